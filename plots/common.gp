@@ -4,7 +4,8 @@
 if (!exists("width")) { width = 900 }
 if (!exists("height")) { height = 480 }
 if (format eq "svg") {
-	set terminal svg size width, height dynamic enhanced font "Helvetica,15" background "white"
+	if (!exists("picture")) { picture = "gpubench" } # the title of the file, and what names in it begin with
+	set terminal svg size width, height dynamic enhanced font "Helvetica,15" background "white" name picture
 } else { if (format eq "png") {
 	set terminal pngcairo size 2 * width, 2 * height enhanced font "Helvetica,15" fontscale 1.5 linewidth 2 pointscale 2 background "white"
 } else {

@@ -5,25 +5,23 @@ if (panels > 0) {
 	load here . "/ratios.gp"
 	exit
 }
-width = 420 + strips * (strips > 8 ? 38 : 75)
-height = 480
+# Many strips stand in rows below each other.
+most = 26
+rows = int(ceil(strips / (1.0 * most)))
+across = int(ceil(strips / (1.0 * rows)))
+width = 420 + across * (across > 8 ? 38 : 75)
+height = 60 + 420 * rows
 load here . "/common.gp"
-set rmargin at screen 1 - 290.0 / width
-set lmargin at screen 85.0 / width
-set title title noenhanced
-set ylabel "better or worse than the median of its peers (%)"
-set xrange [0.4:strips + 0.6]
+set ylabel "better (+) than the median of its peers (%)"
 set xtics () rotate by 45 right noenhanced font ",13"
 set for [k = 1:strips] xtics add (strip[k] k)
 set grid noxtics
 set offsets 0, 0, graph 0.06, graph 0.06
-set key at screen 1 - 270.0 / width, screen 0.93 left top Left reverse
 list = ""
 do for [i = 1:names] {
 	list = list . name[i] . "\n"
 }
 if (more > 0) list = list . sprintf("and %d more", more)
-set label 1 list at screen 1 - 270.0 / width, screen 0.84 - 0.04 * boards left noenhanced font ",12"
 array shade[4] = [colour[1], colour[3], colour[5], colour[4]]
 command = 'plot 0 linecolor rgb "#999999" linewidth 1 notitle, \
 	for [b = 1:boards] data index "points" using 1:($3 == b ? $2 : NaN) with points pointtype 7 pointsize 0.25 \
@@ -33,4 +31,33 @@ if (outliers) command = command . ', data index "outliers" using 1:2 with points
 	title "outlier", \
 	data index "numbers" every 2 using 1:2:3 with labels center offset 0, 0.9 font ",12" textcolor rgb ink[2] notitle, \
 	data index "numbers" every 2::1 using 1:2:3 with labels center offset 0, -0.9 font ",12" textcolor rgb ink[2] notitle'
-eval command
+# All rows have one scale.
+stats data index "points" using 2 name "all" nooutput
+least = all_min
+largest = all_max
+if (outliers) {
+	stats data index "outliers" using 2 name "off" nooutput
+	least = off_min < least ? off_min : least
+	largest = off_max > largest ? off_max : largest
+}
+margin = 0.15 * (largest - least) + 0.1
+set yrange [least - margin:largest + margin]
+set multiplot
+do for [row = 0:rows - 1] {
+	set lmargin at screen 85.0 / width
+	set rmargin at screen 1 - 290.0 / width
+	set tmargin at screen 1 - (60.0 + 420 * row) / height
+	set bmargin at screen 1 - (330.0 + 420 * row) / height
+	set xrange [row * across + 0.4:(row + 1) * across + 0.6]
+	if (row == 0) {
+		set title title noenhanced
+		set key at screen 1 - 270.0 / width, screen 1 - 35.0 / height left top Left reverse
+		set label 1 list at screen 1 - 270.0 / width, screen 1 - (85.0 + 20 * boards) / height left noenhanced font ",12"
+	} else {
+		unset title
+		unset key
+		unset label 1
+	}
+	eval command
+}
+unset multiplot

@@ -38,7 +38,7 @@ bars(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
 # Their limits, a stroke across each bar.
 bar_limits(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
 	($1 + 0.8 * ((i - 0.5) / %s_lines - 0.5) - 0.4 / %s_lines):($5 / yscale):(0.8 / %s_lines):(0) with vectors nohead \
-	linecolor rgb "black" linewidth 1.5 title i > 1 ? "" : "limit"', p, p, p, p, p)
+	linecolor rgb colour[4] linewidth 2.5 title i > 1 ? "" : "limit"', p, p, p, p, p)
 
 # One GPU: its name; several: each one's name after its dashes.
 array dashes[6] = ["———", "– – –", "· · · ·", "— · —", "— · · —", "— –"]

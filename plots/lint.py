@@ -186,7 +186,7 @@ class Picture:
         matrix = times(matrix, matrix_of(element.get("transform")))
         style = {"size": float(NUMBER.match(element.get("font-size", str(style["size"]))).group()),
                  "anchor": element.get("text-anchor", style["anchor"]), "fill": element.get("fill", style["fill"])}
-        if "gnuplot_plot_" in element.get("id", ""):
+        if re.search(r"(^|_)plot_\d", element.get("id", "")):
             plot = next((e.text or "" for e in element if e.tag.endswith("title")), "")
         if kind == "text":
             self.add_text(element, matrix, style, plot)

@@ -2,7 +2,7 @@
 # xmin, xmax, ymin, ymax, title, making (driver and version), models, model[], rated, matrix (there are
 # tensor units), kernels; blocks of data: roofs and limits
 # (x, y, colour), memory and compute (x, y, where the label stands, colour, text), ridges (x, y, colour, text), kernels (x, y,
-# name, size).
+# name, size, where the name stands, and whether it begins there (1), ends (-1) or has its middle (0)).
 # A decade is as long on both axes, so that the slopes and their labels lie at 45 degrees.
 decade = 125.0
 left = 85.0
@@ -42,12 +42,18 @@ command = 'plot data index "limits" using 1:2:(paint($3)) with lines linecolor r
 		textcolor rgb variable notitle'
 command = command . ', data index "ridges" using 1:2:(paint($3)) with points pointtype 7 pointsize 0.5 linecolor rgb "white" notitle, \
 	data index "ridges" using 1:2:(paint($3)) with points pointtype 6 pointsize 0.5 linewidth 1.2 linecolor rgb variable notitle, \
-	data index "ridges" using 1:2:4:(inked($3)) with labels left offset 0.5, -0.6 noenhanced font ",11" textcolor rgb variable notitle'
+	data index "ridges" using (models > 1 && int($3) % 2 == 0 ? NaN : $1):2:4:(inked($3)) with labels left offset 0.5, -0.6 \
+		noenhanced font ",11" textcolor rgb variable notitle'
+# Of several models every second one has them on the other side of its points.
+if (models > 1) command = command . ', data index "ridges" using (int($3) % 2 ? NaN : $1):2:4:(inked($3)) with labels right offset -0.5, 0.6 \
+	noenhanced font ",11" textcolor rgb variable notitle'
 if (models > 1) command = command . ', for [m = 1:models] keyentry with lines linecolor rgb colour[m] linewidth 1.8 \
 	title model[m]'
 array kind[3] = ["memory, reads", "multiply-adds of threads", "tensor units"]
 if (models == 1) command = command . ', for [k = 1:(matrix ? 3 : 2)] keyentry with lines linecolor rgb colour[k] linewidth 1.8 title kind[k]'
 command = command . ', keyentry with points pointtype 6 pointsize 0.7 linewidth 1.2 linecolor rgb "#7F7F7F" title "ridge point (FLOP/B)"'
 if (kernels) command = command . ', data index "kernels" using 1:2:4 with points pointtype 7 pointsize variable linecolor rgb "black" notitle, \
-	data index "kernels" using 1:2:3 with labels left offset 0.7, -0.4 noenhanced font ",13" notitle'
+	data index "kernels" using ($7 > 0 ? $5 : NaN):6:3 with labels left noenhanced font ",13" notitle, \
+	data index "kernels" using ($7 < 0 ? $5 : NaN):6:3 with labels right noenhanced font ",13" notitle, \
+	data index "kernels" using ($7 == 0 ? $5 : NaN):6:3 with labels center noenhanced font ",13" notitle'
 eval command

@@ -1,8 +1,8 @@
 # async.gp: copies into shared memory and back. Panels: dram, l2 (by what is on its way to an SM), paths (the others).
-width = 900
-height = 780
-rows = 2
-columns = 2
+width = 1200
+height = 430
+rows = 1
+columns = 3
 load here . "/curve.gp"
 label(name) = name
 set logscale x 2

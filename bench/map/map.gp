@@ -13,7 +13,7 @@ if (of_lines == 0) { set multiplot next } else {
 	# Files of older versions have eight rows.
 	shown_rows = sum [k = 0:23] (value(sprintf("r%d_lines", k)) > 0)
 	set title "cycles from an SM to the slices of each half of L2, those nearest to GPC 0 first"
-	set palette defined (0 "#0072b2", 0.5 "#f0e442", 1 "#d55e00")
+	set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725") # viridis: more is lighter
 	set cblabel "cycles" offset 1
 	stats data index of_first using 1 name "sm" nooutput
 	stats data index of_first using 2 name "gpc" nooutput

@@ -1,9 +1,11 @@
 # p2p.gp: between two GPUs. Panels: ways (by engine and by the SMs, one way and both), small (a small copy's time), latency (of a
 # load, of an atomic addition), adds (atomic additions a second).
-width = 1000
-height = 800
-rows = 2
-columns = 2
+# Files without small copies have a row of three panels.
+few = small_lines == 0
+width = few ? 1250 : 1000
+height = few ? 470 : 800
+rows = few ? 1 : 2
+columns = few ? 3 : 2
 load here . "/curve.gp"
 yscale = 1e9
 set ylabel "GB/s"
@@ -29,7 +31,7 @@ set xtics ("4" 4, "1 KiB" 1024, "32 KiB" 32768, "1 MiB" 1048576, "32 MiB" 335544
 set key inside top left vertical
 label(name) = name eq "on" ? "peer access" : "no peer access"
 set title "copies queued one after another"
-eval shown("small", lines("small"))
+if (!few) eval shown("small", lines("small"))
 
 unset logscale
 yscale = 1e-9
@@ -52,7 +54,7 @@ set logscale y
 set yrange [0.1:*]
 set ylabel "additions a second (10^9)"
 set xtics () scale 0 norotate center noenhanced
-set title "atomic additions in the other GPU's memory"
+set title "atomic additions in its memory"
 eval names("adds")
 eval shown("adds", 'for [i = 1:adds_lines] data index adds_first + i - 1 using ($1):($2 / yscale) with points \
 	linetype adds_series[i] pointsize dot * 1.6 notitle')

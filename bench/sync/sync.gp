@@ -1,8 +1,8 @@
 # sync.gp: barriers, fences and flags. Panels: block (by threads of a block), beyond (clusters, the grid, a flag), fence.
-width = 900
-height = 780
-rows = 2
-columns = 2
+width = 1200
+height = 430
+rows = 1
+columns = 3
 load here . "/curve.gp"
 label(name) = name
 set ylabel "cycles"
@@ -10,8 +10,7 @@ set title "in a warp and a block"
 set xlabel "threads of the block"
 set logscale xy 2
 set xrange [28:1200]
-set yrange [*:512 < *]
-set key top left vertical maxrows 3 width 2
+set key above left horizontal maxrows 2 width 1
 eval shown("block", lines("block"))
 
 set title "beyond a block (clusters of several sizes)"
@@ -28,7 +27,7 @@ points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1)
 eval names("beyond")
 eval shown("beyond", points("beyond"))
 
-set key top left
+set key above left horizontal
 set title "fences"
 label(name) = name eq "0" ? "no stores" : "a store before each"
 set xtics () scale 0 norotate center noenhanced

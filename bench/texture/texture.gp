@@ -4,7 +4,7 @@ width = 1000
 height = 740
 rows = 2
 columns = 2
-place = "margins screen 0.08, 0.78, 0.1, 0.9 spacing screen 0.09, 0.14"
+place = "margins screen 0.08, 0.98, 0.1, 0.9 spacing screen 0.09, 0.14"
 load here . "/curve.gp"
 label(name) = name eq "plain" ? "loads" : name eq "readonly" ? "loads, __ldg" : name eq "linear" ? "texture, linear" : \
 	name eq "pitch" ? "texture, pitch" : name eq "pitch_filter" ? "texture, pitch, filtered" : \
@@ -21,7 +21,7 @@ unset key
 set title "a warp reads a row"
 eval shown("row", lines("row"))
 set title "a column"
-set key at screen 0.8, 0.9 left top font ",13"
+set key bottom left vertical maxrows 4 width -8 font ",13" # loads along a column are the slowest, and leave room
 eval shown("column", lines("column"))
 unset key
 set title "a patch of 8 x 4"

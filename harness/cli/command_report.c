@@ -14,6 +14,7 @@
 #include "plot/kinds.h"
 #include "record/publish.h"
 #include "record/store.h"
+#include "report/page_views.h"
 #include "report/report.h"
 #include "report/svg.h"
 #include "base/ending.h"
@@ -122,6 +123,9 @@ static int read_files(struct collection *c, const struct gb_line *line, struct g
 		return GB_FAILED;
 	if (c->roofs.count == 0)
 		return gb_error_set(error, "no GPU in these files");
+	c->rows.views = gb_page_views(&c->kinds);
+	if (c->rows.views == NULL)
+		return gb_error_set(error, "out of memory");
 	return gb_report_rows_end(&c->rows, error);
 }
 

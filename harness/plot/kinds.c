@@ -199,6 +199,7 @@ int gb_plot_kind_draw(const struct gb_plot_kind *kind, struct gb_plot *plot, con
 	gb_text_add(own, sizeof own, "%s/%s.gp", kind->folder != NULL ? kind->folder : here, kind->name);
 	char *folder = shared_scripts(here, error);
 	char *real = folder != NULL ? own_path(script != NULL ? script : own, error) : NULL;
+	gb_plot_set_text(plot, "picture", kind->name);
 	const int status = real != NULL ? gb_plot_draw(plot, real, folder, output, error) : GB_FAILED;
 	free(real);
 	free(folder);

@@ -4,15 +4,17 @@
  * A level of memory has one line, that of its reads. Roofs of one model and class that are as good as equal share one
  * label; labels of arithmetic stand next to the picture, moved apart where they would touch. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "plot/kernel_labels.h"
 #include "plot/kernels.h"
 #include "plot/kinds.h"
 #include "plot/roofline.h"
 
 /* Of a kernel's point, as gnuplot has it. */
-static const double smallest_point = 0.4, largest_point = 2;
+static const double smallest_point = 0.4, usual_point = 0.7, largest_point = 2;
 
 static void put_lines(FILE *data, const char *name, const struct gb_roofline *p, bool limits)
 {
@@ -32,22 +34,41 @@ static void put_lines(FILE *data, const char *name, const struct gb_roofline *p,
 	fputs("\n\n", data);
 }
 
-/* The area of a point is its part of the time of the longest. */
-static void put_kernels(FILE *data, const struct gb_kernel_points *kernels)
+/* The area of a point is its part of the time of the longest; those of one time, such as points of which none is known, are
+ * small. */
+static double size_of(const struct gb_kernel_points *kernels, size_t kernel)
 {
-	double longest = 0;
+	double longest = 0, shortest = INFINITY;
 
-	for (size_t i = 0; i < kernels->count; i++)
+	for (size_t i = 0; i < kernels->count; i++) {
 		longest = fmax(longest, kernels->point[i].seconds);
+		shortest = fmin(shortest, kernels->point[i].seconds);
+	}
+	if (shortest >= longest)
+		return usual_point;
+	return smallest_point + (largest_point - smallest_point) * sqrt(kernels->point[kernel].seconds / longest);
+}
+
+static int put_kernels(FILE *data, const struct gb_kernel_points *kernels, const struct gb_roofline *p,
+		       struct gb_error *error)
+{
+	struct gb_kernel_label *label = kernels->count > 0 ? calloc(kernels->count, sizeof *label) : NULL;
+
+	if (label == NULL && kernels->count > 0)
+		return gb_error_set(error, "out of memory");
+	for (size_t i = 0; i < kernels->count; i++)
+		label[i].size = size_of(kernels, i);
+	gb_kernel_labels_place(label, kernels, p);
 	fputs("# kernels\n", data);
 	for (size_t i = 0; i < kernels->count; i++) {
 		const struct gb_kernel_point *k = &kernels->point[i];
 		fprintf(data, "%.9g %.9g ", k->intensity, k->performance);
 		gb_plot_put_text(data, k->name);
-		fprintf(data, " %.3g\n",
-			smallest_point + (largest_point - smallest_point) * sqrt(k->seconds / longest));
+		fprintf(data, " %.3g %.4g %.4g %d\n", label[i].size, label[i].x, label[i].y, label[i].side);
 	}
 	fputs("\n\n", data);
+	free(label);
+	return GB_OK;
 }
 
 static void widen(struct gb_roofline *p, const struct gb_kernel_point *k)
@@ -77,11 +98,20 @@ static const char *version_of(const struct gb_gpu *gpu)
 	return gpu->version;
 }
 
-static void name_model(const struct gb_roofline_model *model, char *text, size_t size)
+/* Among models of other names the board is left out: the key has little room. */
+static bool name_tells(const struct gb_roofline *p, const struct gb_roofline_model *model)
+{
+	for (size_t i = 0; i < p->models; i++)
+		if (&p->model[i] != model && strcmp(p->model[i].gpu->name, model->gpu->name) == 0)
+			return false;
+	return p->models > 1;
+}
+
+static void name_model(const struct gb_roofline *p, const struct gb_roofline_model *model, char *text, size_t size)
 {
 	text[0] = '\0';
 	gb_text_add(text, size, "%s", model->gpu->name);
-	if (model->gpu->board[0] != '\0')
+	if (model->gpu->board[0] != '\0' && !name_tells(p, model))
 		gb_text_add(text, size, ", board %s", model->gpu->board);
 	if (model->gpus > 1)
 		gb_text_add(text, size, ", median of %zu GPUs", model->gpus);
@@ -108,7 +138,7 @@ static void set_models(struct gb_plot *plot, const struct gb_roofline *p)
 	for (size_t m = 0; m < p->models; m++) {
 		setting[0] = '\0';
 		gb_text_add(setting, sizeof setting, "model[%zu]", m + 1);
-		name_model(&p->model[m], text, sizeof text);
+		name_model(p, &p->model[m], text, sizeof text);
 		gb_plot_set_text(plot, setting, text);
 		if (m == 0)
 			gb_plot_set_text(plot, "title", p->models > 1 ? "" : text);
@@ -139,7 +169,8 @@ int gb_roofline_write(struct gb_plot *plot, const struct gb_roofs *roofs, const 
 	gb_roofline_put_labels(plot->data, "memory", &p, true);
 	gb_roofline_put_labels(plot->data, "compute", &p, false);
 	gb_roofline_put_ridges(plot->data, "ridges", &p);
-	put_kernels(plot->data, kernels);
+	if (put_kernels(plot->data, kernels, &p, error) != GB_OK)
+		return GB_FAILED;
 	set_models(plot, &p);
 	gb_plot_set(plot, "xmin", p.xmin);
 	gb_plot_set(plot, "xmax", p.xmax);

@@ -143,20 +143,20 @@ void gb_roofline_put_labels(FILE *data, const char *name, struct gb_roofline *p,
 	fputs("\n\n", data);
 }
 
-/* "356 - 398" of the roofs from `first` on that lie too close for a text each; returns how many. */
+/* "356 - 398" of the roofs of a model from `first` on that lie too close for a text each; returns the last of them. */
 static size_t name_ridges(const struct label *compute, size_t count, size_t first, double slope, char *text,
 			  size_t size)
 {
 	char from[32] = "", to[32] = "";
-	size_t many = 1;
+	size_t last = first;
 
-	while (first + many < count && compute[first + many].model == compute[first].model &&
-	       log10(compute[first + many].value / compute[first].value) < label_gap)
-		many++;
+	for (size_t i = first + 1; i < count && log10(compute[i].value / compute[first].value) < label_gap; i++)
+		if (compute[i].model == compute[first].model)
+			last = i;
 	gb_text_add(from, sizeof from, "%.3g", compute[first].value / slope);
-	gb_text_add(to, sizeof to, "%.3g", compute[first + many - 1].value / slope);
+	gb_text_add(to, sizeof to, "%.3g", compute[last].value / slope);
 	gb_text_add(text, size, "%s%s%s", from, strcmp(from, to) == 0 ? "" : " - ", strcmp(from, to) == 0 ? "" : to);
-	return many;
+	return last;
 }
 
 void gb_roofline_put_ridges(FILE *data, const char *name, struct gb_roofline *p)
@@ -174,7 +174,7 @@ void gb_roofline_put_ridges(FILE *data, const char *name, struct gb_roofline *p)
 			if (compute[r].model != memory[s].model)
 				continue;
 			if (!named[memory[s].model] && r >= covered)
-				covered = r + name_ridges(compute, roofs, r, memory[s].value, text, sizeof text);
+				covered = 1 + name_ridges(compute, roofs, r, memory[s].value, text, sizeof text);
 			fprintf(data, "%.9g %.9g %d ", intensity, compute[r].value, compute[r].colour);
 			gb_plot_put_text(data, text);
 			fputc('\n', data);

@@ -176,23 +176,32 @@ static bool is_slow(const struct gb_below *below, const struct gb_gpu *gpu, cons
 	return found;
 }
 
-void gb_below_write_cell(FILE *out, const struct gb_below *below, const struct gb_gpu *gpu, const struct gb_roof *roof)
+double gb_below_change(const struct gb_below *below, const struct gb_gpu *gpu, const struct gb_roof *roof,
+		       bool *is_below)
 {
 	const struct gb_model *model = gb_fleet_model(&below->comparison->fleet, gpu);
 	const struct gb_group *group =
 		model != NULL ? gb_model_group_in(model, roof->row->name, roof->row->unit) : NULL;
 
-	if (group == NULL) {
-		gb_html_cell(out, "");
-		return;
-	}
+	*is_below = false;
+	if (group == NULL)
+		return NAN;
 	const struct gb_sample sample = sample_of(model, gpu, group);
-	const struct gb_change change = gb_change_of(below->comparison->baseline, gpu, group->roof, group->unit,
-						     &sample, below->comparison->margin);
-	if (is_slow(below, gpu, group->roof))
-		gb_html_change_below(out, 1, change.part);
+	*is_below = is_slow(below, gpu, group->roof);
+	return gb_change_of(below->comparison->baseline, gpu, group->roof, group->unit, &sample,
+			    below->comparison->margin)
+		.part;
+}
+
+void gb_below_write_cell(FILE *out, const struct gb_below *below, const struct gb_gpu *gpu, const struct gb_roof *roof)
+{
+	bool is_below;
+	const double part = gb_below_change(below, gpu, roof, &is_below);
+
+	if (is_below)
+		gb_html_change_below(out, 1, part);
 	else
-		gb_html_change(out, 1, change.part);
+		gb_html_change(out, 1, part);
 }
 
 static void write_stands(FILE *out, const struct gb_below *below)

@@ -31,6 +31,10 @@ const char *gb_below_name(const struct gb_below *below, char text[GB_BELOW_NAME]
 /* Add the sentence for the top of the page. */
 void gb_below_tell(const struct gb_below *below, char *text, size_t size);
 
+/* How far a roof of a GPU is from what it is set against, as a part of that; NAN: not known. */
+double gb_below_change(const struct gb_below *below, const struct gb_gpu *gpu, const struct gb_roof *roof,
+		       bool *is_below);
+
 /* The cell of a roof in a table of its GPU. */
 void gb_below_write_cell(FILE *out, const struct gb_below *below, const struct gb_gpu *gpu, const struct gb_roof *roof);
 

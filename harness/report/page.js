@@ -102,36 +102,33 @@ const makeTable = (parent, label, headings, rows) => {
 };
 
 // The numbers of a chart, made when they are asked for.
+const numbersNow = new Map(); // by the id of the element: makes them there if told to
 const numbersOf = (id, label, headings, rows) => {
 	const details = at(id);
-	const refresh = () => {
+	const refresh = wanted => {
 		details.replaceChildren(details.querySelector('summary'));
-		if (details.open)
+		if (wanted === true || details.open)
 			makeTable(details, label, headings(), rows());
 	};
-	details.addEventListener('toggle', refresh);
+	numbersNow.set(id, refresh);
+	details.addEventListener('toggle', () => refresh());
 	return refresh;
 };
-
-// What stands in a template of <details> is made when it is opened, and before the page is printed.
-const fill = details => {
-	const template = details.querySelector('template');
-	if (template)
-		template.replaceWith(template.content);
-};
-const folded = [...document.querySelectorAll('details.gpu')];
-for (const details of folded)
-	details.addEventListener('toggle', () => fill(details));
 
 // ---- charts ---------------------------------------------------------------------------------------------------------
 
 const colour = name => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
-// Of many lines: their hues far from each other, as light as the theme asks.
-const isDark = () => !document.documentElement.classList.contains('paper') && matchMedia('(prefers-color-scheme: dark)').matches;
-const hue = i => 'hsl(' + (205 + 137.5 * i) % 360 + ' 70% ' + (isDark() ? 65 : 34) + '%)';
+// Of many lines: the colours of Okabe and Ito, which colour-blind people tell apart, with other dashes from the ninth line on.
+const lineColour = i => colour('line' + i % 8);
+const dashOf = i => [[], [7, 4], [2, 3], [9, 3, 2, 3]][(i >> 3) % 4];
 const shapes = ['circle', 'rect', 'triangle', 'rectRot', 'crossRot', 'star'];
 const leads = value => /^[125]/.test(value.toExponential());
-const axis = (type, text, tick) => ({ type, title: { display: true, text, color: colour('text') },
+// Of a logarithmic axis 1, 2 and 5, or over many decades 1 alone.
+const fewTicks = scale => {
+	if (scale.type === 'logarithmic')
+		scale.ticks = scale.ticks.filter(({ value }) => scale.max < 1e3 * scale.min ? leads(value) : /^1/.test(value.toExponential()));
+};
+const axis = (type, text, tick) => ({ type, title: { display: true, text, color: colour('text') }, afterBuildTicks: fewTicks,
 	ticks: { color: colour('text'), maxRotation: 0, autoSkipPadding: 12, callback: tick },
 	grid: { color: colour('line'), lineWidth: .5 } });
 
@@ -143,7 +140,7 @@ const chartOf = (id, datasets, scales, options) => {
 	drawn.set(id, new Chart(at(id), {
 		type: 'scatter', data: { datasets }, plugins: options.plugins || [],
 		options: { animation: false, maintainAspectRatio: false, interaction: { mode: 'nearest', intersect: false }, scales,
-			layout: { padding: { right: 8, top: 8 } },
+			layout: { padding: { right: options.room || 8, top: 8 } },
 			plugins: { legend: { display: false }, tooltip: { callbacks: { label: item => options.tell(item.dataset, item.raw) } } } }
 	}));
 };
@@ -198,7 +195,9 @@ const pictures = Promise.all([...document.querySelectorAll('figure pre')].map(as
 	const svg = new DOMParser().parseFromString(await unpack(packed.textContent), 'text/html').querySelector('svg');
 	const heading = packed.parentNode.previousElementSibling;
 	svg.setAttribute('role', 'img');
-	if (heading)
+	if (heading) {
 		svg.setAttribute('aria-label', heading.textContent);
+		svg.querySelectorAll('title').forEach((title, i) => i === 0 && (title.textContent = heading.textContent));
+	}
 	packed.replaceWith(document.importNode(svg, true));
 }));

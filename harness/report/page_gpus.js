@@ -4,7 +4,7 @@
 const COLUMNS_MAX = 6;
 const machines = folded.map(details => ({ details, key: details.dataset.key, host: details.dataset.host, model: details.dataset.model,
 	worst: details.dataset.worst, text: details.querySelector('summary').textContent.toLowerCase(),
-	roofs: new Map(readRoofs(details).map(roof => [roof.name, roof])) }));
+	gpu: gpuOf(details), roofs: new Map(gpuOf(details).roofs.map(roof => [roof.name, roof])) }));
 const roofNames = [...new Set(machines.flatMap(machine => [...machine.roofs.keys()]))];
 // The median of the GPUs of a model and board.
 const medians = new Map();
@@ -15,43 +15,54 @@ for (const name of roofNames)
 		if (values.length > 0)
 			medians.set(name + '\n' + model, (values[values.length - 1 >> 1] + values[values.length >> 1]) / 2);
 	}
-// Above 0: larger than the median.
-const offOf = (machine, name) => machine.roofs.get(name).value / medians.get(name + '\n' + machine.model) - 1;
-const isTime = name => / ([num]?s|cycles)$/.test((machines.find(machine => machine.roofs.has(name)).roofs.get(name)).shown);
+// What others are set against: a GPU that is chosen, or the median of each one's model.
+const baseOf = () => machines[+at('base').value];
+const baseName = () => baseOf() && at('base').value !== '' ? baseOf().host + ' ' + baseOf().key.slice(0, 12) : 'the median of its model';
+const baseValue = (machine, name) => at('base').value === '' ? medians.get(name + '\n' + machine.model) :
+	baseOf().roofs.has(name) ? baseOf().roofs.get(name).value : NaN;
+// Above 0: larger than that.
+const offOf = (machine, name) => machine.roofs.get(name).value / baseValue(machine, name) - 1;
+const isTime = name => /^(s|cycles)$/.test(machines.find(machine => machine.roofs.has(name)).roofs.get(name).unit);
+const modelCount = new Set(machines.map(machine => machine.model)).size;
 let fitting = machines;
 
 const withRoof = () => {
 	const name = at('roof').value, sign = isTime(name) ? -1 : 1;
-	return fitting.filter(machine => machine.roofs.has(name)).map(machine => ({ machine, off: offOf(machine, name) }))
+	return fitting.filter(machine => machine.roofs.has(name)).map(machine => ({ machine, off: offOf(machine, name) })).filter(({ off }) => isFinite(off))
 		.sort((a, b) => sign * (a.off - b.off));
 };
-const stripNumbers = numbersOf('strip-numbers', 'A roof of each GPU', () => ['host', 'GPU', 'model', at('roof').value, 'off the median'],
+const stripNumbers = numbersOf('strip-numbers', 'A roof of each GPU', () => ['host', 'GPU', 'model', at('roof').value, 'off ' + baseName()],
 	() => withRoof().map(({ machine, off }) => [machine.host, machine.key, machine.model,
-		[machine.roofs.get(at('roof').value).value, machine.roofs.get(at('roof').value).shown], [off, change(off, 2), machine.worst === at('roof').value]]));
+		[machine.roofs.get(at('roof').value).value, shownOf(machine.roofs.get(at('roof').value))], [off, change(off, 2), machine.worst === at('roof').value]]));
 const drawStrip = () => {
 	const name = at('roof').value, list = withRoof().map(({ machine, off }, i) => ({ x: i + 1, y: 100 * off, machine }));
 	const part = (label, wanted, style) => ({ label, data: list.filter(point => wanted === (point.machine.worst === name)), ...style });
-	const y = axis('linear', 'off the median of its model, %', value => +value.toPrecision(4));
+	const y = axis('linear', 'off ' + baseName() + ', %', value => +value.toPrecision(4));
 	const x = axis('linear', 'GPUs, worst first', value => Number.isInteger(value) && value >= 1 && value <= list.length ? value : '');
 	chartOf('strip', [part('GPU', false, { pointRadius: 4, backgroundColor: colour('memory') }),
 		part('outlier', true, { pointRadius: 7, pointStyle: 'triangle', backgroundColor: colour('worse'), borderColor: colour('worse') })], {
 		x: { ...x, min: 0, max: list.length + 1 }, y: { ...y, suggestedMin: -.5, suggestedMax: .5 } }, {
 		tell: (set, point) => [point.machine.host + ' ' + point.machine.key, point.machine.model,
-			name + ': ' + point.machine.roofs.get(name).shown + ', ' + change(point.y / 100, 2) + ' off the median' +
+			name + ': ' + shownOf(point.machine.roofs.get(name)) + ', ' + change(point.y / 100, 2) + ' off ' + baseName() +
 			(set.label === 'outlier' ? ', an outlier' : '')] });
 	stripNumbers();
 };
+const againstBase = (machine, name) => {
+	const off = offOf(machine, name);
+	return !isFinite(off) || (at('base').value !== '' && machine === baseOf()) ? '' :
+		'  ' + (at('base').value === '' ? change(off, 1) : '\u00d7' + (1 + off).toFixed(3));
+};
 const makeColumns = () => {
-	const some = fitting.slice(0, COLUMNS_MAX);
+	const base = at('base').value !== '' ? [baseOf()] : [], some = [...base, ...fitting.filter(machine => !base.includes(machine))].slice(0, COLUMNS_MAX);
 	at('columns').replaceChildren();
 	if (some.length === 0)
 		return;
 	if (fitting.length > some.length)
 		make('p', 'The roofs of the first ' + some.length + ' of these, outliers first; the words above choose others.', at('columns'));
-	makeTable(at('columns'), 'Roofs of some GPUs, side by side', ['roof', ...some.map(machine => machine.host + ' ' + machine.key.slice(0, 12) +
+	makeTable(at('columns'), 'Roofs of some GPUs, side by side', ['roof', ...some.map(machine => machine.host + ' ' + (modelCount > 1 ? machine.model.split(',')[0] + ' ' : '') + machine.key.slice(0, 12) +
 		(machine.key.length > 12 ? '\u2026' + machine.key.slice(-4) : ''))], roofNames.map(name => [name, ...some.map(machine => {
 		const roof = machine.roofs.get(name);
-		return roof ? [roof.value, roof.shown + '  ' + change(offOf(machine, name), 1), machine.worst === name || roof.below] : [NaN, ''];
+		return roof ? [roof.value, shownOf(roof) + againstBase(machine, name), machine.worst === name || roof.below] : [NaN, ''];
 	})]));
 };
 const choose = () => {
@@ -70,7 +81,12 @@ if (machines.length > 1 && roofNames.length > 0) {
 	const first = machines[0].worst || 'dram.read';
 	if (roofNames.includes(first))
 		at('roof').value = first;
+	make('option', 'the median of its model', at('base')).value = '';
+	machines.forEach((machine, i) => { make('option', machine.host + ', ' + machine.model.split(',')[0] + ', ' + machine.key, at('base')).value = i; });
+	// Of two models what matters is the one against the other.
+	at('base').value = machines.length < 9 && modelCount > 1 ? '0' : '';
 	at('roof').addEventListener('change', drawStrip);
+	at('base').addEventListener('change', choose);
 	at('gpus').addEventListener('input', choose);
 	drawers.push(drawStrip);
 	walk('strip', everyPoint);

@@ -87,13 +87,3 @@ const historyMade = at('series') ? unpack(at('series').textContent).then(text =>
 		drawPast();
 	}
 }) : Promise.resolve();
-
-// ---- contents -------------------------------------------------------------------------------------------------------
-
-// All parts are there now: links to those that are shown.
-const ready = Promise.all([rowsRead, pictures, curvesMade, historyMade]).then(() => {
-	for (const heading of document.querySelectorAll('main h2'))
-		if (heading.id && !heading.closest('[hidden]'))
-			make('a', heading.textContent, at('contents')).href = '#' + heading.id;
-	document.documentElement.classList.add('ready');
-});

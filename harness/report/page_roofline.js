@@ -1,23 +1,10 @@
 'use strict';
 // The roofline of a GPU, of another on it, and kernels under it.
 
-// Of a table of roofs.
-const readRoofs = details => {
-	const template = details.querySelector('template'), from = template ? template.content : details;
-	return [...from.querySelectorAll('tbody tr')].map(row => {
-		const number = i => row.cells[i].dataset.v === undefined ? NaN : +row.cells[i].dataset.v;
-		return { name: row.cells[0].textContent, value: number(1), half: number(2), limit: number(3), clock: number(6),
-			status: row.cells[7].textContent, unit: (row.cells[1].textContent.match(/(B|FLOP|OP)\/s$/) || [''])[0],
-			shown: row.cells[1].textContent, below: row.cells[10] && row.cells[10].classList.contains('b') ? row.cells[10].textContent : '' };
-	});
-};
-// "against the reference", in tables that have it.
-const againstOf = folded.slice(0, 1).map(details => (details.querySelector('template') || { content: details }).content.querySelector('th:nth-child(11)'))
-	.map(heading => heading ? heading.textContent : '').join('');
 const isMemory = roof => roof.unit === 'B/s';
 const classOf = roof => isMemory(roof) ? 'memory' : roof.name.startsWith('tensor.') || roof.name.startsWith('gemm.') ? 'matrix' : 'vector';
 const isUsual = roof => isMemory(roof) ? /^(dram|l3|l2|l1|shared)\.read$/.test(roof.name) : /^(fp|bf|tensor\.)\w+$/.test(roof.name);
-const ratesOf = details => readRoofs(details).filter(roof => roof.unit);
+const ratesOf = details => gpuOf(details).roofs.filter(roof => /(B|FLOP|OP)\/s$/.test(roof.unit));
 
 const cards = folded.filter(details => ratesOf(details).some(isMemory) && ratesOf(details).some(roof => !isMemory(roof)));
 const on = new Map(); // by the name of a roof
@@ -39,42 +26,82 @@ const tell = roof => [(roof.of ? roof.of + ' ' : '') + roof.name + ': ' + si(roo
 	isNaN(roof.half) ? 'interval not known' : '\u00b1 ' + (100 * roof.half).toFixed(2) + ' %',
 	isNaN(roof.limit) ? 'limit not known' : 'limit ' + si(roof.limit, roof.unit) + ', ' + (100 * roof.value / roof.limit).toFixed(1) + ' % of it',
 	isNaN(roof.clock) ? 'clock not known' : 'at ' + si(roof.clock, 'Hz')].concat(roof.status === 'ok' ? [] : [roof.status])
-	.concat(roof.below ? [roof.below + ' ' + againstOf] : []);
+	.concat(roof.below ? [changeOf(roof) + ' against the ' + model.against] : []);
 
-// Names at the ends of the lines; those that would lie on each other share a line.
-const names = { id: 'names', afterDatasetsDraw: chart => {
-	const { ctx, chartArea } = chart, ends = { memory: [], other: [] };
+// What is written at the lines: names and values, ridges, and the names of kernels. Names keep their distance.
+// Beside the picture where there is room.
+const DISTANCE = 13, NAMES_ROOM = 205, isWide = chart => chart.width > 640;
+const spreadOut = (list, top, bottom) => {
+	list.sort((a, b) => a.y - b.y);
+	for (let i = 0, last = top - DISTANCE; i < list.length; i++)
+		last = list[i].y = Math.max(list[i].y, last + DISTANCE);
+	for (let i = list.length - 1, next = bottom + DISTANCE; i >= 0; i--)
+		next = list[i].y = Math.min(list[i].y, next - DISTANCE);
+	return list;
+};
+const write = (ctx, text, x, y) => {
+	ctx.lineWidth = 4;
+	ctx.lineJoin = 'round';
+	ctx.strokeStyle = colour('page');
+	ctx.strokeText(text, x, y);
+	ctx.fillText(text, x, y);
+};
+const writeNames = (chart, wanted, place) => {
+	const { ctx, chartArea } = chart, list = [];
 	chart.data.datasets.forEach((set, i) => {
-		const roof = set.roof;
-		if (!roof || roof.of)
-			return;
-		const all = chart.getDatasetMeta(i).data, element = isMemory(roof) ? all[0] : all[all.length - 1];
-		ends[isMemory(roof) ? 'memory' : 'other'].push({ y: element.y, to: all[all.length - 1], text: roof.name, colour: set.borderColor });
+		const all = chart.getDatasetMeta(i).data;
+		if (set.roof && !set.roof.of && isMemory(set.roof) === wanted)
+			list.push({ y: (wanted ? all[0] : all[all.length - 1]).y + (!wanted && isWide(chart) ? 4 : -3), text: set.roof.name + (isWide(chart) ? ' ' + brief(set.roof.value, set.roof.unit) : ''), colour: set.borderColor });
 	});
+	for (const one of spreadOut(list, chartArea.top + DISTANCE, chartArea.bottom - 4)) {
+		ctx.fillStyle = one.colour;
+		ctx.textAlign = wanted || isWide(chart) ? 'left' : 'right';
+		write(ctx, one.text, place, one.y);
+	}
+};
+// Where the slope of DRAM meets a roof: left of it memory is the bound.
+const ridgeOf = roof => {
+	const slopes = shownRoofs().filter(isMemory), slope = slopes.find(one => one.name === 'dram.read') || slopes[slopes.length - 1];
+	return slope && !isMemory(roof) ? { of: slope.name, x: roof.value / slope.value, y: roof.value } : undefined;
+};
+const writeRidges = chart => {
+	const { ctx, chartArea, scales: { x, y } } = chart;
+	let last = -Infinity;
+	for (const ridge of shownRoofs().map(ridgeOf).filter(one => one).sort((a, b) => a.x - b.x)) {
+		const across = x.getPixelForValue(ridge.x), down = y.getPixelForValue(ridge.y);
+		ctx.strokeStyle = ctx.fillStyle = colour('text');
+		ctx.lineWidth = 1.5;
+		ctx.beginPath();
+		ctx.arc(across, down, 4, 0, 2 * Math.PI);
+		ctx.stroke();
+		ctx.textAlign = 'center';
+		if (across - last < 34)
+			continue;
+		last = across;
+		ctx.setLineDash([2, 3]);
+		ctx.beginPath();
+		ctx.moveTo(across, down + 5);
+		ctx.lineTo(across, chartArea.bottom - 16);
+		ctx.stroke();
+		ctx.setLineDash([]);
+		write(ctx, String(+ridge.x.toPrecision(3)), across, chartArea.bottom - 5);
+	}
+};
+const names = { id: 'names', afterDatasetsDraw: chart => {
+	const { ctx, chartArea } = chart;
 	ctx.save();
 	ctx.font = '12px system-ui, sans-serif';
-	for (const [side, list] of Object.entries(ends)) {
-		list.sort((a, b) => a.y - b.y);
-		for (let i = 0, last; i < list.length; i++)
-			if (last && list[i].y - last.y < 13) {
-				last.text += ', ' + list[i].text;
-				list.splice(i--, 1);
-			} else
-				last = list[i];
-		for (const end of list) {
-			ctx.save();
-			ctx.fillStyle = end.colour;
-			if (side === 'other') {
-				ctx.textAlign = 'right';
-				ctx.fillText(end.text, chartArea.right - 4, end.y - 4);
-			} else {
-				ctx.translate(chartArea.left, end.y);
-				ctx.rotate(Math.atan2(end.to.y - end.y, end.to.x - chartArea.left));
-				ctx.fillText(end.text, 8, -4);
-			}
-			ctx.restore();
-		}
-	}
+	writeRidges(chart);
+	writeNames(chart, true, chartArea.left + 6);
+	writeNames(chart, false, isWide(chart) ? chartArea.right + 6 : chartArea.right - 4);
+	ctx.fillStyle = colour('kernel');
+	ctx.textAlign = 'left';
+	const at = chart.data.datasets.findIndex(set => set.label === 'kernels');
+	kernels.forEach((kernel, i) => {
+		const { x, y } = chart.getDatasetMeta(at).data[i], isRight = x > chartArea.right - 120;
+		ctx.textAlign = isRight ? 'right' : 'left';
+		write(ctx, kernel.name.slice(0, 40), x + (isRight ? -9 : 9), y + 4);
+	});
 	ctx.restore();
 } };
 
@@ -83,11 +110,16 @@ const above = kernel => shownRoofs().map(roof => ({ roof, y: isMemory(roof) ? ke
 	.filter(line => line.y >= kernel.y).sort((a, b) => a.y - b.y)[0];
 const shownRoofs = () => ratesOf(cards[+at('gpu').value]).filter(roof => on.get(roof.name));
 
-const roofNumbers = numbersOf('roofline-numbers', 'Roofs of the picture', () => ['GPU', 'roof', 'value', '\u00b1', 'limit', 'of it', 'clock', 'status'],
+// FLOP a byte where the GPU's own slope of DRAM meets the roof.
+const ridgeCell = (roof, card) => {
+	const slope = ratesOf(cards[card]).find(one => one.name === 'dram.read');
+	return slope && !isMemory(roof) ? [roof.value / slope.value, brief(roof.value / slope.value) + ' FLOP/B'] : [NaN, ''];
+};
+const roofNumbers = numbersOf('roofline-numbers', 'Roofs of the picture', () => ['GPU', 'roof', 'value', '\u00b1', 'limit', 'of it', 'clock', 'ridge', 'status'],
 	() => [at('gpu'), at('other')].filter(select => select.value !== '').flatMap(select => ratesOf(cards[+select.value])
 		.filter(roof => on.get(roof.name)).map(roof => [cards[+select.value].dataset.key, roof.name, [roof.value, si(roof.value, roof.unit)],
 			[roof.half, percent(roof.half, 2)], [roof.limit, si(roof.limit, roof.unit)], [roof.value / roof.limit, percent(roof.value / roof.limit, 1)],
-			[roof.clock, si(roof.clock, 'Hz')], roof.status])));
+			[roof.clock, si(roof.clock, 'Hz')], ridgeCell(roof, +select.value), roof.status])));
 const placeKernels = () => {
 	at('placed').replaceChildren();
 	if (kernels.length > 0)
@@ -103,18 +135,20 @@ const draw = () => {
 		ratesOf(cards[+at('other').value]).map(roof => ({ ...roof, of: cards[+at('other').value].dataset.key }));
 	const shown = [...roofs, ...other].filter(roof => on.get(roof.name)), own = shownRoofs();
 	const span = own.some(isMemory) && own.some(roof => !isMemory(roof)) ? own : roofs, edge = edges(span);
-	const datasets = shown.map(roof => ({ label: roof.name, data: points(roof, edge), showLine: true, pointRadius: 0, pointHitRadius: 8,
+	// Each GPU's slopes end at its own roofs.
+	const usable = other.filter(roof => on.get(roof.name)), far = usable.some(isMemory) && usable.some(roof => !isMemory(roof)) ? edges(usable) : edge;
+	const datasets = shown.map(roof => ({ label: roof.name, data: points(roof, roof.of ? { ...far, from: edge.from, to: edge.to } : edge), showLine: true, pointRadius: 0, pointHitRadius: 8,
 		borderWidth: 2, borderDash: roof.of ? [6, 4] : [], borderColor: colour(classOf(roof)), roof }));
 	datasets.push({ label: 'kernels', data: kernels, pointRadius: 6, pointStyle: 'rectRot', backgroundColor: colour('kernel') });
 	const bottom = Math.min(edge.from * Math.min(...span.filter(isMemory).map(roof => roof.value)), ...kernels.map(kernel => kernel.y / 2));
 	const narrow = 3 * edge.most < 1e3 * bottom;
 	const y = axis('logarithmic', 'performance, FLOP/s or OP/s', value => leads(value) && (narrow || /^1/.test(value.toExponential())) ? brief(value, 'FLOP/s') : '');
 	y.min = bottom;
-	y.max = 3 * edge.most;
+	y.max = 3 * Math.max(edge.most, far.most);
 	const x = axis('logarithmic', 'arithmetic intensity, FLOP/B', value => /^1/.test(value.toExponential()) ? String(+value.toPrecision(2)) : '');
 	x.min = Math.min(edge.from, ...kernels.map(kernel => kernel.x / 2));
 	x.max = Math.max(edge.to, ...kernels.map(kernel => 2 * kernel.x));
-	chartOf('roofline', datasets, { x, y }, { plugins: [names], tell: (set, point) => set.roof ? tell(set.roof) :
+	chartOf('roofline', datasets, { x, y }, { plugins: [names], room: isWide({ width: at('frame').clientWidth }) ? NAMES_ROOM : 0, tell: (set, point) => set.roof ? tell(set.roof) :
 		[point.name + ': ' + si(point.y, 'FLOP/s') + ' at ' + brief(point.x) + ' FLOP/B',
 			above(point) ? percent(point.y / above(point).y, 1) + ' of ' + above(point).roof.name : 'above every line that is shown'] });
 	at('and').classList.toggle('unused', at('other').value === '');

@@ -28,7 +28,7 @@ static const char *number(double value, char text[NUMBER])
 
 void gb_page_rows_add(struct gb_page_rows *rows, const struct gb_record *r, size_t most)
 {
-	char value[NUMBER], limit[NUMBER], clock[NUMBER];
+	char value[NUMBER], limit[NUMBER], clock[NUMBER], lo[NUMBER], hi[NUMBER];
 	const char *const texts[GB_PAGE_ROWS_FIELDS] = { r->host,
 							 r->gpu_uuid,
 							 r->benchmark,
@@ -41,7 +41,9 @@ void gb_page_rows_add(struct gb_page_rows *rows, const struct gb_record *r, size
 							 number(r->limit, limit),
 							 number(r->sm_clock_hz, clock),
 							 gb_row_status_word(r->status),
-							 r->reason };
+							 r->reason,
+							 number(r->lo, lo),
+							 number(r->hi, hi) };
 	char *escaped[GB_PAGE_ROWS_FIELDS];
 	unsigned int changed = 0;
 

@@ -1,5 +1,5 @@
-/* page_rows.h: the rows of result files as text that page.js reads: of each the fields that differ from the row before,
- * as bits in hex, and a line for each of these. The fields are those of FIELDS in page.js. The page has them packed,
+/* page_rows.h: the rows of result files as text that page_rows.js reads: of each the fields that differ from the row before,
+ * as bits in hex, and a line for each of these. The fields are those of FIELDS in page_rows.js. The page has them packed,
  * see packed.h. */
 #ifndef GB_PAGE_ROWS_H
 #define GB_PAGE_ROWS_H
@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "record/record.h"
 
-enum { GB_PAGE_ROWS_FIELDS = 13 };
+enum { GB_PAGE_ROWS_FIELDS = 15 };
 
 struct gb_page_rows {
 	char *text, *packed; /* both after gb_page_rows_end() */

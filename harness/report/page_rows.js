@@ -2,7 +2,7 @@
 // The table of every row.
 
 // A row is a line with the fields that differ from the row before, as bits in hex, and a line for each of these.
-const FIELDS = ['host', 'uuid', 'benchmark', 'variant', 'point', 'roof', 'metric', 'unit', 'value', 'limit', 'clock', 'status', 'reason'];
+const FIELDS = ['host', 'uuid', 'benchmark', 'variant', 'point', 'roof', 'metric', 'unit', 'value', 'limit', 'clock', 'status', 'reason', 'lo', 'hi'];
 const readRows = text => {
 	const lines = text.split('\n'), rows = [];
 	let last = FIELDS.map(() => '');
@@ -23,6 +23,8 @@ const COLUMNS = [
 	['roof', row => row[5]],
 	['metric', row => row[6]],
 	['value', row => row[8] && +row[8], row => row[7]],
+	['from', row => row[13] && +row[13], row => row[7]],
+	['to', row => row[14] && +row[14], row => row[7]],
 	['limit', row => row[9] && +row[9], row => row[7]],
 	['of it', row => row[8] && row[9] && row[8] / row[9], () => '%'],
 	['clock', row => row[10] && +row[10], () => 'Hz'],
@@ -76,6 +78,8 @@ at('more').addEventListener('click', () => {
 	show();
 });
 const rowsRead = unpack(at('data').textContent).then(text => {
-	all = chosen = readRows(text);
+	// What was measured comes first, and what was left out or failed after it.
+	const whole = readRows(text), has = row => row[8] !== '';
+	all = chosen = [...whole.filter(has), ...whole.filter(row => !has(row))];
 	show();
 });

@@ -16,11 +16,9 @@ static void end_row(FILE *out)
 
 /* ---- roofs --------------------------------------------------------------------------------------------------------- */
 
-/* Of few GPUs they are open; of many they are in a template, which costs a browser nothing until it is opened. */
-static void write_gpu(FILE *out, const struct gb_gpu *gpu, const struct gb_below *below, bool folded, const char *note,
-		      const char *worst)
+static void write_gpu_table(FILE *out, const struct gb_gpu *gpu, const struct gb_below *below)
 {
-	char model[GB_MODEL_TITLE] = "", against[32] = "", off[256] = "";
+	char against[32] = "";
 	const char *names[] = { "roof",
 				"value",
 				"\xc2\xb1",
@@ -33,26 +31,9 @@ static void write_gpu(FILE *out, const struct gb_gpu *gpu, const struct gb_below
 				"point",
 				below->is_known ? against : NULL,
 				NULL };
-	const struct gb_gate_found *slow = gb_below_worst(below, gpu);
 	const struct gb_roof *roof;
 
 	gb_text_add(against, sizeof against, "against the %s", gb_below_word(below));
-	gb_text_add(model, sizeof model, "%s%s%s", gpu->name, gpu->board[0] != '\0' ? ", board " : "", gpu->board);
-	gb_html_begin_with(out, "details",
-			   (const struct gb_html_attribute[]){ { "class", "gpu" },
-							       { "data-key", gpu->key },
-							       { "data-host", gpu->host },
-							       { "data-model", model },
-							       { "data-worst", worst },
-							       { "data-below", slow != NULL ? slow->roof : "" },
-							       { folded ? NULL : "open", "" },
-							       { NULL, NULL } });
-	if (slow != NULL)
-		gb_text_add(off, sizeof off, "; below its %s, %+.1f\xc2\xa0%% in %s", gb_below_word(below),
-			    100 * slow->ruling.part, slow->roof);
-	gb_html_format(out, "summary", "%s, %s, %s%s%s", gpu->host, gpu->name, gpu->key, note, off);
-	if (folded)
-		gb_html_begin(out, "template");
 	gb_html_table(out, "Roofs of a GPU", names);
 	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
 		gb_html_begin(out, "tr");
@@ -73,8 +54,33 @@ static void write_gpu(FILE *out, const struct gb_gpu *gpu, const struct gb_below
 	gb_html_table_end(out);
 	if (gpu->roofs == 0)
 		gb_html_element(out, "p", "No roof was measured.");
-	if (folded)
-		gb_html_end(out, "template");
+}
+
+/* Of few GPUs they are open; of many the page makes them from its model (page_model.h) when they are opened. */
+static void write_gpu(FILE *out, const struct gb_roofs *roofs, const struct gb_gpu *gpu, const struct gb_below *below,
+		      bool folded, const char *note, const char *worst)
+{
+	char model[GB_MODEL_TITLE] = "", number[32] = "", off[256] = "";
+	const struct gb_gate_found *slow = gb_below_worst(below, gpu);
+
+	gb_text_add(model, sizeof model, "%s%s%s", gpu->name, gpu->board[0] != '\0' ? ", board " : "", gpu->board);
+	gb_text_add(number, sizeof number, "%zu", (size_t)(gpu - roofs->gpu));
+	gb_html_begin_with(out, "details",
+			   (const struct gb_html_attribute[]){ { "class", "gpu" },
+							       { "data-gpu", number },
+							       { "data-key", gpu->key },
+							       { "data-host", gpu->host },
+							       { "data-model", model },
+							       { "data-worst", worst },
+							       { "data-below", slow != NULL ? slow->roof : "" },
+							       { folded ? NULL : "open", "" },
+							       { NULL, NULL } });
+	if (slow != NULL)
+		gb_text_add(off, sizeof off, "; below its %s, %+.1f\xc2\xa0%% in %s", gb_below_word(below),
+			    100 * slow->ruling.part, slow->roof);
+	gb_html_format(out, "summary", "%s, %s, %s%s%s", gpu->host, gpu->name, gpu->key, note, off);
+	if (!folded)
+		write_gpu_table(out, gpu, below);
 	gb_html_end(out, "details");
 	fputc('\n', out);
 }
@@ -94,14 +100,14 @@ static void write_fleet(FILE *out, const struct gb_roofs *roofs, const struct gb
 		note[0] = '\0';
 		gb_text_add(note, sizeof note, ": %s, %+.1f\xc2\xa0%% in %s", o->verdict == GB_SLOW ? "slow" : "fast",
 			    100 * o->off, o->model->group[o->group].roof);
-		write_gpu(out, gpu, below, true, note, o->model->group[o->group].roof);
+		write_gpu(out, roofs, gpu, below, true, note, o->model->group[o->group].roof);
 		written[gpu - roofs->gpu] = true;
 	}
 	for (size_t i = 0; i < 2 * roofs->count; i++) {
 		const size_t at = i % roofs->count;
 		const bool is_below = gb_below_worst(below, &roofs->gpu[at]) != NULL;
 		if ((written == NULL || !written[at]) && is_below == (i < roofs->count))
-			write_gpu(out, &roofs->gpu[at], below, true, "", "");
+			write_gpu(out, roofs, &roofs->gpu[at], below, true, "", "");
 	}
 	free(written);
 	free(list);
@@ -113,7 +119,7 @@ void gb_page_tables_roofs(FILE *out, const struct gb_roofs *roofs, const struct 
 	if (roofs->count > GB_REPORT_FEW_GPUS)
 		write_fleet(out, roofs, fleet, below);
 	for (size_t i = 0; i < roofs->count && roofs->count <= GB_REPORT_FEW_GPUS; i++)
-		write_gpu(out, &roofs->gpu[i], below, false, "", "");
+		write_gpu(out, roofs, &roofs->gpu[i], below, false, "", "");
 }
 
 /* ---- peers --------------------------------------------------------------------------------------------------------- */

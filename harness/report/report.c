@@ -1,19 +1,23 @@
 #include "report/report.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 
+#include "base/label.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "report/below.h"
 #include "report/html.h"
 #include "report/page_history.h"
+#include "report/page_model.h"
 #include "report/page_tables.h"
 #include "report/top.h"
 
 /* Files of this folder, which the build embeds. The page allows the script and the style with these hashes, and no
  * other. */
 extern const char gb_file_page_html[], gb_file_page_css[], gb_file_page_css_sha256[];
-#define SCRIPTS(X)    X(chart) X(page) X(page_rows) X(page_roofline) X(page_gpus) X(page_curves) X(page_history)
+#define DRAWING(X)    X(page_roofline) X(page_gpus) X(page_heat) X(page_curves)
+#define SCRIPTS(X)    X(chart) X(page) X(page_rows) X(page_model) DRAWING(X) X(page_history) X(page_keep)
 #define DECLARE(name) extern const char gb_file_##name##_js[], gb_file_##name##_js_sha256[];
 SCRIPTS(DECLARE)
 #define ENTRY(name) { gb_file_##name##_js, gb_file_##name##_js_sha256 },
@@ -56,6 +60,8 @@ void gb_report_rows_free(struct gb_report_rows *rows)
 {
 	gb_page_rows_free(&rows->all);
 	gb_page_rows_free(&rows->brief);
+	free(rows->views);
+	rows->views = NULL;
 }
 
 /* ---- the page ------------------------------------------------------------------------------------------------------ */
@@ -101,7 +107,15 @@ static void put_gpus(FILE *out, const void *context)
 {
 	const struct page *page = context;
 
-	fprintf(out, "%zu GPU%s", page->roofs->count, page->roofs->count == 1 ? "" : "s");
+	size_t hosts = 0;
+
+	for (size_t i = 0; i < page->roofs->count; i++)
+		hosts += gb_devices_mean_host(page->roofs->gpu[i].device);
+	const size_t gpus = page->roofs->count - hosts;
+	if (gpus > 0 || hosts == 0)
+		fprintf(out, "%zu GPU%s", gpus, gpus == 1 ? "" : "s");
+	if (hosts > 0)
+		fprintf(out, "%s%zu processor%s", gpus > 0 ? ", " : "", hosts, hosts == 1 ? "" : "s");
 }
 
 static void put_top(FILE *out, const void *context)
@@ -138,6 +152,13 @@ static void put_roofs(FILE *out, const void *context)
 	begin_section(out, "roofs", "Roofs");
 	gb_page_tables_roofs(out, page->roofs, page->fleet, page->below);
 	gb_html_end(out, "section");
+}
+
+static void put_model(FILE *out, const void *context)
+{
+	const struct page *page = context;
+
+	gb_page_model_write(out, page->roofs, page->fleet, page->below);
 }
 
 static void put_below(FILE *out, const void *context)
@@ -213,6 +234,13 @@ static void put_rows(FILE *out, const void *context)
 	fputs(rows->packed, out);
 }
 
+static void put_views(FILE *out, const void *context)
+{
+	const struct page *page = context;
+
+	fputs(page->rows->views != NULL ? page->rows->views : "", out);
+}
+
 static void put_rows_left_out(FILE *out, const void *context)
 {
 	const struct page *page = context;
@@ -238,6 +266,7 @@ void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *c
 		{ "top", put_top },
 		{ "version", put_version },
 		{ "roofs", put_roofs },
+		{ "model", put_model },
 		{ "below", put_below },
 		{ "peers", put_peers },
 		{ "history", put_history },
@@ -245,6 +274,7 @@ void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *c
 		{ "provenance", put_provenance },
 		{ "row count", put_row_count },
 		{ "rows", put_rows },
+		{ "views", put_views },
 		{ "rows left out", put_rows_left_out },
 		{ NULL, NULL },
 	};

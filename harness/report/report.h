@@ -13,11 +13,12 @@
 
 /* Pages of more GPUs than this have an index of them, tables on demand, and of the rows those that set a roof or are
  * not ok. */
-enum { GB_REPORT_FEW_GPUS = 8, GB_REPORT_ROWS_MAX = 20000 };
+enum { GB_REPORT_FEW_GPUS = 8, GB_REPORT_ROWS_MAX = 100000 };
 
 /* What the page has of the files' rows. */
 struct gb_report_rows {
 	struct gb_page_rows all, brief;
+	char *views; /* how benchmarks are drawn: gb_page_views(); NULL: not known */
 	size_t count, suspect, failed;
 };
 

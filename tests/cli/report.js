@@ -52,6 +52,7 @@ const arrow = id => {
 const table = () => {
 	const count = told();
 	must(count > 20 && rows().length === Math.min(count, 200), 'there are rows');
+	must(rows()[0].cells[column('value')].dataset.v !== undefined || all.every(row => row[8] === ''), 'what was measured comes first');
 	heading('value').click();
 	must(sorted(values(), 1) && heading('value').getAttribute('aria-sort') === 'ascending', 'values ascend');
 	const button = heading('value').querySelector('button');
@@ -69,6 +70,10 @@ const table = () => {
 	must(rows().every(r => r.textContent.includes(some) && r.textContent.includes(host)), 'those with both words');
 	type('filter', 'no such thing');
 	must(told() === 0 && rows().length === 0, 'nothing fits');
+	type('filter', some);
+	const text = csvOf(rowsChosen());
+	must(text.split('\r\n').length === told() + 2 && text.startsWith('"host","GPU"'), 'what is chosen can be saved');
+	must(csvOf([['=1+2', 'a "b"', 1.5]]) === '"\'=1+2","a ""b""",1.5\r\n', 'and a text is no formula');
 	type('filter', '');
 	must(told() === count, 'all are back');
 	const more = document.getElementById('more');
@@ -137,25 +142,57 @@ const roofline = async () => {
 };
 
 const curves = async () => {
-	const select = document.getElementById('benchmark'), sets = () => chart('curve').data.datasets;
+	const select = document.getElementById('benchmark'), sets = () => chart('curve').data.datasets, own = () => sets().filter(set => !set.quiet);
 	must(select.options.length > 0 && sets().length > 0, 'there are curves');
 	for (let i = 0; i < select.options.length; i++) {
 		select.selectedIndex = i;
 		select.dispatchEvent(new Event('change'));
-		const set = sets().find(one => one.data.length > 1), at = set && set.data[0];
-		must(set && at.row[2] === select.value && set.data[set.data.length - 1].x > at.x, 'of each benchmark: ' + select.value);
+		const view = document.getElementById('view');
+		must(view.options.length > 0, 'each benchmark has a view: ' + select.value);
+		for (let j = 0; j < view.options.length; j++) {
+			view.selectedIndex = j;
+			view.dispatchEvent(new Event('change'));
+			const set = sets().find(one => !one.quiet);
+			must(set && set.data.every(point => point.row[2] === select.value && isFinite(point.x)), 'of each benchmark: ' + select.value + ' ' + view.value);
+		}
 	}
-	const place = sets().findIndex(one => one.data.length > 1), row = sets()[place].data[1].row;
+	const take = (id, value) => {
+		document.getElementById(id).value = value;
+		document.getElementById(id).dispatchEvent(new Event('change'));
+	};
+	if (views.has('loaded') && byBenchmark.has('loaded')) {
+		take('benchmark', 'loaded');
+		const points = sets().flatMap(set => set.data);
+		must(points.length > 9 && points.every(({ x, y, row, across }) => row[6] === 'latency' && across[6] === 'bandwidth' && row[4] === across[4] &&
+			y === +row[8] && x === +across[8]), 'latency is drawn over bandwidth, as its author says');
+		must(chart('curve').options.scales.x.title.text === 'bandwidth, B/s' && chart('curve').options.scales.y.title.text === 'latency, s', 'axes have units');
+		take('view', 'own');
+		take('metric', 'bandwidth');
+		take('over', 'metric latency');
+		must(sets().some(set => set.data.some(({ row, across }) => row[6] === 'bandwidth' && across && across[6] === 'latency')), 'any metric is an axis');
+		must(/benchmark=loaded&view=own&metric=bandwidth&over=metric\+latency/.test(location.hash), 'the address has what is chosen: ' + location.hash);
+	}
+	if (views.has('map') && byBenchmark.has('map')) {
+		take('benchmark', 'map');
+		must(chart('curve').options.scales.x.type === 'linear', 'SMs are on a linear axis');
+	}
+	if (views.has('cache') && byBenchmark.has('cache')) {
+		location.hash = '#benchmark=cache';
+		await until(() => select.value === 'cache');
+		must(select.value === 'cache' && chart('curve').options.scales.x.type === 'logarithmic', 'an address brings back what was chosen');
+		must(sets().some(set => set.isLimit) && sets()[0].data.some(point => point.hi > point.lo), 'limits and intervals are drawn');
+	}
+	const place = sets().findIndex(one => !one.quiet && one.data.length > 1), row = sets()[place].data[1].row;
 	const text = await hover('curve', place, 1);
-	must(sets().some(set => set.data.some(point => text.includes(point.row[4]) && text.includes(point.row[11]))), 'a point tells its row: ' + text);
+	must(sets().some(set => set.data.some(point => point.row && text.includes(point.row[4]) && text.includes(point.row[11]))), 'a point tells its row: ' + text);
 	must(arrow('curve').includes('='), 'arrow keys do, too');
 	const rows = await numbers('curve-numbers');
-	must(rows.length === sets().reduce((sum, set) => sum + set.data.length, 0) && rows.some(cells => cells.includes(row[4])), 'its numbers are a table');
-	const box = document.querySelector('#lines input:checked'), count = sets().length;
+	must(rows.length === own().reduce((sum, set) => sum + set.data.length, 0) && rows.some(cells => cells.includes(row[4])), 'its numbers are a table');
+	const box = document.querySelector('#lines input:checked'), count = own().length;
 	box.click();
-	must(sets().length === count - 1, 'a line is switched off');
+	must(own().length === count - 1, 'a line is switched off');
 	document.querySelector('#lines button[aria-label="all of the lines"]').click();
-	must(sets().length >= count, 'and on');
+	must(own().length >= count, 'and on');
 };
 
 const side = async () => {
@@ -172,6 +209,15 @@ const side = async () => {
 	must(shown().length > 0, 'and by model');
 	type('gpus', '');
 	must(shown().length === cards.length, 'all are back');
+	const base = document.getElementById('base');
+	base.value = '0';
+	base.dispatchEvent(new Event('change'));
+	const cells = [...document.querySelectorAll('#columns tbody tr')].map(row => [...row.cells]).filter(row => row[1].dataset.v && row[2] && row[2].dataset.v);
+	must(cells.length > 0 && cells.every(row => row[2].textContent.endsWith('\u00d7' + (row[2].dataset.v / row[1].dataset.v).toFixed(3)) && !row[1].textContent.includes('\u00d7')),
+		'ratios to the GPU that is chosen');
+	must(document.querySelectorAll('#columns th')[1].textContent.startsWith(cards[0].dataset.host), 'which comes first');
+	base.value = '';
+	base.dispatchEvent(new Event('change'));
 	const roof = document.getElementById('roof');
 	roof.selectedIndex = roof.options.length - 1;
 	roof.dispatchEvent(new Event('change'));
@@ -181,7 +227,7 @@ const side = async () => {
 
 const fleet = async () => {
 	const cards = [...document.querySelectorAll('details.gpu')], shown = () => cards.filter(card => !card.hidden);
-	must(cards.length > 8 && cards.every(card => !card.open && card.querySelector('template')), 'tables of a fleet wait');
+	must(cards.length > 8 && cards.every(card => !card.open && !card.querySelector('table')), 'tables of a fleet wait');
 	must(/: slow, /.test(cards[0].querySelector('summary').textContent), 'the outlier is first');
 	must(document.querySelectorAll('#columns th')[1].textContent.startsWith(cards[0].dataset.host), 'among the columns too');
 	const marked = [...document.querySelectorAll('#columns td.b')];
@@ -191,6 +237,11 @@ const fleet = async () => {
 	must(chart('strip').data.datasets[outlier].data.some(point => point.machine.key === cards[0].dataset.key), 'where it is an outlier');
 	const text = await hover('strip', outlier, 0);
 	must(text.includes(chart('strip').data.datasets[outlier].data[0].machine.host) && text.includes('an outlier'), 'the pointer says who it is: ' + text);
+	must(!document.getElementById('heat-part').hidden && heatShown.length === cards.length && heatRoofs.includes(cards[0].dataset.worst), 'a map of all roofs of all GPUs');
+	const outside = await numbers('heat-numbers'), slow = cards.filter(card => /: slow, /.test(card.querySelector('summary').textContent));
+	must(slow.length > 0 && slow.every(card => outside.some(row => row[1] === card.dataset.key && row[2] === card.dataset.worst && row[5] === 'slow')),
+		'has every slow GPU, by its roof');
+	must(/ [\w.]+: .* than the median/.test(arrow('heat')), 'arrow keys go through it');
 	cards[0].open = true;
 	fill(cards[0]);
 	must(cards[0].querySelectorAll('tbody tr').length > 0, 'a table is made when it is opened');
@@ -244,7 +295,7 @@ const past = async () => {
 const printed = () => {
 	const folded = [...document.querySelectorAll('details.gpu')], open = folded.filter(one => one.open).length;
 	dispatchEvent(new Event('beforeprint'));
-	must(folded.every(one => one.open || !(one.dataset.worst || one.dataset.below)) && folded.every(one => !one.open || !one.querySelector('template')), 'the tables of outliers are printed');
+	must(folded.every(one => one.open || !(one.dataset.worst || one.dataset.below)) && folded.every(one => !one.open || one.querySelector('table, p')), 'the tables of outliers are printed');
 	must(folded.length > 8 || folded.every(one => one.open), 'and of few GPUs all');
 	must(getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)', 'on white');
 	for (const one of drawn.values())

@@ -67,7 +67,7 @@ class Window:
         settings = {"GPUBENCH_FAKE": "devices=2", "GPUBENCH_HOST": "host"} if program == self.fake else None
         return on_terminal(columns, [program or self.real, *arguments], settings, self.work)
 
-    def fits(self, arguments, statuses=(0,), program=None):
+    def fits(self, arguments, statuses=(0,), program=None, speaks=True):
         """In both windows. What it printed in the wider one."""
         for columns in WIDTHS:
             text, status = self.run(columns, arguments, program)
@@ -75,7 +75,7 @@ class Window:
             self.check(f"{name}: exit status {status}", status in statuses, text)
             wide = [line for line in lines_of(text) if len(line) > columns]
             self.check(f"{name}: no line is wider", not wide, "\n".join(wide))
-            self.check(f"{name}: it says something", len(text.strip()) > 20, text)
+            self.check(f"{name}: it says something", len(text.strip()) > 20 or not speaks, text)
         return self.run(WIDTHS[0], arguments, program)[0]
 
 
@@ -112,7 +112,7 @@ def analysis(window):
     window.fits(["store", "kept.db", "h200.csv"])
     window.fits(["peaks", "--update", "h200.csv"])
     window.fits(["peaks"])
-    window.fits(["report", "h200.csv", "-o", "page.html"])
+    window.fits(["report", "h200.csv", "-o", "page.html"], speaks=False)  # where all is well
     window.fits(["plot"])
     window.fits(["ab", "--tolerance", "5%", "--error", "30%", "--match", "a long expression: ", "--better", "lower", "--", "echo",
                  "a long expression: 1", "--", "echo", "a long expression: 1.1"], (3,))

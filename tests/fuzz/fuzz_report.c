@@ -7,10 +7,12 @@
 #include "made.h"
 
 extern const char gb_file_page_css[], gb_file_chart_js[], gb_file_page_js[], gb_file_page_rows_js[],
-	gb_file_page_roofline_js[], gb_file_page_gpus_js[], gb_file_page_curves_js[], gb_file_page_history_js[];
-static const char *const scripts[] = { gb_file_chart_js,         gb_file_page_js,      gb_file_page_rows_js,
-				       gb_file_page_roofline_js, gb_file_page_gpus_js, gb_file_page_curves_js,
-				       gb_file_page_history_js };
+	gb_file_page_roofline_js[], gb_file_page_gpus_js[], gb_file_page_curves_js[], gb_file_page_history_js[],
+	gb_file_page_keep_js[], gb_file_page_model_js[], gb_file_page_heat_js[];
+static const char *const scripts[] = { gb_file_chart_js,      gb_file_page_js,          gb_file_page_rows_js,
+				       gb_file_page_model_js, gb_file_page_roofline_js, gb_file_page_gpus_js,
+				       gb_file_page_heat_js,  gb_file_page_curves_js,   gb_file_page_history_js,
+				       gb_file_page_keep_js };
 
 static const char *const elements[] = { "html",    "head",    "title",    "body",    "h1",      "h2",    "h3",
 					"p",       "label",   "output",   "div",     "table",   "thead", "tbody",
@@ -19,10 +21,10 @@ static const char *const elements[] = { "html",    "head",    "title",    "body"
 					"header",  "main",    "nav",      "section", "noscript" };
 static const char *const empty[] = { "meta", "link", "input" };
 static const char *const attributes[] = {
-	"lang",     "charset",    "http-equiv", "content",     "name",      "rel",    "href",
-	"id",       "type",       "class",      "placeholder", "tabindex",  "title",  "data-v",
-	"role",     "aria-label", "open",       "hidden",      "scope",     "accept", "aria-labelledby",
-	"data-key", "data-host",  "data-model", "data-worst",  "data-below"
+	"lang",     "charset",    "http-equiv", "content",     "name",       "rel",       "href",
+	"id",       "type",       "class",      "placeholder", "tabindex",   "title",     "data-v",
+	"role",     "aria-label", "open",       "hidden",      "scope",      "accept",    "aria-labelledby",
+	"data-gpu", "data-key",   "data-host",  "data-model",  "data-worst", "data-below"
 };
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 

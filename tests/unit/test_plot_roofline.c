@@ -1,4 +1,8 @@
 /* The data of a roofline: lines, their limits and where labels stand. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "plot/kinds.h"
 
 #include "plot_made.h"
@@ -234,15 +238,44 @@ static void kernels_widen_it(void **state)
 	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 1e12));
 	assert_ok(draw(&roofs, path, &error), error);
 	remove(path);
-	expect("# kernels\n0.01 1e+09 \"far 'left'\" 2\n");
+	expect("# kernels\n0.01 1e+09 \"far 'left'\" 0.7 ");
 	expect_setting("xmin = 0.005;");
 	expect_setting("ymin = 666666667;");
 	expect_setting("kernels = 1;");
+}
+
+/* Points so close that their names would lie on each other if all were to the right. */
+static void names_of_kernels_keep_apart(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_error error = { "" };
+	char path[] = "/tmp/kernels-XXXXXX";
+	FILE *file = fdopen(mkstemp(path), "w");
+	double x[3], y[3];
+	int side[3];
+
+	(void)state;
+	fputs("name,flop,byte,seconds\nfirst,1e9,1e9,1\nsecond,1.02e9,1e9,1\nthird,1e9,1.02e9,1\n", file);
+	assert_int_equal(fclose(file), 0);
+	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e11));
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 1e12));
+	assert_ok(draw(&roofs, path, &error), error);
+	remove(path);
+	const char *at = strstr(made_plot.data, "# kernels\n");
+	assert_non_null(at);
+	for (size_t i = 0; i < 3; i++) {
+		at = strchr(at, '\n') + 1;
+		assert_int_equal(sscanf(at, "%*s %*s %*s %*s %lf %lf %d", &x[i], &y[i], &side[i]), 3);
+	}
+	/* On both sides of the points, or a line apart: a decade is 125 points, and a line 12. */
+	for (size_t i = 0; i < 3; i++)
+		for (size_t k = 0; k < i; k++)
+			assert_true(side[i] * side[k] < 0 || fabs(125 * log10(y[i] / y[k])) > 12);
 }
 
 int main(void)
 {
 	RUN(T(one_model), T(labels_that_are_shared), T(labels_that_would_touch), T(slopes_of_reads),
 	    T(ridges_and_classes), T(several_models), T(boards_and_drivers), T(what_cannot_be_drawn),
-	    T(kernels_widen_it));
+	    T(kernels_widen_it), T(names_of_kernels_keep_apart));
 }

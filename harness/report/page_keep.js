@@ -1,0 +1,98 @@
+'use strict';
+// What the reader takes along: what is chosen, in the page's address; pictures and tables, as files.
+
+// ---- files ----------------------------------------------------------------------------------------------------------
+
+const save = (blob, name) => {
+	const link = make('a');
+	link.href = URL.createObjectURL(blob);
+	link.download = name;
+	link.click();
+	setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+};
+// A text that a spreadsheet would take for a formula begins with a quote.
+const quoted = cell => typeof cell === 'number' ? (isFinite(cell) ? String(cell) : '') : '"' + String(cell).replace(/^[=+\-@\t\r]/, "'$&").replace(/"/g, '""') + '"';
+const csvOf = rows => rows.map(row => row.map(quoted).join(',') + '\r\n').join('');
+const saveCsv = (rows, name) => save(new Blob([csvOf(rows)], { type: 'text/csv' }), 'gpubench-' + name + '.csv');
+// As shown, in the order and with the units that cells are sorted by.
+const rowsOfTable = table => [[...table.tHead.rows[0].cells].map(cell => cell.textContent), ...[...table.tBodies[0].rows].map(row =>
+	[...row.cells].map(cell => cell.dataset.v !== undefined ? +cell.dataset.v : cell.textContent))];
+const rowsChosen = () => [COLUMNS.map(([name, , unit]) => unit && name === 'value' ? ['value', 'unit'] : [name]).flat(), ...chosen.map(row =>
+	COLUMNS.map(([name, of, unit]) => [unit && of(row) !== '' ? +of(row) : of(row), ...unit && name === 'value' ? [row[7]] : []]).flat())];
+const pictureOf = canvas => {
+	const whole = make('canvas'), ink = whole.getContext('2d');
+	whole.width = canvas.width;
+	whole.height = canvas.height;
+	ink.fillStyle = colour('page');
+	ink.fillRect(0, 0, whole.width, whole.height);
+	ink.drawImage(canvas, 0, 0);
+	return new Promise(done => whole.toBlob(done, 'image/png'));
+};
+const keepButton = (text, label, parent, act) => {
+	const button = make('button', text, parent);
+	button.type = 'button';
+	button.className = 'keep';
+	button.setAttribute('aria-label', label);
+	button.addEventListener('click', act);
+	return button;
+};
+for (const canvas of document.querySelectorAll('.chart canvas')) {
+	const said = at(canvas.id + '-at'), place = make('p'), name = canvas.getAttribute('aria-label').replace(/\..*/, '');
+	said.after(place);
+	keepButton('Save as PNG', 'Save as PNG: ' + name, place, async () => save(await pictureOf(canvas), 'gpubench-' + canvas.id + '.png'));
+	keepButton('Save its numbers as CSV', 'Save as CSV: ' + name, place, () => {
+		const details = at(canvas.id + '-numbers'), was = details.open;
+		numbersNow.get(details.id)(true);
+		saveCsv(rowsOfTable(details.querySelector('table')), canvas.id);
+		numbersNow.get(details.id)(was);
+	});
+}
+keepButton('Save these rows as CSV', 'Save the rows that are chosen as CSV', at('more').parentNode, () => saveCsv(rowsChosen(), 'rows'));
+const picturesKept = pictures.then(() => {
+	for (const svg of document.querySelectorAll('figure svg'))
+		keepButton('Save as SVG', 'Save as SVG: ' + svg.getAttribute('aria-label'), svg.parentNode, () =>
+			save(new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' }), 'gpubench-picture.svg'));
+});
+
+// ---- the address ----------------------------------------------------------------------------------------------------
+
+// In the order in which one chooses what the next ones offer.
+const KEPT = ['gpu', 'other', 'roof', 'base', 'gpus', 'past-gpu', 'past-roof', 'benchmark', 'view', 'metric', 'over', 'filter'];
+const controls = KEPT.map(at).filter(control => control);
+let usual = new Map(); // what is chosen when the page opens
+const remember = () => {
+	const state = new URLSearchParams();
+	for (const control of controls)
+		if (control.value !== usual.get(control.id) && !control.closest('[hidden]'))
+			state.set(control.id, control.value);
+	history.replaceState(null, '', state.size > 0 ? '#' + state : location.pathname + location.search);
+};
+const recall = () => {
+	const state = new URLSearchParams(location.hash.slice(1));
+	if (!location.hash.includes('='))
+		return;
+	for (const control of controls) {
+		const value = state.has(control.id) ? state.get(control.id) : usual.get(control.id), isSelect = control.tagName === 'SELECT';
+		if (control.value === value || (isSelect && ![...control.options].some(option => option.value === value)))
+			continue;
+		control.value = value;
+		control.dispatchEvent(new Event(isSelect ? 'change' : 'input', { bubbles: false }));
+	}
+};
+const stateKept = Promise.all([rowsRead, curvesMade, historyMade]).then(() => {
+	usual = new Map(controls.map(control => [control.id, control.value]));
+	recall();
+	for (const control of controls)
+		control.addEventListener(control.tagName === 'SELECT' ? 'change' : 'input', remember);
+	addEventListener('hashchange', recall);
+});
+
+// ---- contents -------------------------------------------------------------------------------------------------------
+
+// All parts are there now: links to those that are shown.
+const ready = Promise.all([picturesKept, stateKept]).then(() => {
+	for (const heading of document.querySelectorAll('main h2'))
+		if (heading.id && !heading.closest('[hidden]'))
+			make('a', heading.textContent, at('contents')).href = '#' + heading.id;
+	document.documentElement.classList.add('ready');
+});

@@ -1,0 +1,161 @@
+#include "report/page_model.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/label.h"
+#include "base/text.h"
+#include "report/html.h"
+
+enum { FIELDS = 11, NUMBER = 32 };
+
+struct model {
+	const struct gb_roofs *roofs;
+	const struct gb_fleet *fleet;
+	const struct gb_below *below;
+};
+
+/* Of one roof of a GPU; texts that are made lie in `made`. */
+struct fields {
+	const char *text[FIELDS];
+	char made[FIELDS][NUMBER];
+};
+
+static void put_line(FILE *out, const char *kind, const char *const *fields, size_t count)
+{
+	fputs(kind, out);
+	for (size_t i = 0; i < count; i++) {
+		fputc('\t', out);
+		gb_html_text(out, fields[i]);
+	}
+	fputc('\n', out);
+}
+
+static const char *number(double value, char text[NUMBER])
+{
+	text[0] = '\0';
+	if (isfinite(value))
+		gb_text_add(text, NUMBER, "%.6g", value);
+	return text;
+}
+
+/* ---- models -------------------------------------------------------------------------------------------------------- */
+
+static void put_group(FILE *out, const struct gb_group *group)
+{
+	char median[NUMBER], sd[NUMBER];
+	const char *const fields[] = { group->roof, group->unit, group->lower ? "1" : "", number(group->median, median),
+				       number(group->gpus < GB_PEERS_MIN ? (double)NAN : gb_group_sd(group), sd) };
+
+	put_line(out, "r", fields, sizeof fields / sizeof fields[0]);
+}
+
+static void put_model(FILE *out, const struct gb_model *model)
+{
+	char name[GB_MODEL_TITLE];
+	const char *const title = gb_model_title(model, name);
+
+	put_line(out, "m", &title, 1);
+	for (size_t i = 0; i < model->groups; i++)
+		if (!model->group[i].derived)
+			put_group(out, &model->group[i]);
+}
+
+/* ---- GPUs ---------------------------------------------------------------------------------------------------------- */
+
+static const char *verdict_of(const struct gb_fleet *fleet, const struct gb_gpu *gpu, const struct gb_roof *roof)
+{
+	const struct gb_model *model = gb_fleet_model(fleet, gpu);
+	const struct gb_group *group =
+		model != NULL ? gb_model_group_in(model, roof->row->name, roof->row->unit) : NULL;
+
+	if (group == NULL)
+		return "";
+	switch (gb_compare_verdict(model, (size_t)(gpu - model->gpu), (size_t)(group - model->group))) {
+	case GB_SLOW:
+		return "slow";
+	case GB_FAST:
+		return "fast";
+	default:
+		return "";
+	}
+}
+
+static void fill_in(struct fields *f, const struct model *m, const struct gb_gpu *gpu, const struct gb_roof *roof)
+{
+	bool is_below = false;
+	const double change = m->below->is_known ? gb_below_change(m->below, gpu, roof, &is_below) : (double)NAN;
+	const char *const text[FIELDS] = { number(roof->value, f->made[0]),
+					   number((roof->hi - roof->lo) / 2 / roof->value, f->made[1]),
+					   number(roof->limit, f->made[2]),
+					   number(roof->limit_rated, f->made[3]),
+					   number(roof->sm_clock_hz, f->made[4]),
+					   gb_row_status_word(roof->row->status),
+					   roof->row->throttle,
+					   roof->row->point,
+					   verdict_of(m->fleet, gpu, roof),
+					   number(change, f->made[9]),
+					   is_below ? "1" : "" };
+
+	memcpy(f->text, text, sizeof text);
+}
+
+static const struct gb_roof *same_roof(const struct gb_gpu *gpu, const struct gb_roof *roof)
+{
+	const struct gb_roof *other;
+
+	for (size_t at = 0; gpu != NULL && (other = gb_gpu_next(gpu, &at)) != NULL;)
+		if (strcmp(other->row->name, roof->row->name) == 0 && strcmp(other->row->unit, roof->row->unit) == 0)
+			return other;
+	return NULL;
+}
+
+static void put_roof(FILE *out, const struct model *m, const struct gb_gpu *gpu, const struct gb_gpu *before,
+		     const struct gb_roof *roof)
+{
+	const struct gb_roof *other = same_roof(before, roof);
+	struct fields now, then;
+	char bits[NUMBER] = "";
+	const char *fields[3 + FIELDS] = { roof->row->name, roof->row->unit, bits };
+	unsigned int changed = 0;
+	size_t count = 3;
+
+	fill_in(&now, m, gpu, roof);
+	if (other != NULL)
+		fill_in(&then, m, before, other);
+	for (size_t i = 0; i < FIELDS; i++)
+		if (strcmp(now.text[i], other != NULL ? then.text[i] : "") != 0) {
+			changed |= 1U << i;
+			fields[count++] = now.text[i];
+		}
+	gb_text_add(bits, sizeof bits, "%x", changed);
+	put_line(out, "v", fields, count);
+}
+
+static void put_gpu(FILE *out, const struct model *m, size_t number_of_gpu)
+{
+	const struct gb_gpu *gpu = &m->roofs->gpu[number_of_gpu];
+	const struct gb_model *model = gb_fleet_model(m->fleet, gpu);
+	char place[NUMBER] = "";
+	const char *const fields[] = { gpu->key, gpu->host, gpu->pci, place, gb_device_clock(gpu->device) };
+	const struct gb_roof *roof;
+
+	if (model != NULL)
+		gb_text_add(place, sizeof place, "%zu", (size_t)(model - m->fleet->model));
+	put_line(out, "g", fields, sizeof fields / sizeof fields[0]);
+	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;)
+		put_roof(out, m, gpu, number_of_gpu > 0 ? gpu - 1 : NULL, roof);
+}
+
+void gb_page_model_write(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
+			 const struct gb_below *below)
+{
+	const struct model m = { roofs, fleet, below };
+	const char *const word = below->is_known ? gb_below_word(below) : "";
+
+	put_line(out, "a", &word, 1);
+	for (size_t i = 0; i < fleet->models; i++)
+		put_model(out, &fleet->model[i]);
+	for (size_t i = 0; i < roofs->count; i++)
+		put_gpu(out, &m, i);
+}
