@@ -82,7 +82,7 @@ class Page:
         texts = [figure.name, *(text for text, _ in cells), f"`{figure.where}`"]
         if compares:
             value = cells[0][1]
-            source = "" if figure.theirs is None else figure.show(figure.theirs, unit_of(self.cards, figure.where))
+            source = "" if figure.theirs is None else figure.show(figure.theirs, unit_of(self.cards, figure))
             ratio = f"{value / figure.theirs:.3g}" if figure.theirs is not None and value is not None else ""
             texts[1:1] = [source, ratio]
         return f"| {' | '.join(texts)} |\n"
@@ -106,8 +106,8 @@ class Page:
         return "".join(lines)
 
 
-def unit_of(cards, where):
-    return next((found.unit for found in (find(card, where) for card in cards) if found is not None), "")
+def unit_of(cards, figure):
+    return next((found.unit for found in (find(card, figure.where) for card in cards) if found is not None), figure.unit)
 
 
 def wrapped(text):

@@ -75,14 +75,17 @@ ARITHMETIC = {
         "n = 128 and 8192; n = 8192: single 9.94, ten calls 10.26, streams 10.34, batched 8.48 TFLOP/s of 13.26",
         [Figure("n = 8192, single", sgemm(8192, "single"), rate, 9.94e12),
          Figure("share of the FP32 limit", "gemm/default flop_rate.fraction type=fp32,n32=8192,way=single", percent, 9.94 / 13.26),
-         Figure("calls", sgemm(8192, "calls"), rate, 10.26e12), Figure("streams", sgemm(8192, "streams"), rate, 10.34e12),
-         Figure("batched", sgemm(8192, "batched"), rate, 8.48e12),
+         *(Figure(f"n = 8192, {way}", sgemm(8192, way), rate, theirs, "FLOP/s")
+           for way, theirs in (("calls", 10.26e12), ("streams", 10.34e12), ("batched", 8.48e12))),
          *(Figure(f"n = {n}, {way}", sgemm(n, way), rate) for n in (2048, 128) for way in ("single", "calls", "streams", "batched"))],
         [Claim("cuBLAS reaches about three quarters of the peak on both.",
                [("gemm/default flop_rate.fraction type=fp32,n32=8192,way=single", ">", 0.7),
                 ("gemm/default flop_rate.fraction type=fp32,n32=8192,way=single", "<", 0.8)]),
          Claim("Ten products of n = 2048 lose nothing against one, whichever way they are called.",
-               [(f"{sgemm(2048, way)} over {sgemm(2048, 'single')}", ">", 0.97) for way in ("calls", "streams", "batched")])]),
+               [(f"{sgemm(2048, way)} over {sgemm(2048, 'single')}", ">", 0.97) for way in ("calls", "streams", "batched")]),
+         Claim("At n = 128 one batched call is {} times as fast as ten calls, which take turns on a GPU that none of them fills.",
+               [(f"{sgemm(128, 'batched')} over {sgemm(128, 'calls')}", ">", 3)],
+               (f"{sgemm(128, 'batched')} over {sgemm(128, 'calls')}", number))]),
     13: Experiment(
         "Issue slots and pipes by counters", "R", "make audit-gpu",
         "SGEMM uses 73.47 % of issue slots; registers bound its warps to 4 of 12 a scheduler",
@@ -118,7 +121,12 @@ ARITHMETIC = {
          *accuracy("`powf` with `-use_fast_math`", "pow", "fast-math")],
         ["Our values are per SM: four schedulers with 32 lanes each make a quarter cycle a warp. The source's are per "
          "scheduler, with 16 lanes. `__sinf` is a product and a transcendental operation. Ulps give the farthest of 8192 steps; "
-         "a result that is rounded correctly is half of one away at most."]),
+         "a result that is rounded correctly is half of one away at most.",
+         Claim("Precise functions stay within two ulps. `__sinf` and `__logf` keep an absolute error, so that they are many ulps off, "
+               "{} and {}, where the value is small.",
+               [(f"instr/default ulps_off op={op},measure=throughput", "<", 2) for op in ("sin", "exp", "log", "pow", "tanh")] +
+               [(f"instr/default ulps_off op={op},measure=throughput", ">", 10) for op in ("sin_fast", "log_fast")],
+               *((f"instr/default ulps_off op={op},measure=throughput", number) for op in ("sin_fast", "log_fast")))]),
     24: Experiment(
         "The roofline and its points", "B, N, R", "gpubench -b intensity; gpubench roofs",
         "a made-up machine of 10 GFLOP/s and 10 GB/s: its ridge is at 1 FLOP/B; no point lies above the roof (R: 36.9 FLOP/B)",

@@ -27,6 +27,10 @@ def spilled(metric, registers, size):
     return f"counters.csv: stencil/{registers}-cg {metric} l1={size}"
 
 
+def halves(pattern):
+    return f"bank cycles pattern={pattern},op=load_half"
+
+
 def past_l1(registers, size):
     """What loads past L1 gain: the time of those through it over theirs."""
     return f"stencil/{registers}-ca time l1={size} over stencil/{registers}-cg time l1={size}"
@@ -60,7 +64,9 @@ MEMORY = {
          Claim("A copy at offset 1 keeps {} of one at offset 0.",
                [(f"{offset('bandwidth', 'copy', 1)} over {offset('bandwidth', 'copy', 0)}", ">", 0.9)],
                (f"{offset('bandwidth', 'copy', 1)} over {offset('bandwidth', 'copy', 0)}", percent)),
-         Claim("Without L1 a sum loses little, as L2 gives the shared sectors again.", [(offset("l1_off_over_on", "sum_cg"), ">", 0.95)])]),
+         Claim("Without L1 a sum loses little, as L2 gives the shared sectors again.", [(offset("l1_off_over_on", "sum_cg"), ">", 0.95)]),
+         Claim("Lanes out of sequence cost nothing: a request takes the sectors that its lanes touch, in whatever order.",
+               [(offset("permuted_over_straight", "permuted", width=width), ">", 0.97) for width in (4, 16)])]),
     2: Experiment(
         "Copy with a stride", "Z", "gpubench -b stride", "a curve in a picture; strides much larger than 18 are said to be common",
         [*(Figure(f"stride {step}", stride("bandwidth", step), rate) for step in (1, 2, 8, 32)),
@@ -89,7 +95,10 @@ MEMORY = {
                 ("bank cycles pattern=padded,op=load,word=4", "<", 1.05), ("bank cycles pattern=swizzled,op=load,word=4", "<", 1.05)],
                ("bank cycles pattern=column,op=load,word=4", number), ("bank cycles pattern=padded,op=load,word=4", number),
                ("bank cycles pattern=swizzled,op=load,word=4", number)),
-         "16 was for 16 banks and half warps, before Fermi. Words of 8 and 16 bytes are served by halves and quarters of a warp."]),
+         "16 was for 16 banks and half warps, before Fermi. Words of 8 and 16 bytes are served by halves and quarters of a warp.",
+         Claim("Two halves in one word share its pass: a column of halves takes {} cycles, padded by one {}, with the source's swizzle {}.",
+               [(halves("column"), "<", 17), (halves("column"), ">", 15), (halves("padded"), "<", 2.1), (halves("padded"), ">", 1.9),
+                (halves("swizzled"), "<", 1.05)], *((halves(pattern), number) for pattern in ("column", "padded", "swizzled")))]),
     5: Experiment(
         "Transpose", "Z", "gpubench -b transpose",
         "curves in a picture; tiles of 16 × 16 have 16-way conflicts, and none with a column of padding",
@@ -100,11 +109,14 @@ MEMORY = {
          Figure("the same padded", of_copy("padded_16"), percent),
          Figure("passes of a load, 16 × 16", "transpose bank_passes_per_load method=shared_16,n=8192", plain),
          Figure("the same padded", "transpose bank_passes_per_load method=padded_16,n=8192", plain)],
-        [Claim("Shared memory gains most, then padding, as in the source.",
+        [Claim("Shared memory gains most, then padding.",
                [(of_copy("shared"), ">", of_copy("naive_read")), (of_copy("padded"), ">", of_copy("shared"))]),
          Claim("Conflicts cost less here, where memory sets the pace.", [(of_copy("shared"), ">", 0.8)]),
          "Diagonal order was a remedy for partition camping, which hashed addresses have ended.",
-         Claim("It gains nothing over padding here.", [(of_copy("diagonal"), "<", of_copy("padded"))])]),
+         Claim("It gains nothing over padding here.", [(of_copy("diagonal"), "<", of_copy("padded"))]),
+         "Half a warp had a column of 16 × 16 to itself. A whole warp reads two, which padding by one leaves with a conflict.",
+         Claim("Such tiles reach {} of what larger ones do, padded as they are. Their rows are 64 bytes, half a line.",
+               [(f"{of_copy('padded_16')} over {of_copy('padded')}", "<", 0.9)], (f"{of_copy('padded_16')} over {of_copy('padded')}", percent))]),
     6: Experiment(
         "Texture", "Z", "gpubench -b 'texture|sampling'",
         "a shifted copy through `tex1Dfetch` is faster; best for small, irregular reads; filters in hardware, wrap and clamp, "

@@ -71,6 +71,8 @@ PROGRAMS = {
          Figure("blocks of 33", "occupancy flop_rate.fraction op=block,threads=33", percent)],
         ["The sum is the source's (Little's law) with other latencies and rates: an FMA takes 4 cycles, and a load under full "
          "traffic more than an idle one.",
+         Claim("With 8 arithmetic instructions a load, 8 warps are too few and 32 hide all that 64 do.",
+               [(mixed(8), "<", 0.9), (mixed(32), ">", 0.95)]),
          Claim("A thread more than a warp costs half of the rate.", [("occupancy flop_rate.fraction op=block,threads=33", "<", 0.55)])]),
     19: Experiment(
         "Loop unrolling, prefetching", "Z", "gpubench -b 'unroll|prefetch'",
@@ -101,15 +103,17 @@ PROGRAMS = {
          Figure("with high priority", "streams mean_wait op=priority,priority=high", micro),
          Figure("copy in, kernel, copy out over the longest of them", "streams of_longest_part op=overlap", times),
          Figure("an event, the host's call", launch("op=event_enqueue"), micro),
-         Figure("event after event on the device", launch("op=event"), micro)],
+         Figure("from one kernel to the next", launch("op=gap"), micro),
+         Figure("where it waits for an event of another stream", launch("op=hop"), micro)],
         ["There is nothing to compare."]),
     22: Experiment(
         "Graphs against launches", "B", "gpubench -b launch", "a graph has fewer costs of launching; no figures",
         [Figure("launch after launch", launch("op=period,args=8"), micro), Figure("node of a graph", launch("op=graph,nodes=chain"), micro),
          Figure("node of 32 branches", launch("op=graph,nodes=branches_32"), micro), Figure("the host's call of a launch", launch("op=enqueue,args=8"), micro),
          Figure("the host's call of a graph of 10", launch("op=graph_enqueue,length=10"), micro),
-         *(Figure(f"captured and instantiated, {length} kernels", launch(f"op=graph_capture,length={length}"), micro) for length in (1, 10, 100)),
-         *(Figure(f"built node by node and instantiated, {length} kernels", launch(f"op=graph_build,length={length}"), micro)
-           for length in (1, 10, 100))],
-        [Claim("A node costs less than a launch.", [(launch("op=graph,nodes=chain"), "<", launch("op=period,args=8"))])]),
+         *(Figure(f"{how} and instantiated, kernels: {length}", launch(f"op={op},length={length}"), micro)
+           for how, op in (("captured", "graph_capture"), ("built node by node", "graph_build")) for length in (1, 10, 100))],
+        [Claim("A node costs less than a launch.", [(launch("op=graph,nodes=chain"), "<", launch("op=period,args=8"))]),
+         Claim("To make a graph takes the host longer than to launch it, so that it pays when it is launched several times.",
+               [(launch("op=graph_capture,length=10"), ">", launch("op=graph_enqueue,length=10"))])]),
 }

@@ -101,7 +101,7 @@ def plain(value, unit):
 
 
 def number(value, _unit):
-    return f"{value:.3g}"
+    return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.3g}"
 
 
 def rate(value, unit):
@@ -139,10 +139,10 @@ def text(value, _unit):
 # ---- what experiments are made of ----
 
 class Figure:
-    """`theirs`: the same quantity in the source, in the unit of the row."""
+    """`theirs`: the same quantity in the source, in the unit of the row, which `unit` names where no file may have it."""
 
-    def __init__(self, name, where, show, theirs=None):
-        self.name, self.where, self.show, self.theirs = name, where, show, theirs
+    def __init__(self, name, where, show, theirs=None, unit=""):
+        self.name, self.where, self.show, self.theirs, self.unit = name, where, show, theirs, unit
 
 
 class Claim:
