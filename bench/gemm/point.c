@@ -142,8 +142,6 @@ const char *gemm_roof(const struct gb_run *run)
 	return sets ? roofs[gemm_type(run)] : NULL;
 }
 
-/* A tile of the library's kernels has 128 x 128 results: of one product of 1024 there are 64, of 2048 256. With less
- * than two for each SM most of a launch is its start and its end. */
 int gemm_matrix(const struct gb_run *run)
 {
 	const enum format format = gemm_kind(run)->format;
@@ -151,6 +149,8 @@ int gemm_matrix(const struct gb_run *run)
 	return format != FORMAT_FP64 && format != FORMAT_FP32;
 }
 
+/* A tile of the library's kernels has 128 x 128 results: of one product of 1024 there are 64, of 2048 256. With less
+ * than two for each SM most of a launch is its start and its end. */
 const char *gemm_remark(const struct gb_run *run)
 {
 	const double tiles = (double)gemm_order(run) * gemm_order(run) / (128.0 * 128);
