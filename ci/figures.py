@@ -226,12 +226,24 @@ def fp16(results):
     return f"{clock / 1e9:.4f}", f"{132 * 512 * clock / 1e12:.1f}", f"{float(row['value']) / 1e12:.1f}"
 
 
+def measured_fp32(results):
+    row = results.roof("fp32")
+    return f"{float(row['sm_clock_hz']) / 1e9:.3f} GHz", si(float(row["value"]), "FLOP/s"), f"{100 * float(row['fraction']):.1f} %"
+
+
+def best_fp32(results):
+    row = results.roof("fp32")
+    return f"{float(row['value']) / 1e12:.2f}", f"{float(row['limit']) / 1e12:.2f}"
+
+
 # The words around the figures; a blank may be the end of a line.
 SENTENCES = [
     ("docs/counting-bytes.md", copy, r"and at (.+?) takes (.+?)\. A program that counts a copy once says (.+?) of the same"),
     ("docs/counting-bytes.md", offset, r"The row says (\S+ \S+) useful, and `moved_bandwidth` (\S+ / 0.8 = \S+ \S+?)\. That"),
     ("docs/counting-bytes.md", stencil, r"x 10⁷\) = (\S+ x 10⁹) bytes in (\S+ ms): (\S+ \S+?)\. That each"),
     ("docs/counting-bytes.md", fp16, r"so at the (\S+) GHz measured the limit of 132 SMs is (\S+) TFLOP/s\. The row says (\S+) of"),
+    ("docs/roofline.md", measured_fp32, r"\| \*\*gpubench, measured\*\* \| (\S+ \S+) \| \| \*\*(\S+ \S+)\*\* \((\S+ %)\) \|"),
+    ("docs/roofline.md", best_fp32, r"and reachable\.\*\* (\S+) of (\S+) TFLOP/s is what the best"),
 ]
 
 
@@ -260,7 +272,7 @@ def main():
     results = Results(names[0] if names else FOLDER / "all.csv")
     failed = 0
     pages = ("README.md", "docs/counting-bytes.md", "docs/random-access.md", "docs/worked-example.md",
-             "docs/clocks.md", "docs/peaks.md", "results/h100-sxm/README.md", "results/h200-sxm/README.md",
+             "docs/clocks.md", "docs/peaks.md", "docs/roofline.md", "results/h100-sxm/README.md", "results/h200-sxm/README.md",
              "results/h200-sxm/inside.md")
     for page in pages:
         old = (ROOT / page).read_text(encoding="utf-8")

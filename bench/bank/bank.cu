@@ -183,7 +183,10 @@ template <int W> struct adds {
 	__device__ unsigned int link(unsigned int at, int) { return add(at, zero); }
 };
 
-/* For accesses of W bytes; the shared memory ends below 64 KiB, so that an address fits in 2 bytes. */
+/* An address in shared memory, which begins with a kilobyte of the system's from Ampere on, fits in 2 bytes. */
+static_assert(1024 + BANK_BYTES <= 0x10000, "a chain of halves needs addresses of 16 bits");
+
+/* For accesses of W bytes. */
 template <int W> static __device__ void fill(unsigned int *memory, unsigned int base)
 {
 	__syncthreads();

@@ -142,8 +142,6 @@ const char *gemm_roof(const struct gb_run *run)
 	return sets ? roofs[gemm_type(run)] : NULL;
 }
 
-/* A tile of the library's kernels has 128 x 128 results: of one product of 1024 there are 64, of 2048 256. With less
- * than two for each SM most of a launch is its start and its end. */
 int gemm_matrix(const struct gb_run *run)
 {
 	const enum format format = gemm_kind(run)->format;
@@ -151,14 +149,17 @@ int gemm_matrix(const struct gb_run *run)
 	return format != FORMAT_FP64 && format != FORMAT_FP32;
 }
 
+/* A tile of the library's kernels has 128 x 128 results: of one product of 1024 there are 64, of 2048 256. With less
+ * than two for each SM most of a launch is its start and its end. */
 const char *gemm_remark(const struct gb_run *run)
 {
 	const double tiles = (double)gemm_order(run) * gemm_order(run) / (128.0 * 128);
+	const int enough = 2 * gb_device(run)->sm_count;
 	const int64_t way = gemm_way(run);
 
-	return (WAY_IS_OF_ONE(way) || way == WAY_CALLS) && tiles < 2 * gb_device(run)->sm_count
-		       ? "one product of this size has fewer than two tiles for each SM"
-		       : NULL;
+	if (WAY_IS_OF_ONE(way) || way == WAY_CALLS)
+		return tiles < enough ? "one product of this size has fewer than two tiles for each SM" : NULL;
+	return CALLS * tiles < enough ? "ten products of this size have fewer than two tiles for each SM" : NULL;
 }
 
 size_t gemm_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

@@ -280,7 +280,11 @@ static void arithmetic_by_hand(void **state)
 	expect("type=fp32,n32=128,way=streams", 10 * product_128, 2e9 * 256, GB_FLOPS);
 	assert_null(bench->remark(&run));
 	assert_ok(choose("type=fp32,n32=128,way=calls"), error);
-	assert_says(bench->remark(&run), "fewer than two tiles for each SM");
+	assert_says(bench->remark(&run), "one product of this size has fewer than two tiles for each SM");
+	/* Nor are they for 8 SMs. */
+	card.device.sm_count = 8;
+	assert_ok(choose("type=fp32,n32=128,way=batched"), error);
+	assert_says(bench->remark(&run), "ten products of this size have fewer than two tiles for each SM");
 }
 
 static void each_way_makes_its_calls(void **state)

@@ -18,7 +18,7 @@ enum {
 	OP_BLOCKS,
 	OP_EVENT,
 	OP_EVENT_ENQUEUE,
-	OP_GRAPH,
+	OP_GRAPH, /* those of graphs are neighbours, up to OP_GRAPH_BUILD */
 	OP_GRAPH_ENQUEUE,
 	OP_GRAPH_SET,
 	OP_GRAPH_CAPTURE,

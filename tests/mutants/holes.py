@@ -65,6 +65,8 @@ HOLES = {
         'not tried yet',
     'bench/instr/point.c: limit doubled: return instr_is_latency(run) ? (double)NAN : rate(instr_operation(run), device) * device->sm_count * sm_hz;':
         'not tried yet',
+    'bench/instr/verify.c: last one left out: for (unsigned int i = 0; i < INSTR_RECORDED; i++) {':
+        'not tried yet',
     'bench/instr/verify.c: last one left out: for (unsigned int seed = 0; seed < INSTR_SEEDS; seed++) {':
         'not tried yet',
     'bench/instr/verify.c: not filled: gb_fill(run, s->expected, 0xee, EXPECTED_BYTES)':

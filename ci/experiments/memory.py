@@ -1,0 +1,222 @@
+"""memory.py: the experiments of the sources on memory and caches, by their place on the page."""
+from experiments.queries import (Claim, Experiment, Figure, kilobytes, micro, number, percent, plain, rate, text, times)
+
+
+def offset(metric, op, at=None, width=4):
+    words = f"op={op}" + ("" if at is None else f",offset={at}") + f",bytes={width}" + (",form=wide" if width == 4 else "")
+    return f"offset {metric} {words}"
+
+
+def stride(metric, step):
+    return f"stride {metric} op=copy,stride={step},bytes=4,form=wide"
+
+
+def of_copy(method):
+    return f"transpose of_copy method={method},n=8192"
+
+
+def sampled(subject, which):
+    return f"sampling reads_per_clock subject={subject},{which}"
+
+
+def stencil(gain, registers, to):
+    return f"stencil {gain} from={registers}-cg:small,to={to}"
+
+
+def spilled(metric, registers, size):
+    return f"counters.csv: stencil/{registers}-cg {metric} l1={size}"
+
+
+def halves(pattern):
+    return f"bank cycles pattern={pattern},op=load_half"
+
+
+def past_l1(registers, size):
+    """What loads past L1 gain: the time of those through it over theirs."""
+    return f"stencil/{registers}-ca time l1={size} over stencil/{registers}-cg time l1={size}"
+
+
+BANK = [Figure(f"{name}, cycles of a request", f"bank cycles pattern={pattern},op=load,{rest}word=4", number, theirs)
+        for name, pattern, rest, theirs in (
+            ("stride 2", "stride", "stride=2,", 2), ("stride 8", "stride", "stride=8,", 8), ("one word for all", "broadcast", "", 1),
+            ("a permutation", "permutation", "seed=1,", 1), ("a column", "column", "", 32), ("a column, padded", "padded", "", 1),
+            ("a column, swizzled", "swizzled", "", 1))]
+WIDE = [Figure(f"words of {width} bytes, {pattern}: {what}", f"bank {metric} pattern={pattern},op=load,word={width}", number)
+        for width in (8, 16) for pattern in ("column", "padded", "swizzled") for what, metric in (("cycles", "cycles"), ("passes", "passes"))]
+HALVES = [Figure(f"words of 2 bytes, {name}: {what}", f"bank {metric} pattern={pattern},op=load_half", number)
+          for name, pattern in (("naive", "column"), ("padded by one", "padded"), ("swizzled by `^ (r << 2)`", "swizzled"))
+          for what, metric in (("cycles", "cycles"), ("passes", "passes"))]
+
+MEMORY = {
+    1: Experiment(
+        "Copy with an offset", "Z", "gpubench -b offset",
+        "curves in a picture; peaks 141 GB/s (GTX 280) and 77 GB/s (FX 5600); misaligned or out of sequence: 16 transactions in place of 1",
+        [Figure("offset 0", offset("bandwidth", "copy", 0), rate), Figure("offset 1", offset("bandwidth", "copy", 1), rate),
+         Figure("offset 8", offset("bandwidth", "copy", 8), rate),
+         Figure("sectors a request at offset 1", offset("sectors_per_request", "copy", 1), plain),
+         Figure("a sum at offset 1, with L1", offset("bandwidth", "sum", 1), rate),
+         Figure("without L1", offset("bandwidth", "sum_cg", 1), rate),
+         Figure("misaligned sums without L1 over those with it", offset("l1_off_over_on", "sum_cg"), times),
+         Figure("the same of single bytes", offset("l1_off_over_on", "sum_cg", width=1), times),
+         Figure("lanes out of sequence over a copy in order", offset("permuted_over_straight", "permuted"), times),
+         Figure("the same of 16 bytes a lane", offset("permuted_over_straight", "permuted", width=16), times)],
+        ["A misaligned warp reads one sector of 32 bytes more, no longer a transaction a thread, and its neighbour finds it in a cache.",
+         Claim("A copy at offset 1 keeps {} of one at offset 0.",
+               [(f"{offset('bandwidth', 'copy', 1)} over {offset('bandwidth', 'copy', 0)}", ">", 0.9)],
+               (f"{offset('bandwidth', 'copy', 1)} over {offset('bandwidth', 'copy', 0)}", percent)),
+         Claim("Without L1 a sum loses little, as L2 gives the shared sectors again.", [(offset("l1_off_over_on", "sum_cg"), ">", 0.95)]),
+         Claim("Lanes out of sequence cost nothing: a request takes the sectors that its lanes touch, in whatever order.",
+               [(offset("permuted_over_straight", "permuted", width=width), ">", 0.97) for width in (4, 16)])]),
+    2: Experiment(
+        "Copy with a stride", "Z", "gpubench -b stride", "a curve in a picture; strides much larger than 18 are said to be common",
+        [*(Figure(f"stride {step}", stride("bandwidth", step), rate) for step in (1, 2, 8, 32)),
+         Figure("useful part of a sector from stride 8 on", stride("efficiency", 32), percent)],
+        [Claim("By sectors the fall would end at stride 8, and it goes on.", [(stride("bandwidth", 32), "<", stride("bandwidth", 8))]),
+         "Memory is fetched 64 bytes at a time.",
+         Claim("At stride 32 a copy has less than the 16th part of one in order which that leaves; the rest is not explained.",
+               [(f"{stride('bandwidth', 32)} over {stride('bandwidth', 1)}", "<", 1 / 16)])]),
+    3: Experiment(
+        "L1 on and off (`-Xptxas -dlcm=ca`, `cg`)", "B, M, Z", "gpubench -b l1",
+        "L1 fetches 128 bytes, without it 32: without L1 less is wasted on what is misaligned or scattered",
+        [*(Figure(f"with L1 over without, offset {at}, from L2", f"l1 ca_over_cg pattern=offset,offset={at},level=l2", times)
+           for at in (0, 1, 2, 4)),
+         Figure("offset 1, from memory", "l1 ca_over_cg pattern=offset,offset=1,level=memory,form=wide", times),
+         Figure("64 KiB used again", "l1 ca_over_cg pattern=reuse,set=65536,carveout=0", times)],
+        ["The rule is Fermi's. Since Volta, L1 fetches sectors of 32 bytes.",
+         Claim("With L1, what is misaligned comes from L2 faster, not slower, and what is used again is found in it.",
+               [("l1 ca_over_cg pattern=offset,offset=1,level=l2", ">", 1), ("l1 ca_over_cg pattern=reuse,set=65536,carveout=0", ">", 2)])]),
+    4: Experiment(
+        "Bank conflicts, padding, swizzle", "B, Z", "gpubench -b bank",
+        "passes of a request; a column of half a warp: 16; layouts of halves: naive, padded by one, swizzled by `^ (r << 2)`, without figures",
+        [*BANK, Figure("a column, passes by the bank model", "bank passes pattern=column,op=load,word=4", number), *WIDE, *HALVES],
+        ["A pass takes a cycle, so that cycles are what the source's passes are compared with.",
+         Claim("They agree: a column takes {} cycles, and padded or swizzled {} and {}.",
+               [("bank cycles pattern=column,op=load,word=4", ">", 31), ("bank cycles pattern=column,op=load,word=4", "<", 33),
+                ("bank cycles pattern=padded,op=load,word=4", "<", 1.05), ("bank cycles pattern=swizzled,op=load,word=4", "<", 1.05)],
+               ("bank cycles pattern=column,op=load,word=4", number), ("bank cycles pattern=padded,op=load,word=4", number),
+               ("bank cycles pattern=swizzled,op=load,word=4", number)),
+         "16 was for 16 banks and half warps, before Fermi. Words of 8 and 16 bytes are served by halves and quarters of a warp.",
+         Claim("Two halves in one word share its pass: a column of halves takes {} cycles, padded by one {}, with the source's swizzle {}.",
+               [(halves("column"), "<", 17), (halves("column"), ">", 15), (halves("padded"), "<", 2.1), (halves("padded"), ">", 1.9),
+                (halves("swizzled"), "<", 1.05)], *((halves(pattern), number) for pattern in ("column", "padded", "swizzled")))]),
+    5: Experiment(
+        "Transpose", "Z", "gpubench -b transpose",
+        "curves in a picture; tiles of 16 × 16 have 16-way conflicts, and none with a column of padding",
+        [Figure("of the copy, straight reads and scattered writes", of_copy("naive_write"), percent),
+         Figure("scattered reads", of_copy("naive_read"), percent), Figure("shared memory", of_copy("shared"), percent),
+         Figure("padded", of_copy("padded"), percent), Figure("swizzled", of_copy("swizzled"), percent),
+         Figure("diagonal", of_copy("diagonal"), percent), Figure("tiles of 16 × 16", of_copy("shared_16"), percent),
+         Figure("the same padded", of_copy("padded_16"), percent),
+         Figure("passes of a load, 16 × 16", "transpose bank_passes_per_load method=shared_16,n=8192", plain),
+         Figure("the same padded", "transpose bank_passes_per_load method=padded_16,n=8192", plain)],
+        [Claim("Shared memory gains most, then padding.",
+               [(of_copy("shared"), ">", of_copy("naive_read")), (of_copy("padded"), ">", of_copy("shared"))]),
+         Claim("Conflicts cost less here, where memory sets the pace.", [(of_copy("shared"), ">", 0.8)]),
+         "Diagonal order was a remedy for partition camping, which hashed addresses have ended.",
+         Claim("It gains nothing over padding here.", [(of_copy("diagonal"), "<", of_copy("padded"))]),
+         "Half a warp had a column of 16 × 16 to itself. A whole warp reads two, which padding by one leaves with a conflict.",
+         Claim("Such tiles reach {} of what larger ones do, padded as they are. Their rows are 64 bytes, half a line.",
+               [(f"{of_copy('padded_16')} over {of_copy('padded')}", "<", 0.9)], (f"{of_copy('padded_16')} over {of_copy('padded')}", percent))]),
+    6: Experiment(
+        "Texture", "Z", "gpubench -b 'texture|sampling'",
+        "a shifted copy through `tex1Dfetch` is faster; best for small, irregular reads; filters in hardware, wrap and clamp, "
+        "coordinates from 0 to 1, one to three dimensions; no figures",
+        [Figure("over plain loads, shifted", "texture of_plain pattern=shift,path=linear,words=1", percent),
+         Figure("random, 1024 wide", "texture of_plain pattern=random,path=linear,words=1,window=1024", percent),
+         Figure("down a column, 2D array", "texture of_plain pattern=column,path=array,words=1,window=1024", times),
+         Figure("reads a clock and SM, 2D", sampled("shape", "filter=point,shape=2d,mode=wrap"), number),
+         Figure("bilinear", sampled("shape", "filter=linear,shape=2d,mode=wrap"), number),
+         Figure("trilinear", sampled("shape", "filter=linear,shape=3d,mode=wrap"), number),
+         Figure("layered, 2D, bilinear", sampled("shape", "filter=linear,shape=2d_layered,mode=wrap"), number),
+         Figure("bilinear by hand, mirrored, over the texture's", "sampling of_plain subject=shape,filter=linear,shape=2d,mode=mirror",
+                lambda value, unit: times(1 / value, unit)),
+         Figure("half of the reads at the border, over none", "sampling of_inside filter=point,path=texture,outside=half", percent),
+         Figure("every second lane's", "sampling of_inside filter=point,path=texture,outside=scattered", percent),
+         Figure("plain loads with an `if`, over those without", "sampling of_unguarded filter=point,guard=border", percent),
+         *(Figure(f"4 × {bits} bits, bilinear", sampled("format", f"filter=linear,format={kind},channels=4"), number)
+           for bits, kind in ((8, "u8"), (16, "u16"), (32, "f32")))],
+        [Claim("Plain loads use the same cache since Maxwell, and a texture gains nothing on rows.",
+               [("texture of_plain pattern=shift,path=linear,words=1", "<", 1.02)]),
+         Claim("It gains from the layout of arrays, blocks of rows and columns.",
+               [("texture of_plain pattern=column,path=array,words=1,window=1024", ">", 1.5)]),
+         Claim("A bilinear filter costs nothing where neighbouring lanes read neighbouring texels, of which a unit takes four at a time.",
+               [(f"{sampled('shape', 'filter=linear,shape=2d,mode=wrap')} over {sampled('shape', 'filter=point,shape=2d,mode=wrap')}",
+                 ">", 0.97)])]),
+    7: Experiment(
+        "Register spilling", "M", "gpubench -b 'spill|stencil'; make audit-gpu",
+        "44 bytes spilled at 32 registers; 1.22× with more registers, 1.45× with a larger L1, loads past L1 proposed and in use already",
+        [Figure("spilled at 32 registers", "stencil/r32-cg local_bytes l1=small", plain, 44),
+         Figure("more registers", stencil("gain_of_more_registers", "r32", "none-cg:small"), times, 1.22),
+         Figure("larger L1", stencil("gain_of_larger_l1", "r32", "r32-cg:large"), times, 1.45),
+         Figure("loads past L1", past_l1("r32", "small"), times), Figure("with a larger L1", past_l1("r32", "large"), times),
+         Figure("local memory in L2's traffic", spilled("local_share_of_l2", "r32", "small"), percent, 0.53),
+         Figure("with a larger L1", spilled("local_share_of_l2", "r32", "large"), percent, 0.0163),
+         Figure("in instructions", spilled("local_share_of_instructions", "r32", "small"), percent, 0.046),
+         Figure("hits in L1", spilled("local_load_hit_rate", "r32", "small"), percent, 0.1395),
+         Figure("in a larger one", spilled("local_load_hit_rate", "r32", "large"), percent, 0.9832),
+         Figure("spilled at 27 registers", "stencil/r27-cg local_bytes l1=small", plain, 44),
+         Figure("more registers than 27", stencil("gain_of_more_registers", "r27", "none-cg:small"), times, 1.22),
+         Figure("larger L1 with 27", stencil("gain_of_larger_l1", "r27", "r27-cg:large"), times, 1.45),
+         Figure("loads past L1 with 27", past_l1("r27", "small"), times), Figure("with a larger L1", past_l1("r27", "large"), times),
+         Figure("local memory in L2's traffic with 27", spilled("local_share_of_l2", "r27", "small"), percent, 0.53),
+         Figure("with a larger L1", spilled("local_share_of_l2", "r27", "large"), percent, 0.0163),
+         Figure("in instructions with 27", spilled("local_share_of_instructions", "r27", "small"), percent, 0.046),
+         Figure("hits in L1 with 27", spilled("local_load_hit_rate", "r27", "small"), percent, 0.1395),
+         Figure("in a larger one with 27", spilled("local_load_hit_rate", "r27", "large"), percent, 0.9832)],
+        [Claim("At 32 registers more of them lose here ({}), where the source gained 1.22×: today's compiler spills less, and the "
+               "warps that 32 registers allow gain more than spills cost.",
+               [(stencil("gain_of_more_registers", "r32", "none-cg:small"), "<", 1)],
+               (stencil("gain_of_more_registers", "r32", "none-cg:small"), times)),
+         Claim("At 27, where it spills nearly as much as there, more of them gain {}, more than there.",
+               [(stencil("gain_of_more_registers", "r27", "none-cg:small"), ">", 1.22)],
+               (stencil("gain_of_more_registers", "r27", "none-cg:small"), times)),
+         Claim("With a larger L1 nearly all local loads hit, as there, and {} of L2's traffic is still local, not 1.63 %: "
+               "L1 passes stores on to L2 at once, so that it saves loads alone.",
+               [(spilled("local_load_hit_rate", "r32", "large"), ">", 0.95), (spilled("local_share_of_l2", "r32", "large"), ">", 0.1)],
+               (spilled("local_share_of_l2", "r32", "large"), percent)),
+         Claim("Loads past L1 leave it to spilled words; they gain most, {}, at 27 registers with a larger L1.",
+               [(past_l1("r27", "large"), ">", past_l1("r27", "small")), (past_l1("r27", "large"), ">", past_l1("r32", "large"))],
+               (past_l1("r27", "large"), times))]),
+    10: Experiment(
+        "deviceQuery", "R", "gpubench info", "28 SMs of 128 lanes, 2 359 296 bytes of L2, 102 400 bytes of shared memory an SM, ...",
+        [Figure(name, f"info: {what}", text) for name, what in (
+            ("SMs", "SMs"), ("L2", "L2 cache"), ("shared memory an SM", "shared memory an SM"), ("memory", "device memory"),
+            ("PCIe at most", "PCIe at most"))],
+        ["Other cards. `gpubench info` has every line of deviceQuery (`tests/gpu/device_query.py` compares them), and adds peaks, "
+         "links, MIG and power limits."]),
+    11: Experiment(
+        "bandwidthTest", "R, Z", "gpubench -b transfer",
+        "to the card 12.0, back 13.2, within it 326.3 GB/s; 10 µs of latency, so that 80 kB take twice their time at 8 GB/s",
+        [Figure("to the card", "transfer bandwidth op=h2d,bytes=1073741824", rate, 12.0e9),
+         Figure("back", "transfer bandwidth op=d2h,bytes=1073741824", rate, 13.2e9),
+         Figure("within it", "dram bandwidth op=driver_copy", rate, 326.3e9),
+         Figure("latency of a copy that is waited for", "transfer t0 op=h2d_sync", micro, 10e-6),
+         Figure("bytes at half of the rate", "transfer n_half op=h2d_sync", kilobytes, 80e3)],
+        ["The link is PCIe 5, with 63 GB/s each way. Both count a copy within the card twice.",
+         Claim("The latency has changed far less than the rate, so that larger copies are needed.",
+               [("transfer t0 op=h2d_sync", ">", 5e-6), ("transfer n_half op=h2d_sync", ">", 160e3)])]),
+    17: Experiment(
+        "Latency", "B, Z", "gpubench -b latency", "global memory 400 to 800 cycles (B: 400 to 600); shared memory as fast as registers",
+        [Figure("shared memory", "latency/ cycles level=shared", plain), Figure("L1", "latency/ cycles level=l1", plain),
+         Figure("L2, near half", "latency/ cycles lines=l2_near", plain), Figure("far half", "latency/ cycles lines=l2_far", plain),
+         Figure("memory", "latency cycles memory=touch,touch=evicted", plain)],
+        [Claim("Memory has stayed within 400 to 800 cycles.", [("latency cycles memory=touch,touch=evicted", ">", 400),
+                                                              ("latency cycles memory=touch,touch=evicted", "<", 800)]),
+         Claim("Shared memory has the latency of more than five dependent FMAs: its rate compares with registers, its latency does not.",
+               [("latency/ cycles level=shared over instr/default cycles op=ffma,measure=latency", ">", 5)])]),
+    23: Experiment(
+        "Hopper: clusters, distributed shared memory, TMA", "B", "gpubench -b 'dsmem|async'", "said to exist; no figures",
+        [Figure("loads from a partner's shared memory", "dsmem bandwidth op=load,size=2,pattern=ring", rate),
+         Figure("latency of one", "dsmem cycles way=load,size=2", plain),
+         Figure("bulk copies from memory", "async bandwidth path=bulk,level=dram,in_flight=192", rate)],
+        ["There is nothing to compare."]),
+    26: Experiment(
+        "L2, constant cache", "B", "gpubench -b 'cache|latency|constant'", "said to exist; no figures",
+        [Figure("L2, up to where its rate holds", "cache/ full_rate_set walk=l2,level=l2", lambda value, _unit: f"{value / 2**20:.1f} MiB"),
+         Figure("constants of 2 KiB", "latency cycles memory=constant,constant_set=2048", plain),
+         Figure("of 4 KiB", "latency cycles memory=constant,constant_set=4096", plain),
+         Figure("a pass for each address", "constant cycles_per_pass measure=divided,apart=4", plain),
+         Figure("the farthest of 1 to 32 addresses from that", "constant passes_deviation measure=divided,apart=4", percent),
+         Figure("an FMA with an operand of constant memory, over a register", "constant slowdown operand=bank", times)],
+        ["There is nothing to compare."]),
+}
