@@ -94,7 +94,10 @@ static __device__ unsigned long long tile_in(const struct tensor_args &args, uns
 	return args.tile | (address & 0x3ffff) >> 4;
 }
 
-/* Both barriers of a warpgroup end a phase each second pass, in turn. */
+/* Of a warpgroup's barriers two end a phase each second pass, in turn: who waits for them must have followed all phases. The
+ * third ends its only phase when all passes are done, for whoever asks. */
+enum { TCGEN05_DONE = 16, TCGEN05_BARRIERS = 32 };
+
 static __device__ unsigned int barrier_of(unsigned int barriers, unsigned int pass)
 {
 	return barriers + pass % 2 * 8;
@@ -119,6 +122,7 @@ static __device__ void issue(const struct tensor_args &args, unsigned int sums, 
 			F::issue(sums, a + s * 2, b + s * 2, args.instruction, s > 0 || !starts_anew(pass));
 		sums_commit(barrier_of(barriers, pass));
 	}
+	sums_commit(barriers + TCGEN05_DONE);
 }
 
 static __device__ void write_sums(unsigned int *out, unsigned int sums)
@@ -139,8 +143,8 @@ template <class F> static __device__ void products(const struct tensor_args &arg
 	extern __shared__ __align__(1024) uint4 shared[];
 	const unsigned int group = threadIdx.x / 128, groups = blockDim.x / 128, warp = threadIdx.x / 32 % 4;
 	const unsigned int tile_b = keep_address(own_address(shared)), tiles_a = tile_b + TCGEN05_B,
-			   extra = tiles_a + groups * TCGEN05_A, barriers = extra + group * 16, where = extra + 32,
-			   columns = groups * TENSOR_GROUP_COLS;
+			   extra = tiles_a + groups * TCGEN05_A, barriers = extra + group * TCGEN05_BARRIERS,
+			   where = extra + TENSOR_TCGEN05_EXTRA - 16, columns = groups * TENSOR_GROUP_COLS;
 	unsigned int sums;
 
 	copy_tile(shared, args.b, TENSOR_GROUP_COLS, TENSOR_B_BYTES);
@@ -148,6 +152,7 @@ template <class F> static __device__ void products(const struct tensor_args &arg
 	if (threadIdx.x % 128 == 0) {
 		barrier_init(barriers, 1);
 		barrier_init(barriers + 8, 1);
+		barrier_init(barriers + TCGEN05_DONE, 1);
 		barrier_init_fence();
 	}
 	if (threadIdx.x / 32 == 0)
@@ -159,7 +164,8 @@ template <class F> static __device__ void products(const struct tensor_args &arg
 	if (warp == 0 && is_elected())
 		issue<F>(args, own, tile_in(args, tiles_a + group * TCGEN05_A), tile_in(args, tile_b), barriers);
 	__syncwarp();
-	barrier_wait(barrier_of(barriers, args.passes - 1), phase_of(args.passes - 1));
+	barrier_wait(barriers + TCGEN05_DONE, 0);
+	__syncwarp();
 	asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
 	if (args.record)
 		write_sums((unsigned int *)args.out +

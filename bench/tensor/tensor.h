@@ -20,8 +20,8 @@
 #define TENSOR_TCGEN05_ROWS  128
 #define TENSOR_GROUP_COLS    256
 #define TENSOR_TCGEN05_WARPS 8
-/* Of shared memory, tcgen05: two barriers of each warpgroup, then where the tensor memory is. */
-#define TENSOR_TCGEN05_EXTRA 64
+/* Of shared memory, tcgen05: barriers of each warpgroup, then where the tensor memory is. */
+#define TENSOR_TCGEN05_EXTRA 80
 /* Warps of a block that differ in their number by a multiple of this work on the same rows, with mma. */
 #define TENSOR_MMA_DISTINCT 4
 
