@@ -35,9 +35,24 @@ static const char *missing(const struct gb_run *run)
 		return "mma has no sparse matrices in fp8 of its own on this device";
 	if (mma && tensor_is_eight_bit_float(run) && tensor_sum_of(run) == TENSOR_SUM_FP16)
 		return "mma has no sums in fp16 for operands in fp8";
-	if (mma == (form == FORM_SHARED || form == FORM_REGISTERS))
+	if (form == FORM_PAIR || mma == (form == FORM_SHARED || form == FORM_REGISTERS))
 		return "a form of the other variant";
 	return NULL;
+}
+
+/* As many clusters as run at once: an SM whose neighbours are taken stays out. */
+static int choose_clusters(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	uint32_t clusters;
+
+	s->shape.cluster = s->shape.grid = tensor_sms(run);
+	const int status = gb_clusters(run, &s->kernel, s->shape, &clusters);
+	if (status == GB_OK)
+		s->shape.grid *= clusters < (uint32_t)gb_device(run)->sm_count / 2
+					 ? clusters
+					 : (uint32_t)gb_device(run)->sm_count / 2;
+	return status;
 }
 
 static int choose_kernel(struct gb_run *run)
@@ -56,10 +71,11 @@ static int choose_kernel(struct gb_run *run)
 		return gb_skip(run, "%u warps need more registers than there are", warps);
 	s->shape = (struct gb_shape){ .grid = (uint32_t)gb_device(run)->sm_count, .block = warps * WARP };
 	if (t.shares_b)
-		s->shape.shared_bytes = ((sparse ? 2 : 1) * t.cols + t.distinct * t.rows) * TENSOR_GROUP_DEPTH;
+		s->shape.shared_bytes =
+			((sparse ? 2 : 1) * t.cols + t.distinct * t.rows) / tensor_sms(run) * TENSOR_GROUP_DEPTH;
 	if (tensor_instructions(run) == TCGEN05)
 		s->shape.shared_bytes += TENSOR_TCGEN05_EXTRA;
-	return status;
+	return status == GB_OK && tensor_sms(run) > 1 ? choose_clusters(run) : status;
 }
 
 /* The operands of this format. */
@@ -111,7 +127,7 @@ int tensor_make(struct gb_run *run)
 		.passes = passes_for(run),
 	};
 	if (tensor_instructions(run) == TCGEN05) {
-		s->args.instruction = tcgen05_instruction(tensor_type(run));
+		s->args.instruction = tcgen05_instruction(tensor_type(run), tensor_sms(run));
 		s->args.tile = tcgen05_tile();
 	}
 	return status;

@@ -17,8 +17,8 @@ int64_t tensor_value(const struct gb_run *run, const char *axis)
 		{ "acc", SUM_FP32 },
 		{ "data", NORMAL },
 		{ "sparsity", DENSE },
-		{ "form", FORM_SHARED },
-		{ "warps", TENSOR_TCGEN05_WARPS },
+		{ "form", s->trial != NULL ? s->trial->form : 0 },
+		{ "warps", s->trial != NULL ? s->trial->warps : 0 },
 	};
 
 	for (size_t i = 0; s->trial != NULL && i < sizeof tried / sizeof tried[0]; i++)
@@ -37,6 +37,11 @@ enum instructions tensor_instructions(const struct gb_run *run)
 	const char *name = gb_variant(run)->name;
 
 	return strcmp(name, "wgmma") == 0 ? WGMMA : strcmp(name, "tcgen05") == 0 ? TCGEN05 : MMA;
+}
+
+unsigned int tensor_sms(const struct gb_run *run)
+{
+	return tensor_value(run, "form") == FORM_PAIR ? 2 : 1;
 }
 
 bool tensor_is_sparse(const struct gb_run *run)
@@ -85,7 +90,7 @@ struct tile tensor_tile(const struct gb_run *run)
 		return (struct tile){ with == WGMMA ? TENSOR_WGMMA_ROWS : TENSOR_TCGEN05_ROWS,
 				      TENSOR_GROUP_COLS,
 				      TENSOR_GROUP_DEPTH / formats[type].bytes,
-				      (unsigned int)tensor_value(run, "warps") / GROUP_WARPS,
+				      (unsigned int)tensor_value(run, "warps") / GROUP_WARPS * tensor_sms(run),
 				      GROUP_WARPS,
 				      true };
 	const unsigned int bytes = type == FORMAT_FP64 ? TENSOR_FP64_DEPTH : TENSOR_MMA_DEPTH;
@@ -182,7 +187,7 @@ int tensor_matrix(const struct gb_run *run)
 const char *tensor_remark(const struct gb_run *run)
 {
 	if (tensor_instructions(run) == TCGEN05)
-		return "audited, never run before the first results from such cards: please send this file";
+		return "these kernels are audited, never run by their authors: please send the project this file";
 	if (tensor_is_best(run))
 		return NULL;
 	return tensor_is_eight_bit_float(run) ? "mma makes FP8 of FP16 here, after a conversion of both operands"

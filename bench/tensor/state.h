@@ -10,7 +10,7 @@ enum { WARP = 32, GROUP_WARPS = 4 };
 /* The other axes. `form`: what a warp (mma: so many times 16 rows by 8 columns) or a warpgroup (wgmma: where A is) works on. */
 enum { SUM_FP32, SUM_FP16 };
 enum { DENSE, SPARSE };
-enum { FORM_2X2, FORM_2X4, FORM_4X4, FORM_SHARED, FORM_REGISTERS };
+enum { FORM_2X2, FORM_2X4, FORM_4X4, FORM_SHARED, FORM_REGISTERS, FORM_PAIR };
 /* The variants. */
 enum instructions { MMA, WGMMA, TCGEN05 };
 extern const char *const tensor_types[], *const tensor_sums[], *const tensor_sparsities[], *const tensor_forms[];
@@ -25,6 +25,7 @@ extern float tensor_normal[OPERANDS];
 /* A format that is verified before any is timed, in the place of the current point. */
 struct trial {
 	enum format type;
+	int64_t form, warps;
 };
 
 struct state {
@@ -46,6 +47,8 @@ enum format tensor_type(const struct gb_run *run);
 enum instructions tensor_instructions(const struct gb_run *run);
 /* Of the current point, or of what is tried in its place. */
 int64_t tensor_value(const struct gb_run *run, const char *axis);
+/* SMs that work on a product together. */
+unsigned int tensor_sms(const struct gb_run *run);
 bool tensor_is_sparse(const struct gb_run *run);
 bool tensor_is_eight_bit_float(const struct gb_run *run);
 enum tensor_sum tensor_sum_of(const struct gb_run *run);

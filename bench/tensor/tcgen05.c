@@ -29,16 +29,18 @@ const char *tensor_tcgen05_missing(const struct gb_run *run)
 		return "sparse matrices are not measured with tcgen05";
 	if (tensor_sum_of(run) == TENSOR_SUM_FP16)
 		return "sums in fp16 are not measured with tcgen05";
-	if (tensor_value(run, "form") != FORM_SHARED)
+	if (tensor_value(run, "form") != FORM_SHARED && tensor_value(run, "form") != FORM_PAIR)
 		return "a form of the other variants";
 	if (tensor_value(run, "warps") > TENSOR_TCGEN05_WARPS)
 		return "tensor memory holds the sums of two warpgroups";
+	/* More would need more rows than A has. */
+	if (tensor_value(run, "form") == FORM_PAIR && tensor_value(run, "warps") > GROUP_WARPS)
+		return "two SMs work on the product of one warpgroup each";
 	return NULL;
 }
 
-static int try_format(struct gb_run *run, enum format type, int verify(struct gb_run *run))
+static int try_format(struct gb_run *run, struct trial trial, int verify(struct gb_run *run))
 {
-	const struct trial trial = { type };
 	struct state *s = gb_state(run);
 
 	s->trial = &trial;
@@ -56,9 +58,14 @@ int tensor_try_formats(struct gb_run *run, int verify(struct gb_run *run))
 
 	if (s->is_tried)
 		return GB_OK;
-	for (enum format type = 0; type < FORMATS && status == GB_OK; type++)
-		if (tensor_tcgen05_has(gb_device(run), type))
-			status = try_format(run, type, verify);
+	for (enum format type = 0; type < FORMATS && status == GB_OK; type++) {
+		if (!tensor_tcgen05_has(gb_device(run), type))
+			continue;
+		status = try_format(run, (struct trial){ type, FORM_SHARED, TENSOR_TCGEN05_WARPS }, verify);
+		/* An instance of MIG may be one SM. */
+		if (status == GB_OK && gb_device(run)->sm_count >= 2)
+			status = try_format(run, (struct trial){ type, FORM_PAIR, GROUP_WARPS }, verify);
+	}
 	s->is_tried = status == GB_OK;
 	return status == GB_OK ? tensor_make(run) : status;
 }

@@ -30,13 +30,13 @@ static inline int tcgen05_type(enum format type)
 	}
 }
 
-/* `type` is one that there is. N is counted in units of 8, M of 16. */
-static inline uint32_t tcgen05_instruction(enum format type)
+/* `type` is one that there is, `sms` those that work together. N is counted in units of 8, M of 16. */
+static inline uint32_t tcgen05_instruction(enum format type, unsigned int sms)
 {
 	const uint32_t code = (uint32_t)tcgen05_type(type), sum = type == FORMAT_INT8 ? 2 : 1;
 
 	return sum << TCGEN05_SUM | code << TCGEN05_A_TYPE | code << TCGEN05_B_TYPE |
-	       (uint32_t)(TENSOR_GROUP_COLS / 8) << TCGEN05_N | (uint32_t)(TENSOR_TCGEN05_ROWS / 16) << TCGEN05_M;
+	       (uint32_t)(TENSOR_GROUP_COLS / 8) << TCGEN05_N | (uint32_t)(sms * TENSOR_TCGEN05_ROWS / 16) << TCGEN05_M;
 }
 
 /* A tile of rows of 128 bytes along k, swizzled by 128 bytes, but for its address: groups of eight rows are 1024 bytes. The

@@ -1,6 +1,10 @@
 /* tcgen05_kernels.h: products by the instructions of compute capability 10.x and 11.x, whose sums are in tensor memory. Part of
  * tensor.cu.
  *
+
+ * With the sums of two SMs (cta_group::2) a product has 256 rows: those of the first and those of the second SM of a cluster, each
+ * of which holds its half of the columns of B too. The first one issues.
+ *
  * A warpgroup's first warp issues what multiplies its 128 rows by 256 columns; all of it reads the sums at the end. Tensor memory
  * has 128 lanes of 512 columns of 32 bits: row r of the sums is lane r, column c of the tile the c-th that the tile has. */
 #ifndef TENSOR_TCGEN05_KERNELS_H
@@ -10,48 +14,86 @@
 
 /* ---- instructions --------------------------------------------------------------------------------------------------- */
 
-#define TCGEN05(KIND)                                                                                        \
-	struct kind_##KIND {                                                                                 \
-		static __device__ void issue(unsigned int sums, unsigned long long a, unsigned long long b,  \
-					     unsigned int instruction, int keep)                             \
-		{                                                                                            \
-			asm volatile("{\n\t.reg .pred keep;\n\tsetp.ne.b32 keep, %4, 0;\n\t"                 \
-				     "tcgen05.mma.cta_group::1.kind::" #KIND " [%0], %1, %2, %3, keep;\n\t}" \
-				     :                                                                       \
-				     : "r"(sums), "l"(a), "l"(b), "r"(instruction), "r"(keep)                \
-				     : "memory");                                                            \
-		}                                                                                            \
+/* `sms`: how many work together, each with its half of the rows and of the columns. */
+#define MULTIPLY(GROUP, KIND)                                                                       \
+	asm volatile("{\n\t.reg .pred keep;\n\tsetp.ne.b32 keep, %4, 0;\n\t"                        \
+		     "tcgen05.mma.cta_group::" GROUP ".kind::" KIND " [%0], %1, %2, %3, keep;\n\t}" \
+		     :                                                                              \
+		     : "r"(sums), "l"(a), "l"(b), "r"(instruction), "r"(keep)                       \
+		     : "memory")
+#define TCGEN05(KIND)                                                                                       \
+	template <int SMS> struct kind_##KIND {                                                             \
+		enum { sms = SMS };                                                                         \
+		static __device__ void issue(unsigned int sums, unsigned long long a, unsigned long long b, \
+					     unsigned int instruction, int keep)                            \
+		{                                                                                           \
+			if (SMS == 1)                                                                       \
+				MULTIPLY("1", #KIND);                                                       \
+			else                                                                                \
+				MULTIPLY("2", #KIND);                                                       \
+		}                                                                                           \
 	};
 
-/* By one warp; where the columns are is written to shared memory. */
-static __device__ void sums_allocate(unsigned int at, unsigned int columns)
+/* By one warp of each SM; where the columns are is written to shared memory. */
+#define ALLOCATE(GROUP)                                                                          \
+	asm volatile("tcgen05.alloc.cta_group::" GROUP ".sync.aligned.shared::cta.b32 [%0], %1;" \
+		     :                                                                           \
+		     : "r"(at), "r"(columns)                                                     \
+		     : "memory");                                                                \
+	asm volatile("tcgen05.relinquish_alloc_permit.cta_group::" GROUP ".sync.aligned;")
+template <int sms> static __device__ void sums_allocate(unsigned int at, unsigned int columns)
 {
-	asm volatile("tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%0], %1;"
-		     :
-		     : "r"(at), "r"(columns)
-		     : "memory");
-	asm volatile("tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;");
+	if (sms == 1) {
+		ALLOCATE("1");
+	} else {
+		ALLOCATE("2");
+	}
 }
 
-static __device__ void sums_free(unsigned int sums, unsigned int columns)
+template <int sms> static __device__ void sums_free(unsigned int sums, unsigned int columns)
 {
-	asm volatile("tcgen05.dealloc.cta_group::1.sync.aligned.b32 %0, %1;" : : "r"(sums), "r"(columns));
+	if (sms == 1)
+		asm volatile("tcgen05.dealloc.cta_group::1.sync.aligned.b32 %0, %1;" : : "r"(sums), "r"(columns));
+	else
+		asm volatile("tcgen05.dealloc.cta_group::2.sync.aligned.b32 %0, %1;" : : "r"(sums), "r"(columns));
 }
 
 /* The barrier's phase ends when all that this thread has issued is done. */
-static __device__ void sums_commit(unsigned int barrier)
+template <int sms> static __device__ void sums_commit(unsigned int barrier)
 {
-	asm volatile("tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [%0];"
-		     :
-		     : "r"(barrier)
-		     : "memory");
+	if (sms == 1)
+		asm volatile("tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [%0];"
+			     :
+			     : "r"(barrier)
+			     : "memory");
+	else
+		asm volatile("tcgen05.commit.cta_group::2.mbarrier::arrive::one.shared::cluster.b64 [%0];"
+			     :
+			     : "r"(barrier)
+			     : "memory");
 }
 
-/* What was done before a barrier of the block is done for tensor memory after it. */
-static __device__ void sums_sync()
+/* The same for a barrier at this place in each SM. */
+template <int sms> static __device__ void sums_commit_all(unsigned int barrier)
+{
+	if (sms == 1)
+		sums_commit<sms>(barrier);
+	else
+		asm volatile("tcgen05.commit.cta_group::2.mbarrier::arrive::one.shared::cluster"
+			     ".multicast::cluster.b64 [%0], %1;"
+			     :
+			     : "r"(barrier), "h"((unsigned short)3)
+			     : "memory");
+}
+
+/* What was done before a barrier of the block, or of both, is done for tensor memory after it. */
+template <int sms> static __device__ void sums_sync()
 {
 	asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
-	__syncthreads();
+	if (sms == 1)
+		__syncthreads();
+	else
+		cluster_sync();
 	asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
 }
 
@@ -85,7 +127,7 @@ static __device__ bool is_elected()
 enum {
 	TCGEN05_STEPS = TENSOR_GROUP_DEPTH / 32,
 	TCGEN05_A = TENSOR_TCGEN05_ROWS * TENSOR_GROUP_DEPTH,
-	TCGEN05_B = TENSOR_GROUP_COLS * TENSOR_GROUP_DEPTH,
+	TCGEN05_B = TENSOR_GROUP_COLS * TENSOR_GROUP_DEPTH, /* of all SMs */
 };
 
 /* A descriptor counts addresses in units of 16 bytes; a step goes on by 32. */
@@ -120,9 +162,9 @@ static __device__ void issue(const struct tensor_args &args, unsigned int sums, 
 #pragma unroll
 		for (int s = 0; s < TCGEN05_STEPS; s++)
 			F::issue(sums, a + s * 2, b + s * 2, args.instruction, s > 0 || !starts_anew(pass));
-		sums_commit(barrier_of(barriers, pass));
+		sums_commit<F::sms>(barrier_of(barriers, pass));
 	}
-	sums_commit(barriers + TCGEN05_DONE);
+	sums_commit_all<F::sms>(barriers + TCGEN05_DONE);
 }
 
 static __device__ void write_sums(unsigned int *out, unsigned int sums)
@@ -140,15 +182,18 @@ static __device__ void write_sums(unsigned int *out, unsigned int sums)
 
 template <class F> static __device__ void products(const struct tensor_args &args)
 {
+	enum { b_rows = TENSOR_GROUP_COLS / F::sms, b_bytes = TCGEN05_B / F::sms };
 	extern __shared__ __align__(1024) uint4 shared[];
-	const unsigned int group = threadIdx.x / 128, groups = blockDim.x / 128, warp = threadIdx.x / 32 % 4;
-	const unsigned int tile_b = keep_address(own_address(shared)), tiles_a = tile_b + TCGEN05_B,
+	const unsigned int group = threadIdx.x / 128, groups = blockDim.x / 128, warp = threadIdx.x / 32 % 4,
+			   rank = F::sms == 1 ? 0 : cluster_rank();
+	const unsigned int tile_b = keep_address(own_address(shared)), tiles_a = tile_b + b_bytes,
 			   extra = tiles_a + groups * TCGEN05_A, barriers = extra + group * TCGEN05_BARRIERS,
 			   where = extra + TENSOR_TCGEN05_EXTRA - 16, columns = groups * TENSOR_GROUP_COLS;
 	unsigned int sums;
 
-	copy_tile(shared, args.b, TENSOR_GROUP_COLS, TENSOR_B_BYTES);
-	copy_tile(shared + TCGEN05_B / 16, args.a, groups * TENSOR_TCGEN05_ROWS, TENSOR_A_BYTES);
+	copy_tile(shared, (const char *)args.b + rank * b_rows * TENSOR_B_BYTES, b_rows, TENSOR_B_BYTES);
+	copy_tile(shared + b_bytes / 16, (const char *)args.a + rank * TENSOR_TCGEN05_ROWS * TENSOR_A_BYTES,
+		  groups * TENSOR_TCGEN05_ROWS, TENSOR_A_BYTES);
 	if (threadIdx.x % 128 == 0) {
 		barrier_init(barriers, 1);
 		barrier_init(barriers + 8, 1);
@@ -156,12 +201,12 @@ template <class F> static __device__ void products(const struct tensor_args &arg
 		barrier_init_fence();
 	}
 	if (threadIdx.x / 32 == 0)
-		sums_allocate(where, columns);
+		sums_allocate<F::sms>(where, columns);
 	asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-	sums_sync();
+	sums_sync<F::sms>();
 	asm volatile("ld.shared.u32 %0, [%1];" : "=r"(sums) : "r"(where) : "memory");
 	const unsigned int own = sums + group * TENSOR_GROUP_COLS;
-	if (warp == 0 && is_elected())
+	if (rank == 0 && warp == 0 && is_elected())
 		issue<F>(args, own, tile_in(args, tiles_a + group * TCGEN05_A), tile_in(args, tile_b), barriers);
 	__syncwarp();
 	barrier_wait(barriers + TCGEN05_DONE, 0);
@@ -172,30 +217,33 @@ template <class F> static __device__ void products(const struct tensor_args &arg
 				   ((unsigned long long)(blockIdx.x * groups + group) * 128 + threadIdx.x % 128) *
 					   TENSOR_GROUP_COLS,
 			   own + (warp * 32 << 16));
-	sums_sync();
+	sums_sync<F::sms>();
 	if (threadIdx.x / 32 == 0)
-		sums_free(sums, columns);
+		sums_free<F::sms>(sums, columns);
 }
 
-#define TCGEN05_KERNEL(NAME, KIND)                                                 \
-	extern "C" __global__ void __launch_bounds__(32 * TENSOR_TCGEN05_WARPS, 1) \
-		tensor_tcgen05_##NAME##_dense_ss(const struct tensor_args args)    \
-	{                                                                          \
-		products<kind_##KIND>(args);                                       \
+#define TCGEN05_KERNEL(NAME, KIND, FORM, SMS)                                       \
+	extern "C" __global__ void __launch_bounds__(32 * TENSOR_TCGEN05_WARPS, 1)  \
+		tensor_tcgen05_##NAME##_dense_##FORM(const struct tensor_args args) \
+	{                                                                           \
+		products<kind_##KIND<SMS>>(args);                                   \
 	}
+#define TCGEN05_KERNELS(NAME, KIND)       \
+	TCGEN05_KERNEL(NAME, KIND, ss, 1) \
+	TCGEN05_KERNEL(NAME, KIND, pair, 2)
 
 TCGEN05(f16)
 TCGEN05(tf32)
 TCGEN05(f8f6f4)
-TCGEN05_KERNEL(fp16_fp32, f16)
-TCGEN05_KERNEL(bf16_fp32, f16)
-TCGEN05_KERNEL(tf32_fp32, tf32)
-TCGEN05_KERNEL(e4m3_fp32, f8f6f4)
-TCGEN05_KERNEL(e5m2_fp32, f8f6f4)
+TCGEN05_KERNELS(fp16_fp32, f16)
+TCGEN05_KERNELS(bf16_fp32, f16)
+TCGEN05_KERNELS(tf32_fp32, tf32)
+TCGEN05_KERNELS(e4m3_fp32, f8f6f4)
+TCGEN05_KERNELS(e5m2_fp32, f8f6f4)
 /* ptxas says of others that they have no integers. */
 #if __CUDA_ARCH__ == 1000 || __CUDA_ARCH__ == 1010 || __CUDA_ARCH__ == 1100
 TCGEN05(i8)
-TCGEN05_KERNEL(int8_int32, i8)
+TCGEN05_KERNELS(int8_int32, i8)
 #endif
 
 #endif

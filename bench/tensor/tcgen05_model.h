@@ -97,7 +97,8 @@ static inline bool tcgen05_read_type(enum tcgen05_kind kind, unsigned int code, 
 	return false;
 }
 
-static inline bool tcgen05_read_instruction(enum tcgen05_kind kind, uint32_t descriptor, struct tcgen05_shape *out)
+static inline bool tcgen05_read_instruction(enum tcgen05_kind kind, unsigned int sms, uint32_t descriptor,
+					    struct tcgen05_shape *out)
 {
 	const unsigned int sum = tcgen05_bits(descriptor, 4, 5);
 	const bool integers = kind == TCGEN05_KIND_I8;
@@ -113,8 +114,8 @@ static inline bool tcgen05_read_instruction(enum tcgen05_kind kind, uint32_t des
 	if (!tcgen05_read_type(kind, tcgen05_bits(descriptor, 7, 9), &out->a) ||
 	    !tcgen05_read_type(kind, tcgen05_bits(descriptor, 10, 12), &out->b))
 		return false;
-	/* Of the shapes that CUTLASS knows of one SM, those with sums of 128 lanes: N 16 to 256 in steps of 16. */
-	return unasked == 0 && sum == (integers ? 2 : 1) && out->m == 128 && out->n >= 16 && out->n <= 256 &&
+	/* Of the shapes that CUTLASS knows, those with sums of 128 lanes of each SM: N 16 to 256 in steps of 16. */
+	return unasked == 0 && sum == (integers ? 2 : 1) && out->m == 128 * sms && out->n >= 16 && out->n <= 256 &&
 	       out->n % 16 == 0 && !(integers && (out->a_negative || out->b_negative)) &&
 	       (kind == TCGEN05_KIND_F8F6F4 || out->a == out->b);
 }
@@ -157,26 +158,41 @@ static inline void tcgen05_set_sum(struct tcgen05_sm *sm, unsigned int lane, uns
 	memcpy(&sm->sums[lane][column], integers ? (const void *)&whole : (const void *)&single, sizeof whole);
 }
 
-/* Row r of the sums is lane r, and column c of them column `sums` + c, as tmem_frg_1sm of CUTLASS has it. */
-static inline void tcgen05_mma(struct tcgen05_sm *sm, enum tcgen05_kind kind, unsigned int sums, uint64_t a, uint64_t b,
-			       uint32_t instruction, bool keep)
+/* All SMs' rows, one SM's after the other's: ALayout and BLayout of MMA_Traits<SM100_MMA_F16BF16_2x1SM_SS> in CUTLASS. */
+static inline bool tcgen05_gather_all(const struct tcgen05_sm *sm, unsigned int sms, const struct tcgen05_operand *from,
+				      enum format type, bool negative, unsigned int rows, double *to)
+{
+	const unsigned int own = rows / sms;
+
+	for (unsigned int i = 0; i < sms; i++)
+		if (!tcgen05_gather(&sm[i], from, type, negative, own, to + i * own * 32 / formats[type].bytes))
+			return false;
+	return true;
+}
+
+/* By the first of `sms`. Row r of the sums is lane r (of the second SM those from 128 on), and column c of them column
+ * `sums` + c, as tmem_frg_1sm, tmem_frg_2sm and CLayout of CUTLASS have it. */
+static inline void tcgen05_mma(struct tcgen05_sm *sm, unsigned int sms, enum tcgen05_kind kind, unsigned int sums,
+			       uint64_t a, uint64_t b, uint32_t instruction, bool keep)
 {
 	const bool integers = kind == TCGEN05_KIND_I8;
 	struct tcgen05_operand from_a, from_b;
 	struct tcgen05_shape shape;
 
 	if (!tcgen05_read_operand(a, &from_a) || !tcgen05_read_operand(b, &from_b) ||
-	    !tcgen05_read_instruction(kind, instruction, &shape) || sums + shape.n > TCGEN05_COLUMNS ||
-	    !tcgen05_gather(sm, &from_a, shape.a, shape.a_negative, shape.m, sm->a) ||
-	    !tcgen05_gather(sm, &from_b, shape.b, shape.b_negative, shape.n, sm->b))
+	    !tcgen05_read_instruction(kind, sms, instruction, &shape) || sums + shape.n > TCGEN05_COLUMNS ||
+	    !tcgen05_gather_all(sm, sms, &from_a, shape.a, shape.a_negative, shape.m, sm->a) ||
+	    !tcgen05_gather_all(sm, sms, &from_b, shape.b, shape.b_negative, shape.n, sm->b))
 		return;
 	const unsigned int depth = 32 / formats[shape.a].bytes;
 	for (unsigned int row = 0; row < shape.m; row++)
 		for (unsigned int col = 0; col < shape.n; col++) {
-			double sum = keep ? tcgen05_sum(sm, row, sums + col, integers) : 0;
+			struct tcgen05_sm *at = &sm[row / TCGEN05_LANES];
+			const unsigned int lane = row % TCGEN05_LANES;
+			double sum = keep ? tcgen05_sum(at, lane, sums + col, integers) : 0;
 			for (unsigned int k = 0; k < depth; k++)
 				sum += sm->a[row * depth + k] * sm->b[col * depth + k];
-			tcgen05_set_sum(sm, row, sums + col, integers, sum);
+			tcgen05_set_sum(at, lane, sums + col, integers, sum);
 		}
 }
 
@@ -198,19 +214,23 @@ static inline void tcgen05_write(const struct tcgen05_sm *sm, unsigned int sums,
 			       TENSOR_GROUP_COLS * sizeof *out);
 }
 
-/* All blocks do the same: one is worked out. Of the passes, those since sums started anew. */
-static inline void tcgen05_block(struct tcgen05_sm *sm, enum tcgen05_kind kind, unsigned int groups,
-				 const struct tensor_args *args, const struct tcgen05_flips *flips)
+/* All clusters do the same: one is worked out. Of the passes, those since sums started anew. */
+static inline void tcgen05_cluster(struct tcgen05_sm *sm, unsigned int sms, enum tcgen05_kind kind, unsigned int groups,
+				   const struct tensor_args *args, const struct tcgen05_flips *flips)
 {
-	const unsigned int b = 0, a = TENSOR_GROUP_COLS * TENSOR_GROUP_DEPTH,
+	const unsigned int cols = TENSOR_GROUP_COLS / sms, b = 0, a = cols * TENSOR_GROUP_DEPTH,
 			   tile = TENSOR_TCGEN05_ROWS * TENSOR_GROUP_DEPTH;
 
-	tcgen05_copy_tile(sm->shared + b, args->b, TENSOR_GROUP_COLS, TENSOR_B_BYTES);
-	tcgen05_copy_tile(sm->shared + a, args->a, groups * TENSOR_TCGEN05_ROWS, TENSOR_A_BYTES);
+	for (unsigned int i = 0; i < sms; i++) {
+		tcgen05_copy_tile(sm[i].shared + b, (const char *)args->b + i * cols * TENSOR_B_BYTES, cols,
+				  TENSOR_B_BYTES);
+		tcgen05_copy_tile(sm[i].shared + a, (const char *)args->a + i * TENSOR_TCGEN05_ROWS * TENSOR_A_BYTES,
+				  groups * TENSOR_TCGEN05_ROWS, TENSOR_A_BYTES);
+	}
 	for (unsigned int pass = (args->passes - 1) / TENSOR_SPAN * TENSOR_SPAN; pass < args->passes; pass++)
 		for (unsigned int i = 0; i < groups * TENSOR_GROUP_DEPTH / 32; i++) {
 			const unsigned int group = i % groups, step = i / groups;
-			tcgen05_mma(sm, kind, group * TENSOR_GROUP_COLS,
+			tcgen05_mma(sm, sms, kind, group * TENSOR_GROUP_COLS,
 				    ((args->tile | (a + group * tile) >> 4) + 2 * step) ^ flips->a,
 				    ((args->tile | b >> 4) + 2 * step) ^ flips->b,
 				    args->instruction ^ flips->instruction, step > 0 || pass % TENSOR_SPAN != 0);
@@ -221,16 +241,17 @@ static inline void tcgen05_block(struct tcgen05_sm *sm, enum tcgen05_kind kind, 
 static inline void tcgen05_launch(enum tcgen05_kind kind, struct gb_shape shape, const struct tensor_args *args,
 				  const struct tcgen05_flips *flips)
 {
-	const unsigned int groups = shape.block / 128, words = groups * TENSOR_TCGEN05_ROWS * TENSOR_GROUP_COLS;
-	struct tcgen05_sm *sm = args->record ? malloc(sizeof *sm) : NULL;
+	const unsigned int sms = shape.cluster > 0 ? shape.cluster : 1, groups = shape.block / 128;
+	struct tcgen05_sm *sm = args->record ? malloc(sms * sizeof *sm) : NULL;
 	uint32_t *out = args->out;
 
 	if (sm == NULL)
 		return;
-	memset(sm, 0xff, sizeof *sm);
-	tcgen05_block(sm, kind, groups, args, flips);
+	memset(sm, 0xff, sms * sizeof *sm);
+	tcgen05_cluster(sm, sms, kind, groups, args, flips);
 	for (unsigned int i = 0; i < shape.grid * groups; i++)
-		tcgen05_write(sm, i % groups * TENSOR_GROUP_COLS, out + i * (words / groups));
+		tcgen05_write(&sm[i / groups % sms], i % groups * TENSOR_GROUP_COLS,
+			      out + i * (TENSOR_TCGEN05_ROWS * TENSOR_GROUP_COLS));
 	free(sm);
 }
 

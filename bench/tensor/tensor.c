@@ -12,7 +12,13 @@ const char *const tensor_types[] = {
 const char *const tensor_sums[] = { [SUM_FP32] = "fp32", [SUM_FP16] = "fp16", NULL };
 const char *const tensor_sparsities[] = { [DENSE] = "dense", [SPARSE] = "sparse", NULL };
 const char *const tensor_forms[] = {
-	[FORM_2X2] = "2x2", [FORM_2X4] = "2x4", [FORM_4X4] = "4x4", [FORM_SHARED] = "ss", [FORM_REGISTERS] = "rs", NULL,
+	[FORM_2X2] = "2x2",
+	[FORM_2X4] = "2x4",
+	[FORM_4X4] = "4x4",
+	[FORM_SHARED] = "ss",
+	[FORM_REGISTERS] = "rs",
+	[FORM_PAIR] = "pair",
+	NULL,
 };
 
 static const struct gb_axis axes[] = {
@@ -41,10 +47,10 @@ static const struct gb_axis axes[] = {
 	  .when = "data=normal" },
 	{ .name = "form",
 	  .help = "mma: fragments of A x of B that a warp holds; wgmma: A in shared memory (ss) or in registers (rs); "
-		  "tcgen05: ss",
+		  "tcgen05: of one SM (ss) or of two (pair)",
 	  .kind = GB_SEARCHED,
 	  .names = tensor_forms,
-	  .quick = "2x4,ss,rs" },
+	  .quick = "2x4,ss,rs,pair" },
 	{ .name = "warps",
 	  .help = "warps an SM; four are a warpgroup",
 	  .kind = GB_SEARCHED,
@@ -127,7 +133,7 @@ GB_BENCH(tensor) = {
 		"Every SM multiplies small matrices again and again, D = D + A B, with its operands in registers (variant mma: "
 		"mma.sync, m8n8k4 of sm_70, m16n8 since) or in shared memory, swizzled by 128 bytes (variant wgmma: Hopper's "
 		"warpgroup instructions, m64n256, four of them a group; A may come from registers. Variant tcgen05, of "
-		"compute capability 10.x and 11.x: tcgen05.mma of one SM, m128n256, with sums in tensor memory). Sums start anew every 8 "
+		"compute capability 10.x and 11.x: tcgen05.mma of one SM, m128n256, or of two, m256n256, with sums in tensor memory). Sums start anew every 8 "
 		"passes over k, as those of a matrix product do, so that they neither overflow nor swallow what is added. A "
 		"multiply-add is two operations; of a sparse A, of which two of four elements are left out, those with its "
 		"zeros count too. Operands are standard normal numbers rounded to the format (int8: in steps of 1/32), or "
@@ -136,7 +142,8 @@ GB_BENCH(tensor) = {
 		"the tolerance is what cutting off low places may lose. The limit is the units' rate at the SM clock measured "
 		"over the timed interval. mma.sync has no FP8 of its own on Hopper: the compiler makes it of FP16, whose limit it has. "
 		"The variant tcgen05 is audited, never run: its machine code was examined and its descriptors were compared "
-		"with CUTLASS's, but on no such card. There every format is verified before any is timed.",
+		"with CUTLASS's, but no such card was at hand. On one every format is verified before any is timed; please "
+		"send the project the file of the first run.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.axes = axes,

@@ -23,11 +23,17 @@ static void check(struct gb_shape shape, const void *args)
 
 static const struct gb_model models[] = {
 	{ "tensor_tcgen05_fp16_fp32_dense_ss", f16 },
+	{ "tensor_tcgen05_fp16_fp32_dense_pair", f16 },
 	{ "tensor_tcgen05_bf16_fp32_dense_ss", f16 },
+	{ "tensor_tcgen05_bf16_fp32_dense_pair", f16 },
 	{ "tensor_tcgen05_tf32_fp32_dense_ss", tf32 },
+	{ "tensor_tcgen05_tf32_fp32_dense_pair", tf32 },
 	{ "tensor_tcgen05_e4m3_fp32_dense_ss", f8f6f4 },
+	{ "tensor_tcgen05_e4m3_fp32_dense_pair", f8f6f4 },
 	{ "tensor_tcgen05_e5m2_fp32_dense_ss", f8f6f4 },
+	{ "tensor_tcgen05_e5m2_fp32_dense_pair", f8f6f4 },
 	{ "tensor_tcgen05_int8_int32_dense_ss", i8 },
+	{ "tensor_tcgen05_int8_int32_dense_pair", i8 },
 	{ "tensor_check", check },
 	{ .kernel = NULL },
 };

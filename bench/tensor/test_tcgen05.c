@@ -8,13 +8,14 @@
 /* ---- against CUTLASS ------------------------------------------------------------------------------------------------- */
 /* Printed by a program over the headers of CUTLASS 4.2.0 (the wheel nvidia-cutlass 4.2.0.0 of PyPI). */
 
-/* cute/arch/mma_sm100_desc.hpp: make_instr_desc<T, T, sums, 128, 256, Major::K, Major::K>(). */
+/* cute/arch/mma_sm100_desc.hpp: make_instr_desc<T, T, sums, 128 or 256, 256, Major::K, Major::K>(). */
 static const struct {
 	enum format type;
-	uint32_t bits;
+	uint32_t bits, of_two;
 } instructions[] = {
-	{ FORMAT_FP16, 0x08400010 }, { FORMAT_BF16, 0x08400490 }, { FORMAT_TF32, 0x08400910 },
-	{ FORMAT_E4M3, 0x08400010 }, { FORMAT_E5M2, 0x08400490 }, { FORMAT_INT8, 0x084004a0 },
+	{ FORMAT_FP16, 0x08400010, 0x10400010 }, { FORMAT_BF16, 0x08400490, 0x10400490 },
+	{ FORMAT_TF32, 0x08400910, 0x10400910 }, { FORMAT_E4M3, 0x08400010, 0x10400010 },
+	{ FORMAT_E5M2, 0x08400490, 0x10400490 }, { FORMAT_INT8, 0x084004a0, 0x104004a0 },
 };
 
 /* cute/atom/mma_traits_sm100.hpp: make_umma_desc<Major::K>() of 256 rows of Layout_K_SW128_Atom at address 0. */
@@ -33,8 +34,10 @@ static const struct {
 static void descriptors_are_those_of_cutlass(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; i++)
-		assert_int_equal(tcgen05_instruction(instructions[i].type), instructions[i].bits);
+	for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; i++) {
+		assert_int_equal(tcgen05_instruction(instructions[i].type, 1), instructions[i].bits);
+		assert_int_equal(tcgen05_instruction(instructions[i].type, 2), instructions[i].of_two);
+	}
 	assert_true(tcgen05_tile() == TILE);
 }
 
@@ -104,33 +107,59 @@ static double check(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-#define DENSE_4 "data=normal,sparsity=dense,form=ss,warps=4"
-#define DENSE_8 "data=normal,sparsity=dense,form=ss,warps=8"
-
 static const struct {
 	enum format type;
-	const char *point, *wide, *kernel;
+	const char *axes, *name;
 	fake_kernel_fn *function;
 } of_format[] = {
-	{ FORMAT_FP16, "type=fp16,acc=fp32," DENSE_4, "type=fp16,acc=fp32," DENSE_8,
-	  "tensor_tcgen05_fp16_fp32_dense_ss", fp16 },
-	{ FORMAT_BF16, "type=bf16," DENSE_4, "type=bf16," DENSE_8, "tensor_tcgen05_bf16_fp32_dense_ss", bf16 },
-	{ FORMAT_TF32, "type=tf32," DENSE_4, "type=tf32," DENSE_8, "tensor_tcgen05_tf32_fp32_dense_ss", tf32 },
-	{ FORMAT_E4M3, "type=e4m3,acc=fp32," DENSE_4, "type=e4m3,acc=fp32," DENSE_8,
-	  "tensor_tcgen05_e4m3_fp32_dense_ss", e4m3 },
-	{ FORMAT_E5M2, "type=e5m2,acc=fp32," DENSE_4, "type=e5m2,acc=fp32," DENSE_8,
-	  "tensor_tcgen05_e5m2_fp32_dense_ss", e5m2 },
-	{ FORMAT_INT8, "type=int8," DENSE_4, "type=int8," DENSE_8, "tensor_tcgen05_int8_int32_dense_ss", int8 },
+	{ FORMAT_FP16, "type=fp16,acc=fp32", "fp16_fp32", fp16 },
+	{ FORMAT_BF16, "type=bf16", "bf16_fp32", bf16 },
+	{ FORMAT_TF32, "type=tf32", "tf32_fp32", tf32 },
+	{ FORMAT_E4M3, "type=e4m3,acc=fp32", "e4m3_fp32", e4m3 },
+	{ FORMAT_E5M2, "type=e5m2,acc=fp32", "e5m2_fp32", e5m2 },
+	{ FORMAT_INT8, "type=int8", "int8_int32", int8 },
 };
 enum { OF_FORMAT = sizeof of_format / sizeof of_format[0] };
 
-/* On a B200. */
-static void open_at(const char *point, bool with_kernels)
+/* Of one SM with four or eight warps, or of two. */
+enum shape { NARROW, WIDE, PAIR, SHAPES };
+static const char *const forms[] = { [NARROW] = "ss", [WIDE] = "ss", [PAIR] = "pair" };
+
+/* Overwritten by the next. */
+static const char *point_of(size_t format, enum shape shape)
 {
-	assert_int_equal(start(100, "tcgen05", point), GB_OK);
+	static char text[GB_POINT_TEXT];
+
+	snprintf(text, sizeof text, "%s,data=normal,sparsity=dense,form=%s,warps=%d", of_format[format].axes,
+		 forms[shape], shape == WIDE ? 8 : 4);
+	return text;
+}
+
+/* The fake device keeps the pointer. */
+static const char *kernel_of(size_t format, enum shape shape)
+{
+	static char text[OF_FORMAT][SHAPES][GB_NAME_MAX];
+	char *own = text[format][shape];
+
+	snprintf(own, sizeof text[0][0], "tensor_tcgen05_%s_dense_%s", of_format[format].name, forms[shape]);
+	return own;
+}
+
+/* The first so many formats' kernels. */
+static void add_kernels(size_t count)
+{
 	fake_kernel("tensor_check", check);
-	for (size_t i = 0; i < OF_FORMAT && with_kernels; i++)
-		fake_kernel(of_format[i].kernel, of_format[i].function);
+	for (size_t i = 0; i < count; i++) {
+		fake_kernel(kernel_of(i, NARROW), of_format[i].function);
+		fake_kernel(kernel_of(i, PAIR), of_format[i].function);
+	}
+}
+
+/* On a B200. */
+static void open_at(size_t format, enum shape shape, bool with_kernels)
+{
+	assert_int_equal(start(100, "tcgen05", point_of(format, shape)), GB_OK);
+	add_kernels(with_kernels ? OF_FORMAT : 0);
 }
 
 /* As if all formats had been tried. */
@@ -145,11 +174,11 @@ static void right_kernels_pass(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < OF_FORMAT; i++)
-		for (int wide = 0; wide < 2; wide++) {
-			open_at(wide ? of_format[i].wide : of_format[i].point, true);
+		for (enum shape shape = NARROW; shape < SHAPES; shape++) {
+			open_at(i, shape, true);
 			skip_the_trial();
 			assert_ok(gb_run_verify(&run), error);
-			real_stale_is_caught(&run, of_format[i].kernel);
+			real_stale_is_caught(&run, kernel_of(i, shape));
 			stop();
 		}
 }
@@ -157,52 +186,58 @@ static void right_kernels_pass(void **state)
 static void kernels_that_do_not_run_are_caught(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < OF_FORMAT; i++) {
-		open_at(of_format[i].point, false);
-		skip_the_trial();
-		assert_int_equal(gb_run_verify(&run), GB_FAILED);
-		stop();
-	}
+	for (size_t i = 0; i < OF_FORMAT; i++)
+		for (enum shape shape = NARROW; shape < SHAPES; shape++) {
+			open_at(i, shape, false);
+			skip_the_trial();
+			assert_int_equal(gb_run_verify(&run), GB_FAILED);
+			stop();
+		}
 }
 
-static void expect_wrong(const char *point, const char *what, int bit)
+static void expect_wrong(size_t format, const char *what, int bit)
 {
 	gb_error_clear(&error);
 	if (gb_run_verify(&run) != GB_FAILED)
-		fail_msg("%s passes with bit %d of %s turned over", point, bit, what);
+		fail_msg("%s passes with bit %d of %s turned over", of_format[format].name, bit, what);
 	flips = (struct tcgen05_flips){ 0 };
+}
+
+static void turn_the_instruction(size_t format, enum shape shape)
+{
+	open_at(format, shape, true);
+	skip_the_trial();
+	flipped = of_format[format].type;
+	for (int bit = 0; bit < 32; bit++) {
+		flips.instruction = UINT32_C(1) << bit;
+		expect_wrong(format, "the instruction", bit);
+	}
+	flipped = FORMATS;
+	stop();
 }
 
 static void every_bit_of_an_instruction_counts(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < OF_FORMAT; i++) {
-		open_at(of_format[i].point, true);
-		skip_the_trial();
-		flipped = of_format[i].type;
-		for (int bit = 0; bit < 32; bit++) {
-			flips.instruction = UINT32_C(1) << bit;
-			expect_wrong(of_format[i].point, "the instruction", bit);
-		}
-		stop();
-	}
-	flipped = FORMATS;
+	for (size_t i = 0; i < OF_FORMAT; i++)
+		turn_the_instruction(i, NARROW);
+	turn_the_instruction(0, PAIR);
 }
 
 static void every_bit_of_an_operand_counts(void **state)
 {
 	(void)state;
-	open_at(of_format[0].point, true);
+	open_at(0, NARROW, true);
 	skip_the_trial();
 	flipped = of_format[0].type;
 	for (int bit = 0; bit < 64; bit++) {
 		flips.a = UINT64_C(1) << bit;
-		expect_wrong(of_format[0].point, "A", bit);
+		expect_wrong(0, "A", bit);
 		flips.b = UINT64_C(1) << bit;
-		expect_wrong(of_format[0].point, "B", bit);
+		expect_wrong(0, "B", bit);
 	}
-	stop();
 	flipped = FORMATS;
+	stop();
 }
 
 /* ---- all formats before any ------------------------------------------------------------------------------------------- */
@@ -210,18 +245,18 @@ static void every_bit_of_an_operand_counts(void **state)
 static void a_wrong_format_keeps_others_from_being_timed(void **state)
 {
 	(void)state;
-	open_at(of_format[0].point, true);
+	open_at(0, NARROW, true);
 	flipped = FORMAT_INT8;
 	flips.instruction = 1u << 13;
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "elements in int8, tried before any format is timed, are wrong");
+	assert_says(error.text, "elements in int8 (ss), tried before any format is timed, are wrong");
 	flips.instruction = 0;
 	gb_error_clear(&error);
 	launches = 0;
 	assert_ok(gb_run_verify(&run), error);
-	assert_int_equal(launches, OF_FORMAT + 1);
+	assert_int_equal(launches, 2 * OF_FORMAT + 1);
 	assert_ok(gb_run_verify(&run), error); /* not again */
-	assert_int_equal(launches, OF_FORMAT + 2);
+	assert_int_equal(launches, 2 * OF_FORMAT + 2);
 	flipped = FORMATS;
 	stop();
 }
@@ -230,10 +265,8 @@ static void a_wrong_format_keeps_others_from_being_timed(void **state)
 static void what_is_not_there_is_not_tried(void **state)
 {
 	(void)state;
-	assert_int_equal(start(103, "tcgen05", of_format[0].point), GB_OK);
-	fake_kernel("tensor_check", check);
-	for (size_t i = 0; i < OF_FORMAT - 1; i++)
-		fake_kernel(of_format[i].kernel, of_format[i].function);
+	assert_int_equal(start(103, "tcgen05", point_of(0, NARROW)), GB_OK);
+	add_kernels(OF_FORMAT - 1);
 	assert_ok(gb_run_verify(&run), error);
 	stop();
 }
@@ -245,13 +278,14 @@ static void arithmetic_by_hand(void **state)
 	const double pass = 2.0 * 128 * 256 * 64 * 2; /* of FP16, one warpgroup on each of two SMs */
 
 	(void)state;
-	expect(100, "tcgen05", of_format[0].point, pass, 2e9 * 8192, "tensor.fp16");
-	expect(100, "tcgen05", of_format[0].wide, 2 * pass, 2e9 * 8192, "tensor.fp16");
+	expect(100, "tcgen05", point_of(0, NARROW), pass, 2e9 * 8192, "tensor.fp16");
+	expect(100, "tcgen05", point_of(0, WIDE), 2 * pass, 2e9 * 8192, "tensor.fp16");
+	expect(100, "tcgen05", point_of(0, PAIR), pass, 2e9 * 8192, "tensor.fp16");
 	expect(100, "tcgen05", "type=bf16,data=zeros,form=ss,warps=8", 2 * pass, 2e9 * 8192, "tensor.bf16.zeros");
-	expect(100, "tcgen05", of_format[2].point, pass / 2, 2e9 * 4096, "tensor.tf32");
-	expect(100, "tcgen05", of_format[3].point, 2 * pass, 2e9 * 16384, "tensor.fp8");
-	expect(100, "tcgen05", of_format[5].point, 2 * pass, 2e9 * 16384, "tensor.int8");
-	expect(103, "tcgen05", of_format[0].point, pass, NAN, "tensor.fp16");
+	expect(100, "tcgen05", point_of(2, NARROW), pass / 2, 2e9 * 4096, "tensor.tf32");
+	expect(100, "tcgen05", point_of(3, NARROW), 2 * pass, 2e9 * 16384, "tensor.fp8");
+	expect(100, "tcgen05", point_of(5, NARROW), 2 * pass, 2e9 * 16384, "tensor.int8");
+	expect(103, "tcgen05", point_of(0, NARROW), pass, NAN, "tensor.fp16");
 	/* There mma has the only integers. */
 	expect(103, "mma", "type=int8,data=normal,sparsity=dense,form=2x2,warps=4", 2.0 * 32 * 16 * 64 * 4 * 2, NAN,
 	       "tensor.int8");
@@ -260,23 +294,26 @@ static void arithmetic_by_hand(void **state)
 static void what_is_not_measured_is_skipped(void **state)
 {
 	(void)state;
-	expect_skip(90, "tcgen05", of_format[0].point, "10.x and 11.x alone");
-	expect_skip(120, "tcgen05", of_format[0].point, "10.x and 11.x alone");
-	expect_skip(100, "wgmma", of_format[0].point, "variant tcgen05 took its place");
-	expect_skip(103, "tcgen05", of_format[5].point, "no int8 on this device");
-	expect_skip(100, "tcgen05", "type=fp64," DENSE_4, "have no fp64");
+	expect_skip(90, "tcgen05", point_of(0, NARROW), "10.x and 11.x alone");
+	expect_skip(120, "tcgen05", point_of(0, NARROW), "10.x and 11.x alone");
+	expect_skip(100, "wgmma", point_of(0, NARROW), "variant tcgen05 took its place");
+	expect_skip(103, "tcgen05", point_of(5, NARROW), "no int8 on this device");
+	expect_skip(100, "tcgen05", "type=fp64,data=normal,sparsity=dense,form=ss,warps=4", "have no fp64");
 	expect_skip(100, "tcgen05", "type=bf16,data=normal,sparsity=sparse,form=ss,warps=4", "sparse");
-	expect_skip(100, "tcgen05", "type=fp16,acc=fp16," DENSE_4, "sums in fp16");
+	expect_skip(100, "tcgen05", "type=fp16,acc=fp16,data=normal,sparsity=dense,form=ss,warps=4", "sums in fp16");
 	expect_skip(100, "tcgen05", "type=bf16,data=normal,sparsity=dense,form=rs,warps=4",
 		    "form of the other variants");
 	expect_skip(100, "tcgen05", "type=bf16,data=normal,sparsity=dense,form=ss,warps=12", "two warpgroups");
+	expect_skip(100, "tcgen05", "type=bf16,data=normal,sparsity=dense,form=pair,warps=8", "one warpgroup each");
+	expect_skip(100, "mma", "type=bf16,data=normal,sparsity=dense,form=pair,warps=4", "form of the other variant");
+	expect_skip(90, "wgmma", "type=bf16,data=normal,sparsity=dense,form=pair,warps=4", "form of the other variant");
 }
 
-/* Nobody must take a row of it for one of a kernel that was seen to work. */
-static void rows_say_that_it_never_ran(void **state)
+/* Nobody must take it for a kernel that was seen to work, least of all where it is slow. */
+static void it_says_that_it_never_ran(void **state)
 {
 	(void)state;
-	assert_int_equal(start(100, "tcgen05", of_format[0].point), GB_OK);
+	assert_int_equal(start(100, "tcgen05", point_of(0, NARROW)), GB_OK);
 	assert_says(bench->remark(&run), "audited, never run");
 	assert_says(bench->method, "audited, never run");
 	stop();
@@ -296,7 +333,7 @@ int main(void)
 		T(what_is_not_there_is_not_tried),
 		T(arithmetic_by_hand),
 		T(what_is_not_measured_is_skipped),
-		T(rows_say_that_it_never_ran),
+		T(it_says_that_it_never_ran),
 	};
 
 	if (!open_bench())

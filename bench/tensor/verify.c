@@ -126,8 +126,8 @@ static int check_output(struct gb_run *run)
 	char what[GB_NAME_MAX] = "elements";
 
 	if (s->trial != NULL)
-		snprintf(what, sizeof what, "elements in %s, tried before any format is timed,",
-			 tensor_types[s->trial->type]);
+		snprintf(what, sizeof what, "elements in %s (%s), tried before any format is timed,",
+			 tensor_types[s->trial->type], tensor_forms[s->trial->form]);
 	int status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
 		status = gb_launch(run, &s->check, input_shape(run), &args);
