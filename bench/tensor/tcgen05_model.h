@@ -38,7 +38,7 @@ static inline unsigned int tcgen05_bits(uint64_t descriptor, int first, int last
 
 struct tcgen05_operand {
 	uint64_t start, along; /* bytes */
-	unsigned int row;      /* bytes of a row of the swizzle's pattern */
+	uint64_t row;          /* bytes of a row of the swizzle's pattern */
 };
 
 /* Along k alone, with all of an instruction's 32 bytes in a row of the pattern. */
@@ -199,17 +199,17 @@ static inline void tcgen05_mma(struct tcgen05_sm *sm, unsigned int sms, enum tcg
 /* ---- the kernel ----------------------------------------------------------------------------------------------------- */
 
 /* As copy_tile() of tensor.cu. */
-static inline void tcgen05_copy_tile(unsigned char *to, const void *from, unsigned int rows, unsigned int row_bytes)
+static inline void tcgen05_copy_tile(unsigned char *to, const void *from, size_t rows, size_t row_bytes)
 {
-	for (unsigned int i = 0; i < rows * 8; i++)
+	for (size_t i = 0; i < rows * 8; i++)
 		memcpy(to + 16 * (i ^ (i / 8 % 8)), (const char *)from + i / 8 * row_bytes + i % 8 * 16, 16);
 }
 
 /* A warp of 32 lanes at a time, as tcgen05.ld.32x32b reads them. */
 static inline void tcgen05_write(const struct tcgen05_sm *sm, unsigned int sums, uint32_t *out)
 {
-	for (unsigned int warp = 0; warp < 4; warp++)
-		for (unsigned int lane = 0; lane < 32; lane++)
+	for (size_t warp = 0; warp < 4; warp++)
+		for (size_t lane = 0; lane < 32; lane++)
 			memcpy(out + (warp * 32 + lane) * TENSOR_GROUP_COLS, &sm->sums[warp * 32 + lane][sums],
 			       TENSOR_GROUP_COLS * sizeof *out);
 }
@@ -221,19 +221,19 @@ static inline void tcgen05_cluster(struct tcgen05_sm *sm, unsigned int sms, enum
 	const unsigned int cols = TENSOR_GROUP_COLS / sms, b = 0, a = cols * TENSOR_GROUP_DEPTH,
 			   tile = TENSOR_TCGEN05_ROWS * TENSOR_GROUP_DEPTH;
 
-	for (unsigned int i = 0; i < sms; i++) {
+	for (size_t i = 0; i < sms; i++) {
 		tcgen05_copy_tile(sm[i].shared + b, (const char *)args->b + i * cols * TENSOR_B_BYTES, cols,
 				  TENSOR_B_BYTES);
 		tcgen05_copy_tile(sm[i].shared + a, (const char *)args->a + i * TENSOR_TCGEN05_ROWS * TENSOR_A_BYTES,
-				  groups * TENSOR_TCGEN05_ROWS, TENSOR_A_BYTES);
+				  (size_t)groups * TENSOR_TCGEN05_ROWS, TENSOR_A_BYTES);
 	}
 	for (unsigned int pass = (args->passes - 1) / TENSOR_SPAN * TENSOR_SPAN; pass < args->passes; pass++)
 		for (unsigned int i = 0; i < groups * TENSOR_GROUP_DEPTH / 32; i++) {
-			const unsigned int group = i % groups, step = i / groups;
+			const unsigned int group = i % groups, step = i / groups * 2; /* of 16 bytes */
 			tcgen05_mma(sm, sms, kind, group * TENSOR_GROUP_COLS,
-				    ((args->tile | (a + group * tile) >> 4) + 2 * step) ^ flips->a,
-				    ((args->tile | b >> 4) + 2 * step) ^ flips->b,
-				    args->instruction ^ flips->instruction, step > 0 || pass % TENSOR_SPAN != 0);
+				    ((args->tile | (a + group * tile) >> 4) + step) ^ flips->a,
+				    ((args->tile | b >> 4) + step) ^ flips->b, args->instruction ^ flips->instruction,
+				    step > 0 || pass % TENSOR_SPAN != 0);
 		}
 }
 
@@ -251,7 +251,7 @@ static inline void tcgen05_launch(enum tcgen05_kind kind, struct gb_shape shape,
 	tcgen05_cluster(sm, sms, kind, groups, args, flips);
 	for (unsigned int i = 0; i < shape.grid * groups; i++)
 		tcgen05_write(&sm[i / groups % sms], i % groups * TENSOR_GROUP_COLS,
-			      out + i * (TENSOR_TCGEN05_ROWS * TENSOR_GROUP_COLS));
+			      out + (size_t)i * TENSOR_TCGEN05_ROWS * TENSOR_GROUP_COLS);
 	free(sm);
 }
 
