@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "state.h"
+#include "tcgen05.h"
 
 /* A launch lasts about so long. wgmma takes all the power there is: what it is timed for must be long enough to show
  * the clock that the card can hold, and the start and the end of a grid, some 5 us, must not show in a roof. */
@@ -16,44 +17,65 @@ static const char *missing(const struct gb_run *run)
 				     [FORMAT_E5M2] = 89, [FORMAT_INT8] = 75, [FORMAT_FP64] = 80 };
 	const enum format type = tensor_type(run);
 	const int64_t form = gb_value(run, "form");
+	const enum instructions with = tensor_instructions(run);
 	const int cc = 10 * gb_device(run)->cc_major + gb_device(run)->cc_minor;
-	const bool wgmma = tensor_is_wgmma(run), sparse = tensor_is_sparse(run);
+	const bool mma = with == MMA, sparse = tensor_is_sparse(run);
 
 	if (type == FORMAT_FP64 && sparse)
 		return "there are no sparse matrices in fp64";
-	if (type == FORMAT_FP64 && wgmma)
-		return "wgmma has no fp64: variant mma has";
+	if (type == FORMAT_FP64 && !mma)
+		return "these instructions have no fp64: variant mma has";
+	if (with == TCGEN05)
+		return tensor_tcgen05_missing(run);
 	if (cc < since[type])
 		return "the matrix units of this device do not have this format";
 	if (cc < 80 && sparse)
 		return "the matrix units of this device do not have sparse matrices";
-	if (!wgmma && cc >= 90 && cc < 120 && sparse && tensor_is_eight_bit_float(run))
+	if (mma && cc >= 90 && cc < 120 && sparse && tensor_is_eight_bit_float(run))
 		return "mma has no sparse matrices in fp8 of its own on this device";
-	if (!wgmma && tensor_is_eight_bit_float(run) && tensor_sum_of(run) == TENSOR_SUM_FP16)
+	if (mma && tensor_is_eight_bit_float(run) && tensor_sum_of(run) == TENSOR_SUM_FP16)
 		return "mma has no sums in fp16 for operands in fp8";
-	if (wgmma != (form == FORM_SHARED || form == FORM_REGISTERS))
+	if (form == FORM_PAIR || mma == (form == FORM_SHARED || form == FORM_REGISTERS))
 		return "a form of the other variant";
 	return NULL;
+}
+
+/* As many clusters as run at once: an SM whose neighbours are taken stays out. */
+static int choose_clusters(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	uint32_t clusters;
+
+	s->shape.cluster = s->shape.grid = tensor_sms(run);
+	const int status = gb_clusters(run, &s->kernel, s->shape, &clusters);
+	if (status == GB_OK)
+		s->shape.grid *= clusters < (uint32_t)gb_device(run)->sm_count / 2
+					 ? clusters
+					 : (uint32_t)gb_device(run)->sm_count / 2;
+	return status;
 }
 
 static int choose_kernel(struct gb_run *run)
 {
 	static const char *const of_sum[] = { "fp32", "fp16", "int32", "fp64" };
 	struct state *s = gb_state(run);
-	const uint32_t warps = (uint32_t)gb_value(run, "warps");
+	const struct tile t = tensor_tile(run);
+	const uint32_t warps = (uint32_t)tensor_value(run, "warps");
 	const bool sparse = tensor_is_sparse(run);
 	char name[GB_NAME_MAX];
 
 	snprintf(name, sizeof name, "tensor_%s_%s_%s_%s_%s", gb_variant(run)->name, tensor_types[tensor_type(run)],
-		 of_sum[tensor_sum_of(run)], tensor_sparsities[sparse], tensor_forms[gb_value(run, "form")]);
+		 of_sum[tensor_sum_of(run)], tensor_sparsities[sparse], tensor_forms[tensor_value(run, "form")]);
 	int status = gb_find_kernel(run, name, &s->kernel);
 	if (status == GB_OK && warps * WARP > s->kernel.threads_max)
 		return gb_skip(run, "%u warps need more registers than there are", warps);
 	s->shape = (struct gb_shape){ .grid = (uint32_t)gb_device(run)->sm_count, .block = warps * WARP };
-	if (tensor_is_wgmma(run))
-		s->shape.shared_bytes = (sparse ? 2u : 1u) * TENSOR_WGMMA_COLS * TENSOR_WGMMA_DEPTH +
-					warps / GROUP_WARPS * TENSOR_WGMMA_ROWS * TENSOR_WGMMA_DEPTH;
-	return status;
+	if (t.shares_b)
+		s->shape.shared_bytes =
+			((sparse ? 2 : 1) * t.cols + t.distinct * t.rows) / tensor_sms(run) * TENSOR_GROUP_DEPTH;
+	if (tensor_instructions(run) == TCGEN05)
+		s->shape.shared_bytes += TENSOR_TCGEN05_EXTRA;
+	return status == GB_OK && tensor_sms(run) > 1 ? choose_clusters(run) : status;
 }
 
 /* The operands of this format. */
@@ -61,7 +83,7 @@ static int fill_operands(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const enum format type = tensor_type(run);
-	const int64_t data = gb_value(run, "data");
+	const int64_t data = tensor_value(run, "data");
 
 	if (s->type == (int64_t)type && s->data == data)
 		return GB_OK;
@@ -77,23 +99,22 @@ static unsigned int passes_for(const struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
 	/* mma of 9.0 and 10.x makes FP8 of FP16, at a fraction of the rate. */
-	const bool made = !tensor_is_wgmma(run) && tensor_has_better(device) && tensor_is_eight_bit_float(run);
+	const bool made = tensor_instructions(run) == MMA && tensor_has_better(device, tensor_type(run)) &&
+			  tensor_is_eight_bit_float(run);
 	const double part = made ? 1.0 / 16 : 1;
 	const double unknown = tensor_type(run) == FORMAT_FP64 ? fmax(device->rates.fp64, 4) : 512;
 	const double rate = tensor_rate(run, device) > 0 ? part * tensor_rate(run, device) : unknown;
-	const double seconds = tensor_roof(run) != NULL || tensor_is_wgmma(run) ? LONG_SECONDS : SHORT_SECONDS;
+	const double seconds =
+		tensor_roof(run) != NULL || tensor_instructions(run) != MMA ? LONG_SECONDS : SHORT_SECONDS;
 	const double passes = seconds * rate * device->sm_count * device->sm_clock_max_hz / tensor_pass_ops(run);
 
 	return (unsigned int)(passes > 0 ? passes : 0) / TENSOR_SPAN * TENSOR_SPAN + TENSOR_SPAN / 2;
 }
 
-int tensor_prepare(struct gb_run *run)
+int tensor_make(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const char *why = missing(run);
 
-	if (why != NULL)
-		return gb_skip(run, "%s", why);
 	int status = choose_kernel(run);
 	if (status == GB_OK)
 		status = fill_operands(run);
@@ -105,7 +126,18 @@ int tensor_prepare(struct gb_run *run)
 		.meta = tensor_type(run) == FORMAT_TF32 ? 0xeeeeeeee : 0xdddddddd,
 		.passes = passes_for(run),
 	};
+	if (tensor_instructions(run) == TCGEN05) {
+		s->args.instruction = tcgen05_instruction(tensor_type(run), tensor_sms(run));
+		s->args.tile = tcgen05_tile();
+	}
 	return status;
+}
+
+int tensor_prepare(struct gb_run *run)
+{
+	const char *why = missing(run);
+
+	return why != NULL ? gb_skip(run, "%s", why) : tensor_make(run);
 }
 
 int tensor_launch(struct gb_run *run)

@@ -6,19 +6,47 @@
 
 /* ---- what it is ----------------------------------------------------------------------------------------------------- */
 
-enum format tensor_type(const struct gb_run *run)
+int64_t tensor_value(const struct gb_run *run, const char *axis)
 {
-	return (enum format)gb_value(run, "type");
+	const struct state *s = gb_state(run);
+	const struct {
+		const char *axis;
+		int64_t value;
+	} tried[] = {
+		{ "type", s->trial != NULL ? (int64_t)s->trial->type : 0 },
+		{ "acc", SUM_FP32 },
+		{ "data", NORMAL },
+		{ "sparsity", DENSE },
+		{ "form", s->trial != NULL ? s->trial->form : 0 },
+		{ "warps", s->trial != NULL ? s->trial->warps : 0 },
+	};
+
+	for (size_t i = 0; s->trial != NULL && i < sizeof tried / sizeof tried[0]; i++)
+		if (strcmp(tried[i].axis, axis) == 0)
+			return tried[i].value;
+	return gb_value(run, axis);
 }
 
-bool tensor_is_wgmma(const struct gb_run *run)
+enum format tensor_type(const struct gb_run *run)
 {
-	return strcmp(gb_variant(run)->name, "wgmma") == 0;
+	return (enum format)tensor_value(run, "type");
+}
+
+enum instructions tensor_instructions(const struct gb_run *run)
+{
+	const char *name = gb_variant(run)->name;
+
+	return strcmp(name, "wgmma") == 0 ? WGMMA : strcmp(name, "tcgen05") == 0 ? TCGEN05 : MMA;
+}
+
+unsigned int tensor_sms(const struct gb_run *run)
+{
+	return tensor_value(run, "form") == FORM_PAIR ? 2 : 1;
 }
 
 bool tensor_is_sparse(const struct gb_run *run)
 {
-	return gb_value(run, "data") == NORMAL && gb_value(run, "sparsity") == SPARSE;
+	return tensor_value(run, "data") == NORMAL && tensor_value(run, "sparsity") == SPARSE;
 }
 
 bool tensor_is_eight_bit_float(const struct gb_run *run)
@@ -36,28 +64,42 @@ enum tensor_sum tensor_sum_of(const struct gb_run *run)
 	case FORMAT_FP16:
 	case FORMAT_E4M3:
 	case FORMAT_E5M2:
-		return gb_value(run, "acc") == SUM_FP16 ? TENSOR_SUM_FP16 : TENSOR_SUM_FP32;
+		return tensor_value(run, "acc") == SUM_FP16 ? TENSOR_SUM_FP16 : TENSOR_SUM_FP32;
 	default:
 		return TENSOR_SUM_FP32;
 	}
 }
 
-bool tensor_has_better(const struct gb_device *device)
+bool tensor_has_better(const struct gb_device *device, enum format type)
 {
-	return device->cc_major >= 9 && device->cc_major <= 11;
+	return type != FORMAT_FP64 && (device->cc_major == 9 || tensor_tcgen05_has(device, type));
+}
+
+bool tensor_is_best(const struct gb_run *run)
+{
+	return tensor_instructions(run) != MMA || !tensor_has_better(gb_device(run), tensor_type(run));
 }
 
 struct tile tensor_tile(const struct gb_run *run)
 {
 	const enum format type = tensor_type(run);
-	const int64_t form = gb_value(run, "form");
+	const int64_t form = tensor_value(run, "form");
+	const enum instructions with = tensor_instructions(run);
 
-	if (tensor_is_wgmma(run))
-		return (struct tile){ TENSOR_WGMMA_ROWS, TENSOR_WGMMA_COLS, TENSOR_WGMMA_DEPTH / formats[type].bytes,
-				      (unsigned int)gb_value(run, "warps") / GROUP_WARPS, GROUP_WARPS };
+	if (with != MMA)
+		return (struct tile){ with == WGMMA ? TENSOR_WGMMA_ROWS : TENSOR_TCGEN05_ROWS,
+				      TENSOR_GROUP_COLS,
+				      TENSOR_GROUP_DEPTH / formats[type].bytes,
+				      (unsigned int)tensor_value(run, "warps") / GROUP_WARPS * tensor_sms(run),
+				      GROUP_WARPS,
+				      true };
 	const unsigned int bytes = type == FORMAT_FP64 ? TENSOR_FP64_DEPTH : TENSOR_MMA_DEPTH;
-	return (struct tile){ form == FORM_4X4 ? 64 : 32, form == FORM_2X2 ? 16 : 32, bytes / formats[type].bytes,
-			      TENSOR_MMA_DISTINCT, 1 };
+	return (struct tile){ form == FORM_4X4 ? 64 : 32,
+			      form == FORM_2X2 ? 16 : 32,
+			      bytes / formats[type].bytes,
+			      TENSOR_MMA_DISTINCT,
+			      1,
+			      false };
 }
 
 uint64_t tensor_tiles(const struct gb_run *run)
@@ -93,7 +135,8 @@ enum gb_quantity tensor_measures(const struct gb_run *run)
 /* The format whose units do the work: mma has no FP8 of its own on 9.0, where the compiler makes it of FP16. */
 static enum format unit_of(const struct gb_run *run, int cc)
 {
-	return cc == 90 && !tensor_is_wgmma(run) && tensor_is_eight_bit_float(run) ? FORMAT_FP16 : tensor_type(run);
+	return cc == 90 && tensor_instructions(run) == MMA && tensor_is_eight_bit_float(run) ? FORMAT_FP16
+											     : tensor_type(run);
 }
 
 double tensor_rate(const struct gb_run *run, const struct gb_device *device)
@@ -111,8 +154,7 @@ double tensor_limit(const struct gb_run *run, const struct gb_device *device, do
 }
 
 /* That of dense products with wide sums, by the best instructions this device has; on zeros it stands next to that on
- * normal numbers, measured with the same care. So does e4m3 on the very numbers that e5m2 has. tcgen05 is not measured:
- * where it is there mma is no roof. */
+ * normal numbers, measured with the same care. So does e4m3 on the very numbers that e5m2 has. */
 const char *tensor_roof(const struct gb_run *run)
 {
 	static const char *const roofs[][COARSE + 1] = {
@@ -125,11 +167,10 @@ const char *tensor_roof(const struct gb_run *run)
 		[FORMAT_FP64] = { "tensor.fp64", "tensor.fp64.zeros" },
 	};
 	const enum format type = tensor_type(run);
-	const bool best = tensor_is_wgmma(run) || type == FORMAT_FP64 || !tensor_has_better(gb_device(run));
 
-	if (!best || tensor_is_sparse(run) || tensor_sum_of(run) == TENSOR_SUM_FP16)
+	if (!tensor_is_best(run) || tensor_is_sparse(run) || tensor_sum_of(run) == TENSOR_SUM_FP16)
 		return NULL;
-	return roofs[type][gb_value(run, "data")];
+	return roofs[type][tensor_value(run, "data")];
 }
 
 enum gb_shares tensor_shares(const struct gb_run *run)
@@ -145,7 +186,9 @@ int tensor_matrix(const struct gb_run *run)
 
 const char *tensor_remark(const struct gb_run *run)
 {
-	if (tensor_is_wgmma(run) || !tensor_has_better(gb_device(run)))
+	if (tensor_instructions(run) == TCGEN05)
+		return "these kernels are audited, never run by their authors: please send the project this file";
+	if (tensor_is_best(run))
 		return NULL;
 	return tensor_is_eight_bit_float(run) ? "mma makes FP8 of FP16 here, after a conversion of both operands"
 					      : "mma does not fill these units: they are made for wgmma or tcgen05";

@@ -10,7 +10,9 @@ enum { WARP = 32, GROUP_WARPS = 4 };
 /* The other axes. `form`: what a warp (mma: so many times 16 rows by 8 columns) or a warpgroup (wgmma: where A is) works on. */
 enum { SUM_FP32, SUM_FP16 };
 enum { DENSE, SPARSE };
-enum { FORM_2X2, FORM_2X4, FORM_4X4, FORM_SHARED, FORM_REGISTERS };
+enum { FORM_2X2, FORM_2X4, FORM_4X4, FORM_SHARED, FORM_REGISTERS, FORM_PAIR };
+/* The variants. */
+enum instructions { MMA, WGMMA, TCGEN05 };
 extern const char *const tensor_types[], *const tensor_sums[], *const tensor_sparsities[], *const tensor_forms[];
 
 #define A_SIZE   ((uint64_t)TENSOR_A_ROWS * TENSOR_A_BYTES)
@@ -20,13 +22,21 @@ extern const char *const tensor_types[], *const tensor_sums[], *const tensor_spa
 /* Numbers of A, then of B; the same for all formats. */
 extern float tensor_normal[OPERANDS];
 
+/* A format that is verified before any is timed, in the place of the current point. */
+struct trial {
+	enum format type;
+	int64_t form, warps;
+};
+
 struct state {
 	gb_ptr a, b, out, range, report;
 	uint64_t out_bytes;
 	struct gb_kernel check;
 	unsigned char *host; /* A, then B, as they are on the device */
 	struct tensor_range *expected;
-	int64_t type, data;      /* of what `host` holds; -1: nothing yet */
+	int64_t type, data;        /* of what `host` holds; -1: nothing yet */
+	const struct trial *trial; /* NULL: the current point is what is launched */
+	bool is_tried;
 	struct gb_kernel kernel; /* of the current point */
 	struct gb_shape shape;
 	struct tensor_args args;
@@ -34,18 +44,26 @@ struct state {
 
 /* point.c */
 enum format tensor_type(const struct gb_run *run);
-bool tensor_is_wgmma(const struct gb_run *run);
+enum instructions tensor_instructions(const struct gb_run *run);
+/* Of the current point, or of what is tried in its place. */
+int64_t tensor_value(const struct gb_run *run, const char *axis);
+/* SMs that work on a product together. */
+unsigned int tensor_sms(const struct gb_run *run);
 bool tensor_is_sparse(const struct gb_run *run);
 bool tensor_is_eight_bit_float(const struct gb_run *run);
 enum tensor_sum tensor_sum_of(const struct gb_run *run);
 /* Whether there are better instructions than mma: wgmma of 9.0, tcgen05 of 10.x and 11.x. */
-bool tensor_has_better(const struct gb_device *device);
+bool tensor_has_better(const struct gb_device *device, enum format type);
+
+/* Whether the instructions are made for these units, or there are no better ones. */
+bool tensor_is_best(const struct gb_run *run);
 
 /* What one warp or warpgroup multiplies in a pass: elements. */
 struct tile {
 	unsigned int rows, cols, depth;
 	unsigned int distinct; /* tiles that differ from each other */
 	unsigned int warps;    /* of a tile */
+	bool shares_b;         /* all tiles have the same columns */
 };
 struct tile tensor_tile(const struct gb_run *run);
 uint64_t tensor_tiles(const struct gb_run *run); /* of all SMs */
@@ -63,10 +81,20 @@ size_t tensor_metrics(const struct gb_run *run, const struct gb_result *result, 
 
 /* launch.c */
 int tensor_prepare(struct gb_run *run);
+/* The operands, the kernel, its shape and its arguments. */
+int tensor_make(struct gb_run *run);
 int tensor_launch(struct gb_run *run);
 
 /* verify.c */
 int tensor_verify(struct gb_run *run);
+
+/* tcgen05.c */
+bool tensor_has_tcgen05(const struct gb_device *device);
+bool tensor_tcgen05_has(const struct gb_device *device, enum format type);
+/* Why the device or the variant tcgen05 cannot do the point; NULL: it can. */
+const char *tensor_tcgen05_missing(const struct gb_run *run);
+/* Verify all formats that the device has, once, by verify(); then the current point is in place again. */
+int tensor_try_formats(struct gb_run *run, int verify(struct gb_run *run));
 
 /* conclude.c */
 size_t tensor_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,

@@ -12,7 +12,13 @@ const char *const tensor_types[] = {
 const char *const tensor_sums[] = { [SUM_FP32] = "fp32", [SUM_FP16] = "fp16", NULL };
 const char *const tensor_sparsities[] = { [DENSE] = "dense", [SPARSE] = "sparse", NULL };
 const char *const tensor_forms[] = {
-	[FORM_2X2] = "2x2", [FORM_2X4] = "2x4", [FORM_4X4] = "4x4", [FORM_SHARED] = "ss", [FORM_REGISTERS] = "rs", NULL,
+	[FORM_2X2] = "2x2",
+	[FORM_2X4] = "2x4",
+	[FORM_4X4] = "4x4",
+	[FORM_SHARED] = "ss",
+	[FORM_REGISTERS] = "rs",
+	[FORM_PAIR] = "pair",
+	NULL,
 };
 
 static const struct gb_axis axes[] = {
@@ -40,10 +46,11 @@ static const struct gb_axis axes[] = {
 	  .quick = "dense",
 	  .when = "data=normal" },
 	{ .name = "form",
-	  .help = "mma: fragments of A x of B that a warp holds; wgmma: A in shared memory (ss) or in registers (rs)",
+	  .help = "mma: fragments of A x of B that a warp holds; wgmma: A in shared memory (ss) or in registers (rs); "
+		  "tcgen05: of one SM (ss) or of two (pair)",
 	  .kind = GB_SEARCHED,
 	  .names = tensor_forms,
-	  .quick = "2x4,ss,rs" },
+	  .quick = "2x4,ss,rs,pair" },
 	{ .name = "warps",
 	  .help = "warps an SM; four are a warpgroup",
 	  .kind = GB_SEARCHED,
@@ -55,7 +62,7 @@ static const struct gb_axis axes[] = {
 
 /* The largest tiles that differ from each other: eight warpgroups'. */
 enum { GROUPS_MOST = 8 };
-#define RANGES ((uint64_t)GROUPS_MOST * TENSOR_WGMMA_ROWS * TENSOR_WGMMA_COLS)
+#define RANGES ((uint64_t)GROUPS_MOST * TENSOR_WGMMA_ROWS * TENSOR_GROUP_COLS)
 /* Of all tiles of an SM, the most: 32 warps' of 64 x 32 sums in 32 bits. */
 #define OUT_OF_SM (UINT64_C(4) * 32 * 64 * 32)
 
@@ -93,11 +100,11 @@ static int setup(struct gb_run *run)
 	const struct gb_device *device = gb_device(run);
 	struct state *s = gb_state(run);
 
-	if (tensor_is_wgmma(run) && (device->cc_major != 9 || device->cc_minor != 0))
+	if (tensor_instructions(run) == WGMMA && (device->cc_major != 9 || device->cc_minor != 0))
 		return gb_skip(run, "wgmma is there on compute capability 9.0 alone%s",
-			       tensor_has_better(device)
-				       ? "; tcgen05, which took its place, is not measured: variant mma is"
-				       : "");
+			       tensor_has_tcgen05(device) ? ": variant tcgen05 took its place" : "");
+	if (tensor_instructions(run) == TCGEN05 && !tensor_has_tcgen05(device))
+		return gb_skip(run, "tcgen05 is there on compute capability 10.x and 11.x alone");
 	s->type = s->data = -1;
 	s->out_bytes = OUT_OF_SM * (uint64_t)device->sm_count;
 	units_make_normal(tensor_normal, OPERANDS);
@@ -125,15 +132,18 @@ GB_BENCH(tensor) = {
 	.method =
 		"Every SM multiplies small matrices again and again, D = D + A B, with its operands in registers (variant mma: "
 		"mma.sync, m8n8k4 of sm_70, m16n8 since) or in shared memory, swizzled by 128 bytes (variant wgmma: Hopper's "
-		"warpgroup instructions, m64n256, four of them a group; A may come from registers). Sums start anew every 8 "
+		"warpgroup instructions, m64n256, four of them a group; A may come from registers. Variant tcgen05, of "
+		"compute capability 10.x and 11.x: tcgen05.mma of one SM, m128n256, or of two, m256n256, with sums in tensor memory). Sums start anew every 8 "
 		"passes over k, as those of a matrix product do, so that they neither overflow nor swallow what is added. A "
 		"multiply-add is two operations; of a sparse A, of which two of four elements are left out, those with its "
 		"zeros count too. Operands are standard normal numbers rounded to the format (int8: in steps of 1/32), or "
 		"zeros, which take less power and so leave a higher clock; roofs are those of dense matrices with wide sums. e4m3 has "
 		"a bit of mantissa more than e5m2, which takes power, too: with data=coarse it has the very numbers of e5m2. The last sums are compared, element by element, with double precision on the host, on poisoned output; "
 		"the tolerance is what cutting off low places may lose. The limit is the units' rate at the SM clock measured "
-		"over the timed interval. mma.sync has no FP8 of its own on Hopper: the compiler makes it of FP16, whose limit it has. tcgen05 of "
-		"compute capability 10.x is not measured, and mma sets no roof there.",
+		"over the timed interval. mma.sync has no FP8 of its own on Hopper: the compiler makes it of FP16, whose limit it has. "
+		"The variant tcgen05 is audited, never run: its machine code was examined and its descriptors were compared "
+		"with CUTLASS's, but no such card was at hand. On one every format is verified before any is timed; please "
+		"send the project the file of the first run.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.axes = axes,

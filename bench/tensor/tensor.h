@@ -11,13 +11,17 @@
 #define TENSOR_B_ROWS  256
 
 /* Of these a pass goes over: of A's row, so many bytes. */
-#define TENSOR_WGMMA_DEPTH 128
+#define TENSOR_GROUP_DEPTH 128 /* wgmma, tcgen05 */
 #define TENSOR_MMA_DEPTH   64
 #define TENSOR_FP64_DEPTH  128 /* mma, fp64 */
 
-/* What a warpgroup works on, with wgmma. */
-#define TENSOR_WGMMA_ROWS 64
-#define TENSOR_WGMMA_COLS 256
+/* What a warpgroup works on. With tcgen05 its sums take half of the tensor memory: two warpgroups are the most. */
+#define TENSOR_WGMMA_ROWS    64
+#define TENSOR_TCGEN05_ROWS  128
+#define TENSOR_GROUP_COLS    256
+#define TENSOR_TCGEN05_WARPS 8
+/* Of shared memory, tcgen05: barriers of each warpgroup, then where the tensor memory is. */
+#define TENSOR_TCGEN05_EXTRA 80
 /* Warps of a block that differ in their number by a multiple of this work on the same rows, with mma. */
 #define TENSOR_MMA_DISTINCT 4
 
@@ -33,6 +37,9 @@ struct tensor_args {
 	unsigned int passes; /* over all of k */
 	unsigned int meta;   /* sparse: which elements of A are there, the same pattern everywhere */
 	int record;          /* write `out` */
+	/* tcgen05: the descriptors of the instruction, and of a tile of operands but for its address (tcgen05.h). */
+	unsigned int instruction;
+	unsigned long long tile;
 };
 
 /* What an element of `out` may be. */

@@ -2,9 +2,7 @@
 #ifndef TENSOR_KERNELS_H
 #define TENSOR_KERNELS_H
 
-#include "../common/number_formats.h"
-#include "tensor.h"
-
+#include "check_model.h"
 #include "real.h"
 
 /* Of the point under test. */
@@ -77,40 +75,11 @@ static inline double products(struct gb_shape shape, const void *arguments)
 	return 0;
 }
 
-static inline double get_sum(const void *out, int sum, uint64_t i)
-{
-	int32_t whole;
-	float single;
-	double value;
-
-	switch (sum) {
-	case TENSOR_SUM_FP16:
-		return format_decode(FORMAT_FP16, format_get(FORMAT_FP16, out, i));
-	case TENSOR_SUM_INT32:
-		memcpy(&whole, (const char *)out + 4 * i, sizeof whole);
-		return whole;
-	case TENSOR_SUM_FP64:
-		memcpy(&value, (const char *)out + 8 * i, sizeof value);
-		return value;
-	default:
-		memcpy(&single, (const char *)out + 4 * i, sizeof single);
-		return (double)single;
-	}
-}
-
 /* What the device's check must do. */
 static inline double check(struct gb_shape shape, const void *arguments)
 {
-	const struct tensor_check_args *args = arguments;
-
 	(void)shape;
-	for (uint64_t i = 0; i < args->tiles * args->elements; i++) {
-		const struct tensor_range range = args->range[i % ((uint64_t)args->distinct * args->elements)];
-		const double value = get_sum(args->out, args->sum, i);
-		args->report->compared++;
-		if (!(value >= range.least && value <= range.most))
-			real_wrong(args->report, i);
-	}
+	check_model(arguments);
 	return 0;
 }
 

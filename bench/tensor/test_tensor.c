@@ -2,6 +2,7 @@
 #include "../common/matrix_units.h"
 #include "made.h"
 #include "test_kernels.h"
+#include "test_runs.h"
 
 /* ---- number formats -------------------------------------------------------------------------------------------------- */
 
@@ -133,54 +134,14 @@ static const struct {
 	{ "mma", "type=fp64,data=zeros,form=2x2,warps=8", "tensor_mma_fp64_fp64_dense_2x2", FORMAT_FP64,
 	  TENSOR_SUM_FP64, 32, 16, TENSOR_FP64_DEPTH, false },
 	{ "wgmma", "type=bf16,data=normal,sparsity=dense,form=ss,warps=8", "tensor_wgmma_bf16_fp32_dense_ss",
-	  FORMAT_BF16, TENSOR_SUM_FP32, 64, 256, TENSOR_WGMMA_DEPTH, false },
+	  FORMAT_BF16, TENSOR_SUM_FP32, 64, 256, TENSOR_GROUP_DEPTH, false },
 	{ "wgmma", "type=e4m3,acc=fp32,data=normal,sparsity=sparse,form=rs,warps=4", "tensor_wgmma_e4m3_fp32_sparse_rs",
-	  FORMAT_E4M3, TENSOR_SUM_FP32, 64, 256, TENSOR_WGMMA_DEPTH, true },
+	  FORMAT_E4M3, TENSOR_SUM_FP32, 64, 256, TENSOR_GROUP_DEPTH, true },
 	{ "wgmma", "type=e5m2,acc=fp16,data=normal,sparsity=dense,form=ss,warps=12", "tensor_wgmma_e5m2_fp16_dense_ss",
-	  FORMAT_E5M2, TENSOR_SUM_FP16, 64, 256, TENSOR_WGMMA_DEPTH, false },
+	  FORMAT_E5M2, TENSOR_SUM_FP16, 64, 256, TENSOR_GROUP_DEPTH, false },
 	{ "wgmma", "type=int8,data=zeros,form=rs,warps=4", "tensor_wgmma_int8_int32_dense_rs", FORMAT_INT8,
-	  TENSOR_SUM_INT32, 64, 256, TENSOR_WGMMA_DEPTH, false },
+	  TENSOR_SUM_INT32, 64, 256, TENSOR_GROUP_DEPTH, false },
 };
-
-static const struct gb_variant *variant_of(const struct gb_bench *bench, const char *name)
-{
-	for (const struct gb_variant *v = bench->variants; v->name != NULL; v++)
-		if (strcmp(v->name, name) == 0)
-			return v;
-	fail_msg("no variant %s", name);
-	return NULL;
-}
-
-static struct gb_plugins plugins;
-static const struct gb_bench *bench;
-static struct gb_card card;
-static struct gb_run run;
-static bool is_open;
-static struct gb_error error;
-
-/* A card of this compute capability, and a point on it: the status of its prepare(). */
-static int start(int cc, const char *variant, const char *text)
-{
-	const struct gb_point point = real_point(bench, text);
-
-	fake_reset();
-	gb_error_clear(&error);
-	fake.cc = cc;
-	fake.sms = 2;
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
-	int status = gb_run_open(&run, &card, bench, variant_of(bench, variant), &error);
-	is_open = status == GB_OK;
-	if (is_open)
-		status = gb_run_point(&run, &point);
-	return status;
-}
-
-static void stop(void)
-{
-	if (is_open)
-		gb_run_close(&run);
-	gb_card_close(&card);
-}
 
 static int verify(size_t i, bool there)
 {
@@ -248,19 +209,6 @@ static void a_pass_too_few_is_caught(void **state)
 
 /* ---- by hand --------------------------------------------------------------------------------------------------------- */
 
-static void expect(int cc, const char *variant, const char *point, double pass_ops, double limit, const char *roof)
-{
-	assert_ok(start(cc, variant, point), error);
-	const double passes = bench->cost(&run).ops / pass_ops;
-	if (passes != round(passes) || fmod(passes, TENSOR_SPAN) != 0.5 * TENSOR_SPAN)
-		fail_msg("%s: %.17g passes", point, passes);
-	assert_same(bench->limit(&run, gb_device(&run), 1e9), limit);
-	const char *sets = bench->roof(&run);
-	if ((roof == NULL) != (sets == NULL) || (roof != NULL && strcmp(roof, sets) != 0))
-		fail_msg("%s sets the roof %s", point, sets != NULL ? sets : "none");
-	stop();
-}
-
 /* Two SMs. An instruction's rows x columns x depth are two operations each. */
 static void arithmetic_by_hand(void **state)
 {
@@ -294,14 +242,6 @@ static void arithmetic_by_hand(void **state)
 	       "tensor.tf32");
 }
 
-static void expect_skip(int cc, const char *variant, const char *point, const char *reason)
-{
-	if (start(cc, variant, point) != GB_SKIPPED)
-		fail_msg("%s on %d is not skipped", point, cc);
-	assert_says(error.text, reason);
-	stop();
-}
-
 static void what_a_device_lacks_is_skipped(void **state)
 {
 	(void)state;
@@ -312,9 +252,8 @@ static void what_a_device_lacks_is_skipped(void **state)
 	expect_skip(90, "mma", "type=e4m3,acc=fp16,data=normal,sparsity=dense,form=2x4,warps=8", "no sums in fp16");
 	expect_skip(90, "mma", "type=fp64,data=normal,sparsity=sparse,form=2x4,warps=8", "no sparse matrices in fp64");
 	expect_skip(90, "mma", "type=bf16,data=normal,sparsity=dense,form=ss,warps=8", "form of the other variant");
-	expect_skip(90, "wgmma", "type=fp64,data=normal,sparsity=dense,form=ss,warps=8", "wgmma has no fp64");
+	expect_skip(90, "wgmma", "type=fp64,data=normal,sparsity=dense,form=ss,warps=8", "have no fp64");
 	expect_skip(80, "wgmma", "type=bf16,data=normal,sparsity=dense,form=ss,warps=8", "9.0 alone");
-	expect_skip(100, "wgmma", "type=bf16,data=normal,sparsity=dense,form=ss,warps=8", "tcgen05");
 }
 
 /* ---- metrics and conclusions ----------------------------------------------------------------------------------------- */
@@ -383,10 +322,7 @@ int main(void)
 		T(zeros_and_sparsity_are_compared),
 	};
 
-	fake_reset();
-	plugins = real_plugins();
-	bench = gb_plugins_find(&plugins, "tensor");
-	if (bench == NULL)
+	if (!open_bench())
 		return 1;
 	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	gb_plugins_free(&plugins);

@@ -1,0 +1,249 @@
+/* tcgen05_kernels.h: products by the instructions of compute capability 10.x and 11.x, whose sums are in tensor memory. Part of
+ * tensor.cu.
+ *
+
+ * With the sums of two SMs (cta_group::2) a product has 256 rows: those of the first and those of the second SM of a cluster, each
+ * of which holds its half of the columns of B too. The first one issues.
+ *
+ * A warpgroup's first warp issues what multiplies its 128 rows by 256 columns; all of it reads the sums at the end. Tensor memory
+ * has 128 lanes of 512 columns of 32 bits: row r of the sums is lane r, column c of the tile the c-th that the tile has. */
+#ifndef TENSOR_TCGEN05_KERNELS_H
+#define TENSOR_TCGEN05_KERNELS_H
+
+#include "../common/cluster.h"
+
+/* ---- instructions --------------------------------------------------------------------------------------------------- */
+
+/* `sms`: how many work together, each with its half of the rows and of the columns. */
+#define MULTIPLY(GROUP, KIND)                                                                       \
+	asm volatile("{\n\t.reg .pred keep;\n\tsetp.ne.b32 keep, %4, 0;\n\t"                        \
+		     "tcgen05.mma.cta_group::" GROUP ".kind::" KIND " [%0], %1, %2, %3, keep;\n\t}" \
+		     :                                                                              \
+		     : "r"(sums), "l"(a), "l"(b), "r"(instruction), "r"(keep)                       \
+		     : "memory")
+#define TCGEN05(KIND)                                                                                       \
+	template <int SMS> struct kind_##KIND {                                                             \
+		enum { sms = SMS };                                                                         \
+		static __device__ void issue(unsigned int sums, unsigned long long a, unsigned long long b, \
+					     unsigned int instruction, int keep)                            \
+		{                                                                                           \
+			if (SMS == 1)                                                                       \
+				MULTIPLY("1", #KIND);                                                       \
+			else                                                                                \
+				MULTIPLY("2", #KIND);                                                       \
+		}                                                                                           \
+	};
+
+/* By one warp of each SM; where the columns are is written to shared memory. */
+#define ALLOCATE(GROUP)                                                                          \
+	asm volatile("tcgen05.alloc.cta_group::" GROUP ".sync.aligned.shared::cta.b32 [%0], %1;" \
+		     :                                                                           \
+		     : "r"(at), "r"(columns)                                                     \
+		     : "memory");                                                                \
+	asm volatile("tcgen05.relinquish_alloc_permit.cta_group::" GROUP ".sync.aligned;")
+template <int sms> static __device__ void sums_allocate(unsigned int at, unsigned int columns)
+{
+	if (sms == 1) {
+		ALLOCATE("1");
+	} else {
+		ALLOCATE("2");
+	}
+}
+
+template <int sms> static __device__ void sums_free(unsigned int sums, unsigned int columns)
+{
+	if (sms == 1)
+		asm volatile("tcgen05.dealloc.cta_group::1.sync.aligned.b32 %0, %1;" : : "r"(sums), "r"(columns));
+	else
+		asm volatile("tcgen05.dealloc.cta_group::2.sync.aligned.b32 %0, %1;" : : "r"(sums), "r"(columns));
+}
+
+/* The barrier's phase ends when all that this thread has issued is done. */
+template <int sms> static __device__ void sums_commit(unsigned int barrier)
+{
+	if (sms == 1)
+		asm volatile("tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [%0];"
+			     :
+			     : "r"(barrier)
+			     : "memory");
+	else
+		asm volatile("tcgen05.commit.cta_group::2.mbarrier::arrive::one.shared::cluster.b64 [%0];"
+			     :
+			     : "r"(barrier)
+			     : "memory");
+}
+
+/* The same for a barrier at this place in each SM. */
+template <int sms> static __device__ void sums_commit_all(unsigned int barrier)
+{
+	if (sms == 1)
+		sums_commit<sms>(barrier);
+	else
+		asm volatile("tcgen05.commit.cta_group::2.mbarrier::arrive::one.shared::cluster"
+			     ".multicast::cluster.b64 [%0], %1;"
+			     :
+			     : "r"(barrier), "h"((unsigned short)3)
+			     : "memory");
+}
+
+/* What was done before a barrier of the block, or of both, is done for tensor memory after it. */
+template <int sms> static __device__ void sums_sync()
+{
+	asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
+	if (sms == 1)
+		__syncthreads();
+	else
+		cluster_sync();
+	asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
+}
+
+#define READ_8(to)                                                                                               \
+	"=r"((to)[0]), "=r"((to)[1]), "=r"((to)[2]), "=r"((to)[3]), "=r"((to)[4]), "=r"((to)[5]), "=r"((to)[6]), \
+		"=r"((to)[7])
+
+/* 32 columns of this thread's lane of the warp's 32. */
+static __device__ void sums_read(unsigned int *to, unsigned int at)
+{
+	asm volatile("tcgen05.ld.sync.aligned.32x32b.x32.b32 "
+		     "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+		     "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, [%32];"
+		     : READ_8(to), READ_8(to + 8), READ_8(to + 16), READ_8(to + 24)
+		     : "r"(at)
+		     : "memory");
+	asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
+}
+
+/* One thread of a warp, always the same: the compiler knows then that a single one issues. */
+static __device__ bool is_elected()
+{
+	unsigned int elected;
+
+	asm volatile("{\n\t.reg .pred p;\n\telect.sync _|p, 0xffffffff;\n\tselp.u32 %0, 1, 0, p;\n\t}" : "=r"(elected));
+	return elected != 0;
+}
+
+/* ---- products ------------------------------------------------------------------------------------------------------- */
+
+enum {
+	TCGEN05_STEPS = TENSOR_GROUP_DEPTH / 32,
+	TCGEN05_A = TENSOR_TCGEN05_ROWS * TENSOR_GROUP_DEPTH,
+	TCGEN05_B = TENSOR_GROUP_COLS * TENSOR_GROUP_DEPTH, /* of all SMs */
+};
+
+/* A descriptor counts addresses in units of 16 bytes; a step goes on by 32. */
+static __device__ unsigned long long tile_in(const struct tensor_args &args, unsigned int address)
+{
+	return args.tile | (address & 0x3ffff) >> 4;
+}
+
+/* Of a warpgroup's barriers two end a phase each second pass, in turn: who waits for them must have followed all phases. The
+ * third ends its only phase when all passes are done, for whoever asks. */
+enum { TCGEN05_DONE = 16, TCGEN05_BARRIERS = 32 };
+
+static __device__ unsigned int barrier_of(unsigned int barriers, unsigned int pass)
+{
+	return barriers + pass % 2 * 8;
+}
+
+static __device__ unsigned int phase_of(unsigned int pass)
+{
+	return pass / 2 % 2;
+}
+
+/* By one thread. A pass is issued while the one before is worked on, when the one before that has ended. */
+template <class F>
+static __device__ void issue(const struct tensor_args &args, unsigned int sums, unsigned long long a,
+			     unsigned long long b, unsigned int barriers)
+{
+#pragma unroll 1
+	for (unsigned int pass = 0; pass < args.passes; pass++) {
+		/* Of the first two there is none: the phase before the first counts as ended. */
+		barrier_wait(barrier_of(barriers, pass), phase_of(pass) ^ 1);
+#pragma unroll
+		for (int s = 0; s < TCGEN05_STEPS; s++)
+			F::issue(sums, a + s * 2, b + s * 2, args.instruction, s > 0 || !starts_anew(pass));
+		sums_commit<F::sms>(barrier_of(barriers, pass));
+	}
+	sums_commit_all<F::sms>(barriers + TCGEN05_DONE);
+}
+
+static __device__ void write_sums(unsigned int *out, unsigned int sums)
+{
+	unsigned int part[32];
+
+#pragma unroll
+	for (int i = 0; i < TENSOR_GROUP_COLS; i += 32) {
+		sums_read(part, sums + i);
+#pragma unroll
+		for (int j = 0; j < 32; j++)
+			out[i + j] = part[j];
+	}
+}
+
+template <class F> static __device__ void products(const struct tensor_args &args)
+{
+	enum { b_rows = TENSOR_GROUP_COLS / F::sms, b_bytes = TCGEN05_B / F::sms };
+	extern __shared__ __align__(1024) uint4 shared[];
+	const unsigned int group = threadIdx.x / 128, groups = blockDim.x / 128, warp = threadIdx.x / 32 % 4,
+			   rank = F::sms == 1 ? 0 : cluster_rank();
+	const unsigned int tile_b = keep_address(own_address(shared)), tiles_a = tile_b + b_bytes,
+			   extra = tiles_a + groups * TCGEN05_A, barriers = extra + group * TCGEN05_BARRIERS,
+			   where = extra + TENSOR_TCGEN05_EXTRA - 16, columns = groups * TENSOR_GROUP_COLS;
+	unsigned int sums;
+
+	copy_tile(shared, (const char *)args.b + rank * b_rows * TENSOR_B_BYTES, b_rows, TENSOR_B_BYTES);
+	copy_tile(shared + b_bytes / 16, (const char *)args.a + rank * TENSOR_TCGEN05_ROWS * TENSOR_A_BYTES,
+		  groups * TENSOR_TCGEN05_ROWS, TENSOR_A_BYTES);
+	if (threadIdx.x % 128 == 0) {
+		barrier_init(barriers, 1);
+		barrier_init(barriers + 8, 1);
+		barrier_init(barriers + TCGEN05_DONE, 1);
+		barrier_init_fence();
+	}
+	if (threadIdx.x / 32 == 0)
+		sums_allocate<F::sms>(where, columns);
+	asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+	sums_sync<F::sms>();
+	asm volatile("ld.shared.u32 %0, [%1];" : "=r"(sums) : "r"(where) : "memory");
+	const unsigned int own = sums + group * TENSOR_GROUP_COLS;
+	if (rank == 0 && warp == 0 && is_elected())
+		issue<F>(args, own, tile_in(args, tiles_a + group * TCGEN05_A), tile_in(args, tile_b), barriers);
+	__syncwarp();
+	barrier_wait(barriers + TCGEN05_DONE, 0);
+	__syncwarp();
+	asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
+	if (args.record)
+		write_sums((unsigned int *)args.out +
+				   ((unsigned long long)(blockIdx.x * groups + group) * 128 + threadIdx.x % 128) *
+					   TENSOR_GROUP_COLS,
+			   own + (warp * 32 << 16));
+	sums_sync<F::sms>();
+	if (threadIdx.x / 32 == 0)
+		sums_free<F::sms>(sums, columns);
+}
+
+#define TCGEN05_KERNEL(NAME, KIND, FORM, SMS)                                       \
+	extern "C" __global__ void __launch_bounds__(32 * TENSOR_TCGEN05_WARPS, 1)  \
+		tensor_tcgen05_##NAME##_dense_##FORM(const struct tensor_args args) \
+	{                                                                           \
+		products<kind_##KIND<SMS>>(args);                                   \
+	}
+#define TCGEN05_KERNELS(NAME, KIND)       \
+	TCGEN05_KERNEL(NAME, KIND, ss, 1) \
+	TCGEN05_KERNEL(NAME, KIND, pair, 2)
+
+TCGEN05(f16)
+TCGEN05(tf32)
+TCGEN05(f8f6f4)
+TCGEN05_KERNELS(fp16_fp32, f16)
+TCGEN05_KERNELS(bf16_fp32, f16)
+TCGEN05_KERNELS(tf32_fp32, tf32)
+TCGEN05_KERNELS(e4m3_fp32, f8f6f4)
+TCGEN05_KERNELS(e5m2_fp32, f8f6f4)
+/* ptxas says of others that they have no integers. */
+#if __CUDA_ARCH__ == 1000 || __CUDA_ARCH__ == 1010 || __CUDA_ARCH__ == 1100
+TCGEN05(i8)
+TCGEN05_KERNELS(int8_int32, i8)
+#endif
+
+#endif

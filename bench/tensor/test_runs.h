@@ -1,0 +1,80 @@
+/* test_runs.h: points of `tensor` on the fake device. */
+#ifndef TENSOR_TEST_RUNS_H
+#define TENSOR_TEST_RUNS_H
+
+#include <math.h>
+
+#include "real.h"
+#include "tensor.h"
+
+static inline const struct gb_variant *variant_of(const struct gb_bench *bench, const char *name)
+{
+	for (const struct gb_variant *v = bench->variants; v->name != NULL; v++)
+		if (strcmp(v->name, name) == 0)
+			return v;
+	fail_msg("no variant %s", name);
+	return NULL;
+}
+
+static struct gb_plugins plugins;
+static const struct gb_bench *bench;
+static struct gb_card card;
+static struct gb_run run;
+static bool is_open;
+static struct gb_error error;
+
+/* A card of this compute capability, and a point on it: the status of its prepare(). */
+static inline int start(int cc, const char *variant, const char *text)
+{
+	const struct gb_point point = real_point(bench, text);
+
+	fake_reset();
+	gb_error_clear(&error);
+	fake.cc = cc;
+	fake.sms = 2;
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	int status = gb_run_open(&run, &card, bench, variant_of(bench, variant), &error);
+	is_open = status == GB_OK;
+	if (is_open)
+		status = gb_run_point(&run, &point);
+	return status;
+}
+
+static inline void stop(void)
+{
+	if (is_open)
+		gb_run_close(&run);
+	gb_card_close(&card);
+}
+
+static inline void expect(int cc, const char *variant, const char *point, double pass_ops, double limit,
+			  const char *roof)
+{
+	assert_ok(start(cc, variant, point), error);
+	const double passes = bench->cost(&run).ops / pass_ops;
+	if (passes != round(passes) || fmod(passes, TENSOR_SPAN) != 0.5 * TENSOR_SPAN)
+		fail_msg("%s: %.17g passes", point, passes);
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), limit);
+	const char *sets = bench->roof(&run);
+	if ((roof == NULL) != (sets == NULL) || (roof != NULL && strcmp(roof, sets) != 0))
+		fail_msg("%s sets the roof %s", point, sets != NULL ? sets : "none");
+	stop();
+}
+
+static inline void expect_skip(int cc, const char *variant, const char *point, const char *reason)
+{
+	if (start(cc, variant, point) != GB_SKIPPED)
+		fail_msg("%s on %d is not skipped", point, cc);
+	assert_says(error.text, reason);
+	stop();
+}
+
+static inline bool open_bench(void)
+{
+	fake_reset();
+	plugins = real_plugins();
+	bench = gb_plugins_find(&plugins, "tensor");
+	return bench != NULL;
+}
+
+#endif
