@@ -73,10 +73,9 @@ static bool read_row(struct row *r, const char *line)
 /* A number above 0; NAN: it is none. */
 static double number_of(const char *text)
 {
-	char *end;
-	const double number = strtod(text, &end);
+	const double number = gb_text_number(text);
 
-	return end != text && *end == '\0' && isfinite(number) && number > 0 ? number : NAN;
+	return number > 0 ? number : NAN;
 }
 
 /* False: it is no kernel. */
