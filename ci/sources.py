@@ -38,7 +38,7 @@ READ = """
   it.
 - *(modelled)*: worked out from addresses, instructions or the driver's answers. It was not measured, and is compared
   with nothing. *(counted)*: counted by the hardware, under Nsight Compute.
-- *not measured*: no result file has it.
+- *(suspect)*: the row says why in its file. *not measured*: no result file has it.
 - A row is named by benchmark, variant if it has several, metric, and words of its point. `.limit`, `.fraction` and
   `.sm_clock_hz` are those columns of the row in place of its value; `over` divides two. The file is `all.csv`, or that
   of a smaller run in [results/sources](../results/sources/README.md), unless another is named.
@@ -73,9 +73,10 @@ class Page:
             return NOT_MEASURED, None
         self.note(card, found)
         self.figures += 1
-        shown = figure.show(found.value, found.unit)
-        return (f"{shown} ({found.origin})", None) if found.origin == "modelled" else (
-            f"{shown} (counted)" if found.origin == "counted" else shown, found.value)
+        marks = [found.origin] if found.origin in ("modelled", "counted") else []
+        marks += ["suspect"] if any(row.get("status") == "suspect" for _, row in found.rows) else []
+        shown = figure.show(found.value, found.unit) + (f" ({', '.join(marks)})" if marks else "")
+        return shown, None if found.origin == "modelled" else found.value
 
     def line(self, figure, compares):
         cells = [self.cell(card, figure) for card in self.cards]

@@ -193,6 +193,7 @@ static void sectors_of_small_tiles_one_by_one(void **state)
 	at("method=padded_16,n=181");
 	assert_near(metric("read_sectors_per_request"), (double)sectors / requests, 1e-12);
 	assert_near(metric("write_sectors_per_request"), (double)sectors / requests, 1e-12);
+	assert_says(bench->remark(&run), "half a line");
 	at("method=shared_16,n=1024");
 	assert_same(metric("read_sectors_per_request"), 4);
 	assert_says(bench->remark(&run), "two banks");

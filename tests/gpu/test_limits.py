@@ -13,7 +13,7 @@ OLDER = {
     ("h200-sxm/two-gpus-nccl.csv", "0.1.0-145d7bc"): {"collective"},
     ("h100-sxm/all.csv", "0.1.0-10459d9"): {"l1"},
     ("sources/h100.csv", "0.1.0-39ce87e"): {"gemm"},
-    ("sources/h200.csv", "0.1.0-39ce87e"): {"gemm"},
+    ("sources/h200.csv", "0.1.0-39ce87e"): {"gemm", "transpose"},
 }
 # Roofs that were below another point then: of copies of 128 MiB; of stores to L2, where a level is the best of 20 sizes that scatter
 # by 1 % with the addresses they get.

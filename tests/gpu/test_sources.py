@@ -64,6 +64,11 @@ class Sources(unittest.TestCase):
         self.assertIn("| 5 |  | 4 (modelled) |", self.line(Figure("sectors", "copy sectors op=read,n=2", plain, 5)))
         self.assertIn("| 5 | 0.85 | 4.25 (counted) |", self.line(Figure("sectors", "counters.csv: copy sectors op=read,n=2", plain, 5)))
 
+    def test_suspect_rows_are_marked(self):
+        self.write("full/all.csv", HEAD.replace("origin", "origin,status") + ROWS.replace("measured\n", "measured,suspect\n", 1))
+        self.assertIn("| 2.000 TB/s (suspect) |", self.line(Figure("read", "copy bandwidth op=read,n=1", rate)))
+        self.assertIn("| 1.000 TB/s |", self.line(Figure("read", "copy bandwidth op=read,n=2", rate)))
+
     def test_columns_quotients_and_variants(self):
         card = self.card()
         self.assertEqual(find(card, "copy bandwidth.sm_clock_hz op=read,n=1").value, 1.5e9)
