@@ -27,8 +27,9 @@ CARDS_LEAST, NOISE, ALARMS_MOST = 5, 0.0005, 0.01
 MODEL = "NVIDIA H200"  # of which enough cards were measured
 JUDGED = "dram.read"  # cards without it were measured for a roof that no gate judges
 NUMBERS = ("value", "lo", "hi", "sm_clock_slowest_hz")
+PER_CLOCK = ("per_clock", "per_clock_lo", "per_clock_hi")  # by which the judge knows what of an interval the clock did
 COLUMNS = ("schema", "gpu_name", "gpu_uuid", "host", "device", "board", "run_id", "benchmark", "variant", "point",
-           "roof", "unit", *NUMBERS, "status")
+           "roof", "unit", *NUMBERS, *PER_CLOCK, "status")
 
 
 def read_cards():
@@ -65,7 +66,8 @@ def relative(rows, boards):
     for card, of in rows.items():
         value, clock = middles[boards[card]]
         found[card] = [{name: float(row[name]) / (clock if "clock" in name else value) if row.get(name) else None
-                        for name in NUMBERS} for row in of]
+                        for name in NUMBERS} |
+                       {name: float(row[name]) / float(row["per_clock"]) for name in PER_CLOCK if row.get(name)} for row in of]
     return found
 
 
