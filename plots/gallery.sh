@@ -49,7 +49,7 @@ if grep -q "^library," "$work/steps.csv"; then
 	draw "$plots/example" roofline "$work/four-roofs.csv" --kernels "$work/steps.csv"
 fi
 rows '(dram|l1|l2|shared)\.(read|write|copy|triad)|fp32|fp64|fp16|tensor\.(fp16|tf32|fp8|int8|fp64)' >"$work/roofs.csv"
-SICK=6 "$plots/../tests/boards.py" "$work/fleet" 160 0.05 2 "$work/roofs.csv" "$plots/../harness/analysis/scatter.c"
+SICK=6 "$plots/../tests/boards.py" "$work/fleet" 160 0.05 3 "$work/roofs.csv" "$plots/../harness/analysis/scatter.c"
 draw "$plots/compare" compare "$work/fleet/fleet.csv"
 other=$(dirname "$results")/../h100-sxm/all.csv
 if [ -e "$other" ]; then
