@@ -80,7 +80,7 @@ def kernels(steps):
         near.sort(key=lambda place: -place[0].value["flop_rate"])
         together = near[0][0].value["flop_rate"] < 1.5 * near[-1][0].value["flop_rate"]
         for number, (step, intensity) in enumerate(near):
-            names = step.name if not together else " / ".join(other.name for other, _ in near) if number == 0 else '" "'
+            names = step.name if not together else " / ".join(other.name for other, _ in near) if number == 0 else " "
             seconds, flop = step.value["time"], step.value["flop_rate"] * step.value["time"]
             yield [names, f"{flop:.6g}", f"{flop / intensity:.6g}", f"{seconds:.6g}"]
 
@@ -117,8 +117,8 @@ def main():
     roofs = roofs_of(rows)
     if roofs is None:
         raise SystemExit(f"example.py: {sys.argv[1]} lacks one of the roofs {', '.join(name for name, _, _ in ROOFS.values())}")
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(["name", "flop", "byte", "seconds"])
+    print("name,flop,byte,seconds")
+    writer = csv.writer(sys.stdout, lineterminator="\n", quoting=csv.QUOTE_ALL)  # blanks count
     for work in WORKS:
         writer.writerows(kernels(steps_of(rows, work, roofs)))
 

@@ -144,7 +144,7 @@ unset GPUBENCH_HOST
 export GPUBENCH_REFERENCE=$tests/../results/reference
 all=$tests/../results/h200-sxm/all.csv
 for host in n1 n2; do
-	sed "s/,vm,/,$host,/; s/GPU-ffa76d57/GPU-$host/" "$all" >"$work/$host.csv"
+	sed "s/,vm,/,$host,/; s/GPU-25eff6b3/GPU-$host/" "$all" >"$work/$host.csv"
 done
 run "$real" check "$work/n1.csv" "$work/n2.csv" "$all"
 check "GPUs of three hosts" grep -qF "3 GPUs (1 of n1, 1 of n2, 1 of vm) as fast as their reference" "$out"

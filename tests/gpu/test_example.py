@@ -67,8 +67,8 @@ class Example(unittest.TestCase):
     def test_places_are_under_the_nearest_roof(self):
         """Bytes are FLOP over the intensity there; steps at one place share a name."""
         self.assertEqual(self.printed(ROOFS + STEPS), [
-            "name,flop,byte,seconds", "coalesced,3.2e+09,6.4e+10,0.004", "library,3.2e+09,4e+09,0.001",
-            "cublas / registers,4e+12,1e+10,0.08", " ,4e+12,1e+10,0.1"])
+            "name,flop,byte,seconds", '"coalesced","3.2e+09","6.4e+10","0.004"', '"library","3.2e+09","4e+09","0.001"',
+            '"cublas / registers","4e+12","1e+10","0.08"', '" ","4e+12","1e+10","0.1"'])
 
     def test_a_file_without_a_roof_is_told(self):
         with self.assertRaisesRegex(SystemExit, "lacks one of the roofs"):
