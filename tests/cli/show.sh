@@ -26,13 +26,13 @@ check "what became of their points" grep -qE '^  tensor +60 +48 +- +12 +-  matri
 run "$real" show "$all" stride -a stride=1,32
 check "points with values that are chosen" ends 0
 check "a ratio to the first of its curve" says \
-	"read 1 4.546 TB/s 0.16 % 94.4 % x 1 4 1 1 4.546 TB/s 1.074 GB 1 1.074 GB 0 ok" \
-	"read 32 235.7 GB/s 0.22 % 78.3 % x 0.0519 32 32 0.125 1.886 TB/s 536.9 MB 0.0625 1.074 GB 0.875 ok"
+	"read 1 4.617 TB/s 0.18 % 95.9 % x 1 4 1 1 4.617 TB/s 1.074 GB 1 1.074 GB 0 ok" \
+	"read 32 244.3 GB/s 0.14 % 81.2 % x 0.0529 32 32 0.125 1.954 TB/s 536.9 MB 0.0625 1.074 GB 0.875 ok"
 check "what is concluded of them, with its reason once" says \
-	"read 32 0.05186 ok 2" "note 2, of 3 rows: of the bandwidth at stride 1; 0.1250 by sectors, 0.0625 by memory_bytes"
+	"read 32 0.05291 ok 2" "note 2, of 3 rows: of the bandwidth at stride 1; 0.1250 by sectors, 0.0625 by memory_bytes"
 check "what it measures, in its own words" grep -qF "Thread i touches element i x stride" "$out"
 run "$real" show "$all" stride -a stride=1:64:pow2 -a op=read --relative-to stride=32
-check "a ratio to a point that is named" says "1 4.546 TB/s 0.16 % 94.4 % x 19.3 4 1 1 4.546 TB/s 1.074 GB 1 1.074 GB 0 ok"
+check "a ratio to a point that is named" says "1 4.617 TB/s 0.18 % 95.9 % x 18.9 4 1 1 4.617 TB/s 1.074 GB 1 1.074 GB 0 ok"
 check "a range of values" test "$(grep -cE '^ +(1|2|4|8|16|32|64) +[0-9.]+ [TG]B/s' "$out")" -eq 7
 run "$real" show "$all" ffma
 check "what a search found is no axis of a curve" grep -qE '^  type .* found best$' "$out"
@@ -40,7 +40,7 @@ check "what a search found is no axis of a curve" grep -qE '^  type .* found bes
 # ---- curves ----------------------------------------------------------------------------------------------------------
 
 run "$real" show "$all" stride
-check "many points are curves" grep -qE '^  read +4\.546 TB/s +1  █.*▁  262144  152\.2 GB/s  x 0\.0335      45  ok$' "$out"
+check "many points are curves" grep -qE '^  read +4\.617 TB/s +1  █.*▁  262144  164\.7 GB/s  x 0\.0357      45  ok$' "$out"
 run "$real" show "$all" stride --rows
 check "--rows has them all" test "$(grep -cE '^  (copy|read|write) .* TB/s|^  (copy|read|write) .* GB/s' "$out")" -ge 180
 
@@ -53,16 +53,16 @@ run "$real" show "$work/csv" stride --csv
 check "a file that is not there" ends 2 "csv: cannot be read"
 run "$real" show - dram --markdown <"$all"
 run sh -c "'$real' show - dram --markdown <'$all'"
-check "Markdown, from standard input" grep -qF '| read | 4.640 TB/s |' "$out"
+check "Markdown, from standard input" grep -qF '| read | 4.729 TB/s |' "$out"
 run "$real" store "$work/kept.db" "$all"
 run "$real" show "$work/kept.db" dram -a op=read
-check "a store" grep -qF '4.640 TB/s' "$out"
+check "a store" grep -qF '4.729 TB/s' "$out"
 
 # ---- without the benchmark -------------------------------------------------------------------------------------------
 
 run "$fake" show "$all" stride -a stride=1,32 -a op=read
 check "a benchmark that the program does not have" says \
-	"32 235.7 GB/s 0.22 % 78.3 % x 0.0519 32 32 0.125 1.886 TB/s 536.9 MB 0.0625 1.074 GB 0.875 ok"
+	"32 244.3 GB/s 0.14 % 81.2 % x 0.0529 32 32 0.125 1.954 TB/s 536.9 MB 0.0625 1.074 GB 0.875 ok"
 cat "$all" "$tests/../results/h200-sxm/quick.csv" >"$work/two.csv"
 run "$real" show "$work/two.csv" dram -a op=read
 check "of two runs the last" ends 0 "points were measured more than once: the last row of each is shown"

@@ -12,6 +12,7 @@ OLDER = {
     ("h200-sxm/gemm-sizes.csv", "0.1.0-589af86"): {"gemm"},
     ("h200-sxm/two-gpus-nccl.csv", "0.1.0-145d7bc"): {"collective"},
     ("h100-sxm/all.csv", "0.1.0-39ce87e"): {"l1", "transpose"},
+    ("h200-sxm/all.csv", "0.1.0-39ce87e"): {"transpose"},
     ("sources/h100.csv", "0.1.0-39ce87e"): {"gemm"},
     ("sources/h200.csv", "0.1.0-39ce87e"): {"gemm", "transpose"},
 }
