@@ -7,7 +7,7 @@ from typing import Optional
 from expression import Wrong, evaluate, names_in
 from rows import read_file
 
-NO_LINE = "expected kernels, points, apart, unchecked, launches, tell or METRIC = EXPRESSION within TOLERANCE"
+NO_LINE = "expected kernels, points, apart, unchecked, launches, before, tell or METRIC = EXPRESSION within TOLERANCE"
 NO_TELL = "expected tell METRIC UNIT = EXPRESSION"
 # A difference above this, in percent of our number, is told with its reason.
 UNEXPLAINED = 2
@@ -176,7 +176,7 @@ class Counters:
 
     def __init__(self, path):
         self.path, self.kernels, self.points, self.each, self.checks = path, "", [], 1, []
-        self.tells, self.apart, self.unchecked = [], [], {}
+        self.tells, self.apart, self.unchecked, self.before = [], [], {}, []
         with open(path, encoding="utf-8") as file:
             for number, line in enumerate(file, 1):
                 text = line.split("#")[0].strip()
@@ -200,6 +200,9 @@ class Counters:
             if not because or not reason.strip():
                 raise Wrong("expected unchecked METRIC,... because TEXT")
             self.unchecked.update((name.strip(), reason.strip()) for name in names.split(","))
+        elif word == "before":
+            choice, kernels = rest.rsplit(None, 1)
+            self.before.append((choice, int(kernels)))  # more of them in a run, right before its first such point
         elif word == "launches":
             self.each = int(rest)  # kernels of one launch
         elif word:
@@ -304,15 +307,27 @@ def tell_point(counters, tell, point, kernels, launches):
     return Line(point[0], tell.metric, tell.unit, None, counted(counters, tell, point[1], kernels, launches), "told")
 
 
+def kernels_by_point(bench, counters, launched, kernels, launches):
+    """The kernels of each point, without those that a run launches but once."""
+    each, begin, left, found = launches * counters.each, 0, list(counters.before), []
+    for row, _ in launched:
+        for once in [once for once in left if fits(point_of(row), once[0])]:
+            begin += once[1]
+            left.remove(once)
+        found.append(kernels[begin:begin + each])
+        begin += each
+    if len(kernels) != begin:
+        more = begin - len(launched) * each
+        raise Wrong(f"{bench}: ncu saw {len(kernels)} kernels, not {len(launched)} x {launches} x {counters.each}{f' + {more}' if more else ''}")
+    return found
+
+
 def compare(bench, counters, launched, kernels, launches):
     """The lines of a table, and texts of what is wrong beyond lines that differ."""
-    each = launches * counters.each
-    if len(kernels) != len(launched) * each:
-        raise Wrong(f"{bench}: ncu saw {len(kernels)} kernels, not {len(launched)} x {launches} x {counters.each}")
     lines, used = [], set()
-    for k, point in enumerate(launched):
+    for point, its in zip(launched, kernels_by_point(bench, counters, launched, kernels, launches)):
         for line, work in [(check, compare_point) for check in counters.checks] + [(tell, tell_point) for tell in counters.tells]:
-            result = work(counters, line, point, kernels[k * each:(k + 1) * each], launches)
+            result = work(counters, line, point, its, launches)
             if result:
                 used.add(line.line)
                 lines.append(result)

@@ -67,6 +67,21 @@ class Comparison(unittest.TestCase):
         self.assertEqual(self.counters().metrics(), ["a__t.sum", "a__r.sum"])
         self.assertEqual(self.counters().kernels, "^x_")
 
+    def test_kernels_of_a_run_alone(self):
+        """A run has one more kernel before its first sum: the kernels after it are those of the sum all the same."""
+        log = '==PROF== Connected\n"ID","Kernel Name","a__t.sum","a__r.sum"\n"","","",""\n'
+        log += "".join(f'"{k}","x_copy(a)",{numbers}\n' for k, numbers in enumerate(
+            ('"9,999","7"', '"4,000","1,000"', '"1","1"', '"9,999","7"', '"4,000","1,000"')))
+        launched = read_launched(self.put("launched.csv", LAUNCHED.format(sectors=4, bytes=128032)))
+        kernels = read_profile(self.put("ncu.csv", log))
+        with self.assertRaisesRegex(Wrong, "saw 5 kernels, not 2 x 2 x 1$"):
+            compare("x", self.counters(), launched, kernels, 2)
+        once = self.counters("kernels ^x_", "before op=sum 1\nkernels ^x_")
+        lines, faults = compare("x", once, launched, kernels, 2)
+        self.assertEqual((self.differ(lines), faults), (0, []))
+        with self.assertRaisesRegex(Wrong, r"saw 4 kernels, not 2 x 2 x 1 \+ 1$"):
+            compare("x", once, launched, kernels[:4], 2)
+
     def test_points_to_launch(self):
         chosen = self.counters().select("x", read_file(self.put("x.csv", RESULTS)))
         self.assertEqual([(row["point"], row["metric"]) for row in chosen],
