@@ -27,7 +27,7 @@ HEAD = """# Experiments of the sources
 
 Five texts on how to make CUDA programs fast gave the list of what gpubench measures. This page has their experiments,
 their figures and ours, and why they differ. It is made by `ci/sources.py -w`: each of our values is looked up in a file
-of [results](../results), and a sentence that the files no longer bear out fails.
+of `results/`, and a sentence that the files no longer bear out fails.
 
 """
 

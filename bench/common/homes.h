@@ -73,7 +73,9 @@ static inline signed char homes_side(const unsigned short *votes, const unsigned
 
 	for (unsigned int i = 0; i < HOME_VOTES; i++)
 		same += (votes[i] > own.bound) == (all[i] > bound);
-	return same >= HOMES_AGREE * HOME_VOTES ? 0 : same <= (1 - HOMES_AGREE) * HOME_VOTES ? 1 : -1;
+	if (same >= HOMES_AGREE * HOME_VOTES)
+		return 0;
+	return same <= (1 - HOMES_AGREE) * HOME_VOTES ? 1 : (signed char)-1;
 }
 
 /* ---- the probe ----------------------------------------------------------------------------------------------------- */
@@ -179,7 +181,7 @@ static inline void homes_free(struct homes *homes)
 static inline int homes_find(struct gb_run *run, const char *kernel, gb_ptr at, uint32_t chunks, struct homes *out)
 {
 	struct home_survey *p = calloc(1, sizeof *p);
-	int status = GB_OK;
+	int status = GB_FAILED;
 
 	*out = (struct homes){ .chunks = chunks, .of_chunk = calloc(chunks, 1) };
 	if (p != NULL) {
@@ -188,10 +190,10 @@ static inline int homes_find(struct gb_run *run, const char *kernel, gb_ptr at, 
 		p->cycles = calloc(chunks, sizeof *p->cycles);
 	}
 	if (p == NULL || p->cycles == NULL || out->of_chunk == NULL)
-		status = gb_fail(run, "out of memory");
-	if (status == GB_OK)
+		gb_fail(run, "out of memory");
+	else
 		status = homes_survey(run, kernel, p);
-	if (status == GB_OK)
+	if (status == GB_OK && p != NULL)
 		homes_sort_out(run, p, out);
 	else
 		homes_free(out);

@@ -114,7 +114,7 @@ static void put_roof(FILE *out, const struct model *m, const struct gb_gpu *gpu,
 		     const struct gb_roof *roof)
 {
 	const struct gb_roof *other = same_roof(before, roof);
-	struct fields now, then;
+	struct fields now = { .made = { "" } }, then = now;
 	char bits[NUMBER] = "";
 	const char *fields[3 + FIELDS] = { roof->row->name, roof->row->unit, bits };
 	unsigned int changed = 0;

@@ -112,8 +112,8 @@ static void *make_operand(enum format format, enum data data, size_t bytes)
 
 static unsigned int shared_bytes(enum format format)
 {
-	return formats[format].tiles_of_b * TENSOR_WGMMA_COLS * TENSOR_WGMMA_DEPTH +
-	       THREADS / 128 * TENSOR_WGMMA_ROWS * TENSOR_WGMMA_DEPTH;
+	return formats[format].tiles_of_b * TENSOR_GROUP_COLS * TENSOR_GROUP_DEPTH +
+	       THREADS / 128 * TENSOR_WGMMA_ROWS * TENSOR_GROUP_DEPTH;
 }
 
 static void open_card()
@@ -168,7 +168,7 @@ static take_launch *take = print_launch;
 /* Run a load for so long. With a scenario each launch is taken. */
 static void run(const char *scenario, enum format format, enum data data, double seconds)
 {
-	const double ops = 2.0 * card.sms * (THREADS / 128) * TENSOR_WGMMA_ROWS * TENSOR_WGMMA_COLS *
+	const double ops = 2.0 * card.sms * (THREADS / 128) * TENSOR_WGMMA_ROWS * TENSOR_GROUP_COLS *
 			   (formats[format].bytes ? 128 : 64) * formats[format].tiles_of_b;
 	const unsigned int passes =
 		(unsigned int)(LAUNCH_SECONDS * card.hz * card.sms * formats[format].flop_per_clock / ops) / 8 * 8;
