@@ -13,7 +13,7 @@ static unsigned char input_byte(unsigned long long at)
 }
 
 /* Where a permuted byte comes from: of each 32 elements, the 4th first, then every fifth. */
-static unsigned long long from_of(unsigned long long at, unsigned int bytes)
+static unsigned long long from_of(unsigned long long at, unsigned long long bytes)
 {
 	unsigned long long lane = at / bytes % 32, place = 3;
 

@@ -245,7 +245,7 @@ static void rows_together(void **state)
 	assert_says(f->remark, "0.1250 by sectors, 0.0625 by memory_bytes");
 	assert_string_equal(f->axis, "stride");
 	assert_same(f->x, 16);
-	f = expect_finding("op=reach", "tlb_reach", 536870912);
+	expect_finding("op=reach", "tlb_reach", 536870912);
 	expect_finding("op=reach", "tlb_reach_below", 1073741824);
 }
 
