@@ -26,8 +26,9 @@ PAGES = ("README.md", "docs/getting-started.md", "docs/how-to.md")
 LIST = "docs/benchmarks.md"
 FILES = {"gpu.csv": "results/h200-sxm/all.csv", "h200.csv": "results/h200-sxm/all.csv", "h100.csv": "results/h100-sxm/all.csv",
          "ncu.csv": "tests/data/ncu/overlap-h200.csv"}
-BLOCK = re.compile(r"(<!-- run: (gpubench [^|\n]+?)(?: \| (first|from) ([^\n]+?))? -->\n)(.*?)(<!-- end -->)", re.S)
-SCREEN = re.compile(r"<!-- screen: (gpubench [^|\n]+?)(?: \| (first|from) ([^\n]+?))? -->\n!\[[^]\n]+\]\(([^)\n]+)\)")
+COMMAND = r"(gpubench [^|\n]+?)(?: \| (first|from) ([^\n]+?))? -->\n"
+BLOCK = re.compile(rf"(<!-- run: {COMMAND})(.*?)(<!-- end -->)", re.S)
+SCREEN = re.compile(rf"<!-- screen: {COMMAND}!\[[^]\n]+\]\(([^)\n]+)\)")
 CATALOGUE = re.compile(r"(<!-- catalogue -->\n)(.*?)(<!-- end -->)", re.S)
 COLUMNS = 96
 GPUS, SLOW, DROP, SEED = 16, 11, 0.05, 1
