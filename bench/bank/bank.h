@@ -22,8 +22,8 @@
 #define BANK_BOTH static inline
 #endif
 
-/* What the 4-byte word at byte `at` of the shared memory, or the half there, holds before anything is stored: where a chain
- * goes on. */
+/* The 4-byte word at byte `at` of shared memory, or the half there, before anything is stored: the place where a chain goes
+ * on. */
 BANK_BOTH unsigned int bank_content(unsigned int at)
 {
 	return at ^ BANK_ROW;

@@ -16,7 +16,7 @@
  * so. */
 #define HOMES_APART 0.25
 #define HOMES_LEAST 0.2
-/* Of an SM's votes, how many must agree with the first SM's view, or with its opposite. */
+/* This part of an SM's votes must agree with the first SM's view, or with its opposite. */
 #define HOMES_AGREE 0.9
 
 /* As the SM sees it that looked at all chunks: 0 is what is near to it. */

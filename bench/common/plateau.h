@@ -13,8 +13,8 @@
 enum { PLATEAU_POINTS = 3 };
 #define PLATEAU_WIDTH 1.2
 #define PLATEAU_DEPTH 0.03
-/* What rises throughout is a slope: by more than this from the first third of its sizes to the last, and by a quarter of it
- * or more both before the middle third and after it. */
+/* Cycles that rise throughout are a slope: by more than this from the first third of the sizes to the last, and by a quarter
+ * of it or more both before the middle third and after it. */
 #define SLOPE 0.02
 /* A level holds the sizes up to the first that takes so much longer than its plateau. */
 #define KNEE 0.05
@@ -91,7 +91,7 @@ static inline double mean_of(const struct ladder *ladder, size_t first, size_t e
 	return sum / (double)(end - first);
 }
 
-/* Of three rungs or more. */
+/* There are three rungs or more. */
 static inline bool is_slope(const struct ladder *ladder, size_t first, size_t last)
 {
 	const size_t third = (last - first + 1) / 3;
@@ -102,7 +102,7 @@ static inline bool is_slope(const struct ladder *ladder, size_t first, size_t la
 	return rise > SLOPE * begin && middle - begin >= rise / 4 && end - middle >= rise / 4;
 }
 
-/* Whether these rungs, which are within PLATEAU_DEPTH of each other, are a plateau. */
+/* The rungs are within PLATEAU_DEPTH of each other. */
 static inline bool is_plateau(const struct ladder *ladder, size_t first, size_t last)
 {
 	return last - first + 1 >= PLATEAU_POINTS && ladder->rung[last].x >= PLATEAU_WIDTH * ladder->rung[first].x &&
@@ -141,8 +141,8 @@ static inline int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Of `count` sorted values, how many at each end lie outside of the 95 % interval of their median: as long as no more of
- * them would be on one side of it in one case of 40. */
+/* How many of `count` sorted values lie outside the 95 % interval of their median, at each end. As many may as would lie on one
+ * side of the median in no more than one case of 40. */
 static inline size_t outside_of_interval(size_t count)
 {
 	double one = pow(0.5, (double)count), all = one;

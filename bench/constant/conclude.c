@@ -74,7 +74,7 @@ static void conclude_passes(struct findings *f, struct ladder *ladder, const cha
 
 /* ---- levels -------------------------------------------------------------------------------------------------------- */
 
-/* What a level holds: at least the last set that was as fast as its plateau, and less than the next one. */
+/* A level holds at least the last set that was as fast as its plateau, and less than the next one. */
 static void tell_capacity(struct findings *f, const struct ladder *ladder, size_t last, const char *point)
 {
 	const struct rung *held = &ladder->rung[last], *next = held + 1;

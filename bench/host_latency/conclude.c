@@ -205,7 +205,7 @@ static void conclude_plateau(struct findings *f, const struct ladder *ladder, co
 	}
 }
 
-/* What a level holds: at least the last set that was as fast as its plateau, and less than the next one. */
+/* A level holds at least the last set that was as fast as its plateau, and less than the next one. */
 static void conclude_capacity(struct findings *f, const struct ladder *ladder, const struct plateau *p,
 			      const char *point, double reported)
 {

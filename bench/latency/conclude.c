@@ -115,7 +115,7 @@ static void tell_level(struct findings *f, const struct ladder *ladder, const st
 	plateau_interval(ladder, p, true, &told->lo, &told->hi);
 }
 
-/* What a level holds: at least the last set that was as fast as its plateau, and less than the next one. */
+/* A level holds at least the last set that was as fast as its plateau, and less than the next one. */
 static void tell_capacity(struct findings *f, const struct ladder *ladder, const struct plateau *p, const char *level)
 {
 	const size_t last = level_ends(ladder, p);

@@ -54,7 +54,7 @@ static bool on_line(const struct box *box, const struct gb_roofline *p, const st
 	return box->x + box->wide > begin && fabs(box->y - at) < box->high;
 }
 
-/* Of the memory whose ridges have texts: the slowest. */
+/* Ridges of the slowest memory alone have texts. */
 static bool on_ridge(const struct box *box, const struct gb_roofline *p, const struct gb_roofline_line *line)
 {
 	double slowest = INFINITY;

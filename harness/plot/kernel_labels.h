@@ -12,7 +12,7 @@ struct gb_kernel_label {
 	int side;
 };
 
-/* Of each kernel: sizes are given, places are found. Names go to the side of their point where they cover least. */
+/* Find the place of each kernel's name; `size` is given. Names go to the side of their point where they cover least. */
 void gb_kernel_labels_place(struct gb_kernel_label *label, const struct gb_kernel_points *kernels,
 			    const struct gb_roofline *p);
 

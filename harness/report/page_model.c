@@ -15,7 +15,7 @@ struct model {
 	const struct gb_below *below;
 };
 
-/* Of one roof of a GPU; texts that are made lie in `made`. */
+/* The fields of one roof of a GPU; texts that are made lie in `made`. */
 struct fields {
 	const char *text[FIELDS];
 	char made[FIELDS][NUMBER];
