@@ -167,7 +167,7 @@ static void say_what_holds(const struct gb_record *record, const struct gb_clock
 	if (has_clock)
 		gb_text_add(text, size, ", below that of matrix instructions, %.3f GHz", 1e-9 * c->matrix_hz);
 	if (c->is_burst)
-		gb_text_add(text, size, ", before any power cap can act");
+		gb_text_add(text, size, ", within 20 ms of the start of the load: too soon for a reading of the power");
 	else if (has_power)
 		gb_text_add(text, size, ", at %.0f of %.0f W and without a reason of the driver's", c->power_w,
 			    c->power_limit_w);
