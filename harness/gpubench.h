@@ -32,7 +32,7 @@ extern "C" {
 #endif
 
 /* Raised whenever a struct below changes meaning; the loader refuses any other number. */
-#define GB_ABI 8u
+#define GB_ABI 9u
 
 enum {
 	GB_AXES_MAX = 16,       /* axes of one benchmark */
@@ -290,11 +290,11 @@ struct gb_finding {
 };
 
 struct gb_bench {
-	uint32_t abi;              /* GB_ABI */
-	uint32_t size;             /* sizeof(struct gb_bench) */
-	const char *name;          /* as the file: lower case, digits, '_' */
-	const char *summary;       /* one line */
-	const char *method;        /* what is timed, how bytes or operations are counted, where the method comes from */
+	uint32_t abi;        /* GB_ABI */
+	uint32_t size;       /* sizeof(struct gb_bench) */
+	const char *name;    /* as the file: lower case, digits, '_' */
+	const char *summary; /* one line */
+	const char *method; /* what is timed, the value, verification, limit, source: a paragraph each, ended by '\n' */
 	enum gb_target target;     /* GB_CUDA when left out */
 	enum gb_quantity quantity; /* of every point, unless measures() says otherwise */
 	struct gb_require require;
@@ -365,6 +365,9 @@ struct gb_bench {
 	 * with the square of the GPUs: all other points are measured from each GPU to the next one alone, but with
 	 * --every-point. */
 	const char *every_pair;
+	/* Optional: the points of a study that sets no roof and takes its time, "op=popc,clz". A run of all benchmarks
+	 * passes over them, but with --deep or --every-point; a run that names the benchmark does not. */
+	const char *deep;
 };
 
 /* ---- what a benchmark may call ------------------------------------------------------------------------------- */

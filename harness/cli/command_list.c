@@ -1,5 +1,7 @@
 /* command_list.c: --list and --describe, printed from the descriptors. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/version.h"
 #include "base/wrap.h"
@@ -103,6 +105,20 @@ static void print_wrapped(const char *text, size_t indent)
 	gb_wrap_end(&w);
 }
 
+/* The same of a text in paragraphs, each of which ends with '\n'. */
+static void print_paragraphs(const char *text, size_t indent)
+{
+	for (bool more = true; more;) {
+		const size_t length = strcspn(text, "\n");
+		char *const one = strndup(text, length);
+
+		print_wrapped(one != NULL ? one : text, indent);
+		free(one);
+		more = text[length] != '\0' && one != NULL;
+		text += length + more;
+	}
+}
+
 static void put(struct gb_wrap *w, const char *before, const char *text, const char *after)
 {
 	gb_wrap_words(w, before);
@@ -170,6 +186,17 @@ static void print_variant(const struct gb_bench *bench, const struct gb_variant 
 	gb_wrap_end(&w);
 }
 
+static void print_deep(const struct gb_bench *bench)
+{
+	struct gb_wrap w = line_of(13);
+
+	if (bench->deep == NULL)
+		return;
+	gb_wrap_to(&w, 4);
+	put(&w, "deep     not in --all but with --deep: ", bench->deep, "");
+	gb_wrap_end(&w);
+}
+
 static void print_summary(const struct gb_bench *bench)
 {
 	struct gb_wrap w = line_of(4);
@@ -190,7 +217,7 @@ int gb_describe(const struct gb_plugins *plugins, const char *name)
 	}
 	print_summary(bench);
 	putchar('\n');
-	print_wrapped(bench->method, 4);
+	print_paragraphs(bench->method, 4);
 	printf("\n    metric   %s, %s%s\n", gb_quantity_metric(bench->quantity), gb_quantity_unit(bench->quantity),
 	       gb_quantity_lower_is_better(bench->quantity) ? ", lower is better" : "");
 	if (bench->require.cc_min)
@@ -200,6 +227,7 @@ int gb_describe(const struct gb_plugins *plugins, const char *name)
 		printf("    needs    %.0f MB of free device memory\n", 1e-6 * (double)bench->require.memory_bytes);
 	for (const struct gb_variant *v = bench->variants; v->name != NULL; v++)
 		print_variant(bench, v);
+	print_deep(bench);
 	printf("\nAxes\n");
 	for (const struct gb_axis *axis = bench->axes; axis->name != NULL; axis++)
 		print_axis(axis);

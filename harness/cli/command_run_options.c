@@ -112,6 +112,9 @@ static void usual_patience(char *text, size_t size)
 const struct gb_option gb_run_option_table[] = {
 	{ .help = "What to run" },
 	{ .name = "all", .help = "every benchmark", TO(all, gb_option_flag) },
+	{ .name = "deep",
+	  .help = "with --all: also the studies that set no roof; -b measures those of its benchmarks anyway",
+	  TO(deep, gb_option_flag) },
 	{ .letter = 'b',
 	  .name = "benchmark",
 	  .argument = "REGEX",
@@ -294,6 +297,8 @@ static int check_selected(const struct gb_run_options *o, struct gb_error *error
 				    "nothing to run: name benchmarks with -b, or use --all; see gpubench --help");
 	if (o->all && o->benchmarks.count > 0)
 		return gb_error_set(error, "--all and -b exclude each other");
+	if (o->deep && !o->all)
+		return gb_error_set(error, "--deep goes with --all: -b measures all of what it names");
 	return GB_OK;
 }
 

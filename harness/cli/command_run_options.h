@@ -25,7 +25,7 @@ enum gb_run_action {
 struct gb_run_options {
 	enum gb_run_action action;
 	const char *described; /* of GB_ACTION_DESCRIBE */
-	bool all, strict, shuffle, verbose, remember;
+	bool all, deep, strict, shuffle, verbose, remember;
 	/* Of commands that measure too: no line of each benchmark and no table; the CSV is there and goes on. */
 	bool quiet, append;
 	struct gb_texts benchmarks; /* extended regular expressions for whole names */

@@ -47,6 +47,8 @@ static int make_tasks(struct gb_session *s, struct gb_error *error)
 		return GB_FAILED;
 	if (gb_tasks_make(&s->tasks, s->bench, s->benches, o->sweep.effort, choice, choices, error) != GB_OK)
 		return GB_FAILED;
+	if (o->all && !o->deep && o->sweep.effort != GB_EVERY && gb_tasks_leave_deep(&s->tasks, error) != GB_OK)
+		return GB_FAILED;
 	if (o->sweep.launches > 0 && gb_tasks_close(&s->tasks, error) != GB_OK)
 		return gb_error_prefix(error,
 				       "--launches wants --points FILE, --every-point or one value of each axis (-a)");

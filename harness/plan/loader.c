@@ -109,6 +109,8 @@ int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_err
 			return gb_error_prefix(error, "points of variant '%s'", v->name);
 	if (bench->last != NULL && gb_axes_check_condition(bench->axes, bench->last, error) != GB_OK)
 		return gb_error_prefix(error, "last");
+	if (bench->deep != NULL && gb_axes_check_condition(bench->axes, bench->deep, error) != GB_OK)
+		return gb_error_prefix(error, "deep");
 	return GB_OK;
 }
 

@@ -119,6 +119,24 @@ int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches,
 	return status;
 }
 
+static bool is_deep(const struct gb_task *task)
+{
+	const struct gb_bench *bench = task->plan->bench;
+
+	return bench->deep != NULL && gb_point_is(bench->axes, bench->deep, &task->point);
+}
+
+int gb_tasks_leave_deep(struct gb_tasks *tasks, struct gb_error *error)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < tasks->count; i++)
+		if (!is_deep(&tasks->task[i]))
+			tasks->task[kept++] = tasks->task[i];
+	tasks->count = kept;
+	return gb_tasks_order(tasks, error);
+}
+
 /* FNV-1a of the text: any seed will do. */
 static uint64_t hash_text(const char *text)
 {

@@ -36,6 +36,8 @@ int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches,
 int gb_tasks_add(struct gb_tasks *tasks, const struct gb_task *task, struct gb_error *error);
 /* Move the points that a benchmark wants last after all others, each part in its order, and number all. */
 int gb_tasks_order(struct gb_tasks *tasks, struct gb_error *error);
+/* Leave out the points that a run of all benchmarks passes over, and number the others anew. */
+int gb_tasks_leave_deep(struct gb_tasks *tasks, struct gb_error *error);
 /* Give the searched axes of every task their value, for a run that does not search. The error names one that has
  * several. */
 int gb_tasks_close(struct gb_tasks *tasks, struct gb_error *error);

@@ -170,6 +170,7 @@ static void actions(void **state)
 	assert_int_equal(good_run("--describe dram")->action, GB_ACTION_DESCRIBE);
 	assert_string_equal(good_run("--describe dram")->described, "dram");
 	assert_int_equal(good_run("--every-point -b x")->sweep.effort, GB_EVERY);
+	assert_true(good_run("--all --deep")->deep);
 }
 
 static void mistakes_are_named(void **state)
@@ -181,6 +182,7 @@ static void mistakes_are_named(void **state)
 	refuse("-x", "'-x' is not an option");
 	refuse("--all -b", "'-b' lacks its value");
 	refuse("--all --json", "'--json' lacks its value");
+	refuse("--deep -b x", "--deep goes with --all");
 	refuse("--all --quick --every-point", "exclude each other");
 	refuse("--every-point --all --quick", "exclude each other");
 	refuse("--all -b dram", "--all and -b exclude each other");

@@ -77,6 +77,32 @@ static void points_that_come_last(void **state)
 	gb_tasks_free(&tasks);
 }
 
+/* Of one benchmark a part, of the other all: the rows that stay are numbered as if there were no others. */
+static void deep_points_are_left_out(void **state)
+{
+	static const char *const expected[] = { "op=mix,part=0", "op=mix,part=1", "op=mix,part=2" };
+	const struct gb_bench partly = { .name = "partly", .axes = op_axes, .variants = one, .deep = "op=read" };
+	const struct gb_bench wholly = { .name = "wholly", .axes = size_axes, .variants = two, .deep = "size=1,2" };
+	const struct gb_bench *const both[] = { &wholly, &partly };
+	struct gb_error error = { "" };
+	struct gb_tasks tasks;
+
+	(void)state;
+	assert_ok(gb_tasks_make(&tasks, both, 2, GB_FULL, NULL, 0, &error), error);
+	assert_int_equal(tasks.count, 8);
+	assert_ok(gb_tasks_leave_deep(&tasks, &error), error);
+	assert_int_equal(tasks.count, sizeof expected / sizeof expected[0]);
+	for (size_t i = 0; i < tasks.count; i++) {
+		struct gb_record record = gb_record_empty();
+		char text[GB_POINT_TEXT];
+		gb_task_describe(&tasks.task[i], false, &tasks.task[i].point, &record, text);
+		assert_string_equal(record.point, expected[i]);
+		assert_int_equal(tasks.task[i].number, i + 1);
+		assert_int_equal(tasks.task[i].points, 3);
+	}
+	gb_tasks_free(&tasks);
+}
+
 static void a_variant_may_measure_a_part_of_the_points(void **state)
 {
 	static const struct gb_variant variants[] = { { .name = "all" },
@@ -178,7 +204,7 @@ static void axes_of_several_values_stay_open(void **state)
 
 int main(void)
 {
-	RUN(T(rows_in_order), T(points_that_come_last), T(a_variant_may_measure_a_part_of_the_points),
-	    T(the_primary_axis_is_the_first_with_numbers), T(a_bad_choice_leaves_nothing),
-	    T(axes_of_one_value_need_no_search), T(axes_of_several_values_stay_open));
+	RUN(T(rows_in_order), T(points_that_come_last), T(deep_points_are_left_out),
+	    T(a_variant_may_measure_a_part_of_the_points), T(the_primary_axis_is_the_first_with_numbers),
+	    T(a_bad_choice_leaves_nothing), T(axes_of_one_value_need_no_search), T(axes_of_several_values_stay_open));
 }
