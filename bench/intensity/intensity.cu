@@ -196,10 +196,12 @@ static __device__ void stream(const struct intensity_args &args)
 	KERNEL(type, copy, true, 2, 0, 1)  \
 	KERNEL(type, copy, true, 2, 0, 2)  \
 	KERNEL(type, copy, true, 4, 0, 1)  \
+	KERNEL(type, copy, true, 4, 0, 20) \
 	KERNEL(type, copy, true, 4, 0, 24) \
 	KERNEL(type, copy, true, 4, 0, 28) \
 	KERNEL(type, copy, true, 4, 0, 32) \
 	KERNEL(type, copy, true, 4, 1, 1)  \
+	KERNEL(type, copy, true, 4, 1, 20) \
 	KERNEL(type, copy, true, 4, 1, 24) \
 	KERNEL(type, copy, true, 4, 1, 28) \
 	KERNEL(type, copy, true, 4, 1, 32)
@@ -209,6 +211,7 @@ FORMS(fp64)
 FORMS(fp16)
 
 #define READS(type)                         \
+	KERNEL(type, read, false, 8, 0, 10) \
 	KERNEL(type, read, false, 8, 0, 12) \
 	KERNEL(type, read, false, 8, 0, 14) \
 	KERNEL(type, read, false, 8, 0, 16)

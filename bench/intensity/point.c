@@ -22,10 +22,10 @@ const struct plan *intensity_plan(const struct gb_run *run)
 {
 	static const struct plan plans[][3] = {
 		[INTENSITY_READ] = { [INTENSITY_ONESHOT] = { 4, 256, { 2, 1 } },
-				     [INTENSITY_LOOPED] = { 8, 128, { 16, 14, 12, 1 } } },
+				     [INTENSITY_LOOPED] = { 8, 128, { 16, 14, 12, 10, 1 } } },
 		[INTENSITY_COPY] = { [INTENSITY_ONESHOT] = { 2, 128, { 2, 1 } },
-				     [INTENSITY_LOOPED] = { 4, 256, { 32, 28, 24, 1 } },
-				     [INTENSITY_AHEAD] = { 4, 512, { 32, 28, 24, 1 } } },
+				     [INTENSITY_LOOPED] = { 4, 256, { 32, 28, 24, 20, 1 } },
+				     [INTENSITY_AHEAD] = { 4, 512, { 32, 28, 24, 20, 1 } } },
 	};
 
 	return &plans[gb_value(run, "traffic")][gb_value(run, "form")];

@@ -39,7 +39,7 @@ const struct word *intensity_word(const struct gb_run *run);
 /* Vectors of a thread, block and FMAs on each word in a trip of the loop: of these the first that divides them. No vectors:
  * there is no such form. */
 struct plan {
-	unsigned int vectors, block, bodies[4];
+	unsigned int vectors, block, bodies[5];
 };
 const struct plan *intensity_plan(const struct gb_run *run);
 

@@ -13,6 +13,8 @@ static const struct {
 	  "intensity_fp32_read_u4_check", fp32_read_u4 },
 	{ "type=fp32,traffic=read,flops=112,form=looped", "intensity_fp32_read_u8_a0_s14", fp32_read_14,
 	  "intensity_fp32_read_u8_check", fp32_read_u8 },
+	{ "type=fp32,traffic=read,flops=320,form=looped", "intensity_fp32_read_u8_a0_s10", fp32_read_10,
+	  "intensity_fp32_read_u8_check", fp32_read_u8 },
 	{ "type=fp32,traffic=copy,flops=16,form=ahead", "intensity_fp32_copy_u4_a1_s1", fp32_copy_1,
 	  "intensity_fp32_copy_u4_check", fp32_copy_u4 },
 	{ "type=fp64,traffic=read,flops=2,form=oneshot", "intensity_fp64_read_u4_a0_s0", fp64_read_few,
@@ -25,6 +27,8 @@ static const struct {
 	  "intensity_fp16_read_u8_check", fp16_read_u8 },
 	{ "type=fp16,traffic=copy,flops=1,form=oneshot", "intensity_fp16_copy_u2_a0_s0", fp16_copy_few,
 	  "intensity_fp16_copy_u2_check", fp16_copy_u2 },
+	{ "type=fp64,traffic=copy,flops=160,form=ahead", "intensity_fp64_copy_u4_a1_s20", fp64_copy_20,
+	  "intensity_fp64_copy_u4_check", fp64_copy_u4 },
 	{ "type=fp16,traffic=copy,flops=192,form=looped", "intensity_fp16_copy_u4_a0_s24", fp16_copy_24,
 	  "intensity_fp16_copy_u4_check", fp16_copy_u4 },
 };
