@@ -144,25 +144,26 @@ GB_BENCH(case) = {
 	.size = sizeof(struct gb_bench),
 	.name = "case",
 	.summary = "means and a matrix times these in five versions, a matrix product in seven: a worked example",
-	.method =
-		"average is the example of NVIDIA's series \"Analysis-Driven Optimization\" (Crovella, 2021): the "
-		"means of the 1024 rows of 1024 numbers of each of 1024 sets, and a matrix of 1024 x 1024 times each "
-		"vector of means. Operations are an addition for each number and two for each element of the matrix "
-		"and set; bytes are the sets, the matrix and the results once. Versions: one_block, a thread a row, a "
-		"block for all sets in turn, and sums over a row of the matrix by halving in shared memory (measured "
-		"on fewer sets, which take as long each); block_a_set; coalesced, a warp a row; shuffled, sums by "
-		"shuffles; library, the means alone and then one product by cuBLAS. product is C = A B, 2 n^3 "
-		"operations: plain as textbooks have it, with the lanes of a warp in neighbouring rows; along_rows, in "
-		"neighbouring columns; tiled, 32 x 32 words of both through shared memory; blocked, tiles of 128 x 128 "
-		"and 8 x 8 elements a thread; registers and cp_async, the same with the next slices on their way "
-		"meanwhile; cublas. time covers all 1024 sets, or the product. Sectors, and passes of the data path "
-		"that L1 and shared memory share, 128 bytes each, are worked out from addresses: a pass for each line "
-		"that a load of a warp touches, for each shuffle and for what banks take; halving costs a pass for "
-		"each warp and instruction, whether its lanes take part or not. intensity_l1 counts passes, "
-		"intensity_l2 takes for granted that L1 keeps what its block uses again, intensity counts each number "
-		"once. The numbers are small integers, so that sums are exact in any order, and every element is "
-		"compared with sums of integers. The limit is the lesser of FP32 multiply-adds at the measured clock "
-		"and intensity x memory rate.",
+	.method = "average: the example of NVIDIA's series \"Analysis-Driven Optimization\" (Crovella, 2021). It "
+		  "takes the means of the 1024 rows of 1024 numbers of 1024 sets, and multiplies each vector of "
+		  "means by a 1024 x 1024 matrix. Operations are one addition for each number and two for each "
+		  "matrix element and set; bytes are the sets, the matrix and the results, each once. Versions: "
+		  "one_block, one thread a row and one block for all sets in turn, which adds up each matrix row by "
+		  "halving in shared memory (measured on fewer sets; each takes the same time); block_a_set; "
+		  "coalesced, one warp a row; shuffled, sums by shuffles; library, the means alone followed by one "
+		  "cuBLAS product.\n"
+		  "product: C = A B in 2 n^3 operations. plain, the textbook kernel with the lanes of a warp in "
+		  "neighbouring rows; along_rows, in neighbouring columns; tiled, 32 x 32 words of both matrices in "
+		  "shared memory; blocked, tiles of 128 x 128 with 8 x 8 elements a thread; registers and cp_async, "
+		  "the same while the next slices are being loaded; cublas.\n"
+		  "time covers all 1024 sets, or the product. Sectors and data-path passes are computed from "
+		  "addresses. L1 and shared memory share that path, 128 bytes a pass: one pass for each line that a "
+		  "warp's load touches, one for each shuffle, and what bank conflicts add. Halving costs a pass for "
+		  "each warp and instruction even where no lane takes part. intensity_l1 counts passes, "
+		  "intensity_l2 assumes that L1 keeps what its block reuses, intensity counts each number once.\n"
+		  "Verified: the numbers are small integers, so sums are exact in any order; every element is "
+		  "compared with integer sums.\n"
+		  "Limit: the lesser of FP32 multiply-adds at the measured clock and intensity x memory rate.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.axes = axes,

@@ -2,11 +2,9 @@
 #ifndef CASE_H
 #define CASE_H
 
-#include "../common/input.h"
+#include "../common/case_numbers.h"
 #include "gpubench_report.h"
 
-/* A set is CASE_LENGTH rows of CASE_LENGTH numbers: the means of its rows are a vector of CASE_LENGTH numbers. */
-#define CASE_LENGTH 1024u
 /* Threads of a block of the averages: one for each number of a vector. */
 #define CASE_BLOCK CASE_LENGTH
 
@@ -31,19 +29,7 @@ enum case_kernel {
 #define CASE_BIG_TILE  128u
 #define CASE_BIG_BLOCK 256u
 
-/* Small whole numbers, so that every sum is exact in FP32 in whatever order it is made. */
-BENCH_BOTH int case_number(unsigned long long i)
-{
-	return (int)(input_bits(i) >> 24) - 128;
-}
-
-/* Of the matrix that the vectors are multiplied by. */
-BENCH_BOTH int case_matrix_number(unsigned long long i)
-{
-	return (int)(input_bits(i + 0x5bd1e995u) >> 26) - 32;
-}
-
-/* The same as words: the bits of the float. */
+/* The numbers as words: the bits of the float. */
 BENCH_BOTH unsigned int case_bits(int number)
 {
 	union {

@@ -40,7 +40,7 @@ def on_screen(path):
     """The same, of the summary lines."""
     told, name = {}, ""
     for line in Path(path).read_text(encoding="utf-8", errors="replace").splitlines():
-        if begins := re.match(r"(\w+) +[0-9]+ points in ", line):
+        if begins := re.match(r"(\w+) +[0-9]+ points? in ", line):
             name = begins.group(1)
         elif not line.startswith("    "):
             name = ""

@@ -1,0 +1,246 @@
+/* host_case: the worked example of `case` on the host's cores: means of rows, and a matrix times these. */
+#include <stdlib.h>
+
+#include "../common/limits.h"
+#include "host_case.h"
+
+#define SET_WORDS ((uint64_t)CASE_LENGTH * CASE_LENGTH)
+#define MOST_SETS UINT64_C(1024)
+#define SHARE     0.5 /* of the free memory, at most */
+
+static const char *const versions[] = { "plain", "along_rows", NULL };
+enum { ONE, ALL };
+static const char *const thread_counts[] = { [ONE] = "one", [ALL] = "all", NULL };
+
+static const struct gb_axis axes[] = {
+	{ .name = "version",
+	  .help = "plain: each set by columns, as the source has it; along_rows: by rows, in vectors of four numbers",
+	  .kind = GB_REPORTED,
+	  .names = versions,
+	  .quick = "along_rows" },
+	{ .name = "threads",
+	  .help = "one, or one on each core",
+	  .kind = GB_REPORTED,
+	  .names = thread_counts,
+	  .quick = "all" },
+	{ .name = "sets",
+	  .help = "sets of 1024 x 1024 numbers",
+	  .kind = GB_REPORTED,
+	  .values = "4:1024:pow2",
+	  .full = "128",
+	  .quick = "16",
+	  .when = "threads=all" },
+	{ .name = "sets_alone",
+	  .help = "the same of one thread",
+	  .kind = GB_REPORTED,
+	  .values = "4:1024:pow2",
+	  .full = "32",
+	  .when = "threads=one" },
+	{ .name = NULL },
+};
+
+static const struct gb_variant variants[] = {
+	{ .name = "default", .flags = "", .archs = "", .kernels = host_case_kernels },
+	{ .name = NULL },
+};
+
+struct state {
+	uint32_t cores;
+	uint64_t room; /* sets */
+	gb_ptr in, matrix, out, report;
+	struct gb_kernel fill, check;
+	uint32_t filled; /* sets */
+	/* The current point. */
+	struct gb_kernel kernel;
+	struct gb_shape shape;
+	struct host_case_args args;
+};
+
+/* ---- memory ---------------------------------------------------------------------------------------------------------- */
+
+static int choose_room(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint64_t set = (SET_WORDS + CASE_LENGTH) * sizeof(float); /* with its results */
+	uint64_t available;
+
+	int status = gb_memory_free(run, &available);
+	if (status != GB_OK)
+		return status;
+	s->room = (uint64_t)(SHARE * (double)available) / set;
+	s->room = s->room < MOST_SETS ? s->room : MOST_SETS;
+	return s->room > 0 ? GB_OK
+			   : gb_skip(run, "%.1f MB of memory are free; a set takes %.1f MB", 1e-6 * (double)available,
+				     1e-6 * (double)set / SHARE);
+}
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	int status = gb_team(run, -1, &s->cores);
+	if (status == GB_OK)
+		status = choose_room(run);
+	if (status == GB_OK)
+		status = gb_alloc(run, s->room * SET_WORDS * sizeof(float), &s->in);
+	if (status == GB_OK)
+		status = gb_place(run, s->in, s->room * SET_WORDS * sizeof(float), -1, GB_PAGES_LARGEST);
+	if (status == GB_OK)
+		status = gb_alloc(run, SET_WORDS * sizeof(float), &s->matrix);
+	if (status == GB_OK)
+		status = gb_alloc(run, s->room * CASE_LENGTH * sizeof(float), &s->out);
+	if (status == GB_OK)
+		status = gb_alloc(run, s->cores * sizeof(struct host_report), &s->report);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "fill", &s->fill);
+	return status == GB_OK ? gb_find_kernel(run, "check", &s->check) : status;
+}
+
+/* ---- one point ------------------------------------------------------------------------------------------------------- */
+
+static uint32_t sets_of(const struct gb_run *run)
+{
+	return (uint32_t)gb_value(run, gb_value(run, "threads") == ONE ? "sets_alone" : "sets");
+}
+
+/* Sets that no point has asked for yet: nobody waits for 4 GiB that are not used. */
+static int fill_sets(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	struct host_case_args args = s->args;
+
+	if (args.sets <= s->filled)
+		return GB_OK;
+	args.first = s->filled;
+	s->filled = args.sets;
+	return gb_launch(run, &s->fill, (struct gb_shape){ .grid = s->cores, .block = 1 }, &args);
+}
+
+static int prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	s->shape = (struct gb_shape){ .grid = gb_value(run, "threads") == ONE ? 1 : s->cores, .block = 1 };
+	s->args = (struct host_case_args){
+		.in = gb_address(s->in),
+		.matrix = gb_address(s->matrix),
+		.out = gb_address(s->out),
+		.sets = sets_of(run),
+		.report = gb_address(s->report),
+	};
+	if (s->args.sets > s->room)
+		return gb_skip(run, "half of the free memory holds %llu sets, not %u", (unsigned long long)s->room,
+			       (unsigned int)s->args.sets);
+	int status = gb_find_kernel(run, versions[gb_value(run, "version")], &s->kernel);
+	return status == GB_OK ? fill_sets(run) : status;
+}
+
+static int launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}
+
+/* As in `case`: each number is read once from memory and each result written once. */
+static struct gb_cost cost(const struct gb_run *run)
+{
+	const double length = CASE_LENGTH, sets = sets_of(run), word = sizeof(float);
+
+	return (struct gb_cost){ .bytes = word * (sets * (length * length + length) + length * length),
+				 .ops = 3 * sets * length * length };
+}
+
+/* What the cores' FMAs allow; firmware seldom tells what the memory does. */
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	const struct state *s = gb_state(run);
+
+	return device->rates.fp32 * s->shape.grid * sm_hz;
+}
+
+static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct gb_cost work = cost(run);
+	const double whole = work.ops / sets_of(run) * (double)MOST_SETS;
+
+	out[0] = (struct gb_metric){ "time", "s", GB_OVER, whole, whole / limit(run, result->device, result->sm_hz) };
+	out[1] = (struct gb_metric){ "memory_bandwidth", "B/s", GB_TIMES, work.bytes / work.ops,
+				     gb_memory_rate(result->device) };
+	return 2;
+}
+
+static const char *remark(const struct gb_run *run)
+{
+	return gb_value(run, "version") == 0
+		       ? "each number comes from another line of the caches, and sums wait for one another"
+		       : "reads of memory bind it";
+}
+
+/* ---- verify ---------------------------------------------------------------------------------------------------------- */
+
+static int judge(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	struct host_report *report = calloc(s->cores, sizeof *report), all = { 0 };
+
+	if (report == NULL)
+		return gb_fail(run, "out of memory");
+	int status = gb_copy_out(run, report, s->report, s->cores * sizeof *report);
+	for (uint32_t i = 0; i < s->cores; i++) {
+		all.first = all.wrong == 0 ? report[i].first : all.first;
+		all.wrong += report[i].wrong;
+		all.compared += report[i].compared;
+	}
+	free(report);
+	const uint64_t wanted = (uint64_t)s->args.sets * CASE_LENGTH;
+	if (status == GB_OK && all.compared != wanted)
+		return gb_fail(run, "the check looked at %llu of %llu results", (unsigned long long)all.compared,
+			       (unsigned long long)wanted);
+	if (status == GB_OK && all.wrong != 0)
+		return gb_fail(run, "%llu of %llu results are wrong, the first at %llu", (unsigned long long)all.wrong,
+			       (unsigned long long)wanted, (unsigned long long)all.first);
+	return status;
+}
+
+static int verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	int status = gb_fill(run, s->out, 0xff, (uint64_t)s->args.sets * CASE_LENGTH * sizeof(float)); /* no numbers */
+	if (status == GB_OK)
+		status = gb_fill(run, s->report, 0, s->cores * sizeof(struct host_report));
+	if (status == GB_OK)
+		status = launch(run);
+	if (status == GB_OK)
+		status = gb_launch(run, &s->check, (struct gb_shape){ .grid = s->cores, .block = 1 }, &s->args);
+	return status == GB_OK ? judge(run) : status;
+}
+
+GB_BENCH(host_case) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "host_case",
+	.summary = "the means and the matrix of `case` on the host's cores, as they stand in the source and by rows",
+	.method =
+		"The work of `case` with work=average, on one core or on all: the means of the 1024 rows of 1024 numbers of "
+		"each set, and a matrix of 1024 x 1024 times each vector of means. plain goes through a set by columns and "
+		"adds up one number after the other, as the source's processor version does; along_rows reads a row in order "
+		"and keeps eight sums of four numbers. Each thread has sets of its own, and was the first to touch those it has "
+		"when all take part. Operations are an addition for each number and two for each element of the matrix and set; "
+		"time covers all 1024 sets, which take as long each. Every result is compared with sums of whole numbers. The "
+		"limit, where the model of the processor is known, is that of FP32 multiply-adds.",
+	.target = GB_HOST,
+	.quantity = GB_FLOPS,
+	.axes = axes,
+	.variants = variants,
+	.state_size = sizeof(struct state),
+	.setup = setup,
+	.prepare = prepare,
+	.launch = launch,
+	.verify = verify,
+	.cost = cost,
+	.limit = limit,
+	.metrics = metrics,
+	.remark = remark,
+};

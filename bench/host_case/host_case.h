@@ -1,0 +1,21 @@
+/* host_case.h: what the kernels of host_case are given. */
+#ifndef HOST_CASE_H
+#define HOST_CASE_H
+
+#include <stdint.h>
+
+#include "../common/case_numbers.h"
+#include "../common/host_report.h"
+#include "gpubench.h"
+
+/* Thread t of `threads` has the sets from first + (sets - first) t / threads on, up to those of the next. Of set k:
+ * out[i * sets + k] = sum over j of matrix[i][j] x mean of row j of the set. */
+struct host_case_args {
+	float *in, *matrix, *out;
+	uint32_t first, sets;
+	struct host_report *report;
+};
+
+extern const struct gb_host_kernel host_case_kernels[];
+
+#endif

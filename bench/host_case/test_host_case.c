@@ -1,0 +1,128 @@
+/* `host_case`: its arithmetic by hand, its kernels right and spoilt, and every skip. */
+#include "host_case.h"
+
+#include "host_memory.h"
+
+static void costs_and_times_by_hand(void **state)
+{
+	const double set = 1024.0 * 1024;
+
+	(void)state;
+	at("version=plain,threads=all,sets=8");
+	assert_same(bench->cost(&run).ops, 3 * 8 * set);
+	assert_same(bench->cost(&run).bytes, 4 * (8 * (set + 1024) + set));
+	/* All 1024 sets, whatever is measured. */
+	assert_same(metric("time"), 3 * 1024 * set);
+	assert_same(metric("memory_bandwidth"), 4 * (8 * (set + 1024) + set) / (3 * 8 * set));
+	at("version=plain,threads=one,sets_alone=4");
+	assert_same(bench->cost(&run).ops, 3 * 4 * set);
+	assert_same(metric("time"), 3 * 1024 * set);
+}
+
+static void limits_are_of_the_cores_that_work(void **state)
+{
+	struct gb_device device;
+
+	(void)state;
+	at("version=plain,threads=all,sets=4");
+	device = *gb_device(&run);
+	device.rates.fp32 = 32;
+	assert_same(bench->limit(&run, &device, 1e9), 4 * 32e9);
+	at("version=plain,threads=one,sets_alone=4");
+	assert_same(bench->limit(&run, &device, 1e9), 32e9);
+}
+
+/* Half of nearly 256 MiB holds 31 sets of 4 MiB with their results. */
+static void skips_and_their_reasons(void **state)
+{
+	(void)state;
+	at("version=plain,threads=all,sets=16");
+	skipped("version=plain,threads=all,sets=64", "half of the free memory holds 31 sets, not 64");
+	close_run(state);
+	reset_device();
+	fake.sms = CORES;
+	fake.free_bytes = 4 << 20;
+	assert_int_equal(open_bench(), -1);
+	assert_says(error.text, "MB of memory are free; a set takes 8.4 MB");
+	gb_card_close(&card);
+	assert_int_equal(open_run(state), 0);
+}
+
+/* More sets than before are filled when they are asked for. */
+static void every_kernel_is_right(void **state)
+{
+	(void)state;
+	expect_right("version=plain,threads=one,sets_alone=4");
+	expect_right("version=along_rows,threads=one,sets_alone=4");
+	expect_right("version=plain,threads=all,sets=8");
+	expect_right("version=along_rows,threads=all,sets=8");
+	expect_right("version=along_rows,threads=all,sets=4");
+}
+
+/* What goes on after the right kernel: the last result a little off. */
+static double spoil_result(struct gb_shape shape, const void *args)
+{
+	const struct host_case_args *a = args;
+
+	(void)shape;
+	a->out[(uint64_t)CASE_LENGTH * a->sets - 1] += 1.0F / CASE_LENGTH;
+	return 0;
+}
+
+/* The first set's results in place of the second's. */
+static double swap_sets(struct gb_shape shape, const void *args)
+{
+	const struct host_case_args *a = args;
+
+	(void)shape;
+	for (uint64_t i = 0; i < CASE_LENGTH; i++)
+		a->out[i * a->sets + 1] = a->out[i * a->sets];
+	return 0;
+}
+
+/* Verified, a point fails and says this. */
+static void expect_wrong(const char *point, const char *why)
+{
+	at(point);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, why);
+}
+
+static void wrong_results_are_caught(void **state)
+{
+	(void)state;
+	fake_kernel("plain", spoil_result);
+	fake_kernel("along_rows", swap_sets);
+	expect_wrong("version=plain,threads=one,sets_alone=4",
+		     "verify: 1 of 4096 results are wrong, the first at 4095");
+	expect_wrong("version=along_rows,threads=all,sets=4", "of 4096 results are wrong, the first at ");
+}
+
+/* A check that looks at nothing. */
+static double forget(struct gb_shape shape, const void *args)
+{
+	const struct host_case_args *a = args;
+
+	for (uint32_t i = 0; i < shape.grid; i++)
+		a->report[i].compared = 0;
+	return 0;
+}
+
+static void a_check_must_look(void **state)
+{
+	(void)state;
+	fake_kernel("check", forget);
+	expect_wrong("version=plain,threads=all,sets=4", "the check looked at 0 of 4096 results");
+}
+
+#define O(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		O(costs_and_times_by_hand), O(limits_are_of_the_cores_that_work), O(skips_and_their_reasons),
+		O(every_kernel_is_right),   O(wrong_results_are_caught),          O(a_check_must_look),
+	};
+
+	return run_tests_of("host_case", tests);
+}
