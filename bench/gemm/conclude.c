@@ -24,13 +24,14 @@ static const struct gb_row *single_of(const struct gb_row *rows, size_t count, c
 	return NULL;
 }
 
-/* What ten SGEMMs in one of the three ways gain over one after another, and what one loses that is waited for. */
+/* What ten SGEMMs in one of the ways gain over one after another, and what one loses that is waited for, or adds. */
 static size_t conclude_way(const struct gb_row *rows, size_t count, const struct gb_row *row, struct gb_finding *out)
 {
-	static const char *const metrics_of[] = { [WAY_CALLS] = "calls_over_single",
-						  [WAY_STREAMS] = "streams_over_single",
-						  [WAY_BATCHED] = "batched_over_single",
-						  [WAY_ALONE] = "alone_over_single" };
+	static const char *const metrics_of[] = {
+		[WAY_CALLS] = "calls_over_single",     [WAY_STREAMS] = "streams_over_single",
+		[WAY_BATCHED] = "batched_over_single", [WAY_ALONE] = "alone_over_single",
+		[WAY_ADDED] = "added_over_single",     [WAY_BATCHED_ADDED] = "batched_added_over_single"
+	};
 	const int64_t way = way_of_row(row);
 	const struct gb_row *single = way > WAY_SINGLE ? single_of(rows, count, row) : NULL;
 

@@ -44,14 +44,17 @@ static const struct gb_axis axes[] = {
 	  .when = "type=fp32" },
 	{ .name = "way",
 	  .help = "one SGEMM a launch, ten in one stream, ten in ten streams, ten in one batched call; alone: one, and the host "
-		  "waits for it before the next",
+		  "waits for it before the next; added, batched_added: with alpha = 2 and beta = -1, so that C is read too",
 	  .kind = GB_REPORTED,
 	  .names = (const char *const[]){ [WAY_SINGLE] = "single",
 					  [WAY_CALLS] = "calls",
 					  [WAY_STREAMS] = "streams",
 					  [WAY_BATCHED] = "batched",
 					  [WAY_ALONE] = "alone",
+					  [WAY_ADDED] = "added",
+					  [WAY_BATCHED_ADDED] = "batched_added",
 					  NULL },
+	  .full = "single,calls,streams,batched,alone",
 	  .quick = "single",
 	  .when = "type=fp32" },
 	{ .name = NULL },
@@ -63,7 +66,7 @@ static const struct gb_axis axes[] = {
 #define SHARE     0.8 /* of the free memory, at most */
 /* What the largest points take: three matrices in FP64, or all of SGEMM. */
 #define MOST_BYTES_64 (UINT64_C(3) * MOST_ORDER * MOST_ORDER * 8)
-#define MOST_BYTES_32 (UINT64_C(3) * CALLS * MOST_ORDER_CALLS * MOST_ORDER_CALLS * 4)
+#define MOST_BYTES_32 (UINT64_C(3) * CALLS * MOST_ORDER_32 * MOST_ORDER_32 * 4)
 #define MOST_BYTES    (MOST_BYTES_64 > MOST_BYTES_32 ? MOST_BYTES_64 : MOST_BYTES_32)
 
 /* Divide what memory there is between the library's workspace and the matrices. */
@@ -141,8 +144,9 @@ GB_BENCH(gemm) = {
 	.method =
 		"The product of square matrices, C = A' B, by cuBLAS and cuBLASLt, which are opened at run time; 2 n^3 operations "
 		"each. SGEMM as in NVIDIA's batchCUBLAS: one call, ten calls in one stream, ten calls in ten streams, ten "
-		"products in one batched call; of 8192 one alone, which fills every SM; single launches follow one another in the stream, alone waits for each by the "
-		"host's clock, as a program with one product to make does. The other formats through cuBLASLt: the best of the algorithms that its own "
+		"products in one batched call; single launches follow one another in the stream, alone waits for each by the "
+		"host's clock, as a program with one product to make does; added and batched_added are C = 2 A' B - C, which every "
+		"second launch takes back. The other formats through cuBLASLt: the best of the algorithms that its own "
 		"heuristic names, with 64 MB of workspace, sums in FP32 (INT8: INT32; FP64: FP64; FP8: without promotion, "
 		"as on the bare units) and results in the operands' format (TF32: FP32; FP8: BF16; INT8: INT32). Operands "
 		"are drawn from a table of 65536 standard normal numbers. Verified on poisoned results: every row, multiplied "
@@ -158,6 +162,7 @@ GB_BENCH(gemm) = {
 	.prepare = gemm_prepare,
 	.launch = gemm_launch,
 	.verify = gemm_verify,
+	.restore = gemm_restore,
 	.teardown = teardown,
 	.cost = gemm_cost,
 	.limit = gemm_limit,

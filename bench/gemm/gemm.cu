@@ -1,6 +1,6 @@
 /* Kernels of `gemm`: fill matrices, and check a product. The products themselves are the library's.
  *
- * The check multiplies both sides by a vector of signs s (Freivalds, 1977): D s must be A (B s). It looks at every element
+ * The check multiplies both sides by a vector of signs s (Freivalds, 1977): D s must be alpha A (B s) + beta (C s). It looks at every element
  * of all three matrices, in double precision, and costs as much as reading them. */
 #include "gemm.h"
 
@@ -88,6 +88,9 @@ extern "C" __global__ void gemm_compare(const struct gemm_compare_args args)
 		sum += __shfl_xor_sync(~0u, sum, offset);
 	if (threadIdx.x % 32 > 0)
 		return;
+	sum *= args.alpha;
+	if (args.before)
+		sum += args.beta * args.before[i];
 	gb_report_compared(args.report, 1);
 	if (!(fabs(sum - args.d[i]) <= args.part * sqrt(args.squares[i])))
 		gb_report_wrong(args.report, i);

@@ -51,12 +51,13 @@ struct gemm_fold_args {
 };
 #define GEMM_FOLD_COLUMNS 128u /* of a block */
 
-/* For each row i: is sum over k of a[k + i n] x b[k] near d[i]? It may differ by `part` of the root of squares[i]. */
+/* For each row i: is alpha x sum over k of a[k + i n] x b[k] + beta x before[i] near d[i]? It may differ by `part` of the root
+ * of squares[i]. */
 struct gemm_compare_args {
 	const void *a;
-	const double *b, *d, *squares;
-	struct gb_report *report; /* of the rows, by their numbers in their product */
-	double part;
+	const double *b, *d, *squares, *before; /* before: NULL where beta is 0 */
+	struct gb_report *report;               /* of the rows, by their numbers in their product */
+	double alpha, beta, part;
 	unsigned int n, element;
 };
 

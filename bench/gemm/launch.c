@@ -6,24 +6,58 @@
 
 /* ---- prepare -------------------------------------------------------------------------------------------------------- */
 
+/* Numbers of the table: `count` elements, of which `first` is the number of the first. */
+static int fill_from_table(struct gb_run *run, gb_ptr to, uint64_t count, uint64_t first)
+{
+	const struct state *s = gb_state(run);
+	const struct gemm_fill_args args = {
+		.to = gb_address(to),
+		.table = gb_address(s->table),
+		.elements = count,
+		.first = first,
+		.bytes = formats[gemm_kind(run)->format].bytes,
+	};
+
+	return gb_launch(run, &s->fill, input_shape(run), &args);
+}
+
+static uint64_t words_of_operands(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return UINT64_C(2) * s->count * gemm_order(run) * gemm_order(run);
+}
+
 static int fill_operands(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const enum format format = gemm_kind(run)->format;
 	const int64_t holds[4] = { gemm_type(run), gemm_data(run), gemm_order(run), s->count };
-	const struct gemm_fill_args args = {
-		.to = gb_address(s->arena),
-		.table = gb_address(s->table),
-		.elements = 2ull * s->count * gemm_order(run) * gemm_order(run),
-		.bytes = formats[format].bytes,
-	};
 
 	if (memcmp(holds, s->filled, sizeof holds) == 0)
 		return GB_OK;
 	memcpy(s->filled, holds, sizeof holds);
 	units_fill(format, s->host_table, gemm_normal, GEMM_TABLE, gemm_data(run));
 	int status = gb_copy_in(run, s->table, s->host_table, UINT64_C(1) * GEMM_TABLE * formats[format].bytes);
-	return status == GB_OK ? gb_launch(run, &s->fill, input_shape(run), &args) : status;
+	return status == GB_OK ? fill_from_table(run, s->arena, words_of_operands(run), 0) : status;
+}
+
+uint64_t gemm_first_of_c(const struct gb_run *run)
+{
+	return words_of_operands(run);
+}
+
+int gemm_restore(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	int status = GB_OK;
+
+	if (!WAY_ADDS(gemm_way(run)))
+		return GB_OK;
+	for (unsigned int i = 0; i < s->count && status == GB_OK; i++)
+		status = fill_from_table(run, gemm_c(run, i), (uint64_t)gemm_order(run) * gemm_order(run),
+					 gemm_first_of_c(run));
+	return status;
 }
 
 /* The addresses of all A, all B and all C, for the batched call. */
@@ -51,15 +85,6 @@ static int check_room(struct gb_run *run)
 	return GB_OK;
 }
 
-static int check_ways(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-
-	return s->count > 1 && gemm_order(run) > MOST_ORDER_CALLS
-		       ? gb_skip(run, "one product of this size fills every SM for long: ten of them gain nothing")
-		       : GB_OK;
-}
-
 static int fork_streams(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -77,17 +102,15 @@ int gemm_prepare(struct gb_run *run)
 
 	s->repeats = gemm_repeats(run);
 	s->count = WAY_IS_OF_ONE(gemm_way(run)) ? 1 : CALLS;
-	int status = check_ways(run);
 	/* A library is not bothered where it could not enqueue. */
-	if (status == GB_OK)
-		status = fork_streams(run);
+	int status = fork_streams(run);
 	if (status == GB_OK)
 		status = gemm_open_library(run);
 	if (status == GB_OK)
 		status = check_room(run);
 	if (status == GB_OK)
 		status = fill_operands(run);
-	if (status == GB_OK && gemm_way(run) == WAY_BATCHED)
+	if (status == GB_OK && WAY_IS_BATCHED(gemm_way(run)))
 		status = write_pointers(run);
 	if (status == GB_OK && gemm_type(run) != FP32)
 		status = gemm_choose_algorithm(run);
@@ -99,15 +122,16 @@ int gemm_prepare(struct gb_run *run)
 static int launch_one(struct gb_run *run, unsigned int i, void *stream)
 {
 	const struct state *s = gb_state(run);
+	const struct gemm_factors by = gemm_factors(run);
 	const int n = (int)gemm_order(run);
-	const float one = 1, zero = 0;
 
 	int status = blas_call(run, "cublasSetStream", s->blas.set_stream(s->blas.handle, stream));
 	if (status != GB_OK)
 		return status;
 	return blas_call(run, "cublasSgemm",
-			 s->blas.sgemm(s->blas.handle, BLAS_OP_T, BLAS_OP_N, n, n, n, &one, gb_address(gemm_a(run, i)),
-				       n, gb_address(gemm_b(run, i)), n, &zero, gb_address(gemm_c(run, i)), n));
+			 s->blas.sgemm(s->blas.handle, BLAS_OP_T, BLAS_OP_N, n, n, n, &by.alpha,
+				       gb_address(gemm_a(run, i)), n, gb_address(gemm_b(run, i)), n, &by.beta,
+				       gb_address(gemm_c(run, i)), n));
 }
 
 static int launch_streams(struct gb_run *run)
@@ -123,16 +147,16 @@ static int launch_streams(struct gb_run *run)
 static int launch_batched(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
+	const struct gemm_factors by = gemm_factors(run);
 	const int n = (int)gemm_order(run);
-	const float one = 1, zero = 0;
 	float **const a = gb_address(s->pointers), **const b = a + CALLS, **const c = b + CALLS;
 
 	int status = blas_call(run, "cublasSetStream", s->blas.set_stream(s->blas.handle, s->stream[0]));
 	if (status != GB_OK)
 		return status;
 	return blas_call(run, "cublasSgemmBatched",
-			 s->blas.sgemm_batched(s->blas.handle, BLAS_OP_T, BLAS_OP_N, n, n, n, &one,
-					       (const float *const *)a, n, (const float *const *)b, n, &zero, c, n,
+			 s->blas.sgemm_batched(s->blas.handle, BLAS_OP_T, BLAS_OP_N, n, n, n, &by.alpha,
+					       (const float *const *)a, n, (const float *const *)b, n, &by.beta, c, n,
 					       CALLS));
 }
 
@@ -163,7 +187,7 @@ int gemm_launch(struct gb_run *run)
 
 	if (gemm_way(run) == WAY_STREAMS)
 		return launch_streams(run);
-	if (gemm_way(run) == WAY_BATCHED)
+	if (WAY_IS_BATCHED(gemm_way(run)))
 		return launch_batched(run);
 	for (unsigned int i = 0; i < s->count * s->repeats && status == GB_OK; i++)
 		status = lt ? launch_lt(run) : launch_one(run, i, s->stream[0]);

@@ -37,6 +37,12 @@ int64_t gemm_data(const struct gb_run *run)
 	return gemm_type(run) == FP32 ? NORMAL : gb_value(run, "data");
 }
 
+struct gemm_factors gemm_factors(const struct gb_run *run)
+{
+	return WAY_ADDS(gemm_way(run)) ? (struct gemm_factors){ .alpha = 2, .beta = -1 }
+				       : (struct gemm_factors){ .alpha = 1 };
+}
+
 unsigned int gemm_order(const struct gb_run *run)
 {
 	return (unsigned int)gb_value(run, gemm_type(run) == FP32 ? "n32" : "n");

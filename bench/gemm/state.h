@@ -9,21 +9,23 @@
 /* The axes `type` and `way`; `data` is in units.h. */
 enum { FP16, BF16, TF32, E4M3, INT8, FP64, FP32, TYPES };
 extern const char *const gemm_types[];
-enum { WAY_SINGLE, WAY_CALLS, WAY_STREAMS, WAY_BATCHED, WAY_ALONE };
-/* Of these one product is a launch. */
-#define WAY_IS_OF_ONE(way) ((way) == WAY_SINGLE || (way) == WAY_ALONE)
+enum { WAY_SINGLE, WAY_CALLS, WAY_STREAMS, WAY_BATCHED, WAY_ALONE, WAY_ADDED, WAY_BATCHED_ADDED };
+/* Of these one product is a launch; these are one batched call; these add to what C holds. */
+#define WAY_IS_OF_ONE(way)  ((way) == WAY_SINGLE || (way) == WAY_ALONE || (way) == WAY_ADDED)
+#define WAY_IS_BATCHED(way) ((way) == WAY_BATCHED || (way) == WAY_BATCHED_ADDED)
+#define WAY_ADDS(way)       ((way) == WAY_ADDED || (way) == WAY_BATCHED_ADDED)
 
 /* SGEMMs of one launch where there are several, as in NVIDIA's batchCUBLAS. */
 enum { CALLS = 10 };
 
-#define ALIGNMENT        UINT64_C(256)
-#define MOST_ORDER       UINT64_C(16384)
-#define MOST_ORDER_32    UINT64_C(8192) /* of SGEMM */
-#define MOST_ORDER_CALLS UINT64_C(4096) /* of SGEMM, of which there are CALLS */
+#define ALIGNMENT     UINT64_C(256)
+#define MOST_ORDER    UINT64_C(16384)
+#define MOST_ORDER_32 UINT64_C(8192) /* of SGEMM */
 /* The order of the products that set roofs. */
 #define ROOF_ORDER UINT64_C(8192)
-/* Sums over the rows of B and of C, and of C's squares: MOST_ORDER doubles each. */
-enum { SUMS_OF_B, SUMS_OF_C, SQUARES_OF_C, SUMS };
+/* Sums over the rows of B and of C, and of C's squares, for each product; of what C holds before it, for all. MOST_ORDER
+ * doubles each. */
+enum { SUMS_OF_B, SUMS_OF_C, SQUARES_OF_C, SUMS_OF_PRODUCT, SUMS_BEFORE = SUMS_OF_PRODUCT, SUMS };
 
 /* What the tables of all formats are made of. */
 extern float gemm_normal[GEMM_TABLE];
@@ -71,6 +73,13 @@ gb_ptr gemm_b(const struct gb_run *run, unsigned int i);
 gb_ptr gemm_c(const struct gb_run *run, unsigned int i);
 uint64_t gemm_out_bytes(const struct gb_run *run);
 
+/* C = alpha A' B + beta C. Where C is added to, a launch takes back what the one before has done: 2 A' B - C, so that numbers
+ * stay as large as they are. */
+struct gemm_factors {
+	float alpha, beta;
+};
+struct gemm_factors gemm_factors(const struct gb_run *run);
+
 /* How often a launch makes each product, to last long enough. */
 unsigned int gemm_repeats(const struct gb_run *run);
 
@@ -95,6 +104,10 @@ int gemm_choose_algorithm(struct gb_run *run);
 
 int gemm_prepare(struct gb_run *run);
 int gemm_launch(struct gb_run *run);
+/* Where C is added to: the same numbers into all of them. */
+int gemm_restore(struct gb_run *run);
+/* Which number of the table's elements is the first of every C then. */
+uint64_t gemm_first_of_c(const struct gb_run *run);
 int gemm_verify(struct gb_run *run);
 size_t gemm_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		     struct gb_finding out[GB_FINDINGS_MAX]);

@@ -59,6 +59,7 @@ static double do_compare(struct gb_shape shape, const void *arguments)
 		for (unsigned int k = 0; k < args->n; k++)
 			sum += element(args->a, args->element, k + (uint64_t)i * args->n) * args->b[k];
 		args->report->compared++;
+		sum = args->alpha * sum + (args->before == NULL ? 0 : args->beta * args->before[i]);
 		if (!(fabs(sum - args->d[i]) <= args->part * sqrt(args->squares[i])))
 			real_wrong(args->report, i);
 	}
@@ -73,12 +74,13 @@ static struct gb_run run;
 static struct gb_error error;
 
 static const char *const points[] = {
-	"type=fp16,n=128,data=normal,algo=0", "type=bf16,n=128,data=normal,algo=1",
-	"type=tf32,n=128,data=normal,algo=0", "type=e4m3,n=128,data=normal,algo=0",
-	"type=int8,n=128,data=normal,algo=0", "type=fp64,n=128,data=normal,algo=0",
-	"type=bf16,n=128,data=zeros,algo=0",  "type=fp32,n32=128,way=single",
-	"type=fp32,n32=128,way=calls",        "type=fp32,n32=128,way=streams",
-	"type=fp32,n32=128,way=batched",
+	"type=fp16,n=128,data=normal,algo=0",  "type=bf16,n=128,data=normal,algo=1",
+	"type=tf32,n=128,data=normal,algo=0",  "type=e4m3,n=128,data=normal,algo=0",
+	"type=int8,n=128,data=normal,algo=0",  "type=fp64,n=128,data=normal,algo=0",
+	"type=bf16,n=128,data=zeros,algo=0",   "type=fp32,n32=128,way=single",
+	"type=fp32,n32=128,way=calls",         "type=fp32,n32=128,way=streams",
+	"type=fp32,n32=128,way=batched",       "type=fp32,n32=128,way=added",
+	"type=fp32,n32=128,way=batched_added",
 };
 enum { POINTS = sizeof points / sizeof points[0] };
 
@@ -135,6 +137,25 @@ static void expect_caught(bool zeros_too)
 			fail_msg("%s passes", points[i]);
 		assert_says(error.text, "rows are wrong");
 		gb_error_clear(&error);
+	}
+}
+
+/* Of products that are added to what is there, and of no others. */
+static void a_forgotten_factor_is_caught(void **state)
+{
+	bool *const forgets[] = { &library.forgets_alpha, &library.forgets_beta };
+
+	(void)state;
+	for (size_t f = 0; f < 2; f++) {
+		*forgets[f] = true;
+		for (size_t i = 0; i < POINTS; i++) {
+			const bool adds = strstr(points[i], "added") != NULL;
+			assert_ok(choose(points[i]), error);
+			if (gb_run_verify(&run) != (adds ? GB_FAILED : GB_OK))
+				fail_msg("%s: %s", points[i], error.text);
+			gb_error_clear(&error);
+		}
+		*forgets[f] = false;
 	}
 }
 
@@ -293,9 +314,8 @@ static void each_way_makes_its_calls(void **state)
 		const char *way;
 		unsigned int forks;
 		int products;
-	} ways[] = {
-		{ "single", 0, 1 }, { "calls", 0, 10 }, { "streams", 1, 10 }, { "batched", 0, 10 }, { "alone", 0, 1 }
-	};
+	} ways[] = { { "single", 0, 1 }, { "calls", 0, 10 }, { "streams", 1, 10 },      { "batched", 0, 10 },
+		     { "alone", 0, 1 },  { "added", 0, 1 },  { "batched_added", 0, 10 } };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
@@ -347,11 +367,31 @@ static void one_order_sets_roofs(void **state)
 	assert_null(roof_at("type=fp32,n32=2048,way=batched"));
 }
 
-static void ten_large_products_are_skipped(void **state)
+static void ten_large_products_need_room(void **state)
 {
 	(void)state;
 	assert_int_equal(choose("type=fp32,n32=8192,way=batched"), GB_SKIPPED);
-	assert_says(error.text, "ten of them gain nothing");
+	assert_says(error.text, "the matrices take 8053 MB");
+}
+
+/* Two launches that add leave C as it was, so that numbers neither grow nor vanish. */
+static void a_second_launch_takes_the_first_back(void **state)
+{
+	enum { N = 128 };
+	float before[N], after[N], between[N];
+
+	(void)state;
+	assert_ok(choose("type=fp32,n32=128,way=added"), error);
+	assert_ok(bench->restore(&run), error);
+	assert_ok(gb_copy_out(&run, before, gemm_c(&run, 0), sizeof before), error);
+	assert_ok(bench->launch(&run), error);
+	assert_ok(gb_copy_out(&run, between, gemm_c(&run, 0), sizeof between), error);
+	assert_ok(bench->launch(&run), error);
+	assert_ok(gb_copy_out(&run, after, gemm_c(&run, 0), sizeof after), error);
+	for (size_t i = 0; i < N; i++) {
+		assert_true(fabsf(between[i] - before[i]) > 0);
+		assert_true(fabsf(after[i] - before[i]) < 1e-4F);
+	}
 }
 
 static void what_the_ways_gain(void **state)
@@ -377,10 +417,11 @@ static void what_the_ways_gain(void **state)
 
 int main(void)
 {
-	RUN(C(right_products_pass), C(no_product_is_caught), C(one_wrong_element_is_caught),
-	    C(a_product_cut_short_is_caught), C(the_host_looks_too), C(no_library_is_skipped),
-	    C(a_library_without_a_call_is_skipped), C(a_library_that_does_not_start),
+	RUN(C(right_products_pass), C(a_forgotten_factor_is_caught), C(no_product_is_caught),
+	    C(one_wrong_element_is_caught), C(a_product_cut_short_is_caught), C(the_host_looks_too),
+	    C(no_library_is_skipped), C(a_library_without_a_call_is_skipped), C(a_library_that_does_not_start),
 	    C(what_it_does_not_offer_is_skipped), C(a_product_that_fails_fails),
 	    C(matrices_that_do_not_fit_are_skipped), C(arithmetic_by_hand), C(each_way_makes_its_calls),
-	    C(operations_a_clock), C(one_order_sets_roofs), C(ten_large_products_are_skipped), C(what_the_ways_gain));
+	    C(operations_a_clock), C(one_order_sets_roofs), C(ten_large_products_need_room),
+	    C(a_second_launch_takes_the_first_back), C(what_the_ways_gain));
 }

@@ -23,6 +23,7 @@ static struct {
 	int algorithms;
 	bool idle;  /* computes nothing */
 	bool spoil; /* the last element */
+	bool forgets_alpha, forgets_beta;
 	int objects, products;
 } library;
 
@@ -63,8 +64,15 @@ static enum format format_of(unsigned int element)
 	}
 }
 
-/* C = A' B by columns, unless it was done already: results are poisoned before those that count. */
-static void multiply(enum format format, unsigned int out_element, int n, const void *a, const void *b, void *c)
+static double result_at(unsigned int element, const void *c, size_t i)
+{
+	return format_decode(format_of(element), format_get(format_of(element), c, i));
+}
+
+/* C = alpha A' B + beta C by columns. Without beta only where it was not done yet: results are poisoned before those that
+ * count. */
+static void multiply(enum format format, unsigned int out_element, int n, double alpha, const void *a, const void *b,
+		     double beta, void *c)
 {
 	const size_t size = (size_t)n * (size_t)n;
 	double *x = malloc(2 * size * sizeof *x), *y = x + size;
@@ -73,7 +81,7 @@ static void multiply(enum format format, unsigned int out_element, int n, const 
 	library.products++;
 	assert_non_null(x);
 	memset(poison, 0xff, sizeof poison);
-	if (library.idle || memcmp(c, poison, 2) != 0) {
+	if (library.idle || (beta == 0 && memcmp(c, poison, 2) != 0)) {
 		free(x);
 		return;
 	}
@@ -85,6 +93,8 @@ static void multiply(enum format format, unsigned int out_element, int n, const 
 		double sum = library.spoil && i == size - 1 ? 1e4 : 0;
 		for (int k = 0; k < n - fake_cublas.left_out; k++)
 			sum += x[i % (size_t)n * (size_t)n + (size_t)k] * y[i / (size_t)n * (size_t)n + (size_t)k];
+		sum = (library.forgets_alpha ? 1 : alpha) * sum +
+		      (beta == 0 || library.forgets_beta ? 0 : beta * result_at(out_element, c, i));
 		const int32_t whole = (int32_t)sum;
 		if (out_element == GEMM_INT32)
 			memcpy((char *)c + 4 * i, &whole, sizeof whole);
@@ -99,8 +109,7 @@ static int sgemm(void *handle, int at, int bt, int m, int n, int k, const float 
 {
 	(void)handle;
 	assert_true(at == BLAS_OP_T && bt == BLAS_OP_N && m == n && k == n && lda == n && ldb == n && ldc == n);
-	assert_true(*alpha == 1 && *beta == 0);
-	multiply(FORMAT_FP32, GEMM_FP32, n, a, b, c);
+	multiply(FORMAT_FP32, GEMM_FP32, n, (double)*alpha, a, b, (double)*beta, c);
 	return fake_cublas.multiply_status;
 }
 
@@ -178,7 +187,7 @@ static int matmul(void *handle, void *p, const void *alpha, const void *a, void 
 		const struct gemm_kind *kind = &gemm_kinds[i];
 		if (kind->in == in->type && kind->compute == what->type) {
 			assert_int_equal(kind->out, out->type);
-			multiply(kind->format, kind->out_element, 128, a, b, d);
+			multiply(kind->format, kind->out_element, 128, 1, a, b, 0, d);
 			return fake_cublas.multiply_status;
 		}
 	}

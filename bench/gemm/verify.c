@@ -37,18 +37,22 @@ static int compare_product(struct gb_run *run, unsigned int i)
 	const struct state *s = gb_state(run);
 	const struct gemm_kind *kind = gemm_kind(run);
 	const unsigned int n = gemm_order(run), block = 128;
+	const struct gemm_factors by = gemm_factors(run);
 	const struct gemm_compare_args args = {
 		.a = gb_address(gemm_a(run, i)),
 		.b = gb_address(sums_at(s, SUMS_OF_B)),
 		.d = gb_address(sums_at(s, SUMS_OF_C)),
 		.squares = gb_address(sums_at(s, SQUARES_OF_C)),
+		.before = by.beta == 0 ? NULL : gb_address(sums_at(s, SUMS_BEFORE)),
 		.report = gb_address(s->report),
+		.alpha = (double)by.alpha,
+		.beta = (double)by.beta,
 		.part = kind->part,
 		.n = n,
 		.element = kind->element,
 	};
 
-	int status = gb_fill(run, s->sums, 0, SUMS * MOST_ORDER * sizeof(double));
+	int status = gb_fill(run, s->sums, 0, SUMS_OF_PRODUCT * MOST_ORDER * sizeof(double));
 	if (status == GB_OK)
 		status = fold(run, gemm_b(run, i), kind->element, SUMS_OF_B, -1);
 	if (status == GB_OK)
@@ -115,6 +119,17 @@ static double result_of(unsigned int element, const void *at)
 	}
 }
 
+/* What C holds there before, times beta. */
+static double added(const struct gb_run *run, unsigned int row, unsigned int column)
+{
+	const struct state *s = gb_state(run);
+	const enum format format = gemm_kind(run)->format;
+	const double beta = (double)gemm_factors(run).beta;
+	const uint64_t number = gemm_first_of_c(run) + row + (uint64_t)column * gemm_order(run);
+
+	return beta == 0 ? 0 : beta * format_decode(format, format_get(format, s->host_table, gemm_place(number)));
+}
+
 /* Element (row, column) of product i, worked out by the host. `raw` has room for a column, `a` and `b` for n
  * numbers. */
 static int check_element(struct gb_run *run, unsigned int i, unsigned int row, unsigned int column, void *raw,
@@ -123,7 +138,8 @@ static int check_element(struct gb_run *run, unsigned int i, unsigned int row, u
 	const struct gemm_kind *kind = gemm_kind(run);
 	const unsigned int n = gemm_order(run), bytes = kind->out_bytes;
 	const uint64_t matrix = (uint64_t)n * n;
-	double sum = 0, squares = 0;
+	const double alpha = (double)gemm_factors(run).alpha, before = added(run, row, column);
+	double sum = before, squares = before * before;
 	char out[8];
 
 	int status = read_operand(run, UINT64_C(2) * i * matrix + (uint64_t)row * n, raw, a);
@@ -134,8 +150,9 @@ static int check_element(struct gb_run *run, unsigned int i, unsigned int row, u
 	if (status != GB_OK)
 		return status;
 	for (unsigned int k = 0; k < n; k++) {
-		sum += a[k] * b[k];
-		squares += a[k] * b[k] * a[k] * b[k];
+		const double product = alpha * a[k] * b[k];
+		sum += product;
+		squares += product * product;
 	}
 	const double found = result_of(kind->out_element, out);
 	if (!(fabs(found - sum) <= kind->part * sqrt(squares)))
@@ -163,11 +180,22 @@ static int check_elements(struct gb_run *run)
 
 /* ---- both --------------------------------------------------------------------------------------------------------------- */
 
-int gemm_verify(struct gb_run *run)
+/* What a launch must overwrite; where it adds, what it adds to, and the sums over its rows. */
+static int make_results(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	int status = gb_fill(run, gemm_c(run, 0), 0xff, s->count * gemm_out_bytes(run));
+	if (!WAY_ADDS(gemm_way(run)))
+		return gb_fill(run, gemm_c(run, 0), 0xff, s->count * gemm_out_bytes(run));
+	int status = gemm_restore(run);
+	if (status == GB_OK)
+		status = gb_fill(run, sums_at(s, SUMS_BEFORE), 0, MOST_ORDER * sizeof(double));
+	return status == GB_OK ? fold(run, gemm_c(run, 0), gemm_kind(run)->out_element, SUMS_BEFORE, -1) : status;
+}
+
+int gemm_verify(struct gb_run *run)
+{
+	int status = make_results(run);
 	if (status == GB_OK)
 		status = gemm_launch(run);
 	if (status == GB_OK)
