@@ -71,7 +71,7 @@ size_t instr_conclude(const struct gb_device *device, const struct gb_row *rows,
 	(void)device;
 	for (int op = 0; op < INSTR_COUNT; op++)
 		for (int measure = THROUGHPUT; measure <= LATENCY; measure++) {
-			const struct operation *o = &instr_operations[op];
+			const struct operation *o = instr_operation_of((enum instr_op)op);
 			const struct gb_row *row = find_row(rows, count, "default", op, measure);
 			if (o->against != NULL)
 				found += slowdown(&out[found], "slowdown", row,

@@ -7,7 +7,7 @@ GB_VARIANTS(instr);
 
 const char *const instr_ops[] = {
 #define NAME(name, steps, fast) [INSTR_##name] = #name,
-	INSTR_OPS(NAME)
+	INSTR_ALL(NAME)
 #undef NAME
 		NULL,
 };
@@ -34,6 +34,9 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=throughput" },
 	{ .name = NULL },
 };
+
+#define FIRST_OF_DEEP(name, steps, fast) "op=" #name
+#define NEXT_OF_DEEP(name, steps, fast)  "," #name
 
 static int setup(struct gb_run *run)
 {
@@ -74,7 +77,13 @@ GB_BENCH(instr) = {
 		"and, with _fast, as intrinsic or PTX instruction; rcp is the exact reciprocal (rcp.rn), against mufu_rcp; mufu_ is one instruction of the special function units (MUFU.SIN and MUFU.COS are in sin_fast and cos_fast, with a multiplication); "
 		"hfma2 is one packed instruction, on 8.0 and 9.0 every other one on the pipe of the matrix units (HFMA2.MMA), so "
 		"that its latency is the mean of two pipes; d is double precision; i2f converts the bits of the result before, f2i, "
-		"f2h, d2f and d2i there and back. An operation is one such step, whatever instructions the compiler makes of "
+		"f2h, d2f and d2i there and back. The study: population count, leading zeros (clz), place of the highest bit (bfind), bits reversed, "
+		"5 bits of a word from a place on (bfe), bytes turned (prmt), x & y | ~x & a (lop3), max and then min (iminmax), "
+		"max (-x, a) of floats and of two halves, the sums and maxima of dynamic programming (DPX: one instruction from compute "
+		"capability 9.0 on, of words and of 16x2), the upper word of x a + a (imulhi), 64-bit addition, multiplication, rotation, maximum and "
+		"division; conversions there and back to 8-bit integers (f2u8), BF16, TF32 (f2tf: three instructions), E4M3 and E5M2 "
+		"(from two halves, and e4m3 from a float), 16-bit integers, from a half to FP64, to 64-bit integers; pack8 makes two words bytes. "
+		"Chains of popc, clz and conversions soon stand still: their first steps differ from chain to chain. An operation is one such step, whatever instructions the compiler makes of "
 		"it; bench/instr/instr.audit counts them. Throughput: every SM full of warps, 4 waves of blocks. Latency: "
 		"clock cycles of one warp in a loop of bodies, less those in a loop of half bodies, so that the loop "
 		"itself falls out; of the long code of sin, dsin and dlog to a few cycles. Variant fast-math is the same source "
@@ -90,6 +99,7 @@ GB_BENCH(instr) = {
 	.quantity = GB_CYCLES, /* of a latency */
 	.require = { .memory_bytes = UINT64_C(32) << 20 },
 	.axes = axes,
+	.deep = INSTR_DEEP(FIRST_OF_DEEP, NEXT_OF_DEEP),
 	.variants = gb_variants_instr,
 	.state_size = sizeof(struct state),
 	.setup = setup,

@@ -1,4 +1,5 @@
 /* Kernels of `instr`: a chain of one operation a thread, each step depending on the one before. */
+#include "../common/toolkit.h"
 #include "instr.h"
 
 /* ---- values in words; variants of few operations do not use all of these ---------------------------------------------- */
@@ -13,6 +14,10 @@ template <> [[maybe_unused]] __device__ unsigned int value_of(instr_word word)
 template <> [[maybe_unused]] __device__ uint2 value_of(instr_word word)
 {
 	return make_uint2((unsigned int)word, (unsigned int)(word >> 32));
+}
+template <> [[maybe_unused]] __device__ unsigned long long value_of(instr_word word)
+{
+	return word;
 }
 template <> [[maybe_unused]] __device__ float value_of(instr_word word)
 {
@@ -31,6 +36,10 @@ template <> [[maybe_unused]] __device__ double value_of(instr_word word)
 {
 	return (instr_word)x.y << 32 | x.x;
 }
+[[maybe_unused]] static __device__ instr_word word_of(unsigned long long x)
+{
+	return x;
+}
 [[maybe_unused]] static __device__ instr_word word_of(float x)
 {
 	return (unsigned int)__float_as_int(x);
@@ -48,6 +57,10 @@ template <> [[maybe_unused]] __device__ double value_of(instr_word word)
 [[maybe_unused]] static __device__ unsigned int end_of(uint2 x)
 {
 	return x.y;
+}
+[[maybe_unused]] static __device__ unsigned int end_of(unsigned long long x)
+{
+	return (unsigned int)x ^ (unsigned int)(x >> 32);
 }
 [[maybe_unused]] static __device__ unsigned int end_of(float x)
 {
@@ -157,6 +170,13 @@ PTX(d2f, double, "d", "{.reg .f32 t; cvt.rn.f32.f64 t, %1; cvt.f64.f32 %0, t;}")
 PTX(d2i, double, "d", "{.reg .s32 t; cvt.rzi.s32.f64 t, %1; cvt.rn.f64.s32 %0, t;}")
 } // namespace operation
 
+#if !defined(INSTR_FAST_MATH) && !defined(INSTR_ONE_FLAG)
+#define HAS_DEEP
+#include "instr_deep.h"
+#endif
+#undef PTX
+#undef STEP
+
 /* ---- timed --------------------------------------------------------------------------------------------------------- */
 
 template <class op, int BODY>
@@ -205,7 +225,9 @@ template <class op, int BODY> static __device__ void chain(const struct instr_ar
 	{                                                               \
 		chain<operation::name, BODY(steps, fast)>(args);        \
 	}
-#ifdef INSTR_ONE_FLAG
+#if defined(HAS_DEEP)
+#define BUILT INSTR_ALL
+#elif defined(INSTR_ONE_FLAG)
 #define BUILT INSTR_ROUNDED
 #else
 #define BUILT INSTR_OPS

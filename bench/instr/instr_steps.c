@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "../common/bits.h"
 #include "../common/input.h"
+#include "step_macros.h"
 
 /* ---- halves --------------------------------------------------------------------------------------------------------- */
 
@@ -25,34 +25,6 @@ static uint32_t half_of_double(double value)
 /* ---- what a step must give -----------------------------------------------------------------------------------------
  *
  * Where the operation is defined to the last bit, that; else the true value. */
-
-#define WORDS(name, expression)                                           \
-	static instr_word name(instr_word word, instr_word operand)       \
-	{                                                                 \
-		const uint32_t x = (uint32_t)word, a = (uint32_t)operand; \
-		(void)a;                                                  \
-		return (uint32_t)(expression);                            \
-	}
-#define FLOATS(name, expression)                                           \
-	static instr_word name(instr_word word, instr_word operand)        \
-	{                                                                  \
-		const float x = bits_float(word), a = bits_float(operand); \
-		(void)a;                                                   \
-		return bits_of_float(expression);                          \
-	}
-#define DOUBLES(name, expression)                                             \
-	static instr_word name(instr_word word, instr_word operand)           \
-	{                                                                     \
-		const double x = bits_double(word), a = bits_double(operand); \
-		(void)a;                                                      \
-		return bits_of_double(expression);                            \
-	}
-#define REALS(name, expression)                               \
-	static long double name(long double x, long double a) \
-	{                                                     \
-		(void)a;                                      \
-		return expression;                            \
-	}
 
 REALS(real_quotient, a / x)
 REALS(real_sqrt, sqrtl(x))
@@ -139,35 +111,6 @@ static instr_word exact_i2f(instr_word word, instr_word operand)
 }
 
 /* ---- the operations ---------------------------------------------------------------------------------------------- */
-
-#define ANY_WORD                  \
-	{                         \
-		1, 2, 0x80000000u \
-	}
-#define ODD_FACTOR                \
-	{                         \
-		5, 8, 0x20000000u \
-	}
-#define ONE_TO_TWO                   \
-	{                            \
-		1, 0x1p-23, 1u << 23 \
-	}
-#define BELOW_ONE                                         \
-	{                                                 \
-		0x1p-10, 0x1p-23, (1u << 23) - (1u << 13) \
-	}
-#define JUST_BELOW                       \
-	{                                \
-		1 - 0x1p-20, 0x1p-24, 16 \
-	}
-#define ABOVE_MINUS_ONE                    \
-	{                                  \
-		-1 + 0x1p-18, 0x1p-24, 256 \
-	}
-#define DIVISORS                   \
-	{                          \
-		0x1000, 1, 0x10000 \
-	}
 
 /* Bounds: the CUDA C++ Programming Guide on mathematical functions, and the PTX ISA for the instructions. */
 #define SIN_FAST_BOUND                 \
@@ -284,12 +227,19 @@ instr_word instr_start_of(const struct operation *op, unsigned int seed)
 {
 	const instr_word word = word_in(op->kind, &op->start, 2 * seed);
 
-	return op->kind == PAIR ? word | (instr_word)input_mix(~seed) << 32 : word;
+	return op->kind == PAIR || op->kind == LONG ? word | (instr_word)input_mix(~seed) << 32 : word;
 }
 
 instr_word instr_operand_of(const struct operation *op, unsigned int seed)
 {
-	return word_in(op->kind, &op->operand, 2 * seed + 1);
+	const instr_word word = word_in(op->kind, &op->operand, 2 * seed + 1);
+
+	return op->kind == DIVISOR ? word << 32 | input_mix(~seed) : word;
+}
+
+const struct operation *instr_operation_of(enum instr_op op)
+{
+	return op < INSTR_popc ? &instr_operations[op] : &instr_deep_operations[op];
 }
 
 /* ---- how near is near enough ------------------------------------------------------------------------------------- */

@@ -8,7 +8,8 @@
 
 #include "instr.h"
 
-enum kind { WORD, PAIR, FLOAT, DOUBLE };
+/* LONG: an integer of 64 bits that starts from two words, with an operand of one; DIVISOR: the other way round. */
+enum kind { WORD, PAIR, LONG, DIVISOR, FLOAT, DOUBLE };
 
 /* The numbers low + step * 0...count-1. */
 struct range {
@@ -35,7 +36,12 @@ enum unit {
 	UNIT_ADD,
 	UNIT_CONVERT,
 	UNIT_TO_INT,
-	UNIT_CONVERT_64
+	UNIT_CONVERT_64,
+	UNIT_DPX, /* the pipe of logic, from 9.0 on; several instructions before */
+	/* Two instructions of a unit in a step. */
+	UNIT_ALU_TWICE,
+	UNIT_ADD_TWICE,
+	UNIT_CONVERT_TWICE
 };
 
 struct operation {
@@ -47,7 +53,9 @@ struct operation {
 	struct bound bound, fast; /* of `real`; with -use_fast_math, if it says something else */
 	const char *against;      /* what to use instead, if it will do */
 };
-extern const struct operation instr_operations[];
+const struct operation *instr_operation_of(enum instr_op op);
+/* The tables of both files. */
+extern const struct operation instr_operations[], instr_deep_operations[];
 
 /* What the threads of a seed start from, and their other operand. */
 instr_word instr_start_of(const struct operation *op, unsigned int seed);

@@ -6,8 +6,34 @@
 
 /* Of both loops, for one warp. */
 enum { LATENCY_TRIPS = 64 };
-/* From where on the special function units have the hyperbolic tangent. */
-enum { TANH_CC = 75 };
+
+/* Those of 8.9 need a toolkit that knows them. */
+static const char fp8[] = "conversions to FP8 are measured from compute capability 9.0 on";
+/* From which compute capability on there is an instruction that older ones do not have. */
+static const struct {
+	int op, cc;
+	const char *why;
+} since[] = {
+	{ INSTR_tanh_fast, 75, "tanh.approx begins with compute capability 7.5" },
+	{ INSTR_pack8, 72, "cvt.pack begins with compute capability 7.2" },
+	{ INSTR_hmax2, 80, "max.f16x2 begins with compute capability 8.0" },
+	{ INSTR_f2bf, 80, "conversions to BF16 begin with compute capability 8.0" },
+	{ INSTR_f2tf, 80, "conversions to TF32 begin with compute capability 8.0" },
+	{ INSTR_h2e4m3, 90, fp8 },
+	{ INSTR_h2e5m2, 90, fp8 },
+	{ INSTR_f2e4m3, 90, fp8 },
+};
+
+/* Why the device cannot do the operation; NULL: it can. */
+static const char *missing(const struct gb_run *run)
+{
+	const int cc = 10 * gb_device(run)->cc_major + gb_device(run)->cc_minor;
+
+	for (size_t i = 0; i < sizeof since / sizeof since[0]; i++)
+		if (gb_value(run, "op") == since[i].op && cc < since[i].cc)
+			return since[i].why;
+	return NULL;
+}
 
 /* As many blocks as are resident, WAVES times; or one warp. */
 static int choose_shape(struct gb_run *run)
@@ -58,9 +84,9 @@ int instr_prepare(struct gb_run *run)
 		.cycles = gb_address(s->cycles),
 	};
 	s->ulps_off = NAN;
-	if (gb_value(run, "op") == INSTR_tanh_fast &&
-	    10 * gb_device(run)->cc_major + gb_device(run)->cc_minor < TANH_CC)
-		return gb_skip(run, "tanh.approx begins with compute capability 7.5");
+	const char *why = missing(run);
+	if (why != NULL)
+		return gb_skip(run, "%s", why);
 	snprintf(name, sizeof name, "instr_%s", instr_ops[gb_value(run, "op")]);
 	int status = gb_find_kernel(run, name, &s->kernel);
 	if (status == GB_OK)

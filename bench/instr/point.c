@@ -9,13 +9,13 @@
 /* Steps of a trip: by default, and with -use_fast_math. */
 static const unsigned int bodies[][2] = {
 #define BODY(name, steps, fast) [INSTR_##name] = { steps, fast },
-	INSTR_OPS(BODY)
+	INSTR_ALL(BODY)
 #undef BODY
 };
 
 const struct operation *instr_operation(const struct gb_run *run)
 {
-	return &instr_operations[gb_value(run, "op")];
+	return instr_operation_of((enum instr_op)gb_value(run, "op"));
 }
 
 bool instr_is_fast_math(const struct gb_run *run)
@@ -64,6 +64,12 @@ struct gb_cost instr_cost(const struct gb_run *run)
 	return (struct gb_cost){ .ops = half_bodies * instr_body(run) / 2 * (double)instr_threads(s) };
 }
 
+/* As wide as the integer multiplier up to Hopper; later ones are not in NVIDIA's table. */
+static double alu_rate(const struct gb_device *device)
+{
+	return device->cc_major <= 9 ? device->rates.int32 / 2 : (double)NAN;
+}
+
 /* Steps a clock and SM. The rates count the operations in a step: a multiply-add two of them, of packed numbers
  * more. */
 static double rate(const struct operation *op, const struct gb_device *device)
@@ -79,8 +85,10 @@ static double rate(const struct operation *op, const struct gb_device *device)
 		return rates->fp16 / 4;
 	case UNIT_INT32:
 		return rates->int32 / 2;
-	case UNIT_ALU: /* as wide as the integer multiplier up to Hopper; later ones are not in NVIDIA's table */
-		return device->cc_major <= 9 ? rates->int32 / 2 : (double)NAN;
+	case UNIT_ALU:
+		return alu_rate(device);
+	case UNIT_DPX:
+		return device->cc_major == 9 ? alu_rate(device) : (double)NAN;
 	case UNIT_DP4A:
 		return rates->dp4a / 8;
 	case UNIT_SPECIAL:
@@ -93,6 +101,12 @@ static double rate(const struct operation *op, const struct gb_device *device)
 		return rates->convert_to_int;
 	case UNIT_CONVERT_64: /* there and back */
 		return rates->convert_64 / 2;
+	case UNIT_ALU_TWICE:
+		return alu_rate(device) / 2;
+	case UNIT_ADD_TWICE:
+		return rates->int_add / 2;
+	case UNIT_CONVERT_TWICE:
+		return rates->convert / 2;
 	default:
 		return NAN;
 	}

@@ -14,17 +14,96 @@ enum fault { RIGHT, WRONG_STEP, WRONG_START, STEPS_LEFT_OUT, WRONG_THREAD, HALF_
 static enum fault fault;
 static unsigned int ulp; /* how far from the correctly rounded result approximations are */
 
-enum { IADD, IMAD, FDIV, SQRT, EXP, RCP, POW, SINCOS, TANH, MUFU_RCP, DFMA, EMULATED };
-static const char *const emulated[] = { "iadd", "imad",   "fdiv", "sqrt_fast", "exp", "rcp",
-					"pow",  "sincos", "tanh", "mufu_rcp",  "dfma" };
+enum {
+	IADD,
+	IMAD,
+	FDIV,
+	SQRT,
+	EXP,
+	RCP,
+	POW,
+	SINCOS,
+	TANH,
+	MUFU_RCP,
+	DFMA,
+	/* of the study, which the default variant alone has: */
+	BREV,
+	PRMT,
+	VIADDMAX,
+	VIADDMAX_16X2,
+	IMULHI,
+	IADD64,
+	IMUL64,
+	SHIFT64,
+	UDIV64,
+	EMULATED
+};
+static const char *const emulated[] = { "iadd",   "imad",   "fdiv",   "sqrt_fast", "exp",
+					"rcp",    "pow",    "sincos", "tanh",      "mufu_rcp",
+					"dfma",   "brev",   "prmt",   "viaddmax",  "viaddmax_16x2",
+					"imulhi", "iadd64", "imul64", "shift64",   "udiv64" };
 static int op; /* that the kernels compute; any other is not launched */
 
 union value {
 	instr_word word;
 	uint32_t u[2];
+	uint16_t h[4];
+	uint64_t l;
 	float f;
 	double d;
 };
+
+static inline uint32_t reversed(uint32_t x)
+{
+	x = x << 16 | x >> 16;
+	x = (x & 0x00ff00ffu) << 8 | (x >> 8 & 0x00ff00ffu);
+	x = (x & 0x0f0f0f0fu) << 4 | (x >> 4 & 0x0f0f0f0fu);
+	x = (x & 0x33333333u) << 2 | (x >> 2 & 0x33333333u);
+	return (x & 0x55555555u) << 1 | (x >> 1 & 0x55555555u);
+}
+
+/* Those of the study. */
+static inline union value deep_step(union value x, union value a)
+{
+	union value y = { 0 };
+
+	switch (op) {
+	case BREV:
+		y.u[0] = reversed(x.u[0]);
+		break;
+	case PRMT: /* the digits 2, 1, 0 and 3 */
+		y.u[0] = x.u[0] << 8 | x.u[0] >> 24;
+		y.u[0] = (y.u[0] & 0xffu) | (x.u[0] & 0xffu) << 8 | (x.u[0] & 0xff00u) << 8 | (x.u[0] & 0xff0000u) << 8;
+		break;
+	case VIADDMAX:
+		y.u[0] = x.u[0] + a.u[0];
+		if (((y.u[0] ^ 0x80000000u) < (a.u[0] ^ 0x80000000u)))
+			y.u[0] = a.u[0];
+		break;
+	case VIADDMAX_16X2:
+		for (int i = 0; i < 2; i++) {
+			y.h[i] = (uint16_t)(x.h[i] + a.h[i]);
+			if ((y.h[i] ^ 0x8000) < (a.h[i] ^ 0x8000))
+				y.h[i] = a.h[i];
+		}
+		break;
+	case IMULHI:
+		y.u[0] = (uint32_t)(((uint64_t)x.u[0] * a.u[0] + ((uint64_t)a.u[0] << 32)) >> 32);
+		break;
+	case IADD64:
+		y.l = x.l + ((uint64_t)x.u[0] << 32) + x.u[1];
+		break;
+	case IMUL64:
+		y.l = x.l * a.l;
+		break;
+	case SHIFT64:
+		y.l = x.l << a.u[0] | x.l >> (64 - a.u[0]);
+		break;
+	default:
+		y.l = a.l / x.l;
+	}
+	return y;
+}
 
 static inline union value step(union value x, union value a)
 {
@@ -70,8 +149,11 @@ static inline union value step(union value x, union value a)
 		y.f = (float)(-1 / (double)x.f);
 		y.u[0] += ulp;
 		break;
-	default:
+	case DFMA:
 		y.d = fma(x.d, a.d, a.d);
+		break;
+	default:
+		y = deep_step(x, a);
 	}
 	if (fault == WRONG_STEP)
 		y.u[0] ^= 1u << 20;
@@ -80,7 +162,9 @@ static inline union value step(union value x, union value a)
 
 static inline uint32_t end_of(union value x)
 {
-	return op == IADD ? x.u[1] : op == DFMA ? x.u[0] ^ x.u[1] : x.u[0];
+	if (op == DFMA || op >= IADD64)
+		return x.u[0] ^ x.u[1];
+	return op == IADD ? x.u[1] : x.u[0];
 }
 
 /* The whole chain, less some steps of the first trip; every so many steps are recorded. */
@@ -112,7 +196,7 @@ static inline unsigned int body_of(const char *name)
 #define BODY(op_name, steps, fast)       \
 	if (strcmp(name, #op_name) == 0) \
 		return (const unsigned int[]){ (steps), (fast) }[fast_math];
-	INSTR_OPS(BODY)
+	INSTR_ALL(BODY)
 	return 0;
 }
 

@@ -141,7 +141,7 @@ if command -v gnuplot >/dev/null; then
 	done
 	run "$fake" plot gemm "$root/results/h200-sxm/quick.csv" -o "$work/gemm.svg"
 	check "a picture of which a panel has no line" ends 0
-	check "no name is taken for markup" sh -c "grep -q 'naive_read' '$work/transpose.svg' && grep -q fmul_fast '$work/instr.svg'"
+	check "no name is taken for markup" sh -c "grep -q 'naive_read' '$work/transpose.svg' && grep -q exp_fast '$work/instr.svg'"
 	for format in svg png pdf; do
 		run "$fake" plot roofline "$every" -o "$work/roofline.$format" --kernels "$work/kernels.csv"
 		check "a roofline as $format" test "$status" -eq 0 -a ! -s "$err" -a "$(wc -c <"$work/roofline.$format")" -gt 5000

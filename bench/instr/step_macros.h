@@ -1,0 +1,73 @@
+/* step_macros.h: for the tables of operations of `instr`: what a step gives, by the kind of its values, and ranges that chains
+ * start from. */
+#ifndef INSTR_STEP_MACROS_H
+#define INSTR_STEP_MACROS_H
+
+#include "../common/bits.h"
+#include "instr_steps.h"
+
+#define WORDS(name, expression)                                           \
+	static instr_word name(instr_word word, instr_word operand)       \
+	{                                                                 \
+		const uint32_t x = (uint32_t)word, a = (uint32_t)operand; \
+		(void)a;                                                  \
+		return (uint32_t)(expression);                            \
+	}
+#define FLOATS(name, expression)                                           \
+	static instr_word name(instr_word word, instr_word operand)        \
+	{                                                                  \
+		const float x = bits_float(word), a = bits_float(operand); \
+		(void)a;                                                   \
+		return bits_of_float(expression);                          \
+	}
+#define DOUBLES(name, expression)                                             \
+	static instr_word name(instr_word word, instr_word operand)           \
+	{                                                                     \
+		const double x = bits_double(word), a = bits_double(operand); \
+		(void)a;                                                      \
+		return bits_of_double(expression);                            \
+	}
+#define REALS(name, expression)                               \
+	static long double name(long double x, long double a) \
+	{                                                     \
+		(void)a;                                      \
+		return expression;                            \
+	}
+#define LONGS(name, expression)                                     \
+	static instr_word name(instr_word word, instr_word operand) \
+	{                                                           \
+		const uint64_t x = word, a = operand;               \
+		(void)a;                                            \
+		return expression;                                  \
+	}
+
+#define ANY_WORD                  \
+	{                         \
+		1, 2, 0x80000000u \
+	}
+#define ODD_FACTOR                \
+	{                         \
+		5, 8, 0x20000000u \
+	}
+#define ONE_TO_TWO                   \
+	{                            \
+		1, 0x1p-23, 1u << 23 \
+	}
+#define BELOW_ONE                                         \
+	{                                                 \
+		0x1p-10, 0x1p-23, (1u << 23) - (1u << 13) \
+	}
+#define JUST_BELOW                       \
+	{                                \
+		1 - 0x1p-20, 0x1p-24, 16 \
+	}
+#define ABOVE_MINUS_ONE                    \
+	{                                  \
+		-1 + 0x1p-18, 0x1p-24, 256 \
+	}
+#define DIVISORS                   \
+	{                          \
+		0x1000, 1, 0x10000 \
+	}
+
+#endif
