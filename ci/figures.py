@@ -70,23 +70,37 @@ CLASSES = ((same.STEADY, "steady roofs"), (same.POWER_BOUND, "roofs at the power
            (same.LOOSE, "`gemm.*`, `l2.read_common`"))
 
 
-def same_runs(_):
-    """What same.py says of results/h200-sxm/same.csv, in short."""
-    roofs = same.roofs_of([("same.csv", read_file(FOLDER / "same.csv"))])
-    lines = ["| roofs | may move by | move by | further, of which suspect |", "| --- | --- | --- | --- |"]
+def further(roofs, verdict):
+    """Those that moved further than they may, for this reason, and by how much."""
+    far = sorted(((roof.moves(), name) for name, roof in roofs.items() if roof.verdict(name) == verdict), reverse=True)
+    return "; ".join(f"`{name}` {percent:.1f} %" for percent, name in far) or "none"
+
+
+def runs_of_one_card(path):
+    """What same.py says of a file of several runs, in short."""
+    roofs = same.roofs_of([(path.name, read_file(path))])
+    lines = ["| roofs | may move by | move by | further, with the clock | further, suspect | further otherwise |",
+             "| --- | --- | --- | --- | --- | --- |"]
     count = held = 0
     for most, what in CLASSES:
         moved = {name: roof for (_, name), roof in roofs.items() if roof.may(name) == most}
         near = [roof.moves() for roof in moved.values() if roof.moves() <= most]
-        far = sorted(((roof.moves(), name) for name, roof in moved.items() if roof.moves() > most), reverse=True)
-        told = [f"`{name}` {percent:.1f} %{', suspect' if moved[name].suspect() else ''}" for percent, name in far]
         lines.append(f"| {what}: {len(moved)} | {most:g} % | {len(near)} of them: {min(near, default=0):.2f} to "
-                     f"{max(near, default=0):.2f} % | {'; '.join(told) or 'none'} |")
+                     f"{max(near, default=0):.2f} % | " +
+                     " | ".join(further(moved, verdict) for verdict in ("clock", "suspect", "too far")) + " |")
     for roof in roofs.values():
         count, held = count + roof.intervals()[0], held + roof.intervals()[1]
     lines.append(f"| intervals that hold the median of all runs | {same.COVERAGE} % or more do | {held} of {count}: "
-                 f"{100 * held / max(count, 1):.1f} % | |")
+                 f"{100 * held / max(count, 1):.1f} % | | | |")
     return "\n".join(lines) + "\n"
+
+
+def same_runs(_):
+    return runs_of_one_card(FOLDER / "same.csv")
+
+
+def ten_runs(_):
+    return runs_of_one_card(MODELS / "h100-sxm/ten-runs.csv")
 
 
 def per_clock(_):
@@ -197,7 +211,7 @@ def clock_roofs(results):
 
 
 BLOCKS = {"roofs of the readme": readme, "clocks by instruction": clock_loads, "clocks by number": clock_sms,
-          "clocks by duty": clock_duty, "clocks of roofs": clock_roofs, "per clock": per_clock, "suspects": suspects, "mix": mix, "same": same_runs, **random_access.BLOCKS, **example.BLOCKS,
+          "clocks by duty": clock_duty, "clocks of roofs": clock_roofs, "per clock": per_clock, "suspects": suspects, "mix": mix, "same": same_runs, "ten runs": ten_runs, **random_access.BLOCKS, **example.BLOCKS,
           **movement.BLOCKS, **inside.BLOCKS, **peak_tables.BLOCKS}
 
 # ---- sentences -------------------------------------------------------------------------------------------------------

@@ -17,7 +17,8 @@ points.csv the card is watched for as short as can be (--watch): that comes afte
 Files are read as they are otherwise, with any number of runs each. Of each roof the table has (largest - smallest) / median of
 the best rows of all runs, what it is held to, the same of its work per clock, and how many of the 95 % intervals hold the median
 of all. Rows that are suspect are counted, and are in the figures. Where the value moved and the work per clock did not, the card
-changed its clock. Exit status 1: a roof moves by more than it may, its work per clock too, and no row of it is suspect; fewer than
+changed its clock. So it is for a latency in cycles that is the same among runs at one clock: part of it passes at the clock of L2
+and memory, and takes more cycles of a faster SM. Exit status 1: a roof moves by more than it may, its work per clock too, and no row of it is suspect; fewer than
 90 % of the intervals hold the median; or a run failed.
 """
 import argparse
@@ -37,6 +38,7 @@ STEADY, POWER_BOUND, LOOSE = 0.5, 1.0, 2.0  # percent
 HELD_BELOW = 0.98  # as in harness/measure/ceiling.h
 COVERAGE = 90
 LESS_IS_BETTER = ("s", "cycles")
+CLOCK_STEP = 15e6  # Hz, of SMs
 NEIGHBOURS = 100  # of the points of curves each so many is measured too
 WATCH = ("--watch", "0.001")
 HEAD = """| roof | runs | median | largest difference | may | per clock | suspect | intervals that hold it | |
@@ -163,6 +165,24 @@ class Roof:
         values = [number(row.get(column, "")) for row in self.rows()]
         return 100 * (max(values) - min(values)) / statistics.median(values) if all(map(math.isfinite, values)) else math.nan
 
+    def moves_at_one_clock(self):
+        """The same for runs at one clock, of a latency in cycles; NaN: it is none, or too few runs share their clocks."""
+        clocks = {}
+        for row in self.rows():
+            if row["unit"] == "cycles" and row.get("sm_clock_slowest_hz"):
+                clocks.setdefault(round(number(row["sm_clock_slowest_hz"]) / CLOCK_STEP), []).append(number(row["value"]))
+        if not clocks or 2 * len(clocks) > len(self.best):
+            return math.nan
+        return max(100 * (max(values) - min(values)) / statistics.median(values) for values in clocks.values())
+
+    def verdict(self, name):
+        """Why it moves further than it may; "" where it does not."""
+        if self.moves() <= self.may(name):
+            return ""
+        if self.moves("per_clock") <= STEADY or self.moves_at_one_clock() <= STEADY:
+            return "clock"
+        return "suspect" if self.suspect() else "too far"
+
     def may(self, name):
         """What it is held to, percent."""
         if name.startswith("gemm.") or name == "l2.read_common":
@@ -197,7 +217,7 @@ def table(roofs):
         of, hold = roof.intervals()
         count, held = count + of, held + hold
         moves, may, per_clock = roof.moves(), roof.may(name), roof.moves("per_clock")
-        verdict = "" if moves <= may else "clock" if per_clock <= STEADY else "suspect" if roof.suspect() else "too far"
+        verdict = roof.verdict(name)
         well &= verdict != "too far"
         unit = roof.rows()[0]["unit"]
         lines.append(f"| {card[:12]} {name} | {len(roof.rows())} | {roof.median():.5g} {unit} | {moves:.2f} % | {may:g} % | "

@@ -45,6 +45,17 @@ class Table(unittest.TestCase):
         self.assertIn("| 0.5 % | 1.20 % | 0 | 3 of 3 | too far |", lines[2])
         self.assertFalse(well)
 
+    def test_a_latency_in_cycles_follows_the_clock(self):
+        """At 1.980 and 1.995 GHz, 0.6 % apart: the clock's doing where runs at one clock agree, and not where they do not."""
+        clocks = (1.98e9, 1.995e9, 1.98e9, 1.995e9)
+        lines, well = same.table(same.roofs_of(
+            (str(i), [dict(rows(row("r", name, value, 0.2))[0], unit="cycles", sm_clock_slowest_hz=str(clock))
+                      for name, value in (("l2.latency_far", far), ("l2.latency", mixed))])
+            for i, (clock, far, mixed) in enumerate(zip(clocks, (459.7, 462.4, 459.8, 462.3), (283, 283, 285, 285)))))
+        self.assertIn("| clock |", lines[1])
+        self.assertIn("| too far |", lines[2])
+        self.assertFalse(well)
+
     def test_the_best_row_of_a_run_counts(self):
         lines, well = self.lines(row("r1", "fp32", 90, 1) + row("r1", "fp32", 100, 1), row("r2", "fp32", 100.2, 1))
         self.assertIn("| 2 | 100.1 B/s | 0.20 % |", lines[0])
