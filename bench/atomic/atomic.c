@@ -122,20 +122,23 @@ GB_BENCH(atomic) = {
 	.size = sizeof(struct gb_bench),
 	.name = "atomic",
 	.summary = "atomic operations by how their addresses meet, in global and in shared memory",
-	.method =
-		"throughput: every SM full of threads, each of which makes operations that do not wait for one another (but "
-		"cas, a loop that expects what its last attempt found), always at its own place or at random places of a "
-		"set; an operation of one thread is one, whatever its width. All sets lie in L2: of lines the threads share "
-		"them where there are more than fit half of it. adjacent: trip by trip "
-		"through four such sets, or the slice that has most of one would set the rate. latency: one thread; each operation "
-		"takes as its operand what the one before returned, at one word or in 16 lines 17 lines apart; the SM's own "
-		"clock. shared: a block of 32 warps an SM, each warp in words of its own; degree "
-		"lanes share a word; cycles of the SM's own clock between two barriers over the warp requests made, the "
-		"median over the SMs. A request moves 128 bytes at most, so 1 cycle is the least. inc is "
-		"ATOMS.POPC.INC, which counts lanes; there is no addition of floats, the compiler makes a loop of "
-		"compare-and-swap. Verified: every word of the set with what the operations add up to (the "
-		"least operand of min); of operations with a result the sum of all of them. Patterns after RRZE's gpu-benches "
-		"and the histogram literature; no limit of the units in L2 is documented.",
+	.method = "throughput: all SMs are full of threads. Operations of a thread do not wait for one another, "
+		  "except for cas, a loop that expects the value its last attempt found. A thread always uses its "
+		  "own address, or random addresses of a set. An operation of one thread counts as one, whatever "
+		  "its width. All sets lie in L2; `lines` shares lines among threads where one line each would fill "
+		  "more than half of it. `adjacent` goes through four such sets in turn; with one set, the L2 slice "
+		  "that holds most of it would set the rate.\n"
+		  "latency: one thread, timed by its SM's clock. The operand of each operation is the result of the "
+		  "one before, at one word or in 16 lines that are 17 lines apart.\n"
+		  "shared: one block of 32 warps on each SM, with separate words for each warp; `degree` lanes "
+		  "share a word. The value is the SM clock cycles between two barriers over the warp requests made, "
+		  "the median over the SMs. A request moves at most 128 bytes, so 1 cycle is the minimum. inc "
+		  "compiles to ATOMS.POPC.INC, which counts lanes. Shared memory has no floating-point addition; "
+		  "the compiler emits a compare-and-swap loop.\n"
+		  "Verified: every word of the set against the sum of the operations (for min, the smallest "
+		  "operand), and the sum of all returned values.\n"
+		  "Limit: none is documented for the atomic units in L2.\n"
+		  "Source: the patterns follow RRZE's gpu-benches and the literature on histograms.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_CYCLES,
 	.axes = axes,

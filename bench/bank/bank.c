@@ -85,23 +85,27 @@ GB_BENCH(bank) = {
 	.size = sizeof(struct gb_bench),
 	.name = "bank",
 	.summary = "bank conflicts in shared memory: any stride, any degree, and the remedies",
-	.method =
-		"The addresses of the 32 lanes are worked out on the host; the kernels only follow them. One block of "
-		"32 warps an SM. cycles: all warps make 8 independent accesses a trip, always to the same banks, for "
-		"some 65 000 cycles of the SM's own clock between two barriers; the value is cycles over requests (of "
-		"a warp), the median over the SMs. latency: before that, one warp alone follows a chain in which each "
-		"address is what the access before it gave: a load, an atomic, or a store and the load of what it "
-		"stored. Chains of 8 and 16-byte exchanges also have a register move a link. A first round of a few "
-		"trips is not counted. passes: what the bank model says of the same addresses. 32 banks of 4 bytes "
-		"give one row each a pass; 8-byte words are served by halves and 16-byte words by quarters of a warp, "
-		"so that 2 and 4 passes are the least, and half of that for loads in which each lane has the word of "
-		"the lane next to it, or of the lane two further. load_half loads words of 2 bytes, of which padding "
-		"adds one to a row and the swizzle takes the address in bytes ^ row << 2; two in 4 bytes share a pass. Lanes at the same word share a pass; atomics do not. "
-		"degree counts passes: dealt out evenly to the parts of the warp. The limit is the passes at 128 bytes "
-		"a clock. conflicts: passes of a whole launch beyond the least, as Nsight Compute counts them. "
-		"Verified: every word left in the shared memory, every thread's sum of what it loaded, where each "
-		"chain ended; of atomics the sum of all they returned. Banks: CUDA C++ Programming Guide; parts of a "
-		"warp: measured (bank_model.h).",
+	.method = "The host computes the addresses of the 32 lanes; the kernels follow them. One block of 32 warps "
+		  "runs on each SM.\n"
+		  "cycles: every warp makes 8 independent accesses in each loop iteration, always to the same "
+		  "banks, for about 65 000 SM clock cycles between two barriers. The value is cycles over warp "
+		  "requests, the median over the SMs. A short first round is not counted.\n"
+		  "latency: before that, a single warp follows a chain in which each address is the result of the "
+		  "access before: a load, an atomic, or a store followed by a load of the stored word. Chains of 8 "
+		  "and 16-byte exchanges include one register move for each link.\n"
+		  "passes: what the bank model predicts for these addresses. Each of the 32 banks serves one 4-byte "
+		  "row in a pass. 8-byte words are served half a warp at a time and 16-byte words a quarter at a "
+		  "time, so the minimum is 2 and 4 passes. Loads need half of that where each lane has the same "
+		  "word as the next lane or the one after it. Lanes at the same word share a pass, except for "
+		  "atomics. load_half loads 2-byte words, two of which share a 4-byte bank row; padding adds one "
+		  "word to a row, and the swizzle takes the byte address ^ row << 2. `degree` is the number of "
+		  "passes, spread evenly over the parts of the warp. conflicts: passes of a launch beyond the "
+		  "minimum, as Nsight Compute counts them.\n"
+		  "Verified: every word left in shared memory, every thread's sum of the words it loaded, the end "
+		  "of each chain, and for atomics the sum of all returned values.\n"
+		  "Limit: the passes at 128 bytes a clock.\n"
+		  "Source: banks from the CUDA C++ Programming Guide; the parts of a warp were measured "
+		  "(bank_model.h).",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_CYCLES,
 	.require = { .memory_bytes = UINT64_C(4) << 20 },

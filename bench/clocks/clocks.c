@@ -83,18 +83,19 @@ GB_BENCH(clocks) = {
 	.size = sizeof(struct gb_bench),
 	.name = "clocks",
 	.summary = "the clock of SMs that work, by instruction, number of SMs, data and duty cycle",
-	.method =
-		"One block of 256 threads on each of so many SMs issues one kind of instruction for 2 ms: FFMA (8 "
-		"chains a thread), or mma.sync (m16n8k16 of fp16 and bf16, m16n8k8 of tf32, m16n8k32 of int8, m8n8k4 "
-		"of fp64; 8 sums a warp). Each block reads its SM's cycle counter (clock64) and the GPU's time "
-		"(globaltimer) at its begin and at its end, at a tick of the latter; the value is the median over the "
-		"blocks of cycles by seconds. `slowest` is that of the slowest of these SMs, `of_nvml` the value over "
-		"the clock that NVML reports during the same load (--watch 0.3 for points that set no roof). Which SMs "
-		"work is the hardware's choice. With a duty below 100 % the SMs work and sleep at the same times; the "
-		"value is over both, and a trip of 16 rounds is not cut short. Low-precision matrix loads run for 0.3 "
-		"s before they are timed, so that the clock has settled. There is no limit: cards run above their "
-		"rated clock. Verified on poisoned memory: every sum of every warp against double precision on the "
-		"host (FFMA bit by bit), that every block worked for the time asked, and each on an SM of its own.",
+	.method = "One block of 256 threads on each of `sms` SMs issues one kind of instruction for 2 ms: FFMA (8 "
+		  "chains a thread), or mma.sync (m16n8k16 for fp16 and bf16, m16n8k8 for tf32, m16n8k32 for int8, "
+		  "m8n8k4 for fp64; 8 accumulators a warp). The hardware chooses the SMs. Low-precision matrix "
+		  "loads run for 0.3 s before they are timed, so that the clock has settled. Below a duty of 100 % "
+		  "all SMs work and sleep at the same times; an iteration of 16 rounds is not cut short.\n"
+		  "Value: each block reads its SM's cycle counter (clock64) and the GPU's time (globaltimer) at its "
+		  "start and end, at a tick of the latter. The clock is the median over the blocks of cycles over "
+		  "seconds, sleep included. `slowest` is the slowest of these SMs. `of_nvml` is the value over the "
+		  "clock that NVML reports under the same load (--watch 0.3 for points that set no roof).\n"
+		  "Verified on poisoned memory: every accumulator of every warp against double precision on the "
+		  "host (FFMA bit by bit), that every block worked for the time requested, and that no two blocks "
+		  "shared an SM.\n"
+		  "Limit: none; cards run above their rated clock.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_HERTZ,
 	.require = { .memory_bytes = UINT64_C(16) << 20 },

@@ -85,20 +85,27 @@ GB_BENCH(constant) = {
 	.size = sizeof(struct gb_bench),
 	.name = "constant",
 	.summary = "constant memory by addresses and working set, constant operands, and instruction caches",
-	.method =
-		"One block an SM, timed by the SM's own clock between two barriers, after a round that brings code and "
-		"constants near; the value is cycles of the SM over what all its warps did, the median over the SMs. divided: "
-		"requests of 32 warps by LDC in 448 bytes at most (apart=4), lane l at word l mod n: a request is divided into as many as it has "
-		"different addresses (CUDA C++ Programming Guide), which is what passes counts; findings: cycles a pass and the "
-		"farthest that any n is from n passes. ladder: all lanes at one word, a request every 64 bytes, 32 warps spread over the set "
-		"and around it again and again; plateaus and knees as in latency. operand: 64 multiply-adds x += 1 * c with another "
-		"c each (register: 8, again and again) in 8 chains of each of 32 warps. param and bank are what the compiler makes of a constant "
-		"at a fixed address: an operand of the multiply-add up to 8.9, from 9.0 on a uniform register, loaded by ULDC or LDCU that "
-		"gives 2 or 4 of them; ldc is one LDC an operand, as with an index that is not known. code: a loop of straight multiply-adds in 8 chains, "
-		"64 a KiB, and 3 instructions of its own; from 16 KiB on one kernel that leaves its loop's body after so many segments of 16 KiB, with 2 "
-		"more instructions each. The limit is the multiply-adds that the SM's lanes can start; constant memory has none that is "
-		"documented. Verified: every word of constant memory, the sum of every thread; sums of multiply-adds are exact and count "
-		"them. Working sets after Wong et al. (2010) and Jia et al. (2018); the latency of constant memory is in latency.",
+	.method = "One block on each SM, timed by the SM's clock between two barriers, after a round that loads "
+		  "code and constants into the caches. The value is SM cycles over the operations of all warps, the "
+		  "median over the SMs.\n"
+		  "divided: 32 warps make LDC requests within 448 bytes (apart=4), lane l at word l mod n. A "
+		  "request is split into as many as it has different addresses (CUDA C++ Programming Guide), which "
+		  "`passes` counts. Findings: cycles a pass, and the largest distance of any n from n passes.\n"
+		  "ladder: all lanes read one word, with a request every 64 bytes; 32 warps are spread over the set "
+		  "and go round it. Plateaus and knees are found as in `latency`.\n"
+		  "operand: 64 multiply-adds x += 1 * c, each with a different constant (register: 8 of them in "
+		  "turn), in 8 chains on each of 32 warps. param and bank are what the compiler makes of a constant "
+		  "at a fixed address: an operand of the multiply-add up to compute capability 8.9; from 9.0 on a "
+		  "uniform register, which ULDC or LDCU loads 2 or 4 at a time. ldc is one LDC for each operand, as "
+		  "with an unknown index.\n"
+		  "code: a loop of straight multiply-adds in 8 chains, 64 in each KiB, plus 3 instructions of the "
+		  "loop. From 16 KiB on one kernel leaves its loop body after the requested number of 16 KiB "
+		  "segments, with 2 more instructions each.\n"
+		  "Verified: every word of constant memory and the sum of every thread; sums of multiply-adds are "
+		  "exact and count them.\n"
+		  "Limit: the multiply-adds that the SM's lanes can start; none is documented for constant memory.\n"
+		  "Source: working sets after Wong et al. (2010) and Jia et al. (2018). The latency of constant "
+		  "memory is in `latency`.",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_CYCLES,
 	.require = { .memory_bytes = UINT64_C(4) << 20 },

@@ -57,18 +57,20 @@ GB_BENCH(divergence) = {
 	.size = sizeof(struct gb_bench),
 	.name = "divergence",
 	.summary = "1 to 32 ways through a warp, loops of different lengths, short branches",
-	.method =
-		"32 warps of a block, one block an SM, do fused multiply-adds for some 130 000 cycles of the SM's own "
-		"clock between two barriers; a first round of a few trips is not counted. kind=equal and unequal: 32 "
-		"paths whose code differs in a constant, each a loop over 32 FMAs; lane l takes path l modulo paths, "
-		"all of one length or path p of length p + 1. by=warp: warp w takes path w modulo paths, the same work "
-		"undivided. kind=loop: one path, the lanes go round 1 to `paths` times as often. The value is the "
-		"cycles of a quarter of an SM for each FMA that a lane of a warp needs, the mean of its lanes: 1 "
-		"undivided, where it can issue one a cycle. kind=short: the value is the cycles of a quarter for an "
-		"`if` around 1 to 32 FMAs; nvcc predicates the shorter ones (up to 8 FMAs; docs/machine-code.md) and "
-		"branches around the others. issues: FMAs that a warp must issue for that, its paths one after the "
-		"other; the limit is these at the FMA rate. slowdown: against by=warp. Every thread's result is "
-		"compared bit by bit with the host's. The median over the SMs.",
+	.method = "One block of 32 warps on each SM executes fused multiply-adds for about 130 000 SM clock cycles "
+		  "between two barriers; a short first round is not counted.\n"
+		  "kind=equal and unequal: 32 paths whose code differs in a constant, each a loop over 32 FMAs. "
+		  "Lane l takes path l modulo `paths`. All paths have the same length, or path p has length p + 1. "
+		  "by=warp: warp w takes path w modulo `paths`, which is the same work without divergence. "
+		  "kind=loop: one path, in which the lanes make 1 to `paths` times as many iterations.\n"
+		  "Value: cycles of an SM sub-partition for each FMA that a lane of a warp needs, averaged over its "
+		  "lanes; it is 1 without divergence where one can be issued in each cycle. kind=short: cycles of a "
+		  "sub-partition for an `if` around 1 to 32 FMAs. nvcc predicates short ones (up to 8 FMAs; "
+		  "docs/machine-code.md) and branches around the others. The value is the median over the SMs. "
+		  "issues: FMAs that a warp must issue, its paths one after the other. slowdown: relative to "
+		  "by=warp.\n"
+		  "Verified: every thread's result, bit by bit, against the host.\n"
+		  "Limit: `issues` at the FMA rate.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_CYCLES,
 	.require = { .memory_bytes = UINT64_C(4) << 20 },

@@ -392,14 +392,15 @@ GB_BENCH(dram) = {
 	.size = sizeof(struct gb_bench),
 	.name = "dram",
 	.summary = "device memory: read, write, copy, scale, add, triad, any mix, and the driver's copy",
-	.method =
-		"One launch streams once through an arena of 8 GiB (at most 80 % of free memory, at least 4 x L2), "
-		"divided evenly among the operation's streams. Bytes are those the algorithm needs: every byte read "
-		"counts once and every byte written counts once, so a copy of n bytes moves 2n. All data is random "
-		"floats in [1, 2). The value is the best launch shape of a search. Verified on poisoned output: every "
-		"word written is compared with its expected value, and of pure reads the sum of all words. The limit "
-		"is 2 x memory clock x bus width / 8. Operations after STREAM (McCalpin, 1995); of a mix, `reads` of 8 "
-		"accesses are loads and the rest stores.",
+	.method = "One launch streams once through an arena of 8 GiB (at most 80 % of free memory, at least 4 x "
+		  "L2), divided evenly among the operation's streams. All data is random floats in [1, 2). In a "
+		  "mix, `reads` of 8 accesses are loads and the others are stores.\n"
+		  "Value: the best launch shape of a search. Every byte read and every byte written counts once, so "
+		  "a copy of n bytes moves 2n.\n"
+		  "Verified on poisoned output: every word written against its expected value; for pure reads, the "
+		  "sum of all words.\n"
+		  "Limit: 2 x memory clock x bus width / 8.\n"
+		  "Source: the operations follow STREAM (McCalpin, 1995).",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,

@@ -136,20 +136,23 @@ GB_BENCH(dsmem) = {
 	.size = sizeof(struct gb_bench),
 	.name = "dsmem",
 	.summary = "distributed shared memory: other blocks of a cluster, by cluster size",
-	.method =
-		"As many clusters as the device runs at once, a block of 1024 threads an SM (of 128 for stores, which "
-		"more threads slow down); sms says how many SMs that is. load, store and atomic: ld, st and red of "
-		"shared::cluster, 8 in flight a thread, to 128 KiB (of atomics 32 KiB) of another block. async: "
-		"st.async, counted by a barrier of the block that gets them, two trips of 8 under way. bulk: one "
-		"thread sends pieces of 16 KiB into 8 stages of the next block, whose owner gives each back. The bytes "
-		"are those that go from SM to SM. bytes_per_clock_sm covers the whole launch, which ends with the "
-		"slowest SM; bytes_per_clock_own of the median SM, from its first access to its cluster's last, by its "
-		"own clock, in the launch that was checked. latency: one cluster; the first block follows a circle of "
-		"addresses in the memory of each other one by loads or by additions of 0; the median over the blocks, "
-		"and the nearest and the farthest. Messages: to the last block and back, half of it, from sending to "
-		"the end of the wait. Verified: all that was stored, sent or added, the sum of all that was loaded, "
-		"where each circle ended, the number in each message. Clusters: CUDA C++ Programming Guide and PTX "
-		"ISA; no rate of the network between SMs is documented.",
+	.method = "As many clusters as the device runs at once, with one block of 1024 threads on each SM (128 for "
+		  "stores, which more threads slow down); `sms` is the number of SMs in use.\n"
+		  "bandwidth: load, store and atomic are ld, st and red of shared::cluster, 8 in flight a thread, "
+		  "to 128 KiB (atomics: 32 KiB) of another block. async: st.async, counted by a barrier of the "
+		  "receiving block, with two iterations of 8 in flight. bulk: one thread sends pieces of 16 KiB "
+		  "into 8 stages of the next block, whose owner hands each one back. Bytes are those that go from "
+		  "SM to SM. bytes_per_clock_sm covers the whole launch, which ends with the slowest SM. "
+		  "bytes_per_clock_own is that of the median SM, by its own clock, from its first access to the "
+		  "last one of its cluster, in the launch that was verified.\n"
+		  "latency: one cluster, whose first block follows a circle of addresses in each other block's "
+		  "memory in turn, by loads or by additions of 0. The value is the median over the blocks; the "
+		  "nearest and the farthest are metrics. Messages go to the last block and back; the value is half "
+		  "of the time from sending to the end of the wait.\n"
+		  "Verified: all that was stored, sent or added, the sum of all that was loaded, the end of each "
+		  "circle, and the number in each message.\n"
+		  "Limit: none is documented for the network between SMs.\n"
+		  "Source: clusters from the CUDA C++ Programming Guide and the PTX ISA.",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_BANDWIDTH,
 	.require = { .cc_min = 90 },

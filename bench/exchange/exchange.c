@@ -366,14 +366,16 @@ GB_BENCH(exchange) = {
 	.size = sizeof(struct gb_bench),
 	.name = "exchange",
 	.summary = "all GPUs copy to each other at once: one to all, all to one, ring, all to all",
-	.method =
-		"Copies of up to 1 GiB with peer access, by the driver or by a kernel of each sender, as often as moves 16 GiB "
-		"out of or into the GPU that has the most to do, 16 times at most, between two events of the first GPU, whose "
-		"stream the others wait for and which waits for them. one_to_all: the first GPU to each other, on a stream for each; all_to_one: they to it; ring: each to the next; all_to_all: each to all others. Every byte that crosses "
-		"counts once, and all copies are added up; bandwidth_of_copy is the mean of one. The limit is what the NVLinks "
-		"that are up move out of, or into, the GPU that all data leave or enter; of a ring, and where all send to all, "
-		"that of every GPU together; without NVLink that of PCIe. Verified: every word, against what its sender must "
-		"have sent.",
+	.method = "Copies of up to 1 GiB with peer access, made by the driver or by a kernel of each sender. They "
+		  "are repeated until 16 GiB have left or entered the busiest GPU, at most 16 times, between two "
+		  "events of the first GPU; the other streams wait for the first event, and the second waits for "
+		  "them. one_to_all: the first GPU to each other GPU, with one stream for each; all_to_one: the "
+		  "reverse; ring: each to the next; all_to_all: each to all others.\n"
+		  "Value: the sum of all copies; every byte that crosses a link counts once. bandwidth_of_copy is "
+		  "the mean of one copy.\n"
+		  "Verified: every word, against what its sender sent.\n"
+		  "Limit: the active NVLinks of the GPU that all data leave or enter. For ring and all_to_all it is "
+		  "the sum over all GPUs. Without NVLink it is PCIe.",
 	.subject = GB_SUBJECT_LINKS,
 	.quantity = GB_BANDWIDTH,
 	.gpus = GB_ALL_GPUS,

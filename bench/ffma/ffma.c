@@ -310,15 +310,17 @@ GB_BENCH(ffma) = {
 	.size = sizeof(struct gb_bench),
 	.name = "ffma",
 	.summary = "fused multiply-add rate in FP32, FP64, FP16, BF16, INT32 and packed bytes",
-	.method =
-		"Every thread runs independent chains of multiply-adds in registers. One wave of blocks fills every SM evenly; the "
-		"last hundredth of the work is handed out in short blocks, to SMs that are through, because SMs differ in clock: "
-		"the value is what all of them do together, not what the slowest does (dynamic=0: equal shares). It is the best "
-		"shape of a search over chains, length of the loop body, warps an SM and block. A multiply-add counts as two operations; fp16 and bf16 have two of them in an instruction, dp4a (a product of "
-		"four signed bytes by four, added to 32 bits) four; nothing else is counted. Every thread's result is compared "
-		"bit by bit with the same recurrence on the host, which rounds as the format does. The limit is the "
-		"architecture's operations a clock and SM, from NVIDIA's table of arithmetic throughput, x SMs x the SM clock "
-		"measured over the timed interval.",
+	.method = "Every thread runs independent chains of multiply-adds in registers. One wave of blocks fills "
+		  "every SM evenly. SMs differ in clock, so the last hundredth of the work is handed out in short "
+		  "blocks to SMs that have finished: the value is what all SMs do together, not what the slowest "
+		  "does (dynamic=0: equal shares).\n"
+		  "Value: the best shape of a search over chains, loop body, warps an SM and block. A multiply-add "
+		  "counts as two operations. fp16 and bf16 have two multiply-adds in an instruction, dp4a (four "
+		  "signed bytes by four, added to 32 bits) has four. Nothing else is counted.\n"
+		  "Verified: every thread's result, bit by bit, against the same recurrence on the host, rounded as "
+		  "the format requires.\n"
+		  "Limit: operations a clock and SM from NVIDIA's table of arithmetic throughput, x SMs x the SM "
+		  "clock measured over the timed interval.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.require = { .memory_bytes = UINT64_C(48) << 20 },

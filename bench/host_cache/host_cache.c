@@ -153,20 +153,23 @@ GB_BENCH(host_cache) = {
 	.size = sizeof(struct gb_bench),
 	.name = "host_cache",
 	.summary = "caches of the host: bandwidth by working set, and what each level gives and holds",
-	.method =
-		"Each core goes round and round in a set of its own, in order; alone: one core does, the others rest. A launch "
-		"goes through at least 16 MiB on each core, of sets up to 256 KiB through 64 MiB, in whole rounds. Every byte "
-		"loaded or stored counts each time; what a store has fetched first does not. Loads are summed up in eight "
-		"chains of vector additions. The value is the best of a search over bytes and number of accesses of a trip. "
-		"Sets end at 4 times all L2 and L3 caches together, or an eighth of the free memory. Pages are huge where the "
-		"system has them on request. Verified: the sum of all words that each core has read in all rounds, against a "
-		"formula; every word stored, on poisoned memory. Plateaus are runs of at least 3 sizes within 5 %; `full_rate_set` "
-		"is the last size that is within 3 % of a plateau, `full_rate_below` the next. A level without a plateau, as an L3 "
-		"that strangers share in a virtual machine, has the best of the sizes that are surely its, and the remark says so. "
-		"Roofs are those of all cores reading. Limit, where the model of the processor is known: bytes a clock that a "
-		"core loads from its L1 x cores x their measured clock, of sets that the L1 holds; of those that the L2 holds "
-		"the width of the way from L2 to L1, over the part of the set that L1 has no room for. After the ladders of bw_mem (lmbench) and "
-		"likwid-bench.",
+	.method = "Each core reads or writes a set of its own in order, again and again; alone: one core does while "
+		  "the others rest. A launch covers at least 16 MiB on each core (sets up to 256 KiB: 64 MiB), in "
+		  "whole rounds. Loads are summed in eight chains of vector additions. The largest set is 4 times "
+		  "all L2 and L3 caches together, or an eighth of the free memory. Pages are huge where the system "
+		  "provides them on request.\n"
+		  "Value: the best of a search over the bytes of an access and the accesses of a loop iteration. "
+		  "Every byte loaded or stored counts each time; the line that a store fetches first does not. "
+		  "Plateaus are runs of at least 3 sizes within 5 %. `full_rate_set` is the last size within 3 % of "
+		  "a plateau, `full_rate_below` the next one. A level without a plateau, such as an L3 shared with "
+		  "other virtual machines, gets the best of the sizes that surely belong to it, and the remark says "
+		  "so. Roofs are measured with all cores reading.\n"
+		  "Verified: the sum of all words that each core read in all rounds, against a formula; every word "
+		  "stored, on poisoned memory.\n"
+		  "Limit, where the processor model is known: bytes a clock that a core loads from L1 x cores x "
+		  "measured clock, for sets that L1 holds. For sets that L2 holds: the width of the path from L2 to "
+		  "L1, over the part of the set that does not fit in L1.\n"
+		  "Source: the sweep follows bw_mem (lmbench) and likwid-bench.",
 	.target = GB_HOST,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,

@@ -186,20 +186,22 @@ GB_BENCH(host_dram) = {
 	.size = sizeof(struct gb_bench),
 	.name = "host_dram",
 	.summary = "memory of the host: read, write, copy, scale, add, triad; by kind of store, threads and NUMA node",
-	.method =
-		"Four launches, one after the other, go once through three arrays of doubles, each of 4 times all L2 and L3 "
-		"caches together (less where that is more than a quarter of the free memory), a read through what is two of "
-		"them; every thread has a part of its own, which its core has touched first. Bytes are those the algorithm needs: each byte "
-		"read and each byte written counts once, so a copy of n bytes moves 2n. An ordinary store of an x86-64 has "
-		"its line read first, unless the processor sees that all of it is written; that is not counted, and "
-		"moved_bandwidth is what there is with it. Stores past the caches (movntpd, "
-		"stnp) are waited for. The value is the best shape of a search over kind of store, bytes of an access, "
-		"accesses of a trip, parts gone through at once and shift of the arrays, with all cores. Pages are huge "
-		"where the system has them on request, but of read_small and copy_small. write_ordinary and its like have "
-		"one kind of store; read_threads and copy_threads take the first so many cores, with memory of their node; "
-		"read_node and copy_node the cores of one NUMA node and its memory or the next node's. Verified: every "
-		"word written, on poisoned memory, against its value in whole numbers; of reads the sum of all words. "
-		"Limits are not known. Operations after STREAM (McCalpin, 1995).",
+	.method = "A sample is four launches in sequence. Each makes one pass over three arrays of doubles (a read: "
+		  "over the space of two). An array has 4 times the size of all L2 and L3 caches together, less "
+		  "where that exceeds a quarter of the free memory. Every thread works on a part that its core "
+		  "touched first. Pages are huge where the system provides them on request, except for read_small "
+		  "and copy_small. Non-temporal stores (movntpd, stnp) are waited for.\n"
+		  "Value: the best shape of a search over the kind of store, bytes of an access, accesses of a loop "
+		  "iteration, parts processed at once and shift of the arrays, with all cores. Every byte read and "
+		  "every byte written counts once, so a copy of n bytes moves 2n. An ordinary store on x86-64 reads "
+		  "its line first, unless the processor sees that the whole line is written; moved_bandwidth "
+		  "includes that read. write_ordinary and similar operations use one kind of store. read_threads "
+		  "and copy_threads use the first N cores and memory of their node. read_node and copy_node use the "
+		  "cores of one NUMA node, and memory of that node or the next.\n"
+		  "Verified: every word written, on poisoned memory, against whole-number values; for reads, the "
+		  "sum of all words.\n"
+		  "Limit: unknown.\n"
+		  "Source: the operations follow STREAM (McCalpin, 1995).",
 	.target = GB_HOST,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,

@@ -269,15 +269,17 @@ GB_BENCH(host_fma) = {
 	.size = sizeof(struct gb_bench),
 	.name = "host_fma",
 	.summary = "multiply-add rate of the host's cores in FP64 and FP32, by instruction set",
-	.method =
-		"One thread on a core, or one on each, runs independent chains of multiply-adds in vector registers: "
-		"x <- x x + c, on NEON x <- x + a b and x <- x - a d in turn; a million steps a launch, four a trip of the "
-		"loop, and no memory. The value is the best number of chains. A multiply-add of a number counts as two "
-		"operations, whether it is one instruction (avx2, avx512, neon) or a product and a sum (sse2); nothing else "
-		"is counted. Every lane of every chain is compared, bit by bit, with the same recurrence in plain C. The "
-		"limit, of fused multiply-adds alone, is what the pipes of a core take a clock, from the vendors' optimization "
-		"guides, x threads x the clock measured around the timed interval. The roof is the "
-		"best of all instruction sets with fused multiply-adds, or of sse2 where there is none. Peers: likwid-bench's peakflops.",
+	.method = "One thread on one core, or one on each core, runs independent chains of multiply-adds in vector "
+		  "registers: x <- x x + c; on NEON x <- x + a b and x <- x - a d in turn. A launch has a million "
+		  "steps, four in a loop iteration, and no memory accesses.\n"
+		  "Value: the best number of chains. A multiply-add of one number counts as two operations, whether "
+		  "it is one instruction (avx2, avx512, neon) or a product and a sum (sse2). Nothing else is "
+		  "counted. The roof is the best of all instruction sets with fused multiply-adds, or sse2 where "
+		  "there is none.\n"
+		  "Verified: every lane of every chain, bit by bit, against the same recurrence in plain C.\n"
+		  "Limit, for fused multiply-adds only: what the pipes of a core start in a clock, from the "
+		  "vendors' optimization guides, x threads x the clock measured around the timed interval.\n"
+		  "Peer: peakflops of likwid-bench.",
 	.target = GB_HOST,
 	.quantity = GB_FLOPS,
 	.axes = axes,

@@ -135,18 +135,19 @@ GB_BENCH(host_latency) = {
 	.size = sizeof(struct gb_bench),
 	.name = "host_latency",
 	.summary = "latency of a load on the host, by working set: L1, L2, L3, memory, own and remote; page sizes",
-	.method =
-		"One thread on the first core follows a circle of addresses: each load waits for the one before, which "
-		"gives its address. The circle goes once through every cache line of the set in random order (Sattolo's "
-		"algorithm), so that no prefetcher can run ahead. `time` is that of a launch of 8192 loads, or 65536 of sets "
-		"up to 256 KiB; `latency` is a load's share. Each launch goes on where the one before has stopped, and "
-		"before timing the set is gone through once (of sets that no cache holds, a part that fills all caches). "
-		"Small pages cost time to translate addresses; huge ones show the memory itself: that they were given is "
-		"read in /proc/self/smaps. Verified: sixteen walkers through the same memory prove that the lines are one "
-		"circle with every line of the set once, and the chase must end at the line where they say that its number "
-		"of loads leads. Plateaus are runs of at least 3 sizes within 10 %, within the sizes that the system reports "
-		"of the caches; `capacity` is the last size within 25 % of a plateau, `capacity_below` the next. After lmbench's "
-		"lat_mem_rd (McVoy and Staelin, 1996).",
+	.method = "One thread on the first core follows a circle of addresses: each load returns the address of the "
+		  "next. The circle visits every cache line of the set once in random order (Sattolo's algorithm), "
+		  "so no prefetcher can run ahead. Before timing, the set is traversed once (sets that no cache "
+		  "holds: a part that fills all caches). Each launch continues where the previous one stopped. "
+		  "Small pages add the time of address translation. Huge pages show the memory itself; "
+		  "/proc/self/smaps confirms that they were granted.\n"
+		  "Value: `time` is that of a launch of 8192 loads, or 65536 for sets up to 256 KiB; `latency` is "
+		  "the time of one load. Plateaus are runs of at least 3 sizes within 10 %, inside the cache sizes "
+		  "that the system reports. `capacity` is the last size within 25 % of a plateau, `capacity_below` "
+		  "the next one.\n"
+		  "Verified: sixteen walkers through the same memory prove that the lines form one circle with "
+		  "every line of the set once; the chase must end at the line they predict.\n"
+		  "Source: lat_mem_rd of lmbench (McVoy and Staelin, 1996).",
 	.target = GB_HOST,
 	.quantity = GB_SECONDS,
 	.axes = axes,

@@ -94,22 +94,24 @@ GB_BENCH(l1) = {
 	.size = sizeof(struct gb_bench),
 	.name = "l1",
 	.summary = "global loads cached in L1 and past it: from offsets, with strides, and of data used again",
-	.method =
-		"One source, built with loads cached in L1 and L2 (-Xptxas -dlcm=ca), in L2 alone (-dlcm=cg) and by "
-		"nvcc's default, a third encoding; after \"CUDA optimization in depth\", \"Local Memory and Register "
-		"Spilling\" and the source document with sumArraysGPU. All kernels only read, and sum what they "
-		"read. `offset`: neighbouring threads read neighbouring 4-byte elements, from an offset on. "
-		"`stride`: a thread reads as many neighbouring elements as the stride, one after the other, so that "
-		"each request of a warp has that stride and all that was fetched is used in the end, from L1 or "
-		"fetched again. In the form `naive` a thread reads one element, and with a stride nobody uses the "
-		"others. Sweeps go through 2 GiB of memory, or round in a quarter of L2. `reuse`: one block an SM, "
-		"of 1024 threads, goes round in its own working set with 8-byte loads. Bytes are those of all "
-		"loads. sectors_per_request and lines_per_request are the 32-byte sectors and 128-byte lines that a "
-		"warp's load touches, from the addresses; hit_rate is the part of the sectors that an earlier "
-		"request of the same block has fetched, or 0 past L1. The limit is that of the memory, of a lone "
-		"element all 64 bytes that are fetched for it (before 8.0: 32); of the slices of L2 where they are known, of sectors where each "
-		"request fetches them anew; of L1, 128 bytes a clock "
-		"and SM, and a clock for each line of a request. Verified by the sum of all words read.",
+	.method = "One source is built with loads cached in L1 and L2 (-Xptxas -dlcm=ca), in L2 alone (-dlcm=cg), "
+		  "and with nvcc's default, which is a third encoding. All kernels only read, and sum what they "
+		  "read.\n"
+		  "offset: neighbouring threads read neighbouring 4-byte elements, starting at an offset. stride: a "
+		  "thread reads as many consecutive elements as the stride, so every request of a warp has that "
+		  "stride and all fetched data is used in the end, from L1 or fetched again. In the form `naive` a "
+		  "thread reads one element, and the bytes between strides are wasted. These sweeps cover 2 GiB of "
+		  "memory, or a quarter of L2 repeatedly. reuse: one block of 1024 threads on each SM repeatedly "
+		  "reads its own working set with 8-byte loads.\n"
+		  "Value: bytes of all loads. sectors_per_request and lines_per_request are the 32-byte sectors and "
+		  "128-byte lines that a warp's load touches, computed from the addresses. hit_rate is the share of "
+		  "sectors that an earlier request of the same block has fetched, or 0 with L1 off.\n"
+		  "Verified: the sum of all words read.\n"
+		  "Limit: the memory, with all 64 bytes that are fetched for a lone element (before 8.0: 32). In "
+		  "L2: its slices where they are known, with every sector that a request fetches anew. In L1: 128 "
+		  "bytes a clock and SM, and one clock for each line of a request.\n"
+		  "Source: \"CUDA optimization in depth\"; P. Micikevicius, \"Local Memory and Register Spilling\"; "
+		  "sumArraysGPU of the source document.",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,

@@ -410,17 +410,20 @@ GB_BENCH(launch) = {
 	.size = sizeof(struct gb_bench),
 	.name = "launch",
 	.summary = "time to start work: calls, gaps, round trips, events, graphs and memory",
-	.method =
-		"Kernels are empty, and 16 more streams are open: with few of them a device starts the next kernel sooner. enqueue is the host's time of the call, timed over as many calls as the queue holds. "
-		"period is the time from kernel to kernel in a stream, of 380, in the stream that is served soonest: the "
-		"device waits until the queue is full, so that the host does not show. It stays the same for as long as a process "
-		"lives, and differs by up to 15 % from one process to the next (1.41 to 1.63 us in seven on an H200), so that it sets no roof. gap is from the end of one kernel to the begin of the next by the device's own "
-		"timer (32 ns steps), the mean of 195 in a full queue; hop the same where each kernel waits for an event "
-		"of another stream. early lets a kernel start before the one before it has ended (programmatic dependent "
-		"launch). round_trip is from the call to the end of the wait. A graph's time is that of a launch over its "
-		"nodes: 1000 in a chain, 960 in branches, 300 copies or fills, 100 conditions. graph_capture and graph_build make a chain of `length` kernels anew, from launches that a stream "
-		"captures or node by node, up to where it can be launched (instantiated), and free the one before. Kernels count in the check "
-		"that each ran as often as it should, and chains show their order.",
+	.method = "Kernels are empty. 16 more streams are open, because a device with few streams starts the next "
+		  "kernel sooner.\n"
+		  "enqueue: host time of the call, over as many calls as the queue holds. period: time from kernel "
+		  "to kernel in a stream of 380, in the stream that is served fastest. The device waits until the "
+		  "queue is full, so host time does not show. The period is constant within a process and differs "
+		  "by up to 15 % between processes (1.41 to 1.63 us in seven on an H200), so it sets no roof. gap: "
+		  "from the end of a kernel to the start of the next by the device's timer (32 ns steps), the mean "
+		  "of 195 in a full queue. hop: the same where each kernel waits for an event of another stream. "
+		  "early: a kernel may start before the previous one has ended (programmatic dependent launch). "
+		  "round_trip: from the call to the end of the wait.\n"
+		  "graphs: the time of a graph launch over its nodes: 1000 in a chain, 960 in branches, 300 copies "
+		  "or fills, 100 conditions. graph_capture and graph_build create a chain of `length` kernels from "
+		  "captured launches or node by node, up to instantiation, and free the previous one.\n"
+		  "Verified: every kernel counts its runs, and chains record their order.",
 	.subject = GB_SUBJECT_LAUNCHES,
 	.quantity = GB_SECONDS,
 	.require = { .cc_min = 60 },

@@ -220,19 +220,19 @@ GB_BENCH(loaded) = {
 	.size = sizeof(struct gb_bench),
 	.name = "loaded",
 	.summary = "latency of DRAM under load: reads, writes and both, from idle to saturation",
-	.method =
-		"One thread on an SM of its own follows a chain through DRAM: 2048 hops of a cycle that goes once "
-		"through the lines of 512 MiB in an order without a pattern, past L1. `cycles` is a hop's share by "
-		"that SM's clock. All other SMs, 32 warps each, meanwhile read or write regions of 1 GiB in order, 512 "
-		"bytes an instruction. A warp has a turn of four requests (mix: four reads and two writes) every so "
-		"many cycles, so that all together would be the share of the bus's rate that `offered` says; a warp "
-		"whose loads are late comes late. The chase begins 20 us after the traffic, which goes on until it is "
-		"over. `bandwidth` is what was moved meanwhile, without the chain. For each op: idle is without "
-		"traffic; the knee is the point with the most bandwidth for its latency (L. Kleinrock's power, 1979); "
-		"saturated is that with the most bandwidth. Bytes in flight are bandwidth x latency (Little's law): "
-		"what saturates the memory at idle latency is the least that must be under way, at that of saturation "
-		"all that is. Verified: the chain ends where its hops lead; the sums of all words read, and every word "
-		"written in the last round, are worked out anew.",
+	.method = "One thread on an SM of its own follows a chain through DRAM: 2048 hops of a cycle that visits "
+		  "the lines of 512 MiB once each in random order, past L1. All other SMs, with 32 warps each, "
+		  "meanwhile read or write regions of 1 GiB in order, 512 bytes an instruction. A warp issues four "
+		  "requests (mix: four reads and two writes) at a fixed interval of cycles, chosen so that all "
+		  "together make up the share of the bus rate that `offered` states. A warp whose loads are late "
+		  "issues late. The chase begins 20 us after the traffic and ends before it.\n"
+		  "Value: `cycles` is the time of a hop by that SM's clock. `bandwidth` is the traffic during the "
+		  "chase, without the chain itself. Findings for each op: idle, without traffic; the knee, the "
+		  "point with the most bandwidth for its latency (L. Kleinrock's power, 1979); saturated, the point "
+		  "with the most bandwidth. Bytes in flight are bandwidth x latency (Little's law): at idle latency "
+		  "the minimum that saturates the memory, at saturated latency all that is in flight.\n"
+		  "Verified: the end of the chain; the sums of all words read, and every word written in the last "
+		  "round, recomputed on the host.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_CYCLES,
 	.axes = axes,

@@ -310,22 +310,23 @@ GB_BENCH(map) = {
 	.size = sizeof(struct gb_bench),
 	.name = "map",
 	.summary = "latency from every SM to the slices of L2, groups and halves of SMs; bandwidth by which SMs read",
-	.method =
-		"Each of 4096 lines in L2 holds its own address; one thread on an SM loads it eight times in a row, "
-		"each load waiting for the one before and past L1. A survey takes the lowest of five tries from every "
-		"SM to every line, a quarter of the SMs at a time. Halves: SMs whose latencies over the lines rise and "
-		"fall with those of SM 0, and those where they do the opposite. Groups: SMs that blocks of one cluster "
-		"ran on, which belong to one GPC. Some pairs of SMs take no cluster of more than two: each belongs to "
-		"the group with the SM most like it; that of any other group is `join_margin` times as unlike, by 1 - "
-		"correlation, the least of all pairs. Without clusters, SMs whose latencies correlate by 0.97. Groups "
-		"have numbers from the first half on. A line is on the side whose SMs are nearer to it. `slices_0` to "
-		"`slices_23` are the lines of the first half, then of the second, from those nearest to group 0 to "
-		"those farthest from it. `cycles` is the mean over 512 lines, `near` and `far` over those of the SM's "
-		"own half and of the other. Slices seen are lines that look alike from every group, within 1.5 cycles. "
-		"`place` is an SM's number when they are sorted by half, group and number. Bandwidth: one block of "
-		"1024 threads on each SM that reads, eight 16-byte loads of each thread in flight; blocks take chunks "
-		"of 128 KiB as they come, of 1 GiB or of a fifth of L2. Verified: every line has its own address and "
-		"was visited; the sum of all words read is worked out anew.",
+	.method = "One thread on an SM loads each of 4096 lines in L2 eight times, past L1; a line holds its own "
+		  "address, and each load waits for the one before. A survey takes the minimum of five tries from "
+		  "every SM to every line, a quarter of the SMs at a time.\n"
+		  "Halves: SMs whose latencies over the lines rise and fall with those of SM 0, and SMs for which "
+		  "they do the opposite. A line is on the side whose SMs are nearer to it. Groups: SMs that ran "
+		  "blocks of one cluster belong to one GPC. Some pairs of SMs take no cluster of more than two "
+		  "blocks; each belongs to the group with the most similar SM. `join_margin` is how many times less "
+		  "similar the next group is, by 1 - correlation, at the least for any pair. Without clusters a "
+		  "group is the SMs whose latencies correlate by 0.97. Groups are numbered from the first half on.\n"
+		  "Values: `cycles` is the mean over 512 lines; `near` and `far` are the means over lines of the "
+		  "SM's own half and of the other. `slices_0` to `slices_23` are the lines of the first half, then "
+		  "of the second, from nearest to group 0 to farthest. Slices seen are lines that look alike from "
+		  "every group, within 1.5 cycles. `place` is an SM's number when sorted by half, group and number. "
+		  "Bandwidth: one block of 1024 threads on each reading SM, with eight 16-byte loads of each thread "
+		  "in flight; blocks take chunks of 128 KiB dynamically, of 1 GiB or of a fifth of L2.\n"
+		  "Verified: every line holds its own address and was visited; the sum of all words read is "
+		  "recomputed.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_CYCLES,
 	.measures = measures,

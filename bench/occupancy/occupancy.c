@@ -199,23 +199,25 @@ GB_BENCH(occupancy) = {
 	.name = "occupancy",
 	.summary =
 		"warps and independent operations against DRAM reads and FMAs; what bounds warps; the tail of a grid",
-	.method =
-		"read streams through DRAM and fma runs chains of x <- a x + a; the resident warps of an SM are bounded "
-		"by shared memory, by registers that hold words through the loop (the loop itself is the same), or by what "
-		"an SM takes of threads and of blocks; each "
-		"thread has `ilp` independent loads of 16 bytes or FMAs, and waits for them before the next. One wave of "
-		"blocks does all work. Bytes in flight are warps x 32 x ilp x 16. latency: one warp on each SM, 512 bytes of each at once, reads the "
-		"same way, each address waiting for the load before. Bytes and warps for 50, 90 and 99 % of the best "
-		"rate found are interpolated between the points around it, with Little's law (rate x latency) next to "
-		"them. shared_step and register_step: one byte or one word more, in 120 blocks of 256 threads an SM. "
-		"grid: blocks of 64 threads of dependent FMAs, 8 resident an SM, so that the rate goes with the waves that "
-		"are full. block: the same FMAs in blocks of so many threads, as many as fit. A warp of which only some lanes "
-		"have a thread takes the slots, registers and issue of a whole one; active_lanes is the part that has one, and "
-		"rate_of_whole_warps the rate over it. The blocks that fit are worked out by the rules of the CUDA Occupancy Calculator, asked of the "
-		"driver, and counted: in the verified launch blocks wait for each other on their SM. Bytes: each read "
-		"counts once; an FMA is two FLOP. Every sum of words read is compared with the same sum worked out anew, "
-		"every FMA result bit by bit with the host. Little's law in CUDA: V. Volkov, Better Performance at Lower "
-		"Occupancy, GTC 2010; occupancy, its limits and its cliff: CUDA C++ Best Practices Guide.",
+	.method = "read streams through DRAM, and fma runs chains of x <- a x + a. The resident warps of an SM are "
+		  "limited by shared memory, by registers that hold words through the loop (the loop itself is the "
+		  "same), or by the limits of an SM on threads and blocks. Each thread has `ilp` independent "
+		  "16-byte loads or FMAs, and waits for them before the next. One wave of blocks does all work.\n"
+		  "Values: each byte read counts once; an FMA is two FLOP. Bytes in flight are warps x 32 x ilp x "
+		  "16. latency: one warp on each SM reads 512 bytes at once, and each address waits for the load "
+		  "before. Bytes and warps for 50, 90 and 99 % of the best rate found are interpolated between "
+		  "neighbouring points, with Little's law (rate x latency) next to them. shared_step and "
+		  "register_step: one byte or one word more, with 120 blocks of 256 threads an SM. grid: blocks of "
+		  "64 threads of dependent FMAs, 8 resident on an SM, so the rate follows the number of full waves. "
+		  "block: the same FMAs in blocks of `threads`, as many as fit. A partly filled warp takes the "
+		  "slots, registers and issue of a whole one; active_lanes is the filled share, and "
+		  "rate_of_whole_warps the rate over it.\n"
+		  "Verified: the number of blocks that fit is computed by the rules of the CUDA Occupancy "
+		  "Calculator, queried from the driver, and counted: in the verified launch blocks wait for each "
+		  "other on their SM. Every sum of words read is compared with the same sum recomputed, every FMA "
+		  "result bit by bit with the host.\n"
+		  "Source: V. Volkov, Better Performance at Lower Occupancy, GTC 2010 (Little's law in CUDA); CUDA "
+		  "C++ Best Practices Guide (occupancy, its limits and its cliff).",
 	.subject = GB_SUBJECT_LAUNCHES,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,

@@ -61,23 +61,26 @@ GB_BENCH(offset) = {
 	.size = sizeof(struct gb_bench),
 	.name = "offset",
 	.summary = "copy and two-array sum, by how far the arrays are misaligned",
-	.method =
-		"Arrays of 1 GiB (less where memory is short, but together 4 x L2) of random words. `copy` reads "
-		"and writes from the offset on (offsetCopy of the CUDA C Best Practices Guide and of \"CUDA "
-		"optimization in depth\"); `sum` reads two arrays from the offset on and writes a third from its "
-		"start on (sumArraysGPU); `sum_cg` is the same with L1 off, as by -dlcm=cg: its loads do not look there. `permuted` is a copy without an offset in which lane l of a warp reads element (5 l + 3) mod 32 "
-		"of the warp's and writes element l: out of sequence, as that guide calls it. One access is one element; neighbouring threads touch neighbouring "
-		"elements. In the form `wide` a thread has 16 bytes of each array in flight, of 1-byte elements 8, "
-		"so that the pattern is what limits; in `naive` it has one element, as in the sources, and waits. "
-		"Bytes are the useful ones: every element read or written once. sectors_per_request and "
-		"lines_per_request are the 32-byte sectors and 128-byte lines that a warp's load touches, "
-		"sectors_per_store those of its store, from the addresses; efficiency is useful bytes over those of "
-		"all sectors touched, and moved_bandwidth counts these instead. Requests side by side share their "
-		"outermost sectors: hit_rate is the part of the load sectors that an earlier request of the same "
-		"block has fetched, as far as L1 keeps them (none of sum_cg: L2 gives them again), and the memory need not move any sector twice. So the "
-		"limit is that of the memory, 2 x memory clock x bus width / 8. With elements of 1 and 2 bytes a "
-		"request carries but 32 or 64 bytes: there the rate of requests may limit, and not the memory. "
-		"Every byte of the output array is compared, those too that must not be written.",
+	.method = "Arrays of 1 GiB of random words (less where memory is short, but together at least 4 x L2). copy "
+		  "reads and writes starting at the offset. sum reads two arrays starting at the offset and writes "
+		  "a third from its beginning; sum_cg is the same with L1 off, as with -dlcm=cg. permuted is a copy "
+		  "without offset in which lane l of a warp reads element (5 l + 3) mod 32 of the warp's and writes "
+		  "element l (\"out of sequence\" in the CUDA C Best Practices Guide). An access is one element; "
+		  "neighbouring threads access neighbouring elements. In the form `wide` a thread has 16 bytes of "
+		  "each array in flight (1-byte elements: 8), so the pattern is the bottleneck. In `naive` it has "
+		  "one element, as in the sources, and waits.\n"
+		  "Value: useful bytes, every element read or written once. sectors_per_request and "
+		  "lines_per_request are the 32-byte sectors and 128-byte lines that a warp's load touches, "
+		  "sectors_per_store those of its store, computed from the addresses. efficiency is useful bytes "
+		  "over the bytes of all sectors touched, which moved_bandwidth counts instead. Adjacent requests "
+		  "share their outermost sectors. hit_rate is the share of load sectors that an earlier request of "
+		  "the same block fetched, as far as L1 keeps them (none for sum_cg, where L2 serves them again); "
+		  "the memory need not move any sector twice.\n"
+		  "Verified: every byte of the output array, including those that must not be written.\n"
+		  "Limit: the memory, 2 x memory clock x bus width / 8. Requests of 1 and 2-byte elements carry "
+		  "only 32 or 64 bytes; there the request rate may be the bottleneck instead.\n"
+		  "Source: offsetCopy of the CUDA C Best Practices Guide and of \"CUDA optimization in depth\"; "
+		  "sumArraysGPU.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,

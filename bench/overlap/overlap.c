@@ -280,20 +280,23 @@ GB_BENCH(overlap) = {
 	.size = sizeof(struct gb_bench),
 	.name = "overlap",
 	.summary = "how much of its arithmetic a kernel overlaps with memory accesses, by builds without parts of it",
-	.method =
-		"One kernel in five builds, after Identifying Performance Limiters (Micikevicius, 2011): `all` reads 1 GiB in words "
-		"c, iterates x <- x x + c `fmas` times for each and writes 1 GiB of results; `memory` has its loads and stores "
-		"without the arithmetic, `load` and `store` one of these each, `math` the arithmetic without either. Builds that do "
-		"not store keep the result back under a condition on it that the compiler cannot know. All run with as many "
-		"resident warps an SM as `warps` says: the driver's occupancy calculation is asked for each build, and shared memory "
-		"that nobody uses keeps further blocks out. Bytes are those read and written, an FMA is two FLOP; addresses, the "
-		"loop (three instructions on 128 FMAs) and starting the blocks are not counted but belong to every build. "
-		"instructions_per_byte counts FMA instructions of a thread. Every word is compared with its expected value; builds "
-		"that do not store do so in the launch that is checked. The limit is the bus (2 x memory clock x bus width / 8), the "
-		"FP32 lanes x 2 x SMs x measured clock, or of `all` the lesser. `overlap` = (memory + math - all) / the lesser of "
-		"memory and math, in seconds, math brought to the clock of `all`: 1 where the shorter part is hidden, 0 where one "
-		"waits for the other. `balance` is where memory and math take the same time; `balance_of_roofs` what the two limits "
-		"make of it.",
+	.method = "One kernel in five builds. all reads 1 GiB of words c, iterates x <- x x + c `fmas` times for "
+		  "each and writes 1 GiB of results. memory has its loads and stores without the arithmetic, load "
+		  "and store have one of these each, and math has the arithmetic alone. Builds that do not store "
+		  "hold the result back by a condition on it that the compiler cannot evaluate. All run with "
+		  "`warps` resident warps an SM: the driver's occupancy calculation is queried for each build, and "
+		  "unused shared memory keeps further blocks out.\n"
+		  "Value: bytes read and written; an FMA is two FLOP. Addresses, the loop (three instructions for "
+		  "128 FMAs) and block starts are not counted, but belong to every build. instructions_per_byte "
+		  "counts the FMA instructions of a thread. `overlap` = (memory + math - all) / the lesser of "
+		  "memory and math, in seconds, with math scaled to the clock of `all`: 1 where the shorter part is "
+		  "hidden, 0 where one waits for the other. `balance` is where memory and math take the same time; "
+		  "`balance_of_roofs` is the same by the two limits.\n"
+		  "Verified: every word against its expected value; builds that do not store do so in the verified "
+		  "launch.\n"
+		  "Limit: the bus (2 x memory clock x bus width / 8), the FP32 lanes x 2 x SMs x measured clock, or "
+		  "for `all` the lesser of both.\n"
+		  "Source: P. Micikevicius, Identifying Performance Limiters (2011).",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,

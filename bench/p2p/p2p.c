@@ -164,23 +164,24 @@ GB_BENCH(p2p) = {
 	.size = sizeof(struct gb_bench),
 	.name = "p2p",
 	.summary = "between two GPUs: copies, reads and writes of the SMs, latency, atomic operations",
-	.method =
-		"A row is an ordered pair: the GPU of the row acts, and the other, peer_uuid, owns the memory that is "
-		"written to, read, or copied to. Each way counts the bytes that cross once, and both ways are the sum, "
-		"as in nvbandwidth. copy is cudaMemcpyPeerAsync of up to 1 GiB, with peer access both ways; staged is "
-		"the same without it, when the driver goes by way of host memory; small is the time of one of many "
-		"copies queued one after another. read and write are kernels with 16 bytes a thread and access; pull and "
-		"push copy with them, from the other GPU's memory to their own and the other way: what nvbandwidth calls "
-		"SM reads and writes; these go through the memory four times in a launch; "
-		"bulk_read and bulk_write are bulk copies (cp.async.bulk) between the other GPU's memory and shared "
-		"memory. For both ways each GPU does the same with the other's memory at the same time, eight times "
-		"between two events on the timed stream. load and exchange are one thread on each SM that follows a "
-		"chain of addresses with loads or atomic additions of 0, in random order with 128 bytes a node; the value is "
-		"the mean of the SMs, as in nvbandwidth, which has them one after the other. Verified: every "
-		"byte written and the sum of every byte read, on the GPU that did not move it; the node where each "
-		"chain ends; every sum of atomic additions. The limit is the number of NVLinks that are up between the two "
-		"times 25 GB/s (NVLink 2 to 4; 20 of version 1, 50 of version 5) each way; without NVLink that of PCIe, "
-		"generation and lanes.",
+	.method = "A row is an ordered pair of GPUs: the GPU of the row acts, and the other one, peer_uuid, owns "
+		  "the memory that is written to, read, or copied to.\n"
+		  "copy: cudaMemcpyPeerAsync of up to 1 GiB with peer access both ways. staged: the same without "
+		  "peer access, where the driver goes through host memory. small: the time of one of many copies "
+		  "that are queued one after another. read and write: kernels with 16 bytes a thread and access. "
+		  "pull and push: kernels that copy from the other GPU's memory to their own, and the reverse "
+		  "(nvbandwidth: SM reads and writes); they go through the memory four times in a launch. bulk_read "
+		  "and bulk_write: bulk copies (cp.async.bulk) between the other GPU's memory and shared memory. "
+		  "For both ways each GPU does the same with the other's memory at the same time, eight times "
+		  "between two events of the timed stream. load and exchange: one thread on each SM follows a "
+		  "random chain of addresses, one node in 128 bytes, by loads or by atomic additions of 0; the "
+		  "value is the mean of the SMs, as in nvbandwidth, which runs them one after the other.\n"
+		  "Value: each direction counts the bytes that cross once; both directions are the sum, as in "
+		  "nvbandwidth.\n"
+		  "Verified on the GPU that did not move the data: every byte written and the sum of every byte "
+		  "read; the end of each chain; every sum of atomic additions.\n"
+		  "Limit: the active NVLinks between the two GPUs x 25 GB/s each way (NVLink 2 to 4; version 1: 20, "
+		  "version 5: 50). Without NVLink, PCIe by generation and lanes.",
 	.subject = GB_SUBJECT_LINKS,
 	.quantity = GB_BANDWIDTH,
 	.gpus = GB_GPU_PAIRS,

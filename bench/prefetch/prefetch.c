@@ -85,19 +85,22 @@ GB_BENCH(prefetch) = {
 	.size = sizeof(struct gb_bench),
 	.name = "prefetch",
 	.summary = "tiles loaded some steps ahead, through registers, shared memory and cp.async",
-	.method =
-		"Blocks of 4 warps, all resident at once, go through tiles of 2 KiB: each thread loads 16 bytes of a tile "
-		"(past L1), and computes with 16 bytes by four chains x <- x / 2 + word of `fmas` multiply-adds together. The "
-		"load of a tile is issued `distance` tiles before its use; at 0 the block loads, waits and computes. register: a "
-		"thread uses what it has loaded. shared: it writes what has come to shared memory, and after a barrier uses what "
-		"another warp has loaded, as in the matrix product with tiles. cp_async: the copy goes to shared memory by itself "
-		"(from 8.0 on), into a ring of distance + 2 tiles. dram: each launch reads on where the last one stopped, in up to 4 GiB; "
-		"l2: the same quarter of L2 again and again. Shared memory that is asked for holds the warps of an SM to the number. "
-		"Bytes: each tile counts once. The limit is the lesser of the bus of the memory (of what L2's slices give) and of the "
-		"multiply-adds. Findings: gain, the best distance against 0, and gain_of_one, a distance of 1 against 0. "
-		"Where other warps hide the latency, there is none. Verified: where each thread ended, worked out anew from the "
-		"words that must be there; some of that again by the host. Prefetching through registers and shared memory: "
-		"D. Kirk, W. Hwu, Programming Massively Parallel Processors, chapter on performance; asynchronous copies: CUDA C++ Programming Guide.",
+	.method = "Blocks of 4 warps, all resident at once, go through tiles of 2 KiB. Each thread loads 16 bytes "
+		  "of a tile past L1 and computes with 16 bytes, by four chains x <- x / 2 + word with `fmas` "
+		  "multiply-adds in all. The load of a tile is issued `distance` tiles before its use; at 0 the "
+		  "block loads, waits and computes. register: a thread uses what it loaded. shared: it writes the "
+		  "data to shared memory, and after a barrier uses what another warp loaded, as in a tiled matrix "
+		  "product. cp_async: the copy goes directly to shared memory (from 8.0 on), into a ring of "
+		  "distance + 2 tiles. dram: each launch reads on where the previous one stopped, in up to 4 GiB. "
+		  "l2: the same quarter of L2 repeatedly. Requested shared memory limits the warps of an SM.\n"
+		  "Value: each tile counts once. Findings: gain, the best distance against 0, and gain_of_one, a "
+		  "distance of 1 against 0. There is no gain where other warps hide the latency.\n"
+		  "Verified: the end value of each thread, recomputed from the expected words; some of them again "
+		  "on the host.\n"
+		  "Limit: the lesser of the memory bus (for l2: the slices of L2) and the multiply-adds.\n"
+		  "Source: D. Kirk, W. Hwu, Programming Massively Parallel Processors, chapter on performance "
+		  "(prefetching through registers and shared memory); CUDA C++ Programming Guide (asynchronous "
+		  "copies).",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,

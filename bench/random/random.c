@@ -90,26 +90,30 @@ GB_BENCH(random) = {
 	.size = sizeof(struct gb_bench),
 	.name = "random",
 	.summary = "reads, updates and atomics at random addresses, by working set and size",
-	.method =
-		"Every SM full of threads, each of which makes 64 accesses a launch, `unroll` of them in a trip, at "
-		"addresses of a linear congruence in a register (x = 1664525 x + 1013904223): the line of 128 bytes is "
-		"the upper half of x times the number of lines, the place in it the upper bits of another multiple of "
-		"x. No address waits for memory, every line is as likely. An access lies in a line and begins at a "
-		"multiple of its size. With sweep=window each block keeps to a part of the set, another one for each: "
-		"translations are near then, and rows of the memory as far from each other as ever. A read loads it; "
-		"an update loads it and stores it with the low byte of each word changed; an atomic adds 1 to each of "
-		"its numbers of 8 bytes (4 of 4 bytes) and gets nothing back. One access is one, whatever its size and "
-		"how many lanes share it. The limit of sets of at least 4 L2s: the bus of the memory at one sector of "
-		"32 bytes for each begun, twice that where it is changed, for it goes back. sector_bandwidth is the "
-		"rate times those bytes, bandwidth the bytes asked for; pages: of 2 MiB that the set has. Findings, in "
-		"8 GiB: free_granularity, the largest access as fast as one of 4 bytes, which is what a miss brings or "
-		"a translation costs anyway; best_granularity, the smallest with 90 % of the bandwidth of 128 bytes; "
-		"near_pages_gain, accesses a second in windows of 2 MiB over those in all of it; and by set reach, "
-		"from which on accesses wait for page tables. random.read, .update and .atomic are accesses of 8 bytes "
-		"in 8 GiB. Verified: another kernel goes the same ways one access after another. For reads, the sum of "
-		"all words; of updates, that every word gone to is changed and that no other is; of atomics, the set's "
-		"additions, weighed by place, against those of all ways. Updates of one word by two threads store the "
-		"same. After HPCC RandomAccess (GUPS), which is an update by exclusive or of 8 bytes.",
+	.method = "All SMs are full of threads, each of which makes 64 accesses a launch, `unroll` of them in a "
+		  "loop iteration. Addresses come from a linear congruence in a register (x = 1664525 x + "
+		  "1013904223): the 128-byte line is the upper half of x times the number of lines, the place in it "
+		  "the upper bits of another multiple of x. No address waits for memory, and every line is equally "
+		  "likely. An access lies within a line and begins at a multiple of its size. With sweep=window "
+		  "each block keeps to a part of the set, a different one for each: translations are then close "
+		  "together while rows of the memory are as far apart as before. A read loads; an update loads and "
+		  "stores with the low byte of each word changed; an atomic adds 1 to each of its 8-byte numbers (4 "
+		  "bytes: one number of 4) and returns nothing.\n"
+		  "Value: an access counts as one, whatever its size and however many lanes share it. "
+		  "sector_bandwidth is the rate times the bytes of the limit, bandwidth the bytes requested; "
+		  "`pages` is the number of 2 MiB pages in the set. Findings in 8 GiB: free_granularity, the "
+		  "largest access as fast as one of 4 bytes, which is what a miss fetches or a translation costs in "
+		  "any case; best_granularity, the smallest with 90 % of the bandwidth of 128 bytes; "
+		  "near_pages_gain, the rate in windows of 2 MiB over the rate in the whole set; and reach, the set "
+		  "from which on accesses wait for page tables. random.read, .update and .atomic are accesses of 8 "
+		  "bytes in 8 GiB.\n"
+		  "Verified by another kernel that repeats the walks one access after another. Reads: the sum of "
+		  "all words. Updates: every visited word is changed and no other. Atomics: the set's additions, "
+		  "weighted by address, against those of all walks. Two threads that update one word store the same "
+		  "value.\n"
+		  "Limit, for sets of at least 4 x L2: the memory bus at one 32-byte sector for each one begun, "
+		  "twice that where it is changed and written back.\n"
+		  "Source: HPCC RandomAccess (GUPS), which updates 8 bytes by exclusive or.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_ACCESSES,
 	.require = { .memory_bytes = UINT64_C(4) << 20 },

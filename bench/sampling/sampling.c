@@ -193,21 +193,22 @@ GB_BENCH(sampling) = {
 	.size = sizeof(struct gb_bench),
 	.name = "sampling",
 	.summary = "texture units: addressing modes, filters, formats and dimensions, and the same by hand",
-	.method =
-		"Threads read every texel of an image of 4096, which L1 holds, at places that are made up beforehand: "
-		"a read is one access, whatever its filter takes in. shape: textures of arrays in 1, 2 and 3 "
-		"dimensions and with layers, normalised coordinates, half of the lanes outside of the image, to the "
-		"right, above or before it. hand: the same in two dimensions by plain loads in a kernel that has the "
-		"addressing mode and the filter built in; none has no guard, and nothing lies outside. border: zeros "
-		"outside, by the texture unit and by an `if` around the load, with nothing outside, half of a warp's "
-		"lanes, every second lane, and every second tile of a warp. format: texels of one and of four "
-		"channels, nothing outside; integers are read as fractions of the greatest. Places lie so "
-		"that the weights of a filter have no more than the 8 bits of a texture unit's. Verified: every channel of every read "
-		"of every thread against a texture unit in C that works in whole numbers, after the CUDA C++ "
-		"Programming Guide, Texture Fetching; largest_error is how far the farthest is off. The limit of "
-		"textures is a read a clock of each of an SM's four texture units (NVIDIA's white papers), that of "
-		"plain loads what L1 gives. of_point compares a filter with the nearest texel, of_inside reads "
-		"outside with reads inside, of_unguarded a guard with none, of_plain a texture with plain loads.",
+	.method = "Threads read every texel of an image of 4096, which L1 holds, at precomputed places. A read is "
+		  "one access, whatever its filter takes in. shape: array textures in 1, 2 and 3 dimensions and "
+		  "layered ones, with normalised coordinates; half of the lanes lie outside the image, to the "
+		  "right, above or before it. hand: the same in two dimensions by plain loads, in a kernel that "
+		  "implements the addressing mode and the filter; none has no guard, and nothing lies outside. "
+		  "border: zeros outside, by the texture unit and by an `if` around the load, with no lanes "
+		  "outside, half of a warp's lanes, every second lane, and every second tile of a warp. format: "
+		  "texels of one and of four channels, nothing outside; integers are read as fractions of their "
+		  "maximum. Filter weights at these places need no more than the 8 bits of a texture unit.\n"
+		  "Findings: of_point compares a filter with the nearest texel, of_inside reads outside with reads "
+		  "inside, of_unguarded a guard with none, of_plain a texture with plain loads.\n"
+		  "Verified: every channel of every read of every thread against a texture unit in C that computes "
+		  "in whole numbers; largest_error is the largest deviation.\n"
+		  "Limit: one read a clock from each of an SM's four texture units (NVIDIA's white papers); for "
+		  "plain loads what L1 delivers.\n"
+		  "Source: CUDA C++ Programming Guide, Texture Fetching.",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_ACCESSES,
 	.axes = axes,

@@ -71,22 +71,21 @@ GB_BENCH(spill) = {
 	.size = sizeof(struct gb_bench),
 	.name = "spill",
 	.summary = "register spills and indexed arrays: their cost by bytes of local memory",
-	.method =
-		"A thread keeps 64 values; each trip of its loop loads one vector of four words, of 16 MiB in L2, and takes "
-		"every value two steps of x <- a x + w on. Builds with fewer registers (-maxrregcount, or "
-		"__launch_bounds__) keep what does not fit in local memory and load and store each word there once a "
-		"trip. The same work is done on an array whose index the compiler does not know. Warps an SM are the "
-		"same in all builds, or as many as fit; global loads are cached in L1 (ca) or not (cg); L1 is as large or "
-		"as small as it can be made. An FMA is two FLOP, nothing else counts. Registers and bytes of local memory "
-		"are read back from the loaded kernel. Local accesses a trip are the words of the frame, each loaded and "
-		"stored; local_share_of_bytes is theirs of all bytes that the kernel asks of L1, and "
-		"local_share_of_instructions theirs of the instructions of a trip, counted in the machine code. Where L1 is "
-		"too small for them, local_share_of_bytes is also their share of the traffic to L2; stores go there in any "
-		"case on 9.0. The "
-		"slowdown is against the build without a limit. A build that is meant to spill and does not is a "
-		"failure. Every thread's result is compared, bit by bit, with the same steps in a kernel that does not "
-		"spill, two of them with the host's. After P. Micikevicius, Local Memory and Register Spilling, NVIDIA "
-		"2011.",
+	.method = "A thread keeps 64 values. Each loop iteration loads one vector of four words from 16 MiB in L2 "
+		  "and advances every value by two steps of x <- a x + w. Builds with fewer registers "
+		  "(-maxrregcount, or __launch_bounds__) keep the values that do not fit in local memory, and load "
+		  "and store each word there once an iteration. The same work is done on an array with an index "
+		  "unknown to the compiler. All builds run with the same number of warps an SM, or as many as fit. "
+		  "Global loads are cached in L1 (ca) or not (cg); L1 is as large or as small as possible.\n"
+		  "Value: an FMA is two FLOP; nothing else counts. Registers and local memory are read from the "
+		  "loaded kernel. Local accesses an iteration are the words of the frame, each loaded and stored. "
+		  "local_share_of_bytes is their share of all bytes that the kernel requests from L1; where L1 is "
+		  "too small for them, it is also their share of the traffic to L2, where stores go in any case on "
+		  "9.0. local_share_of_instructions is their share of an iteration's instructions, counted in the "
+		  "machine code. The slowdown is relative to the build without a register limit.\n"
+		  "Verified: every thread's result, bit by bit, against the same steps in a kernel that does not "
+		  "spill, two of them against the host. A build that is meant to spill and does not is a failure.\n"
+		  "Source: P. Micikevicius, Local Memory and Register Spilling, NVIDIA 2011.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_FLOPS,
 	.require = { .memory_bytes = UINT64_C(32) << 20 },

@@ -349,20 +349,22 @@ GB_BENCH(stencil) = {
 	.size = sizeof(struct gb_bench),
 	.name = "stencil",
 	.summary = "a real kernel that spills: the 3D wave equation, 8th order in space",
-	.method =
-		"One time step on a grid of 2048 x 2048 x 64 points (fewer rows where memory is short). A block of 512 "
-		"threads has a tile of 64 x 16 points and walks along z: nine points of each of its two rows are in "
-		"registers, the plane in 6912 bytes of shared memory. The source does not show its kernel; this one "
-		"has its shared memory, threads and, near enough, registers, after the author's 3D Finite Difference "
-		"Computation on GPUs using CUDA (2009). Bytes: each point of the three arrays is read once, with those "
-		"around the grid of one of them, and one array is written; what spills move is not counted. Builds "
-		"with fewer registers let more threads be resident, and spill in the end: with 27 about the 44 bytes "
-		"of the source. Global loads past L1 (cg, as in the source) or through it; L1 as small as it can be, "
-		"or all that the resident blocks leave. Every point is compared, bit by bit, with the same step from "
-		"global memory, some with the host's. With the gains stand those of P. Micikevicius, Local Memory and "
-		"Register Spilling (NVIDIA, 2011), on a Fermi GPU. The differences: its L1 keeps local stores until "
-		"they are evicted, that of 9.0 passes them on to L2 at once (by the counters), so a larger L1 saves "
-		"loads alone; and where more registers leave fewer warps, less latency is hidden.",
+	.method = "One time step on a grid of 2048 x 2048 x 64 points (fewer rows where memory is short). A block "
+		  "of 512 threads owns a tile of 64 x 16 points and walks along z: registers hold nine points of "
+		  "each of its two rows, and 6912 bytes of shared memory hold the plane. The source does not show "
+		  "its kernel; this one has the same shared memory and threads, and nearly the same registers. "
+		  "Builds with fewer registers let more threads be resident and spill in the end: 27 registers "
+		  "spill about the 44 bytes of the source. Global loads bypass L1 (cg, as in the source) or use it; "
+		  "L1 is as small as possible, or all that the resident blocks leave.\n"
+		  "Value: each point of three arrays is read once, one of them with its halo, and one array is "
+		  "written; spill traffic is not counted. The gains stand next to those published for a Fermi GPU. "
+		  "Two differences: Fermi's L1 keeps local stores until they are evicted, while that of 9.0 passes "
+		  "them on to L2 at once (by the counters), so a larger L1 saves only loads; and where more "
+		  "registers leave fewer warps, less latency is hidden.\n"
+		  "Verified: every point, bit by bit, against the same step from global memory, some of them "
+		  "against the host.\n"
+		  "Source: P. Micikevicius, Local Memory and Register Spilling (NVIDIA, 2011), and 3D Finite "
+		  "Difference Computation on GPUs using CUDA (2009).",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,

@@ -280,14 +280,14 @@ GB_BENCH(streams) = {
 	.size = sizeof(struct gb_bench),
 	.name = "streams",
 	.summary = "what runs at the same time: kernels, priorities, copies with kernels, SMs set apart",
-	.method =
-		"concurrent starts a kernel of one block and 100 us in each of so many streams; the kernels count how many "
-		"are at work (the check repeats it with 6 ms, so that the host has started all). priority fills the device "
-		"24 times over with blocks of 1024 threads and 100 us, and has a chain of 16 kernels of one block want to "
-		"get in: the value is the longest wait of one of them, by the device's timer. overlap moves 1 GiB to the "
-		"device, changes them there and moves them back, in chunks; part has the three alone, of which the kernel "
-		"was made as long as a copy. partition reads device memory with a kernel on SMs that are set apart (green "
-		"contexts). The device waits until all of a launch is enqueued.",
+	.method = "The device waits until all of a launch is enqueued.\n"
+		  "concurrent starts a kernel of one block and 100 us in each of `streams` streams; the kernels "
+		  "count how many run at once (verification repeats it with 6 ms, so that the host has started all "
+		  "of them). priority fills the device 24 times over with blocks of 1024 threads and 100 us while a "
+		  "chain of 16 one-block kernels waits for a place; the value is the longest wait of one of them, "
+		  "by the device's timer. overlap moves 1 GiB to the device, changes it there and moves it back, in "
+		  "chunks; `part` has the three steps alone, the kernel made as long as a copy. partition reads "
+		  "device memory with a kernel on a reserved set of SMs (green contexts).",
 	.subject = GB_SUBJECT_LAUNCHES,
 	.quantity = GB_SECONDS,
 	.require = { .cc_min = 60 },

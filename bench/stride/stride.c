@@ -92,21 +92,22 @@ GB_BENCH(stride) = {
 	.size = sizeof(struct gb_bench),
 	.name = "stride",
 	.summary = "copy, read and write with a stride between threads; how far the address translation reaches",
-	.method =
-		"Thread i touches element i x stride (strideCopy of the CUDA C Best Practices Guide and of \"CUDA "
-		"optimization in depth\"). Up to a distance of 256 bytes the elements are spread over 1 GiB, so that "
-		"their number falls with the stride; beyond it over up to 32 GiB, or 40 % of the memory, and where "
-		"that is full the rows are gone through again, 128 bytes further on, so that no line is touched "
-		"twice. In the form `wide` a thread has 16 bytes in flight (32 where it only reads), so that the "
-		"pattern is what limits; in `naive` it has one element, as in the sources. Bytes are the useful "
-		"ones. sectors_per_request and lines_per_request are the 32-byte sectors and 128-byte lines that a "
-		"warp's request touches, from the addresses; efficiency is useful bytes over those of all sectors "
-		"touched (excess_sectors: the rest of 1), and moved_bandwidth counts these. memory_bytes is what a launch costs the memory of a "
-		"card whose L2 fetches 64 bytes at once (before 8.0: 32), writes back 32 and, where a sector is written in part, has "
-		"to fetch it first; memory_efficiency is useful bytes over these. The limit is 2 x memory clock x "
-		"bus width / 8 x memory_efficiency. `reach` reads lines of pages of 2 MiB in turn, a line further on in "
-		"each round: where the rate falls with the span, translations of addresses are no longer held. "
-		"Every element written is compared, on poisoned output; of reads the sum of all elements.",
+	.method = "Thread i accesses element i x stride. Up to a distance of 256 bytes the elements are spread over "
+		  "1 GiB, so their number falls with the stride. Beyond that they are spread over up to 32 GiB, or "
+		  "40 % of the memory; where that is full, the rows are visited again 128 bytes further on, so no "
+		  "line is touched twice. In the form `wide` a thread has 16 bytes in flight (32 where it only "
+		  "reads), so the pattern is the bottleneck. In `naive` it has one element, as in the sources. "
+		  "reach reads lines of 2 MiB pages in turn, one line further on in each round: where the rate "
+		  "falls with the span, translations no longer fit.\n"
+		  "Value: useful bytes. sectors_per_request and lines_per_request are the 32-byte sectors and "
+		  "128-byte lines that a warp's request touches, computed from the addresses. efficiency is useful "
+		  "bytes over the bytes of all sectors touched, which moved_bandwidth counts; excess_sectors is the "
+		  "remainder of 1. memory_bytes is the traffic of a launch on a card whose L2 fetches 64 bytes at "
+		  "once (before 8.0: 32), writes back 32 and first fetches any sector that is written in part; "
+		  "memory_efficiency is useful bytes over these.\n"
+		  "Verified: every element written, on poisoned output; for reads the sum of all elements.\n"
+		  "Limit: 2 x memory clock x bus width / 8 x memory_efficiency.\n"
+		  "Source: strideCopy of the CUDA C Best Practices Guide and of \"CUDA optimization in depth\".",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,

@@ -117,21 +117,21 @@ GB_BENCH(sync) = {
 	.size = sizeof(struct gb_bench),
 	.name = "sync",
 	.summary = "barriers, fences and flags: warp, block, cluster, grid, and from SM to SM",
-	.method =
-		"One operation after another, each 16 times in a trip of a loop, by the SM's own clock; the value is "
-		"cycles from one to the next. Each shuffle, vote (and a comparison that makes its predicate) and redux "
-		"takes the result of the one before; in blocks of many warps they fill the unit. __syncwarp of a warp "
-		"that did not diverge is a NOP. barrier is __syncthreads, named bar.sync 1, count __syncthreads_count; "
-		"mbarrier is an arrival and a wait for its phase. cluster is barrier.cluster.arrive.release and "
-		"wait.acquire of a cluster of blocks of 256 threads, a block an SM: the median of as many clusters as "
-		"run at once, and the fastest and the slowest; cluster_relaxed without their fence; grid is the "
-		"algorithm of cooperative_groups::grid_group with one block of 256 threads an SM. fence: one thread; "
-		"with stores, each to a line of its own. flag: st.release.gpu in one SM and ld.acquire.gpu in another, "
-		"there and back, from one SM to each other; one way, the median over them, and the nearest and the "
-		"farthest. A first round of a few trips is not counted. Verified: of barriers, by the same code "
-		"between writes and reads of other threads; of fences, that the thread that is signalled sees what was "
-		"written before; of flags, the number that goes with each; of the others, what each thread has in the "
-		"end.",
+	.method = "One dependent operation after another, 16 in a loop iteration, timed by the SM's clock; the "
+		  "value is cycles from one to the next. A short first round is not counted.\n"
+		  "Each shuffle, vote (with the comparison that makes its predicate) and redux takes the result of "
+		  "the one before; blocks of many warps fill the unit. __syncwarp of a warp that did not diverge is "
+		  "a NOP. barrier is __syncthreads, named bar.sync 1, count __syncthreads_count. mbarrier is an "
+		  "arrival and a wait for its phase. cluster is barrier.cluster.arrive.release and wait.acquire for "
+		  "a cluster of blocks of 256 threads, one block an SM: the median, fastest and slowest of the "
+		  "clusters that run at once; cluster_relaxed has no fence. grid is the algorithm of "
+		  "cooperative_groups::grid_group with one block of 256 threads an SM. fence: one thread; with "
+		  "`stores`, each goes to a line of its own. flag: st.release.gpu on one SM and ld.acquire.gpu on "
+		  "another, there and back, from one SM to each other; the value is one way, the median, nearest "
+		  "and farthest over them.\n"
+		  "Verified. Barriers: the same code between writes and reads of other threads. Fences: the "
+		  "signalled thread sees what was written before. Flags: the number that goes with each. Others: "
+		  "the final value of each thread.",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_CYCLES,
 	.axes = axes,

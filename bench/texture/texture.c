@@ -346,20 +346,22 @@ GB_BENCH(texture) = {
 	.size = sizeof(struct gb_bench),
 	.name = "texture",
 	.summary = "shifted, irregular and 2D reads through textures, against plain and read-only loads",
-	.method =
-		"The same threads read the same texels of one image, of floats, along different paths: plain loads, loads of "
-		"read-only data (ld.global.nc, as __ldg), texture objects over texels in a row (tex1Dfetch), over rows with "
-		"a pitch and over an array (tex2D). shift copies the image, out[i] = in[i + shift], four texels a thread: "
-		"each texel counts as read once and written once; shiftCopy of the lectures on textures. random, row, column "
-		"and patch only read: a warp goes through tiles of 32 x 32 texels of the window with its lanes along a row, "
-		"down a column, or 8 by 4, so that each texel is read once in all three; random reads any texel of the "
-		"window. Each read counts as one texel, with a filter too, though it is the mean of four: coordinates then "
-		"lie on the corner of four texels, else on the middle of one. Texels are whole numbers, so that sums and "
-		"means are exact: of a shift every float is compared, otherwise each thread's sum. The limit of shifts, and of "
-		"windows of 4 x L2 and more, is 2 x memory clock x bus width / 8 (of a random texel the 64 bytes that are "
-		"fetched count; before 8.0: 32). That of windows is also what an SM takes from its L1 of 32 banks: 128 bytes a "
-		"clock, of a column one bank's 4, of a patch 32; of textures of planes a texel for each of its 4 units. of_plain "
-		"compares paths.",
+	.method = "The same threads read the same texels of one float image along different paths: plain loads, "
+		  "read-only loads (ld.global.nc, as __ldg), and texture objects over linear memory (tex1Dfetch), "
+		  "over pitched rows and over an array (tex2D). shift copies the image, out[i] = in[i + shift], "
+		  "four texels a thread. random, row, column and patch only read: a warp goes through tiles of 32 x "
+		  "32 texels of the window with its lanes along a row, down a column, or 8 by 4, so each texel is "
+		  "read once in all three; random reads any texel of the window.\n"
+		  "Value: a shift counts each texel as read once and written once. A read counts as one texel, even "
+		  "where a filter averages four: coordinates then lie on the corner of four texels, otherwise at "
+		  "the centre of one. of_plain is relative to plain loads.\n"
+		  "Verified: texels are whole numbers, so sums and means are exact. Every float of a shift is "
+		  "compared; otherwise each thread's sum.\n"
+		  "Limit of shifts and of windows of at least 4 x L2: 2 x memory clock x bus width / 8 (a random "
+		  "texel costs the 64 bytes that are fetched; before 8.0: 32). Windows are also limited by the 32 "
+		  "banks of an SM's L1: 128 bytes a clock, of which a column uses one bank's 4 and a patch 32. 2D "
+		  "textures are limited to one texel a clock from each of the 4 texture units.\n"
+		  "Source: shiftCopy of the lectures on textures.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,

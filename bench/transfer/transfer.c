@@ -241,17 +241,20 @@ GB_BENCH(transfer) = {
 	.size = sizeof(struct gb_bench),
 	.name = "transfer",
 	.summary = "bandwidth and latency between host and device: copies by size, direction and kind of memory",
-	.method =
-		"A copy counts each byte once, and both directions at once are their sum: 1 GiB together and twice, of which each gets the "
-		"part that it moves in the same time. h2d and d2h are queued: the "
-		"device waits until copies are enqueued, so that the host's time does not show. The sync ones are "
-		"timed by the host's clock, each copy waited for. `memory` has other pages at 128 MiB, also waited "
-		"for: staged is pageable memory that threads move through pinned slots. read and write are kernels on "
-		"mapped memory of 128 MiB. fill is the driver's memset of device memory. small is the time of one of "
-		"256 copies of 4 KiB, to the wait for all. A least-squares fit over the sizes, t0 + n/B with relative "
-		"weights, gives the time t0 of an empty copy (Hockney's model); n_half is where the measured curve has half of its best. Every copy is "
-		"checked on poisoned memory, to the byte after its end. The limit is PCIe's rate at the link's "
-		"generation and width while copying, before packet headers, which take about a tenth of it.",
+	.method = "A copy counts each byte once. Both directions at once are the sum: 1 GiB in all, twice, split so "
+		  "that both take the same time.\n"
+		  "h2d and d2h are queued: the device waits until the copies are enqueued, so host time does not "
+		  "show. The sync variants are timed by the host's clock, with a wait for each copy. `memory` uses "
+		  "other kinds of host pages at 128 MiB, also with a wait; staged is pageable memory that threads "
+		  "move through pinned slots. read and write are kernels on 128 MiB of mapped memory. fill is the "
+		  "driver's memset of device memory. small is the time of one of 256 copies of 4 KiB, up to the "
+		  "wait for all.\n"
+		  "Findings: a least-squares fit over the sizes, t0 + n/B with relative weights, gives the time t0 "
+		  "of an empty copy (Hockney's model). n_half is where the measured curve reaches half of its "
+		  "maximum.\n"
+		  "Verified: every copy, on poisoned memory, including the byte after its end.\n"
+		  "Limit: the PCIe rate at the link's generation and width during the copy, before packet headers, "
+		  "which take about a tenth.",
 	.subject = GB_SUBJECT_LINKS,
 	.quantity = GB_BANDWIDTH,
 	.require = { .cc_min = 60 },

@@ -263,19 +263,20 @@ GB_BENCH(transpose) = {
 	.size = sizeof(struct gb_bench),
 	.name = "transpose",
 	.summary = "a matrix transposed naively and through shared memory in the ways known, against a copy",
-	.method =
-		"One launch transposes a matrix of n x n words from one place in device memory to another. Each word counts "
-		"as read once and written once, so a transpose moves as many bytes as the copy next to it: of_copy is the "
-		"ratio. naive_read and naive_write are those of NVIDIA's transpose lectures: a word a thread in tiles of 32 "
-		"x 8, neighbouring threads reading from, or writing to, neighbouring rows. The others move tiles through "
-		"shared memory so that warps read and write 32 neighbouring words of a row: shared leaves the tile as it "
-		"is, a column of which lies in one bank; padded adds a word to each row; swizzled exchanges columns by the "
-		"row's number; diagonal is padded, its blocks going down the diagonals, against camping on few channels "
-		"(Ruetsch and Micikevicius, 2009). shared_16 and padded_16 have the tiles of 16 x 16 of GPUs before Fermi, whose 16 banks "
-		"served half a warp. The value is the best shape of a search over tile, vector, block and "
-		"order. Matrices of up to 2048 x 2048 may stay in L2, and the gap between two launches shows in their "
-		"time. Sectors a request and bank passes a load are worked out from addresses. Every word of the output is "
-		"compared with the input's, worked out anew. The limit is 2 x memory clock x bus width / 8.",
+	.method = "One launch transposes a matrix of n x n words from one buffer in device memory to another. "
+		  "naive_read and naive_write are those of NVIDIA's transpose lectures: one word a thread in tiles "
+		  "of 32 x 8, with neighbouring threads reading from, or writing to, neighbouring rows. The others "
+		  "move tiles through shared memory, so that warps read and write 32 consecutive words of a row. "
+		  "shared leaves the tile as it is, with a column in one bank; padded adds a word to each row; "
+		  "swizzled permutes columns by the row number; diagonal is padded, with blocks along the diagonals "
+		  "to avoid partition camping (Ruetsch and Micikevicius, 2009). shared_16 and padded_16 use the 16 "
+		  "x 16 tiles of GPUs before Fermi, whose 16 banks served half a warp.\n"
+		  "Value: the best shape of a search over tile, vector, block and order. Each word counts as read "
+		  "once and written once, so a transpose moves as many bytes as the copy next to it; of_copy is the "
+		  "ratio. Sectors a request and bank passes a load are computed from addresses. Matrices of up to "
+		  "2048 x 2048 may stay in L2, and the gap between two launches shows in their time.\n"
+		  "Verified: every word of the output against the transposed input.\n"
+		  "Limit: 2 x memory clock x bus width / 8.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,

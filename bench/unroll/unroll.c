@@ -95,21 +95,21 @@ GB_BENCH(unroll) = {
 	.size = sizeof(struct gb_bench),
 	.name = "unroll",
 	.summary = "one loop with 1 to 16 steps in a trip: its instructions and its rate",
-	.method =
-		"product: each thread multiplies a row of a tile in shared memory by a column of another, 128 terms, "
-		"again and again: the inner loop of a matrix product with tiles. Without unrolling a trip has a "
-		"multiply-add, two loads, and 5 instructions for the loop: two addresses, the counter, its comparison, "
-		"the branch. Textbooks of the first GPUs count a third as arithmetic: product and sum of 6 "
-		"instructions, without loads and the comparison (share_without_loads). Unrolled, addresses become part "
-		"of the loads, and of the row 2 or 4 words come with one load. fma: x <- a x + a alone, with 3 "
-		"instructions for the loop. Metrics: instructions of a step (of the inner loop), arithmetic_share and "
-		"overhead_share of them, cycles of an SM for a step of a warp, and instructions issued a clock. "
-		"unroll.audit holds the compiled loops to these numbers. few: a block of 4 warps an SM, where a step "
-		"waits for the one before; all: as many as an SM holds. The limit is the least of the FP32 lanes, the "
-		"issue slots (one of a quarter a clock), and for product the loads of shared memory, 32 words a clock. "
-		"Findings: gain, against one step in a trip. Verified: all sums, which are exact, and the "
-		"multiply-adds bit by bit. The loop and its count: D. Kirk, W. Hwu, Programming Massively Parallel "
-		"Processors, chapter on performance.",
+	.method = "product: each thread repeatedly multiplies a row of one tile in shared memory by a column of "
+		  "another, 128 terms: the inner loop of a tiled matrix product. Without unrolling an iteration has "
+		  "a multiply-add, two loads, and 5 loop instructions: two addresses, the counter, its comparison, "
+		  "the branch. Textbooks of the first GPUs count a third as arithmetic: product and sum out of 6 "
+		  "instructions, without loads and the comparison (share_without_loads). Unrolled, addresses become "
+		  "part of the loads, and one load brings 2 or 4 words of the row. fma: x <- a x + a alone, with 3 "
+		  "loop instructions. few: one block of 4 warps an SM, where a step waits for the one before; all: "
+		  "as many warps as an SM holds.\n"
+		  "Metrics: instructions of a step of the inner loop, arithmetic_share and overhead_share of them, "
+		  "SM cycles for a step of a warp, and instructions issued a clock. unroll.audit holds the compiled "
+		  "loops to these numbers. Finding: gain, relative to one step an iteration.\n"
+		  "Verified: all sums, which are exact, and the multiply-adds bit by bit.\n"
+		  "Limit: the least of the FP32 lanes, the issue slots (one a clock and sub-partition), and for "
+		  "product the loads of shared memory, 32 words a clock.\n"
+		  "Source: D. Kirk, W. Hwu, Programming Massively Parallel Processors, chapter on performance.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.require = { .memory_bytes = UINT64_C(4) << 20 },

@@ -289,11 +289,13 @@ static void print_method(const struct gb_points_about *about, FILE *out)
 
 	if (end == NULL)
 		return;
+	const int paragraph = (int)strcspn(end, "\n");
 	do {
 		end = strstr(end + 1, ". ");
 	} while (end != NULL && end - about->method < 40); /* an abbreviation, not a sentence */
-	gb_wrap_format(out, "%.*s", end != NULL ? (int)(end + 1 - about->method) : (int)strlen(about->method),
-		       about->method);
+	const int sentence = end != NULL ? (int)(end + 1 - about->method) : paragraph;
+
+	gb_wrap_format(out, "%.*s", sentence < paragraph ? sentence : paragraph, about->method);
 }
 
 int gb_points_print(const struct gb_points *points, const struct gb_points_about *about,

@@ -30,7 +30,7 @@ check "a ratio to the first of its curve" says \
 	"read 32 244.3 GB/s 0.14 % 81.2 % x 0.0529 32 32 0.125 1.954 TB/s 536.9 MB 0.0625 1.074 GB 0.875 ok"
 check "what is concluded of them, with its reason once" says \
 	"read 32 0.05291 ok 2" "note 2, of 3 rows: of the bandwidth at stride 1; 0.1250 by sectors, 0.0625 by memory_bytes"
-check "what it measures, in its own words" grep -qF "Thread i touches element i x stride" "$out"
+check "what it measures, in its own words" grep -qF "Thread i accesses element i x stride" "$out"
 run "$real" show "$all" stride -a stride=1:64:pow2 -a op=read --relative-to stride=32
 check "a ratio to a point that is named" says "1 4.617 TB/s 0.18 % 95.9 % x 18.9 4 1 1 4.617 TB/s 1.074 GB 1 1.074 GB 0 ok"
 check "a range of values" test "$(grep -cE '^ +(1|2|4|8|16|32|64) +[0-9.]+ [TG]B/s' "$out")" -eq 7
