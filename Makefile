@@ -134,7 +134,8 @@ backend := $(if $(NVCC),$(cuda_backend),harness/device/gpu_none.c)
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$1)
 backend_object := $(call object,$(backend))
 main_object := $(call object,harness/cli/main.c)
-objects := $(call object,$(filter-out $(backends) harness/cli/main.c,$(wildcard harness/*/*.c)))
+inject_sources := $(wildcard harness/inject/*.c)
+objects := $(call object,$(filter-out $(backends) $(inject_sources) harness/cli/main.c,$(wildcard harness/*/*.c)))
 # The harness's own kernels are built and embedded as a plug-in's are.
 objects += $(BUILD)/obj/harness/measure/stamp_variants.o
 $(eval $(call gb_kernels,stamp,harness/measure,$(BUILD)/obj/harness/measure))
@@ -201,6 +202,16 @@ $(to_install): $(program_objects) $(cudart) harness/gpubench.sym $(BUILD)/obj/pr
 
 all: $(BUILD)/gpubench
 
+# What a program that is profiled loads: it lies beside the program, and where that is installed next to the plug-ins' folder.
+# It takes nothing from the program, and its names stay its own.
+inject := $(BUILD)/libgpubench_inject.so
+inject_objects := $(call object,$(inject_sources))
+$(inject_objects): own = -fvisibility=hidden
+$(inject): $(inject_objects) $(gb_flags)
+	$(call gb_say,LINK,$@)$(gb_link) -shared -o $@ $(filter %.o,$^) -ldl -lpthread
+
+all: $(inject)
+
 # ---- tests -----------------------------------------------------------------------------------------------------------
 # Over the fake device: each unit program, and the whole program as gpubench-fake.
 
@@ -252,7 +263,7 @@ sanitize-gpu: all ## run every kernel under compute-sanitizer, on a GPU
 peers-gpu: all ## compare with the other benchmarks whose programs are in the folder PEERS=, on a GPU
 	@tests/gpu/peers.py $(BUILD) $(PEERS)
 
-every_object := $(program_objects) $(fake_objects) $(unit_objects) $(clock_object)
+every_object := $(program_objects) $(inject_objects) $(fake_objects) $(unit_objects) $(clock_object)
 $(every_object): | $(sort $(dir $(every_object)))
 -include $(every_object:.o=.d)
 
@@ -287,6 +298,7 @@ made := $(to_install) $(BUILD)/share/gpubench.1 $(BUILD)/share/gpubench.pc $(com
 in.bin := $(to_install)
 in.include := harness/gpubench.h harness/gpubench_model.h harness/gpubench_peaks.h harness/gpubench_report.h harness/gpubench_tensor.h
 in.$(libdir)/gpubench/plugins := $(gb_all) $(filter $(BUILD)/plugins/%,$(gb_pictures))
+in.$(libdir)/gpubench := $(inject)
 # It says where plug-ins of this architecture lie, so it is not in share/pkgconfig.
 in.$(libdir)/pkgconfig := $(BUILD)/share/gpubench.pc
 in.share/bash-completion/completions := $(BUILD)/share/gpubench

@@ -44,7 +44,13 @@ enum gb_counter {
 	GB_CONFLICTS_WRITE,
 	GB_LOCAL_READ, /* bytes of local memory: registers that were spilled, arrays of a thread */
 	GB_LOCAL_WRITE,
-	GB_WARPS, /* from here on parts of what the hardware can do: means over time */
+	GB_DRAM_LEAST,      /* from here on of instructions alone (sass_sums.h): bytes both ways at least */
+	GB_DRAM_READ_MOST,  /* bytes at most; INFINITY: no instruction says how many */
+	GB_DRAM_WRITE_MOST, /* likewise */
+	GB_L2_READ_MOST,
+	GB_L2_WRITE_MOST,
+	GB_MATRIX_UNREAD, /* instructions of matrix units whose operations are not known */
+	GB_WARPS,         /* from here on parts of what the hardware can do: means over time */
 	GB_ISSUE,
 	GB_PIPE_FIRST,
 	GB_PIPE_ALU = GB_PIPE_FIRST,

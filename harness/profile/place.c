@@ -41,6 +41,8 @@ static void set_work(struct gb_place *p)
 	p->arrived = of(k, GB_PORT_READ);
 	p->bytes[GB_LEVEL_L1] = of(k, GB_L1_READ);
 	p->bytes[GB_LEVEL_SHARED] = of(k, GB_SHARED_READ) + of(k, GB_SHARED_WRITE);
+	if (of(k, GB_MATRIX_UNREAD) > 0)
+		p->flop = NAN;
 	for (int level = 0; level < GB_LEVELS; level++)
 		p->intensity[level] = p->bytes[level] > 0 ? p->flop / p->bytes[level] : NAN;
 }
@@ -122,6 +124,18 @@ static void consider_next(struct gb_place *p, const char *name, double least)
 	p->next_part = part;
 }
 
+/* A roof on which the work would take `most` seconds at most. One that the kernel is at binds it all the same. */
+static void consider_perhaps(struct gb_place *p, const char *name, double most)
+{
+	const double seconds = of(p->kernel, GB_COUNTED_SECONDS), part = fmin(1, most / seconds);
+
+	if (or_none(p->least) >= GB_PLACE_AT * seconds || !(most > or_none(p->least)) ||
+	    !(part > or_none(p->perhaps_part)))
+		return;
+	p->perhaps = name;
+	p->perhaps_part = part;
+}
+
 /* The roof that binds is the one that takes longest. */
 static void consider(struct gb_place *p, const char *name, const char *unit, double value, double work)
 {
@@ -159,6 +173,41 @@ static void consider_dram(struct gb_place *p, const struct gb_peaks *peaks)
 	const double value = gb_place_dram(peaks, of(p->kernel, GB_DRAM_WRITE) / bytes, &name);
 	if (name != NULL)
 		consider(p, name, gb_peaks_find(peaks, name)->unit, value, bytes);
+}
+
+/* What instructions ask for may all come from DRAM, though no more than its bus could carry in the time. */
+static void set_bounds(struct gb_place *p, const struct gb_peaks *peaks)
+{
+	const struct gb_profiled *k = p->kernel;
+	const struct gb_peak *bus = peaks != NULL ? gb_peaks_find(peaks, "dram.read") : NULL;
+
+	p->dram_least = of(k, GB_DRAM_LEAST);
+	p->dram_most = of(k, GB_DRAM_READ_MOST) + of(k, GB_DRAM_WRITE_MOST);
+	if (isnan(p->dram_most))
+		return;
+	p->dram_least = or_none(p->dram_least);
+	if (bus != NULL && isfinite(bus->limit))
+		p->dram_most = fmin(p->dram_most, bus->limit * of(k, GB_COUNTED_SECONDS));
+	p->dram_least = fmin(p->dram_least, p->dram_most);
+}
+
+/* Its least is work for certain; what it may be besides may bind another roof's kernel. */
+static void consider_dram_bounds(struct gb_place *p, const struct gb_peaks *peaks)
+{
+	const struct gb_profiled *k = p->kernel;
+	const double writes = of(k, GB_DRAM_WRITE_MOST) / (of(k, GB_DRAM_READ_MOST) + of(k, GB_DRAM_WRITE_MOST));
+	const char *name;
+
+	if (!(p->dram_most > 0) || !isnan(p->bytes[GB_LEVEL_DRAM]))
+		return;
+	const double value = gb_place_dram(peaks, isfinite(writes) ? writes : 0, &name);
+	if (name == NULL)
+		return;
+	consider(p, name, gb_peaks_find(peaks, name)->unit, value, p->dram_least);
+	if (p->roof == name)
+		p->part_most = p->dram_most / value / of(k, GB_COUNTED_SECONDS);
+	else
+		consider_perhaps(p, name, p->dram_most / value);
 }
 
 /* Reads of L2 are other bytes at its slices than at the SMs' ports: what several SMs ask for at about the same time, by
@@ -219,18 +268,12 @@ static void consider_arithmetic(struct gb_place *p, const struct gb_peaks *peaks
 
 /* Where the slices were not counted: they read no more than arrived, and take in about what was sent. */
 static void consider_bound(struct gb_place *p, const struct gb_peaks *peaks, enum gb_counter counter, const char *name,
-			   enum gb_counter at_sms)
+			   enum gb_counter most)
 {
 	const struct gb_peak *peak = gb_peaks_find(peaks, name);
-	const double seconds = of(p->kernel, GB_COUNTED_SECONDS);
 
-	if (peak == NULL || !isnan(of(p->kernel, counter)) || or_none(p->least) >= GB_PLACE_AT * seconds)
-		return;
-	const double least = of(p->kernel, at_sms) / peak->value, part = fmin(1, least / seconds);
-	if (!(least > or_none(p->least)) || !(part > or_none(p->perhaps_part)))
-		return;
-	p->perhaps = peak->name;
-	p->perhaps_part = part;
+	if (peak != NULL && isnan(of(p->kernel, counter)))
+		consider_perhaps(p, peak->name, of(p->kernel, most) / peak->value);
 }
 
 void gb_place_kernel(struct gb_place *place, const struct gb_profiled *kernel, const struct gb_peaks *peaks)
@@ -239,6 +282,7 @@ void gb_place_kernel(struct gb_place *place, const struct gb_profiled *kernel, c
 				    .roof_value = NAN,
 				    .achieved = NAN,
 				    .part = NAN,
+				    .part_most = NAN,
 				    .least = NAN,
 				    .gain = NAN,
 				    .next_part = NAN,
@@ -248,22 +292,27 @@ void gb_place_kernel(struct gb_place *place, const struct gb_profiled *kernel, c
 				    .stall_part = NAN };
 	set_work(place);
 	set_causes(place);
+	set_bounds(place, peaks);
 	if (peaks == NULL)
 		return;
 	consider_memory(place, peaks);
 	consider_arithmetic(place, peaks);
+	consider_dram_bounds(place, peaks);
 	consider_bound(place, peaks, GB_L2_READ, "l2.read", GB_PORT_READ);
 	consider_bound(place, peaks, GB_L2_WRITE, "l2.write", GB_PORT_WRITE);
+	consider_bound(place, peaks, GB_L2_READ, "l2.read", GB_L2_READ_MOST);
+	consider_bound(place, peaks, GB_L2_WRITE, "l2.write", GB_L2_WRITE_MOST);
 	if (place->roof == NULL)
 		return;
-	place->part = place->least / of(kernel, GB_COUNTED_SECONDS);
+	const double seconds = of(kernel, GB_COUNTED_SECONDS);
+	place->part = place->least / seconds;
 	if (place->perhaps == NULL)
-		place->gain = fmax(0, of(kernel, GB_COUNTED_SECONDS) - place->least);
+		place->gain = fmax(0, seconds - fmax(place->least, or_none(place->part_most) * seconds));
 }
 
 const char *gb_place_word(const struct gb_place *place)
 {
-	if (place->perhaps != NULL)
+	if (place->perhaps != NULL || place->kernel->value[GB_MATRIX_UNREAD] > 0)
 		return "unknown";
 	if (place->roof == NULL)
 		return "no roof";

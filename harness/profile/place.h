@@ -19,17 +19,19 @@ enum gb_level { GB_LEVEL_DRAM, GB_LEVEL_L2, GB_LEVEL_L1, GB_LEVEL_SHARED, GB_LEV
 /* Numbers are NAN, texts NULL where not known. */
 struct gb_place {
 	const struct gb_profiled *kernel;
-	const char *roof;              /* that binds it, by its name in files; NULL: no roof for what was counted */
-	const char *unit;              /* of the roof */
-	double roof_value, achieved;   /* of DRAM the value for the kernel's mix of reads and writes */
-	double part, least, gain;      /* of the roof; the seconds that it takes at the roof, and that it takes more */
-	const char *next;              /* the roof on which it takes longest but for that one */
-	double next_part;              /* of its time that it would take there */
-	const char *perhaps;           /* a roof that may bind it instead: of its work only a bound is known */
-	double perhaps_part;           /* of that one at most; the gain is not known then */
+	const char *roof;            /* that binds it, by its name in files; NULL: no roof for what was counted */
+	const char *unit;            /* of the roof */
+	double roof_value, achieved; /* of DRAM the value for the kernel's mix of reads and writes */
+	double part, least, gain;    /* of the roof; the seconds that it takes at the roof, and that it takes more */
+	double part_most;    /* of a roof of which the work is known from below and above: `part` is the least */
+	const char *next;    /* the roof on which it takes longest but for that one */
+	double next_part;    /* of its time that it would take there */
+	const char *perhaps; /* a roof that may bind it instead: of its work only a bound is known */
+	double perhaps_part; /* of that one at most; the gain is not known then */
 	double flop, bytes[GB_LEVELS]; /* of all launches */
 	double intensity[GB_LEVELS];   /* FLOP / B */
 	double arrived;                /* bytes at the SMs over the crossbar */
+	double dram_least, dram_most;  /* bytes, where bytes[GB_LEVEL_DRAM] were not counted: they lie between these */
 	enum gb_level nearest;         /* the memory that binds it most among memories; GB_LEVELS: none does */
 	double load_sectors, store_sectors; /* of a request, of global memory */
 	double conflicts;                   /* the part of the wavefronts of shared memory that bank conflicts add */

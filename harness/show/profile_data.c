@@ -43,6 +43,9 @@ const struct gb_profile_column gb_profile_columns[] = {
 	{ "pipe_use", "of what it can do" },
 	{ "stall", "what most warps wait for" },
 	{ "stall_share", "of the warps that are there" },
+	{ "fraction_most", "where the bytes of `roof` were not counted: at most; `fraction` is the least" },
+	{ "dram_bytes_least", "likewise, both ways" },
+	{ "dram_bytes_most", "likewise" },
 	{ NULL, NULL },
 };
 
@@ -89,6 +92,9 @@ static json_t *object_of(const struct gb_profile *profile, size_t i)
 	gb_flat_number(object, "pipe_use", p->pipe_part);
 	gb_flat_text(object, "stall", p->stall);
 	gb_flat_number(object, "stall_share", p->stall_part);
+	gb_flat_number(object, "fraction_most", p->part_most);
+	gb_flat_number(object, "dram_bytes_least", p->dram_least);
+	gb_flat_number(object, "dram_bytes_most", p->dram_most);
 	return object;
 }
 

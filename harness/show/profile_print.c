@@ -54,6 +54,20 @@ static bool has_devices(const struct gb_kernels *kernels)
 	return false;
 }
 
+/* "98.4 %", or "91.0 to 93.5 %" of a roof of which the work was not counted. */
+static void add_part(struct gb_table *table, const struct gb_place *p)
+{
+	char least[32] = "", most[32] = "";
+
+	if (!isfinite(p->part_most)) {
+		gb_table_add_percent(table, 1, p->part);
+		return;
+	}
+	gb_text_add(least, sizeof least, "%.1f", 100 * p->part);
+	gb_text_percent(most, sizeof most, p->part_most, 1);
+	gb_table_add(table, "%s to %s", least, most);
+}
+
 static void print_where(const struct gb_profile *profile, enum gb_table_style style, FILE *out)
 {
 	static const char *const headings[] = { ">#",       "kernel", ">grid x block", ">launches", ">time",   ">share",
@@ -80,7 +94,7 @@ static void print_where(const struct gb_profile *profile, enum gb_table_style st
 						  : "",
 			     p->roof != NULL && p->perhaps != NULL ? " or " : "", p->perhaps != NULL ? p->perhaps : "");
 		gb_table_add_si(&table, p->roof_value, p->unit != NULL ? p->unit : "");
-		gb_table_add_percent(&table, 1, p->part);
+		add_part(&table, p);
 		gb_table_add_si(&table, p->gain, "s");
 		gb_table_add(&table, "%s", gb_place_word(p));
 		if (devices)
@@ -96,6 +110,19 @@ static void add_number(struct gb_table *table, double value)
 		gb_table_add(table, "%.3g", value);
 	else
 		gb_table_add(table, "-");
+}
+
+/* FLOP a byte of DRAM; where bytes are known from below and above, between what and what. */
+static void add_dram_intensity(struct gb_table *table, const struct gb_place *p)
+{
+	const double low = p->flop / p->dram_most, high = p->flop / p->dram_least;
+
+	if (isfinite(p->intensity[GB_LEVEL_DRAM]) || !isfinite(low))
+		add_number(table, p->intensity[GB_LEVEL_DRAM]);
+	else if (isfinite(high))
+		gb_table_add(table, "%.3g to %.3g", low, high);
+	else
+		gb_table_add(table, "over %.3g", low);
 }
 
 /* "alu 93 %" */
@@ -138,7 +165,8 @@ static void print_why(const struct gb_profile *profile, enum gb_table_style styl
 	for (size_t i = 0; i < profile->kernels->count; i++) {
 		const struct gb_place *p = &profile->place[i];
 		gb_table_add(&table, "%zu", i + 1);
-		for (int level = 0; level < GB_LEVELS; level++)
+		add_dram_intensity(&table, p);
+		for (int level = GB_LEVEL_DRAM + 1; level < GB_LEVELS; level++)
 			add_number(&table, p->intensity[level]);
 		add_number(&table, p->load_sectors);
 		add_number(&table, p->store_sectors);
@@ -154,22 +182,31 @@ static void print_why(const struct gb_profile *profile, enum gb_table_style styl
 	gb_table_free(&table);
 }
 
-/* Of files of others, and of our own from before these were asked for. */
+/* Of files of others, and of our own from before these were asked for; and without counters. */
 static void print_unknown(const struct gb_profile *profile, FILE *out)
 {
-	size_t unknown = 0;
+	size_t unknown = 0, bounded = 0;
 
-	for (size_t i = 0; i < profile->kernels->count; i++)
+	for (size_t i = 0; i < profile->kernels->count; i++) {
 		unknown += profile->place[i].perhaps != NULL;
+		bounded += profile->place[i].perhaps != NULL && isfinite(profile->place[i].dram_most);
+	}
 	if (unknown == 0)
 		return;
 	fputc('\n', out);
-	gb_wrap_format(
-		out,
-		"Of %zu kernel%s it is not known which roof binds: what the slices of L2 read and took in was not "
-		"counted, and what the SMs took in may be more. Profile with lts__t_sectors_srcunit_tex_op_read.sum "
-		"and lts__t_sectors_srcunit_tex_op_write.sum.",
-		unknown, unknown == 1 ? "" : "s");
+	if (bounded > 0)
+		gb_wrap_format(
+			out,
+			"Of %zu kernel%s it is not known which roof binds: how many bytes come from L2 and DRAM only "
+			"counters say. The second roof is where they would take longest if no cache had any.",
+			unknown, unknown == 1 ? "" : "s");
+	else
+		gb_wrap_format(
+			out,
+			"Of %zu kernel%s it is not known which roof binds: what the slices of L2 read and took in was not "
+			"counted, and what the SMs took in may be more. Profile with "
+			"lts__t_sectors_srcunit_tex_op_read.sum and lts__t_sectors_srcunit_tex_op_write.sum.",
+			unknown, unknown == 1 ? "" : "s");
 }
 
 /* What all of them together could gain. */

@@ -235,6 +235,52 @@ static void slices_unknown(void **state)
 	assert_same(p.perhaps_part, 0.1);
 }
 
+/* Without counters: at least 3.7e12 bytes of DRAM and at most 3.9e12, under 4e12 B/s. */
+static void bounds(void **state)
+{
+	struct gb_profiled k = idle();
+
+	(void)state;
+	k.value[GB_DRAM_READ] = k.value[GB_DRAM_WRITE] = k.value[GB_L2_READ] = k.value[GB_L2_WRITE] = NAN;
+	k.value[GB_DRAM_LEAST] = 3.7e12;
+	k.value[GB_DRAM_READ_MOST] = 3.9e12;
+	k.value[GB_L2_READ_MOST] = 3.9e12;
+	k.value[GB_FP32_FMA] = 6e12;
+	struct gb_place p = place_of(&k);
+	assert_string_equal(p.roof, "dram.read");
+	assert_same(p.part, 0.925);
+	assert_same(p.part_most, 0.975);
+	assert_same(p.gain, 0.025);
+	assert_null(p.perhaps);
+	assert_string_equal(gb_place_word(&p), "at its roof");
+	assert_same(p.dram_least, 3.7e12);
+	assert_unknown(p.bytes[GB_LEVEL_DRAM]);
+	/* Nothing says that a byte came from DRAM: arithmetic or DRAM binds it. */
+	k.value[GB_DRAM_LEAST] = NAN;
+	p = place_of(&k);
+	assert_string_equal(p.roof, "fp32");
+	assert_same(p.part, 0.2);
+	assert_string_equal(p.perhaps, "dram.read");
+	assert_same(p.perhaps_part, 0.975);
+	assert_unknown(p.gain);
+	assert_same(p.dram_least, 0);
+	assert_string_equal(gb_place_word(&p), "unknown");
+	/* What nobody knows is no more than the time allows, and at a roof of arithmetic it binds nothing. */
+	k.value[GB_DRAM_READ_MOST] = INFINITY;
+	p = place_of(&k);
+	assert_string_equal(p.perhaps, "dram.read");
+	assert_same(p.perhaps_part, 1);
+	k.value[GB_FP32_FMA] = 28e12;
+	p = place_of(&k);
+	assert_string_equal(p.roof, "fp32");
+	assert_null(p.perhaps);
+	/* Operations that cannot be read may be any. */
+	k.value[GB_MATRIX_UNREAD] = 1;
+	p = place_of(&k);
+	assert_unknown(p.flop);
+	assert_string_equal(gb_place_word(&p), "unknown");
+}
+
 /* The roof of matrix instructions, 800 TFLOP/s, was measured at 1.6 GHz; a short launch runs at 1.8, where it is 900. */
 static void matrix_clock(void **state)
 {
@@ -454,6 +500,6 @@ static void shown(void **state)
 
 int main(void)
 {
-	RUN(T(memory), T(mixes), T(arithmetic), T(levels), T(slices_and_ports), T(slices_unknown), T(matrix_clock),
-	    T(causes), T(pipes), T(unknown), T(whose_roofs), T(shown));
+	RUN(T(memory), T(mixes), T(arithmetic), T(levels), T(slices_and_ports), T(slices_unknown), T(bounds),
+	    T(matrix_clock), T(causes), T(pipes), T(unknown), T(whose_roofs), T(shown));
 }

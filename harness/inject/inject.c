@@ -1,0 +1,168 @@
+#include "inject/inject.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "inject/cupti.h"
+#include "inject/trace.h"
+
+enum { LISTENERS_MAX = 32, WHY = 512 };
+
+static const struct gb_inject_module *const modules[] = { &gb_inject_survey };
+
+enum { MODULES = sizeof modules / sizeof modules[0] };
+
+static bool begun[MODULES];
+static pid_t owner;
+
+/* The driver looks for this name. */
+__attribute__((visibility("default"))) int InitializeInjection(void);
+
+/* ---- callbacks ------------------------------------------------------------------------------------------------------- */
+
+static struct {
+	void *subscriber;
+	struct {
+		uint32_t domain, id;
+		gb_inject_listener *listener;
+	} of[LISTENERS_MAX];
+	size_t count;
+} listening;
+
+static void hear(void *user, uint32_t domain, uint32_t id, const void *data)
+{
+	(void)user;
+	for (size_t i = 0; i < listening.count; i++)
+		if (listening.of[i].domain == domain && listening.of[i].id == id)
+			listening.of[i].listener(domain, id, data);
+}
+
+static bool subscribe(char *why, size_t size)
+{
+	int result;
+
+	if (listening.subscriber != NULL)
+		return true;
+	if (gb_cupti.subscribe == NULL || gb_cupti.enable_callback == NULL)
+		return snprintf(why, size, "this CUPTI has no callbacks") < 0;
+	result = gb_cupti.subscribe(&listening.subscriber, hear, NULL);
+	if (result != CUPTI_OK)
+		snprintf(why, size, "CUPTI refuses callbacks: %s", gb_cupti_says(result));
+	return result == CUPTI_OK;
+}
+
+bool gb_inject_listen(uint32_t domain, uint32_t id, gb_inject_listener *listener, char *why, size_t size)
+{
+	if (!subscribe(why, size))
+		return false;
+	if (listening.count == LISTENERS_MAX)
+		return snprintf(why, size, "too many callbacks are listened to") < 0;
+	listening.of[listening.count].domain = domain;
+	listening.of[listening.count].id = id;
+	listening.of[listening.count].listener = listener;
+	listening.count++;
+	const int result = gb_cupti.enable_callback(1, listening.subscriber, domain, id);
+	if (result != CUPTI_OK)
+		snprintf(why, size, "CUPTI refuses a callback: %s", gb_cupti_says(result));
+	return result == CUPTI_OK;
+}
+
+/* ---- the trace of a process ------------------------------------------------------------------------------------------ */
+
+static void tell_command(void)
+{
+	char words[4096] = "", text[4096];
+	FILE *file = fopen("/proc/self/cmdline", "r");
+	const size_t got = file != NULL ? fread(words, 1, sizeof words - 1, file) : 0;
+
+	if (file != NULL)
+		fclose(file);
+	for (size_t i = 0; i + 1 < got; i++)
+		if (words[i] == '\0')
+			words[i] = ' ';
+	gb_trace_add("command\t%s", gb_trace_text(text, sizeof text, words));
+}
+
+static void tell_cupti(void)
+{
+	char text[4096];
+	uint32_t version = 0;
+
+	if (gb_cupti.version != NULL)
+		gb_cupti.version(&version);
+	gb_trace_add("cupti\t%u\t%s", (unsigned)version, gb_trace_text(text, sizeof text, gb_cupti_path()));
+}
+
+static bool is_wanted(const char *wanted, const char *name)
+{
+	const size_t length = strlen(name);
+
+	for (const char *at = wanted; at != NULL && *at != '\0'; at += at[0] == ',') {
+		if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
+			return true;
+		at += strcspn(at, ",");
+	}
+	return false;
+}
+
+static void refuse(const char *name, const char *why)
+{
+	char text[WHY];
+
+	gb_trace_add("refused\t%s\t%s", name, gb_trace_text(text, sizeof text, why));
+}
+
+static void begin(const char *wanted)
+{
+	char why[WHY];
+
+	for (size_t i = 0; i < MODULES; i++) {
+		if (!is_wanted(wanted, modules[i]->name))
+			continue;
+		why[0] = '\0';
+		begun[i] = modules[i]->begin(why, sizeof why);
+		if (begun[i])
+			gb_trace_add("module\t%s", modules[i]->name);
+		else
+			refuse(modules[i]->name, why);
+	}
+}
+
+/* A child of fork() has no CUDA, and the trace is not its own. */
+static void finish(void)
+{
+	if (getpid() != owner)
+		return;
+	for (size_t i = 0; i < MODULES; i++)
+		if (begun[i] && modules[i]->finish != NULL)
+			modules[i]->finish();
+	gb_trace_add("end\t%llu", (unsigned long long)gb_cupti_now());
+	gb_trace_close();
+}
+
+/* Whatever is missing, the program goes on as if nobody watched. */
+int InitializeInjection(void)
+{
+	const char *folder = getenv(GB_TRACE_FOLDER_VARIABLE), *libraries = getenv(GB_TRACE_CUPTI_VARIABLE);
+	const char *wanted = getenv(GB_TRACE_MODULES_VARIABLE);
+	char why[WHY];
+
+	if (owner == getpid() || folder == NULL || folder[0] == '\0' || !gb_trace_open(folder))
+		return 1;
+	owner = getpid();
+	const bool found = gb_cupti_open(libraries != NULL ? libraries : "", why, sizeof why);
+	gb_trace_add(GB_TRACE_MAGIC "\t%d\t%ld\t%ld\t%llu", GB_TRACE_VERSION, (long)owner, (long)getppid(),
+		     (unsigned long long)gb_cupti_now());
+	tell_command();
+	if (found) {
+		tell_cupti();
+		begin(wanted);
+	} else {
+		refuse("cupti", why);
+	}
+	gb_trace_flush();
+	atexit(finish);
+	return 1;
+}

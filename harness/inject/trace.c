@@ -1,0 +1,85 @@
+#include "inject/trace.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { FILES_OF_A_PID = 1000 };
+
+static struct {
+	pthread_mutex_t lock;
+	FILE *file;
+	pid_t owner;
+} trace = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+/* A process that called exec() keeps its number. */
+bool gb_trace_open(const char *folder)
+{
+	char path[PATH_MAX];
+	int fd = -1;
+
+	trace.owner = getpid();
+	for (int n = 0; n < FILES_OF_A_PID && fd < 0; n++) {
+		const int length =
+			snprintf(path, sizeof path, "%s/%ld.%d" GB_TRACE_SUFFIX, folder, (long)trace.owner, n);
+		if (length < 0 || (size_t)length >= sizeof path)
+			return false;
+		fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	}
+	trace.file = fd >= 0 ? fdopen(fd, "w") : NULL;
+	if (trace.file == NULL && fd >= 0)
+		close(fd);
+	return trace.file != NULL;
+}
+
+static bool is_ours(void)
+{
+	return trace.file != NULL && getpid() == trace.owner;
+}
+
+void gb_trace_add(const char *format, ...)
+{
+	va_list args;
+
+	if (!is_ours())
+		return;
+	va_start(args, format);
+	pthread_mutex_lock(&trace.lock);
+	vfprintf(trace.file, format, args);
+	putc('\n', trace.file);
+	pthread_mutex_unlock(&trace.lock);
+	va_end(args);
+}
+
+const char *gb_trace_text(char *to, size_t size, const char *text)
+{
+	size_t used = 0;
+
+	for (; text != NULL && text[used] != '\0' && used + 1 < size; used++)
+		to[used] = (unsigned char)text[used] < ' ' || text[used] == 127 ? '?' : text[used];
+	to[used] = '\0';
+	return to;
+}
+
+void gb_trace_flush(void)
+{
+	if (!is_ours())
+		return;
+	pthread_mutex_lock(&trace.lock);
+	fflush(trace.file);
+	pthread_mutex_unlock(&trace.lock);
+}
+
+void gb_trace_close(void)
+{
+	if (!is_ours())
+		return;
+	pthread_mutex_lock(&trace.lock);
+	fclose(trace.file);
+	trace.file = NULL;
+	pthread_mutex_unlock(&trace.lock);
+}

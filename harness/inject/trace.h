@@ -1,0 +1,46 @@
+/* trace.h: the trace that libgpubench_inject.so leaves of a process, as text.
+ *
+ * A process writes <GPUBENCH_TRACE>/<pid>.<n>.trace. A record is a line: a word, then fields, each after a tab. Times are
+ * CUPTI's nanoseconds, which begin alike in all processes of a host. The first line names format and version, `end` is
+ * the last one of a process that ended by itself. A reader passes over words that it does not know; a field may be
+ * added at the end of a record without a new version.
+ *
+ *     gpubench-trace  VERSION  PID  PARENT  START
+ *     command         the words of the command line, with blanks between them
+ *     cupti           VERSION  FILE
+ *     module          NAME, which has begun
+ *     refused         NAME  WHY: a module that could not begin
+ *     end             TIME */
+#ifndef GB_INJECT_TRACE_H
+#define GB_INJECT_TRACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "gpubench.h"
+
+#define GB_TRACE_MAGIC  "gpubench-trace"
+#define GB_TRACE_SUFFIX ".trace"
+enum { GB_TRACE_VERSION = 1 };
+
+/* What the program tells the library, by the environment. */
+#define GB_TRACE_FOLDER_VARIABLE  "GPUBENCH_TRACE"   /* where traces are written */
+#define GB_TRACE_CUPTI_VARIABLE   "GPUBENCH_CUPTI"   /* libraries to try, ':' between them */
+#define GB_TRACE_MODULES_VARIABLE "GPUBENCH_MODULES" /* modules to begin, ',' between them */
+
+/* Open the file of this process. Returns whether it could be made. */
+bool gb_trace_open(const char *folder);
+
+/* Append a record, whole, from any thread; `format` has the tabs, not the newline. A child of fork() writes nothing.
+ * Texts of others go through gb_trace_text() first. */
+void gb_trace_add(const char *format, ...) GB_PRINTF(1, 2);
+
+/* Copy a text as a field may hold it: of control characters, `?` is left. Cut to fit. Returns `to`. */
+const char *gb_trace_text(char *to, size_t size, const char *text);
+
+/* Hand what was appended to the system: a process that is killed then loses only what follows. */
+void gb_trace_flush(void);
+
+void gb_trace_close(void);
+
+#endif

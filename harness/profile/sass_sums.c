@@ -1,0 +1,127 @@
+#include "profile/sass_sums.h"
+
+#include <math.h>
+
+#include "profile/sass_code.h"
+
+enum { SECTOR = 32, LINE = 128, WAVEFRONT = 128 };
+
+void gb_sass_sums_begin(double value[GB_COUNTERS])
+{
+	static const struct {
+		enum gb_counter first, last;
+	} counted[] = { { GB_SHARED_READ, GB_TENSOR_INT8 },
+			{ GB_LOAD_SECTORS, GB_LOCAL_WRITE },
+			{ GB_DRAM_READ_MOST, GB_MATRIX_UNREAD } };
+
+	for (int c = 0; c < GB_COUNTERS; c++)
+		value[c] = NAN;
+	for (size_t i = 0; i < sizeof counted / sizeof counted[0]; i++)
+		for (int c = (int)counted[i].first; c <= (int)counted[i].last; c++)
+			value[c] = 0;
+}
+
+/* Bytes that L2 fetches for sectors that lie in so many lines: the other half of a fetch is needed too where a line is
+ * needed whole. */
+static double fetched(const struct gb_sass_counts *c)
+{
+	return GB_SASS_FETCH * fmin((double)c->sectors, (double)c->lines * (LINE / GB_SASS_FETCH));
+}
+
+static void load(double value[GB_COUNTERS], const struct gb_sass_counts *c)
+{
+	value[GB_LOAD_SECTORS] += (double)c->sectors;
+	value[GB_LOAD_REQUESTS] += (double)c->warps;
+	value[GB_DRAM_READ_MOST] += fetched(c);
+	value[GB_L2_READ_MOST] += (double)c->sectors * SECTOR;
+}
+
+/* A sector that is written in part is read first. `each`: bytes of a thread; 0: not known. */
+static void store(double value[GB_COUNTERS], const struct gb_sass_counts *c, double each)
+{
+	const double bytes = (double)c->sectors * SECTOR;
+	const bool whole = (double)c->threads * each >= bytes;
+
+	value[GB_STORE_SECTORS] += (double)c->sectors;
+	value[GB_STORE_REQUESTS] += (double)c->warps;
+	value[GB_DRAM_READ_MOST] += whole ? 0 : fetched(c);
+	value[GB_DRAM_WRITE_MOST] += bytes;
+	value[GB_L2_WRITE_MOST] += bytes;
+}
+
+/* L2 itself reads, changes and keeps. */
+static void atomic(double value[GB_COUNTERS], const struct gb_sass_counts *c)
+{
+	value[GB_DRAM_READ_MOST] += fetched(c);
+	value[GB_DRAM_WRITE_MOST] += (double)c->sectors * SECTOR;
+	value[GB_L2_WRITE_MOST] += (double)c->sectors * SECTOR;
+}
+
+/* What is spilled may leave L1, and L2 too. */
+static void local(double value[GB_COUNTERS], const struct gb_sass_counts *c, bool is_load)
+{
+	const double bytes = (double)c->local_sectors * SECTOR;
+
+	value[is_load ? GB_LOCAL_READ : GB_LOCAL_WRITE] += bytes;
+	value[is_load ? GB_DRAM_READ_MOST : GB_DRAM_WRITE_MOST] += bytes;
+	value[is_load ? GB_L2_READ_MOST : GB_L2_WRITE_MOST] += bytes;
+}
+
+static void shared(double value[GB_COUNTERS], const struct gb_sass_counts *c, bool is_load)
+{
+	const double ideal = fmin((double)c->wavefronts_ideal, (double)c->wavefronts);
+
+	value[is_load ? GB_SHARED_READ : GB_SHARED_WRITE] += (double)c->wavefronts * WAVEFRONT;
+	value[is_load ? GB_CONFLICTS_READ : GB_CONFLICTS_WRITE] += (double)c->wavefronts - ideal;
+}
+
+void gb_sass_sums_add(double value[GB_COUNTERS], int capability, uint64_t low, uint64_t high,
+		      const struct gb_sass_counts *counts)
+{
+	const struct gb_sass_code code = gb_sass_decode(capability, low, high);
+	const double executed = counts->warps > 0 ? 1 : 0;
+
+	switch (code.kind) {
+	case GB_SASS_OTHER:
+		break;
+	case GB_SASS_THREADS:
+		value[code.counter] += code.each * (double)counts->threads;
+		break;
+	case GB_SASS_WARPS:
+		value[code.counter] += code.each * (double)counts->warps;
+		break;
+	case GB_SASS_MATRIX:
+		value[GB_MATRIX_UNREAD] += (double)counts->warps;
+		break;
+	case GB_SASS_LOAD:
+		load(value, counts);
+		break;
+	case GB_SASS_STORE:
+		store(value, counts, code.each);
+		break;
+	case GB_SASS_ATOMIC:
+		atomic(value, counts);
+		break;
+	case GB_SASS_LOCAL_LOAD:
+	case GB_SASS_LOCAL_STORE:
+		local(value, counts, code.kind == GB_SASS_LOCAL_LOAD);
+		break;
+	case GB_SASS_SHARED_LOAD:
+	case GB_SASS_SHARED_STORE:
+		shared(value, counts, code.kind == GB_SASS_SHARED_LOAD);
+		break;
+	case GB_SASS_BULK_LOAD:
+	case GB_SASS_BULK_STORE:
+	case GB_SASS_TEXTURE:
+		if (executed > 0)
+			value[GB_DRAM_READ_MOST] = value[GB_L2_READ_MOST] = INFINITY;
+		if (executed > 0 && code.kind != GB_SASS_BULK_LOAD)
+			value[GB_DRAM_WRITE_MOST] = value[GB_L2_WRITE_MOST] = INFINITY;
+		break;
+	}
+}
+
+double gb_sass_least(double footprint, double l2_bytes)
+{
+	return fmax(0, footprint - 2 * l2_bytes);
+}

@@ -1,0 +1,32 @@
+/* sass_trace.h: reads how often the instructions of kernels were executed, of the trace of a process (inject/counts.c). */
+#ifndef GB_SASS_TRACE_H
+#define GB_SASS_TRACE_H
+
+#include <stdio.h>
+
+#include "base/error.h"
+#include "profile/counters.h"
+
+/* Launches of one kernel in one shape in a process; texts live until the function returns. */
+struct gb_sass_kernel {
+	const char *name;          /* mangled */
+	const char *grid, *block;  /* as ncu prints them */
+	unsigned device;           /* its number in the process */
+	uint64_t launches;         /* that were counted together */
+	double value[GB_COUNTERS]; /* their sum; NAN: no instruction says it */
+};
+
+/* What is not GB_OK ends the reading. */
+typedef int gb_sass_kernel_fn(void *context, const struct gb_sass_kernel *kernel, struct gb_error *error);
+
+struct gb_sass_said {
+	char refused[GB_ERROR_TEXT]; /* why nothing was counted, or not everything; "": all was */
+	char wrong[GB_ERROR_TEXT];   /* the first line that makes no sense; "": none */
+	size_t wrongs;               /* such lines: their kernels are left out */
+};
+
+/* Read the open file, which `path` names. GB_FAILED: it is no trace, or `take` failed. */
+int gb_sass_trace_read(FILE *file, const char *path, gb_sass_kernel_fn *take, void *context, struct gb_sass_said *said,
+		       struct gb_error *error);
+
+#endif
