@@ -1,7 +1,8 @@
 # What instr.gp draws: harness/plot/kinds.h tells how to read this.
 summary operations a clock and latency of instructions
-panel rate    ops_per_clock_sm {op} measure=throughput,op=iadd|iadd3|shift|mask|imul|imad|dp4a|udiv|umod|idiv|imod|fadd|fmul|ffma|promoted|fdiv|sqrt|rsqrt|exp|log|pow|tanh|fdiv_fast|sqrt_fast|rsqrt_fast|exp_fast|log_fast|tanh_fast|rcp|sin|sin_fast|cos_fast|sincos|mufu_rcp|mufu_rsq|mufu_sqrt|mufu_ex2|mufu_lg2|hfma2|dadd|dmul|dfma|ddiv|dsqrt|dsin|dexp|dlog|i2f|f2i|f2h|d2f|d2i {variant}
-panel latency cycles           {op} measure=latency,op=iadd|iadd3|shift|mask|imul|imad|dp4a|udiv|umod|idiv|imod|fadd|fmul|ffma|promoted|fdiv|sqrt|rsqrt|exp|log|pow|tanh|fdiv_fast|sqrt_fast|rsqrt_fast|exp_fast|log_fast|tanh_fast|rcp|sin|sin_fast|cos_fast|sincos|mufu_rcp|mufu_rsq|mufu_sqrt|mufu_ex2|mufu_lg2|hfma2|dadd|dmul|dfma|ddiv|dsqrt|dsin|dexp|dlog|i2f|f2i|f2h|d2f|d2i    {variant}
-# The study.
-panel deep    ops_per_clock_sm {op} measure=throughput,op=popc|clz|bfind|brev|bfe|prmt|lop3|iminmax|fmax|hmax2|viaddmax|viaddmax_relu|vimax3|viaddmax_16x2|viaddmax_relu_16x2|vimax3_16x2|imulhi|iadd64|imul64|shift64|imax64|udiv64|f2u8|pack8|f2bf|f2tf|h2e4m3|h2e5m2|f2e4m3|h2i|h2d|f2l|d2l {variant}
-panel wait    cycles           {op} measure=latency,op=popc|clz|bfind|brev|bfe|prmt|lop3|iminmax|fmax|hmax2|viaddmax|viaddmax_relu|vimax3|viaddmax_16x2|viaddmax_relu_16x2|vimax3_16x2|imulhi|iadd64|imul64|shift64|imax64|udiv64|f2u8|pack8|f2bf|f2tf|h2e4m3|h2e5m2|f2e4m3|h2i|h2d|f2l|d2l    {variant}
+# Those of the study, which a run of all benchmarks leaves out.
+values study popc|clz|bfind|brev|bfe|prmt|lop3|iminmax|fmax|hmax2|viaddmax|viaddmax_relu|vimax3|viaddmax_16x2|viaddmax_relu_16x2|vimax3_16x2|imulhi|iadd64|imul64|shift64|imax64|udiv64|f2u8|pack8|f2bf|f2tf|h2e4m3|h2e5m2|f2e4m3|h2i|h2d|f2l|d2l
+panel rate    ops_per_clock_sm {op} measure=throughput,op!={study} {variant}
+panel latency cycles           {op} measure=latency,op!={study}    {variant}
+panel deep    ops_per_clock_sm {op} measure=throughput,op={study}  {variant}
+panel wait    cycles           {op} measure=latency,op={study}     {variant}

@@ -37,10 +37,11 @@ bool gb_axis_fits(const struct gb_record *record, const char *words)
 {
 	for (const char *at = words; *at != '\0';) {
 		const char *end = at + strcspn(at, ",");
-		const size_t name = strcspn(at, "=");
+		const size_t name = strcspn(at, "!=");
+		const bool others = at[name] == '!';
 		size_t length;
 		const char *value = gb_axis_value(record, at, name, &length);
-		if (value != NULL && !gb_axis_is_one_of(value, length, at + name + 1, end))
+		if (value != NULL && gb_axis_is_one_of(value, length, at + name + 1 + others, end) == others)
 			return false;
 		at = end + (*end == ',');
 	}

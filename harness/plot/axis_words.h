@@ -15,7 +15,8 @@ const char *gb_axis_value(const struct gb_record *record, const char *axis, size
 /* Whether `value` is one of "a|b", which ends at `end`. */
 bool gb_axis_is_one_of(const char *value, size_t length, const char *at, const char *end);
 
-/* Whether each axis of `words` has one of its values in the point, or is not there. */
+/* Whether each axis of `words` has one of its values in the point ("axis=value|value"), has none of them
+ * ("axis!=value|value"), or is not there. */
 bool gb_axis_fits(const struct gb_record *record, const char *words);
 
 /* Write `pattern` with the values of its axes; false: the point lacks one of them. {>acc} stands for ">" and the value,

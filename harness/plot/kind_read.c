@@ -10,12 +10,18 @@
 #include "base/text.h"
 #include "plot/kinds.h"
 
-/* Where it stands. */
+enum { LISTS_MAX = 8 };
+
+/* Where it stands, and the lists of values above. */
 struct place {
 	const char *path;
 	size_t line;
 	struct gb_strings *texts;
 	struct gb_error *error;
+	struct {
+		const char *name, *values;
+	} list[LISTS_MAX];
+	size_t lists;
 };
 
 static int wrong(const struct place *at, const char *found, const char *expected)
@@ -52,12 +58,13 @@ static bool is_pattern(const char *text)
 	return true;
 }
 
-/* "axis=value|value,axis=value". */
+/* "axis=value|value,axis!=value". */
 static bool is_choice(const char *text)
 {
 	for (;;) {
-		const size_t length = strcspn(text, ","), axis = strcspn(text, "=,");
-		if (text[axis] != '=' || axis == 0 || axis + 1 == length)
+		const size_t length = strcspn(text, ","), axis = strcspn(text, "!=,");
+		const size_t values = axis + 1 + (text[axis] == '!');
+		if (axis == 0 || axis == length || text[values - 1] != '=' || values >= length)
 			return false;
 		if (text[length] == '\0')
 			return true;
@@ -82,6 +89,59 @@ static bool has_panel(const struct gb_plot_kind *kind, const char *name)
 	return false;
 }
 
+/* ---- lists of values that have a name ---------------------------------------------------------------------------- */
+
+static const char *find_values(const struct place *at, const char *name, size_t length)
+{
+	for (size_t i = 0; i < at->lists; i++)
+		if (strncmp(at->list[i].name, name, length) == 0 && at->list[i].name[length] == '\0')
+			return at->list[i].values;
+	return NULL;
+}
+
+static int read_values(char *rest, struct place *at)
+{
+	const char *name = next_word(&rest), *values = next_word(&rest);
+	char most[32] = "";
+
+	gb_text_add(most, sizeof most, "%d lists of values at most", LISTS_MAX);
+	if (at->lists == LISTS_MAX)
+		return wrong(at, name, most);
+	if (!is_name(name) || find_values(at, name, strlen(name)) != NULL)
+		return wrong(at, name, "a list's name of its own, of lower case letters, digits and _");
+	if (values[0] == '\0' || values[strcspn(values, "{}=,")] != '\0' || rest[strspn(rest, " \t")] != '\0')
+		return wrong(at, values, "values NAME VALUE|VALUE");
+	at->list[at->lists].name = keep(at, name);
+	at->list[at->lists++].values = keep(at, values);
+	return at->error->text[0] == '\0' ? GB_OK : GB_FAILED;
+}
+
+/* POINTS with the values of each {name} in its place, kept; NULL: there is no such list, or no memory. */
+static const char *keep_points(const struct place *at, const char *points)
+{
+	char text[4096] = "";
+
+	while (*points != '\0') {
+		const size_t plain = strcspn(points, "{");
+		gb_text_add(text, sizeof text, "%.*s", (int)plain, points);
+		points += plain;
+		if (*points == '\0')
+			break;
+		const size_t name = strcspn(points, "}");
+		const char *values = points[name] == '}' ? find_values(at, points + 1, name - 1) : NULL;
+		if (values == NULL) {
+			wrong(at, points, "{NAME} of a line 'values NAME VALUE|VALUE' above");
+			return NULL;
+		}
+		gb_text_add(text, sizeof text, "%s", values);
+		points += name + 1;
+	}
+	if (strlen(text) + 1 < sizeof text)
+		return keep(at, text);
+	wrong(at, text, "a shorter list of points");
+	return NULL;
+}
+
 static int read_panel(struct gb_plot_kind *kind, char *rest, const struct place *at)
 {
 	const char *name = next_word(&rest), *metric = next_word(&rest), *x = next_word(&rest),
@@ -98,14 +158,14 @@ static int read_panel(struct gb_plot_kind *kind, char *rest, const struct place 
 	if (!is_pattern(x) || !is_pattern(lines))
 		return wrong(at, is_pattern(x) ? lines : x, "axes as {axis}");
 	if (strcmp(points, "-") != 0 && !is_choice(points))
-		return wrong(at, points, "axis=value|value,... or -");
+		return wrong(at, points, "axis=value|value,axis!=value,... or -");
+	points = keep_points(at, strcmp(points, "-") != 0 ? points : "");
 	struct gb_plot_panel *panel = &kind->panel[kind->panels++];
-	*panel = (struct gb_plot_panel){ keep(at, name), keep(at, metric), keep(at, x),
-					 keep(at, strcmp(points, "-") != 0 ? points : ""), keep(at, lines) };
+	*panel = (struct gb_plot_panel){ keep(at, name), keep(at, metric), keep(at, x), points, keep(at, lines) };
 	return at->error->text[0] == '\0' ? GB_OK : GB_FAILED;
 }
 
-static int read_line(struct gb_plot_kind *kind, char *line, const struct place *at)
+static int read_line(struct gb_plot_kind *kind, char *line, struct place *at)
 {
 	char *rest = line;
 
@@ -116,8 +176,10 @@ static int read_line(struct gb_plot_kind *kind, char *line, const struct place *
 	const char *word = next_word(&rest);
 	if (strcmp(word, "panel") == 0)
 		return read_panel(kind, rest, at);
+	if (strcmp(word, "values") == 0)
+		return read_values(rest, at);
 	if (strcmp(word, "summary") != 0)
-		return wrong(at, word, "summary, panel or #");
+		return wrong(at, word, "summary, values, panel or #");
 	if (kind->help != NULL || rest[0] == '\0')
 		return wrong(at, rest, "one summary in words");
 	/* It goes to terminals, as help. */

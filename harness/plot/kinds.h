@@ -4,10 +4,12 @@
  * which '#' begins a comment:
  *
  *     summary TEXT
+ *     values NAME VALUE|VALUE
  *     panel PANEL METRIC X POINTS LINES
  *
  * A panel shows METRIC over X, an axis or a metric of the same point; "access_rate|op_rate" is whichever of them a point has.
- * "{op}" or "{op}{word}" as X are words, which are numbered from 1 as they come. POINTS are "op=load|store,word=4": points whose axes have these values; a point without such an axis is
+ * "{op}" or "{op}{word}" as X are words, which are numbered from 1 as they come. POINTS are "op=load|store,word!=4": points
+ * whose axes have these values, or with != others; "op={NAME}" takes those of a line `values`. A point without such an axis is
  * in; "-" takes all. LINES names the line of a point: "{bytes} B" with the value of an axis; a point without that axis is out.
  * {build-} is what follows the last '-' of the value; {>acc} may be missing. The variant is an axis too. */
 #ifndef GB_KINDS_H

@@ -52,7 +52,8 @@ static void a_plug_in_brings_its_picture(void **state)
 {
 	(void)state;
 	write_file("mine.plot", "# mine\n\nsummary mine over yours\n"
-				"panel a_1 bandwidth {op}{>acc} op=read|copy,word=4 {word} B, {build-}\n"
+				"values few read|copy\n"
+				"panel a_1 bandwidth {op}{>acc} op={few},word!=4 {word} B, {build-}\n"
 				"panel b\tcycles  degree -  all of it \r\n");
 	write_file("Bad-name.plot", "summary of a name that no benchmark has\n");
 	write_file("compare.plot", "summary of a name that is taken\npanel a b c - d\n");
@@ -67,7 +68,7 @@ static void a_plug_in_brings_its_picture(void **state)
 	assert_string_equal(mine->panel[0].name, "a_1");
 	assert_string_equal(mine->panel[0].metric, "bandwidth");
 	assert_string_equal(mine->panel[0].x, "{op}{>acc}");
-	assert_string_equal(mine->panel[0].points, "op=read|copy,word=4");
+	assert_string_equal(mine->panel[0].points, "op=read|copy,word!=4");
 	assert_string_equal(mine->panel[0].lines, "{word} B, {build-}");
 	assert_string_equal(mine->panel[1].points, "");
 	assert_string_equal(mine->panel[1].lines, "all of it");
@@ -99,7 +100,7 @@ static void descriptions_that_are_wrong(void **state)
 	(void)state;
 	expect_wrong("", "expected a summary and a panel");
 	expect_wrong("summary s\n", "expected a summary and a panel");
-	expect_wrong("summary s\nplot a\n", "line 2: found 'plot', expected summary, panel or #");
+	expect_wrong("summary s\nplot a\n", "line 2: found 'plot', expected summary, values, panel or #");
 	expect_wrong("summary s\nsummary t\n", "line 2: found 't', expected one summary in words");
 	expect_wrong("summary\n", "line 1: found '', expected one summary in words");
 	expect_wrong("panel a b c -\n", "expected panel PANEL METRIC X POINTS LINES");
@@ -110,8 +111,14 @@ static void descriptions_that_are_wrong(void **state)
 	expect_wrong("panel a b c - {}\n", "found '{}', expected axes as {axis}");
 	expect_wrong("panel a b c - d}\n", "found 'd}', expected axes as {axis}");
 	expect_wrong("panel a b c - {>}\n", "found '{>}', expected axes as {axis}");
-	expect_wrong("panel a b c op d\n", "found 'op', expected axis=value|value,... or -");
-	expect_wrong("panel a b c op=x, d\n", "expected axis=value|value,... or -");
+	expect_wrong("panel a b c op d\n", "found 'op', expected axis=value|value,axis!=value,... or -");
+	expect_wrong("panel a b c op=x, d\n", "expected axis=value|value,axis!=value,... or -");
+	expect_wrong("panel a b c op!x d\n", "found 'op!x', expected axis=value|value");
+	expect_wrong("panel a b c op={bits} d\n", "line 1: found '{bits}', expected {NAME} of a line 'values NAME");
+	expect_wrong("values bits popc|clz\npanel a b c op={bits d\n", "line 2: found '{bits', expected {NAME}");
+	expect_wrong("values bits\n", "line 1: found '', expected values NAME VALUE|VALUE");
+	expect_wrong("values bits a|b c\n", "found 'a|b', expected values NAME VALUE|VALUE");
+	expect_wrong("values bits a\nvalues bits b\n", "line 2: found 'bits', expected a list's name of its own");
 	for (int i = 0; i < 33; i++)
 		snprintf(many + strlen(many), 32, "panel a%d b c - d\n", i);
 	expect_wrong(many, "line 34: found 'a32', expected 32 panels at most");
