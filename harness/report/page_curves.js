@@ -49,8 +49,8 @@ const readViews = text => {
 			of.panels.push({ metrics: fields[0].split('|'), x: fields[1], points: fields[2], lines: fields[3] });
 };
 const fits = (point, words) => words.split(',').filter(word => word).every(word => {
-	const [name, values] = word.split('='), value = point.axes.get(name);
-	return value === undefined || values.split('|').includes(value);
+	const [name, values] = word.split(/!?=/), value = point.axes.get(name);
+	return value === undefined || values.split('|').includes(value) !== word.includes('!=');
 });
 // "{axis}" is its value, of "{axis-}" what follows the last '-'; "{>axis}" may be missing. undefined: an axis is missing.
 const fillOut = (point, pattern) => {
@@ -62,8 +62,12 @@ const fillOut = (point, pattern) => {
 	});
 	return whole ? text : undefined;
 };
-const titleOf = panel => panel.metrics.join(', ') + ' over ' + panel.x.replace(/[{}>]/g, '').replace(/-(?=$|_)/, '') +
-	(panel.points ? ': ' + panel.points.replace(/\|/g, ' ') : '');
+const TITLE_VALUES = 8; // a condition of more values is left out
+const titleOf = panel => {
+	const points = panel.points.split(',').filter(word => word.split('|').length <= TITLE_VALUES).join();
+	return panel.metrics.join(', ') + ' over ' + panel.x.replace(/[{}>]/g, '').replace(/-(?=$|_)/, '') +
+		(points ? ': ' + points.replace(/\|/g, ' ') : '');
+};
 
 // ---- lines ----------------------------------------------------------------------------------------------------------
 
