@@ -4,7 +4,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from expression import Wrong, evaluate, number_text
-from instruction import canonical, fits
+from instruction import canonical, fits, reads_one_bank
 
 FACTS = ("registers", "stack", "shared", "loops", "flight", "local")
 SCOPES = ("loop", "outside", "total")
@@ -58,9 +58,14 @@ class Check:
         return f"{self.text}{'' if self.right == value else f' ({value})'}: found {found}"
 
     def _count(self, kernel, subset):
-        return sum(1 for looped, (opcode, operands) in zip(kernel.looped, kernel.code)
+        return sum(1 for at, (looped, (opcode, _)) in enumerate(zip(kernel.looped, kernel.code))
                    if (self.kind == "total" or looped == (self.kind == "loop")) and fits(opcode, subset) and
-                   self.operand in operands)
+                   self._has_operands(kernel.code, at))
+
+    def _has_operands(self, code, at):
+        if self.operand == "one_bank":
+            return reads_one_bank(code[at], code[at - 1] if at else None)
+        return self.operand in code[at][1]
 
 
 def _within(span, name):

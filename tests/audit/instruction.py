@@ -3,6 +3,7 @@ import re
 from functools import lru_cache
 
 MEMORY = re.compile(r"(?:LD|ST)[GLS]?")
+SOURCE = re.compile(r"[-|]*R([0-9]+)[|]?(\.reuse)?")
 WIDTH = re.compile(r"[US]?8|[US]?16|32|64|128|256")
 
 
@@ -26,6 +27,25 @@ def fits(name, subset):
     has = canonical(name).split(".")
     return (re.fullmatch(base.replace("*", "[A-Z0-9]*"), has[0]) is not None and
             all(part in has[1:] for part in modifiers))
+
+
+def _sources(operands):
+    """The source registers by place: pairs of a number and whether the reuse cache keeps it; None: no register."""
+    found = [SOURCE.match(operand.strip()) for operand in operands.split(",")[1:]]
+    return [(int(it.group(1)), it.group(2) is not None) if it else None for it in found]
+
+
+def reads_one_bank(instruction, before):
+    """Whether it reads three different registers of one bank: even numbers, or odd ones.
+
+    Both are pairs of opcode and operands; `before` is None or the instruction right before it. A register that this one,
+    of the same kind, has at the same place with `.reuse` is in the reuse cache and not read.
+    """
+    sources = _sources(instruction[1])
+    kept = _sources(before[1]) if before and before[0].split(".")[0] == instruction[0].split(".")[0] else []
+    kept += [None] * (len(sources) - len(kept))
+    read = {now[0] for now, then in zip(sources, kept) if now and not (then and then[1] and then[0] == now[0])}
+    return len(read) == 3 and len({number % 2 for number in read}) == 1
 
 
 def words(name):

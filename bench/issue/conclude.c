@@ -1,0 +1,95 @@
+/* What the rows of `issue` say together: what a read of one bank costs, and how much two pipes overlap. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "state.h"
+
+struct findings {
+	struct gb_finding *out;
+	size_t count;
+};
+
+/* The row of a value along an axis, with so many warps; NULL: there is none. */
+static const struct gb_row *find_row(const struct gb_row *rows, size_t count, const char *axis, int64_t value,
+				     int64_t warps)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(rows[i].metric, "cycles") == 0 && gb_row_has(&rows[i], axis) &&
+		    gb_row_value(&rows[i], axis) == value && gb_row_value(&rows[i], "warps") == warps)
+			return &rows[i];
+	return NULL;
+}
+
+static struct gb_finding *add(struct findings *f, const char *metric, const char *unit, double value,
+			      const struct gb_row *from)
+{
+	struct gb_finding *finding = &f->out[f->count++];
+
+	*finding = (struct gb_finding){
+		.metric = metric, .unit = unit, .value = value, .lo = (double)NAN, .hi = (double)NAN, .from = from
+	};
+	return finding;
+}
+
+/* Cycles that a step with a read of one bank takes longer than one without. */
+static void tell_banks(struct findings *f, const struct gb_row *rows, size_t count, int64_t warps)
+{
+	const struct gb_row *apart = find_row(rows, count, "operands", OPERANDS_apart, warps);
+
+	for (int operands = OPERANDS_same; operands <= OPERANDS_reuse && apart != NULL; operands++) {
+		const struct gb_row *row = find_row(rows, count, "operands", operands, warps);
+		if (row == NULL)
+			continue;
+		struct gb_finding *finding = add(f, "conflict_cycles", "cycles", row->value - apart->value, row);
+		snprintf(finding->point, sizeof finding->point, "operands=%s,warps=%lld", issue_operands[operands],
+			 (long long)warps);
+		snprintf(finding->remark, sizeof finding->remark, "more than with operands=apart, a step");
+	}
+}
+
+/* The mix that has one operation alone. */
+static int64_t alone(enum op op)
+{
+	int64_t mix = 0;
+
+	while (issue_mix_of[mix].op[0] != op || issue_mix_of[mix].op[1] != OP_none)
+		mix++;
+	return mix;
+}
+
+/* Of the time of the quicker one, the part that goes by while the other one is served: 1 is all of it, 0 nothing. */
+static void tell_overlap(struct findings *f, const struct gb_row *rows, size_t count, int64_t number, int64_t warps)
+{
+	const struct mix *mix = &issue_mix_of[number];
+	const struct gb_row *both = find_row(rows, count, "mix", number, warps), *one[2];
+	double cycles[2];
+
+	if (mix->op[1] == OP_none || both == NULL)
+		return;
+	for (int i = 0; i < 2; i++) {
+		one[i] = find_row(rows, count, "mix", alone(mix->op[i]), warps);
+		if (one[i] == NULL)
+			return;
+		cycles[i] = mix->count[i] * one[i]->value;
+	}
+	struct gb_finding *finding =
+		add(f, "overlap", "1", (cycles[0] + cycles[1] - both->value) / fmin(cycles[0], cycles[1]), both);
+	snprintf(finding->point, sizeof finding->point, "mix=%s,warps=%lld", issue_mixes[number], (long long)warps);
+	snprintf(finding->remark, sizeof finding->remark, "alone %.3g and %.3g cycles, together %.3g", cycles[0],
+		 cycles[1], both->value);
+}
+
+size_t issue_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		      struct gb_finding out[GB_FINDINGS_MAX])
+{
+	struct findings f = { out, 0 };
+
+	(void)device;
+	for (int64_t warps = 1; warps <= ISSUE_WARPS; warps++) {
+		tell_banks(&f, rows, count, warps);
+		for (int64_t mix = 0; issue_mixes[mix] != NULL; mix++)
+			tell_overlap(&f, rows, count, mix, warps);
+	}
+	return f.count;
+}

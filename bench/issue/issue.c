@@ -1,0 +1,111 @@
+/* issue: what one scheduler of an SM issues: banks of registers, pairs of pipes, and the turns of its warps. */
+#include "state.h"
+
+GB_VARIANTS(issue);
+
+#define NAME(name) #name,
+const char *const issue_operands[] = { ISSUE_OPERANDS(NAME) NULL };
+#undef NAME
+#define NAME(name, first, a, second, b) #name,
+const char *const issue_mixes[] = { ISSUE_MIXES(NAME) NULL };
+#undef NAME
+const char *const issue_measures[] = { [BANKS] = "banks", [MIX] = "mix", [TURNS] = "turns", NULL };
+
+static const struct gb_axis axes[] = {
+	{ .name = "measure",
+	  .help = "FFMAs by the banks of their registers; one operation, or two by turns; the warps of one scheduler",
+	  .kind = GB_REPORTED,
+	  .names = issue_measures },
+	{ .name = "operands",
+	  .help = "registers of an FFMA in two banks; all three of every other one in one bank; the same, and some kept from the "
+		  "instruction before (.reuse)",
+	  .kind = GB_REPORTED,
+	  .names = issue_operands,
+	  .when = "measure=banks" },
+	{ .name = "mix",
+	  .help = "operations of a step: FFMA, rotation, IMAD, BREV, LDS, DFMA; a number says how many",
+	  .kind = GB_REPORTED,
+	  .names = issue_mixes,
+	  .quick = "ffma,shift,ffma2_shift",
+	  .when = "measure=mix" },
+	{ .name = "warps",
+	  .help = "warps of each scheduler",
+	  .kind = GB_REPORTED,
+	  .values = "1:8",
+	  .full = "1,4",
+	  .quick = "4",
+	  .when = "measure=banks,mix" },
+	{ .name = "contenders",
+	  .help = "warps of one scheduler, each of which could issue at every clock",
+	  .kind = GB_REPORTED,
+	  .values = "2:8",
+	  .full = "2,4,8",
+	  .quick = "4",
+	  .when = "measure=turns" },
+	{ .name = NULL },
+};
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	unsigned int words[ISSUE_WARP][ISSUE_WORDS];
+	const struct {
+		gb_ptr *at;
+		uint64_t bytes;
+	} memory[] = {
+		{ &s->words, WORDS_BYTES },
+		{ &s->end, END_BYTES },
+		{ &s->span, SPAN_BYTES },
+		{ &s->stamps, STAMPS_BYTES },
+	};
+	int status = GB_OK;
+
+	for (size_t i = 0; i < sizeof memory / sizeof memory[0] && status == GB_OK; i++)
+		status = gb_alloc(run, memory[i].bytes, memory[i].at);
+	for (unsigned int lane = 0; lane < ISSUE_WARP; lane++)
+		issue_fill_words(lane, words[lane]);
+	return status == GB_OK ? gb_copy_in(run, s->words, words, sizeof words) : status;
+}
+
+GB_BENCH(issue) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "issue",
+	.summary = "what a scheduler issues: banks of registers, two pipes at once, and the turns of its warps",
+	.method =
+		"One block on one SM, whose warps start together. An SM has four schedulers; warp w of a block belongs to "
+		"number w % 4. The value is the cycles that a scheduler takes for a step of one of its warps: from the "
+		"first start to the last end, over the steps. Each thread has 8 independent chains.\n"
+		"banks: a step is two FFMAs that read one register c, and the FADD of their results. Registers with even "
+		"and with odd numbers are in two banks. x and y are loaded 16 bytes at once, which fixes their banks; the "
+		"compiler chooses that of c. In `same` c meets an even x and y in one FFMA and an odd x and y in the other "
+		"one, so that exactly one of the two has three registers of one bank. In `apart` x and y are of different "
+		"banks. In `reuse` all chains have the same x and y. `make audit` reads the numbers and the reuse flags of "
+		"all registers from the machine code (bench/issue/issue.audit); architectures where it does not are "
+		"skipped.\n"
+		"mix: a step is so many operations of one kind and of another, in turn. Where the two together take as long "
+		"as the slower one, they overlap. More than one instruction a clock would be a second issue slot.\n"
+		"turns: 2 to 8 warps of one scheduler run 128 x 64 FFMAs, each of which could issue at every clock. They "
+		"note the clock after every 64. share_most and share_least are the largest and the smallest part of all "
+		"FFMAs that a warp has had when the first of them is through, share_first that of the lowest warp.\n"
+		"Verified: the ends of all threads' chains, which the host follows step by step.\n"
+		"Limit: one instruction a clock and scheduler, and the rates of the pipes that are known.\n"
+		"Source: Z. Jia et al., \"Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking\" (2018), for "
+		"the banks; how they are proved is ours.",
+	.subject = GB_SUBJECT_ARITHMETIC,
+	.quantity = GB_CYCLES,
+	.deep = "measure=banks,mix,turns",
+	.axes = axes,
+	.variants = gb_variants_issue,
+	.state_size = sizeof(struct state),
+	.setup = setup,
+	.prepare = issue_prepare,
+	.launch = issue_launch,
+	.verify = issue_verify,
+	.cost = issue_cost,
+	.limit = issue_limit,
+	.observe = issue_observe,
+	.metrics = issue_metrics,
+	.remark = issue_remark,
+	.conclude = issue_conclude,
+};

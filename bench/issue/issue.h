@@ -1,0 +1,94 @@
+/* issue.h: what the host and the kernels of `issue` share. */
+#ifndef ISSUE_H
+#define ISSUE_H
+
+#include "../common/input.h"
+#include "gpubench_report.h"
+
+/* The axis `operands`: three registers of an FFMA that lie in one bank, that do not, and that do but with one or two kept from the
+ * instruction before. */
+#define ISSUE_OPERANDS(X) X(apart) X(same) X(reuse)
+
+/* Operations, one for each pipe. */
+#define ISSUE_OPS(X) X(ffma) X(shift) X(imad) X(brev) X(lds) X(dfma)
+
+/* The axis `mix`: X(name, first operation, how many of it in a step, second one, how many). */
+/* clang-format off */
+#define ISSUE_MIXES(X)              \
+	X(ffma,        ffma,  1, none,  0) \
+	X(shift,       shift, 1, none,  0) \
+	X(imad,        imad,  1, none,  0) \
+	X(brev,        brev,  1, none,  0) \
+	X(lds,         lds,   1, none,  0) \
+	X(dfma,        dfma,  1, none,  0) \
+	X(ffma_shift,  ffma,  1, shift, 1) \
+	X(ffma2_shift, ffma,  2, shift, 1) \
+	X(ffma_imad,   ffma,  1, imad,  1) \
+	X(shift_imad,  shift, 1, imad,  1) \
+	X(ffma_brev,   ffma,  1, brev,  1) \
+	X(ffma_lds,    ffma,  1, lds,   1) \
+	X(ffma4_lds,   ffma,  4, lds,   1) \
+	X(shift_lds,   shift, 1, lds,   1) \
+	X(ffma_dfma,   ffma,  1, dfma,  1) \
+	X(shift_dfma,  shift, 1, dfma,  1)
+/* clang-format on */
+
+enum {
+	ISSUE_WARP = 32,
+	ISSUE_SCHEDULERS = 4, /* of an SM, from Volta on; warp w of a block is served by number w % 4 */
+	ISSUE_WARPS = 8,      /* of a scheduler, at most */
+	ISSUE_CHAINS = 8,     /* independent ones of a thread and operation */
+	ISSUE_ROUNDS = 8,     /* of `banks` in a loop iteration: a step of each chain */
+	ISSUE_STEPS = 64,     /* of `mix` and `turns` in a loop iteration */
+	ISSUE_TRIPS = 32,     /* iterations of `banks` and `mix` */
+	ISSUE_TURNS = 128,    /* of `turns` */
+	ISSUE_TABLE = 1024,   /* words in shared memory, each of which names another one */
+	ISSUE_APART = 33,     /* from a word to the one that it names: the next bank */
+	ISSUE_WORDS = 64      /* of operands of a lane */
+};
+
+/* The words of a lane: X and Y of `banks`, float by float; of each operation a factor and a summand; and the start of each
+ * chain. Numbers of 64 bits have two. */
+enum {
+	ISSUE_X = 0,
+	ISSUE_Y = 8,
+	ISSUE_START = 16, /* floats */
+	ISSUE_FACTOR = 24,
+	ISSUE_SUMMAND = 25,
+	ISSUE_INT_FACTOR = 26,
+	ISSUE_INT_SUMMAND = 27,
+	ISSUE_TURN = 28, /* bits that a rotation goes */
+	ISSUE_INT_START = 32,
+	ISSUE_DOUBLE_FACTOR = 40,
+	ISSUE_DOUBLE_SUMMAND = 42,
+	ISSUE_DOUBLE_START = 44 /* to 60 */
+};
+
+struct issue_args {
+	const unsigned int *words; /* ISSUE_WORDS of each lane */
+	unsigned int trips;
+	unsigned int warps; /* of `turns`: that have work, all of one scheduler */
+	unsigned int *end;  /* a thread: what it has in the end */
+	unsigned long long *span; /* a warp: when it began and when it was through */
+	unsigned int *stamps;     /* of `turns`: a warp: when each of its iterations was through, low bits */
+};
+
+/* What the ends of a thread's chains come to, one after the other. */
+BENCH_BOTH unsigned int issue_fold(unsigned int sum, unsigned int word)
+{
+	return input_mix(sum ^ word);
+}
+
+/* Where a lane's chain of the table begins, in bytes. */
+BENCH_BOTH unsigned int issue_place(unsigned int lane, unsigned int chain)
+{
+	return 4 * ((lane + 96 * chain) % ISSUE_TABLE);
+}
+
+/* The place that word i of the table names, in bytes. */
+BENCH_BOTH unsigned int issue_next(unsigned int i)
+{
+	return 4 * ((i + ISSUE_APART) % ISSUE_TABLE);
+}
+
+#endif

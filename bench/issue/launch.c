@@ -1,0 +1,106 @@
+/* How `issue` launches a point, and what its warps noted. */
+#include <stdio.h>
+#include <string.h>
+
+#include "state.h"
+
+/* The numbers of the registers are audited from 7.5 on: the audit is what makes the point what it says. */
+static int check_device(struct gb_run *run)
+{
+	const struct gb_device *device = gb_device(run);
+
+	if (issue_measure(run) == BANKS && 10 * device->cc_major + device->cc_minor < 75)
+		return gb_skip(run, "the registers of the machine code are audited from compute capability 7.5 on");
+	return GB_OK;
+}
+
+int issue_prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const enum measure measure = issue_measure(run);
+	const unsigned int trips = measure == TURNS ? ISSUE_TURNS : ISSUE_TRIPS;
+	char name[GB_NAME_MAX];
+
+	memset(s->share, 0, sizeof s->share);
+	s->args = (struct issue_args){
+		.words = gb_address(s->words),
+		.trips = gb_work(run) * trips > 1 ? (unsigned int)(gb_work(run) * trips) : 1,
+		.warps = issue_warps(run),
+		.end = gb_address(s->end),
+		.span = gb_address(s->span),
+		.stamps = gb_address(s->stamps),
+	};
+	s->shape = (struct gb_shape){ .grid = 1, .block = ISSUE_WARP * ISSUE_SCHEDULERS * s->args.warps };
+	if (measure == BANKS)
+		snprintf(name, sizeof name, "issue_banks_%s", issue_operands[gb_value(run, "operands")]);
+	else if (measure == MIX)
+		snprintf(name, sizeof name, "issue_mix_%s", issue_mixes[gb_value(run, "mix")]);
+	else
+		snprintf(name, sizeof name, "issue_turns");
+	int status = check_device(run);
+	return status == GB_OK ? gb_find_kernel(run, name, &s->kernel) : status;
+}
+
+int issue_launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}
+
+/* Which warps have work: of `turns` every fourth. */
+static unsigned int spacing(const struct gb_run *run)
+{
+	return issue_measure(run) == TURNS ? ISSUE_SCHEDULERS : 1;
+}
+
+/* From the first start to the last end. */
+static int read_span(struct gb_run *run, unsigned long long *cycles)
+{
+	const struct state *s = gb_state(run);
+	unsigned long long span[ISSUE_SCHEDULERS * ISSUE_WARPS][2], first = UINT64_MAX, last = 0;
+	int status = gb_copy_out(run, span, s->span, sizeof span);
+
+	for (unsigned int w = 0; w < s->shape.block / ISSUE_WARP && status == GB_OK; w += spacing(run)) {
+		first = span[w][0] < first ? span[w][0] : first;
+		last = span[w][1] > last ? span[w][1] : last;
+	}
+	*cycles = last - first;
+	return status;
+}
+
+/* How many of its iterations each warp has had when the first of them is through with all. The low bits of the clock are
+ * compared with those of the first stamp, so that they may wrap around. */
+static int read_shares(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	unsigned int stamp[ISSUE_WARPS][ISSUE_TURNS], had[ISSUE_WARPS] = { 0 }, all = 0;
+	const unsigned int last = s->args.trips - 1;
+	int status = gb_copy_out(run, stamp, s->stamps, sizeof stamp);
+
+	if (status != GB_OK)
+		return status;
+	unsigned int through = stamp[0][last];
+	for (unsigned int w = 1; w < s->args.warps; w++)
+		through = (int)(stamp[w][last] - through) < 0 ? stamp[w][last] : through;
+	for (unsigned int w = 0; w < s->args.warps; w++)
+		for (unsigned int trip = 0; trip <= last; trip++)
+			had[w] += (int)(stamp[w][trip] - through) <= 0;
+	for (unsigned int w = 0; w < s->args.warps; w++)
+		all += had[w];
+	for (unsigned int w = 0; w < s->args.warps; w++)
+		s->share[w] = (double)had[w] / all;
+	return GB_OK;
+}
+
+int issue_observe(struct gb_run *run, double *value)
+{
+	unsigned long long cycles;
+	int status = read_span(run, &cycles);
+
+	if (status == GB_OK && issue_measure(run) == TURNS)
+		status = read_shares(run);
+	if (status == GB_OK)
+		*value = (double)cycles / (issue_steps(run) * issue_warps(run));
+	return status;
+}

@@ -1,0 +1,67 @@
+/* state.h: what a run of `issue` keeps on the host, and what its files call of each other. */
+#ifndef ISSUE_STATE_H
+#define ISSUE_STATE_H
+
+#include "gpubench.h"
+#include "issue.h"
+
+/* The axes `measure`, `operands` and `mix`, and what a mix is made of. */
+enum measure { BANKS, MIX, TURNS };
+#define ENUM_OPERANDS(name) OPERANDS_##name,
+enum operands { ISSUE_OPERANDS(ENUM_OPERANDS) };
+#undef ENUM_OPERANDS
+#define ENUM_OP(name) OP_##name,
+enum op { OP_none, ISSUE_OPS(ENUM_OP) OPS };
+#undef ENUM_OP
+
+struct mix {
+	enum op op[2];
+	unsigned int count[2]; /* in a step */
+};
+
+extern const char *const issue_measures[], *const issue_operands[], *const issue_mixes[];
+extern const struct mix issue_mix_of[];
+
+struct state {
+	gb_ptr words, end, span, stamps;
+	struct gb_kernel kernel;
+	struct gb_shape shape;
+	struct issue_args args;
+	double share[ISSUE_WARPS]; /* of `turns`: each warp's part until the first is through; 0: not measured yet */
+};
+
+#define ISSUE_THREADS  (ISSUE_WARP * ISSUE_SCHEDULERS * ISSUE_WARPS)
+#define WORDS_BYTES    ((uint64_t)ISSUE_WARP * ISSUE_WORDS * sizeof(unsigned int))
+#define END_BYTES      (ISSUE_THREADS * (uint64_t)sizeof(unsigned int))
+#define SPAN_BYTES     (UINT64_C(2) * ISSUE_SCHEDULERS * ISSUE_WARPS * sizeof(unsigned long long))
+#define STAMPS_BYTES   ((uint64_t)ISSUE_WARPS * ISSUE_TURNS * sizeof(unsigned int))
+
+/* ---- point.c ------------------------------------------------------------------------------------------------------- */
+
+static inline enum measure issue_measure(const struct gb_run *run)
+{
+	return (enum measure)gb_value(run, "measure");
+}
+/* Warps of a scheduler that have work. */
+unsigned int issue_warps(const struct gb_run *run);
+/* Instructions of a step, and steps of a warp in a launch. */
+unsigned int issue_instructions(const struct gb_run *run);
+double issue_steps(const struct gb_run *run);
+
+struct gb_cost issue_cost(const struct gb_run *run);
+double issue_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+const char *issue_remark(const struct gb_run *run);
+size_t issue_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
+
+/* ---- launch.c, verify.c, conclude.c -------------------------------------------------------------------------------- */
+
+int issue_prepare(struct gb_run *run);
+int issue_launch(struct gb_run *run);
+int issue_observe(struct gb_run *run, double *value);
+/* The operands of a lane. */
+void issue_fill_words(unsigned int lane, unsigned int word[ISSUE_WORDS]);
+int issue_verify(struct gb_run *run);
+size_t issue_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		      struct gb_finding out[GB_FINDINGS_MAX]);
+
+#endif

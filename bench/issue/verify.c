@@ -1,0 +1,171 @@
+/* The operands of `issue`, and what the chains of a lane come to by the host's own arithmetic. */
+#include <math.h>
+
+#include "../common/bits.h"
+#include "state.h"
+
+/* ---- operands ------------------------------------------------------------------------------------------------------ */
+
+/* A float from -1 to below -0.5: a chain that is multiplied by it, or by one more, stays bounded. */
+static float factor(unsigned int word)
+{
+	return -(0.5f + 0x1p-24f * (float)(word >> 9) + 0x1p-25f);
+}
+
+/* From 1 to 2. */
+static float summand(unsigned int word)
+{
+	return 1 + 0x1p-23f * (float)(word >> 9);
+}
+
+static void put_double(unsigned int *words, double x)
+{
+	const uint64_t bits = bits_of_double(x);
+
+	words[0] = (unsigned int)bits;
+	words[1] = (unsigned int)(bits >> 32);
+}
+
+void issue_fill_words(unsigned int lane, unsigned int word[ISSUE_WORDS])
+{
+	for (unsigned int i = 0; i < ISSUE_WORDS; i++)
+		word[i] = input_bits((unsigned long long)lane * ISSUE_WORDS + i);
+	for (unsigned int k = 0; k < ISSUE_CHAINS; k++) {
+		word[ISSUE_X + k] = (unsigned int)bits_of_float(factor(word[ISSUE_X + k]));
+		word[ISSUE_Y + k] = (unsigned int)bits_of_float(summand(word[ISSUE_Y + k]));
+		word[ISSUE_START + k] = (unsigned int)bits_of_float(summand(word[ISSUE_START + k]));
+		put_double(&word[ISSUE_DOUBLE_START + 2 * k], summand(word[ISSUE_DOUBLE_START + 2 * k]));
+	}
+	word[ISSUE_TURN] = 2 * (word[ISSUE_FACTOR] % 16) + 1;
+	put_double(&word[ISSUE_DOUBLE_FACTOR], factor(word[ISSUE_FACTOR]));
+	put_double(&word[ISSUE_DOUBLE_SUMMAND], summand(word[ISSUE_SUMMAND]));
+	word[ISSUE_FACTOR] = (unsigned int)bits_of_float(factor(word[ISSUE_FACTOR]));
+	word[ISSUE_SUMMAND] = (unsigned int)bits_of_float(summand(word[ISSUE_SUMMAND]));
+	word[ISSUE_INT_FACTOR] = 4 * word[ISSUE_INT_FACTOR] + 1;
+	word[ISSUE_INT_SUMMAND] |= 1;
+}
+
+static double double_at(const unsigned int *words)
+{
+	return bits_double((uint64_t)words[1] << 32 | words[0]);
+}
+
+/* ---- chains -------------------------------------------------------------------------------------------------------- */
+
+static unsigned int end_of_banks(const struct gb_run *run, const unsigned int *word)
+{
+	const struct state *s = gb_state(run);
+	const int64_t operands = gb_value(run, "operands");
+	unsigned int end = 0;
+
+	for (unsigned int g = 0; g < ISSUE_CHAINS; g++) {
+		const unsigned int even = operands == OPERANDS_reuse ? 0 : 2 * (g % 4), odd = even + 1;
+		const unsigned int with_even = operands == OPERANDS_apart ? odd : even;
+		const unsigned int with_odd = operands == OPERANDS_apart ? even : odd;
+		float c = bits_float(word[ISSUE_START + g]);
+		for (unsigned int step = 0; step < s->args.trips * ISSUE_ROUNDS; step++) {
+			const float d = fmaf(c, bits_float(word[ISSUE_X + even]), bits_float(word[ISSUE_Y + with_even]));
+			const float x = bits_float(word[ISSUE_X + odd]), y = bits_float(word[ISSUE_Y + with_odd]);
+			const float e = operands == OPERANDS_reuse ? fmaf(c, x, y) : fmaf(x, y, c);
+			c = d + e;
+		}
+		end = issue_fold(end, (unsigned int)bits_of_float(c));
+	}
+	return end;
+}
+
+static unsigned int turned(unsigned int x, unsigned int by)
+{
+	return x << by % 32 | x >> (32 - by) % 32;
+}
+
+static unsigned int reversed(unsigned int x)
+{
+	unsigned int y = 0;
+
+	for (unsigned int bit = 0; bit < 32; bit++)
+		y |= (x >> bit & 1) << (31 - bit);
+	return y;
+}
+
+/* A chain's end after so many steps, as one word or two, folded into the sum. */
+static unsigned int fold_chain(enum op op, const unsigned int *word, unsigned int lane, unsigned int k,
+			       unsigned int steps, unsigned int sum)
+{
+	double wide = double_at(&word[ISSUE_DOUBLE_START + 2 * k]);
+	float real = bits_float(word[ISSUE_START + k]);
+	unsigned int x = op == OP_lds ? issue_place(lane, k) : word[ISSUE_INT_START + k];
+
+	for (unsigned int step = 0; step < steps; step++)
+		switch (op) {
+		case OP_ffma:
+			real = fmaf(real, bits_float(word[ISSUE_FACTOR]), bits_float(word[ISSUE_SUMMAND]));
+			break;
+		case OP_shift:
+			x = turned(x, word[ISSUE_TURN]);
+			break;
+		case OP_imad:
+			x = x * word[ISSUE_INT_FACTOR] + word[ISSUE_INT_SUMMAND];
+			break;
+		case OP_brev:
+			x = reversed(x);
+			break;
+		case OP_lds:
+			x = issue_next(x / 4);
+			break;
+		default: /* OP_dfma */
+			wide = fma(wide, double_at(&word[ISSUE_DOUBLE_FACTOR]), double_at(&word[ISSUE_DOUBLE_SUMMAND]));
+			break;
+		}
+	if (op == OP_dfma) {
+		sum = issue_fold(sum, (unsigned int)bits_of_double(wide));
+		return issue_fold(sum, (unsigned int)(bits_of_double(wide) >> 32));
+	}
+	return issue_fold(sum, op == OP_ffma ? (unsigned int)bits_of_float(real) : x);
+}
+
+static unsigned int end_of_mix(const struct gb_run *run, const struct mix *mix, const unsigned int *word,
+			       unsigned int lane)
+{
+	const struct state *s = gb_state(run);
+	unsigned int end = 0;
+
+	for (int i = 0; i < 2 && mix->op[i] != OP_none; i++) {
+		const unsigned int steps = s->args.trips * ISSUE_STEPS * mix->count[i] / ISSUE_CHAINS;
+		for (unsigned int k = 0; k < ISSUE_CHAINS; k++)
+			end = fold_chain(mix->op[i], word, lane, k, steps, end);
+	}
+	return end;
+}
+
+/* ---- verify -------------------------------------------------------------------------------------------------------- */
+
+static unsigned int expected(const struct gb_run *run, unsigned int lane)
+{
+	static const struct mix turns = { { OP_ffma, OP_none }, { 1, 0 } };
+	unsigned int word[ISSUE_WORDS];
+
+	issue_fill_words(lane, word);
+	if (issue_measure(run) == BANKS)
+		return end_of_banks(run, word);
+	return end_of_mix(run, issue_measure(run) == MIX ? &issue_mix_of[gb_value(run, "mix")] : &turns, word, lane);
+}
+
+int issue_verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const unsigned int spacing = issue_measure(run) == TURNS ? ISSUE_SCHEDULERS : 1;
+	unsigned int end[ISSUE_THREADS], wanted[ISSUE_WARP];
+
+	int status = gb_fill(run, s->end, 0xff, END_BYTES);
+	if (status == GB_OK)
+		status = issue_launch(run);
+	if (status == GB_OK)
+		status = gb_copy_out(run, end, s->end, END_BYTES);
+	for (unsigned int lane = 0; lane < ISSUE_WARP; lane++)
+		wanted[lane] = expected(run, lane);
+	for (unsigned int t = 0; t < s->shape.block && status == GB_OK; t++)
+		if (t / ISSUE_WARP % spacing == 0 && end[t] != wanted[t % ISSUE_WARP])
+			status = gb_fail(run, "thread %u ends with %#x, not %#x", t, end[t], wanted[t % ISSUE_WARP]);
+	return status;
+}

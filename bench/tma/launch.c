@@ -1,0 +1,137 @@
+/* Where the copies of a point of `tma` go, how they are launched, and how long they took. */
+#include <stdio.h>
+
+#include "../common/input_host.h"
+#include "state.h"
+
+static int check_point(struct gb_run *run, enum op op)
+{
+	if (op == MULTICAST && gb_device(run)->cc_major >= 12)
+		return gb_skip(run, "multicast is for the GPUs of data centres: compute capability 9.0 and 10");
+	if (op != TENSOR)
+		return GB_OK;
+	const int64_t bytes = gb_value(run, "bytes"), width = gb_value(run, "width");
+	if (width > bytes)
+		return gb_skip(run, "a row of %lld bytes is more than the box", (long long)width);
+	if (bytes / width > 256)
+		return gb_skip(run, "a box has 256 rows at most");
+	return GB_OK;
+}
+
+/* Places in what stays in L2, or behind it. The next copy begins a page, wherever copies of another size ended. */
+static int choose_places(struct gb_run *run, enum op op)
+{
+	struct state *s = gb_state(run);
+	const bool is_back = tma_is_back(op), is_dram = gb_value(run, "level") == DRAM;
+	const gb_ptr turn_at = s->turn[is_back][is_dram], room = is_back ? s->out : s->in;
+	const uint64_t least = is_dram ? TMA_APART : TMA_APART_IN_L2, bytes = (uint64_t)gb_value(run, "bytes");
+	unsigned long long turn;
+
+	s->args.bytes = (unsigned int)bytes;
+	s->args.apart = bytes > least ? bytes : least;
+	s->args.before = is_dram ? s->bytes / 2 : 0;
+	s->args.at = (unsigned char *)gb_address(room + s->args.before);
+	s->args.places = (is_dram ? s->bytes / 2 : TMA_SET) / s->args.apart;
+	s->args.turn = gb_address(turn_at);
+	int status = gb_copy_out(run, &turn, turn_at, sizeof turn);
+	turn = (turn * s->apart_before[is_back][is_dram] / TMA_PAGE + 1) * (TMA_PAGE / s->args.apart);
+	s->apart_before[is_back][is_dram] = s->args.apart;
+	return status == GB_OK ? gb_copy_in(run, turn_at, &turn, sizeof turn) : status;
+}
+
+static int choose_tensor(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint32_t width = (uint32_t)gb_value(run, "width");
+	const struct gb_tensor tensor = {
+		.at = (gb_ptr)(uintptr_t)s->args.at,
+		.element = GB_ELEMENT_U32,
+		.rank = 2,
+		.size = { width / 4, s->args.places * s->args.apart / width },
+		.stride = { 4, width },
+		.box = { width / 4, s->args.bytes / width },
+	};
+
+	s->args.width = width;
+	return gb_tensor_map(run, &tensor, &s->args.map);
+}
+
+static int choose_shape(struct gb_run *run, enum op op)
+{
+	struct state *s = gb_state(run);
+	uint32_t clusters;
+
+	s->shape = (struct gb_shape){ .grid = 1, .block = 32, .shared_bytes = TMA_MOST };
+	if (tma_is_back(op))
+		s->shape.block = 128;
+	if (op == MBARRIER)
+		s->shape.block = 64;
+	if (!tma_is_clustered(op))
+		return GB_OK;
+	/* More than half of an SM's: a block an SM. */
+	s->shape.shared_bytes = (uint32_t)(gb_device(run)->shared_per_sm / 2) + 1024;
+	s->shape.grid = s->shape.cluster = (uint32_t)gb_value(run, "size");
+	return gb_clusters(run, &s->kernel, s->shape, &clusters);
+}
+
+static void name_kernel(const struct gb_run *run, enum op op, char name[GB_NAME_MAX])
+{
+	snprintf(name, GB_NAME_MAX, "tma_%s", op == REDUCE ? tma_reductions[gb_value(run, "reduction")] : tma_ops[op]);
+}
+
+/* Data in L2 are read by all SMs first. */
+static int bring(struct gb_run *run, enum op op)
+{
+	const struct state *s = gb_state(run);
+
+	if (tma_is_round_trip(op) || gb_value(run, "level") != L2)
+		return GB_OK;
+	return gb_launch(run, &s->touch, input_shape(run), &s->args);
+}
+
+int tma_prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const enum op op = tma_op(run);
+	char name[GB_NAME_MAX];
+
+	s->least = s->acknowledged = 0;
+	s->args = (struct tma_args){
+		.copies = TMA_COPIES,
+		.reduction = op == REDUCE ? (unsigned int)gb_value(run, "reduction") : TMA_STORED,
+		.cycles = gb_address(s->cycles),
+		.report = gb_address(s->report),
+	};
+	int status = check_point(run, op);
+	if (status == GB_OK && !tma_is_round_trip(op))
+		status = choose_places(run, op);
+	if (status == GB_OK && op == TENSOR)
+		status = choose_tensor(run);
+	name_kernel(run, op, name);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, name, &s->kernel);
+	if (status == GB_OK)
+		status = choose_shape(run, op);
+	return status == GB_OK ? bring(run, op) : status;
+}
+
+int tma_launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}
+
+int tma_observe(struct gb_run *run, double *value)
+{
+	struct state *s = gb_state(run);
+	unsigned long long cycles[TMA_CYCLES];
+	int status = gb_copy_out(run, cycles, s->cycles, sizeof cycles);
+
+	if (status != GB_OK)
+		return status;
+	*value = (double)cycles[0] / s->args.copies;
+	s->acknowledged = (double)cycles[1] / s->args.copies;
+	s->least = (double)cycles[2];
+	return GB_OK;
+}

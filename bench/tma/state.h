@@ -1,0 +1,50 @@
+/* state.h: what a run of `tma` keeps on the host, and what its files call of each other. */
+#ifndef TMA_STATE_H
+#define TMA_STATE_H
+
+#include <stdbool.h>
+
+#include "gpubench.h"
+#include "tma.h"
+
+/* The axes `op` and `level`. */
+enum op { BULK, TENSOR, MULTICAST, STORE, REDUCE, MBARRIER, MBARRIER_CLUSTER, ST_ASYNC };
+enum level { L2, DRAM };
+extern const char *const tma_ops[], *const tma_levels[], *const tma_reductions[];
+
+struct state {
+	gb_ptr in, out, cycles, report;
+	gb_ptr turn[2][2]; /* of `in` and of `out`, in L2 and beyond */
+	uint64_t apart_before[2][2]; /* bytes of a turn of the last point with it */
+	uint64_t bytes;    /* of `in` and of `out` each: what stays in L2 comes first */
+	struct gb_kernel touch, check, kernel;
+	struct gb_shape shape;
+	struct tma_args args;
+	double acknowledged, least; /* cycles; 0: not measured yet */
+};
+
+static inline enum op tma_op(const struct gb_run *run)
+{
+	return (enum op)gb_value(run, "op");
+}
+static inline bool tma_is_back(enum op op)
+{
+	return op == STORE || op == REDUCE;
+}
+static inline bool tma_is_round_trip(enum op op)
+{
+	return op >= MBARRIER;
+}
+static inline bool tma_is_clustered(enum op op)
+{
+	return op == MULTICAST || op == MBARRIER_CLUSTER || op == ST_ASYNC;
+}
+
+/* ---- launch.c, verify.c -------------------------------------------------------------------------------------------- */
+
+int tma_prepare(struct gb_run *run);
+int tma_launch(struct gb_run *run);
+int tma_observe(struct gb_run *run, double *value);
+int tma_verify(struct gb_run *run);
+
+#endif

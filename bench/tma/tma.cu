@@ -1,0 +1,62 @@
+/* Kernels of `tma`: single copies by the engine of tensor copies, one after the other, each timed; and round trips between
+ * barriers in shared memory. */
+#include "../common/cluster.h"
+#include "../common/now.h"
+#include "tma.h"
+
+extern __shared__ __align__(1024) unsigned char memory[];
+
+#if HOPPER
+#include "tma_copies.h"
+#include "tma_cluster.h"
+#endif
+
+/* ---- not timed --------------------------------------------------------------------------------------------------------- */
+
+extern "C" __global__ void tma_fill(struct input_fill_args args)
+{
+	input_fill<input_bits>(args);
+}
+
+/* Brings the places to L2. The sum is of no interest; nothing else keeps the loads. */
+extern "C" __global__ void tma_touch(const __grid_constant__ struct tma_args args)
+{
+	const unsigned long long words = args.places * args.apart / 4, step = (unsigned long long)gridDim.x * blockDim.x;
+	unsigned int sum = 0;
+
+	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < words; i += step)
+		sum += __ldcg((const unsigned int *)args.at + i);
+	if (sum == 1 && args.record)
+		args.cycles[0] = sum;
+}
+
+static __device__ unsigned int expected(unsigned int reduction, unsigned int word)
+{
+	const unsigned int before = TMA_BACKGROUND * 0x01010101u;
+
+	switch (reduction) {
+	case TMA_add_u32:
+		return before + word;
+	case TMA_add_f32:
+		return __float_as_uint(__fadd_rn(__uint_as_float(before), __uint_as_float(word)));
+	case TMA_max_u32:
+		return max(before, word);
+	case TMA_xor_b32:
+		return before ^ word;
+	default:
+		return word;
+	}
+}
+
+/* The places of the last launch, each by a block: all words that were stored or worked on. */
+extern "C" __global__ void tma_check(const __grid_constant__ struct tma_args args)
+{
+	const unsigned long long place = tma_place(&args, *args.turn - args.copies + blockIdx.x);
+	const unsigned int *const words = (const unsigned int *)(args.at + place);
+	unsigned long long looked = 0;
+
+	for (unsigned int i = threadIdx.x; i < args.bytes / 4; i += blockDim.x, looked++)
+		if (words[i] != expected(args.reduction, tma_word(args.reduction, i)))
+			gb_report_wrong(args.report, place / 4 + i);
+	gb_report_compared(args.report, looked);
+}

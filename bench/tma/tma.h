@@ -1,0 +1,58 @@
+/* tma.h: what the host and the kernels of `tma` share. */
+#ifndef TMA_H
+#define TMA_H
+
+#include "../common/input.h"
+#include "gpubench_report.h"
+#include "gpubench_tensor.h"
+
+/* The axis `reduction`: what a bulk reduction does with each word in global memory. */
+#define TMA_REDUCTIONS(X) X(add_u32) X(add_f32) X(max_u32) X(xor_b32)
+#define TMA_ENUM(name)    TMA_##name,
+enum tma_reduction { TMA_REDUCTIONS(TMA_ENUM) TMA_STORED };
+#undef TMA_ENUM
+
+enum {
+	TMA_COPIES = 64,        /* of a launch, one after the other */
+	TMA_PAGE = 2 << 20,     /* bytes of memory that copies go through before the next ones */
+	TMA_APART = 1024,       /* bytes from a copy's place in memory to the next, at least; */
+	TMA_APART_IN_L2 = 128,  /* ... in L2 */
+	TMA_SET = 4 << 20,      /* bytes of what stays in L2: not fewer places than TMA_COPIES */
+	TMA_MOST = 32 << 10,    /* bytes of a copy, at most */
+	TMA_BACKGROUND = 0x40,  /* each byte of what reductions work on */
+	TMA_WORDS_SEEN = 2      /* of a round trip: each of the two looks at what the other one sent */
+};
+
+struct tma_args {
+	struct gb_tensor_map map;
+	unsigned char *at;           /* the places */
+	unsigned long long before;   /* bytes of the input before them */
+	unsigned long long apart;    /* bytes from one to the next */
+	unsigned long long places;   /* a power of two, as are those of a page */
+	unsigned long long *turn;    /* copies so far: the next launch goes on */
+	unsigned int bytes;          /* of a copy */
+	unsigned int width;          /* ... of a row of the box */
+	unsigned int copies;         /* or round trips */
+	unsigned int reduction;      /* or TMA_STORED, for the check */
+	unsigned int record;         /* 0 when timed: what has come is looked at */
+	unsigned long long *cycles;  /* the sum over all copies until the data came; until all blocks said so; the least */
+	struct gb_report *report;
+};
+
+enum { TMA_CYCLES = 3 };
+
+/* Where copy number `turn` begins, in bytes: the places of a page in an order of their own, page after page. */
+BENCH_BOTH unsigned long long tma_place(const struct tma_args *args, unsigned long long turn)
+{
+	const unsigned long long place = turn & (args->places - 1), of_page = TMA_PAGE / args->apart;
+
+	return (place / of_page * of_page + place * 0x9e3779b1u % of_page) * args->apart;
+}
+
+/* Word i of what is stored or added. */
+BENCH_BOTH unsigned int tma_word(unsigned int reduction, unsigned int i)
+{
+	return reduction == TMA_add_f32 ? input_float(i) : input_bits(i);
+}
+
+#endif

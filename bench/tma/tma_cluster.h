@@ -1,0 +1,274 @@
+/* tma_cluster.h: kernels of `tma` in which blocks of a cluster, or warps of a block, answer each other. For Hopper and later; part
+ * of tma.cu. */
+#ifndef TMA_CLUSTER_H
+#define TMA_CLUSTER_H
+
+/* ---- multicast --------------------------------------------------------------------------------------------------------------
+ *
+ * The first block asks for a copy to all. Each of the others arrives at a barrier of the first one when it has its own, and is then
+ * ready for the next. */
+
+#if __CUDA_ARCH__ < 1200
+static __device__ void copy_to_all(const tma_args &args, unsigned int to, unsigned long long from, unsigned int barrier,
+				   unsigned int size)
+{
+	asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1], %2, [%3], "
+		     "%4;"
+		     :
+		     : "r"(to), "l"(__cvta_generic_to_global(args.at + from)), "r"(args.bytes), "r"(barrier),
+		       "h"((unsigned short)((1u << size) - 1))
+		     : "memory");
+}
+
+static __device__ void ask(const tma_args &args, unsigned int to, unsigned int full, unsigned int ready)
+{
+	const unsigned long long turn = *args.turn;
+	const unsigned int size = cluster_size();
+	stopwatch watch;
+
+#pragma unroll 1
+	for (unsigned int i = 0; i < args.copies; i++) {
+		const unsigned long long from = tma_place(&args, turn + i);
+		barrier_expect(full, args.bytes);
+		const unsigned long long start = clock_now();
+		copy_to_all(args, to, from, full, size);
+		barrier_wait(full, i & 1);
+		const unsigned long long here = clock_now();
+		barrier_wait(ready, i & 1);
+		watch.add(here - start, clock_now() - start);
+		if (args.record)
+			for (unsigned int lane = 0; lane < 32; lane++)
+				look(args, from, lane);
+	}
+	watch.leave(args);
+	*args.turn = turn + args.copies;
+}
+
+/* One warp of another block. */
+static __device__ void answer(const tma_args &args, unsigned int full, unsigned int ready)
+{
+	const unsigned long long turn = *(volatile unsigned long long *)args.turn;
+	const unsigned int there = address_in(ready, 0);
+
+#pragma unroll 1
+	for (unsigned int i = 0; i < args.copies; i++) {
+		barrier_wait(full, i & 1);
+		if (args.record)
+			look(args, tma_place(&args, turn + i), threadIdx.x);
+		__syncwarp();
+		if (threadIdx.x == 0) {
+			if (i + 1 < args.copies)
+				barrier_expect(full, args.bytes);
+			barrier_arrive_there(there);
+		}
+	}
+}
+
+extern "C" __global__ void __launch_bounds__(32, 1) tma_multicast(const __grid_constant__ struct tma_args args)
+{
+	__shared__ __align__(8) unsigned long long barriers[2];
+	const unsigned int to = keep_address(own_address(memory)), full = keep_address(own_address(barriers)), ready = full + 8;
+	const unsigned int rank = cluster_rank();
+
+	if (threadIdx.x == 0) {
+		barrier_init(full, 1);
+		barrier_init(ready, cluster_size() - 1);
+		barrier_init_fence();
+		if (rank != 0)
+			barrier_expect(full, args.bytes);
+	}
+	__syncwarp();
+	cluster_sync();
+	if (rank != 0)
+		answer(args, full, ready);
+	else if (threadIdx.x == 0)
+		ask(args, to, full, ready);
+	__syncwarp();
+	cluster_sync();
+}
+#endif
+
+/* ---- round trips --------------------------------------------------------------------------------------------------------------
+ *
+ * Two threads arrive at each other's barrier by turns: of two warps, or of the first and the last block of a cluster. In the checked
+ * launch a number goes before each arrival, which then releases it to the cluster. */
+
+struct partner {
+	unsigned int mine, theirs;           /* barriers */
+	unsigned int my_number, their_number; /* words in shared memory: mine is what the other one writes */
+};
+
+static __device__ void send_number(unsigned int to, unsigned int number)
+{
+	asm volatile("st.shared::cluster.u32 [%0], %1;" : : "r"(to), "r"(number) : "memory");
+}
+
+static __device__ void arrive_after_number(unsigned int barrier)
+{
+	asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" : : "r"(barrier) : "memory");
+}
+
+static __device__ void wait_for_number(unsigned int barrier, unsigned int parity)
+{
+	unsigned int done;
+
+	do
+		asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;"
+			     "  selp.u32 %0, 1, 0, p; }"
+			     : "=r"(done)
+			     : "r"(barrier), "r"(parity)
+			     : "memory");
+	while (!done);
+}
+
+static __device__ void see_number(const tma_args &args, unsigned int at, unsigned int wanted)
+{
+	unsigned int number;
+
+	asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(number) : "r"(at) : "memory");
+	if (number != wanted)
+		gb_report_wrong(args.report, wanted);
+	gb_report_compared(args.report, 1);
+}
+
+/* Arrives there, or waits here, with a number or without. */
+struct by_arrival {
+	static __device__ void ready(const partner &) {}
+	template <bool record> static __device__ void send(const partner &p, unsigned int number)
+	{
+		if (record) {
+			send_number(p.their_number, number);
+			arrive_after_number(p.theirs);
+		} else {
+			barrier_arrive_there(p.theirs);
+		}
+	}
+	template <bool record>
+	static __device__ void wait(const tma_args &args, const partner &p, unsigned int parity, unsigned int number)
+	{
+		if (record) {
+			wait_for_number(p.mine, parity);
+			see_number(args, p.my_number, number);
+		} else {
+			barrier_wait(p.mine, parity);
+		}
+	}
+};
+
+/* Four bytes that the other one's barrier counts when they are there. */
+struct by_store {
+	static __device__ void ready(const partner &p) { barrier_expect(p.mine, 4); }
+	template <bool record> static __device__ void send(const partner &p, unsigned int number)
+	{
+		asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u32 [%0], %1, [%2];"
+			     :
+			     : "r"(p.their_number), "r"(number), "r"(p.theirs)
+			     : "memory");
+	}
+	template <bool record>
+	static __device__ void wait(const tma_args &args, const partner &p, unsigned int parity, unsigned int number)
+	{
+		barrier_wait(p.mine, parity);
+		if (record)
+			see_number(args, p.my_number, number);
+	}
+};
+
+template <class way, bool record> static __device__ void first_of_two(const tma_args &args, const partner &p)
+{
+	stopwatch watch;
+
+#pragma unroll 1
+	for (unsigned int i = 0; i < args.copies; i++) {
+		way::ready(p);
+		const unsigned long long start = clock_now();
+		way::template send<record>(p, 2 * i);
+		way::template wait<record>(args, p, i & 1, 2 * i + 1);
+		const unsigned long long taken = clock_now() - start;
+		watch.add(taken, taken);
+	}
+	watch.leave(args);
+}
+
+template <class way, bool record> static __device__ void second_of_two(const tma_args &args, const partner &p)
+{
+	way::ready(p);
+#pragma unroll 1
+	for (unsigned int i = 0; i < args.copies; i++) {
+		way::template wait<record>(args, p, i & 1, 2 * i);
+		if (i + 1 < args.copies)
+			way::ready(p);
+		way::template send<record>(p, 2 * i + 1);
+	}
+}
+
+template <class way> static __device__ void play(const tma_args &args, bool first, const partner &p)
+{
+	if (first && args.record)
+		first_of_two<way, true>(args, p);
+	else if (first)
+		first_of_two<way, false>(args, p);
+	else if (args.record)
+		second_of_two<way, true>(args, p);
+	else
+		second_of_two<way, false>(args, p);
+}
+
+/* The barriers of both, in each block: the first two are of the first and the second player. */
+struct table {
+	unsigned long long barrier[2];
+	unsigned int number[2];
+};
+
+static __device__ partner meet(const table &own, unsigned int player, unsigned int rank_of_other)
+{
+	partner p;
+
+	p.mine = keep_address(own_address(&own.barrier[player]));
+	p.my_number = keep_address(own_address(&own.number[player]));
+	p.theirs = address_in(keep_address(own_address(&own.barrier[1 - player])), rank_of_other);
+	p.their_number = address_in(keep_address(own_address(&own.number[1 - player])), rank_of_other);
+	if (threadIdx.x == 0) {
+		barrier_init(own_address(&own.barrier[0]), 1);
+		barrier_init(own_address(&own.barrier[1]), 1);
+		barrier_init_fence();
+	}
+	return p;
+}
+
+/* Two warps of a block. */
+extern "C" __global__ void __launch_bounds__(64, 1) tma_mbarrier(const __grid_constant__ struct tma_args args)
+{
+	__shared__ __align__(8) table own;
+	const unsigned int player = threadIdx.x / 32;
+	const partner p = meet(own, player, cluster_rank());
+
+	__syncthreads();
+	if (threadIdx.x % 32 == 0)
+		play<by_arrival>(args, player == 0, p);
+}
+
+/* The first and the last block of a cluster. */
+template <class way> static __device__ void play_in_cluster(const tma_args &args)
+{
+	__shared__ __align__(8) table own;
+	const unsigned int rank = cluster_rank(), last = cluster_size() - 1;
+	const partner p = meet(own, rank != 0, rank == 0 ? last : 0);
+
+	__syncwarp();
+	cluster_sync();
+	if (threadIdx.x == 0 && (rank == 0 || rank == last))
+		play<way>(args, rank == 0, p);
+	__syncwarp();
+	cluster_sync();
+}
+extern "C" __global__ void __launch_bounds__(32, 1) tma_mbarrier_cluster(const __grid_constant__ struct tma_args args)
+{
+	play_in_cluster<by_arrival>(args);
+}
+extern "C" __global__ void __launch_bounds__(32, 1) tma_st_async(const __grid_constant__ struct tma_args args)
+{
+	play_in_cluster<by_store>(args);
+}
+
+#endif

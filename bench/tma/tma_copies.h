@@ -1,0 +1,176 @@
+/* tma_copies.h: kernels of `tma` that copy for one block. For Hopper and later; part of tma.cu.
+ *
+ * One warp; its first thread asks for a copy, waits until it is done and asks for the next one. */
+#ifndef TMA_COPIES_H
+#define TMA_COPIES_H
+
+/* For Blackwell's consumer cards ptxas makes a call of a copy to a cluster. */
+#if __CUDA_ARCH__ >= 1200
+#define HERE "shared::cta"
+#else
+#define HERE "shared::cluster"
+#endif
+
+/* What the timed thread adds up. */
+struct stopwatch {
+	unsigned long long sum, all, least;
+
+	__device__ stopwatch() : sum(0), all(0), least(~0ull) {}
+	__device__ void add(unsigned long long until_here, unsigned long long until_all)
+	{
+		sum += until_here;
+		all += until_all;
+		least = min(least, until_here);
+	}
+	__device__ void leave(const tma_args &args) const
+	{
+		args.cycles[0] = sum;
+		args.cycles[1] = all;
+		args.cycles[2] = least;
+	}
+};
+
+/* Whether the words in shared memory are those of a place, as a warp sees it. */
+static __device__ void look(const tma_args &args, unsigned long long place, unsigned int lane)
+{
+	const volatile unsigned int *const words = (const volatile unsigned int *)memory;
+	const unsigned long long first = (args.before + place) / 4;
+	unsigned long long looked = 0;
+
+	for (unsigned int i = lane; i < args.bytes / 4; i += 32, looked++)
+		if (words[i] != input_bits(first + i))
+			gb_report_wrong(args.report, first + i);
+	gb_report_compared(args.report, looked);
+}
+
+/* ---- to shared memory ----------------------------------------------------------------------------------------------------- */
+
+enum form { BULK, TENSOR };
+
+template <enum form form>
+static __device__ void copy(const tma_args &args, unsigned int to, unsigned long long from, unsigned int barrier)
+{
+	if (form == BULK)
+		asm volatile("cp.async.bulk." HERE ".global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+			     :
+			     : "r"(to), "l"(__cvta_generic_to_global(args.at + from)), "r"(args.bytes), "r"(barrier)
+			     : "memory");
+	else
+		asm volatile("cp.async.bulk.tensor.2d." HERE ".global.mbarrier::complete_tx::bytes [%0], "
+			     "[%1, {%2, %3}], [%4];"
+			     :
+			     : "r"(to), "l"(&args.map), "r"(0), "r"((unsigned int)(from / args.width)), "r"(barrier)
+			     : "memory");
+}
+
+template <enum form form, bool record> static __device__ void load(const tma_args &args)
+{
+	__shared__ __align__(8) unsigned long long full;
+	const unsigned int to = keep_address(own_address(memory)), barrier = keep_address(own_address(&full));
+	const unsigned long long turn = *args.turn;
+	stopwatch watch;
+
+	if (threadIdx.x == 0) {
+		barrier_init(barrier, 1);
+		barrier_init_fence();
+	}
+	__syncwarp();
+	if (!record && threadIdx.x != 0)
+		return;
+#pragma unroll 1
+	for (unsigned int i = 0; i < args.copies; i++) {
+		const unsigned long long from = tma_place(&args, turn + i);
+		if (threadIdx.x == 0) {
+			barrier_expect(barrier, args.bytes);
+			const unsigned long long start = clock_now();
+			copy<form>(args, to, from, barrier);
+			barrier_wait(barrier, i & 1);
+			const unsigned long long taken = clock_now() - start;
+			watch.add(taken, taken);
+		}
+		if (record) {
+			__syncwarp();
+			barrier_wait(barrier, i & 1);
+			look(args, from, threadIdx.x);
+			__syncwarp();
+		}
+	}
+	if (threadIdx.x == 0) {
+		watch.leave(args);
+		*args.turn = turn + args.copies;
+	}
+}
+
+template <enum form form> static __device__ void load_or_look(const tma_args &args)
+{
+	if (args.record)
+		load<form, true>(args);
+	else
+		load<form, false>(args);
+}
+extern "C" __global__ void __launch_bounds__(32, 1) tma_bulk(const __grid_constant__ struct tma_args args)
+{
+	load_or_look<BULK>(args);
+}
+extern "C" __global__ void __launch_bounds__(32, 1) tma_tensor(const __grid_constant__ struct tma_args args)
+{
+	load_or_look<TENSOR>(args);
+}
+
+/* ---- to global memory ------------------------------------------------------------------------------------------------------ */
+
+#define BACK(name, instruction)                                                                            \
+	struct name {                                                                                      \
+		static __device__ void go(unsigned char *to, unsigned int from, unsigned int bytes)        \
+		{                                                                                          \
+			asm volatile(instruction " [%0], [%1], %2;"                                        \
+				     :                                                                     \
+				     : "l"(__cvta_generic_to_global(to)), "r"(from), "r"(bytes)            \
+				     : "memory");                                                          \
+		}                                                                                          \
+	};
+#define REDUCE "cp.reduce.async.bulk.global.shared::cta.bulk_group"
+BACK(store, "cp.async.bulk.global.shared::cta.bulk_group")
+BACK(add_u32, REDUCE ".add.u32")
+BACK(add_f32, REDUCE ".add.f32")
+BACK(max_u32, REDUCE ".max.u32")
+BACK(xor_b32, REDUCE ".xor.b32")
+
+/* Until the words are written where others see them. */
+template <class way, unsigned int reduction> static __device__ void back(const tma_args &args)
+{
+	const unsigned int from = keep_address(own_address(memory));
+	const unsigned long long turn = *args.turn;
+	stopwatch watch;
+
+	for (unsigned int i = threadIdx.x; i < args.bytes / 4; i += blockDim.x)
+		((unsigned int *)memory)[i] = tma_word(reduction, i);
+	asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
+	__syncthreads();
+	if (threadIdx.x != 0)
+		return;
+#pragma unroll 1
+	for (unsigned int i = 0; i < args.copies; i++) {
+		unsigned char *const to = args.at + tma_place(&args, turn + i);
+		const unsigned long long start = clock_now();
+		way::go(to, from, args.bytes);
+		asm volatile("cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;" : : : "memory");
+		const unsigned long long taken = clock_now() - start;
+		watch.add(taken, taken);
+	}
+	watch.leave(args);
+	*args.turn = turn + args.copies;
+}
+
+extern "C" __global__ void __launch_bounds__(128, 1) tma_store(const __grid_constant__ struct tma_args args)
+{
+	back<store, TMA_STORED>(args);
+}
+#define REDUCTION(name)                                                                                            \
+	extern "C" __global__ void __launch_bounds__(128, 1) tma_##name(const __grid_constant__ struct tma_args args) \
+	{                                                                                                          \
+		back<name, TMA_##name>(args);                                                                      \
+	}
+TMA_REDUCTIONS(REDUCTION)
+
+#endif

@@ -1,0 +1,48 @@
+/* Whether every word of a launch of `tma` came to where it belongs. */
+#include "../common/input_host.h"
+#include "state.h"
+
+/* The launch once more, in which those who get something look at it. */
+static int verify_what_comes(struct gb_run *run, uint64_t looks, const char *what)
+{
+	struct state *s = gb_state(run);
+	int status = gb_report_clear(run, s->report);
+
+	s->args.record = 1;
+	if (status == GB_OK)
+		status = tma_launch(run);
+	s->args.record = 0;
+	return status == GB_OK ? gb_report_judge(run, s->report, looks, what) : status;
+}
+
+/* What is written, on poison; what is worked on, on a background. The kernel goes on from one turn to the next. */
+static int verify_back(struct gb_run *run, enum op op)
+{
+	const struct state *s = gb_state(run);
+	const gb_ptr at = s->out + s->args.before;
+	const struct gb_shape shape = { .grid = s->args.copies, .block = 128 };
+
+	int status = gb_fill(run, at, op == REDUCE ? TMA_BACKGROUND : 0xff, s->args.places * s->args.apart);
+	if (status == GB_OK)
+		status = tma_launch(run);
+	if (status == GB_OK)
+		status = gb_report_clear(run, s->report);
+	if (status == GB_OK)
+		status = gb_launch(run, &s->check, shape, &s->args);
+	return status == GB_OK ? gb_report_judge(run, s->report, s->args.copies * (s->args.bytes / 4), "words") : status;
+}
+
+int tma_verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const enum op op = tma_op(run);
+	const uint64_t receivers = op == MULTICAST ? (uint64_t)gb_value(run, "size") : 1;
+
+	if (tma_is_round_trip(op))
+		return verify_what_comes(run, TMA_WORDS_SEEN * s->args.copies, "numbers");
+	if (tma_is_back(op))
+		return verify_back(run, op);
+	int status = input_check(run, s->in, s->bytes, input_bits);
+	return status == GB_OK ? verify_what_comes(run, s->args.copies * (uint64_t)(s->args.bytes / 4) * receivers, "words") :
+				 status;
+}
