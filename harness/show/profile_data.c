@@ -46,6 +46,7 @@ const struct gb_profile_column gb_profile_columns[] = {
 	{ "fraction_most", "where the bytes of `roof` were not counted: at most; `fraction` is the least" },
 	{ "dram_bytes_least", "likewise, both ways" },
 	{ "dram_bytes_most", "likewise" },
+	{ "counted", "launches: what they did is scaled to all, where these are more" },
 	{ NULL, NULL },
 };
 
@@ -63,9 +64,10 @@ static json_t *object_of(const struct gb_profile *profile, size_t i)
 	gb_flat_text(object, "block", k->block);
 	gb_flat_text(object, "device", k->device);
 	gb_flat_text(object, "gpu", k->gpu);
-	json_object_set_new(object, "launches", json_integer((json_int_t)k->launches));
-	gb_flat_number(object, "seconds", k->value[GB_COUNTED_SECONDS]);
-	gb_flat_number(object, "share", k->value[GB_COUNTED_SECONDS] / profile->kernels->seconds);
+	json_object_set_new(object, "launches", json_integer((json_int_t)k->launched));
+	json_object_set_new(object, "counted", json_integer((json_int_t)k->launches));
+	gb_flat_number(object, "seconds", k->seconds);
+	gb_flat_number(object, "share", k->seconds / profile->kernels->seconds);
 	gb_flat_text(object, "roof", p->roof);
 	gb_flat_number(object, "roof_value", p->roof_value);
 	gb_flat_text(object, "unit", p->unit);
@@ -128,5 +130,7 @@ int gb_profile_write_json(const struct gb_profile *profile, FILE *out, struct gb
 	gb_flat_number(document, "seconds", profile->kernels->seconds);
 	json_object_set_new(document, "launches", json_integer((json_int_t)profile->kernels->launches));
 	json_object_set_new(document, "kernels", objects_of(profile));
+	if (profile->survey != NULL)
+		json_object_set_new(document, "survey", gb_survey_object(profile->survey));
 	return gb_flat_document(out, document, error);
 }
