@@ -14,6 +14,7 @@
 #include "device/devices.h"
 #include "plot/plot.h"
 #include "plot/profile.h"
+#include "profile/counted.h"
 #include "profile/doubts.h"
 #include "profile/gather.h"
 #include "profile/ncu_run.h"
@@ -152,10 +153,15 @@ static int gather_all(struct profile *p, FILE *kept, struct gb_error *error)
 	return status == GB_OK ? gb_gather_read(&p->gathered, p->gathered.log, error) : status;
 }
 
+static double budget_of(const struct profile *p)
+{
+	return p->options->budget > 0 ? p->options->budget : BUDGET_SECONDS;
+}
+
 static int gather_some(struct profile *p, FILE *kept, struct gb_error *error)
 {
 	const struct gb_sample_wish wish = { .gather = wish_of(p),
-					     .budget = p->options->budget > 0 ? p->options->budget : BUDGET_SECONDS,
+					     .budget = budget_of(p),
 					     .seconds = p->alone.seconds,
 					     .keep = kept,
 					     .tell = gb_remark };
@@ -175,6 +181,38 @@ static int gather_under_ncu(struct profile *p, struct gb_error *error)
 	return p->options->keep != NULL ? gb_publish_close(&publish, status, error) : status;
 }
 
+/* From the instructions that were executed. */
+static int gather_counted(struct profile *p, struct gb_error *error)
+{
+	const struct gb_counted_wish wish = { p->program, budget_of(p), stop };
+	char text[2 * GB_ERROR_TEXT] = "";
+	struct gb_sass_said said;
+
+	const int status = gb_counted_run(&p->gathered.kernels, &said, &p->survey, &wish, error);
+	if (said.refused[0] != '\0')
+		gb_text_add(text, sizeof text, "instructions could not be counted: %s", said.refused);
+	else if (said.wrong.count > 0)
+		gb_text_add(text, sizeof text, "%s", said.wrong.first);
+	if (text[0] != '\0')
+		gb_remark(text);
+	p->gathered.interrupted = stop();
+	return status;
+}
+
+/* Where counters are refused there is another way. */
+static int gather_after_survey(struct profile *p, struct gb_error *error)
+{
+	if (!p->options->no_counters) {
+		const int status = gather_under_ncu(p, error);
+		if (status != GB_OK || !p->gathered.said.no_permission || p->gathered.kernels.launches > 0)
+			return status;
+		gb_remark("this user may not read the GPU's counters (ERR_NVGPUCTRPERM): instructions are counted instead");
+		p->gathered.said = (struct gb_ncu_said){ .application = 0 };
+		p->gathered.ended = 0;
+	}
+	return gather_counted(p, error);
+}
+
 /* The kernels of a program, a report or a file. */
 static int gather(struct profile *p, struct gb_error *error)
 {
@@ -182,7 +220,7 @@ static int gather(struct profile *p, struct gb_error *error)
 
 	if (o->from != NULL && !gb_gather_is_report(o->from))
 		return gb_gather_read(&p->gathered, o->from, error);
-	return gather_under_ncu(p, error);
+	return p->surveyed ? gather_after_survey(p, error) : gather_under_ncu(p, error);
 }
 
 /* ---- the survey ------------------------------------------------------------------------------------------------------ */
@@ -218,7 +256,7 @@ static int survey(struct profile *p, struct gb_error *error)
 	if (status == GB_INTERRUPTED)
 		return GB_OK;
 	gb_text_add(text, sizeof text, "%s could not be surveyed: %s", p->program[0], why.text);
-	if (status == GB_FAILED || p->options->survey)
+	if (status == GB_FAILED || p->options->survey || p->options->no_counters)
 		return gb_error_set(error, "%s", text);
 	gb_remark(text);
 	return GB_OK;
@@ -517,6 +555,9 @@ static const struct gb_option option_table[] = {
 	{ .name = "no-survey",
 	  .help = "every launch under ncu at once, without running the program before",
 	  TO(no_survey, gb_option_flag) },
+	{ .name = "no-counters",
+	  .help = "count instructions that are executed instead: FLOP and L1 exactly, bytes of DRAM from below and above",
+	  TO(no_counters, gb_option_flag) },
 	{ .name = "budget",
 	  .argument = "SECONDS",
 	  .help = "besides the program's own time, to be spent on counters (120); what is not counted is scaled",
@@ -586,6 +627,8 @@ static int check(const struct gb_line *line, struct gb_error *error)
 		return gb_error_set(error, "--cache-control '%s': expected all or none", o->cache);
 	if (o->survey && (o->no_survey || has_filter(o) || o->from != NULL || o->plot != NULL || o->keep != NULL))
 		return gb_error_set(error, "--survey shows all of a program, and runs no ncu");
+	if (o->no_counters && (o->no_survey || o->survey || has_filter(o) || o->from != NULL || o->keep != NULL))
+		return gb_error_set(error, "--no-counters goes with a whole program and its survey, and runs no ncu");
 	if (o->budget > 0 && (o->no_survey || o->survey || has_filter(o) || o->from != NULL))
 		return gb_error_set(error, "--budget is for launches that gpubench chooses itself, after a survey");
 	return o->plot != NULL ? gb_plot_check_output(o->plot, error) : GB_OK;

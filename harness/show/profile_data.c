@@ -46,9 +46,17 @@ const struct gb_profile_column gb_profile_columns[] = {
 	{ "fraction_most", "where the bytes of `roof` were not counted: at most; `fraction` is the least" },
 	{ "dram_bytes_least", "likewise, both ways" },
 	{ "dram_bytes_most", "likewise" },
+	{ "load_sectors", "of 32 bytes, that loads of global memory asked L1 for" },
+	{ "store_sectors", "likewise" },
 	{ "counted", "launches: what they did is scaled to all, where these are more" },
 	{ NULL, NULL },
 };
+
+/* A sum of the launches that were counted, as of all. */
+static double of_all(const struct gb_profiled *k, enum gb_counter counter)
+{
+	return k->value[counter] * (double)k->launched / (double)(k->launches > 0 ? k->launches : 1);
+}
 
 static json_t *object_of(const struct gb_profile *profile, size_t i)
 {
@@ -97,6 +105,8 @@ static json_t *object_of(const struct gb_profile *profile, size_t i)
 	gb_flat_number(object, "fraction_most", p->part_most);
 	gb_flat_number(object, "dram_bytes_least", p->dram_least);
 	gb_flat_number(object, "dram_bytes_most", p->dram_most);
+	gb_flat_number(object, "load_sectors", of_all(k, GB_LOAD_SECTORS));
+	gb_flat_number(object, "store_sectors", of_all(k, GB_STORE_SECTORS));
 	return object;
 }
 

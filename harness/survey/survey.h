@@ -49,7 +49,7 @@ struct gb_survey_event {
 	uint64_t start, end; /* nanoseconds */
 	uint32_t gpu, at;    /* the kernel's place in `kernel`; not of others */
 	uint32_t process, order;
-	bool is_kernel;
+	bool is_kernel, in_graph; /* a node of a graph that was launched as a whole */
 };
 
 struct gb_survey {

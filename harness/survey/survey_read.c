@@ -216,7 +216,7 @@ static bool add_event(struct reading *r, struct gb_survey_event event)
 static void take_kernel(struct reading *r)
 {
 	enum { SHAPE, DEVICE, CONTEXT, STREAM, START, END, ORDER, NUMBERS };
-	uint64_t n[NUMBERS];
+	uint64_t n[NUMBERS], graph = 0;
 	uint32_t gpu;
 
 	if (!gb_trace_numbers(r->lines, 1, NUMBERS, n) || n[SHAPE] >= r->shapes ||
@@ -230,9 +230,10 @@ static void take_kernel(struct reading *r)
 		shape->kernel = kernel_of(r, shape, gpu);
 	}
 	r->out_of_memory |= shape->kernel == 0;
+	gb_trace_numbers(r->lines, NUMBERS + 1, 1, &graph);
 	if (shape->kernel == 0 ||
 	    !add_event(r, (struct gb_survey_event){ n[START], n[END], gpu, (uint32_t)(shape->kernel - 1), 0,
-						    (uint32_t)n[ORDER], true }))
+						    (uint32_t)n[ORDER], true, graph != 0 }))
 		return;
 	struct gb_survey_kernel *k = &r->survey->kernel[shape->kernel - 1];
 	const double seconds = 1e-9 * (double)(n[END] - n[START]);
@@ -278,7 +279,7 @@ static void take_moved(struct reading *r, const char *from, const char *to, cons
 	if (copy.gpu == GB_SURVEY_NO_GPU)
 		gb_trace_lines_refuse(r->lines, "no copy or fill");
 	else if (keep(r, &copy.from, from) && keep(r, &copy.to, to) &&
-		 add_event(r, (struct gb_survey_event){ n[COPY_START], n[COPY_END], copy.gpu, 0, 0, 0, false }))
+		 add_event(r, (struct gb_survey_event){ n[COPY_START], n[COPY_END], copy.gpu, 0, 0, 0, false, false }))
 		add_copy(r, copy, (double)n[BYTES], 1e-9 * (double)(n[COPY_END] - n[COPY_START]));
 }
 
