@@ -65,3 +65,10 @@ void gb_folders_of_plugins(const char *path, gb_folder_fn *each, void *context)
 
 	gb_folders_near(path, relative, each, context);
 }
+
+void gb_folders_of_library(const char *path, gb_folder_fn *each, void *context)
+{
+	static const char *const relative[] = { ".", GB_LIBDIR "/gpubench", NULL };
+
+	gb_folders_near(path, relative, each, context);
+}

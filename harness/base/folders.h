@@ -26,4 +26,8 @@ void gb_folders_near(const char *path, const char *const *relative, gb_folder_fn
  * LIBDIR of the build is from there. They need not exist. */
 void gb_folders_of_plugins(const char *path, gb_folder_fn *each, void *context);
 
+/* Likewise those where a library of ours lies that other programs load: `<folder of the program>` and
+ * `<folder of the program>/../lib/gpubench`. */
+void gb_folders_of_library(const char *path, gb_folder_fn *each, void *context);
+
 #endif

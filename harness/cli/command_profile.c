@@ -14,19 +14,25 @@
 #include "device/devices.h"
 #include "plot/plot.h"
 #include "plot/profile.h"
+#include "profile/counted.h"
 #include "profile/doubts.h"
 #include "profile/gather.h"
 #include "profile/ncu_run.h"
 #include "profile/placing.h"
 #include "profile/results.h"
+#include "profile/sample.h"
+#include "profile/survey_roofs.h"
 #include "record/publish.h"
 #include "show/profile_print.h"
+
+enum { BUDGET_SECONDS = 120 };
 
 struct options {
 	struct gb_texts roofs;
 	const char *gpu; /* whose roofs; NULL: those of the GPU that was used */
 	const char *from, *ncu, *kernel, *nvtx, *cache, *keep;
-	bool started;
+	bool started, survey, no_survey, no_counters;
+	double budget;        /* NAN: not given */
 	uint64_t skip, count; /* 0: not given */
 	enum gb_format format;
 	const char *output, *plot;
@@ -35,6 +41,10 @@ struct options {
 struct profile {
 	const struct options *options;
 	const char *const *program; /* NULL: --from */
+	struct gb_survey survey;
+	struct gb_survey_roofs survey_roofs;
+	struct gb_child_end alone; /* of the program under the survey */
+	bool surveyed;
 	struct gb_gathering gathered;
 	struct gb_roofs roofs;
 	struct gb_devices devices;
@@ -86,23 +96,18 @@ static bool stop(void)
 	return gb_interrupted != 0;
 }
 
-static int keep_log(const struct profile *p, struct gb_error *error)
+static int keep_log(const struct profile *p, FILE *out, struct gb_error *error)
 {
-	struct gb_publish publish;
-	char buffer[1 << 16];
+	char buffer[1 << 14];
 	size_t got;
 	FILE *log = fopen(p->gathered.log, "r");
 
 	if (log == NULL)
 		return gb_error_set(error, "ncu left nothing to keep: %s", strerror(errno));
-	int status = gb_publish_open(&publish, p->options->keep, error);
-	if (status == GB_OK) {
-		while ((got = fread(buffer, 1, sizeof buffer, log)) > 0)
-			fwrite(buffer, 1, got, publish.out);
-		status = gb_publish_close(&publish, GB_OK, error);
-	}
+	while ((got = fread(buffer, 1, sizeof buffer, log)) > 0)
+		fwrite(buffer, 1, got, out);
 	fclose(log);
-	return status;
+	return GB_OK;
 }
 
 /* Before the program runs, which may take hours. Whoever is told may have the right by other ways. */
@@ -114,39 +119,150 @@ static void tell_rights(void)
 			"not root: ncu will most likely be refused");
 }
 
-static int gather(struct profile *p, struct gb_error *error)
-{
-	const struct options *o = p->options;
-	const struct gb_gather_wish wish = { .program = p->program,
-					     .report = o->from,
-					     .ncu = o->ncu,
-					     .kernel = o->kernel,
-					     .cache = o->cache,
-					     .nvtx = o->nvtx,
-					     .started = o->started,
-					     .skip = o->skip,
-					     .count = o->count,
-					     .stop = stop };
-
-	if (o->from != NULL && !gb_gather_is_report(o->from))
-		return gb_gather_read(&p->gathered, o->from, error);
-	if (p->program != NULL)
-		tell_rights();
-	gb_signals_ask();
-	int status = gb_gather_measure(&p->gathered, &wish, error);
-	if (status != GB_OK || !gb_gather_has_log(&p->gathered))
-		return status;
-	if (o->keep != NULL)
-		status = keep_log(p, error);
-	return status == GB_OK ? gb_gather_read(&p->gathered, p->gathered.log, error) : status;
-}
-
-/* ---- what went wrong ------------------------------------------------------------------------------------------------- */
-
 static bool has_filter(const struct options *o)
 {
 	return o->kernel != NULL || o->skip > 0 || o->count > 0 || o->nvtx != NULL || o->started;
 }
+
+static struct gb_gather_wish wish_of(const struct profile *p)
+{
+	const struct options *o = p->options;
+
+	return (struct gb_gather_wish){ .program = p->program,
+					.report = o->from,
+					.ncu = o->ncu,
+					.kernel = o->kernel,
+					.cache = o->cache,
+					.nvtx = o->nvtx,
+					.started = o->started,
+					.skip = o->skip,
+					.count = o->count,
+					.stop = stop };
+}
+
+/* Every launch that is asked for. */
+static int gather_all(struct profile *p, FILE *kept, struct gb_error *error)
+{
+	const struct gb_gather_wish wish = wish_of(p);
+	int status = gb_gather_measure(&p->gathered, &wish, error);
+
+	if (status != GB_OK || !gb_gather_has_log(&p->gathered))
+		return status;
+	if (kept != NULL)
+		status = keep_log(p, kept, error);
+	return status == GB_OK ? gb_gather_read(&p->gathered, p->gathered.log, error) : status;
+}
+
+static double budget_of(const struct profile *p)
+{
+	return p->options->budget > 0 ? p->options->budget : BUDGET_SECONDS;
+}
+
+static int gather_some(struct profile *p, FILE *kept, struct gb_error *error)
+{
+	const struct gb_sample_wish wish = { .gather = wish_of(p),
+					     .budget = budget_of(p),
+					     .seconds = p->alone.seconds,
+					     .keep = kept,
+					     .tell = gb_remark };
+
+	return gb_sample_profile(&p->gathered, &p->survey, &wish, error);
+}
+
+static int gather_under_ncu(struct profile *p, struct gb_error *error)
+{
+	struct gb_publish publish = { .out = NULL };
+
+	if (p->program != NULL)
+		tell_rights();
+	if (p->options->keep != NULL && gb_publish_open(&publish, p->options->keep, error) != GB_OK)
+		return GB_FAILED;
+	const int status = p->surveyed ? gather_some(p, publish.out, error) : gather_all(p, publish.out, error);
+	return p->options->keep != NULL ? gb_publish_close(&publish, status, error) : status;
+}
+
+/* From the instructions that were executed. */
+static int gather_counted(struct profile *p, struct gb_error *error)
+{
+	const struct gb_counted_wish wish = { p->program, budget_of(p), stop };
+	char text[2 * GB_ERROR_TEXT] = "";
+	struct gb_sass_said said;
+
+	const int status = gb_counted_run(&p->gathered.kernels, &said, &p->survey, &wish, error);
+	if (said.refused[0] != '\0')
+		gb_text_add(text, sizeof text, "instructions could not be counted: %s", said.refused);
+	else if (said.wrong.count > 0)
+		gb_text_add(text, sizeof text, "%s", said.wrong.first);
+	if (text[0] != '\0')
+		gb_remark(text);
+	p->gathered.interrupted = stop();
+	return status;
+}
+
+/* Where counters are refused there is another way. */
+static int gather_after_survey(struct profile *p, struct gb_error *error)
+{
+	if (!p->options->no_counters) {
+		const int status = gather_under_ncu(p, error);
+		if (status != GB_OK || !p->gathered.said.no_permission || p->gathered.kernels.launches > 0)
+			return status;
+		gb_remark("this user may not read the GPU's counters (ERR_NVGPUCTRPERM): instructions are counted instead");
+		p->gathered.said = (struct gb_ncu_said){ .application = 0 };
+		p->gathered.ended = 0;
+	}
+	return gather_counted(p, error);
+}
+
+/* The kernels of a program, a report or a file. */
+static int gather(struct profile *p, struct gb_error *error)
+{
+	const struct options *o = p->options;
+
+	if (o->from != NULL && !gb_gather_is_report(o->from))
+		return gb_gather_read(&p->gathered, o->from, error);
+	return p->surveyed ? gather_after_survey(p, error) : gather_under_ncu(p, error);
+}
+
+/* ---- the survey ------------------------------------------------------------------------------------------------------ */
+
+static bool wants_survey(const struct profile *p)
+{
+	return p->program != NULL && !p->options->no_survey && !has_filter(p->options);
+}
+
+/* Returns how much was told. */
+static int tell_survey_doubts(const struct profile *p)
+{
+	char text[2 * GB_ERROR_TEXT];
+	int told = 0;
+
+	for (size_t n = 0; gb_doubts_of_survey(&p->survey, n, text, sizeof text); n++)
+		told += 1 + gb_complain(0, text);
+	return told;
+}
+
+/* Where none can be made the program is profiled all the same. GB_SKIPPED is no matter but where it alone is wanted. */
+static int survey(struct profile *p, struct gb_error *error)
+{
+	struct gb_error why = { "" };
+	char text[2 * GB_ERROR_TEXT] = "";
+
+	if (!gb_ncu_can_run(p->program[0]))
+		return gb_error_set(error, "'%s': no such program", p->program[0]);
+	const int status = gb_sample_survey(&p->survey, &p->alone, p->program, stop, &why);
+	p->surveyed = p->survey.launches > 0 && status != GB_FAILED;
+	if (p->surveyed)
+		return gb_survey_roofs_find(&p->survey_roofs, &p->survey, &p->roofs, p->options->gpu, error);
+	if (status == GB_INTERRUPTED)
+		return GB_OK;
+	gb_text_add(text, sizeof text, "%s could not be surveyed: %s", p->program[0], why.text);
+	if (status == GB_FAILED || p->options->survey || p->options->no_counters)
+		return gb_error_set(error, "%s", text);
+	gb_remark(text);
+	return GB_OK;
+}
+
+/* ---- what went wrong ------------------------------------------------------------------------------------------------- */
 
 static struct gb_doubts doubts_of(const struct profile *p)
 {
@@ -242,7 +358,8 @@ static void name_roofs(const struct profile *p, char *text, size_t size)
 static int show(const struct profile *p, struct gb_error *error)
 {
 	char roofs[2 * GB_ERROR_TEXT];
-	const struct gb_profile profile = { &p->gathered.kernels, p->placing.place, roofs };
+	const struct gb_survey_view view = { &p->survey, &p->survey_roofs };
+	const struct gb_profile profile = { &p->gathered.kernels, p->placing.place, roofs, p->surveyed ? &view : NULL };
 	struct gb_publish publish;
 	int status = GB_OK;
 
@@ -261,6 +378,32 @@ static int show(const struct profile *p, struct gb_error *error)
 		break;
 	case GB_FORMAT_TABLE:
 		gb_profile_print(&profile, GB_TABLE_TEXT, publish.out);
+		break;
+	}
+	return gb_publish_close(&publish, status, error);
+}
+
+/* Of the survey alone. */
+static int show_survey(const struct profile *p, struct gb_error *error)
+{
+	const struct gb_survey_view view = { &p->survey, &p->survey_roofs };
+	struct gb_publish publish;
+	int status = GB_OK;
+
+	if (gb_publish_open(&publish, p->options->output, error) != GB_OK)
+		return GB_FAILED;
+	switch (p->options->format) {
+	case GB_FORMAT_CSV:
+		status = gb_survey_write_csv(&view, publish.out, error);
+		break;
+	case GB_FORMAT_JSON:
+		status = gb_survey_write_json(&view, publish.out, error);
+		break;
+	case GB_FORMAT_MARKDOWN:
+		gb_survey_print(&view, GB_TABLE_MARKDOWN, publish.out);
+		break;
+	case GB_FORMAT_TABLE:
+		gb_survey_print(&view, GB_TABLE_TEXT, publish.out);
 		break;
 	}
 	return gb_publish_close(&publish, status, error);
@@ -309,20 +452,59 @@ static int finish(struct profile *p)
 	return p->gathered.interrupted ? GB_EXIT_INTERRUPTED : doubts > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 
+/* What became of the program is said by whoever ran it last. */
+static int finish_survey(const struct profile *p)
+{
+	struct gb_error error = { "" };
+	char text[GB_ERROR_TEXT] = "";
+	int doubts = tell_survey_doubts(p);
+
+	if (p->alone.status != 0 && !stop()) {
+		gb_text_add(text, sizeof text, "%s ended with status %d: here is what it did before", p->program[0],
+			    p->alone.status);
+		doubts += 1 + gb_complain(0, text);
+	}
+	if (stop())
+		gb_remark("interrupted: here is what was traced before");
+	if (show_survey(p, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	return stop() ? GB_EXIT_INTERRUPTED : doubts > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
+}
+
+static int work(struct profile *p)
+{
+	struct gb_error error = { "" };
+
+	/* Where time goes can be shown without a roof. */
+	if (read_roofs(p, &error) != GB_OK && (!p->options->survey || p->options->roofs.count > 0))
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	gb_error_clear(&error);
+	gb_signals_ask();
+	if (wants_survey(p) && survey(p, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	if (p->surveyed && (p->options->survey || stop()))
+		return finish_survey(p);
+	if (stop())
+		return gb_complain(GB_EXIT_INTERRUPTED, "interrupted before a kernel was traced");
+	if (p->surveyed)
+		tell_survey_doubts(p);
+	if (gather(p, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	gb_gather_end(&p->gathered);
+	return finish(p);
+}
+
 static int perform(const struct gb_line *line)
 {
 	static struct profile p;
-	struct gb_error error = { "" };
-	int status = GB_EXIT_FAILED;
 
 	p = (struct profile){ .options = line->options };
 	p.program = line->operands > 0 ? line->operand : NULL;
-	if (read_roofs(&p, &error) != GB_OK || gather(&p, &error) != GB_OK)
-		gb_complain(0, error.text);
-	else
-		status = finish(&p);
+	const int status = work(&p);
 	gb_placing_free(&p.placing);
 	gb_gathering_free(&p.gathered);
+	gb_survey_roofs_free(&p.survey_roofs);
+	gb_survey_free(&p.survey);
 	gb_devices_free(&p.devices);
 	gb_roofs_free(&p.roofs);
 	return status;
@@ -367,6 +549,19 @@ static const struct gb_option option_table[] = {
 	{ .name = "profiler-start",
 	  .help = "only what is launched between cudaProfilerStart and cudaProfilerStop",
 	  TO(started, gb_option_flag) },
+	{ .name = "survey",
+	  .help = "only where the time goes, without counters: kernels, copies, gaps, launches",
+	  TO(survey, gb_option_flag) },
+	{ .name = "no-survey",
+	  .help = "every launch under ncu at once, without running the program before",
+	  TO(no_survey, gb_option_flag) },
+	{ .name = "no-counters",
+	  .help = "count instructions that are executed instead: FLOP and L1 exactly, bytes of DRAM from below and above",
+	  TO(no_counters, gb_option_flag) },
+	{ .name = "budget",
+	  .argument = "SECONDS",
+	  .help = "besides the program's own time, to be spent on counters (120); what is not counted is scaled",
+	  TO(budget, gb_option_number) },
 	{ .name = "cache-control",
 	  .argument = "WORD",
 	  .help = "the GPU's caches between passes, as ncu:",
@@ -430,11 +625,18 @@ static int check(const struct gb_line *line, struct gb_error *error)
 		return GB_FAILED;
 	if (o->cache != NULL && strcmp(o->cache, "all") != 0 && strcmp(o->cache, "none") != 0)
 		return gb_error_set(error, "--cache-control '%s': expected all or none", o->cache);
+	if (o->survey && (o->no_survey || has_filter(o) || o->from != NULL || o->plot != NULL || o->keep != NULL))
+		return gb_error_set(error, "--survey shows all of a program, and runs no ncu");
+	if (o->no_counters && (o->no_survey || o->survey || has_filter(o) || o->from != NULL || o->keep != NULL))
+		return gb_error_set(error, "--no-counters goes with a whole program and its survey, and runs no ncu");
+	if (o->budget > 0 && (o->no_survey || o->survey || has_filter(o) || o->from != NULL))
+		return gb_error_set(error, "--budget is for launches that gpubench chooses itself, after a survey");
 	return o->plot != NULL ? gb_plot_check_output(o->plot, error) : GB_OK;
 }
 
 static const struct gb_example examples[] = {
 	{ "gpubench profile -- ./app -n 1000", "every kernel of ./app under the roofs in results/" },
+	{ "gpubench profile --survey -- python3 train.py", "where its time goes, without counters" },
 	{ "gpubench profile --plot app.svg -o app.txt -- python3 train.py", "with a picture; the table in a file" },
 	{ "gpubench profile --kernel regex:gemm --launch-count 20 -- ./app", "some launches only" },
 	{ "gpubench profile --from ncu.csv --roofs gpu.csv --csv", "what was profiled elsewhere, without a GPU" },
@@ -446,8 +648,9 @@ const struct gb_command gb_command_profile = {
 	.operands = "-- PROGRAM ARGS...",
 	.summary = "the kernels of a program under the measured roofs of its GPU",
 	.intro =
-		"gpubench profile -- PROGRAM ARGS...: runs a program under Nsight Compute, at the clock the GPU chooses, and says of\n"
-		"each kernel which measured roof binds it, how far it is from it, what could be saved, and why.\n",
+		"gpubench profile -- PROGRAM ARGS...: runs a program and traces where its time goes, then runs it under Nsight Compute,\n"
+		"at the clock the GPU chooses, to count a few launches of each kernel that matters. Of each it says which measured roof\n"
+		"binds it, how far it is from it, what could be saved, and why.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, "the program or ncu failed, no kernel or no roof of its GPU, or output was lost" },

@@ -21,6 +21,141 @@ enum { CUPTI_PROFILER_START = 308, CUPTI_PROFILER_STOP = 309 };
 
 enum { CUPTI_FLUSH_FORCED = 1 };
 
+/* Launches: by the driver, and by the runtime, whose calls contain those of the driver. */
+enum {
+	CUPTI_DRIVER_LAUNCH = 307,
+	CUPTI_DRIVER_LAUNCH_PTSZ = 442,
+	CUPTI_DRIVER_COOPERATIVE = 477,
+	CUPTI_DRIVER_COOPERATIVE_PTSZ = 478,
+	CUPTI_DRIVER_LAUNCH_EX = 652,
+	CUPTI_DRIVER_LAUNCH_EX_PTSZ = 653,
+};
+enum {
+	CUPTI_RUNTIME_LAUNCH = 211,
+	CUPTI_RUNTIME_LAUNCH_PTSZ = 214,
+	CUPTI_RUNTIME_COOPERATIVE = 269,
+	CUPTI_RUNTIME_COOPERATIVE_PTSZ = 270,
+	CUPTI_RUNTIME_LAUNCH_EX = 430,
+	CUPTI_RUNTIME_LAUNCH_EX_PTSZ = 431,
+	CUPTI_RUNTIME_LAUNCH_13 = 505,
+	CUPTI_RUNTIME_LAUNCH_13_PTSZ = 506,
+};
+
+/* What a callback of the driver or the runtime is given. */
+struct cupti_call {
+	uint32_t site; /* 0: the call begins, 1: it ends */
+	const char *function;
+	const void *arguments;
+	void *result;
+	const char *symbol; /* of a launch the kernel's name, mangled */
+	void *context;
+	uint32_t context_id;
+	uint64_t *correlation_data;
+	uint32_t correlation;
+};
+
+/* cuLaunchKernel's arguments; those of cuLaunchKernelEx begin with a pointer to the same but for the first. */
+struct cupti_launch {
+	void *function;
+	uint32_t grid[3], block[3], shared;
+};
+
+/* What a callback of a resource is given, and what of a module. */
+struct cupti_resource {
+	void *context, *handle, *descriptor;
+};
+
+struct cupti_module {
+	uint32_t id;
+	size_t size;
+	const char *cubin;
+};
+
+/* Parameters begin with their size up to the last member that this version knows. */
+#define CUPTI_SIZE_TO(type, last) (offsetof(struct type, last) + sizeof((struct type *)NULL)->last)
+
+struct cupti_profiler {
+	size_t size;
+	void *reserved;
+};
+
+struct cupti_chip {
+	size_t size;
+	void *reserved;
+	size_t device;
+	const char *chip;
+};
+
+struct cupti_crc {
+	size_t size, cubin_size;
+	const void *cubin;
+	uint64_t crc;
+};
+
+/* SASS metrics (cupti_sass_metrics.h, from CUDA 12.3 on). */
+struct cupti_sass_property {
+	size_t size;
+	void *reserved;
+	const char *chip, *metric;
+	uint64_t id;
+	const char *name, *description;
+};
+
+struct cupti_sass_metric {
+	uint64_t id;
+	uint8_t granularity; /* 0: of the whole GPU */
+};
+
+struct cupti_sass_set {
+	size_t size;
+	void *reserved;
+	size_t count;
+	struct cupti_sass_metric *metrics;
+	uint32_t device;
+};
+
+struct cupti_sass_enable {
+	size_t size;
+	void *reserved;
+	void *context;
+	uint8_t lazy;
+};
+
+struct cupti_sass_disable {
+	size_t size;
+	void *reserved;
+	void *context;
+	size_t dropped;
+};
+
+struct cupti_sass_properties {
+	size_t size;
+	void *reserved;
+	void *context;
+	size_t records, instances;
+};
+
+struct cupti_sass_value {
+	uint64_t id, value;
+};
+
+struct cupti_sass_record {
+	size_t size;
+	void *reserved;
+	uint32_t crc, function_index;
+	const char *function;
+	uint32_t place;
+	struct cupti_sass_value *values;
+};
+
+struct cupti_sass_flush {
+	size_t size;
+	void *reserved;
+	void *context;
+	size_t records, instances;
+	struct cupti_sass_record *record;
+};
+
 struct cupti_kernel {
 	uint32_t kind;
 	uint8_t caches[2];

@@ -10,7 +10,7 @@
 
 enum { LISTENERS_MAX = 32, WHY = 512 };
 
-static const struct gb_inject_module *const modules[] = { &gb_inject_survey };
+static const struct gb_inject_module *const modules[] = { &gb_inject_survey, &gb_inject_counts };
 
 enum { MODULES = sizeof modules / sizeof modules[0] };
 

@@ -27,6 +27,7 @@ enum { GB_TRACE_VERSION = 1 };
 #define GB_TRACE_FOLDER_VARIABLE  "GPUBENCH_TRACE"   /* where traces are written */
 #define GB_TRACE_CUPTI_VARIABLE   "GPUBENCH_CUPTI"   /* libraries to try, ':' between them */
 #define GB_TRACE_MODULES_VARIABLE "GPUBENCH_MODULES" /* modules to begin, ',' between them */
+#define GB_TRACE_COUNTS_VARIABLE  "GPUBENCH_COUNTS"  /* what the module `counts` is to count (counts.c) */
 
 /* Open the file of this process. Returns whether it could be made. */
 bool gb_trace_open(const char *folder);

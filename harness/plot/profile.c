@@ -18,7 +18,7 @@ int gb_plot_profile_points(struct gb_kernel_points *points, const struct gb_plac
 	for (size_t i = 0; i < count && status == GB_OK; i++) {
 		const struct gb_place *p = &place[i];
 		const enum gb_level level = p->nearest < GB_LEVELS ? p->nearest : GB_LEVEL_DRAM;
-		const double seconds = p->kernel->value[GB_COUNTED_SECONDS];
+		const double seconds = p->kernel->seconds;
 		struct gb_kernel_point point = { .intensity = p->intensity[level],
 						 .performance = p->flop / seconds,
 						 .seconds = seconds };

@@ -1,5 +1,6 @@
 #include "profile/doubts.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -74,5 +75,51 @@ bool gb_doubts_of_program(const struct gb_doubts *d, char *text, size_t size)
 		add_error(d, text, size);
 	else if (d->ended != 0)
 		gb_text_add(text, size, "ncu ended with status %d: here is what was profiled before", d->ended);
+	return text[0] != '\0';
+}
+
+static void say_refused(const struct gb_survey *s, char *text, size_t size)
+{
+	if (s->refused[0] != '\0')
+		gb_text_add(text, size, "a process was not traced: %s", s->refused);
+}
+
+static void say_wrong(const struct gb_survey *s, char *text, size_t size)
+{
+	if (s->wrong.count > 0)
+		gb_text_add(text, size, "%s", s->wrong.first);
+	if (s->wrong.count > 1)
+		gb_text_add(text, size, "; %zu lines are left out", s->wrong.count);
+}
+
+static void say_lost(const struct gb_survey *s, char *text, size_t size)
+{
+	if (s->lost > 0)
+		gb_text_add(text, size, "CUPTI dropped %" PRIu64 " events: times are too short by theirs", s->lost);
+}
+
+static void say_untimed(const struct gb_survey *s, char *text, size_t size)
+{
+	if (s->untimed > 0)
+		gb_text_add(text, size, "%zu events came without their times, and are left out", s->untimed);
+}
+
+static void say_unended(const struct gb_survey *s, char *text, size_t size)
+{
+	if (s->unended > 0)
+		gb_text_add(text, size, "%zu of %zu processes did not end by themselves: up to half a second of what %s did last is missing",
+			    s->unended, s->processes, s->unended == 1 ? "it" : "they");
+}
+
+bool gb_doubts_of_survey(const struct gb_survey *survey, size_t n, char *text, size_t size)
+{
+	static void (*const say[])(const struct gb_survey *s, char *text, size_t size) = { say_refused, say_wrong, say_lost,
+											   say_untimed, say_unended };
+	text[0] = '\0';
+	for (size_t i = 0; i < sizeof say / sizeof say[0] && text[0] == '\0'; i++) {
+		say[i](survey, text, size);
+		if (text[0] != '\0' && n-- > 0)
+			text[0] = '\0';
+	}
 	return text[0] != '\0';
 }

@@ -3,6 +3,7 @@
 #define GB_DOUBTS_H
 
 #include "profile/ncu_csv.h"
+#include "survey/survey.h"
 
 struct gb_doubts {
 	const struct gb_ncu_said *said;
@@ -18,5 +19,7 @@ void gb_doubts_without_kernels(const struct gb_doubts *doubts, char *text, size_
 bool gb_doubts_of_lines(const struct gb_doubts *doubts, char *text, size_t size);
 /* A program or an ncu that did not end well; false: they did. */
 bool gb_doubts_of_program(const struct gb_doubts *doubts, char *text, size_t size);
+/* A survey that is not whole, in a line for each `n` from 0 on; false: nothing more is wrong with it. */
+bool gb_doubts_of_survey(const struct gb_survey *survey, size_t n, char *text, size_t size);
 
 #endif

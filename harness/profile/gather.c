@@ -1,14 +1,12 @@
 #include "profile/gather.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/ending.h"
-#include "base/folders.h"
 #include "base/text.h"
 
 enum { NUMBER_TEXT = 24 };
@@ -23,37 +21,16 @@ bool gb_gather_is_report(const char *path)
 
 /* ---- running ncu ----------------------------------------------------------------------------------------------------- */
 
-static int make_folder(struct gb_gathering *g, struct gb_error *error)
+/* A signal that ends this program removes what is noted, and a folder alone is not enough: it must be empty. */
+static int make_log(struct gb_gathering *g, struct gb_error *error)
 {
-	gb_folders_temporary("gpubench-profile-XXXXXX", g->folder, sizeof g->folder);
-	if (mkdtemp(g->folder) == NULL) {
-		gb_error_write(error, "%s: cannot be made: %s", g->folder, strerror(errno));
-		g->folder[0] = '\0';
+	if (gb_scratch_make(&g->scratch, error) != GB_OK)
 		return GB_FAILED;
+	if (g->log[0] == '\0') {
+		gb_text_add(g->log, sizeof g->log, "%s/ncu.csv", g->scratch.folder);
+		gb_ending_note(g->log);
 	}
-	gb_text_add(g->log, sizeof g->log, "%s/ncu.csv", g->folder);
-	gb_ending_note(g->folder);
-	gb_ending_note(g->log);
 	return GB_OK;
-}
-
-static int remove_one(const char *path, const struct stat *is, int type, struct FTW *at)
-{
-	(void)is;
-	(void)type;
-	(void)at;
-	remove(path);
-	return 0;
-}
-
-/* With whatever else ncu left in it. */
-static void remove_folder(struct gb_gathering *g)
-{
-	if (g->folder[0] == '\0')
-		return;
-	nftw(g->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-	gb_ending_forget(g->log);
-	gb_ending_forget(g->folder);
 }
 
 static const char *number(uint64_t value, char text[NUMBER_TEXT])
@@ -76,6 +53,7 @@ static int run_ncu(struct gb_gathering *g, const struct gb_gather_wish *wish, co
 					.cache = wish->cache,
 					.nvtx = wish->nvtx,
 					.started = wish->started,
+					.of_shapes = wish->of_shapes,
 					.stop = wish->stop };
 
 	return gb_ncu_run(&job, metrics, &g->ended, error);
@@ -89,7 +67,7 @@ static int print_log(struct gb_gathering *g, const struct gb_gather_wish *wish, 
 
 	if (wish->program != NULL && !gb_ncu_can_run(wish->program[0]))
 		return gb_error_set(error, "'%s': no such program", wish->program[0]);
-	if (gb_ncu_find(ncu, wish->ncu, error) != GB_OK || make_folder(g, error) != GB_OK)
+	if (gb_ncu_find(ncu, wish->ncu, error) != GB_OK || make_log(g, error) != GB_OK)
 		return GB_FAILED;
 	if (wish->program != NULL)
 		status = gb_ncu_metrics(&metrics, ncu, wish->stop, error);
@@ -123,6 +101,21 @@ static int take(void *context, const struct gb_ncu_launch *launch, struct gb_err
 	return gb_kernels_add(context, launch, error);
 }
 
+/* Of several runs the first fault is told. */
+static void add_said(struct gb_ncu_said *all, const struct gb_ncu_said *said)
+{
+	if (all->error[0] == '\0')
+		gb_text_copy(all->error, sizeof all->error, said->error);
+	if (all->wrong[0] == '\0')
+		gb_text_copy(all->wrong, sizeof all->wrong, said->wrong);
+	all->wrongs += said->wrongs;
+	if (all->application == 0)
+		all->application = said->application;
+	all->no_permission |= said->no_permission;
+	all->no_kernels |= said->no_kernels;
+	all->has_header |= said->has_header;
+}
+
 int gb_gather_read(struct gb_gathering *gathering, const char *path, struct gb_error *error)
 {
 	const bool is_input = strcmp(path, "-") == 0;
@@ -130,17 +123,25 @@ int gb_gather_read(struct gb_gathering *gathering, const char *path, struct gb_e
 
 	if (file == NULL)
 		return gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
-	const int status = gb_ncu_csv_read(file, is_input ? "standard input" : path, take, &gathering->kernels,
-					   &gathering->said, error);
+	struct gb_ncu_said said;
+	const int status =
+		gb_ncu_csv_read(file, is_input ? "standard input" : path, take, &gathering->kernels, &said, error);
 	if (!is_input)
 		fclose(file);
-	gb_kernels_sort(&gathering->kernels);
+	add_said(&gathering->said, &said);
 	return status;
+}
+
+void gb_gather_end(struct gb_gathering *gathering)
+{
+	gb_kernels_sort(&gathering->kernels);
 }
 
 void gb_gathering_free(struct gb_gathering *gathering)
 {
-	remove_folder(gathering);
+	if (gathering->log[0] != '\0')
+		gb_ending_forget(gathering->log);
+	gb_scratch_remove(&gathering->scratch);
 	gb_kernels_free(&gathering->kernels);
 	*gathering = (struct gb_gathering){ .ended = 0 };
 }

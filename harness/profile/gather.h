@@ -7,8 +7,7 @@
 
 #include "profile/kernels.h"
 #include "profile/ncu_run.h"
-
-enum { GB_GATHER_TEXT = 256 };
+#include "survey/scratch.h"
 
 /* What ncu is to do. */
 struct gb_gather_wish {
@@ -17,6 +16,7 @@ struct gb_gather_wish {
 	const char *ncu, *kernel, *cache, *nvtx; /* NULL: not given */
 	bool started;                            /* only between cudaProfilerStart and cudaProfilerStop */
 	uint64_t skip, count;                    /* 0: not given */
+	bool of_shapes;                          /* `kernel` names mangled names, `count` is of each shape */
 	gb_child_stop_fn *stop;
 };
 
@@ -25,7 +25,8 @@ struct gb_gathering {
 	struct gb_ncu_said said;
 	int ended; /* the exit status of ncu */
 	bool interrupted;
-	char folder[GB_GATHER_TEXT], log[GB_GATHER_TEXT + 16]; /* "": not made */
+	struct gb_scratch scratch;
+	char log[PATH_MAX + 16]; /* "": not made */
 };
 
 /* Whether a file is a report, by its name; else it is a CSV. */
@@ -33,8 +34,10 @@ bool gb_gather_is_report(const char *path);
 /* Have ncu print. GB_OK without a log: the user interrupted it before there was one. */
 int gb_gather_measure(struct gb_gathering *gathering, const struct gb_gather_wish *wish, struct gb_error *error);
 bool gb_gather_has_log(const struct gb_gathering *gathering);
-/* Read a CSV; "-": standard input. */
+/* Read a CSV; "-": standard input. Several may be read before gb_gather_end(). */
 int gb_gather_read(struct gb_gathering *gathering, const char *path, struct gb_error *error);
+/* When all is read. */
+void gb_gather_end(struct gb_gathering *gathering);
 void gb_gathering_free(struct gb_gathering *gathering);
 
 #endif

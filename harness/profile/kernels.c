@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "survey/demangle.h"
 
 enum { FIRST_ROOM = 64 };
 
@@ -74,6 +75,7 @@ static struct gb_profiled *kernel_of(struct gb_kernels *all, const struct gb_ncu
 	if (all->count == all->room && !grow(all))
 		return NULL;
 	const size_t at = place_of(all, &k);
+	k.mangled = k.name;
 	if (all->slot[at] == 0) {
 		all->kernel[all->count++] = k;
 		all->slot[at] = all->count;
@@ -97,6 +99,8 @@ int gb_kernels_add(struct gb_kernels *kernels, const struct gb_ncu_launch *launc
 			k->value[c] += launch->value[c];
 	}
 	k->launches++;
+	k->launched++;
+	k->seconds += seconds;
 	kernels->launches++;
 	kernels->seconds += seconds;
 	return GB_OK;
@@ -105,8 +109,7 @@ int gb_kernels_add(struct gb_kernels *kernels, const struct gb_ncu_launch *launc
 static int compare(const void *left, const void *right)
 {
 	const struct gb_profiled *a = left, *b = right;
-	int order = (a->value[GB_COUNTED_SECONDS] < b->value[GB_COUNTED_SECONDS]) -
-		    (a->value[GB_COUNTED_SECONDS] > b->value[GB_COUNTED_SECONDS]);
+	int order = (a->seconds < b->seconds) - (a->seconds > b->seconds);
 
 	if (order == 0)
 		order = strcmp(a->name, b->name);
@@ -115,8 +118,33 @@ static int compare(const void *left, const void *right)
 	return order != 0 ? order : strcmp(a->block, b->block);
 }
 
+/* What cannot be kept stays as it was given. */
+static void demangle(struct gb_kernels *all)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		struct gb_profiled *k = &all->kernel[i];
+		char *name = gb_demangled(k->mangled);
+		const char *kept = name != NULL ? gb_strings_keep(&all->strings, name) : NULL;
+		k->name = kept != NULL ? kept : k->mangled;
+		free(name);
+	}
+}
+
+size_t gb_kernels_counted(const struct gb_kernels *kernels, const char *name, const char *grid, const char *block,
+			  const char *device)
+{
+	for (size_t i = 0; i < kernels->count; i++) {
+		const struct gb_profiled *k = &kernels->kernel[i];
+		if (strcmp(k->mangled, name) == 0 && strcmp(k->grid, grid) == 0 && strcmp(k->block, block) == 0 &&
+		    (device[0] == '\0' || k->device[0] == '\0' || strcmp(k->device, device) == 0))
+			return k->launches;
+	}
+	return 0;
+}
+
 void gb_kernels_sort(struct gb_kernels *kernels)
 {
+	demangle(kernels);
 	if (kernels->count > 0)
 		qsort(kernels->kernel, kernels->count, sizeof *kernels->kernel, compare);
 	free(kernels->slot);

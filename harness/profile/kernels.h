@@ -7,7 +7,10 @@
 
 struct gb_profiled {
 	const char *name, *block, *grid, *device, *gpu, *capability;
-	size_t launches;
+	const char *mangled; /* the name as it was given */
+	size_t launches;     /* that were counted */
+	size_t launched;     /* in all: more than that where some stand for the others (extrapolate.h) */
+	double seconds;      /* of all of these */
 	double value
 		[GB_COUNTERS]; /* sums, or means over time; NAN: not counted in every launch. GB_COUNTED_SECONDS: a sum */
 };
@@ -17,12 +20,16 @@ struct gb_kernels {
 	size_t count, room, launches;
 	size_t *slot, slots; /* a hash table: number + 1, 0: free */
 	double seconds;      /* of all of them */
+	bool surveyed;       /* gb_profiled.launched and .seconds are of a survey */
 	struct gb_strings strings;
 };
 
 int gb_kernels_add(struct gb_kernels *kernels, const struct gb_ncu_launch *launch, struct gb_error *error);
-/* When all are there: the longest first. */
+/* When all are there: the longest first, under the names that their authors gave them. */
 void gb_kernels_sort(struct gb_kernels *kernels);
+/* Launches of a kernel that were counted, by its name as it was given. */
+size_t gb_kernels_counted(const struct gb_kernels *kernels, const char *name, const char *grid, const char *block,
+			  const char *device);
 void gb_kernels_free(struct gb_kernels *kernels);
 
 /* A kernel's name without its parameters and the type it returns, in at most `size` bytes. */

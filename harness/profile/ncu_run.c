@@ -238,6 +238,11 @@ static void add_all(struct arguments *a, const struct gb_ncu_job *job, const cha
 	add(a, "--kernel-name", job->kernel);
 	add(a, "--launch-skip", job->skip);
 	add(a, "--launch-count", job->count);
+	if (job->of_shapes) {
+		add(a, "--kernel-name-base", "mangled");
+		add(a, "--print-kernel-base", "mangled");
+		add(a, "--filter-mode", "per-launch-config");
+	}
 	if (job->report == NULL) {
 		add(a, "--clock-control", "none");
 		add(a, "--cache-control", job->cache);

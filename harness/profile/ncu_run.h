@@ -21,6 +21,7 @@ struct gb_ncu_job {
 	const char *kernel, *skip, *count, *cache; /* as ncu has them; NULL: not given */
 	const char *nvtx;                          /* only within ranges that match, likewise */
 	bool started;                              /* only what the program starts the profiler for */
+	bool of_shapes; /* `kernel` is of mangled names, and `skip` and `count` of each shape: rounds.h */
 	gb_child_stop_fn *stop;
 };
 

@@ -312,6 +312,8 @@ void gb_place_kernel(struct gb_place *place, const struct gb_profiled *kernel, c
 
 const char *gb_place_word(const struct gb_place *place)
 {
+	if (place->kernel->launches == 0)
+		return "not profiled";
 	if (place->perhaps != NULL || place->kernel->value[GB_MATRIX_UNREAD] > 0)
 		return "unknown";
 	if (place->roof == NULL)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "profile/extrapolate.h"
 
 static void find_roofs(struct gb_placing_gpu *g, const struct gb_roofs *roofs, const struct gb_match_wish *wish)
 {
@@ -45,6 +46,7 @@ int gb_placing_make(struct gb_placing *placing, const struct gb_kernels *kernels
 		struct gb_placing_gpu *g = gpu_of(placing, &kernels->kernel[i], roofs, wish, context);
 		gb_place_kernel(&placing->place[i], &kernels->kernel[i],
 				g != NULL && g->found ? &g->match.peaks : NULL);
+		gb_extrapolate_place(&placing->place[i]);
 	}
 	return GB_OK;
 }

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "profile/counters.h"
+#include "survey/trace_lines.h"
 
 /* Launches of one kernel in one shape in a process; texts live until the function returns. */
 struct gb_sass_kernel {
@@ -21,8 +22,7 @@ typedef int gb_sass_kernel_fn(void *context, const struct gb_sass_kernel *kernel
 
 struct gb_sass_said {
 	char refused[GB_ERROR_TEXT]; /* why nothing was counted, or not everything; "": all was */
-	char wrong[GB_ERROR_TEXT];   /* the first line that makes no sense; "": none */
-	size_t wrongs;               /* such lines: their kernels are left out */
+	struct gb_trace_wrong wrong; /* lines without sense: their kernels are left out */
 };
 
 /* Read the open file, which `path` names. GB_FAILED: it is no trace, or `take` failed. */

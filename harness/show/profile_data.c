@@ -46,8 +46,17 @@ const struct gb_profile_column gb_profile_columns[] = {
 	{ "fraction_most", "where the bytes of `roof` were not counted: at most; `fraction` is the least" },
 	{ "dram_bytes_least", "likewise, both ways" },
 	{ "dram_bytes_most", "likewise" },
+	{ "load_sectors", "of 32 bytes, that loads of global memory asked L1 for" },
+	{ "store_sectors", "likewise" },
+	{ "counted", "launches: what they did is scaled to all, where these are more" },
 	{ NULL, NULL },
 };
+
+/* A sum of the launches that were counted, as of all. */
+static double of_all(const struct gb_profiled *k, enum gb_counter counter)
+{
+	return k->value[counter] * (double)k->launched / (double)(k->launches > 0 ? k->launches : 1);
+}
 
 static json_t *object_of(const struct gb_profile *profile, size_t i)
 {
@@ -63,9 +72,10 @@ static json_t *object_of(const struct gb_profile *profile, size_t i)
 	gb_flat_text(object, "block", k->block);
 	gb_flat_text(object, "device", k->device);
 	gb_flat_text(object, "gpu", k->gpu);
-	json_object_set_new(object, "launches", json_integer((json_int_t)k->launches));
-	gb_flat_number(object, "seconds", k->value[GB_COUNTED_SECONDS]);
-	gb_flat_number(object, "share", k->value[GB_COUNTED_SECONDS] / profile->kernels->seconds);
+	json_object_set_new(object, "launches", json_integer((json_int_t)k->launched));
+	json_object_set_new(object, "counted", json_integer((json_int_t)k->launches));
+	gb_flat_number(object, "seconds", k->seconds);
+	gb_flat_number(object, "share", k->seconds / profile->kernels->seconds);
 	gb_flat_text(object, "roof", p->roof);
 	gb_flat_number(object, "roof_value", p->roof_value);
 	gb_flat_text(object, "unit", p->unit);
@@ -95,6 +105,8 @@ static json_t *object_of(const struct gb_profile *profile, size_t i)
 	gb_flat_number(object, "fraction_most", p->part_most);
 	gb_flat_number(object, "dram_bytes_least", p->dram_least);
 	gb_flat_number(object, "dram_bytes_most", p->dram_most);
+	gb_flat_number(object, "load_sectors", of_all(k, GB_LOAD_SECTORS));
+	gb_flat_number(object, "store_sectors", of_all(k, GB_STORE_SECTORS));
 	return object;
 }
 
@@ -128,5 +140,7 @@ int gb_profile_write_json(const struct gb_profile *profile, FILE *out, struct gb
 	gb_flat_number(document, "seconds", profile->kernels->seconds);
 	json_object_set_new(document, "launches", json_integer((json_int_t)profile->kernels->launches));
 	json_object_set_new(document, "kernels", objects_of(profile));
+	if (profile->survey != NULL)
+		json_object_set_new(document, "survey", gb_survey_object(profile->survey));
 	return gb_flat_document(out, document, error);
 }

@@ -6,31 +6,9 @@
 
 #include "base/text.h"
 #include "base/wrap.h"
+#include "show/survey_print.h"
 
 enum { NAME_TEXT = 48, SHAPE_TEXT = 64 };
-
-/* "(256, 1, 1)" of ncu as "256", "(32, 8, 1)" as "32x8". */
-static void put_shape(const char *shape, char *text, size_t size)
-{
-	unsigned long long extent[3] = { 0, 0, 0 };
-	const char *at = shape;
-	char *end;
-	int count = 0;
-
-	while (count < 3 && *at != '\0' && (*(at += strspn(at, "(, ")) >= '0' && *at <= '9')) {
-		extent[count++] = strtoull(at, &end, 10);
-		at = end;
-	}
-	text[0] = '\0';
-	if (count < 3)
-		gb_text_add(text, size, "%s", shape);
-	else
-		gb_text_add(text, size, "%llu", extent[0]);
-	if (count == 3 && (extent[1] > 1 || extent[2] > 1))
-		gb_text_add(text, size, "x%llu", extent[1]);
-	if (count == 3 && extent[2] > 1)
-		gb_text_add(text, size, "x%llu", extent[2]);
-}
 
 /* Kernels are numbered: two of one name differ in their shapes. */
 static void add_kernel(struct gb_table *table, const struct gb_profile *profile, size_t i)
@@ -39,8 +17,8 @@ static void add_kernel(struct gb_table *table, const struct gb_profile *profile,
 	char name[NAME_TEXT], grid[SHAPE_TEXT], block[SHAPE_TEXT];
 
 	gb_profiled_short_name(k->name, name, sizeof name);
-	put_shape(k->grid, grid, sizeof grid);
-	put_shape(k->block, block, sizeof block);
+	gb_survey_shape(k->grid, grid, sizeof grid);
+	gb_survey_shape(k->block, block, sizeof block);
 	gb_table_add(table, "%zu", i + 1);
 	gb_table_add(table, "%s", name);
 	gb_table_add(table, "%s x %s", grid, block);
@@ -72,22 +50,24 @@ static void print_where(const struct gb_profile *profile, enum gb_table_style st
 {
 	static const char *const headings[] = { ">#",       "kernel", ">grid x block", ">launches", ">time",   ">share",
 						"bound by", ">roof",  ">of it",        ">to gain",  "so it is" };
-	static const char *const lesser[] = { "launches", "grid x block", "roof",     "time",
-					      "to gain",  "GPU",          "so it is", NULL };
+	static const char *const lesser[] = { "launches", "counted", "grid x block", "roof", "time",
+					      "to gain",  "GPU",     "so it is",     NULL };
 	const bool devices = has_devices(profile->kernels);
 	struct gb_table table = { .lesser = lesser };
 
 	for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
 		gb_table_column(&table, headings[i]);
+	if (profile->kernels->surveyed)
+		gb_table_column(&table, ">counted");
 	if (devices)
 		gb_table_column(&table, ">GPU");
 	for (size_t i = 0; i < profile->kernels->count; i++) {
 		const struct gb_profiled *k = &profile->kernels->kernel[i];
 		const struct gb_place *p = &profile->place[i];
 		add_kernel(&table, profile, i);
-		gb_table_add(&table, "%zu", k->launches);
-		gb_table_add_si(&table, k->value[GB_COUNTED_SECONDS], "s");
-		gb_table_add_percent(&table, 1, k->value[GB_COUNTED_SECONDS] / profile->kernels->seconds);
+		gb_table_add(&table, "%zu", k->launched);
+		gb_table_add_si(&table, k->seconds, "s");
+		gb_table_add_percent(&table, 1, k->seconds / profile->kernels->seconds);
 		gb_table_add(&table, "%s%s%s",
 			     p->roof != NULL      ? p->roof
 			     : p->perhaps == NULL ? "-"
@@ -97,6 +77,8 @@ static void print_where(const struct gb_profile *profile, enum gb_table_style st
 		add_part(&table, p);
 		gb_table_add_si(&table, p->gain, "s");
 		gb_table_add(&table, "%s", gb_place_word(p));
+		if (profile->kernels->surveyed)
+			gb_table_add(&table, "%zu", k->launches);
 		if (devices)
 			gb_table_add(&table, "%s", k->device);
 	}
@@ -209,6 +191,25 @@ static void print_unknown(const struct gb_profile *profile, FILE *out)
 			unknown, unknown == 1 ? "" : "s");
 }
 
+/* What of the time rests on launches that were counted. */
+static void print_extrapolated(const struct gb_kernels *kernels, FILE *out)
+{
+	double placed = 0, scaled = 0;
+	char placed_text[32], scaled_text[32];
+
+	for (size_t i = 0; i < kernels->count; i++) {
+		const struct gb_profiled *k = &kernels->kernel[i];
+		placed += k->launches > 0 ? k->seconds : 0;
+		scaled += k->launches > 0 && k->launched > k->launches ? k->seconds : 0;
+	}
+	gb_text_percent(placed_text, sizeof placed_text, placed / kernels->seconds, 1);
+	gb_text_percent(scaled_text, sizeof scaled_text, scaled / kernels->seconds, 1);
+	gb_wrap_format(out,
+		       "%s of the time is placed; %s of it by extrapolation: of these kernels some launches were counted "
+		       "and stand for all. Times are those of the program alone.",
+		       placed_text, scaled_text);
+}
+
 /* What all of them together could gain. */
 static void print_total(const struct gb_profile *profile, FILE *out)
 {
@@ -247,6 +248,12 @@ void gb_profile_print(const struct gb_profile *profile, enum gb_table_style styl
 		}
 		fputc('\n', out);
 	}
+	if (profile->survey != NULL) {
+		gb_survey_print(profile->survey, style, out);
+		fputc('\n', out);
+		gb_table_title(style, "Where kernels lie", out);
+		fputc('\n', out);
+	}
 	print_where(profile, style, out);
 	if (says_why(profile)) {
 		fputc('\n', out);
@@ -254,4 +261,6 @@ void gb_profile_print(const struct gb_profile *profile, enum gb_table_style styl
 	}
 	print_unknown(profile, out);
 	print_total(profile, out);
+	if (profile->kernels->surveyed)
+		print_extrapolated(profile->kernels, out);
 }

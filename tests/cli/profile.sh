@@ -95,12 +95,12 @@ NCU
 chmod +x "$work/path/ncu"
 export NCU_WORK=$work NCU_PYTHON=$python PATH=$work/path:$PATH
 
-# under HOW ARGUMENTS...: gpubench profile with an ncu like that.
+# under HOW ARGUMENTS...: gpubench profile with an ncu like that, every launch at once (profile_survey.sh has the rest).
 under() {
 	local how=$1
 	shift
 	: >"$work/asked"
-	FAKE_NCU=$how run "$fake" profile "$@"
+	FAKE_NCU=$how run "$fake" profile --no-survey "$@"
 }
 tidy() {
 	[ -z "$(ls "$work/tmp")" ]
@@ -227,7 +227,7 @@ fi
 # ---- an end before the end ---------------------------------------------------------------------------------------------
 
 program=$fake
-FAKE_NCU=slow begin profile -- sleep 30
+FAKE_NCU=slow begin profile --no-survey -- sleep 30
 log_is_there() { [ -s "$(echo "$work/tmp/"*/ncu.csv)" ]; }
 check "it runs" until_true log_is_there
 kill -TERM "$pid"
@@ -236,7 +236,7 @@ check "SIGTERM: what there is, and 130" ends 130 "interrupted: here is what was 
 check "shown" says "2 kernels"
 check "nothing is left of it" tidy
 rm -f "$work/pid"
-FAKE_NCU=stubborn begin profile -- sleep 30
+FAKE_NCU=stubborn begin profile --no-survey -- sleep 30
 check "an ncu that does not care" until_true test -s "$work/pid"
 kill -INT "$pid"
 until_true taken "$pid"
@@ -248,7 +248,7 @@ check "nothing is left of that" tidy
 
 for signal in INT TERM; do
 	rm -f "$work/pid"
-	FAKE_NCU=mute begin profile -- true
+	FAKE_NCU=mute begin profile --no-survey -- true
 	check "an ncu that lists nothing" until_true test -s "$work/pid"
 	kill -$signal "$pid"
 	finish
@@ -257,7 +257,7 @@ for signal in INT TERM; do
 	check "nothing is left of it, either" tidy
 done
 rm -f "$work/pid"
-FAKE_NCU=parent begin profile -- sleep 300
+FAKE_NCU=parent begin profile --no-survey -- sleep 300
 check "a program under an ncu" until_true test -s "$work/pid"
 kill -INT "$pid"
 until_true taken "$pid"

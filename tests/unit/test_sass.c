@@ -236,7 +236,7 @@ static void a_trace(void **state)
 	(void)state;
 	assert_ok(r.status, r.error);
 	assert_int_equal(r.kernels, 1);
-	assert_int_equal(r.said.wrongs, 0);
+	assert_int_equal(r.said.wrong.count, 0);
 	assert_string_equal(r.name, "_Z5saxpyfPKfPfi");
 	assert_string_equal(r.grid, "(64, 1, 1)");
 	assert_int_equal(r.last.launches, 2);
@@ -336,13 +336,13 @@ static void lines_without_sense(void **state)
 		struct read r = read_text(text);
 		assert_ok(r.status, r.error);
 		assert_int_equal(r.kernels, 1);
-		assert_int_equal(r.said.wrongs, 1);
+		assert_int_equal(r.said.wrong.count, 1);
 		assert_same(r.last.value[GB_FP32_FMA], 7);
 	}
 	struct read torn = read_text(HEAD KERNEL FFMA "1\t7\t0\t0\t0\t0\t0\ncounts_e");
 	assert_ok(torn.status, torn.error);
 	assert_int_equal(torn.kernels, 0);
-	assert_int_equal(torn.said.wrongs, 1);
+	assert_int_equal(torn.said.wrong.count, 1);
 	static const char zeros[] = HEAD "counts_code\0\0\0\n" KERNEL FFMA "1\t7\t0\t0\t0\t0\t0\n" END;
 	assert_int_equal(read_bytes(zeros, sizeof zeros - 1).kernels, 1);
 }

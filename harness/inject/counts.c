@@ -1,0 +1,380 @@
+/* counts.c: how often the instructions of chosen launches were executed and what they touched, by CUPTI's SASS metrics. The
+ * kernel is patched: it runs some forty times longer, and no counter of the hardware is read.
+ *
+ * GPUBENCH_COUNTS has the numbers of the launches, from 0 on, in the order in which the process makes them, ascending, with
+ * commas between them. CUPTI patches what is launched first after it was told to, and nothing that it is told of within the
+ * launch itself: so it is told when the launch before has returned.
+ *
+ *     counts_kernel  DEVICE  CAPABILITY  L2-BYTES  GRID-X  Y  Z  BLOCK-X  Y  Z  LAUNCHES  FOOTPRINT  MANGLED-NAME
+ *     counts_code    PLACE  LOW-WORD  HIGH-WORD  WARPS  THREADS  SECTORS  LINES  LOCAL-SECTORS  WAVEFRONTS  IDEAL
+ *     counts_end     INSTRUCTIONS  of which the machine code was not found
+ *     counts_empty   LAUNCH  MANGLED-NAME: nothing was counted of it
+ *
+ * Words are in hexadecimal. FOOTPRINT is 0: not known. */
+#include <dlfcn.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inject/cubins.h"
+#include "inject/cupti.h"
+#include "inject/inject.h"
+#include "inject/trace.h"
+
+enum { METRICS = 7, NAME_TEXT = 8192, DEVICES = 64 };
+
+/* In the order of counts_code. */
+static const char *const metric_names[METRICS] = {
+	"smsp__sass_inst_executed",
+	"smsp__sass_thread_inst_executed_pred_on",
+	"smsp__sass_sectors_mem_global",
+	"smsp__sass_l1tex_tags_mem_global",
+	"smsp__sass_sectors_mem_local",
+	"smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared",
+	"smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared_ideal",
+};
+
+/* CUPTI's and the driver's functions, which are looked up once. */
+static struct {
+	int (*initialize)(struct cupti_profiler *);
+	int (*chip)(struct cupti_chip *);
+	int (*property)(struct cupti_sass_property *);
+	int (*set)(struct cupti_sass_set *);
+	int (*enable)(struct cupti_sass_enable *);
+	int (*disable)(struct cupti_sass_disable *);
+	int (*properties)(struct cupti_sass_properties *);
+	int (*flush)(struct cupti_sass_flush *);
+	int (*context_device)(int *device);
+	int (*attribute)(int *value, int attribute, int device);
+	int (*synchronize)(void);
+} call;
+
+static struct {
+	pthread_mutex_t lock;
+	const char *wanted; /* what is left of the list */
+	uint64_t next;      /* the launch that is wanted next; UINT64_MAX: none */
+	uint64_t launches;  /* that have begun */
+	bool is_armed;
+	void *context;
+	int device, ways;
+	uint64_t id[METRICS];
+	bool is_set[DEVICES];
+	struct cupti_launch launch; /* the one at hand */
+	char name[NAME_TEXT];
+	bool is_counted;  /* the one at hand is */
+	bool has_refused; /* and no more is tried */
+} counts = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+/* Calls of the runtime that this thread is in. */
+static _Thread_local int depth;
+
+static void refuse(const char *what, int result)
+{
+	char text[512];
+
+	if (!counts.has_refused)
+		gb_trace_add("refused\tcounts\t%s: %s", what, gb_trace_text(text, sizeof text, gb_cupti_says(result)));
+	counts.has_refused = true;
+	counts.next = UINT64_MAX;
+}
+
+static void take_next(void)
+{
+	char *end;
+
+	counts.next = UINT64_MAX;
+	if (counts.wanted == NULL || *counts.wanted < '0' || *counts.wanted > '9')
+		return;
+	counts.next = strtoull(counts.wanted, &end, 10);
+	counts.wanted = end + (*end == ',');
+}
+
+/* ---- telling CUPTI to patch ------------------------------------------------------------------------------------------ */
+
+static bool configure(int device)
+{
+	struct cupti_sass_metric metric[METRICS] = { { 0, 0 } };
+	struct cupti_chip chip = { .size = CUPTI_SIZE_TO(cupti_chip, chip), .device = (size_t)device };
+	struct cupti_sass_set set = { CUPTI_SIZE_TO(cupti_sass_set, device), NULL, METRICS, metric, (uint32_t)device };
+	struct cupti_profiler profiler = { CUPTI_SIZE_TO(cupti_profiler, reserved), NULL };
+	int result = call.initialize(&profiler);
+
+	if (result == CUPTI_OK)
+		result = call.chip(&chip);
+	if (result != CUPTI_OK) {
+		refuse("counting", result);
+		return false;
+	}
+	for (int i = 0; i < METRICS; i++) {
+		struct cupti_sass_property p = { .size = CUPTI_SIZE_TO(cupti_sass_property, description),
+						 .chip = chip.chip,
+						 .metric = metric_names[i] };
+		result = call.property(&p);
+		if (result != CUPTI_OK) {
+			refuse(metric_names[i], result);
+			return false;
+		}
+		metric[i].id = counts.id[i] = p.id;
+	}
+	result = call.set(&set);
+	if (result != CUPTI_OK)
+		refuse("SASS metrics", result);
+	return result == CUPTI_OK;
+}
+
+/* Whatever runs has to end first: CUPTI patches nothing of a busy context. */
+static void arm(void *context)
+{
+	struct cupti_sass_enable enable = { CUPTI_SIZE_TO(cupti_sass_enable, lazy), NULL, context, 1 };
+	int device = 0;
+
+	if (context == NULL || counts.is_armed || call.context_device(&device) != 0 || device < 0 || device >= DEVICES)
+		return;
+	call.synchronize();
+	if (!counts.is_set[device] && !configure(device))
+		return;
+	counts.is_set[device] = true;
+	enable.lazy = (counts.ways & 2) == 0;
+	const int result = call.enable(&enable);
+	if (result != CUPTI_OK) {
+		refuse("patching", result);
+		return;
+	}
+	counts.is_armed = true;
+	counts.context = context;
+	counts.device = device;
+}
+
+static void disarm(void)
+{
+	struct cupti_sass_disable disable = { CUPTI_SIZE_TO(cupti_sass_disable, dropped), NULL, counts.context, 0 };
+
+	if (counts.is_armed)
+		call.disable(&disable);
+	counts.is_armed = false;
+}
+
+/* ---- what was counted ------------------------------------------------------------------------------------------------ */
+
+static int attribute(int which)
+{
+	int value = 0;
+
+	return call.attribute(&value, which, counts.device) == 0 ? value : 0;
+}
+
+static void tell_kernel(const char *name)
+{
+	enum { L2 = 38, MAJOR = 75, MINOR = 76 };
+	const struct cupti_launch *l = &counts.launch;
+
+	gb_trace_add("counts_kernel\t%d\t%d\t%d\t%u\t%u\t%u\t%u\t%u\t%u\t1\t0\t%s", counts.device,
+		     10 * attribute(MAJOR) + attribute(MINOR), attribute(L2), (unsigned)l->grid[0], (unsigned)l->grid[1],
+		     (unsigned)l->grid[2], (unsigned)l->block[0], (unsigned)l->block[1], (unsigned)l->block[2], name);
+}
+
+static void tell_code(const struct cupti_sass_record *r, size_t values, uint64_t *unread)
+{
+	uint64_t sum[METRICS] = { 0 }, low, high;
+
+	for (size_t i = 0; i < values; i++)
+		for (int m = 0; m < METRICS; m++)
+			if (r->values[i].id == counts.id[m])
+				sum[m] += r->values[i].value;
+	if (sum[0] == 0)
+		return;
+	if (!gb_cubins_find(r->crc, r->function, r->place, &low, &high)) {
+		++*unread;
+		return;
+	}
+	gb_trace_add("counts_code\t%u\t%016" PRIx64 "\t%016" PRIx64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64
+		     "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64,
+		     (unsigned)r->place, low, high, sum[0], sum[1], sum[2], sum[3], sum[4], sum[5], sum[6]);
+}
+
+static void tell_records(const struct cupti_sass_record *record, size_t count, size_t values)
+{
+	uint64_t unread = 0;
+	size_t told = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (record[i].function == NULL || strcmp(record[i].function, counts.name) != 0)
+			continue;
+		if (told++ == 0)
+			tell_kernel(counts.name);
+		tell_code(&record[i], values, &unread);
+	}
+	if (told > 0)
+		gb_trace_add("counts_end\t%" PRIu64, unread);
+	else
+		gb_trace_add("counts_empty\t%" PRIu64 "\t%s", counts.launches - 1, counts.name);
+	gb_trace_flush();
+}
+
+static void collect(void)
+{
+	struct cupti_sass_properties p = { CUPTI_SIZE_TO(cupti_sass_properties, instances), NULL, counts.context, 0, 0 };
+	int result = call.properties(&p);
+	const size_t values = p.instances * METRICS;
+	struct cupti_sass_record *record = calloc(p.records + 1, sizeof *record);
+	struct cupti_sass_value *value = calloc(p.records * values + 1, sizeof *value);
+	struct cupti_sass_flush flush = {
+		CUPTI_SIZE_TO(cupti_sass_flush, instances), NULL, counts.context, p.records, p.instances, record
+	};
+
+	for (size_t i = 0; record != NULL && value != NULL && i < p.records; i++) {
+		record[i].size = flush.size;
+		record[i].values = &value[i * values];
+	}
+	if (result == CUPTI_OK && p.records > 0 && record != NULL && value != NULL)
+		result = call.flush(&flush);
+	disarm();
+	if (result != CUPTI_OK)
+		refuse("what was counted", result);
+	else if (record != NULL && value != NULL)
+		tell_records(record, p.records, values);
+	free(record);
+	free(value);
+}
+
+/* ---- launches -------------------------------------------------------------------------------------------------------- */
+
+static void note_launch(uint32_t id, const struct cupti_call *c)
+{
+	const bool is_ex = id == CUPTI_DRIVER_LAUNCH_EX || id == CUPTI_DRIVER_LAUNCH_EX_PTSZ;
+	const char *from = c->arguments;
+
+	if (is_ex) {
+		memcpy(&from, c->arguments, sizeof from);
+		memcpy(counts.launch.grid, from, sizeof counts.launch - offsetof(struct cupti_launch, grid));
+	} else {
+		memcpy(&counts.launch, from, sizeof counts.launch);
+	}
+	gb_trace_text(counts.name, sizeof counts.name, c->symbol);
+}
+
+/* When no call of a launch is under way any more. */
+static void returned(void *context)
+{
+	if (counts.is_counted) {
+		call.synchronize();
+		collect();
+		counts.is_counted = false;
+	}
+	while (counts.next < counts.launches)
+		take_next();
+	if (counts.next == counts.launches)
+		arm(context);
+}
+
+static void hear_driver(uint32_t domain, uint32_t id, const void *data)
+{
+	const struct cupti_call *c = data;
+
+	(void)domain;
+	pthread_mutex_lock(&counts.lock);
+	if (c->site == 0) {
+		if ((counts.ways & 1) != 0 && counts.next == counts.launches)
+			arm(c->context);
+		if (counts.is_armed && counts.next == counts.launches) {
+			note_launch(id, c);
+			counts.is_counted = true;
+		}
+		counts.launches++;
+	} else if (depth == 0) {
+		returned(c->context);
+	}
+	pthread_mutex_unlock(&counts.lock);
+}
+
+static void hear_runtime(uint32_t domain, uint32_t id, const void *data)
+{
+	const struct cupti_call *c = data;
+
+	(void)domain;
+	(void)id;
+	depth += c->site == 0 ? 1 : -1;
+	if (c->site == 0 || depth != 0)
+		return;
+	pthread_mutex_lock(&counts.lock);
+	returned(c->context);
+	pthread_mutex_unlock(&counts.lock);
+}
+
+static void hear_module(uint32_t domain, uint32_t id, const void *data)
+{
+	const struct cupti_resource *r = data;
+
+	(void)domain;
+	(void)id;
+	gb_cubins_keep(r->descriptor);
+}
+
+/* ---- the module ------------------------------------------------------------------------------------------------------ */
+
+static bool find(void *to, void *function)
+{
+	memcpy(to, &function, sizeof function);
+	return function != NULL;
+}
+
+static void *driver(const char *name)
+{
+	void *found = dlsym(RTLD_DEFAULT, name);
+
+	if (found == NULL) {
+		void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+		found = library != NULL ? dlsym(library, name) : NULL;
+	}
+	return found;
+}
+
+static bool find_all(void)
+{
+	return find(&call.initialize, gb_cupti_function("cuptiProfilerInitialize")) &&
+	       find(&call.chip, gb_cupti_function("cuptiDeviceGetChipName")) &&
+	       find(&call.property, gb_cupti_function("cuptiSassMetricsGetProperties")) &&
+	       find(&call.set, gb_cupti_function("cuptiSassMetricsSetConfig")) &&
+	       find(&call.enable, gb_cupti_function("cuptiSassMetricsEnable")) &&
+	       find(&call.disable, gb_cupti_function("cuptiSassMetricsDisable")) &&
+	       find(&call.properties, gb_cupti_function("cuptiSassMetricsGetDataProperties")) &&
+	       find(&call.flush, gb_cupti_function("cuptiSassMetricsFlushData")) &&
+	       find(&call.context_device, driver("cuCtxGetDevice")) &&
+	       find(&call.attribute, driver("cuDeviceGetAttribute")) && find(&call.synchronize, driver("cuCtxSynchronize"));
+}
+
+static bool listen(char *why, size_t size)
+{
+	static const uint32_t drivers[] = { CUPTI_DRIVER_LAUNCH,	   CUPTI_DRIVER_LAUNCH_PTSZ,
+					    CUPTI_DRIVER_COOPERATIVE,	   CUPTI_DRIVER_COOPERATIVE_PTSZ,
+					    CUPTI_DRIVER_LAUNCH_EX,	   CUPTI_DRIVER_LAUNCH_EX_PTSZ };
+	static const uint32_t runtimes[] = { CUPTI_RUNTIME_LAUNCH,    CUPTI_RUNTIME_LAUNCH_PTSZ,
+					     CUPTI_RUNTIME_COOPERATIVE, CUPTI_RUNTIME_COOPERATIVE_PTSZ,
+					     CUPTI_RUNTIME_LAUNCH_EX, CUPTI_RUNTIME_LAUNCH_EX_PTSZ };
+	bool ok = gb_inject_listen(CUPTI_OF_RESOURCE, CUPTI_MODULE_LOADED, hear_module, why, size);
+
+	for (size_t i = 0; ok && i < sizeof drivers / sizeof drivers[0]; i++)
+		ok = gb_inject_listen(CUPTI_OF_DRIVER, drivers[i], hear_driver, why, size);
+	for (size_t i = 0; ok && i < sizeof runtimes / sizeof runtimes[0]; i++)
+		ok = gb_inject_listen(CUPTI_OF_RUNTIME, runtimes[i], hear_runtime, why, size);
+	/* Of CUDA 13: an older CUPTI has none. */
+	if (ok && gb_inject_listen(CUPTI_OF_RUNTIME, CUPTI_RUNTIME_LAUNCH_13, hear_runtime, why, size))
+		gb_inject_listen(CUPTI_OF_RUNTIME, CUPTI_RUNTIME_LAUNCH_13_PTSZ, hear_runtime, why, size);
+	return ok;
+}
+
+static bool begin(char *why, size_t size)
+{
+	const char *ways = getenv("GPUBENCH_COUNTS_WAYS");
+
+	counts.wanted = getenv(GB_TRACE_COUNTS_VARIABLE);
+	counts.ways = ways != NULL ? atoi(ways) : 0;
+	take_next();
+	if (!find_all())
+		return snprintf(why, size, "this CUPTI has no SASS metrics") < 0;
+	return listen(why, size);
+}
+
+const struct gb_inject_module gb_inject_counts = { .name = "counts", .begin = begin };

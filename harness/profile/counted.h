@@ -1,0 +1,22 @@
+/* counted.h: what kernels did without a counter of the hardware: how often their instructions were executed
+ * (inject/counts.c), with the times of the survey. */
+#ifndef GB_COUNTED_H
+#define GB_COUNTED_H
+
+#include "profile/kernels.h"
+#include "profile/sass_trace.h"
+#include "survey/inject_run.h"
+#include "survey/survey.h"
+
+struct gb_counted_wish {
+	const char *const *program;
+	double budget; /* seconds, besides those that the program itself takes */
+	gb_child_stop_fn *stop;
+};
+
+/* Run the program once more and count a launch of each kernel of `survey`, those of the most time first. Then `kernels` has
+ * the launches and times of the survey. GB_SKIPPED: nothing was counted, and the text says why. */
+int gb_counted_run(struct gb_kernels *kernels, struct gb_sass_said *said, const struct gb_survey *survey,
+		   const struct gb_counted_wish *wish, struct gb_error *error);
+
+#endif

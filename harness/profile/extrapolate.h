@@ -1,0 +1,15 @@
+/* extrapolate.h: from launches that were counted to all that the survey saw. */
+#ifndef GB_EXTRAPOLATE_H
+#define GB_EXTRAPOLATE_H
+
+#include "profile/place.h"
+#include "survey/survey.h"
+
+/* Give each kernel the launches and seconds that the survey saw of it, and add those of which none was counted: what they
+ * did is not known. Before gb_kernels_sort(). */
+int gb_extrapolate(struct gb_kernels *kernels, const struct gb_survey *survey, struct gb_error *error);
+
+/* Where a kernel lies does not change: its work becomes that of all launches, its gain that of all seconds. */
+void gb_extrapolate_place(struct gb_place *place);
+
+#endif

@@ -1,0 +1,270 @@
+#include "profile/rounds.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a command line can hold of names, and how often a kernel is tried that never comes. */
+enum { NAMES_MAX = 48 << 10, TRIES = 2, MOST_OF_ONE = 8 };
+
+size_t gb_rounds_needs(const struct gb_survey_kernel *k)
+{
+	const double n = (double)k->launches, mean = k->seconds / n;
+	const double variance = fmax(0, k->squares / n - mean * mean);
+	const double needs = ceil(variance / (mean * mean) / (GB_ROUNDS_SCATTER * GB_ROUNDS_SCATTER));
+
+	return needs >= MOST_OF_ONE ? (k->launches < MOST_OF_ONE ? k->launches : MOST_OF_ONE)
+	       : needs > 1          ? (size_t)fmin(needs, n)
+				    : 1;
+}
+
+/* ---- launches in their order ----------------------------------------------------------------------------------------- */
+
+static const struct gb_survey_event *sorted_events; /* qsort() has no context */
+
+static int by_launch(const void *left, const void *right)
+{
+	const struct gb_survey_event *a = &sorted_events[*(const uint32_t *)left];
+	const struct gb_survey_event *b = &sorted_events[*(const uint32_t *)right];
+	int order = (a->process > b->process) - (a->process < b->process);
+
+	if (order == 0)
+		order = (a->order > b->order) - (a->order < b->order);
+	return order != 0 ? order : (a->start > b->start) - (a->start < b->start);
+}
+
+static void put_in_order(struct gb_rounds *p)
+{
+	for (size_t i = 0; i < p->survey->events; i++)
+		if (p->survey->event[i].is_kernel)
+			p->order[p->launches++] = (uint32_t)i;
+	sorted_events = p->survey->event;
+	qsort(p->order, p->launches, sizeof *p->order, by_launch);
+}
+
+/* Kernels are hundreds: each is compared with those before it. */
+static void number_configs(struct gb_rounds *p)
+{
+	const struct gb_survey_kernel *k = p->survey->kernel;
+
+	for (size_t i = 0; i < p->survey->kernels; i++) {
+		size_t before = 0;
+		while (before < i && (k[before].gpu != k[i].gpu || k[before].shared != k[i].shared ||
+				      memcmp(k[before].size, k[i].size, sizeof k[i].size) != 0))
+			before++;
+		p->config[i] = before < i ? p->config[before] : (uint32_t)p->configs++;
+	}
+}
+
+int gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, double seconds, struct gb_error *error)
+{
+	*plan = (struct gb_rounds){ .survey = survey,
+				  .order = calloc(survey->launches + 1, sizeof *plan->order),
+				  .config = calloc(survey->kernels + 1, sizeof *plan->config),
+				  .counted = calloc(survey->kernels + 1, sizeof *plan->counted),
+				  .tried = calloc(survey->kernels + 1, sizeof *plan->tried),
+				  .start = GB_ROUNDS_START_SECONDS + seconds,
+				  .each = GB_ROUNDS_LAUNCH_SECONDS };
+	if (plan->order == NULL || plan->config == NULL || plan->counted == NULL || plan->tried == NULL) {
+		gb_rounds_free(plan);
+		return gb_error_set(error, "out of memory");
+	}
+	put_in_order(plan);
+	number_configs(plan);
+	return GB_OK;
+}
+
+/* ---- a round --------------------------------------------------------------------------------------------------------- */
+
+static bool is_open(const struct gb_rounds *p, size_t kernel)
+{
+	return p->counted[kernel] < gb_rounds_needs(&p->survey->kernel[kernel]) && p->tried[kernel] < TRIES;
+}
+
+/* Choose kernels that are still open, those of the most time first, until with what is placed already there is enough. */
+static size_t choose(const struct gb_rounds *p, bool *wanted, size_t most)
+{
+	const struct gb_survey *s = p->survey;
+	double share = gb_rounds_share(p);
+	size_t count = 0, length = 0;
+
+	memset(wanted, 0, s->kernels * sizeof *wanted);
+	for (size_t i = 0; i < s->kernels && count < most; i++) {
+		if (p->counted[i] == 0 && share >= GB_ROUNDS_SHARE)
+			break;
+		if (!is_open(p, i) || (length += strlen(s->kernel[i].mangled) + 1) > NAMES_MAX)
+			continue;
+		wanted[i] = true;
+		share += p->counted[i] == 0 ? s->kernel[i].seconds / s->seconds : 0;
+		count++;
+	}
+	return count;
+}
+
+/* Kernels of the names of those that are wanted. */
+static void name_all(const struct gb_survey *s, const bool *wanted, bool *named)
+{
+	for (size_t i = 0; i < s->kernels; i++) {
+		named[i] = wanted[i];
+		for (size_t k = 0; k < s->kernels && !named[i]; k++)
+			named[i] = wanted[k] && s->kernel[k].mangled == s->kernel[i].mangled;
+	}
+}
+
+struct outcome {
+	size_t launches, kernels; /* that are counted; of them those that are wanted */
+	double share;
+};
+
+/* What ncu takes of these names with so many launches of a shape. */
+static struct outcome simulate(const struct gb_rounds *p, const bool *wanted, const bool *named, size_t count,
+			       size_t *taken, size_t *in_config)
+{
+	const struct gb_survey *s = p->survey;
+	struct outcome o = { .launches = 0 };
+	uint32_t process = UINT32_MAX;
+
+	memset(taken, 0, s->kernels * sizeof *taken);
+	for (size_t i = 0; i < p->launches; i++) {
+		const struct gb_survey_event *e = &s->event[p->order[i]];
+		if (e->process != process)
+			memset(in_config, 0, p->configs * sizeof *in_config);
+		process = e->process;
+		if (!named[e->at] || in_config[p->config[e->at]] == count)
+			continue;
+		in_config[p->config[e->at]]++;
+		taken[e->at]++;
+		o.launches++;
+	}
+	for (size_t i = 0; i < s->kernels; i++)
+		if (wanted[i] && taken[i] > p->counted[i]) {
+			o.kernels++;
+			o.share += s->kernel[i].seconds / s->seconds;
+		}
+	return o;
+}
+
+/* An expression of ncu that is these names and no others. */
+static char *write_names(const struct gb_survey *s, const bool *wanted)
+{
+	const char *last = NULL;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	if (out == NULL)
+		return NULL;
+	fputs("regex:^(", out);
+	for (size_t i = 0; i < s->kernels; i++) {
+		bool is_new = wanted[i];
+		for (size_t k = 0; k < i && is_new; k++)
+			is_new = !wanted[k] || s->kernel[k].mangled != s->kernel[i].mangled;
+		if (!is_new)
+			continue;
+		if (last != NULL)
+			fputc('|', out);
+		last = s->kernel[i].mangled;
+		for (const char *at = last; *at != '\0'; at++)
+			fprintf(out, "%s%c", strchr(".^$|()[]{}*+?\\", *at) != NULL ? "\\" : "", *at);
+	}
+	fputs(")$", out);
+	return fclose(out) == 0 ? text : NULL;
+}
+
+/* Of the numbers of launches of a shape the one that brings the most of the time in a second. */
+static size_t best_count(const struct gb_rounds *p, const bool *wanted, const bool *named, double seconds,
+			 struct gb_round *round, size_t *taken, size_t *in_config)
+{
+	static const size_t counts[] = { 1, 2, 3, 4, 6, 8 };
+	double best = 0;
+
+	round->count = 0;
+	for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+		const struct outcome o = simulate(p, wanted, named, counts[i], taken, in_config);
+		const double takes = p->start + p->each * (double)o.launches;
+		if (takes > seconds || !(o.share / takes > best))
+			continue;
+		best = o.share / takes;
+		round->count = counts[i];
+		round->kernels = o.kernels;
+		round->launches = o.launches;
+		round->share = o.share;
+		round->seconds = takes;
+	}
+	return round->count;
+}
+
+static int find_round(struct gb_rounds *p, double seconds, struct gb_round *round, bool *wanted, bool *named,
+		      size_t *taken, size_t *in_config, struct gb_error *error)
+{
+	size_t most = choose(p, wanted, SIZE_MAX);
+
+	for (; most > 0; most /= 2) {
+		if (choose(p, wanted, most) == 0)
+			return GB_END;
+		name_all(p->survey, wanted, named);
+		if (best_count(p, wanted, named, seconds, round, taken, in_config) > 0)
+			break;
+	}
+	if (most == 0)
+		return GB_END;
+	simulate(p, wanted, named, round->count, taken, in_config);
+	for (size_t i = 0; i < p->survey->kernels; i++)
+		p->tried[i] = (uint8_t)(p->tried[i] + (wanted[i] && taken[i] > 0));
+	round->names = write_names(p->survey, wanted);
+	return round->names != NULL ? GB_OK : gb_error_set(error, "out of memory");
+}
+
+int gb_rounds_next(struct gb_rounds *plan, double seconds, struct gb_round *round, struct gb_error *error)
+{
+	const size_t kernels = plan->survey->kernels + 1;
+	bool *wanted = calloc(2 * kernels, sizeof *wanted);
+	size_t *taken = calloc(kernels + plan->configs + 1, sizeof *taken);
+	int status;
+
+	*round = (struct gb_round){ .names = NULL };
+	if (wanted == NULL || taken == NULL)
+		status = gb_error_set(error, "out of memory");
+	else
+		status = find_round(plan, seconds, round, wanted, wanted + kernels, taken, taken + kernels, error);
+	free(wanted);
+	free(taken);
+	return status;
+}
+
+/* ---- what it brings -------------------------------------------------------------------------------------------------- */
+
+double gb_rounds_share(const struct gb_rounds *p)
+{
+	double share = 0;
+
+	for (size_t i = 0; i < p->survey->kernels; i++)
+		share += p->counted[i] > 0 ? p->survey->kernel[i].seconds / p->survey->seconds : 0;
+	return share;
+}
+
+void gb_rounds_learn(struct gb_rounds *p, const struct gb_kernels *kernels, double seconds)
+{
+	const size_t before = p->measured;
+
+	for (size_t i = 0; i < p->survey->kernels; i++) {
+		const struct gb_survey_kernel *k = &p->survey->kernel[i];
+		p->counted[i] = gb_kernels_counted(kernels, k->mangled, k->grid, k->block,
+						   p->survey->gpu[k->gpu].device);
+	}
+	p->measured = kernels->launches;
+	p->rounds++;
+	if (p->measured > before && seconds > p->start)
+		p->each = fmax(0.02, (seconds - p->start) / (double)(p->measured - before));
+	else if (seconds < p->start)
+		p->start = seconds;
+}
+
+void gb_rounds_free(struct gb_rounds *p)
+{
+	free(p->order);
+	free(p->config);
+	free(p->counted);
+	free(p->tried);
+	*p = (struct gb_rounds){ .launches = 0 };
+}

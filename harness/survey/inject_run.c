@@ -1,0 +1,78 @@
+#include "survey/inject_run.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/folders.h"
+#include "base/text.h"
+#include "inject/trace.h"
+
+#define LIBRARY "libgpubench_inject.so"
+
+/* The driver's own name for what it loads. */
+#define INJECTION "CUDA_INJECTION64_PATH"
+
+/* A name without a folder is found where the program has loaded it already, as PyTorch has, else where the system looks. */
+static const char usual_cupti[] =
+	"libcupti.so.13:libcupti.so.12:libcupti.so.11.8:libcupti.so:/usr/local/cuda/extras/CUPTI/lib64/libcupti.so:"
+	"/usr/local/cuda/lib64/libcupti.so:/opt/cuda/extras/CUPTI/lib64/libcupti.so";
+
+static void look(void *context, const char *folder)
+{
+	char path[PATH_MAX] = "", *found = context;
+
+	gb_text_add(path, sizeof path, "%s/" LIBRARY, folder);
+	if (found[0] == '\0' && gb_folders_is_file(path) && realpath(path, found) == NULL)
+		found[0] = '\0';
+}
+
+/* GPUBENCH_INJECT names a folder, as GPUBENCH_PLUGIN_PATH does. */
+static int find_library(char found[PATH_MAX], struct gb_error *error)
+{
+	found[0] = '\0';
+	gb_folders_of_library(getenv("GPUBENCH_INJECT"), look, found);
+	if (found[0] != '\0')
+		return GB_OK;
+	gb_error_write(error, LIBRARY " is neither beside gpubench nor in its lib folder");
+	return GB_SKIPPED;
+}
+
+/* The child's environment is that of the moment it is started in. */
+static int start(const struct gb_inject_job *job, const char *library, struct gb_child *child, struct gb_error *error)
+{
+	const char *const named = getenv(GB_TRACE_CUPTI_VARIABLE);
+	const struct gb_child_streams ours = { -1, -1, -1 };
+
+	setenv(INJECTION, library, 1);
+	setenv(GB_TRACE_FOLDER_VARIABLE, job->folder, 1);
+	setenv(GB_TRACE_CUPTI_VARIABLE, named != NULL ? named : usual_cupti, 1);
+	setenv(GB_TRACE_MODULES_VARIABLE, job->modules, 1);
+	if (job->wish != NULL)
+		setenv(GB_TRACE_COUNTS_VARIABLE, job->wish, 1);
+	/* execvp() takes what it does not change without const. */
+	const int status = gb_child_start(child, (char *const *)(uintptr_t)job->program, ours, error);
+	unsetenv(INJECTION);
+	unsetenv(GB_TRACE_FOLDER_VARIABLE);
+	unsetenv(GB_TRACE_MODULES_VARIABLE);
+	unsetenv(GB_TRACE_COUNTS_VARIABLE);
+	if (named == NULL)
+		unsetenv(GB_TRACE_CUPTI_VARIABLE);
+	return status;
+}
+
+int gb_inject_run(const struct gb_inject_job *job, struct gb_child_end *end, struct gb_error *error)
+{
+	char library[PATH_MAX];
+	struct gb_child child;
+
+	if (getenv(INJECTION) != NULL) {
+		gb_error_write(error, INJECTION " is set: another tool watches the program");
+		return GB_SKIPPED;
+	}
+	if (find_library(library, error) != GB_OK)
+		return GB_SKIPPED;
+	if (start(job, library, &child, error) != GB_OK)
+		return GB_FAILED;
+	return gb_child_wait(&child, job->stop, end, error);
+}

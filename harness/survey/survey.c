@@ -1,0 +1,169 @@
+#include "survey/survey.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what is in its order -------------------------------------------------------------------------------------------- */
+
+static int by_start(const void *left, const void *right)
+{
+	const struct gb_survey_event *a = left, *b = right;
+	int order = (a->gpu > b->gpu) - (a->gpu < b->gpu);
+
+	if (order == 0)
+		order = (a->start > b->start) - (a->start < b->start);
+	return order != 0 ? order : (a->end > b->end) - (a->end < b->end);
+}
+
+static int by_time(const void *left, const void *right)
+{
+	const struct gb_survey_kernel *a = left, *b = right;
+	int order = (a->seconds < b->seconds) - (a->seconds > b->seconds);
+
+	if (order == 0)
+		order = strcmp(a->mangled, b->mangled);
+	return order != 0 ? order : memcmp(a->size, b->size, sizeof a->size);
+}
+
+/* Kernels get new places: `place[i]` is that of the one that was at i. */
+static int sort_kernels(struct gb_survey *s, struct gb_error *error)
+{
+	struct gb_survey_kernel *sorted = calloc(s->kernels + 1, sizeof *sorted);
+	uint32_t *place = calloc(s->kernels + 1, sizeof *place);
+
+	if (sorted == NULL || place == NULL) {
+		free(sorted);
+		free(place);
+		return gb_error_set(error, "out of memory");
+	}
+	memcpy(sorted, s->kernel, s->kernels * sizeof *sorted);
+	for (size_t i = 0; i < s->kernels; i++)
+		sorted[i].least = (double)i; /* carries where it was through the sorting */
+	qsort(sorted, s->kernels, sizeof *sorted, by_time);
+	for (size_t i = 0; i < s->kernels; i++) {
+		const size_t was = (size_t)sorted[i].least;
+		place[was] = (uint32_t)i;
+		sorted[i].least = s->kernel[was].least;
+	}
+	for (size_t i = 0; i < s->events; i++)
+		if (s->event[i].is_kernel)
+			s->event[i].at = place[s->event[i].at];
+	free(place);
+	free(s->kernel);
+	s->kernel = sorted;
+	return GB_OK;
+}
+
+/* ---- gaps ------------------------------------------------------------------------------------------------------------ */
+
+/* The events of a GPU lie together. */
+static size_t first_of(const struct gb_survey *s, uint32_t gpu)
+{
+	size_t low = 0, high = s->events;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+		if (s->event[middle].gpu < gpu)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static bool is_of(const struct gb_survey *s, size_t at, uint32_t gpu)
+{
+	return at < s->events && s->event[at].gpu == gpu;
+}
+
+void gb_survey_gaps(const struct gb_survey *s, uint32_t gpu, double shortest, struct gb_survey_gaps *below,
+		    struct gb_survey_gaps *above)
+{
+	size_t at = first_of(s, gpu);
+	uint64_t busy_until = is_of(s, at, gpu) ? s->event[at].end : 0;
+
+	*below = *above = (struct gb_survey_gaps){ .count = 0 };
+	for (; is_of(s, at, gpu); at++) {
+		const struct gb_survey_event *e = &s->event[at];
+		if (e->start > busy_until) {
+			const double seconds = 1e-9 * (double)(e->start - busy_until);
+			struct gb_survey_gaps *gaps = seconds < shortest ? below : above;
+			gaps->count++;
+			gaps->seconds += seconds;
+		}
+		busy_until = e->end > busy_until ? e->end : busy_until;
+	}
+}
+
+static void measure_gpu(struct gb_survey *s, uint32_t gpu)
+{
+	struct gb_survey_gaps all, none;
+	const size_t first = first_of(s, gpu);
+	uint64_t last = 0;
+
+	for (size_t at = first; is_of(s, at, gpu); at++)
+		last = s->event[at].end > last ? s->event[at].end : last;
+	if (last == 0)
+		return;
+	gb_survey_gaps(s, gpu, HUGE_VAL, &all, &none);
+	s->gpu[gpu].span = 1e-9 * (double)(last - s->event[first].start);
+	s->gpu[gpu].busy = s->gpu[gpu].span - all.seconds;
+}
+
+/* A stretch that ends before `end`. */
+static void take_phase(const struct gb_survey *s, size_t first, size_t end, struct gb_survey_phases *phases)
+{
+	const double seconds = 1e-9 * (double)(s->event[end - 1].end - s->event[first].start);
+	double busy = 0;
+
+	for (size_t i = first; i < end; i++)
+		busy += 1e-9 * (double)(s->event[i].end - s->event[i].start);
+	if (end - first < GB_SURVEY_PHASE || busy >= 0.5 * seconds)
+		return;
+	phases->count++;
+	phases->launches += end - first;
+	phases->seconds += seconds;
+	phases->busy += busy;
+}
+
+void gb_survey_launch_bound(const struct gb_survey *s, uint32_t gpu, double launch, struct gb_survey_phases *phases)
+{
+	size_t first = first_of(s, gpu), at = first;
+
+	*phases = (struct gb_survey_phases){ .count = 0 };
+	if (!is_of(s, at, gpu))
+		return;
+	for (at++; is_of(s, at, gpu); at++) {
+		const struct gb_survey_event *before = &s->event[at - 1], *e = &s->event[at];
+		const bool follows = before->is_kernel && e->is_kernel && e->start > before->end &&
+				     1e-9 * (double)(e->start - before->start) < launch;
+		if (follows)
+			continue;
+		take_phase(s, first, at, phases);
+		first = at;
+	}
+	take_phase(s, first, at, phases);
+}
+
+int gb_survey_end(struct gb_survey *s, struct gb_error *error)
+{
+	if (sort_kernels(s, error) != GB_OK)
+		return GB_FAILED;
+	if (s->events > 0)
+		qsort(s->event, s->events, sizeof *s->event, by_start);
+	for (uint32_t gpu = 0; gpu < s->gpus; gpu++)
+		measure_gpu(s, gpu);
+	return GB_OK;
+}
+
+void gb_survey_free(struct gb_survey *s)
+{
+	free(s->kernel);
+	free(s->copy);
+	free(s->gpu);
+	free(s->event);
+	free(s->slot);
+	gb_strings_free(&s->strings);
+	*s = (struct gb_survey){ .kernels = 0 };
+}

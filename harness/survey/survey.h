@@ -1,0 +1,97 @@
+/* survey.h: what the GPUs of a program did and when, from the traces that libgpubench_inject.so left of its processes
+ * (inject/survey.c): kernels by name and shape, copies and fills by the memories between which they went, and the gaps
+ * between all of them. */
+#ifndef GB_SURVEY_H
+#define GB_SURVEY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/strings.h"
+#include "survey/trace_lines.h"
+
+/* Launches of one kernel in one shape on one GPU. */
+struct gb_survey_kernel {
+	const char *mangled, *name;
+	const char *grid, *block; /* as ncu prints them */
+	uint32_t size[6];         /* of both */
+	uint32_t shared;          /* bytes that the launch asked for */
+	uint32_t gpu;
+	size_t launches;
+	double seconds, squares; /* sums */
+	double least, most;      /* seconds of one */
+};
+
+/* Between two kinds of memory, or fills where `from` is "". */
+struct gb_survey_copy {
+	const char *from, *to; /* as inject/survey.c has them */
+	uint32_t gpu, other;   /* the other GPU; GB_SURVEY_NO_GPU */
+	size_t count;
+	double bytes, seconds;
+};
+#define GB_SURVEY_NO_GPU UINT32_MAX
+
+/* Idle: between the first and the last event, when no kernel, copy or fill ran. */
+struct gb_survey_gaps {
+	size_t count;
+	double seconds;
+};
+
+struct gb_survey_gpu {
+	const char *device, *uuid, *name; /* its number in the first process that used it; "": not told */
+	size_t launches;
+	double kernels;      /* seconds of them, added up */
+	double span, busy;   /* from the first event to the last; of it, with something at work */
+};
+
+/* A kernel, copy or fill. */
+struct gb_survey_event {
+	uint64_t start, end; /* nanoseconds */
+	uint32_t gpu, at;    /* the kernel's place in `kernel`; not of others */
+	uint32_t process, order;
+	bool is_kernel, in_graph; /* a node of a graph that was launched as a whole */
+};
+
+struct gb_survey {
+	struct gb_survey_kernel *kernel; /* after gb_survey_end() those of the longest time first */
+	size_t kernels, kernel_room;
+	struct gb_survey_copy *copy;
+	size_t copies, copy_room;
+	struct gb_survey_gpu *gpu;
+	size_t gpus, gpu_room;
+	struct gb_survey_event *event; /* after gb_survey_end() by GPU and start */
+	size_t events, event_room;
+	size_t *slot, slots; /* a hash table of kernels; number + 1, 0: free */
+	size_t processes, launches;
+	size_t unended; /* processes that did not end by themselves: their last events may be missing */
+	size_t untimed; /* events without times: they are left out */
+	uint64_t lost;  /* events that CUPTI dropped */
+	double seconds; /* of all kernels */
+	char refused[GB_ERROR_TEXT]; /* why a process was not traced; "": all were */
+	struct gb_trace_wrong wrong;
+	struct gb_strings strings;
+};
+
+/* Add the open trace of a process, which `path` names. GB_FAILED: it is no trace, or there is no memory. */
+int gb_survey_read(struct gb_survey *survey, FILE *file, const char *path, struct gb_error *error);
+/* Every trace in a folder. GB_OK without one where the program did not use CUDA. */
+int gb_survey_read_folder(struct gb_survey *survey, const char *folder, struct gb_error *error);
+/* When all are there. */
+int gb_survey_end(struct gb_survey *survey, struct gb_error *error);
+void gb_survey_free(struct gb_survey *survey);
+
+/* The gaps of a GPU that are shorter than `shortest` seconds and those that are not. */
+void gb_survey_gaps(const struct gb_survey *survey, uint32_t gpu, double shortest, struct gb_survey_gaps *below,
+		    struct gb_survey_gaps *above);
+
+/* Stretches of a GPU in which it waits for launches: at least GB_SURVEY_PHASE kernels, each begun less than `launch`
+ * seconds after the one before it and after a gap, at work for less than half of the time. */
+enum { GB_SURVEY_PHASE = 16 };
+struct gb_survey_phases {
+	size_t count, launches;
+	double seconds, busy;
+};
+void gb_survey_launch_bound(const struct gb_survey *survey, uint32_t gpu, double launch,
+			    struct gb_survey_phases *phases);
+
+#endif

@@ -1,0 +1,110 @@
+#include "survey/trace_lines.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "inject/trace.h"
+
+void gb_trace_lines_refuse(struct gb_trace_lines *l, const char *what)
+{
+	if (l->wrong->count++ == 0)
+		gb_text_add(l->wrong->first, sizeof l->wrong->first, "%s: line %zu: %s", l->path, l->number, what);
+}
+
+static void split(struct gb_trace_lines *l)
+{
+	char *at = l->line;
+
+	for (l->fields = 0; l->fields < GB_TRACE_FIELDS_MAX; at++) {
+		l->field[l->fields++] = at;
+		at += strcspn(at, "\t");
+		if (*at == '\0')
+			return;
+		*at = '\0';
+	}
+}
+
+bool gb_trace_lines_next(struct gb_trace_lines *l)
+{
+	size_t length = 0;
+	int c;
+
+	l->number++;
+	while ((c = getc_unlocked(l->file)) != EOF && c != '\n')
+		if (length + 1 < sizeof l->line)
+			l->line[length++] = c != '\0' ? (char)c : '?';
+	l->line[length] = '\0';
+	l->torn = length + 1 == sizeof l->line || (c == EOF && length > 0);
+	if (l->torn) {
+		gb_trace_lines_refuse(l, c == EOF ? "is cut short" : "is longer than any line of a trace");
+		l->line[0] = '\0';
+	}
+	split(l);
+	return c != EOF || l->torn;
+}
+
+static int check_head(struct gb_trace_lines *l, struct gb_error *error)
+{
+	uint64_t version;
+
+	if (!gb_trace_lines_next(l) || l->fields < 2 || !gb_trace_lines_is(l, GB_TRACE_MAGIC) ||
+	    !gb_trace_number(l->field[1], 10, &version))
+		return gb_error_set(error, "%s: is no trace of gpubench", l->path);
+	if (version != GB_TRACE_VERSION)
+		return gb_error_set(error, "%s: is a trace of version %" PRIu64 ", and %d is read here", l->path,
+				    version, GB_TRACE_VERSION);
+	return GB_OK;
+}
+
+struct gb_trace_lines *gb_trace_lines_open(FILE *file, const char *path, struct gb_trace_wrong *wrong,
+					   struct gb_error *error)
+{
+	struct gb_trace_lines *l = calloc(1, sizeof *l);
+
+	if (l == NULL) {
+		gb_error_write(error, "out of memory");
+		return NULL;
+	}
+	l->file = file;
+	l->path = path;
+	l->wrong = wrong;
+	if (check_head(l, error) == GB_OK)
+		return l;
+	free(l);
+	return NULL;
+}
+
+int gb_trace_lines_end(const struct gb_trace_lines *l, struct gb_error *error)
+{
+	return ferror(l->file) ? gb_error_set(error, "%s: cannot be read: %s", l->path, strerror(errno)) : GB_OK;
+}
+
+bool gb_trace_lines_is(const struct gb_trace_lines *l, const char *word)
+{
+	return strcmp(l->field[0], word) == 0;
+}
+
+bool gb_trace_number(const char *text, int base, uint64_t *number)
+{
+	static const char digits[] = "0123456789abcdef";
+	char *end;
+
+	if (text[0] == '\0' || strspn(text, base == 16 ? digits : "0123456789") != strlen(text))
+		return false;
+	errno = 0;
+	*number = strtoull(text, &end, base);
+	return errno == 0;
+}
+
+bool gb_trace_numbers(const struct gb_trace_lines *l, size_t first, size_t count, uint64_t *numbers)
+{
+	if (first + count > l->fields)
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (!gb_trace_number(l->field[first + i], 10, &numbers[i]))
+			return false;
+	return true;
+}

@@ -1,0 +1,48 @@
+/* trace_lines.h: the lines of a trace that libgpubench_inject.so wrote (inject/trace.h), split into fields. What a program
+ * calls its kernels is data: a line may hold anything, and one without sense is counted and passed over. */
+#ifndef GB_TRACE_LINES_H
+#define GB_TRACE_LINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+/* A template's name may be thousands of letters. */
+enum { GB_TRACE_LINE_MAX = 1 << 16, GB_TRACE_FIELDS_MAX = 24 };
+
+/* What could not be read. */
+struct gb_trace_wrong {
+	char first[GB_ERROR_TEXT]; /* "": nothing */
+	size_t count;
+};
+
+struct gb_trace_lines {
+	FILE *file;
+	const char *path;
+	struct gb_trace_wrong *wrong;
+	size_t number;
+	char *field[GB_TRACE_FIELDS_MAX]; /* of the line at hand; [0] is its word */
+	size_t fields;
+	bool torn; /* the line at hand has no end, or is longer than any: it has no fields */
+	char line[GB_TRACE_LINE_MAX];
+};
+
+/* Read the head of an open file. NULL: it is no trace, or of another version, or there is no memory; the caller frees it. */
+struct gb_trace_lines *gb_trace_lines_open(FILE *file, const char *path, struct gb_trace_wrong *wrong,
+					   struct gb_error *error);
+/* The next line. False: there is none. */
+bool gb_trace_lines_next(struct gb_trace_lines *lines);
+/* The line at hand makes no sense. */
+void gb_trace_lines_refuse(struct gb_trace_lines *lines, const char *what);
+/* At the end: GB_FAILED where the file could not be read to it. */
+int gb_trace_lines_end(const struct gb_trace_lines *lines, struct gb_error *error);
+
+bool gb_trace_lines_is(const struct gb_trace_lines *lines, const char *word);
+/* A field as a number without a sign, of base 10 or 16; `count` decimal ones from field `first` on. */
+bool gb_trace_number(const char *text, int base, uint64_t *number);
+bool gb_trace_numbers(const struct gb_trace_lines *lines, size_t first, size_t count, uint64_t *numbers);
+
+#endif
