@@ -27,6 +27,19 @@ static inline double units_rate(enum format f, const struct gb_device *device)
 	return of_format[f];
 }
 
+/* The same of an instruction, mma.sync or one of a later kind: mma.sync has no FP8 of its own on 9.0, where the compiler makes
+ * it of FP16. With sums in FP16 the units may be twice as fast as with those in FP32, which the table has; where they are not
+ * is known of three architectures. */
+static inline double units_rate_of_sums(enum format f, bool is_mma, bool is_fp16, const struct gb_device *device)
+{
+	const int cc = 10 * device->cc_major + device->cc_minor;
+	const bool is_made = cc == 90 && is_mma && (f == FORMAT_E4M3 || f == FORMAT_E5M2);
+
+	if (is_fp16 && cc != 70 && cc != 80 && cc != 90)
+		return (double)NAN;
+	return units_rate(is_made ? FORMAT_FP16 : f, device);
+}
+
 static inline enum gb_quantity units_quantity(enum format f)
 {
 	return f == FORMAT_INT8 ? GB_OPS : GB_FLOPS;

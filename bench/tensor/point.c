@@ -132,20 +132,11 @@ enum gb_quantity tensor_measures(const struct gb_run *run)
 
 /* ---- what it may reach ---------------------------------------------------------------------------------------------- */
 
-/* The format whose units do the work: mma has no FP8 of its own on 9.0, where the compiler makes it of FP16. */
-static enum format unit_of(const struct gb_run *run, int cc)
-{
-	return cc == 90 && tensor_instructions(run) == MMA && tensor_is_eight_bit_float(run) ? FORMAT_FP16
-											     : tensor_type(run);
-}
-
 double tensor_rate(const struct gb_run *run, const struct gb_device *device)
 {
-	/* Elsewhere sums in FP32 may be made at half the rate of sums in FP16, and the table has that of FP32. */
-	const int cc = 10 * device->cc_major + device->cc_minor;
-	const bool known = tensor_sum_of(run) != TENSOR_SUM_FP16 || cc == 70 || cc == 80 || cc == 90;
-
-	return known ? units_rate(unit_of(run, cc), device) * (tensor_is_sparse(run) ? 2 : 1) : (double)NAN;
+	return units_rate_of_sums(tensor_type(run), tensor_instructions(run) == MMA,
+				  tensor_sum_of(run) == TENSOR_SUM_FP16, device) *
+	       (tensor_is_sparse(run) ? 2 : 1);
 }
 
 double tensor_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)

@@ -5,7 +5,11 @@
  * Variant `wgmma` (Hopper): a warpgroup multiplies 64 rows by 256 columns that lie in shared memory, swizzled by 128 bytes;
  * A may come from registers. The four instructions of a pass are one group, and the next is issued before it has ended.
  * Variant `tcgen05` (B200 and its like): 128 rows by 256 columns, with sums in tensor memory; in tcgen05_kernels.h. */
+#include "../common/fragments.h"
 #include "../common/toolkit.h"
+#if defined(TENSOR_WGMMA) || defined(TENSOR_TCGEN05)
+#include "../common/swizzled.h"
+#endif
 #include "tensor.h"
 
 /* 32-bit words of a row. */
@@ -40,75 +44,13 @@ static __device__ bool starts_anew(unsigned int pass)
 	return pass % TENSOR_SPAN == 0;
 }
 
-#if defined(TENSOR_WGMMA) || defined(TENSOR_TCGEN05)
-/* A tile of rows of 128 bytes in shared memory, swizzled by 128 bytes: chunk c of 16 bytes of row r lies where chunk
- * c ^ (r % 8) would. */
-static __device__ void copy_tile(uint4 *to, const void *from, unsigned int rows, unsigned int row_bytes)
-{
-	for (unsigned int i = threadIdx.x; i < rows * 8; i += blockDim.x)
-		to[i ^ (i / 8 % 8)] = *(const uint4 *)((const char *)from + i / 8 * row_bytes + i % 8 * 16);
-}
-#endif
-
 #ifdef TENSOR_TCGEN05
 #include "tcgen05_kernels.h"
 #else
 
-static __device__ unsigned int lane()
-{
-	return threadIdx.x % 32;
-}
-
-/* ---- fragments ------------------------------------------------------------------------------------------------------ */
-/* All instructions but that of sm_70 share one layout, whatever the format: with g = lane / 4 and t = lane % 4, register i
- * of A holds word t + 4 (i / 2) of row g or, odd i, of row g + 8 (A of 8 rows: word t + 4 i of row g); register i of B word
- * t + 4 i of column g; sums are in row g, then g + 8, columns 2 t and 2 t + 1. A word has 32 bits, in FP64 64. */
-
-/* `rows`: of the instruction, 8 or 16. */
-template <class T, int regs, int rows> static __device__ void load(T *to, const T *from, unsigned int words)
-{
-	const int halves = rows / 8;
-
-#pragma unroll
-	for (int i = 0; i < regs; i++)
-		to[i] = from[(lane() / 4 + 8 * (i % halves)) * words + lane() % 4 + 4 * (i / halves)];
-}
-
-/* `pair`: a register holds both columns, as sums in FP16 do. */
-template <class T, int regs, bool pair> static __device__ void store(T *to, unsigned int cols, const T *sum)
-{
-#pragma unroll
-	for (int i = 0; i < regs; i++) {
-		const unsigned int row = lane() / 4 + 8 * (pair ? i : i / 2);
-		if (pair)
-			to[row * cols / 2 + lane() % 4] = sum[i];
-		else
-			to[row * cols + 2 * (lane() % 4) + i % 2] = sum[i];
-	}
-}
-
 #ifndef TENSOR_WGMMA
 
-/* ---- mma.sync ------------------------------------------------------------------------------------------------------- */
-
-#define IN_1(t, x) t((x)[0])
-#define IN_2(t, x) t((x)[0]), t((x)[1])
-#define IN_4(t, x) IN_2(t, x), IN_2(t, (x) + 2)
-#define IN_8(t, x) IN_4(t, x), IN_4(t, (x) + 4)
-
-/* NAME: an instruction of ROWS rows with A, B, D registers of type T (constraint C) a thread. */
-#define MMA(NAME, ROWS, T, C, A, B, D, PAIR, TEXT, ...)                                                 \
-	struct NAME {                                                                                   \
-		typedef T word;                                                                         \
-		enum { rows = ROWS, as = A, bs = B, sums = D, pair = PAIR };                            \
-		static __device__ void mma(T *d, const T *a, const T *b, unsigned int meta)             \
-		{                                                                                       \
-			asm volatile(TEXT : IN_##D("+" C, d) : IN_##A(C, a), IN_##B(C, b) __VA_ARGS__); \
-		}                                                                                       \
-	};
 #define META , "r"(meta)
-#define D2   "{%0, %1}"
-#define D4   "{%0, %1, %2, %3}"
 
 /* Sixteen rows: A has four registers, B two, or four where A is sparse. */
 #define DENSE_4(NAME, OP)                            \
@@ -190,43 +132,10 @@ template <class F, int MT, int NT, int depth> static __device__ void products(co
 
 #if __CUDA_ARCH__ < 750
 
-/* sm_70: quad pair q, lanes 4 q to 4 q + 3 and the same 16 on, multiplies 8 rows by 8 columns on its own; here rows are those
- * of q % 2 and columns those of q / 2. A thread holds two words of its row of A and of its column of B. */
-template <int D> struct quads;
-template <> struct quads<8> {
-	static __device__ void mma(unsigned int *d, const unsigned int *a, const unsigned int *b)
-	{
-		asm volatile(
-			"mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9}, "
-			"{%10, %11}, {%0, %1, %2, %3, %4, %5, %6, %7};"
-			: IN_8("+r", d)
-			: IN_2("r", a), IN_2("r", b));
-	}
-	static __device__ void store(unsigned int *to, unsigned int cols, const unsigned int *sum)
-	{
-#pragma unroll
-		for (int i = 0; i < 8; i++)
-			to[(lane() / 16 * 4 + lane() % 2 + (i & 2)) * cols + (i & 4) + (lane() & 2) + (i & 1)] = sum[i];
-	}
-};
-template <> struct quads<4> {
-	static __device__ void mma(unsigned int *d, const unsigned int *a, const unsigned int *b)
-	{
-		asm volatile("mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f16 " D4 ", {%4, %5}, {%6, %7}, " D4 ";"
-			     : IN_4("+r", d)
-			     : IN_2("r", a), IN_2("r", b));
-	}
-	static __device__ void store(unsigned int *to, unsigned int cols, const unsigned int *sum)
-	{
-#pragma unroll
-		for (int i = 0; i < 4; i++)
-			to[(lane() / 16 * 4 + lane() % 4) * cols / 2 + i] = sum[i];
-	}
-};
-
-template <int D, int MT, int NT> static __device__ void quad_products(const struct tensor_args &args)
+/* Rows are those of quad pair q % 2 and columns those of q / 2. */
+template <class F, int MT, int NT> static __device__ void quad_products(const struct tensor_args &args)
 {
-	enum { steps = TENSOR_MMA_DEPTH / 8, m = MT, n = NT / 2, cols = NT * 8 };
+	enum { D = F::sums, steps = TENSOR_MMA_DEPTH / 8, m = MT, n = NT / 2, cols = NT * 8 };
 	const unsigned int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, place = warp % TENSOR_MMA_DISTINCT;
 	const unsigned int quad = lane() % 16 / 4, mine = lane() / 16 * 4 + lane() % 4;
 	const unsigned int row = place * MT * 16 + quad % 2 * 8, col = place * cols + quad / 2 * 8;
@@ -252,28 +161,28 @@ template <int D, int MT, int NT> static __device__ void quad_products(const stru
 		}
 #pragma unroll
 		for (int i = 0; i < steps * m * n; i++)
-			quads<D>::mma(sum[i / n % m][i % n], a[i / n / m][i / n % m], b[i / n / m][i % n]);
+			F::mma(sum[i / n % m][i % n], a[i / n / m][i / n % m], b[i / n / m][i % n], 0);
 	}
 	if (!args.record)
 		return;
 	unsigned int *out = (unsigned int *)args.out + (unsigned long long)warp * MT * 16 * cols * D / 8;
 #pragma unroll
 	for (int i = 0; i < m * n; i++)
-		quads<D>::store(out + ((quad % 2 * 8 + i / n * 16) * cols + quad / 2 * 8 + i % n * 16) * D / 8, cols,
+		quad_store<F::pair>(out + ((quad % 2 * 8 + i / n * 16) * cols + quad / 2 * 8 + i % n * 16) * D / 8, cols,
 				sum[i / n][i % n]);
 }
 
-#define QUAD_KERNEL(NAME, D, MT, NT)                                                              \
+#define QUAD_KERNEL(NAME, F, MT, NT)                                                              \
 	extern "C" __global__ void tensor_mma_##NAME##_##MT##x##NT(const struct tensor_args args) \
 	{                                                                                         \
-		quad_products<D, MT, NT>(args);                                                   \
+		quad_products<F, MT, NT>(args);                                                   \
 	}
-QUAD_KERNEL(fp16_fp32_dense, 8, 2, 2)
-QUAD_KERNEL(fp16_fp32_dense, 8, 2, 4)
-QUAD_KERNEL(fp16_fp32_dense, 8, 4, 4)
-QUAD_KERNEL(fp16_fp16_dense, 4, 2, 2)
-QUAD_KERNEL(fp16_fp16_dense, 4, 2, 4)
-QUAD_KERNEL(fp16_fp16_dense, 4, 4, 4)
+QUAD_KERNEL(fp16_fp32_dense, quads_fp32, 2, 2)
+QUAD_KERNEL(fp16_fp32_dense, quads_fp32, 2, 4)
+QUAD_KERNEL(fp16_fp32_dense, quads_fp32, 4, 4)
+QUAD_KERNEL(fp16_fp16_dense, quads_fp16, 2, 2)
+QUAD_KERNEL(fp16_fp16_dense, quads_fp16, 2, 4)
+QUAD_KERNEL(fp16_fp16_dense, quads_fp16, 4, 4)
 
 #endif
 

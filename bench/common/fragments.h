@@ -1,0 +1,79 @@
+/* fragments.h: operands and sums of mma.sync in the registers of a warp, and of wgmma those that it has there. For the device
+ * alone. */
+#ifndef FRAGMENTS_H
+#define FRAGMENTS_H
+
+static __device__ unsigned int lane()
+{
+	return threadIdx.x % 32;
+}
+
+/* ---- fragments ------------------------------------------------------------------------------------------------------ */
+/* All instructions but that of sm_70 share one layout, whatever the format: with g = lane / 4 and t = lane % 4, register i
+ * of A holds word t + 4 (i / 2) of row g or, odd i, of row g + 8 (A of 8 rows: word t + 4 i of row g); register i of B word
+ * t + 4 i of column g; sums are in row g, then g + 8, columns 2 t and 2 t + 1. A word has 32 bits, in FP64 64. */
+
+/* `rows`: of the instruction, 8 or 16. */
+template <class T, int regs, int rows> static __device__ void load(T *to, const T *from, unsigned int words)
+{
+	const int halves = rows / 8;
+
+#pragma unroll
+	for (int i = 0; i < regs; i++)
+		to[i] = from[(lane() / 4 + 8 * (i % halves)) * words + lane() % 4 + 4 * (i / halves)];
+}
+
+/* `pair`: a register holds both columns, as sums in FP16 do. */
+template <class T, int regs, bool pair> static __device__ void store(T *to, unsigned int cols, const T *sum)
+{
+#pragma unroll
+	for (int i = 0; i < regs; i++) {
+		const unsigned int row = lane() / 4 + 8 * (pair ? i : i / 2);
+		if (pair)
+			to[row * cols / 2 + lane() % 4] = sum[i];
+		else
+			to[row * cols + 2 * (lane() % 4) + i % 2] = sum[i];
+	}
+}
+
+/* ---- mma.sync ------------------------------------------------------------------------------------------------------- */
+
+#define IN_1(t, x) t((x)[0])
+#define IN_2(t, x) t((x)[0]), t((x)[1])
+#define IN_4(t, x) IN_2(t, x), IN_2(t, (x) + 2)
+#define IN_8(t, x) IN_4(t, x), IN_4(t, (x) + 4)
+
+#define D2 "{%0, %1}"
+#define D4 "{%0, %1, %2, %3}"
+#define D8 "{%0, %1, %2, %3, %4, %5, %6, %7}"
+
+/* NAME: an instruction of ROWS rows with A, B, D registers of type T (constraint C) a thread. */
+#define MMA(NAME, ROWS, T, C, A, B, D, PAIR, TEXT, ...)                                                 \
+	struct NAME {                                                                                   \
+		typedef T word;                                                                         \
+		enum { rows = ROWS, as = A, bs = B, sums = D, pair = PAIR };                            \
+		static __device__ void mma(T *d, const T *a, const T *b, unsigned int meta)             \
+		{                                                                                       \
+			asm volatile(TEXT : IN_##D("+" C, d) : IN_##A(C, a), IN_##B(C, b) __VA_ARGS__); \
+		}                                                                                       \
+	};
+
+/* m8n8k4 of FP16, sm_70's own: quad pair q, lanes 4 q to 4 q + 3 and the same 16 on, multiplies 8 rows by 8 columns on its own. A
+ * thread holds two words of its row of A and of its column of B. */
+MMA(quads_fp32, 8, unsigned int, "r", 2, 2, 8, 0,
+    "mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 " D8 ", {%8, %9}, {%10, %11}, " D8 ";")
+MMA(quads_fp16, 8, unsigned int, "r", 2, 2, 4, 1,
+    "mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f16 " D4 ", {%4, %5}, {%6, %7}, " D4 ";")
+
+template <bool pair>
+[[maybe_unused]] static __device__ void quad_store(unsigned int *to, unsigned int cols, const unsigned int *sum)
+{
+#pragma unroll
+	for (int i = 0; i < (pair ? 4 : 8); i++)
+		if (pair)
+			to[(lane() / 16 * 4 + lane() % 4) * cols / 2 + i] = sum[i];
+		else
+			to[(lane() / 16 * 4 + lane() % 2 + (i & 2)) * cols + (i & 4) + (lane() & 2) + (i & 1)] = sum[i];
+}
+
+#endif

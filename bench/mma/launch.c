@@ -1,0 +1,147 @@
+/* How `mma` launches a point: whether the device has it, with which operands, kernel and shape, and how many cycles an instruction
+ * took. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../common/input.h"
+#include "state.h"
+
+/* A launch that measures a rate lasts so long at the units' rate, and longer where they are not filled. */
+#define RATE_SECONDS 3e-4
+/* Of each loop, for one warp or warpgroup. */
+enum { LATENCY_TRIPS = 66, WAITED_TRIPS = 66 };
+
+/* Why this device cannot do the point; NULL: it can. */
+static const char *missing(const struct gb_run *run)
+{
+	const int cc = 10 * gb_device(run)->cc_major + gb_device(run)->cc_minor;
+
+	if (!mma_is_sync(run))
+		return NULL;
+	const struct shape *shape = &mma_shape[gb_value(run, "shape")];
+	if (cc < shape->since)
+		return "the matrix units of this device do not have this shape";
+	if (shape->type == FORMAT_FP16 && shape->rows == 8 && cc >= 75)
+		return "from compute capability 7.5 on the compiler makes this shape of other instructions";
+	if (shape->type == FORMAT_E4M3 && cc != 89 && cc < 120)
+		return "the compiler makes mma.sync in FP8 of FP16 here, and folds a chain of equal products: see tensor";
+	return NULL;
+}
+
+static int choose_kernel(struct gb_run *run)
+{
+	static const char *const ops[] = { [OP_SYNC] = "sync", [OP_SS] = "ss", [OP_RS] = "rs" };
+	static const char *const sums[] = { "fp32", "fp16", "int32", "fp64" };
+	static const char *const types[FORMATS] = { "fp16", "bf16", "tf32", "e4m3", "e5m2", "int8", "fp64", "fp32" };
+	struct state *s = gb_state(run);
+	const struct instruction i = mma_instruction(run);
+	const char *op = ops[gb_value(run, "op")];
+	char name[GB_NAME_MAX];
+
+	if (mma_is_sync(run))
+		snprintf(name, sizeof name, "mma_%s_%s_%u", op, mma_shapes[gb_value(run, "shape")], mma_chains(run));
+	else
+		snprintf(name, sizeof name, "mma_%s_%s_%s_%u", op, types[i.type], sums[i.sum], i.cols);
+	return gb_find_kernel(run, name, &s->kernel);
+}
+
+static int choose_shape(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const bool alone = mma_is_latency(run);
+	const struct instruction i = mma_instruction(run);
+	const uint32_t warps = alone ? i.warps : (uint32_t)gb_value(run, "warps");
+
+	if (warps * WARP > s->kernel.threads_max)
+		return gb_skip(run, "%u warps need more registers than there are", warps);
+	s->shape = (struct gb_shape){ .grid = alone ? 1 : (uint32_t)gb_device(run)->sm_count, .block = warps * WARP };
+	if (!mma_is_sync(run))
+		s->shape.shared_bytes = (i.cols + warps / GROUP_WARPS * MMA_GROUP_ROWS) * MMA_ROW_BYTES;
+	return GB_OK;
+}
+
+/* Whole numbers that every format holds, and whose sums every format holds too: of 1 and 2, with a sign. INT8 has them in
+ * steps of 1/32. */
+static double operand(uint64_t i)
+{
+	const unsigned int bits = input_bits(i);
+
+	return (bits & 1 ? 2 : 1) * (bits & 2 ? -1.0 : 1.0);
+}
+
+static int fill_operands(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const enum format type = mma_instruction(run).type;
+
+	if (s->type == (int64_t)type)
+		return GB_OK;
+	for (uint64_t i = 0; i < 2 * OPERAND_BYTES / formats[type].bytes; i++)
+		format_put(type, s->host, i, format_encode(type, operand(i)));
+	s->type = (int64_t)type;
+	int status = gb_copy_in(run, s->a, s->host, OPERAND_BYTES);
+	return status == GB_OK ? gb_copy_in(run, s->b, s->host + OPERAND_BYTES, OPERAND_BYTES) : status;
+}
+
+/* So many that the last sums are half of what a span adds up: a trip too few or too many shows. */
+static unsigned int trips_for(const struct gb_run *run)
+{
+	const struct gb_device *device = gb_device(run);
+	const struct state *s = gb_state(run);
+	const double rate = mma_rate(run, device) > 0 ? mma_rate(run, device) : 256;
+	const double ops = mma_instruction_ops(run) * mma_body(run) * mma_chains(run) * (double)mma_tiles(run);
+	const double seconds = RATE_SECONDS / MMA_PASSES * gb_work(run);
+	const double trips = seconds * rate * device->sm_clock_max_hz * s->shape.grid / ops;
+
+	return (unsigned int)fmin(trips, 1 << 20) / MMA_SPAN * MMA_SPAN + MMA_SPAN / 2;
+}
+
+int mma_prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const char *why = missing(run);
+
+	if (why != NULL)
+		return gb_skip(run, "%s", why);
+	s->waited = 0;
+	int status = choose_kernel(run);
+	if (status == GB_OK)
+		status = choose_shape(run);
+	if (status == GB_OK)
+		status = fill_operands(run);
+	s->args = (struct mma_args){
+		.a = gb_address(s->a),
+		.b = gb_address(s->b),
+		.out = gb_address(s->out),
+		.cycles = gb_address(s->cycles),
+		.one = 1,
+	};
+	if (status != GB_OK)
+		return status;
+	s->args.trips = mma_is_latency(run) ? LATENCY_TRIPS : trips_for(run);
+	s->args.half_trips = mma_is_latency(run) ? LATENCY_TRIPS : 0;
+	s->args.waited_trips = mma_is_latency(run) && !mma_is_sync(run) ? WAITED_TRIPS : 0;
+	return GB_OK;
+}
+
+int mma_launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}
+
+int mma_observe(struct gb_run *run, double *value)
+{
+	struct state *s = gb_state(run);
+	unsigned long long cycles[2];
+	int status = gb_copy_out(run, cycles, s->cycles, sizeof cycles);
+
+	if (status != GB_OK)
+		return status;
+	*value = (double)(int64_t)cycles[0] / (LATENCY_TRIPS * (mma_body(run) / 2.0));
+	if (!mma_is_sync(run))
+		s->waited = (double)(int64_t)cycles[1] / (WAITED_TRIPS * (MMA_BODY_WAITED / 2.0));
+	return GB_OK;
+}

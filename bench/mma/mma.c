@@ -1,0 +1,165 @@
+/* mma: latency and rate of the instructions of the matrix units, by their shape. */
+#include <stdlib.h>
+
+#include "state.h"
+
+GB_VARIANTS(mma);
+
+/* clang-format off */
+#define SHAPES(X)                                          \
+	X(fp16_fp32, m8n8k4, FP16, FP32, 8, 4, 70)         \
+	X(fp16_fp32, m16n8k8, FP16, FP32, 16, 8, 75)       \
+	X(fp16_fp32, m16n8k16, FP16, FP32, 16, 16, 80)     \
+	X(fp16_fp16, m8n8k4, FP16, FP16, 8, 4, 70)         \
+	X(fp16_fp16, m16n8k8, FP16, FP16, 16, 8, 75)       \
+	X(fp16_fp16, m16n8k16, FP16, FP16, 16, 16, 80)     \
+	X(bf16_fp32, m16n8k8, BF16, FP32, 16, 8, 80)       \
+	X(bf16_fp32, m16n8k16, BF16, FP32, 16, 16, 80)     \
+	X(tf32_fp32, m16n8k4, TF32, FP32, 16, 4, 80)       \
+	X(tf32_fp32, m16n8k8, TF32, FP32, 16, 8, 80)       \
+	X(e4m3_fp32, m16n8k16, E4M3, FP32, 16, 16, 89)     \
+	X(e4m3_fp32, m16n8k32, E4M3, FP32, 16, 32, 89)     \
+	X(int8_int32, m8n8k16, INT8, INT32, 8, 16, 75)     \
+	X(int8_int32, m16n8k16, INT8, INT32, 16, 16, 80)   \
+	X(int8_int32, m16n8k32, INT8, INT32, 16, 32, 80)   \
+	X(fp64_fp64, m8n8k4, FP64, FP64, 8, 4, 80)         \
+	X(fp64_fp64, m16n8k4, FP64, FP64, 16, 4, 90)       \
+	X(fp64_fp64, m16n8k8, FP64, FP64, 16, 8, 90)       \
+	X(fp64_fp64, m16n8k16, FP64, FP64, 16, 16, 90)
+/* clang-format on */
+#define SHAPE_NAME(operands, shape, type, sum, rows, depth, since) #operands "_" #shape,
+#define SHAPE(operands, shape, type, sum, rows, depth, since) \
+	{ #operands "_" #shape, FORMAT_##type, SUM_##sum, rows, depth, since },
+const struct shape mma_shape[] = { SHAPES(SHAPE) };
+const char *const mma_shapes[] = { SHAPES(SHAPE_NAME) NULL };
+
+static const char *const ops[] = { [OP_SYNC] = "sync", [OP_SS] = "ss", [OP_RS] = "rs", NULL };
+/* In the order of the table in point.c. */
+static const char *const types[] = {
+	"fp16_fp32", "fp16_fp16", "bf16_fp32", "tf32_fp32", "e4m3_fp32", "int8_int32", NULL
+};
+static const char *const measures[] = { [LATENCY] = "latency", [RATE] = "rate", NULL };
+
+static const struct gb_axis axes[] = {
+	{ .name = "op",
+	  .help = "mma.sync of a warp, or wgmma of a warpgroup with A in shared memory (ss) or in registers (rs)",
+	  .kind = GB_REPORTED,
+	  .names = ops },
+	{ .name = "shape",
+	  .help = "number formats of operands and of sums, and the shape of the instruction",
+	  .kind = GB_REPORTED,
+	  .names = mma_shapes,
+	  .quick = "fp16_fp32_m16n8k8,fp16_fp32_m16n8k16,fp64_fp64_m8n8k4",
+	  .when = "op=sync" },
+	{ .name = "type",
+	  .help = "number formats of operands and of sums",
+	  .kind = GB_REPORTED,
+	  .names = types,
+	  .quick = "fp16_fp32",
+	  .when = "op=ss,rs" },
+	{ .name = "n",
+	  .unit = "columns",
+	  .help = "of m64n: columns of an instruction's sums",
+	  .kind = GB_REPORTED,
+	  .values = "8,16,32,64,96,128,192,256",
+	  .quick = "8,64,256",
+	  .when = "op=ss,rs" },
+	{ .name = "measure",
+	  .help = "cycles of one in a chain, issued by one warp or warpgroup alone, or operations a second of all SMs",
+	  .kind = GB_REPORTED,
+	  .names = measures },
+	{ .name = "warps",
+	  .help = "warps an SM; four are a warpgroup",
+	  .kind = GB_SEARCHED,
+	  .values = "4,8,12,16",
+	  .quick = "8,16",
+	  .when = "measure=rate" },
+	{ .name = NULL },
+};
+
+/* The most sums of an SM: of four warpgroups 64 x 128 in 32 bits, of three 64 x 256. */
+#define OUT_OF_SM (UINT64_C(4) * 3 * MMA_GROUP_ROWS * 256)
+/* Of those that differ: no more than of an SM. */
+#define EXPECTED_BYTES OUT_OF_SM
+
+static int setup(struct gb_run *run)
+{
+	const struct gb_device *device = gb_device(run);
+	struct state *s = gb_state(run);
+
+	if (gb_variant(run)->points != NULL && gb_variant(run)->name[0] == 'w' &&
+	    (device->cc_major != 9 || device->cc_minor != 0))
+		return gb_skip(run, "wgmma is there on compute capability 9.0 alone");
+	s->type = -1;
+	s->out_bytes = OUT_OF_SM * (uint64_t)device->sm_count;
+	s->host = malloc(2 * OPERAND_BYTES);
+	s->wanted = malloc(EXPECTED_BYTES);
+	if (s->host == NULL || s->wanted == NULL)
+		return gb_fail(run, "out of memory");
+	const struct {
+		uint64_t bytes;
+		gb_ptr *at;
+	} parts[] = {
+		{ OPERAND_BYTES, &s->a },
+		{ OPERAND_BYTES, &s->b },
+		{ s->out_bytes, &s->out },
+		{ EXPECTED_BYTES, &s->expected },
+		{ 2 * sizeof(unsigned long long), &s->cycles },
+		{ sizeof(struct gb_report), &s->report },
+	};
+	int status = gb_find_kernel(run, "mma_check", &s->check);
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0] && status == GB_OK; i++)
+		status = gb_alloc(run, parts[i].bytes, parts[i].at);
+	return status;
+}
+
+static void teardown(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	free(s->host);
+	free(s->wanted);
+}
+
+GB_BENCH(mma) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "mma",
+	.summary = "latency and rate of matrix instructions, mma.sync and wgmma, by shape and by where A lies",
+	.method =
+		"A chain of one instruction, D = D + A B: each adds to the sums of the one before. Variant sync: mma.sync in every dense "
+		"shape from compute capability 7.0 to 9.0, operands in registers. Variant wgmma: Hopper's m64nNk of 32 "
+		"bytes of k, B in shared memory, swizzled by 128 bytes, A there too (ss) or in registers (rs).\n"
+		"Latency: one warp, or one warpgroup, alone on the device. The value is the clock cycles of one instruction: a loop of bodies less a loop of half "
+		"bodies, so that the loop itself falls out. For wgmma this is the time from one to the next, which are issued without waiting; "
+		"waited is that of an instruction that is committed and waited for before the next is issued.\n"
+		"Rate: every SM has as many warps as do best; of mma.sync each warp has four chains. A multiply-add is two "
+		"operations. ops_per_clock is the value over SMs and the SM clock; operand_bytes_per_clock is what wgmma has from shared memory, which gives 128 bytes "
+		"a clock.\n"
+		"Operands are 1 and 2 with a sign, so that all sums are whole numbers that their format holds; they start anew every 4 trips of the loop (in FP64 they go on). "
+		"Verified: the sums of every warp, each element bit by bit, with double precision on the host, on poisoned output.\n"
+		"Limit of a rate: the units' rate at the SM clock measured over the timed interval; of a chain of wgmma, the cycles that "
+		"the units need for it. A chain of mma.sync has no limit. On 9.0 mma.sync in FP8 is left out: the compiler makes it of FP16, and folds chains of equal products.\n"
+		"Source: after Luo et al., Benchmarking and Dissecting the Nvidia Hopper GPU Architecture via Microbenchmarking (2024), and Sun et al., "
+		"Dissecting Tensor Cores via Microbenchmarks (2022).",
+	.subject = GB_SUBJECT_ARITHMETIC,
+	.quantity = GB_FLOPS,
+	.require = { .cc_min = 70, .memory_bytes = UINT64_C(32) << 20 },
+	.axes = axes,
+	.deep = "measure=latency,rate",
+	.variants = gb_variants_mma,
+	.state_size = sizeof(struct state),
+	.setup = setup,
+	.prepare = mma_prepare,
+	.launch = mma_launch,
+	.verify = mma_verify,
+	.teardown = teardown,
+	.cost = mma_cost,
+	.limit = mma_limit,
+	.observe = mma_observe,
+	.measures = mma_measures,
+	.metrics = mma_metrics,
+	.shares = mma_shares,
+	.matrix = mma_matrix,
+	.remark = mma_remark,
+};

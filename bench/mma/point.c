@@ -1,0 +1,188 @@
+/* What a point of `mma` multiplies, what that costs, and what the units may reach. */
+#include <math.h>
+
+#include "state.h"
+
+/* ---- what it is ----------------------------------------------------------------------------------------------------- */
+
+/* The operands of wgmma, as the axis `type` names them. */
+static const struct {
+	enum format type;
+	enum sum sum;
+} operands[] = {
+	{ FORMAT_FP16, SUM_FP32 }, { FORMAT_FP16, SUM_FP16 }, { FORMAT_BF16, SUM_FP32 },
+	{ FORMAT_TF32, SUM_FP32 }, { FORMAT_E4M3, SUM_FP32 }, { FORMAT_INT8, SUM_INT32 },
+};
+
+bool mma_is_sync(const struct gb_run *run)
+{
+	return gb_value(run, "op") == OP_SYNC;
+}
+
+bool mma_is_latency(const struct gb_run *run)
+{
+	return gb_value(run, "measure") == LATENCY;
+}
+
+struct instruction mma_instruction(const struct gb_run *run)
+{
+	if (mma_is_sync(run)) {
+		const struct shape *shape = &mma_shape[gb_value(run, "shape")];
+		return (struct instruction){ shape->type, shape->sum, shape->rows, MMA_COLS, shape->depth, 1 };
+	}
+	const int64_t type = gb_value(run, "type");
+	return (struct instruction){ operands[type].type,
+				     operands[type].sum,
+				     MMA_GROUP_ROWS,
+				     (unsigned int)gb_value(run, "n"),
+				     MMA_STEP_BYTES / formats[operands[type].type].bytes,
+				     GROUP_WARPS };
+}
+
+unsigned int mma_sum_bytes(enum sum sum)
+{
+	return sum == SUM_FP16 ? 2 : sum == SUM_FP64 ? 8 : 4;
+}
+
+unsigned int mma_chains(const struct gb_run *run)
+{
+	return mma_is_sync(run) && !mma_is_latency(run) ? MMA_CHAINS : 1;
+}
+
+/* m8n8k4 of FP16 is done by each of four quad pairs. */
+static unsigned int copies(const struct instruction *i)
+{
+	return i->type == FORMAT_FP16 && i->rows == 8 ? 4 : 1;
+}
+
+struct tile mma_tile(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct instruction i = mma_instruction(run);
+
+	if (mma_is_sync(run))
+		return (struct tile){ i.rows, mma_chains(run) * MMA_COLS, copies(&i), MMA_DISTINCT };
+	return (struct tile){ i.rows, i.cols, 1, s->shape.block / WARP / GROUP_WARPS };
+}
+
+uint64_t mma_tiles(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return (uint64_t)s->shape.grid * s->shape.block / WARP / mma_instruction(run).warps;
+}
+
+unsigned int mma_body(const struct gb_run *run)
+{
+	if (!mma_is_sync(run))
+		return MMA_BODY_GROUP;
+	return mma_is_latency(run) ? MMA_BODY_ALONE : MMA_BODY;
+}
+
+/* ---- what it costs -------------------------------------------------------------------------------------------------- */
+
+double mma_instruction_ops(const struct gb_run *run)
+{
+	const struct instruction i = mma_instruction(run);
+
+	return 2.0 * i.rows * i.cols * i.depth * copies(&i);
+}
+
+/* Instructions of a chain, of a launch. */
+static double chain_length(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const double waited = MMA_BODY_WAITED * 1.5 * s->args.waited_trips;
+
+	return MMA_PASSES * (waited + mma_body(run) / 2 * (2.0 * s->args.trips + s->args.half_trips));
+}
+
+struct gb_cost mma_cost(const struct gb_run *run)
+{
+	return (struct gb_cost){ .ops = (double)mma_tiles(run) * mma_chains(run) * chain_length(run) *
+					mma_instruction_ops(run) };
+}
+
+/* The loop with the half bodies comes last, where there is one. With wgmma four instructions go over a row of A. In FP64 sums go
+ * on. */
+unsigned int mma_times(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct mma_args *args = &s->args;
+	const unsigned int left = args->half_trips > 0 ? args->half_trips % MMA_SPAN * (mma_body(run) / 2)
+						       : args->trips % MMA_SPAN * mma_body(run);
+
+	if (!mma_is_sync(run))
+		return left / (MMA_ROW_BYTES / MMA_STEP_BYTES);
+	return mma_instruction(run).type == FORMAT_FP64 ? (unsigned int)chain_length(run) : left;
+}
+
+enum gb_quantity mma_measures(const struct gb_run *run)
+{
+	return mma_is_latency(run) ? GB_CYCLES : units_quantity(mma_instruction(run).type);
+}
+
+/* ---- what it may reach ---------------------------------------------------------------------------------------------- */
+
+double mma_rate(const struct gb_run *run, const struct gb_device *device)
+{
+	const struct instruction i = mma_instruction(run);
+
+	return units_rate_of_sums(i.type, mma_is_sync(run), i.sum == SUM_FP16, device);
+}
+
+/* Of a chain the cycles that the units need for an instruction: a warpgroup has all four of an SM. A single warp's waits far
+ * longer for its sums. */
+double mma_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	if (!mma_is_latency(run))
+		return mma_rate(run, device) * device->sm_count * sm_hz;
+	return mma_is_sync(run) ? (double)NAN : mma_instruction_ops(run) / mma_rate(run, device);
+}
+
+enum gb_shares mma_shares(const struct gb_run *run)
+{
+	return mma_is_latency(run) ? GB_SHARES_NONE : GB_SHARES_EQUAL;
+}
+
+int mma_matrix(const struct gb_run *run)
+{
+	return mma_instruction(run).type != FORMAT_FP64;
+}
+
+const char *mma_remark(const struct gb_run *run)
+{
+	if (mma_is_sync(run))
+		return gb_device(run)->cc_major == 9 ? "mma.sync does not fill these units: they are made for wgmma"
+						     : NULL;
+	return mma_is_latency(run) ? "few columns: an instruction takes longer than the units need for its sums"
+				   : "few columns: the units wait for operands";
+}
+
+/* Bytes of operands that an instruction has from shared memory. */
+static double shared_bytes(const struct gb_run *run)
+{
+	const struct instruction i = mma_instruction(run);
+
+	return MMA_STEP_BYTES * (double)(i.cols + (gb_value(run, "op") == OP_SS ? i.rows : 0));
+}
+
+size_t mma_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct gb_device *device = gb_device(run);
+	const struct state *s = gb_state(run);
+
+	if (mma_is_latency(run)) {
+		if (!(s->waited > 0))
+			return 0;
+		out[0] = (struct gb_metric){ "waited", "cycles", GB_MEASURED, s->waited, 0 };
+		return 1;
+	}
+	size_t count = units_metrics(device, result, mma_measures(run), mma_rate(run, device), out);
+	if (count > 0 && !mma_is_sync(run))
+		out[count++] = (struct gb_metric){ "operand_bytes_per_clock", "B/clk/SM", GB_TIMES,
+						   shared_bytes(run) / mma_instruction_ops(run) /
+							   (result->sm_hz * device->sm_count),
+						   0 };
+	return count;
+}

@@ -1,0 +1,88 @@
+/* state.h: what a run of `mma` keeps on the host, and what its files call of each other. */
+#ifndef MMA_STATE_H
+#define MMA_STATE_H
+
+#include "../common/matrix_units.h"
+#include "mma.h"
+
+enum { WARP = 32, GROUP_WARPS = 4 };
+
+/* The axes `op` and `measure`. */
+enum { OP_SYNC, OP_SS, OP_RS };
+enum { LATENCY, RATE };
+
+/* What sums are held in. */
+enum sum { SUM_FP32, SUM_FP16, SUM_INT32, SUM_FP64 };
+
+/* mma.sync: an instruction, as the axis `shape` names it. */
+struct shape {
+	const char *name;
+	enum format type;
+	enum sum sum;
+	unsigned int rows, depth; /* elements; it has 8 columns */
+	int since;                /* compute capability */
+};
+extern const struct shape mma_shape[];
+extern const char *const mma_shapes[];
+
+#define OPERAND_BYTES ((uint64_t)MMA_ROWS * MMA_ROW_BYTES)
+
+struct state {
+	gb_ptr a, b, out, expected, cycles, report;
+	uint64_t out_bytes;
+	unsigned char *host; /* A, then B, as they are on the device */
+	void *wanted;        /* elements of the tiles that differ from each other */
+	int64_t type;        /* of what `host` holds; -1: nothing yet */
+	double waited;       /* cycles of an instruction that is waited for, of the launches last timed; 0: none yet */
+	struct gb_kernel kernel, check;
+	struct gb_shape shape;
+	struct mma_args args;
+};
+
+/* point.c */
+
+/* An instruction. */
+struct instruction {
+	enum format type;
+	enum sum sum;
+	unsigned int rows, cols, depth; /* elements */
+	unsigned int warps;             /* that issue it together */
+};
+struct instruction mma_instruction(const struct gb_run *run);
+bool mma_is_sync(const struct gb_run *run);
+bool mma_is_latency(const struct gb_run *run);
+unsigned int mma_sum_bytes(enum sum sum);
+
+/* The sums of a warp or a warpgroup. */
+struct tile {
+	unsigned int rows, cols;
+	unsigned int copies;   /* of the rows, one after the other */
+	unsigned int distinct; /* tiles that differ from each other */
+};
+struct tile mma_tile(const struct gb_run *run);
+uint64_t mma_tiles(const struct gb_run *run); /* of all SMs */
+/* Instructions of a warp or a warpgroup: those of a trip of the loop with the whole body. */
+unsigned int mma_body(const struct gb_run *run);
+unsigned int mma_chains(const struct gb_run *run);
+double mma_instruction_ops(const struct gb_run *run);
+/* How often the product of A and B is in the last sums. */
+unsigned int mma_times(const struct gb_run *run);
+double mma_rate(const struct gb_run *run, const struct gb_device *device);
+
+struct gb_cost mma_cost(const struct gb_run *run);
+double mma_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+enum gb_quantity mma_measures(const struct gb_run *run);
+enum gb_shares mma_shares(const struct gb_run *run);
+int mma_matrix(const struct gb_run *run);
+const char *mma_remark(const struct gb_run *run);
+size_t mma_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
+
+/* launch.c */
+int mma_prepare(struct gb_run *run);
+int mma_launch(struct gb_run *run);
+int mma_observe(struct gb_run *run, double *value);
+
+/* verify.c */
+int mma_verify(struct gb_run *run);
+
+#endif
