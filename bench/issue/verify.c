@@ -64,7 +64,8 @@ static unsigned int end_of_banks(const struct gb_run *run, const unsigned int *w
 		const unsigned int with_odd = operands == OPERANDS_apart ? even : odd;
 		float c = bits_float(word[ISSUE_START + g]);
 		for (unsigned int step = 0; step < s->args.trips * ISSUE_ROUNDS; step++) {
-			const float d = fmaf(c, bits_float(word[ISSUE_X + even]), bits_float(word[ISSUE_Y + with_even]));
+			const float d =
+				fmaf(c, bits_float(word[ISSUE_X + even]), bits_float(word[ISSUE_Y + with_even]));
 			const float x = bits_float(word[ISSUE_X + odd]), y = bits_float(word[ISSUE_Y + with_odd]);
 			const float e = operands == OPERANDS_reuse ? fmaf(c, x, y) : fmaf(x, y, c);
 			c = d + e;
