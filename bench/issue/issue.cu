@@ -90,9 +90,9 @@ template <enum operands operands> static __device__ void banks(const issue_args 
 #pragma unroll
 			for (int g = 0; g < ISSUE_CHAINS; g++) {
 				const int k = operands == REUSE ? 0 : g % 4;
-				e[g] = operands == REUSE ?
-					       multiply_add(c[g], odd_x[k], odd_y[k]) :
-					       multiply_add(odd_x[k], operands == APART ? even_y[k] : odd_y[k], c[g]);
+				e[g] = operands == REUSE
+					       ? multiply_add(c[g], odd_x[k], odd_y[k])
+					       : multiply_add(odd_x[k], operands == APART ? even_y[k] : odd_y[k], c[g]);
 			}
 #pragma unroll
 			for (int g = 0; g < ISSUE_CHAINS; g++)
@@ -105,11 +105,11 @@ template <enum operands operands> static __device__ void banks(const issue_args 
 	leave(args, start, end);
 }
 
-#define BANKS(name, operands)                                                                                                    \
-	extern "C" __global__ void __launch_bounds__(ISSUE_WARP *ISSUE_SCHEDULERS *ISSUE_WARPS, 1)                               \
-		issue_banks_##name(struct issue_args args)                                                                       \
-	{                                                                                                                        \
-		banks<operands>(args);                                                                                           \
+#define BANKS(name, operands)                                                                      \
+	extern "C" __global__ void __launch_bounds__(ISSUE_WARP *ISSUE_SCHEDULERS *ISSUE_WARPS, 1) \
+		issue_banks_##name(struct issue_args args)                                         \
+	{                                                                                          \
+		banks<operands>(args);                                                             \
 	}
 BANKS(apart, APART)
 BANKS(same, SAME)
@@ -126,21 +126,21 @@ struct none {
 };
 
 /* Chains of words that PTX takes for floats or integers. */
-#define WORDS(name, start_at, factor_at, summand_at, text)                                                            \
-	struct name {                                                                                                 \
-		unsigned int x[ISSUE_CHAINS], a, b;                                                                   \
-		__device__ name(const unsigned int *words) : a(words[factor_at]), b(words[summand_at])                \
-		{                                                                                                     \
-			for (int k = 0; k < ISSUE_CHAINS; k++)                                                        \
-				x[k] = words[start_at + k];                                                           \
-		}                                                                                                     \
-		template <int K> __device__ void step() { asm volatile(text : "+r"(x[K]) : "r"(a), "r"(b)); }         \
-		__device__ unsigned int end(unsigned int sum) const                                                   \
-		{                                                                                                     \
-			for (int k = 0; k < ISSUE_CHAINS; k++)                                                        \
-				sum = issue_fold(sum, x[k]);                                                          \
-			return sum;                                                                                   \
-		}                                                                                                     \
+#define WORDS(name, start_at, factor_at, summand_at, text)                                                    \
+	struct name {                                                                                         \
+		unsigned int x[ISSUE_CHAINS], a, b;                                                           \
+		__device__ name(const unsigned int *words) : a(words[factor_at]), b(words[summand_at])        \
+		{                                                                                             \
+			for (int k = 0; k < ISSUE_CHAINS; k++)                                                \
+				x[k] = words[start_at + k];                                                   \
+		}                                                                                             \
+		template <int K> __device__ void step() { asm volatile(text : "+r"(x[K]) : "r"(a), "r"(b)); } \
+		__device__ unsigned int end(unsigned int sum) const                                           \
+		{                                                                                             \
+			for (int k = 0; k < ISSUE_CHAINS; k++)                                                \
+				sum = issue_fold(sum, x[k]);                                                  \
+			return sum;                                                                           \
+		}                                                                                             \
 	};
 WORDS(ffma, ISSUE_START, ISSUE_FACTOR, ISSUE_SUMMAND,
       "{ .reg .f32 x, a, b; mov.b32 x, %0; mov.b32 a, %1; mov.b32 b, %2; fma.rn.f32 x, x, a, b; mov.b32 %0, x; }")

@@ -67,8 +67,8 @@ enum {
 struct issue_args {
 	const unsigned int *words; /* ISSUE_WORDS of each lane */
 	unsigned int trips;
-	unsigned int warps; /* of `turns`: that have work, all of one scheduler */
-	unsigned int *end;  /* a thread: what it has in the end */
+	unsigned int warps;       /* of `turns`: that have work, all of one scheduler */
+	unsigned int *end;        /* a thread: what it has in the end */
 	unsigned long long *span; /* a warp: when it began and when it was through */
 	unsigned int *stamps;     /* of `turns`: a warp: when each of its iterations was through, low bits */
 };

@@ -30,11 +30,11 @@ struct state {
 	double share[ISSUE_WARPS]; /* of `turns`: each warp's part until the first is through; 0: not measured yet */
 };
 
-#define ISSUE_THREADS  (ISSUE_WARP * ISSUE_SCHEDULERS * ISSUE_WARPS)
-#define WORDS_BYTES    ((uint64_t)ISSUE_WARP * ISSUE_WORDS * sizeof(unsigned int))
-#define END_BYTES      (ISSUE_THREADS * (uint64_t)sizeof(unsigned int))
-#define SPAN_BYTES     (UINT64_C(2) * ISSUE_SCHEDULERS * ISSUE_WARPS * sizeof(unsigned long long))
-#define STAMPS_BYTES   ((uint64_t)ISSUE_WARPS * ISSUE_TURNS * sizeof(unsigned int))
+#define ISSUE_THREADS (ISSUE_WARP * ISSUE_SCHEDULERS * ISSUE_WARPS)
+#define WORDS_BYTES   ((uint64_t)ISSUE_WARP * ISSUE_WORDS * sizeof(unsigned int))
+#define END_BYTES     (ISSUE_THREADS * (uint64_t)sizeof(unsigned int))
+#define SPAN_BYTES    (UINT64_C(2) * ISSUE_SCHEDULERS * ISSUE_WARPS * sizeof(unsigned long long))
+#define STAMPS_BYTES  ((uint64_t)ISSUE_WARPS * ISSUE_TURNS * sizeof(unsigned int))
 
 /* ---- point.c ------------------------------------------------------------------------------------------------------- */
 

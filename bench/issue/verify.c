@@ -6,10 +6,17 @@
 
 /* ---- operands ------------------------------------------------------------------------------------------------------ */
 
-/* A float from -1 to below -0.5: a chain that is multiplied by it, or by one more, stays bounded. */
+/* A float a little above -1: what is multiplied by it over and over turns from side to side and shrinks so slowly that no two steps
+ * of a launch give the same. */
 static float factor(unsigned int word)
 {
-	return -(0.5f + 0x1p-24f * (float)(word >> 9) + 0x1p-25f);
+	return -1 + 0x1p-12f + 0x1p-21f * (float)(word >> 23);
+}
+
+/* Of `banks` c is multiplied by the sum of two, or by one and added to itself: by factor() in all. */
+static float near_one(unsigned int word)
+{
+	return 1 + 0x1p-23f * (float)(word >> 25);
 }
 
 /* From 1 to 2. */
@@ -31,16 +38,17 @@ void issue_fill_words(unsigned int lane, unsigned int word[ISSUE_WORDS])
 	for (unsigned int i = 0; i < ISSUE_WORDS; i++)
 		word[i] = input_bits((unsigned long long)lane * ISSUE_WORDS + i);
 	for (unsigned int k = 0; k < ISSUE_CHAINS; k++) {
-		word[ISSUE_X + k] = (unsigned int)bits_of_float(factor(word[ISSUE_X + k]));
-		word[ISSUE_Y + k] = (unsigned int)bits_of_float(summand(word[ISSUE_Y + k]));
-		word[ISSUE_START + k] = (unsigned int)bits_of_float(summand(word[ISSUE_START + k]));
+		word[ISSUE_X + k] =
+			bits_of_float(k % 2 == 0 ? factor(word[ISSUE_X + k]) - 1 : near_one(word[ISSUE_X + k]));
+		word[ISSUE_Y + k] = bits_of_float(summand(word[ISSUE_Y + k]));
+		word[ISSUE_START + k] = bits_of_float(summand(word[ISSUE_START + k]));
 		put_double(&word[ISSUE_DOUBLE_START + 2 * k], summand(word[ISSUE_DOUBLE_START + 2 * k]));
 	}
 	word[ISSUE_TURN] = 2 * (word[ISSUE_FACTOR] % 16) + 1;
 	put_double(&word[ISSUE_DOUBLE_FACTOR], factor(word[ISSUE_FACTOR]));
 	put_double(&word[ISSUE_DOUBLE_SUMMAND], summand(word[ISSUE_SUMMAND]));
-	word[ISSUE_FACTOR] = (unsigned int)bits_of_float(factor(word[ISSUE_FACTOR]));
-	word[ISSUE_SUMMAND] = (unsigned int)bits_of_float(summand(word[ISSUE_SUMMAND]));
+	word[ISSUE_FACTOR] = bits_of_float(factor(word[ISSUE_FACTOR]));
+	word[ISSUE_SUMMAND] = bits_of_float(summand(word[ISSUE_SUMMAND]));
 	word[ISSUE_INT_FACTOR] = 4 * word[ISSUE_INT_FACTOR] + 1;
 	word[ISSUE_INT_SUMMAND] |= 1;
 }
@@ -64,12 +72,13 @@ static unsigned int end_of_banks(const struct gb_run *run, const unsigned int *w
 		const unsigned int with_odd = operands == OPERANDS_apart ? even : odd;
 		float c = bits_float(word[ISSUE_START + g]);
 		for (unsigned int step = 0; step < s->args.trips * ISSUE_ROUNDS; step++) {
-			const float d = fmaf(c, bits_float(word[ISSUE_X + even]), bits_float(word[ISSUE_Y + with_even]));
+			const float d =
+				fmaf(c, bits_float(word[ISSUE_X + even]), bits_float(word[ISSUE_Y + with_even]));
 			const float x = bits_float(word[ISSUE_X + odd]), y = bits_float(word[ISSUE_Y + with_odd]);
 			const float e = operands == OPERANDS_reuse ? fmaf(c, x, y) : fmaf(x, y, c);
 			c = d + e;
 		}
-		end = issue_fold(end, (unsigned int)bits_of_float(c));
+		end = issue_fold(end, bits_of_float(c));
 	}
 	return end;
 }
@@ -121,7 +130,7 @@ static unsigned int fold_chain(enum op op, const unsigned int *word, unsigned in
 		sum = issue_fold(sum, (unsigned int)bits_of_double(wide));
 		return issue_fold(sum, (unsigned int)(bits_of_double(wide) >> 32));
 	}
-	return issue_fold(sum, op == OP_ffma ? (unsigned int)bits_of_float(real) : x);
+	return issue_fold(sum, op == OP_ffma ? bits_of_float(real) : x);
 }
 
 static unsigned int end_of_mix(const struct gb_run *run, const struct mix *mix, const unsigned int *word,

@@ -136,7 +136,8 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	if (!tma_is_round_trip(op))
 		out[count++] = (struct gb_metric){ "bytes_per_clock", "B", GB_OVER, s->args.bytes, 0 };
 	if (op == TENSOR)
-		out[count++] = (struct gb_metric){ "rows_of_box", "1", GB_EXACT, (double)s->args.bytes / s->args.width, 0 };
+		out[count++] =
+			(struct gb_metric){ "rows_of_box", "1", GB_EXACT, (double)s->args.bytes / s->args.width, 0 };
 	if (s->least > 0)
 		out[count++] = (struct gb_metric){ "least", "cycles", GB_MEASURED, s->least, 0 };
 	if (s->least > 0 && op == MULTICAST)

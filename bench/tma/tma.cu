@@ -21,7 +21,8 @@ extern "C" __global__ void tma_fill(struct input_fill_args args)
 /* Brings the places to L2. The sum is of no interest; nothing else keeps the loads. */
 extern "C" __global__ void tma_touch(const __grid_constant__ struct tma_args args)
 {
-	const unsigned long long words = args.places * args.apart / 4, step = (unsigned long long)gridDim.x * blockDim.x;
+	const unsigned long long words = args.places * args.apart / 4,
+				 step = (unsigned long long)gridDim.x * blockDim.x;
 	unsigned int sum = 0;
 
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < words; i += step)

@@ -13,29 +13,30 @@ enum tma_reduction { TMA_REDUCTIONS(TMA_ENUM) TMA_STORED };
 #undef TMA_ENUM
 
 enum {
-	TMA_COPIES = 64,        /* of a launch, one after the other */
-	TMA_PAGE = 2 << 20,     /* bytes of memory that copies go through before the next ones */
-	TMA_APART = 1024,       /* bytes from a copy's place in memory to the next, at least; */
-	TMA_APART_IN_L2 = 128,  /* ... in L2 */
-	TMA_SET = 4 << 20,      /* bytes of what stays in L2: not fewer places than TMA_COPIES */
-	TMA_MOST = 32 << 10,    /* bytes of a copy, at most */
-	TMA_BACKGROUND = 0x40,  /* each byte of what reductions work on */
-	TMA_WORDS_SEEN = 2      /* of a round trip: each of the two looks at what the other one sent */
+	TMA_COPIES = 64,       /* of a launch, one after the other */
+	TMA_PAGE = 2 << 20,    /* bytes of memory that copies go through before the next ones */
+	TMA_APART = 1024,      /* bytes from a copy's place in memory to the next, at least; */
+	TMA_APART_IN_L2 = 128, /* ... in L2 */
+	TMA_SET = 4 << 20,     /* bytes of what stays in L2: not fewer places than TMA_COPIES */
+	TMA_MOST = 32 << 10,   /* bytes of a copy, at most */
+	TMA_BACKGROUND = 0x40, /* each byte of what reductions work on */
+	TMA_WORDS_SEEN = 2     /* of a round trip: each of the two looks at what the other one sent */
 };
 
 struct tma_args {
 	struct gb_tensor_map map;
-	unsigned char *at;           /* the places */
-	unsigned long long before;   /* bytes of the input before them */
-	unsigned long long apart;    /* bytes from one to the next */
-	unsigned long long places;   /* a power of two, as are those of a page */
-	unsigned long long *turn;    /* copies so far: the next launch goes on */
-	unsigned int bytes;          /* of a copy */
-	unsigned int width;          /* ... of a row of the box */
-	unsigned int copies;         /* or round trips */
-	unsigned int reduction;      /* or TMA_STORED, for the check */
-	unsigned int record;         /* 0 when timed: what has come is looked at */
-	unsigned long long *cycles;  /* the sum over all copies until the data came; until all blocks said so; the least */
+	unsigned char *at;         /* the places */
+	unsigned long long before; /* bytes of the input before them */
+	unsigned long long apart;  /* bytes from one to the next */
+	unsigned long long places; /* a power of two, as are those of a page */
+	unsigned long long *turn;  /* copies so far: the next launch goes on */
+	unsigned int bytes;        /* of a copy */
+	unsigned int width;        /* ... of a row of the box */
+	unsigned int copies;       /* or round trips */
+	unsigned int reduction;    /* or TMA_STORED, for the check */
+	unsigned int record;       /* 0 when timed: what has come is looked at */
+	unsigned long long
+		*cycles; /* the sum over all copies until the data came; until all blocks said so; the least */
 	struct gb_report *report;
 };
 

@@ -12,12 +12,13 @@
 static __device__ void copy_to_all(const tma_args &args, unsigned int to, unsigned long long from, unsigned int barrier,
 				   unsigned int size)
 {
-	asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1], %2, [%3], "
-		     "%4;"
-		     :
-		     : "r"(to), "l"(__cvta_generic_to_global(args.at + from)), "r"(args.bytes), "r"(barrier),
-		       "h"((unsigned short)((1u << size) - 1))
-		     : "memory");
+	asm volatile(
+		"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1], %2, [%3], "
+		"%4;"
+		:
+		: "r"(to), "l"(__cvta_generic_to_global(args.at + from)), "r"(args.bytes), "r"(barrier),
+		  "h"((unsigned short)((1u << size) - 1))
+		: "memory");
 }
 
 static __device__ void ask(const tma_args &args, unsigned int to, unsigned int full, unsigned int ready)
@@ -67,7 +68,8 @@ static __device__ void answer(const tma_args &args, unsigned int full, unsigned 
 extern "C" __global__ void __launch_bounds__(32, 1) tma_multicast(const __grid_constant__ struct tma_args args)
 {
 	__shared__ __align__(8) unsigned long long barriers[2];
-	const unsigned int to = keep_address(own_address(memory)), full = keep_address(own_address(barriers)), ready = full + 8;
+	const unsigned int to = keep_address(own_address(memory)), full = keep_address(own_address(barriers)),
+			   ready = full + 8;
 	const unsigned int rank = cluster_rank();
 
 	if (threadIdx.x == 0) {
@@ -94,7 +96,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) tma_multicast(const __grid_c
  * launch a number goes before each arrival, which then releases it to the cluster. */
 
 struct partner {
-	unsigned int mine, theirs;           /* barriers */
+	unsigned int mine, theirs;            /* barriers */
 	unsigned int my_number, their_number; /* words in shared memory: mine is what the other one writes */
 };
 

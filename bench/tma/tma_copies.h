@@ -119,15 +119,15 @@ extern "C" __global__ void __launch_bounds__(32, 1) tma_tensor(const __grid_cons
 
 /* ---- to global memory ------------------------------------------------------------------------------------------------------ */
 
-#define BACK(name, instruction)                                                                            \
-	struct name {                                                                                      \
-		static __device__ void go(unsigned char *to, unsigned int from, unsigned int bytes)        \
-		{                                                                                          \
-			asm volatile(instruction " [%0], [%1], %2;"                                        \
-				     :                                                                     \
-				     : "l"(__cvta_generic_to_global(to)), "r"(from), "r"(bytes)            \
-				     : "memory");                                                          \
-		}                                                                                          \
+#define BACK(name, instruction)                                                                     \
+	struct name {                                                                               \
+		static __device__ void go(unsigned char *to, unsigned int from, unsigned int bytes) \
+		{                                                                                   \
+			asm volatile(instruction " [%0], [%1], %2;"                                 \
+				     :                                                              \
+				     : "l"(__cvta_generic_to_global(to)), "r"(from), "r"(bytes)     \
+				     : "memory");                                                   \
+		}                                                                                   \
 	};
 #define REDUCE "cp.reduce.async.bulk.global.shared::cta.bulk_group"
 BACK(store, "cp.async.bulk.global.shared::cta.bulk_group")
@@ -166,10 +166,10 @@ extern "C" __global__ void __launch_bounds__(128, 1) tma_store(const __grid_cons
 {
 	back<store, TMA_STORED>(args);
 }
-#define REDUCTION(name)                                                                                            \
+#define REDUCTION(name)                                                                                               \
 	extern "C" __global__ void __launch_bounds__(128, 1) tma_##name(const __grid_constant__ struct tma_args args) \
-	{                                                                                                          \
-		back<name, TMA_##name>(args);                                                                      \
+	{                                                                                                             \
+		back<name, TMA_##name>(args);                                                                         \
 	}
 TMA_REDUCTIONS(REDUCTION)
 

@@ -29,7 +29,8 @@ static int verify_back(struct gb_run *run, enum op op)
 		status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
 		status = gb_launch(run, &s->check, shape, &s->args);
-	return status == GB_OK ? gb_report_judge(run, s->report, s->args.copies * (s->args.bytes / 4), "words") : status;
+	return status == GB_OK ? gb_report_judge(run, s->report, s->args.copies * (s->args.bytes / 4), "words")
+			       : status;
 }
 
 int tma_verify(struct gb_run *run)
@@ -43,6 +44,7 @@ int tma_verify(struct gb_run *run)
 	if (tma_is_back(op))
 		return verify_back(run, op);
 	int status = input_check(run, s->in, s->bytes, input_bits);
-	return status == GB_OK ? verify_what_comes(run, s->args.copies * (uint64_t)(s->args.bytes / 4) * receivers, "words") :
-				 status;
+	return status == GB_OK
+		       ? verify_what_comes(run, s->args.copies * (uint64_t)(s->args.bytes / 4) * receivers, "words")
+		       : status;
 }

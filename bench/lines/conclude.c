@@ -1,0 +1,182 @@
+/* What the rows of `lines` say together: bytes of a fetch and of a line, lines that do not conflict, bits of the hash. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../common/bracket.h"
+#include "state.h"
+
+/* A share of hits that is a miss or a hit; all of them; a fall from one stride to the next. */
+#define HALF 0.5
+#define ALL  0.98
+#define FALL 0.1
+
+struct findings {
+	struct gb_finding *out;
+	size_t count;
+};
+
+static struct gb_finding *add(struct findings *f, const char *metric, const char *unit, double value,
+			      const struct gb_row *from)
+{
+	struct gb_finding *finding = &f->out[f->count++];
+
+	*finding = (struct gb_finding){
+		.metric = metric, .unit = unit, .value = value, .lo = (double)NAN, .hi = (double)NAN, .from = from
+	};
+	return finding;
+}
+
+static bool is_of(const struct gb_row *row, enum measure measure, const char *metric)
+{
+	return gb_row_value(row, "measure") == measure && strcmp(row->metric, metric) == 0;
+}
+
+/* The row with the next greater value along an axis, of those with the same level and spacing; NULL: none. */
+static const struct gb_row *next_row(const struct gb_row *rows, size_t count, enum measure measure, const char *metric,
+				     const char *axis, int64_t after, int64_t level, int64_t spacing)
+{
+	const struct gb_row *best = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct gb_row *row = &rows[i];
+		if (!is_of(row, measure, metric) || gb_row_value(row, axis) <= after ||
+		    (level >= 0 && gb_row_value(row, "level") != level) ||
+		    (spacing >= 0 && gb_row_value(row, "spacing") != spacing))
+			continue;
+		if (best == NULL || gb_row_value(row, axis) < gb_row_value(best, axis))
+			best = row;
+	}
+	return best;
+}
+
+/* The first distance at which the second word is not there. */
+static void tell_fetch(struct findings *f, const struct gb_row *rows, size_t count, int64_t level)
+{
+	const struct gb_row *row = next_row(rows, count, FETCH, "hits", "distance", -1, level, -1);
+
+	while (row != NULL && row->value >= HALF)
+		row = next_row(rows, count, FETCH, "hits", "distance", gb_row_value(row, "distance"), level, -1);
+	if (row == NULL)
+		return;
+	struct gb_finding *finding = add(f, "fetch_bytes", "B", (double)gb_row_value(row, "distance"), row);
+	snprintf(finding->point, sizeof finding->point, "measure=fetch,level=%s", lines_levels[level]);
+	snprintf(finding->remark, sizeof finding->remark,
+		 "the first distance that a miss does not bring; of those measured");
+}
+
+/* The last stride at which fewer words stay than at the one before. */
+static void tell_line(struct findings *f, const struct gb_row *rows, size_t count, int64_t level)
+{
+	const struct gb_row *before = next_row(rows, count, TAGS, "hits", "stride", -1, level, -1), *row, *fall = NULL;
+
+	for (; before != NULL; before = row) {
+		row = next_row(rows, count, TAGS, "hits", "stride", gb_row_value(before, "stride"), level, -1);
+		if (row != NULL && row->value < before->value - FALL)
+			fall = row;
+	}
+	if (fall == NULL)
+		return;
+	struct gb_finding *finding = add(f, "line_bytes", "B", (double)gb_row_value(fall, "stride"), fall);
+	snprintf(finding->point, sizeof finding->point, "measure=tags,level=%s", lines_levels[level]);
+	snprintf(finding->remark, sizeof finding->remark, "fewer words stay up to this stride, and as many beyond");
+}
+
+/* So many lines at a spacing stay, and so many do not. */
+static void tell_ways(struct findings *f, const struct gb_row *rows, size_t count, int64_t level, int64_t spacing)
+{
+	const struct gb_row *row = next_row(rows, count, WAYS, "hits", "count", -1, level, spacing), *held = NULL;
+
+	while (row != NULL && row->value >= ALL) {
+		held = row;
+		row = next_row(rows, count, WAYS, "hits", "count", gb_row_value(row, "count"), level, spacing);
+	}
+	if (held == NULL)
+		return;
+	struct gb_finding as = {
+		.metric = "conflict_free", .unit = "1", .lo = (double)NAN, .hi = (double)NAN, .from = held
+	};
+	snprintf(as.point, sizeof as.point, "measure=ways,level=%s,spacing=%lld", lines_levels[level],
+		 (long long)spacing);
+	if (row != NULL) {
+		f->count += bracket_tell(&as, "conflict_free_below", (double)gb_row_value(held, "count"),
+					 (double)gb_row_value(row, "count"), &f->out[f->count]);
+		return;
+	}
+	as.value = (double)gb_row_value(held, "count");
+	snprintf(as.remark, sizeof as.remark, "all that were tried stay");
+	f->out[f->count++] = as;
+}
+
+/* What is left of the first set that does not fit. */
+static void tell_replacement(struct findings *f, const struct gb_row *rows, size_t count)
+{
+	const struct gb_row *row = next_row(rows, count, REPLACEMENT, "hits", "overload", -1, -1, -1);
+
+	while (row != NULL && row->value >= ALL)
+		row = next_row(rows, count, REPLACEMENT, "hits", "overload", gb_row_value(row, "overload"), -1, -1);
+	if (row == NULL)
+		return;
+	struct gb_finding *finding = add(f, "kept", "1", row->value, row);
+	snprintf(finding->point, sizeof finding->point, "measure=replacement,overload=%lld",
+		 (long long)gb_row_value(row, "overload"));
+	snprintf(
+		finding->remark, sizeof finding->remark,
+		"share of hits in the first set that does not fit; a cache that drops the line not used the longest has none");
+}
+
+static void tell_hash(struct findings *f, const struct gb_row *rows, size_t count)
+{
+	const struct gb_row *row = next_row(rows, count, HASH, "moved", "bit", -1, -1, -1), *last = NULL;
+	char bits[128] = "";
+	unsigned int found = 0;
+
+	for (; row != NULL; row = next_row(rows, count, HASH, "moved", "bit", gb_row_value(row, "bit"), -1, -1)) {
+		last = row;
+		if (row->value < HALF)
+			continue;
+		found++;
+		snprintf(bits + strlen(bits), sizeof bits - strlen(bits), " %lld", (long long)gb_row_value(row, "bit"));
+	}
+	if (last == NULL)
+		return;
+	struct gb_finding *finding = add(f, "hash_bits", "1", found, last);
+	snprintf(finding->point, sizeof finding->point, "measure=hash");
+	snprintf(finding->remark, sizeof finding->remark, "bits that move more than half of all lines:%s", bits);
+}
+
+static void tell_camping(struct findings *f, const struct gb_row *rows, size_t count)
+{
+	const struct gb_row *least = NULL, *most = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!is_of(&rows[i], CAMPING, "bandwidth"))
+			continue;
+		least = least == NULL || rows[i].value < least->value ? &rows[i] : least;
+		most = most == NULL || rows[i].value > most->value ? &rows[i] : most;
+	}
+	if (least == most)
+		return;
+	struct gb_finding *finding = add(f, "camping", "1", least->value / most->value, least);
+	snprintf(finding->point, sizeof finding->point, "measure=camping");
+	snprintf(finding->remark, sizeof finding->remark, "the slowest stride, %lld B, against the fastest, %lld B",
+		 (long long)gb_row_value(least, "apart"), (long long)gb_row_value(most, "apart"));
+}
+
+size_t lines_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		      struct gb_finding out[GB_FINDINGS_MAX])
+{
+	struct findings f = { out, 0 };
+
+	(void)device;
+	for (int64_t level = L1; level <= L2; level++) {
+		tell_fetch(&f, rows, count, level);
+		tell_line(&f, rows, count, level);
+		for (int64_t spacing = 1024; spacing <= 2097152; spacing *= 2)
+			tell_ways(&f, rows, count, level, spacing);
+	}
+	tell_replacement(&f, rows, count);
+	tell_hash(&f, rows, count);
+	tell_camping(&f, rows, count);
+	return f.count;
+}

@@ -1,0 +1,234 @@
+/* The set of a point of `lines`, how it is launched, and what it showed. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "../common/input_host.h"
+#include "state.h"
+
+enum {
+	SECTOR = 32,
+	FETCH_APART = 1024,  /* bytes from one pair to the next */
+	FETCH_IN_L2 = 16384, /* pairs: many more lines than L1 has */
+	HIT_SET = 4096,      /* bytes of a set that L1 has, */
+	L2_SET = 1 << 20,    /* ... that L2 has */
+	MOVED = 3            /* cycles of difference that show another slice */
+};
+
+uint32_t lines_words(const struct lines_set *set)
+{
+	return set->groups * (set->apart ? 2 : 1);
+}
+
+/* ---- the chase ----------------------------------------------------------------------------------------------------- */
+
+static struct lines_set choose_set(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct gb_device *device = gb_device(run);
+	const enum level level = lines_level(run);
+	struct lines_set set = { .at = gb_address(s->room) };
+
+	switch (lines_measure(run)) {
+	case FETCH:
+		set.stride = FETCH_APART;
+		set.apart = (unsigned int)gb_value(run, "distance");
+		set.groups = level == L1 ? FETCH_IN_L2 : (unsigned int)(s->room_bytes / FETCH_APART);
+		break;
+	case TAGS:
+		set.stride = (uint64_t)gb_value(run, "stride");
+		set.groups = (unsigned int)((level == L1 ? 5 * device->l1_bytes : 3 * device->l2_bytes) / 16 / SECTOR);
+		break;
+	case WAYS:
+		set.stride = (uint64_t)gb_value(run, "spacing");
+		set.groups = (unsigned int)gb_value(run, "count");
+		break;
+	default: /* REPLACEMENT */
+		set.stride = LINES_LINE;
+		set.groups = (unsigned int)(device->l1_bytes * (uint64_t)gb_value(run, "overload") / 100 / LINES_LINE);
+		break;
+	}
+	return set;
+}
+
+int lines_rewind(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct lines_place place = { .at = (uint64_t)(uintptr_t)s->args.set.at + lines_offset(&s->args.set, 0) };
+
+	return gb_copy_in(run, s->place, &place, sizeof place);
+}
+
+static int link(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	int status = gb_launch(run, &s->link, input_shape(run), &s->args);
+
+	return status == GB_OK ? lines_rewind(run) : status;
+}
+
+/* A set that belongs in a level: two rounds go before the timed hops of L1, whose lines a kernel does not find again; L2 keeps
+ * what all SMs have read. */
+static int bring(struct gb_run *run, enum level level)
+{
+	struct state *s = gb_state(run);
+	const uint32_t words = lines_words(&s->args.set);
+
+	s->args.warm = level == L1 && s->args.set.apart == 0 ? 2 * words : 0;
+	return gb_launch(run, &s->touch, input_shape(run), &s->args);
+}
+
+/* Mean cycles of a hop in one set. */
+static int time_hops(struct gb_run *run, enum level kernel, struct lines_set set, bool fits, double *cycles)
+{
+	struct state *s = gb_state(run);
+	struct lines_place place;
+
+	s->args.set = set;
+	s->args.warm = 0;
+	int status = link(run);
+	if (status == GB_OK && fits)
+		status = bring(run, kernel);
+	if (status == GB_OK)
+		status = gb_launch(run, &s->walk[kernel], (struct gb_shape){ .grid = 1, .block = 1 }, &s->args);
+	if (status == GB_OK)
+		status = gb_copy_out(run, &place, s->place, sizeof place);
+	if (status == GB_OK)
+		*cycles = (double)(place.cycles[0] + place.cycles[1]) / s->args.hops;
+	return status;
+}
+
+/* Halfway between a hit of L1, one of L2 and a load of memory. Once for all points. */
+static int find_cuts(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct lines_set small = { gb_address(s->room), LINES_LINE, HIT_SET / LINES_LINE, 0 };
+	const struct lines_set middle = { gb_address(s->room), LINES_LINE, L2_SET / LINES_LINE, 0 };
+	const struct lines_set large = { gb_address(s->room), FETCH_APART, (unsigned int)(s->room_bytes / FETCH_APART),
+					 0 };
+	double l1 = 0, l2 = 0, memory = 0;
+
+	if (s->cut[L1] > 0)
+		return GB_OK;
+	int status = time_hops(run, L1, small, true, &l1);
+	if (status == GB_OK)
+		status = time_hops(run, L2, middle, true, &l2);
+	if (status == GB_OK)
+		status = time_hops(run, L2, large, false, &memory);
+	s->cut[L1] = (l1 + l2) / 2;
+	s->cut[L2] = (l2 + memory) / 2;
+	return status;
+}
+
+static int prepare_chase(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const enum level level = lines_level(run);
+	const struct lines_set set = choose_set(run);
+
+	s->args = (struct lines_args){ .place = gb_address(s->place), .hops = LINES_HOPS };
+	if (set.groups == 0 || set.groups * set.stride > s->room_bytes)
+		return gb_skip(run, "%u lines, %llu bytes from each other, are more than the room of %llu MB",
+			       set.groups, set.stride, (unsigned long long)(s->room_bytes >> 20));
+	int status = find_cuts(run);
+	s->args.set = set;
+	s->args.warm = 0;
+	s->args.cut = (unsigned int)s->cut[level];
+	if (status == GB_OK)
+		status = link(run);
+	/* Pairs of L2 lie in memory. */
+	if (status == GB_OK && (lines_measure(run) != FETCH || level == L1))
+		status = bring(run, level);
+	return status;
+}
+
+/* ---- all points ---------------------------------------------------------------------------------------------------- */
+
+static int prepare_camping(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const unsigned int trips = (unsigned int)(gb_work(run) * LINES_TRIPS);
+
+	s->camp_args = (struct lines_camp_args){
+		.at = gb_address(s->data),
+		.stride = (uint64_t)gb_value(run, "apart"),
+		.trips = trips > 0 ? trips : 1,
+		.sums = gb_address(s->sums),
+		.report = gb_address(s->report),
+	};
+	s->shape = (struct gb_shape){ .grid = (uint32_t)gb_device(run)->sm_count, .block = LINES_BLOCK };
+	if (LINES_CAMPED * s->camp_args.stride > s->data_bytes)
+		return gb_skip(run, "%d lines, %llu bytes from each other, are more than the room of %llu MB",
+			       LINES_CAMPED, s->camp_args.stride, (unsigned long long)(s->data_bytes >> 20));
+	return GB_OK;
+}
+
+int lines_prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const enum measure measure = lines_measure(run);
+
+	s->hits[0] = s->hits[1] = s->moved = (double)NAN;
+	if (lines_is_chase(measure))
+		return prepare_chase(run);
+	if (measure == CAMPING)
+		return prepare_camping(run);
+	s->hash_args = (struct lines_hash_args){
+		.at = gb_address(s->data),
+		.flip = 1u << gb_value(run, "bit"),
+		.cycles = gb_address(s->cycles),
+	};
+	return GB_OK;
+}
+
+int lines_launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct gb_shape alone = { .grid = 1, .block = 1 };
+
+	switch (lines_measure(run)) {
+	case HASH:
+		return gb_launch(run, &s->hash, alone, &s->hash_args);
+	case CAMPING:
+		return gb_launch(run, &s->camp, s->shape, &s->camp_args);
+	default:
+		return gb_launch(run, &s->walk[lines_level(run)], alone, &s->args);
+	}
+}
+
+/* ---- what it showed ------------------------------------------------------------------------------------------------ */
+
+static int observe_hash(struct gb_run *run, double *value)
+{
+	struct state *s = gb_state(run);
+	unsigned short cycles[LINES_BASES][2];
+	double apart = 0;
+	unsigned int moved = 0;
+	int status = gb_copy_out(run, cycles, s->cycles, sizeof cycles);
+
+	for (unsigned int i = 0; i < LINES_BASES && status == GB_OK; i++) {
+		const int difference = abs(cycles[i][0] - cycles[i][1]);
+		apart += (double)difference / LINES_BASES;
+		moved += difference >= MOVED;
+	}
+	s->moved = (double)moved / LINES_BASES;
+	*value = apart;
+	return status;
+}
+
+int lines_observe(struct gb_run *run, double *value)
+{
+	struct state *s = gb_state(run);
+	struct lines_place place;
+
+	if (lines_measure(run) == HASH)
+		return observe_hash(run, value);
+	int status = gb_copy_out(run, &place, s->place, sizeof place);
+	if (status != GB_OK)
+		return status;
+	const double half = s->args.hops / 2.0;
+	const bool pairs = s->args.set.apart != 0;
+	s->hits[0] = pairs ? place.hits[0] / half : (place.hits[0] + place.hits[1]) / (2 * half);
+	s->hits[1] = place.hits[1] / half;
+	*value = pairs ? (double)place.cycles[1] / half : (double)(place.cycles[0] + place.cycles[1]) / (2 * half);
+	return GB_OK;
+}

@@ -1,0 +1,267 @@
+/* lines: what caches are made of, by conflicts: fetches, lines, ways, replacement, the hash of addresses to slices of L2. */
+#include <math.h>
+
+#include "../common/input_host.h"
+#include "state.h"
+
+GB_VARIANTS(lines);
+
+const char *const lines_measures[] = { [FETCH] = "fetch",
+				       [TAGS] = "tags",
+				       [WAYS] = "ways",
+				       [REPLACEMENT] = "replacement",
+				       [HASH] = "hash",
+				       [CAMPING] = "camping",
+				       NULL };
+const char *const lines_levels[] = { [L1] = "l1", [L2] = "l2", NULL };
+
+static const struct gb_axis axes[] = {
+	{ .name = "measure",
+	  .help = "what comes with a word that was missed; lines by what a set with a stride fills; lines at a distance that conflict; "
+		  "what stays of a set that is too large; bits of an address that change the slice; lines with a stride, by all SMs",
+	  .kind = GB_REPORTED,
+	  .names = lines_measures },
+	{ .name = "level",
+	  .help = "the cache that hits or misses",
+	  .kind = GB_REPORTED,
+	  .names = lines_levels,
+	  .when = "measure=fetch,tags,ways" },
+	{ .name = "distance",
+	  .unit = "B",
+	  .help = "from the word that is missed to the one that is asked for next",
+	  .kind = GB_REPORTED,
+	  .values = "8:512:8",
+	  .full = "16,32,64,96,128,192,256",
+	  .quick = "16,64",
+	  .when = "measure=fetch" },
+	{ .name = "stride",
+	  .unit = "B",
+	  .help = "from a word to the next; there are always as many",
+	  .kind = GB_REPORTED,
+	  .values = "32:1024:pow2",
+	  .full = "32:512:pow2",
+	  .quick = "128",
+	  .when = "measure=tags" },
+	{ .name = "spacing",
+	  .unit = "B",
+	  .help = "from a line to the next",
+	  .kind = GB_REPORTED,
+	  .values = "1024:2097152:pow2",
+	  .full = "4096,65536,2097152",
+	  .quick = "65536",
+	  .when = "measure=ways" },
+	{ .name = "count",
+	  .unit = "lines",
+	  .help = "lines that are read in turn",
+	  .kind = GB_REPORTED,
+	  .values = "1:2048",
+	  .full = "4:512:pow2",
+	  .quick = "8,64",
+	  .when = "measure=ways" },
+	{ .name = "overload",
+	  .unit = "%",
+	  .help = "of the memory that L1 and shared memory divide, read in turn",
+	  .kind = GB_REPORTED,
+	  .values = "25:400",
+	  .full = "50,75,87,100,125,150,200,300",
+	  .quick = "125",
+	  .when = "measure=replacement" },
+	{ .name = "bit",
+	  .help = "of the address that is turned over; 5 and 6 lie within a line",
+	  .kind = GB_REPORTED,
+	  .values = "5:21",
+	  .quick = "5,12",
+	  .when = "measure=hash" },
+	{ .name = "apart",
+	  .unit = "B",
+	  .help = "from a line to the next",
+	  .kind = GB_REPORTED,
+	  .values = "128:16384:pow2",
+	  .quick = "128,4096",
+	  .when = "measure=camping" },
+	{ .name = NULL },
+};
+
+/* ---- memory -------------------------------------------------------------------------------------------------------- */
+
+/* Powers of two: a room for chases, so large that L2 has forgotten a line before it comes up again, and lines with every
+ * stride. */
+static int choose_bytes(struct gb_run *run)
+{
+	const uint64_t most = UINT64_C(4) << 30, camped = LINES_CAMPED * UINT64_C(16384);
+	struct state *s = gb_state(run);
+	uint64_t available;
+	int status = gb_memory_free(run, &available);
+
+	if (status != GB_OK)
+		return status;
+	s->room_bytes = UINT64_C(8) << 20;
+	while (2 * s->room_bytes <= available / 4 && s->room_bytes < most)
+		s->room_bytes *= 2;
+	s->data_bytes = s->room_bytes < camped ? s->room_bytes : camped;
+	return GB_OK;
+}
+
+static int find_kernels(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct {
+		const char *name;
+		struct gb_kernel *kernel;
+	} kernels[] = {
+		{ "lines_link", &s->link },        { "lines_touch", &s->touch }, { "lines_walk_ca", &s->walk[L1] },
+		{ "lines_walk_cg", &s->walk[L2] }, { "lines_hash", &s->hash },   { "lines_camp", &s->camp },
+		{ "lines_check", &s->check },
+	};
+	int status = GB_OK;
+
+	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0] && status == GB_OK; i++)
+		status = gb_find_kernel(run, kernels[i].name, kernels[i].kernel);
+	/* All that L1 and shared memory divide is L1. */
+	return status == GB_OK ? gb_carveout(run, &s->walk[L1], 0) : status;
+}
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	struct gb_kernel fill;
+	int status = choose_bytes(run);
+	const struct {
+		gb_ptr *at;
+		uint64_t bytes;
+	} memory[] = {
+		{ &s->room, s->room_bytes },
+		{ &s->data, s->data_bytes },
+		{ &s->place, sizeof(struct lines_place) },
+		{ &s->trace, LINES_HOPS * sizeof(unsigned int) },
+		{ &s->cycles, 2 * LINES_BASES * sizeof(unsigned short) },
+		{ &s->sums, (uint64_t)gb_device(run)->sm_count * LINES_BLOCK * sizeof(unsigned int) },
+		{ &s->report, sizeof(struct gb_report) },
+	};
+
+	for (size_t i = 0; i < sizeof memory / sizeof memory[0] && status == GB_OK; i++)
+		status = gb_alloc(run, memory[i].bytes, memory[i].at);
+	if (status == GB_OK)
+		status = find_kernels(run);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "lines_fill", &fill);
+	return status == GB_OK ? input_fill(run, &fill, s->data, s->data_bytes) : status;
+}
+
+/* ---- a point ------------------------------------------------------------------------------------------------------- */
+
+enum level lines_level(const struct gb_run *run)
+{
+	const enum measure measure = lines_measure(run);
+
+	if (measure == FETCH || measure == TAGS || measure == WAYS)
+		return (enum level)gb_value(run, "level");
+	return measure == REPLACEMENT ? L1 : L2;
+}
+
+static enum gb_quantity measures(const struct gb_run *run)
+{
+	return lines_measure(run) == CAMPING ? GB_BANDWIDTH : GB_CYCLES;
+}
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	switch (lines_measure(run)) {
+	case HASH:
+		return (struct gb_cost){ .ops = 2.0 * LINES_BASES * LINES_TRIES };
+	case CAMPING:
+		return (struct gb_cost){ .bytes = 16.0 * LINES_UNROLL * s->camp_args.trips * s->shape.grid *
+						  s->shape.block };
+	default:
+		return (struct gb_cost){ .ops = (double)s->args.warm + s->args.hops };
+	}
+}
+
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	return lines_measure(run) == CAMPING ? device->rates.l2_bytes * device->sm_count * sm_hz : (double)NAN;
+}
+
+static const char *remark(const struct gb_run *run)
+{
+	return lines_measure(run) == CAMPING
+		       ? "the limit is the width of the SMs' ports: L2's slices give less, and least where few of them have all lines"
+		       : NULL;
+}
+
+static void add(struct gb_metric *out, size_t *count, const char *name, double number)
+{
+	if (!isnan(number))
+		out[(*count)++] =
+			(struct gb_metric){ .name = name, .unit = "1", .kind = GB_MEASURED, .number = number };
+}
+
+static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct state *s = gb_state(run);
+	const enum measure measure = lines_measure(run);
+	size_t count = 0;
+
+	(void)result;
+	if (lines_is_chase(measure)) {
+		add(out, &count, measure == FETCH ? "first_hits" : "hits", s->hits[0]);
+		if (measure == FETCH)
+			add(out, &count, "hits", s->hits[1]);
+		out[count++] = (struct gb_metric){ .name = "working_set",
+						   .unit = "B",
+						   .kind = GB_EXACT,
+						   .number = (double)s->args.set.groups * (double)s->args.set.stride };
+	}
+	if (measure == HASH)
+		add(out, &count, "moved", s->moved);
+	return count;
+}
+
+GB_BENCH(lines) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "lines",
+	.summary = "what caches are made of, by conflicts: fetches, lines, ways, replacement, the hash of L2, camping",
+	.method =
+		"One thread follows a cycle of words in an order without a pattern, each of which has the address of the next. "
+		"Every hop is timed alone: the clock is read before the load, and again when a store to shared memory has its "
+		"value. The value is cycles of a hop, reading the clock included. A hop is a hit when it takes less than halfway "
+		"from a hit of that level to one of the next, both measured by the same kernel. Loads of l1 are cached in L1 and "
+		"their set lies in L2; loads of l2 go past L1.\n"
+		"fetch: pairs of words. The first one of a pair is missed, for each line comes up once; the value and `hits` are of "
+		"the second one, a `distance` further on. A miss brings as many bytes as the second one is a hit.\n"
+		"tags: always as many words, at a stride. In a cache that keeps whole lines they take more room as long as the "
+		"stride is shorter than a line. 5/16 of L1 or 3/16 of L2 at 32 bytes.\n"
+		"ways: a few lines at a large power of two from each other. Where its bits alone choose the set, more of them than "
+		"a set has ways do not stay.\n"
+		"replacement: lines side by side, read in turn, 50 to 300 % of what L1 and shared memory divide. A cache that drops "
+		"the line that was not used the longest keeps none that it has no room for.\n"
+		"hash: the least latency of 8, of 256 places and of each with one bit of the address turned over, from one SM. The "
+		"value is the mean difference; `moved` counts those of 3 cycles or more. Slices lie at different distances, so that "
+		"a bit in the hash shows. Bits 5 and 6 lie within a line and show the noise.\n"
+		"camping: all SMs read 16384 lines out of L2, `apart` from each other. With a good hash the bandwidth stays.\n"
+		"Verified: each of 4096 hops of a launch ends where the cycle leads; all words of `hash`; the sum of each thread of "
+		"`camping`.\n"
+		"Source: Z. Jia et al., \"Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking\" (2018); "
+		"X. Mei and X. Chu, \"Dissecting GPU Memory Hierarchy through Microbenchmarking\" (2017); mt4g.",
+	.subject = GB_SUBJECT_MEMORY,
+	.quantity = GB_CYCLES,
+	.require = { .memory_bytes = UINT64_C(32) << 20 },
+	.deep = "measure=fetch,tags,ways,replacement,hash,camping",
+	.axes = axes,
+	.variants = gb_variants_lines,
+	.state_size = sizeof(struct state),
+	.setup = setup,
+	.prepare = lines_prepare,
+	.launch = lines_launch,
+	.verify = lines_verify,
+	.cost = cost,
+	.limit = limit,
+	.measures = measures,
+	.observe = lines_observe,
+	.metrics = metrics,
+	.remark = remark,
+	.conclude = lines_conclude,
+};

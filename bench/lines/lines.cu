@@ -1,0 +1,191 @@
+/* Kernels of `lines`: a chase whose hops are timed one by one, lines that differ in one bit, and lines with a stride. */
+#include "../common/cluster.h"
+#include "../common/now.h"
+#include "lines.h"
+
+typedef unsigned long long u64;
+typedef unsigned int u32;
+
+static __device__ u32 clock_low()
+{
+	u32 now;
+
+	asm volatile("mov.u32 %0, %%clock;" : "=r"(now) : : "memory");
+	return now;
+}
+
+/* Cached in L1 and L2, or in L2 alone. */
+struct ca {
+	static __device__ u64 load(u64 from)
+	{
+		u64 v;
+		asm volatile("ld.global.ca.u64 %0, [%1];" : "=l"(v) : "l"(from) : "memory");
+		return v;
+	}
+};
+struct cg {
+	static __device__ u64 load(u64 from)
+	{
+		u64 v;
+		asm volatile("ld.global.cg.u64 %0, [%1];" : "=l"(v) : "l"(from) : "memory");
+		return v;
+	}
+};
+
+/* The store waits for what was loaded; nobody reads it. */
+template <class way> static __device__ u32 hop(u64 &p, u32 arrived)
+{
+	const u32 begin = clock_low();
+
+	p = way::load(p);
+	asm volatile("st.shared.u64 [%0], %1;" : : "r"(arrived), "l"(p) : "memory");
+	return clock_low() - begin;
+}
+
+static __device__ void note(const lines_args &a, u32 number, u64 p)
+{
+	if (a.trace != 0)
+		a.trace[number] = (u32)(p - (u64)__cvta_generic_to_global(a.set.at));
+}
+
+/* Two hops an iteration: those of a pair are counted apart. */
+template <class way> static __device__ void walk(const lines_args &a)
+{
+	__shared__ u64 store;
+	const u32 arrived = keep_address(own_address(&store));
+	u64 p = a.place->at, even = 0, odd = 0;
+	u32 even_hits = 0, odd_hits = 0;
+
+#pragma unroll 1
+	for (u32 i = 0; i < a.warm; i++)
+		p = way::load(p);
+#pragma unroll 1
+	for (u32 i = 0; i < a.hops; i += 2) {
+		const u32 first = hop<way>(p, arrived);
+		note(a, i, p);
+		const u32 second = hop<way>(p, arrived);
+		note(a, i + 1, p);
+		even += first;
+		odd += second;
+		even_hits += first < a.cut;
+		odd_hits += second < a.cut;
+	}
+	*a.place = { p, { even, odd }, { even_hits, odd_hits } };
+}
+extern "C" __global__ void lines_walk_ca(struct lines_args a)
+{
+	walk<ca>(a);
+}
+extern "C" __global__ void lines_walk_cg(struct lines_args a)
+{
+	walk<cg>(a);
+}
+
+/* Each word of the cycle has the address of the next one. */
+extern "C" __global__ void lines_link(struct lines_args a)
+{
+	const u32 words = a.set.groups * (a.set.apart ? 2 : 1);
+
+	for (u32 i = blockIdx.x * blockDim.x + threadIdx.x; i < words; i += gridDim.x * blockDim.x)
+		*(u64 *)(a.set.at + lines_offset(&a.set, i)) =
+			(u64)__cvta_generic_to_global(a.set.at + lines_offset(&a.set, i + 1 < words ? i + 1 : 0));
+}
+
+/* All of its words are read, by all SMs; the sum keeps the loads. */
+extern "C" __global__ void lines_touch(struct lines_args a)
+{
+	const u32 words = a.set.groups * (a.set.apart ? 2 : 1);
+	u64 sum = 0;
+
+	for (u32 i = blockIdx.x * blockDim.x + threadIdx.x; i < words; i += gridDim.x * blockDim.x)
+		sum += cg::load((u64)__cvta_generic_to_global(a.set.at + lines_offset(&a.set, i)));
+	if (sum == 1)
+		a.place->hits[0] = 1;
+}
+
+/* ---- lines that differ in one bit --------------------------------------------------------------------------------------- */
+
+/* The least of several tries: the first brings the line. */
+static __device__ u32 least_of(u64 at, u32 arrived, u64 &word)
+{
+	u32 least = ~0u;
+
+#pragma unroll 1
+	for (int i = 0; i < LINES_TRIES; i++) {
+		u64 p = at;
+		least = min(least, hop<cg>(p, arrived));
+		word = p;
+	}
+	return least;
+}
+
+static __device__ void compare_word(const lines_hash_args &a, u32 offset, u64 word)
+{
+	if (word != ((u64)input_bits(offset / 4 + 1) << 32 | input_bits(offset / 4)))
+		gb_report_wrong(a.report, offset / 4);
+	gb_report_compared(a.report, 1);
+}
+
+extern "C" __global__ void lines_hash(struct lines_hash_args a)
+{
+	__shared__ u64 store;
+	const u32 arrived = keep_address(own_address(&store));
+	const u64 at = (u64)__cvta_generic_to_global(a.at);
+
+#pragma unroll 1
+	for (u32 i = 0; i < 2 * LINES_BASES; i++) {
+		const u32 offset = i % 2 == 0 ? lines_base(i / 2) : lines_base(i / 2) ^ a.flip;
+		u64 word;
+		a.cycles[i] = (unsigned short)least_of(at + offset, arrived, word);
+		if (a.report != 0)
+			compare_word(a, offset, word);
+	}
+}
+
+/* ---- lines with a stride -------------------------------------------------------------------------------------------------- */
+
+extern "C" __global__ void __launch_bounds__(LINES_BLOCK, 1) lines_camp(struct lines_camp_args a)
+{
+	const u32 lane = threadIdx.x % 32, warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+	const u32 warps = gridDim.x * blockDim.x / 32;
+	u32 sum = 0;
+
+#pragma unroll 1
+	for (u32 trip = 0; trip < a.trips; trip++) {
+		uint4 v[LINES_UNROLL];
+#pragma unroll
+		for (int u = 0; u < LINES_UNROLL; u++)
+			v[u] = __ldcg(
+				(const uint4 *)(a.at +
+						lines_camped(warp, warps, trip * LINES_UNROLL + u, lane) * a.stride +
+						lane % 8 * 16));
+#pragma unroll
+		for (int u = 0; u < LINES_UNROLL; u++)
+			sum += v[u].x + v[u].y + v[u].z + v[u].w;
+	}
+	if (a.record || sum == 0x9e3779b1u)
+		a.sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+/* What each thread must have summed up. */
+extern "C" __global__ void __launch_bounds__(LINES_BLOCK, 1) lines_check(struct lines_camp_args a)
+{
+	const u32 lane = threadIdx.x % 32, thread = blockIdx.x * blockDim.x + threadIdx.x;
+	u32 sum = 0;
+
+	for (u32 load = 0; load < a.trips * LINES_UNROLL; load++) {
+		const u64 word = (lines_camped(thread / 32, gridDim.x * blockDim.x / 32, load, lane) * a.stride +
+				  lane % 8 * 16) /
+				 4;
+		for (u32 w = 0; w < 4; w++)
+			sum += input_bits(word + w);
+	}
+	if (a.sums[thread] != sum)
+		gb_report_wrong(a.report, thread);
+	gb_report_compared(a.report, 1);
+}
+
+extern "C" __global__ void lines_fill(struct input_fill_args args)
+{
+	input_fill<input_bits>(args);
+}

@@ -1,0 +1,68 @@
+/* Whether the hops of `lines` lead through the set, and whether words are what they must be. */
+#include "../common/input_host.h"
+#include "state.h"
+
+/* Each hop of a launch, from the first position on. */
+static int verify_chase(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint32_t words = lines_words(&s->args.set);
+	unsigned int trace[LINES_HOPS];
+
+	int status = lines_rewind(run);
+	if (status == GB_OK)
+		status = gb_fill(run, s->trace, 0xff, sizeof trace);
+	s->args.trace = gb_address(s->trace);
+	if (status == GB_OK)
+		status = lines_launch(run);
+	s->args.trace = NULL;
+	if (status == GB_OK)
+		status = gb_copy_out(run, trace, s->trace, sizeof trace);
+	for (unsigned int i = 0; i < s->args.hops && status == GB_OK; i++) {
+		const unsigned long long wanted = lines_offset(&s->args.set, (s->args.warm + i + 1) % words);
+		if (trace[i] != wanted)
+			status = gb_fail(run, "hop %u leads to byte %u of the set, not %llu", i, trace[i], wanted);
+	}
+	return status;
+}
+
+static int verify_hash(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	int status = gb_report_clear(run, s->report);
+
+	s->hash_args.report = gb_address(s->report);
+	if (status == GB_OK)
+		status = lines_launch(run);
+	s->hash_args.report = NULL;
+	return status == GB_OK ? gb_report_judge(run, s->report, 2 * LINES_BASES, "words") : status;
+}
+
+static int verify_camping(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint64_t threads = (uint64_t)s->shape.grid * s->shape.block;
+
+	int status = gb_fill(run, s->sums, 0xff, threads * sizeof(unsigned int));
+	s->camp_args.record = 1;
+	if (status == GB_OK)
+		status = lines_launch(run);
+	s->camp_args.record = 0;
+	if (status == GB_OK)
+		status = gb_report_clear(run, s->report);
+	if (status == GB_OK)
+		status = gb_launch(run, &s->check, s->shape, &s->camp_args);
+	return status == GB_OK ? gb_report_judge(run, s->report, threads, "sums") : status;
+}
+
+int lines_verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	if (lines_is_chase(lines_measure(run)))
+		return verify_chase(run);
+	int status = input_check(run, s->data, s->data_bytes, input_bits);
+	if (status != GB_OK)
+		return status;
+	return lines_measure(run) == HASH ? verify_hash(run) : verify_camping(run);
+}
