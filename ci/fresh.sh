@@ -37,7 +37,7 @@ inside() {
 	began=$(date +%s)
 	TERM=xterm script -qec "stty cols 80 rows 24; chroot '$root' su - '$user' -c 'cd gpubench 2>/dev/null || true; $1'" "$root/screen" \
 		>/dev/null </dev/null || status=$?
-	sed -i '/^Script \(started\|done\) on/d; s/\r*$//; s/.*\r//; s/\x1b\[K//g' "$root/screen"
+	sed -i '/^Script \(started\|done\) on/d; s/\r*$//; s/.*\r//; s/\x1b\[[0-9;]*[Km]//g' "$root/screen"
 	sed -i '${/^$/d}' "$root/screen"
 	cat "$root/screen"
 	echo "[exit status $status, $(($(date +%s) - began)) s, $(wc -l <"$root/screen") lines of up to $(wc -L <"$root/screen") columns]"

@@ -116,7 +116,7 @@ gb_archs_all := $(gb_archs_any) $(gb_archs_arm) 88 107
 gb_archs := $(gb_archs_any)
 gb_known :=
 ifneq ($(gb_building),)
-gb_archs += $(if $(filter aarch64%,$(shell $(CC) -dumpmachine)),$(gb_archs_arm))
+gb_archs += $(if $(filter aarch64%,$(shell $(CC) -dumpmachine 2>/dev/null)),$(gb_archs_arm))
 ifneq ($(NVCC),)
 gb_known := $(patsubst sm_%,%,$(shell $(NVCC) --list-gpu-code 2>&1))
 endif
