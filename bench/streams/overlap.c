@@ -70,7 +70,7 @@ static uint32_t more_rounds(uint32_t rounds, double missing, double a_round)
 }
 
 /* Few rounds wait for memory: what many take says more of what all take, and once more what the found ones take. */
-int streams_setup_work(struct gb_run *run)
+static int find_rounds(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	double few = 0, many = 0, copy = 0, found = 0;
@@ -83,15 +83,31 @@ int streams_setup_work(struct gb_run *run)
 		status = time_kernel(run, FEW_ROUNDS, &few);
 	if (status == GB_OK)
 		status = time_kernel(run, MANY_ROUNDS, &many);
-	s->rounds = FEW_ROUNDS;
-	if (status != GB_OK || !(copy > few && many > few))
+	if (status != GB_OK)
 		return status;
+	s->rounds = FEW_ROUNDS;
+	if (!(copy > few && many > few))
+		return GB_OK;
 	const double a_round = (many - few) / (MANY_ROUNDS - FEW_ROUNDS);
 	s->rounds = more_rounds(MANY_ROUNDS, copy - many, a_round);
 	status = time_kernel(run, s->rounds, &found);
 	if (status == GB_OK && found > few)
 		s->rounds = more_rounds(s->rounds, copy - found, (found - few) / (s->rounds - FEW_ROUNDS));
 	return status;
+}
+
+int streams_prepare_work(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	int status = GB_OK;
+
+	if (s->rounds > 0)
+		return GB_OK;
+	if (s->in.at == NULL)
+		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->bytes, &s->in);
+	if (status == GB_OK && s->out.at == NULL)
+		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->bytes, &s->out);
+	return status == GB_OK ? find_rounds(run) : status;
 }
 
 /* ---- launches ---------------------------------------------------------------------------------------------------- */

@@ -23,17 +23,19 @@ enum { STREAM_LOW = 1, STREAM_WANTING = 2, STREAM_PARTITION = 3, CHUNK_STREAMS =
 struct state {
 	struct gb_kernel hold, mark, work, read, fill, check;
 	uint64_t bytes;
-	struct gb_buffer in, out;
+	struct gb_buffer in, out; /* pinned: once a point moves memory */
 	gb_ptr device_in, device_out, count, stamps, report, sum;
 	uint32_t rounds;  /* with which the kernel takes as long as a copy */
 	uint32_t at_once; /* kernels, as the last check has seen */
 	double wait;      /* mean of those that wanted to get in */
 	uint32_t sms;     /* of the partition */
+	uint64_t summed;  /* words of the input whose sum is `expected` */
+	uint32_t expected;
 };
 
 /* ---- overlap.c ---- */
 
-int streams_setup_work(struct gb_run *run);
+int streams_prepare_work(struct gb_run *run); /* the first of these points brings memory and rounds */
 int streams_launch_part(struct gb_run *run);
 int streams_launch_overlap(struct gb_run *run);
 int streams_verify_overlap(struct gb_run *run);
