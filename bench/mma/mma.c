@@ -1,5 +1,6 @@
 /* mma: latency and rate of the instructions of the matrix units, by their shape. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "state.h"
 
@@ -87,8 +88,7 @@ static int setup(struct gb_run *run)
 	const struct gb_device *device = gb_device(run);
 	struct state *s = gb_state(run);
 
-	if (gb_variant(run)->points != NULL && gb_variant(run)->name[0] == 'w' &&
-	    (device->cc_major != 9 || device->cc_minor != 0))
+	if (strcmp(gb_variant(run)->name, "wgmma") == 0 && (device->cc_major != 9 || device->cc_minor != 0))
 		return gb_skip(run, "wgmma is there on compute capability 9.0 alone");
 	s->type = -1;
 	s->out_bytes = OUT_OF_SM * (uint64_t)device->sm_count;
