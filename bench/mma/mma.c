@@ -1,5 +1,6 @@
 /* mma: latency and rate of the instructions of the matrix units, by their shape. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "state.h"
 
@@ -87,8 +88,7 @@ static int setup(struct gb_run *run)
 	const struct gb_device *device = gb_device(run);
 	struct state *s = gb_state(run);
 
-	if (gb_variant(run)->points != NULL && gb_variant(run)->name[0] == 'w' &&
-	    (device->cc_major != 9 || device->cc_minor != 0))
+	if (strcmp(gb_variant(run)->name, "wgmma") == 0 && (device->cc_major != 9 || device->cc_minor != 0))
 		return gb_skip(run, "wgmma is there on compute capability 9.0 alone");
 	s->type = -1;
 	s->out_bytes = OUT_OF_SM * (uint64_t)device->sm_count;
@@ -134,12 +134,11 @@ GB_BENCH(mma) = {
 		"bodies, so that the loop itself falls out. For wgmma this is the time from one to the next, which are issued without waiting; "
 		"waited is that of an instruction that is committed and waited for before the next is issued.\n"
 		"Rate: every SM has as many warps as do best; of mma.sync each warp has four chains. A multiply-add is two "
-		"operations. ops_per_clock is the value over SMs and the SM clock; operand_bytes_per_clock is what wgmma has from shared memory, which gives 128 bytes "
-		"a clock.\n"
+		"operations. ops_per_clock is the value over SMs and the SM clock; operand_bytes_per_clock is what wgmma has from shared memory.\n"
 		"Operands are 1 and 2 with a sign, so that all sums are whole numbers that their format holds; they start anew every 4 trips of the loop (in FP64 they go on). "
 		"Verified: the sums of every warp, each element bit by bit, with double precision on the host, on poisoned output.\n"
-		"Limit of a rate: the units' rate at the SM clock measured over the timed interval; of a chain of wgmma, the cycles that "
-		"the units need for it. A chain of mma.sync has no limit. On 9.0 mma.sync in FP8 is left out: the compiler makes it of FP16, and folds chains of equal products.\n"
+		"Limit of a rate: the units' rate at the SM clock measured over the timed interval; of wgmma the lesser of that and the rate at which shared memory "
+		"gives the operands, 128 bytes a clock and SM. Of a chain of wgmma: the same in cycles. A chain of mma.sync has no limit. On 9.0 mma.sync in FP8 is left out: the compiler makes it of FP16, and folds chains of equal products.\n"
 		"Source: after Luo et al., Benchmarking and Dissecting the Nvidia Hopper GPU Architecture via Microbenchmarking (2024), and Sun et al., "
 		"Dissecting Tensor Cores via Microbenchmarks (2022).",
 	.subject = GB_SUBJECT_ARITHMETIC,

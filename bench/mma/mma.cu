@@ -19,7 +19,7 @@ TOOLKIT_TOO_OLD
 #endif
 
 /* Or the loop is there twice, with and without the other one in each pass. */
-static __device__ unsigned int hidden(unsigned int trips)
+[[maybe_unused]] static __device__ unsigned int hidden(unsigned int trips)
 {
 	asm volatile("" : "+r"(trips));
 	return trips;

@@ -18,11 +18,12 @@
 #define MMA_GROUP_ROWS 64
 #define MMA_STEP_BYTES 32
 
-/* Instructions of a chain in a trip: of mma.sync with one chain and with several, of wgmma, and where each is waited for. */
-#define MMA_BODY_ALONE  32
-#define MMA_BODY        16
-#define MMA_BODY_GROUP  8
-#define MMA_BODY_WAITED 4
+/* Instructions of a chain in a trip: of mma.sync with one chain and with several; of wgmma by its columns, so that half of them
+ * last longer than the wait for the trip before; and where each is waited for. */
+#define MMA_BODY_ALONE    32
+#define MMA_BODY          16
+#define MMA_BODY_GROUP(n) ((n) <= 32 ? 32 : 8)
+#define MMA_BODY_WAITED   4
 
 /* Sums start anew after so many trips: they stay whole numbers that every format holds. Not in FP64, which holds them all. */
 #define MMA_SPAN   4

@@ -75,7 +75,7 @@ uint64_t mma_tiles(const struct gb_run *run)
 unsigned int mma_body(const struct gb_run *run)
 {
 	if (!mma_is_sync(run))
-		return MMA_BODY_GROUP;
+		return MMA_BODY_GROUP(mma_instruction(run).cols);
 	return mma_is_latency(run) ? MMA_BODY_ALONE : MMA_BODY;
 }
 
@@ -131,13 +131,30 @@ double mma_rate(const struct gb_run *run, const struct gb_device *device)
 	return units_rate_of_sums(i.type, mma_is_sync(run), i.sum == SUM_FP16, device);
 }
 
-/* Of a chain the cycles that the units need for an instruction: a warpgroup has all four of an SM. A single warp's waits far
- * longer for its sums. */
+/* Bytes of operands that an instruction has from shared memory. */
+static double shared_bytes(const struct gb_run *run)
+{
+	const struct instruction i = mma_instruction(run);
+
+	return MMA_STEP_BYTES * (double)(i.cols + (gb_value(run, "op") == OP_SS ? i.rows : 0));
+}
+
+/* Cycles of an SM for an instruction of a warpgroup, which has all four units: the units' own, or those in which shared memory
+ * gives its operands. */
+static double group_cycles(const struct gb_run *run, const struct gb_device *device)
+{
+	return fmax(mma_instruction_ops(run) / mma_rate(run, device), shared_bytes(run) / device->rates.shared_bytes);
+}
+
+/* A single warp's chain waits far longer for its sums than the units need for them. */
 double mma_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	if (!mma_is_latency(run))
-		return mma_rate(run, device) * device->sm_count * sm_hz;
-	return mma_is_sync(run) ? (double)NAN : mma_instruction_ops(run) / mma_rate(run, device);
+	const double clocks = device->sm_count * sm_hz;
+
+	if (mma_is_sync(run))
+		return mma_is_latency(run) ? (double)NAN : mma_rate(run, device) * clocks;
+	const double cycles = group_cycles(run, device);
+	return mma_is_latency(run) ? cycles : mma_instruction_ops(run) / cycles * clocks;
 }
 
 enum gb_shares mma_shares(const struct gb_run *run)
@@ -155,16 +172,8 @@ const char *mma_remark(const struct gb_run *run)
 	if (mma_is_sync(run))
 		return gb_device(run)->cc_major == 9 ? "mma.sync does not fill these units: they are made for wgmma"
 						     : NULL;
-	return mma_is_latency(run) ? "few columns: an instruction takes longer than the units need for its sums"
-				   : "few columns: the units wait for operands";
-}
-
-/* Bytes of operands that an instruction has from shared memory. */
-static double shared_bytes(const struct gb_run *run)
-{
-	const struct instruction i = mma_instruction(run);
-
-	return MMA_STEP_BYTES * (double)(i.cols + (gb_value(run, "op") == OP_SS ? i.rows : 0));
+	return gb_value(run, "op") == OP_RS ? "few columns: A comes from registers more slowly than the units take it"
+					    : NULL;
 }
 
 size_t mma_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -183,6 +192,6 @@ size_t mma_metrics(const struct gb_run *run, const struct gb_result *result, str
 		out[count++] = (struct gb_metric){ "operand_bytes_per_clock", "B/clk/SM", GB_TIMES,
 						   shared_bytes(run) / mma_instruction_ops(run) /
 							   (result->sm_hz * device->sm_count),
-						   0 };
+						   device->rates.shared_bytes };
 	return count;
 }

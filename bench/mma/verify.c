@@ -1,15 +1,9 @@
 /* What the sums of `mma` must be: every element, bit by bit, by double precision on the host. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "../common/input_host.h"
 #include "state.h"
-
-static double element(const struct gb_run *run, const unsigned char *matrix, unsigned int row, unsigned int k)
-{
-	const enum format type = mma_instruction(run).type;
-
-	return format_decode(type, format_get(type, matrix, (uint64_t)row * (MMA_ROW_BYTES / formats[type].bytes) + k));
-}
 
 /* Sums are whole numbers that their format holds: nothing is lost on the way, in whatever order they are added. */
 static void put_sum(enum sum sum, void *to, uint64_t i, double value)
@@ -31,52 +25,90 @@ static void put_sum(enum sum sum, void *to, uint64_t i, double value)
 	}
 }
 
-/* A row of A times a column of B, over so many elements of both. */
-static double product(const struct gb_run *run, unsigned int row, unsigned int col, unsigned int depth)
+/* The operands of all tiles that differ, as numbers: k of a row of A, and of a column of B, next to each other. */
+struct operands {
+	double *a, *b;
+	unsigned int rows, cols, depth;
+};
+
+static void read_operand(const struct gb_run *run, const unsigned char *matrix, unsigned int rows, unsigned int depth,
+			 double *to)
 {
-	const struct state *s = gb_state(run);
+	const enum format type = mma_instruction(run).type;
+	const uint64_t apart = MMA_ROW_BYTES / formats[type].bytes;
+
+	for (unsigned int row = 0; row < rows; row++)
+		for (unsigned int k = 0; k < depth; k++)
+			*to++ = format_decode(type, format_get(type, matrix, row * apart + k));
+}
+
+static double product(const struct operands *of, unsigned int row, unsigned int col)
+{
+	const double *a = of->a + (size_t)row * of->depth, *b = of->b + (size_t)col * of->depth;
 	double sum = 0;
 
-	for (unsigned int k = 0; k < depth; k++)
-		sum += element(run, s->host, row, k) * element(run, s->host + OPERAND_BYTES, col, k);
+	for (unsigned int k = 0; k < of->depth; k++)
+		sum += a[k] * b[k];
 	return sum;
 }
 
-/* The tiles that differ from each other; wgmma has the same columns in all, and goes over whole rows. */
-static void expect(const struct gb_run *run)
+/* The tiles that differ from each other. */
+static void expect(const struct gb_run *run, const struct operands *numbers)
 {
 	const struct state *s = gb_state(run);
-	const struct instruction i = mma_instruction(run);
 	const struct tile t = mma_tile(run);
 	const bool sync = mma_is_sync(run);
-	const unsigned int depth = sync ? i.depth : MMA_ROW_BYTES / formats[i.type].bytes;
 	const unsigned int apart = sync ? MMA_WARP_ROWS : MMA_GROUP_ROWS, times = mma_times(run);
+	const enum sum sum = mma_instruction(run).sum;
 	uint64_t at = 0;
 
 	for (unsigned int tile = 0; tile < t.distinct; tile++)
 		for (unsigned int row = 0; row < t.copies * t.rows; row++)
 			for (unsigned int col = 0; col < t.cols; col++)
-				put_sum(i.sum, s->wanted, at++,
-					times * product(run, tile * apart + row % t.rows,
-							(sync ? tile * t.cols : 0) + col, depth));
+				put_sum(sum, s->wanted, at++,
+					times * product(numbers, tile * apart + row % t.rows,
+							(sync ? tile * t.cols : 0) + col));
+}
+
+/* wgmma has the same columns in all tiles, and goes over whole rows. */
+static int make_expected(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct instruction i = mma_instruction(run);
+	const struct tile t = mma_tile(run);
+	const bool sync = mma_is_sync(run);
+	struct operands numbers = {
+		.rows = t.distinct * (sync ? MMA_WARP_ROWS : MMA_GROUP_ROWS),
+		.cols = (sync ? t.distinct : 1) * t.cols,
+		.depth = sync ? i.depth : MMA_ROW_BYTES / formats[i.type].bytes,
+	};
+
+	numbers.a = malloc((size_t)(numbers.rows + numbers.cols) * numbers.depth * sizeof *numbers.a);
+	if (numbers.a == NULL)
+		return gb_fail(run, "out of memory");
+	numbers.b = numbers.a + (size_t)numbers.rows * numbers.depth;
+	read_operand(run, s->host, numbers.rows, numbers.depth, numbers.a);
+	read_operand(run, s->host + OPERAND_BYTES, numbers.cols, numbers.depth, numbers.b);
+	expect(run, &numbers);
+	free(numbers.a);
+	return gb_copy_in(run, s->expected, s->wanted,
+			  (uint64_t)t.distinct * t.copies * t.rows * t.cols * mma_sum_bytes(i.sum));
 }
 
 static int check_output(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const struct tile t = mma_tile(run);
-	const unsigned int bytes = mma_sum_bytes(mma_instruction(run).sum);
 	const struct mma_check_args args = {
 		.out = gb_address(s->out),
 		.expected = gb_address(s->expected),
 		.report = gb_address(s->report),
 		.elements = mma_tiles(run) * t.copies * t.rows * t.cols,
 		.distinct = (uint64_t)t.distinct * t.copies * t.rows * t.cols,
-		.bytes = bytes,
+		.bytes = mma_sum_bytes(mma_instruction(run).sum),
 	};
 
-	expect(run);
-	int status = gb_copy_in(run, s->expected, s->wanted, args.distinct * bytes);
+	int status = make_expected(run);
 	if (status == GB_OK)
 		status = gb_report_clear(run, s->report);
 	if (status == GB_OK)

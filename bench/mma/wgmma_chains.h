@@ -87,7 +87,7 @@ template <class F, int N, bool A_in_registers> static __device__ void chains(con
 	for (int pass = 0; pass < MMA_PASSES; pass++) {
 		waited = clocked<F, A_in_registers, MMA_BODY_WAITED, true>(g, args.waited_trips, args.waited_trips,
 									   args.one);
-		cycles = clocked<F, A_in_registers, MMA_BODY_GROUP, false>(g, args.trips, args.half_trips, args.one);
+		cycles = clocked<F, A_in_registers, MMA_BODY_GROUP(N), false>(g, args.trips, args.half_trips, args.one);
 	}
 	if (blockIdx.x == 0 && threadIdx.x == 0) {
 		args.cycles[0] = (unsigned long long)cycles;

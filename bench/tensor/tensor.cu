@@ -168,8 +168,8 @@ template <class F, int MT, int NT> static __device__ void quad_products(const st
 	unsigned int *out = (unsigned int *)args.out + (unsigned long long)warp * MT * 16 * cols * D / 8;
 #pragma unroll
 	for (int i = 0; i < m * n; i++)
-		quad_store<F::pair>(out + ((quad % 2 * 8 + i / n * 16) * cols + quad / 2 * 8 + i % n * 16) * D / 8, cols,
-				sum[i / n][i % n]);
+		quad_store<F::pair>(out + ((quad % 2 * 8 + i / n * 16) * cols + quad / 2 * 8 + i % n * 16) * D / 8,
+				    cols, sum[i / n][i % n]);
 }
 
 #define QUAD_KERNEL(NAME, F, MT, NT)                                                              \

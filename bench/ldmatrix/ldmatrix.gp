@@ -1,0 +1,35 @@
+# ldmatrix.gp: matrices between shared memory and registers. Panels: load and trans (cycles of an access over the pitch of rows),
+# latency, swizzle (rows of 128 bytes, swizzled).
+width = 900
+height = 760
+rows = 2
+columns = 2
+load here . "/curve.gp"
+set logscale y 2
+set yrange [0.7:64]
+set xrange [8:152]
+set xtics 16
+set xlabel "from row to row (bytes)"
+set ylabel "cycles an access"
+set key top left reverse Left maxrows 3 font ",10"
+set title "ldmatrix, stmatrix"
+eval shown("load", rings("load"))
+set title "with .trans"
+eval shown("trans", rings("trans"))
+unset logscale y
+set yrange [0:*]
+set title "one warp alone, each access waits for the one before"
+set ylabel "latency (cycles)"
+eval shown("latency", rings("latency"))
+set title "rows of 128 bytes, swizzled"
+set ylabel "cycles an access"
+set yrange [0:*]
+set xrange [0.4:*]
+set offsets 0, 0.6, 0, 0
+unset xlabel
+set grid noxtics
+set key top right
+set xtics () scale 0 noenhanced
+eval names("swizzle")
+eval shown("swizzle", bars("swizzle"))
+unset multiplot

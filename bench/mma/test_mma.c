@@ -1,0 +1,288 @@
+/* The arithmetic and the checks of `mma`, with kernels in C on the fake device. */
+#include "../common/number_formats.h"
+#include "mma.h"
+
+#include "support.h"
+#include "verified.h"
+
+/* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
+
+enum { A_SUM = 1, AN_INSTRUCTION, A_COLUMN, A_TRIP };
+
+/* What a kernel multiplies. */
+struct kind {
+	enum format type;
+	enum format sum; /* FORMATS: whole numbers of 32 bits */
+	unsigned int rows, cols, depth, body;
+	unsigned int copies;
+	bool group;
+};
+
+static double sum_of(const struct mma_args *args, const struct kind *k, unsigned int row, unsigned int col)
+{
+	const uint64_t a = (uint64_t)row * MMA_ROW_BYTES / formats[k->type].bytes,
+		       b = (uint64_t)col * MMA_ROW_BYTES / formats[k->type].bytes;
+	double sum = 0;
+
+	for (unsigned int i = 0; i < k->depth; i++)
+		sum += format_decode(k->type, format_get(k->type, args->a, a + i)) *
+		       format_decode(k->type, format_get(k->type, args->b, b + i));
+	return sum;
+}
+
+/* As many products as are in the sums when all loops have ended. */
+static double times(const struct mma_args *args, const struct kind *k)
+{
+	const unsigned int last = args->half_trips > 0 ? args->half_trips : args->trips;
+	const unsigned int body = args->half_trips > 0 ? k->body / 2 : k->body;
+	const unsigned int all = MMA_PASSES * (args->trips * k->body + args->half_trips * (k->body / 2));
+
+	return (k->type == FORMAT_FP64 ? all : last % MMA_SPAN * body) - (fault == AN_INSTRUCTION) -
+	       (fault == A_TRIP ? body : 0);
+}
+
+static void put(const struct kind *k, void *out, uint64_t i, double value)
+{
+	const int32_t whole = (int32_t)value;
+
+	if (k->sum == FORMATS)
+		memcpy((char *)out + sizeof whole * i, &whole, sizeof whole);
+	else
+		format_put(k->sum, out, i, format_encode(k->sum, value));
+}
+
+static uint64_t sum_bytes(const struct kind *k)
+{
+	return k->sum == FORMATS ? sizeof(int32_t) : formats[k->sum].bytes;
+}
+
+static void put_tile(const struct mma_args *args, const struct kind *k, unsigned int place)
+{
+	/* Instructions of a group take a quarter of a row each. */
+	const double often = times(args, k) / (k->group ? 4 : 1);
+	const unsigned int first = place * (k->group ? MMA_GROUP_ROWS : MMA_WARP_ROWS);
+	uint64_t i = (uint64_t)place * k->copies * k->rows * k->cols;
+
+	for (unsigned int row = 0; row < k->copies * k->rows; row++)
+		for (unsigned int col = 0; col < k->cols; col++) {
+			const unsigned int turned = fault == A_COLUMN ? k->cols - 1 - col : col;
+			put(k, args->out, i++,
+			    often * sum_of(args, k, first + row % k->rows, (k->group ? 0 : place * k->cols) + turned));
+		}
+}
+
+static double multiply(const struct kind *k, struct gb_shape shape, const struct mma_args *args)
+{
+	const unsigned int warps = shape.grid * shape.block / 32, tiles = k->group ? warps / 4 : warps;
+	const unsigned int distinct = k->group ? shape.block / 128 : MMA_DISTINCT;
+	const uint64_t bytes = (uint64_t)k->copies * k->rows * k->cols * sum_bytes(k);
+
+	args->cycles[0] = 33ull * args->half_trips * (k->body / 2);
+	if (k->group)
+		args->cycles[1] = 60ull * args->waited_trips * (MMA_BODY_WAITED / 2);
+	for (unsigned int tile = 0; tile < tiles && args->record; tile++)
+		if (tile < distinct)
+			put_tile(args, k, tile);
+		else
+			memcpy((char *)args->out + tile * bytes, (char *)args->out + tile % distinct * bytes, bytes);
+	if (fault == A_SUM && args->record)
+		((char *)args->out)[tiles * bytes - 2] ^= 1;
+	return 0;
+}
+
+#define KERNEL(name, ...)                                           \
+	static double name(struct gb_shape shape, const void *args) \
+	{                                                           \
+		static const struct kind kind = { __VA_ARGS__ };    \
+		return multiply(&kind, shape, args);                \
+	}
+KERNEL(fp16_m16n8k16_1, FORMAT_FP16, FORMAT_FP32, 16, 8, 16, 32, 1, false)
+KERNEL(fp16_fp16_m16n8k8_4, FORMAT_FP16, FORMAT_FP16, 16, 32, 8, 16, 1, false)
+KERNEL(tf32_m16n8k4_4, FORMAT_TF32, FORMAT_FP32, 16, 32, 4, 16, 1, false)
+KERNEL(int8_m8n8k16_1, FORMAT_INT8, FORMATS, 8, 8, 16, 32, 1, false)
+KERNEL(fp64_m16n8k8_1, FORMAT_FP64, FORMAT_FP64, 16, 8, 8, 32, 1, false)
+KERNEL(fp64_m8n8k4_4, FORMAT_FP64, FORMAT_FP64, 8, 32, 4, 16, 1, false)
+KERNEL(fp16_8, FORMAT_FP16, FORMAT_FP32, 64, 8, 64, 32, 1, true)
+KERNEL(fp16_fp16_96, FORMAT_FP16, FORMAT_FP16, 64, 96, 64, 8, 1, true)
+KERNEL(e4m3_64, FORMAT_E4M3, FORMAT_FP32, 64, 64, 128, 8, 1, true)
+KERNEL(int8_32, FORMAT_INT8, FORMATS, 64, 32, 128, 32, 1, true)
+KERNEL(quads_1, FORMAT_FP16, FORMAT_FP32, 8, 8, 4, 32, 4, false)
+
+static double check(struct gb_shape shape, const void *of)
+{
+	const struct mma_check_args *args = of;
+
+	(void)shape;
+	for (uint64_t i = 0; i < args->elements; i++)
+		if (memcmp((const char *)args->out + i * args->bytes,
+			   (const char *)args->expected + i % args->distinct * args->bytes, args->bytes) != 0)
+			real_wrong(args->report, i);
+	args->report->compared += args->elements;
+	return 0;
+}
+
+static const struct verified_helper helpers[] = { { "mma_check", check } };
+static const struct verified_device verified_device = { .helper = helpers, .helpers = 1 };
+
+#define SYNC "op=sync,shape="
+static const struct verified points[] = {
+	{ SYNC "fp16_fp32_m16n8k16,measure=latency", "mma_sync_fp16_fp32_m16n8k16_1", fp16_m16n8k16_1 },
+	{ SYNC "fp16_fp16_m16n8k8,measure=rate,warps=8", "mma_sync_fp16_fp16_m16n8k8_4", fp16_fp16_m16n8k8_4 },
+	{ SYNC "tf32_fp32_m16n8k4,measure=rate,warps=4", "mma_sync_tf32_fp32_m16n8k4_4", tf32_m16n8k4_4 },
+	{ SYNC "int8_int32_m8n8k16,measure=latency", "mma_sync_int8_int32_m8n8k16_1", int8_m8n8k16_1 },
+	{ SYNC "fp64_fp64_m16n8k8,measure=latency", "mma_sync_fp64_fp64_m16n8k8_1", fp64_m16n8k8_1 },
+	{ SYNC "fp64_fp64_m8n8k4,measure=rate,warps=4", "mma_sync_fp64_fp64_m8n8k4_4", fp64_m8n8k4_4 },
+	{ "op=ss,type=fp16_fp32,n=8,measure=latency", "mma_ss_fp16_fp32_8", fp16_8 },
+	{ "op=rs,type=fp16_fp16,n=96,measure=rate,warps=8", "mma_rs_fp16_fp16_96", fp16_fp16_96 },
+	{ "op=ss,type=e4m3_fp32,n=64,measure=rate,warps=16", "mma_ss_e4m3_fp32_64", e4m3_64 },
+	{ "op=rs,type=int8_int32,n=32,measure=latency", "mma_rs_int8_int32_32", int8_32 },
+};
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+
+/* ---- tests ----------------------------------------------------------------------------------------------------------- */
+
+/* Whole numbers up to 2048 are all that FP16 holds: at every point that has such sums all of them stay below. */
+static void sums_in_fp16_stay_whole(void **state)
+{
+	static const struct {
+		const char *point;
+		size_t sums; /* of the tiles that differ */
+	} of_fp16[] = { { SYNC "fp16_fp16_m16n8k16,measure=rate,warps=8", 4 * 16 * 32 },
+			{ SYNC "fp16_fp16_m16n8k16,measure=latency", 4 * 16 * 8 },
+			{ "op=ss,type=fp16_fp16,n=32,measure=rate,warps=16", 4 * 64 * 32 },
+			{ "op=ss,type=fp16_fp16,n=256,measure=rate,warps=12", 3 * 64 * 256 } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof of_fp16 / sizeof of_fp16[0]; i++) {
+		at(of_fp16[i].point);
+		assert_int_equal(gb_run_verify(&run), GB_FAILED); /* no kernel, but what it must be is there */
+		const uint16_t *expected = NULL;
+		uint64_t bytes = 0;
+		size_t found = 0;
+		for (size_t slot = 0; slot < FAKE_SLOTS; slot++) {
+			const void *memory = fake_allocation(slot, &bytes);
+			if (memory != NULL && bytes == UINT64_C(4) * 3 * MMA_GROUP_ROWS * 256)
+				expected = memory;
+			found += expected == memory && memory != NULL;
+		}
+		assert_int_equal(found, 1);
+		for (size_t e = 0; e < of_fp16[i].sums; e++)
+			assert_true(fabs(format_decode(FORMAT_FP16, expected[e])) <= 2048);
+	}
+}
+
+static void latency_by_hand(void **state)
+{
+	struct gb_batch batch;
+
+	(void)state;
+	at(SYNC "fp16_fp32_m16n8k16,measure=latency");
+	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
+	assert_same(batch.value, 33);
+	assert_same(metric("waited"), -1);
+	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
+	/* Two passes of 66 trips of 32 and of 16, 16 x 8 x 16 multiply-adds each. */
+	assert_same(bench->cost(&run).ops, 2.0 * 66 * 48 * 4096);
+	at("op=ss,type=fp16_fp32,n=8,measure=latency");
+	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
+	assert_same(batch.value, 33);
+	assert_same(metric("waited"), 60);
+	/* 72 rows of 32 bytes, at 128 a clock. */
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 18);
+	assert_same(bench->cost(&run).ops, 2.0 * 66 * (6 + 48) * 16384);
+	/* With A in registers shared memory has 2 to give; the units need 4, at 4096 operations a clock. */
+	at("op=rs,type=fp16_fp32,n=8,measure=latency");
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4);
+	at("op=ss,type=fp16_fp32,n=256,measure=latency");
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 128);
+	assert_same(bench->cost(&run).ops, 2.0 * 66 * (6 + 12) * 524288);
+}
+
+static void rates_by_hand(void **state)
+{
+	static const struct {
+		const char *point;
+		double rate, operands; /* an SM and clock; bytes an operation */
+	} known[] = {
+		{ SYNC "fp64_fp64_m8n8k4,measure=rate,warps=4", 256, -1 },
+		{ SYNC "fp16_fp16_m16n8k8,measure=rate,warps=8", 4096, -1 },
+		{ "op=ss,type=fp16_fp16,n=64,measure=rate,warps=8", 4096, 4096.0 / 131072 },
+		{ "op=rs,type=tf32_fp32,n=64,measure=rate,warps=8", 2048, 2048.0 / 65536 },
+		{ "op=ss,type=e4m3_fp32,n=256,measure=rate,warps=8", 8192, 10240.0 / 1048576 },
+		{ "op=ss,type=int8_int32,n=8,measure=rate,warps=8", 32768 / 18.0, 2304.0 / 32768 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+		at(known[i].point);
+		assert_same(bench->limit(&run, gb_device(&run), 1e9), known[i].rate * 4 * 1e9);
+		assert_same(metric("ops_per_clock"), 1 / (1.25e9 * 4));
+		assert_near(metric("operand_bytes_per_clock"),
+			    known[i].operands < 0 ? -1 : known[i].operands / (1.25e9 * 4), 1e-9);
+		assert_true(bench->cost(&run).ops > 0);
+	}
+}
+
+static void what_cannot_be_is_skipped(void **state)
+{
+	(void)state;
+	skipped(SYNC "e4m3_fp32_m16n8k32,measure=latency", "folds a chain of equal products");
+	skipped(SYNC "fp16_fp32_m8n8k4,measure=latency", "from compute capability 7.5 on");
+	card.device.cc_major = 8;
+	skipped(SYNC "fp64_fp64_m16n8k8,measure=latency", "do not have this shape");
+	card.device.cc_minor = 9;
+	at(SYNC "e4m3_fp32_m16n8k32,measure=latency");
+}
+
+/* On 7.0 each of four quad pairs has eight rows and columns of its own. */
+static void volta_has_quad_pairs(void **state)
+{
+	(void)state;
+	card.device.cc_major = 7;
+	card.device.cc_minor = 0;
+	fake_kernel("mma_sync_fp16_fp32_m8n8k4_1", quads_1);
+	at(SYNC "fp16_fp32_m8n8k4,measure=latency");
+	assert_ok(gb_run_verify(&run), error);
+	assert_same(bench->cost(&run).ops, 2.0 * 66 * 48 * 4 * 512);
+	fault = AN_INSTRUCTION;
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+}
+
+static void warpgroups_need_9_0(void **state)
+{
+	const struct gb_variant *variant = bench->variants;
+
+	(void)state;
+	while (strcmp(variant->name, "wgmma") != 0)
+		variant++;
+	reset_device();
+	fake.cc = 100;
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_int_equal(gb_run_open(&run, &card, bench, variant, &error), GB_SKIPPED);
+	assert_says(error.text, "wgmma is there on compute capability 9.0 alone");
+	gb_card_close(&card);
+}
+
+static void wrong_kernels_are_caught(void **state)
+{
+	(void)state;
+	expect_all_caught(A_TRIP, "sums");
+}
+
+#define C(name) cmocka_unit_test_setup_teardown(name, open_with_kernels, close_run)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IDLE(sums_in_fp16_stay_whole),
+		C(latency_by_hand),
+		C(rates_by_hand),
+		C(what_cannot_be_is_skipped),
+		C(volta_has_quad_pairs),
+		C(right_kernels_pass),
+		C(wrong_kernels_are_caught),
+		IDLE(kernels_that_do_not_run_are_caught),
+		T(warpgroups_need_9_0),
+	};
+	return run_tests_of("mma", tests);
+}
