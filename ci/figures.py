@@ -14,6 +14,7 @@ import inside
 import movement
 import peak_tables
 import random_access
+import study
 from result_rows import FOLDER, ROOT, Results, axes_of, read_file, si
 
 sys.path.insert(0, str(ROOT / "tests/gpu"))
@@ -212,7 +213,7 @@ def clock_roofs(results):
 
 BLOCKS = {"roofs of the readme": readme, "clocks by instruction": clock_loads, "clocks by number": clock_sms,
           "clocks by duty": clock_duty, "clocks of roofs": clock_roofs, "per clock": per_clock, "suspects": suspects, "mix": mix, "same": same_runs, "ten runs": ten_runs, **random_access.BLOCKS, **example.BLOCKS,
-          **movement.BLOCKS, **inside.BLOCKS, **peak_tables.BLOCKS}
+          **movement.BLOCKS, **inside.BLOCKS, **peak_tables.BLOCKS, **study.BLOCKS}
 
 # ---- sentences -------------------------------------------------------------------------------------------------------
 
