@@ -287,8 +287,8 @@ def main():
     results = Results(names[0] if names else FOLDER / "all.csv")
     failed = 0
     pages = ("README.md", "docs/counting-bytes.md", "docs/random-access.md", "docs/worked-example.md",
-             "docs/clocks.md", "docs/peaks.md", "docs/roofline.md", "results/h100-sxm/README.md", "results/h200-sxm/README.md",
-             "results/h200-sxm/inside.md")
+             "docs/clocks.md", "docs/peaks.md", "docs/roofline.md", "docs/study.md", "results/h100-sxm/README.md",
+             "results/h200-sxm/README.md", "results/h200-sxm/inside.md")
     for page in pages:
         old = (ROOT / page).read_text(encoding="utf-8")
         new = made(page, old, results)
