@@ -192,6 +192,8 @@ static void a_bit_moves_lines(void **state)
 	(void)state;
 	assert_same(observed("measure=hash,bit=12"), 5);
 	assert_same(metric("moved"), 0.5);
+	assert_same(metric("nearest"), 260);
+	assert_same(metric("farthest"), 260);
 	at("measure=hash,bit=13");
 	assert_true(metric("moved") < 0);
 }
