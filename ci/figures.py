@@ -14,6 +14,7 @@ import inside
 import movement
 import peak_tables
 import random_access
+import study
 from result_rows import FOLDER, ROOT, Results, axes_of, read_file, si
 
 sys.path.insert(0, str(ROOT / "tests/gpu"))
@@ -212,7 +213,7 @@ def clock_roofs(results):
 
 BLOCKS = {"roofs of the readme": readme, "clocks by instruction": clock_loads, "clocks by number": clock_sms,
           "clocks by duty": clock_duty, "clocks of roofs": clock_roofs, "per clock": per_clock, "suspects": suspects, "mix": mix, "same": same_runs, "ten runs": ten_runs, **random_access.BLOCKS, **example.BLOCKS,
-          **movement.BLOCKS, **inside.BLOCKS, **peak_tables.BLOCKS}
+          **movement.BLOCKS, **inside.BLOCKS, **peak_tables.BLOCKS, **study.BLOCKS}
 
 # ---- sentences -------------------------------------------------------------------------------------------------------
 
@@ -286,8 +287,8 @@ def main():
     results = Results(names[0] if names else FOLDER / "all.csv")
     failed = 0
     pages = ("README.md", "docs/counting-bytes.md", "docs/random-access.md", "docs/worked-example.md",
-             "docs/clocks.md", "docs/peaks.md", "docs/roofline.md", "results/h100-sxm/README.md", "results/h200-sxm/README.md",
-             "results/h200-sxm/inside.md")
+             "docs/clocks.md", "docs/peaks.md", "docs/roofline.md", "docs/study.md", "results/h100-sxm/README.md",
+             "results/h200-sxm/README.md", "results/h200-sxm/inside.md")
     for page in pages:
         old = (ROOT / page).read_text(encoding="utf-8")
         new = made(page, old, results)

@@ -40,7 +40,8 @@ enum {
 	ISSUE_CHAINS = 8,     /* independent ones of a thread and operation */
 	ISSUE_ROUNDS = 8,     /* of `banks` in a loop iteration: a step of each chain */
 	ISSUE_STEPS = 64,     /* of `mix` and `turns` in a loop iteration */
-	ISSUE_TRIPS = 32,     /* iterations of `banks` and `mix` */
+	ISSUE_WARM = 4,       /* iterations that are not timed */
+	ISSUE_TRIPS = 32,     /* of `banks` and `mix` */
 	ISSUE_TURNS = 128,    /* of `turns` */
 	ISSUE_TABLE = 1024,   /* words in shared memory, each of which names another one */
 	ISSUE_APART = 33,     /* from a word to the one that it names: the next bank */
@@ -65,12 +66,12 @@ enum {
 };
 
 struct issue_args {
-	const unsigned int *words; /* ISSUE_WORDS of each lane */
-	unsigned int trips;
-	unsigned int warps;       /* of `turns`: that have work, all of one scheduler */
-	unsigned int *end;        /* a thread: what it has in the end */
-	unsigned long long *span; /* a warp: when it began and when it was through */
-	unsigned int *stamps;     /* of `turns`: a warp: when each of its iterations was through, low bits */
+	const unsigned int *words;      /* ISSUE_WORDS of each lane */
+	unsigned int warm_trips, trips; /* of a round that is not timed, and of the timed one */
+	unsigned int warps;             /* of `turns`: that have work, all of one scheduler */
+	unsigned int *end;              /* a thread: what it has in the end */
+	unsigned long long *span;       /* a warp: when it began and when it was through */
+	unsigned int *stamps;           /* of `turns`: a warp: when each of its iterations was through, low bits */
 };
 
 /* What the ends of a thread's chains come to, one after the other. */

@@ -24,6 +24,7 @@ int issue_prepare(struct gb_run *run)
 	memset(s->share, 0, sizeof s->share);
 	s->args = (struct issue_args){
 		.words = gb_address(s->words),
+		.warm_trips = ISSUE_WARM,
 		.trips = gb_work(run) * trips > 1 ? (unsigned int)(gb_work(run) * trips) : 1,
 		.warps = issue_warps(run),
 		.end = gb_address(s->end),
@@ -95,12 +96,13 @@ static int read_shares(struct gb_run *run)
 
 int issue_observe(struct gb_run *run, double *value)
 {
+	const struct state *s = gb_state(run);
 	unsigned long long cycles;
 	int status = read_span(run, &cycles);
 
 	if (status == GB_OK && issue_measure(run) == TURNS)
 		status = read_shares(run);
 	if (status == GB_OK)
-		*value = (double)cycles / (issue_steps(run) * issue_warps(run));
+		*value = (double)cycles / ((double)issue_steps(run, s->args.trips) * issue_warps(run));
 	return status;
 }

@@ -29,21 +29,19 @@ unsigned int issue_instructions(const struct gb_run *run)
 	}
 }
 
-double issue_steps(const struct gb_run *run)
+unsigned int issue_steps(const struct gb_run *run, unsigned int trips)
 {
-	const struct state *s = gb_state(run);
-	const unsigned int each = issue_measure(run) == BANKS ? ISSUE_ROUNDS * ISSUE_CHAINS : ISSUE_STEPS;
-
-	return (double)s->args.trips * each;
+	return trips * (issue_measure(run) == BANKS ? ISSUE_ROUNDS * ISSUE_CHAINS : ISSUE_STEPS);
 }
 
 /* Instructions of all threads. */
 struct gb_cost issue_cost(const struct gb_run *run)
 {
+	const struct state *s = gb_state(run);
 	const unsigned int schedulers = issue_measure(run) == TURNS ? 1 : ISSUE_SCHEDULERS;
+	const double steps = issue_steps(run, s->args.warm_trips + s->args.trips);
 
-	return (struct gb_cost){ .ops = issue_steps(run) * issue_instructions(run) * issue_warps(run) * schedulers *
-					ISSUE_WARP };
+	return (struct gb_cost){ .ops = steps * issue_instructions(run) * issue_warps(run) * schedulers * ISSUE_WARP };
 }
 
 /* Cycles that the pipe of a scheduler takes for one instruction; 0: the rate is not known. Of the SM's rates a scheduler
@@ -102,6 +100,8 @@ static struct gb_metric measured(const char *name, double number)
 size_t issue_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct state *s = gb_state(run);
+	static const char *const share_of[ISSUE_WARPS] = { "share_1", "share_2", "share_3", "share_4",
+							   "share_5", "share_6", "share_7", "share_8" };
 	const unsigned int warps = issue_warps(run);
 	size_t count = 0;
 
@@ -118,8 +118,8 @@ size_t issue_metrics(const struct gb_run *run, const struct gb_result *result, s
 	for (unsigned int w = 0; w < warps; w++) {
 		least = fmin(least, s->share[w]);
 		most = fmax(most, s->share[w]);
+		out[count++] = measured(share_of[w], s->share[w]);
 	}
-	out[count++] = measured("share_first", s->share[0]);
 	out[count++] = measured("share_most", most);
 	out[count++] = measured("share_least", least);
 	return count;

@@ -46,7 +46,7 @@ static inline enum measure issue_measure(const struct gb_run *run)
 unsigned int issue_warps(const struct gb_run *run);
 /* Instructions of a step, and steps of a warp in a launch. */
 unsigned int issue_instructions(const struct gb_run *run);
-double issue_steps(const struct gb_run *run);
+unsigned int issue_steps(const struct gb_run *run, unsigned int trips);
 
 struct gb_cost issue_cost(const struct gb_run *run);
 double issue_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);

@@ -71,7 +71,7 @@ static unsigned int end_of_banks(const struct gb_run *run, const unsigned int *w
 		const unsigned int with_even = operands == OPERANDS_apart ? odd : even;
 		const unsigned int with_odd = operands == OPERANDS_apart ? even : odd;
 		float c = bits_float(word[ISSUE_START + g]);
-		for (unsigned int step = 0; step < s->args.trips * ISSUE_ROUNDS; step++) {
+		for (unsigned int step = 0; step < (s->args.warm_trips + s->args.trips) * ISSUE_ROUNDS; step++) {
 			const float d =
 				fmaf(c, bits_float(word[ISSUE_X + even]), bits_float(word[ISSUE_Y + with_even]));
 			const float x = bits_float(word[ISSUE_X + odd]), y = bits_float(word[ISSUE_Y + with_odd]);
@@ -140,7 +140,8 @@ static unsigned int end_of_mix(const struct gb_run *run, const struct mix *mix, 
 	unsigned int end = 0;
 
 	for (int i = 0; i < 2 && mix->op[i] != OP_none; i++) {
-		const unsigned int steps = s->args.trips * ISSUE_STEPS * mix->count[i] / ISSUE_CHAINS;
+		const unsigned int steps =
+			(s->args.warm_trips + s->args.trips) * ISSUE_STEPS * mix->count[i] / ISSUE_CHAINS;
 		for (unsigned int k = 0; k < ISSUE_CHAINS; k++)
 			end = fold_chain(mix->op[i], word, lane, k, steps, end);
 	}

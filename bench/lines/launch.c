@@ -7,11 +7,11 @@
 
 enum {
 	SECTOR = 32,
-	FETCH_APART = 1024,  /* bytes from one pair to the next */
-	FETCH_IN_L2 = 16384, /* pairs: many more lines than L1 has */
-	HIT_SET = 4096,      /* bytes of a set that L1 has, */
-	L2_SET = 1 << 20,    /* ... that L2 has */
-	MOVED = 3            /* cycles of difference that show another slice */
+	FETCH_APART = 1024, /* bytes from one pair to the next */
+	FETCH_PART = 4,     /* of L2, for pairs that L1 misses: many more lines than L1 has */
+	HIT_SET = 4096,     /* bytes of a set that L1 has, */
+	L2_SET = 1 << 20,   /* ... that L2 has */
+	MOVED = 3           /* cycles of difference that show another slice */
 };
 
 uint32_t lines_words(const struct lines_set *set)
@@ -32,7 +32,8 @@ static struct lines_set choose_set(const struct gb_run *run)
 	case FETCH:
 		set.stride = FETCH_APART;
 		set.apart = (unsigned int)gb_value(run, "distance");
-		set.groups = level == L1 ? FETCH_IN_L2 : (unsigned int)(s->room_bytes / FETCH_APART);
+		set.groups =
+			(unsigned int)((level == L1 ? device->l2_bytes / FETCH_PART : s->room_bytes) / FETCH_APART);
 		break;
 	case TAGS:
 		set.stride = (uint64_t)gb_value(run, "stride");
@@ -167,7 +168,7 @@ int lines_prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const enum measure measure = lines_measure(run);
 
-	s->hits[0] = s->hits[1] = s->moved = (double)NAN;
+	s->hits[0] = s->hits[1] = s->moved = s->nearest = s->farthest = (double)NAN;
 	if (lines_is_chase(measure))
 		return prepare_chase(run);
 	if (measure == CAMPING)
@@ -203,10 +204,15 @@ static int observe_hash(struct gb_run *run, double *value)
 	unsigned short cycles[LINES_BASES][2];
 	double apart = 0;
 	unsigned int moved = 0;
+
+	s->nearest = (double)INFINITY;
+	s->farthest = 0;
 	int status = gb_copy_out(run, cycles, s->cycles, sizeof cycles);
 
 	for (unsigned int i = 0; i < LINES_BASES && status == GB_OK; i++) {
 		const int difference = abs(cycles[i][0] - cycles[i][1]);
+		s->nearest = fmin(s->nearest, cycles[i][0]);
+		s->farthest = fmax(s->farthest, cycles[i][0]);
 		apart += (double)difference / LINES_BASES;
 		moved += difference >= MOVED;
 	}

@@ -55,15 +55,15 @@ static const struct gb_axis axes[] = {
 	  .help = "lines that are read in turn",
 	  .kind = GB_REPORTED,
 	  .values = "1:2048",
-	  .full = "4:512:pow2",
-	  .quick = "8,64",
+	  .full = "16,128,512,1024,1536,1792,1920,2048",
+	  .quick = "64,1024",
 	  .when = "measure=ways" },
 	{ .name = "overload",
 	  .unit = "%",
 	  .help = "of the memory that L1 and shared memory divide, read in turn",
 	  .kind = GB_REPORTED,
 	  .values = "25:400",
-	  .full = "50,75,87,100,125,150,200,300",
+	  .full = "75,85,87,89,91,93,95,97,100,105,110,115,120,125,150,200",
 	  .quick = "125",
 	  .when = "measure=replacement" },
 	{ .name = "bit",
@@ -191,11 +191,11 @@ static const char *remark(const struct gb_run *run)
 		       : NULL;
 }
 
-static void add(struct gb_metric *out, size_t *count, const char *name, double number)
+static void add(struct gb_metric *out, size_t *count, const char *name, const char *unit, double number)
 {
 	if (!isnan(number))
 		out[(*count)++] =
-			(struct gb_metric){ .name = name, .unit = "1", .kind = GB_MEASURED, .number = number };
+			(struct gb_metric){ .name = name, .unit = unit, .kind = GB_MEASURED, .number = number };
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -206,16 +206,19 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 	(void)result;
 	if (lines_is_chase(measure)) {
-		add(out, &count, measure == FETCH ? "first_hits" : "hits", s->hits[0]);
+		add(out, &count, measure == FETCH ? "first_hits" : "hits", "1", s->hits[0]);
 		if (measure == FETCH)
-			add(out, &count, "hits", s->hits[1]);
+			add(out, &count, "hits", "1", s->hits[1]);
 		out[count++] = (struct gb_metric){ .name = "working_set",
 						   .unit = "B",
 						   .kind = GB_EXACT,
 						   .number = (double)s->args.set.groups * (double)s->args.set.stride };
 	}
-	if (measure == HASH)
-		add(out, &count, "moved", s->moved);
+	if (measure != HASH)
+		return count;
+	add(out, &count, "moved", "1", s->moved);
+	add(out, &count, "nearest", "cycles", s->nearest);
+	add(out, &count, "farthest", "cycles", s->farthest);
 	return count;
 }
 
@@ -236,10 +239,10 @@ GB_BENCH(lines) = {
 		"stride is shorter than a line. 5/16 of L1 or 3/16 of L2 at 32 bytes.\n"
 		"ways: a few lines at a large power of two from each other. Where its bits alone choose the set, more of them than "
 		"a set has ways do not stay.\n"
-		"replacement: lines side by side, read in turn, 50 to 300 % of what L1 and shared memory divide. A cache that drops "
+		"replacement: lines side by side, read in turn, 75 to 200 % of what L1 and shared memory divide. A cache that drops "
 		"the line that was not used the longest keeps none that it has no room for.\n"
 		"hash: the least latency of 8, of 256 places and of each with one bit of the address turned over, from one SM. The "
-		"value is the mean difference; `moved` counts those of 3 cycles or more. Slices lie at different distances, so that "
+		"value is the mean difference; `moved` counts those of 3 cycles or more, `nearest` and `farthest` are the ends. Slices lie at different distances, so that "
 		"a bit in the hash shows. Bits 5 and 6 lie within a line and show the noise.\n"
 		"camping: all SMs read 16384 lines out of L2, `apart` from each other. With a good hash the bandwidth stays.\n"
 		"Verified: each of 4096 hops of a launch ends where the cycle leads; all words of `hash`; the sum of each thread of "

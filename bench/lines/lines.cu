@@ -105,14 +105,16 @@ extern "C" __global__ void lines_touch(struct lines_args a)
 
 /* ---- lines that differ in one bit --------------------------------------------------------------------------------------- */
 
-/* The least of several tries: the first brings the line. */
-static __device__ u32 least_of(u64 at, u32 arrived, u64 &word)
+/* The least of several tries: the first brings the line. Each waits for the one before, which adds 0 to the address: the compiler
+ * would load once for all. */
+static __device__ u32 least_of(u64 at, u64 zero, u32 arrived, u64 &word)
 {
 	u32 least = ~0u;
 
-#pragma unroll 1
+	word = 0;
+#pragma unroll
 	for (int i = 0; i < LINES_TRIES; i++) {
-		u64 p = at;
+		u64 p = at + (word & zero);
 		least = min(least, hop<cg>(p, arrived));
 		word = p;
 	}
@@ -136,7 +138,7 @@ extern "C" __global__ void lines_hash(struct lines_hash_args a)
 	for (u32 i = 0; i < 2 * LINES_BASES; i++) {
 		const u32 offset = i % 2 == 0 ? lines_base(i / 2) : lines_base(i / 2) ^ a.flip;
 		u64 word;
-		a.cycles[i] = (unsigned short)least_of(at + offset, arrived, word);
+		a.cycles[i] = (unsigned short)least_of(at + offset, a.zero, arrived, word);
 		if (a.report != 0)
 			compare_word(a, offset, word);
 	}

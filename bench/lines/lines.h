@@ -43,7 +43,8 @@ struct lines_args {
 /* Lines of which one and another one that differs in one bit of the address are loaded alone. */
 struct lines_hash_args {
 	const unsigned char *at;
-	unsigned int flip;        /* that bit */
+	unsigned int flip; /* that bit */
+	unsigned long long zero;
 	unsigned short *cycles;   /* of each base: of the line, of the other one */
 	struct gb_report *report; /* the first words are looked at; NULL: not */
 };

@@ -22,7 +22,8 @@ struct state {
 	struct gb_shape shape; /* of `camping` */
 	double cut[2];         /* cycles between hits and misses of each level; 0: not measured yet */
 	double hits[2]; /* share of the first words of pairs, or of all; of the second words. NAN: not measured yet */
-	double moved;   /* share of lines that another bit moves; NAN likewise */
+	double nearest, farthest; /* cycles of the places of `hash`; NAN likewise */
+	double moved;             /* share of lines that another bit moves; NAN likewise */
 };
 
 static inline enum measure lines_measure(const struct gb_run *run)

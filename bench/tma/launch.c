@@ -31,7 +31,7 @@ static int choose_places(struct gb_run *run, enum op op)
 	s->args.apart = bytes > least ? bytes : least;
 	s->args.before = is_dram ? s->bytes / 2 : 0;
 	s->args.at = (unsigned char *)gb_address(room + s->args.before);
-	s->args.places = (is_dram ? s->bytes / 2 : TMA_SET) / s->args.apart;
+	s->args.places = is_dram ? s->bytes / 2 / s->args.apart : TMA_PLACES;
 	s->args.turn = gb_address(turn_at);
 	int status = gb_copy_out(run, &turn, turn_at, sizeof turn);
 	turn = (turn * s->apart_before[is_back][is_dram] / TMA_PAGE + 1) * (TMA_PAGE / s->args.apart);
@@ -98,6 +98,7 @@ int tma_prepare(struct gb_run *run)
 	s->least = s->acknowledged = 0;
 	s->args = (struct tma_args){
 		.copies = TMA_COPIES,
+		.polled = !tma_is_back(op) && gb_value(run, "wait") == POLLED,
 		.reduction = op == REDUCE ? (unsigned int)gb_value(run, "reduction") : TMA_STORED,
 		.cycles = gb_address(s->cycles),
 		.report = gb_address(s->report),

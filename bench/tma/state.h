@@ -7,10 +7,11 @@
 #include "gpubench.h"
 #include "tma.h"
 
-/* The axes `op` and `level`. */
+/* The axes `op`, `level` and `wait`. */
 enum op { BULK, TENSOR, MULTICAST, STORE, REDUCE, MBARRIER, MBARRIER_CLUSTER, ST_ASYNC };
 enum level { L2, DRAM };
-extern const char *const tma_ops[], *const tma_levels[], *const tma_reductions[];
+enum wait { POLLED, SLEEPING };
+extern const char *const tma_ops[], *const tma_levels[], *const tma_waits[], *const tma_reductions[];
 
 struct state {
 	gb_ptr in, out, cycles, report;

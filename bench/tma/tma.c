@@ -18,6 +18,7 @@ const char *const tma_ops[] = {
 	NULL,
 };
 const char *const tma_levels[] = { [L2] = "l2", [DRAM] = "dram", NULL };
+const char *const tma_waits[] = { [POLLED] = "test", [SLEEPING] = "try", NULL };
 #define NAME(name) #name,
 const char *const tma_reductions[] = { TMA_REDUCTIONS(NAME) NULL };
 #undef NAME
@@ -64,6 +65,12 @@ static const struct gb_axis axes[] = {
 	  .full = "2,8",
 	  .quick = "2",
 	  .when = "op=multicast,mbarrier_cluster,st_async" },
+	{ .name = "wait",
+	  .help = "how the barrier is waited for: mbarrier.test_wait again and again, or mbarrier.try_wait, which may sleep",
+	  .kind = GB_REPORTED,
+	  .names = tma_waits,
+	  .quick = "try",
+	  .when = "op=bulk,tensor,multicast,mbarrier,mbarrier_cluster,st_async" },
 	{ .name = NULL },
 };
 
@@ -142,6 +149,8 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 		out[count++] = (struct gb_metric){ "least", "cycles", GB_MEASURED, s->least, 0 };
 	if (s->least > 0 && op == MULTICAST)
 		out[count++] = (struct gb_metric){ "acknowledged", "cycles", GB_MEASURED, s->acknowledged, 0 };
+	if (s->least > 0 && tma_is_back(op))
+		out[count++] = (struct gb_metric){ "read_back", "cycles", GB_MEASURED, s->acknowledged, 0 };
 	return count;
 }
 
@@ -158,9 +167,10 @@ GB_BENCH(tma) = {
 		"bulk is cp.async.bulk, tensor a box of 32-bit words, of rows of `width` bytes that lie side by side in "
 		"memory. multicast is one bulk copy that the first block of a cluster asks for on behalf of all; the value is "
 		"until the first block has it, `acknowledged` until each of the others has it and has said so by an arrival. "
-		"store and reduce (cp.reduce.async.bulk) end when the words are written (cp.async.bulk.wait_group). Data in L2 "
-		"are 4 MiB that were read before. In DRAM no place comes up again before all others have; from place to place "
+		"store and reduce (cp.reduce.async.bulk) end when cp.async.bulk.wait_group lets the thread go on, `read_back` when a "
+		"load of the last word has come back besides. Data in L2 are 128 places that were read before. In DRAM no place comes up again before all others have; from place to place "
 		"it is 1 KiB or a copy, in an order without a pattern within 2 MiB, so that translations stay at hand.\n"
+		"wait=test asks the barrier over and over; wait=try is what kernels use, and may put the thread to sleep.\n"
 		"mbarrier: of two warps of a block, each arrives at the other's barrier and waits at its own; the value is there "
 		"and back. mbarrier_cluster: the first and the last block of a cluster. st_async: 4 bytes by st.async, which "
 		"the other block's barrier counts.\n"

@@ -17,8 +17,10 @@ enum {
 	TMA_PAGE = 2 << 20,    /* bytes of memory that copies go through before the next ones */
 	TMA_APART = 1024,      /* bytes from a copy's place in memory to the next, at least; */
 	TMA_APART_IN_L2 = 128, /* ... in L2 */
-	TMA_SET = 4 << 20,     /* bytes of what stays in L2: not fewer places than TMA_COPIES */
-	TMA_MOST = 32 << 10,   /* bytes of a copy, at most */
+	TMA_PLACES =
+		128, /* in L2: so few that two launches copy all of them, and L2 keeps them where it is near to the SM */
+	TMA_MOST = 32 << 10, /* bytes of a copy, at most */
+	TMA_SET = TMA_PLACES * TMA_MOST,
 	TMA_BACKGROUND = 0x40, /* each byte of what reductions work on */
 	TMA_WORDS_SEEN = 2     /* of a round trip: each of the two looks at what the other one sent */
 };
@@ -34,6 +36,7 @@ struct tma_args {
 	unsigned int width;        /* ... of a row of the box */
 	unsigned int copies;       /* or round trips */
 	unsigned int reduction;    /* or TMA_STORED, for the check */
+	unsigned int polled;       /* 1: barriers are asked again and again, and never put the thread to sleep */
 	unsigned int record;       /* 0 when timed: what has come is looked at */
 	unsigned long long
 		*cycles; /* the sum over all copies until the data came; until all blocks said so; the least */
@@ -45,7 +48,8 @@ enum { TMA_CYCLES = 3 };
 /* Where copy number `turn` begins, in bytes: the places of a page in an order of their own, page after page. */
 BENCH_BOTH unsigned long long tma_place(const struct tma_args *args, unsigned long long turn)
 {
-	const unsigned long long place = turn & (args->places - 1), of_page = TMA_PAGE / args->apart;
+	const unsigned long long place = turn & (args->places - 1), page = TMA_PAGE / args->apart;
+	const unsigned long long of_page = page < args->places ? page : args->places;
 
 	return (place / of_page * of_page + place * 0x9e3779b1u % of_page) * args->apart;
 }

@@ -33,9 +33,9 @@ static __device__ void ask(const tma_args &args, unsigned int to, unsigned int f
 		barrier_expect(full, args.bytes);
 		const unsigned long long start = clock_now();
 		copy_to_all(args, to, from, full, size);
-		barrier_wait(full, i & 1);
+		wait_for(args, full, i & 1);
 		const unsigned long long here = clock_now();
-		barrier_wait(ready, i & 1);
+		wait_for(args, ready, i & 1);
 		watch.add(here - start, clock_now() - start);
 		if (args.record)
 			for (unsigned int lane = 0; lane < 32; lane++)
@@ -53,7 +53,7 @@ static __device__ void answer(const tma_args &args, unsigned int full, unsigned 
 
 #pragma unroll 1
 	for (unsigned int i = 0; i < args.copies; i++) {
-		barrier_wait(full, i & 1);
+		wait_for(args, full, i & 1);
 		if (args.record)
 			look(args, tma_place(&args, turn + i), threadIdx.x);
 		__syncwarp();
@@ -152,7 +152,7 @@ struct by_arrival {
 			wait_for_number(p.mine, parity);
 			see_number(args, p.my_number, number);
 		} else {
-			barrier_wait(p.mine, parity);
+			wait_for(args, p.mine, parity);
 		}
 	}
 };
@@ -170,7 +170,7 @@ struct by_store {
 	template <bool record>
 	static __device__ void wait(const tma_args &args, const partner &p, unsigned int parity, unsigned int number)
 	{
-		barrier_wait(p.mine, parity);
+		wait_for(args, p.mine, parity);
 		if (record)
 			see_number(args, p.my_number, number);
 	}

@@ -30,6 +30,27 @@ struct stopwatch {
 	}
 };
 
+static __device__ void barrier_poll(unsigned int barrier, unsigned int parity)
+{
+	unsigned int done;
+
+	do
+		asm volatile("{ .reg .pred p; mbarrier.test_wait.parity.shared::cta.b64 p, [%1], %2;"
+			     "  selp.u32 %0, 1, 0, p; }"
+			     : "=r"(done)
+			     : "r"(barrier), "r"(parity)
+			     : "memory");
+	while (!done);
+}
+
+static __device__ void wait_for(const tma_args &args, unsigned int barrier, unsigned int parity)
+{
+	if (args.polled)
+		barrier_poll(barrier, parity);
+	else
+		barrier_wait(barrier, parity);
+}
+
 /* Whether the words in shared memory are those of a place, as a warp sees it. */
 static __device__ void look(const tma_args &args, unsigned long long place, unsigned int lane)
 {
@@ -84,7 +105,7 @@ template <enum form form, bool record> static __device__ void load(const tma_arg
 			barrier_expect(barrier, args.bytes);
 			const unsigned long long start = clock_now();
 			copy<form>(args, to, from, barrier);
-			barrier_wait(barrier, i & 1);
+			wait_for(args, barrier, i & 1);
 			const unsigned long long taken = clock_now() - start;
 			watch.add(taken, taken);
 		}
@@ -136,10 +157,20 @@ BACK(add_f32, REDUCE ".add.f32")
 BACK(max_u32, REDUCE ".max.u32")
 BACK(xor_b32, REDUCE ".xor.b32")
 
-/* Until the words are written where others see them. */
+/* A load of the last word; the store waits for it. */
+static __device__ void read_back(const unsigned char *at, unsigned int seen)
+{
+	unsigned int word;
+
+	asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(__cvta_generic_to_global(at)) : "memory");
+	asm volatile("st.shared.u32 [%0], %1;" : : "r"(seen), "r"(word) : "memory");
+}
+
+/* Until the engine lets the thread go on, and until a load of what it wrote is back. */
 template <class way, unsigned int reduction> static __device__ void back(const tma_args &args)
 {
-	const unsigned int from = keep_address(own_address(memory));
+	__shared__ unsigned int word;
+	const unsigned int from = keep_address(own_address(memory)), seen = keep_address(own_address(&word));
 	const unsigned long long turn = *args.turn;
 	stopwatch watch;
 
@@ -156,7 +187,8 @@ template <class way, unsigned int reduction> static __device__ void back(const t
 		way::go(to, from, args.bytes);
 		asm volatile("cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;" : : : "memory");
 		const unsigned long long taken = clock_now() - start;
-		watch.add(taken, taken);
+		read_back(to + args.bytes - 4, seen);
+		watch.add(taken, clock_now() - start);
 	}
 	watch.leave(args);
 	*args.turn = turn + args.copies;

@@ -206,7 +206,8 @@ static int gather_after_survey(struct profile *p, struct gb_error *error)
 		const int status = gather_under_ncu(p, error);
 		if (status != GB_OK || !p->gathered.said.no_permission || p->gathered.kernels.launches > 0)
 			return status;
-		gb_remark("this user may not read the GPU's counters (ERR_NVGPUCTRPERM): instructions are counted instead");
+		gb_remark(
+			"this user may not read the GPU's counters (ERR_NVGPUCTRPERM): instructions are counted instead");
 		p->gathered.said = (struct gb_ncu_said){ .application = 0 };
 		p->gathered.ended = 0;
 	}

@@ -1,0 +1,37 @@
+# lines.gp: what caches are made of. Panels: fetch, tags, ways, replacement (shares of hits), hash (lines moved by a bit), camping.
+width = 1200
+height = 760
+rows = 2
+columns = 3
+load here . "/curve.gp"
+label(name) = name
+set yrange [-0.03:1.03]
+set ylabel "hits"
+set key bottom left
+set title "the word next to one that was missed"
+set xlabel "bytes between the two"
+set logscale x 2
+eval shown("fetch", lines("fetch"))
+set title "as many words, at a stride"
+set xlabel "stride (bytes)"
+eval shown("tags", lines("tags"))
+set title "lines far from each other"
+set xlabel "lines"
+eval shown("ways", lines("ways"))
+unset logscale
+set title "more lines than L1 has"
+set xlabel "set (% of L1 and shared memory)"
+eval shown("replacement", lines("replacement"))
+set title "the hash of L2"
+set ylabel "lines moved"
+set xlabel "bit of the address"
+eval shown("hash", lines("hash"))
+set title "lines with a stride, by all SMs"
+set ylabel "TB/s"
+set xlabel "stride (bytes)"
+set yrange [0:*]
+set logscale x 2
+tera(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2/1e12) with linespoints linetype %s_series[i] \
+	pointsize dot title ""', p, p, p)
+eval shown("camping", tera("camping"))
+unset multiplot

@@ -1,0 +1,8 @@
+# What lines.gp draws: harness/plot/kinds.h tells how to read this.
+summary hits by distance, stride, conflicting lines and overload; bits of the hash of L2; bandwidth by stride
+panel fetch       hits      distance measure=fetch          {level}
+panel tags        hits      stride   measure=tags           {level}
+panel ways        hits      count    measure=ways           {level} {spacing}
+panel replacement hits      overload measure=replacement    -
+panel hash        moved     bit      measure=hash           -
+panel camping     bandwidth apart    measure=camping        -

@@ -1,0 +1,270 @@
+/* The arithmetic and the checks of `lines`, with kernels in C on the fake device. */
+#include "lines.h"
+
+#include "made.h"
+#include "support.h"
+#include "verified.h"
+
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
+
+enum { A_HOP = 1, A_WORD };
+
+/* Cycles of a hop by what has the line: a small set, one of a megabyte, a larger one. */
+static unsigned int hit_cycles(const struct lines_args *args)
+{
+	const unsigned long long bytes = args->set.groups * args->set.stride;
+
+	return bytes <= 4096 ? 40 : bytes <= 1 << 20 ? 260 : 700;
+}
+
+static double link_words(struct gb_shape shape, const void *of)
+{
+	const struct lines_args *args = of;
+	const unsigned int words = args->set.groups * (args->set.apart ? 2 : 1);
+
+	(void)shape;
+	for (unsigned int i = 0; i < words; i++) {
+		const unsigned char *next = args->set.at + lines_offset(&args->set, (i + 1) % words);
+		memcpy(args->set.at + lines_offset(&args->set, i), &next, sizeof next);
+	}
+	return 0;
+}
+
+/* Of pairs the second word is a hit three times out of four, in 50 cycles. */
+static double walk(struct gb_shape shape, const void *of)
+{
+	const struct lines_args *args = of;
+	const unsigned char *p;
+
+	(void)shape;
+	memcpy(&p, &args->place->at, sizeof p);
+	memset(args->place, 0, sizeof *args->place);
+	not_checked(args->place, sizeof *args->place);
+	for (unsigned int i = 0; i < args->warm + args->hops; i++) {
+		memcpy(&p, p, sizeof p);
+		if (i < args->warm)
+			continue;
+		const unsigned int hop = i - args->warm, second = hop % 2;
+		const unsigned int cycles = args->set.apart && second && hop % 8 != 1 ? 50 : hit_cycles(args);
+		args->place->cycles[second] += cycles;
+		args->place->hits[second] += cycles < args->cut;
+		if (args->trace != NULL)
+			args->trace[hop] = (unsigned int)(p - args->set.at) + (fault == A_HOP && hop == 77);
+	}
+	memcpy(&args->place->at, &p, sizeof p);
+	return 0;
+}
+
+/* Every other base has its slice moved, by 10 cycles. */
+static double hash(struct gb_shape shape, const void *of)
+{
+	const struct lines_hash_args *args = of;
+
+	(void)shape;
+	for (unsigned int i = 0; i < LINES_BASES; i++) {
+		args->cycles[2 * i] = 260;
+		args->cycles[2 * i + 1] = i % 2 ? 270 : 260;
+	}
+	not_checked(args->cycles, 2 * LINES_BASES * sizeof *args->cycles);
+	if (args->report == NULL)
+		return 0;
+	for (unsigned int i = 0; i < 2 * LINES_BASES - (fault == A_HOP); i++) {
+		const unsigned int offset = lines_base(i / 2) ^ (i % 2 ? args->flip : 0);
+		unsigned int word[2];
+		memcpy(word, args->at + offset, sizeof word);
+		if (word[0] != input_bits(offset / 4) || word[1] != input_bits(offset / 4 + 1) ||
+		    (fault == A_WORD && i == 3))
+			real_wrong(args->report, offset);
+		args->report->compared++;
+	}
+	return 0;
+}
+
+static unsigned int sum_of(const struct lines_camp_args *args, struct gb_shape shape, unsigned int thread)
+{
+	const unsigned int warps = shape.grid * shape.block / 32;
+	unsigned int sum = 0;
+
+	for (unsigned int load = 0; load < args->trips * LINES_UNROLL; load++) {
+		const unsigned char *at = args->at +
+					  lines_camped(thread / 32, warps, load, thread % 32) * args->stride +
+					  thread % 8 * (size_t)16;
+		unsigned int word[4];
+		memcpy(word, at, sizeof word);
+		sum += word[0] + word[1] + word[2] + word[3];
+	}
+	return sum;
+}
+
+static double camp(struct gb_shape shape, const void *of)
+{
+	const struct lines_camp_args *args = of;
+
+	for (unsigned int t = 0; t < shape.grid * shape.block && args->record; t++)
+		args->sums[t] = sum_of(args, shape, t) ^ (fault == A_WORD && t == 9);
+	return 0;
+}
+
+static double check(struct gb_shape shape, const void *of)
+{
+	const struct lines_camp_args *args = of;
+
+	for (unsigned int t = 0; t < shape.grid * shape.block; t++) {
+		if (args->sums[t] != sum_of(args, shape, t))
+			real_wrong(args->report, t);
+		args->report->compared++;
+	}
+	return 0;
+}
+
+static double touch(struct gb_shape shape, const void *of)
+{
+	(void)shape;
+	(void)of;
+	return 0;
+}
+
+static const struct verified points[] = {
+	{ "measure=fetch,level=l1,distance=64", "lines_walk_ca", walk },
+	{ "measure=tags,level=l1,stride=128", "lines_walk_ca", walk },
+	{ "measure=ways,level=l1,spacing=65536,count=9", "lines_walk_ca", walk },
+	{ "measure=replacement,overload=125", "lines_walk_ca", walk },
+	{ "measure=fetch,level=l2,distance=96", "lines_walk_cg", walk },
+	{ "measure=tags,level=l2,stride=32", "lines_walk_cg", walk },
+	{ "measure=ways,level=l2,spacing=4096,count=1", "lines_walk_cg", walk },
+	{ "measure=hash,bit=12", "lines_hash", hash },
+	{ "measure=camping,apart=256", "lines_camp", camp },
+};
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+
+static const struct verified_helper helpers[] = {
+	{ "lines_fill", real_fill_bits },
+	{ "lines_link", link_words },
+	{ "lines_touch", touch },
+	{ "lines_check", check },
+};
+static const struct verified_device verified_device = { helpers, sizeof helpers / sizeof helpers[0], 2 << 20, 0 };
+
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
+
+static void wrong_kernels_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < verified.count; i++)
+		for (fault = A_HOP; fault <= A_WORD; fault++)
+			if (!(i < 7 && fault == A_WORD) && !(i == 8 && fault == A_HOP))
+				if (verify_with_kernel(i) != GB_FAILED)
+					fail_msg("%s passes in spite of fault %d", points[i].point, fault);
+}
+
+static double observed(const char *point)
+{
+	double value;
+
+	at(point);
+	assert_ok(bench->launch(&run), error);
+	assert_ok(bench->observe(&run, &value), error);
+	return value;
+}
+
+/* The cuts of L1 and L2 are at 150 and 480 cycles: halfway between 40, 260 and 700. */
+static void hits_are_what_is_quicker_than_halfway(void **state)
+{
+	(void)state;
+	at("measure=fetch,level=l1,distance=64");
+	assert_true(metric("hits") < 0);
+	assert_same(observed("measure=fetch,level=l1,distance=64"), (3 * 50 + 260) / 4.0);
+	assert_same(metric("hits"), 0.75);
+	assert_same(metric("first_hits"), 0);
+	assert_same(observed("measure=ways,level=l1,spacing=1024,count=4"), 40);
+	assert_same(metric("hits"), 1);
+	assert_same(metric("working_set"), 4096);
+	assert_same(observed("measure=ways,level=l1,spacing=1024,count=8"), 260);
+	assert_same(metric("hits"), 0);
+	assert_same(observed("measure=ways,level=l2,spacing=1024,count=8"), 260);
+	assert_same(metric("hits"), 1);
+	assert_same(observed("measure=ways,level=l2,spacing=65536,count=64"), 700);
+	assert_same(metric("hits"), 0);
+}
+
+static void a_bit_moves_lines(void **state)
+{
+	(void)state;
+	assert_same(observed("measure=hash,bit=12"), 5);
+	assert_same(metric("moved"), 0.5);
+	assert_same(metric("nearest"), 260);
+	assert_same(metric("farthest"), 260);
+	at("measure=hash,bit=13");
+	assert_true(metric("moved") < 0);
+}
+
+/* Words always as many, and two rounds before what L1 is to have: 5/16 of L1, 3/16 of L2. */
+static void sets_by_hand(void **state)
+{
+	const struct gb_device *device = gb_device(&run);
+
+	(void)state;
+	at("measure=tags,level=l1,stride=64");
+	assert_same(metric("working_set"), (double)(5 * device->l1_bytes / 512 * 64));
+	assert_same(bench->cost(&run).ops, 2.0 * (double)(5 * device->l1_bytes / 512) + LINES_HOPS);
+	at("measure=tags,level=l2,stride=32");
+	assert_same(metric("working_set"), (double)(3 * device->l2_bytes / 16));
+	assert_same(bench->cost(&run).ops, LINES_HOPS);
+	at("measure=replacement,overload=200");
+	assert_same(metric("working_set"), 2 * (double)device->l1_bytes);
+	at("measure=camping,apart=128");
+	assert_same(bench->cost(&run).bytes, 16.0 * 8 * LINES_TRIPS * device->sm_count * LINES_BLOCK);
+	assert_int_equal(bench->measures(&run), GB_BANDWIDTH);
+	skipped("measure=camping,apart=16384", "16384 lines, 16384 bytes from each other");
+	skipped("measure=ways,level=l2,spacing=2097152,count=512", "512 lines, 2097152 bytes from each other");
+}
+
+static void structure_is_concluded(void **state)
+{
+	static const struct given given[] = {
+		{ "default", "measure=fetch,level=l1,distance=16", "hits", 1 },
+		{ "default", "measure=fetch,level=l1,distance=32", "hits", 0.02 },
+		{ "default", "measure=fetch,level=l1,distance=64", "hits", 0.01 },
+		{ "default", "measure=fetch,level=l2,distance=16", "hits", 0.99 },
+		{ "default", "measure=tags,level=l1,stride=32", "hits", 1 },
+		{ "default", "measure=tags,level=l1,stride=64", "hits", 0.95 },
+		{ "default", "measure=tags,level=l1,stride=128", "hits", 0.5 },
+		{ "default", "measure=tags,level=l1,stride=256", "hits", 0.45 },
+		{ "default", "measure=ways,level=l1,spacing=65536,count=4", "hits", 1 },
+		{ "default", "measure=ways,level=l1,spacing=65536,count=8", "hits", 0.3 },
+		{ "default", "measure=ways,level=l1,spacing=65536,count=16", "hits", 1 },
+		{ "default", "measure=ways,level=l2,spacing=65536,count=256", "hits", 1 },
+		{ "default", "measure=replacement,overload=100", "hits", 0.99 },
+		{ "default", "measure=replacement,overload=150", "hits", 0.4 },
+		{ "default", "measure=hash,bit=5", "moved", 0 },
+		{ "default", "measure=hash,bit=12", "moved", 0.9 },
+		{ "default", "measure=hash,bit=13", "moved", 0.8 },
+		{ "default", "measure=camping,apart=128", "bandwidth", 5e12 },
+		{ "default", "measure=camping,apart=4096", "bandwidth", 4e12 },
+	};
+
+	(void)state;
+	make_rows(bench, given, sizeof given / sizeof given[0]);
+	assert_int_equal(conclude(bench, NULL), 8);
+	assert_ptr_equal(expect_finding("measure=fetch,level=l1", "fetch_bytes", 32)->from, &made[1]);
+	expect_finding("measure=tags,level=l1", "line_bytes", 128);
+	expect_finding("measure=ways,level=l1,spacing=65536", "conflict_free", 4);
+	expect_finding("measure=ways,level=l1,spacing=65536", "conflict_free_below", 8);
+	expect_finding("measure=ways,level=l2,spacing=65536", "conflict_free", 256);
+	expect_finding("measure=replacement,overload=150", "kept", 0.4);
+	assert_says(expect_finding("measure=hash", "hash_bits", 2)->remark, "lines: 12 13");
+	expect_finding("measure=camping", "camping", 0.8);
+	made_count = 0;
+	assert_int_equal(conclude(bench, NULL), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		OPEN(right_kernels_pass),       IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(wrong_kernels_are_caught), OPEN(hits_are_what_is_quicker_than_halfway),
+		OPEN(a_bit_moves_lines),        OPEN(sets_by_hand),
+		OPEN(structure_is_concluded),
+	};
+	return run_tests_of("lines", tests);
+}

@@ -1,0 +1,253 @@
+/* The arithmetic and the checks of `tma`, with kernels in C on the fake device. */
+#include "tma.h"
+
+#include "../common/bits.h"
+#include "support.h"
+#include "verified.h"
+
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
+
+enum { A_WORD = 1, A_COPY };
+
+/* 600 cycles each, the shortest 580, and 800 until all have it. */
+static void note_cycles(const struct tma_args *args)
+{
+	args->cycles[0] = UINT64_C(600) * args->copies;
+	args->cycles[1] = UINT64_C(800) * args->copies;
+	args->cycles[2] = 580;
+	not_checked(args->cycles, TMA_CYCLES * sizeof *args->cycles);
+}
+
+/* Places come up once before any comes up again, and lie within the room. */
+static unsigned long long place_of(const struct tma_args *args, unsigned int copy)
+{
+	const unsigned long long place = tma_place(args, *args->turn + copy);
+
+	assert_true(place % args->apart == 0 && place / args->apart < args->places);
+	return place;
+}
+
+/* Each block looks at each word of each copy. */
+static double load(struct gb_shape shape, const void *of)
+{
+	const struct tma_args *args = of;
+	const unsigned int receivers = shape.cluster > 1 ? shape.cluster : 1;
+
+	note_cycles(args);
+	for (unsigned int copy = fault == A_COPY; copy < args->copies && args->record; copy++) {
+		const unsigned long long place = place_of(args, copy), first = (args->before + place) / 4;
+		const unsigned int *words = (const unsigned int *)(const void *)(args->at + place);
+		for (unsigned int i = 0; i < args->bytes / 4; i++)
+			if (words[i] != input_bits(first + i) || (fault == A_WORD && copy == 1 && i == 3))
+				real_wrong(args->report, first + i);
+		args->report->compared += (unsigned long long)args->bytes / 4 * receivers;
+	}
+	*args->turn += args->copies;
+	not_checked(args->turn, sizeof *args->turn);
+	return 0;
+}
+
+static unsigned int reduced(unsigned int reduction, unsigned int old, unsigned int word)
+{
+	switch (reduction) {
+	case TMA_add_u32:
+		return old + word;
+	case TMA_add_f32:
+		return bits_of_float(bits_float(old) + bits_float(word));
+	case TMA_max_u32:
+		return old > word ? old : word;
+	case TMA_xor_b32:
+		return old ^ word;
+	default:
+		return word;
+	}
+}
+
+static double back(struct gb_shape shape, const void *of)
+{
+	const struct tma_args *args = of;
+
+	(void)shape;
+	note_cycles(args);
+	for (unsigned int copy = fault == A_COPY; copy < args->copies; copy++) {
+		unsigned int *words = (unsigned int *)(void *)(args->at + place_of(args, copy));
+		for (unsigned int i = 0; i < args->bytes / 4; i++)
+			words[i] = reduced(args->reduction, words[i], tma_word(args->reduction, i)) ^
+				   (fault == A_WORD && copy == 1 && i == 3);
+	}
+	*args->turn += args->copies;
+	not_checked(args->turn, sizeof *args->turn);
+	return 0;
+}
+
+static double check(struct gb_shape shape, const void *of)
+{
+	const struct tma_args *args = of;
+
+	assert_int_equal(shape.grid, args->copies);
+	for (unsigned int copy = 0; copy < shape.grid; copy++) {
+		const unsigned long long place = tma_place(args, *args->turn - args->copies + copy);
+		const unsigned int *words = (const unsigned int *)(const void *)(args->at + place);
+		for (unsigned int i = 0; i < args->bytes / 4; i++) {
+			if (words[i] !=
+			    reduced(args->reduction, TMA_BACKGROUND * 0x01010101u, tma_word(args->reduction, i)))
+				real_wrong(args->report, place / 4 + i);
+			args->report->compared++;
+		}
+	}
+	return 0;
+}
+
+static double round_trips(struct gb_shape shape, const void *of)
+{
+	const struct tma_args *args = of;
+
+	(void)shape;
+	note_cycles(args);
+	if (!args->record)
+		return 0;
+	args->report->compared += TMA_WORDS_SEEN * (args->copies - (unsigned int)(fault == A_COPY));
+	if (fault == A_WORD)
+		real_wrong(args->report, 5);
+	return 0;
+}
+
+static unsigned int touched;
+
+static double touch(struct gb_shape shape, const void *of)
+{
+	const struct tma_args *args = of;
+
+	(void)shape;
+	touched++;
+	assert_int_equal(args->places, TMA_PLACES);
+	return 0;
+}
+
+static const struct verified points[] = {
+	{ "op=bulk,level=l2,bytes=128,wait=try", "tma_bulk", load },
+	{ "op=bulk,level=dram,bytes=32768,wait=test", "tma_bulk", load },
+	{ "op=tensor,level=dram,bytes=4096,width=64,wait=test", "tma_tensor", load },
+	{ "op=tensor,level=l2,bytes=1024,width=1024,wait=try", "tma_tensor", load },
+	{ "op=multicast,level=l2,bytes=1024,size=2,wait=try", "tma_multicast", load },
+	{ "op=store,level=dram,bytes=16", "tma_store", back },
+	{ "op=reduce,level=l2,bytes=4096,reduction=add_u32", "tma_add_u32", back },
+	{ "op=reduce,level=dram,bytes=1024,reduction=add_f32", "tma_add_f32", back },
+	{ "op=reduce,level=l2,bytes=128,reduction=max_u32", "tma_max_u32", back },
+	{ "op=reduce,level=l2,bytes=16384,reduction=xor_b32", "tma_xor_b32", back },
+	{ "op=mbarrier,wait=test", "tma_mbarrier", round_trips },
+	{ "op=mbarrier_cluster,size=4,wait=test", "tma_mbarrier_cluster", round_trips },
+	{ "op=st_async,size=2,wait=test", "tma_st_async", round_trips },
+};
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+
+static const struct verified_helper helpers[] = {
+	{ "tma_fill", real_fill_bits },
+	{ "tma_check", check },
+	{ "tma_touch", touch },
+};
+static const struct verified_device verified_device = { helpers, sizeof helpers / sizeof helpers[0], 0,
+							UINT64_C(40) << 20 };
+
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
+
+static void wrong_kernels_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < verified.count; i++)
+		for (fault = A_WORD; fault <= A_COPY; fault++)
+			if (verify_with_kernel(i) != GB_FAILED)
+				fail_msg("%s passes in spite of fault %d", points[i].point, fault);
+}
+
+static double observed(const char *point)
+{
+	double value;
+
+	at(point);
+	assert_ok(bench->launch(&run), error);
+	assert_ok(bench->observe(&run, &value), error);
+	return value;
+}
+
+static void cycles_are_those_of_a_copy(void **state)
+{
+	(void)state;
+	assert_same(observed("op=bulk,level=l2,bytes=4096,wait=try"), 600);
+	assert_same(metric("least"), 580);
+	assert_same(metric("bytes_per_clock"), 4096);
+	assert_true(metric("acknowledged") < 0);
+	assert_same(bench->cost(&run).ops, TMA_COPIES);
+	assert_same(bench->cost(&run).bytes, TMA_COPIES * 4096);
+	assert_same(observed("op=multicast,level=l2,bytes=128,size=4,wait=try"), 600);
+	assert_same(metric("acknowledged"), 800);
+	assert_same(bench->cost(&run).bytes, TMA_COPIES * 128 * 4);
+	assert_same(observed("op=store,level=l2,bytes=128"), 600);
+	assert_same(metric("read_back"), 800);
+	at("op=tensor,level=l2,bytes=4096,width=64,wait=try");
+	assert_same(metric("rows_of_box"), 64);
+	assert_true(metric("least") < 0);
+	at("op=mbarrier,wait=test");
+	assert_true(metric("bytes_per_clock") < 0);
+	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
+}
+
+/* Every place once before one comes up again, page after page; and where all are less than a page. */
+static void places_are_all_of_the_room(void **state)
+{
+	static const unsigned long long apart[] = { 1024, 4096, 32768 };
+	static unsigned char seen[1 << 16];
+
+	(void)state;
+	for (size_t a = 0; a < sizeof apart / sizeof apart[0]; a++) {
+		const struct tma_args args = { .apart = apart[a], .places = (8 << 20) / apart[a] };
+		memset(seen, 0, sizeof seen);
+		for (unsigned long long turn = 0; turn < args.places; turn++) {
+			const unsigned long long place = tma_place(&args, 1000 * args.places + turn) / apart[a];
+			assert_true(place < args.places && !seen[place]);
+			assert_int_equal(place * apart[a] / TMA_PAGE, turn * apart[a] / TMA_PAGE);
+			seen[place] = 1;
+		}
+	}
+	const struct tma_args few = { .apart = 128, .places = TMA_PLACES };
+	memset(seen, 0, sizeof seen);
+	for (unsigned long long turn = 0; turn < TMA_PLACES; turn++) {
+		const unsigned long long place = tma_place(&few, turn) / 128;
+		assert_true(place < TMA_PLACES && !seen[place]);
+		seen[place] = 1;
+	}
+}
+
+/* And out of memory nothing is. */
+static void what_is_in_l2_is_read_before(void **state)
+{
+	(void)state;
+	touched = 0;
+	at("op=bulk,level=dram,bytes=1024,wait=test");
+	assert_int_equal(touched, 0);
+	at("op=bulk,level=l2,bytes=1024,wait=try");
+	assert_int_equal(touched, 1);
+	at("op=mbarrier,wait=test");
+	assert_int_equal(touched, 1);
+}
+
+static void what_is_not_there_is_skipped(void **state)
+{
+	(void)state;
+	skipped("op=tensor,level=l2,bytes=128,width=256,wait=try", "a row of 256 bytes is more than the box");
+	skipped("op=tensor,level=l2,bytes=32768,width=64,wait=try", "a box has 256 rows at most");
+	skipped("op=multicast,level=l2,bytes=1024,size=8,wait=try", "cluster of 8 blocks");
+	card.device.cc_major = 12;
+	skipped("op=multicast,level=l2,bytes=1024,size=2,wait=try", "multicast is for the GPUs of data centres");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		OPEN(right_kernels_pass),           IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(wrong_kernels_are_caught),     OPEN(cycles_are_those_of_a_copy),
+		T(places_are_all_of_the_room),      OPEN(what_is_in_l2_is_read_before),
+		OPEN(what_is_not_there_is_skipped),
+	};
+	return run_tests_of("tma", tests);
+}

@@ -1,0 +1,108 @@
+"""study.py: the tables of docs/study.md: what papers measure, next to the rows of results/MODEL/study.csv. A figure that no such
+file has is "not measured"."""
+from result_rows import ROOT, read_file, values_of
+
+MODELS = (("H200", "h200-sxm"), ("H100", "h100-sxm"))
+NONE = "not measured"
+
+
+def rows_of(folder):
+    path = ROOT / "results" / folder / "study.csv"
+    return read_file(path) if path.exists() else []
+
+
+def cell(rows, benchmark, metric, words, form):
+    """The figure of the first row that has these words; findings have no variant, and points may have further words."""
+    for row in values_of(rows, benchmark, metric, words):
+        return form(float(row["value"]))
+    return NONE
+
+
+def number(digits):
+    return lambda value: f"{value:.{digits}f}"
+
+
+def percent(value):
+    return f"{100 * value:.0f} %"
+
+
+def table(rows, published):
+    """rows: (what is measured, what is published, benchmark, metric, words, form)."""
+    of = [(name, rows_of(folder)) for name, folder in MODELS]
+    head = ["| what |"] + ([" published |"] if published else []) + [f" {name} |" for name, _ in of]
+    lines = ["".join(head), "| --- |" + " --- |" * published + " ---: |" * len(of)]
+    for what, source, *point in rows:
+        cells = [what] + ([source] if published else []) + [cell(found, *point) for _, found in of]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+# ---- registers and pipes -------------------------------------------------------------------------------------------------
+
+BANKS = (("three registers in two banks", "apart"), ("every other FFMA reads one bank", "same"),
+         ("the same, registers kept by `.reuse`", "reuse"))
+MIXES = ("ffma", "shift", "imad", "brev", "lds", "dfma", "ffma_shift", "ffma2_shift", "ffma_imad", "shift_imad", "ffma_lds",
+         "ffma4_lds", "ffma_dfma", "shift_dfma")
+
+
+def banks(_):
+    return table([(f"{what}, {warps} warp{'s' * (warps > 1)} a scheduler", "", "issue", "cycles",
+                   ["measure=banks", f"operands={name}", f"warps={warps}"], number(2)) for what, name in BANKS for warps in (1, 4)],
+                 False)
+
+
+def mixes(_):
+    rows = [(f"`{name}`", "", "issue", "cycles", ["measure=mix", f"mix={name}", "warps=4"], number(2)) for name in MIXES]
+    return table(rows, False)
+
+
+def turns(_):
+    rows = [(f"{what} of {count} warps", "", "issue", metric, ["measure=turns", f"contenders={count}"], percent)
+            for count in (2, 4, 8) for what, metric in (("largest share", "share_most"), ("smallest share", "share_least"))]
+    return table(rows, False)
+
+
+# ---- copies --------------------------------------------------------------------------------------------------------------
+
+
+def copies(_):
+    rows = []
+    for level in ("l2", "dram"):
+        for size in (128, 1024, 4096, 16384):
+            rows.append((f"bulk copy of {size} B, {level}", "", "tma", "cycles", ["op=bulk", f"level={level}", f"bytes={size}"],
+                         number(0)))
+        rows += [(f"tensor copy of 4096 B in rows of {width} B, {level}", "", "tma", "cycles",
+                  ["op=tensor", f"level={level}", "bytes=4096", f"width={width}"], number(0)) for width in (64, 128, 1024)]
+        rows += [(f"multicast of 4096 B to {size} blocks, {level}", "", "tma", "cycles",
+                  ["op=multicast", f"level={level}", "bytes=4096", f"size={size}"], number(0)) for size in (2, 8)]
+        rows.append((f"store of 4096 B, {level}", "", "tma", "cycles", ["op=store", f"level={level}", "bytes=4096"], number(0)))
+        rows.append((f"addition of 4096 B of FP32, {level}", "", "tma", "cycles",
+                     ["op=reduce", f"level={level}", "bytes=4096", "reduction=add_f32"], number(0)))
+    rows.append(("`mbarrier`, two warps, there and back", "", "tma", "cycles", ["op=mbarrier"], number(0)))
+    rows += [(f"{what}, cluster of {size}, there and back", "", "tma", "cycles", [f"op={op}", f"size={size}"], number(0))
+             for op, what in (("mbarrier_cluster", "`mbarrier`"), ("st_async", "`st.async`")) for size in (2, 8)]
+    return table(rows, False)
+
+
+# ---- caches --------------------------------------------------------------------------------------------------------------
+
+
+def caches(_):
+    return table([
+        ("L1: bytes that a miss does not bring any more", "32 (mt4g)", "lines", "fetch_bytes", ["measure=fetch", "level=l1"], number(0)),
+        ("L1: bytes of a line", "128 (mt4g)", "lines", "line_bytes", ["measure=tags", "level=l1"], number(0)),
+        ("L1: lines 64 KiB from each other that stay", "-", "lines", "conflict_free", ["measure=ways", "level=l1", "spacing=65536"],
+         number(0)),
+        ("L1: lines 4 KiB from each other that stay", "-", "lines", "conflict_free", ["measure=ways", "level=l1", "spacing=4096"],
+         number(0)),
+        ("L1: hits in the first set that does not fit", "-", "lines", "kept", [], percent),
+        ("L2: bytes that a miss does not bring any more", "32 (mt4g)", "lines", "fetch_bytes", ["measure=fetch", "level=l2"], number(0)),
+        ("L2: bytes of a line", "128 (mt4g)", "lines", "line_bytes", ["measure=tags", "level=l2"], number(0)),
+        ("L2: lines 2 MiB from each other that stay", "-", "lines", "conflict_free",
+         ["measure=ways", "level=l2", "spacing=2097152"], number(0)),
+        ("L2: bits 5 to 21 of the address that move most lines", "-", "lines", "hash_bits", [], number(0)),
+        ("L2: bandwidth at the slowest stride, of the fastest", "-", "lines", "camping", ["measure=camping"], percent),
+    ], True)
+
+
+BLOCKS = {"study banks": banks, "study mixes": mixes, "study turns": turns, "study copies": copies, "study caches": caches}
