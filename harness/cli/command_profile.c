@@ -299,6 +299,11 @@ static void wish(const void *context, const struct gb_profiled *kernel, struct g
 
 	out->text = p->options->gpu;
 	out->model = kernel->gpu;
+	for (size_t i = 0; i < p->survey.gpus; i++)
+		if (p->survey.gpu[i].uuid[0] != '\0' && strcmp(p->survey.gpu[i].device, kernel->device) == 0) {
+			out->uuid = p->survey.gpu[i].uuid;
+			return;
+		}
 	if (end == kernel->device || number_of >= p->devices.count)
 		return;
 	const struct gb_found *found = &p->devices.found[number_of];
