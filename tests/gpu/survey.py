@@ -2,6 +2,8 @@
 """survey.py PROGRAM RESULTS.csv FOLDER [--parts many,step,same]: does gpubench profile find where real programs spend their time,
 quickly, and does it say the same without counters?
 
+    tests/gpu/survey.py gpubench-VERSION/bin/gpubench results/h100-sxm/all.csv OUT/survey && tar -C OUT -czf OUT/survey.tgz survey
+
 PROGRAM is gpubench, with libgpubench_inject.so beside it or in its lib folder; RESULTS.csv has the roofs of this GPU's model.
 Needs nvcc, ncu, the right to read counters and a CUPTI; PyTorch for what is about PyTorch. In less than 4 minutes:
 
@@ -29,7 +31,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE / "survey"
-PARTS = ("many", "step", "same")
+PARTS = ("many", "probe", "step", "same")
 OWN = ("saxpy", "stride", "conflicts", "doubles")
 TORCH = ("gemm_bf16", "gemm_fp32", "attention", "convolution", "softmax", "norm", "sum", "transpose")
 LIMIT_S = 100
@@ -188,6 +190,28 @@ def same(run):
             f"The same roof, or one named with it, for {roofs} of {len(programs)}."]
 
 
+def probe(run):
+    """Which way of patching counts something."""
+    lines = ["## Ways to patch", "", "| program | way | status | seconds | kernels | empty | refused |", "| --- | --- | --- | --- | --- | --- | --- |"]
+    library = next((path for path in (Path(run.program).resolve().parent / "libgpubench_inject.so",
+                                      Path(run.program).resolve().parent.parent / "lib/gpubench/libgpubench_inject.so") if path.exists()), None)
+    for name, words in (("saxpy", [run.compiled("kernels"), "saxpy"]), ("many", [run.compiled("many")]), ("gemm_bf16", run.torch("gemm_bf16"))):
+        for way in (0, 1, 2, 3):
+            folder = run.folder / f"probe-{name}-{way}"
+            folder.mkdir(exist_ok=True)
+            kept, run.environment = run.environment, run.environment | {
+                "CUDA_INJECTION64_PATH": str(library), "GPUBENCH_TRACE": str(folder.resolve()), "GPUBENCH_MODULES": "counts",
+                "GPUBENCH_COUNTS": "1,2,4,5", "GPUBENCH_COUNTS_WAYS": str(way)}
+            status, _, seconds = run.words(f"probe-{name}-{way}", ["timeout", "20", *words])
+            run.environment = kept
+            found = [line.split("\t") for path in folder.glob("*.trace") for line in path.read_text(errors="replace").splitlines()]
+            (run.folder / f"probe-{name}-{way}.trace.txt").write_text("\n".join("\t".join(line) for line in found[:400]), encoding="utf-8")
+            count = {word: sum(line[0] == word for line in found) for word in ("counts_kernel", "counts_empty", "counts_code")}
+            lines.append(f"| {name} | {way} | {status} | {seconds:.1f} | {count['counts_kernel']} ({count['counts_code']} instructions) | "
+                         f"{count['counts_empty']} | {[line[2] for line in found if line[0] == 'refused'][:1]} |")
+    return lines
+
+
 def head(run):
     with open(run.results, newline="", encoding="utf-8") as file:
         row = next(csv.DictReader(file))
@@ -209,7 +233,7 @@ def main():
     run = Run(arguments)
     page = head(run)
     for part in arguments.parts.split(","):
-        page += {"many": many, "step": step, "same": same}[part](run) + [""]
+        page += {"many": many, "probe": probe, "step": step, "same": same}[part](run) + [""]
         (run.folder / "survey.md").write_text("\n".join(page) + "\n", encoding="utf-8")
     print("\n".join(page + run.faults))
     return 1 if run.faults else 0
