@@ -206,7 +206,8 @@ static int gather_after_survey(struct profile *p, struct gb_error *error)
 		const int status = gather_under_ncu(p, error);
 		if (status != GB_OK || !p->gathered.said.no_permission || p->gathered.kernels.launches > 0)
 			return status;
-		gb_remark("this user may not read the GPU's counters (ERR_NVGPUCTRPERM): instructions are counted instead");
+		gb_remark(
+			"this user may not read the GPU's counters (ERR_NVGPUCTRPERM): instructions are counted instead");
 		p->gathered.said = (struct gb_ncu_said){ .application = 0 };
 		p->gathered.ended = 0;
 	}
@@ -247,8 +248,6 @@ static int survey(struct profile *p, struct gb_error *error)
 	struct gb_error why = { "" };
 	char text[2 * GB_ERROR_TEXT] = "";
 
-	if (!gb_ncu_can_run(p->program[0]))
-		return gb_error_set(error, "'%s': no such program", p->program[0]);
 	const int status = gb_sample_survey(&p->survey, &p->alone, p->program, stop, &why);
 	p->surveyed = p->survey.launches > 0 && status != GB_FAILED;
 	if (p->surveyed)
@@ -476,6 +475,18 @@ static int finish_survey(const struct profile *p)
 	return stop() ? GB_EXIT_INTERRUPTED : doubts > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 
+/* What would fail after a program that may run for hours is found before. */
+static int check_before(const struct profile *p, struct gb_error *error)
+{
+	char ncu[PATH_MAX];
+
+	if (p->program == NULL)
+		return GB_OK;
+	if (!gb_ncu_can_run(p->program[0]))
+		return gb_error_set(error, "'%s': no such program", p->program[0]);
+	return p->options->survey || p->options->no_counters ? GB_OK : gb_ncu_find(ncu, p->options->ncu, error);
+}
+
 static int work(struct profile *p)
 {
 	struct gb_error error = { "" };
@@ -485,7 +496,7 @@ static int work(struct profile *p)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	gb_error_clear(&error);
 	gb_signals_ask();
-	if (wants_survey(p) && survey(p, &error) != GB_OK)
+	if (check_before(p, &error) != GB_OK || (wants_survey(p) && survey(p, &error) != GB_OK))
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	if (p->surveyed && (p->options->survey || stop()))
 		return finish_survey(p);

@@ -171,8 +171,9 @@ static void tell_kernel(const char *name)
 	const struct cupti_launch *l = &counts.launch;
 
 	gb_trace_add("counts_kernel\t%d\t%d\t%d\t%u\t%u\t%u\t%u\t%u\t%u\t1\t0\t%s", counts.device,
-		     10 * attribute(MAJOR) + attribute(MINOR), attribute(L2), (unsigned)l->grid[0], (unsigned)l->grid[1],
-		     (unsigned)l->grid[2], (unsigned)l->block[0], (unsigned)l->block[1], (unsigned)l->block[2], name);
+		     10 * attribute(MAJOR) + attribute(MINOR), attribute(L2), (unsigned)l->grid[0],
+		     (unsigned)l->grid[1], (unsigned)l->grid[2], (unsigned)l->block[0], (unsigned)l->block[1],
+		     (unsigned)l->block[2], name);
 }
 
 static void tell_code(const struct cupti_sass_record *r, size_t values, uint64_t *unread)
@@ -215,7 +216,8 @@ static void tell_records(const struct cupti_sass_record *record, size_t count, s
 
 static void collect(void)
 {
-	struct cupti_sass_properties p = { CUPTI_SIZE_TO(cupti_sass_properties, instances), NULL, counts.context, 0, 0 };
+	struct cupti_sass_properties p = { CUPTI_SIZE_TO(cupti_sass_properties, instances), NULL, counts.context, 0,
+					   0 };
 	int result = call.properties(&p);
 	const size_t values = p.instances * METRICS;
 	struct cupti_sass_record *record = calloc(p.records + 1, sizeof *record);
@@ -342,17 +344,18 @@ static bool find_all(void)
 	       find(&call.properties, gb_cupti_function("cuptiSassMetricsGetDataProperties")) &&
 	       find(&call.flush, gb_cupti_function("cuptiSassMetricsFlushData")) &&
 	       find(&call.context_device, driver("cuCtxGetDevice")) &&
-	       find(&call.attribute, driver("cuDeviceGetAttribute")) && find(&call.synchronize, driver("cuCtxSynchronize"));
+	       find(&call.attribute, driver("cuDeviceGetAttribute")) &&
+	       find(&call.synchronize, driver("cuCtxSynchronize"));
 }
 
 static bool listen(char *why, size_t size)
 {
-	static const uint32_t drivers[] = { CUPTI_DRIVER_LAUNCH,	   CUPTI_DRIVER_LAUNCH_PTSZ,
-					    CUPTI_DRIVER_COOPERATIVE,	   CUPTI_DRIVER_COOPERATIVE_PTSZ,
-					    CUPTI_DRIVER_LAUNCH_EX,	   CUPTI_DRIVER_LAUNCH_EX_PTSZ };
-	static const uint32_t runtimes[] = { CUPTI_RUNTIME_LAUNCH,    CUPTI_RUNTIME_LAUNCH_PTSZ,
+	static const uint32_t drivers[] = { CUPTI_DRIVER_LAUNCH,      CUPTI_DRIVER_LAUNCH_PTSZ,
+					    CUPTI_DRIVER_COOPERATIVE, CUPTI_DRIVER_COOPERATIVE_PTSZ,
+					    CUPTI_DRIVER_LAUNCH_EX,   CUPTI_DRIVER_LAUNCH_EX_PTSZ };
+	static const uint32_t runtimes[] = { CUPTI_RUNTIME_LAUNCH,      CUPTI_RUNTIME_LAUNCH_PTSZ,
 					     CUPTI_RUNTIME_COOPERATIVE, CUPTI_RUNTIME_COOPERATIVE_PTSZ,
-					     CUPTI_RUNTIME_LAUNCH_EX, CUPTI_RUNTIME_LAUNCH_EX_PTSZ };
+					     CUPTI_RUNTIME_LAUNCH_EX,   CUPTI_RUNTIME_LAUNCH_EX_PTSZ };
 	bool ok = gb_inject_listen(CUPTI_OF_RESOURCE, CUPTI_MODULE_LOADED, hear_module, why, size);
 
 	for (size_t i = 0; ok && i < sizeof drivers / sizeof drivers[0]; i++)

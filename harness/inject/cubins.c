@@ -66,8 +66,7 @@ static bool is_named(const char *bytes, size_t size, const Elf64_Shdr *names, ui
 	const size_t length = strlen(function) + sizeof prefix; /* with the closing 0 */
 
 	return at < names->sh_size && names->sh_offset <= size && names->sh_size <= size - names->sh_offset &&
-	       length <= names->sh_size - at &&
-	       memcmp(bytes + names->sh_offset + at, prefix, sizeof prefix - 1) == 0 &&
+	       length <= names->sh_size - at && memcmp(bytes + names->sh_offset + at, prefix, sizeof prefix - 1) == 0 &&
 	       memcmp(bytes + names->sh_offset + at + sizeof prefix - 1, function, strlen(function) + 1) == 0;
 }
 

@@ -80,8 +80,7 @@ static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_er
 			continue;
 		struct gb_ncu_launch launch = { k->mangled, k->block, k->grid, gpu->device, gpu->name, "", { 0 } };
 		memcpy(launch.value, kernel->value, sizeof launch.value);
-		launch.value[GB_COUNTED_SECONDS] =
-			k->seconds / (double)k->launches * (double)kernel->launches;
+		launch.value[GB_COUNTED_SECONDS] = k->seconds / (double)k->launches * (double)kernel->launches;
 		return gb_kernels_add(t->kernels, &launch, error);
 	}
 	return GB_OK; /* what the program did otherwise than before */

@@ -107,14 +107,16 @@ static void say_untimed(const struct gb_survey *s, char *text, size_t size)
 static void say_unended(const struct gb_survey *s, char *text, size_t size)
 {
 	if (s->unended > 0)
-		gb_text_add(text, size, "%zu of %zu processes did not end by themselves: up to half a second of what %s did last is missing",
-			    s->unended, s->processes, s->unended == 1 ? "it" : "they");
+		gb_text_add(
+			text, size,
+			"%zu of %zu processes did not end by themselves: up to half a second of what %s did last is missing",
+			s->unended, s->processes, s->unended == 1 ? "it" : "they");
 }
 
 bool gb_doubts_of_survey(const struct gb_survey *survey, size_t n, char *text, size_t size)
 {
-	static void (*const say[])(const struct gb_survey *s, char *text, size_t size) = { say_refused, say_wrong, say_lost,
-											   say_untimed, say_unended };
+	static void (*const say[])(const struct gb_survey *s, char *text,
+				   size_t size) = { say_refused, say_wrong, say_lost, say_untimed, say_unended };
 	text[0] = '\0';
 	for (size_t i = 0; i < sizeof say / sizeof say[0] && text[0] == '\0'; i++) {
 		say[i](survey, text, size);

@@ -59,12 +59,12 @@ static void number_configs(struct gb_rounds *p)
 int gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, double seconds, struct gb_error *error)
 {
 	*plan = (struct gb_rounds){ .survey = survey,
-				  .order = calloc(survey->launches + 1, sizeof *plan->order),
-				  .config = calloc(survey->kernels + 1, sizeof *plan->config),
-				  .counted = calloc(survey->kernels + 1, sizeof *plan->counted),
-				  .tried = calloc(survey->kernels + 1, sizeof *plan->tried),
-				  .start = GB_ROUNDS_START_SECONDS + seconds,
-				  .each = GB_ROUNDS_LAUNCH_SECONDS };
+				    .order = calloc(survey->launches + 1, sizeof *plan->order),
+				    .config = calloc(survey->kernels + 1, sizeof *plan->config),
+				    .counted = calloc(survey->kernels + 1, sizeof *plan->counted),
+				    .tried = calloc(survey->kernels + 1, sizeof *plan->tried),
+				    .start = GB_ROUNDS_START_SECONDS + seconds,
+				    .each = GB_ROUNDS_LAUNCH_SECONDS };
 	if (plan->order == NULL || plan->config == NULL || plan->counted == NULL || plan->tried == NULL) {
 		gb_rounds_free(plan);
 		return gb_error_set(error, "out of memory");
@@ -113,8 +113,8 @@ static void name_all(const struct gb_survey *s, const bool *wanted, bool *named)
 
 struct outcome {
 	size_t launches, kernels; /* that are counted; of them those that are wanted */
-	double share; /* of the time of all kernels */
-	double worth; /* the same, less where fewer are counted than the scatter asks for */
+	double share;             /* of the time of all kernels */
+	double worth;             /* the same, less where fewer are counted than the scatter asks for */
 };
 
 /* What ncu takes of these names with so many launches of a shape. */
@@ -252,8 +252,8 @@ void gb_rounds_learn(struct gb_rounds *p, const struct gb_kernels *kernels, doub
 
 	for (size_t i = 0; i < p->survey->kernels; i++) {
 		const struct gb_survey_kernel *k = &p->survey->kernel[i];
-		p->counted[i] = gb_kernels_counted(kernels, k->mangled, k->grid, k->block,
-						   p->survey->gpu[k->gpu].device);
+		p->counted[i] =
+			gb_kernels_counted(kernels, k->mangled, k->grid, k->block, p->survey->gpu[k->gpu].device);
 	}
 	p->measured = kernels->launches;
 	p->rounds++;

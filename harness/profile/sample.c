@@ -40,8 +40,8 @@ int gb_sample_survey(struct gb_survey *survey, struct gb_child_end *end, const c
 		status = gb_inject_run(&job, end, error);
 	}
 	const bool has_run = status == GB_OK || status == GB_INTERRUPTED;
-	if (has_run && (gb_survey_read_folder(survey, scratch.folder, error) != GB_OK ||
-			gb_survey_end(survey, error) != GB_OK))
+	if (has_run &&
+	    (gb_survey_read_folder(survey, scratch.folder, error) != GB_OK || gb_survey_end(survey, error) != GB_OK))
 		status = GB_FAILED;
 	gb_scratch_remove(&scratch);
 	return status == GB_OK ? check_survey(survey, error) : status;
@@ -63,7 +63,8 @@ static void tell_round(const struct gb_sample_wish *wish, const struct gb_rounds
 	char text[256] = "", share[32];
 
 	gb_text_percent(share, sizeof share, gb_rounds_share(plan) + round->share, 1);
-	gb_text_add(text, sizeof text, "profiling %zu launch%s of %zu kernel%s, about %.0f s; %s of the time is placed then",
+	gb_text_add(text, sizeof text,
+		    "profiling %zu launch%s of %zu kernel%s, about %.0f s; %s of the time is placed then",
 		    round->launches, round->launches == 1 ? "" : "es", round->kernels, round->kernels == 1 ? "" : "s",
 		    round->seconds, share);
 	wish->tell(text);

@@ -204,10 +204,11 @@ static void print_extrapolated(const struct gb_kernels *kernels, FILE *out)
 	}
 	gb_text_percent(placed_text, sizeof placed_text, placed / kernels->seconds, 1);
 	gb_text_percent(scaled_text, sizeof scaled_text, scaled / kernels->seconds, 1);
-	gb_wrap_format(out,
-		       "%s of the time is placed; %s of it by extrapolation: of these kernels some launches were counted "
-		       "and stand for all. Times are those of the program alone.",
-		       placed_text, scaled_text);
+	gb_wrap_format(
+		out,
+		"%s of the time is placed; %s of it by extrapolation: of these kernels some launches were counted "
+		"and stand for all. Times are those of the program alone.",
+		placed_text, scaled_text);
 }
 
 /* What all of them together could gain. */

@@ -10,8 +10,8 @@
 
 struct gb_profile {
 	const struct gb_kernels *kernels;
-	const struct gb_place *place; /* one for each kernel, in their order */
-	const char *roofs;            /* whose the roofs are, in words; "": there are none */
+	const struct gb_place *place;        /* one for each kernel, in their order */
+	const char *roofs;                   /* whose the roofs are, in words; "": there are none */
 	const struct gb_survey_view *survey; /* NULL: there was none */
 };
 

@@ -148,10 +148,11 @@ static void say_phases(const struct gb_survey_view *view, uint32_t gpu, FILE *ou
 		return;
 	gb_text_si(seconds, sizeof seconds, phases.seconds, "s");
 	gb_text_percent(busy, sizeof busy, phases.busy / phases.seconds, 0);
-	gb_text_add(text, sizeof text,
-		    "Bound by launches: %zu phase%s of %s with %zu launches, in which kernels run %s of the time. A graph, "
-		    "or fewer and larger kernels, would help there.",
-		    phases.count, plural(phases.count), seconds, phases.launches, busy);
+	gb_text_add(
+		text, sizeof text,
+		"Bound by launches: %zu phase%s of %s with %zu launches, in which kernels run %s of the time. A graph, "
+		"or fewer and larger kernels, would help there.",
+		phases.count, plural(phases.count), seconds, phases.launches, busy);
 	gb_wrap_line(out, text);
 }
 

@@ -40,8 +40,8 @@ struct gb_survey_gaps {
 struct gb_survey_gpu {
 	const char *device, *uuid, *name; /* its number in the first process that used it; "": not told */
 	size_t launches;
-	double kernels;      /* seconds of them, added up */
-	double span, busy;   /* from the first event to the last; of it, with something at work */
+	double kernels;    /* seconds of them, added up */
+	double span, busy; /* from the first event to the last; of it, with something at work */
 };
 
 /* A kernel, copy or fill. */
@@ -63,10 +63,10 @@ struct gb_survey {
 	size_t events, event_room;
 	size_t *slot, slots; /* a hash table of kernels; number + 1, 0: free */
 	size_t processes, launches;
-	size_t unended; /* processes that did not end by themselves: their last events may be missing */
-	size_t untimed; /* events without times: they are left out */
-	uint64_t lost;  /* events that CUPTI dropped */
-	double seconds; /* of all kernels */
+	size_t unended;              /* processes that did not end by themselves: their last events may be missing */
+	size_t untimed;              /* events without times: they are left out */
+	uint64_t lost;               /* events that CUPTI dropped */
+	double seconds;              /* of all kernels */
 	char refused[GB_ERROR_TEXT]; /* why a process was not traced; "": all were */
 	struct gb_trace_wrong wrong;
 	struct gb_strings strings;

@@ -328,8 +328,8 @@ static const struct {
 	const char *word;
 	void (*take)(struct reading *r);
 } words[] = {
-	{ "kernel", take_kernel }, { "shape", take_shape },  { "copy", take_copy },  { "fill", take_fill },
-	{ "refused", take_words }, { "lost", take_words },   { "end", take_words },
+	{ "kernel", take_kernel }, { "shape", take_shape }, { "copy", take_copy }, { "fill", take_fill },
+	{ "refused", take_words }, { "lost", take_words },  { "end", take_words },
 };
 
 static void take_line(struct reading *r)
