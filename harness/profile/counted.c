@@ -1,17 +1,14 @@
 #include "profile/counted.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "inject/trace.h"
 #include "profile/extrapolate.h"
 #include "profile/rounds.h"
 #include "survey/scratch.h"
+#include "survey/traces.h"
 
 /* A patched kernel runs some forty times longer, and patching it takes longer than most run. */
 static const double seconds_each = 0.5;
@@ -64,6 +61,7 @@ static int choose(const struct gb_survey *s, const struct gb_rounds *order, size
 struct taking {
 	struct gb_kernels *kernels;
 	const struct gb_survey *survey;
+	struct gb_sass_said *said;
 };
 
 static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_error *error)
@@ -86,39 +84,16 @@ static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_er
 	return GB_OK; /* what the program did otherwise than before */
 }
 
-static int read_path(const char *path, struct taking *taking, struct gb_sass_said *said, struct gb_error *error)
+static int read_one(void *context, FILE *file, const char *path, struct gb_error *error)
 {
-	FILE *file = fopen(path, "r");
-	struct gb_sass_said one;
-
-	if (file == NULL)
-		return gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+	struct taking *taking = context;
+	struct gb_sass_said *said = taking->said, one;
 	const int status = gb_sass_trace_read(file, path, take, taking, &one, error);
-	fclose(file);
+
 	if (said->refused[0] == '\0')
 		gb_text_copy(said->refused, sizeof said->refused, one.refused);
 	if (said->wrong.count == 0)
 		said->wrong = one.wrong;
-	return status;
-}
-
-static int read_folder(const char *folder, struct taking *taking, struct gb_sass_said *said, struct gb_error *error)
-{
-	struct dirent **entry;
-	char path[PATH_MAX];
-	const int count = scandir(folder, &entry, NULL, alphasort);
-	int status = GB_OK;
-
-	if (count < 0)
-		return gb_error_set(error, "%s: cannot be read: %s", folder, strerror(errno));
-	for (int i = 0; i < count; i++) {
-		path[0] = '\0';
-		gb_text_add(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
-		if (status == GB_OK && gb_text_ends_in(entry[i]->d_name, GB_TRACE_SUFFIX))
-			status = read_path(path, taking, said, error);
-		free(entry[i]);
-	}
-	free(entry);
 	return status;
 }
 
@@ -127,7 +102,7 @@ static int read_folder(const char *folder, struct taking *taking, struct gb_sass
 static int run(struct gb_kernels *kernels, struct gb_sass_said *said, const struct gb_survey *survey,
 	       const struct gb_counted_wish *wish, const char *launches, struct gb_error *error)
 {
-	struct taking taking = { kernels, survey };
+	struct taking taking = { kernels, survey, said };
 	struct gb_scratch scratch = { "" };
 	struct gb_child_end end;
 	int status = gb_scratch_make(&scratch, error);
@@ -140,7 +115,8 @@ static int run(struct gb_kernels *kernels, struct gb_sass_said *said, const stru
 						   .stop = wish->stop };
 		status = gb_inject_run(&job, &end, error);
 	}
-	if ((status == GB_OK || status == GB_INTERRUPTED) && read_folder(scratch.folder, &taking, said, error) != GB_OK)
+	if ((status == GB_OK || status == GB_INTERRUPTED) &&
+	    gb_traces_each(scratch.folder, read_one, &taking, error) != GB_OK)
 		status = GB_FAILED;
 	gb_scratch_remove(&scratch);
 	return status == GB_INTERRUPTED ? GB_OK : status;
