@@ -249,7 +249,7 @@ $(cupti_objects): own = -fvisibility=hidden
 $(fake_cupti): $(BUILD)/obj/tests/cupti/fake_cupti.o $(gb_flags)
 	$(call gb_say,LINK,$@)$(gb_link) -shared -o $@ $(filter %.o,$^)
 $(cuda_program): $(BUILD)/obj/tests/cupti/program.o $(gb_flags)
-	$(call gb_say,LINK,$@)$(gb_link) -o $@ $(filter %.o,$^) -ldl
+	$(call gb_say,LINK,$@)$(gb_link) -rdynamic -o $@ $(filter %.o,$^) -ldl
 $(fake_cupti) $(cuda_program): | $(BUILD)/tests/unit/
 
 .PHONY: tests test

@@ -80,14 +80,17 @@ static void add_code(struct reading *r)
 	gb_sass_sums_add(r->kernel.value, r->capability, low, high, &counts);
 }
 
+/* Instructions that were executed and whose machine code was not found: what the kernel did is not known. */
 static int end_kernel(struct reading *r)
 {
 	double *value = r->kernel.value;
+	uint64_t unread = 0;
 
 	if (!r->is_open)
 		return GB_OK;
 	r->is_open = false;
-	if (!gb_sass_is_known(r->capability)) {
+	gb_trace_numbers(r->lines, 1, 1, &unread);
+	if (!gb_sass_is_known(r->capability) || unread > 0) {
 		for (int c = 0; c < GB_COUNTERS; c++)
 			value[c] = NAN;
 		value[GB_MATRIX_UNREAD] = 1;

@@ -115,6 +115,24 @@ surveyed --csv -- "$app" copy2 chains chains chains chains chains chains chains 
 check "kernels that hide each other" test "$(fields counted <"$out" | tr '\n' ' ')" = "1 1 "
 check "what was counted stands for all" test "$(fields kernel launches flop <"$out" | grep chains)" = "chains 10 1.2e+11"
 
+# ---- without counters -------------------------------------------------------------------------------------------------
+
+# Each of 512 warps reads and writes 128 bytes and does 32 multiply-adds.
+surveyed --no-counters --csv -- "$app" chains chains copy4 copy4 chains
+check "instructions are counted" test "$status" -eq 0
+check "of one launch, and scaled to all" test "$(fields kernel counted launches flop <"$out" | grep chains)" = "chains 1 3 98304"
+check "sectors" test "$(fields kernel load_sectors store_sectors <"$out" | grep chains)" = "chains 6144 6144"
+check "DRAM from below and above" test "$(fields kernel dram_bytes_least dram_bytes_most <"$out" | grep chains)" = "chains 0 393216"
+check "and no ncu runs" test ! -s "$work/asked"
+FAKE_NCU=permission surveyed -- "$app" chains chains copy4 copy4
+check "where counters are refused, by itself" ends 0 "instructions are counted instead"
+check "which is shown" grep -qE '^ +1  copy<float, 4> .* unknown +1$' "$out"
+FAKE_CUPTI=uncounted FAKE_NCU=permission surveyed -- "$app" chains chains copy4 copy4
+check "where both are refused" ends 0 "instructions could not be counted: counting: CUPTI_ERROR_INSUFFICIENT_PRIVILEGES"
+check "where the time goes is shown" says "Where the time goes"
+surveyed --no-counters -- true
+check "without a survey there are no times" complains 2 "could not be surveyed"
+
 # ---- what goes wrong --------------------------------------------------------------------------------------------------
 
 FAKE_CUPTI=refuse surveyed --survey -- "$app" copy4

@@ -1,5 +1,9 @@
 /* fake_cupti.c: a CUPTI that plays what a program (program.c) says it launched. FAKE_CUPTI says what it does besides:
- * "refuse": tracing and counting are not allowed; "drop": it has lost seven records. */
+ * "refuse": tracing and counting are not allowed; "uncounted": counting alone is not; "drop": it has lost seven records.
+ *
+ * As the one of CUDA 13.0 it patches the first function alone that is launched after it was told to, and none where it was
+ * told within the launch. Of each function it counts the same: a load, a fused multiply-add and a store. */
+#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,6 +151,154 @@ int cuptiActivityFlushPeriod(uint32_t milliseconds)
 	return CUPTI_OK;
 }
 
+/* ---- callbacks of the driver ----------------------------------------------------------------------------------------- */
+
+static int context; /* whose address is one */
+static bool is_within;
+
+static void call_back(uint32_t domain, uint32_t id, const void *data)
+{
+	if (callback != NULL)
+		callback(user, domain, id, data);
+}
+
+/* ---- machine code ---------------------------------------------------------------------------------------------------- */
+
+enum { CRC = 77, INSTRUCTIONS = 3, METRICS = 7, NAMES = 256 };
+
+static const uint64_t words[INSTRUCTIONS][2] = {
+	{ 0x0000000402037981, 0x000ea8000c1e1900 }, /* LDG.E */
+	{ 0x0000000807087223, 0x004fc8000000000b }, /* FFMA */
+	{ 0x0000000304007986, 0x004fe2000c101904 }, /* STG.E */
+};
+
+/* A module with one function. */
+static void load_module(const char *name)
+{
+	static struct {
+		Elf64_Ehdr head;
+		Elf64_Shdr section[3];
+		char names[NAMES];
+		uint64_t code[INSTRUCTIONS][2];
+	} cubin;
+	struct cupti_module module = { .size = sizeof cubin, .cubin = (const char *)&cubin };
+	const struct cupti_resource resource = { &context, NULL, &module };
+
+	memset(&cubin, 0, sizeof cubin);
+	memcpy(cubin.head.e_ident, ELFMAG, SELFMAG);
+	cubin.head.e_ident[EI_CLASS] = ELFCLASS64;
+	cubin.head.e_shoff = offsetof(__typeof__(cubin), section);
+	cubin.head.e_shnum = 3;
+	cubin.head.e_shstrndx = 1;
+	memcpy(cubin.names + 1, ".text.", 6);
+	strncpy(cubin.names + 7, name, NAMES - 8);
+	cubin.section[1].sh_offset = offsetof(__typeof__(cubin), names);
+	cubin.section[1].sh_size = NAMES;
+	cubin.section[2].sh_name = 1;
+	cubin.section[2].sh_offset = offsetof(__typeof__(cubin), code);
+	cubin.section[2].sh_size = sizeof cubin.code;
+	memcpy(cubin.code, words, sizeof cubin.code);
+	call_back(CUPTI_OF_RESOURCE, CUPTI_MODULE_LOADED, &resource);
+}
+
+/* ---- SASS metrics ---------------------------------------------------------------------------------------------------- */
+
+EXPORT int cuptiProfilerInitialize(struct cupti_profiler *p);
+EXPORT int cuptiDeviceGetChipName(struct cupti_chip *p);
+EXPORT int cuptiGetCubinCrc(struct cupti_crc *p);
+EXPORT int cuptiSassMetricsGetProperties(struct cupti_sass_property *p);
+EXPORT int cuptiSassMetricsSetConfig(struct cupti_sass_set *p);
+EXPORT int cuptiSassMetricsEnable(struct cupti_sass_enable *p);
+EXPORT int cuptiSassMetricsDisable(struct cupti_sass_disable *p);
+EXPORT int cuptiSassMetricsGetDataProperties(struct cupti_sass_properties *p);
+EXPORT int cuptiSassMetricsFlushData(struct cupti_sass_flush *p);
+
+static bool is_patching;
+static const char *patched;
+static uint64_t warps;
+
+int cuptiProfilerInitialize(struct cupti_profiler *p)
+{
+	(void)p;
+	return is_told("refuse") || is_told("uncounted") ? PRIVILEGES : CUPTI_OK;
+}
+
+int cuptiDeviceGetChipName(struct cupti_chip *p)
+{
+	p->chip = "GH100";
+	return CUPTI_OK;
+}
+
+int cuptiGetCubinCrc(struct cupti_crc *p)
+{
+	p->crc = CRC;
+	return CUPTI_OK;
+}
+
+/* The same for each metric but for their order. */
+int cuptiSassMetricsGetProperties(struct cupti_sass_property *p)
+{
+	static uint64_t last = 100;
+
+	p->id = ++last;
+	return CUPTI_OK;
+}
+
+static uint64_t ids[METRICS];
+
+int cuptiSassMetricsSetConfig(struct cupti_sass_set *p)
+{
+	for (size_t i = 0; i < METRICS; i++)
+		ids[i] = p->metrics[i].id;
+	return p->count == METRICS ? CUPTI_OK : 1;
+}
+
+int cuptiSassMetricsEnable(struct cupti_sass_enable *p)
+{
+	(void)p;
+	is_patching = !is_within;
+	patched = NULL;
+	return CUPTI_OK;
+}
+
+int cuptiSassMetricsDisable(struct cupti_sass_disable *p)
+{
+	is_patching = false;
+	p->dropped = 0;
+	return CUPTI_OK;
+}
+
+int cuptiSassMetricsGetDataProperties(struct cupti_sass_properties *p)
+{
+	p->records = patched != NULL ? INSTRUCTIONS : 0;
+	p->instances = 1;
+	return CUPTI_OK;
+}
+
+/* A warp reads and writes four sectors of one line. */
+int cuptiSassMetricsFlushData(struct cupti_sass_flush *p)
+{
+	static const uint64_t of_access[METRICS] = { 1, 32, 4, 1, 0, 0, 0 }, of_sum[METRICS] = { 1, 32, 0, 0, 0, 0, 0 };
+
+	for (uint32_t i = 0; i < p->records; i++) {
+		p->record[i].crc = CRC;
+		p->record[i].function = patched;
+		p->record[i].place = 16 * i;
+		for (size_t m = 0; m < METRICS; m++)
+			p->record[i].values[m] =
+				(struct cupti_sass_value){ ids[m], warps * (i == 1 ? of_sum : of_access)[m] };
+	}
+	return CUPTI_OK;
+}
+
+static void count_launch(const char *name, int blocks, int threads)
+{
+	if (is_patching && patched == NULL)
+		patched = name;
+	if (is_patching && patched == name)
+		warps = (uint64_t)blocks * (uint64_t)threads / 32;
+}
+
 /* A launch that begins `gap` after the one before has ended. */
 void fake_launch(const char *name, int blocks, int threads, unsigned nanoseconds, unsigned gap)
 {
@@ -159,8 +311,18 @@ void fake_launch(const char *name, int blocks, int threads, unsigned nanoseconds
 					     .correlation = ++correlation,
 					     .name = name };
 
+	const struct cupti_launch arguments = { NULL, { (uint32_t)blocks, 1, 1 }, { (uint32_t)threads, 1, 1 }, 0 };
+	struct cupti_call call = { .site = 0, .arguments = &arguments, .symbol = name, .context = &context };
+
 	now = kernel.end;
 	add(&kernel, sizeof kernel);
+	load_module(name);
+	is_within = true;
+	call_back(CUPTI_OF_DRIVER, CUPTI_DRIVER_LAUNCH, &call);
+	count_launch(name, blocks, threads);
+	is_within = false;
+	call.site = 1;
+	call_back(CUPTI_OF_DRIVER, CUPTI_DRIVER_LAUNCH, &call);
 }
 
 void fake_copy(unsigned from, unsigned to, uint64_t bytes, unsigned nanoseconds)
