@@ -1,5 +1,6 @@
 /* fake_cupti.c: a CUPTI that plays what a program (program.c) says it launched. FAKE_CUPTI says what it does besides:
- * "refuse": tracing and counting are not allowed; "uncounted": counting alone is not; "drop": it has lost seven records.
+ * "refuse": tracing and counting are not allowed; "uncounted": counting alone is not; "drop": it has lost seven records;
+ * "once": after it was asked for counts it counts nothing more.
  *
  * As the one of CUDA 13.0 it patches the first function alone that is launched after it was told to, and none where it was
  * told within the launch. Of each function it counts the same: a load, a fused multiply-add and a store. */
@@ -153,8 +154,8 @@ int cuptiActivityFlushPeriod(uint32_t milliseconds)
 
 /* ---- callbacks of the driver ----------------------------------------------------------------------------------------- */
 
-static int context; /* whose address is one */
-static bool is_within;
+static int context;                /* whose address is one */
+static bool is_within, is_leaving; /* a launch, and its end */
 
 static void call_back(uint32_t domain, uint32_t id, const void *data)
 {
@@ -216,6 +217,7 @@ EXPORT int cuptiSassMetricsFlushData(struct cupti_sass_flush *p);
 static bool is_patching;
 static const char *patched;
 static uint64_t warps;
+static bool has_told;
 
 int cuptiProfilerInitialize(struct cupti_profiler *p)
 {
@@ -256,8 +258,9 @@ int cuptiSassMetricsSetConfig(struct cupti_sass_set *p)
 int cuptiSassMetricsEnable(struct cupti_sass_enable *p)
 {
 	(void)p;
-	is_patching = !is_within;
+	is_patching = !is_within && !(is_told("once") && has_told);
 	patched = NULL;
+	warps = 0;
 	return CUPTI_OK;
 }
 
@@ -275,18 +278,20 @@ int cuptiSassMetricsGetDataProperties(struct cupti_sass_properties *p)
 	return CUPTI_OK;
 }
 
-/* A warp reads and writes four sectors of one line. */
+/* A warp reads and writes four sectors of one line. Within a launch of the function itself nothing is there yet. */
 int cuptiSassMetricsFlushData(struct cupti_sass_flush *p)
 {
 	static const uint64_t of_access[METRICS] = { 1, 32, 4, 1, 0, 0, 0 }, of_sum[METRICS] = { 1, 32, 0, 0, 0, 0, 0 };
 
+	has_told = true;
 	for (uint32_t i = 0; i < p->records; i++) {
 		p->record[i].crc = CRC;
 		p->record[i].function = patched;
 		p->record[i].place = 16 * i;
 		for (size_t m = 0; m < METRICS; m++)
 			p->record[i].values[m] =
-				(struct cupti_sass_value){ ids[m], warps * (i == 1 ? of_sum : of_access)[m] };
+				(struct cupti_sass_value){ ids[m],
+							   is_leaving ? 0 : warps * (i == 1 ? of_sum : of_access)[m] };
 	}
 	return CUPTI_OK;
 }
@@ -296,7 +301,7 @@ static void count_launch(const char *name, int blocks, int threads)
 	if (is_patching && patched == NULL)
 		patched = name;
 	if (is_patching && patched == name)
-		warps = (uint64_t)blocks * (uint64_t)threads / 32;
+		warps += (uint64_t)blocks * (uint64_t)threads / 32;
 }
 
 /* A launch that begins `gap` after the one before has ended. */
@@ -321,8 +326,10 @@ void fake_launch(const char *name, int blocks, int threads, unsigned nanoseconds
 	call_back(CUPTI_OF_DRIVER, CUPTI_DRIVER_LAUNCH, &call);
 	count_launch(name, blocks, threads);
 	is_within = false;
+	is_leaving = true;
 	call.site = 1;
 	call_back(CUPTI_OF_DRIVER, CUPTI_DRIVER_LAUNCH, &call);
+	is_leaving = false;
 }
 
 void fake_copy(unsigned from, unsigned to, uint64_t bytes, unsigned nanoseconds)
