@@ -125,12 +125,12 @@ check "sectors" test "$(fields kernel load_sectors store_sectors <"$out" | grep 
 check "DRAM from below and above" test "$(fields kernel dram_bytes_least dram_bytes_most <"$out" | grep chains)" = "chains 0 393216"
 check "and no ncu runs" test ! -s "$work/asked"
 FAKE_CUPTI=once surveyed --no-counters --csv -- "$app" chains chains copy2 copy2 chains
-check "a CUPTI that counts one kernel of a process: a run for each" test "$(fields counted <"$out" | tr '\n' ' ')" = "1 1 "
+check "a CUPTI that counts one kernel of a process: a run for each" test "$(fields counted <"$out" | tr '\n' ' ')" = "2 1 "
 surveyed --no-counters --csv -- "$app" chains chains chains chains
 check "launches that are counted together" test "$(fields kernel counted launches flop <"$out")" = "chains 2 4 131072"
 FAKE_NCU=permission surveyed -- "$app" chains chains copy4 copy4
 check "where counters are refused, by itself" ends 0 "instructions are counted instead"
-check "which is shown" grep -qE '^ +1  copy<float, 4> .* unknown +1$' "$out"
+check "which is shown" grep -qE '^ +1  copy<float, 4> .* unknown +2$' "$out"
 FAKE_CUPTI=uncounted FAKE_NCU=permission surveyed -- "$app" chains chains copy4 copy4
 check "where both are refused" ends 0 "instructions could not be counted: counting: CUPTI_ERROR_INSUFFICIENT_PRIVILEGES"
 check "where the time goes is shown" says "Where the time goes"
