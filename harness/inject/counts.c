@@ -69,7 +69,8 @@ static struct {
 	struct cupti_launch launch; /* the first one that is counted, and */
 	char name[NAME_TEXT];       /* its kernel */
 	uint64_t number;
-	unsigned counted; /* launches of it since then; 0: nothing is counted at present */
+	uint64_t counted; /* launches of it since then; 0: nothing is counted at present */
+	bool is_late;     /* counts are asked for at the end */
 	bool has_refused; /* and no more is tried */
 } counts = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
@@ -319,7 +320,11 @@ static void begins(uint32_t id, const struct cupti_call *c)
 		counts.number = counts.launches;
 		counts.counted = 1;
 	} else if (counts.counted > 0 && strcmp(name, counts.name) == 0) {
-		if (counts.counted == TOGETHER || !is_same(&launch, name))
+		if (counts.is_late && is_same(&launch, name))
+			counts.counted++;
+		else if (counts.is_late)
+			counts.launch.grid[0] = 0; /* two shapes together say nothing of either */
+		else if (counts.counted == TOGETHER || !is_same(&launch, name))
 			ask();
 		else
 			counts.counted++;
@@ -444,7 +449,11 @@ static bool listen(char *why, size_t size)
 
 static bool begin(char *why, size_t size)
 {
+	static const char late[] = "late,";
+
 	counts.wanted = getenv(GB_TRACE_COUNTS_VARIABLE);
+	counts.is_late = counts.wanted != NULL && strncmp(counts.wanted, late, strlen(late)) == 0;
+	counts.wanted += counts.is_late ? strlen(late) : 0;
 	take_next();
 	if (!find_all())
 		return snprintf(why, size, "this CUPTI has no SASS metrics") < 0;

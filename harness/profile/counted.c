@@ -45,28 +45,63 @@ static size_t choose(const struct gb_survey *s, const bool *is_done, bool *is_ch
 	return chosen;
 }
 
-/* The first launch of a process is one before which nothing can be told, and nodes of graphs are launched by nobody. What was
- * told of one launch is asked for when a later one begins, so the next is not the one that follows. */
-static char *number(const struct gb_survey *s, const struct gb_rounds *order, const bool *is_chosen, bool *is_numbered)
+/* The launches of a process that somebody makes by themselves: nodes of graphs are launched by nobody. Returns how many. */
+static size_t launches_of(const struct gb_survey *s, const struct gb_rounds *order, uint32_t process, uint32_t *kernel)
 {
-	const uint32_t process = busiest_process(s);
-	uint64_t at = 0, last = 0;
-	size_t size = 0;
-	char *text = NULL;
-	FILE *out = open_memstream(&text, &size);
+	size_t count = 0;
 
-	memset(is_numbered, 0, s->kernels * sizeof *is_numbered);
-	for (size_t i = 0; out != NULL && i < order->launches; i++) {
+	for (size_t i = 0; i < order->launches; i++) {
 		const struct gb_survey_event *e = &s->event[order->order[i]];
-		if (e->process != process || e->in_graph)
-			continue;
-		if (is_chosen[e->at] && !is_numbered[e->at] && at > 0 && (last == 0 || at >= last + 2)) {
-			fprintf(out, "%llu,", (unsigned long long)at);
-			is_numbered[e->at] = true;
-			last = at;
-		}
-		at++;
+		if (e->process == process && !e->in_graph)
+			kernel[count++] = e->at;
 	}
+	return count;
+}
+
+/* The first launch of a process is one before which nothing can be told. What was told of one launch is asked for when a later
+ * one begins, so the next is not the one that follows. */
+static void number_early(FILE *out, const uint32_t *kernel, size_t launches, bool *is_open)
+{
+	size_t next = 1;
+
+	for (size_t i = 1; i < launches; i++)
+		if (is_open[kernel[i]] && i >= next) {
+			fprintf(out, "%zu,", i);
+			is_open[kernel[i]] = false;
+			next = i + 2;
+		}
+}
+
+/* Where all that follows is slow, the last launch is the best. */
+static void number_late(FILE *out, const uint32_t *kernel, size_t launches, const bool *is_open)
+{
+	size_t i = launches;
+
+	while (i > 1 && !is_open[kernel[i - 1]])
+		i--;
+	if (i > 1)
+		fprintf(out, "late,%zu,", i - 1);
+}
+
+/* What inject/counts.c is to count; NULL: there is no memory. */
+static char *number(const struct gb_survey *s, const struct gb_rounds *order, const bool *is_chosen, bool late)
+{
+	uint32_t *kernel = calloc(order->launches + 1, sizeof *kernel);
+	bool *is_open = calloc(s->kernels + 1, sizeof *is_open);
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = kernel != NULL && is_open != NULL ? open_memstream(&text, &size) : NULL;
+
+	if (out != NULL) {
+		const size_t launches = launches_of(s, order, busiest_process(s), kernel);
+		memcpy(is_open, is_chosen, s->kernels * sizeof *is_open);
+		if (late)
+			number_late(out, kernel, launches, is_open);
+		else
+			number_early(out, kernel, launches, is_open);
+	}
+	free(kernel);
+	free(is_open);
 	return out != NULL && fclose(out) == 0 ? text : NULL;
 }
 
@@ -167,20 +202,20 @@ static double patience(const struct gb_counted_wish *wish, size_t kernels)
 	return 3 * wish->seconds + 10 + seconds_each * (double)kernels;
 }
 
-/* Some CUPTIs count one kernel of a process: then there is a run for each, the longest first. */
+/* Some CUPTIs count one kernel of a process, then there is a run for each, the longest first; and perhaps only at its end. */
 static int run_all(struct taking *t, const struct gb_rounds *order, const struct gb_counted_wish *wish, bool *is_chosen,
-		   bool *is_numbered, struct gb_error *error)
+		   struct gb_error *error)
 {
 	const double end = gb_clock_now() + wish->budget;
 	size_t most = SIZE_MAX, chosen, runs = 0, fruitless = 0;
+	bool late = false;
 	int status = GB_OK;
 
 	while (status == GB_OK && (chosen = choose(t->survey, t->is_done, is_chosen, most)) > 0 &&
 	       (runs == 0 || gb_clock_now() + wish->seconds < end)) {
-		char *launches = number(t->survey, order, is_chosen, is_numbered);
+		char *launches = number(t->survey, order, is_chosen, late);
 		const size_t before = t->taken;
 		deadline = gb_clock_now() + patience(wish, chosen);
-		deadline = deadline < end || runs == 0 ? deadline : end;
 		status = launches != NULL ? run(t, wish, launches, error) : gb_error_set(error, "out of memory");
 		free(launches);
 		runs++;
@@ -189,6 +224,7 @@ static int run_all(struct taking *t, const struct gb_rounds *order, const struct
 		fruitless = t->taken > before ? 0 : fruitless + 1;
 		if (t->said->refused[0] != '\0' || fruitless == FRUITLESS)
 			break;
+		late |= t->taken == before;
 		most = t->taken <= before + 1 ? 1 : most;
 	}
 	return status == GB_INTERRUPTED ? GB_OK : status;
@@ -197,7 +233,7 @@ static int run_all(struct taking *t, const struct gb_rounds *order, const struct
 int gb_counted_run(struct gb_kernels *kernels, struct gb_sass_said *said, const struct gb_survey *survey,
 		   const struct gb_counted_wish *wish, struct gb_error *error)
 {
-	bool *flags = calloc(3 * (survey->kernels + 1), sizeof *flags);
+	bool *flags = calloc(2 * (survey->kernels + 1), sizeof *flags);
 	struct taking taking = { kernels, survey, said, flags, 0 };
 	struct gb_rounds order;
 
@@ -207,8 +243,7 @@ int gb_counted_run(struct gb_kernels *kernels, struct gb_sass_said *said, const 
 	if (flags == NULL)
 		status = gb_error_set(error, "out of memory");
 	if (status == GB_OK)
-		status = run_all(&taking, &order, wish, flags + survey->kernels + 1, flags + 2 * (survey->kernels + 1),
-				 error);
+		status = run_all(&taking, &order, wish, flags + survey->kernels + 1, error);
 	if (status == GB_OK)
 		status = gb_extrapolate(kernels, survey, error);
 	gb_rounds_free(&order);

@@ -126,6 +126,8 @@ check "DRAM from below and above" test "$(fields kernel dram_bytes_least dram_by
 check "and no ncu runs" test ! -s "$work/asked"
 FAKE_CUPTI=once surveyed --no-counters --csv -- "$app" chains chains copy2 copy2 chains
 check "a CUPTI that counts one kernel of a process: a run for each" test "$(fields counted <"$out" | tr '\n' ' ')" = "2 1 "
+FAKE_CUPTI=late surveyed --no-counters --csv -- "$app" chains chains copy2 copy2 chains chains copy2 copy2 copy2
+check "one that has them at the end" test "$(fields counted <"$out" | tr '\n' ' ')" = "1 1 "
 surveyed --no-counters --csv -- "$app" chains chains chains chains
 check "launches that are counted together" test "$(fields kernel counted launches flop <"$out")" = "chains 2 4 131072"
 FAKE_NCU=permission surveyed -- "$app" chains chains copy4 copy4

@@ -1,6 +1,6 @@
 /* fake_cupti.c: a CUPTI that plays what a program (program.c) says it launched. FAKE_CUPTI says what it does besides:
  * "refuse": tracing and counting are not allowed; "uncounted": counting alone is not; "drop": it has lost seven records;
- * "once": after it was asked for counts it counts nothing more.
+ * "once": after it was asked for counts it counts nothing more; "late": it has counts at the end of the process alone.
  *
  * As the one of CUDA 13.0 it patches the first function alone that is launched after it was told to, and none where it was
  * told within the launch. Of each function it counts the same: a load, a fused multiply-add and a store. */
@@ -154,8 +154,8 @@ int cuptiActivityFlushPeriod(uint32_t milliseconds)
 
 /* ---- callbacks of the driver ----------------------------------------------------------------------------------------- */
 
-static int context;                /* whose address is one */
-static bool is_within, is_leaving; /* a launch, and its end */
+static int context;                              /* whose address is one */
+static bool is_launching, is_within, is_leaving; /* a launch, until the driver has it, and after that */
 
 static void call_back(uint32_t domain, uint32_t id, const void *data)
 {
@@ -290,8 +290,9 @@ int cuptiSassMetricsFlushData(struct cupti_sass_flush *p)
 		p->record[i].place = 16 * i;
 		for (size_t m = 0; m < METRICS; m++)
 			p->record[i].values[m] =
-				(struct cupti_sass_value){ ids[m],
-							   is_leaving ? 0 : warps * (i == 1 ? of_sum : of_access)[m] };
+				(struct cupti_sass_value){ ids[m], is_leaving || (is_told("late") && is_launching)
+									   ? 0
+									   : warps * (i == 1 ? of_sum : of_access)[m] };
 	}
 	return CUPTI_OK;
 }
@@ -322,14 +323,14 @@ void fake_launch(const char *name, int blocks, int threads, unsigned nanoseconds
 	now = kernel.end;
 	add(&kernel, sizeof kernel);
 	load_module(name);
-	is_within = true;
+	is_launching = is_within = true;
 	call_back(CUPTI_OF_DRIVER, CUPTI_DRIVER_LAUNCH, &call);
 	count_launch(name, blocks, threads);
 	is_within = false;
 	is_leaving = true;
 	call.site = 1;
 	call_back(CUPTI_OF_DRIVER, CUPTI_DRIVER_LAUNCH, &call);
-	is_leaving = false;
+	is_launching = is_leaving = false;
 }
 
 void fake_copy(unsigned from, unsigned to, uint64_t bytes, unsigned nanoseconds)
