@@ -48,6 +48,7 @@ static struct {
 	int (*set)(struct cupti_sass_set *);
 	int (*enable)(struct cupti_sass_enable *);
 	int (*disable)(struct cupti_sass_disable *);
+	int (*unset)(struct cupti_sass_unset *);
 	int (*properties)(struct cupti_sass_properties *);
 	int (*flush)(struct cupti_sass_flush *);
 	int (*context_device)(int *device);
@@ -71,17 +72,19 @@ static struct {
 	uint64_t number;
 	uint64_t counted; /* launches of it since then; 0: nothing is counted at present */
 	bool is_late;     /* counts are asked for at the end */
+	bool has_asked;   /* for counts, once */
 	bool has_refused; /* and no more is tried */
 } counts = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* Calls of the runtime that this thread is in. */
 static _Thread_local int depth;
 
+/* After the first time it is no refusal: there is another run for what is left. */
 static void refuse(const char *what, int result)
 {
 	char text[512];
 
-	if (!counts.has_refused)
+	if (!counts.has_refused && !counts.has_asked)
 		gb_trace_add("refused\tcounts\t%s: %s", what, gb_trace_text(text, sizeof text, gb_cupti_says(result)));
 	counts.has_refused = true;
 	counts.next = UINT64_MAX;
@@ -157,9 +160,12 @@ static void disarm(void)
 {
 	struct cupti_sass_disable disable = { CUPTI_SIZE_TO(cupti_sass_disable, dropped), NULL, counts.context, 0 };
 
-	if (counts.is_armed)
-		call.disable(&disable);
-	counts.is_armed = false;
+	struct cupti_sass_unset unset = { CUPTI_SIZE_TO(cupti_sass_unset, device), NULL, (uint32_t)counts.device };
+
+	call.disable(&disable);
+	call.unset(&unset);
+	counts.is_armed = counts.is_set[counts.device] = false;
+	counts.has_asked = true;
 }
 
 /* ---- what was counted ------------------------------------------------------------------------------------------------ */
@@ -267,7 +273,6 @@ static void collect(void)
 	if (result == CUPTI_OK && p.records > 0 && record != NULL && value != NULL)
 		result = call.flush(&flush);
 	disarm();
-	counts.is_set[counts.device] = false;
 	if (result != CUPTI_OK)
 		refuse("what was counted", result);
 	else if (record != NULL && value != NULL)
@@ -419,6 +424,7 @@ static bool find_all(void)
 	       find(&call.set, gb_cupti_function("cuptiSassMetricsSetConfig")) &&
 	       find(&call.enable, gb_cupti_function("cuptiSassMetricsEnable")) &&
 	       find(&call.disable, gb_cupti_function("cuptiSassMetricsDisable")) &&
+	       find(&call.unset, gb_cupti_function("cuptiSassMetricsUnsetConfig")) &&
 	       find(&call.properties, gb_cupti_function("cuptiSassMetricsGetDataProperties")) &&
 	       find(&call.flush, gb_cupti_function("cuptiSassMetricsFlushData")) &&
 	       find(&call.context_device, driver("cuCtxGetDevice")) &&

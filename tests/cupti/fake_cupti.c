@@ -209,6 +209,7 @@ EXPORT int cuptiDeviceGetChipName(struct cupti_chip *p);
 EXPORT int cuptiGetCubinCrc(struct cupti_crc *p);
 EXPORT int cuptiSassMetricsGetProperties(struct cupti_sass_property *p);
 EXPORT int cuptiSassMetricsSetConfig(struct cupti_sass_set *p);
+EXPORT int cuptiSassMetricsUnsetConfig(struct cupti_sass_unset *p);
 EXPORT int cuptiSassMetricsEnable(struct cupti_sass_enable *p);
 EXPORT int cuptiSassMetricsDisable(struct cupti_sass_disable *p);
 EXPORT int cuptiSassMetricsGetDataProperties(struct cupti_sass_properties *p);
@@ -217,7 +218,7 @@ EXPORT int cuptiSassMetricsFlushData(struct cupti_sass_flush *p);
 static bool is_patching;
 static const char *patched;
 static uint64_t warps;
-static bool has_told;
+static bool has_told, has_set;
 
 int cuptiProfilerInitialize(struct cupti_profiler *p)
 {
@@ -252,7 +253,15 @@ int cuptiSassMetricsSetConfig(struct cupti_sass_set *p)
 {
 	for (size_t i = 0; i < METRICS; i++)
 		ids[i] = p->metrics[i].id;
-	return p->count == METRICS ? CUPTI_OK : 1;
+	has_set = !has_set;
+	return p->count == METRICS && has_set ? CUPTI_OK : 1;
+}
+
+int cuptiSassMetricsUnsetConfig(struct cupti_sass_unset *p)
+{
+	(void)p;
+	has_set = false;
+	return CUPTI_OK;
 }
 
 int cuptiSassMetricsEnable(struct cupti_sass_enable *p)
