@@ -1,14 +1,17 @@
-/* counts.c: how often the instructions of chosen launches were executed and what they touched, by CUPTI's SASS metrics. The
+/* counts.c: how often the instructions of chosen kernels were executed and what they touched, by CUPTI's SASS metrics. The
  * kernel is patched: it runs some forty times longer, and no counter of the hardware is read.
  *
- * GPUBENCH_COUNTS has the numbers of the launches, from 0 on, in the order in which the process makes them, ascending, with
- * commas between them. CUPTI patches what is launched first after it was told to, and nothing that it is told of within the
- * launch itself: so it is told when the launch before has returned.
+ * GPUBENCH_COUNTS has the numbers of launches, from 0 on, in the order in which the process makes them, ascending, with commas
+ * between them. CUPTI patches the function that is launched first after it was told to, and counts nothing where it is told
+ * within the launch itself, nor where it is asked for the counts there (CUDA 13.0). So it is told when the launch before has
+ * returned, and asked when a later one begins or the process ends: until then launches of the function are counted together.
+ * How many were is what its first instruction says, which each warp executes once. After it was asked for the first time
+ * CUPTI may count nothing more in this process.
  *
  *     counts_kernel  DEVICE  CAPABILITY  L2-BYTES  GRID-X  Y  Z  BLOCK-X  Y  Z  LAUNCHES  FOOTPRINT  MANGLED-NAME
  *     counts_code    PLACE  LOW-WORD  HIGH-WORD  WARPS  THREADS  SECTORS  LINES  LOCAL-SECTORS  WAVEFRONTS  IDEAL
  *     counts_end     INSTRUCTIONS  of which the machine code was not found
- *     counts_empty   LAUNCH  MANGLED-NAME: nothing was counted of it
+ *     counts_empty   LAUNCH  RECORDS  WARPS  MANGLED-NAME: nothing was counted of it, or no whole number of launches
  *
  * Words are in hexadecimal. FOOTPRINT is 0: not known. */
 #include <dlfcn.h>
@@ -23,7 +26,8 @@
 #include "inject/inject.h"
 #include "inject/trace.h"
 
-enum { METRICS = 7, NAME_TEXT = 8192, DEVICES = 64 };
+/* So many launches of a kernel are counted together at most. */
+enum { METRICS = 7, NAME_TEXT = 8192, DEVICES = 64, TOGETHER = 2 };
 
 /* In the order of counts_code. */
 static const char *const metric_names[METRICS] = {
@@ -44,11 +48,13 @@ static struct {
 	int (*set)(struct cupti_sass_set *);
 	int (*enable)(struct cupti_sass_enable *);
 	int (*disable)(struct cupti_sass_disable *);
+	int (*unset)(struct cupti_sass_unset *);
 	int (*properties)(struct cupti_sass_properties *);
 	int (*flush)(struct cupti_sass_flush *);
 	int (*context_device)(int *device);
 	int (*attribute)(int *value, int attribute, int device);
 	int (*synchronize)(void);
+	int (*set_current)(void *context);
 } call;
 
 static struct {
@@ -58,23 +64,27 @@ static struct {
 	uint64_t launches;  /* that have begun */
 	bool is_armed;
 	void *context;
-	int device, ways;
+	int device;
 	uint64_t id[METRICS];
 	bool is_set[DEVICES];
-	struct cupti_launch launch; /* the one at hand */
-	char name[NAME_TEXT];
-	bool is_counted;  /* the one at hand is */
+	struct cupti_launch launch; /* the first one that is counted, and */
+	char name[NAME_TEXT];       /* its kernel */
+	uint64_t number;
+	uint64_t counted; /* launches of it since then; 0: nothing is counted at present */
+	bool is_late;     /* counts are asked for at the end */
+	bool has_asked;   /* for counts, once */
 	bool has_refused; /* and no more is tried */
 } counts = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* Calls of the runtime that this thread is in. */
 static _Thread_local int depth;
 
+/* After the first time it is no refusal: there is another run for what is left. */
 static void refuse(const char *what, int result)
 {
 	char text[512];
 
-	if (!counts.has_refused)
+	if (!counts.has_refused && !counts.has_asked)
 		gb_trace_add("refused\tcounts\t%s: %s", what, gb_trace_text(text, sizeof text, gb_cupti_says(result)));
 	counts.has_refused = true;
 	counts.next = UINT64_MAX;
@@ -136,7 +146,6 @@ static void arm(void *context)
 	if (!counts.is_set[device] && !configure(device))
 		return;
 	counts.is_set[device] = true;
-	enable.lazy = (counts.ways & 2) == 0;
 	const int result = call.enable(&enable);
 	if (result != CUPTI_OK) {
 		refuse("patching", result);
@@ -151,9 +160,12 @@ static void disarm(void)
 {
 	struct cupti_sass_disable disable = { CUPTI_SIZE_TO(cupti_sass_disable, dropped), NULL, counts.context, 0 };
 
-	if (counts.is_armed)
-		call.disable(&disable);
-	counts.is_armed = false;
+	struct cupti_sass_unset unset = { CUPTI_SIZE_TO(cupti_sass_unset, device), NULL, (uint32_t)counts.device };
+
+	call.disable(&disable);
+	call.unset(&unset);
+	counts.is_armed = counts.is_set[counts.device] = false;
+	counts.has_asked = true;
 }
 
 /* ---- what was counted ------------------------------------------------------------------------------------------------ */
@@ -165,25 +177,36 @@ static int attribute(int which)
 	return call.attribute(&value, which, counts.device) == 0 ? value : 0;
 }
 
-static void tell_kernel(const char *name)
+static void tell_kernel(const char *name, uint64_t launches)
 {
 	enum { L2 = 38, MAJOR = 75, MINOR = 76 };
 	const struct cupti_launch *l = &counts.launch;
 
-	gb_trace_add("counts_kernel\t%d\t%d\t%d\t%u\t%u\t%u\t%u\t%u\t%u\t1\t0\t%s", counts.device,
+	gb_trace_add("counts_kernel\t%d\t%d\t%d\t%u\t%u\t%u\t%u\t%u\t%u\t%" PRIu64 "\t0\t%s", counts.device,
 		     10 * attribute(MAJOR) + attribute(MINOR), attribute(L2), (unsigned)l->grid[0],
 		     (unsigned)l->grid[1], (unsigned)l->grid[2], (unsigned)l->block[0], (unsigned)l->block[1],
-		     (unsigned)l->block[2], name);
+		     (unsigned)l->block[2], launches, name);
 }
 
-static void tell_code(const struct cupti_sass_record *r, size_t values, uint64_t *unread)
+static void add_up(const struct cupti_sass_record *r, size_t values, uint64_t sum[METRICS])
 {
-	uint64_t sum[METRICS] = { 0 }, low, high;
-
+	memset(sum, 0, METRICS * sizeof *sum);
 	for (size_t i = 0; i < values; i++)
 		for (int m = 0; m < METRICS; m++)
 			if (r->values[i].id == counts.id[m])
 				sum[m] += r->values[i].value;
+}
+
+static bool is_of_kernel(const struct cupti_sass_record *r)
+{
+	return r->function != NULL && strcmp(r->function, counts.name) == 0;
+}
+
+static void tell_code(const struct cupti_sass_record *r, size_t values, uint64_t *unread)
+{
+	uint64_t sum[METRICS], low, high;
+
+	add_up(r, values, sum);
 	if (sum[0] == 0)
 		return;
 	if (!gb_cubins_find(r->crc, r->function, r->place, &low, &high)) {
@@ -195,22 +218,39 @@ static void tell_code(const struct cupti_sass_record *r, size_t values, uint64_t
 		     (unsigned)r->place, low, high, sum[0], sum[1], sum[2], sum[3], sum[4], sum[5], sum[6]);
 }
 
+/* Warps of one launch. */
+static uint64_t warps_of(const struct cupti_launch *l)
+{
+	const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
+
+	return (uint64_t)l->grid[0] * l->grid[1] * l->grid[2] * ((threads + 31) / 32);
+}
+
+/* The first instruction of the kernel has the lowest place of all. */
 static void tell_records(const struct cupti_sass_record *record, size_t count, size_t values)
 {
-	uint64_t unread = 0;
-	size_t told = 0;
+	const uint64_t each = warps_of(&counts.launch);
+	uint64_t warps = 0, unread = 0, sum[METRICS];
+	uint32_t lowest = UINT32_MAX;
 
 	for (size_t i = 0; i < count; i++) {
-		if (record[i].function == NULL || strcmp(record[i].function, counts.name) != 0)
+		if (!is_of_kernel(&record[i]) || record[i].place > lowest)
 			continue;
-		if (told++ == 0)
-			tell_kernel(counts.name);
-		tell_code(&record[i], values, &unread);
+		add_up(&record[i], values, sum);
+		warps = record[i].place < lowest ? sum[0] : warps + sum[0];
+		lowest = record[i].place;
 	}
-	if (told > 0)
-		gb_trace_add("counts_end\t%" PRIu64, unread);
-	else
-		gb_trace_add("counts_empty\t%" PRIu64 "\t%s", counts.launches - 1, counts.name);
+	if (each == 0 || warps == 0 || warps % each != 0 || warps / each > counts.counted) {
+		gb_trace_add("counts_empty\t%" PRIu64 "\t%zu\t%" PRIu64 "\t%s", counts.number, count, warps,
+			     counts.name);
+		gb_trace_flush();
+		return;
+	}
+	tell_kernel(counts.name, warps / each);
+	for (size_t i = 0; i < count; i++)
+		if (is_of_kernel(&record[i]))
+			tell_code(&record[i], values, &unread);
+	gb_trace_add("counts_end\t%" PRIu64, unread);
 	gb_trace_flush();
 }
 
@@ -243,32 +283,75 @@ static void collect(void)
 
 /* ---- launches -------------------------------------------------------------------------------------------------------- */
 
-static void note_launch(uint32_t id, const struct cupti_call *c)
+static struct cupti_launch launch_of(uint32_t id, const struct cupti_call *c)
 {
 	const bool is_ex = id == CUPTI_DRIVER_LAUNCH_EX || id == CUPTI_DRIVER_LAUNCH_EX_PTSZ;
+	struct cupti_launch launch = { .function = NULL };
 	const char *from = c->arguments;
 
-	if (is_ex) {
+	if (is_ex)
 		memcpy(&from, c->arguments, sizeof from);
-		memcpy(counts.launch.grid, from, sizeof counts.launch - offsetof(struct cupti_launch, grid));
-	} else {
-		memcpy(&counts.launch, from, sizeof counts.launch);
-	}
-	gb_trace_text(counts.name, sizeof counts.name, c->symbol);
+	else
+		from += offsetof(struct cupti_launch, grid);
+	memcpy(launch.grid, from, offsetof(struct cupti_launch, shared) - offsetof(struct cupti_launch, grid));
+	return launch;
 }
 
-/* When no call of a launch is under way any more. */
+static bool is_same(const struct cupti_launch *launch, const char *name)
+{
+	return strcmp(name, counts.name) == 0 && memcmp(launch->grid, counts.launch.grid, sizeof launch->grid) == 0 &&
+	       memcmp(launch->block, counts.launch.block, sizeof launch->block) == 0;
+}
+
+static void ask(void)
+{
+	if (counts.counted == 0)
+		return;
+	call.synchronize();
+	collect();
+	counts.counted = 0;
+}
+
+/* The driver is about to launch. */
+static void begins(uint32_t id, const struct cupti_call *c)
+{
+	const struct cupti_launch launch = launch_of(id, c);
+	static char name[NAME_TEXT];
+
+	gb_trace_text(name, sizeof name, c->symbol);
+	if (counts.is_armed && counts.counted == 0) {
+		counts.launch = launch;
+		strcpy(counts.name, name);
+		counts.number = counts.launches;
+		counts.counted = 1;
+	} else if (counts.counted > 0 && strcmp(name, counts.name) == 0) {
+		if (counts.is_late && is_same(&launch, name))
+			counts.counted++;
+		else if (counts.is_late)
+			counts.launch.grid[0] = 0; /* two shapes together say nothing of either */
+		else if (counts.counted == TOGETHER || !is_same(&launch, name))
+			ask();
+		else
+			counts.counted++;
+	}
+	counts.launches++;
+}
+
+/* No call of a launch is under way any more. */
 static void returned(void *context)
 {
-	if (counts.is_counted) {
-		call.synchronize();
-		collect();
-		counts.is_counted = false;
-	}
 	while (counts.next < counts.launches)
 		take_next();
-	if (counts.next == counts.launches)
+	if (counts.next == counts.launches && !counts.is_armed)
 		arm(context);
+}
+
+/* A launch begins: what is wanted next waits for what is counted now, and enough of that was launched. */
+static void ask_if_enough(const char *symbol)
+{
+	if (counts.counted > 0 && (counts.next <= counts.launches + 1 ||
+				   (counts.counted == TOGETHER && symbol != NULL && strcmp(symbol, counts.name) == 0)))
+		ask();
 }
 
 static void hear_driver(uint32_t domain, uint32_t id, const void *data)
@@ -278,13 +361,9 @@ static void hear_driver(uint32_t domain, uint32_t id, const void *data)
 	(void)domain;
 	pthread_mutex_lock(&counts.lock);
 	if (c->site == 0) {
-		if ((counts.ways & 1) != 0 && counts.next == counts.launches)
-			arm(c->context);
-		if (counts.is_armed && counts.next == counts.launches) {
-			note_launch(id, c);
-			counts.is_counted = true;
-		}
-		counts.launches++;
+		if (depth == 0)
+			ask_if_enough(c->symbol);
+		begins(id, c);
 	} else if (depth == 0) {
 		returned(c->context);
 	}
@@ -297,12 +376,16 @@ static void hear_runtime(uint32_t domain, uint32_t id, const void *data)
 
 	(void)domain;
 	(void)id;
-	depth += c->site == 0 ? 1 : -1;
-	if (c->site == 0 || depth != 0)
-		return;
-	pthread_mutex_lock(&counts.lock);
-	returned(c->context);
-	pthread_mutex_unlock(&counts.lock);
+	depth -= c->site != 0;
+	if (depth == 0) {
+		pthread_mutex_lock(&counts.lock);
+		if (c->site == 0)
+			ask_if_enough(c->symbol);
+		else
+			returned(c->context);
+		pthread_mutex_unlock(&counts.lock);
+	}
+	depth += c->site == 0;
 }
 
 static void hear_module(uint32_t domain, uint32_t id, const void *data)
@@ -341,11 +424,13 @@ static bool find_all(void)
 	       find(&call.set, gb_cupti_function("cuptiSassMetricsSetConfig")) &&
 	       find(&call.enable, gb_cupti_function("cuptiSassMetricsEnable")) &&
 	       find(&call.disable, gb_cupti_function("cuptiSassMetricsDisable")) &&
+	       find(&call.unset, gb_cupti_function("cuptiSassMetricsUnsetConfig")) &&
 	       find(&call.properties, gb_cupti_function("cuptiSassMetricsGetDataProperties")) &&
 	       find(&call.flush, gb_cupti_function("cuptiSassMetricsFlushData")) &&
 	       find(&call.context_device, driver("cuCtxGetDevice")) &&
 	       find(&call.attribute, driver("cuDeviceGetAttribute")) &&
-	       find(&call.synchronize, driver("cuCtxSynchronize"));
+	       find(&call.synchronize, driver("cuCtxSynchronize")) &&
+	       find(&call.set_current, driver("cuCtxSetCurrent"));
 }
 
 static bool listen(char *why, size_t size)
@@ -370,14 +455,24 @@ static bool listen(char *why, size_t size)
 
 static bool begin(char *why, size_t size)
 {
-	const char *ways = getenv("GPUBENCH_COUNTS_WAYS");
+	static const char late[] = "late,";
 
 	counts.wanted = getenv(GB_TRACE_COUNTS_VARIABLE);
-	counts.ways = ways != NULL ? atoi(ways) : 0;
+	counts.is_late = counts.wanted != NULL && strncmp(counts.wanted, late, strlen(late)) == 0;
+	counts.wanted += counts.is_late ? strlen(late) : 0;
 	take_next();
 	if (!find_all())
 		return snprintf(why, size, "this CUPTI has no SASS metrics") < 0;
 	return listen(why, size);
 }
 
-const struct gb_inject_module gb_inject_counts = { .name = "counts", .begin = begin };
+/* The context is still there: this is called before the runtime leaves it. */
+static void finish(void)
+{
+	pthread_mutex_lock(&counts.lock);
+	if (counts.counted > 0 && call.set_current(counts.context) == 0)
+		ask();
+	pthread_mutex_unlock(&counts.lock);
+}
+
+const struct gb_inject_module gb_inject_counts = { .name = "counts", .begin = begin, .finish = finish };

@@ -114,6 +114,12 @@ struct cupti_sass_set {
 	uint32_t device;
 };
 
+struct cupti_sass_unset {
+	size_t size;
+	void *reserved;
+	uint32_t device;
+};
+
 struct cupti_sass_enable {
 	size_t size;
 	void *reserved;

@@ -1,20 +1,21 @@
 #include "profile/counted.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/text.h"
-#include "inject/trace.h"
 #include "profile/extrapolate.h"
 #include "profile/rounds.h"
 #include "survey/scratch.h"
+#include "survey/traces.h"
 
 /* A patched kernel runs some forty times longer, and patching it takes longer than most run. */
 static const double seconds_each = 0.5;
+
+/* So many runs that count nothing are enough. */
+enum { FRUITLESS = 2 };
 
 /* ---- which launches -------------------------------------------------------------------------------------------------- */
 
@@ -30,33 +31,78 @@ static uint32_t busiest_process(const struct gb_survey *s)
 	return (uint32_t)most;
 }
 
-/* The first launch of a process is one before which nothing can be told, and nodes of graphs are launched by nobody. */
-static int choose(const struct gb_survey *s, const struct gb_rounds *order, size_t most, char **text)
+/* Kernels of which no launch was counted yet, those of the most time first, until enough is. */
+static size_t choose(const struct gb_survey *s, const bool *is_done, bool *is_chosen, size_t most)
 {
-	const uint32_t process = busiest_process(s);
-	bool *is_chosen = calloc(s->kernels + 1, sizeof *is_chosen);
 	double share = 0;
-	size_t size = 0, chosen = 0;
-	uint64_t number = 0;
-	FILE *out = is_chosen != NULL ? open_memstream(text, &size) : NULL;
+	size_t chosen = 0;
 
-	for (size_t i = 0; out != NULL && i < s->kernels && chosen < most && share < GB_ROUNDS_SHARE; i++) {
-		is_chosen[i] = true;
-		share += s->kernel[i].seconds / s->seconds;
-		chosen++;
+	for (size_t i = 0; i < s->kernels; i++) {
+		is_chosen[i] = !is_done[i] && chosen < most && share < GB_ROUNDS_SHARE;
+		share += is_done[i] || is_chosen[i] ? s->kernel[i].seconds / s->seconds : 0;
+		chosen += is_chosen[i];
 	}
-	for (size_t i = 0; out != NULL && i < order->launches; i++) {
+	return chosen;
+}
+
+/* The launches of a process that somebody makes by themselves: nodes of graphs are launched by nobody. Returns how many. */
+static size_t launches_of(const struct gb_survey *s, const struct gb_rounds *order, uint32_t process, uint32_t *kernel)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < order->launches; i++) {
 		const struct gb_survey_event *e = &s->event[order->order[i]];
-		if (e->process != process || e->in_graph)
-			continue;
-		if (number > 0 && is_chosen[e->at]) {
-			fprintf(out, "%llu,", (unsigned long long)number);
-			is_chosen[e->at] = false;
-		}
-		number++;
+		if (e->process == process && !e->in_graph)
+			kernel[count++] = e->at;
 	}
-	free(is_chosen);
-	return out != NULL && fclose(out) == 0 ? GB_OK : GB_FAILED;
+	return count;
+}
+
+/* The first launch of a process is one before which nothing can be told. What was told of one launch is asked for when a later
+ * one begins, so the next is not the one that follows. */
+static void number_early(FILE *out, const uint32_t *kernel, size_t launches, bool *is_open)
+{
+	size_t next = 1;
+
+	for (size_t i = 1; i < launches; i++)
+		if (is_open[kernel[i]] && i >= next) {
+			fprintf(out, "%zu,", i);
+			is_open[kernel[i]] = false;
+			next = i + 2;
+		}
+}
+
+/* Where all that follows is slow, the last launch is the best. */
+static void number_late(FILE *out, const uint32_t *kernel, size_t launches, const bool *is_open)
+{
+	size_t i = launches;
+
+	while (i > 1 && !is_open[kernel[i - 1]])
+		i--;
+	if (i > 1)
+		fprintf(out, "late,%zu,", i - 1);
+}
+
+/* What inject/counts.c is to count; NULL: there is no memory. */
+static char *number(const struct gb_survey *s, const struct gb_rounds *order, const bool *is_chosen, bool late)
+{
+	uint32_t *kernel = calloc(order->launches + 1, sizeof *kernel);
+	bool *is_open = calloc(s->kernels + 1, sizeof *is_open);
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = kernel != NULL && is_open != NULL ? open_memstream(&text, &size) : NULL;
+
+	if (out != NULL) {
+		const size_t launches = launches_of(s, order, busiest_process(s), kernel);
+		memcpy(is_open, is_chosen, s->kernels * sizeof *is_open);
+		if (late)
+			number_late(out, kernel, launches, is_open);
+		else
+			number_early(out, kernel, launches, is_open);
+	}
+	free(kernel);
+	free(is_open);
+	return out != NULL && fclose(out) == 0 ? text : NULL;
 }
 
 /* ---- what was counted of them ---------------------------------------------------------------------------------------- */
@@ -64,11 +110,28 @@ static int choose(const struct gb_survey *s, const struct gb_rounds *order, size
 struct taking {
 	struct gb_kernels *kernels;
 	const struct gb_survey *survey;
+	struct gb_sass_said *said;
+	bool *is_done; /* of each kernel of the survey */
+	size_t taken;
 };
+
+/* Launches that were counted together were alike. */
+static int add(struct gb_kernels *kernels, struct gb_ncu_launch *launch, const struct gb_sass_kernel *counted,
+	       double seconds, struct gb_error *error)
+{
+	int status = GB_OK;
+
+	for (int c = 0; c < GB_COUNTERS; c++)
+		launch->value[c] = counted->value[c] / (double)counted->launches;
+	launch->value[GB_COUNTED_SECONDS] = seconds;
+	for (uint64_t i = 0; i < counted->launches && status == GB_OK; i++)
+		status = gb_kernels_add(kernels, launch, error);
+	return status;
+}
 
 static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_error *error)
 {
-	const struct taking *t = context;
+	struct taking *t = context;
 	char device[24];
 
 	snprintf(device, sizeof device, "%u", kernel->device);
@@ -78,23 +141,22 @@ static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_er
 		if (strcmp(k->mangled, kernel->name) != 0 || strcmp(k->grid, kernel->grid) != 0 ||
 		    strcmp(k->block, kernel->block) != 0 || strcmp(gpu->device, device) != 0)
 			continue;
+		if (t->is_done[i])
+			return GB_OK;
+		t->is_done[i] = true;
+		t->taken++;
 		struct gb_ncu_launch launch = { k->mangled, k->block, k->grid, gpu->device, gpu->name, "", { 0 } };
-		memcpy(launch.value, kernel->value, sizeof launch.value);
-		launch.value[GB_COUNTED_SECONDS] = k->seconds / (double)k->launches * (double)kernel->launches;
-		return gb_kernels_add(t->kernels, &launch, error);
+		return add(t->kernels, &launch, kernel, k->seconds / (double)k->launches, error);
 	}
 	return GB_OK; /* what the program did otherwise than before */
 }
 
-static int read_path(const char *path, struct taking *taking, struct gb_sass_said *said, struct gb_error *error)
+static int read_one(void *context, FILE *file, const char *path, struct gb_error *error)
 {
-	FILE *file = fopen(path, "r");
-	struct gb_sass_said one;
-
-	if (file == NULL)
-		return gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+	struct taking *taking = context;
+	struct gb_sass_said *said = taking->said, one;
 	const int status = gb_sass_trace_read(file, path, take, taking, &one, error);
-	fclose(file);
+
 	if (said->refused[0] == '\0')
 		gb_text_copy(said->refused, sizeof said->refused, one.refused);
 	if (said->wrong.count == 0)
@@ -102,32 +164,19 @@ static int read_path(const char *path, struct taking *taking, struct gb_sass_sai
 	return status;
 }
 
-static int read_folder(const char *folder, struct taking *taking, struct gb_sass_said *said, struct gb_error *error)
-{
-	struct dirent **entry;
-	char path[PATH_MAX];
-	const int count = scandir(folder, &entry, NULL, alphasort);
-	int status = GB_OK;
+/* ---- runs ------------------------------------------------------------------------------------------------------------ */
 
-	if (count < 0)
-		return gb_error_set(error, "%s: cannot be read: %s", folder, strerror(errno));
-	for (int i = 0; i < count; i++) {
-		path[0] = '\0';
-		gb_text_add(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
-		if (status == GB_OK && gb_text_ends_in(entry[i]->d_name, GB_TRACE_SUFFIX))
-			status = read_path(path, taking, said, error);
-		free(entry[i]);
-	}
-	free(entry);
-	return status;
+static gb_child_stop_fn *user_stop;
+static double deadline;
+
+/* A program that CUPTI holds up for ever is ended. */
+static bool stop(void)
+{
+	return user_stop() || gb_clock_now() > deadline;
 }
 
-/* ---- the run --------------------------------------------------------------------------------------------------------- */
-
-static int run(struct gb_kernels *kernels, struct gb_sass_said *said, const struct gb_survey *survey,
-	       const struct gb_counted_wish *wish, const char *launches, struct gb_error *error)
+static int run(struct taking *taking, const struct gb_counted_wish *wish, const char *launches, struct gb_error *error)
 {
-	struct taking taking = { kernels, survey };
 	struct gb_scratch scratch = { "" };
 	struct gb_child_end end;
 	int status = gb_scratch_make(&scratch, error);
@@ -137,31 +186,67 @@ static int run(struct gb_kernels *kernels, struct gb_sass_said *said, const stru
 						   .folder = scratch.folder,
 						   .modules = "counts",
 						   .wish = launches,
-						   .stop = wish->stop };
+						   .stop = stop };
 		status = gb_inject_run(&job, &end, error);
 	}
-	if ((status == GB_OK || status == GB_INTERRUPTED) && read_folder(scratch.folder, &taking, said, error) != GB_OK)
+	if ((status == GB_OK || status == GB_INTERRUPTED) &&
+	    gb_traces_each(scratch.folder, read_one, taking, error) != GB_OK)
 		status = GB_FAILED;
 	gb_scratch_remove(&scratch);
+	return status == GB_INTERRUPTED && !user_stop() ? GB_OK : status;
+}
+
+/* How long a run may take: some programs are mostly in kernels, which are slow once they are patched. */
+static double patience(const struct gb_counted_wish *wish, size_t kernels)
+{
+	return 3 * wish->seconds + 10 + seconds_each * (double)kernels;
+}
+
+/* Some CUPTIs count one kernel of a process, then there is a run for each, the longest first; and perhaps only at its end. */
+static int run_all(struct taking *t, const struct gb_rounds *order, const struct gb_counted_wish *wish, bool *is_chosen,
+		   struct gb_error *error)
+{
+	const double end = gb_clock_now() + wish->budget;
+	size_t most = SIZE_MAX, chosen, runs = 0, fruitless = 0;
+	bool late = false;
+	int status = GB_OK;
+
+	while (status == GB_OK && (chosen = choose(t->survey, t->is_done, is_chosen, most)) > 0 &&
+	       (runs == 0 || gb_clock_now() + wish->seconds < end)) {
+		char *launches = number(t->survey, order, is_chosen, late);
+		const size_t before = t->taken;
+		deadline = gb_clock_now() + patience(wish, chosen);
+		status = launches != NULL ? run(t, wish, launches, error) : gb_error_set(error, "out of memory");
+		free(launches);
+		runs++;
+		for (size_t i = 0; most == 1 && i < t->survey->kernels; i++)
+			t->is_done[i] |= is_chosen[i]; /* it was tried by itself */
+		fruitless = t->taken > before ? 0 : fruitless + 1;
+		if (t->said->refused[0] != '\0' || fruitless == FRUITLESS)
+			break;
+		late |= t->taken == before;
+		most = t->taken <= before + 1 ? 1 : most;
+	}
 	return status == GB_INTERRUPTED ? GB_OK : status;
 }
 
 int gb_counted_run(struct gb_kernels *kernels, struct gb_sass_said *said, const struct gb_survey *survey,
 		   const struct gb_counted_wish *wish, struct gb_error *error)
 {
-	const double most = fmax(1, wish->budget / seconds_each);
+	bool *flags = calloc(2 * (survey->kernels + 1), sizeof *flags);
+	struct taking taking = { kernels, survey, said, flags, 0 };
 	struct gb_rounds order;
-	char *launches = NULL;
 
 	*said = (struct gb_sass_said){ .refused = "" };
+	user_stop = wish->stop;
 	int status = gb_rounds_make(&order, survey, 0, error);
-	if (status == GB_OK && choose(survey, &order, (size_t)most, &launches) != GB_OK)
+	if (flags == NULL)
 		status = gb_error_set(error, "out of memory");
 	if (status == GB_OK)
-		status = run(kernels, said, survey, wish, launches, error);
+		status = run_all(&taking, &order, wish, flags + survey->kernels + 1, error);
 	if (status == GB_OK)
 		status = gb_extrapolate(kernels, survey, error);
 	gb_rounds_free(&order);
-	free(launches);
+	free(flags);
 	return status;
 }

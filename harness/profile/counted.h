@@ -10,11 +10,11 @@
 
 struct gb_counted_wish {
 	const char *const *program;
-	double budget; /* seconds, besides those that the program itself takes */
+	double budget, seconds; /* for all of it; of the program alone */
 	gb_child_stop_fn *stop;
 };
 
-/* Run the program once more and count a launch of each kernel of `survey`, those of the most time first. Then `kernels` has
+/* Run the program again and count a launch of each kernel of `survey`, those of the most time first. Then `kernels` has
  * the launches and times of the survey. GB_SKIPPED: nothing was counted, and the text says why. */
 int gb_counted_run(struct gb_kernels *kernels, struct gb_sass_said *said, const struct gb_survey *survey,
 		   const struct gb_counted_wish *wish, struct gb_error *error);

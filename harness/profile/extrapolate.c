@@ -18,7 +18,7 @@ static struct gb_profiled *find(struct gb_kernels *all, const struct gb_survey_k
 static void take_over(struct gb_kernels *all, struct gb_profiled *p, const struct gb_survey_kernel *k)
 {
 	all->seconds += k->seconds - (p->launches > 0 ? p->seconds : 0);
-	p->launched = k->launches > p->launches ? k->launches : p->launches;
+	p->launched = k->launches;
 	p->seconds = k->seconds;
 }
 

@@ -62,18 +62,17 @@ static int run_ncu(struct gb_gathering *g, const struct gb_gather_wish *wish, co
 /* Have ncu run the program, or print a report, into g->log. */
 static int print_log(struct gb_gathering *g, const struct gb_gather_wish *wish, struct gb_error *error)
 {
-	char ncu[PATH_MAX], *metrics = NULL;
+	char ncu[PATH_MAX];
 	int status = GB_OK;
 
 	if (wish->program != NULL && !gb_ncu_can_run(wish->program[0]))
 		return gb_error_set(error, "'%s': no such program", wish->program[0]);
 	if (gb_ncu_find(ncu, wish->ncu, error) != GB_OK || make_log(g, error) != GB_OK)
 		return GB_FAILED;
-	if (wish->program != NULL)
-		status = gb_ncu_metrics(&metrics, ncu, wish->stop, error);
+	if (wish->program != NULL && g->metrics == NULL)
+		status = gb_ncu_metrics(&g->metrics, ncu, wish->stop, error);
 	if (status == GB_OK)
-		status = run_ncu(g, wish, ncu, metrics, error);
-	free(metrics);
+		status = run_ncu(g, wish, ncu, g->metrics, error);
 	g->interrupted = status == GB_INTERRUPTED;
 	return g->interrupted ? GB_OK : status;
 }
@@ -143,5 +142,6 @@ void gb_gathering_free(struct gb_gathering *gathering)
 		gb_ending_forget(gathering->log);
 	gb_scratch_remove(&gathering->scratch);
 	gb_kernels_free(&gathering->kernels);
+	free(gathering->metrics);
 	*gathering = (struct gb_gathering){ .ended = 0 };
 }

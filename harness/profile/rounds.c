@@ -78,7 +78,7 @@ int gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, doubl
 
 static bool is_open(const struct gb_rounds *p, size_t kernel)
 {
-	return p->counted[kernel] < gb_rounds_needs(&p->survey->kernel[kernel]) && p->tried[kernel] < TRIES;
+	return p->counted[kernel] == 0 && p->tried[kernel] < TRIES;
 }
 
 /* Choose kernels that are still open, those of the most time first, until with what is placed already there is enough. */
@@ -90,12 +90,12 @@ static size_t choose(const struct gb_rounds *p, bool *wanted, size_t most)
 
 	memset(wanted, 0, s->kernels * sizeof *wanted);
 	for (size_t i = 0; i < s->kernels && count < most; i++) {
-		if (p->counted[i] == 0 && share >= GB_ROUNDS_SHARE)
+		if (share >= GB_ROUNDS_SHARE)
 			break;
 		if (!is_open(p, i) || (length += strlen(s->kernel[i].mangled) + 1) > NAMES_MAX)
 			continue;
 		wanted[i] = true;
-		share += p->counted[i] == 0 ? s->kernel[i].seconds / s->seconds : 0;
+		share += s->kernel[i].seconds / s->seconds;
 		count++;
 	}
 	return count;
@@ -113,7 +113,8 @@ static void name_all(const struct gb_survey *s, const bool *wanted, bool *named)
 
 struct outcome {
 	size_t launches, kernels; /* that are counted; of them those that are wanted */
-	double share;
+	double share;             /* of the time of all kernels */
+	double worth;             /* the same, less where fewer are counted than the scatter asks for */
 };
 
 /* What ncu takes of these names with so many launches of a shape. */
@@ -137,9 +138,11 @@ static struct outcome simulate(const struct gb_rounds *p, const bool *wanted, co
 		o.launches++;
 	}
 	for (size_t i = 0; i < s->kernels; i++)
-		if (wanted[i] && taken[i] > p->counted[i]) {
+		if (wanted[i] && taken[i] > 0) {
+			const double share = s->kernel[i].seconds / s->seconds;
 			o.kernels++;
-			o.share += s->kernel[i].seconds / s->seconds;
+			o.share += share;
+			o.worth += share * fmin(1, (double)taken[i] / (double)gb_rounds_needs(&s->kernel[i]));
 		}
 	return o;
 }
@@ -182,9 +185,9 @@ static size_t best_count(const struct gb_rounds *p, const bool *wanted, const bo
 	for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
 		const struct outcome o = simulate(p, wanted, named, counts[i], taken, in_config);
 		const double takes = p->start + p->each * (double)o.launches;
-		if (takes > seconds || !(o.share / takes > best))
+		if (takes > seconds || !(o.worth / takes > best))
 			continue;
-		best = o.share / takes;
+		best = o.worth / takes;
 		round->count = counts[i];
 		round->kernels = o.kernels;
 		round->launches = o.launches;

@@ -9,7 +9,8 @@
 #include "profile/sass_code.h"
 #include "profile/sass_sums.h"
 
-enum { SHAPE_TEXT = 48 };
+/* Nobody counts more of them together. */
+enum { SHAPE_TEXT = 48, LAUNCHES_MAX = 1000 };
 
 struct reading {
 	struct gb_trace_lines *lines;
@@ -45,7 +46,8 @@ static void begin_kernel(struct reading *r)
 	enum { DEVICE, CAPABILITY, L2, GRID, BLOCK = GRID + 3, LAUNCHES = BLOCK + 3, FOOTPRINT, NUMBERS };
 	uint64_t n[NUMBERS];
 
-	if (!gb_trace_numbers(r->lines, 1, NUMBERS, n) || r->lines->fields < NUMBERS + 2 || n[LAUNCHES] == 0) {
+	if (!gb_trace_numbers(r->lines, 1, NUMBERS, n) || r->lines->fields < NUMBERS + 2 || n[LAUNCHES] == 0 ||
+	    n[LAUNCHES] > LAUNCHES_MAX) {
 		refuse(r, "no kernel that was counted");
 		return;
 	}
@@ -80,14 +82,17 @@ static void add_code(struct reading *r)
 	gb_sass_sums_add(r->kernel.value, r->capability, low, high, &counts);
 }
 
+/* Instructions that were executed and whose machine code was not found: what the kernel did is not known. */
 static int end_kernel(struct reading *r)
 {
 	double *value = r->kernel.value;
+	uint64_t unread = 0;
 
 	if (!r->is_open)
 		return GB_OK;
 	r->is_open = false;
-	if (!gb_sass_is_known(r->capability)) {
+	gb_trace_numbers(r->lines, 1, 1, &unread);
+	if (!gb_sass_is_known(r->capability) || unread > 0) {
 		for (int c = 0; c < GB_COUNTERS; c++)
 			value[c] = NAN;
 		value[GB_MATRIX_UNREAD] = 1;

@@ -1,17 +1,14 @@
 /* survey_read.c: the traces of a program's processes, into a survey. */
-#include <dirent.h>
-#include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/text.h"
-#include "inject/trace.h"
 #include "survey/demangle.h"
 #include "survey/survey.h"
+#include "survey/traces.h"
 
 enum { DEVICES = 64, SHAPE_TEXT = 48, SHAPES_MAX = 1 << 24 };
 
@@ -378,41 +375,19 @@ int gb_survey_read(struct gb_survey *survey, FILE *file, const char *path, struc
 	return status;
 }
 
-static int read_path(struct gb_survey *survey, const char *path, struct gb_error *error)
-{
-	FILE *file = fopen(path, "r");
-
-	if (file == NULL)
-		return gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
-	const int status = gb_survey_read(survey, file, path, error);
-	fclose(file);
-	return status;
-}
-
 /* A process that was killed at once may have left nothing but a file. */
-static void note_failure(struct gb_survey *survey, const struct gb_error *error)
+static int read_one(void *context, FILE *file, const char *path, struct gb_error *error)
 {
-	if (survey->wrong.count++ == 0)
-		gb_text_copy(survey->wrong.first, sizeof survey->wrong.first, error->text);
+	struct gb_survey *survey = context;
+	struct gb_error why = { "" };
+
+	(void)error;
+	if (gb_survey_read(survey, file, path, &why) != GB_OK && survey->wrong.count++ == 0)
+		gb_text_copy(survey->wrong.first, sizeof survey->wrong.first, why.text);
+	return GB_OK;
 }
 
-/* In the order of their names, so that the same traces always give the same survey. */
 int gb_survey_read_folder(struct gb_survey *survey, const char *folder, struct gb_error *error)
 {
-	struct dirent **entry;
-	char path[PATH_MAX];
-	const int count = scandir(folder, &entry, NULL, alphasort);
-
-	if (count < 0)
-		return gb_error_set(error, "%s: cannot be read: %s", folder, strerror(errno));
-	for (int i = 0; i < count; i++) {
-		path[0] = '\0';
-		gb_text_add(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
-		struct gb_error why = { "" };
-		if (gb_text_ends_in(entry[i]->d_name, GB_TRACE_SUFFIX) && read_path(survey, path, &why) != GB_OK)
-			note_failure(survey, &why);
-		free(entry[i]);
-	}
-	free(entry);
-	return GB_OK;
+	return gb_traces_each(folder, read_one, survey, error);
 }

@@ -297,6 +297,10 @@ static void what_nothing_says(void **state)
 	/* One that is never executed says nothing. */
 	r = read_text(HEAD KERNEL "counts_code\t0\t00000004080075b4\t0\t0\t0\t0\t0\t0\t0\t0\n" END);
 	assert_same(r.last.value[GB_DRAM_READ_MOST], 0);
+	/* Instructions whose machine code was not found. */
+	r = read_text(HEAD KERNEL FFMA "1\t7\t0\t0\t0\t0\t0\ncounts_end\t3\n");
+	assert_unknown(r.last.value[GB_FP32_FMA]);
+	assert_true(r.last.value[GB_MATRIX_UNREAD] > 0);
 	/* Machine code of a GPU that is not known here. */
 	r = read_text(HEAD "counts_kernel\t0\t200\t1000\t64\t1\t1\t256\t1\t1\t2\t10000\tk\n" LDG
 			   "1\t1\t1\t1\t0\t0\t0\n" END);

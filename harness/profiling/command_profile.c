@@ -1,0 +1,218 @@
+/* command_profile.c: gpubench profile -- PROGRAM ARGS...: the kernels of a user's program under the roofs of its
+ * GPU. */
+#include <limits.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/signals.h"
+#include "plot/plot.h"
+#include "profile/ncu_run.h"
+#include "profiling/profiling.h"
+
+/* What would fail after a program that may run for hours is found before. */
+static int check_before(const struct gb_profiling *p, struct gb_error *error)
+{
+	char ncu[PATH_MAX];
+
+	if (p->program == NULL)
+		return GB_OK;
+	if (!gb_ncu_can_run(p->program[0]))
+		return gb_error_set(error, "'%s': no such program", p->program[0]);
+	return p->options->survey || p->options->no_counters ? GB_OK : gb_ncu_find(ncu, p->options->ncu, error);
+}
+
+static int work(struct gb_profiling *p)
+{
+	struct gb_error error = { "" };
+
+	/* Where time goes can be shown without a roof. */
+	if (gb_profiling_read_roofs(p, &error) != GB_OK && (!p->options->survey || p->options->roofs.count > 0))
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	gb_error_clear(&error);
+	gb_signals_ask();
+	if (check_before(p, &error) != GB_OK ||
+	    (gb_profiling_wants_survey(p) && gb_profiling_survey(p, &error) != GB_OK))
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	if (p->surveyed && (p->options->survey || gb_profiling_stop()))
+		return gb_profiling_finish_survey(p);
+	if (gb_profiling_stop())
+		return gb_complain(GB_EXIT_INTERRUPTED, "interrupted before a kernel was traced");
+	if (p->surveyed)
+		gb_profiling_tell_survey(p);
+	if (gb_profiling_gather(p, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	gb_gather_end(&p->gathered);
+	return gb_profiling_finish(p);
+}
+
+static int perform(const struct gb_line *line)
+{
+	static struct gb_profiling p;
+
+	p = (struct gb_profiling){ .options = line->options };
+	p.program = line->operands > 0 ? line->operand : NULL;
+	const int status = work(&p);
+	gb_placing_free(&p.placing);
+	gb_gathering_free(&p.gathered);
+	gb_survey_roofs_free(&p.survey_roofs);
+	gb_survey_free(&p.survey);
+	gb_devices_free(&p.devices);
+	gb_roofs_free(&p.roofs);
+	return status;
+}
+
+/* ---- the command ----------------------------------------------------------------------------------------------------- */
+
+#define TO(field, function) GB_OPTION_TO(struct gb_profiling_options, field, function)
+
+static void name_caches(const struct gb_plugins *plugins, gb_name_fn *each, void *context)
+{
+	(void)plugins;
+	each(context, "all", "flushed before each pass, as ncu does");
+	each(context, "none", "left as the program has them");
+}
+
+static const struct gb_option option_table[] = {
+	{ .help = "What to profile" },
+	{ .name = "from",
+	  .argument = "FILE",
+	  .help = "no program: the CSV that ncu printed of its page raw (-: standard input), or a report .ncu-rep",
+	  TO(from, gb_option_text),
+	  .file = GB_FILE_READ },
+	{ .name = "kernel",
+	  .argument = "TEXT",
+	  .help = "only kernels of this name, or of regex:EXPRESSION, as ncu has it",
+	  TO(kernel, gb_option_text) },
+	{ .name = "launch-skip",
+	  .argument = "N",
+	  .help = "pass over so many launches first, as ncu",
+	  TO(skip, gb_option_positive),
+	  .value = INT64_C(1000000000000) },
+	{ .name = "launch-count",
+	  .argument = "N",
+	  .help = "profile so many launches at most, as ncu",
+	  TO(count, gb_option_positive),
+	  .value = INT64_C(1000000000000) },
+	{ .name = "nvtx",
+	  .argument = "TEXT",
+	  .help = "only what is launched within ranges of NVTX, as ncu's filter has them: 'step/' is one pushed as step",
+	  TO(nvtx, gb_option_text) },
+	{ .name = "profiler-start",
+	  .help = "only what is launched between cudaProfilerStart and cudaProfilerStop",
+	  TO(started, gb_option_flag) },
+	{ .name = "survey",
+	  .help = "only where the time goes, without counters: kernels, copies, gaps, launches",
+	  TO(survey, gb_option_flag) },
+	{ .name = "no-survey",
+	  .help = "every launch under ncu at once, without running the program before",
+	  TO(no_survey, gb_option_flag) },
+	{ .name = "no-counters",
+	  .help = "count instructions that are executed instead: FLOP and L1 exactly, bytes of DRAM from below and above",
+	  TO(no_counters, gb_option_flag) },
+	{ .name = "budget",
+	  .argument = "SECONDS",
+	  .help = "besides the program's own time, to be spent on counters (120); what is not counted is scaled",
+	  TO(budget, gb_option_number) },
+	{ .name = "cache-control",
+	  .argument = "WORD",
+	  .help = "the GPU's caches between passes, as ncu:",
+	  TO(cache, gb_option_text),
+	  .names = name_caches },
+	{ .name = "ncu",
+	  .argument = "FILE",
+	  .help = "this Nsight Compute, not that of the PATH",
+	  TO(ncu, gb_option_text),
+	  .file = GB_FILE_READ },
+	{ .help = "Under which roofs" },
+	{ .name = "roofs",
+	  .argument = "FILE",
+	  .help = "those of these results; repeatable (what $GPUBENCH_RESULTS names, else the folder results)",
+	  TO(roofs, gb_option_texts) },
+	{ .name = "gpu",
+	  .argument = "TEXT",
+	  .help = "those of this GPU: its UUID, host or PCI id begins so, or its model or board has it in its name",
+	  TO(gpu, gb_option_text) },
+	GB_OPTIONS_SHOW(struct gb_profiling_options, format, output),
+	{ .name = "plot",
+	  .argument = "FILE",
+	  .help = "also the roofline with the kernels, their area their time: FILE.svg, FILE.png or FILE.pdf",
+	  TO(plot, gb_option_text),
+	  .file = GB_FILE_WRITTEN },
+	GB_OPTION_FOREIGN,
+	{ .name = "keep",
+	  .argument = "FILE",
+	  .help = "also what ncu printed, to be read with --from",
+	  TO(keep, gb_option_text),
+	  .file = GB_FILE_WRITTEN },
+	GB_OPTIONS_OF_ALL,
+	{ 0 },
+};
+
+static int check_from(const struct gb_line *line, struct gb_error *error)
+{
+	const struct gb_profiling_options *o = line->options;
+
+	if (o->from != NULL && line->operands > 0)
+		return gb_error_set(error, "'%s': --from reads what was profiled before, and runs no program",
+				    line->operand[0]);
+	if (o->from == NULL && line->operands == 0)
+		return gb_error_set(error, "no program: gpubench profile -- PROGRAM ARGUMENTS..., or --from FILE");
+	if (o->from != NULL && (o->cache != NULL || o->keep != NULL || o->nvtx != NULL || o->started))
+		return gb_error_set(error,
+				    "--cache-control, --nvtx, --profiler-start and --keep go with a program, not with "
+				    "--from");
+	if (o->from != NULL && !gb_gather_is_report(o->from) && (gb_profiling_has_filter(o) || o->ncu != NULL))
+		return gb_error_set(error,
+				    "--kernel, --launch-skip, --launch-count and --ncu are for ncu, which does not "
+				    "run for a CSV");
+	return GB_OK;
+}
+
+static int check(const struct gb_line *line, struct gb_error *error)
+{
+	const struct gb_profiling_options *o = line->options;
+
+	if (check_from(line, error) != GB_OK)
+		return GB_FAILED;
+	if (o->cache != NULL && strcmp(o->cache, "all") != 0 && strcmp(o->cache, "none") != 0)
+		return gb_error_set(error, "--cache-control '%s': expected all or none", o->cache);
+	if (o->survey &&
+	    (o->no_survey || gb_profiling_has_filter(o) || o->from != NULL || o->plot != NULL || o->keep != NULL))
+		return gb_error_set(error, "--survey shows all of a program, and runs no ncu");
+	if (o->no_counters &&
+	    (o->no_survey || o->survey || gb_profiling_has_filter(o) || o->from != NULL || o->keep != NULL))
+		return gb_error_set(error, "--no-counters goes with a whole program and its survey, and runs no ncu");
+	if (o->budget > 0 && (o->no_survey || o->survey || gb_profiling_has_filter(o) || o->from != NULL))
+		return gb_error_set(error, "--budget is for launches that gpubench chooses itself, after a survey");
+	return o->plot != NULL ? gb_plot_check_output(o->plot, error) : GB_OK;
+}
+
+static const struct gb_example examples[] = {
+	{ "gpubench profile -- ./app -n 1000", "every kernel of ./app under the roofs in results/" },
+	{ "gpubench profile --survey -- python3 train.py", "where its time goes, without counters" },
+	{ "gpubench profile --plot app.svg -o app.txt -- python3 train.py", "with a picture; the table in a file" },
+	{ "gpubench profile --kernel regex:gemm --launch-count 20 -- ./app", "some launches only" },
+	{ "gpubench profile --from ncu.csv --roofs gpu.csv --csv", "what was profiled elsewhere, without a GPU" },
+	{ NULL, NULL },
+};
+
+const struct gb_command gb_command_profile = {
+	.word = "profile",
+	.operands = "-- PROGRAM ARGS...",
+	.summary = "the kernels of a program under the measured roofs of its GPU",
+	.intro =
+		"gpubench profile -- PROGRAM ARGS...: runs a program and traces where its time goes, then runs it under Nsight Compute,\n"
+		"at the clock the GPU chooses, to count a few launches of each kernel that matters. Of each it says which measured roof\n"
+		"binds it, how far it is from it, what could be saved, and why.\n",
+	.option = option_table,
+	.example = examples,
+	.exit = { { 2, "the program or ncu failed, no kernel or no roof of its GPU, or output was lost" },
+		  { 130, "interrupted" } },
+	.outro =
+		"On each roof a kernel's work takes at least work / roof; the roof where that is longest binds it. \"far from every\n"
+		"roof\" means latency: see what its warps wait for. The program's own output is left alone; -o keeps the table apart.\n",
+	.program = true,
+	.options_size = sizeof(struct gb_profiling_options),
+	.check = check,
+	.perform = perform,
+};

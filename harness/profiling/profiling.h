@@ -1,0 +1,57 @@
+/* profiling.h: what the command `profile` does between its options and its tables. */
+#ifndef GB_PROFILING_H
+#define GB_PROFILING_H
+
+#include "cli/analysis_options.h"
+#include "device/devices.h"
+#include "profile/gather.h"
+#include "profile/placing.h"
+#include "profile/sample.h"
+#include "profile/survey_roofs.h"
+
+/* Seconds for counters, besides the program's own. */
+enum { GB_PROFILING_BUDGET = 120 };
+
+struct gb_profiling_options {
+	struct gb_texts roofs;
+	const char *gpu; /* whose roofs; NULL: those of the GPU that was used */
+	const char *from, *ncu, *kernel, *nvtx, *cache, *keep;
+	bool started, survey, no_survey, no_counters;
+	double budget;        /* NAN: not given */
+	uint64_t skip, count; /* 0: not given */
+	enum gb_format format;
+	const char *output, *plot;
+};
+
+struct gb_profiling {
+	const struct gb_profiling_options *options;
+	const char *const *program; /* NULL: --from */
+	struct gb_survey survey;
+	struct gb_survey_roofs survey_roofs;
+	struct gb_child_end alone; /* of the program under the survey */
+	bool surveyed;
+	struct gb_gathering gathered;
+	struct gb_roofs roofs;
+	struct gb_devices devices;
+	struct gb_placing placing;
+};
+
+/* The user wants an end. The first signal asks; the next one ends the program and what it started (signals.h). */
+bool gb_profiling_stop(void);
+/* Not every launch is asked for. */
+bool gb_profiling_has_filter(const struct gb_profiling_options *options);
+int gb_profiling_read_roofs(struct gb_profiling *profiling, struct gb_error *error);
+/* Whether the program is run once before, to see where its time goes. */
+bool gb_profiling_wants_survey(const struct gb_profiling *profiling);
+/* Where none can be made the program is profiled all the same, unless nothing else was asked for. */
+int gb_profiling_survey(struct gb_profiling *profiling, struct gb_error *error);
+/* The kernels of a program, a report or a file. */
+int gb_profiling_gather(struct gb_profiling *profiling, struct gb_error *error);
+
+/* Say what is missing of a survey. Returns how much was said. */
+int gb_profiling_tell_survey(const struct gb_profiling *profiling);
+/* Show what there is. They return the exit status. */
+int gb_profiling_finish(struct gb_profiling *profiling);
+int gb_profiling_finish_survey(const struct gb_profiling *profiling);
+
+#endif

@@ -1,0 +1,192 @@
+#!/bin/bash
+# profile_survey.sh BUILD: gpubench profile with its survey: a program that loads libgpubench_inject.so as the driver does, a CUPTI
+# that plays its launches (tests/cupti), and an ncu that takes of them what its filters say.
+# shellcheck disable=SC2154,SC2034,SC2016 # variables of support.sh; texts that must not be expanded
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
+
+root=$(realpath "$(dirname "$0")/../..")
+cp "$build/libgpubench_inject.so" "$work/bin"
+app=$build/tests/cuda_program
+export GPUBENCH_CUPTI=$build/tests/libfake_cupti.so GPUBENCH_RESULTS=$work/results TMPDIR=$work/tmp
+mkdir "$work/tmp" "$work/path" "$work/results"
+"$python" -ES - "$root/tests/data/every-roof.csv" "$root/results/h100-sxm/all.csv" >"$work/results/own.csv" <<-'PY'
+	import csv, sys
+	rows = list(csv.DictReader(open(sys.argv[1], encoding="utf-8")))
+	links = [row for row in csv.DictReader(open(sys.argv[2], encoding="utf-8")) if row["roof"] in ("transfer.h2d", "launch.round_trip")]
+	run = list(rows[0])[:list(rows[0]).index("benchmark")]
+	rows += [{name: rows[0][name] if name in run else row[name] for name in rows[0]} for row in links]
+	out = csv.DictWriter(sys.stdout, list(rows[0]))
+	out.writeheader()
+	for row in rows:
+	    out.writerow(row | {"gpu_uuid": "GPU-01020300-0000-0000-0000-000000000000", "gpu_name": "Fake GPU"})
+PY
+
+# The program's launches as this ncu counts them: name, nanoseconds, bytes read, FMAs.
+cat >"$work/path/ncu" <<'NCU'
+#!/bin/bash
+printf '%s\n' "$@" >>"$NCU_WORK/asked"
+echo --- >>"$NCU_WORK/asked"
+if [ "$1" = --query-metrics ]; then
+	echo "Device Fake"
+	printf '%-80s Counter  byte  # of bytes\n' gpu__time_duration dram__bytes_read dram__bytes_write smsp__inst_executed
+	exit 0
+fi
+count=1000000
+while [ $# -gt 0 ]; do
+	case $1 in
+	--log-file) log=$2; shift 2 ;;
+	--kernel-name) expression=${2#regex:}; shift 2 ;;
+	--launch-count) count=$2; shift 2 ;;
+	--csv | --nvtx) shift ;;
+	--*) shift 2 ;;
+	*) break ;;
+	esac
+done
+[ "${FAKE_NCU-}" != permission ] || { echo "==ERROR== ERR_NVGPUCTRPERM - The user does not have permission" >>"$log"; exit 1; }
+[ "${FAKE_NCU-}" != slow ] || { echo $$ >"$NCU_WORK/pid"; exec sleep 60; }
+"$@" >/dev/null
+{
+	echo '"ID","Process ID","Kernel Name","Block Size","Grid Size","Device","CC","device__attribute_display_name","gpu__time_duration.sum","dram__bytes_read.sum","dram__bytes_write.sum","smsp__sass_thread_inst_executed_op_fadd_pred_on.sum","smsp__sass_thread_inst_executed_op_fmul_pred_on.sum","smsp__sass_thread_inst_executed_op_ffma_pred_on.sum","smsp__sass_thread_inst_executed_op_dadd_pred_on.sum","smsp__sass_thread_inst_executed_op_dmul_pred_on.sum","smsp__sass_thread_inst_executed_op_dfma_pred_on.sum","smsp__sass_thread_inst_executed_op_hadd_pred_on.sum","smsp__sass_thread_inst_executed_op_hmul_pred_on.sum","smsp__sass_thread_inst_executed_op_hfma_pred_on.sum"'
+	echo '"","","","","","","","","ns","byte","byte","inst","inst","inst","inst","inst","inst","inst","inst","inst"'
+	while read -r name ns bytes fma; do
+		# Launches of one shape, whatever their names.
+		[[ $name =~ $expression ]] && [ $((taken++)) -lt "$count" ] || continue
+		echo "\"1\",\"7\",\"$name\",\"(256, 1, 1)\",\"(64, 1, 1)\",\"0\",\"9.0\",\"Fake GPU\",\"$ns\",\"$bytes\",\"0\",\"0\",\"0\",\"$fma\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\""
+	done < <(for word in "${@:2}"; do
+		case $word in
+		copy4) echo _Z4copyIfLi4EEvPT_ 4000000 16000000000 0 ;;
+		copy2) echo _Z4copyIfLi4EEvPT_ 2000000 8000000000 0 ;;
+		chains) echo chains 200000 1000 6000000000 ;;
+		esac
+	done)
+} >>"$log"
+NCU
+chmod +x "$work/path/ncu"
+export NCU_WORK=$work PATH=$work/path:$PATH
+cd "$work" || exit 1
+
+# surveyed ARGUMENTS...
+surveyed() {
+	: >"$work/asked"
+	run "$fake" profile "$@"
+}
+says() {
+	grep -qF -- "$1" "$out" || { echo "not shown: $1"; return 1; }
+}
+tidy() {
+	[ -z "$(ls "$work/tmp")" ]
+}
+
+# ---- where the time goes ----------------------------------------------------------------------------------------------
+
+surveyed --survey -- "$app" copy4 copy2 chains tiny h2d
+check "a survey" test "$status" -eq 0 -a ! -s "$err"
+check "kernels by name and shape" grep -qE '^ +1  copy<float, 4> +64 x 256 +2 +6.000 ms  95.2 % +3.000 ms +2.000 ms +4.000 ms' "$out"
+check "copies, and their link" grep -qE '^ +pinned to device +1  64.00 MB  1.250 ms  51.20 GB/s  transfer.h2d' "$out"
+check "gaps" says "idle 400.0 us in 100 gaps shorter than launch.round_trip"
+check "launches that the GPU waits for" says "Bound by launches: 1 phase of"
+check "no ncu runs" test ! -s "$work/asked"
+check "nothing is left" tidy
+surveyed --survey --csv -- "$app" copy4 h2d
+check "CSV" test "$(fields what count <"$out" | tr '\n' ' ')" = "kernel 1 copy 1 gpu 1 "
+surveyed --survey --json -- "$app" copy4
+check "JSON" "$python" -ES -c '
+import json, sys
+survey = json.load(open(sys.argv[1]))
+sys.exit(not (survey["launches"] == 1 and survey["rows"][0]["kernel"] == "void copy<float, 4>(float*)"))' "$out"
+GPUBENCH_RESULTS=$work/none surveyed --survey -- "$app" copy4
+check "without a roof" test "$status" -eq 0
+
+# ---- and then only what matters ---------------------------------------------------------------------------------------
+
+surveyed --keep "$work/kept.csv" -- "$app" copy4 copy2 chains
+check "kernels are placed" test "$status" -eq 0
+check "the time of all launches is the program's own" grep -qE '^ +1  copy<float, 4> +64 x 256 +2  6.000 ms  96.8 %  dram.read +4.000 TB/s +100.0 %' "$out"
+check "as many as their scatter asks for" grep -qE '^ +1  copy<float, 4> .* at its roof +2$' "$out"
+check "the others are not" grep -qE '^ +2  chains .* not profiled +0$' "$out"
+check "which is said" says "96.8 % of the time is placed"
+check "of mangled names" grep -qxF -e 'regex:^(_Z4copyIfLi4EEvPT_)$' "$work/asked"
+check "of each shape" grep -qxF -e per-launch-config "$work/asked"
+check "what ncu printed is kept" grep -q _Z4copy "$work/kept.csv"
+check "nothing is left of it" tidy
+# Both take half of the time, and have one shape: the one that is launched first hides the other.
+surveyed --csv -- "$app" copy2 chains chains chains chains chains chains chains chains chains chains
+check "kernels that hide each other" test "$(fields counted <"$out" | tr '\n' ' ')" = "1 1 "
+check "what was counted stands for all" test "$(fields kernel launches flop <"$out" | grep chains)" = "chains 10 1.2e+11"
+
+# ---- without counters -------------------------------------------------------------------------------------------------
+
+# Each of 512 warps reads and writes 128 bytes and does 32 multiply-adds.
+surveyed --no-counters --csv -- "$app" chains chains copy4 copy4 chains
+check "instructions are counted" test "$status" -eq 0
+check "of one launch, and scaled to all" test "$(fields kernel counted launches flop <"$out" | grep chains)" = "chains 1 3 98304"
+check "sectors" test "$(fields kernel load_sectors store_sectors <"$out" | grep chains)" = "chains 6144 6144"
+check "DRAM from below and above" test "$(fields kernel dram_bytes_least dram_bytes_most <"$out" | grep chains)" = "chains 0 393216"
+check "and no ncu runs" test ! -s "$work/asked"
+FAKE_CUPTI=once surveyed --no-counters --csv -- "$app" chains chains copy2 copy2 chains
+check "a CUPTI that counts one kernel of a process: a run for each" test "$(fields counted <"$out" | tr '\n' ' ')" = "2 1 "
+FAKE_CUPTI=late surveyed --no-counters --csv -- "$app" chains chains copy2 copy2 chains chains copy2 copy2 copy2
+check "one that has them at the end" test "$(fields counted <"$out" | tr '\n' ' ')" = "1 1 "
+surveyed --no-counters --csv -- "$app" chains chains chains chains
+check "launches that are counted together" test "$(fields kernel counted launches flop <"$out")" = "chains 2 4 131072"
+FAKE_NCU=permission surveyed -- "$app" chains chains copy4 copy4
+check "where counters are refused, by itself" ends 0 "instructions are counted instead"
+check "which is shown" grep -qE '^ +1  copy<float, 4> .* unknown +2$' "$out"
+FAKE_CUPTI=uncounted FAKE_NCU=permission surveyed -- "$app" chains chains copy4 copy4
+check "where both are refused" ends 0 "instructions could not be counted: counting: CUPTI_ERROR_INSUFFICIENT_PRIVILEGES"
+check "where the time goes is shown" says "Where the time goes"
+surveyed --no-counters -- true
+check "without a survey there are no times" complains 2 "could not be surveyed"
+
+# ---- what goes wrong --------------------------------------------------------------------------------------------------
+
+FAKE_CUPTI=refuse surveyed --survey -- "$app" copy4
+check "a CUPTI that refuses" complains 2 "could not be surveyed: CUPTI refuses to trace: CUPTI_ERROR_INSUFFICIENT_PRIVILEGES"
+FAKE_CUPTI=refuse surveyed -- "$app" copy4
+check "then every launch is profiled" ends 0 "could not be surveyed"
+check "as before" says "1 launch,"
+GPUBENCH_CUPTI=/nowhere/libcupti.so surveyed --survey -- "$app" copy4
+check "no CUPTI" complains 2 "/nowhere/libcupti.so: cannot open shared object file"
+CUDA_INJECTION64_PATH=/other.so surveyed --survey -- "$app" copy4
+check "another tool" complains 2 "CUDA_INJECTION64_PATH is set: another tool watches the program"
+surveyed --survey -- true
+check "no CUDA" complains 2 "it left no trace of the GPU"
+surveyed --survey -- no-such-program
+check "no such program" complains 2 "'no-such-program': no such program"
+FAKE_CUPTI=drop surveyed --survey -- "$app" copy4
+check "records that were dropped" ends 2 "CUPTI dropped 7 events"
+surveyed --survey -- "$app" copy4 status7
+check "a program that fails" ends 2 "ended with status 7: here is what it did before"
+surveyed --survey -- "$app" copy4 flush abort
+check "one that crashes" ends 2 "1 of 1 processes did not end by themselves" "ended with status 134"
+check "is shown" says "copy<float, 4>"
+surveyed --survey -- "$app" copy4 fork
+check "a child of fork() writes nothing" test "$status" -eq 0
+check "and is no launch" says "1 launch in"
+surveyed --survey -- sh -c "'$app' copy4; '$app' chains"
+check "several processes" says "2 launches in"
+for options in "--survey --no-survey" "--survey --kernel x" "--budget 3 --no-survey" "--no-counters --no-survey"; do
+	# shellcheck disable=SC2086 # words
+	surveyed $options -- "$app" copy4
+	check "$options" test "$status" -eq 1
+done
+
+# ---- an end before the end --------------------------------------------------------------------------------------------
+
+program=$fake
+is_traced() { grep -qs '^kernel' "$work"/tmp/*/*.trace; }
+begin profile --survey -- "$app" copy4 flush sleep
+check "it is traced" until_true is_traced
+kill -INT "$pid"
+finish
+check "Ctrl-C: what there is, and 130" ends 130 "interrupted: here is what was traced before"
+check "shown" says "copy<float, 4>"
+check "nothing is left of that" tidy
+FAKE_NCU=slow begin profile -- "$app" copy4
+check "an ncu that takes for ever" until_true test -s "$work/pid"
+kill -INT "$pid"
+finish
+check "ends" test "$status" -eq 130
+check "nothing is left, either" tidy
+totals

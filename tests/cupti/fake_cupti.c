@@ -1,0 +1,356 @@
+/* fake_cupti.c: a CUPTI that plays what a program (program.c) says it launched. FAKE_CUPTI says what it does besides:
+ * "refuse": tracing and counting are not allowed; "uncounted": counting alone is not; "drop": it has lost seven records;
+ * "once": after it was asked for counts it counts nothing more; "late": it has counts at the end of the process alone.
+ *
+ * As the one of CUDA 13.0 it patches the first function alone that is launched after it was told to, and none where it was
+ * told within the launch. Of each function it counts the same: a load, a fused multiply-add and a store. */
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inject/cupti.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+enum { PRIVILEGES = 35, END_OF_RECORDS = 12, RECORD = 256, RECORDS_MAX = 40000 };
+
+static cupti_request_fn *request;
+static cupti_complete_fn *complete;
+static cupti_callback_fn *callback;
+static void *user;
+static struct {
+	unsigned char bytes[RECORD];
+} record[RECORDS_MAX];
+static size_t records, flushed;
+static uint64_t now = 1000000;
+static uint32_t correlation;
+
+EXPORT int cuptiGetVersion(uint32_t *version);
+EXPORT int cuptiGetTimestamp(uint64_t *time);
+EXPORT int cuptiGetResultString(int result, const char **text);
+EXPORT int cuptiSubscribe(void **subscriber, cupti_callback_fn *wanted, void *data);
+EXPORT int cuptiEnableCallback(uint32_t enable, void *subscriber, uint32_t domain, uint32_t id);
+EXPORT int cuptiActivityRegisterCallbacks(cupti_request_fn *ask, cupti_complete_fn *done);
+EXPORT int cuptiActivityEnable(uint32_t kind);
+EXPORT int cuptiActivityGetNextRecord(uint8_t *buffer, size_t valid, void **next);
+EXPORT int cuptiActivityGetNumDroppedRecords(void *context, uint32_t stream, size_t *count);
+EXPORT int cuptiActivityFlushAll(uint32_t flag);
+EXPORT int cuptiActivityFlushPeriod(uint32_t milliseconds);
+EXPORT void fake_launch(const char *name, int blocks, int threads, unsigned nanoseconds, unsigned gap);
+EXPORT void fake_copy(unsigned from, unsigned to, uint64_t bytes, unsigned nanoseconds);
+
+static bool is_told(const char *word)
+{
+	const char *told = getenv("FAKE_CUPTI");
+
+	return told != NULL && strstr(told, word) != NULL;
+}
+
+int cuptiGetVersion(uint32_t *version)
+{
+	*version = 130000;
+	return CUPTI_OK;
+}
+
+int cuptiGetTimestamp(uint64_t *time)
+{
+	*time = now;
+	return CUPTI_OK;
+}
+
+int cuptiGetResultString(int result, const char **text)
+{
+	*text = result == PRIVILEGES ? "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES" : "CUPTI_ERROR_UNKNOWN";
+	return CUPTI_OK;
+}
+
+int cuptiSubscribe(void **subscriber, cupti_callback_fn *wanted, void *data)
+{
+	*subscriber = &callback;
+	callback = wanted;
+	user = data;
+	return CUPTI_OK;
+}
+
+int cuptiEnableCallback(uint32_t enable, void *subscriber, uint32_t domain, uint32_t id)
+{
+	(void)enable;
+	(void)subscriber;
+	(void)domain;
+	(void)id;
+	return CUPTI_OK;
+}
+
+int cuptiActivityRegisterCallbacks(cupti_request_fn *ask, cupti_complete_fn *done)
+{
+	request = ask;
+	complete = done;
+	return CUPTI_OK;
+}
+
+static void *add(const void *from, size_t size)
+{
+	void *to = records < RECORDS_MAX ? record[records++].bytes : record[0].bytes;
+
+	memset(to, 0, RECORD);
+	memcpy(to, from, size);
+	return to;
+}
+
+int cuptiActivityEnable(uint32_t kind)
+{
+	const struct cupti_device device = { .id = 0, .uuid = { 1, 2, 3 }, .name = "Fake GPU" };
+
+	if (is_told("refuse"))
+		return PRIVILEGES;
+	if (kind == CUPTI_DEVICE) {
+		const uint32_t is = CUPTI_DEVICE;
+		memcpy(add(&device, sizeof device), &is, sizeof is);
+	}
+	return CUPTI_OK;
+}
+
+int cuptiActivityGetNextRecord(uint8_t *buffer, size_t valid, void **next)
+{
+	uint8_t *at = *next == NULL ? buffer : (uint8_t *)*next + RECORD;
+
+	if (at + RECORD > buffer + valid)
+		return END_OF_RECORDS;
+	*next = at;
+	return CUPTI_OK;
+}
+
+int cuptiActivityGetNumDroppedRecords(void *context, uint32_t stream, size_t *count)
+{
+	static bool told;
+
+	(void)context;
+	(void)stream;
+	*count = is_told("drop") && !told ? 7 : 0;
+	told = true;
+	return CUPTI_OK;
+}
+
+int cuptiActivityFlushAll(uint32_t flag)
+{
+	(void)flag;
+	while (flushed < records && request != NULL) {
+		uint8_t *buffer;
+		size_t size, limit, some;
+		request(&buffer, &size, &limit);
+		some = size / RECORD < records - flushed ? size / RECORD : records - flushed;
+		memcpy(buffer, record[flushed].bytes, some * RECORD);
+		flushed += some;
+		complete(NULL, 0, buffer, size, some * RECORD);
+	}
+	return CUPTI_OK;
+}
+
+int cuptiActivityFlushPeriod(uint32_t milliseconds)
+{
+	(void)milliseconds;
+	return CUPTI_OK;
+}
+
+/* ---- callbacks of the driver ----------------------------------------------------------------------------------------- */
+
+static int context;                              /* whose address is one */
+static bool is_launching, is_within, is_leaving; /* a launch, until the driver has it, and after that */
+
+static void call_back(uint32_t domain, uint32_t id, const void *data)
+{
+	if (callback != NULL)
+		callback(user, domain, id, data);
+}
+
+/* ---- machine code ---------------------------------------------------------------------------------------------------- */
+
+enum { CRC = 77, INSTRUCTIONS = 3, METRICS = 7, NAMES = 256 };
+
+static const uint64_t words[INSTRUCTIONS][2] = {
+	{ 0x0000000402037981, 0x000ea8000c1e1900 }, /* LDG.E */
+	{ 0x0000000807087223, 0x004fc8000000000b }, /* FFMA */
+	{ 0x0000000304007986, 0x004fe2000c101904 }, /* STG.E */
+};
+
+/* A module with one function. */
+static void load_module(const char *name)
+{
+	static struct {
+		Elf64_Ehdr head;
+		Elf64_Shdr section[3];
+		char names[NAMES];
+		uint64_t code[INSTRUCTIONS][2];
+	} cubin;
+	struct cupti_module module = { .size = sizeof cubin, .cubin = (const char *)&cubin };
+	const struct cupti_resource resource = { &context, NULL, &module };
+
+	memset(&cubin, 0, sizeof cubin);
+	memcpy(cubin.head.e_ident, ELFMAG, SELFMAG);
+	cubin.head.e_ident[EI_CLASS] = ELFCLASS64;
+	cubin.head.e_shoff = offsetof(__typeof__(cubin), section);
+	cubin.head.e_shnum = 3;
+	cubin.head.e_shstrndx = 1;
+	memcpy(cubin.names + 1, ".text.", 6);
+	strncpy(cubin.names + 7, name, NAMES - 8);
+	cubin.section[1].sh_offset = offsetof(__typeof__(cubin), names);
+	cubin.section[1].sh_size = NAMES;
+	cubin.section[2].sh_name = 1;
+	cubin.section[2].sh_offset = offsetof(__typeof__(cubin), code);
+	cubin.section[2].sh_size = sizeof cubin.code;
+	memcpy(cubin.code, words, sizeof cubin.code);
+	call_back(CUPTI_OF_RESOURCE, CUPTI_MODULE_LOADED, &resource);
+}
+
+/* ---- SASS metrics ---------------------------------------------------------------------------------------------------- */
+
+EXPORT int cuptiProfilerInitialize(struct cupti_profiler *p);
+EXPORT int cuptiDeviceGetChipName(struct cupti_chip *p);
+EXPORT int cuptiGetCubinCrc(struct cupti_crc *p);
+EXPORT int cuptiSassMetricsGetProperties(struct cupti_sass_property *p);
+EXPORT int cuptiSassMetricsSetConfig(struct cupti_sass_set *p);
+EXPORT int cuptiSassMetricsUnsetConfig(struct cupti_sass_unset *p);
+EXPORT int cuptiSassMetricsEnable(struct cupti_sass_enable *p);
+EXPORT int cuptiSassMetricsDisable(struct cupti_sass_disable *p);
+EXPORT int cuptiSassMetricsGetDataProperties(struct cupti_sass_properties *p);
+EXPORT int cuptiSassMetricsFlushData(struct cupti_sass_flush *p);
+
+static bool is_patching;
+static const char *patched;
+static uint64_t warps;
+static bool has_told, has_set;
+
+int cuptiProfilerInitialize(struct cupti_profiler *p)
+{
+	(void)p;
+	return is_told("refuse") || is_told("uncounted") ? PRIVILEGES : CUPTI_OK;
+}
+
+int cuptiDeviceGetChipName(struct cupti_chip *p)
+{
+	p->chip = "GH100";
+	return CUPTI_OK;
+}
+
+int cuptiGetCubinCrc(struct cupti_crc *p)
+{
+	p->crc = CRC;
+	return CUPTI_OK;
+}
+
+/* The same for each metric but for their order. */
+int cuptiSassMetricsGetProperties(struct cupti_sass_property *p)
+{
+	static uint64_t last = 100;
+
+	p->id = ++last;
+	return CUPTI_OK;
+}
+
+static uint64_t ids[METRICS];
+
+int cuptiSassMetricsSetConfig(struct cupti_sass_set *p)
+{
+	for (size_t i = 0; i < METRICS; i++)
+		ids[i] = p->metrics[i].id;
+	has_set = !has_set;
+	return p->count == METRICS && has_set ? CUPTI_OK : 1;
+}
+
+int cuptiSassMetricsUnsetConfig(struct cupti_sass_unset *p)
+{
+	(void)p;
+	has_set = false;
+	return CUPTI_OK;
+}
+
+int cuptiSassMetricsEnable(struct cupti_sass_enable *p)
+{
+	(void)p;
+	is_patching = !is_within && !(is_told("once") && has_told);
+	patched = NULL;
+	warps = 0;
+	return CUPTI_OK;
+}
+
+int cuptiSassMetricsDisable(struct cupti_sass_disable *p)
+{
+	is_patching = false;
+	p->dropped = 0;
+	return CUPTI_OK;
+}
+
+int cuptiSassMetricsGetDataProperties(struct cupti_sass_properties *p)
+{
+	p->records = patched != NULL ? INSTRUCTIONS : 0;
+	p->instances = 1;
+	return CUPTI_OK;
+}
+
+/* A warp reads and writes four sectors of one line. Within a launch of the function itself nothing is there yet. */
+int cuptiSassMetricsFlushData(struct cupti_sass_flush *p)
+{
+	static const uint64_t of_access[METRICS] = { 1, 32, 4, 1, 0, 0, 0 }, of_sum[METRICS] = { 1, 32, 0, 0, 0, 0, 0 };
+
+	has_told = true;
+	for (uint32_t i = 0; i < p->records; i++) {
+		p->record[i].crc = CRC;
+		p->record[i].function = patched;
+		p->record[i].place = 16 * i;
+		for (size_t m = 0; m < METRICS; m++)
+			p->record[i].values[m] =
+				(struct cupti_sass_value){ ids[m], is_leaving || (is_told("late") && is_launching)
+									   ? 0
+									   : warps * (i == 1 ? of_sum : of_access)[m] };
+	}
+	return CUPTI_OK;
+}
+
+static void count_launch(const char *name, int blocks, int threads)
+{
+	if (is_patching && patched == NULL)
+		patched = name;
+	if (is_patching && patched == name)
+		warps += (uint64_t)blocks * (uint64_t)threads / 32;
+}
+
+/* A launch that begins `gap` after the one before has ended. */
+void fake_launch(const char *name, int blocks, int threads, unsigned nanoseconds, unsigned gap)
+{
+	const struct cupti_kernel kernel = { .kind = CUPTI_KERNEL,
+					     .registers = 32,
+					     .start = now + gap,
+					     .end = now + gap + nanoseconds,
+					     .grid = { blocks, 1, 1 },
+					     .block = { threads, 1, 1 },
+					     .correlation = ++correlation,
+					     .name = name };
+
+	const struct cupti_launch arguments = { NULL, { (uint32_t)blocks, 1, 1 }, { (uint32_t)threads, 1, 1 }, 0 };
+	struct cupti_call call = { .site = 0, .arguments = &arguments, .symbol = name, .context = &context };
+
+	now = kernel.end;
+	add(&kernel, sizeof kernel);
+	load_module(name);
+	is_launching = is_within = true;
+	call_back(CUPTI_OF_DRIVER, CUPTI_DRIVER_LAUNCH, &call);
+	count_launch(name, blocks, threads);
+	is_within = false;
+	is_leaving = true;
+	call.site = 1;
+	call_back(CUPTI_OF_DRIVER, CUPTI_DRIVER_LAUNCH, &call);
+	is_launching = is_leaving = false;
+}
+
+void fake_copy(unsigned from, unsigned to, uint64_t bytes, unsigned nanoseconds)
+{
+	const struct cupti_copy copy = { .kind = CUPTI_MEMCPY,
+					 .from = (uint8_t)from,
+					 .to = (uint8_t)to,
+					 .bytes = bytes,
+					 .start = now,
+					 .end = now + nanoseconds };
+
+	now = copy.end;
+	add(&copy, sizeof copy);
+}

@@ -1,0 +1,303 @@
+/* What traces of a program's processes say of its GPUs, and which of its launches are worth a profiler's time. */
+#include "profile/extrapolate.h"
+#include "profile/rounds.h"
+#include "survey/survey.h"
+
+#include "support.h"
+
+#define HEAD  "gpubench-trace\t1\t7\t1\t0\n"
+#define GPU   "gpu\t0\tGPU-1\tFake GPU\n"
+#define SHAPE "shape\t0\t64\t1\t1\t256\t1\t1\t32\t0\t0\t0\t_Z4copyIfLi4EEvPT_\n"
+#define OTHER "shape\t1\t64\t1\t1\t256\t1\t1\t16\t0\t0\t0\tother\n"
+
+static struct gb_survey survey;
+
+static void read_text(const char *text)
+{
+	struct gb_error error = { "" };
+	FILE *file = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
+
+	assert_non_null(file);
+	assert_ok(gb_survey_read(&survey, file, "made.trace", &error), error);
+	fclose(file);
+}
+
+static void end(void)
+{
+	struct gb_error error = { "" };
+
+	assert_ok(gb_survey_end(&survey, &error), error);
+}
+
+static int forget(void **state)
+{
+	(void)state;
+	gb_survey_free(&survey);
+	return 0;
+}
+
+static void kernels_and_gaps(void **state)
+{
+	struct gb_survey_gaps below, above;
+
+	(void)state;
+	read_text(HEAD SHAPE OTHER GPU "kernel\t1\t0\t1\t7\t1000\t2000\t1\t0\t0\n"
+				       "kernel\t0\t0\t1\t7\t3000\t8000\t2\t0\t0\n"
+				       "kernel\t0\t0\t1\t8\t4000\t7000\t3\t0\t0\n"
+				       "copy\tpinned\tdevice\t4096\t0\t1\t7\t100000\t101000\t-1\n"
+				       "fill\t64\t0\t1\t7\t101000\t102000\nend\t9\n");
+	end();
+	assert_int_equal(survey.kernels, 2);
+	assert_string_equal(survey.kernel[0].mangled, "_Z4copyIfLi4EEvPT_");
+	assert_string_equal(survey.kernel[0].grid, "(64, 1, 1)");
+	assert_int_equal(survey.kernel[0].launches, 2);
+	assert_same(survey.kernel[0].seconds, 8e-6);
+	assert_same(survey.kernel[0].least, 3e-6);
+	assert_same(survey.kernel[0].most, 5e-6);
+	assert_same(survey.seconds, 9e-6);
+	assert_int_equal(survey.copies, 2);
+	assert_string_equal(survey.copy[0].from, "pinned");
+	assert_same(survey.copy[0].bytes, 4096);
+	assert_string_equal(survey.gpu[0].uuid, "GPU-1");
+	assert_same(survey.gpu[0].span, 101e-6);
+	/* What runs at the same time counts once. */
+	assert_same(survey.gpu[0].busy, 8e-6);
+	gb_survey_gaps(&survey, 0, 10e-6, &below, &above);
+	assert_int_equal(below.count, 1);
+	assert_same(below.seconds, 1e-6);
+	assert_int_equal(above.count, 1);
+	assert_same(above.seconds, 92e-6);
+	assert_int_equal(survey.unended, 0);
+	assert_int_equal(survey.wrong.count, 0);
+}
+
+/* A GPU has other numbers where CUDA_VISIBLE_DEVICES says so, and one UUID. */
+static void processes(void **state)
+{
+	(void)state;
+	read_text(HEAD "gpu\t0\tGPU-1\tFake GPU\n" SHAPE "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nend\t9\n");
+	read_text(HEAD "gpu\t0\tGPU-2\tFake GPU\ngpu\t1\tGPU-1\tFake GPU\n" SHAPE
+		       "kernel\t0\t1\t1\t7\t5000\t6000\t1\t0\t0\nkernel\t0\t0\t1\t7\t5000\t6000\t2\t0\t0\n");
+	end();
+	assert_int_equal(survey.gpus, 2);
+	assert_int_equal(survey.processes, 2);
+	assert_int_equal(survey.unended, 1);
+	assert_int_equal(survey.kernels, 2);
+	assert_int_equal(survey.kernel[0].launches + survey.kernel[1].launches, 3);
+	assert_int_equal(survey.gpu[0].launches, 2);
+}
+
+static void phases(void **state)
+{
+	struct gb_survey_phases found;
+	char text[4096] = HEAD GPU SHAPE;
+
+	(void)state;
+	for (int i = 0; i < 20; i++)
+		snprintf(text + strlen(text), sizeof text - strlen(text), "kernel\t0\t0\t1\t7\t%d\t%d\t%d\t0\t0\n",
+			 1000 + 5000 * i, 2000 + 5000 * i, i);
+	read_text(text);
+	end();
+	gb_survey_launch_bound(&survey, 0, 10e-6, &found);
+	assert_int_equal(found.count, 1);
+	assert_int_equal(found.launches, 20);
+	assert_same(found.busy, 20e-6);
+	gb_survey_launch_bound(&survey, 0, 4e-6, &found);
+	assert_int_equal(found.count, 0);
+	gb_survey_launch_bound(&survey, 0, NAN, &found);
+	assert_int_equal(found.count, 0);
+}
+
+/* Each is passed over, and the first is said; what follows counts. */
+static void lines_without_sense(void **state)
+{
+	static const char *const wrong[] = {
+		"kernel\n",
+		"kernel\t5\t0\t1\t7\t1\t2\t1\t0\t0\n",
+		"kernel\t0\t9999\t1\t7\t1\t2\t1\t0\t0\n",
+		"kernel\t0\t0\t1\t7\t-1\t2\t1\t0\t0\n",
+		"kernel\t0\t0\t1\t7\t99999999999999999999\t2\t1\t0\t0\n",
+		"shape\t7\t64\t1\t1\t256\t1\t1\t32\t0\t0\t0\tk\n",
+		"shape\t1\t-64\t1\t1\t256\t1\t1\t32\t0\t0\t0\tk\n",
+		"shape\t1\t64\t1\n",
+		"copy\tpinned\tdevice\n",
+		"copy\tpinned\tdevice\tx\t0\t1\t7\t1\t2\t-1\n",
+		"fill\t64\n",
+	};
+	char text[1024];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+		snprintf(text, sizeof text, HEAD SHAPE "%skernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nwhat\tis\tthis\n",
+			 wrong[i]);
+		read_text(text);
+		end();
+		if (survey.wrong.count != 1 || survey.launches != 1)
+			fail_msg("%s: %zu wrong, %zu launches", wrong[i], survey.wrong.count, survey.launches);
+		assert_says(survey.wrong.first, "made.trace: line 3: ");
+		forget(NULL);
+	}
+	read_text(HEAD SHAPE "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nkernel\t0\t0\t1");
+	assert_int_equal(survey.launches, 1);
+	assert_says(survey.wrong.first, "made.trace: line 4: is cut short");
+	forget(NULL);
+	read_text(HEAD SHAPE "kernel\t0\t0\t1\t7\t0\t0\t1\t0\t0\nkernel\t0\t0\t1\t7\t9\t8\t1\t0\t0\nlost\t12\n");
+	assert_int_equal(survey.untimed, 2);
+	assert_int_equal(survey.lost, 12);
+}
+
+/* ---- rounds ---------------------------------------------------------------------------------------------------------- */
+
+/* Launches of SHAPE (c) and of OTHER (o), which are in the same grid and block, of a millisecond each. */
+static void launch(const char *which)
+{
+	char text[8192] = HEAD GPU SHAPE OTHER;
+
+	for (int i = 0; which[i] != '\0'; i++)
+		snprintf(text + strlen(text), sizeof text - strlen(text), "kernel\t%d\t0\t1\t7\t%d\t%d\t%d\t0\t0\n",
+			 which[i] == 'o', 1000000 * (i + 1), 1000000 * (i + 2), i);
+	read_text(text);
+	end();
+}
+
+static struct gb_round next(struct gb_rounds *rounds, double seconds)
+{
+	struct gb_error error = { "" };
+	struct gb_round round;
+
+	assert_ok(gb_rounds_next(rounds, seconds, &round, &error), error);
+	return round;
+}
+
+static void count(struct gb_rounds *rounds, struct gb_kernels *kernels, const char *name)
+{
+	struct gb_ncu_launch l = { name, "(256, 1, 1)", "(64, 1, 1)", "0", "Fake GPU", "9.0", { 0 } };
+	struct gb_error error = { "" };
+
+	l.value[GB_COUNTED_SECONDS] = 2e-3;
+	l.value[GB_FP32_FMA] = 10;
+	assert_ok(gb_kernels_add(kernels, &l, &error), error);
+	gb_rounds_learn(rounds, kernels, 6);
+}
+
+/* One launch of a shape takes the first of them, whatever its name: the other kernel comes in a round of its own. */
+static void hidden_kernels(void **state)
+{
+	struct gb_error error = { "" };
+	struct gb_kernels kernels = { 0 };
+	struct gb_rounds rounds;
+	struct gb_round round;
+
+	(void)state;
+	launch("ccccccccccoooooooooo");
+	assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
+	round = next(&rounds, 100);
+	assert_int_equal(round.count, 1);
+	assert_int_equal(round.launches, 1);
+	assert_int_equal(round.kernels, 1);
+	assert_string_equal(round.names, "regex:^(_Z4copyIfLi4EEvPT_|other)$");
+	free(round.names);
+	count(&rounds, &kernels, "_Z4copyIfLi4EEvPT_");
+	assert_same(gb_rounds_share(&rounds), 0.5);
+	round = next(&rounds, 100);
+	assert_string_equal(round.names, "regex:^(other)$");
+	free(round.names);
+	count(&rounds, &kernels, "other");
+	assert_int_equal(gb_rounds_next(&rounds, 100, &round, &error), GB_END);
+	gb_rounds_free(&rounds);
+	gb_kernels_free(&kernels);
+}
+
+/* Where both are among the first two, two of a shape are taken at once. */
+static void two_of_a_shape(void **state)
+{
+	struct gb_error error = { "" };
+	struct gb_rounds rounds;
+	struct gb_round round;
+
+	(void)state;
+	launch("cocococo");
+	assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
+	round = next(&rounds, 100);
+	assert_int_equal(round.count, 2);
+	assert_int_equal(round.kernels, 2);
+	free(round.names);
+	/* What takes longer than there is time for does not begin. */
+	assert_int_equal(gb_rounds_next(&rounds, 1, &round, &error), GB_END);
+	gb_rounds_free(&rounds);
+}
+
+/* A kernel that never comes is tried again, and not for ever. */
+static void kernels_that_never_come(void **state)
+{
+	struct gb_error error = { "" };
+	struct gb_kernels kernels = { 0 };
+	struct gb_rounds rounds;
+	struct gb_round round;
+	int tries = 0;
+
+	(void)state;
+	launch("cc");
+	assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
+	while (gb_rounds_next(&rounds, 100, &round, &error) == GB_OK) {
+		free(round.names);
+		gb_rounds_learn(&rounds, &kernels, 5);
+		tries++;
+	}
+	assert_int_equal(tries, 2);
+	gb_rounds_free(&rounds);
+}
+
+static void needs(void **state)
+{
+	struct gb_survey_kernel k = { .launches = 100, .seconds = 100, .squares = 100 };
+
+	(void)state;
+	assert_int_equal(gb_rounds_needs(&k), 1);
+	k.squares = 100.9; /* scatter of 9.5 %: four launches are off by less than 5 % */
+	assert_int_equal(gb_rounds_needs(&k), 4);
+	k.squares = 200;
+	assert_int_equal(gb_rounds_needs(&k), 8);
+	k.launches = 3;
+	k.seconds = 3;
+	k.squares = 9;
+	assert_int_equal(gb_rounds_needs(&k), 3);
+}
+
+static void extrapolated(void **state)
+{
+	struct gb_error error = { "" };
+	struct gb_kernels kernels = { 0 };
+	struct gb_rounds rounds;
+
+	(void)state;
+	launch("ccccccccccoo");
+	assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
+	count(&rounds, &kernels, "_Z4copyIfLi4EEvPT_");
+	gb_rounds_free(&rounds);
+	assert_ok(gb_extrapolate(&kernels, &survey, &error), error);
+	gb_kernels_sort(&kernels);
+	assert_int_equal(kernels.count, 2);
+	assert_int_equal(kernels.launches, 12);
+	assert_same(kernels.seconds, 12e-3);
+	const struct gb_profiled *k = &kernels.kernel[0];
+	assert_int_equal(k->launches, 1);
+	assert_int_equal(k->launched, 10);
+	assert_same(k->seconds, 10e-3);
+	assert_int_equal(kernels.kernel[1].launches, 0);
+	struct gb_place place;
+	gb_place_kernel(&place, k, NULL);
+	gb_extrapolate_place(&place);
+	assert_same(place.flop, 10 * 20);
+	gb_place_kernel(&place, &kernels.kernel[1], NULL);
+	assert_string_equal(gb_place_word(&place), "not profiled");
+	gb_kernels_free(&kernels);
+}
+
+#define TF(name) cmocka_unit_test_teardown(name, forget)
+
+int main(void)
+{
+	RUN(TF(kernels_and_gaps), TF(processes), TF(phases), TF(lines_without_sense), TF(hidden_kernels),
+	    TF(two_of_a_shape), TF(kernels_that_never_come), T(needs), TF(extrapolated));
+}
