@@ -11,10 +11,7 @@ from datetime import datetime
 
 import example
 import inside
-import movement
-import peak_tables
-import random_access
-import study
+from blocks import movement, peak_tables, random_access, study
 from result_rows import FOLDER, ROOT, Results, axes_of, read_file, si
 
 sys.path.insert(0, str(ROOT / "tests/gpu"))
