@@ -2,7 +2,7 @@
 
 # Whether a toolkit is named; what is made for any machine takes its own if not.
 toolkit_named := $(findstring command line,$(origin CUDA_HOME) $(origin NVCC))
-GPUBENCH_IDLE := help deps reference toolkit cudart sysroot bundle bundle-folder wheel deb rpm print-% format check-format cppcheck shellcheck \
+GPUBENCH_IDLE := help deps reference site toolkit cudart sysroot bundle bundle-folder wheel deb rpm print-% format check-format cppcheck shellcheck \
 	uninstall fuzz
 GPUBENCH_BENCHES := $(sort $(dir $(wildcard bench/*/*.c)))
 
@@ -280,12 +280,15 @@ $(every_object): | $(sort $(dir $(every_object)))
 
 # ---- using it --------------------------------------------------------------------------------------------------------
 
-.PHONY: run deps gallery reference
+.PHONY: run deps gallery reference site
 run: $(call built,run,all) ## install what is missing, build, and measure every GPU here, or else this host's processors, into results/<host>-<time>.csv
 	@results/measure.sh $(BUILD)
 
 gallery: all ## draw the pictures of plots/README.md from the points of RESULTS= (needs gnuplot)
 	@plots/gallery.sh $(BUILD) $(RESULTS)
+
+site: ## make build/site, static pages of docs, gallery, catalogue and results, with MkDocs from PyPI
+	@tools/site/site.sh $(BUILD)
 
 FILES ?=
 reference: ## make build/reference.csv of FILES=, results of healthy GPUs, for `gpubench check` and `compare --baseline`
@@ -433,7 +436,7 @@ cppcheck:
 
 shellcheck:
 	shellcheck ci/run ci/toolchains .ci/run $(wildcard harness/*/*.bash tests/*/*.bash docs/cluster/*.sbatch docs/cluster/*.sh ci/*.sh plots/*.sh \
-		results/*.sh tools/*.sh tests/*.sh tests/*/*.sh)
+		results/*.sh tools/*.sh tools/site/*.sh tests/*.sh tests/*/*.sh)
 
 help:
 	@LC_ALL=C sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | LC_ALL=C sort | expand -t 14

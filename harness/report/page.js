@@ -117,7 +117,10 @@ const numbersOf = (id, label, headings, rows) => {
 
 // ---- charts ---------------------------------------------------------------------------------------------------------
 
-const colour = name => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
+// Asked for once a theme: after a change of the page each answer costs the browser a pass over its styles.
+const colours = new Map();
+const colour = name => colours.get(name) ||
+	colours.set(name, getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim()).get(name);
 // Of many lines: the colours of Okabe and Ito, which colour-blind people tell apart, with other dashes from the ninth line on.
 const lineColour = i => colour('line' + i % 8);
 const dashOf = i => [[], [7, 4], [2, 3], [9, 3, 2, 3]][(i >> 3) % 4];
@@ -166,7 +169,10 @@ const walk = (id, stops) => {
 };
 const everyPoint = chart => chart.data.datasets.flatMap((set, datasetIndex) => set.quiet ? [] :
 	set.data.map((_, index) => ({ datasetIndex, index })));
-const redraw = () => drawers.forEach(draw => draw());
+const redraw = () => {
+	colours.clear();
+	drawers.forEach(draw => draw());
+};
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
 
 // ---- printing -------------------------------------------------------------------------------------------------------
@@ -190,14 +196,37 @@ addEventListener('afterprint', () => {
 
 // ---- pictures -------------------------------------------------------------------------------------------------------
 
+// gnuplot gives the parts of each picture the same ids, and a page has an id once.
+const makeIdsOwn = (svg, prefix) => {
+	for (const element of svg.querySelectorAll('*'))
+		for (const { name, value } of [...element.attributes])
+			if (name === 'id')
+				element.id = prefix + value;
+			else if (/href$/.test(name) && value.startsWith('#'))
+				element.setAttribute(name, '#' + prefix + value.slice(1));
+			else if (value.startsWith('url(#'))
+				element.setAttribute(name, 'url(#' + prefix + value.slice(5));
+};
 // An SVG is parsed apart: nothing in it runs.
-const pictures = Promise.all([...document.querySelectorAll('figure pre')].map(async packed => {
+const unfold = async (packed, number) => {
 	const svg = new DOMParser().parseFromString(await unpack(packed.textContent), 'text/html').querySelector('svg');
 	const heading = packed.parentNode.previousElementSibling;
 	svg.setAttribute('role', 'img');
+	makeIdsOwn(svg, 'picture' + number + '-');
 	if (heading) {
 		svg.setAttribute('aria-label', heading.textContent);
 		svg.querySelectorAll('title').forEach((title, i) => i === 0 && (title.textContent = heading.textContent));
 	}
-	packed.replaceWith(document.importNode(svg, true));
-}));
+	const shown = document.importNode(svg, true);
+	packed.replaceWith(shown);
+	return shown;
+};
+// One after the other when the page has nothing else to do: that of a fleet has a marker for each roof of each GPU.
+const idle = () => new Promise(go => requestIdleCallback(go, { timeout: 2000 }));
+const unfoldAll = async keep => {
+	const packed = [...document.querySelectorAll('figure pre')];
+	for (let number = 0; number < packed.length; number++) {
+		await idle();
+		keep(await unfold(packed[number], number));
+	}
+};

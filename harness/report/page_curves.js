@@ -224,6 +224,16 @@ const axesOfCurve = sets => {
 			{ ticks: { ...x.ticks, autoSkip: false, maxRotation: 60 } });
 	return { x, y: high || Math.min(...ys) < 0 ? y : { ...y, min: 0 } };
 };
+// The picture in words, for those who do not see it: of each line its ends.
+const READ_MAX = 8;
+const readCurve = lines => {
+	const xText = ({ x }) => words.length > 0 ? words[x - 1] : shownAs(x, xUnit), yText = point => si(point.y, point.row[7]);
+	const ends = lines.slice(0, READ_MAX).map(({ label, data }) => label + ' ' + yText(data[0]) + ' at ' + xText(data[0]) +
+		(data.length > 1 ? ', ' + yText(data[data.length - 1]) + ' at ' + xText(data[data.length - 1]) : ''));
+	at('curve-reads').textContent = ends.join('; ') + (lines.length > READ_MAX ? '; and ' + (lines.length - READ_MAX) + ' lines more' : '') + '.';
+	const title = shownView ? titleOf(shownView) : at('metric').value + ' over ' + overText();
+	at('curve').setAttribute('aria-label', at('benchmark').value + ', ' + title + '. Arrow keys go from point to point; the numbers are in the table after it.');
+};
 const drawCurve = () => {
 	const datasets = lineList.map(({ label, data }, i) => ({ label, data, showLine: words.length === 0, pointRadius: words.length > 0 ? 5 : 3, borderWidth: 1.5,
 		borderColor: lineColour(i), backgroundColor: lineColour(i), borderDash: dashOf(i), pointStyle: shapes[i % shapes.length] })).filter(set => !hiddenLines.has(set.label));
@@ -232,6 +242,7 @@ const drawCurve = () => {
 	chartOf('curve', [...datasets, ...limits], axesOfCurve(datasets.length > 0 ? datasets : lineList), { plugins: [strokes], tell: tellPoint });
 	const of = views.get(at('benchmark').value);
 	at('curve-says').textContent = of ? of.summary[0].toUpperCase() + of.summary.slice(1) + '.' : '';
+	readCurve(datasets);
 	curveNumbers();
 };
 const makeLines = () => {

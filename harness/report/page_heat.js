@@ -34,16 +34,21 @@ const drawHeat = () => {
 		const key = (cell.roof.verdict || '') + cell.isInside + (cell.off < 0);
 		return colours.get(key) || colours.set(key, heatColour(cell)).get(key);
 	};
+	// Where cells leave no gap between them, those of one colour are filled together.
+	const gap = heatCell > 4 ? .5 : 0;
+	heatRoofs.forEach((name, column) => {
+		const fills = heatShown.map(machine => machine.roofs.has(name) ? of(heatOf(machine, machine.roofs.get(name))) : '');
+		for (let row = 0, next; row < fills.length; row = next) {
+			for (next = row + 1; gap === 0 && fills[next] === fills[row];)
+				next++;
+			ink.fillStyle = fills[row];
+			if (fills[row])
+				ink.fillRect(HEAT_LEFT + column * across, HEAT_TOP + row * heatCell, Math.max(across - .5, 1), Math.max((next - row) * heatCell - gap, 1));
+		}
+	});
 	let lastLabel = -Infinity;
 	heatShown.forEach((machine, row) => {
 		const y = HEAT_TOP + row * heatCell;
-		heatRoofs.forEach((name, column) => {
-			const roof = machine.roofs.get(name);
-			if (!roof)
-				return;
-			ink.fillStyle = of(heatOf(machine, roof));
-			ink.fillRect(HEAT_LEFT + column * across, y, Math.max(across - .5, 1), Math.max(heatCell - (heatCell > 4 ? .5 : 0), 1));
-		});
 		const isFirst = row === 0 || heatShown[row - 1].host !== machine.host;
 		if (isFirst && y - lastLabel >= 11) {
 			ink.fillStyle = colour('text');

@@ -48,11 +48,8 @@ for (const canvas of document.querySelectorAll('.chart canvas')) {
 	});
 }
 keepButton('Save these rows as CSV', 'Save the rows that are chosen as CSV', at('more').parentNode, () => saveCsv(rowsChosen(), 'rows'));
-const picturesKept = pictures.then(() => {
-	for (const svg of document.querySelectorAll('figure svg'))
-		keepButton('Save as SVG', 'Save as SVG: ' + svg.getAttribute('aria-label'), svg.parentNode, () =>
-			save(new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' }), 'gpubench-picture.svg'));
-});
+const keepPicture = svg => keepButton('Save as SVG', 'Save as SVG: ' + svg.getAttribute('aria-label'), svg.parentNode, () =>
+	save(new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' }), 'gpubench-picture.svg'));
 
 // ---- the address ----------------------------------------------------------------------------------------------------
 
@@ -89,10 +86,11 @@ const stateKept = Promise.all([rowsRead, curvesMade, historyMade]).then(() => {
 
 // ---- contents -------------------------------------------------------------------------------------------------------
 
-// All parts are there now: links to those that are shown.
-const ready = Promise.all([picturesKept, stateKept]).then(() => {
+// All parts are there now, but for pictures: links to those that are shown.
+const ready = stateKept.then(() => {
 	for (const heading of document.querySelectorAll('main h2'))
 		if (heading.id && !heading.closest('[hidden]'))
 			make('a', heading.textContent, at('contents')).href = '#' + heading.id;
 	document.documentElement.classList.add('ready');
 });
+const whole = ready.then(() => unfoldAll(keepPicture)).then(() => document.documentElement.classList.add('whole'));

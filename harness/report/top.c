@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "past/pool.h"
 #include "report/html.h"
@@ -122,6 +123,49 @@ static void write_limits(FILE *out, const struct gb_gpu *gpu)
 			gpu->host);
 }
 
+struct change {
+	const struct gb_history_series *series;
+	const struct gb_history_step *step; /* or drift; NULL: none changed */
+	bool is_drift;
+	size_t changed; /* series */
+};
+
+static void take_worse(struct change *worst, const struct gb_history_series *series, const struct gb_history_step *step,
+		       size_t count, bool is_drift)
+{
+	for (size_t i = 0; i < count; i++)
+		if (worst->step == NULL || step[i].part < worst->step->part) {
+			worst->series = series;
+			worst->step = &step[i];
+			worst->is_drift = is_drift;
+		}
+}
+
+/* The worst step or drift of one GPU: since when it is slow. */
+static void write_worst_change(FILE *out, const struct gb_history *history)
+{
+	struct change worst = { 0 };
+	char day[GB_CLOCK_DAY], why[GB_ERROR_TEXT] = "";
+
+	for (size_t i = 0; history != NULL && i < history->count; i++) {
+		const struct gb_history_series *s = &history->series[i];
+		take_worse(&worst, s, s->step, s->steps, false);
+		take_worse(&worst, s, s->drift, s->drifts, true);
+		worst.changed += s->steps + s->drifts > 0;
+	}
+	if (worst.step == NULL)
+		return;
+	if (!worst.is_drift)
+		gb_history_explain(history, worst.series, worst.step, why, sizeof why);
+	gb_html_format(out, "li",
+		       "Over time: %zu roof%s of single GPUs changed. %s %s of %s on %s, %+.1f\xc2\xa0%% %s %s%s%s.",
+		       worst.changed, many(worst.changed), worst.changed == 1 ? "It is" : "The worst is",
+		       worst.series->roof, worst.series->gpu, worst.series->host, 100 * worst.step->part,
+		       worst.is_drift ? "in a drift from" : "since",
+		       gb_clock_day(gb_history_point(history, worst.series, worst.step->at).seconds, day),
+		       why[0] != '\0' ? ", with " : "", why);
+}
+
 /* What changed over time on many GPUs comes first: it is one thing to look at, and of the fleet. */
 static void write_finds(FILE *out, const struct gb_history *history)
 {
@@ -139,6 +183,7 @@ void gb_top_write(FILE *out, const struct gb_history *history, const struct gb_r
 		  const struct gb_fleet *fleet, const struct gb_below *below, const struct gb_report_rows *rows)
 {
 	write_finds(out, history);
+	write_worst_change(out, history);
 	write_models(out, roofs, fleet);
 	write_ridge(out, gb_fleet_largest(fleet));
 	write_off(out, below, fleet);

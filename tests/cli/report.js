@@ -371,7 +371,7 @@ const contrast = () => {
 };
 
 (async () => {
-	await ready;
+	await whole;
 	contrast();
 	table();
 	if (document.querySelectorAll('details.gpu').length > 8)

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""stage.py FOLDER SITE: lay out the pages of the tree in FOLDER for MkDocs, which makes SITE of them: FOLDER/pages and FOLDER/mkdocs.yml.
+
+Pages are those of PAGES, and what they link to: another page, a picture or data as it is, a source as a page of its own, a folder as a
+page that lists it. The contents of the site are those of docs/index.md: nothing is written twice."""
+import json
+import posixpath
+import re
+import shutil
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/*.md", "plots/README.md", "results/*.md", "results/*/*.md")
+AS_IT_IS = {".svg", ".png", ".csv", ".json", ".ipynb"}
+LINK = re.compile(r"(\]\()([^()\s#]*)(#[^()\s]*)?(\))")
+LANGUAGES = {".c": "c", ".h": "c", ".cu": "cuda", ".sh": "sh", ".sbatch": "sh", ".py": "python", ".yml": "yaml", ".yaml": "yaml"}
+
+
+class Stage:
+    def __init__(self, folder):
+        self.pages, self.known, self.waiting = Path(folder) / "pages", set(), []
+        shutil.rmtree(self.pages, ignore_errors=True)
+        for pattern in PAGES:
+            self.waiting += [path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob(pattern))]
+
+    def write(self, name, text):
+        path = self.pages / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+    def run(self):
+        while self.waiting:
+            name = self.waiting.pop()
+            if name in self.known:
+                continue
+            self.known.add(name)
+            if name.endswith(".md"):
+                self.write(name, self.relink(name, (ROOT / name).read_text(encoding="utf-8")))
+            elif (ROOT / name).is_dir():
+                self.list_folder(name)
+            elif Path(name).suffix in AS_IT_IS:
+                (self.pages / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(ROOT / name, self.pages / name)
+            else:
+                self.show_source(name)
+
+    def list_folder(self, name):
+        files = sorted(path.name for path in (ROOT / name).iterdir() if path.is_file())
+        lines = [f"- [{file}]({self.place(f'{name}/{file}')[len(name) + 1:]})" for file in files]
+        self.write(f"{name}/index.md", f"# {name}\n\n" + "\n".join(lines) + "\n")
+
+    def show_source(self, name):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        language = LANGUAGES.get(Path(name).suffix, "text")
+        self.write(f"{name}.md", f"---\nsearch:\n  exclude: true\n---\n# {name}\n\n~~~~~~ {language}\n{text}\n~~~~~~\n")
+
+    def place(self, name):
+        """Where a file or folder of the tree lies among the pages; it will."""
+        path = ROOT / name
+        if path.is_dir() and (path / "README.md").exists():
+            name, path = f"{name}/README.md", path / "README.md"
+        self.waiting.append(name)
+        if path.is_dir():
+            return f"{name}/index.md"
+        return name if path.suffix in AS_IT_IS or path.suffix == ".md" else f"{name}.md"
+
+    def relink(self, page, text):
+        folder = posixpath.dirname(page)
+
+        def to(match):
+            target = match[2]
+            if not target or "://" in target or target.startswith("mailto:"):
+                return match[0]
+            name = posixpath.normpath(posixpath.join(folder, target))
+            if not (ROOT / name).exists():
+                sys.exit(f"{page}: {target}: there is no {name}")
+            return match[1] + posixpath.relpath(self.place(name), folder or ".") + (match[3] or "") + match[4]
+
+        # What stands in fences is no link.
+        parts = re.split(r"(^```.*?^```[^\n]*$)", text, flags=re.M | re.S)
+        return "".join(part if part.startswith("```") else LINK.sub(to, part) for part in parts)
+
+
+def contents():
+    """Sections of docs/index.md with the pages that each links to, once. What stands before the first belongs to none."""
+    sections, known = [{"gpubench": "README.md"}, {"Pages": "docs/index.md"}], set()
+    for heading, body in re.findall(r"^##? (.*?)\n(.*?)(?=^## |\Z)", (ROOT / "docs/index.md").read_text(encoding="utf-8"), re.M | re.S):
+        pages = []
+        for words, target in re.findall(r"\[([^\]]+)\]\(([^)#]+\.md)(?:#[^)]*)?\)", body):
+            name = posixpath.normpath(posixpath.join("docs", target))
+            if name not in known:
+                pages.append({words[0].upper() + words[1:]: name})
+            known.add(name)
+        if len(sections) == 2:
+            sections += pages
+        elif pages:
+            sections.append({heading: pages})
+    return sections
+
+
+def main():
+    folder, site = (Path(argument).resolve() for argument in sys.argv[1:])
+    stage = Stage(folder)
+    stage.run()
+    (stage.pages / "assets").mkdir(exist_ok=True)
+    for name in ("site.css", "site.js"):
+        shutil.copyfile(HERE / name, stage.pages / "assets" / name)
+    shutil.copyfile(HERE / "hooks.py", folder / "hooks.py")
+    shutil.copyfile(HERE / "mkdocs.yml", folder / "look.yml")
+    # JSON is YAML.
+    own = {"INHERIT": "look.yml", "docs_dir": str(stage.pages), "site_dir": str(site), "nav": contents()}
+    (folder / "mkdocs.yml").write_text("\n".join(f"{key}: {json.dumps(value)}" for key, value in own.items()) + "\n", encoding="utf-8")
+    print(f"{len(stage.known)} pages and files")
+
+
+if __name__ == "__main__":
+    main()
