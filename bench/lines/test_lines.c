@@ -190,7 +190,8 @@ static void hits_are_what_is_quicker_than_halfway(void **state)
 static void a_bit_moves_lines(void **state)
 {
 	(void)state;
-	assert_same(observed("measure=hash,bit=12"), 5);
+	assert_same(observed("measure=hash,bit=12"), 262.5);
+	assert_same(metric("difference"), 5);
 	assert_same(metric("moved"), 0.5);
 	assert_same(metric("nearest"), 260);
 	assert_same(metric("farthest"), 260);
