@@ -41,7 +41,9 @@ static double walk(struct gb_shape shape, const void *of)
 	memset(args->place, 0, sizeof *args->place);
 	not_checked(args->place, sizeof *args->place);
 	for (unsigned int i = 0; i < args->warm + args->hops; i++) {
-		memcpy(&p, p, sizeof p);
+		unsigned long long next;
+		memcpy(&next, p, sizeof next);
+		p = (const unsigned char *)(uintptr_t)next;
 		if (i < args->warm)
 			continue;
 		const unsigned int hop = i - args->warm, second = hop % 2;
