@@ -32,19 +32,25 @@ static struct gb_finding *add(struct findings *f, const char *metric, const char
 	return finding;
 }
 
-/* Cycles that a step with a read of one bank takes longer than one without. */
+/* Cycles that a step takes longer for a third register, for three of one bank, and for those with some of them kept. */
 static void tell_banks(struct findings *f, const struct gb_row *rows, size_t count, int64_t warps)
 {
-	const struct gb_row *apart = find_row(rows, count, "operands", OPERANDS_apart, warps);
+	static const int64_t against[][2] = {
+		{ OPERANDS_three, OPERANDS_two },
+		{ OPERANDS_same, OPERANDS_apart },
+		{ OPERANDS_reuse, OPERANDS_apart },
+	};
 
-	for (int operands = OPERANDS_same; operands <= OPERANDS_reuse && apart != NULL; operands++) {
-		const struct gb_row *row = find_row(rows, count, "operands", operands, warps);
-		if (row == NULL)
+	for (size_t i = 0; i < sizeof against / sizeof against[0]; i++) {
+		const struct gb_row *row = find_row(rows, count, "operands", against[i][0], warps);
+		const struct gb_row *other = find_row(rows, count, "operands", against[i][1], warps);
+		if (row == NULL || other == NULL)
 			continue;
-		struct gb_finding *finding = add(f, "conflict_cycles", "cycles", row->value - apart->value, row);
-		snprintf(finding->point, sizeof finding->point, "operands=%s,warps=%lld", issue_operands[operands],
+		struct gb_finding *finding = add(f, "conflict_cycles", "cycles", row->value - other->value, row);
+		snprintf(finding->point, sizeof finding->point, "operands=%s,warps=%lld", issue_operands[against[i][0]],
 			 (long long)warps);
-		snprintf(finding->remark, sizeof finding->remark, "more than with operands=apart, a step");
+		snprintf(finding->remark, sizeof finding->remark, "more than with operands=%s, a step",
+			 issue_operands[against[i][1]]);
 	}
 }
 

@@ -13,12 +13,12 @@ const char *const issue_measures[] = { [BANKS] = "banks", [MIX] = "mix", [TURNS]
 
 static const struct gb_axis axes[] = {
 	{ .name = "measure",
-	  .help = "FFMAs by the banks of their registers; one operation, or two by turns; the warps of one scheduler",
+	  .help = "FFMAs by the registers that they read; one operation, or two by turns; the warps of one scheduler",
 	  .kind = GB_REPORTED,
 	  .names = issue_measures },
 	{ .name = "operands",
-	  .help = "registers of an FFMA in two banks; all three of every other one in one bank; the same, and some kept from the "
-		  "instruction before (.reuse)",
+	  .help = "registers that an FFMA reads: two, of two banks; three, two of them of one bank; of a pair of FFMAs all like this, or "
+		  "one with three of one bank, or that and some kept from the instruction before (.reuse)",
 	  .kind = GB_REPORTED,
 	  .names = issue_operands,
 	  .when = "measure=banks" },
@@ -76,17 +76,17 @@ GB_BENCH(issue) = {
 		"One block on one SM, whose warps start together. An SM has four schedulers; warp w of a block belongs to "
 		"number w % 4. The value is the cycles that a scheduler takes for a step of one of its warps: from the "
 		"first start to the last end, over the steps. A short first round is not counted. Each thread has 8 independent chains.\n"
-		"banks: a step is two FFMAs that read one register c, and the FADD of their results. Registers with even "
-		"and with odd numbers are in two banks. x and y are loaded 16 bytes at once, which fixes their banks; the "
-		"compiler chooses that of c. In `same` c meets an even x and y in one FFMA and an odd x and y in the other "
-		"one, so that exactly one of the two has three registers of one bank. In `apart` x and y are of different "
-		"banks. In `reuse` all chains have the same x and y. `make audit` reads the numbers and the reuse flags of "
-		"all registers from the machine code (bench/issue/issue.audit); architectures where it does not are "
-		"skipped.\n"
+		"banks: registers with even and with odd numbers are in two banks. `two` and `three` are an FFMA a step, which "
+		"reads two registers of different banks or three, of which two are of one bank. The others are two FFMAs that read "
+		"one register c, and the FADD of their results. x and y are loaded 16 bytes at once, which fixes their banks; the "
+		"compiler chooses that of c. In `same` c meets an even x and y in one FFMA and an odd x and y in the other one, so "
+		"that exactly one of the two has three registers of one bank. In `apart` x and y are of different banks. In `reuse` "
+		"all chains have the same x and y. `make audit` reads the numbers and the reuse flags of all registers from the "
+		"machine code (bench/issue/issue.audit); architectures where it does not are skipped.\n"
 		"mix: a step is so many operations of one kind and of another, in turn. Where the two together take as long "
 		"as the slower one, they overlap. More than one instruction a clock would be a second issue slot.\n"
-		"turns: 2 to 8 warps of one scheduler run 128 x 64 FFMAs, each of which could issue at every clock. They "
-		"note the clock after every 64. share_1 to share_8 are the parts of all FFMAs that each warp has had when the "
+		"turns: 2 to 8 warps of one scheduler run 64 x 128 FFMAs, each of which could issue at every clock. They "
+		"note the clock after every 128. share_1 to share_8 are the parts of all FFMAs that each warp has had when the "
 		"first of them is through, in the order of their numbers; share_most and share_least are the ends.\n"
 		"Verified: the ends of all threads' chains, which the host follows step by step.\n"
 		"Limit: one instruction a clock and scheduler, and the rates of the pipes that are known.\n"

@@ -71,16 +71,56 @@ static __device__ float sum(float a, float b)
 	return d;
 }
 
-enum operands { APART, SAME, REUSE };
+enum operands { TWO, THREE, APART, SAME, REUSE };
+
+/* X and y of even and of odd numbers. */
+struct quads {
+	float even_x[4], odd_x[4], even_y[4], odd_y[4];
+};
+
+/* A step of each chain: an FFMA, */
+template <enum operands operands, bool is_pair> struct bank_step {
+	static __device__ __forceinline__ void of(float *c, const quads &q)
+	{
+#pragma unroll
+		for (int g = 0; g < ISSUE_CHAINS; g++)
+			c[g] = multiply_add(c[g], q.odd_x[g % 4], operands == TWO ? q.odd_x[g % 4] : q.even_y[g % 4]);
+	}
+};
+
+/* ... or two and the sum of both. */
+template <enum operands operands> struct bank_step<operands, true> {
+	static __device__ __forceinline__ void of(float *c, const quads &q)
+	{
+		float d[ISSUE_CHAINS], e[ISSUE_CHAINS];
+#pragma unroll
+		for (int g = 0; g < ISSUE_CHAINS; g++) {
+			const int k = operands == REUSE ? 0 : g % 4;
+			d[g] = multiply_add(c[g], q.even_x[k], operands == APART ? q.odd_y[k] : q.even_y[k]);
+		}
+#pragma unroll
+		for (int g = 0; g < ISSUE_CHAINS; g++) {
+			const int k = operands == REUSE ? 0 : g % 4;
+			e[g] = operands == REUSE
+				       ? multiply_add(c[g], q.odd_x[k], q.odd_y[k])
+				       : multiply_add(q.odd_x[k], operands == APART ? q.even_y[k] : q.odd_y[k], c[g]);
+		}
+#pragma unroll
+		for (int g = 0; g < ISSUE_CHAINS; g++)
+			c[g] = sum(d[g], e[g]);
+	}
+};
 
 template <enum operands operands> static __device__ void banks(const issue_args &args)
 {
 	const unsigned int *const words = args.words + ISSUE_WORDS * lane();
 	const float4 x0 = load(words + ISSUE_X), x1 = load(words + ISSUE_X + 4), y0 = load(words + ISSUE_Y),
 		     y1 = load(words + ISSUE_Y + 4);
-	const float even_x[4] = { x0.x, x0.z, x1.x, x1.z }, odd_x[4] = { x0.y, x0.w, x1.y, x1.w };
-	const float even_y[4] = { y0.x, y0.z, y1.x, y1.z }, odd_y[4] = { y0.y, y0.w, y1.y, y1.w };
-	float c[ISSUE_CHAINS], d[ISSUE_CHAINS], e[ISSUE_CHAINS];
+	const quads q = { { x0.x, x0.z, x1.x, x1.z },
+			  { x0.y, x0.w, x1.y, x1.w },
+			  { y0.x, y0.z, y1.x, y1.z },
+			  { y0.y, y0.w, y1.y, y1.w } };
+	float c[ISSUE_CHAINS];
 	unsigned long long start = 0;
 	unsigned int end = 0;
 
@@ -94,24 +134,8 @@ template <enum operands operands> static __device__ void banks(const issue_args 
 #pragma unroll 1
 		for (unsigned int trip = 0; trip < trips; trip++) {
 #pragma unroll
-			for (int step = 0; step < ISSUE_ROUNDS; step++) {
-#pragma unroll
-				for (int g = 0; g < ISSUE_CHAINS; g++) {
-					const int k = operands == REUSE ? 0 : g % 4;
-					d[g] = multiply_add(c[g], even_x[k], operands == APART ? odd_y[k] : even_y[k]);
-				}
-#pragma unroll
-				for (int g = 0; g < ISSUE_CHAINS; g++) {
-					const int k = operands == REUSE ? 0 : g % 4;
-					e[g] = operands == REUSE
-						       ? multiply_add(c[g], odd_x[k], odd_y[k])
-						       : multiply_add(odd_x[k],
-								      operands == APART ? even_y[k] : odd_y[k], c[g]);
-				}
-#pragma unroll
-				for (int g = 0; g < ISSUE_CHAINS; g++)
-					c[g] = sum(d[g], e[g]);
-			}
+			for (int step = 0; step < ISSUE_ROUNDS; step++)
+				bank_step<operands, operands >= APART>::of(c, q);
 		}
 	}
 #pragma unroll
@@ -126,6 +150,8 @@ template <enum operands operands> static __device__ void banks(const issue_args 
 	{                                                                                          \
 		banks<operands>(args);                                                             \
 	}
+BANKS(two, TWO)
+BANKS(three, THREE)
 BANKS(apart, APART)
 BANKS(same, SAME)
 BANKS(reuse, REUSE)

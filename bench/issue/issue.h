@@ -7,7 +7,7 @@
 
 /* The axis `operands`: three registers of an FFMA that lie in one bank, that do not, and that do but with one or two kept from the
  * instruction before. */
-#define ISSUE_OPERANDS(X) X(apart) X(same) X(reuse)
+#define ISSUE_OPERANDS(X) X(two) X(three) X(apart) X(same) X(reuse)
 
 /* Operations, one for each pipe. */
 #define ISSUE_OPS(X) X(ffma) X(shift) X(imad) X(brev) X(lds) X(dfma)
@@ -38,11 +38,11 @@ enum {
 	ISSUE_SCHEDULERS = 4, /* of an SM, from Volta on; warp w of a block is served by number w % 4 */
 	ISSUE_WARPS = 8,      /* of a scheduler, at most */
 	ISSUE_CHAINS = 8,     /* independent ones of a thread and operation */
-	ISSUE_ROUNDS = 8,     /* of `banks` in a loop iteration: a step of each chain */
-	ISSUE_STEPS = 64,     /* of `mix` and `turns` in a loop iteration */
+	ISSUE_ROUNDS = 16,    /* of `banks` in a loop iteration: a step of each chain */
+	ISSUE_STEPS = 128,    /* of `mix` and `turns` in a loop iteration */
 	ISSUE_WARM = 4,       /* iterations that are not timed */
 	ISSUE_TRIPS = 32,     /* of `banks` and `mix` */
-	ISSUE_TURNS = 128,    /* of `turns` */
+	ISSUE_TURNS = 64,     /* of `turns` */
 	ISSUE_TABLE = 1024,   /* words in shared memory, each of which names another one */
 	ISSUE_APART = 33,     /* from a word to the one that it names: the next bank */
 	ISSUE_WORDS = 64      /* of operands of a lane */

@@ -21,7 +21,7 @@ unsigned int issue_instructions(const struct gb_run *run)
 {
 	switch (issue_measure(run)) {
 	case BANKS:
-		return 3;
+		return gb_value(run, "operands") >= OPERANDS_apart ? 3 : 1;
 	case MIX:
 		return mix_of(run)->count[0] + mix_of(run)->count[1];
 	default:

@@ -2,6 +2,8 @@
 #ifndef ISSUE_STATE_H
 #define ISSUE_STATE_H
 
+#include <stdbool.h>
+
 #include "gpubench.h"
 #include "issue.h"
 

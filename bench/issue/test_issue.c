@@ -62,6 +62,38 @@ static unsigned int banks(unsigned int lane, const struct issue_args *args, bool
 	{                                                                      \
 		return leave(shape, args, end_of_##name, 1);                   \
 	}
+
+/* c = c x + y, or c = c x + x. */
+static unsigned int singles(unsigned int lane, const struct issue_args *args, bool three)
+{
+	const unsigned int *word = args->words + (size_t)lane * ISSUE_WORDS;
+	unsigned int end = 0;
+
+	for (unsigned int g = 0; g < ISSUE_CHAINS; g++) {
+		const float x = bits_float(word[ISSUE_X + 1 + g % 4 * 2]);
+		float c = bits_float(word[ISSUE_START + g]);
+		for (unsigned int i = 0; i < trips_of(args) * ISSUE_ROUNDS; i++)
+			c = fmaf(x, c, three ? bits_float(word[ISSUE_Y + g % 4 * 2]) : x);
+		end = issue_fold(end, bits_of_float(c));
+	}
+	return end;
+}
+static unsigned int end_of_two(unsigned int lane, const void *args)
+{
+	return singles(lane, args, false);
+}
+static unsigned int end_of_three(unsigned int lane, const void *args)
+{
+	return singles(lane, args, true);
+}
+static double banks_two(struct gb_shape shape, const void *args)
+{
+	return leave(shape, args, end_of_two, 1);
+}
+static double banks_three(struct gb_shape shape, const void *args)
+{
+	return leave(shape, args, end_of_three, 1);
+}
 BANKS(apart, true, false)
 BANKS(same, false, false)
 BANKS(reuse, false, true)
@@ -168,7 +200,9 @@ static double turns(struct gb_shape shape, const void *of)
 	return leave(shape, of, end_of_mix_ffma, ISSUE_SCHEDULERS);
 }
 
-static const struct verified points[] = { { "measure=banks,operands=apart,warps=4", "issue_banks_apart", banks_apart },
+static const struct verified points[] = { { "measure=banks,operands=two,warps=4", "issue_banks_two", banks_two },
+					  { "measure=banks,operands=three,warps=1", "issue_banks_three", banks_three },
+					  { "measure=banks,operands=apart,warps=4", "issue_banks_apart", banks_apart },
 					  { "measure=banks,operands=same,warps=1", "issue_banks_same", banks_same },
 					  { "measure=banks,operands=reuse,warps=8", "issue_banks_reuse", banks_reuse },
 					  { "measure=turns,contenders=4", "issue_turns", turns },
@@ -202,15 +236,15 @@ static double observed(const char *point)
 static void cycles_are_those_of_a_scheduler(void **state)
 {
 	(void)state;
-	assert_same(observed("measure=banks,operands=same,warps=4"), CYCLES / (32 * 64 * 4.0));
+	assert_same(observed("measure=banks,operands=same,warps=4"), CYCLES / (32 * 128 * 4.0));
 	assert_same(metric("one_bank_reads"), 1);
 	assert_same(metric("instructions_per_clock"), 3);
-	assert_same(bench->cost(&run).ops, (4 + 32) * 64 * 3 * 4 * 4 * 32);
+	assert_same(bench->cost(&run).ops, (4 + 32) * 128 * 3 * 4 * 4 * 32);
 	at("measure=banks,operands=apart,warps=1");
 	assert_same(metric("one_bank_reads"), 0);
 	at("measure=banks,operands=reuse,warps=1");
 	assert_true(metric("one_bank_reads") < 0);
-	assert_same(observed("measure=mix,mix=ffma4_lds,warps=2"), CYCLES / (32 * 64 * 2.0));
+	assert_same(observed("measure=mix,mix=ffma4_lds,warps=2"), CYCLES / (32 * 128 * 2.0));
 	assert_same(metric("instructions_per_clock"), 5);
 }
 
@@ -220,13 +254,13 @@ static void shares_show_who_goes_first(void **state)
 	(void)state;
 	at("measure=turns,contenders=4");
 	assert_true(metric("share_1") < 0);
-	assert_same(observed("measure=turns,contenders=4"), CYCLES / (128 * 64 * 4.0));
+	assert_same(observed("measure=turns,contenders=4"), CYCLES / (64 * 128 * 4.0));
 	assert_same(metric("share_1"), 1);
 	assert_same(metric("share_4"), 0);
 	assert_true(metric("share_5") < 0);
 	assert_same(metric("share_most"), 1);
 	assert_same(metric("share_least"), 0);
-	assert_same(bench->cost(&run).ops, (4 + 128) * 64 * 4 * 32);
+	assert_same(bench->cost(&run).ops, (4 + 64) * 128 * 4 * 32);
 }
 
 static void limits_are_slots_and_pipes(void **state)
@@ -258,6 +292,8 @@ static void limits_are_slots_and_pipes(void **state)
 static void conflicts_and_overlap_are_concluded(void **state)
 {
 	static const struct given given[] = {
+		{ "default", "measure=banks,operands=two,warps=4", "cycles", 1.0 },
+		{ "default", "measure=banks,operands=three,warps=4", "cycles", 2.0 },
 		{ "default", "measure=banks,operands=apart,warps=4", "cycles", 3.0 },
 		{ "default", "measure=banks,operands=same,warps=4", "cycles", 4.0 },
 		{ "default", "measure=banks,operands=reuse,warps=4", "cycles", 3.5 },
@@ -271,8 +307,9 @@ static void conflicts_and_overlap_are_concluded(void **state)
 
 	(void)state;
 	make_rows(bench, given, sizeof given / sizeof given[0]);
-	assert_int_equal(conclude(bench, NULL), 4);
-	assert_ptr_equal(expect_finding("operands=same,warps=4", "conflict_cycles", 1.0)->from, &made[1]);
+	assert_int_equal(conclude(bench, NULL), 5);
+	assert_ptr_equal(expect_finding("operands=same,warps=4", "conflict_cycles", 1.0)->from, &made[3]);
+	expect_finding("operands=three,warps=4", "conflict_cycles", 1.0);
 	expect_finding("operands=reuse,warps=4", "conflict_cycles", 0.5);
 	expect_finding("mix=ffma4_lds,warps=4", "overlap", 0.75); /* 4 and 4 cycles, in 5 */
 	expect_finding("mix=ffma_lds,warps=4", "overlap", 1.0);

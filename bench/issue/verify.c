@@ -60,26 +60,44 @@ static double double_at(const unsigned int *words)
 
 /* ---- chains -------------------------------------------------------------------------------------------------------- */
 
-static unsigned int end_of_banks(const struct gb_run *run, const unsigned int *word)
+/* A chain of `two` or `three`: an FFMA a step. */
+static float single_chain(const struct gb_run *run, const unsigned int *word, unsigned int g)
+{
+	const struct state *s = gb_state(run);
+	const float x = bits_float(word[ISSUE_X + 2 * (g % 4) + 1]), y = bits_float(word[ISSUE_Y + 2 * (g % 4)]);
+	const bool three = gb_value(run, "operands") == OPERANDS_three;
+	float c = bits_float(word[ISSUE_START + g]);
+
+	for (unsigned int step = 0; step < (s->args.warm_trips + s->args.trips) * ISSUE_ROUNDS; step++)
+		c = fmaf(c, x, three ? y : x);
+	return c;
+}
+
+/* A chain of the others: two FFMAs and the sum of both. */
+static float pair_chain(const struct gb_run *run, const unsigned int *word, unsigned int g)
 {
 	const struct state *s = gb_state(run);
 	const int64_t operands = gb_value(run, "operands");
+	const unsigned int even = operands == OPERANDS_reuse ? 0 : 2 * (g % 4), odd = even + 1;
+	const float even_x = bits_float(word[ISSUE_X + even]), odd_x = bits_float(word[ISSUE_X + odd]);
+	const float with_even = bits_float(word[ISSUE_Y + (operands == OPERANDS_apart ? odd : even)]);
+	const float with_odd = bits_float(word[ISSUE_Y + (operands == OPERANDS_apart ? even : odd)]);
+	float c = bits_float(word[ISSUE_START + g]);
+
+	for (unsigned int step = 0; step < (s->args.warm_trips + s->args.trips) * ISSUE_ROUNDS; step++) {
+		const float d = fmaf(c, even_x, with_even);
+		c = d + (operands == OPERANDS_reuse ? fmaf(c, odd_x, with_odd) : fmaf(odd_x, with_odd, c));
+	}
+	return c;
+}
+
+static unsigned int end_of_banks(const struct gb_run *run, const unsigned int *word)
+{
+	const bool is_pair = gb_value(run, "operands") >= OPERANDS_apart;
 	unsigned int end = 0;
 
-	for (unsigned int g = 0; g < ISSUE_CHAINS; g++) {
-		const unsigned int even = operands == OPERANDS_reuse ? 0 : 2 * (g % 4), odd = even + 1;
-		const unsigned int with_even = operands == OPERANDS_apart ? odd : even;
-		const unsigned int with_odd = operands == OPERANDS_apart ? even : odd;
-		float c = bits_float(word[ISSUE_START + g]);
-		for (unsigned int step = 0; step < (s->args.warm_trips + s->args.trips) * ISSUE_ROUNDS; step++) {
-			const float d =
-				fmaf(c, bits_float(word[ISSUE_X + even]), bits_float(word[ISSUE_Y + with_even]));
-			const float x = bits_float(word[ISSUE_X + odd]), y = bits_float(word[ISSUE_Y + with_odd]);
-			const float e = operands == OPERANDS_reuse ? fmaf(c, x, y) : fmaf(x, y, c);
-			c = d + e;
-		}
-		end = issue_fold(end, bits_of_float(c));
-	}
+	for (unsigned int g = 0; g < ISSUE_CHAINS; g++)
+		end = issue_fold(end, bits_of_float(is_pair ? pair_chain(run, word, g) : single_chain(run, word, g)));
 	return end;
 }
 

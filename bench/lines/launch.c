@@ -168,7 +168,7 @@ int lines_prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const enum measure measure = lines_measure(run);
 
-	s->hits[0] = s->hits[1] = s->moved = s->nearest = s->farthest = (double)NAN;
+	s->hits[0] = s->hits[1] = s->moved = s->difference = s->nearest = s->farthest = (double)NAN;
 	if (lines_is_chase(measure))
 		return prepare_chase(run);
 	if (measure == CAMPING)
@@ -198,27 +198,31 @@ int lines_launch(struct gb_run *run)
 
 /* ---- what it showed ------------------------------------------------------------------------------------------------ */
 
+/* The mean of all places; how far each is from the one with another bit. */
 static int observe_hash(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
 	unsigned short cycles[LINES_BASES][2];
-	double apart = 0;
+	double sum = 0, apart = 0;
 	unsigned int moved = 0;
-
-	s->nearest = (double)INFINITY;
-	s->farthest = 0;
 	int status = gb_copy_out(run, cycles, s->cycles, sizeof cycles);
 
-	for (unsigned int i = 0; i < LINES_BASES && status == GB_OK; i++) {
+	if (status != GB_OK)
+		return status;
+	s->nearest = (double)INFINITY;
+	s->farthest = 0;
+	for (unsigned int i = 0; i < LINES_BASES; i++) {
 		const int difference = abs(cycles[i][0] - cycles[i][1]);
 		s->nearest = fmin(s->nearest, cycles[i][0]);
 		s->farthest = fmax(s->farthest, cycles[i][0]);
-		apart += (double)difference / LINES_BASES;
+		sum += cycles[i][0] + cycles[i][1];
+		apart += difference;
 		moved += difference >= MOVED;
 	}
 	s->moved = (double)moved / LINES_BASES;
-	*value = apart;
-	return status;
+	s->difference = apart / LINES_BASES;
+	*value = sum / (2 * LINES_BASES);
+	return GB_OK;
 }
 
 int lines_observe(struct gb_run *run, double *value)

@@ -217,6 +217,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	if (measure != HASH)
 		return count;
 	add(out, &count, "moved", "1", s->moved);
+	add(out, &count, "difference", "cycles", s->difference);
 	add(out, &count, "nearest", "cycles", s->nearest);
 	add(out, &count, "farthest", "cycles", s->farthest);
 	return count;
@@ -242,8 +243,9 @@ GB_BENCH(lines) = {
 		"replacement: lines side by side, read in turn, 75 to 200 % of what L1 and shared memory divide. A cache that drops "
 		"the line that was not used the longest keeps none that it has no room for.\n"
 		"hash: the least latency of 8, of 256 places and of each with one bit of the address turned over, from one SM. The "
-		"value is the mean difference; `moved` counts those of 3 cycles or more, `nearest` and `farthest` are the ends. Slices lie at different distances, so that "
-		"a bit in the hash shows. Bits 5 and 6 lie within a line and show the noise.\n"
+		"value is the mean of all; `difference` is that of a place to its other one, `moved` the part that differs by 3 "
+		"cycles or more, `nearest` and `farthest` are the ends. Slices lie at different distances, so that a bit in the hash "
+		"shows. Bits 5 and 6 lie within a line and show the noise.\n"
 		"camping: all SMs read 16384 lines out of L2, `apart` from each other. With a good hash the bandwidth stays.\n"
 		"Verified: each of 4096 hops of a launch ends where the cycle leads; all words of `hash`; the sum of each thread of "
 		"`camping`.\n"

@@ -38,7 +38,7 @@ template <class way> static __device__ u32 hop(u64 &p, u32 arrived)
 	const u32 begin = clock_low();
 
 	p = way::load(p);
-	asm volatile("st.shared.u64 [%0], %1;" : : "r"(arrived), "l"(p) : "memory");
+	asm volatile("st.volatile.shared.u64 [%0], %1;" : : "r"(arrived), "l"(p) : "memory");
 	return clock_low() - begin;
 }
 

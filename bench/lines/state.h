@@ -23,6 +23,7 @@ struct state {
 	double cut[2];         /* cycles between hits and misses of each level; 0: not measured yet */
 	double hits[2]; /* share of the first words of pairs, or of all; of the second words. NAN: not measured yet */
 	double nearest, farthest; /* cycles of the places of `hash`; NAN likewise */
+	double difference;        /* ... from a place to the one with another bit; NAN likewise */
 	double moved;             /* share of lines that another bit moves; NAN likewise */
 };
 

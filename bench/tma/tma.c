@@ -39,7 +39,7 @@ static const struct gb_axis axes[] = {
 	  .help = "bytes of a copy",
 	  .kind = GB_REPORTED,
 	  .values = "16:32768:pow2",
-	  .full = "128,1024,4096,16384",
+	  .full = "128,512,1024,2048,4096,8192,16384,32768",
 	  .quick = "1024",
 	  .when = "op=bulk,tensor,multicast,store,reduce" },
 	{ .name = "width",

@@ -163,7 +163,7 @@ static __device__ void read_back(const unsigned char *at, unsigned int seen)
 	unsigned int word;
 
 	asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(__cvta_generic_to_global(at)) : "memory");
-	asm volatile("st.shared.u32 [%0], %1;" : : "r"(seen), "r"(word) : "memory");
+	asm volatile("st.volatile.shared.u32 [%0], %1;" : : "r"(seen), "r"(word) : "memory");
 }
 
 /* Until the engine lets the thread go on, and until a load of what it wrote is back. */

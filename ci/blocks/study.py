@@ -39,8 +39,9 @@ def table(rows, published):
 
 # ---- registers and pipes -------------------------------------------------------------------------------------------------
 
-BANKS = (("three registers in two banks", "apart"), ("every other FFMA reads one bank", "same"),
-         ("the same, registers kept by `.reuse`", "reuse"))
+BANKS = (("an FFMA of two registers, of both banks", "two"), ("an FFMA of three, two of one bank", "three"),
+         ("two FFMAs and an FADD: two of one bank", "apart"), ("the same, every other FFMA three of one bank", "same"),
+         ("the same, some kept by `.reuse`", "reuse"))
 MIXES = ("ffma", "shift", "imad", "brev", "lds", "dfma", "ffma_shift", "ffma2_shift", "ffma_imad", "shift_imad", "ffma_lds",
          "ffma4_lds", "ffma_dfma", "shift_dfma")
 
@@ -69,18 +70,23 @@ def copies(_):
     rows = []
     for level in ("l2", "dram"):
         for size in (128, 1024, 4096, 16384):
-            rows.append((f"bulk copy of {size} B, {level}", "", "tma", "cycles", ["op=bulk", f"level={level}", f"bytes={size}"],
+            rows.append((f"bulk copy of {size} B, {level}", "", "tma", "cycles", ["op=bulk", f"level={level}", f"bytes={size}", "wait=try"],
                          number(0)))
         rows += [(f"tensor copy of 4096 B in rows of {width} B, {level}", "", "tma", "cycles",
-                  ["op=tensor", f"level={level}", "bytes=4096", f"width={width}"], number(0)) for width in (64, 128, 1024)]
+                  ["op=tensor", f"level={level}", "bytes=4096", f"width={width}", "wait=try"], number(0)) for width in (64, 128, 1024)]
         rows += [(f"multicast of 4096 B to {size} blocks, {level}", "", "tma", "cycles",
-                  ["op=multicast", f"level={level}", "bytes=4096", f"size={size}"], number(0)) for size in (2, 8)]
-        rows.append((f"store of 4096 B, {level}", "", "tma", "cycles", ["op=store", f"level={level}", "bytes=4096"], number(0)))
-        rows.append((f"addition of 4096 B of FP32, {level}", "", "tma", "cycles",
-                     ["op=reduce", f"level={level}", "bytes=4096", "reduction=add_f32"], number(0)))
-    rows.append(("`mbarrier`, two warps, there and back", "", "tma", "cycles", ["op=mbarrier"], number(0)))
-    rows += [(f"{what}, cluster of {size}, there and back", "", "tma", "cycles", [f"op={op}", f"size={size}"], number(0))
-             for op, what in (("mbarrier_cluster", "`mbarrier`"), ("st_async", "`st.async`")) for size in (2, 8)]
+                  ["op=multicast", f"level={level}", "bytes=4096", f"size={size}", "wait=test"], number(0)) for size in (2, 8)]
+        for metric, until in (("cycles", "the thread goes on"), ("read_back", "a load of it is back")):
+            rows.append((f"store of 4096 B, {level}, until {until}", "", "tma", metric, ["op=store", f"level={level}", "bytes=4096"],
+                         number(0)))
+            rows.append((f"addition of 4096 B of FP32, {level}, until {until}", "", "tma", metric,
+                         ["op=reduce", f"level={level}", "bytes=4096", "reduction=add_f32"], number(0)))
+    for wait in ("try", "test"):
+        rows.append((f"`mbarrier`, `{wait}_wait`, two warps, there and back", "", "tma", "cycles", ["op=mbarrier", f"wait={wait}"],
+                     number(0)))
+        rows += [(f"{what}, `{wait}_wait`, cluster of {size}, there and back", "", "tma", "cycles",
+                  [f"op={op}", f"size={size}", f"wait={wait}"], number(0))
+                 for op, what in (("mbarrier_cluster", "`mbarrier`"), ("st_async", "`st.async`")) for size in (2, 8)]
     return table(rows, False)
 
 

@@ -4,9 +4,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from expression import Wrong, evaluate, number_text
-from instruction import canonical, fits, reads_one_bank
+from instruction import canonical, fits, reads_of_one_bank
 
 FACTS = ("registers", "stack", "shared", "loops", "flight", "local")
+# Words in the place of operands: different registers that are read of one bank.
+BANK_READS = {"two_of_bank": 2, "three_of_bank": 3}
 SCOPES = ("loop", "outside", "total")
 NEED_LOOPS = ("loop", "loops", "outside", "flight")
 ITEM = r"[0-9]+(?:[a-z]|\.[0-9]+)?"
@@ -63,8 +65,8 @@ class Check:
                    self._has_operands(kernel.code, at))
 
     def _has_operands(self, code, at):
-        if self.operand == "one_bank":
-            return reads_one_bank(code[at], code[at - 1] if at else None)
+        if self.operand in BANK_READS:
+            return reads_of_one_bank(code[at], code[at - 1] if at else None) >= BANK_READS[self.operand]
         return self.operand in code[at][1]
 
 

@@ -35,8 +35,8 @@ def _sources(operands):
     return [(int(it.group(1)), it.group(2) is not None) if it else None for it in found]
 
 
-def reads_one_bank(instruction, before):
-    """Whether it reads three different registers of one bank: even numbers, or odd ones.
+def reads_of_one_bank(instruction, before):
+    """How many different registers it reads of the bank that it reads the most of: even numbers, or odd ones.
 
     Both are pairs of opcode and operands; `before` is None or the instruction right before it. A register that this one,
     of the same kind, has at the same place with `.reuse` is in the reuse cache and not read.
@@ -45,7 +45,7 @@ def reads_one_bank(instruction, before):
     kept = _sources(before[1]) if before and before[0].split(".")[0] == instruction[0].split(".")[0] else []
     kept += [None] * (len(sources) - len(kept))
     read = {now[0] for now, then in zip(sources, kept) if now and not (then and then[1] and then[0] == now[0])}
-    return len(read) == 3 and len({number % 2 for number in read}) == 1
+    return max(sum(number % 2 == bank for number in read) for bank in (0, 1))
 
 
 def words(name):

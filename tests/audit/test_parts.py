@@ -11,7 +11,7 @@ from code_reader import read_code
 from disassembler import Missing, find_disassembler
 from expectations import Block
 from expression import Wrong, evaluate, names_in
-from instruction import canonical, fits, reads_one_bank
+from instruction import canonical, fits, reads_of_one_bank
 
 USAGE = """
 Resource usage:
@@ -62,15 +62,15 @@ class Instruction(unittest.TestCase):
         self.assertTrue(fits("LDS.U.64", "LD*.64") and fits("FADD", "*"))
         self.assertFalse(fits("FFMA2", "FFMA") or fits("LDG.E", "LDG.128"))
 
-    def test_reads_one_bank(self):
+    def test_reads_of_one_bank(self):
         before = ("FFMA", "R9, R2.reuse, R4, -R7")
-        for operands, one in (("R1, R2, R4, R8", True), ("R1, R3.reuse, |R5|, -R7", True), ("R2, R2, R4, R7", False),
-                              ("R1, R2, R2, R4", False), ("R1, R2, R4, RZ", False), ("R1, R2, 0x4, R8", False)):
-            self.assertIs(reads_one_bank(("FFMA", operands), None), one, operands)
+        for operands, reads in (("R1, R2, R4, R8", 3), ("R1, R3.reuse, |R5|, -R7", 3), ("R2, R2, R4, R7", 2),
+                                ("R1, R2, R2, R4", 2), ("R1, R2, R4, RZ", 2), ("R1, R2, 0x4, R7", 1), ("R1, RZ, c[0x0][0x4], RZ", 0)):
+            self.assertEqual(reads_of_one_bank(("FFMA", operands), None), reads, operands)
         # R2 is kept at the first place, by an instruction of the same kind; elsewhere it is read.
-        self.assertFalse(reads_one_bank(("FFMA", "R1, R2, R4, R8"), before))
-        self.assertTrue(reads_one_bank(("FFMA", "R1, R4, R2, R8"), before))
-        self.assertTrue(reads_one_bank(("FFMA", "R1, R2, R4, R8"), ("FADD", "R9, R2.reuse, R4")))
+        self.assertEqual(reads_of_one_bank(("FFMA", "R1, R2, R4, R8"), before), 2)
+        self.assertEqual(reads_of_one_bank(("FFMA", "R1, R4, R2, R8"), before), 3)
+        self.assertEqual(reads_of_one_bank(("FFMA", "R1, R2, R4, R8"), ("FADD", "R9, R2.reuse, R4")), 3)
 
 
 class Conditions(unittest.TestCase):
