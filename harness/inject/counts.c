@@ -159,13 +159,11 @@ static void arm(void *context)
 static void disarm(void)
 {
 	struct cupti_sass_disable disable = { CUPTI_SIZE_TO(cupti_sass_disable, dropped), NULL, counts.context, 0 };
-
 	struct cupti_sass_unset unset = { CUPTI_SIZE_TO(cupti_sass_unset, device), NULL, (uint32_t)counts.device };
 
 	call.disable(&disable);
 	call.unset(&unset);
 	counts.is_armed = counts.is_set[counts.device] = false;
-	counts.has_asked = true;
 }
 
 /* ---- what was counted ------------------------------------------------------------------------------------------------ */
@@ -277,6 +275,7 @@ static void collect(void)
 		refuse("what was counted", result);
 	else if (record != NULL && value != NULL)
 		tell_records(record, p.records, values);
+	counts.has_asked |= result == CUPTI_OK;
 	free(record);
 	free(value);
 }
