@@ -76,8 +76,9 @@ static struct {
 	bool has_refused; /* and no more is tried */
 } counts = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-/* Calls of the runtime that this thread is in. */
+/* Calls of the runtime that this thread is in; whether it is in CUPTI on our behalf, which may launch something too. */
 static _Thread_local int depth;
+static _Thread_local bool is_ours;
 
 /* After the first time it is no refusal: there is another run for what is left. */
 static void refuse(const char *what, int result)
@@ -311,6 +312,18 @@ static void ask(void)
 	counts.counted = 0;
 }
 
+static void lock(void)
+{
+	is_ours = true;
+	pthread_mutex_lock(&counts.lock);
+}
+
+static void unlock(void)
+{
+	pthread_mutex_unlock(&counts.lock);
+	is_ours = false;
+}
+
 /* The driver is about to launch. */
 static void begins(uint32_t id, const struct cupti_call *c)
 {
@@ -358,7 +371,9 @@ static void hear_driver(uint32_t domain, uint32_t id, const void *data)
 	const struct cupti_call *c = data;
 
 	(void)domain;
-	pthread_mutex_lock(&counts.lock);
+	if (is_ours)
+		return;
+	lock();
 	if (c->site == 0) {
 		if (depth == 0)
 			ask_if_enough(c->symbol);
@@ -366,7 +381,7 @@ static void hear_driver(uint32_t domain, uint32_t id, const void *data)
 	} else if (depth == 0) {
 		returned(c->context);
 	}
-	pthread_mutex_unlock(&counts.lock);
+	unlock();
 }
 
 static void hear_runtime(uint32_t domain, uint32_t id, const void *data)
@@ -375,14 +390,16 @@ static void hear_runtime(uint32_t domain, uint32_t id, const void *data)
 
 	(void)domain;
 	(void)id;
+	if (is_ours)
+		return;
 	depth -= c->site != 0;
 	if (depth == 0) {
-		pthread_mutex_lock(&counts.lock);
+		lock();
 		if (c->site == 0)
 			ask_if_enough(c->symbol);
 		else
 			returned(c->context);
-		pthread_mutex_unlock(&counts.lock);
+		unlock();
 	}
 	depth += c->site == 0;
 }
@@ -468,10 +485,10 @@ static bool begin(char *why, size_t size)
 /* The context is still there: this is called before the runtime leaves it. */
 static void finish(void)
 {
-	pthread_mutex_lock(&counts.lock);
+	lock();
 	if (counts.counted > 0 && call.set_current(counts.context) == 0)
 		ask();
-	pthread_mutex_unlock(&counts.lock);
+	unlock();
 }
 
 const struct gb_inject_module gb_inject_counts = { .name = "counts", .begin = begin, .finish = finish };
