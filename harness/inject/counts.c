@@ -76,8 +76,9 @@ static struct {
 	bool has_refused; /* and no more is tried */
 } counts = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-/* Calls of the runtime that this thread is in. */
+/* Calls of the runtime that this thread is in; whether it is in CUPTI on our behalf, which may launch something too. */
 static _Thread_local int depth;
+static _Thread_local bool is_ours;
 
 /* After the first time it is no refusal: there is another run for what is left. */
 static void refuse(const char *what, int result)
@@ -159,13 +160,11 @@ static void arm(void *context)
 static void disarm(void)
 {
 	struct cupti_sass_disable disable = { CUPTI_SIZE_TO(cupti_sass_disable, dropped), NULL, counts.context, 0 };
-
 	struct cupti_sass_unset unset = { CUPTI_SIZE_TO(cupti_sass_unset, device), NULL, (uint32_t)counts.device };
 
 	call.disable(&disable);
 	call.unset(&unset);
 	counts.is_armed = counts.is_set[counts.device] = false;
-	counts.has_asked = true;
 }
 
 /* ---- what was counted ------------------------------------------------------------------------------------------------ */
@@ -277,6 +276,7 @@ static void collect(void)
 		refuse("what was counted", result);
 	else if (record != NULL && value != NULL)
 		tell_records(record, p.records, values);
+	counts.has_asked |= result == CUPTI_OK;
 	free(record);
 	free(value);
 }
@@ -310,6 +310,18 @@ static void ask(void)
 	call.synchronize();
 	collect();
 	counts.counted = 0;
+}
+
+static void lock(void)
+{
+	is_ours = true;
+	pthread_mutex_lock(&counts.lock);
+}
+
+static void unlock(void)
+{
+	pthread_mutex_unlock(&counts.lock);
+	is_ours = false;
 }
 
 /* The driver is about to launch. */
@@ -359,7 +371,9 @@ static void hear_driver(uint32_t domain, uint32_t id, const void *data)
 	const struct cupti_call *c = data;
 
 	(void)domain;
-	pthread_mutex_lock(&counts.lock);
+	if (is_ours)
+		return;
+	lock();
 	if (c->site == 0) {
 		if (depth == 0)
 			ask_if_enough(c->symbol);
@@ -367,7 +381,7 @@ static void hear_driver(uint32_t domain, uint32_t id, const void *data)
 	} else if (depth == 0) {
 		returned(c->context);
 	}
-	pthread_mutex_unlock(&counts.lock);
+	unlock();
 }
 
 static void hear_runtime(uint32_t domain, uint32_t id, const void *data)
@@ -376,14 +390,16 @@ static void hear_runtime(uint32_t domain, uint32_t id, const void *data)
 
 	(void)domain;
 	(void)id;
+	if (is_ours)
+		return;
 	depth -= c->site != 0;
 	if (depth == 0) {
-		pthread_mutex_lock(&counts.lock);
+		lock();
 		if (c->site == 0)
 			ask_if_enough(c->symbol);
 		else
 			returned(c->context);
-		pthread_mutex_unlock(&counts.lock);
+		unlock();
 	}
 	depth += c->site == 0;
 }
@@ -469,10 +485,10 @@ static bool begin(char *why, size_t size)
 /* The context is still there: this is called before the runtime leaves it. */
 static void finish(void)
 {
-	pthread_mutex_lock(&counts.lock);
+	lock();
 	if (counts.counted > 0 && call.set_current(counts.context) == 0)
 		ask();
-	pthread_mutex_unlock(&counts.lock);
+	unlock();
 }
 
 const struct gb_inject_module gb_inject_counts = { .name = "counts", .begin = begin, .finish = finish };

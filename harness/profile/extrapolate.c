@@ -14,14 +14,6 @@ static struct gb_profiled *find(struct gb_kernels *all, const struct gb_survey_k
 	return NULL;
 }
 
-/* Times of the survey are those of the program alone: those of a profiler began with cold caches. */
-static void take_over(struct gb_kernels *all, struct gb_profiled *p, const struct gb_survey_kernel *k)
-{
-	all->seconds += k->seconds - (p->launches > 0 ? p->seconds : 0);
-	p->launched = k->launches;
-	p->seconds = k->seconds;
-}
-
 /* A kernel of which nothing was counted. */
 static int add_uncounted(struct gb_kernels *all, const struct gb_survey_kernel *k, const struct gb_survey_gpu *gpu,
 			 struct gb_error *error)
@@ -30,30 +22,49 @@ static int add_uncounted(struct gb_kernels *all, const struct gb_survey_kernel *
 
 	for (int c = 0; c < GB_COUNTERS; c++)
 		launch.value[c] = NAN;
-	const double seconds = all->seconds;
 	if (gb_kernels_add(all, &launch, error) != GB_OK)
 		return GB_FAILED;
 	struct gb_profiled *p = find(all, k, gpu->device);
-	p->launches = 0;
-	all->seconds = seconds;
+	p->launches = p->launched = 0;
+	p->seconds = 0;
 	return GB_OK;
 }
 
+/* What the survey did not see, a program did otherwise under the profiler. */
+static void add_up(struct gb_kernels *all)
+{
+	all->launches = 0;
+	all->seconds = 0;
+	for (size_t i = 0; i < all->count; i++) {
+		struct gb_profiled *p = &all->kernel[i];
+		if (p->launched == 0) {
+			p->launched = p->launches;
+			p->seconds = p->value[GB_COUNTED_SECONDS];
+		}
+		all->launches += p->launched;
+		all->seconds += p->seconds;
+	}
+	all->surveyed = true;
+}
+
+/* Times of the survey are those of the program alone: those of a profiler began with cold caches. GPUs that are the first of
+ * their processes have one number, and are one to a profiler. */
 int gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey, struct gb_error *error)
 {
-	size_t launches = 0;
-
+	for (size_t i = 0; i < all->count; i++) {
+		all->kernel[i].launched = 0;
+		all->kernel[i].seconds = 0;
+	}
 	for (size_t i = 0; i < survey->kernels; i++) {
 		const struct gb_survey_kernel *k = &survey->kernel[i];
 		const struct gb_survey_gpu *gpu = &survey->gpu[k->gpu];
 		if (find(all, k, gpu->device) == NULL && add_uncounted(all, k, gpu, error) != GB_OK)
 			return GB_FAILED;
-		take_over(all, find(all, k, gpu->device), k);
+		struct gb_profiled *p = find(all, k, gpu->device);
+		p->launched += k->launches;
+		p->seconds += k->seconds;
 	}
-	for (size_t i = 0; i < all->count; i++)
-		launches += all->kernel[i].launched;
-	all->launches = launches;
-	all->surveyed = true;
+	add_up(all);
 	return GB_OK;
 }
 

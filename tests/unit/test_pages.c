@@ -186,6 +186,13 @@ static void print_profile(FILE *out)
 		fprintf(out, "| `%s` | %s |\n", c->name, c->help);
 }
 
+static void print_survey(FILE *out)
+{
+	fputs("| column | says |\n| --- | --- |\n", out);
+	for (const struct gb_survey_column *c = gb_survey_columns; c->name != NULL; c++)
+		fprintf(out, "| `%s` | %s |\n", c->name, c->help);
+}
+
 /* The name of a counter that is asked for first. */
 static const struct gb_ncu_metric *metric_of(enum gb_counter counter)
 {
@@ -247,6 +254,7 @@ static const struct {
 	{ "care", print_care },       { "suspect", print_suspect }, { "compare", print_compare },
 	{ "scatter", print_scatter }, { "exit", print_exit },       { "profile", print_profile },
 	{ "least", print_ab_least },  { "ab", print_ab },           { "levels", print_levels },
+	{ "survey", print_survey },
 };
 
 /* The page with the tables of the code in it, for the caller to free; *found counts them. */
@@ -321,6 +329,7 @@ static void pages(void **state)
 	check_page("docs/analysis.md", 2);
 	check_page("docs/design.md", 1);
 	check_page("docs/roofline.md", 2);
+	check_page("docs/profile.md", 1);
 	check_page("docs/ab.md", 2);
 }
 

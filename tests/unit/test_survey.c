@@ -294,10 +294,36 @@ static void extrapolated(void **state)
 	gb_kernels_free(&kernels);
 }
 
+/* Two processes with a GPU each, which is number 0 to both, and a kernel that ran under the profiler alone. */
+static void extrapolated_from_two_gpus(void **state)
+{
+	struct gb_error error = { "" };
+	struct gb_kernels kernels = { 0 };
+	struct gb_rounds rounds;
+
+	(void)state;
+	read_text(HEAD "gpu\t0\tGPU-1\tFake GPU\n" SHAPE "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nend\t9\n");
+	read_text(HEAD "gpu\t0\tGPU-2\tFake GPU\n" SHAPE "kernel\t0\t0\t1\t7\t1000\t3000\t1\t0\t0\nend\t9\n");
+	end();
+	assert_int_equal(survey.gpus, 2);
+	assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
+	count(&rounds, &kernels, "_Z4copyIfLi4EEvPT_");
+	count(&rounds, &kernels, "unseen");
+	gb_rounds_free(&rounds);
+	assert_ok(gb_extrapolate(&kernels, &survey, &error), error);
+	assert_int_equal(kernels.kernel[0].launched, 2);
+	assert_same(kernels.kernel[0].seconds, 3e-6);
+	assert_int_equal(kernels.kernel[1].launched, 1);
+	assert_same(kernels.kernel[1].seconds, 2e-3);
+	assert_same(kernels.seconds, 2e-3 + 3e-6);
+	gb_kernels_free(&kernels);
+}
+
 #define TF(name) cmocka_unit_test_teardown(name, forget)
 
 int main(void)
 {
 	RUN(TF(kernels_and_gaps), TF(processes), TF(phases), TF(lines_without_sense), TF(hidden_kernels),
-	    TF(two_of_a_shape), TF(kernels_that_never_come), T(needs), TF(extrapolated));
+	    TF(two_of_a_shape), TF(kernels_that_never_come), T(needs), TF(extrapolated),
+	    TF(extrapolated_from_two_gpus));
 }
