@@ -40,7 +40,9 @@ template <class T, int regs, bool pair> static __device__ void store(T *to, unsi
 
 #define IN_1(t, x) t((x)[0])
 #define IN_2(t, x) t((x)[0]), t((x)[1])
+#define IN_3(t, x) IN_2(t, x), IN_1(t, (x) + 2)
 #define IN_4(t, x) IN_2(t, x), IN_2(t, (x) + 2)
+#define IN_5(t, x) IN_4(t, x), IN_1(t, (x) + 4)
 #define IN_8(t, x) IN_4(t, x), IN_4(t, (x) + 4)
 
 #define D2 "{%0, %1}"
