@@ -119,20 +119,19 @@ template <class F, class fragments, int CHAINS> static __device__ void chains(co
 		fragments::put(out + c * MMA_COLS / (1 + F::pair), cols, w.sum[c]);
 }
 
-/* As ordinary ones, and in one register more the scales of a row: of A that of lane / 4, in odd lanes 8 on, of B that of column
- * lane / 4. Lanes that the instruction does not ask have them too. */
+/* As ordinary ones, and in one register more the scales of a row. */
 template <class F> struct with_scales {
 	typedef unsigned int word;
 	enum { words = MMA_ROW_BYTES / sizeof(word), copies = 1 };
 	static __device__ void load_a(word *to, const word *from)
 	{
 		load<word, F::as - 1, F::rows>(to, from, words);
-		to[F::as - 1] = from[(lane() / 4 + lane() % 2 * 8) * words + MMA_SCALES_AT / sizeof(word)];
+		to[F::as - 1] = from[fragment_scale_row(F::rows, lane()) * words + MMA_SCALES_AT / sizeof(word)];
 	}
 	static __device__ void load_b(word *to, const word *from)
 	{
 		load<word, F::bs - 1, 8>(to, from, words);
-		to[F::bs - 1] = from[lane() / 4 * words + MMA_SCALES_AT / sizeof(word)];
+		to[F::bs - 1] = from[fragment_scale_row(8, lane()) * words + MMA_SCALES_AT / sizeof(word)];
 	}
 	static __device__ void put(word *to, unsigned int cols, const word *sum)
 	{

@@ -1,4 +1,5 @@
 /* The arithmetic and the checks of `mma`, with kernels in C on the fake device. */
+#include "../common/fragment_places.h"
 #include "../common/number_formats.h"
 #include "mma.h"
 
@@ -269,6 +270,30 @@ static void volta_has_quad_pairs(void **state)
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 }
 
+/* An independent source: the layouts of CUTLASS 4 for these instructions (include/cute/atom/mma_traits_sm120.hpp: ALayout, BLayout,
+ * SFALayout and SFBLayout of SM120_16x8x64_TN_VS), in which an element (m, k) of A is m + 16 k and (n, k) of B n + 8 k. */
+static void lanes_hold_what_cutlass_says(void **state)
+{
+	enum { OF_WORD = 8 }; /* elements of four bits */
+
+	(void)state;
+	for (unsigned int lane = 0; lane < 32; lane++) {
+		for (unsigned int v = 0; v < 4 * OF_WORD; v++) {
+			const unsigned int i = v / OF_WORD, k = fragment_word(16, i, lane) * OF_WORD + v % OF_WORD;
+			const unsigned int cutlass =
+				lane % 4 * 128 + lane / 4 + v % 8 * 16 + v / 8 % 2 * 8 + v / 16 * 512;
+			assert_int_equal(fragment_row(16, i, lane) + 16 * k, cutlass);
+		}
+		for (unsigned int v = 0; v < 2 * OF_WORD; v++) {
+			const unsigned int i = v / OF_WORD, k = fragment_word(8, i, lane) * OF_WORD + v % OF_WORD;
+			const unsigned int cutlass = lane % 4 * 64 + lane / 4 + v % 8 * 8 + v / 8 * 256;
+			assert_int_equal(fragment_row(8, i, lane) + 8 * k, cutlass);
+		}
+		assert_int_equal(fragment_scale_row(16, lane), lane % 2 * 8 + lane / 2 % 2 * 0 + lane / 4);
+		assert_int_equal(fragment_scale_row(8, lane), lane % 4 * 0 + lane / 4);
+	}
+}
+
 /* What never ran: on such a device, and its limits with elements of a byte and of half a byte. */
 static void scales_are_of_12_x(void **state)
 {
@@ -330,6 +355,7 @@ int main(void)
 		C(right_kernels_pass),
 		C(wrong_kernels_are_caught),
 		IDLE(kernels_that_do_not_run_are_caught),
+		T(lanes_hold_what_cutlass_says),
 		C(scales_are_of_12_x),
 		T(variants_need_their_chips),
 	};
