@@ -3,24 +3,22 @@
 #ifndef FRAGMENTS_H
 #define FRAGMENTS_H
 
+#include "fragment_places.h"
+
 static __device__ unsigned int lane()
 {
 	return threadIdx.x % 32;
 }
 
 /* ---- fragments ------------------------------------------------------------------------------------------------------ */
-/* All instructions but that of sm_70 share one layout, whatever the format: with g = lane / 4 and t = lane % 4, register i
- * of A holds word t + 4 (i / 2) of row g or, odd i, of row g + 8 (A of 8 rows: word t + 4 i of row g); register i of B word
- * t + 4 i of column g; sums are in row g, then g + 8, columns 2 t and 2 t + 1. A word has 32 bits, in FP64 64. */
+/* Sums are in row lane / 4, then 8 on, columns 2 (lane % 4) and one on. */
 
 /* `rows`: of the instruction, 8 or 16. */
 template <class T, int regs, int rows> static __device__ void load(T *to, const T *from, unsigned int words)
 {
-	const int halves = rows / 8;
-
 #pragma unroll
 	for (int i = 0; i < regs; i++)
-		to[i] = from[(lane() / 4 + 8 * (i % halves)) * words + lane() % 4 + 4 * (i / halves)];
+		to[i] = from[fragment_row(rows, i, lane()) * words + fragment_word(rows, i, lane())];
 }
 
 /* `pair`: a register holds both columns, as sums in FP16 do. */
@@ -40,7 +38,9 @@ template <class T, int regs, bool pair> static __device__ void store(T *to, unsi
 
 #define IN_1(t, x) t((x)[0])
 #define IN_2(t, x) t((x)[0]), t((x)[1])
+#define IN_3(t, x) IN_2(t, x), IN_1(t, (x) + 2)
 #define IN_4(t, x) IN_2(t, x), IN_2(t, (x) + 2)
+#define IN_5(t, x) IN_4(t, x), IN_1(t, (x) + 4)
 #define IN_8(t, x) IN_4(t, x), IN_4(t, (x) + 4)
 
 #define D2 "{%0, %1}"

@@ -18,10 +18,19 @@ static const char units_data_help[] =
 static inline double units_rate(enum format f, const struct gb_device *device)
 {
 	const double of_format[FORMATS] = {
-		[FORMAT_FP16] = device->rates.tensor_fp16, [FORMAT_BF16] = device->rates.tensor_bf16,
-		[FORMAT_TF32] = device->rates.tensor_tf32, [FORMAT_E4M3] = device->rates.tensor_fp8,
-		[FORMAT_E5M2] = device->rates.tensor_fp8,  [FORMAT_INT8] = device->rates.tensor_int8,
-		[FORMAT_FP64] = device->rates.tensor_fp64, [FORMAT_FP32] = device->rates.fp32,
+		[FORMAT_FP16] = device->rates.tensor_fp16,
+		[FORMAT_BF16] = device->rates.tensor_bf16,
+		[FORMAT_TF32] = device->rates.tensor_tf32,
+		[FORMAT_E4M3] = device->rates.tensor_fp8,
+		[FORMAT_E5M2] = device->rates.tensor_fp8,
+		[FORMAT_INT8] = device->rates.tensor_int8,
+		[FORMAT_FP64] = device->rates.tensor_fp64,
+		[FORMAT_FP32] = device->rates.fp32,
+		/* With an element a byte FP6 and FP4 go as FP8 does; two to a byte, twice as fast (rates.c). */
+		[FORMAT_E3M2] = device->rates.tensor_fp8,
+		[FORMAT_E2M3] = device->rates.tensor_fp8,
+		[FORMAT_E2M1] = device->rates.tensor_fp8,
+		[FORMAT_FP4] = 2 * device->rates.tensor_fp8,
 	};
 
 	return of_format[f];

@@ -17,6 +17,11 @@ enum format {
 	FORMAT_INT8,
 	FORMAT_FP64,
 	FORMAT_FP32,
+	/* Of 6 and 4 bits, an element a byte; FP4 has E2M1 two to a byte, the first in the low half. */
+	FORMAT_E3M2,
+	FORMAT_E2M3,
+	FORMAT_E2M1,
+	FORMAT_FP4,
 	FORMATS
 };
 
@@ -26,8 +31,8 @@ enum format {
 static const struct {
 	unsigned int bytes;     /* of an element in memory */
 	int exponent, mantissa; /* bits; of INT8 and FP64 none */
-	int unused;             /* low bits of an element that carry nothing: TF32 is held in 32 bits */
-	double most;            /* the largest finite number */
+	int unused;  /* low bits of an element that carry nothing: TF32 is held in 32 bits, E2M1 in the middle of 8 */
+	double most; /* the largest finite number */
 } formats[FORMATS] = {
 	[FORMAT_FP16] = { 2, 5, 10, 0, 65504 },
 	[FORMAT_BF16] = { 2, 8, 7, 0, 0x1.fep127 },
@@ -37,6 +42,10 @@ static const struct {
 	[FORMAT_INT8] = { 1, 0, 0, 0, 127 },
 	[FORMAT_FP64] = { 8, 0, 0, 0, 0x1.fffffffffffffp1023 },
 	[FORMAT_FP32] = { 4, 8, 23, 0, 0x1.fffffep127 },
+	[FORMAT_E3M2] = { 1, 3, 2, 0, 28 },
+	[FORMAT_E2M3] = { 1, 2, 3, 0, 7.5 },
+	[FORMAT_E2M1] = { 1, 2, 1, 2, 6 },
+	[FORMAT_FP4] = { 1, 2, 1, 0, 6 },
 };
 
 /* 2 to the power of `exponent`, which is that of a normal double: what it multiplies stays exact, and no library is called. */
@@ -94,18 +103,31 @@ static inline double format_decode(enum format f, uint64_t bits)
 	return bits >> (mantissa + formats[f].exponent) & 1 ? -value : value;
 }
 
+/* Elements in so many bytes. */
+static inline uint64_t format_elements(enum format f, uint64_t bytes)
+{
+	return bytes / formats[f].bytes * (f == FORMAT_FP4 ? 2 : 1);
+}
+
 /* Element `i` of an array. */
 static inline uint64_t format_get(enum format f, const void *array, uint64_t i)
 {
 	uint64_t bits = 0;
 
+	if (f == FORMAT_FP4)
+		return ((const uint8_t *)array)[i / 2] >> i % 2 * 4 & 15;
 	memcpy(&bits, (const char *)array + i * formats[f].bytes, formats[f].bytes);
 	return bits;
 }
 
 static inline void format_put(enum format f, void *array, uint64_t i, uint64_t bits)
 {
-	memcpy((char *)array + i * formats[f].bytes, &bits, formats[f].bytes);
+	uint8_t *half = (uint8_t *)array + i / 2;
+
+	if (f == FORMAT_FP4)
+		*half = (uint8_t)((*half & (i % 2 ? 0x0f : 0xf0)) | bits << i % 2 * 4);
+	else
+		memcpy((char *)array + i * formats[f].bytes, &bits, formats[f].bytes);
 }
 
 /* Number `i` of a sequence drawn from the standard normal distribution (Box and Muller, 1958). */

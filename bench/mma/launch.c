@@ -17,9 +17,10 @@ static const char *missing(const struct gb_run *run)
 {
 	const int cc = 10 * gb_device(run)->cc_major + gb_device(run)->cc_minor;
 
-	if (!mma_is_sync(run))
+	const struct shape *shape = mma_shape_of(run);
+
+	if (shape == NULL || shape->blocks > 0)
 		return NULL;
-	const struct shape *shape = &mma_shape[gb_value(run, "shape")];
 	if (cc < shape->since)
 		return "the matrix units of this device do not have this shape";
 	if (shape->type == FORMAT_FP16 && shape->rows == 8 && cc >= 75)
@@ -31,7 +32,7 @@ static const char *missing(const struct gb_run *run)
 
 static int choose_kernel(struct gb_run *run)
 {
-	static const char *const ops[] = { [OP_SYNC] = "sync", [OP_SS] = "ss", [OP_RS] = "rs" };
+	static const char *const ops[] = { [OP_SYNC] = "sync", [OP_SS] = "ss", [OP_RS] = "rs", [OP_SCALED] = "scaled" };
 	static const char *const sums[] = { "fp32", "fp16", "int32", "fp64" };
 	static const char *const types[FORMATS] = { "fp16", "bf16", "tf32", "e4m3", "e5m2", "int8", "fp64", "fp32" };
 	struct state *s = gb_state(run);
@@ -39,8 +40,8 @@ static int choose_kernel(struct gb_run *run)
 	const char *op = ops[gb_value(run, "op")];
 	char name[GB_NAME_MAX];
 
-	if (mma_is_sync(run))
-		snprintf(name, sizeof name, "mma_%s_%s_%u", op, mma_shapes[gb_value(run, "shape")], mma_chains(run));
+	if (mma_is_of_warp(run))
+		snprintf(name, sizeof name, "mma_%s_%s_%u", op, mma_shape_of(run)->name, mma_chains(run));
 	else
 		snprintf(name, sizeof name, "mma_%s_%s_%s_%u", op, types[i.type], sums[i.sum], i.cols);
 	return gb_find_kernel(run, name, &s->kernel);
@@ -56,7 +57,7 @@ static int choose_shape(struct gb_run *run)
 	if (warps * WARP > s->kernel.threads_max)
 		return gb_skip(run, "%u warps need more registers than there are", warps);
 	s->shape = (struct gb_shape){ .grid = alone ? 1 : (uint32_t)gb_device(run)->sm_count, .block = warps * WARP };
-	if (!mma_is_sync(run))
+	if (!mma_is_of_warp(run))
 		s->shape.shared_bytes = (i.cols + warps / GROUP_WARPS * MMA_GROUP_ROWS) * MMA_ROW_BYTES;
 	return GB_OK;
 }
@@ -70,16 +71,31 @@ static double operand(uint64_t i)
 	return (bits & 1 ? 2 : 1) * (bits & 2 ? -1.0 : 1.0);
 }
 
+/* Behind the elements of each row. */
+static void put_scales(unsigned char *host, const struct shape *shape)
+{
+	for (uint64_t row = 0; row < 2 * MMA_ROWS; row++)
+		for (unsigned int block = 0; block < shape->blocks; block++)
+			host[row * MMA_ROW_BYTES + MMA_SCALES_AT + block] =
+				shape->scale[input_bits(4 * row + block) >> 7 & 1];
+}
+
 static int fill_operands(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const enum format type = mma_instruction(run).type;
+	const struct shape *shape = mma_shape_of(run);
+	const bool scaled = shape != NULL && shape->blocks > 0;
+	const int64_t wanted = scaled ? -1 - gb_value(run, "format") : (int64_t)type;
 
-	if (s->type == (int64_t)type)
+	if (s->is_filled && s->type == wanted)
 		return GB_OK;
-	for (uint64_t i = 0; i < 2 * OPERAND_BYTES / formats[type].bytes; i++)
+	for (uint64_t i = 0; i < format_elements(type, 2 * OPERAND_BYTES); i++)
 		format_put(type, s->host, i, format_encode(type, operand(i)));
-	s->type = (int64_t)type;
+	if (scaled)
+		put_scales(s->host, shape);
+	s->type = wanted;
+	s->is_filled = true;
 	int status = gb_copy_in(run, s->a, s->host, OPERAND_BYTES);
 	return status == GB_OK ? gb_copy_in(run, s->b, s->host + OPERAND_BYTES, OPERAND_BYTES) : status;
 }
@@ -121,7 +137,7 @@ int mma_prepare(struct gb_run *run)
 		return status;
 	s->args.trips = mma_is_latency(run) ? LATENCY_TRIPS : trips_for(run);
 	s->args.half_trips = mma_is_latency(run) ? LATENCY_TRIPS : 0;
-	s->args.waited_trips = mma_is_latency(run) && !mma_is_sync(run) ? WAITED_TRIPS : 0;
+	s->args.waited_trips = mma_is_latency(run) && !mma_is_of_warp(run) ? WAITED_TRIPS : 0;
 	return GB_OK;
 }
 
@@ -141,7 +157,7 @@ int mma_observe(struct gb_run *run, double *value)
 	if (status != GB_OK)
 		return status;
 	*value = (double)(int64_t)cycles[0] / (LATENCY_TRIPS * (mma_body(run) / 2.0));
-	if (!mma_is_sync(run))
+	if (!mma_is_of_warp(run))
 		s->waited = (double)(int64_t)cycles[1] / (WAITED_TRIPS * (MMA_BODY_WAITED / 2.0));
 	return GB_OK;
 }

@@ -30,11 +30,28 @@ GB_VARIANTS(mma);
 /* clang-format on */
 #define SHAPE_NAME(operands, shape, type, sum, rows, depth, since) #operands "_" #shape,
 #define SHAPE(operands, shape, type, sum, rows, depth, since) \
-	{ #operands "_" #shape, FORMAT_##type, SUM_##sum, rows, depth, since },
+	{ #operands "_" #shape, FORMAT_##type, SUM_##sum, rows, depth, since, 0, { 0, 0 } },
 const struct shape mma_shape[] = { SHAPES(SHAPE) };
 const char *const mma_shapes[] = { SHAPES(SHAPE_NAME) NULL };
 
-static const char *const ops[] = { [OP_SYNC] = "sync", [OP_SS] = "ss", [OP_RS] = "rs", NULL };
+/* Of 16 rows. Scales are powers of two in 8 bits (UE8M0), those of nvfp4 numbers in E4M3. */
+#define FORMATS_OF_12(X)                     \
+	X(fp6_e3m2, E3M2, 32, 0, 0, 0)       \
+	X(fp6_e2m3, E2M3, 32, 0, 0, 0)       \
+	X(fp4_e2m1, E2M1, 32, 0, 0, 0)       \
+	X(mxfp8_e4m3, E4M3, 32, 1, 127, 128) \
+	X(mxfp6_e3m2, E3M2, 32, 1, 127, 128) \
+	X(mxfp6_e2m3, E2M3, 32, 1, 127, 128) \
+	X(mxfp4_e2m1, E2M1, 32, 1, 127, 128) \
+	X(mxfp4, FP4, 64, 2, 127, 128)       \
+	X(nvfp4, FP4, 64, 4, 0x38, 0x40)
+#define FORMAT_NAME(name, type, depth, blocks, one, two) #name,
+#define FORMAT(name, type, depth, blocks, one, two) \
+	{ #name, FORMAT_##type, SUM_FP32, 16, depth, 120, blocks, { one, two } },
+const struct shape mma_format[] = { FORMATS_OF_12(FORMAT) };
+const char *const mma_formats[] = { FORMATS_OF_12(FORMAT_NAME) NULL };
+
+static const char *const ops[] = { [OP_SYNC] = "sync", [OP_SS] = "ss", [OP_RS] = "rs", [OP_SCALED] = "scaled", NULL };
 /* In the order of the table in point.c. */
 static const char *const types[] = {
 	"fp16_fp32", "fp16_fp16", "bf16_fp32", "tf32_fp32", "e4m3_fp32", "int8_int32", NULL
@@ -43,7 +60,7 @@ static const char *const measures[] = { [LATENCY] = "latency", [RATE] = "rate", 
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "mma.sync of a warp, or wgmma of a warpgroup with A in shared memory (ss) or in registers (rs)",
+	  .help = "mma.sync of a warp, wgmma of a warpgroup with A in shared memory (ss) or in registers (rs), or mma.sync of 4 to 8 bits with scales",
 	  .kind = GB_REPORTED,
 	  .names = ops },
 	{ .name = "shape",
@@ -52,6 +69,12 @@ static const struct gb_axis axes[] = {
 	  .names = mma_shapes,
 	  .quick = "fp16_fp32_m16n8k8,fp16_fp32_m16n8k16,fp64_fp64_m8n8k4",
 	  .when = "op=sync" },
+	{ .name = "format",
+	  .help = "number format of operands: a byte each, or two a byte (mxfp4, nvfp4); mx and nv have a scale for each 32 or 16",
+	  .kind = GB_REPORTED,
+	  .names = mma_formats,
+	  .quick = "mxfp8_e4m3,nvfp4",
+	  .when = "op=scaled" },
 	{ .name = "type",
 	  .help = "number formats of operands and of sums",
 	  .kind = GB_REPORTED,
@@ -90,7 +113,8 @@ static int setup(struct gb_run *run)
 
 	if (strcmp(gb_variant(run)->name, "wgmma") == 0 && (device->cc_major != 9 || device->cc_minor != 0))
 		return gb_skip(run, "wgmma is there on compute capability 9.0 alone");
-	s->type = -1;
+	if (strcmp(gb_variant(run)->name, "scaled") == 0 && device->cc_major != 12)
+		return gb_skip(run, "mma.sync of 6 and 4 bits is there on compute capability 12.x alone");
 	s->out_bytes = OUT_OF_SM * (uint64_t)device->sm_count;
 	s->host = malloc(2 * OPERAND_BYTES);
 	s->wanted = malloc(EXPECTED_BYTES);
@@ -129,13 +153,14 @@ GB_BENCH(mma) = {
 	.method =
 		"A chain of one instruction, D = D + A B: each adds to the sums of the one before. Variant sync: mma.sync in every dense "
 		"shape from compute capability 7.0 to 9.0, operands in registers. Variant wgmma: Hopper's m64nNk of 32 "
-		"bytes of k, B in shared memory, swizzled by 128 bytes, A there too (ss) or in registers (rs).\n"
+		"bytes of k, B in shared memory, swizzled by 128 bytes, A there too (ss) or in registers (rs). Variant scaled: mma.sync of compute capability 12.x with 8, 6 and 4 bits, an element a byte or two, "
+		"with a scale for each 32 or 16 elements of k (mx, nv) or none; it is audited, never run: please send the project the file of the first run.\n"
 		"Latency: one warp, or one warpgroup, alone on the device. The value is the clock cycles of one instruction: a loop of bodies less a loop of half "
 		"bodies, so that the loop itself falls out. For wgmma this is the time from one to the next, which are issued without waiting; "
 		"waited is that of an instruction that is committed and waited for before the next is issued.\n"
 		"Rate: every SM has as many warps as do best; of mma.sync each warp has four chains. A multiply-add is two "
 		"operations. ops_per_clock is the value over SMs and the SM clock; operand_bytes_per_clock is what wgmma has from shared memory.\n"
-		"Operands are 1 and 2 with a sign, so that all sums are whole numbers that their format holds; they start anew every 4 trips of the loop (in FP64 they go on). "
+		"Operands are 1 and 2 with a sign, scales 1 and 2, so that all sums are whole numbers that their format holds; they start anew every 4 trips of the loop (in FP64 they go on). "
 		"Verified: the sums of every warp, each element bit by bit, with double precision on the host, on poisoned output.\n"
 		"Limit of a rate: the units' rate at the SM clock measured over the timed interval; of wgmma the lesser of that and the rate at which shared memory "
 		"gives the operands, 128 bytes a clock and SM. Of a chain of wgmma: the same in cycles. A chain of mma.sync has no limit. On 9.0 mma.sync in FP8 is left out: the compiler makes it of FP16, and folds chains of equal products.\n"

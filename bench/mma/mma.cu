@@ -2,6 +2,7 @@
  * shared memory.
  *
  * Variant `sync`: mma.sync in all its dense shapes, one chain a warp for the latency and several for the rate.
+ * Variant `scaled` (Blackwell's small chips): mma.sync of 8, 6 and 4 bits with scales of blocks.
  * Variant `wgmma` (Hopper): the instructions of warpgroups, by the columns n; in wgmma_chains.h. */
 #include "../common/fragments.h"
 #include "../common/now.h"
@@ -9,8 +10,10 @@
 #include "mma.h"
 
 /* FP8 of mma.sync is there from CUDA 12.4 on, with 16 elements of k from 12.8 on; Hopper's own architecture from 12.0 on. */
-#ifdef MMA_WGMMA
+#if defined(MMA_WGMMA)
 #define OLDEST 1200
+#elif defined(MMA_SCALED)
+#define OLDEST 0
 #else
 #define OLDEST 1208
 #endif
@@ -29,7 +32,8 @@ TOOLKIT_TOO_OLD
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 #include "wgmma_chains.h"
 #endif
-#else
+/* The toolkits that know these chips know all of it. */
+#elif !defined(MMA_SCALED) || defined(__CUDA_ARCH_FEAT_SM120_ALL) || defined(__CUDA_ARCH_FEAT_SM121_ALL)
 
 /* ---- the chains ----------------------------------------------------------------------------------------------------- */
 
@@ -115,16 +119,67 @@ template <class F, class fragments, int CHAINS> static __device__ void chains(co
 		fragments::put(out + c * MMA_COLS / (1 + F::pair), cols, w.sum[c]);
 }
 
-#define KERNEL(NAME, FRAGMENTS, CHAINS)                                                   \
-	extern "C" __global__ void mma_sync_##NAME##_##CHAINS(const struct mma_args args) \
-	{                                                                                 \
-		chains<NAME, FRAGMENTS<NAME>, CHAINS>(args);                              \
+/* As ordinary ones, and in one register more the scales of a row. */
+template <class F> struct with_scales {
+	typedef unsigned int word;
+	enum { words = MMA_ROW_BYTES / sizeof(word), copies = 1 };
+	static __device__ void load_a(word *to, const word *from)
+	{
+		load<word, F::as - 1, F::rows>(to, from, words);
+		to[F::as - 1] = from[fragment_scale_row(F::rows, lane()) * words + MMA_SCALES_AT / sizeof(word)];
+	}
+	static __device__ void load_b(word *to, const word *from)
+	{
+		load<word, F::bs - 1, 8>(to, from, words);
+		to[F::bs - 1] = from[fragment_scale_row(8, lane()) * words + MMA_SCALES_AT / sizeof(word)];
+	}
+	static __device__ void put(word *to, unsigned int cols, const word *sum)
+	{
+		store<word, F::sums, F::pair>(to, cols, sum);
+	}
+};
+
+#ifdef MMA_SCALED
+#define OF(NAME, CHAINS) mma_scaled_##NAME##_##CHAINS
+#else
+#define OF(NAME, CHAINS) mma_sync_##NAME##_##CHAINS
+#endif
+#define KERNEL(NAME, FRAGMENTS, CHAINS)                                         \
+	extern "C" __global__ void OF(NAME, CHAINS)(const struct mma_args args) \
+	{                                                                       \
+		chains<NAME, FRAGMENTS<NAME>, CHAINS>(args);                    \
 	}
 #define KERNELS(NAME, FRAGMENTS)   \
 	KERNEL(NAME, FRAGMENTS, 1) \
 	KERNEL(NAME, FRAGMENTS, 4)
 
 /* ---- the instructions ----------------------------------------------------------------------------------------------- */
+
+#ifdef MMA_SCALED
+
+/* Sixteen rows with four words of A and two of B a thread; of scales the first bytes, of the first lanes of four. */
+#define PLAIN(NAME, TYPE)                                                                  \
+	MMA(NAME, 16, unsigned int, "r", 4, 2, 4, 0,                                       \
+	    "mma.sync.aligned.kind::f8f6f4.m16n8k32.row.col.f32." TYPE "." TYPE ".f32 " D4 \
+	    ", {%4, %5, %6, %7}, {%8, %9}, " D4 ";")                                       \
+	KERNELS(NAME, ordinary)
+#define SCALED(NAME, KIND, BLOCKS, DEPTH, TYPE, SCALE)                                                            \
+	MMA(NAME, 16, unsigned int, "r", 5, 3, 4, 0,                                                              \
+	    "mma.sync.aligned.kind::" KIND ".block_scale.scale_vec::" BLOCKS ".m16n8k" DEPTH ".row.col.f32." TYPE \
+	    "." TYPE ".f32." SCALE " " D4 ", {%4, %5, %6, %7}, {%9, %10}, " D4 ", %8, {0, 0}, %11, {0, 0};")      \
+	KERNELS(NAME, with_scales)
+
+PLAIN(fp6_e3m2, "e3m2")
+PLAIN(fp6_e2m3, "e2m3")
+PLAIN(fp4_e2m1, "e2m1")
+SCALED(mxfp8_e4m3, "mxf8f6f4", "1X", "32", "e4m3", "ue8m0")
+SCALED(mxfp6_e3m2, "mxf8f6f4", "1X", "32", "e3m2", "ue8m0")
+SCALED(mxfp6_e2m3, "mxf8f6f4", "1X", "32", "e2m3", "ue8m0")
+SCALED(mxfp4_e2m1, "mxf8f6f4", "1X", "32", "e2m1", "ue8m0")
+SCALED(mxfp4, "mxf4", "2X", "64", "e2m1", "ue8m0")
+SCALED(nvfp4, "mxf4nvf4", "4X", "64", "e2m1", "ue4m3")
+
+#else
 
 /* Sixteen rows with two words of A and one of B a thread, or twice as many; sums in 32 bits or, PAIR, two in a word. */
 #define SHALLOW(NAME, OP)                                                                                       \
@@ -183,6 +238,7 @@ FP64(fp64_fp64_m16n8k16, 8, 4, "m16n8k16.row.col.f64.f64.f64.f64",
      "{%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}")
 #endif
 
+#endif
 #endif
 
 /* ---- the check ------------------------------------------------------------------------------------------------------ */

@@ -29,6 +29,9 @@
 #define MMA_SPAN   4
 #define MMA_PASSES 2 /* over all trips: the first brings the code into the instruction cache, the last is clocked */
 
+/* Scales of blocks along k, a byte each: a row has them behind its elements, as many as there are blocks. */
+#define MMA_SCALES_AT 64
+
 struct mma_args {
 	const void *a, *b;
 	void *out; /* tiles, one after the other, each by rows */

@@ -14,9 +14,21 @@ static const struct {
 	{ FORMAT_TF32, SUM_FP32 }, { FORMAT_E4M3, SUM_FP32 }, { FORMAT_INT8, SUM_INT32 },
 };
 
-bool mma_is_sync(const struct gb_run *run)
+const struct shape *mma_shape_of(const struct gb_run *run)
 {
-	return gb_value(run, "op") == OP_SYNC;
+	switch (gb_value(run, "op")) {
+	case OP_SYNC:
+		return &mma_shape[gb_value(run, "shape")];
+	case OP_SCALED:
+		return &mma_format[gb_value(run, "format")];
+	default:
+		return NULL;
+	}
+}
+
+bool mma_is_of_warp(const struct gb_run *run)
+{
+	return mma_shape_of(run) != NULL;
 }
 
 bool mma_is_latency(const struct gb_run *run)
@@ -26,10 +38,10 @@ bool mma_is_latency(const struct gb_run *run)
 
 struct instruction mma_instruction(const struct gb_run *run)
 {
-	if (mma_is_sync(run)) {
-		const struct shape *shape = &mma_shape[gb_value(run, "shape")];
+	const struct shape *shape = mma_shape_of(run);
+
+	if (shape != NULL)
 		return (struct instruction){ shape->type, shape->sum, shape->rows, MMA_COLS, shape->depth, 1 };
-	}
 	const int64_t type = gb_value(run, "type");
 	return (struct instruction){ operands[type].type,
 				     operands[type].sum,
@@ -46,7 +58,7 @@ unsigned int mma_sum_bytes(enum sum sum)
 
 unsigned int mma_chains(const struct gb_run *run)
 {
-	return mma_is_sync(run) && !mma_is_latency(run) ? MMA_CHAINS : 1;
+	return mma_is_of_warp(run) && !mma_is_latency(run) ? MMA_CHAINS : 1;
 }
 
 /* m8n8k4 of FP16 is done by each of four quad pairs. */
@@ -60,7 +72,7 @@ struct tile mma_tile(const struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const struct instruction i = mma_instruction(run);
 
-	if (mma_is_sync(run))
+	if (mma_is_of_warp(run))
 		return (struct tile){ i.rows, mma_chains(run) * MMA_COLS, copies(&i), MMA_DISTINCT };
 	return (struct tile){ i.rows, i.cols, 1, s->shape.block / WARP / GROUP_WARPS };
 }
@@ -74,7 +86,7 @@ uint64_t mma_tiles(const struct gb_run *run)
 
 unsigned int mma_body(const struct gb_run *run)
 {
-	if (!mma_is_sync(run))
+	if (!mma_is_of_warp(run))
 		return MMA_BODY_GROUP(mma_instruction(run).cols);
 	return mma_is_latency(run) ? MMA_BODY_ALONE : MMA_BODY;
 }
@@ -112,7 +124,7 @@ unsigned int mma_times(const struct gb_run *run)
 	const unsigned int left = args->half_trips > 0 ? args->half_trips % MMA_SPAN * (mma_body(run) / 2)
 						       : args->trips % MMA_SPAN * mma_body(run);
 
-	if (!mma_is_sync(run))
+	if (!mma_is_of_warp(run))
 		return left / (MMA_ROW_BYTES / MMA_STEP_BYTES);
 	return mma_instruction(run).type == FORMAT_FP64 ? (unsigned int)chain_length(run) : left;
 }
@@ -128,7 +140,7 @@ double mma_rate(const struct gb_run *run, const struct gb_device *device)
 {
 	const struct instruction i = mma_instruction(run);
 
-	return units_rate_of_sums(i.type, mma_is_sync(run), i.sum == SUM_FP16, device);
+	return units_rate_of_sums(i.type, mma_is_of_warp(run), i.sum == SUM_FP16, device);
 }
 
 /* Bytes of operands that an instruction has from shared memory. */
@@ -151,7 +163,7 @@ double mma_limit(const struct gb_run *run, const struct gb_device *device, doubl
 {
 	const double clocks = device->sm_count * sm_hz;
 
-	if (mma_is_sync(run))
+	if (mma_is_of_warp(run))
 		return mma_is_latency(run) ? (double)NAN : mma_rate(run, device) * clocks;
 	const double cycles = group_cycles(run, device);
 	return mma_is_latency(run) ? cycles : mma_instruction_ops(run) / cycles * clocks;
@@ -169,7 +181,9 @@ int mma_matrix(const struct gb_run *run)
 
 const char *mma_remark(const struct gb_run *run)
 {
-	if (mma_is_sync(run))
+	if (gb_value(run, "op") == OP_SCALED)
+		return "these kernels are audited, never run by their authors: please send the project this file";
+	if (mma_is_of_warp(run))
 		return gb_device(run)->cc_major == 9 ? "mma.sync does not fill these units: they are made for wgmma"
 						     : NULL;
 	return gb_value(run, "op") == OP_RS ? "few columns: A comes from registers more slowly than the units take it"
@@ -188,7 +202,7 @@ size_t mma_metrics(const struct gb_run *run, const struct gb_result *result, str
 		return 1;
 	}
 	size_t count = units_metrics(device, result, mma_measures(run), mma_rate(run, device), out);
-	if (count > 0 && !mma_is_sync(run))
+	if (count > 0 && !mma_is_of_warp(run))
 		out[count++] = (struct gb_metric){ "operand_bytes_per_clock", "B/clk/SM", GB_TIMES,
 						   shared_bytes(run) / mma_instruction_ops(run) /
 							   (result->sm_hz * device->sm_count),

@@ -8,22 +8,24 @@
 enum { WARP = 32, GROUP_WARPS = 4 };
 
 /* The axes `op` and `measure`. */
-enum { OP_SYNC, OP_SS, OP_RS };
+enum { OP_SYNC, OP_SS, OP_RS, OP_SCALED };
 enum { LATENCY, RATE };
 
 /* What sums are held in. */
 enum sum { SUM_FP32, SUM_FP16, SUM_INT32, SUM_FP64 };
 
-/* mma.sync: an instruction, as the axis `shape` names it. */
+/* mma.sync: an instruction, as the axis `shape` or `format` names it. */
 struct shape {
 	const char *name;
 	enum format type;
 	enum sum sum;
 	unsigned int rows, depth; /* elements; it has 8 columns */
 	int since;                /* compute capability */
+	unsigned int blocks;      /* along k, each with a scale: which is one of these bytes, 1 and 2 */
+	unsigned char scale[2];
 };
-extern const struct shape mma_shape[];
-extern const char *const mma_shapes[];
+extern const struct shape mma_shape[], mma_format[];
+extern const char *const mma_shapes[], *const mma_formats[];
 
 #define OPERAND_BYTES ((uint64_t)MMA_ROWS * MMA_ROW_BYTES)
 
@@ -32,8 +34,9 @@ struct state {
 	uint64_t out_bytes;
 	unsigned char *host; /* A, then B, as they are on the device */
 	void *wanted;        /* elements of the tiles that differ from each other */
-	int64_t type;        /* of what `host` holds; -1: nothing yet */
-	double waited;       /* cycles of an instruction that is waited for, of the launches last timed; 0: none yet */
+	int64_t type;        /* of what `host` holds, and below 0 that of an instruction with scales */
+	bool is_filled;
+	double waited; /* cycles of an instruction that is waited for, of the launches last timed; 0: none yet */
 	struct gb_kernel kernel, check;
 	struct gb_shape shape;
 	struct mma_args args;
@@ -49,7 +52,9 @@ struct instruction {
 	unsigned int warps;             /* that issue it together */
 };
 struct instruction mma_instruction(const struct gb_run *run);
-bool mma_is_sync(const struct gb_run *run);
+/* mma.sync, which a warp issues by itself: what the axes name of it; NULL: wgmma. */
+const struct shape *mma_shape_of(const struct gb_run *run);
+bool mma_is_of_warp(const struct gb_run *run);
 bool mma_is_latency(const struct gb_run *run);
 unsigned int mma_sum_bytes(enum sum sum);
 

@@ -1,13 +1,16 @@
 /* The arithmetic and the checks of `mma`, with kernels in C on the fake device. */
+#include "../common/fragment_places.h"
 #include "../common/number_formats.h"
 #include "mma.h"
+
+#include "device/rates.h"
 
 #include "support.h"
 #include "verified.h"
 
 /* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
 
-enum { A_SUM = 1, AN_INSTRUCTION, A_COLUMN, A_TRIP };
+enum { A_SUM = 1, AN_INSTRUCTION, A_COLUMN, A_TRIP, A_SCALE };
 
 /* What a kernel multiplies. */
 struct kind {
@@ -16,16 +19,28 @@ struct kind {
 	unsigned int rows, cols, depth, body;
 	unsigned int copies;
 	bool group;
+	unsigned int blocks; /* with a scale each, at byte 64 of a row */
+	bool nv;             /* in E4M3; else powers of two */
 };
+
+static double scale(const struct kind *k, const void *matrix, unsigned int row, unsigned int i)
+{
+	const unsigned char *scales = (const unsigned char *)matrix + (size_t)row * MMA_ROW_BYTES + 64;
+
+	if (k->blocks == 0 || (fault == A_SCALE && i == 0))
+		return 1;
+	const unsigned char byte = scales[i / (k->depth / k->blocks)];
+	return k->nv ? format_decode(FORMAT_E4M3, byte) : ldexp(1, byte - 127);
+}
 
 static double sum_of(const struct mma_args *args, const struct kind *k, unsigned int row, unsigned int col)
 {
-	const uint64_t a = (uint64_t)row * MMA_ROW_BYTES / formats[k->type].bytes,
-		       b = (uint64_t)col * MMA_ROW_BYTES / formats[k->type].bytes;
+	const uint64_t apart = format_elements(k->type, MMA_ROW_BYTES), a = row * apart, b = col * apart;
 	double sum = 0;
 
 	for (unsigned int i = 0; i < k->depth; i++)
-		sum += format_decode(k->type, format_get(k->type, args->a, a + i)) *
+		sum += scale(k, args->a, row, i) * scale(k, args->b, col, i) *
+		       format_decode(k->type, format_get(k->type, args->a, a + i)) *
 		       format_decode(k->type, format_get(k->type, args->b, b + i));
 	return sum;
 }
@@ -96,17 +111,21 @@ static double multiply(const struct kind *k, struct gb_shape shape, const struct
 		static const struct kind kind = { __VA_ARGS__ };    \
 		return multiply(&kind, shape, args);                \
 	}
-KERNEL(fp16_m16n8k16_1, FORMAT_FP16, FORMAT_FP32, 16, 8, 16, 32, 1, false)
-KERNEL(fp16_fp16_m16n8k8_4, FORMAT_FP16, FORMAT_FP16, 16, 32, 8, 16, 1, false)
-KERNEL(tf32_m16n8k4_4, FORMAT_TF32, FORMAT_FP32, 16, 32, 4, 16, 1, false)
-KERNEL(int8_m8n8k16_1, FORMAT_INT8, FORMATS, 8, 8, 16, 32, 1, false)
-KERNEL(fp64_m16n8k8_1, FORMAT_FP64, FORMAT_FP64, 16, 8, 8, 32, 1, false)
-KERNEL(fp64_m8n8k4_4, FORMAT_FP64, FORMAT_FP64, 8, 32, 4, 16, 1, false)
-KERNEL(fp16_8, FORMAT_FP16, FORMAT_FP32, 64, 8, 64, 32, 1, true)
-KERNEL(fp16_fp16_96, FORMAT_FP16, FORMAT_FP16, 64, 96, 64, 8, 1, true)
-KERNEL(e4m3_64, FORMAT_E4M3, FORMAT_FP32, 64, 64, 128, 8, 1, true)
-KERNEL(int8_32, FORMAT_INT8, FORMATS, 64, 32, 128, 32, 1, true)
-KERNEL(quads_1, FORMAT_FP16, FORMAT_FP32, 8, 8, 4, 32, 4, false)
+KERNEL(fp16_m16n8k16_1, FORMAT_FP16, FORMAT_FP32, 16, 8, 16, 32, 1, false, 0, false)
+KERNEL(fp16_fp16_m16n8k8_4, FORMAT_FP16, FORMAT_FP16, 16, 32, 8, 16, 1, false, 0, false)
+KERNEL(tf32_m16n8k4_4, FORMAT_TF32, FORMAT_FP32, 16, 32, 4, 16, 1, false, 0, false)
+KERNEL(int8_m8n8k16_1, FORMAT_INT8, FORMATS, 8, 8, 16, 32, 1, false, 0, false)
+KERNEL(fp64_m16n8k8_1, FORMAT_FP64, FORMAT_FP64, 16, 8, 8, 32, 1, false, 0, false)
+KERNEL(fp64_m8n8k4_4, FORMAT_FP64, FORMAT_FP64, 8, 32, 4, 16, 1, false, 0, false)
+KERNEL(fp16_8, FORMAT_FP16, FORMAT_FP32, 64, 8, 64, 32, 1, true, 0, false)
+KERNEL(fp16_fp16_96, FORMAT_FP16, FORMAT_FP16, 64, 96, 64, 8, 1, true, 0, false)
+KERNEL(e4m3_64, FORMAT_E4M3, FORMAT_FP32, 64, 64, 128, 8, 1, true, 0, false)
+KERNEL(int8_32, FORMAT_INT8, FORMATS, 64, 32, 128, 32, 1, true, 0, false)
+KERNEL(mxfp6_1, FORMAT_E3M2, FORMAT_FP32, 16, 8, 32, 32, 1, false, 1, false)
+KERNEL(mxfp4_1, FORMAT_FP4, FORMAT_FP32, 16, 8, 64, 32, 1, false, 2, false)
+KERNEL(nvfp4_4, FORMAT_FP4, FORMAT_FP32, 16, 32, 64, 16, 1, false, 4, true)
+KERNEL(fp4_1, FORMAT_E2M1, FORMAT_FP32, 16, 8, 32, 32, 1, false, 0, false)
+KERNEL(quads_1, FORMAT_FP16, FORMAT_FP32, 8, 8, 4, 32, 4, false, 0, false)
 
 static double check(struct gb_shape shape, const void *of)
 {
@@ -136,6 +155,9 @@ static const struct verified points[] = {
 	{ "op=rs,type=fp16_fp16,n=96,measure=rate,warps=8", "mma_rs_fp16_fp16_96", fp16_fp16_96 },
 	{ "op=ss,type=e4m3_fp32,n=64,measure=rate,warps=16", "mma_ss_e4m3_fp32_64", e4m3_64 },
 	{ "op=rs,type=int8_int32,n=32,measure=latency", "mma_rs_int8_int32_32", int8_32 },
+	{ "op=scaled,format=mxfp6_e3m2,measure=latency", "mma_scaled_mxfp6_e3m2_1", mxfp6_1 },
+	{ "op=scaled,format=mxfp4,measure=latency", "mma_scaled_mxfp4_1", mxfp4_1 },
+	{ "op=scaled,format=nvfp4,measure=rate,warps=4", "mma_scaled_nvfp4_4", nvfp4_4 },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
@@ -248,19 +270,70 @@ static void volta_has_quad_pairs(void **state)
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 }
 
-static void warpgroups_need_9_0(void **state)
+/* An independent source: the layouts of CUTLASS 4 for these instructions (include/cute/atom/mma_traits_sm120.hpp: ALayout, BLayout,
+ * SFALayout and SFBLayout of SM120_16x8x64_TN_VS), in which an element (m, k) of A is m + 16 k and (n, k) of B n + 8 k. */
+static void lanes_hold_what_cutlass_says(void **state)
+{
+	enum { OF_WORD = 8 }; /* elements of four bits */
+
+	(void)state;
+	for (unsigned int lane = 0; lane < 32; lane++) {
+		for (unsigned int v = 0; v < 4 * OF_WORD; v++) {
+			const unsigned int i = v / OF_WORD, k = fragment_word(16, i, lane) * OF_WORD + v % OF_WORD;
+			const unsigned int cutlass =
+				lane % 4 * 128 + lane / 4 + v % 8 * 16 + v / 8 % 2 * 8 + v / 16 * 512;
+			assert_int_equal(fragment_row(16, i, lane) + 16 * k, cutlass);
+		}
+		for (unsigned int v = 0; v < 2 * OF_WORD; v++) {
+			const unsigned int i = v / OF_WORD, k = fragment_word(8, i, lane) * OF_WORD + v % OF_WORD;
+			const unsigned int cutlass = lane % 4 * 64 + lane / 4 + v % 8 * 8 + v / 8 * 256;
+			assert_int_equal(fragment_row(8, i, lane) + 8 * k, cutlass);
+		}
+		assert_int_equal(fragment_scale_row(16, lane), lane % 2 * 8 + lane / 2 % 2 * 0 + lane / 4);
+		assert_int_equal(fragment_scale_row(8, lane), lane % 4 * 0 + lane / 4);
+	}
+}
+
+/* What never ran: on such a device, and its limits with elements of a byte and of half a byte. */
+static void scales_are_of_12_x(void **state)
+{
+	(void)state;
+	skipped("op=scaled,format=fp4_e2m1,measure=latency", "do not have this shape");
+	card.device.cc_major = 12;
+	card.device.rates = gb_rates_of(12, 0);
+	fake_kernel("mma_scaled_fp4_e2m1_1", fp4_1);
+	at("op=scaled,format=fp4_e2m1,measure=latency");
+	assert_ok(gb_run_verify(&run), error);
+	at("op=scaled,format=mxfp6_e2m3,measure=rate,warps=4");
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2048 * 4e9);
+	at("op=scaled,format=nvfp4,measure=rate,warps=4");
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4096 * 4e9);
+	assert_says(bench->remark(&run), "audited, never run");
+	/* The scales of one format are not taken for those of another. */
+	fault = A_SCALE;
+	fake_kernel("mma_scaled_nvfp4_4", nvfp4_4);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+}
+
+static void expect_no_variant(const char *name, int cc, const char *why)
 {
 	const struct gb_variant *variant = bench->variants;
 
-	(void)state;
-	while (strcmp(variant->name, "wgmma") != 0)
+	while (strcmp(variant->name, name) != 0)
 		variant++;
 	reset_device();
-	fake.cc = 100;
+	fake.cc = cc;
 	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
 	assert_int_equal(gb_run_open(&run, &card, bench, variant, &error), GB_SKIPPED);
-	assert_says(error.text, "wgmma is there on compute capability 9.0 alone");
+	assert_says(error.text, why);
 	gb_card_close(&card);
+}
+
+static void variants_need_their_chips(void **state)
+{
+	(void)state;
+	expect_no_variant("wgmma", 100, "wgmma is there on compute capability 9.0 alone");
+	expect_no_variant("scaled", 100, "on compute capability 12.x alone");
 }
 
 static void wrong_kernels_are_caught(void **state)
@@ -282,7 +355,9 @@ int main(void)
 		C(right_kernels_pass),
 		C(wrong_kernels_are_caught),
 		IDLE(kernels_that_do_not_run_are_caught),
-		T(warpgroups_need_9_0),
+		T(lanes_hold_what_cutlass_says),
+		C(scales_are_of_12_x),
+		T(variants_need_their_chips),
 	};
 	return run_tests_of("mma", tests);
 }

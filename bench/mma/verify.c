@@ -31,15 +31,26 @@ struct operands {
 	unsigned int rows, cols, depth;
 };
 
+/* Of element k of a row; 1 where there are no scales. */
+static double scale_of(const struct gb_run *run, const unsigned char *row, unsigned int k)
+{
+	const struct shape *shape = mma_shape_of(run);
+
+	if (shape == NULL || shape->blocks == 0)
+		return 1;
+	return row[MMA_SCALES_AT + k / (shape->depth / shape->blocks)] == shape->scale[1] ? 2 : 1;
+}
+
 static void read_operand(const struct gb_run *run, const unsigned char *matrix, unsigned int rows, unsigned int depth,
 			 double *to)
 {
 	const enum format type = mma_instruction(run).type;
-	const uint64_t apart = MMA_ROW_BYTES / formats[type].bytes;
+	const uint64_t apart = format_elements(type, MMA_ROW_BYTES);
 
 	for (unsigned int row = 0; row < rows; row++)
 		for (unsigned int k = 0; k < depth; k++)
-			*to++ = format_decode(type, format_get(type, matrix, row * apart + k));
+			*to++ = scale_of(run, matrix + row * MMA_ROW_BYTES, k) *
+				format_decode(type, format_get(type, matrix, row * apart + k));
 }
 
 static double product(const struct operands *of, unsigned int row, unsigned int col)
@@ -57,7 +68,7 @@ static void expect(const struct gb_run *run, const struct operands *numbers)
 {
 	const struct state *s = gb_state(run);
 	const struct tile t = mma_tile(run);
-	const bool sync = mma_is_sync(run);
+	const bool sync = mma_is_of_warp(run);
 	const unsigned int apart = sync ? MMA_WARP_ROWS : MMA_GROUP_ROWS, times = mma_times(run);
 	const enum sum sum = mma_instruction(run).sum;
 	uint64_t at = 0;
@@ -76,11 +87,11 @@ static int make_expected(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const struct instruction i = mma_instruction(run);
 	const struct tile t = mma_tile(run);
-	const bool sync = mma_is_sync(run);
+	const bool sync = mma_is_of_warp(run);
 	struct operands numbers = {
 		.rows = t.distinct * (sync ? MMA_WARP_ROWS : MMA_GROUP_ROWS),
 		.cols = (sync ? t.distinct : 1) * t.cols,
-		.depth = sync ? i.depth : MMA_ROW_BYTES / formats[i.type].bytes,
+		.depth = sync ? i.depth : (unsigned int)format_elements(i.type, MMA_ROW_BYTES),
 	};
 
 	numbers.a = malloc((size_t)(numbers.rows + numbers.cols) * numbers.depth * sizeof *numbers.a);

@@ -30,6 +30,14 @@ static void formats_by_hand(void **state)
 		{ FORMAT_E5M2, 57344, 0x7b },
 		{ FORMAT_E5M2, 0x1p-16, 0x01 },
 		{ FORMAT_FP64, 1, 0x3ff0000000000000 },
+		{ FORMAT_E3M2, 28, 0x1f },
+		{ FORMAT_E3M2, -0.0625, 0x21 },
+		{ FORMAT_E2M3, 7.5, 0x1f },
+		{ FORMAT_E2M3, 0.125, 0x01 },
+		{ FORMAT_E2M1, 6, 0x1c }, /* in the middle of a byte */
+		{ FORMAT_E2M1, -0.5, 0x24 },
+		{ FORMAT_FP4, 1, 0x2 },
+		{ FORMAT_FP4, -6, 0xf },
 	};
 
 	(void)state;
@@ -46,6 +54,21 @@ static void formats_by_hand(void **state)
 	assert_unknown(format_decode(FORMAT_E4M3, 0x7f));
 	assert_unknown(format_decode(FORMAT_E5M2, 0x7c));
 	assert_unknown(format_decode(FORMAT_TF32, 0x7f800000));
+}
+
+static void fp4_is_two_to_a_byte(void **state)
+{
+	uint8_t bytes[2] = { 0xff, 0xff };
+
+	(void)state;
+	assert_int_equal(format_elements(FORMAT_FP4, sizeof bytes), 4);
+	assert_int_equal(format_elements(FORMAT_TF32, 8), 2);
+	format_put(FORMAT_FP4, bytes, 1, 0x3);
+	format_put(FORMAT_FP4, bytes, 2, 0x5);
+	assert_int_equal(bytes[0], 0x3f);
+	assert_int_equal(bytes[1], 0xf5);
+	assert_int_equal(format_get(FORMAT_FP4, bytes, 1), 0x3);
+	assert_int_equal(format_get(FORMAT_FP4, bytes, 2), 0x5);
 }
 
 static void formats_round_to_even(void **state)
@@ -308,6 +331,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		T(formats_by_hand),
+		T(fp4_is_two_to_a_byte),
 		T(formats_round_to_even),
 		T(coarse_numbers_are_the_same_in_both_formats),
 		T(formats_come_back),

@@ -20,6 +20,8 @@
  *     A10 125, L40S 362, H100 SXM 989 (67 in FP64), B200 2250, RTX PRO 6000 Blackwell 504. GeForce
  *     cards of 7.5, 8.6, 8.9 and 12.x have half of it with 32-bit accumulators. Jetson AGX Orin: 170 TOPS of sparse INT8 are
  *     16 SMs x 1.3 GHz x 2 x 4096 (NVIDIA's technical brief of that series, which says nothing as clear of other types).
+ *     FP6 and FP4 of 12.x: those of an element a byte as FP8; FP4 two to a byte twice that, since the 4000 TOPS that the RTX PRO
+ *     6000 Blackwell has in sparse FP4 are 2 x 4 x its 504 in FP16.
  *   Clock of the matrix units, by model: that of the data sheet's dense peak. H100 SXM and H200, FP16: 989.4 TFLOP/s /
  *     (132 SMs x 4096 FLOP) = 1.830 GHz, below the 1.980 GHz that NVML gives for the highest SM clock. Measured, a GPC runs at
  *     1.80 to 1.86 GHz as soon as one of its SMs issues such an instruction (docs/clocks.md). */

@@ -1,0 +1,32 @@
+/* fragment_places.h: which elements of a matrix the registers of a warp's lanes hold for mma.sync, for hosts and kernels.
+ *
+ * All instructions but that of sm_70 share one layout, whatever the format: with g = lane / 4 and t = lane % 4, register i
+ * of A holds word t + 4 (i / 2) of row g or, odd i, of row g + 8 (A of 8 rows: word t + 4 i of row g); register i of B word
+ * t + 4 i of column g. A word has 32 bits, in FP64 64. */
+#ifndef FRAGMENT_PLACES_H
+#define FRAGMENT_PLACES_H
+
+#ifdef __CUDACC__
+#define FRAGMENT_BOTH static __host__ __device__ inline
+#else
+#define FRAGMENT_BOTH static inline
+#endif
+
+/* Of register i of an operand of 8 or 16 `rows`, which are columns of B. */
+FRAGMENT_BOTH unsigned int fragment_row(unsigned int rows, unsigned int i, unsigned int lane)
+{
+	return lane / 4 + i % (rows / 8) * 8;
+}
+FRAGMENT_BOTH unsigned int fragment_word(unsigned int rows, unsigned int i, unsigned int lane)
+{
+	return lane % 4 + i / (rows / 8) * 4;
+}
+
+/* The row whose scales a lane has, all in one register. The first two lanes of four are asked for A's, the first for B's; the
+ * others have them too. */
+FRAGMENT_BOTH unsigned int fragment_scale_row(unsigned int rows, unsigned int lane)
+{
+	return lane / 4 + lane % (rows / 8) * 8;
+}
+
+#endif
