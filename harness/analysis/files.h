@@ -12,6 +12,11 @@ typedef void gb_files_tell_fn(const char *text);
  * counted. */
 size_t gb_files_read(struct gb_roofs *roofs, const char *const *file, size_t count, gb_files_tell_fn *tell);
 
+/* The same, and each row goes to `row` too, one at a time; anything but GB_OK ends the reading of its file. */
+typedef int gb_files_row_fn(void *context, const struct gb_record *record, struct gb_error *error);
+size_t gb_files_read_rows(struct gb_roofs *roofs, const char *const *file, size_t count, gb_files_tell_fn *tell,
+			  gb_files_row_fn *row, void *context);
+
 /* The end of it, for those who read rows themselves into a collection of runs apart. */
 size_t gb_files_end(struct gb_roofs *roofs, const char *const *file, size_t count, gb_files_tell_fn *tell);
 /* When a file was written, as in times.h; now where it is none, or was written later than that. */
