@@ -43,7 +43,7 @@ static const char *const grids[] = { [GRID_ONE_SHOT] = "oneshot", [GRID_PERSISTE
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "what is done: read, write, copy a=b, scale a=s*b, add a=b+c, triad a=b+s*c, a mix, or the driver's "
+	  .help = "operation: read, write, copy a=b, scale a=s*b, add a=b+c, triad a=b+s*c, a mix, or the driver's "
 		  "copy",
 	  .kind = GB_REPORTED,
 	  .names = ops,

@@ -27,7 +27,7 @@ static const struct gb_axis axes[] = {
 	{ .name = "pattern",
 	  .help = "who copies to whom: the first GPU to all others, they to it, each to the next, each to all others",
 	  .names = patterns },
-	{ .name = "by", .help = "what copies: the copy engines, or kernels of the senders", .names = movers },
+	{ .name = "by", .help = "the copier: the copy engines, or kernels of the senders", .names = movers },
 	{ .name = NULL },
 };
 

@@ -26,7 +26,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "read" },
 	{ .name = "set",
 	  .unit = "B",
-	  .help = "of each core",
+	  .help = "working set of each core",
 	  .kind = GB_REPORTED,
 	  .values =
 		  "4096:1073741824:pow2,6144,12288,24576,40960,49152,98304,196608,393216,786432,1572864,3145728,6291456,"

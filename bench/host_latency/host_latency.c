@@ -22,7 +22,7 @@ static const char *const memories[] = { [OWN] = "own", [NEXT] = "next", NULL };
 
 static const struct gb_axis axes[] = {
 	{ .name = "memory",
-	  .help = "of the core's own NUMA node, or of the next one",
+	  .help = "memory of the core's own NUMA node, or of the next one",
 	  .kind = GB_REPORTED,
 	  .names = memories },
 	{ .name = "pages",

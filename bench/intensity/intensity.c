@@ -85,22 +85,24 @@ GB_BENCH(intensity) = {
 	.size = sizeof(struct gb_bench),
 	.name = "intensity",
 	.summary = "the roofline as kernels see it: FLOP rate and bandwidth against FLOP per byte, FP32, FP64, FP16",
-	.method =
-		"Every word that is read is the c of x <- x x + c, a chaotic recurrence that stays within 1.75: so "
-		"many FMAs on each word, or one on some words only, as make `flops` FLOP for every 16 bytes moved. "
-		"`read` feeds 8 chains a thread and writes nothing; `copy` has a chain for each place of a thread's "
-		"tile and stores where it stands after each tile. A launch goes through the next part of 4 GiB: what "
-		"takes 1 ms on the roofline, at most half. An FMA counts as two FLOP (a pair of FP16 as four), and "
-		"every byte read or written once; integer work, stores and the loop are not counted, but take issue "
-		"slots. The limit is the roofline at the clock measured over the timed interval: the lesser of lanes x "
-		"2 x SMs x clock and intensity x 2 x memory clock x bus width / 8. Loads have 16 bytes, 2 to 8 "
-		"independent ones a thread, loops up to 512 FMAs long. Every word stored, and of `read` every thread's "
-		"result, is compared bit by bit with the recurrence worked out anew on the device, and the first and "
-		"the last thread's first chain with the host's. Findings: `ridge`, where the two roofs meet at the "
-		"highest clock of the curve; `memory_end` and `fma_end`, the best fractions of the limit at a quarter "
-		"of it and below and at four times it and above; `corner`, the fraction at the intensity next to it. "
-		"Under the power limit the clock falls near the corner: the row says to what. Roofline after Williams, "
-		"Waterman and Patterson (2009) and the article on CUDA kernels that explains kinds of points by it.",
+	.method = "Every word that is read is the c of x <- x x + c, a chaotic recurrence that stays within 1.75. "
+		  "Enough FMAs follow each word, or some words only, to make `flops` FLOP for every 16 bytes moved. "
+		  "`read` feeds 8 chains a thread and writes nothing. `copy` has a chain for each place of a "
+		  "thread's tile and stores its state after each tile. A launch covers the next part of 4 GiB: "
+		  "about 1 ms of work on the roofline, half of the buffer at most. Loads have 16 bytes, 2 to 8 "
+		  "independent ones a thread; loops are up to 512 FMAs long.\n"
+		  "Value: an FMA counts as two FLOP (a pair of FP16 as four), every byte read or written once. "
+		  "Integer work, stores and the loop are not counted, but take issue slots.\n"
+		  "Verified: every word stored, and for `read` every thread's result, bit by bit against the "
+		  "recurrence recomputed on the device; the first chain of the first and last thread against the "
+		  "host's.\n"
+		  "Limit: the roofline at the clock measured over the timed interval, the lesser of lanes x 2 x SMs "
+		  "x clock and intensity x 2 x memory clock x bus width / 8.\n"
+		  "Findings: `ridge`, where the two roofs meet at the highest clock of the curve; `memory_end` and "
+		  "`fma_end`, the best fractions of the limit at a quarter of the ridge and below and at four times "
+		  "it and above; `corner`, the fraction at the intensity next to it. Under the power limit the "
+		  "clock falls near the corner; the row has the clock.\n"
+		  "Source: the roofline follows Williams, Waterman and Patterson (2009).",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.axes = axes,

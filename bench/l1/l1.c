@@ -51,7 +51,7 @@ static const struct gb_axis axes[] = {
 	  .when = "level=memory" },
 	{ .name = "carveout",
 	  .unit = "%",
-	  .help = "of the memory that L1 and shared memory divide, wished for as shared memory",
+	  .help = "share of the unified L1 memory requested as shared memory",
 	  .kind = GB_REPORTED,
 	  .values = "0,25,50,75,100",
 	  .full = "0,100",

@@ -26,7 +26,7 @@ static const char *const builds[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "build",
-	  .help = "what is left of the kernel: all of it, its loads and stores, loads only, stores only, arithmetic only",
+	  .help = "part of the kernel that is kept: all of it, its loads and stores, loads only, stores only, arithmetic only",
 	  .kind = GB_REPORTED,
 	  .names = builds },
 	{ .name = "fmas",
@@ -161,7 +161,7 @@ static int choose_shape(struct gb_run *run)
 	if (status != GB_OK)
 		return status;
 	if (least != blocks || most != blocks)
-		return gb_skip(run, "of %u-thread blocks %u to %u of each build are resident on an SM, not %u", block,
+		return gb_skip(run, "%u-thread blocks: %u to %u of each build are resident on an SM, not %u", block,
 			       least, most, blocks);
 	s->resident = least;
 	s->shape.grid = (uint32_t)(s->bytes / 4 / OVERLAP_WORDS / block);

@@ -66,7 +66,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "2d,3d",
 	  .when = "subject=shape" },
 	{ .name = "mode",
-	  .help = "what half of the lanes read, whose coordinates lie outside: the nearest edge, zeros, the texture again, or "
+	  .help = "result of reads outside the texture, which half of the lanes make: the nearest edge, zeros, the texture again, or "
 		  "mirrored",
 	  .kind = GB_REPORTED,
 	  .names = sampling_modes,
@@ -90,7 +90,7 @@ static const struct gb_axis axes[] = {
 	  .names = outsides,
 	  .when = "subject=border" },
 	{ .name = "format",
-	  .help = "of a channel: floats of 32 and 16 bits; unsigned and signed integers, read as fractions of the greatest",
+	  .help = "format of a channel: floats of 32 and 16 bits; unsigned and signed integers, normalised",
 	  .kind = GB_REPORTED,
 	  .names = formats,
 	  .when = "subject=format" },
@@ -101,7 +101,7 @@ static const struct gb_axis axes[] = {
 	  .full = "4",
 	  .when = "subject=format" },
 	{ .name = "coordinates",
-	  .help = "of texels, or from 0 to 1",
+	  .help = "in texels, or from 0 to 1",
 	  .kind = GB_REPORTED,
 	  .names = coordinates,
 	  .full = "texel",

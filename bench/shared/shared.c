@@ -19,7 +19,7 @@ static const char *const ops[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "what is done: read, write, copy a=b within the shared memory",
+	  .help = "operation: read, write, copy a=b within the shared memory",
 	  .kind = GB_REPORTED,
 	  .names = ops },
 	{ .name = "word",

@@ -23,7 +23,7 @@ static const char *const l1s[] = { [L1_SMALL] = "small", [L1_LARGE] = "large", N
 
 static const struct gb_axis axes[] = {
 	{ .name = "l1",
-	  .help = "what L1 has of the memory it shares: the least, or all that the resident blocks leave",
+	  .help = "size of L1 in the memory that it shares: the least, or all that the resident blocks leave",
 	  .kind = GB_REPORTED,
 	  .names = l1s,
 	  .quick = "large" },

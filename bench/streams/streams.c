@@ -28,7 +28,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "32",
 	  .when = "op=concurrent" },
 	{ .name = "priority",
-	  .help = "of the kernels that want to get in",
+	  .help = "priority of the kernels that wait",
 	  .names = priorities,
 	  .quick = "high",
 	  .when = "op=priority" },
@@ -279,7 +279,7 @@ GB_BENCH(streams) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "streams",
-	.summary = "what runs at the same time: kernels, priorities, copies with kernels, SMs set apart",
+	.summary = "concurrency: kernels, priorities, copies with kernels, SMs set apart",
 	.method = "The device waits until all of a launch is enqueued.\n"
 		  "concurrent starts a kernel of one block and 100 us in each of `streams` streams; the kernels "
 		  "count how many run at once (verification repeats it with 6 ms, so that the host has started all "

@@ -30,7 +30,7 @@ static int open_memory(const char *name, struct gb_error *error)
 	const int file = memfd_create(name, MFD_CLOEXEC);
 
 	if (file < 0)
-		gb_error_write(error, "no memory for what commands print: %s", strerror(errno));
+		gb_error_write(error, "no memory for the output of commands:  %s", strerror(errno));
 	return file;
 }
 
@@ -51,7 +51,7 @@ static char *read_memory(int file, off_t from, size_t *size, struct gb_error *er
 		used += got > 0 ? (size_t)got : 0;
 	}
 	if (text == NULL || got < 0) {
-		gb_error_write(error, "what it printed cannot be read: %s", strerror(text == NULL ? ENOMEM : errno));
+		gb_error_write(error, "its output cannot be read: %s", strerror(text == NULL ? ENOMEM : errno));
 		free(text);
 		return NULL;
 	}

@@ -19,7 +19,7 @@ struct gb_comparison {
 };
 
 /* What a GPU is next to its peers in a roof, as the judge rules it (judge.h). Unsure: its interval, its only peer or
- * what its peers differ by leaves a doubt. Not judged: nobody knows how cards differ in the roof. */
+ * what its peers differ by leaves a doubt. Not judged: the scatter between cards is unknown for the roof. */
 enum gb_verdict { GB_NORMAL, GB_SLOW, GB_FAST, GB_FEW_PEERS, GB_NOT_MEASURED, GB_UNSURE, GB_NOT_JUDGED };
 
 /* Have the judge rule on every roof of every GPU of a fleet, those outside the set too, by the floor that a gate of

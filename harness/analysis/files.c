@@ -76,8 +76,8 @@ static int check_identity(struct source *source, const struct gb_record *record,
 		return gb_error_set(error, "out of memory");
 	if (seen != GB_SEEN_OTHERWISE || source->shared->otherwise++ >= TOLD_MAX)
 		return GB_OK;
-	gb_error_write(&text, "%s: line %zu: is a row that was read before, with other values: %.300s", source->file,
-		       line, gb_identity_text(record, name));
+	gb_error_write(&text, "%s: line %zu: repeats an earlier row with other values: %.300s", source->file, line,
+		       gb_identity_text(record, name));
 	tell_locked(source->shared, text.text);
 	return GB_OK;
 }

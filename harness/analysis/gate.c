@@ -183,10 +183,10 @@ static void tell_nothing(struct work *w, const struct gb_gpu *gpu, const struct 
 		tell_stranger(w, gpu);
 	else if (tally->asked > 0)
 		say(w, GB_FOUND_OPEN, gpu, "nothing to compare it with: no peer, and %s",
-		    w->c->baseline != NULL ? "none of its roofs in the baseline" : "no --baseline");
+		    w->c->baseline != NULL ? "the baseline has none of its roofs" : "no --baseline");
 	else if (tally->unknown > 0)
 		say(w, GB_FOUND_OPEN, gpu,
-		    "no roof can be judged: nobody knows how cards differ in the %zu it has; --max-drop judges them",
+		    "no roof can be judged: the scatter between cards is unknown for the %zu it has; --max-drop judges them",
 		    tally->unknown);
 	else
 		say(w, GB_FOUND_OPEN, gpu, "no roof of the set is measured; --roof asks for others");
@@ -327,7 +327,7 @@ static void count_names(struct work *w)
 		    GB_JUDGE_REFERENCES_MIN);
 	if (by_part > 0)
 		say(w, GB_FOUND_NOTE, NULL,
-		    "of %zu roof%s only the work per clock is judged: cards differ, and the reference has fewer than %d",
+		    "%zu roof%s: only the work per clock is judged, as cards differ and the reference has fewer than %d",
 		    by_part, by_part == 1 ? "" : "s", GB_JUDGE_REFERENCES_MIN);
 }
 

@@ -352,7 +352,7 @@ void gb_older_tell(const struct gb_older *older, char *text, size_t size)
 	gb_text_add(text, size, "note: %zu GPU%s older runs, which are left out", older->gpus,
 		    older->gpus == 1 ? " has" : "s have");
 	if (older->lacking > 0)
-		gb_text_add(text, size, "; some roofs of %zu are in none but those", older->lacking);
+		gb_text_add(text, size, "; some roofs of %zu are only in those", older->lacking);
 	if (older->part < GB_MIN_OFF_LEAST)
 		return;
 	gb_text_percent(percent, sizeof percent, older->part, 1);

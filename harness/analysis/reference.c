@@ -35,7 +35,7 @@ static char *to_read(struct list *list, const char *path)
 	char *real = gb_owner_path(path, NULL, &error);
 
 	if (real != NULL && !gb_folders_is_file(real)) {
-		gb_error_write(&error, "is no plain file, and is left out");
+		gb_error_write(&error, "is not a regular file, and is left out");
 		free(real);
 		real = NULL;
 	}

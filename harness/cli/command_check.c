@@ -210,7 +210,7 @@ static int measure_and_judge(struct check *c)
 	if (status != GB_EXIT_OK || c->result.slow == 0 || gb_interrupted)
 		return status;
 	if (c->end - SECONDS_TO_JUDGE - gb_clock_now() < SECONDS_AGAIN)
-		gb_remark("the time is up: what seems to be below was measured once only");
+		gb_remark("the time is up: roofs that seem slow were measured only once");
 	else {
 		doubtful_benchmarks(c, &benchmarks);
 		measure(c, &benchmarks, true);
@@ -291,16 +291,16 @@ static const struct gb_option option_table[] = {
 	  .usual = usual_max_drop,
 	  TO(max_drop, gb_option_part) },
 	GB_OPTIONS_GATE(struct options, only, without),
-	{ .help = "What to check" },
+	{ .help = "GPUs to check" },
 	GB_OPTION_DEVICES(struct options, devices),
 	{ .name = "gpus",
 	  .argument = "N",
-	  .help = "so many GPUs must be there",
+	  .help = "the number of GPUs that must be there",
 	  TO(gpus, gb_option_positive),
 	  .value = 1000000 },
 	{ .name = "seconds",
 	  .argument = "SECONDS",
-	  .help = "the whole check ends by then",
+	  .help = "end the whole check by then",
 	  .usual = usual_seconds,
 	  TO(seconds, gb_option_number) },
 	{ .name = "plugin",
@@ -321,15 +321,15 @@ static const struct gb_option option_table[] = {
 
 static const struct gb_example examples[] = {
 	{ "gpubench check", "the GPUs of this host against those of their model and board" },
-	{ "gpubench check --baseline site.csv --gpus 8", "against the site's own, and none may be missing" },
-	{ "gpubench check gpu.csv", "what was measured before" },
+	{ "gpubench check --baseline site.csv --gpus 8", "against the site's own reference; none may be missing" },
+	{ "gpubench check gpu.csv", "an earlier run" },
 	{ NULL, NULL },
 };
 
 const struct gb_command gb_command_check = {
 	.word = "check",
 	.operands = "[FILE...]",
-	.summary = "whether the GPUs here are as fast as they should be",
+	.summary = "check that the GPUs here are as fast as they should be",
 	.intro =
 		"gpubench check [FILE...]: measures the GPUs of this host quickly, or takes what was measured before (-: standard\n"
 		"input), and judges them by a reference. One line on standard output says how many roofs were judged, and what is wrong.\n",

@@ -218,7 +218,7 @@ static const struct gb_option option_table[] = {
 	GB_OPTION_FOREIGN,
 	GB_OPTION_GPU(struct options, gpu),
 
-	{ .help = "When it matters" },
+	{ .help = "Thresholds" },
 	{ .name = "min-off",
 	  .argument = "PART",
 	  .help = "an outlier is at least this far from its peers",
@@ -226,16 +226,16 @@ static const struct gb_option option_table[] = {
 	  TO(min_off, gb_option_part) },
 	{ .name = "margin",
 	  .argument = "PART",
-	  .help = "a change from the baseline up to this is none",
+	  .help = "ignore changes from the baseline up to this",
 	  .usual = usual_margin,
 	  TO(margin, gb_option_part) },
 	{ .name = "judge",
-	  .help = "judge roofs as check does: exit status 3 when one is further below than healthy cards differ by, 2 when "
-		  "one has no verdict",
+	  .help = "judge roofs as check does: exit status 3 if one is slower than the scatter of healthy cards explains, 2 "
+		  "if one has no verdict",
 	  TO(judge, gb_option_flag) },
 	{ .name = "max-drop",
 	  .argument = "PART",
-	  .help = "judge them so, but call none slow that is less far below",
+	  .help = "the same, but a roof is slow only if it is this far below",
 	  TO(max_drop, gb_option_part) },
 	GB_OPTIONS_GATE(struct options, only, without),
 
@@ -246,15 +246,15 @@ static const struct gb_option option_table[] = {
 
 static const struct gb_example examples[] = {
 	{ "gpubench compare *.csv", "the GPUs of a fleet" },
-	{ "gpubench compare new.csv --baseline old.csv --max-drop 5%", "fails when a roof has sunk" },
-	{ "gpubench compare v100.csv h200.csv", "a model against another" },
+	{ "gpubench compare new.csv --baseline old.csv --max-drop 5%", "fails if a roof has dropped" },
+	{ "gpubench compare v100.csv h200.csv", "one model against another" },
 	{ NULL, NULL },
 };
 
 const struct gb_command gb_command_compare = {
 	.word = "compare",
 	.operands = "FILE...",
-	.summary = "which GPU is slow, against its peers or a baseline",
+	.summary = "find slow GPUs, against their peers or a baseline",
 	.intro =
 		"gpubench compare FILE...: the GPUs in result files (-: standard input) against their peers, which are the GPUs of\n"
 		"the same model and board, against an earlier result, and model against model.\n",

@@ -198,7 +198,7 @@ static int draw(struct collection *c, size_t kind, struct gb_error *error)
 	if (packed != NULL)
 		c->picture[c->pictures++] = (struct gb_picture){ c->kinds.kind[kind].help, packed };
 	else if (status == GB_OK)
-		status = gb_error_set(error, "%s: what gnuplot drew cannot be read", svg);
+		status = gb_error_set(error, "%s: the picture by gnuplot cannot be read", svg);
 	free(text);
 	if (svg_fd >= 0) {
 		close(svg_fd);

@@ -299,9 +299,9 @@ static const struct gb_option option_table[] = {
 	{ .help = "How to show it" },
 	{ .name = "relative-to",
 	  .argument = "NAME=VALUE",
-	  .help = "ratios to the point with this value, several with commas; without it to the first of each curve",
+	  .help = "show ratios to the point with this value; several with commas (default: the first point of each curve)",
 	  TO(relative_to, gb_option_text) },
-	{ .name = "rows", .help = "a line for each point, even of long curves", TO(rows, gb_option_flag) },
+	{ .name = "rows", .help = "print every point, even of long curves", TO(rows, gb_option_flag) },
 	{ .name = "csv", .help = "these rows of the file, as CSV", TO(csv, gb_option_flag) },
 	{ .name = "markdown", .help = "Markdown", TO(markdown, gb_option_flag) },
 	GB_OPTION_OUTPUT(struct options, output),
@@ -335,7 +335,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 }
 
 static const struct gb_example examples[] = {
-	{ "gpubench show all.csv", "the benchmarks that have rows in it" },
+	{ "gpubench show all.csv", "the benchmarks in it" },
 	{ "gpubench show all.csv stride -a stride=1,32", "what a stride of 32 costs" },
 	{ "gpubench show all.csv loaded", "the curves of a benchmark" },
 	{ NULL, NULL },
@@ -346,12 +346,12 @@ const struct gb_command gb_command_show = {
 	.operands = "FILE [BENCHMARK]",
 	.summary = "the rows of a benchmark as a table",
 	.intro =
-		"gpubench show FILE [BENCHMARK]: the points of a benchmark in a result file (-: standard input) or a store, with all that\n"
-		"was measured at each; of more points than a screen holds the curves. Without BENCHMARK: what FILE has.\n",
+		"gpubench show FILE [BENCHMARK]: the points of a benchmark in a result file (-: standard input) or a store, with all its\n"
+		"metrics; curves if there are more points than a screen holds. Without BENCHMARK: the benchmarks that FILE has.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },
-	.outro = "A ratio is that of the values; where less is better, above 1 is worse.\n",
+	.outro = "Ratios compare values: where less is better, a ratio above 1 is worse.\n",
 	.options_size = sizeof(struct options),
 	.check = check,
 	.perform = perform,

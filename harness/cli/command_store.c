@@ -124,19 +124,19 @@ static int check(const struct gb_line *line, struct gb_error *error)
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 
 static const struct gb_option option_table[] = {
-	{ .help = "What goes in" },
+	{ .help = "Input" },
 	GB_OPTION_FILES_FROM(struct options, files_from),
-	{ .help = "What comes out" },
+	{ .help = "Output" },
 	{ .name = "csv", .help = "its rows as CSV, in the order in which they were stored", TO(csv, gb_option_flag) },
 	{ .name = "roofs", .help = "only rows that set a roof", TO(roofs, gb_option_flag) },
 	{ .name = "gpu",
 	  .argument = "TEXT",
-	  .help = "only GPUs whose UUID or host begins so",
+	  .help = "only GPUs whose UUID or host begins with TEXT",
 	  TO(gpu, gb_option_text) },
 	GB_OPTION_OUTPUT(struct options, output),
 	{ .help = "Instead" },
 	{ .name = "upgrade",
-	  .help = "make the store NEW of OLD, one of an older version, which stays as it is",
+	  .help = "convert OLD, a store of an older version, into the store NEW; OLD stays unchanged",
 	  TO(upgrade, gb_option_flag) },
 	GB_OPTIONS_OF_ALL,
 	{ 0 },
@@ -144,8 +144,8 @@ static const struct gb_option option_table[] = {
 
 static const struct gb_example examples[] = {
 	{ "gpubench store results.db *.csv", "keep these runs" },
-	{ "gpubench store results.db --csv --gpu n013 > n013.csv", "what is kept of a node" },
-	{ "gpubench store --upgrade old.db results.db", "go on with a store of an older version" },
+	{ "gpubench store results.db --csv --gpu n013 > n013.csv", "the rows of a node" },
+	{ "gpubench store --upgrade old.db results.db", "convert a store of an older version" },
 	{ NULL, NULL },
 };
 
@@ -154,12 +154,12 @@ const struct gb_command gb_command_store = {
 	.operands = "STORE [FILE...]",
 	.summary = "keep runs in one file, for years",
 	.intro =
-		"gpubench store STORE [FILE...]: takes result files (-: standard input) into STORE, an SQLite file that is made if it is\n"
-		"not there. roofs, compare, report (the newest run of each GPU) and history (all runs) read it in place of files.\n",
+		"gpubench store STORE [FILE...]: adds result files (-: standard input) to STORE, an SQLite file that is created if there is\n"
+		"none. roofs, compare, report (the newest run of each GPU) and history (all runs) read it in place of files.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },
-	.outro = "A file is taken as a whole or not at all, and a row only once. STORE lies on a local disk.\n",
+	.outro = "A file is stored whole or not at all, and a row only once. STORE must lie on a local disk.\n",
 	.files = true,
 	.before_files = 1,
 	.only_csv = true,

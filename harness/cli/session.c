@@ -174,7 +174,7 @@ static int measure(struct gb_session *s)
 		error = closing;
 	}
 	if (s->output.again > 0)
-		gb_complain(0, "an output file was removed while the run went on: it was written again, with all rows");
+		gb_complain(0, "an output file was removed during the run: it was written again, with all rows");
 	if (status == GB_FAILED)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	if (summary) {
@@ -237,7 +237,7 @@ static int tell_plan(const struct gb_session *s)
 	if (gb_estimate_print(&s->tasks, &s->devices, &s->sweep, &s->supervisor.options, stdout, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	if (cc > 0)
-		gb_wrap_format(stdout, "for one GPU of compute capability %d.%d, whose memory and caches are made up",
+		gb_wrap_format(stdout, "for one GPU of compute capability %d.%d, with assumed memory and caches",
 			       cc / 10, cc % 10);
 	return gb_flushed(GB_EXIT_OK);
 }

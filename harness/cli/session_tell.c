@@ -117,7 +117,7 @@ void gb_session_tell_resumed(const struct gb_session *s)
 		const struct gb_resume_file *file = &s->resume.file[i];
 		text[0] = '\0';
 		if (file->is_new)
-			gb_text_add(text, sizeof text, "%s: is not there yet: begun, with %zu points to measure",
+			gb_text_add(text, sizeof text, "%s: does not exist yet: started, with %zu points to measure",
 				    file->path, file->points);
 		else
 			gb_text_add(text, sizeof text, "%s: %zu points are kept, %zu measured anew", file->path,

@@ -162,12 +162,12 @@ int gb_estimate_print(const struct gb_tasks *tasks, const struct gb_devices *dev
 		free(sums.of);
 		return GB_FAILED;
 	}
-	fprintf(out, "%-16s %7s %7s %9s\n", "of all GPUs", "points", "roofs", "seconds");
+	fprintf(out, "%-16s %7s %7s %9s\n", "all GPUs", "points", "roofs", "seconds");
 	for (size_t p = 0; p < sums.plans; p++) {
 		const struct gb_estimate sum = total(&sums, 0, p, sums.devices, 1);
 		print_line(out, tasks->plan[p].bench->name, &sum);
 	}
-	fprintf(out, "\n%-16s %7s %7s %9s\n", "of all points", "points", "roofs", "seconds");
+	fprintf(out, "\n%-16s %7s %7s %9s\n", "all points", "points", "roofs", "seconds");
 	for (size_t d = 0; d < sums.devices; d++) {
 		const struct gb_estimate sum = total(&sums, d, 0, 1, sums.plans);
 		print_line(out, gb_device_title(&devices->found[d].device, label), &sum);

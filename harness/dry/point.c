@@ -242,7 +242,7 @@ static void verify_wrong(struct gb_dry_walk *w)
 	fake.computes = true;
 
 	if (status == GB_OK)
-		gb_dry_fault(w, "verify: it passes on a device that computes nothing: it cannot fail");
+		gb_dry_fault(w, "verify: it passes on a device that computes nothing, so it can never fail");
 	w->rejected += status == GB_FAILED;
 }
 

@@ -87,7 +87,7 @@ int fake_check_shape(const struct gb_kernel *kernel, struct gb_shape shape, stru
 
 	if (shape.shared_bytes + kernel->shared_bytes > fake_shared_per_block()) {
 		gb_error_write(error,
-			       "this device has not %u bytes of shared memory for a block of this kernel: "
+			       "this device does not have %u bytes of shared memory for a block of this kernel: "
 			       "cuFuncSetAttribute: CUDA_ERROR_INVALID_VALUE (invalid argument)",
 			       shape.shared_bytes);
 		return GB_SKIPPED;

@@ -98,7 +98,7 @@ static int time_part_again(struct gb_timer *timer, const struct gb_timed_launch 
 			return status;
 	}
 	return gb_error_set(error,
-			    "the device went on before %llu launches were enqueued: its queue holds fewer, or the "
+			    "the device started before %llu launches were enqueued: its queue holds fewer, or the "
 			    "host was held up",
 			    (unsigned long long)launches);
 }

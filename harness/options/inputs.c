@@ -139,7 +139,7 @@ static int read_all(int fd, const char *list, char **text, size_t *size, struct 
 	ssize_t got = 1;
 
 	if (fstat(fd, &is) != 0 || (!S_ISREG(is.st_mode) && !S_ISFIFO(is.st_mode) && !S_ISSOCK(is.st_mode)))
-		return gb_error_set(error, "%s: is no list of files: expected a file or a pipe", list);
+		return gb_error_set(error, "%s: is not a list of files: expected a file or a pipe", list);
 	for (size_t room = 0; got > 0; *size += (size_t)got) {
 		if (*size + 1 >= room) {
 			room = 2 * room + 65536;

@@ -233,7 +233,7 @@ static int check_written(const struct gb_line *line, const char *written, struct
 	for (size_t i = 0; i < line->operands && read == NULL && (line->command->files || line->inputs.count > 0); i++)
 		if (strcmp(line->operand[i], written) == 0)
 			read = written;
-	return read != NULL ? gb_error_set(error, "'%s' is read here, and would be written over", read) : GB_OK;
+	return read != NULL ? gb_error_set(error, "'%s' is an input and would be overwritten", read) : GB_OK;
 }
 
 /* Not two of them to the same place. */

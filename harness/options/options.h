@@ -135,18 +135,18 @@ gb_option_read_fn gb_option_foreign;  /* files of others will do, for the whole 
 #define GB_OPTION_TO(type, field, function) .read = (function), .at = offsetof(type, field)
 
 /* Of each command that looks for plug-ins, pictures or references. */
-#define GB_OPTION_FOREIGN                                                                                     \
-	{                                                                                                     \
-		.name = GB_OWNER_OPTION,                                                                      \
-		.help = "take plug-ins, scripts and references that others own or can write to, as they are", \
-		.read = gb_option_foreign                                                                     \
+#define GB_OPTION_FOREIGN                                                                          \
+	{                                                                                          \
+		.name = GB_OWNER_OPTION,                                                           \
+		.help = "accept plug-ins, scripts and references that others own or can write to", \
+		.read = gb_option_foreign                                                          \
 	}
 
 /* Every command has them. */
 #define GB_OPTIONS_OF_ALL                                                                                            \
 	{ .letter = 'h', .name = "help", .help = "this text", .read = gb_option_help }, { .help = "On a terminal" }, \
 		{ .name = "wide",                                                                                    \
-		  .help = "all columns of tables, and lines unbroken, whatever fits",                                \
+		  .help = "all columns of tables, and unbroken lines, whatever the width",                           \
 		  .read = gb_option_wide },                                                                          \
 	{                                                                                                            \
 		.name = "color", .argument = "WHEN",                                                                 \

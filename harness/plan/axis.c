@@ -268,7 +268,7 @@ static int check_names(const struct gb_axis *axis, struct gb_error *error)
 	for (int i = 0; axis->names[i] != NULL; i++) {
 		const char *name = axis->names[i];
 		if (name[0] == '\0' || strlen(name) >= GB_NAME_MAX || strpbrk(name, ",=:\" \r\n") != NULL)
-			return gb_error_set(error, "axis '%s': '%s' is no name for a value", axis->name, name);
+			return gb_error_set(error, "axis '%s': '%s' is not a name for a value", axis->name, name);
 		if (find_name(axis->names, name, strlen(name)) != i)
 			return gb_error_set(error, "axis '%s': two values are called '%s'", axis->name, name);
 	}

@@ -44,8 +44,7 @@ static int check_hooks(const struct gb_bench *bench, struct gb_error *error)
 		return gb_error_set(error, "unknown quantity %d", (int)bench->quantity);
 	if (bench->measures == NULL && bench->timing == NULL &&
 	    gb_quantity_is_observed(bench->quantity) != (bench->observe != NULL))
-		return gb_error_set(error,
-				    "'observe' goes with the quantities GB_CYCLES and GB_HERTZ and with no other");
+		return gb_error_set(error, "'observe' goes only with the quantities GB_CYCLES and GB_HERTZ");
 	return GB_OK;
 }
 

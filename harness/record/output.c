@@ -171,7 +171,7 @@ static int check_there(struct gb_output *output, struct gb_output_file *file, st
 	if (fstat(fileno(file->stream), &mine) != 0)
 		return gb_error_set(error, "%s: %s", file->path, strerror(errno));
 	if (mine.st_size < file->size)
-		return gb_error_set(error, "%s: another program has cut it short: rows are lost", file->path);
+		return gb_error_set(error, "%s: another program truncated it: rows are lost", file->path);
 	file->size = mine.st_size;
 	if (stat(file->path, &there) == 0)
 		return mine.st_dev == there.st_dev && mine.st_ino == there.st_ino

@@ -115,7 +115,7 @@ int gb_remember_folder(char folder[GB_REMEMBER_PATH], struct gb_error *error)
 	else if (home != NULL && home[0] == '/')
 		gb_text_add(folder, GB_REMEMBER_PATH, "%s/.cache/gpubench/peaks", home);
 	else
-		return gb_error_set(error, "neither XDG_CACHE_HOME nor HOME says where peaks are remembered");
+		return gb_error_set(error, "neither XDG_CACHE_HOME nor HOME is set: no folder for peaks");
 	return GB_OK;
 }
 
@@ -127,7 +127,7 @@ static int judge(const char *path, bool folder, struct gb_error *error)
 	if (lstat(path, &st) != 0)
 		return gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
 	if (folder ? !S_ISDIR(st.st_mode) : !S_ISREG(st.st_mode))
-		return gb_error_set(error, "%s: is no plain %s", path, folder ? "folder" : "file");
+		return gb_error_set(error, "%s: is not a regular %s", path, folder ? "folder" : "file");
 	if (st.st_uid != geteuid())
 		return gb_error_set(error, "%s: belongs to another user", path);
 	if ((st.st_mode & OTHERS_WRITE) != 0)
@@ -183,7 +183,7 @@ static int read_file(struct gb_remember *remember, const struct gb_record *of, c
 		return GB_OK;
 	if (judge(path, false, error) != GB_OK || gb_reader_read(path, take, &reading, &torn, error) != GB_OK)
 		return GB_FAILED;
-	return torn ? gb_error_set(error, "%s: its last row is not whole: remove the file", path) : GB_OK;
+	return torn ? gb_error_set(error, "%s: its last row is incomplete: remove the file", path) : GB_OK;
 }
 
 static int write_file(const struct gb_remember *remember, const struct gb_record *of, const char *path,

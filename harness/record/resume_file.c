@@ -24,11 +24,11 @@ static int find_target(struct gb_resume_file *file, struct gb_error *error)
 	if (file->target != NULL)
 		return stat(file->target, &st) == 0 && S_ISREG(st.st_mode)
 			       ? GB_OK
-			       : refuse(file, "it is no regular file", error);
+			       : refuse(file, "it is not a regular file", error);
 	if (errno != ENOENT)
 		return refuse(file, strerror(errno), error);
 	if (lstat(file->path, &st) == 0)
-		return refuse(file, "it is a link to nothing", error);
+		return refuse(file, "it is a dangling link", error);
 	file->is_new = true;
 	file->target = strdup(file->path);
 	return file->target != NULL ? GB_OK : gb_error_set(error, "out of memory");

@@ -152,7 +152,7 @@ static int refuse_layout(const struct gb_store *store, int layout, struct gb_err
 		return gb_error_set(
 			error,
 			"%s: is a store of an older version of gpubench (layout 1), which lost rows of pairs and "
-			"curves. 'gpubench store --upgrade %s NEW' makes a new one of the rows it has",
+			"curves. 'gpubench store --upgrade %s NEW' makes a new one from its rows",
 			store->path, store->path);
 	return gb_error_set(error, "%s: is not a store of this version of gpubench (layout %d, expected %d)",
 			    store->path, layout, LAYOUT);

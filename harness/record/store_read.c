@@ -153,7 +153,7 @@ static int check_visit(const struct reading *r, int64_t rows, struct gb_error *e
 		return GB_OK;
 	return gb_error_set(error, "%s: the rows of run %.40s on GPU %.80s are damaged: %s", r->store->path,
 			    record->run_id, record->gpu_uuid,
-			    rows != r->visit->rows ? "some are missing, or too many" : "their check does not fit");
+			    rows != r->visit->rows ? "rows are missing, or too many" : "their checksum differs");
 }
 
 int gb_store_read_visit(struct gb_store *store, const struct gb_visit *visit, bool roofs, gb_reader_fn *row,

@@ -199,8 +199,8 @@ int gb_store_check(struct gb_store *store, struct gb_error *error)
 	sqlite3_finalize(ask);
 	if (status == GB_OK && (ours != MADE || others > 0))
 		status = gb_error_set(error,
-				      "%s: is not a store as this version of gpubench makes it: its tables differ. "
-				      "'gpubench store --upgrade %s NEW' makes one of its rows",
+				      "%s: its tables are not those of this version of gpubench. "
+				      "'gpubench store --upgrade %s NEW' makes a store from its rows",
 				      store->path, store->path);
 	return status;
 }

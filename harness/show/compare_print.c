@@ -352,8 +352,8 @@ int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style
 	struct page page = { .style = style, .out = out };
 
 	if (comparison->roofs->empties > 0) {
-		gb_wrap_format(out, "%zu files, %zu without a row: what they should have is not judged",
-			       comparison->roofs->files, comparison->roofs->empties);
+		gb_wrap_format(out, "%zu files, %zu without a row: their GPUs are not judged", comparison->roofs->files,
+			       comparison->roofs->empties);
 		page.begun = true;
 	}
 	const bool judged = has_peers(&comparison->fleet);

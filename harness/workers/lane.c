@@ -188,7 +188,7 @@ static void take_messages(struct gb_supervisor *s, struct gb_lane *lane)
 		if (gb_trust_measuring(&lane->trust, &message, payload, at < lane->count, &why) == GB_OK)
 			take_message(s, lane, &message, at, &payload);
 		else
-			gb_text_add(lane->broke, sizeof lane->broke, "the worker said what it may not say: %s",
+			gb_text_add(lane->broke, sizeof lane->broke, "the worker sent an invalid message: %s",
 				    why.text);
 		free(payload);
 	}
@@ -249,7 +249,7 @@ int gb_lane_tend(struct gb_supervisor *s, struct gb_lane *lane, bool ready, stru
 		return worker_gone(s, lane, NULL, false, error);
 	}
 	if (gb_wire_is_broken(wire))
-		gb_text_add(why, sizeof why, "the worker said what is no message; it was killed");
+		gb_text_add(why, sizeof why, "the worker sent bytes that are not a message; it was killed");
 	else if ((hung = lane->broke[0] == '\0' &&
 			 gb_patience_is_over(&lane->patience, lane->worker.pid, gb_clock_now())))
 		gb_text_add(why, sizeof why, "hung: no answer for %.0f s; the worker was killed",

@@ -72,9 +72,9 @@ static int check_identity(const struct gb_workplace *place, const struct gb_foun
 		if ((c->group == GB_COLUMN_RUN || c->group == GB_COLUMN_DEVICE) && !same_column(record, &base, c))
 			return gb_error_set(error, "a row whose %s is another's", c->name);
 	if (!is_time(record->time_utc))
-		return gb_error_set(error, "a row whose time is none");
+		return gb_error_set(error, "a row with an invalid time");
 	if (!is_node(record->numa_node))
-		return gb_error_set(error, "a row whose numa_node is none");
+		return gb_error_set(error, "a row with an invalid numa_node");
 	return GB_OK;
 }
 
@@ -90,7 +90,7 @@ static int check_point(const struct gb_task *task, const char *text, struct gb_e
 		return gb_error_set(error, "a point that the benchmark does not have");
 	gb_point_text(axes, &point, -1, again, sizeof again);
 	if (strcmp(text, again) != 0)
-		return gb_error_set(error, "a point that is written otherwise");
+		return gb_error_set(error, "a point in another form");
 	for (size_t i = 0; i < gb_axes_count(axes); i++)
 		if (axes[i].kind == GB_REPORTED &&
 		    (point.has[i] != task->point.has[i] || (point.has[i] && point.value[i] != task->point.value[i])))
@@ -161,7 +161,7 @@ static int check_row(const struct expected *e, const struct gb_record *record, c
 	if (record->status == GB_ROW_UNKNOWN)
 		return gb_error_set(error, "a row without a status");
 	if (record->doubts >> GB_DOUBT_COUNT != 0)
-		return gb_error_set(error, "a doubt that there is not");
+		return gb_error_set(error, "an unknown doubt");
 	int status = check_lengths(record, error);
 	if (status == GB_OK)
 		status = check_identity(e->place, e->on, e->peer, record, error);
@@ -180,7 +180,7 @@ static int check_rows(const struct expected *e, const char *payload, size_t left
 
 	for (size_t place = 0; left > 0 && status == GB_OK; place++) {
 		if (!gb_wire_unpack_row(&payload, &left, &record, &measurement, &measured))
-			return gb_error_set(error, "a row that is not whole");
+			return gb_error_set(error, "an incomplete row");
 		status = check_row(e, &record, measured ? &measurement : NULL, place, error);
 	}
 	return status;
@@ -314,7 +314,7 @@ static int check_device(const struct gb_workplace *place, const struct gb_found 
 	if (!IS_WORD(d->name, false) || !IS_WORD(d->uuid, true) || !IS_WORD(d->pci_bus_id, true) ||
 	    !IS_WORD(id->driver, false) || !IS_WORD(id->cuda, false) || !IS_WORD(id->vbios, false) ||
 	    !IS_WORD(id->board, false) || !IS_WORD(id->ecc, false) || !IS_WORD(id->mig, false))
-		return gb_error_set(error, "a device one of whose names is no text");
+		return gb_error_set(error, "a device with a name that is not text");
 	if (d->index < 0 || d->sm_count < 0 || d->cc_major < 0 || d->cc_minor < 0 || d->numa_nodes < 0 ||
 	    id->numa_node < -1 || id->numa_node >= NODES_MOST)
 		return gb_error_set(error, "a device with a number below 0");

@@ -133,7 +133,7 @@ static void measure(const struct gb_workplace *place, int fd, const struct gb_jo
 		on->identity.numa_node = node;
 	int status = gb_tasks_pair(place->tasks, job->gpus, &error);
 	if (status == GB_OK && !gb_job_has_tasks(job, order, place->tasks))
-		status = gb_error_set(&error, "a job with tasks that there are not");
+		status = gb_error_set(&error, "a job with tasks that do not exist");
 	tell_begin(&fd, order[0]);
 	if (status == GB_OK)
 		status = gb_card_open(&card, place->ops, on->device.index, &error);
@@ -304,7 +304,7 @@ static bool was_out_of_memory(const struct gb_worker *worker, char *text, size_t
 		gb_text_si(limit, sizeof limit, (double)memory.limit, "B");
 		gb_text_add(text, size, "killed for memory: the limit of control group %s is %s", memory.group, limit);
 	} else if (memory.kills > worker->kills || memory.host_kills > worker->host_kills) {
-		gb_text_add(text, size, "killed for memory: the host has run out of it");
+		gb_text_add(text, size, "killed for memory: the host has run out of memory");
 	}
 	return text[0] != '\0';
 }

@@ -15,7 +15,7 @@ mkdir "$work/reference" "$work/results"
 cp "$good" "$work/reference/good.csv"
 mkfifo "$work/reference/pipe.csv"
 timed env GPUBENCH_REFERENCE="$work/reference" "$real" compare "$good" --baseline reference
-check "a pipe in GPUBENCH_REFERENCE" ends 2 "reference/pipe.csv: is no plain file, and is left out"
+check "a pipe in GPUBENCH_REFERENCE" ends 2 "reference/pipe.csv: is not a regular file, and is left out"
 cp "$tests"/../results/h200-sxm/all.csv "$work/results"
 ln -s /dev/zero "$work/results/zero.csv"
 mkfifo "$work/results/pipe.csv"

@@ -109,14 +109,14 @@ check "the same rows of a GPU found otherwise are the same rows" ends 0 "other-l
 tests/fields.py "$work/one.csv" value '*2' lo '*2' hi '*2' >"$work/twice.csv"
 rows_of "$store" >"$work/before"
 on "" store "$store" "$work/twice.csv"
-check "a row that is there with another value" ends 2 "is there already with other values"
+check "a row that is there with another value" ends 2 "is stored already with other values"
 check "its file is not taken" cmp "$work/before" <(rows_of "$store")
 (cat "$work/one.csv" && tail -n +2 "$work/twice.csv") >"$work/both.csv"
 on "" store "$work/both.db" "$work/both.csv"
-check "the same in one file" ends 2 "is there already with other values"
+check "the same in one file" ends 2 "is stored already with other values"
 check "of which nothing is taken" test "$(number "$work/both.db" 'SELECT count(*) FROM value')" -eq 0
 on "" compare "$work/both.csv" --max-drop 5%
-check "which no gate passes" ends 2 "is a row that was read before, with other values"
+check "which no gate passes" ends 2 "repeats an earlier row with other values"
 (cat "$work/one.csv" && tail -n +2 "$work/one.csv") >"$work/both.csv"
 on "" store "$work/both.db" "$work/both.csv"
 check "the same rows twice are rows once" ends 0 "both.csv: 12 new rows"
