@@ -133,13 +133,13 @@ check "a list that is not there" ends 1 "none: cannot be read: No such file"
 run "$fake" check --files-from "$work/list"
 check "an empty list passes no gate" ends 1 "list: names no file"
 timed "$fake" roofs --files-from /dev/zero
-check "a device is no list" ends 1 "is no list of files"
+check "a device is no list" ends 1 "is not a list of files"
 run "$fake" roofs - --files-from - <"$good"
 check "standard input is one thing" ends 1 "not both"
 run "$fake" store --files-from "$work/list"
 check "a store is named before the list" ends 1 "gpubench store STORE"
 cp "$good" "$many/new.csv"
 run "$fake" roofs "$many" --csv -o "$many/new.csv"
-check "a file of the folder is not written over" ends 1 "would be written over"
+check "a file of the folder is not written over" ends 1 "would be overwritten"
 
 totals
