@@ -25,13 +25,12 @@ static const char *const swizzles[] = { [PLAIN] = "none", [SWIZZLED] = "b128", N
 
 static const struct gb_axis axes[] = {
 	{ .name = "path",
-	  .help = "loads and stores; cp.async; bulk copies; tensor copies; bulk copies of what was fetched into L2 ahead; a piece "
-		  "for all blocks of a cluster, and the same by each block for itself; bulk stores; bulk additions",
+	  .help = "loads and stores; cp.async; bulk copies; tensor copies; bulk copies of data prefetched into L2; a piece for all blocks of a cluster, and the same with each block fetching it itself; bulk stores; bulk additions",
 	  .kind = GB_REPORTED,
 	  .names = async_paths,
 	  .quick = "bulk,multicast" },
 	{ .name = "level",
-	  .help = "where the data lie: in memory, or in a set of L2 that all SMs go through",
+	  .help = "source of the data: memory, or a set in L2 that all SMs read",
 	  .kind = GB_REPORTED,
 	  .names = async_levels,
 	  .full = "dram,l2_1m",
@@ -46,7 +45,7 @@ static const struct gb_axis axes[] = {
 	  .when = "path=cpasync" },
 	{ .name = "in_flight",
 	  .unit = "KiB",
-	  .help = "on their way to an SM at most",
+	  .help = "largest number of bytes in flight to an SM",
 	  .kind = GB_REPORTED,
 	  .values = "8,16,32,64,128,192",
 	  .full = "32,64,128,192",
@@ -60,7 +59,7 @@ static const struct gb_axis axes[] = {
 	  .when = "path=tensor" },
 	{ .name = "size",
 	  .unit = "blocks",
-	  .help = "blocks of a cluster, all of which get each piece",
+	  .help = "blocks of a cluster, all of which receive each piece",
 	  .kind = GB_REPORTED,
 	  .values = "2:16:pow2",
 	  .full = "2,4",
@@ -83,7 +82,7 @@ static const struct gb_axis axes[] = {
 	  .when = "path=cpasync,multicast,unicast" },
 	{ .name = "block",
 	  .unit = "threads",
-	  .help = "threads a block that copy; as many blocks as are resident",
+	  .help = "copying threads of a block; as many blocks as are resident",
 	  .kind = GB_SEARCHED,
 	  .values = "128:1024:pow2",
 	  .full = "256:1024:pow2",
@@ -129,7 +128,7 @@ GB_BENCH(async) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "async",
-	.summary = "asynchronous copies into shared memory, out of memory and L2: bulk, tensor, multicast, and back",
+	.summary = "asynchronous copies into shared memory, from memory and L2: bulk, tensor, multicast, and back",
 	.method = "The host deals pieces of a set out to the SMs. ld keeps 8 loads of 16 bytes a thread in flight "
 		  "and stores them into shared memory. cpasync makes 4 copies a thread and piece, with all pieces "
 		  "but one of `stages` in flight. For bulk (cp.async.bulk), tensor (boxes with rows of 128 bytes) "

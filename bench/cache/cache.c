@@ -44,8 +44,8 @@ const char *const cache_walks[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "walk",
-	  .help = "l1: each SM reads a set of its own, cached in L1; l2: past L1; common: all SMs read one set, past L1; "
-		  "write: each SM a set of its own; near, far: sets in the L2 partition at the SM's side or the other",
+	  .help = "l1: each SM reads its own set, cached in L1; l2: past L1; common: all SMs read one set, past L1; "
+		  "write: each SM writes its own set; near, far: sets in the L2 partition at the SM's side or the other",
 	  .kind = GB_REPORTED,
 	  .names = cache_walks,
 	  .quick = "l1,l2,common,write,near,far" },
@@ -81,7 +81,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "50331648",
 	  .when = "walk=near,far,near_write,far_write" },
 	{ .name = "unroll",
-	  .help = "accesses of a warp, of 512 bytes each, between two looks for the end of the set",
+	  .help = "accesses of a warp, of 512 bytes each, between two checks for the end of the set",
 	  .kind = GB_SEARCHED,
 	  .values = "2,4,8",
 	  .quick = "2,8",
@@ -273,7 +273,7 @@ static const char *remark(const struct gb_run *run)
 	if (gb_value(run, "walk") == WALK_L1 && (uint64_t)gb_value(run, "set") > gb_device(run)->l1_bytes)
 		return "the set is larger than L1";
 	if (gb_value(run, "walk") == WALK_COMMON)
-		return "the limit is the SMs' own ports; SMs far apart in a large set seldom ask for a line together";
+		return "the ports of the SMs are the limit; SMs far apart in a large set seldom ask for a line together";
 	return (double)working_set(run) > (double)gb_device(run)->l2_bytes ? "the sets together are larger than L2"
 									   : NULL;
 }

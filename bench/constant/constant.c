@@ -14,8 +14,7 @@ const char *const constant_sources[] = { CONSTANT_SOURCES(NAME) NULL };
 
 static const struct gb_axis axes[] = {
 	{ .name = "measure",
-	  .help = "loads by how many words a warp's lanes go to, loads by working set, multiply-adds by where an operand "
-		  "comes from, multiply-adds by the size of the loop they are in",
+	  .help = "loads by the number of distinct words in a warp, loads by working set, multiply-adds by source of an operand, multiply-adds by size of their loop",
 	  .kind = GB_REPORTED,
 	  .names = measures },
 	{ .name = "distinct",
@@ -27,7 +26,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=divided" },
 	{ .name = "set",
 	  .unit = "B",
-	  .help = "that the warps of an SM go through by broadcasts, 64 B a request",
+	  .help = "working set of an SM, read by broadcasts, 64 B a request",
 	  .kind = GB_REPORTED,
 	  .values = "256,512,768,1024,1280,1536,1792,2048,2304,2560,3072,4096,6144,8192,12288,16384,24576,32768,40960,"
 		    "49152,57344,65536",
@@ -35,8 +34,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "1024,16384,65536",
 	  .when = "measure=ladder" },
 	{ .name = "operand",
-	  .help = "from registers, part of the instruction, a parameter of the kernel, constant memory at a fixed address, "
-		  "that loaded by an instruction of its own",
+	  .help = "source of the operand: registers, the instruction, a kernel parameter, constant memory at a fixed address, or the same loaded by a separate instruction",
 	  .kind = GB_REPORTED,
 	  .names = constant_sources,
 	  .quick = "register,bank,ldc",
@@ -51,7 +49,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=code" },
 	{ .name = "apart",
 	  .unit = "B",
-	  .help = "from one of those words to the next",
+	  .help = "distance from one of those words to the next",
 	  .kind = GB_REPORTED,
 	  .values = "4,64",
 	  .full = "4",

@@ -22,20 +22,20 @@ const char *const intensity_forms[] = {
 static const struct gb_axis axes[] = {
 	{ .name = "type", .help = "number format; fp16: in pairs", .kind = GB_REPORTED, .names = intensity_types },
 	{ .name = "traffic",
-	  .help = "read: nothing is written; copy: as much is written as is read",
+	  .help = "read only, or copy: as many bytes are written as read",
 	  .kind = GB_REPORTED,
 	  .names = intensity_traffics,
 	  .quick = "read" },
 	{ .name = "flops",
 	  .unit = "FLOP",
-	  .help = "for every 16 bytes moved: 16 times the intensity in FLOP/B",
+	  .help = "FLOP for every 16 bytes moved: 16 times the intensity in FLOP/B",
 	  .kind = GB_REPORTED,
 	  .values = "1:8192:pow2,20:5120:pow2,24:6144:pow2,28:7168:pow2",
 	  .full = "1,4,16,32,64,96,112,128,160,192,224,256,320,384,448,512,640,768,1024,2048,8192",
 	  .quick = "1,224,8192" },
 	{ .name = "form",
 	  .help = "oneshot, well below the ridge: a block for every tile; looped, above: for every 16 tiles, with more vectors a "
-		  "thread; ahead, of copy: these, and the next tile is loaded before the arithmetic on this one",
+		  "thread; ahead, for copy: the same, with the next tile loaded before the arithmetic on this one",
 	  .kind = GB_SEARCHED,
 	  .names = intensity_forms },
 	{ .name = NULL },
@@ -84,7 +84,7 @@ GB_BENCH(intensity) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "intensity",
-	.summary = "the roofline as kernels see it: FLOP rate and bandwidth against FLOP per byte, FP32, FP64, FP16",
+	.summary = "the roofline of real kernels: FLOP rate and bandwidth over FLOP per byte, FP32, FP64, FP16",
 	.method = "Every word that is read is the c of x <- x x + c, a chaotic recurrence that stays within 1.75. "
 		  "Enough FMAs follow each word, or some words only, to make `flops` FLOP for every 16 bytes moved. "
 		  "`read` feeds 8 chains a thread and writes nothing. `copy` has a chain for each place of a "

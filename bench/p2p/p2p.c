@@ -48,7 +48,7 @@ static const struct gb_axis axes[] = {
 	  .when = "op=small" },
 	{ .name = "set",
 	  .unit = "B",
-	  .help = "memory that the chain goes through: within the other GPU's L2, or far beyond it",
+	  .help = "memory of the chain: within the other GPU's L2, or far beyond it",
 	  .values = "1048576,1073741824",
 	  .quick = "1048576",
 	  .when = "op=load,exchange" },

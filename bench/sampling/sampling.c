@@ -50,13 +50,12 @@ static const char *const coordinates[] = { "texel", "normalised", NULL };
 
 static const struct gb_axis axes[] = {
 	{ .name = "subject",
-	  .help = "shape: dimensions and addressing modes; hand: the same with plain loads; border: reads outside of the image; "
-		  "format: texels",
+	  .help = "shape: dimensions and addressing modes; hand: the same with plain loads; border: reads outside the image; format: texel formats",
 	  .kind = GB_REPORTED,
 	  .names = subjects,
 	  .quick = "shape,hand" },
 	{ .name = "filter",
-	  .help = "the nearest texel, or the mean of the 2, 4 or 8 around the place, by distance",
+	  .help = "the nearest texel, or the mean of the 2, 4 or 8 around the coordinate, by distance",
 	  .kind = GB_REPORTED,
 	  .names = filters },
 	{ .name = "shape",
@@ -73,7 +72,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "border",
 	  .when = "subject=shape" },
 	{ .name = "guard",
-	  .help = "the same by hand; none: nothing is outside, and the kernel does not ask",
+	  .help = "the same with plain loads; none: nothing is outside, and the kernel does not check",
 	  .kind = GB_REPORTED,
 	  .names = guards,
 	  .quick = "border",
@@ -84,8 +83,7 @@ static const struct gb_axis axes[] = {
 	  .names = paths,
 	  .when = "subject=border" },
 	{ .name = "outside",
-	  .help = "reads outside of the image: none; of half of the lanes, next to each other or every second one; all of a "
-		  "warp, in every second tile",
+	  .help = "reads outside the image: none; half of the lanes, adjacent or every second one; all lanes of a warp, in every second tile",
 	  .kind = GB_REPORTED,
 	  .names = outsides,
 	  .when = "subject=border" },
@@ -169,9 +167,9 @@ static const char *remark(const struct gb_run *run)
 	const struct sampling_state *s = gb_state(run);
 
 	if (s->point.by_hand)
-		return "places, weights and guards are arithmetic, which takes longer than L1";
+		return "coordinates, weights and bounds checks are arithmetic, which takes longer than L1";
 	if (s->point.outside == OUTSIDE_SCATTERED)
-		return "texture units take neighbouring lanes together where their texels are neighbours, too";
+		return "texture units combine neighbouring lanes if their texels are neighbours too";
 	return "texels of a filter, of many bytes or far apart are fetched one after another";
 }
 
@@ -192,7 +190,7 @@ GB_BENCH(sampling) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "sampling",
-	.summary = "texture units: addressing modes, filters, formats and dimensions, and the same by hand",
+	.summary = "texture units: addressing modes, filters, formats and dimensions, and the same with plain loads",
 	.method = "Threads read every texel of an image of 4096, which L1 holds, at precomputed places. A read is "
 		  "one access, whatever its filter takes in. shape: array textures in 1, 2 and 3 dimensions and "
 		  "layered ones, with normalised coordinates; half of the lanes lie outside the image, to the "

@@ -17,12 +17,12 @@ static const char *const ways[] = { [WAY_CHUNKS] = "chunks", [WAY_ENGINES] = "en
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "kernels in many streams; kernels that want to get in while others fill the device; a copy in, a kernel "
+	  .help = "kernels in many streams; kernels that wait while others fill the device; a copy in, a kernel "
 		  "and a copy out of equal length, alone and overlapped; SMs set apart",
 	  .names = ops,
 	  .quick = "concurrent,priority" },
 	{ .name = "streams",
-	  .help = "with a kernel of one block each",
+	  .help = "streams with a kernel of one block each",
 	  .values = "1:256",
 	  .full = "1,2,8,32,64,128,256",
 	  .quick = "32",
@@ -32,7 +32,7 @@ static const struct gb_axis axes[] = {
 	  .names = priorities,
 	  .quick = "high",
 	  .when = "op=priority" },
-	{ .name = "part", .help = "which of the three", .names = parts, .when = "op=part" },
+	{ .name = "part", .help = "one of the three steps", .names = parts, .when = "op=part" },
 	{ .name = "sms",
 	  .help = "set apart",
 	  .values = "8:256:8",
@@ -44,7 +44,7 @@ static const struct gb_axis axes[] = {
 	  .names = ways,
 	  .when = "op=overlap" },
 	{ .name = "chunks",
-	  .help = "that the memory is worked on in",
+	  .help = "chunks of the memory",
 	  .kind = GB_SEARCHED,
 	  .values = "1:256:pow2",
 	  .full = "32,64,128,256",

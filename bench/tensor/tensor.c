@@ -28,7 +28,7 @@ static const struct gb_axis axes[] = {
 	  .names = tensor_types,
 	  .quick = "fp16,bf16,e4m3,fp64" },
 	{ .name = "acc",
-	  .help = "format of the sums; of int8 it is int32, of fp64 fp64, of others fp32",
+	  .help = "format of the sums; int32 for int8, fp64 for fp64, fp32 for others",
 	  .kind = GB_REPORTED,
 	  .names = tensor_sums,
 	  .quick = "fp32",
@@ -101,10 +101,10 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	if (tensor_instructions(run) == WGMMA && (device->cc_major != 9 || device->cc_minor != 0))
-		return gb_skip(run, "wgmma is there on compute capability 9.0 alone%s",
-			       tensor_has_tcgen05(device) ? ": variant tcgen05 took its place" : "");
+		return gb_skip(run, "wgmma exists only on compute capability 9.0%s",
+			       tensor_has_tcgen05(device) ? ": variant tcgen05 replaced it" : "");
 	if (tensor_instructions(run) == TCGEN05 && !tensor_has_tcgen05(device))
-		return gb_skip(run, "tcgen05 is there on compute capability 10.x and 11.x alone");
+		return gb_skip(run, "tcgen05 exists only on compute capability 10.x and 11.x");
 	s->type = s->data = -1;
 	s->out_bytes = OUT_OF_SM * (uint64_t)device->sm_count;
 	units_make_normal(tensor_normal, OPERANDS);
@@ -128,7 +128,7 @@ GB_BENCH(tensor) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "tensor",
-	.summary = "matrix units: every number format they have, dense and sparse, on normal numbers and on zeros",
+	.summary = "matrix units: every number format, dense and sparse, on normal numbers and on zeros",
 	.method = "Every SM multiplies small matrices repeatedly, D = D + A B. Variant mma keeps the operands in "
 		  "registers (mma.sync: m8n8k4 on sm_70, m16n8 since). Variant wgmma reads them from shared memory "
 		  "with a swizzle of 128 bytes (Hopper's warpgroup instructions, m64n256, four of them a group); A "
@@ -144,7 +144,7 @@ GB_BENCH(tensor) = {
 		  "Verified on poisoned output: the last sums, element by element, in double precision on the host. "
 		  "The tolerance covers truncated low-order bits.\n"
 		  "Limit: the rate of the units at the SM clock measured over the timed interval.\n"
-		  "Status: the variant tcgen05 is audited and never ran. Its machine code was examined, and its "
+		  "Status: the variant tcgen05 is audited, never run. Its machine code was examined, and its "
 		  "descriptors were compared with those of CUTLASS. A run verifies every format before any is "
 		  "timed; please send the file of a first run to the project.",
 	.subject = GB_SUBJECT_ARITHMETIC,

@@ -91,8 +91,8 @@ static void print_care(FILE *out)
 	SECONDS_LINE(out, "the card is watched for", watch_seconds, "`--watch`", "care.c");
 	fprintf(out, "| the same, with `--every-point` | %s | | | | `--watch` | `care.c` |\n",
 		seconds(every_roof.watch_seconds));
-	fprintf(out, "| no progress for | %d s | %d s | %d s | %d s | `--patience` | `care.h` |\n",
-		GB_PATIENCE_SECONDS, GB_PATIENCE_QUICK_SECONDS, GB_PATIENCE_SECONDS, GB_PATIENCE_QUICK_SECONDS);
+	fprintf(out, "| no progress for | %d s | %d s | %d s | %d s | `--patience` | `care.h` |\n", GB_PATIENCE_SECONDS,
+		GB_PATIENCE_QUICK_SECONDS, GB_PATIENCE_SECONDS, GB_PATIENCE_QUICK_SECONDS);
 }
 
 /* ---- when a row is suspect ------------------------------------------------------------------------------------------- */
@@ -170,7 +170,8 @@ static void print_scatter(FILE *out)
 
 static void print_exit(FILE *out)
 {
-	fputs("| exit status | command | meaning |\n| --- | --- | --- |\n| 0 | all | fine |\n| 1 | all | usage |\n", out);
+	fputs("| exit status | command | meaning |\n| --- | --- | --- |\n| 0 | all | fine |\n| 1 | all | usage |\n",
+	      out);
 	for (const struct gb_command *const *c = gb_commands; *c != NULL; c++)
 		for (const struct gb_exit_help *e = (*c)->exit; e->help != NULL; e++)
 			fprintf(out, "| %d | `%s` | %s |\n", e->status, (*c)->word, e->help);
