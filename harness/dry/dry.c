@@ -98,7 +98,7 @@ static void walk(const struct gb_dry_options *options, const struct gb_plugin *p
 	gb_models_free(&w.models);
 	free(w.row);
 	free(w.row_point);
-	/* What was printed has to arrive; the rest of the process is its parent's. */
+	/* The output has to arrive; the rest of the process is its parent's. */
 	place->lost = fflush(out) != 0 || ferror(out) || gb_text_is_lost();
 	place->done = true;
 	_exit(w.faults > 0 ? EXIT_FAILURE : EXIT_SUCCESS);

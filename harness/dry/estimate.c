@@ -15,8 +15,8 @@
  * peer access is opened and much memory had. */
 #define SECONDS_TO_SET_UP         0.08
 #define SECONDS_TO_SET_UP_SEVERAL 2.2
-/* What cannot be told beforehand (launches longer than a batch, clocks that settle, rests) made a full run of
- * 0.1.0-45c570a on one H200 take 142 s and a quick one 20 s, so many times what is told. */
+/* Effects that cannot be predicted (launches longer than a batch, clocks that settle, rests) made a full run of
+ * 0.1.0-45c570a on one H200 take 142 s and a quick one 20 s, these factors times the estimate. */
 #define ALL_OF_IT 1.75
 
 static double search_seconds(const struct gb_care *care, const struct gb_task *task)
@@ -68,14 +68,15 @@ void gb_estimate_add(struct gb_estimate *estimate, const struct gb_sweep_options
 		(sets_roof ? options->sustain_seconds : 0);
 }
 
-/* ---- of all GPUs --------------------------------------------------------------------------------------------------- */
+/* ---- of all GPUs
+ * --------------------------------------------------------------------------------------------------- */
 
 struct sums {
 	size_t plans, devices;
 	struct gb_estimate *of; /* of[device * plans + plan] */
 };
 
-/* Whether all rows of a benchmark are, and take no time. */
+/* True if all rows of a benchmark are, and take no time. */
 static bool is_skipped(const struct gb_bench *bench, const struct gb_device *device, size_t devices)
 {
 	return (bench->gpus != GB_ONE_GPU && devices < 2) ||

@@ -138,7 +138,7 @@ static bool next_attribute(struct bytes info, uint64_t *at, struct attribute *ou
 	return out->data.at != NULL;
 }
 
-/* Of all kernels, by the number of their symbol. */
+/* All kernels, by the number of their symbol. */
 static void read_common(const struct elf *elf, uint32_t symbol, struct gb_entry *entry)
 {
 	struct attribute a;

@@ -10,7 +10,7 @@
 /* As many shapes of a row as a quick run judges. */
 enum { SHAPES_MAX = 32 };
 
-/* What a hook returned; GB_FAILED is said at once, with its text. */
+/* The result of a hook; GB_FAILED is said at once, with its text. */
 static int after(struct gb_dry_walk *w, const char *hook, int status)
 {
 	if (status != GB_OK && status != GB_SKIPPED)
@@ -190,7 +190,7 @@ static void say_point(struct gb_dry_walk *w)
 
 /* ---- verification ------------------------------------------------------------------------------------------------- */
 
-/* What the kernel measured itself, if a model wrote it. The value is of no clock and is not shown. */
+/* The kernel's own measurement, if a model wrote it. The value is of no clock and is not shown. */
 static void observe(struct gb_dry_walk *w)
 {
 	double value = NAN;

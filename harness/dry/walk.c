@@ -139,7 +139,8 @@ static int find_kernel(const struct gb_variant *variant, const char *name, struc
 
 /* ---- the device --------------------------------------------------------------------------------------------------- */
 
-/* What SMs have, by compute capability (CUDA C++ Programming Guide, technical specifications by compute capability). */
+/* Limits of SMs, by compute capability (CUDA C++ Programming Guide, technical specifications by compute
+ * capability). */
 static void shape_device(int cc)
 {
 	static const struct {
