@@ -1,5 +1,5 @@
-/* streams.c: what plug-ins call for streams, events, graphs and memory of the host. What lives until the teardown is
- * noted in the run, which frees it. */
+/* streams.c: what plug-ins call for streams, events, graphs and memory of the host. The run keeps a list of things
+ * that live until the teardown, and frees them. */
 #include "run/run.h"
 
 static const struct gpu_async_ops *find(struct gb_run *run)
