@@ -13,7 +13,8 @@
 
 static const char least_word[] = "least";
 
-/* ---- what is wanted ------------------------------------------------------------------------------------------------ */
+/* ---- what is wanted
+ * ------------------------------------------------------------------------------------------------ */
 
 static struct gb_template_point *find(const struct gb_template_points *points, const char *text)
 {
@@ -23,7 +24,7 @@ static struct gb_template_point *find(const struct gb_template_points *points, c
 	return NULL;
 }
 
-/* Of "n=least" the axis, of anything else NULL. */
+/* The axis of "n=least"; NULL for anything else. */
 static const char *least_of(struct gb_template_points *points, const char *word, size_t length)
 {
 	char axis[GB_NAME_MAX] = "";
@@ -86,9 +87,11 @@ int gb_template_points_want(struct gb_template_points *points, const char *text,
 	return GB_OK;
 }
 
-/* ---- rows ---------------------------------------------------------------------------------------------------------- */
+/* ---- rows
+ * ---------------------------------------------------------------------------------------------------------- */
 
-/* Whether a row's point has all values that are named. `*place`: its number on the axis whose least value is wanted. */
+/* True if a row's point has all values that are named. `*place`: its number on the axis whose least value is
+ * wanted. */
 static bool fits(const struct gb_template_point *point, const char *row, double *place)
 {
 	char number[GB_NAME_MAX] = "";
@@ -183,7 +186,8 @@ int gb_template_points_take(struct gb_template_points *points, const struct gb_r
 	return GB_OK;
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------- */
+/* ---- values
+ * -------------------------------------------------------------------------------------------------------- */
 
 int gb_template_points_value(const struct gb_template_points *points, const char *text, const struct gb_roofs *roofs,
 			     double *value, struct gb_error *error)
