@@ -182,7 +182,7 @@ static void print_why(const struct gb_profile *profile, enum gb_table_style styl
 	gb_table_free(&table);
 }
 
-/* Of files of others, and of our own from before these were asked for; and without counters. */
+/* For files of others, and our own from before these were requested; and without counters. */
 static void print_unknown(const struct gb_profile *profile, FILE *out)
 {
 	size_t unknown = 0, bounded = 0;
@@ -209,7 +209,7 @@ static void print_unknown(const struct gb_profile *profile, FILE *out)
 			unknown, unknown == 1 ? "" : "s");
 }
 
-/* What all of them together could gain. */
+/* The possible gain of all of them together. */
 static void print_total(const struct gb_profile *profile, FILE *out)
 {
 	const struct gb_kernels *kernels = profile->kernels;
