@@ -50,14 +50,14 @@ int gb_supervisor_deliver(struct gb_supervisor *s, const char *payload, size_t l
 #define CONCLUDE_SECONDS      60
 #define CONCLUDE_LATE_SECONDS 5
 
-/* What is to be concluded: from the rows of the benchmark of one plan, on one GPU. */
+/* The input of a conclusion: the rows of the benchmark of one plan, on one GPU. */
 struct question {
 	const struct gb_found *on;
 	const struct gb_bench *bench;
 	size_t plan;
 };
 
-/* A row that says why there is no conclusion. */
+/* A row that gives the reason for a missing conclusion. */
 static int deliver_failure(struct gb_supervisor *s, const struct question *question, const char *why,
 			   struct gb_error *error)
 {

@@ -55,7 +55,8 @@ static bool same_column(const struct gb_record *a, const struct gb_record *b, co
 	return strcmp(*(const char *const *)(const void *)left, *(const char *const *)(const void *)right) == 0;
 }
 
-/* ---- rows ----------------------------------------------------------------------------------------------------------- */
+/* ---- rows
+ * ----------------------------------------------------------------------------------------------------------- */
 
 /* Who measured, with which program, on which GPU: as the supervisor knows it. The worker may have found the GPU's
  * node. */
@@ -131,7 +132,7 @@ static int check_samples(const struct gb_measurement *m, struct gb_error *error)
 	return m->value.outliers <= m->value.count ? GB_OK : gb_error_set(error, "more outliers than batches");
 }
 
-/* What the rows of one message have to be, but for their identity. */
+/* Requirements for the rows of one message, apart from their identity. */
 struct expected {
 	const struct gb_workplace *place;
 	const struct gb_found *on;
@@ -186,7 +187,8 @@ static int check_rows(const struct expected *e, const char *payload, size_t left
 	return status;
 }
 
-/* ---- messages -------------------------------------------------------------------------------------------------------- */
+/* ---- messages
+ * -------------------------------------------------------------------------------------------------------- */
 
 int gb_trust_text(const struct gb_message *message, const char *payload, struct gb_error *error)
 {
@@ -288,7 +290,8 @@ int gb_trust_concluding(const struct gb_workplace *place, const struct gb_found 
 	return check_rows(&expected, payload, message->size, error);
 }
 
-/* ---- devices ---------------------------------------------------------------------------------------------------------- */
+/* ---- devices
+ * ---------------------------------------------------------------------------------------------------------- */
 
 /* A text in a struct ends in it; names of files may be made of it. Firmware puts tabs into the names of processors. */
 static bool is_word(const char *text, size_t room, bool in_path)

@@ -103,7 +103,7 @@ static int tell_rows(void *context, size_t task, const struct gb_record *records
 
 /* ---- finding devices -------------------------------------------------------------------------------------------- */
 
-/* Whether the supervisor was told of them: it would wait for long. */
+/* True if they were reported to the supervisor, which would wait for long. */
 static bool find_devices(const struct gb_workplace *place, int fd)
 {
 	struct gb_error error = { "" };
@@ -245,7 +245,7 @@ int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, 
 		close(ends[0]);
 		/* A worker without its supervisor has nobody to report to. */
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		/* That is the CSV; what a plug-in or a library prints is none of it. */
+		/* That is the CSV; output of a plug-in or a library is not part of it. */
 		dup2(STDERR_FILENO, STDOUT_FILENO);
 		volunteer();
 		if (getppid() == supervisor)
