@@ -77,8 +77,8 @@
 	NUMBER(LIMIT, fraction_matrix, "as fraction, of the limit at matrix_clock_hz: what power takes shows here") \
 	NUMBER(STATE, sm_clock_nvml_hz, "SM clock that NVML reports within this load; the measured one may differ")
 
-/* What a row is of: two rows that agree in all of these are one observation, wherever they stand. Stores, readers of
- * several files and gates go by this list (identity.h), and it alone says it. */
+/* The identity of a row: two rows that agree in all of these are one observation, wherever they stand. Stores,
+ * readers of several files and gates go by this list (identity.h), and it alone says it. */
 #define GB_COLUMNS_IDENTITY(X) \
 	X(run_id) X(host) X(device) X(gpu_uuid) X(peer_uuid) \
 	X(benchmark) X(variant) X(point) X(axis) X(x) X(roof) X(metric)

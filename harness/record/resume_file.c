@@ -15,7 +15,7 @@ static int refuse(const struct gb_resume_file *file, const char *why, struct gb_
 	return gb_error_set(error, "%s: cannot be resumed: %s", file->path, why);
 }
 
-/* Where it is, links followed: a link stays one. What is not there is where it is named. */
+/* Where it is, links followed: a link stays one. A missing file is created at the given name. */
 static int find_target(struct gb_resume_file *file, struct gb_error *error)
 {
 	struct stat st;
