@@ -120,7 +120,7 @@ static int function_attribute(CUfunction function, CUfunction_attribute which, u
 	return status;
 }
 
-/* Whether the module says that its toolkit could not compile all kernels: gpubench.mk tells how. */
+/* True if the module notes that its toolkit could not compile all kernels (gpubench.mk). */
 static bool is_incomplete(const struct gpu_module *module)
 {
 	CUfunction function;
@@ -174,7 +174,7 @@ int cuda_code(const struct gpu_module *module)
 	return module->code;
 }
 
-/* Above this much dynamic shared memory a kernel has to be told so first. */
+/* Above this much dynamic shared memory a kernel needs a setting first. */
 enum { SHARED_WITHOUT_OPT_IN = 48 * 1024 };
 
 int cuda_allow_shared(const struct gb_kernel *kernel, uint32_t bytes, struct gb_error *error)
