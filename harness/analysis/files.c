@@ -15,7 +15,7 @@
 
 enum { THREADS_MAX = 16, FILES_A_THREAD = 8, TOLD_MAX = 5 };
 
-/* What the threads share; `lock` guards everything below it. */
+/* State shared by the threads; `lock` guards everything below it. */
 struct shared {
 	const char *const *file;
 	size_t count;
@@ -28,7 +28,7 @@ struct shared {
 	size_t next, wrong, otherwise;
 };
 
-/* Of one file. */
+/* State of one file. */
 struct source {
 	struct shared *shared;
 	char known[64], run[64]; /* GPU and run of the last row that went into the collection */
@@ -62,8 +62,8 @@ static bool matters(const struct source *source, const struct gb_record *record)
 	       strcmp(source->known, record->gpu_uuid) != 0 || strcmp(source->run, record->run_id) != 0;
 }
 
-/* Of a row that two files or two lines have with different values nobody knows which is true: what is made of it is no
- * judgement. The lock is held. */
+/* If two files or two lines have a row with different values, nobody knows which is true: a result from it is not
+ * a judgement. The lock is held. */
 static int check_identity(struct source *source, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	char name[GB_IDENTITY_TEXT];
@@ -116,7 +116,7 @@ static bool next_file(struct shared *shared, size_t *number)
 	return is_there;
 }
 
-/* What the rows of a file say together. */
+/* Facts from all rows of a file. */
 static int end_file(struct source *source, const char *file, struct gb_error *error)
 {
 	pthread_mutex_lock(&source->shared->lock);
