@@ -41,7 +41,8 @@ struct ab {
 	bool interrupted;
 };
 
-/* ---- measuring ------------------------------------------------------------------------------------------------------- */
+/* ---- measuring
+ * ------------------------------------------------------------------------------------------------------- */
 
 static bool stop(void)
 {
@@ -77,7 +78,8 @@ static int measure(struct ab *ab, struct gb_error *error)
 	return ab->interrupted ? GB_OK : status;
 }
 
-/* ---- showing --------------------------------------------------------------------------------------------------------- */
+/* ---- showing
+ * --------------------------------------------------------------------------------------------------------- */
 
 static const char *measured_in(const struct ab *ab)
 {
@@ -135,9 +137,10 @@ static int status_of(const struct ab *ab)
 							: GB_EXIT_UNDECIDED;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------------------------- */
+/* ---- the whole
+ * ------------------------------------------------------------------------------------------------------- */
 
-/* What was measured is kept even where a command failed. */
+/* Measurements are kept even if a command failed. */
 static int finish(struct ab *ab, int status, struct gb_error *error)
 {
 	struct gb_error kept = { "" };
@@ -215,7 +218,8 @@ static int perform(const struct gb_line *line)
 	return status;
 }
 
-/* ---- the command ----------------------------------------------------------------------------------------------------- */
+/* ---- the command
+ * ----------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 enum { PAIRS_MAX = 10000 };

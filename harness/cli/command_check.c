@@ -56,7 +56,8 @@ static const char *what_it_is(const struct options *options)
 											: "baseline";
 }
 
-/* ---- measuring ----------------------------------------------------------------------------------------------------- */
+/* ---- measuring
+ * ----------------------------------------------------------------------------------------------------- */
 
 static bool has_text(const struct gb_texts *texts, const char *text)
 {
@@ -88,7 +89,7 @@ static void wanted_benchmarks(const struct check *c, struct gb_texts *wanted)
 		}
 }
 
-/* What a roof does in a cycle ("ROOF/clock") is measured with it. */
+/* The work of a roof in a cycle ("ROOF/clock") is measured with it. */
 static const struct gb_roof *roof_of(const struct gb_gpu *gpu, const char *name)
 {
 	char roof[GB_NAME_MAX] = "";
@@ -97,7 +98,7 @@ static const struct gb_roof *roof_of(const struct gb_gpu *gpu, const char *name)
 	return gb_gpu_roof(gpu, roof);
 }
 
-/* Of the roofs that seem to be slow. */
+/* For the roofs that seem slow. */
 static void doubtful_benchmarks(const struct check *c, struct gb_texts *wanted)
 {
 	*wanted = (struct gb_texts){ .count = 0 };
@@ -128,7 +129,8 @@ static int measure(struct check *c, const struct gb_texts *benchmarks, bool agai
 	return status;
 }
 
-/* ---- judging ------------------------------------------------------------------------------------------------------- */
+/* ---- judging
+ * ------------------------------------------------------------------------------------------------------- */
 
 static int judge(struct check *c)
 {
@@ -164,7 +166,8 @@ static int tell(const struct check *c)
 	return gb_flushed(status == GB_EXIT_OK && c->wrong > 0 ? GB_EXIT_FAILED : status);
 }
 
-/* ---- the whole check ----------------------------------------------------------------------------------------------- */
+/* ---- the whole check
+ * ----------------------------------------------------------------------------------------------- */
 
 static int read_baseline(struct check *c)
 {
@@ -256,7 +259,8 @@ static int perform(const struct gb_line *line)
 	return status;
 }
 
-/* ---- the command ---------------------------------------------------------------------------------------------------- */
+/* ---- the command
+ * ---------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 

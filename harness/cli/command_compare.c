@@ -26,7 +26,7 @@ struct options {
 	const char *output; /* NULL: standard output */
 };
 
-/* Misses, and notes, told one by one. */
+/* Misses and notes, reported one by one. */
 enum { TOLD_MAX = 20 };
 
 static int write_it(const struct options *options, const struct gb_comparison *comparison, struct gb_error *error)
@@ -65,7 +65,7 @@ static const char *what_it_is(const struct options *options)
 	return gb_baseline_is_reference(options->baseline) ? GB_REFERENCE_WORD : "baseline";
 }
 
-/* Whether a gate was asked for, and what it says. */
+/* True if a gate was asked for, and its findings. */
 static int judge(const struct options *options, const struct gb_comparison *comparison)
 {
 	const struct gb_gate_set set = gb_verdict_set(&options->only, &options->without);
@@ -190,7 +190,8 @@ static int perform(const struct gb_line *line)
 	return status == GB_EXIT_OK && wrong > 0 ? GB_EXIT_FAILED : status;
 }
 
-/* ---- the command ---------------------------------------------------------------------------------------------------- */
+/* ---- the command
+ * ---------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 

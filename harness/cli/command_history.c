@@ -16,7 +16,7 @@ struct options {
 	const char *output; /* NULL: standard output */
 };
 
-/* What reading is about. */
+/* The state of reading. */
 struct reading {
 	const struct options *options;
 	struct gb_history history;
@@ -85,7 +85,8 @@ static int perform(const struct gb_line *line)
 	return status;
 }
 
-/* ---- the command ---------------------------------------------------------------------------------------------------- */
+/* ---- the command
+ * ---------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 

@@ -143,7 +143,7 @@ static void print_links(const struct gpu_ops *ops, int index)
 		line("", text);
 }
 
-/* What joins two GPUs, and whether each can be given the other's memory. */
+/* The links of two GPUs, and access to each other's memory. */
 static void print_pair(const struct gpu_ops *ops, const struct gb_tree *node, const struct gb_devices *devices,
 		       size_t a, size_t b)
 {
@@ -243,7 +243,7 @@ static void peak(const char *label, double per_clock, const struct gb_device *d,
 	peak_at(label, per_clock, d, d->sm_clock_max_hz, unit);
 }
 
-/* Of low-precision matrix instructions, which some models clock lower. */
+/* For low-precision matrix instructions, which some models clock lower. */
 static void matrix_peak(const char *label, double per_clock, const struct gb_device *d, const char *unit)
 {
 	peak_at(label, per_clock, d, fmin(d->sm_clock_max_hz, d->matrix_clock_max_hz), unit);
@@ -339,7 +339,8 @@ int gb_list_peaks(const char *wanted)
 	return GB_EXIT_OK;
 }
 
-/* ---- the command ---------------------------------------------------------------------------------------------------- */
+/* ---- the command
+ * ---------------------------------------------------------------------------------------------------- */
 
 struct options {
 	const char *devices;

@@ -14,7 +14,7 @@
 /* Lines of prose are no longer. */
 enum { COLUMNS = 100 };
 
-/* What it measures. */
+/* The measured quantity. */
 static const char *target_of(const struct gb_bench *bench)
 {
 	return bench->target == GB_HOST ? "host" : "GPU";
@@ -56,7 +56,7 @@ static void add_group(struct gb_table *table, const struct gb_plugins *plugins, 
 	}
 }
 
-/* For people: one line each, whatever the window holds. What belongs to no group comes last. */
+/* For people: one line each, whatever the window holds. Benchmarks without a group come last. */
 static void list_in_groups(const struct gb_plugins *plugins)
 {
 	struct gb_table table = { 0 };

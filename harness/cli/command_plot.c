@@ -19,7 +19,7 @@ struct options {
 	const char *output, *data, *script; /* NULL: not given */
 };
 
-/* What is read for a curve or for a history. */
+/* Input for a curve or for a history. */
 struct reading {
 	const char *gpu; /* only these; NULL: all */
 	struct gb_curve curve;
@@ -214,7 +214,8 @@ static int perform(const struct gb_line *line)
 	return wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 
-/* ---- the command ---------------------------------------------------------------------------------------------------- */
+/* ---- the command
+ * ---------------------------------------------------------------------------------------------------- */
 
 #define TO(field) GB_OPTION_TO(struct options, field, gb_option_text)
 

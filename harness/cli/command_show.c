@@ -25,7 +25,8 @@ struct options {
 /* More points than that are shown as curves. */
 enum { ROWS_MOST = 60 };
 
-/* ---- what is there ------------------------------------------------------------------------------------------------- */
+/* ---- what is there
+ * ------------------------------------------------------------------------------------------------- */
 
 /* The rows of one benchmark of a file, by what became of them. */
 struct sum {
@@ -39,7 +40,7 @@ struct reading {
 	const struct options *options;
 	const char *benchmark;        /* NULL: whichever */
 	const struct gb_bench *bench; /* NULL: this program does not have it */
-	struct gb_values *value;      /* of each -a, where the benchmark tells */
+	struct gb_values *value;      /* for each -a, if the benchmark is known */
 	struct gb_points points;
 	struct sum *sum;
 	size_t sums, room, taken, wrong;
@@ -82,7 +83,8 @@ static int count_row(struct reading *r, const struct gb_record *record, struct g
 	return GB_OK;
 }
 
-/* ---- which rows are wanted ----------------------------------------------------------------------------------------- */
+/* ---- which rows are wanted
+ * ----------------------------------------------------------------------------------------- */
 
 static bool is_value(const struct reading *r, size_t number, const char *list, const char *word, size_t length)
 {
@@ -108,7 +110,7 @@ static bool is_value(const struct reading *r, size_t number, const char *list, c
 	return false;
 }
 
-/* Whether a point has a value that is wanted of each axis that is named. */
+/* True if a point has a wanted value on each axis that is named. */
 static bool is_wanted(const struct reading *r, const char *point)
 {
 	for (size_t i = 0; i < r->options->axes.count; i++) {
@@ -161,7 +163,8 @@ static int read_values(struct reading *r, struct gb_error *error)
 	return GB_OK;
 }
 
-/* ---- showing ------------------------------------------------------------------------------------------------------- */
+/* ---- showing
+ * ------------------------------------------------------------------------------------------------------- */
 
 static enum gb_table_style style_of(const struct options *options)
 {
@@ -283,7 +286,8 @@ static int perform(const struct gb_line *line)
 	return status;
 }
 
-/* ---- the command ---------------------------------------------------------------------------------------------------- */
+/* ---- the command
+ * ---------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 

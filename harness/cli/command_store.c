@@ -22,7 +22,7 @@ static void tell(void *context, const char *text)
 	gb_complain(0, text);
 }
 
-/* What is doubtful, and taken all the same. */
+/* Doubtful runs, which are stored anyway. */
 static void note(void *context, const char *text)
 {
 	char line[GB_ERROR_TEXT + 8];
@@ -32,7 +32,8 @@ static void note(void *context, const char *text)
 	gb_complain(0, line);
 }
 
-/* ---- in ------------------------------------------------------------------------------------------------------------ */
+/* ---- in
+ * ------------------------------------------------------------------------------------------------------------ */
 
 static int add_files(struct gb_store *store, const char *const *file, size_t count)
 {
@@ -51,7 +52,8 @@ static int add_files(struct gb_store *store, const char *const *file, size_t cou
 	return wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 
-/* ---- out ----------------------------------------------------------------------------------------------------------- */
+/* ---- out
+ * ----------------------------------------------------------------------------------------------------------- */
 
 static int put_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
@@ -119,7 +121,8 @@ static int check(const struct gb_line *line, struct gb_error *error)
 	return GB_OK;
 }
 
-/* ---- the command ---------------------------------------------------------------------------------------------------- */
+/* ---- the command
+ * ---------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 

@@ -1,4 +1,4 @@
-/* main.c: reads the command line and does what it is told. */
+/* main.c: reads the command line and runs the command. */
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>

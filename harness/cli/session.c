@@ -106,7 +106,7 @@ static int exit_status(const struct gb_session *s)
 {
 	if (gb_interrupted)
 		return GB_EXIT_INTERRUPTED;
-	/* What was kept of an earlier run has none that failed. */
+	/* Rows kept from an earlier run include none that failed. */
 	return s->failed > 0 || (s->options->strict && s->suspect + s->resume.suspect > 0) ? GB_EXIT_FAILED
 											   : GB_EXIT_OK;
 }
@@ -150,7 +150,7 @@ static int measure_devices(struct gb_session *s, bool summary, struct gb_error *
 	return status;
 }
 
-/* What was measured before an interruption is as good as the rest. */
+/* Results from before an interruption are as good as the rest. */
 static int remember(struct gb_session *s, struct gb_error *error)
 {
 	size_t files = 0;
@@ -193,7 +193,7 @@ static int measure(struct gb_session *s)
 	return exit_status(s);
 }
 
-/* What the first worker finds, as far as -d wants it; a plan may be of one that need not be here. */
+/* The findings of the first worker, as far as -d wants them; a plan may be of one that need not be here. */
 static int find_devices(struct gb_session *s, struct gb_error *error)
 {
 	const bool plans = s->options->action == GB_ACTION_PLAN;
