@@ -25,7 +25,7 @@ SOURCES = (
 
 HEAD = """# Experiments of the sources
 
-Five texts on how to make CUDA programs fast gave the list of what gpubench measures. This page has their experiments,
+Five texts on how to make CUDA programs fast define the measurements of gpubench. This page has their experiments,
 their figures and ours, and why they differ. It is made by `ci/sources.py -w`: each of our values is looked up in a file
 of `results/`, and a sentence that the files no longer bear out fails.
 

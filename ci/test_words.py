@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which commands on a page install the package gpubench of PyPI, which is another project's, and which sentences read as translated."""
+"""Commands that install the package gpubench of PyPI, which is another project's, and sentences that read as translated."""
 import sys
 import unittest
 from pathlib import Path
@@ -7,6 +7,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import words  # noqa: E402
+from prose import texts  # noqa: E402
 
 ANOTHER = ("pip install gpubench", "python3 -m pip install --user gpubench", "pip3 install -U 'gpubench==1.0.0'",
            "uvx --python 3.12 gpubench", "pip install gpubench[all]", "pip install numpy gpubench", "uvx gpubench --all", "uvx --from gpubench gpubench --all",
@@ -49,6 +50,31 @@ class Sentences(unittest.TestCase):
                      "`tell METRIC` reports it.", "The order of rows is kept.", "```\nOf code\n```"):
             with self.subTest(text):
                 self.assertEqual(self.faults(text), 0)
+
+
+class Strings(unittest.TestCase):
+    def test_parts_of_sentences(self):
+        for text in ("of each core", "what was measured", "whether it holds", "all; the roof is of another card", "Rows. What is left."):
+            with self.subTest(text):
+                self.assertEqual(len(words.check_string("source", text)), 1)
+        for text in ("offsets of lanes", "says what it did", "which?", "number of GPUs"):
+            with self.subTest(text):
+                self.assertEqual(words.check_string("source", text), [])
+
+    def test_literals_of_c(self):
+        source = """#include "not a text here"
+            /* "not a text" */ char quote = '"'; say("one two three %d of " /* why */ "four %" PRIu64 "\\n", "not this");
+            other(R "five six \\"seven\\" eight");"""
+        found = [text for _, text in texts.c_strings(source)]
+        self.assertEqual(found, ["one two three %d of four %d\n", "not this", 'five six "seven" eight'])
+
+    def test_sentences(self):
+        self.assertEqual(list(texts.sentences("One is\nhere. Two.\n\nThree\n- four")), ["One is here.", "Two.", "Three", "- four"])
+
+    def test_what_is_prose(self):
+        for text, is_prose in (("out of memory", True), ("gpu.csv", False), ("a == b c d", False), ("<p>one two three</p>", False)):
+            with self.subTest(text):
+                self.assertEqual(texts.is_prose(text), is_prose)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,34 @@
 #!/bin/sh
-# version.sh: what a build calls itself: plain at the tag of its version and without git, else with the commit.
+# version.sh: what a build calls itself: plain at the tag of its version and without git, else with the commit. And every file
+# that names the version of the next release names the same one.
 set -eu
+cd "$(dirname "$0")/.."
+
+version=$(cat VERSION)
+passed=0 failed=0
+# names FILE PATTERN: a line of it fits.
+names() {
+	if grep -qE "$2" "$1"; then
+		passed=$((passed + 1))
+	else
+		echo "FAILED: $1 does not name version $version"
+		failed=$((failed + 1))
+	fi
+}
+dots=$(echo "$version" | sed 's/\./\\./g')
+names CITATION.cff "^version: $dots\$"
+names CITATION.cff "^date-released: $(sed -n "s/^## $dots, //p" CHANGELOG.md)\$"
+names CHANGELOG.md "^## $dots, 20[0-9]{2}-[0-9]{2}-[0-9]{2}\$"
+names ci/packages/spack/packages/gpubench/package.py "version\(\"$dots\", tag=\"v$dots\"\)"
+names ci/packages/gpubench.spec "global gpubench_version $dots\}"
+for file in ci/packages/easybuild/gpubench-*.eb; do
+	names "$file" "^version = '$dots'\$"
+done
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cp -r Makefile VERSION harness "$folder"
 cd "$folder"
-passed=0 failed=0
 # is WHAT EXPECTED
 is() {
 	found=$(make -s print-version CUDA_HOME=none)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""words.py [FILE...]: whether the pages are written to be read: all that a reader is sent to, unless files are named.
+"""words.py [FILE...]: checks that the pages are written to be read: all that a reader is sent to, unless files are named.
 
 Checked of each page, outside of code:
 - no sentence of more than 35 words; a list item, a table's cell and a heading are sentences of their own;
@@ -7,12 +7,16 @@ Checked of each page, outside of code:
 - no word of the table WORDS, which says what to write in its place;
 - no sentence that opens with Of, What or Whether and is no question, headings aside;
 - README.md has at most 700 words; marks of tables and of code are none.
-And of each page whole, and of the scripts in docs/cluster: no command installs the package `gpubench` of PyPI, which is another project's.
-The last line has the totals, a page each.
+In help, descriptions, reasons and messages, and in the Python package (prose/texts.py), the words of the table and the openings are checked,
+in lower case too: they are parts of sentences. In each page whole, and in the scripts of docs/cluster, no command installs the package
+`gpubench` of PyPI, which is another project's.
+The last line has the totals, a file each.
 """
 import re
 import sys
 from pathlib import Path
+
+from prose import texts
 
 SENTENCE_MOST = 35
 COLUMNS_MOST = 120
@@ -26,6 +30,9 @@ WORDS = {
 }
 # A clause for a subject: its noun reads better.
 OPENING = re.compile(r"[\"'(*]*(Of|What|Whether)\b")
+OPENING_ANYHOW = re.compile(OPENING.pattern, re.IGNORECASE)
+# A string that is put after another one is no beginning.
+CONTINUES = (" ", ",", ";", ":", "(")
 # A full stop ends a sentence where the next one begins with a capital, a digit or code.
 END = re.compile(r"(?<=[.!?])[)\"*]*\s+(?=[A-Z0-9`*(\[\"])")
 ITEM = re.compile(r"^\s*([-*+]|\d+\.)\s+")
@@ -90,6 +97,18 @@ def check_sentences(path, text):
     return faults
 
 
+def check_string(place, text):
+    """The words of one string of the program."""
+    faults = []
+    for sentence in texts.sentences(text):
+        if OPENING_ANYHOW.match(sentence) and not sentence.endswith("?") and not text.startswith(CONTINUES):
+            faults.append(f"{place}: begin with the subject: {sentence[:60]}...")
+        for word, instead in WORDS.items():
+            for found in re.finditer(rf"\b{word}\b", plain(sentence), re.IGNORECASE):
+                faults.append(f"{place}: '{found.group()}': write {instead}")
+    return faults
+
+
 def check_lines(path, text):
     faults, code = [], False
     for number, line in enumerate(text.splitlines(), 1):
@@ -136,8 +155,7 @@ def check_packages(path, text):
 
 def main():
     pages = [Path(name) for name in sys.argv[1:]]
-    pages = pages or [Path("README.md"), Path("CHANGELOG.md"), Path("CONTRIBUTING.md"), Path("SECURITY.md"), *sorted(Path("docs").glob("*.md")), Path("plots/README.md"),
-                      *sorted(Path("results").glob("**/*.md"))]
+    pages = pages or texts.files(texts.PAGES)
     scripts = [] if sys.argv[1:] else sorted(path for path in Path("docs/cluster").iterdir() if path.suffix != ".md")
     failed = 0
     for page in pages + scripts:
@@ -147,7 +165,13 @@ def main():
             faults += check_sentences(page, text) + check_lines(page, text) + check_length(page, text)
         print("\n".join(faults), end="\n" if faults else "")
         failed += bool(faults)
-    print(f"{len(pages) + len(scripts) - failed} passed, {failed} failed")
+    sources = {}
+    for path, line, text in () if sys.argv[1:] else texts.program():
+        sources.setdefault(path, []).extend(check_string(f"{path}:{line}", text))
+    for faults in sources.values():
+        print("\n".join(faults), end="\n" if faults else "")
+        failed += bool(faults)
+    print(f"{len(pages) + len(scripts) + len(sources) - failed} passed, {failed} failed")
     return failed > 0
 
 

@@ -119,7 +119,7 @@ struct gb_device {
 	uint64_t l2_bytes;         /* bytes */
 	uint64_t l3_bytes;         /* bytes; the host's alone */
 	int numa_nodes;            /* with processors of their own; the host's alone */
-	uint64_t memory_bytes;     /* device memory in all, bytes */
+	uint64_t memory_bytes;     /* total device memory, bytes */
 	uint32_t mem_bus_bits;     /* width of the memory bus */
 	double sm_clock_max_hz;    /* rated boost clock */
 	/* The same under low-precision matrix instructions, which some models clock lower; NAN: not known of this

@@ -220,7 +220,7 @@ static inline int gpubench_judge_(struct gpubench_peaks *peaks, const char *path
 	if (lstat(path, &st) != 0)
 		return gpubench_fail_(peaks, path, 0, "cannot be read");
 	if (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
-		return gpubench_fail_(peaks, path, 0, "is no plain file");
+		return gpubench_fail_(peaks, path, 0, "is not a regular file");
 	if (st.st_uid != geteuid())
 		return gpubench_fail_(peaks, path, 0, "belongs to another user");
 	return (st.st_mode & (S_IWGRP | S_IWOTH)) != 0 ? gpubench_fail_(peaks, path, 0, "others can write to it") : 0;
@@ -242,7 +242,7 @@ static inline int gpubench_no_file_(struct gpubench_peaks *peaks, const char *fo
 		return gpubench_fail_(
 			peaks, other, 0,
 			"describes another state of this card (board, driver or power limit): measure again (gpubench --all --remember)");
-	return gpubench_fail_(peaks, folder, 0, "has nothing of this GPU: measure it (gpubench --all --remember)");
+	return gpubench_fail_(peaks, folder, 0, "has no peaks of this GPU: measure it (gpubench --all --remember)");
 }
 
 static inline int gpubench_find_file_(struct gpubench_peaks *peaks)
@@ -252,8 +252,7 @@ static inline int gpubench_find_file_(struct gpubench_peaks *peaks)
 	char folder[GPUBENCH_PATH];
 
 	if (!is_set && (home == NULL || home[0] != '/'))
-		return gpubench_fail_(peaks, NULL, 0,
-				      "neither XDG_CACHE_HOME nor HOME says where peaks are remembered");
+		return gpubench_fail_(peaks, NULL, 0, "neither XDG_CACHE_HOME nor HOME is set: no folder for peaks");
 	snprintf(folder, sizeof folder, "%.3500s%s/gpubench/peaks", is_set ? cache : home, is_set ? "" : "/.cache");
 	snprintf(peaks->file, sizeof peaks->file, "%.3600s/%.95s_%.95s_%.95s_%.0f.csv", folder, peaks->uuid,
 		 peaks->board, peaks->driver, peaks->power_limit_w);
@@ -396,7 +395,7 @@ static inline int gpubench_header_(struct gpubench_peaks *peaks, char **at, long
 		number++;
 	} while (end == ',');
 	if (end != '\n' || found != GPUBENCH_COLUMNS_)
-		return gpubench_fail_(peaks, peaks->file, 1, "is no header of gpubench-1");
+		return gpubench_fail_(peaks, peaks->file, 1, "is not a header of gpubench-1");
 	return number;
 }
 

@@ -14,7 +14,7 @@ struct gb_report {
 };
 
 #ifdef __CUDACC__
-/* The result at this place is not what it must be. */
+/* The result at this place is wrong. */
 static inline __device__ void gb_report_wrong(struct gb_report *report, unsigned long long at)
 {
 	atomicAdd(&report->wrong, 1ull);

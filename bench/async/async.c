@@ -25,13 +25,12 @@ static const char *const swizzles[] = { [PLAIN] = "none", [SWIZZLED] = "b128", N
 
 static const struct gb_axis axes[] = {
 	{ .name = "path",
-	  .help = "loads and stores; cp.async; bulk copies; tensor copies; bulk copies of what was fetched into L2 ahead; a piece "
-		  "for all blocks of a cluster, and the same by each block for itself; bulk stores; bulk additions",
+	  .help = "loads and stores; cp.async; bulk copies; tensor copies; bulk copies of data prefetched into L2; a piece for all blocks of a cluster, and the same with each block fetching it itself; bulk stores; bulk additions",
 	  .kind = GB_REPORTED,
 	  .names = async_paths,
 	  .quick = "bulk,multicast" },
 	{ .name = "level",
-	  .help = "where the data lie: in memory, or in a set of L2 that all SMs go through",
+	  .help = "source of the data: memory, or a set in L2 that all SMs read",
 	  .kind = GB_REPORTED,
 	  .names = async_levels,
 	  .full = "dram,l2_1m",
@@ -46,21 +45,21 @@ static const struct gb_axis axes[] = {
 	  .when = "path=cpasync" },
 	{ .name = "in_flight",
 	  .unit = "KiB",
-	  .help = "on their way to an SM at most",
+	  .help = "largest number of bytes in flight to an SM",
 	  .kind = GB_REPORTED,
 	  .values = "8,16,32,64,128,192",
 	  .full = "32,64,128,192",
 	  .quick = "128",
 	  .when = "path=bulk,tensor,prefetch" },
 	{ .name = "swizzle",
-	  .help = "of the shared memory: none, or by 16 bytes in rows of 128",
+	  .help = "layout of the shared memory: no swizzle, or 16-byte units swizzled in rows of 128",
 	  .kind = GB_REPORTED,
 	  .names = swizzles,
 	  .full = "none",
 	  .when = "path=tensor" },
 	{ .name = "size",
 	  .unit = "blocks",
-	  .help = "blocks of a cluster, all of which get each piece",
+	  .help = "blocks of a cluster, all of which receive each piece",
 	  .kind = GB_REPORTED,
 	  .values = "2:16:pow2",
 	  .full = "2,4",
@@ -83,7 +82,7 @@ static const struct gb_axis axes[] = {
 	  .when = "path=cpasync,multicast,unicast" },
 	{ .name = "block",
 	  .unit = "threads",
-	  .help = "threads a block that copy; as many blocks as are resident",
+	  .help = "copying threads of a block; as many blocks as are resident",
 	  .kind = GB_SEARCHED,
 	  .values = "128:1024:pow2",
 	  .full = "256:1024:pow2",
@@ -129,21 +128,22 @@ GB_BENCH(async) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "async",
-	.summary = "asynchronous copies into shared memory, out of memory and L2: bulk, tensor, multicast, and back",
-	.method =
-		"Pieces of a set are dealt out to the SMs one by one. ld: 8 loads of 16 bytes in flight a thread, "
-		"stored into shared memory. cpasync: 4 copies a thread and piece, all pieces but one of `stages` on "
-		"their way. bulk (cp.async.bulk), tensor (boxes of rows of 128 bytes), prefetch (bulk copies of what "
-		"cp.async.bulk.prefetch.L2 asked for as many bytes ahead as are in flight): one thread an SM asks, "
-		"waits at the barrier of the oldest piece and asks for the next one in its place. multicast: all "
-		"blocks of a cluster get each piece, and each asks for its share; unicast: each asks for all of it. "
-		"Bytes are those that come to shared memory, so a piece counts once a block. store and reduce "
-		"(cp.reduce, additions of floats): one thread an SM, from one piece of shared memory, at most 8 being "
-		"read. The bytes in flight are a share of shared memory. Out of L2 all SMs go through one set, of "
-		"which the slices serve SMs that ask together once. Verified: a launch more in which every word that "
-		"comes to shared memory is compared, by the warps that got it; every word that was stored or added to. "
-		"The limit is that of memory; of L2 the width of the SMs' ports. Forms: PTX ISA, data movement; "
-		"multicast as CUTLASS splits it.",
+	.summary = "asynchronous copies into shared memory, from memory and L2: bulk, tensor, multicast, and back",
+	.method = "The host deals pieces of a set out to the SMs. ld keeps 8 loads of 16 bytes a thread in flight "
+		  "and stores them into shared memory. cpasync makes 4 copies a thread and piece, with all pieces "
+		  "but one of `stages` in flight. For bulk (cp.async.bulk), tensor (boxes with rows of 128 bytes) "
+		  "and prefetch (bulk copies after cp.async.bulk.prefetch.L2, which runs as many bytes ahead as are "
+		  "in flight), one thread an SM issues the copies. It waits at the barrier of the oldest piece and "
+		  "issues the next one in its place. multicast: all blocks of a cluster get each piece, and each "
+		  "block issues its share; unicast: each block issues all of it. store and reduce (cp.reduce, "
+		  "additions of floats): one thread an SM writes from one piece of shared memory, with at most 8 "
+		  "copies reading it. The bytes in flight are a share of shared memory. From L2 all SMs read one "
+		  "set, whose slices serve SMs that ask for a line together once.\n"
+		  "Value: bytes that arrive in shared memory, so a piece counts once for each block.\n"
+		  "Verified in one more launch: every word that arrives in shared memory, by the warps that get it; "
+		  "every word that was stored or added to.\n"
+		  "Limit: that of memory; from L2 the width of the SMs' ports.\n"
+		  "Source: the forms follow the PTX ISA, data movement; multicast is split as in CUTLASS.",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_BANDWIDTH,
 	.require = { .memory_bytes = UINT64_C(16) << 20 },

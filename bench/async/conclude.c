@@ -37,7 +37,7 @@ static size_t multicast_gain(const struct gb_row *rows, size_t count, const stru
 		.lo = row->lo / alone->hi,
 		.hi = row->hi / alone->lo,
 		.from = row,
-		.remark = "bytes that come to the blocks of a cluster, against each asking for all of them",
+		.remark = "bytes that arrive at the blocks of a cluster, relative to each block fetching all of them",
 	};
 	snprintf(out->point, sizeof out->point, "path=multicast,level=%s,size=%d", async_levels[level], (int)size);
 	return 1;

@@ -17,7 +17,7 @@ static int check_device(struct gb_run *run, enum path path)
 	if (path > CPASYNC && cc < 9)
 		return gb_skip(run, "bulk copies need compute capability 9.0");
 	if (path == MULTICAST && cc >= 12)
-		return gb_skip(run, "multicast is for the GPUs of data centres: compute capability 9.0 and 10");
+		return gb_skip(run, "multicast needs a data-centre GPU: compute capability 9.0 and 10");
 	return GB_OK;
 }
 

@@ -182,7 +182,7 @@ static void what_does_not_fit_is_skipped(void **state)
 	skipped("path=bulk,level=l2_32m,in_flight=32,bytes=8192", "not enough memory");
 	fake.cc = 80;
 	card.device.cc_major = 12;
-	skipped("path=multicast,level=dram,size=2,bytes=16384,stages=4", "multicast is for");
+	skipped("path=multicast,level=dram,size=2,bytes=16384,stages=4", "multicast needs");
 	card.device.cc_major = 8;
 	skipped("path=bulk,level=dram,in_flight=32,bytes=8192", "bulk copies need compute capability 9.0");
 	card.device.cc_major = 7;

@@ -37,13 +37,13 @@ static const struct gb_axis axes[] = {
 	  .quick = "add,cas",
 	  .when = "measure=throughput" },
 	{ .name = "chain",
-	  .help = "the operation whose result the next one needs",
+	  .help = "the operation that the chain consists of",
 	  .kind = GB_REPORTED,
 	  .names = atomic_chains,
 	  .full = "add",
 	  .when = "measure=latency" },
 	{ .name = "lines",
-	  .help = "1: always the same word; 16: words of 16 lines in turn, which lie in different slices",
+	  .help = "1: always the same word; 16: words of 16 lines in turn, in different slices",
 	  .kind = GB_REPORTED,
 	  .values = "1,16",
 	  .quick = "16",
@@ -56,7 +56,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "add,inc",
 	  .when = "measure=shared" },
 	{ .name = "pattern",
-	  .help = "where threads go: one word for all, the words of one line, a word each, a sector each, a line each, words "
+	  .help = "addresses of the threads: one word for all, the words of one line, a word each, a sector each, a line each, words "
 		  "of 4 MiB at random",
 	  .kind = GB_REPORTED,
 	  .names = atomic_patterns,
@@ -64,7 +64,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "one,adjacent",
 	  .when = "measure=throughput" },
 	{ .name = "scope",
-	  .help = "for whom the operation is atomic: the GPU, the block, the cluster, the system",
+	  .help = "scope of the operation: the GPU, the block, the cluster, the system",
 	  .kind = GB_REPORTED,
 	  .names = atomic_scopes,
 	  .full = "gpu",
@@ -121,7 +121,7 @@ GB_BENCH(atomic) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "atomic",
-	.summary = "atomic operations by how their addresses meet, in global and in shared memory",
+	.summary = "atomic operations by address pattern, in global and shared memory",
 	.method = "throughput: all SMs are full of threads. Operations of a thread do not wait for one another, "
 		  "except for cas, a loop that expects the value its last attempt found. A thread always uses its "
 		  "own address, or random addresses of a set. An operation of one thread counts as one, whatever "

@@ -45,16 +45,16 @@ size_t atomic_conclude(const struct gb_device *device, const struct gb_row *rows
 		snprintf(point, sizeof point, "op=%s", atomic_ops[op]);
 		found += ratio(&out[found], "contention", find_row(rows, count, "access_rate", op, PATTERN_ADJACENT),
 			       find_row(rows, count, "access_rate", op, PATTERN_ONE), point,
-			       "a word each, adjacent, against one word for all threads");
+			       "adjacent words, relative to one word for all threads");
 	}
 	for (int pattern = PATTERN_ONE; pattern <= PATTERN_RANDOM; pattern++) {
 		snprintf(point, sizeof point, "pattern=%s", atomic_patterns[pattern]);
 		found += ratio(&out[found], "return_cost", find_row(rows, count, "access_rate", OP_add, pattern),
 			       find_row(rows, count, "access_rate", OP_fetch_add, pattern), point,
-			       "add without a result against fetch_add");
+			       "add without a result, relative to fetch_add");
 		found += ratio(&out[found], "vector_gain", find_row(rows, count, "element_rate", OP_add_v4f32, pattern),
 			       find_row(rows, count, "element_rate", OP_add_f32, pattern), point,
-			       "numbers a second by vectors of four floats against one float at a time");
+			       "numbers a second with vectors of four floats, relative to one float at a time");
 	}
 	return found;
 }

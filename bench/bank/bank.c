@@ -18,7 +18,7 @@ static const char *const patterns[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "pattern",
-	  .help = "words of the 32 lanes: a stride, passes chosen, one for all, shared by neighbours, permuted, at "
+	  .help = "words of the 32 lanes: a stride, a chosen number of passes, one for all, shared by neighbours, permuted, at "
 		  "random; a "
 		  "column of a tile [32][32], and that padded to [32][33] or swizzled by exclusive or with the row",
 	  .kind = GB_REPORTED,
@@ -32,14 +32,14 @@ static const struct gb_axis axes[] = {
 	  .quick = "load,store,add" },
 	{ .name = "stride",
 	  .unit = "words",
-	  .help = "from lane to lane",
+	  .help = "distance from lane to lane",
 	  .kind = GB_REPORTED,
 	  .values = "0:33",
 	  .quick = "1,2",
 	  .when = "pattern=stride" },
 	{ .name = "degree",
 	  .unit = "passes",
-	  .help = "passes of the banks that a request is laid out to need",
+	  .help = "passes of the banks that a request needs by design",
 	  .kind = GB_REPORTED,
 	  .values = "1:32",
 	  .quick = "1,8,32",
@@ -84,7 +84,7 @@ GB_BENCH(bank) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "bank",
-	.summary = "bank conflicts in shared memory: any stride, any degree, and the remedies",
+	.summary = "bank conflicts in shared memory: strides, degrees, and remedies",
 	.method = "The host computes the addresses of the 32 lanes; the kernels follow them. One block of 32 warps "
 		  "runs on each SM.\n"
 		  "cycles: every warp makes 8 independent accesses in each loop iteration, always to the same "

@@ -21,7 +21,7 @@ static int check_width(struct gb_run *run)
 	const unsigned int bytes = bank_word_bytes(run);
 
 	if (gb_value(run, "pattern") == PATTERN_DEGREE && bytes < 4)
-		return gb_skip(run, "degrees are laid out in whole words, not in halves");
+		return gb_skip(run, "degrees need whole words, not halves");
 	if (gb_value(run, "pattern") == PATTERN_DEGREE && bank_number(run) < bank_parts(bytes))
 		return gb_skip(run, "32 different words of %u bytes take %u passes at least", bytes, bank_parts(bytes));
 	if (bytes == 16 && gb_value(run, "op") == OP_EXCHANGE && gb_device(run)->cc_major < 9)

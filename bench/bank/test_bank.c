@@ -250,7 +250,7 @@ static void halves_by_hand(void **state)
 	expect_passes("pattern=column,op=load_half", 16);
 	expect_passes("pattern=padded,op=load_half", 2);
 	expect_passes("pattern=swizzled,op=load_half", 1);
-	skipped("pattern=degree,op=load_half,degree=3", "not in halves");
+	skipped("pattern=degree,op=load_half,degree=3", "not halves");
 }
 
 /* 65536 passes are 16 trips of 256 requests of 16 passes; 1024 are 64 links. A round of 2 trips and 17 links

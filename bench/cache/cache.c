@@ -44,8 +44,8 @@ const char *const cache_walks[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "walk",
-	  .help = "l1: each SM reads a set of its own, cached in L1; l2: past L1; common: all SMs read one set, past L1; "
-		  "write: each SM a set of its own; near, far: sets in the L2 partition at the SM's side or the other",
+	  .help = "l1: each SM reads its own set, cached in L1; l2: past L1; common: all SMs read one set, past L1; "
+		  "write: each SM writes its own set; near, far: sets in the L2 partition at the SM's side or the other",
 	  .kind = GB_REPORTED,
 	  .names = cache_walks,
 	  .quick = "l1,l2,common,write,near,far" },
@@ -58,7 +58,7 @@ static const struct gb_axis axes[] = {
 	  .when = "walk=l1" },
 	{ .name = "share",
 	  .unit = "B",
-	  .help = "of each SM; all SMs together go through as many times that",
+	  .help = "bytes that each SM reads, apart from those of other SMs",
 	  .kind = GB_REPORTED,
 	  .values = "16384,32768,65536,69632,77824,86016,94208,102400,110592,118784,131072,143360,155648,167936,184320,"
 		    "200704,221184,241664,262144,286720,311296,339968,372736,405504,442368,479232,524288,573440,622592,"
@@ -67,7 +67,7 @@ static const struct gb_axis axes[] = {
 	  .when = "walk=l2,write" },
 	{ .name = "bytes",
 	  .unit = "B",
-	  .help = "of the one set that every SM goes through",
+	  .help = "size of the one set that every SM reads",
 	  .kind = GB_REPORTED,
 	  .values = "262144:134217728:pow2,12582912,25165824,50331648",
 	  .full = "262144:67108864:pow2,12582912,25165824,50331648",
@@ -75,20 +75,20 @@ static const struct gb_axis axes[] = {
 	  .when = "walk=common" },
 	{ .name = "total",
 	  .unit = "B",
-	  .help = "of all SMs together, each of which has a part of its own",
+	  .help = "bytes that all SMs write together, each its own part",
 	  .kind = GB_REPORTED,
 	  .values = "8388608:67108864:8388608",
 	  .quick = "50331648",
 	  .when = "walk=near,far,near_write,far_write" },
 	{ .name = "unroll",
-	  .help = "accesses of a warp, of 512 bytes each, between two looks for the end of the set",
+	  .help = "accesses of a warp, of 512 bytes each, between two checks for the end of the set",
 	  .kind = GB_SEARCHED,
 	  .values = "2,4,8",
 	  .quick = "2,8",
 	  .when = "walk=l1,l2,common,write" },
 	{ .name = "width",
 	  .unit = "B",
-	  .help = "of one load of a lane",
+	  .help = "bytes of one load of a lane",
 	  .kind = GB_SEARCHED,
 	  .values = "8,16",
 	  .when = "walk=l1" },
@@ -273,7 +273,7 @@ static const char *remark(const struct gb_run *run)
 	if (gb_value(run, "walk") == WALK_L1 && (uint64_t)gb_value(run, "set") > gb_device(run)->l1_bytes)
 		return "the set is larger than L1";
 	if (gb_value(run, "walk") == WALK_COMMON)
-		return "the limit is the SMs' own ports; SMs far apart in a large set seldom ask for a line together";
+		return "the ports of the SMs are the limit; SMs far apart in a large set seldom ask for a line together";
 	return (double)working_set(run) > (double)gb_device(run)->l2_bytes ? "the sets together are larger than L2"
 									   : NULL;
 }
@@ -370,29 +370,32 @@ GB_BENCH(cache) = {
 	.size = sizeof(struct gb_bench),
 	.name = "cache",
 	.summary = "bandwidth by working set: L1, L2 and its partitions, device memory; what each level holds",
-	.method =
-		"The threads of each SM go round and round in a set; one launch goes through at least 16 MB on each SM "
-		"(256 MB out of L1, 1 GB of the set that sets the roof). SMs are served unequally out of L2: of l2 (64 "
-		"MB) and write (32 MB) the last fifth goes to the warps that are through, 32 KB for a ticket from one "
-		"counter. Every byte loaded or stored counts each time. l1: every SM has a set of its own, loads are "
-		"cached in L1 (ld.ca), with 8 or 16 bytes a lane, and the SM gives to shared memory as little of it as "
-		"it can. l2: the same past L1 (ld.cg), with 16. write: stores (st.cg). common: all SMs read one set "
-		"(ld.cg), each from another start; a slice of L2 then serves SMs that ask for a line together once, so "
-		"that more arrives at the SMs than leaves the slices (on an H200 23.8 TB/s for 7.7), and less the "
-		"further the SMs are apart; none of these bytes is found in an L1. near, far: the L2 has two "
-		"partitions where atomic operations take two different times; every 4 KiB are at home in one. Each SM "
-		"works on 4 KiB pieces at home at its own side or the other; the other side's lines are copied to the "
-		"near one when they are read, and written at home. Verified: the sum of all words that each set's "
-		"threads have read, or every word stored on poisoned memory. Plateaus are runs of at least 3 sizes "
-		"within 5 %; `full_rate_set` is the last size that is within 3 % of a plateau, `full_rate_below` the next. "
-		"Roofs: one size of each level, which every kind of run measures in several visits: l1.read is that of "
-		"sets of 16 KiB, l2.read_common that of a common set of 1 MiB; l2.read and l2.write are those of the "
-		"largest powers of two of which all SMs' sets together fill at most a half of L2 (lines of the other "
-		"partition are kept twice) and three quarters. Plateaus show the other sizes. Limits: bytes a clock "
-		"and SM that L1 gives (for common sets too) at the measured clock; slices of L2 x bytes a clock (64 "
-		"read, 32 written) x L2 clock, where hardware counters have shown these for the model, and none for "
-		"stores to 16 KiB an SM or less, which join before the slices; from 4 x L2 on 2 x memory clock x bus "
-		"width / 8. After gpu-benches' cache benchmark (RRZE), which reads sets common to several SMs.",
+	.method = "The threads of each SM read or write a set again and again. One launch covers at least 16 MB on "
+		  "each SM (256 MB from L1, 1 GB for the set that sets the roof). L2 serves SMs unequally: in l2 "
+		  "(64 MB) and write (32 MB) the last fifth goes to the warps that have finished, 32 KB for each "
+		  "ticket from one counter.\n"
+		  "l1: every SM reads its own set, cached in L1 (ld.ca), with 8 or 16 bytes a lane; shared memory "
+		  "gets as little of the L1 as possible. l2: the same past L1 (ld.cg), with 16 bytes. write: stores "
+		  "(st.cg). common: all SMs read one set (ld.cg), each from another start. A slice of L2 serves SMs "
+		  "that ask for a line together once, so more bytes arrive at the SMs than leave the slices (on an "
+		  "H200 23.8 TB/s for 7.7). The gain falls as the SMs drift apart. near, far: L2 has two "
+		  "partitions, which atomic operations tell apart by their time; every 4 KiB are at home in one. "
+		  "Each SM works on 4 KiB pieces at home at its own side or at the other. Lines of the other side "
+		  "are copied to the near one when they are read, and written at home.\n"
+		  "Value: every byte loaded or stored counts each time. Plateaus are runs of at least 3 sizes "
+		  "within 5 %. `full_rate_set` is the last size within 3 % of a plateau, `full_rate_below` the next "
+		  "one. Roofs use one size of each level, measured in several visits by every kind of run: l1.read "
+		  "16 KiB an SM, l2.read_common a common set of 1 MiB. l2.read and l2.write use the largest powers "
+		  "of two with which the sets of all SMs fill at most half of L2 (lines of the other partition are "
+		  "kept twice) and three quarters.\n"
+		  "Verified: the sum of all words that the threads of each set have read, or every word stored on "
+		  "poisoned memory.\n"
+		  "Limit: bytes a clock and SM of L1 (also for common sets) at the measured clock; for L2, slices x "
+		  "bytes a clock (64 read, 32 written) x L2 clock where hardware counters have shown these for the "
+		  "model. Stores of 16 KiB an SM or less have none, as they join before the slices. From 4 x L2 on: "
+		  "2 x memory clock x bus width / 8.\n"
+		  "Source: the sweep follows the cache benchmark of RRZE's gpu-benches, which reads sets common to "
+		  "several SMs.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,

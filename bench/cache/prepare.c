@@ -114,7 +114,7 @@ static int prepare_walk(struct gb_run *run)
 	uint32_t resident;
 
 	if (set % granule != 0)
-		return gb_skip(run, "a block's set of %llu bytes is no multiple of the %llu bytes of a trip",
+		return gb_skip(run, "a block's set of %llu bytes is not a multiple of the %llu bytes of a trip",
 			       (unsigned long long)set, (unsigned long long)granule);
 	if (sets * set > s->room)
 		return gb_skip(run, "the free device memory holds %llu bytes of sets at most",

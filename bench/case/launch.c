@@ -48,7 +48,7 @@ static int prepare_product(struct gb_run *run)
 		return gb_find_kernel(run, name, &s->kernel);
 	}
 	if (step == CASE_CP_ASYNC && gb_device(run)->cc_major < 8)
-		return gb_skip(run, "asynchronous copies are there from compute capability 8.0 on");
+		return gb_skip(run, "asynchronous copies need compute capability 8.0");
 	const uint32_t tiles = (uint32_t)n / CASE_BIG_TILE;
 	s->shape = (struct gb_shape){ .grid = tiles * tiles, .block = CASE_BIG_BLOCK };
 	snprintf(name, sizeof name, "case_%s_d%d", case_kernels[step], (int)case_depth(run));

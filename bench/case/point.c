@@ -74,11 +74,11 @@ const char *case_remark(const struct gb_run *run)
 		case CASE_BLOCK_A_SET:
 			return "a load of a warp touches 32 rows: 32 passes of L1 for one";
 		case CASE_COALESCED:
-			return "sums by halving: warps without a part in a round take passes of shared memory all the same, and wait";
+			return "sums by halving: idle warps in a round still take passes of shared memory, and wait";
 		case CASE_SHUFFLED:
 			return "for each row of the matrix ten shuffles and two barriers, one after the other";
 		default:
-			return "reads of the device's memory bind it";
+			return "bound by reads of device memory";
 		}
 	switch (case_step(run)) {
 	case CASE_PLAIN:
@@ -88,6 +88,6 @@ const char *case_remark(const struct gb_run *run)
 	case CASE_TILED:
 		return "more than a pass of shared memory a multiply-add";
 	default:
-		return "multiply-adds bind it, and no memory";
+		return "bound by multiply-adds, not by memory";
 	}
 }

@@ -249,7 +249,7 @@ static void old_devices_have_no_asynchronous_copies(void **state)
 {
 	(void)state;
 	card.device.cc_major = 7;
-	skipped("work=product,kernel=cp_async,n=128,depth=8", "8.0 on");
+	skipped("work=product,kernel=cp_async,n=128,depth=8", "capability 8.0");
 	at("work=product,kernel=registers,n=128");
 }
 
@@ -349,9 +349,9 @@ static void remarks_tell_what_binds(void **state)
 	at("work=product,kernel=along_rows,n=128");
 	assert_says(bench->remark(&run), "two passes");
 	at("work=product,kernel=registers,n=128");
-	assert_says(bench->remark(&run), "multiply-adds bind it");
+	assert_says(bench->remark(&run), "bound by multiply-adds");
 	at("work=average,version=library,sets=4");
-	assert_says(bench->remark(&run), "device's memory");
+	assert_says(bench->remark(&run), "device memory");
 }
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------------- */

@@ -57,7 +57,7 @@ static int choose_kernel(struct gb_run *run)
 	if (sms > device->sm_count)
 		return gb_skip(run, "this device has %d SMs", device->sm_count);
 	if (load != LOAD_FFMA && device->cc_major < 8)
-		return gb_skip(run, "matrix instructions are measured from compute capability 8.0 on");
+		return gb_skip(run, "matrix instructions need compute capability 8.0 here");
 	/* All the shared memory that a block can have: more than half of the SM's, so that none takes two. */
 	s->shape = (struct gb_shape){ .grid = (uint32_t)sms,
 				      .block = CLOCKS_THREADS,

@@ -20,7 +20,7 @@ static const struct gb_axis axes[] = {
 	{ .name = "op", .help = "the operation", .names = ops },
 	{ .name = "bytes",
 	  .unit = "B",
-	  .help = "size as nccl-tests counts it: of the larger of what a GPU sends and receives",
+	  .help = "size as nccl-tests counts it: the larger of sent and received bytes of a GPU",
 	  .values = "1024:4294967296:pow2",
 	  .full = "1024,16384,262144,1048576,4194304,16777216,67108864,268435456,1073741824",
 	  .quick = "16384,16777216,1073741824" },

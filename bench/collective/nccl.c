@@ -56,12 +56,11 @@ static int open_library(struct gb_run *run)
 	if (library == NULL)
 		library = dlopen(name != NULL ? name : "libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
 	if (library == NULL)
-		return gb_skip(run, "NCCL is not here: %s (GPUBENCH_NCCL may name the file)", dlerror());
+		return gb_skip(run, "NCCL was not found: %s (GPUBENCH_NCCL may name the file)", dlerror());
 	for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
 		*(void **)symbols[i].slot = dlsym(library, symbols[i].name);
 		if (*(void **)symbols[i].slot == NULL)
-			return gb_skip(run, "libnccl.so.2 has no %s: version 2.13 is the oldest that does",
-				       symbols[i].name);
+			return gb_skip(run, "libnccl.so.2 has no %s: it needs version 2.13 or later", symbols[i].name);
 	}
 	return GB_OK;
 }

@@ -383,7 +383,7 @@ static void a_library_that_is_not_there_is_named(void **state)
 	(void)state;
 	nccl.absent = true;
 	assert_int_equal(point_of(points[0]), GB_SKIPPED);
-	assert_says(error.text, "NCCL is not here: libnccl.so.2: not there (GPUBENCH_NCCL may name the file)");
+	assert_says(error.text, "NCCL was not found: libnccl.so.2: not there (GPUBENCH_NCCL may name the file)");
 }
 
 #define C(name) cmocka_unit_test_setup_teardown(name, start, finish)

@@ -127,7 +127,7 @@ static inline const char *blas_open_both(struct blas *b)
 static inline int blas_call(struct gb_run *run, const char *name, int code)
 {
 	if (code == BLAS_ALLOC_FAILED)
-		return gb_skip(run, "cuBLAS finds no memory for itself (%s: status %d)", name, code);
+		return gb_skip(run, "cuBLAS cannot allocate its memory (%s: status %d)", name, code);
 	return code == BLAS_SUCCESS ? GB_OK : gb_fail(run, "%s: status %d", name, code);
 }
 

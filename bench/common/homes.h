@@ -161,7 +161,7 @@ static inline void homes_sort_out(const struct gb_run *run, const struct home_su
 
 	if (!homes_are_two(&heaps, p->chunks)) {
 		snprintf(out->why_not, sizeof out->why_not,
-			 "atomics take as long in all of the L2: it has one partition");
+			 "atomics take the same time in all of the L2: it has one partition");
 	} else if (!homes_give_sides(run, p, heaps.bound, out)) {
 		snprintf(out->why_not, sizeof out->why_not, "it is not clear which partition of the L2 each SM is at");
 	}

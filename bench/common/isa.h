@@ -109,7 +109,7 @@ static inline const char *isa_missing(enum isa isa)
 	return isa == ISA_NEON ? "this processor has no NEON: it is an x86-64" : NULL;
 #elif defined(__aarch64__)
 	/* Every 64-bit Arm processor that Linux runs on has NEON. */
-	return isa == ISA_NEON ? NULL : "this processor has neither SSE nor AVX: it is an Arm";
+	return isa == ISA_NEON ? NULL : "this processor has neither SSE nor AVX: it is an Arm processor";
 #else
 	(void)isa;
 	return "there are no kernels for this kind of processor";

@@ -51,8 +51,8 @@ size_t constant_metrics(const struct gb_run *run, const struct gb_result *result
 const char *constant_remark(const struct gb_run *run)
 {
 	if (constant_measure(run) == OPERAND && gb_value(run, "operand") == SOURCE_ldc)
-		return "every operand is loaded by an instruction of its own";
+		return "every operand is loaded by a separate instruction";
 	if (constant_measure(run) == CODE)
-		return "the loop's code comes from beyond the instruction caches next to the issue";
+		return "the code of the loop does not fit the instruction caches next to the issue";
 	return NULL;
 }

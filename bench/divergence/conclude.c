@@ -33,7 +33,7 @@ static struct gb_finding slowdown(const struct gb_row *row, const struct gb_row 
 		.from = row,
 		.axis = "paths",
 		.x = (double)paths,
-		.remark = "cycles over those of the same FMAs undivided: as many paths, each warp on one",
+		.remark = "cycles relative to the same FMAs without divergence: as many paths, each warp on one",
 	};
 
 	snprintf(f.point, sizeof f.point, "kind=%s,paths=%lld", divergence_kinds[gb_row_value(row, "kind")],

@@ -43,7 +43,7 @@ static const char *const grids[] = { [GRID_ONE_SHOT] = "oneshot", [GRID_PERSISTE
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "what is done: read, write, copy a=b, scale a=s*b, add a=b+c, triad a=b+s*c, a mix, or the driver's "
+	  .help = "operation: read, write, copy a=b, scale a=s*b, add a=b+c, triad a=b+s*c, a mix, or the driver's "
 		  "copy",
 	  .kind = GB_REPORTED,
 	  .names = ops,
@@ -88,13 +88,13 @@ static const struct gb_axis axes[] = {
 	  .when = OUR_KERNELS },
 	{ .name = "skew",
 	  .unit = "B",
-	  .help = "shift of each further stream against its even place in the arena",
+	  .help = "offset of each further stream from its even position in the arena",
 	  .kind = GB_SEARCHED,
 	  .values = "0,256,4096,65536,1048576",
 	  .quick = "0",
 	  .when = TWO_STREAMS },
 	{ .name = "stripes",
-	  .help = "parts of a stream, far apart, that neighbouring blocks work on in turn",
+	  .help = "parts of a stream, far apart, that neighbouring blocks take in turn",
 	  .kind = GB_SEARCHED,
 	  .values = "1:256:pow2",
 	  .quick = "1,64",
@@ -256,7 +256,7 @@ static int choose_kernel(struct gb_run *run)
 	}
 	int status = gb_find_kernel(run, name, &s->kernel);
 	if (status == GB_OK && s->shape.block > s->kernel.threads_max)
-		return gb_skip(run, "a block of %u threads needs more registers than there are", s->shape.block);
+		return gb_skip(run, "a block of %u threads needs more registers than an SM has", s->shape.block);
 	return status;
 }
 
@@ -282,7 +282,7 @@ static int prepare(struct gb_run *run)
 	while (s->args.stripes >> (s->args.stripe_bits + 1) != 0)
 		s->args.stripe_bits++;
 	if (s->args.tiles % s->args.stripes != 0)
-		return gb_skip(run, "%llu tiles are no multiple of %u stripes", s->args.tiles, s->args.stripes);
+		return gb_skip(run, "%llu tiles are not a multiple of %u stripes", s->args.tiles, s->args.stripes);
 	s->shape.grid = (uint32_t)s->args.tiles;
 	if (gb_value(run, "grid") == GRID_PERSISTENT) {
 		uint32_t resident;

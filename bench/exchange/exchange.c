@@ -25,9 +25,9 @@ static const char *const movers[] = { [BY_ENGINE] = "engine", [BY_SMS] = "sms", 
 
 static const struct gb_axis axes[] = {
 	{ .name = "pattern",
-	  .help = "who copies to whom: the first GPU to all others, they to it, each to the next, each to all others",
+	  .help = "pattern: the first GPU to all others, all others to it, each to the next, each to all others",
 	  .names = patterns },
-	{ .name = "by", .help = "what copies: the copy engines, or kernels of the senders", .names = movers },
+	{ .name = "by", .help = "the copier: the copy engines, or kernels of the senders", .names = movers },
 	{ .name = NULL },
 };
 

@@ -39,7 +39,7 @@ static const struct gb_axis axes[] = {
 	  .full = "2:8:pow2",
 	  .quick = "2,8" },
 	{ .name = "body",
-	  .help = "multiply-adds a trip of the loop",
+	  .help = "multiply-adds in an iteration of the loop",
 	  .kind = GB_SEARCHED,
 	  .values = "128,512,640,768",
 	  .full = "512,640,768",
@@ -59,7 +59,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "256,1024" },
 	{ .name = "dynamic",
 	  .unit = "%",
-	  .help = "work of a launch in short blocks, which go to SMs that are through with their share",
+	  .help = "work of a launch in short blocks, which go to SMs that have finished their share",
 	  .kind = GB_SEARCHED,
 	  .values = "0,1",
 	  .full = "1",
@@ -193,10 +193,10 @@ static int prepare(struct gb_run *run)
 		return gb_skip(run, "BF16 arithmetic begins with compute capability 8.0; this is %d.%d",
 			       device->cc_major, device->cc_minor);
 	if (blocks == 0)
-		return gb_skip(run, "%u warps an SM are less than a block of %u threads", warps, block);
+		return gb_skip(run, "%u warps an SM are fewer than a block of %u threads", warps, block);
 	int status = choose_kernel(run, &s->kernel);
 	if (status == GB_OK && block > s->kernel.threads_max)
-		return gb_skip(run, "a block of %u threads needs more registers than there are", block);
+		return gb_skip(run, "a block of %u threads needs more registers than an SM has", block);
 	if (status == GB_OK)
 		status = hold(run, blocks, block, &wave.shared_bytes);
 	if (status != GB_OK)

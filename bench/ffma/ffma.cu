@@ -1,4 +1,4 @@
-/* Kernels of `ffma`: C independent chains a thread, B multiply-adds a trip of the loop, in a format.
+/* Kernels of `ffma`: C independent chains a thread, B multiply-adds in an iteration of the loop, in a format.
  *
  * Two register operands alone (x and a) never collide on a register bank, and the body stays inside the instruction
  * cache: bodies of some 800 FMAs lose a third of the rate on Hopper. */

@@ -29,14 +29,14 @@ static const struct gb_axis axes[] = {
 	  .full = "normal",
 	  .when = MATRIX_UNITS },
 	{ .name = "algo",
-	  .help = "place of the algorithm in the library's own order",
+	  .help = "index of the algorithm in the library's order",
 	  .kind = GB_SEARCHED,
 	  .values = "0:15",
 	  .full = "0:3",
 	  .quick = "0:2",
 	  .when = MATRIX_UNITS },
 	{ .name = "n32",
-	  .help = "the same of SGEMM",
+	  .help = "rows and columns for SGEMM",
 	  .kind = GB_REPORTED,
 	  .values = "128:8192:pow2",
 	  .full = "1024,2048,8192",
@@ -141,18 +141,20 @@ GB_BENCH(gemm) = {
 	.size = sizeof(struct gb_bench),
 	.name = "gemm",
 	.summary = "matrix products by cuBLAS: SGEMM four ways, and every format of the matrix units",
-	.method =
-		"The product of square matrices, C = A' B, by cuBLAS and cuBLASLt, which are opened at run time; 2 n^3 operations "
-		"each. SGEMM as in NVIDIA's batchCUBLAS: one call, ten calls in one stream, ten calls in ten streams, ten "
-		"products in one batched call; single launches follow one another in the stream, alone waits for each by the "
-		"host's clock, as a program with one product to make does; added and batched_added are C = 2 A' B - C, which every "
-		"second launch takes back. The other formats through cuBLASLt: the best of the algorithms that its own "
-		"heuristic names, with 64 MB of workspace, sums in FP32 (INT8: INT32; FP64: FP64; FP8: without promotion, "
-		"as on the bare units) and results in the operands' format (TF32: FP32; FP8: BF16; INT8: INT32). Operands "
-		"are drawn from a table of 65536 standard normal numbers. Verified on poisoned results: every row, multiplied "
-		"by a vector of signs (Freivalds, 1977), in double precision, and some elements on the host. Products of order 8192 set "
-		"the roofs, in several visits: they reach more than smaller ones once the clock has settled. The limit is "
-		"that of the units at the SM clock measured over the timed interval.",
+	.method = "The product of square matrices, C = A' B, by cuBLAS and cuBLASLt, which are opened at run time. "
+		  "SGEMM as in NVIDIA's batchCUBLAS: one call, ten calls in one stream, ten calls in ten streams, "
+		  "or ten products in one batched call. Single launches follow one another in the stream. alone: "
+		  "the host waits for each product before it starts the next, timed by the host's clock. added and "
+		  "batched_added compute C = 2 A' B - C; every second launch restores C. Other formats use "
+		  "cuBLASLt: the best of the algorithms that its heuristic names, with 64 MB of workspace. Sums are "
+		  "in FP32 (INT8: INT32; FP64: FP64; FP8: without promotion, as on the bare units), results in the "
+		  "operands' format (TF32: FP32; FP8: BF16; INT8: INT32). Operands come from a table of 65536 "
+		  "standard normal numbers.\n"
+		  "Value: 2 n^3 operations for each product. Products of order 8192 set the roofs, in several "
+		  "visits: they reach more than smaller ones once the clock has settled.\n"
+		  "Verified on poisoned results: every row times a vector of signs (Freivalds, 1977) in double "
+		  "precision, and some elements on the host.\n"
+		  "Limit: that of the units at the SM clock measured over the timed interval.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.axes = axes,

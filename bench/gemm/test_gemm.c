@@ -234,7 +234,7 @@ static void a_library_that_does_not_start(void **state)
 	gb_error_clear(&error);
 	fake_cublas.create_status = BLAS_ALLOC_FAILED;
 	assert_int_equal(choose(points[0]), GB_SKIPPED);
-	assert_says(error.text, "cuBLAS finds no memory for itself (cublasCreate: status 3)");
+	assert_says(error.text, "cuBLAS cannot allocate its memory (cublasCreate: status 3)");
 	gb_error_clear(&error);
 	fake_cublas.create_status = 14;
 	assert_int_equal(choose(points[0]), GB_FAILED);

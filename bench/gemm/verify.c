@@ -88,8 +88,7 @@ static int read_operand(struct gb_run *run, uint64_t first, void *raw, double *v
 	for (unsigned int k = 0; k < n && status == GB_OK; k++) {
 		const uint64_t bits = format_get(format, s->host_table, gemm_place(first + k));
 		if (format_get(format, raw, k) != bits)
-			return gb_fail(run, "operand element %llu is not what it must be",
-				       (unsigned long long)(first + k));
+			return gb_fail(run, "operand element %llu is wrong", (unsigned long long)(first + k));
 		values[k] = format_decode(format, bits);
 	}
 	return status;

@@ -20,13 +20,13 @@ const char *const host_cache_walks[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "walk",
-	  .help = "read: each core a set of its own; alone: one core reads, the others rest; write: each core a set of its own",
+	  .help = "read: each core reads its own set; alone: one core reads, the others rest; write: each core writes its own set",
 	  .kind = GB_REPORTED,
 	  .names = host_cache_walks,
 	  .quick = "read" },
 	{ .name = "set",
 	  .unit = "B",
-	  .help = "of each core",
+	  .help = "working set of each core",
 	  .kind = GB_REPORTED,
 	  .values =
 		  "4096:1073741824:pow2,6144,12288,24576,40960,49152,98304,196608,393216,786432,1572864,3145728,6291456,"
@@ -35,7 +35,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "8192,16384,32768,49152,131072,262144,524288,2097152,4194304,8388608,67108864" },
 	ISA_AXIS_VEC,
 	{ .name = "unroll",
-	  .help = "accesses between two looks for the end of the set",
+	  .help = "accesses between two checks for the end of the set",
 	  .kind = GB_SEARCHED,
 	  .values = "4,8,16",
 	  .quick = "8" },
@@ -152,7 +152,7 @@ GB_BENCH(host_cache) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "host_cache",
-	.summary = "caches of the host: bandwidth by working set, and what each level gives and holds",
+	.summary = "caches of the host: bandwidth by working set, and bandwidth and capacity of each level",
 	.method = "Each core reads or writes a set of its own in order, again and again; alone: one core does while "
 		  "the others rest. A launch covers at least 16 MiB on each core (sets up to 256 KiB: 64 MiB), in "
 		  "whole rounds. Loads are summed in eight chains of vector additions. The largest set is 4 times "

@@ -14,7 +14,7 @@ static const char *const thread_counts[] = { [ONE] = "one", [ALL] = "all", NULL 
 
 static const struct gb_axis axes[] = {
 	{ .name = "version",
-	  .help = "plain: each set by columns, as the source has it; along_rows: by rows, in vectors of four numbers",
+	  .help = "plain: each set by columns, as in the source; along_rows: by rows, in vectors of four numbers",
 	  .kind = GB_REPORTED,
 	  .names = versions,
 	  .quick = "along_rows" },
@@ -31,7 +31,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "16",
 	  .when = "threads=all" },
 	{ .name = "sets_alone",
-	  .help = "the same of one thread",
+	  .help = "sets of one thread",
 	  .kind = GB_REPORTED,
 	  .values = "4:1024:pow2",
 	  .full = "32",
@@ -173,8 +173,8 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 static const char *remark(const struct gb_run *run)
 {
 	return gb_value(run, "version") == 0
-		       ? "each number comes from another line of the caches, and sums wait for one another"
-		       : "reads of memory bind it";
+		       ? "each number comes from a different cache line, and sums wait for one another"
+		       : "bound by reads of memory";
 }
 
 /* ---- verify ---------------------------------------------------------------------------------------------------------- */
@@ -221,15 +221,16 @@ GB_BENCH(host_case) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "host_case",
-	.summary = "the means and the matrix of `case` on the host's cores, as they stand in the source and by rows",
-	.method =
-		"The work of `case` with work=average, on one core or on all: the means of the 1024 rows of 1024 numbers of "
-		"each set, and a matrix of 1024 x 1024 times each vector of means. plain goes through a set by columns and "
-		"adds up one number after the other, as the source's processor version does; along_rows reads a row in order "
-		"and keeps eight sums of four numbers. Each thread has sets of its own, and was the first to touch those it has "
-		"when all take part. Operations are an addition for each number and two for each element of the matrix and set; "
-		"time covers all 1024 sets, which take as long each. Every result is compared with sums of whole numbers. The "
-		"limit, where the model of the processor is known, is that of FP32 multiply-adds.",
+	.summary = "the means and the matrix of `case` on the host's cores, as in the source and by rows",
+	.method = "The work of `case` with work=average, on one core or on all: the means of the 1024 rows of 1024 "
+		  "numbers of each set, and a 1024 x 1024 matrix times each vector of means. plain reads a set by "
+		  "columns and adds one number after the other, like the processor version in the source. "
+		  "along_rows reads each row in order and keeps eight sums of four numbers. Each thread has its own "
+		  "sets, and first touches them when all cores take part.\n"
+		  "Value: one addition for each number, two operations for each matrix element and set. time covers "
+		  "all 1024 sets.\n"
+		  "Verified: every result against sums of integers.\n"
+		  "Limit, where the processor model is known: FP32 multiply-adds.",
 	.target = GB_HOST,
 	.quantity = GB_FLOPS,
 	.axes = axes,

@@ -22,7 +22,7 @@ static const char *const memories[] = { [OWN] = "own", [NEXT] = "next", NULL };
 
 static const struct gb_axis axes[] = {
 	{ .name = "memory",
-	  .help = "of the core's own NUMA node, or of the next one",
+	  .help = "memory of the core's own NUMA node, or of the next one",
 	  .kind = GB_REPORTED,
 	  .names = memories },
 	{ .name = "pages",
@@ -31,7 +31,7 @@ static const struct gb_axis axes[] = {
 	  .names = host_latency_page_kinds },
 	{ .name = "set",
 	  .unit = "B",
-	  .help = "that the loads go through in random order, a cache line each",
+	  .help = "working set, read in random order, a cache line each",
 	  .kind = GB_REPORTED,
 	  .values = SETS LARGER_SETS,
 	  .full = SETS,
@@ -39,7 +39,7 @@ static const struct gb_axis axes[] = {
 	  .when = "memory=own" },
 	{ .name = "remote_set",
 	  .unit = "B",
-	  .help = "the same, of the next node",
+	  .help = "the same, for the next node",
 	  .kind = GB_REPORTED,
 	  .values = SETS LARGER_SETS,
 	  .full = "268435456",

@@ -169,8 +169,8 @@ static void what_is_spoilt_is_found(void **state)
 		{ STAYS, "the chase did not say where it ended" },
 		{ SHORT_CUT, "the circle has " },
 		{ TWO_CIRCLES, "the circle has " },
-		{ ASTRAY, "a line of the set leads out of it" },
-		{ UNALIGNED, "a line of the set leads out of it" },
+		{ ASTRAY, "a line points outside of the set" },
+		{ UNALIGNED, "a line points outside of the set" },
 		{ NO_CHECK, "the check did not run" },
 	};
 	static const char *const sets[] = { "4096", "65536", "1048576" };

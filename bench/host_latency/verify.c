@@ -8,7 +8,7 @@ static int check_circle(struct gb_run *run, const uint64_t report[HOST_LATENCY_R
 	if (report[HOST_LATENCY_CLOSED] == UINT64_MAX)
 		return gb_fail(run, "the check did not run");
 	if (report[HOST_LATENCY_ASTRAY] != 0)
-		return gb_fail(run, "a line of the set leads out of it");
+		return gb_fail(run, "a line points outside of the set");
 	if (report[HOST_LATENCY_CLOSED] != HOST_LATENCY_WALKERS)
 		return gb_fail(run, "the lines of the set are not one circle");
 	if (report[HOST_LATENCY_VISITED] != s->lines)

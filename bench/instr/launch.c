@@ -8,7 +8,7 @@
 enum { LATENCY_TRIPS = 64 };
 
 /* Those of 8.9 need a toolkit that knows them. */
-static const char fp8[] = "conversions to FP8 are measured from compute capability 9.0 on";
+static const char fp8[] = "conversions to FP8 need compute capability 9.0 here";
 /* From which compute capability on there is an instruction that older ones do not have. */
 static const struct {
 	int op, cc;
@@ -51,7 +51,7 @@ static int choose_shape(struct gb_run *run)
 	s->args.trips = WAVE_TRIPS;
 	s->args.half_trips = 0;
 	if (s->shape.block > s->kernel.threads_max)
-		return gb_skip(run, "a block of %u threads needs more registers than there are", s->shape.block);
+		return gb_skip(run, "a block of %u threads needs more registers than an SM has", s->shape.block);
 	int status = gb_occupancy(run, &s->kernel, s->shape.block, 0, &resident);
 	if (status == GB_OK)
 		s->shape.grid = WAVES * resident * sms;

@@ -82,7 +82,7 @@ static int find_kernels(struct gb_run *run, unsigned int body)
 	if (status == GB_OK)
 		status = gb_find_kernel(run, name, &s->check);
 	if (status == GB_OK && plan->block > s->kernel.threads_max)
-		return gb_skip(run, "a block of %u threads needs more registers than there are", plan->block);
+		return gb_skip(run, "a block of %u threads needs more registers than an SM has", plan->block);
 	return status;
 }
 

@@ -11,12 +11,12 @@ const char *const l1_levels[] = { [LEVEL_L2] = "l2", [LEVEL_MEMORY] = "memory", 
 
 static const struct gb_axis axes[] = {
 	{ .name = "pattern",
-	  .help = "read from an offset on; with a stride, until all is used; the same data again and again",
+	  .help = "reads from an offset; with a stride, until all is used; of the same data repeatedly",
 	  .kind = GB_REPORTED,
 	  .names = l1_patterns },
 	{ .name = "offset",
 	  .unit = "elements",
-	  .help = "how far past a multiple of 4096 bytes the first 4-byte element lies",
+	  .help = "distance of the first 4-byte element from a multiple of 4096 bytes",
 	  .kind = GB_REPORTED,
 	  .values = "0:32",
 	  .full = "0,1,2,4,8,16,32",
@@ -24,7 +24,7 @@ static const struct gb_axis axes[] = {
 	  .when = "pattern=offset" },
 	{ .name = "stride",
 	  .unit = "elements",
-	  .help = "4-byte elements that a thread reads one after the other, and from one thread to the next",
+	  .help = "distance, in 4-byte elements, between the reads of a thread and between threads",
 	  .kind = GB_REPORTED,
 	  .values = "1,2,3,4,6,8,12,16,24,32",
 	  .full = "1,2,3,4,8,16,32",
@@ -39,19 +39,19 @@ static const struct gb_axis axes[] = {
 	  .quick = "65536,524288",
 	  .when = "pattern=reuse" },
 	{ .name = "level",
-	  .help = "where the data lies: in L2, or in the memory",
+	  .help = "source of the data: L2 or memory",
 	  .kind = GB_REPORTED,
 	  .names = l1_levels,
 	  .quick = "l2",
 	  .when = "pattern=offset,stride" },
 	{ .name = "form",
-	  .help = "many independent elements a thread, all of them used; or a single one, and with a stride no other",
+	  .help = "many independent elements a thread, all of them used; or a single one",
 	  .kind = GB_REPORTED,
 	  .names = pattern_forms,
 	  .when = "level=memory" },
 	{ .name = "carveout",
 	  .unit = "%",
-	  .help = "of the memory that L1 and shared memory divide, wished for as shared memory",
+	  .help = "share of the unified L1 memory requested as shared memory",
 	  .kind = GB_REPORTED,
 	  .values = "0,25,50,75,100",
 	  .full = "0,100",
@@ -72,7 +72,7 @@ static int choose_bytes(struct gb_run *run)
 	int status = pattern_array_bytes(run, 1, SWEEP_BYTES, &s->memory_bytes);
 	if (status == GB_OK && s->memory_bytes < sets)
 		return gb_skip(
-			run, "%.0f MB of device memory are to be had; the largest working sets of all SMs are %.0f MB",
+			run, "%.0f MB of device memory are available; the largest working sets of all SMs are %.0f MB",
 			1e-6 * (double)s->memory_bytes, 1e-6 * (double)sets);
 	return status;
 }
@@ -93,7 +93,7 @@ GB_BENCH(l1) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "l1",
-	.summary = "global loads cached in L1 and past it: from offsets, with strides, and of data used again",
+	.summary = "global loads with and without L1: offsets, strides, and reused data",
 	.method = "One source is built with loads cached in L1 and L2 (-Xptxas -dlcm=ca), in L2 alone (-dlcm=cg), "
 		  "and with nvcc's default, which is a third encoding. All kernels only read, and sum what they "
 		  "read.\n"

@@ -168,9 +168,9 @@ const char *l1_remark(const struct gb_run *run)
 			       ? "the set is larger than what L1 has"
 			       : NULL;
 	if (l1_is_naive(run))
-		return "one element of 4 bytes a thread leaves too few bytes under way";
+		return "one element of 4 bytes a thread leaves too few bytes in flight";
 	return !l1_caches(run) && l1_stride(run) > 1 && isnan(limit_l2_read(gb_device(run)))
-		       ? "L2 gives a sector anew for each element of it, and its rate is not known for this GPU"
+		       ? "L2 sends a sector again for each of its elements, and its rate is unknown for this GPU"
 		       : NULL;
 }
 

@@ -81,8 +81,7 @@ static const struct level {
 	{ "l1", "l1.latency", NULL, "" },
 	{ "l2", "l2.latency", NULL, "; lines of both halves, those of the far one as copies in the near one" },
 	{ "l2_mixed", NULL, NULL,
-	  "; no latency of its own: near lines come from DRAM and far ones from the far half of L2, memory=halves has "
-	  "each" },
+	  "; a mixture: near lines come from DRAM and far ones from the far half of L2, memory=halves has each" },
 	{ "dram", NULL, "dram.latency", "; lines of both halves, the mean of near and far" },
 	{ .name = NULL },
 };

@@ -39,7 +39,7 @@ static const struct gb_axis axes[] = {
 	  .names = memories },
 	{ .name = "set",
 	  .unit = "B",
-	  .help = "that the loads go through in random order, a line of 128 B each",
+	  .help = "working set, read in random order, a line of 128 B each",
 	  .kind = GB_REPORTED,
 	  .values = SETS LARGER_SETS MORE_SETS,
 	  .full = SETS LARGER_SETS,
@@ -48,14 +48,14 @@ static const struct gb_axis axes[] = {
 	  .when = "memory=ladder" },
 	{ .name = "l1_pages",
 	  .unit = "pages",
-	  .help = "of 2 MiB with one line each, lines in L1",
+	  .help = "pages of 2 MiB with one line each; the lines fit into L1",
 	  .kind = GB_REPORTED,
 	  .values = L1_PAGES_IN,
 	  .quick = "16",
 	  .when = "memory=l1_pages" },
 	{ .name = "l2_pages",
 	  .unit = "pages",
-	  .help = "of 2 MiB with one line each, lines in L2",
+	  .help = "pages of 2 MiB with one line each; the lines fit into L2",
 	  .kind = GB_REPORTED,
 	  .values = L2_PAGES_IN ",16,32,9216,11264,13312,15360,17408,19456,21504,23552,25600,27648,29696,"
 				"31744,33792,35840,37888,39936",
@@ -63,7 +63,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "64",
 	  .when = "memory=l2_pages" },
 	{ .name = "kind",
-	  .help = "of load, as PTX names it; generic: without a state space",
+	  .help = "kind of load, as PTX names it; generic: without a state space",
 	  .kind = GB_REPORTED,
 	  .names = kinds,
 	  .quick = "cg",
@@ -76,7 +76,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "1048576",
 	  .when = "memory=kind" },
 	{ .name = "atomic",
-	  .help = "operation on 64 bits of global memory that returns them",
+	  .help = "operation on 64 bits of global memory that returns a value",
 	  .kind = GB_REPORTED,
 	  .names = atomics,
 	  .quick = "add",
@@ -116,23 +116,23 @@ static const struct gb_axis axes[] = {
 	  .quick = "written",
 	  .when = "memory=touch" },
 	{ .name = "host",
-	  .help = "how 1 MiB of pinned memory of the host is loaded, or added to, over the link",
+	  .help = "access to 1 MiB of pinned host memory over the link: loads or additions",
 	  .kind = GB_REPORTED,
 	  .names = host_ops,
 	  .quick = "relaxed_sys",
 	  .when = "memory=host" },
 	{ .name = "lines",
-	  .help = "in L2 or in DRAM alone, whose home is the half of L2 near to the SM, or far from it",
+	  .help = "lines in L2 or only in DRAM, with their home in the half of L2 near the SM or far from it",
 	  .kind = GB_REPORTED,
 	  .names = lines,
 	  .when = "memory=halves" },
 	{ .name = "half",
-	  .help = "of L2 that the SM is at: 0 for that of the SM that sorted the lines",
+	  .help = "half of L2 that the SM is attached to; 0: that of the SM that sorted the lines",
 	  .kind = GB_REPORTED,
 	  .values = "0,1",
 	  .when = "memory=halves" },
 	{ .name = "pick",
-	  .help = "which of three SMs, spread evenly over those of the half",
+	  .help = "one of three SMs, spread evenly over the half",
 	  .kind = GB_REPORTED,
 	  .values = "1,2,3",
 	  .quick = "2",
@@ -253,30 +253,32 @@ GB_BENCH(latency) = {
 	.size = sizeof(struct gb_bench),
 	.name = "latency",
 	.summary = "latency of one access: caches, DRAM, translation, shared, constant, texture, atomics, host",
-	.method =
-		"One thread follows a cycle of addresses: each access waits for the one before, which gives its address. "
-		"The cycle goes once through every line of the set in an order without a pattern. `cycles` is what the SM's "
-		"own clock counts from the first timed hop to the last, over 4096 hops; `latency` is that over the SM clock "
-		"of the interval. Each launch goes on where the one before has stopped. Sets up to 512 KiB are gone through "
-		"in the kernel before the clock is read, as the L1 is empty when a kernel begins. A set of at most twice the "
-		"L2 is gone through twice by one SM in the order of the cycle; a larger one is pushed out of L2 first. Sets above 1 GiB: "
-		"2^20 lines spread evenly. Translation: one line of each page of 2 MiB, with lines that stay in L1, where they lie in a row without the bits of "
-		"the page, or in L2, where each lies anywhere in its page. "
-		"First touch: 4096 lines that all SMs have just written, or that others have read, or that were pushed out "
-		"of L2. Host: 1 MiB of pinned memory, over the link. Constant memory: a hop is 64 B; texture: tex1Dfetch "
-		"of 128 B. "
-		"Halves: a line is at home in the half of L2 that stands before its memory. Atomic operations work there, so their "
-		"latency sorts chunks of 4 KiB by home, and SMs by the half they are at. A chase goes through lines of one home in five times "
-		"the L2, so that what it comes to is in DRAM; for hits an SM at that home reads the next lines first, which leaves "
-		"them in that half alone. Six SMs, three of each half. In every launch 4096 hops are a chain, for `cycles`, and 4096 "
-		"are timed one by one: `hop_p01` to `hop_p99` are their percentiles, without the cycles of the clock, which a line that "
-		"leads to itself tells. The mean of single hops must be that of the chains within 1 %, or the row is suspect. "
-		"Plateaus are the longest runs of at "
-		"least 3 sizes within 3 %, one after another; their interval is that of the median of their points. `capacity` is the last size "
-		"within 5 % of a plateau, `capacity_below` the next. The `reach` of the translation is the last number of pages of the longest run "
-		"within 2 %, `reach_below` the next; that of its first level is by 1 % of what 64 pages take. Verified: up to 4096 walkers prove that the lines are one cycle with every line once, "
-		"by another way than the chase, which must end where the cycle's own arithmetic says that its hops lead. "
-		"After Saavedra and Smith (1995) and Mei and Chu (2017).",
+	.method = "One thread follows a cycle of addresses: each access returns the address of the next one. The "
+		  "cycle visits every line of the set once, in an order without a pattern. Each launch continues "
+		  "where the one before has stopped. Sets up to 512 KiB are read in the kernel before the clock "
+		  "starts, as L1 is empty when a kernel begins. For sets of at most twice the L2, one SM first "
+		  "walks the cycle twice; larger sets are first evicted from L2. Sets above 1 GiB use 2^20 lines "
+		  "spread evenly. Translation: one line of each 2 MiB page. The lines stay in L1, with offsets that "
+		  "follow one another, or in L2, at any offset in the page. First touch: 4096 lines that all SMs "
+		  "have just written, that others have read, or that were evicted from L2. Host: 1 MiB of pinned "
+		  "memory, over the link. Constant memory: 64 B a hop; texture: tex1Dfetch, 128 B a hop.\n"
+		  "Halves: each line has its home in the half of L2 next to its memory. Atomic operations run "
+		  "there, so their latency sorts chunks of 4 KiB by home and SMs by half. A chase covers lines of "
+		  "one home in five times the L2, so its accesses go to DRAM. For hits, an SM at that home first "
+		  "reads the next lines, which leaves them in that half alone. Six SMs take part, three of each "
+		  "half. In every launch 4096 hops form a chain, for `cycles`, and 4096 are timed one by one. "
+		  "`hop_p01` to `hop_p99` are their percentiles, less the cost of reading the clock, measured on a "
+		  "line that points to itself. The mean of single hops must agree with the chains within 1 %, or "
+		  "the row is suspect.\n"
+		  "Value: `cycles` by the SM's clock from the first timed hop to the last, over 4096 hops; "
+		  "`latency` is the same over the SM clock of the interval. Plateaus are the longest runs of at "
+		  "least 3 sizes within 3 %; their interval is that of the median of their points. `capacity` is "
+		  "the last size within 5 % of a plateau, `capacity_below` the next one. The `reach` of the "
+		  "translation is the last number of pages of the longest run within 2 %, `reach_below` the next "
+		  "one; the first level uses 1 % around the value for 64 pages.\n"
+		  "Verified: up to 4096 walkers prove that the lines form one cycle with every line once, "
+		  "independently of the chase. The chase must end where the arithmetic of the cycle predicts.\n"
+		  "Source: the chase follows Saavedra and Smith (1995) and Mei and Chu (2017).",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_CYCLES,
 	.axes = axes,

@@ -291,7 +291,7 @@ static void levels_are_found(void **state)
 	assert_same(find("level=l2", "capacity")->value, 28 * M);
 	assert_same(find("level=l2_mixed", "cycles")->value, 525);
 	assert_null(find("level=l2_mixed", "cycles")->roof);
-	assert_says(find("level=l2_mixed", "cycles")->remark, "no latency of its own");
+	assert_says(find("level=l2_mixed", "cycles")->remark, "a mixture");
 	assert_same(find("level=l2_mixed", "capacity")->value, 56 * M);
 	assert_same(find("level=dram", "latency")->value, 683 / 2e9);
 	assert_string_equal(find("level=dram", "latency")->roof, "dram.latency");

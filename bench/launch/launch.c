@@ -66,7 +66,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "8",
 	  .when = "op=enqueue,period" },
 	{ .name = "stream",
-	  .help = "of those that are open, the one that the kernels go into: a device serves some sooner than others",
+	  .help = "which of the open streams the kernels go into: a device serves some sooner than others",
 	  .kind = GB_SEARCHED,
 	  .values = "0:15",
 	  .when = "op=period" },
@@ -310,7 +310,7 @@ static int check_memory(struct gb_run *run, gb_ptr at)
 	if (status == GB_OK)
 		status = gb_copy_out(run, &word, at + ALLOC_BYTES - sizeof word, sizeof word);
 	return status == GB_OK && word != 0x11111111u
-		       ? gb_fail(run, "what was had holds %#x, not what was written", word)
+		       ? gb_fail(run, "allocated memory holds %#x, not the value that was written", word)
 		       : status;
 }
 

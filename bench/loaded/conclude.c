@@ -86,8 +86,9 @@ static void tell_in_flight(struct findings *f, int64_t op, const char *load, con
 	finding->value = bandwidth->value * latency->value / sms;
 	finding->lo = bandwidth->lo * latency->lo / sms;
 	finding->hi = bandwidth->hi * latency->hi / sms;
-	snprintf(finding->remark, sizeof finding->remark, "of each of %.0f SMs by Little's law: %.4g B/s x %.4g s", sms,
-		 bandwidth->value, latency->value);
+	snprintf(finding->remark, sizeof finding->remark,
+		 "bytes in flight of each of %.0f SMs, by Little's law: %.4g B/s x %.4g s", sms, bandwidth->value,
+		 latency->value);
 }
 
 static const struct point *idle_of(const struct curve *curve)

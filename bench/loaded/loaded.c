@@ -13,7 +13,7 @@ static const char *const kernels[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "what the other SMs do: read, write, or mix (two reads to a write)",
+	  .help = "load of the other SMs: read, write, or mix (two reads to a write)",
 	  .kind = GB_REPORTED,
 	  .names = loaded_ops,
 	  .quick = "read" },

@@ -277,7 +277,8 @@ static void conclude_tail(struct all *all)
 		f->value = row->value / full->value;
 		f->axis = "blocks";
 		f->x = (double)gb_row_value(row, "blocks");
-		snprintf(f->remark, sizeof f->remark, "of the rate with %d blocks an SM; %.3f of its waves are full",
+		snprintf(f->remark, sizeof f->remark,
+			 "relative to the rate with %d blocks an SM; %.3f of its waves are full",
 			 (int)gb_row_value(full, "blocks"), waves->value);
 	}
 }

@@ -63,9 +63,9 @@ const char *occupancy_remark(const struct gb_run *run)
 	if (op == OP_LATENCY)
 		return NULL;
 	if (op == OP_BLOCK)
-		return "of each block's last warp most lanes have no thread";
+		return "most lanes of each block's last warp have no thread";
 	return op == OP_GRID ? "the last wave of blocks leaves SMs without work"
-			     : "the warps of the point have too little in flight to cover the latency";
+			     : "too little work is in flight to cover the latency";
 }
 
 size_t occupancy_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

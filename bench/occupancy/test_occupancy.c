@@ -245,7 +245,7 @@ static void right_kernels_pass(void **state)
 	expect_metric("resident_warps", 64);
 	expect_metric("active_lanes", 33.0 / 64);
 	expect_metric("rate_of_whole_warps", 64.0 / 33);
-	assert_says(bench->remark(&run), "lanes have no thread");
+	assert_says(bench->remark(&run), "have no thread");
 	close_point();
 	assert_ok(verify("op=latency", 0, 0), error);
 	expect_metric("loaded_latency", 1 / 1000.0);

@@ -90,7 +90,7 @@ static size_t compare_l1(const struct gb_row *rows, size_t count, struct series 
 		return 0;
 	*out = pattern_ratio("l1_off_over_on", off / on, from);
 	name_series(out, series);
-	snprintf(out->remark, sizeof out->remark, "means over offsets that are no multiples of a sector");
+	snprintf(out->remark, sizeof out->remark, "means over offsets that are not multiples of a sector");
 	return 1;
 }
 

@@ -11,13 +11,13 @@ const char *const offset_ops[] = {
 static const struct gb_axis axes[] = {
 	{ .name = "op",
 	  .help = "copy out[i+offset]=a[i+offset], sum out[i]=a[i+offset]+b[i+offset], sum_cg the same with loads past L1; "
-		  "permuted: a copy in which the lanes of a warp read its 32 elements out of their order",
+		  "permuted: a copy in which the lanes of a warp read its 32 elements in another order",
 	  .kind = GB_REPORTED,
 	  .names = offset_ops,
 	  .quick = "copy" },
 	{ .name = "offset",
 	  .unit = "elements",
-	  .help = "how far past a multiple of 4096 bytes the first element lies",
+	  .help = "distance of the first element from a multiple of 4096 bytes",
 	  .kind = GB_REPORTED,
 	  .values = "0:128",
 	  .full = "0:8,12,16,20,24,28,32,64,128",
@@ -25,7 +25,7 @@ static const struct gb_axis axes[] = {
 	  .when = "op=copy,sum,sum_cg" },
 	{ .name = "bytes",
 	  .unit = "B",
-	  .help = "size of an element, and of one access",
+	  .help = "size of an element and of an access",
 	  .kind = GB_REPORTED,
 	  .values = "1:16:pow2",
 	  .quick = "1,4,16" },
@@ -60,7 +60,7 @@ GB_BENCH(offset) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "offset",
-	.summary = "copy and two-array sum, by how far the arrays are misaligned",
+	.summary = "copy and two-array sum of misaligned arrays",
 	.method = "Arrays of 1 GiB of random words (less where memory is short, but together at least 4 x L2). copy "
 		  "reads and writes starting at the offset. sum reads two arrays starting at the offset and writes "
 		  "a third from its beginning; sum_cg is the same with L1 off, as with -dlcm=cg. permuted is a copy "

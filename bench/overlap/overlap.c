@@ -26,18 +26,18 @@ static const char *const builds[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "build",
-	  .help = "what is left of the kernel: all of it, its loads and stores, loads only, stores only, arithmetic only",
+	  .help = "part of the kernel that is kept: all of it, its loads and stores, loads only, stores only, arithmetic only",
 	  .kind = GB_REPORTED,
 	  .names = builds },
 	{ .name = "fmas",
-	  .help = "FMA instructions on each word, that is for every 8 bytes moved",
+	  .help = "FMA instructions on each word, which is 8 bytes moved",
 	  .kind = GB_REPORTED,
 	  .values = "1:15,16:512:16",
 	  .full = "4,8,16,32,48,64,80,96,128,192,256",
 	  .quick = "32,64,128",
 	  .when = "build=all,math" },
 	{ .name = "warps",
-	  .help = "resident warps an SM, of every build",
+	  .help = "resident warps an SM in every build",
 	  .kind = GB_REPORTED,
 	  .values = "4:64:pow2",
 	  .full = "8:64:pow2",
@@ -161,7 +161,7 @@ static int choose_shape(struct gb_run *run)
 	if (status != GB_OK)
 		return status;
 	if (least != blocks || most != blocks)
-		return gb_skip(run, "of %u-thread blocks %u to %u of each build are resident on an SM, not %u", block,
+		return gb_skip(run, "%u-thread blocks: %u to %u of each build are resident on an SM, not %u", block,
 			       least, most, blocks);
 	s->resident = least;
 	s->shape.grid = (uint32_t)(s->bytes / 4 / OVERLAP_WORDS / block);
@@ -245,7 +245,7 @@ static const char *remark(const struct gb_run *run)
 {
 	if (gb_value(run, "build") == OVERLAP_MATH)
 		return "a thread is set up with more instructions than it has FMAs";
-	return gb_value(run, "warps") < FULL_WARPS ? "so few warps have too little under way to cover the latency"
+	return gb_value(run, "warps") < FULL_WARPS ? "so few warps have too little in flight to cover the latency"
 						   : NULL;
 }
 
@@ -279,7 +279,7 @@ GB_BENCH(overlap) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "overlap",
-	.summary = "how much of its arithmetic a kernel overlaps with memory accesses, by builds without parts of it",
+	.summary = "overlap of arithmetic and memory accesses, by builds without parts of the kernel",
 	.method = "One kernel in five builds. all reads 1 GiB of words c, iterates x <- x x + c `fmas` times for "
 		  "each and writes 1 GiB of results. memory has its loads and stores without the arithmetic, load "
 		  "and store have one of these each, and math has the arithmetic alone. Builds that do not store "

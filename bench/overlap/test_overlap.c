@@ -272,7 +272,7 @@ static void another_occupancy_than_wanted_is_skipped(void **state)
 	shared_is_free = true;
 	assert_int_equal(open_point("build=memory,warps=16", NULL, NULL), GB_SKIPPED);
 	shared_is_free = false;
-	assert_says(error.text, "of 128-thread blocks 16 to 16 of each build are resident on an SM, not 4");
+	assert_says(error.text, "128-thread blocks: 16 to 16 of each build are resident on an SM, not 4");
 	close_point();
 }
 

@@ -26,7 +26,7 @@ static int set_access(struct gb_run *run, int on)
 	struct state *s = gb_state(run);
 
 	if (on && !gb_peer_link(run, 0)->access)
-		return gb_skip(run, "the two GPUs cannot be given access to each other's memory");
+		return gb_skip(run, "the two GPUs have no access to each other's memory");
 	if (s->access == on)
 		return GB_OK;
 	/* A process begins without: there is nothing to take away. */
@@ -65,7 +65,7 @@ static int prepare_stream(struct gb_run *run)
 		 unroll);
 	int status = find_kernel(run, name);
 	if (status == GB_OK && block > s->side[0].kernel.threads_max)
-		return gb_skip(run, "a block of %u threads needs more registers than there are", block);
+		return gb_skip(run, "a block of %u threads needs more registers than an SM has", block);
 	s->moved = s->bytes / tile * tile;
 	s->shape = (struct gb_shape){ .grid = blocks, .block = block };
 	for (int i = 0; i < 2; i++) {
@@ -205,7 +205,7 @@ static int prepare_add(struct gb_run *run)
 	const double trips = (one ? ADD_TRIPS_ONE : ADD_TRIPS) * gb_work(run);
 
 	if (!gb_peer_link(run, 0)->atomics)
-		return gb_skip(run, "atomic operations on the other GPU's memory are not done by the hardware here");
+		return gb_skip(run, "the hardware does not support atomic operations on the other GPU's memory here");
 	int status = find_kernel(run, "p2p_add");
 	s->shape = (struct gb_shape){ .grid = grid, .block = P2P_ADD_BLOCK };
 	s->add = (struct p2p_add_args){

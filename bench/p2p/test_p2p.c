@@ -312,7 +312,7 @@ static void what_cannot_be_had_is_skipped(void **state)
 	gb_run_close(&run);
 	fake.no_peers = true;
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
-	skipped("op=copy,way=one", "the two GPUs cannot be given access to each other's memory");
+	skipped("op=copy,way=one", "the two GPUs have no access to each other's memory");
 	at("op=staged,way=one"); /* needs none */
 	assert_ok(gb_run_verify(&run), error);
 }

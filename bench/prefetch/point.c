@@ -46,5 +46,5 @@ size_t prefetch_metrics(const struct gb_run *run, const struct gb_result *result
 const char *prefetch_remark(const struct gb_run *run)
 {
 	return gb_value(run, "distance") == 0 ? "each warp waits for its tile before it computes"
-					      : "the warps have too few tiles under way to cover the latency";
+					      : "the warps have too few tiles in flight to cover the latency";
 }

@@ -10,7 +10,7 @@ GB_VARIANTS(prefetch);
 #define ARENA_SHARE 0.8 /* of the free memory, at most */
 enum { ARENA_L2S = 4 };
 
-_Static_assert(PREFETCH_TILE == PREFETCH_BLOCK * PREFETCH_VECTOR, "a part for each thread");
+_Static_assert(PREFETCH_TILE == PREFETCH_BLOCK * PREFETCH_VECTOR, "work of each thread");
 
 const char *const prefetch_ways[] = {
 	[WAY_REGISTER] = "register",
@@ -22,26 +22,25 @@ const char *const prefetch_levels[] = { [LEVEL_DRAM] = "dram", [LEVEL_L2] = "l2"
 
 static const struct gb_axis axes[] = {
 	{ .name = "way",
-	  .help = "where a tile waits: in registers of the thread that uses it; in registers, then in shared memory for another "
-		  "thread; in shared memory, where cp.async has put it",
+	  .help = "buffer of a tile: registers of the thread that uses it; registers, then shared memory for another thread; or shared memory, filled by cp.async",
 	  .kind = GB_REPORTED,
 	  .names = prefetch_ways },
-	{ .name = "level", .help = "where tiles come from", .kind = GB_REPORTED, .names = prefetch_levels },
+	{ .name = "level", .help = "source of the tiles", .kind = GB_REPORTED, .names = prefetch_levels },
 	{ .name = "distance",
 	  .unit = "tiles",
-	  .help = "from the tile in use to the one that is asked for; 0: none is asked for before it is needed",
+	  .help = "distance from the tile in use to the one that is requested; 0: each is requested when it is needed",
 	  .kind = GB_REPORTED,
 	  .values = "0,1,2,4,8",
 	  .quick = "0,4" },
 	{ .name = "warps",
 	  .unit = "warps",
-	  .help = "resident on an SM, in blocks of 4",
+	  .help = "warps resident on an SM, in blocks of 4",
 	  .kind = GB_REPORTED,
 	  .values = "4,8,16,32,48,64",
 	  .full = "4,16,32",
 	  .quick = "4" },
 	{ .name = "fmas",
-	  .help = "multiply-adds of a thread for each tile, of which it has 16 bytes",
+	  .help = "multiply-adds of a thread for its 16 bytes of each tile",
 	  .kind = GB_REPORTED,
 	  .values = "16,128,256",
 	  .full = "16,128",
@@ -84,7 +83,7 @@ GB_BENCH(prefetch) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "prefetch",
-	.summary = "tiles loaded some steps ahead, through registers, shared memory and cp.async",
+	.summary = "prefetching of tiles through registers, shared memory and cp.async",
 	.method = "Blocks of 4 warps, all resident at once, go through tiles of 2 KiB. Each thread loads 16 bytes "
 		  "of a tile past L1 and computes with 16 bytes, by four chains x <- x / 2 + word with `fmas` "
 		  "multiply-adds in all. The load of a tile is issued `distance` tiles before its use; at 0 the "

@@ -85,7 +85,7 @@ static size_t conclude_near(int64_t op, const struct gb_row *rows, size_t count,
 		out->hi = rows[i].hi / everywhere->lo;
 		snprintf(out->point, sizeof out->point, "op=%s", random_ops[op]);
 		snprintf(out->remark, sizeof out->remark,
-			 "where a block keeps to 2 MiB, over anywhere in 8 GiB; some of it is what L2 finds again");
+			 "where a block keeps to 2 MiB, over anywhere in 8 GiB; part of it comes from L2 hits");
 		return 1;
 	}
 	return 0;

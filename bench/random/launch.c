@@ -56,7 +56,7 @@ static int choose_shape(struct gb_run *run)
 	uint32_t resident;
 
 	if (block > s->kernel.threads_max)
-		return gb_skip(run, "a block of %u threads needs more registers than there are", block);
+		return gb_skip(run, "a block of %u threads needs more registers than an SM has", block);
 	int status = gb_occupancy(run, &s->kernel, block, 0, &resident);
 	if (status == GB_OK)
 		s->shape = (struct gb_shape){ .grid = resident * sms, .block = block };

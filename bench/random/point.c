@@ -96,10 +96,10 @@ size_t random_metrics(const struct gb_run *run, const struct gb_result *result, 
 const char *random_remark(const struct gb_run *run)
 {
 	if (random_window_bytes(run) > REACH)
-		return "translations of so many pages are not kept at hand: each access waits for page tables";
+		return "translations of so many pages are not cached: each access waits for page tables";
 	if (gb_value(run, "op") != RANDOM_read)
-		return "each access opens a row of memory to read what it changes, and one to write it back";
+		return "each access opens a row of memory to read its word, and one to write it back";
 	if (random_bytes(run) < limit_fetch_bytes(gb_device(run)))
-		return "each access opens a row of memory for itself, of which L2 fetches more than was asked for";
-	return "each access opens a row of memory for itself";
+		return "each access opens its own row of memory, from which L2 fetches more than requested";
+	return "each access opens its own row of memory";
 }

@@ -50,13 +50,12 @@ static const char *const coordinates[] = { "texel", "normalised", NULL };
 
 static const struct gb_axis axes[] = {
 	{ .name = "subject",
-	  .help = "shape: dimensions and addressing modes; hand: the same with plain loads; border: reads outside of the image; "
-		  "format: texels",
+	  .help = "shape: dimensions and addressing modes; hand: the same with plain loads; border: reads outside the image; format: texel formats",
 	  .kind = GB_REPORTED,
 	  .names = subjects,
 	  .quick = "shape,hand" },
 	{ .name = "filter",
-	  .help = "the nearest texel, or the mean of the 2, 4 or 8 around the place, by distance",
+	  .help = "the nearest texel, or the mean of the 2, 4 or 8 around the coordinate, by distance",
 	  .kind = GB_REPORTED,
 	  .names = filters },
 	{ .name = "shape",
@@ -66,14 +65,14 @@ static const struct gb_axis axes[] = {
 	  .quick = "2d,3d",
 	  .when = "subject=shape" },
 	{ .name = "mode",
-	  .help = "what half of the lanes read, whose coordinates lie outside: the nearest edge, zeros, the texture again, or "
+	  .help = "result of reads outside the texture, which half of the lanes make: the nearest edge, zeros, the texture again, or "
 		  "mirrored",
 	  .kind = GB_REPORTED,
 	  .names = sampling_modes,
 	  .quick = "border",
 	  .when = "subject=shape" },
 	{ .name = "guard",
-	  .help = "the same by hand; none: nothing is outside, and the kernel does not ask",
+	  .help = "the same with plain loads; none: nothing is outside, and the kernel does not check",
 	  .kind = GB_REPORTED,
 	  .names = guards,
 	  .quick = "border",
@@ -84,13 +83,12 @@ static const struct gb_axis axes[] = {
 	  .names = paths,
 	  .when = "subject=border" },
 	{ .name = "outside",
-	  .help = "reads outside of the image: none; of half of the lanes, next to each other or every second one; all of a "
-		  "warp, in every second tile",
+	  .help = "reads outside the image: none; half of the lanes, adjacent or every second one; all lanes of a warp, in every second tile",
 	  .kind = GB_REPORTED,
 	  .names = outsides,
 	  .when = "subject=border" },
 	{ .name = "format",
-	  .help = "of a channel: floats of 32 and 16 bits; unsigned and signed integers, read as fractions of the greatest",
+	  .help = "format of a channel: floats of 32 and 16 bits; unsigned and signed integers, normalised",
 	  .kind = GB_REPORTED,
 	  .names = formats,
 	  .when = "subject=format" },
@@ -101,7 +99,7 @@ static const struct gb_axis axes[] = {
 	  .full = "4",
 	  .when = "subject=format" },
 	{ .name = "coordinates",
-	  .help = "of texels, or from 0 to 1",
+	  .help = "in texels, or from 0 to 1",
 	  .kind = GB_REPORTED,
 	  .names = coordinates,
 	  .full = "texel",
@@ -169,9 +167,9 @@ static const char *remark(const struct gb_run *run)
 	const struct sampling_state *s = gb_state(run);
 
 	if (s->point.by_hand)
-		return "places, weights and guards are arithmetic, which takes longer than L1";
+		return "coordinates, weights and bounds checks are arithmetic, which takes longer than L1";
 	if (s->point.outside == OUTSIDE_SCATTERED)
-		return "texture units take neighbouring lanes together where their texels are neighbours, too";
+		return "texture units combine neighbouring lanes if their texels are neighbours too";
 	return "texels of a filter, of many bytes or far apart are fetched one after another";
 }
 
@@ -192,7 +190,7 @@ GB_BENCH(sampling) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "sampling",
-	.summary = "texture units: addressing modes, filters, formats and dimensions, and the same by hand",
+	.summary = "texture units: addressing modes, filters, formats and dimensions, and the same with plain loads",
 	.method = "Threads read every texel of an image of 4096, which L1 holds, at precomputed places. A read is "
 		  "one access, whatever its filter takes in. shape: array textures in 1, 2 and 3 dimensions and "
 		  "layered ones, with normalised coordinates; half of the lanes lie outside the image, to the "

@@ -19,7 +19,7 @@ static const char *const ops[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "what is done: read, write, copy a=b within the shared memory",
+	  .help = "operation: read, write, copy a=b within the shared memory",
 	  .kind = GB_REPORTED,
 	  .names = ops },
 	{ .name = "word",
@@ -89,9 +89,9 @@ static int choose_shape(struct gb_run *run)
 	uint32_t resident;
 
 	if (blocks == 0)
-		return gb_skip(run, "%u warps an SM are less than a block of %u threads", warps, block);
+		return gb_skip(run, "%u warps an SM are fewer than a block of %u threads", warps, block);
 	if (block > s->kernel.threads_max)
-		return gb_skip(run, "a block of %u threads needs more registers than there are", block);
+		return gb_skip(run, "a block of %u threads needs more registers than an SM has", block);
 	if (bytes > gb_device(run)->shared_per_block)
 		return gb_skip(run, "a block needs %u bytes of shared memory; it can have %llu", bytes,
 			       (unsigned long long)gb_device(run)->shared_per_block);

@@ -130,7 +130,7 @@ static void wide_reads_and_writes_are_roofs(void **state)
 static void what_does_not_fit_is_skipped(void **state)
 {
 	(void)state;
-	skipped("op=read,word=4,unroll=4,warps=4,block=256", "4 warps an SM are less than a block of 256 threads");
+	skipped("op=read,word=4,unroll=4,warps=4,block=256", "4 warps an SM are fewer than a block of 256 threads");
 	skipped("op=copy,word=16,unroll=8,warps=32,block=1024", "a block needs 262144 bytes of shared memory");
 }
 

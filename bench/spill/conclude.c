@@ -91,7 +91,7 @@ static void conclude_cost(struct all *all, const struct gb_row *row, const struc
 	f->axis = "local_bytes";
 	f->x = bytes;
 	snprintf(f->remark, sizeof f->remark,
-		 "of an SM for a byte stored and loaded once, beyond the time without; L1 alone would take %.4f",
+		 "time of an SM for a byte stored and loaded once, beyond the time without; L1 alone would take %.4f",
 		 2 / l1_bytes);
 }
 

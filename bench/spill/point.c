@@ -68,7 +68,7 @@ const char *spill_remark(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	return s->kernel.local_bytes > 0 ? "accesses to local memory stand between the FMAs" : NULL;
+	return s->kernel.local_bytes > 0 ? "accesses to local memory between the FMAs" : NULL;
 }
 
 size_t spill_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

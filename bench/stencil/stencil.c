@@ -23,7 +23,7 @@ static const char *const l1s[] = { [L1_SMALL] = "small", [L1_LARGE] = "large", N
 
 static const struct gb_axis axes[] = {
 	{ .name = "l1",
-	  .help = "what L1 has of the memory it shares: the least, or all that the resident blocks leave",
+	  .help = "size of L1 in the memory that it shares: the least, or all that the resident blocks leave",
 	  .kind = GB_REPORTED,
 	  .names = l1s,
 	  .quick = "large" },
@@ -175,8 +175,8 @@ static const char *remark(const struct gb_run *run)
 	const struct state *s = gb_state(run);
 
 	return s->kernel.local_bytes > 0
-		       ? "barriers at every plane leave few loads under way, and spilled words move too"
-		       : "barriers at every plane leave few loads under way: more warps go faster";
+		       ? "barriers at every plane leave few loads in flight, and spilled words move too"
+		       : "barriers at every plane leave few loads in flight: more warps are faster";
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
@@ -290,7 +290,7 @@ static double metric_of(const struct all *all, const char *variant, int l1, cons
 }
 
 #define MORE_REGISTERS "1.22 in the source: 44 B x 1024 threads = 45 KB were more than its 16 KB of L1"
-#define LARGER_L1      "1.45 in the source: 44 B x 1024 threads = 45 KB came to fit into 48 KB of L1 instead of 16"
+#define LARGER_L1      "1.45 in the source: 44 B x 1024 threads = 45 KB then fit into 48 KB of L1 instead of 16"
 
 /* What one change brings, and what the source document found for it and why. */
 struct change {

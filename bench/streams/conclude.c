@@ -33,8 +33,7 @@ size_t streams_conclude(const struct gb_device *device, const struct gb_row *row
 						  .lo = NAN,
 						  .hi = NAN,
 						  .from = at_once };
-		snprintf(out[found].remark, sizeof out[found].remark,
-			 "kernels of one block, each in a stream of its own");
+		snprintf(out[found].remark, sizeof out[found].remark, "kernels of one block, each in its own stream");
 		found++;
 	}
 	if (longest != NULL && together != NULL) {
@@ -47,7 +46,7 @@ size_t streams_conclude(const struct gb_device *device, const struct gb_row *row
 						  .from = together };
 		snprintf(
 			out[found].remark, sizeof out[found].remark,
-			"time of all over that of the longest part alone; copies both ways at once are slower than one");
+			"time of all parts over that of the longest one; simultaneous copies both ways are slower than one");
 		found++;
 	}
 	return found;

@@ -17,22 +17,22 @@ static const char *const ways[] = { [WAY_CHUNKS] = "chunks", [WAY_ENGINES] = "en
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "kernels in many streams; kernels that want to get in while others fill the device; a copy in, a kernel "
+	  .help = "kernels in many streams; kernels that wait while others fill the device; a copy in, a kernel "
 		  "and a copy out of equal length, alone and overlapped; SMs set apart",
 	  .names = ops,
 	  .quick = "concurrent,priority" },
 	{ .name = "streams",
-	  .help = "with a kernel of one block each",
+	  .help = "streams with a kernel of one block each",
 	  .values = "1:256",
 	  .full = "1,2,8,32,64,128,256",
 	  .quick = "32",
 	  .when = "op=concurrent" },
 	{ .name = "priority",
-	  .help = "of the kernels that want to get in",
+	  .help = "priority of the kernels that wait",
 	  .names = priorities,
 	  .quick = "high",
 	  .when = "op=priority" },
-	{ .name = "part", .help = "which of the three", .names = parts, .when = "op=part" },
+	{ .name = "part", .help = "one of the three steps", .names = parts, .when = "op=part" },
 	{ .name = "sms",
 	  .help = "set apart",
 	  .values = "8:256:8",
@@ -44,7 +44,7 @@ static const struct gb_axis axes[] = {
 	  .names = ways,
 	  .when = "op=overlap" },
 	{ .name = "chunks",
-	  .help = "that the memory is worked on in",
+	  .help = "chunks of the memory",
 	  .kind = GB_SEARCHED,
 	  .values = "1:256:pow2",
 	  .full = "32,64,128,256",
@@ -283,7 +283,7 @@ GB_BENCH(streams) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "streams",
-	.summary = "what runs at the same time: kernels, priorities, copies with kernels, SMs set apart",
+	.summary = "concurrency: kernels, priorities, copies with kernels, SMs set apart",
 	.method = "The device waits until all of a launch is enqueued.\n"
 		  "concurrent starts a kernel of one block and 100 us in each of `streams` streams; the kernels "
 		  "count how many run at once (verification repeats it with 6 ms, so that the host has started all "

@@ -38,7 +38,7 @@ static size_t compare_strides(const struct gb_row *rows, size_t count, int op, s
 		f->x = (double)stride;
 		snprintf(f->point, sizeof f->point, "op=%s,stride=%lld,bytes=4", stride_ops[op], (long long)stride);
 		snprintf(f->remark, sizeof f->remark,
-			 "of the bandwidth at stride 1; %.4f by sectors, %.4f by memory_bytes",
+			 "relative to the bandwidth at stride 1; %.4f by sectors, %.4f by memory_bytes",
 			 value_at(rows, count, op, "efficiency", stride),
 			 value_at(rows, count, op, "memory_efficiency", stride));
 	}

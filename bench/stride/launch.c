@@ -48,8 +48,7 @@ int stride_prepare(struct gb_run *run)
 	char name[GB_NAME_MAX];
 
 	if (stride_reaches(run) && (uint64_t)gb_value(run, "span") > ARRAYS * s->far.bytes)
-		return gb_skip(run, "%.0f MB of device memory are there to be spread over",
-			       1e-6 * (double)(ARRAYS * s->far.bytes));
+		return gb_skip(run, "%.0f MB of device memory are available", 1e-6 * (double)(ARRAYS * s->far.bytes));
 	int status = stride_arrays(run)->in == 0 ? stride_make_arrays(run, &s->far) : GB_OK;
 	if (status != GB_OK)
 		return status;

@@ -133,7 +133,7 @@ const char *stride_remark(const struct gb_run *run)
 	const unsigned int granule = limit_fetch_bytes(gb_device(run));
 
 	return stride_layout(run).pitch > granule
-		       ? "neighbours share nothing that is fetched: each element is a place in memory of its own"
+		       ? "neighbours share no fetched bytes: each element is in a different place of memory"
 		       : NULL;
 }
 

@@ -127,7 +127,7 @@ static void a_span_that_is_not_there_is_skipped(void **state)
 {
 	(void)state;
 	open_point("op=read,stride=1,bytes=4");
-	skipped("op=reach,span=268435456", "8 MB of device memory are there");
+	skipped("op=reach,span=268435456", "8 MB of device memory are available");
 	close_point();
 }
 

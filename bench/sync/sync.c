@@ -35,7 +35,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "2",
 	  .when = "op=cluster,cluster_relaxed" },
 	{ .name = "scope",
-	  .help = "whom the fence is for: __threadfence_block(), __threadfence(), __threadfence_system(); "
+	  .help = "scope of the fence: __threadfence_block(), __threadfence(), __threadfence_system(); "
 		  "fence.acq_rel.gpu; fence.proxy.async",
 	  .kind = GB_REPORTED,
 	  .names = sync_scopes,

@@ -22,7 +22,7 @@ static int verify_waiting(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_launch(run, &s->check, shape, &s->args);
 	if (status == GB_OK)
-		status = gb_report_judge(run, s->report, looks, "looks at what others wrote");
+		status = gb_report_judge(run, s->report, looks, "checks the writes of others");
 	/* As prepare() left it. */
 	return status == GB_OK ? gb_fill(run, s->slots, 0, s->slots_bytes) : status;
 }

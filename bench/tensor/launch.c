@@ -22,9 +22,9 @@ static const char *missing(const struct gb_run *run)
 	const bool mma = with == MMA, sparse = tensor_is_sparse(run);
 
 	if (type == FORMAT_FP64 && sparse)
-		return "there are no sparse matrices in fp64";
+		return "fp64 has no sparse matrices";
 	if (type == FORMAT_FP64 && !mma)
-		return "these instructions have no fp64: variant mma has";
+		return "these instructions have no fp64; use variant mma";
 	if (with == TCGEN05)
 		return tensor_tcgen05_missing(run);
 	if (cc < since[type])
@@ -32,7 +32,7 @@ static const char *missing(const struct gb_run *run)
 	if (cc < 80 && sparse)
 		return "the matrix units of this device do not have sparse matrices";
 	if (mma && cc >= 90 && cc < 120 && sparse && tensor_is_eight_bit_float(run))
-		return "mma has no sparse matrices in fp8 of its own on this device";
+		return "mma has no native sparse matrices in fp8 on this device";
 	if (mma && tensor_is_eight_bit_float(run) && tensor_sum_of(run) == TENSOR_SUM_FP16)
 		return "mma has no sums in fp16 for operands in fp8";
 	if (form == FORM_PAIR || mma == (form == FORM_SHARED || form == FORM_REGISTERS))

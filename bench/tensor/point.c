@@ -181,7 +181,7 @@ const char *tensor_remark(const struct gb_run *run)
 		return "these kernels are audited, never run by their authors: please send the project this file";
 	if (tensor_is_best(run))
 		return NULL;
-	return tensor_is_eight_bit_float(run) ? "mma makes FP8 of FP16 here, after a conversion of both operands"
+	return tensor_is_eight_bit_float(run) ? "mma implements FP8 with FP16 here, after converting both operands"
 					      : "mma does not fill these units: they are made for wgmma or tcgen05";
 }
 

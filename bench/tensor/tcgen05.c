@@ -24,7 +24,7 @@ bool tensor_tcgen05_has(const struct gb_device *device, enum format type)
 const char *tensor_tcgen05_missing(const struct gb_run *run)
 {
 	if (!tensor_tcgen05_has(gb_device(run), tensor_type(run)))
-		return "tcgen05 has no int8 on this device: variant mma has";
+		return "tcgen05 has no int8 on this device; use variant mma";
 	if (tensor_is_sparse(run))
 		return "sparse matrices are not measured with tcgen05";
 	if (tensor_sum_of(run) == TENSOR_SUM_FP16)

@@ -28,7 +28,7 @@ static const struct gb_axis axes[] = {
 	  .names = tensor_types,
 	  .quick = "fp16,bf16,e4m3,fp64" },
 	{ .name = "acc",
-	  .help = "format of the sums; of int8 it is int32, of fp64 fp64, of others fp32",
+	  .help = "format of the sums; int32 for int8, fp64 for fp64, fp32 for others",
 	  .kind = GB_REPORTED,
 	  .names = tensor_sums,
 	  .quick = "fp32",
@@ -40,7 +40,7 @@ static const struct gb_axis axes[] = {
 	  .full = "normal,zeros",
 	  .quick = "normal" },
 	{ .name = "sparsity",
-	  .help = "of A: two of four elements are zero and left out (tf32: one of two); the operations that saves count",
+	  .help = "sparsity of A: two of four elements are zero and left out (tf32: one of two); the operations saved are counted",
 	  .kind = GB_REPORTED,
 	  .names = tensor_sparsities,
 	  .quick = "dense",
@@ -101,10 +101,10 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	if (tensor_instructions(run) == WGMMA && (device->cc_major != 9 || device->cc_minor != 0))
-		return gb_skip(run, "wgmma is there on compute capability 9.0 alone%s",
-			       tensor_has_tcgen05(device) ? ": variant tcgen05 took its place" : "");
+		return gb_skip(run, "wgmma exists only on compute capability 9.0%s",
+			       tensor_has_tcgen05(device) ? ": variant tcgen05 replaced it" : "");
 	if (tensor_instructions(run) == TCGEN05 && !tensor_has_tcgen05(device))
-		return gb_skip(run, "tcgen05 is there on compute capability 10.x and 11.x alone");
+		return gb_skip(run, "tcgen05 exists only on compute capability 10.x and 11.x");
 	s->type = s->data = -1;
 	s->out_bytes = OUT_OF_SM * (uint64_t)device->sm_count;
 	units_make_normal(tensor_normal, OPERANDS);
@@ -128,22 +128,25 @@ GB_BENCH(tensor) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "tensor",
-	.summary = "matrix units: every number format they have, dense and sparse, on normal numbers and on zeros",
-	.method =
-		"Every SM multiplies small matrices again and again, D = D + A B, with its operands in registers (variant mma: "
-		"mma.sync, m8n8k4 of sm_70, m16n8 since) or in shared memory, swizzled by 128 bytes (variant wgmma: Hopper's "
-		"warpgroup instructions, m64n256, four of them a group; A may come from registers. Variant tcgen05, of "
-		"compute capability 10.x and 11.x: tcgen05.mma of one SM, m128n256, or of two, m256n256, with sums in tensor memory). Sums start anew every 8 "
-		"passes over k, as those of a matrix product do, so that they neither overflow nor swallow what is added. A "
-		"multiply-add is two operations; of a sparse A, of which two of four elements are left out, those with its "
-		"zeros count too. Operands are standard normal numbers rounded to the format (int8: in steps of 1/32), or "
-		"zeros, which take less power and so leave a higher clock; roofs are those of dense matrices with wide sums. e4m3 has "
-		"a bit of mantissa more than e5m2, which takes power, too: with data=coarse it has the very numbers of e5m2. The last sums are compared, element by element, with double precision on the host, on poisoned output; "
-		"the tolerance is what cutting off low places may lose. The limit is the units' rate at the SM clock measured "
-		"over the timed interval. mma.sync has no FP8 of its own on Hopper: the compiler makes it of FP16, whose limit it has. "
-		"The variant tcgen05 is audited, never run: its machine code was examined and its descriptors were compared "
-		"with CUTLASS's, but no such card was at hand. On one every format is verified before any is timed; please "
-		"send the project the file of the first run.",
+	.summary = "matrix units: every number format, dense and sparse, on normal numbers and on zeros",
+	.method = "Every SM multiplies small matrices repeatedly, D = D + A B. Variant mma keeps the operands in "
+		  "registers (mma.sync: m8n8k4 on sm_70, m16n8 since). Variant wgmma reads them from shared memory "
+		  "with a swizzle of 128 bytes (Hopper's warpgroup instructions, m64n256, four of them a group); A "
+		  "may come from registers. Variant tcgen05, for compute capability 10.x and 11.x, is tcgen05.mma "
+		  "of one SM (m128n256) or two (m256n256), with sums in tensor memory. Sums restart every 8 passes "
+		  "over k, as in a matrix product, so they neither overflow nor absorb small terms. Operands are "
+		  "standard normal numbers rounded to the format (int8: in steps of 1/32), or zeros, which take "
+		  "less power and allow a higher clock. e4m3 has one more mantissa bit than e5m2, which costs "
+		  "power; data=coarse gives it the numbers of e5m2. The compiler implements mma.sync in FP8 on "
+		  "Hopper with FP16, and its limit is that of FP16.\n"
+		  "Value: a multiply-add is two operations. With a sparse A, which omits two of four elements, the "
+		  "products with its zeros count too. Dense matrices with wide sums set the roofs.\n"
+		  "Verified on poisoned output: the last sums, element by element, in double precision on the host. "
+		  "The tolerance covers truncated low-order bits.\n"
+		  "Limit: the rate of the units at the SM clock measured over the timed interval.\n"
+		  "Status: the variant tcgen05 is audited, never run. Its machine code was examined, and its "
+		  "descriptors were compared with those of CUTLASS. A run verifies every format before any is "
+		  "timed; please send the file of a first run to the project.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.axes = axes,

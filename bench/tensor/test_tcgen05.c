@@ -294,9 +294,9 @@ static void arithmetic_by_hand(void **state)
 static void what_is_not_measured_is_skipped(void **state)
 {
 	(void)state;
-	expect_skip(90, "tcgen05", point_of(0, NARROW), "10.x and 11.x alone");
-	expect_skip(120, "tcgen05", point_of(0, NARROW), "10.x and 11.x alone");
-	expect_skip(100, "wgmma", point_of(0, NARROW), "variant tcgen05 took its place");
+	expect_skip(90, "tcgen05", point_of(0, NARROW), "only on compute capability 10.x and 11.x");
+	expect_skip(120, "tcgen05", point_of(0, NARROW), "only on compute capability 10.x and 11.x");
+	expect_skip(100, "wgmma", point_of(0, NARROW), "variant tcgen05 replaced it");
 	expect_skip(103, "tcgen05", point_of(5, NARROW), "no int8 on this device");
 	expect_skip(100, "tcgen05", "type=fp64,data=normal,sparsity=dense,form=ss,warps=4", "have no fp64");
 	expect_skip(100, "tcgen05", "type=bf16,data=normal,sparsity=sparse,form=ss,warps=4", "sparse");

@@ -87,7 +87,7 @@ static size_t tell_range(struct gb_finding *mean)
 		mean[1 + k] = *mean;
 		mean[1 + k].metric = k == 0 ? "of_plain_least" : "of_plain_most";
 		mean[1 + k].value = ends[k];
-		snprintf(mean[1 + k].remark, sizeof mean->remark, "of single shifts");
+		snprintf(mean[1 + k].remark, sizeof mean->remark, "by single shifts");
 	}
 	return 3;
 }

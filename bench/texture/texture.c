@@ -66,7 +66,7 @@ static const struct gb_axis axes[] = {
 	  .full = "1" },
 	{ .name = "shift",
 	  .unit = "texels",
-	  .help = "between what is read and what is written",
+	  .help = "distance between read and write",
 	  .kind = GB_REPORTED,
 	  .values = "0:32",
 	  .full = "0,1,2,4,8,16,31,32",
@@ -74,7 +74,7 @@ static const struct gb_axis axes[] = {
 	  .when = "pattern=shift" },
 	{ .name = "window",
 	  .unit = "texels",
-	  .help = "edge of the square of the image that all threads read in",
+	  .help = "edge of the square window that all threads read",
 	  .kind = GB_REPORTED,
 	  .values = "32:8192:pow2",
 	  .full = "64,1024,8192",
@@ -232,15 +232,15 @@ static const char *remark(const struct gb_run *run)
 		return NULL;
 	const bool in_l1 = 2 * window_bytes(run) <= (double)device->l1_bytes;
 	if (gb_value(run, "pattern") == TEXTURE_RANDOM)
-		return in_l1 ? "the lanes of a request lie in up to 32 lines, which L1 looks up a few at a time"
-			     : "each lane fetches a sector of its own past L1: 32 bytes for one texel";
+		return in_l1 ? "the lanes of a request hit up to 32 lines, which L1 looks up a few at a time"
+			     : "each lane fetches its own sector past L1: 32 bytes for one texel";
 	if (texture_kinds[gb_value(run, "path")].filter)
 		return "a filter reads four texels for each that counts";
 	if (!in_l1)
-		return "the window comes from L2, which gives less than SMs take from L1";
+		return "the window comes from L2, which is slower than L1";
 	return gb_value(run, "path") == PATH_LINEAR
 		       ? "texture units give eight texels of a row a clock, less than L1 does"
-		       : "loads of 4 bytes a lane take L1 two clocks each; those of 16 bytes get all it gives";
+		       : "loads of 4 bytes a lane take L1 two clocks each; loads of 16 bytes reach its full rate";
 }
 
 /* Sectors of the addresses of a warp's loads, on average; 0: not known beforehand. Warps begin at a multiple of 32
@@ -345,7 +345,7 @@ GB_BENCH(texture) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "texture",
-	.summary = "shifted, irregular and 2D reads through textures, against plain and read-only loads",
+	.summary = "shifted, irregular and 2D reads through textures, compared with plain and read-only loads",
 	.method = "The same threads read the same texels of one float image along different paths: plain loads, "
 		  "read-only loads (ld.global.nc, as __ldg), and texture objects over linear memory (tex1Dfetch), "
 		  "over pitched rows and over an array (tex2D). shift copies the image, out[i] = in[i + shift], "

@@ -109,7 +109,7 @@ static void conclude_op(const struct gb_row *rows, size_t count, int64_t op, con
 		return;
 	struct gb_finding *half = next(out, found, name, &f, "n_half", "B", bytes);
 	snprintf(half->remark, sizeof half->remark,
-		 "a copy of so many bytes gets half of the best rate, between two sizes that were measured; a rule of "
+		 "size at which a copy reaches half of the best rate, between two measured sizes; a rule of "
 		 "thumb for PCIe 1 to 3 was 80 KB");
 }
 

@@ -44,7 +44,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "h2d,d2h,both" },
 	{ .name = "bytes",
 	  .unit = "B",
-	  .help = "of one copy",
+	  .help = "bytes of one copy",
 	  .values = "1:1073741824:pow2",
 	  .full = "1,4,64,1024,16384,65536,262144,1048576,4194304,16777216,67108864,268435456,1073741824",
 	  .quick = "1073741824",
@@ -56,12 +56,12 @@ static const struct gb_axis axes[] = {
 	  .when = "op=h2d_memory,d2h_memory" },
 	{ .name = "node", .help = "NUMA node", .values = "0:15", .full = "0:1", .when = "memory=node" },
 	{ .name = "way",
-	  .help = "256 copies of 4 KiB: one by one, in one call, in a graph, by one kernel",
+	  .help = "way of making 256 copies of 4 KiB: one by one, in one call, in a graph, by one kernel",
 	  .names = ways,
 	  .when = "op=small" },
 	{ .name = "threads",
 	  .unit = "threads",
-	  .help = "that move chunks to or from pinned slots",
+	  .help = "threads that move chunks to or from pinned slots",
 	  .kind = GB_SEARCHED,
 	  .values = "1:32",
 	  .full = "4,8,12",
@@ -76,7 +76,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "2097152",
 	  .when = "memory=staged" },
 	{ .name = "share",
-	  .help = "of both at once: thousandths of the bytes that go to the device, so that both directions end together",
+	  .help = "share of the bytes that go to the device when both directions run, in thousandths: both end together",
 	  .kind = GB_SEARCHED,
 	  .values = "400:600",
 	  .full = "490,495,500,503,505,506,507,508,509,510,515",
@@ -231,9 +231,9 @@ static const char *remark(const struct gb_run *run)
 
 	if (op == OP_H2D_MEMORY || op == OP_D2H_MEMORY)
 		return gb_value(run, "memory") == MEMORY_PAGEABLE
-			       ? "the driver copies pageable memory through pinned memory of its own, with one thread"
+			       ? "the driver copies pageable memory through its own pinned memory, with one thread"
 			       : NULL;
-	return op <= OP_D2H_SYNC ? "the time that every copy takes, whatever its size" : NULL;
+	return op <= OP_D2H_SYNC ? "the fixed time of every copy" : NULL;
 }
 
 GB_BENCH(transfer) = {

@@ -96,7 +96,7 @@ static int verify_memory_to_host(struct gb_run *run, uint64_t bytes)
 	if (status == GB_OK && s->other.kind == GB_BUFFER_WRITE_COMBINED)
 		return look(run, s->other.at, bytes, input_bits);
 	if (status == GB_OK && memcmp(s->other.at, s->host.at, bytes) != 0)
-		return gb_fail(run, "what arrived is not what was sent");
+		return gb_fail(run, "the copy differs from the source");
 	return status;
 }
 

@@ -124,9 +124,9 @@ static void bytes_and_limit(void **state)
 	at("method=copy,n=2048");
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2e9 * 512);
 	at("method=naive_read,n=2048");
-	assert_says(bench->remark(&run), "32 lines at once");
+	assert_says(bench->remark(&run), "reads 32 lines");
 	at("method=naive_write,n=2048");
-	assert_says(bench->remark(&run), "a request to L2 of its own");
+	assert_says(bench->remark(&run), "a separate request to L2");
 	at("method=shared,n=1000," SHAPE);
 	assert_says(bench->remark(&run), "one bank");
 }

@@ -89,9 +89,9 @@ const char *transpose_remark(const struct gb_run *run)
 {
 	switch (gb_value(run, "method")) {
 	case TRANSPOSE_NAIVE_READ:
-		return "a warp reads 32 lines at once for a word each: requests set the pace, not bytes";
+		return "a warp reads 32 lines for a word each: the rate of requests is the bound, not bytes";
 	case TRANSPOSE_NAIVE_WRITE:
-		return "each word that is stored is a request to L2 of its own, 32 of a warp";
+		return "each stored word is a separate request to L2, 32 for a warp";
 	case TRANSPOSE_SHARED:
 		return "a column of the tile lies in one bank of shared memory: a load takes as many passes as lanes";
 	case TRANSPOSE_SHARED_16:

@@ -262,7 +262,7 @@ GB_BENCH(transpose) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "transpose",
-	.summary = "a matrix transposed naively and through shared memory in the ways known, against a copy",
+	.summary = "matrix transposition, naive and through shared memory, compared with a copy",
 	.method = "One launch transposes a matrix of n x n words from one buffer in device memory to another. "
 		  "naive_read and naive_write are those of NVIDIA's transpose lectures: one word a thread in tiles "
 		  "of 32 x 8, with neighbouring threads reading from, or writing to, neighbouring rows. The others "

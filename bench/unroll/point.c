@@ -97,8 +97,8 @@ size_t unroll_metrics(const struct gb_run *run, const struct gb_result *result, 
 const char *unroll_remark(const struct gb_run *run)
 {
 	if (gb_value(run, "warps") == WARPS_FEW)
-		return "a step waits for the one before, and no other warp has work meanwhile";
+		return "a step waits for the one before, and no other warp has work";
 	return gb_value(run, "loop") == LOOP_PRODUCT
-		       ? "loads of shared memory bind it, and not the issue of instructions"
+		       ? "bound by loads of shared memory, not by the issue of instructions"
 		       : NULL;
 }

@@ -17,17 +17,17 @@ enum { TILES_FEW = 96, TILES_ALL = 32 };
 
 static const struct gb_axis axes[] = {
 	{ .name = "loop",
-	  .help = "a row times a column, both in shared memory; or multiply-adds alone",
+	  .help = "a row times a column, both in shared memory; or only multiply-adds",
 	  .kind = GB_REPORTED,
 	  .names = unroll_loops,
 	  .quick = "product" },
 	{ .name = "unroll",
-	  .help = "steps in a trip of the loop",
+	  .help = "steps in an iteration of the loop",
 	  .kind = GB_REPORTED,
 	  .values = "1:16:pow2",
 	  .quick = "1,16" },
 	{ .name = "warps",
-	  .help = "of an SM: one for each of its quarters, or as many as it holds",
+	  .help = "warps of an SM: one for each of its quarters, or as many as it holds",
 	  .kind = GB_REPORTED,
 	  .names = unroll_warps,
 	  .quick = "all" },
@@ -94,7 +94,7 @@ GB_BENCH(unroll) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "unroll",
-	.summary = "one loop with 1 to 16 steps in a trip: its instructions and its rate",
+	.summary = "one loop with 1 to 16 steps in an iteration: its instructions and its rate",
 	.method = "product: each thread repeatedly multiplies a row of one tile in shared memory by a column of "
 		  "another, 128 terms: the inner loop of a tiled matrix product. Without unrolling an iteration has "
 		  "a multiply-add, two loads, and 5 loop instructions: two addresses, the counter, its comparison, "

@@ -13,7 +13,7 @@ LINES = [
     ("kernels write the host's memory", ("transfer", "bandwidth", "op=write"), 1e-9, "GB/s", "52.6", "52.6",
      "nvbandwidth 52.7"),
     ("a launch: the host's call", ("launch", "time", "op=enqueue", "args=8"), 1e6, "µs", "-", "3.2",
-     "gpu-small-kernels 3.2: the call bounds it"),
+     "gpu-small-kernels 3.2: bound by the call"),
     ("from kernel to kernel in a stream", ("launch", "time", "op=period", "args=8"), 1e6, "µs", "-", "1.32", "-"),
     ("end to begin of the next", ("launch", "time", "op=gap"), 1e6, "µs", "-", "1.49", "-"),
     ("the same, early start (PDL)", ("launch", "time", "op=early_gap"), 1e6, "µs", "-", "0.48", "-"),

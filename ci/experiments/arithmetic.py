@@ -55,7 +55,7 @@ ARITHMETIC = {
          Figure("instructions a cycle, of 4", ADDED.format("instructions_per_cycle"), number),
          Figure("throughput that the kernel sees", ADDED.format("application_bandwidth"), rate),
          Figure("that the hardware sees", ADDED.format("hardware_bandwidth"), rate)],
-        [Claim("On the H200 8 FMAs a byte lie near the balance, as the source's kernel does, and as much is hidden as there.",
+        [Claim("On the H200 8 FMAs a byte lie near the balance, like the source's kernel, and the same share is hidden.",
                [("overlap overlap fmas=64,warps=64", ">", 0.77), ("overlap overlap fmas=64,warps=64", "<", 0.87)], only="H200"),
          Claim("The balance has risen, for arithmetic grew faster than memory.", [(BALANCE, ">", 3.76)]),
          Claim("There the hardware moved far more bytes than the kernel asked for. Here the kernel sees {} times as many as the "

@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 
-/* Of what a command prints, in bytes; of its last words, in letters. */
+/* The output of a command, in bytes; of its last words, in letters. */
 enum { PRINTED_MAX = 64 << 20, WORDS_MAX = 200 };
 enum { BLOCK_RUNS = 4 };
 
@@ -22,7 +22,8 @@ struct measuring {
 	uint64_t coins;
 };
 
-/* ---- what a command prints ------------------------------------------------------------------------------------------- */
+/* ---- what a command prints
+ * ------------------------------------------------------------------------------------------- */
 
 /* In memory: a disk might disturb what is measured. */
 static int open_memory(const char *name, struct gb_error *error)
@@ -30,7 +31,7 @@ static int open_memory(const char *name, struct gb_error *error)
 	const int file = memfd_create(name, MFD_CLOEXEC);
 
 	if (file < 0)
-		gb_error_write(error, "no memory for what commands print: %s", strerror(errno));
+		gb_error_write(error, "no memory for the output of commands:  %s", strerror(errno));
 	return file;
 }
 
@@ -51,7 +52,7 @@ static char *read_memory(int file, off_t from, size_t *size, struct gb_error *er
 		used += got > 0 ? (size_t)got : 0;
 	}
 	if (text == NULL || got < 0) {
-		gb_error_write(error, "what it printed cannot be read: %s", strerror(text == NULL ? ENOMEM : errno));
+		gb_error_write(error, "its output cannot be read: %s", strerror(text == NULL ? ENOMEM : errno));
 		free(text);
 		return NULL;
 	}
@@ -104,7 +105,8 @@ static int log_run(const struct measuring *m, const struct gb_ab_run *run, const
 	return fflush(log) == 0 ? GB_OK : gb_error_set(error, "the log cannot be written: %s", strerror(errno));
 }
 
-/* ---- a run ----------------------------------------------------------------------------------------------------------- */
+/* ---- a run
+ * ----------------------------------------------------------------------------------------------------------- */
 
 static int refuse_end(const struct gb_child_end *end, int err, struct gb_error *error)
 {
@@ -165,7 +167,8 @@ static int run_one(struct measuring *m, size_t pair, int side, struct gb_error *
 	return status == GB_OK ? gb_ab_runs_add(m->runs, &run, error) : status;
 }
 
-/* ---- all of them ----------------------------------------------------------------------------------------------------- */
+/* ---- all of them
+ * ----------------------------------------------------------------------------------------------------- */
 
 /* A B B A or B A A B. */
 static int run_block(struct measuring *m, struct gb_error *error)

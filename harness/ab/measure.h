@@ -20,9 +20,9 @@ struct gb_ab_job {
 	void *context;
 };
 
-/* One run of each first, which does not count; then blocks until there is an answer or no more are wanted. A command
- * that fails, or whose value cannot be taken, is an error. GB_INTERRUPTED: the user wanted an end. What was measured
- * before stays in `runs`. */
+/* One run of each first, which does not count; then blocks until there is an answer or no more are wanted. A
+ * command that fails, or whose value cannot be taken, is an error. GB_INTERRUPTED: the user wanted an end. Earlier
+ * measurements stay in `runs`. */
 int gb_ab_measure(const struct gb_ab_job *job, struct gb_ab_runs *runs, struct gb_error *error);
 
 #endif

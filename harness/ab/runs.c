@@ -10,7 +10,7 @@ const char *const gb_ab_names[GB_AB_SIDES] = { "A", "B" };
 
 int gb_ab_runs_begin(struct gb_ab_runs *runs, const struct gb_ab_question *question, struct gb_error *error)
 {
-	/* Of rates a drop is held to the tolerance, of times a rise. */
+	/* The tolerance limits a drop of rates, and a rise of times. */
 	const double tolerance = question->higher ? -log1p(-question->tolerance) : log1p(question->tolerance);
 
 	*runs = (struct gb_ab_runs){ .question = question };
@@ -74,7 +74,7 @@ static double median_of(const struct gb_ab_runs *runs, int side, size_t pairs, d
 	return pairs > 0 ? gb_stats_middle(scratch, pairs) : NAN;
 }
 
-/* Of a log ratio of costs. */
+/* From a log ratio of costs. */
 static double change_of(const struct gb_ab_runs *runs, double worse)
 {
 	return isfinite(worse) ? expm1(runs->question->higher ? -worse : worse) : NAN;

@@ -10,14 +10,14 @@
 enum { GB_AB_A, GB_AB_B, GB_AB_SIDES };
 extern const char *const gb_ab_names[GB_AB_SIDES]; /* "A", "B" */
 
-/* Of the pair 0, which only warms up, and of those that count, from 1. Two pairs are a block. */
+/* The pair 0 only warms up; pairs from 1 on count. Two pairs are a block. */
 struct gb_ab_run {
 	size_t pair;
 	int side;
 	double value, seconds, processor_seconds; /* the last two: NAN where they are not known */
 };
 
-/* What is asked. */
+/* The question. */
 struct gb_ab_question {
 	double tolerance; /* B may be worse by this part of the value of A */
 	double error;     /* the chance of each wrong answer */
@@ -44,7 +44,7 @@ int gb_ab_runs_add(struct gb_ab_runs *runs, const struct gb_ab_run *run, struct 
 /* Judge the next block, if both its pairs are there: whether it was. */
 bool gb_ab_runs_judge(struct gb_ab_runs *runs);
 
-/* Of the pairs that were judged. Changes are B / A - 1 of the values; an end that is not known is NAN. */
+/* For the pairs that were judged. Changes are B / A - 1 of the values; an end that is not known is NAN. */
 struct gb_ab_answer {
 	enum gb_sequential_is is;
 	size_t pairs;
@@ -54,8 +54,8 @@ struct gb_ab_answer gb_ab_runs_answer(const struct gb_ab_runs *runs);
 
 /* As CSV, to be read again: `measured` is what the values are. */
 void gb_ab_runs_write(const struct gb_ab_runs *runs, const char *measured, FILE *out);
-/* What was written; only the columns pair, command and value are needed. What is better must be what the question says.
- * All that is there is judged, up to an answer. "-" is standard input. */
+/* The contents of the file; only the columns pair, command and value are needed. The better direction must match
+ * the question. All that is there is judged, up to an answer. "-" is standard input. */
 int gb_ab_runs_read(struct gb_ab_runs *runs, const char *path, struct gb_error *error);
 
 #endif

@@ -51,7 +51,7 @@ static int take_header(struct reading *r, const char *const *field, size_t field
 	for (int i = 0; i < COLUMNS; i++) {
 		r->at[i] = gb_csv_find(field, fields, columns[i]);
 		if (i < NEEDED && r->at[i] == fields)
-			return gb_error_set(error, "no column '%s': expected what --keep has written", columns[i]);
+			return gb_error_set(error, "no column '%s': expected a file written by --keep", columns[i]);
 	}
 	return GB_OK;
 }
@@ -74,8 +74,8 @@ static int check_better(const struct reading *r, const char *const *field, size_
 
 	if (better[0] == '\0' || strcmp(better, asked) == 0)
 		return GB_OK;
-	return gb_error_set(error, "its column better says '%s', not %s: give --better as when it was written", better,
-			    asked);
+	return gb_error_set(error, "its column better has '%s', not %s: give --better as in the run that wrote it",
+			    better, asked);
 }
 
 static int take_row(void *context, const char *const *field, size_t fields, size_t number, struct gb_error *error)
@@ -90,15 +90,15 @@ static int take_row(void *context, const char *const *field, size_t fields, size
 	if (strcmp(command, gb_ab_names[side]) != 0)
 		return gb_error_set(error, "row %zu: command '%s': expected A or B", number, command);
 	if (!(pair >= 0 && pair <= pair_most && pair == floor(pair)))
-		return gb_error_set(error, "row %zu: its pair is no whole number", number);
+		return gb_error_set(error, "row %zu: its pair is not a whole number", number);
 	if (!(value > 0))
-		return gb_error_set(error, "row %zu: its value is no number above 0", number);
+		return gb_error_set(error, "row %zu: its value is not a number above 0", number);
 	const struct gb_ab_run run = { (size_t)pair, side, value, number_in(r, WALL, field, fields),
 				       number_in(r, PROCESSOR, field, fields) };
 	if (check_better(r, field, fields, error) != GB_OK)
 		return GB_FAILED;
 	if (is_taken(r->runs, &run))
-		return gb_error_set(error, "row %zu: %s of pair %zu is there twice", number, command, run.pair);
+		return gb_error_set(error, "row %zu: %s of pair %zu appears twice", number, command, run.pair);
 	return gb_ab_runs_add(r->runs, &run, error);
 }
 

@@ -5,8 +5,8 @@
 
 #include "base/stats.h"
 
-/* Parts of the stake that are bet, evenly between 0 and 1. So many blocks tell a scale; a difference counts fully from
- * so many of these on. */
+/* Parts of the stake that are bet, evenly between 0 and 1. This many blocks define a scale; a difference counts
+ * fully from so many of these on. */
 enum { BETS = 64, SCALE_LEAST = 3 };
 static const double full_at = 1.5;
 
@@ -55,8 +55,7 @@ static double won(const struct gb_sequential *s, size_t block, double than)
 	return above / s->scale[block];
 }
 
-/* What the stake of 1 has become that was bet on the true difference being above `than`, or with -1 for `side` below
- * it. */
+/* The value of a stake of 1 that bet on the true difference being above `than`, or with -1 for `side` below it. */
 static double stake(const struct gb_sequential *s, double than, double side)
 {
 	double all = 0;
@@ -88,8 +87,8 @@ enum gb_sequential_is gb_sequential_add(struct gb_sequential *s, double differen
 	return look(s);
 }
 
-/* The end of the interval on one side: bets that the difference is beyond it have won. What they win only falls with
- * the distance, so it is found by halving. */
+/* The end of the interval on one side: bets that the difference is beyond it have won. Winnings only fall with the
+ * distance, so it is found by halving. */
 static double end_of(const struct gb_sequential *s, double side, double median, double span)
 {
 	double in = median, out = median - side * span;

@@ -1,15 +1,15 @@
 /* sequential.h: whether B is worse than A by more than a tolerance, asked again after every block of runs.
  *
  * A block is two pairs of runs, in the order A B B A or B A A B, which a fair coin chooses for each block. Its
- * difference is the mean of both pairs' log(cost of B / cost of A): what drifts steadily within a block cancels. What
- * is left of the noise has either sign with the same chance, because of the coin, however it is distributed and
- * whatever came before. So whoever bets on the sign of (difference - tolerance) wins nothing in the long run where B is
- * worse by the tolerance or less: a bet of the part l of the stake multiplies it by 1 + l u, and u, between -1 and 1,
- * is below 0 in the mean. The chance that the stake ever reaches 1 / error is at most `error` (Ville's inequality), so
- * one may look after every block and stop. The stake is the mean of those of many l.
+ * difference is the mean of both pairs' log(cost of B / cost of A): what drifts steadily within a block cancels.
+ * The coin gives the remaining noise either sign with equal probability, whatever its distribution and history. So
+ * whoever bets on the sign of (difference - tolerance) wins nothing in the long run where B is worse by the
+ * tolerance or less: a bet of the part l of the stake multiplies it by 1 + l u, and u, between -1 and 1, is below
+ * 0 in the mean. The chance that the stake ever reaches 1 / error is at most `error` (Ville's inequality), so one
+ * may look after every block and stop. The stake is the mean of those of many l.
  *
- * u is (difference - tolerance) / scale, cut at -1 and 1, so that no outlier decides; the scale is that of the blocks
- * before. */
+ * u is (difference - tolerance) / scale, cut at -1 and 1, so that no outlier decides; the scale is that of the
+ * blocks before. */
 #ifndef GB_SEQUENTIAL_H
 #define GB_SEQUENTIAL_H
 
@@ -41,7 +41,7 @@ struct gb_sequential_effect {
 };
 struct gb_sequential_effect gb_sequential_effect(const struct gb_sequential *s);
 
-/* Blocks that it takes at least, where there is no noise. */
+/* The minimum number of blocks, without noise. */
 size_t gb_sequential_least(double error);
 
 #endif

@@ -49,7 +49,7 @@ static int take_match(const struct gb_taker *taker, const char *text, double *va
 		at = match.rm_eo > match.rm_so ? after : after + 1; /* it may match nothing at all */
 	}
 	if (after == NULL)
-		return gb_error_set(error, "nothing that it printed matches '%s'", taker->wish->match);
+		return gb_error_set(error, "nothing in its output matches '%s'", taker->wish->match);
 	*value = strtod(after, &end);
 	if (end == after)
 		return gb_error_set(error, "no number follows the last match of '%s'", taker->wish->match);
@@ -113,8 +113,8 @@ static int take_row(void *context, const char *const *field, size_t fields, size
 		return GB_OK;
 	const double value = c->value < fields ? gb_text_number(field[c->value]) : NAN;
 	if (!(value > 0))
-		return gb_error_set(error, "row %zu of the CSV that it printed: '%s' is no number above 0: %s", number,
-				    c->value < fields ? field[c->value] : "", c->wish->column);
+		return gb_error_set(error, "row %zu of the CSV that it printed: '%s' is not a number above 0: %s",
+				    number, c->value < fields ? field[c->value] : "", c->wish->column);
 	c->logs += log(value);
 	c->rows++;
 	return GB_OK;
@@ -132,7 +132,7 @@ static int take_column(struct gb_taker *taker, const char *text, size_t size, do
 	if (status == GB_OK && c.rows == 0)
 		status = gb_error_set(error, "the CSV that it printed has no such row");
 	if (status == GB_OK && taker->rows > 0 && c.rows != taker->rows)
-		status = gb_error_set(error, "the CSV that it printed has %zu such rows, and that of the first run %zu",
+		status = gb_error_set(error, "the CSV that it printed has %zu such rows, that of the first run %zu",
 				      c.rows, taker->rows);
 	if (status != GB_OK)
 		return status;

@@ -26,14 +26,14 @@ struct gb_taker {
 int gb_taker_open(struct gb_taker *taker, const struct gb_taker_wish *wish, struct gb_error *error);
 void gb_taker_close(struct gb_taker *taker);
 
-/* Whether what a command prints is needed. */
+/* True if the output of a command is needed. */
 bool gb_taker_reads(const struct gb_taker_wish *wish);
 
 /* The value of a run that ended so and printed `size` bytes, closed by a 0. It is above 0. */
 int gb_taker_take(struct gb_taker *taker, const struct gb_child_end *end, const char *text, size_t size, double *value,
 		  struct gb_error *error);
 
-/* What it is, for people, as "wall time"; and its unit, "s" or "". */
+/* Its name for people, such as "wall time"; and its unit, "s" or "". */
 const char *gb_taker_name(const struct gb_taker_wish *wish);
 const char *gb_taker_unit(const struct gb_taker_wish *wish);
 

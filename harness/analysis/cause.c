@@ -13,7 +13,7 @@
 enum { SLOW_MIN = 3, TIMES_MIN = 4, CAUSES_MAX = 8, ROOFS_MAX = 256 };
 #define PART_MIN 0.2
 
-/* Of two that explain the same GPUs the one that stands first is told. */
+/* The first of two that explain the same GPUs is reported. */
 enum property { OF_HOST, OF_DRIVER, OF_VBIOS, OF_BOARD, OF_PCI, OF_HOSTS, PROPERTIES };
 static const char *const words[PROPERTIES] = { "on host",    "with driver",    "with VBIOS",
 					       "with board", "at PCI address", "on hosts" };
@@ -27,7 +27,8 @@ struct search {
 	double *part, *work; /* of the findings of one cause */
 };
 
-/* ---- what GPUs have ------------------------------------------------------------------------------------------------ */
+/* ---- what GPUs have
+ * ------------------------------------------------------------------------------------------------ */
 
 static void add_traits(struct search *s, size_t gpu)
 {
@@ -39,7 +40,8 @@ static void add_traits(struct search *s, size_t gpu)
 	gb_traits_add_cuts(&s->traits, OF_HOSTS, of->host, gpu);
 }
 
-/* ---- one cause ----------------------------------------------------------------------------------------------------- */
+/* ---- one cause
+ * ----------------------------------------------------------------------------------------------------- */
 
 /* GPUs with the same value: traits from `first` on. */
 struct shared {
@@ -154,7 +156,8 @@ static void take(struct search *s, const struct shared *best)
 	describe(s, cause, gate->causes);
 }
 
-/* ---- all of them --------------------------------------------------------------------------------------------------- */
+/* ---- all of them
+ * --------------------------------------------------------------------------------------------------- */
 
 static bool make_room(struct search *s)
 {

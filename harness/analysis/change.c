@@ -106,7 +106,7 @@ const struct gb_model *gb_baseline_model(const struct gb_baseline *baseline, con
 	return found;
 }
 
-/* What the baseline has of this very GPU in a roof; 0 runs: nothing. */
+/* The baseline's value of this same GPU in a roof; 0 runs: nothing. */
 static struct gb_sample find_same(const struct gb_baseline *baseline, const struct gb_gpu *gpu, const char *roof,
 				  const char *unit)
 {
@@ -122,7 +122,7 @@ static struct gb_sample find_same(const struct gb_baseline *baseline, const stru
 	return gb_model_sample(model, (size_t)(same - model->gpu), (size_t)(group - model->group));
 }
 
-/* Of all GPUs that could be its peers. */
+/* For all GPUs that could be its peers. */
 static const struct gb_sample *find_pooled(const struct gb_baseline *baseline, const struct gb_gpu *gpu,
 					   const char *roof, const char *unit)
 {
@@ -146,7 +146,8 @@ struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct g
 	return change;
 }
 
-/* ---- what it stands on --------------------------------------------------------------------------------------------- */
+/* ---- what it stands on
+ * --------------------------------------------------------------------------------------------- */
 
 void gb_baseline_describe(const struct gb_baseline *baseline, const struct gb_gpu *gpu, char *text, size_t size)
 {

@@ -4,7 +4,7 @@
 
 #include "analysis/fleet.h"
 
-/* A change up to this part is none: runs of one card differ by up to a third of it. */
+/* Changes up to this part are ignored: runs of one card differ by up to a third of it. */
 #define GB_MARGIN 0.01
 
 /* A change is real when its whole interval lies beyond the margin, none when all of it lies within. */
@@ -30,11 +30,11 @@ struct gb_baseline {
 int gb_baseline_of(struct gb_baseline *baseline, const struct gb_roofs *roofs, struct gb_error *error);
 void gb_baseline_free(struct gb_baseline *baseline);
 
-/* What GPUs of a model and board are compared with there: GPUs of the same board, else those whose board is not told;
- * where `board` is "", all GPUs of the model. NULL: none. */
+/* The peers of GPUs of a model and board there: GPUs of the same board, else those of unknown board; where `board`
+ * is "", all GPUs of the model. NULL: none. */
 const struct gb_model *gb_baseline_model(const struct gb_baseline *baseline, const char *name, const char *board);
 
-/* Of one GPU's roof: from the same GPU where the baseline has it, else from the median of its peers there. */
+/* For one GPU's roof: from the same GPU if the baseline has it, else from the median of its peers there. */
 struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct gb_gpu *gpu, const char *roof,
 			      const char *unit, const struct gb_sample *now, double margin);
 

@@ -18,8 +18,8 @@ struct gb_comparison {
 	double margin;
 };
 
-/* What a GPU is next to its peers in a roof, as the judge rules it (judge.h). Unsure: its interval, its only peer or
- * what its peers differ by leaves a doubt. Not judged: nobody knows how cards differ in the roof. */
+/* The place of a GPU next to its peers in a roof, as the judge rules it (judge.h). Unsure: its interval, its only
+ * peer or what its peers differ by leaves a doubt. Not judged: the scatter between cards is unknown for the roof. */
 enum gb_verdict { GB_NORMAL, GB_SLOW, GB_FAST, GB_FEW_PEERS, GB_NOT_MEASURED, GB_UNSURE, GB_NOT_JUDGED };
 
 /* Have the judge rule on every roof of every GPU of a fleet, those outside the set too, by the floor that a gate of
@@ -49,7 +49,7 @@ struct gb_outlier *gb_compare_outliers(const struct gb_fleet *fleet, size_t *cou
 /* In what a GPU differs from most of its peers that may explain it: "" if in nothing. */
 void gb_compare_explain(const struct gb_model *model, size_t gpu, size_t group, char *text, size_t size);
 
-/* Whether most peers have a roof that this GPU lacks. */
+/* True if most peers have a roof that this GPU lacks. */
 bool gb_compare_lacks(const struct gb_model *model, size_t gpu, size_t group);
 
 #endif

@@ -15,18 +15,20 @@
 
 enum { THREADS_MAX = 16, FILES_A_THREAD = 8, TOLD_MAX = 5 };
 
-/* What the threads share; `lock` guards everything below it. */
+/* State shared by the threads; `lock` guards everything below it. */
 struct shared {
 	const char *const *file;
 	size_t count;
 	gb_files_tell_fn *tell;
+	gb_files_row_fn *row; /* NULL: nobody else wants the rows */
+	void *context;
 	pthread_mutex_t lock;
 	struct gb_roofs *roofs;
 	struct gb_identities seen; /* rows that set a roof */
 	size_t next, wrong, otherwise;
 };
 
-/* Of one file. */
+/* State of one file. */
 struct source {
 	struct shared *shared;
 	char known[64], run[64]; /* GPU and run of the last row that went into the collection */
@@ -60,8 +62,8 @@ static bool matters(const struct source *source, const struct gb_record *record)
 	       strcmp(source->known, record->gpu_uuid) != 0 || strcmp(source->run, record->run_id) != 0;
 }
 
-/* Of a row that two files or two lines have with different values nobody knows which is true: what is made of it is no
- * judgement. The lock is held. */
+/* If two files or two lines have a row with different values, nobody knows which is true: a result from it is not
+ * a judgement. The lock is held. */
 static int check_identity(struct source *source, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	char name[GB_IDENTITY_TEXT];
@@ -74,8 +76,8 @@ static int check_identity(struct source *source, const struct gb_record *record,
 		return gb_error_set(error, "out of memory");
 	if (seen != GB_SEEN_OTHERWISE || source->shared->otherwise++ >= TOLD_MAX)
 		return GB_OK;
-	gb_error_write(&text, "%s: line %zu: is a row that was read before, with other values: %.300s", source->file,
-		       line, gb_identity_text(record, name));
+	gb_error_write(&text, "%s: line %zu: repeats an earlier row with other values: %.300s", source->file, line,
+		       gb_identity_text(record, name));
 	tell_locked(source->shared, text.text);
 	return GB_OK;
 }
@@ -88,12 +90,15 @@ static int take(void *context, const struct gb_record *record, size_t line, stru
 	source->rows++;
 	if (gb_runs_add(&source->runs, gb_gpu_key(record, key), record, error) != GB_OK)
 		return GB_FAILED;
-	if (!matters(source, record))
+	const bool counts = matters(source, record);
+	if (!counts && source->shared->row == NULL)
 		return GB_OK;
 	pthread_mutex_lock(&source->shared->lock);
-	int status = check_identity(source, record, line, error);
-	if (status == GB_OK)
+	int status = counts ? check_identity(source, record, line, error) : GB_OK;
+	if (status == GB_OK && counts)
 		status = gb_roofs_add(source->shared->roofs, record, error);
+	if (status == GB_OK && source->shared->row != NULL)
+		status = source->shared->row(source->shared->context, record, error);
 	pthread_mutex_unlock(&source->shared->lock);
 	gb_text_copy(source->known, sizeof source->known, record->gpu_uuid);
 	gb_text_copy(source->run, sizeof source->run, record->run_id);
@@ -111,7 +116,7 @@ static bool next_file(struct shared *shared, size_t *number)
 	return is_there;
 }
 
-/* What the rows of a file say together. */
+/* Facts from all rows of a file. */
 static int end_file(struct source *source, const char *file, struct gb_error *error)
 {
 	pthread_mutex_lock(&source->shared->lock);
@@ -181,11 +186,16 @@ size_t gb_files_end(struct gb_roofs *roofs, const char *const *file, size_t coun
 	return twins + (status != GB_OK);
 }
 
-size_t gb_files_read(struct gb_roofs *roofs, const char *const *file, size_t count, gb_files_tell_fn *tell_it)
+size_t gb_files_read_rows(struct gb_roofs *roofs, const char *const *file, size_t count, gb_files_tell_fn *tell_it,
+			  gb_files_row_fn *row, void *context)
 {
-	struct shared shared = {
-		.file = file, .count = count, .tell = tell_it, .lock = PTHREAD_MUTEX_INITIALIZER, .roofs = roofs
-	};
+	struct shared shared = { .file = file,
+				 .count = count,
+				 .tell = tell_it,
+				 .row = row,
+				 .context = context,
+				 .lock = PTHREAD_MUTEX_INITIALIZER,
+				 .roofs = roofs };
 	const size_t wanted = threads_for(count);
 	pthread_t thread[THREADS_MAX];
 	size_t threads = 0;
@@ -200,4 +210,9 @@ size_t gb_files_read(struct gb_roofs *roofs, const char *const *file, size_t cou
 	pthread_mutex_destroy(&shared.lock);
 	gb_identities_free(&shared.seen);
 	return shared.wrong + gb_files_end(roofs, file, count, tell_it);
+}
+
+size_t gb_files_read(struct gb_roofs *roofs, const char *const *file, size_t count, gb_files_tell_fn *tell_it)
+{
+	return gb_files_read_rows(roofs, file, count, tell_it, NULL, NULL);
 }

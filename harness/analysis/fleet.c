@@ -7,7 +7,8 @@
 #include "analysis/samples.h"
 #include "base/text.h"
 
-/* ---- arithmetic ---------------------------------------------------------------------------------------------------- */
+/* ---- arithmetic
+ * ---------------------------------------------------------------------------------------------------- */
 
 static double off(bool lower, double value, double reference)
 {
@@ -52,7 +53,8 @@ static size_t place_of(const struct gb_model *model, const char *roof, const cha
 	return i;
 }
 
-/* ---- what most have ------------------------------------------------------------------------------------------------ */
+/* ---- what most have
+ * ------------------------------------------------------------------------------------------------ */
 
 /* Texts of one collection are equal where their pointers are. Few differ: a fleet has few drivers. */
 enum { DIFFERENT_MAX = 64 };
@@ -93,7 +95,8 @@ static const char *most_gpus_have(const struct gb_model *model, size_t offset)
 	return most_common(&tally);
 }
 
-/* ---- groups -------------------------------------------------------------------------------------------------------- */
+/* ---- groups
+ * -------------------------------------------------------------------------------------------------------- */
 
 /* Median, MAD, clock and throttle reasons over all peers; `numbers` holds 2 x their number. */
 static void measure_group(struct gb_model *model, size_t place, double *numbers)
@@ -143,7 +146,8 @@ static size_t count_hosts(const struct gb_model *model)
 	return hosts;
 }
 
-/* ---- the fleet ----------------------------------------------------------------------------------------------------- */
+/* ---- the fleet
+ * ----------------------------------------------------------------------------------------------------- */
 
 /* The joint group is made of how far the others are off, so it comes last. */
 static void measure_groups(struct gb_model *model, double *numbers)
@@ -199,7 +203,7 @@ static bool add_model(struct gb_fleet *fleet, const struct gb_model *model)
 	return measure_model(&fleet->model[fleet->models++]);
 }
 
-/* GPUs are sorted by model and board, those that do not tell it first: the next one's. */
+/* GPUs are sorted by model and board, those of unknown board first: the next one's. */
 static struct gb_model model_from(const struct gb_roofs *roofs, size_t first)
 {
 	const struct gb_gpu *gpu = &roofs->gpu[first];

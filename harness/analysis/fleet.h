@@ -1,10 +1,10 @@
-/* fleet.h: GPUs against their peers, which are the GPUs of the same model on the same board (its part number): boards
- * of one model carry other memory, and H200s of two boards differ by 2 % in reads. A GPU whose board is not told is
- * compared with all GPUs of its model.
+/* fleet.h: GPUs against their peers, which are the GPUs of the same model on the same board (its part number):
+ * boards of one model carry other memory, and H200s of two boards differ by 2 % in reads. A GPU of unknown board
+ * is compared with all GPUs of its model.
  *
- * Each roof of each model has a median and a MAD (the median of the distances from it) over its GPUs. A GPU is off by
- * what its value is better or worse than the median, as a part of it; z is that distance in robust standard deviations
- * (GB_SD_OF_MAD). Who is an outlier is for the judge to say (compare.h). */
+ * Each roof of each model has a median and a MAD (the median of the distances from it) over its GPUs. A GPU is off
+ * by what its value is better or worse than the median, as a part of it; z is that distance in robust standard
+ * deviations (GB_SD_OF_MAD). Who is an outlier is for the judge to say (compare.h). */
 #ifndef GB_FLEET_H
 #define GB_FLEET_H
 
@@ -40,10 +40,10 @@ struct gb_group {
 	const char *throttle; /* what most of them have */
 };
 
-/* The GPUs of one model and board. Of those whose board is not told the peers are all GPUs of the model: they follow
- * the first `gpus`. Else the peers are the GPUs. */
+/* The GPUs of one model and board. The peers of GPUs of unknown board are all GPUs of the model: they follow the
+ * first `gpus`. Else the peers are the GPUs. */
 struct gb_model {
-	const char *name, *board; /* "": not told */
+	const char *name, *board; /* "": not known */
 	const struct gb_gpu *gpu; /* the first of them */
 	size_t gpus, hosts, peers;
 	struct gb_group *group;
@@ -51,7 +51,7 @@ struct gb_model {
 	struct gb_sample *joint; /* of all peers in the joint group: see samples.h */
 	double *numbers;         /* for gb_model_sample() to work with */
 	unsigned char *verdict;  /* of each group of each of its GPUs, after gb_compare_judge() */
-	/* What most of them have. */
+	/* The value that most of them have. */
 	const char *driver, *vbios, *ecc, *mig;
 	double power_limit_w;
 };
@@ -64,8 +64,8 @@ struct gb_fleet {
 
 /* After gb_roofs_sort(); `roofs` must outlive the fleet. */
 int gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_error *error);
-/* Add to each model of which every board is told one without GPUs of its own, of which all its GPUs are the peers: for
- * GPUs of other files whose board is not told. */
+/* Add to each model in which every board is known one without GPUs of its own, of which all its GPUs are the
+ * peers: for GPUs of other files whose board is unknown. */
 int gb_fleet_pool_boards(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_error *error);
 void gb_fleet_free(struct gb_fleet *fleet);
 

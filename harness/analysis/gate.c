@@ -26,7 +26,8 @@ struct name {
 	bool is_asked, is_open, has_few;
 };
 
-/* ---- findings ------------------------------------------------------------------------------------------------------ */
+/* ---- findings
+ * ------------------------------------------------------------------------------------------------------ */
 
 static void add(struct work *w, const struct gb_gate_found *finding)
 {
@@ -44,7 +45,7 @@ static void add(struct work *w, const struct gb_gate_found *finding)
 	gate->notes += finding->kind == GB_FOUND_NOTE;
 }
 
-/* Of a GPU (NULL: of none) as a whole. */
+/* For a GPU (NULL: none) as a whole. */
 static void say(struct work *w, enum gb_gate_what kind, const struct gb_gpu *gpu, const char *format, ...)
 	GB_PRINTF(4, 5);
 static void say(struct work *w, enum gb_gate_what kind, const struct gb_gpu *gpu, const char *format, ...)
@@ -99,14 +100,15 @@ static void count(struct work *w, const char *roof, const struct gb_ruling *ruli
 	w->gate->faster += ruling->is == GB_RULED_FASTER;
 }
 
-/* ---- a GPU --------------------------------------------------------------------------------------------------------- */
+/* ---- a GPU
+ * --------------------------------------------------------------------------------------------------------- */
 
-/* What its roofs came to. */
+/* The results of its roofs. */
 struct tally {
 	size_t measured, asked, alone, unknown;
 };
 
-/* What a power-bound roof does in a cycle, as a part of what it was held to; NAN: its clock is not known. */
+/* The work of a power-bound roof in a cycle, relative to its reference; NAN: its clock is not known. */
 static double work_of(struct work *w, const struct gb_model *model, size_t gpu, size_t group)
 {
 	for (size_t i = 0; i < model->groups; i++)
@@ -115,7 +117,7 @@ static double work_of(struct work *w, const struct gb_model *model, size_t gpu, 
 	return NAN;
 }
 
-/* A slow roof tells of its work per clock itself. */
+/* A slow roof reports its work per clock itself. */
 static bool is_told_by_its_roof(struct work *w, const struct gb_model *model, size_t gpu, size_t group)
 {
 	const size_t roof = model->group[group].made_of;
@@ -183,10 +185,10 @@ static void tell_nothing(struct work *w, const struct gb_gpu *gpu, const struct 
 		tell_stranger(w, gpu);
 	else if (tally->asked > 0)
 		say(w, GB_FOUND_OPEN, gpu, "nothing to compare it with: no peer, and %s",
-		    w->c->baseline != NULL ? "none of its roofs in the baseline" : "no --baseline");
+		    w->c->baseline != NULL ? "the baseline has none of its roofs" : "no --baseline");
 	else if (tally->unknown > 0)
 		say(w, GB_FOUND_OPEN, gpu,
-		    "no roof can be judged: nobody knows how cards differ in the %zu it has; --max-drop judges them",
+		    "no roof can be judged: the scatter between cards is unknown for the %zu it has; --max-drop judges them",
 		    tally->unknown);
 	else
 		say(w, GB_FOUND_OPEN, gpu, "no roof of the set is measured; --roof asks for others");
@@ -255,7 +257,8 @@ static void judge_gpu(struct work *w, const struct gb_model *model, size_t gpu)
 	w->gate->gpus_slow += w->gate->slow > slow;
 }
 
-/* ---- what is not there --------------------------------------------------------------------------------------------- */
+/* ---- what is not there
+ * --------------------------------------------------------------------------------------------- */
 
 static bool is_host_here(const struct gb_roofs *roofs, const char *host)
 {
@@ -266,8 +269,8 @@ static bool is_host_here(const struct gb_roofs *roofs, const char *host)
 	return here;
 }
 
-/* GPUs of the baseline that are gone. One of a host that is not in the files at all was not asked for, as far as one
- * can see; a reference tells no hosts. */
+/* GPUs of the baseline that are gone. One of a host that is not in the files at all was not asked for, as far as
+ * one can see; a reference names no hosts. */
 static void find_lost_gpus(struct work *w)
 {
 	const struct gb_comparison *c = w->c;
@@ -299,7 +302,7 @@ static void find_gaps(struct work *w, const struct gb_roofs *roofs, enum gb_gate
 	for (size_t i = 0; i < roofs->runs.count; i++) {
 		const struct gb_run_rows *run = &roofs->runs.run[i];
 		const struct gb_gpu *gpu = gb_roofs_find(roofs, run->gpu);
-		/* A reference has the rows of its roofs alone, and tells no host. */
+		/* A reference only has the rows of its roofs, and names no host. */
 		if (run->seen < run->points && gpu != NULL && (of[0] == '\0' || gpu->host[0] != '\0'))
 			say(w, w->c->baseline != NULL && has_baseline_for(w, gpu) ? GB_FOUND_NOTE : kind, gpu,
 			    "the run%s was cut short: rows of %zu of %zu points (run %s)", of, run->seen, run->points,
@@ -307,7 +310,8 @@ static void find_gaps(struct work *w, const struct gb_roofs *roofs, enum gb_gate
 	}
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------------------------- */
+/* ---- the whole
+ * ----------------------------------------------------------------------------------------------------- */
 
 static void count_names(struct work *w)
 {
@@ -327,11 +331,11 @@ static void count_names(struct work *w)
 		    GB_JUDGE_REFERENCES_MIN);
 	if (by_part > 0)
 		say(w, GB_FOUND_NOTE, NULL,
-		    "of %zu roof%s only the work per clock is judged: cards differ, and the reference has fewer than %d",
+		    "%zu roof%s: only the work per clock is judged, as cards differ and the reference has fewer than %d",
 		    by_part, by_part == 1 ? "" : "s", GB_JUDGE_REFERENCES_MIN);
 }
 
-/* As GPUs are sorted: by host and number. What concerns no GPU comes first. */
+/* As GPUs are sorted: by host and number. Findings without a GPU come first. */
 static int compare_gpus(const struct gb_gpu *a, const struct gb_gpu *b)
 {
 	if (a == NULL || b == NULL)

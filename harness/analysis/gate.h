@@ -15,7 +15,7 @@ struct gb_gate_options {
 
 enum gb_gate_what { GB_FOUND_SLOW, GB_FOUND_OPEN, GB_FOUND_NOTE };
 
-/* What is slow, what has no verdict, and what only needs telling. */
+/* Slow roofs, missing verdicts, and notes. */
 struct gb_gate_found {
 	enum gb_gate_what kind;
 	const struct gb_gpu *gpu; /* NULL: of no GPU that is there */

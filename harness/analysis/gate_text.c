@@ -6,13 +6,13 @@
 #include "base/label.h"
 #include "base/text.h"
 
-/* "its reference", "its peers", "what it gave in the baseline". */
+/* "its reference", "its peers", "its own value in the baseline". */
 static void add_against(const struct gb_ruling *ruling, const char *against, char *text, size_t size)
 {
 	if (ruling->by_peers)
 		gb_text_add(text, size, "its peers");
 	else
-		gb_text_add(text, size, "%s%s", ruling->same_gpu ? "what it gave in the " : "its ",
+		gb_text_add(text, size, "%s%s", ruling->same_gpu ? "its own value in the " : "its ",
 			    against != NULL ? against : "baseline");
 }
 
@@ -41,7 +41,7 @@ static void add_why(const struct gb_gate_found *finding, const char *against, ch
 		gb_text_add(text, size, " is not measured");
 		break;
 	case GB_WHY_OTHER_UNIT:
-		gb_text_add(text, size, " is not in %s, as that of others is", finding->unit);
+		gb_text_add(text, size, " is not in %s, unlike that of others", finding->unit);
 		break;
 	case GB_WHY_TWO_DIFFER:
 		add_percent(" ", ruling->part, text, size);

@@ -75,7 +75,8 @@ static bool keep_gpu(struct gb_roofs *roofs, struct gb_gpu *g)
 	return gb_gpus_keep(roofs, texts, sizeof texts / sizeof texts[0]);
 }
 
-/* ---- finding them ------------------------------------------------------------------------------------------------------ */
+/* ---- finding them
+ * ------------------------------------------------------------------------------------------------------ */
 
 static bool is_it(const struct gb_roofs *roofs, size_t number, const char *key, const char *run)
 {
@@ -165,7 +166,7 @@ static struct gb_gpu *find_gpu(struct gb_roofs *roofs, const struct gb_record *r
 	return &roofs->gpu[number - 1];
 }
 
-/* An older file of the same GPU may not tell its board. */
+/* An older file of the same GPU may lack its board. */
 static bool learn_board(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct gb_record *record)
 {
 	if (gpu->board[0] == '\0' && gb_record_text(record->board)[0] != '\0')
@@ -173,7 +174,8 @@ static bool learn_board(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct
 	return gpu->board != NULL;
 }
 
-/* ---- two cards under one UUID -------------------------------------------------------------------------------------------- */
+/* ---- two cards under one UUID
+ * -------------------------------------------------------------------------------------------- */
 
 static bool differ(const char *here, const char *there)
 {
@@ -220,7 +222,8 @@ struct gb_gpu *gb_gpus_of(struct gb_roofs *roofs, const struct gb_record *record
 	return gpu != NULL && learn_board(roofs, gpu, record) && find_clash(roofs, gpu, record) ? gpu : NULL;
 }
 
-/* ---- the newest run of each --------------------------------------------------------------------------------------------- */
+/* ---- the newest run of each
+ * --------------------------------------------------------------------------------------------- */
 
 /* Two entries of one GPU whose runs both count. */
 static bool join_gpus(struct gb_gpu *into, struct gb_gpu *from)
@@ -257,7 +260,7 @@ static double best_ok(const struct gb_gpu *gpu, const struct gb_roof_row *of)
 	return best;
 }
 
-/* Whether the newest run lacks a roof of this older one. */
+/* True if the newest run lacks a roof of this older one. */
 static bool note_older(struct gb_older *older, const struct gb_gpu *now, const struct gb_gpu *then)
 {
 	bool lacks = false;
@@ -284,7 +287,7 @@ static int compare_keys(const void *left, const void *right)
 	return strcmp(a->key, b->key);
 }
 
-/* Of `count` entries, one at least, which are given back. */
+/* One of `count` entries at least, which are given back. */
 static void note_all_older(struct gb_older *older, const struct gb_roofs *roofs, struct gb_gpu *gpu, size_t count)
 {
 	qsort(gpu, count, sizeof *gpu, compare_keys);
@@ -322,7 +325,7 @@ int gb_roofs_keep_newest(struct gb_roofs *roofs, struct gb_older *older, gb_runs
 	*older = (struct gb_older){ 0 };
 	gb_runs_settle(&roofs->runs);
 	gb_runs_keep_newest(&roofs->runs, odd);
-	/* What is said of the GPU itself is what the newest run says. */
+	/* Facts about the GPU itself come from the newest run. */
 	const size_t newest = move_up(roofs, move_up(roofs, 0, GB_RUN_NEWEST), GB_RUN_WITH_NEWEST);
 	roofs->apart = false;
 	roofs->count = 0;
@@ -352,14 +355,15 @@ void gb_older_tell(const struct gb_older *older, char *text, size_t size)
 	gb_text_add(text, size, "note: %zu GPU%s older runs, which are left out", older->gpus,
 		    older->gpus == 1 ? " has" : "s have");
 	if (older->lacking > 0)
-		gb_text_add(text, size, "; some roofs of %zu are in none but those", older->lacking);
+		gb_text_add(text, size, "; some roofs of %zu are only in those", older->lacking);
 	if (older->part < GB_MIN_OFF_LEAST)
 		return;
 	gb_text_percent(percent, sizeof percent, older->part, 1);
 	gb_text_add(text, size, "; %s of %s was %s better once", older->roof, older->gpu, percent);
 }
 
-/* ---- choosing them ----------------------------------------------------------------------------------------------------- */
+/* ---- choosing them
+ * ----------------------------------------------------------------------------------------------------- */
 
 const struct gb_gpu *gb_roofs_find(const struct gb_roofs *roofs, const char *key)
 {

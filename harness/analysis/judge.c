@@ -9,13 +9,14 @@
 /* More peers than this are taken with the GPU itself: one of them moves neither their median nor their scatter. */
 enum { PEERS_EXACT = 64 };
 
-/* ---- from where on ------------------------------------------------------------------------------------------------- */
+/* ---- from where on
+ * ------------------------------------------------------------------------------------------------- */
 
-/* What a value is held to. */
+/* The reference of a value. */
 struct held_to {
 	const struct gb_scatter *known; /* how the roof scatters; NULL: nobody knows */
 	double value;
-	double sd; /* of the cards at hand; 0: they are too few to tell */
+	double sd; /* of the cards at hand; 0: they are too few */
 	size_t cards;
 	bool same_gpu, boards_mixed, joint; /* joint: a median of unlike roofs, which has long tails */
 };
@@ -29,7 +30,7 @@ static double quantile_of(struct gb_judge *judge, size_t freedom)
 	return judge->quantile[at];
 }
 
-/* What is known is of GPUs: a processor's roofs have the same names. */
+/* The table is about GPUs: a processor's roofs have the same names. */
 static const struct gb_scatter *known_of(const struct gb_gpu *gpu, const char *roof)
 {
 	return gb_devices_mean_host(gpu->device) ? NULL : gb_scatter_of(gpu->name, roof);
@@ -80,7 +81,7 @@ double gb_judge_floor_of_changes(double sd, size_t freedom, double chance)
 	return fmax(gb_student(freedom, chance) * sd, GB_MIN_OFF_LEAST);
 }
 
-/* Whether the cards at hand tell where others lie. What is known of cards that are not steady is of those of one
+/* True if the cards in the files show where others lie. Known scatter of unsteady cards applies to those of one
  * board. */
 static bool is_enough(const struct held_to *to)
 {
@@ -90,7 +91,8 @@ static bool is_enough(const struct held_to *to)
 	       (known->count >= GB_JUDGE_CARDS_MIN && known->cards <= GB_JUDGE_STEADY);
 }
 
-/* ---- one comparison ------------------------------------------------------------------------------------------------ */
+/* ---- one comparison
+ * ------------------------------------------------------------------------------------------------ */
 
 static struct gb_ruling unasked(enum gb_ruled_why why)
 {
@@ -148,7 +150,8 @@ static struct gb_ruling rule_against(struct gb_judge *judge, const struct gb_gro
 	return ruling;
 }
 
-/* ---- against its peers --------------------------------------------------------------------------------------------- */
+/* ---- against its peers
+ * --------------------------------------------------------------------------------------------- */
 
 /* Its peers without itself. */
 static struct held_to others_of(const struct gb_judge *judge, const struct gb_peers *peers, double value)
@@ -195,8 +198,8 @@ static struct gb_ruling rule_by_peers(struct gb_judge *judge, const struct gb_mo
 {
 	const struct gb_peers *peers = &judge->peers[model - judge->fleet->model][group - model->group];
 
-	/* What few peers have is not part of the set, nor is the work per clock of a GPU where the other's clock is not
-	 * told. */
+	/* A roof that few peers have is not part of the set, nor is the work per clock of a GPU if the other's
+	 * clock is unknown. */
 	if (peers->count < 2)
 		return 2 * peers->count >= model->peers && !group->derived ? open_for(GB_WHY_ALONE)
 									   : unasked(GB_WHY_ALONE);
@@ -224,7 +227,8 @@ struct gb_ruling gb_judge_rule_by_peers(struct gb_judge *judge, const struct gb_
 			       : unasked(GB_WHY_NOT_MEASURED);
 }
 
-/* ---- against the baseline ------------------------------------------------------------------------------------------ */
+/* ---- against the baseline
+ * ------------------------------------------------------------------------------------------ */
 
 static struct held_to cards_of(const struct gb_baseline *baseline, const struct gb_gpu *gpu,
 			       const struct gb_group *group, const struct gb_change *change)
@@ -252,15 +256,16 @@ static struct gb_ruling rule_by_baseline(struct gb_judge *judge, const struct gb
 		return unasked(GB_WHY_ALONE);
 	const struct held_to to = cards_of(judge->baseline, gpu, group, &change);
 	const struct gb_ruling ruling = rule_against(judge, group, sample, &to);
-	/* What lies further below than any healthy card is slow all the same. */
+	/* A value below any healthy card is slow anyway. */
 	if (is_enough(&to) || (ruling.is == GB_RULED_SLOW && !to.boards_mixed))
 		return ruling;
 	return unasked(GB_WHY_FEW_CARDS);
 }
 
-/* ---- both ---------------------------------------------------------------------------------------------------------- */
+/* ---- both
+ * ---------------------------------------------------------------------------------------------------------- */
 
-/* What one of them calls slow is slow; else the baseline decides, and where it says nothing the peers do. */
+/* Slow against one of them means slow; else the baseline decides, and where it says nothing the peers do. */
 static struct gb_ruling join(struct gb_ruling baseline, struct gb_ruling peers)
 {
 	if (baseline.is == GB_RULED_SLOW)
@@ -269,7 +274,7 @@ static struct gb_ruling join(struct gb_ruling baseline, struct gb_ruling peers)
 		return peers;
 	if (baseline.is != GB_RULED_UNASKED)
 		return baseline;
-	/* To be alone is no lack where the baseline has other roofs of the GPU. */
+	/* Being alone does not matter if the baseline has other roofs of the GPU. */
 	return peers.why == GB_WHY_ALONE ? baseline : peers;
 }
 
@@ -291,7 +296,8 @@ static bool is_in_other_unit(const struct gb_gpu *gpu, const struct gb_group *gr
 	return roof != NULL && strcmp(roof->row->unit, group->unit) != 0;
 }
 
-/* Half of the peers are enough: of two GPUs one that lost a roof is to be seen. What is made of a roof goes with it. */
+/* Half of the peers are enough: of two GPUs one that lost a roof is to be seen. Values derived from a roof go with
+ * it. */
 static struct gb_ruling rule_absent(const struct gb_gpu *gpu, const struct gb_group *group, bool is_expected)
 {
 	if (!is_expected || may_be_absent(group->roof) || group->derived)
@@ -299,13 +305,13 @@ static struct gb_ruling rule_absent(const struct gb_gpu *gpu, const struct gb_gr
 	return open_for(is_in_other_unit(gpu, group) ? GB_WHY_OTHER_UNIT : GB_WHY_NOT_MEASURED);
 }
 
-/* Of a roof that nobody knows, somebody must have asked for it. */
+/* A roof that nobody knows must have been asked for. */
 static bool is_asked(const struct gb_judge *judge, const char *roof)
 {
 	return gb_gate_set_has(judge->set, roof) && strcmp(roof, GB_SCATTER_JOINT) != 0;
 }
 
-/* Whether the baseline could judge the roof, had the GPU it. */
+/* True if the baseline could judge the roof, had the GPU it. */
 static bool could_judge(struct gb_judge *judge, const struct gb_gpu *gpu, const struct gb_group *then)
 {
 	const struct gb_gpu *before = gb_roofs_find(judge->baseline->roofs, gpu->key);
@@ -352,7 +358,8 @@ struct gb_ruling gb_judge_rule_lost(struct gb_judge *judge, const struct gb_gpu 
 	return rule_absent(gpu, then, could_judge(judge, gpu, then));
 }
 
-/* ---- all peers ----------------------------------------------------------------------------------------------------- */
+/* ---- all peers
+ * ----------------------------------------------------------------------------------------------------- */
 
 static bool sort_group(const struct gb_model *model, size_t group, struct gb_peers *peers)
 {

@@ -1,11 +1,11 @@
 /* judge.h: the verdict of one roof of one GPU. Every command that judges prints what is decided here.
  *
- * A value is held to two things: to an earlier result or a reference where there is one, and to the GPU's peers without
- * itself. It is slow where it lies further below one of them than healthy cards do. That distance, the floor, is what
- * runs of one card scatter by, or against other cards what cards scatter by too (scatter.h, or the cards at hand if
- * they scatter more), times a quantile of Student's t: few cards tell little, and widen it. The quantile is such that
- * of a hundred healthy fleets of this size one is called slow in any roof, where values are normal. --max-drop sets
- * another floor. */
+ * A value is held to two things: to an earlier result or a reference where there is one, and to the GPU's peers
+ * without itself. It is slow where it lies further below one of them than healthy cards do. That distance, the
+ * floor, is the scatter of runs of one card, and against other cards also that of cards (scatter.h, or the cards
+ * in the files if they scatter more), times a quantile of Student's t: few cards widen it. The quantile is such
+ * that of a hundred healthy fleets of this size one is called slow in any roof, where values are normal.
+ * --max-drop sets another floor. */
 #ifndef GB_JUDGE_H
 #define GB_JUDGE_H
 
@@ -19,9 +19,9 @@
 #define GB_JUDGE_STEADY 0.0025
 /* By the scatter an interval of this width, which reaches below the floor, leaves a value without a verdict. */
 #define GB_JUDGE_WIDE 0.15
-/* So many cards tell how a roof scatters; so many references tell where cards lie that are not steady. */
+/* This many cards show how a roof scatters; this many references show where unsteady cards lie. */
 enum { GB_JUDGE_CARDS_MIN = 5, GB_JUDGE_REFERENCES_MIN = 3 };
-/* What stands behind the scatter of runs: the largest of several cards with up to ten. */
+/* The basis of the scatter of runs: the largest of several cards with up to ten. */
 enum { GB_JUDGE_RUNS_FREEDOM = 9 };
 
 /* GB_UNASKED: not part of the set, so it decides nothing. */
@@ -49,7 +49,7 @@ struct gb_ruling {
 	bool same_gpu, by_peers; /* held to what this very GPU gave; to its peers */
 };
 
-/* Of one roof of a model: the values of all peers that have it, sorted. */
+/* For one roof of a model: the values of all peers that have it, sorted. */
 struct gb_peers {
 	double *value;
 	size_t count;
@@ -71,19 +71,19 @@ int gb_judge_of(struct gb_judge *judge, const struct gb_fleet *fleet, const stru
 		const struct gb_gate_set *set, double max_drop, struct gb_error *error);
 void gb_judge_free(struct gb_judge *judge);
 
-/* From where on a change of a value is none by chance: `sd` is what it scatters by, and `freedom` how much that stands
- * on. */
+/* The size from which a change of a value is not a chance: `sd` is its scatter, and `freedom` the degrees of
+ * freedom behind it. */
 double gb_judge_floor_of_changes(double sd, size_t freedom, double chance);
 /* The median of normal values scatters by more than their mean. */
 #define GB_JUDGE_SD_OF_MEDIAN 1.2533
 
-/* Of a roof that the model has: against its peers alone, and whether the set has it or not. */
+/* For a roof of the model: against its peers alone, and whether the set has it or not. */
 struct gb_ruling gb_judge_rule_by_peers(struct gb_judge *judge, const struct gb_model *model, size_t gpu, size_t group);
 
-/* Of a roof that the model has. */
+/* For a roof of the model. */
 struct gb_ruling gb_judge_rule(struct gb_judge *judge, const struct gb_model *model, size_t gpu, size_t group);
 
-/* Of a roof that the baseline has and this model does not: whether the GPU should have it, and that it lacks it. */
+/* For a roof that the baseline has and this model does not: whether the GPU should have it, and that it lacks it. */
 struct gb_ruling gb_judge_rule_lost(struct gb_judge *judge, const struct gb_gpu *gpu, const struct gb_group *then);
 
 #endif

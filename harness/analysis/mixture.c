@@ -66,7 +66,7 @@ void gb_mixture(const struct gb_runs *runs, const struct gb_runs *earlier, bool 
 			    points, other);
 }
 
-/* GPUs of a fleet whose board is not told, and whether others of it tell theirs. */
+/* GPUs of a fleet of unknown board, and whether others of it have theirs. */
 static size_t count_untold(const struct gb_fleet *fleet, bool *others)
 {
 	size_t untold = 0;

@@ -8,7 +8,7 @@
  * planned. "": in nothing. `earlier` may be NULL. */
 void gb_mixture(const struct gb_runs *runs, const struct gb_runs *earlier, bool plans, char *text, size_t size);
 
-/* The same of GPUs whose board is not told, where others tell theirs. */
+/* The same for GPUs of unknown board, if others have theirs. */
 void gb_mixture_boards(const struct gb_fleet *fleet, const struct gb_fleet *earlier, char *text, size_t size);
 
 #endif

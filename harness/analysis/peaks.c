@@ -46,7 +46,7 @@ static size_t most_on_a_host(const struct gb_roofs *roofs)
 	return most;
 }
 
-/* The first that is told; "": none is. */
+/* The first one known; "": none is. */
 static const char *board_of(const struct gb_roofs *roofs)
 {
 	size_t i = 0;

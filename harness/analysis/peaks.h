@@ -12,15 +12,15 @@ struct gb_peak {
 
 struct gb_peaks {
 	const struct gb_gpu *gpu; /* the first of them */
-	const char *board;        /* of all that tell theirs; "": none does */
+	const char *board;        /* of all whose board is known; "": none does */
 	size_t gpus;
 	size_t per_host;      /* GPUs on the host that has most */
 	struct gb_peak *peak; /* in the order of tables */
 	size_t count;
 };
 
-/* Pairs of GPUs are left out where there are GPUs. GPUs of several models or boards, or no roof at all, is an error:
- * one figure cannot stand for both. One whose board is not told goes with any. */
+/* Pairs of GPUs are left out where there are GPUs. GPUs of several models or boards, or no roof at all, is an
+ * error: one figure cannot stand for both. A GPU of unknown board goes with any. */
 int gb_peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct gb_error *error);
 /* NULL: not measured. */
 const struct gb_peak *gb_peaks_find(const struct gb_peaks *peaks, const char *name);

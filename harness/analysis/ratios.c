@@ -35,7 +35,8 @@ struct gb_ridge gb_ridge_of(const struct gb_roof *compute, const struct gb_roof 
 	return ridge;
 }
 
-/* ---- roof by roof -------------------------------------------------------------------------------------------------- */
+/* ---- roof by roof
+ * -------------------------------------------------------------------------------------------------- */
 
 /* The median of the limits of its GPUs. `number` holds one for each. */
 static double limit_of(const struct gb_model *model, const struct gb_group *group, double *number)
@@ -95,7 +96,7 @@ int gb_ratios_of(const struct gb_model *base, const struct gb_model *model, stru
 	for (size_t i = 0; i < base->groups; i++) {
 		const struct gb_group *group = &base->group[i];
 		const struct gb_group *other = gb_model_group_in(model, group->roof, group->unit);
-		/* What is made of roofs tells a GPU from its peers. */
+		/* Values derived from roofs distinguish a GPU from its peers. */
 		if (other != NULL && !group->derived)
 			ratio[found++] = ratio_of(base, model, group, other, number);
 	}
@@ -106,7 +107,8 @@ int gb_ratios_of(const struct gb_model *base, const struct gb_model *model, stru
 	return GB_OK;
 }
 
-/* ---- the base ------------------------------------------------------------------------------------------------------ */
+/* ---- the base
+ * ------------------------------------------------------------------------------------------------------ */
 
 /* Whose rows a file has first. */
 struct whose {
@@ -123,7 +125,7 @@ static int take_first(void *context, const struct gb_record *record, size_t line
 	return GB_END;
 }
 
-/* What is wrong with a file was told when it was read. */
+/* Faults of a file were reported when it was read. */
 static void hear(void *context, const char *text)
 {
 	(void)context, (void)text;

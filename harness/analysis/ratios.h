@@ -10,13 +10,13 @@ struct gb_ridge {
 	double instructions_per_byte; /* the same in instructions of threads (an FMA is one); NAN: not known */
 };
 
-/* Whether a roof is one of the two, which a burst never is. */
+/* True if a roof is one of the two, which a burst never is. */
 bool gb_ridge_is_compute(const struct gb_roof *roof);
 bool gb_ridge_is_memory(const struct gb_roof *roof);
 
 struct gb_ridge gb_ridge_of(const struct gb_roof *compute, const struct gb_roof *memory);
 
-/* A roof of two models: what the silicon brings, which the limits tell, and what the measurement does. */
+/* A roof of two models: the share of the silicon, from the limits, and that of the measurement. */
 struct gb_ratio {
 	const struct gb_group *base, *other;
 	double times;    /* by how much the median of the other is better */
@@ -28,8 +28,8 @@ struct gb_ratio {
 int gb_ratios_of(const struct gb_model *base, const struct gb_model *model, struct gb_ratio **out, size_t *count,
 		 struct gb_error *error);
 
-/* What the models of a fleet are set against: that of the file `wanted`, or the one with this word in its name or
- * board; without `wanted` that of the file `first`, or else the one of most GPUs. Either may be NULL. */
+/* The base of the models of a fleet: that of the file `wanted`, or the one with this word in its name or board;
+ * without `wanted` that of the file `first`, or else the one of most GPUs. Either may be NULL. */
 int gb_ratios_base(const struct gb_fleet *fleet, const char *wanted, const char *first, const struct gb_model **base,
 		   struct gb_error *error);
 

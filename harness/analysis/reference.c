@@ -9,7 +9,8 @@
 #include "files/listing.h"
 #include "files/owner.h"
 
-/* ---- the files ----------------------------------------------------------------------------------------------------- */
+/* ---- the files
+ * ----------------------------------------------------------------------------------------------------- */
 
 enum { FILES_MAX = 256 };
 
@@ -28,14 +29,14 @@ static void tell_odd(struct list *list, const char *path, const char *why)
 	list->wrong++;
 }
 
-/* The path by which it is opened; NULL: it is not read, and why has been told. */
+/* The path by which it is opened; NULL: it is not read, and the reason was reported. */
 static char *to_read(struct list *list, const char *path)
 {
 	struct gb_error error = { "" };
 	char *real = gb_owner_path(path, NULL, &error);
 
 	if (real != NULL && !gb_folders_is_file(real)) {
-		gb_error_write(&error, "is no plain file, and is left out");
+		gb_error_write(&error, "is not a regular file, and is left out");
 		free(real);
 		real = NULL;
 	}
@@ -75,9 +76,10 @@ size_t gb_reference_read(struct gb_roofs *reference, const char *path, gb_files_
 	return wrong + list.wrong;
 }
 
-/* ---- which of it counts -------------------------------------------------------------------------------------------- */
+/* ---- which of it counts
+ * -------------------------------------------------------------------------------------------- */
 
-/* Cards whose limit is not told are like each other and no other. */
+/* Cards of unknown limit are like each other and no other. */
 static bool has_same_limit(const struct gb_gpu *reference, const struct gb_gpu *gpu)
 {
 	if (isnan(reference->power_limit_w) || isnan(gpu->power_limit_w))

@@ -14,12 +14,12 @@
 /* Power limits that differ by less are the same, W. */
 #define GB_POWER_LIMIT_SAME 0.5
 
-/* Read every *.csv of the folders of `path` (GPUBENCH_REFERENCE, ':' between them, may be NULL), of `<folder of the
- * program>/reference`, of `<folder of the program>/../share/gpubench/reference` and, where it was built,
- * `../results/reference`. They need not exist. Returns how much was told, as gb_files_read() does. */
+/* Read every *.csv of the folders of `path` (GPUBENCH_REFERENCE, ':' between them, may be NULL), of `<folder of
+ * the program>/reference`, of `<folder of the program>/../share/gpubench/reference` and, where it was built,
+ * `../results/reference`. They need not exist. Returns the number of reports, as gb_files_read() does. */
 size_t gb_reference_read(struct gb_roofs *reference, const char *path, gb_files_tell_fn *tell);
 
-/* Whether a GPU of the reference tells what this one should give. */
+/* True if a GPU of the reference shows what this one should reach. */
 bool gb_reference_is_for(const struct gb_gpu *reference, const struct gb_gpu *gpu);
 
 /* Keep of `reference` the GPUs that are for one of `roofs`. */

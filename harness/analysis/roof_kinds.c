@@ -18,7 +18,7 @@ const struct gb_roof_kind gb_roof_kinds[] = {
 	{ "l1.read", "L1 read", 0, GB_SM_CLOCK, false },
 	{ "shared.read", "Shared read", 0, GB_SM_CLOCK, false },
 	{ "shared.write", "Shared write", 0, GB_SM_CLOCK, false },
-	/* Of one access that waits for the one before; lower is better. That of caches is one in cycles. */
+	/* The time of one access that waits for the one before; lower is better. That of caches is one in cycles. */
 	{ "dram.latency", "DRAM latency", 0, GB_NO_CLOCK, true },
 	{ "dram.latency_near", "DRAM latency, near lines", 0, GB_NO_CLOCK, true },
 	{ "dram.latency_far", "DRAM latency, far lines", 0, GB_NO_CLOCK, true },
@@ -60,7 +60,7 @@ const struct gb_roof_kind gb_roof_kinds[] = {
 	/* The clock of SMs that work, by their instructions. */
 	{ "clock.matrix", "Clock, matrix", 0, GB_NO_CLOCK, true },
 	{ "clock.plain", "Clock, plain", 0, GB_NO_CLOCK, true },
-	/* Of two GPUs, and of all of a node. */
+	/* For two GPUs, and for all of a node. */
 	{ "p2p.copy", "Copy to a peer", 0, GB_NO_CLOCK, true },
 	{ "p2p.copy_both", "Copies both ways", 0, GB_NO_CLOCK, true },
 	{ "p2p.read", "Read of a peer", 0, GB_NO_CLOCK, true },

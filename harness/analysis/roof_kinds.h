@@ -6,7 +6,7 @@
 
 #include "base/quantity.h"
 
-/* What gpubench knows of a roof by its name. */
+/* Facts about a roof by its name. */
 enum gb_domain { GB_NO_CLOCK, GB_SM_CLOCK, GB_MEMORY_CLOCK };
 struct gb_roof_kind {
 	const char *name, *label;   /* "dram.read", "DRAM read" */
@@ -30,6 +30,6 @@ int gb_roof_place(const char *name);
 int gb_roof_order(const char *a, const char *b);
 
 bool gb_roof_is_memory(const char *unit);  /* bytes a second */
-bool gb_roof_is_compute(const char *unit); /* operations of arithmetic a second; accesses are none */
+bool gb_roof_is_compute(const char *unit); /* operations of arithmetic a second; accesses are not */
 
 #endif

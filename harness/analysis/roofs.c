@@ -9,7 +9,8 @@
 #include "base/clock.h"
 #include "base/text.h"
 
-/* ---- roofs --------------------------------------------------------------------------------------------------------- */
+/* ---- roofs
+ * --------------------------------------------------------------------------------------------------------- */
 
 /* The limit that the clock has no part in holds at the rated clock too. */
 static double rated(const struct gb_roof *roof, const struct gb_record *record)
@@ -43,7 +44,7 @@ static struct gb_roof roof_of(const struct gb_record *r, const struct gb_roof_ro
 		.by_clock = gb_is_known_per_clock(r),
 	};
 
-	/* Files of older versions do not tell. */
+	/* Files of older versions lack it. */
 	roof.limit_rated = isfinite(r->fraction_rated) ? told_rated(r) : rated(&roof, r);
 	return roof;
 }
@@ -53,7 +54,7 @@ static bool is_ok(const struct gb_roof *roof)
 	return roof->row->status == GB_ROW_OK;
 }
 
-/* Of one collection, where equal texts are equal pointers. */
+/* From one collection, where equal texts are equal pointers. */
 static bool is_same_roof(const struct gb_roof *a, const struct gb_roof *b)
 {
 	return a->row == b->row || (a->row->name == b->row->name && a->row->unit == b->row->unit);
@@ -80,13 +81,13 @@ static bool is_beyond(const char *unit, double a, double b)
 	return gb_lower_is_better(unit) ? a < b : a > b;
 }
 
-/* Of two rows that are both ok the better value, of two that are not the one that is surely better. */
+/* The better one of two ok rows, or the one of two others that is surely better. */
 static bool is_better(const struct gb_roof *a, const struct gb_roof *b)
 {
 	return is_ok(a) ? is_beyond(a->row->unit, a->value, b->value) : is_beyond(a->row->unit, surely(a), surely(b));
 }
 
-/* The best of those seen so far. Whether a suspect row counts is known only when all have been seen. */
+/* The best of those seen so far. It is known only after all rows if a suspect row counts. */
 struct best {
 	const struct gb_roof *ok, *doubtful;
 };
@@ -126,7 +127,7 @@ static const char *keep_run(struct gb_roofs *roofs, const struct gb_gpu *gpu, co
 	return before != NULL && strcmp(before, run) == 0 ? before : gb_strings_keep(&roofs->strings, run);
 }
 
-/* Of each run the best that is ok is kept, and the best that is not. */
+/* For each run the best ok row is kept, and the best other one. */
 static bool add_roof(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct gb_record *record)
 {
 	const struct gb_roof_row *row = gb_roof_rows_keep(&roofs->rows, &roofs->strings, record, guess_row(roofs, gpu));
@@ -164,7 +165,7 @@ static bool add_failure(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct
 	return gpu->failure != NULL;
 }
 
-/* What nobody has measured is no roof, whatever a file says. */
+/* A value that nobody measured is not a roof, whatever a file says. */
 static bool is_modelled(const struct gb_record *record)
 {
 	return strcmp(gb_record_text(record->origin), "modelled") == 0;
@@ -210,7 +211,8 @@ int gb_roofs_add_file(struct gb_roofs *roofs, const char *path, size_t rows, str
 	return GB_OK;
 }
 
-/* ---- looking at them ----------------------------------------------------------------------------------------------- */
+/* ---- looking at them
+ * ----------------------------------------------------------------------------------------------- */
 
 static int compare_roofs(const void *left, const void *right)
 {
@@ -224,7 +226,7 @@ static int compare_roofs(const void *left, const void *right)
 	return order != 0 || a->run == b->run ? order : strcmp(a->run, b->run);
 }
 
-/* Of a run's entries for a roof, which are together, the one that counts. */
+/* The entry that counts, out of a run's entries for a roof, which are together. */
 static void settle_runs(struct gb_gpu *gpu)
 {
 	size_t kept = 0;
@@ -256,7 +258,7 @@ static int compare_gpus(const void *left, const void *right)
 	int order = strcmp(a->name, b->name);
 
 	if (order == 0)
-		order = strcmp(a->board, b->board); /* those that do not tell come first: see struct gb_model */
+		order = strcmp(a->board, b->board); /* those of unknown board come first: see struct gb_model */
 	if (order == 0)
 		order = strcmp(a->host, b->host);
 	if (order == 0)

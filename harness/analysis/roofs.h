@@ -59,23 +59,23 @@ int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct 
 /* Count a file of which `rows` rows were read. */
 int gb_roofs_add_file(struct gb_roofs *roofs, const char *path, size_t rows, struct gb_error *error);
 
-/* What older runs had, which are left out. */
+/* Parts that only older runs had, which are left out. */
 struct gb_older {
 	size_t gpus, lacking; /* that have older runs; that have roofs in none but those */
 	/* The roof that was most above what it is now, and by what part of it. */
 	const char *roof, *gpu;
 	double part;
 };
-/* Of a collection of runs apart keep of each GPU the newest, before it is sorted: what is shown of it is what it is
- * now. `odd` as of gb_runs_keep_newest(). */
+/* Keep of each GPU the newest run in a collection of runs apart, before it is sorted: it is shown in its present
+ * state. `odd` as of gb_runs_keep_newest(). */
 int gb_roofs_keep_newest(struct gb_roofs *roofs, struct gb_older *older, gb_runs_tell_fn *odd, struct gb_error *error);
-/* A line about them; "" if there is nothing to tell. */
+/* A line about them; "" if there is nothing to report. */
 void gb_older_tell(const struct gb_older *older, char *text, size_t size);
 
 /* GPUs by model, board, host and number, roofs in the order of tables: files may have been read in any order. */
 void gb_roofs_sort(struct gb_roofs *roofs);
 
-/* Whether the UUID, host or PCI id begins with `text` or the model or board has it in its name. */
+/* True if the UUID, host or PCI id begins with `text` or the model or board contains it. */
 bool gb_gpu_is(const char *text, const char *uuid, const char *host, const char *pci, const char *name,
 	       const char *board);
 /* The same of a record's GPU. NULL: whichever. */
@@ -92,8 +92,8 @@ int gb_roofs_select(struct gb_roofs *roofs, const char *text, struct gb_error *e
 /* The GPU with this key; NULL: not there. */
 const struct gb_gpu *gb_roofs_find(const struct gb_roofs *roofs, const char *key);
 
-/* Of all runs the best. A row that is not ok counts where none is ok, or where its whole interval is better than that
- * of the best which is: then the roof is as suspect as the row. NULL: not measured. */
+/* The best of all runs. A row that is not ok counts where none is ok, or where its whole interval is better than
+ * that of the best which is: then the roof is as suspect as the row. NULL: not measured. */
 const struct gb_roof *gb_gpu_roof(const struct gb_gpu *gpu, const char *name);
 
 /* Step through the best rows of a GPU's roofs after gb_roofs_sort(); start with *at = 0, NULL after the last one. */

@@ -23,7 +23,7 @@ static bool is_same(const struct gb_run_rows *run, const struct gb_run_rows *lik
 	       strcmp(run->host, like->host) == 0 && strcmp(run->pci, like->pci) == 0;
 }
 
-/* Of a run whose texts the collection keeps: the slot where its number is, or belongs. */
+/* For a run whose texts the collection keeps: the slot of its number. */
 static size_t *find_slot(const struct gb_runs *runs, const struct gb_run_rows *kept)
 {
 	const uint64_t mixed = ((uint64_t)(uintptr_t)kept->gpu * UINT64_C(0x9e3779b97f4a7c15)) ^
@@ -303,7 +303,7 @@ static bool are_twins(const struct gb_run_rows *a, const struct gb_run_rows *b)
 	return gb_seats_are_of_two(&here, &there);
 }
 
-/* Of the runs of one GPU; mostly all were in one place. */
+/* For the runs of one GPU; mostly all were in one place. */
 static bool tell_twins(const struct gb_run_rows *run, size_t count, gb_runs_tell_fn *tell)
 {
 	char text[GB_ERROR_TEXT];
@@ -343,7 +343,8 @@ size_t gb_runs_twins(const struct gb_runs *runs, gb_runs_tell_fn *tell)
 	return twins;
 }
 
-/* ---- the newest ------------------------------------------------------------------------------------------------------ */
+/* ---- the newest
+ * ------------------------------------------------------------------------------------------------------ */
 
 static bool is_newer(const struct gb_run_rows *a, const struct gb_run_rows *b)
 {
@@ -360,7 +361,7 @@ static bool goes_with(const struct gb_run_rows *run, const struct gb_run_rows *n
 	       gb_time_is_again(run->ended, (int64_t)run->points, newest->begun, (int64_t)newest->points);
 }
 
-/* The first of them are told. */
+/* Only the first of them are reported. */
 static void tell_odd(const struct gb_run_rows *run, gb_runs_tell_fn *odd, size_t *told)
 {
 	const char *why = gb_time_is_odd(run->begun, run->written);

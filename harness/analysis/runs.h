@@ -9,13 +9,13 @@
 /* Most points that a plan may have here; a row that names more names none. */
 #define GB_RUN_POINTS_MAX 1e7
 
-/* What one run measured of one GPU. */
+/* The measurements of one run on one GPU. */
 struct gb_run_rows {
 	const char *gpu, *host, *pci, *run, *version, *mode; /* of one collection: equal texts are equal pointers */
 	int64_t begun, ended;                                /* as in times.h; GB_NO_TIME: its rows do not say */
 	int64_t written;                                     /* the file */
 	int64_t ordered;                                     /* after gb_runs_settle(): see gb_time_of_run() */
-	size_t file, place;     /* where its first row is, to tell runs of one moment apart as a store does */
+	size_t file, place;     /* place of its first row, to separate runs of one moment as a store does */
 	size_t points;          /* planned; 0: the rows do not say */
 	size_t seen;            /* of them */
 	unsigned char *is_seen; /* a bit a point */
@@ -40,7 +40,7 @@ struct gb_runs {
 	struct gb_strings strings;
 };
 
-/* What a row says; `gpu` is the key of its GPU. */
+/* The statement of a row; `gpu` is the key of its GPU. */
 int gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *record, struct gb_error *error);
 
 /* All of another collection, which may be empty then. */

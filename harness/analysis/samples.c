@@ -26,7 +26,8 @@ struct gb_sample gb_pool(const double *value, const double *lo, const double *hi
 	return pooled;
 }
 
-/* ---- of one GPU ----------------------------------------------------------------------------------------------------- */
+/* ---- of one GPU
+ * ----------------------------------------------------------------------------------------------------- */
 
 static bool is_of(const struct gb_roof *roof, const char *name, const char *unit)
 {
@@ -44,7 +45,7 @@ static size_t run_length(const struct gb_gpu *gpu, size_t at)
 	return count;
 }
 
-/* Of the value, or of what is done in a cycle of the slowest SM. */
+/* For the value, or for the work in a cycle of the slowest SM. */
 static struct gb_sample sample_of_one(const struct gb_roof *roof, bool per_clock)
 {
 	const double by = per_clock ? roof->sm_clock_slowest_hz : 1;
@@ -64,7 +65,7 @@ static struct gb_sample sample_of_one(const struct gb_roof *roof, bool per_clock
 	};
 }
 
-/* Of several runs. `numbers` holds 5 x `runs`. */
+/* For several runs. `numbers` holds 5 x `runs`. */
 static struct gb_sample make_sample(const struct gb_roof *roof, size_t runs, bool per_clock, double *numbers)
 {
 	double *value = numbers, *lo = value + runs, *hi = lo + runs, *clock = hi + runs, *scratch = clock + runs;
@@ -94,7 +95,8 @@ static struct gb_sample make_sample(const struct gb_roof *roof, size_t runs, boo
 	return sample;
 }
 
-/* ---- groups -------------------------------------------------------------------------------------------------------- */
+/* ---- groups
+ * -------------------------------------------------------------------------------------------------------- */
 
 static bool add_group(struct gb_model *model, const char *roof, const char *unit, bool derived)
 {
@@ -123,7 +125,7 @@ static bool have_clocks(const struct gb_roof *roof, size_t runs)
 	return true;
 }
 
-/* Whether any GPU has the clocks of all its runs of this roof. */
+/* True if any GPU has the clocks of all its runs of this roof. */
 static bool has_clocks(const struct gb_model *model, const struct gb_group *of)
 {
 	for (size_t g = 0; g < model->peers; g++) {
@@ -137,7 +139,7 @@ static bool has_clocks(const struct gb_model *model, const struct gb_group *of)
 	return false;
 }
 
-/* Whether any GPU by itself has enough of the roofs that are joined. */
+/* True if any GPU by itself has enough of the joined roofs. */
 static bool can_join(const struct gb_model *model)
 {
 	for (size_t g = 0; g < model->peers; g++) {
@@ -157,7 +159,7 @@ static bool has_cycles(const char *unit)
 	return gb_roof_is_compute(unit) || strcmp(unit, "B/s") == 0;
 }
 
-/* Of what is done in a cycle. */
+/* For the work in a cycle. */
 static const char *clock_unit(const char *unit)
 {
 	return strcmp(unit, "B/s") == 0 ? "B/clk" : strcmp(unit, "OP/s") == 0 ? "OP/clk" : "FLOP/clk";
@@ -199,7 +201,7 @@ static size_t group_of(const struct gb_model *model, const struct gb_roof *roof,
 	return model->groups;
 }
 
-/* Groups have their places: number those that are measured, and tell what the others are made of. */
+/* Groups have their places: number the measured ones, and note the parts of the others. */
 static void link_groups(struct gb_model *model)
 {
 	for (size_t i = 0; i < model->groups; i++) {
@@ -234,7 +236,8 @@ static bool find_groups(struct gb_model *model)
 	return true;
 }
 
-/* ---- samples ------------------------------------------------------------------------------------------------------- */
+/* ---- samples
+ * ------------------------------------------------------------------------------------------------------- */
 
 /* Where the entries of a roof begin among those of a GPU; their number if it has none. Most GPUs have all roofs, and
  * equally many runs of each. */

@@ -187,7 +187,7 @@ static const struct gb_scatter *find_in(const struct gb_scatter *roofs, const ch
 	return NULL;
 }
 
-/* What is in parentheses, as "(made up)", does not count. */
+/* Text in parentheses, as "(made up)", does not count. */
 static bool is_model(const char *gpu, const char *model)
 {
 	const size_t length = strlen(model);

@@ -81,7 +81,7 @@ static int kill_all(const char *list, ssize_t size)
 	return killed;
 }
 
-/* What a killed one has started becomes ours in turn. A bound, should processes come faster than they go. */
+/* Children of a killed process become ours in turn. A bound, should processes come faster than they go. */
 enum { ROUNDS_MAX = 64 };
 
 void gb_ending_kill_left(void)
@@ -108,7 +108,7 @@ void gb_ending_now(int status)
 		waitpid(pid, NULL, 0);
 		gb_ending_kill_left();
 	}
-	/* What is in a folder goes before the folder. */
+	/* The contents of a folder go before the folder. */
 	for (size_t i = NOTED_MAX; i-- > 0;)
 		if (noted[i].used && unlink(noted[i].path) != 0)
 			rmdir(noted[i].path);

@@ -39,7 +39,7 @@ int gb_error_prefix(struct gb_error *error, const char *format, ...)
 	vsnprintf(prefix, sizeof prefix, format, args);
 	va_end(args);
 	gb_error_clear(error);
-	/* What was wrong is worth more than where: the prefix is bounded, the text keeps the rest. */
+	/* The fault matters more than the place: the prefix is bounded, the text keeps the rest. */
 	return gb_error_set(error, "%s: %.*s", prefix, (int)(sizeof kept - strlen(prefix) - 3), kept);
 }
 

@@ -8,8 +8,8 @@
 
 enum { GB_ERROR_TEXT = 512 };
 
-/* What functions of the program return besides the statuses of gpubench.h, which are all that a plug-in knows.
- * GB_SKIPPED always means that something cannot be done here, and its text says why; these have no text. */
+/* Return values of functions of the program besides the statuses of gpubench.h, which are all that a plug-in
+ * knows. GB_SKIPPED always means that something cannot be done here, and its text says why; these have no text. */
 enum gb_outcome {
 	GB_END = 2,     /* there is nothing, or nothing more */
 	GB_AGAIN,       /* it is not there yet: ask again */

@@ -9,7 +9,8 @@
 
 enum { SHOWN_MAX = 16 };
 
-/* ---- what does not show -------------------------------------------------------------------------------------------- */
+/* ---- what does not show
+ * -------------------------------------------------------------------------------------------- */
 
 static uint32_t code_of(const unsigned char *at, size_t size)
 {
@@ -68,7 +69,8 @@ static size_t show(const char *at, char shown[SHOWN_MAX])
 	return size > 0 ? size : 1;
 }
 
-/* ---- what each format takes for its own ---------------------------------------------------------------------------- */
+/* ---- what each format takes for its own
+ * ---------------------------------------------------------------------------- */
 
 static const char *html_of(char c)
 {
@@ -88,7 +90,7 @@ static const char *html_of(char c)
 	}
 }
 
-/* An underscore in a word is no emphasis. `before` and `after` are the characters next to it. */
+/* An underscore in a word is not emphasis. `before` and `after` are the characters next to it. */
 static int is_markup(char c, char before, char after)
 {
 	if (c == '_')
@@ -177,7 +179,8 @@ char *gb_escape_copy(enum gb_escape format, const char *text)
 	return or_lost(copy);
 }
 
-/* ---- data ---------------------------------------------------------------------------------------------------------- */
+/* ---- data
+ * ---------------------------------------------------------------------------------------------------------- */
 
 char *gb_escape_data(const char *text)
 {

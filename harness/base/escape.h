@@ -27,12 +27,12 @@ char *gb_escape_copy(enum gb_escape format, const char *text);
 /* Bytes of the character that begins here if it is none that shows; 0: it shows. */
 size_t gb_escape_hidden(const char *at);
 
-/* For CSV and JSON, whose libraries quote what is theirs, and whose readers want the text itself: UTF-8, in which
- * what is none, and each control but tab, new line and carriage return, is a '?'. The caller frees it. NULL: out of
- * memory. */
+/* For CSV and JSON, whose libraries quote their own characters, and whose readers want the text itself: UTF-8, in
+ * which invalid bytes, and controls other than tab, new line and carriage return, become '?'. The caller frees it.
+ * NULL: out of memory. */
 char *gb_escape_data(const char *text);
 
-/* Whether a spreadsheet would take a field of CSV for a formula: it begins like one and is no number. */
+/* True if a spreadsheet would take a field of CSV for a formula: it begins like one and is not a number. */
 int gb_escape_is_formula(const char *text);
 
 #endif

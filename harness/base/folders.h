@@ -8,8 +8,8 @@
 /* The program's own folder. Returns whether it is known and fits. */
 bool gb_folders_program(char *folder, size_t size);
 
-/* Whether a path leads to a plain file. What is found in a folder has to be one: a pipe there would be waited for, and
- * a device has no end. */
+/* True if a path leads to a regular file. Files found in a folder must be regular: a pipe there would be waited
+ * for, and a device has no end. */
 bool gb_folders_is_file(const char *path);
 
 /* A name in the folder for temporary files: TMPDIR, or else /tmp. */

@@ -20,7 +20,7 @@ struct gb_hash_blocks {
 			1, 2, 3, 4 \
 		}                  \
 	}
-/* What is no whole block at the end counts as if zeros followed: the number of bytes is for the caller to compare. */
+/* An incomplete block at the end counts as if zeros followed: the caller must compare the number of bytes. */
 void gb_hash_add_blocks(struct gb_hash_blocks *hash, const void *bytes, size_t size);
 uint64_t gb_hash_of_blocks(const struct gb_hash_blocks *hash);
 

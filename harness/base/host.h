@@ -14,15 +14,15 @@ struct gb_host {
 /* A node's name is the first of these that is there and not empty:
  * - GPUBENCH_HOST, for what follows is wrong where nodes share a host name;
  * - SLURMD_NODENAME, the node's name in Slurm, which a container in a job has too;
- * - NODE_NAME within a Kubernetes pod (KUBERNETES_SERVICE_HOST is set), where manifests usually put spec.nodeName: the
- *   pod's own name is no host's, and outside of a pod other programs use the variable;
+ * - NODE_NAME within a Kubernetes pod (KUBERNETES_SERVICE_HOST is set), where manifests usually put spec.nodeName:
+ *   the pod's own name is not a host's, and outside of a pod other programs use the variable;
  * - gethostname(). */
 void gb_host_describe(struct gb_host *host);
 
 /* The processors that this process may run on; 1 if nobody says. */
 size_t gb_host_processors(void);
 
-/* Whether this run is one of several nodes of a batch job, so that its messages are read among those of others. */
+/* True if this run is one of several nodes of a batch job, so that its messages are read among those of others. */
 bool gb_host_is_one_of_many(void);
 
 #endif

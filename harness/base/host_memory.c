@@ -10,8 +10,8 @@
 
 /* ---- files of numbers ------------------------------------------------------------------------------------------- */
 
-/* The number of a file that stands after `label` at the beginning of a line; false where there is none. "max" is
- * none. */
+/* The number of a file that stands after `label` at the beginning of a line; false where there is none. "max"
+ * means none. */
 static bool read_number(const char *folder, const char *file, const char *label, uint64_t *out)
 {
 	char path[PATH_MAX], line[256];
@@ -37,7 +37,7 @@ static bool read_number(const char *folder, const char *file, const char *label,
 
 /* ---- a control group -------------------------------------------------------------------------------------------- */
 
-/* What the files of a hierarchy are called. */
+/* Names of the files of a hierarchy. */
 struct version {
 	const char *type; /* of its file system */
 	const char *limits[2], *used, *kills;
@@ -70,7 +70,7 @@ static uint64_t limit_of(const struct version *v, const char *folder)
 	return least;
 }
 
-/* What is left of a limit. Pages that only cache files are given back before anybody is killed. */
+/* The rest of a limit. Pages that only cache files are given back before anybody is killed. */
 static uint64_t left_of(const struct version *v, const char *folder, uint64_t limit)
 {
 	uint64_t used = 0, cache;

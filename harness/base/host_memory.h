@@ -10,7 +10,7 @@
 
 struct gb_host_memory {
 	uint64_t available; /* bytes that can be had without swapping, and without being killed for it */
-	/* Of this process's control group and those above it the one that leaves least. */
+	/* The control group that leaves least, out of this process's and those above it. */
 	uint64_t limit;  /* bytes; GB_NO_LIMIT: none sets one */
 	char group[128]; /* its path; "" without a limit */
 	/* Processes that the kernel has killed for want of memory: in this process's own group, and on the whole

@@ -4,13 +4,13 @@
 
 #include <stdbool.h>
 
-/* What stands before a label: "GPU ", before "host" nothing. */
+/* The text before a label: "GPU ", before "host" nothing. */
 const char *gb_device_word(const char *label);
 
-/* What counts cycles on the device of this label: "SM clock", "core clock". */
+/* The clock of the device of this label: "SM clock", "core clock". */
 const char *gb_device_clock(const char *label);
 
-/* Whether -d's list means the processors of this host, which stand alone. */
+/* True if -d's list means the processors of this host, which stand alone. */
 bool gb_devices_mean_host(const char *list);
 
 #endif

@@ -22,7 +22,7 @@ static double thread_starved(const char *folder, const char *thread)
 	return found == 2 ? 1e-9 * (double)waited : 0;
 }
 
-/* Of all threads together, as one that is late makes the others wait. */
+/* For all threads together, as a late one makes the others wait. */
 static double process_starved(const char *root, pid_t pid)
 {
 	double seconds = 0;

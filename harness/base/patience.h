@@ -25,8 +25,8 @@ struct gb_patience {
 struct gb_patience gb_patience_begin(const char *root, double seconds, double now);
 /* Give it so many seconds more: nobody was there to hear an answer. */
 void gb_patience_extend(struct gb_patience *patience, double seconds);
-/* Whether the process has used up its time. To be asked again and again: /proc is read when half of the time has
- * passed, and seldom after that. Where the system does not tell how long threads waited for a processor, all time
+/* True if the process has used up its time. To be asked again and again: /proc is read when half of the time has
+ * passed, and seldom after that. If the system does not report how long threads waited for a processor, all time
  * counts. */
 bool gb_patience_is_over(struct gb_patience *patience, pid_t pid, double now);
 

@@ -10,7 +10,7 @@
 const char *gb_quantity_metric(enum gb_quantity quantity);
 const char *gb_quantity_unit(enum gb_quantity quantity);
 bool gb_quantity_lower_is_better(enum gb_quantity quantity);
-/* Whether the value is what observe() returns, and follows from no time. */
+/* True if the value comes from observe(), and follows from no time. */
 bool gb_quantity_is_observed(enum gb_quantity quantity);
 
 /* By the unit, as files have it. A roof has one of the units above; any other text is the unit of a metric. */

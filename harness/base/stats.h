@@ -26,8 +26,8 @@ double gb_stats_middle(double *samples, size_t count);
 
 /* In ascending order, in place. */
 void gb_stats_sort(double *samples, size_t count);
-/* Of sorted samples: where the first stands that is not below `value`, or the last sample; and the median of all but
- * the one at `without`, where there are two or more. */
+/* In sorted samples: the first that is not below `value`, or the last sample; and the median of all but the one at
+ * `without`, where there are two or more. */
 size_t gb_stats_place(const double *sorted, size_t count, double value);
 double gb_stats_middle_without(const double *sorted, size_t count, size_t without);
 
@@ -36,9 +36,9 @@ double gb_stats_middle_without(const double *sorted, size_t count, size_t withou
  * distribution: each sample lies below the median with probability one half. */
 size_t gb_stats_interval_rank(size_t count);
 
-/* Half the width of the 95 % interval of the mean of `count` independent values, by Student's t with count - 1 degrees
- * of freedom; NAN of fewer than two. Few values tell little of how far others would lie: of three it is 2.5 times their
- * standard deviation. */
+/* Half the width of the 95 % interval of the mean of `count` independent values, by Student's t with count - 1
+ * degrees of freedom; NAN of fewer than two. Few values say little about the distance of others: for three it is
+ * 2.5 times their standard deviation. */
 double gb_stats_half_interval(const double *value, size_t count);
 
 /* Half the width of the 95 % interval relative to the median; INFINITY when there is no interval. */

@@ -1,4 +1,4 @@
-/* student.h: how far out a value lies by chance, where few values tell how they scatter. */
+/* student.h: how far out a value lies by chance, if few values show the scatter. */
 #ifndef GB_STUDENT_H
 #define GB_STUDENT_H
 

@@ -1,4 +1,4 @@
-/* suggest.h: the name that was probably meant by a word that is no name. */
+/* suggest.h: the name that was probably meant by an unknown word. */
 #ifndef GB_SUGGEST_H
 #define GB_SUGGEST_H
 

@@ -12,7 +12,7 @@
  * 0. */
 void gb_text_add(char *buffer, size_t size, const char *format, ...) GB_PRINTF(3, 4);
 
-/* Of any length, for the caller to free; NULL: there was no memory. */
+/* Any length, for the caller to free; NULL: there was no memory. */
 char *gb_text_made(const char *format, va_list args) GB_PRINTF(1, 0);
 
 /* Copy, cut to fit. */
@@ -26,7 +26,7 @@ bool gb_text_is_lost(void);
 /* Bytes of the UTF-8 character that begins here; 0: none does. */
 size_t gb_text_character(const char *text);
 
-/* Bytes up to the first that is no part of a UTF-8 character; all of them where the text is UTF-8. */
+/* Bytes up to the first that is not part of a UTF-8 character; all of them where the text is UTF-8. */
 size_t gb_text_utf8_bytes(const char *text);
 
 /* A part as percents: with so many decimals where they can mean something, none from 200 % on. */
@@ -38,13 +38,13 @@ void gb_text_uncertainty(char *buffer, size_t size, double part);
  * ("cycles", "") is left as it is. */
 void gb_text_si(char *buffer, size_t size, double value, const char *unit);
 
-/* A size of memory: "4 MiB", "227 KiB"; "139.8 GiB (150109880320 B)" where it is no whole number of them. */
+/* A size of memory: "4 MiB", "227 KiB"; "139.8 GiB (150109880320 B)" if it is not a whole number of them. */
 void gb_text_bytes(char *buffer, size_t size, double bytes);
 
 /* The finite number that is the whole text; NAN: it is none. */
 double gb_text_number(const char *text);
 
-/* Whether `end` closes the name and is not all of it. */
+/* True if `end` closes the name and is not all of it. */
 bool gb_text_ends_in(const char *name, const char *end);
 
 #endif

@@ -4,9 +4,9 @@
 
 extern const char gb_version[]; /* "0.1.0-1a2b3c4", with "-dirty" if the tree had changes */
 
-/* What its kernels have machine code for: "sm_80 sm_90"; "": it was built without kernels. */
+/* The architectures of its kernels: "sm_80 sm_90"; "": it was built without kernels. */
 const char *gb_build_archs(void);
-/* What such a build says of itself. */
+/* The message of such a build. */
 #define GB_NO_KERNELS "this build has no kernels; `make deps && make` builds them"
 
 #endif

@@ -10,7 +10,7 @@
 #include "base/escape.h"
 #include "base/text.h"
 
-/* What a terminal has that does not say. */
+/* Abilities of a terminal that does not report them. */
 enum { COLUMNS_USUAL = 80 };
 
 /* Between phrases; and what a name leaves for its text in a narrow window. */
@@ -55,7 +55,8 @@ bool gb_wrap_has_left_out(void)
 	return has;
 }
 
-/* ---- colour -------------------------------------------------------------------------------------------------------- */
+/* ---- colour
+ * -------------------------------------------------------------------------------------------------------- */
 
 #define RED    "\033[31m"
 #define GREEN  "\033[32m"
@@ -96,7 +97,8 @@ const char *gb_wrap_plain(const char *colour)
 	return colour[0] != '\0' ? PLAIN : "";
 }
 
-/* ---- lines --------------------------------------------------------------------------------------------------------- */
+/* ---- lines
+ * --------------------------------------------------------------------------------------------------------- */
 
 /* Go to the next line if so much does not fit into this one. */
 static void make_room(struct gb_wrap *w, size_t length)

@@ -1,6 +1,6 @@
-/* wrap.h: text on a terminal, in lines that are no longer than it is wide: broken between phrases, or between the words
- * of a phrase that does not fit. Only a word that is longer than a line makes one longer. What does not show is written
- * visibly. */
+/* wrap.h: text on a terminal, in lines that are no longer than it is wide: broken between phrases, or between the
+ * words of a phrase that does not fit. Only a word that is longer than a line makes one longer. Invisible
+ * characters are written visibly. */
 #ifndef GB_WRAP_H
 #define GB_WRAP_H
 
@@ -41,8 +41,8 @@ bool gb_wrap_has_left_out(void);
 /* Colour for the words of a status: on a terminal unless NO_COLOR is set, or as --color says. */
 enum gb_wrap_colour { GB_COLOUR_AUTO, GB_COLOUR_ALWAYS, GB_COLOUR_NEVER };
 void gb_wrap_choose_colour(enum gb_wrap_colour when);
-/* What a terminal is told before a text that begins with such a word ("suspect"), and after it; "" where it has no
- * colour. */
+/* Control sequences for a terminal before a text that begins with such a word ("suspect"), and after it; "" where
+ * it has no colour. */
 const char *gb_wrap_colour(FILE *out, const char *text);
 const char *gb_wrap_plain(const char *colour);
 

@@ -45,7 +45,7 @@ int gb_texture_open(struct gb_run *run, const struct gb_texture *texture, uint64
 	if (run->textures == GB_TEXTURES_MAX)
 		return gb_fail(run, "more than %d textures", GB_TEXTURES_MAX);
 	if (texture->address >= GB_ADDRESS_WRAP && !texture->normalised)
-		return gb_fail(run, "a texture is repeated by normalised coordinates alone");
+		return gb_fail(run, "only normalised coordinates repeat a texture");
 	int status = run->card->ops->texture_open(run->card->gpu, texture, &run->texture[run->textures], object,
 						  gb_run_error(run));
 	run->textures += status == GB_OK;

@@ -1,4 +1,4 @@
-/* memory.c: what plug-ins call for memory of the device. What is allocated is noted in the run, which frees it. */
+/* memory.c: what plug-ins call for memory of the device. The run keeps a list of allocations, and frees them. */
 #include "run/run.h"
 
 int gb_alloc(struct gb_run *run, uint64_t bytes, gb_ptr *out)

@@ -1,5 +1,5 @@
-/* streams.c: what plug-ins call for streams, events, graphs and memory of the host. What lives until the teardown is
- * noted in the run, which frees it. */
+/* streams.c: what plug-ins call for streams, events, graphs and memory of the host. The run keeps a list of things
+ * that live until the teardown, and frees them. */
 #include "run/run.h"
 
 static const struct gpu_async_ops *find(struct gb_run *run)
@@ -10,7 +10,7 @@ static const struct gpu_async_ops *find(struct gb_run *run)
 /* Every function for what a GPU alone has begins so. */
 #define NEED_STREAMS(run)      \
 	if (find(run) == NULL) \
-	return gb_skip(run, "only a GPU has streams and memory of the host of its own")
+	return gb_skip(run, "only a GPU has streams and pinned host memory")
 
 /* ---- memory ----------------------------------------------------------------------------------------------------- */
 

@@ -14,38 +14,38 @@ gb_option_read_fn gb_option_format;
 #define GB_OPTION_GPU(type, field)                                                                                    \
 	{                                                                                                             \
 		.name = "gpu", .argument = "TEXT",                                                                    \
-		.help = "only GPUs whose UUID, host or PCI id begins so, or whose model or board has it in its name", \
+		.help = "only GPUs whose UUID, host or PCI id begins with TEXT, or whose model or board contains it", \
 		GB_OPTION_TO(type, field, gb_option_text)                                                             \
 	}
 
 /* --relative-to into a const char *: see gb_ratios_base(). */
-#define GB_OPTION_RELATIVE_TO(type, field)                                                                        \
-	{                                                                                                         \
-		.name = "relative-to", .argument = "FILE",                                                        \
-		.help = "set models against that of FILE, or the one that has this word in its name; without it " \
-			"against that of the first file",                                                         \
-		GB_OPTION_TO(type, field, gb_option_text)                                                         \
+#define GB_OPTION_RELATIVE_TO(type, field)                                                                           \
+	{                                                                                                            \
+		.name = "relative-to", .argument = "FILE",                                                           \
+		.help = "compare models with that of FILE, or with the one whose name contains this word (default: " \
+			"the first file's)",                                                                         \
+		GB_OPTION_TO(type, field, gb_option_text)                                                            \
 	}
 
 /* --files-from into a const char *. */
-#define GB_OPTION_FILES_FROM(type, field)                                                                      \
-	{                                                                                                      \
-		.name = "files-from", .argument = "FILE",                                                      \
-		.help = "read the files that FILE names too (-: standard input), one a line or closed by NUL", \
-		GB_OPTION_TO(type, field, gb_option_text), .file = GB_FILE_LIST                                \
+#define GB_OPTION_FILES_FROM(type, field)                                                                       \
+	{                                                                                                       \
+		.name = "files-from", .argument = "FILE",                                                       \
+		.help = "also read the files listed in FILE (-: standard input), one a line or NUL-terminated", \
+		GB_OPTION_TO(type, field, gb_option_text), .file = GB_FILE_LIST                                 \
 	}
 
 /* -o into a const char *. */
-#define GB_OPTION_OUTPUT(type, field)                                                               \
-	{                                                                                           \
-		.letter = 'o', .name = "output", .argument = "FILE",                                \
-		.help = "into FILE, which is replaced when all is written", .file = GB_FILE_RESULT, \
-		GB_OPTION_TO(type, field, gb_option_text)                                           \
+#define GB_OPTION_OUTPUT(type, field)                                                            \
+	{                                                                                        \
+		.letter = 'o', .name = "output", .argument = "FILE",                             \
+		.help = "write into FILE, replaced when all is written", .file = GB_FILE_RESULT, \
+		GB_OPTION_TO(type, field, gb_option_text)                                        \
 	}
 
 /* --csv, --json and --markdown into an enum gb_format, -o into a const char *. */
 #define GB_OPTIONS_SHOW(type, format, output)                   \
-	{ .help = "How to show it" },                           \
+	{ .help = "Output" },                                   \
 		{ .name = "csv",                                \
 		  .help = "CSV",                                \
 		  GB_OPTION_TO(type, format, gb_option_format), \
@@ -62,7 +62,7 @@ gb_option_read_fn gb_option_format;
 
 /* For its last words: of which run a GPU's values are. */
 #define GB_HELP_NEWEST \
-	"Each GPU is shown by its newest run, with all that failed in it: in CSV files as in a store that is made of them.\n"
+	"Only the newest run of each GPU is shown, with its failures, from CSV files and from stores alike.\n"
 
 /* The exit status 2 of such a command. */
 #define GB_EXIT_HELP_FILES "a file or a part of it could not be read, or output was lost"

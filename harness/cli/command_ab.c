@@ -41,7 +41,8 @@ struct ab {
 	bool interrupted;
 };
 
-/* ---- measuring ------------------------------------------------------------------------------------------------------- */
+/* ---- measuring
+ * ------------------------------------------------------------------------------------------------------- */
 
 static bool stop(void)
 {
@@ -77,7 +78,8 @@ static int measure(struct ab *ab, struct gb_error *error)
 	return ab->interrupted ? GB_OK : status;
 }
 
-/* ---- showing --------------------------------------------------------------------------------------------------------- */
+/* ---- showing
+ * --------------------------------------------------------------------------------------------------------- */
 
 static const char *measured_in(const struct ab *ab)
 {
@@ -135,9 +137,10 @@ static int status_of(const struct ab *ab)
 							: GB_EXIT_UNDECIDED;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------------------------- */
+/* ---- the whole
+ * ------------------------------------------------------------------------------------------------------- */
 
-/* What was measured is kept even where a command failed. */
+/* Measurements are kept even if a command failed. */
 static int finish(struct ab *ab, int status, struct gb_error *error)
 {
 	struct gb_error kept = { "" };
@@ -149,9 +152,9 @@ static int finish(struct ab *ab, int status, struct gb_error *error)
 	if (ab->interrupted && ab->runs.test.count == 0)
 		return gb_complain(GB_EXIT_INTERRUPTED, "interrupted before two pairs were measured");
 	if (ab->interrupted)
-		gb_remark("interrupted: here is what was measured before");
+		gb_remark("interrupted: the results so far follow");
 	if (ab->runs.test.count == 0)
-		return gb_complain(GB_EXIT_FAILED, "there are no two pairs to judge");
+		return gb_complain(GB_EXIT_FAILED, "fewer than two pairs to judge");
 	if (show(ab, error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error->text);
 	return gb_flushed(kept.text[0] != '\0' ? GB_EXIT_FAILED : status_of(ab));
@@ -215,7 +218,8 @@ static int perform(const struct gb_line *line)
 	return status;
 }
 
-/* ---- the command ----------------------------------------------------------------------------------------------------- */
+/* ---- the command
+ * ----------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 enum { PAIRS_MAX = 10000 };
@@ -248,21 +252,19 @@ static void name_better(const struct gb_plugins *plugins, gb_name_fn *each, void
 }
 
 static const struct gb_option option_table[] = {
-	{ .help = "What is measured (the time from start to end)" },
-	{ .name = "processor",
-	  .help = "seconds that the command uses of the processors",
-	  TO(processor, gb_option_flag) },
+	{ .help = "Measured value (the time from start to end)" },
+	{ .name = "processor", .help = "processor time of the command, in seconds", TO(processor, gb_option_flag) },
 	{ .name = "match",
 	  .argument = "TEXT",
-	  .help = "the number that it prints after the last match of this regular expression",
+	  .help = "the number after the last match of this regular expression in its output",
 	  TO(match, gb_option_text) },
 	{ .name = "column",
 	  .argument = "TEXT",
-	  .help = "this column of the CSV that it prints; of several rows the geometric mean",
+	  .help = "this column of its CSV output; the geometric mean of several rows",
 	  TO(column, gb_option_text) },
 	{ .name = "where",
 	  .argument = "COLUMN=TEXT",
-	  .help = "of the rows alone whose COLUMN has this TEXT; repeatable",
+	  .help = "only rows whose COLUMN has this TEXT; repeatable",
 	  TO(where, gb_option_texts) },
 	{ .name = "better",
 	  .argument = "WORD",
@@ -282,28 +284,28 @@ static const struct gb_option option_table[] = {
 	  TO(tolerance, gb_option_part) },
 	{ .name = "error",
 	  .argument = "PART",
-	  .help = "the chance to call B worse when it is not, and of the reverse",
+	  .help = "the probability of calling B worse when it is not, and of the reverse",
 	  .usual = usual_error,
 	  TO(error, gb_option_part) },
 	{ .name = "pairs",
 	  .argument = "N",
-	  .help = "an even number: undecided after so many pairs of runs",
+	  .help = "stop as undecided after N pairs of runs, an even number",
 	  .usual = usual_pairs,
 	  TO(pairs, gb_option_positive),
 	  .value = PAIRS_MAX },
 	{ .name = "seed",
 	  .argument = "TEXT",
-	  .help = "the order of runs follows from it (another one each time)",
+	  .help = "seed of the order of runs (default: random)",
 	  TO(seed, gb_option_text) },
 	GB_OPTIONS_SHOW(struct options, format, output),
 	{ .name = "keep",
 	  .argument = "FILE",
-	  .help = "also the value of every run, as CSV, to be read with --from",
+	  .help = "also write the value of every run as CSV, for --from",
 	  TO(keep, gb_option_text),
 	  .file = GB_FILE_WRITTEN },
 	{ .name = "log",
 	  .argument = "FILE",
-	  .help = "what the commands print, which is not shown otherwise",
+	  .help = "keep the output of the commands, which is discarded otherwise",
 	  TO(log, gb_option_text),
 	  .file = GB_FILE_WRITTEN },
 	GB_OPTIONS_OF_ALL,
@@ -324,10 +326,10 @@ static int check_commands(const struct gb_line *line, struct gb_error *error)
 	for (size_t i = 0; i < line->operands; i++)
 		separators += is_separator(line->operand[i]);
 	if (separators == 0)
-		return gb_error_set(error, "no two commands: %s, or --from FILE", expected);
+		return gb_error_set(error, "expected two commands, %s, or --from FILE", expected);
 	if (separators > 1)
 		return gb_error_set(error,
-				    "more than two commands, or one with a -- of its own, which a script can hide: %s",
+				    "more than two commands, or one that contains --; put that one into a script: %s",
 				    expected);
 	if (is_separator(line->operand[0]) || is_separator(line->operand[line->operands - 1]))
 		return gb_error_set(error, "no command %s: %s", is_separator(line->operand[0]) ? "A" : "B", expected);
@@ -365,7 +367,7 @@ static int check_value(const struct options *o, struct gb_error *error)
 	if (strcmp(o->better, "lower") != 0 && strcmp(o->better, "higher") != 0)
 		return gb_error_set(error, "--better '%s': expected lower or higher", o->better);
 	if (!printed && o->from == NULL)
-		return gb_error_set(error, "--better is for values that are no time: --match, --column, --from");
+		return gb_error_set(error, "--better is for values other than time: --match, --column, --from");
 	return o->from != NULL && (o->keep != NULL || o->log != NULL || o->seed != NULL)
 		       ? gb_error_set(error, "--keep, --log and --seed go with commands, not with --from")
 		       : GB_OK;
@@ -388,21 +390,21 @@ static int check(const struct gb_line *line, struct gb_error *error)
 }
 
 static const struct gb_example examples[] = {
-	{ "gpubench ab -- ./old -n 1000 -- ./new -n 1000", "whether ./new takes over 1 % longer" },
+	{ "gpubench ab -- ./old -n 1000 -- ./new -n 1000", "does ./new take over 1 % longer?" },
 	{ "gpubench ab --match 'GFLOP/s: ' --better higher -- ./old -- ./new", "by what they print" },
 	{ "gpubench ab --column value --where roof=fp32 --better higher -- old/gpubench -b ffma -- new/gpubench -b ffma",
 	  "two builds of gpubench" },
-	{ "gpubench ab --from runs.csv --tolerance 0.5%", "what --keep runs.csv has kept, again" },
+	{ "gpubench ab --from runs.csv --tolerance 0.5%", "judge the runs that --keep has kept, again" },
 	{ NULL, NULL },
 };
 
 const struct gb_command gb_command_ab = {
 	.word = "ab",
 	.operands = "-- A ARGS... -- B ARGS...",
-	.summary = "whether command B is worse than command A, for CI",
+	.summary = "test if command B is worse than command A, for CI",
 	.intro =
-		"gpubench ab -- A ARGS... -- B ARGS...: runs two commands by turns, in blocks of four (ABBA or BAAB, by a fair coin), and\n"
-		"asks after each block whether B is worse than A by more than a tolerance. It ends as soon as the answer is known.\n",
+		"gpubench ab -- A ARGS... -- B ARGS...: runs two commands in turn, in blocks of four (ABBA or BAAB, by a fair coin), and\n"
+		"tests after each block whether B is worse than A by more than a tolerance. It ends as soon as the answer is known.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, "a command failed or gave no value, or output was lost" },
@@ -410,8 +412,8 @@ const struct gb_command gb_command_ab = {
 		  { 4, "undecided after all pairs" },
 		  { 130, "interrupted" } },
 	.outro =
-		"Nothing is assumed of the noise but that it does not know the coins. The first run of each command does not count.\n"
-		"Commands get no input, and no shell sees them. One that fails ends the whole with a line that says so.\n",
+		"The noise is only assumed to be independent of the coin. The first run of each command is discarded. Commands get no\n"
+		"input and run without a shell. If one fails, the comparison ends with an error.\n",
 	.program = true,
 	.options_size = sizeof(struct options),
 	.defaults = &defaults,

@@ -56,7 +56,8 @@ static const char *what_it_is(const struct options *options)
 											: "baseline";
 }
 
-/* ---- measuring ----------------------------------------------------------------------------------------------------- */
+/* ---- measuring
+ * ----------------------------------------------------------------------------------------------------- */
 
 static bool has_text(const struct gb_texts *texts, const char *text)
 {
@@ -88,7 +89,7 @@ static void wanted_benchmarks(const struct check *c, struct gb_texts *wanted)
 		}
 }
 
-/* What a roof does in a cycle ("ROOF/clock") is measured with it. */
+/* The work of a roof in a cycle ("ROOF/clock") is measured with it. */
 static const struct gb_roof *roof_of(const struct gb_gpu *gpu, const char *name)
 {
 	char roof[GB_NAME_MAX] = "";
@@ -97,7 +98,7 @@ static const struct gb_roof *roof_of(const struct gb_gpu *gpu, const char *name)
 	return gb_gpu_roof(gpu, roof);
 }
 
-/* Of the roofs that seem to be slow. */
+/* For the roofs that seem slow. */
 static void doubtful_benchmarks(const struct check *c, struct gb_texts *wanted)
 {
 	*wanted = (struct gb_texts){ .count = 0 };
@@ -128,7 +129,8 @@ static int measure(struct check *c, const struct gb_texts *benchmarks, bool agai
 	return status;
 }
 
-/* ---- judging ------------------------------------------------------------------------------------------------------- */
+/* ---- judging
+ * ------------------------------------------------------------------------------------------------------- */
 
 static int judge(struct check *c)
 {
@@ -164,7 +166,8 @@ static int tell(const struct check *c)
 	return gb_flushed(status == GB_EXIT_OK && c->wrong > 0 ? GB_EXIT_FAILED : status);
 }
 
-/* ---- the whole check ----------------------------------------------------------------------------------------------- */
+/* ---- the whole check
+ * ----------------------------------------------------------------------------------------------- */
 
 static int read_baseline(struct check *c)
 {
@@ -210,7 +213,7 @@ static int measure_and_judge(struct check *c)
 	if (status != GB_EXIT_OK || c->result.slow == 0 || gb_interrupted)
 		return status;
 	if (c->end - SECONDS_TO_JUDGE - gb_clock_now() < SECONDS_AGAIN)
-		gb_remark("the time is up: what seems to be below was measured once only");
+		gb_remark("the time is up: roofs that seem slow were measured only once");
 	else {
 		doubtful_benchmarks(c, &benchmarks);
 		measure(c, &benchmarks, true);
@@ -256,7 +259,8 @@ static int perform(const struct gb_line *line)
 	return status;
 }
 
-/* ---- the command ---------------------------------------------------------------------------------------------------- */
+/* ---- the command
+ * ---------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 
@@ -291,16 +295,16 @@ static const struct gb_option option_table[] = {
 	  .usual = usual_max_drop,
 	  TO(max_drop, gb_option_part) },
 	GB_OPTIONS_GATE(struct options, only, without),
-	{ .help = "What to check" },
+	{ .help = "GPUs to check" },
 	GB_OPTION_DEVICES(struct options, devices),
 	{ .name = "gpus",
 	  .argument = "N",
-	  .help = "so many GPUs must be there",
+	  .help = "the number of GPUs that must be there",
 	  TO(gpus, gb_option_positive),
 	  .value = 1000000 },
 	{ .name = "seconds",
 	  .argument = "SECONDS",
-	  .help = "the whole check ends by then",
+	  .help = "end the whole check by then",
 	  .usual = usual_seconds,
 	  TO(seconds, gb_option_number) },
 	{ .name = "plugin",
@@ -321,15 +325,15 @@ static const struct gb_option option_table[] = {
 
 static const struct gb_example examples[] = {
 	{ "gpubench check", "the GPUs of this host against those of their model and board" },
-	{ "gpubench check --baseline site.csv --gpus 8", "against the site's own, and none may be missing" },
-	{ "gpubench check gpu.csv", "what was measured before" },
+	{ "gpubench check --baseline site.csv --gpus 8", "against the site's own reference; none may be missing" },
+	{ "gpubench check gpu.csv", "an earlier run" },
 	{ NULL, NULL },
 };
 
 const struct gb_command gb_command_check = {
 	.word = "check",
 	.operands = "[FILE...]",
-	.summary = "whether the GPUs here are as fast as they should be",
+	.summary = "check that the GPUs here are as fast as they should be",
 	.intro =
 		"gpubench check [FILE...]: measures the GPUs of this host quickly, or takes what was measured before (-: standard\n"
 		"input), and judges them by a reference. One line on standard output says how many roofs were judged, and what is wrong.\n",

@@ -26,7 +26,7 @@ struct options {
 	const char *output; /* NULL: standard output */
 };
 
-/* Misses, and notes, told one by one. */
+/* Misses and notes, reported one by one. */
 enum { TOLD_MAX = 20 };
 
 static int write_it(const struct options *options, const struct gb_comparison *comparison, struct gb_error *error)
@@ -65,7 +65,7 @@ static const char *what_it_is(const struct options *options)
 	return gb_baseline_is_reference(options->baseline) ? GB_REFERENCE_WORD : "baseline";
 }
 
-/* Whether a gate was asked for, and what it says. */
+/* True if a gate was asked for, and its findings. */
 static int judge(const struct options *options, const struct gb_comparison *comparison)
 {
 	const struct gb_gate_set set = gb_verdict_set(&options->only, &options->without);
@@ -190,7 +190,8 @@ static int perform(const struct gb_line *line)
 	return status == GB_EXIT_OK && wrong > 0 ? GB_EXIT_FAILED : status;
 }
 
-/* ---- the command ---------------------------------------------------------------------------------------------------- */
+/* ---- the command
+ * ---------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 
@@ -218,7 +219,7 @@ static const struct gb_option option_table[] = {
 	GB_OPTION_FOREIGN,
 	GB_OPTION_GPU(struct options, gpu),
 
-	{ .help = "When it matters" },
+	{ .help = "Thresholds" },
 	{ .name = "min-off",
 	  .argument = "PART",
 	  .help = "an outlier is at least this far from its peers",
@@ -226,16 +227,16 @@ static const struct gb_option option_table[] = {
 	  TO(min_off, gb_option_part) },
 	{ .name = "margin",
 	  .argument = "PART",
-	  .help = "a change from the baseline up to this is none",
+	  .help = "ignore changes from the baseline up to this",
 	  .usual = usual_margin,
 	  TO(margin, gb_option_part) },
 	{ .name = "judge",
-	  .help = "judge roofs as check does: exit status 3 when one is further below than healthy cards differ by, 2 when "
-		  "one has no verdict",
+	  .help = "judge roofs as check does: exit status 3 if one is slower than the scatter of healthy cards explains, 2 "
+		  "if one has no verdict",
 	  TO(judge, gb_option_flag) },
 	{ .name = "max-drop",
 	  .argument = "PART",
-	  .help = "judge them so, but call none slow that is less far below",
+	  .help = "the same, but a roof is slow only if it is this far below",
 	  TO(max_drop, gb_option_part) },
 	GB_OPTIONS_GATE(struct options, only, without),
 
@@ -246,15 +247,15 @@ static const struct gb_option option_table[] = {
 
 static const struct gb_example examples[] = {
 	{ "gpubench compare *.csv", "the GPUs of a fleet" },
-	{ "gpubench compare new.csv --baseline old.csv --max-drop 5%", "fails when a roof has sunk" },
-	{ "gpubench compare v100.csv h200.csv", "a model against another" },
+	{ "gpubench compare new.csv --baseline old.csv --max-drop 5%", "fails if a roof has dropped" },
+	{ "gpubench compare v100.csv h200.csv", "one model against another" },
 	{ NULL, NULL },
 };
 
 const struct gb_command gb_command_compare = {
 	.word = "compare",
 	.operands = "FILE...",
-	.summary = "which GPU is slow, against its peers or a baseline",
+	.summary = "find slow GPUs, against their peers or a baseline",
 	.intro =
 		"gpubench compare FILE...: the GPUs in result files (-: standard input) against their peers, which are the GPUs of\n"
 		"the same model and board, against an earlier result, and model against model.\n",

@@ -16,7 +16,7 @@ struct options {
 	const char *output; /* NULL: standard output */
 };
 
-/* What reading is about. */
+/* The state of reading. */
 struct reading {
 	const struct options *options;
 	struct gb_history history;
@@ -85,7 +85,8 @@ static int perform(const struct gb_line *line)
 	return status;
 }
 
-/* ---- the command ---------------------------------------------------------------------------------------------------- */
+/* ---- the command
+ * ---------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 
@@ -94,14 +95,14 @@ static const struct gb_option option_table[] = {
 	GB_OPTION_FILES_FROM(struct options, files_from),
 	GB_OPTION_GPU(struct options, gpu),
 	{ .name = "roof", .argument = "NAME", .help = "only this roof", TO(roof, gb_option_text) },
-	{ .name = "every-roof", .help = "those too that did not change", TO(all, gb_option_flag) },
+	{ .name = "every-roof", .help = "also those that did not change", TO(all, gb_option_flag) },
 	GB_OPTIONS_SHOW(struct options, format, output),
 	GB_OPTIONS_OF_ALL,
 	{ 0 },
 };
 
 static const struct gb_example examples[] = {
-	{ "gpubench history results.db", "what changed in a fleet, and when" },
+	{ "gpubench history results.db", "changes in a fleet, with dates" },
 	{ "gpubench history 2026-*.csv --gpu GPU-5e2 --every-roof", "one GPU" },
 	{ NULL, NULL },
 };
@@ -116,11 +117,11 @@ const struct gb_command gb_command_history = {
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },
 	.outro =
-		"First comes what changed on many GPUs of a model and board at once, even where no single one shows it: from five\n"
-		"GPUs on that share a change of driver, a host, a part of its name, or a day. Half of them must have changed, by more\n"
-		"than healthy cards do. A line for each GPU that changed by itself follows.\n"
-		"A step counts if random orders of the same values show one as large in fewer than 1 of 100 cases, and if it is\n"
-		"larger than healthy cards differ by from run to run. Where a straight line fits better than steps, it is a drift.\n",
+		"Changes of many GPUs of one model and board come first, even where no single GPU shows them: five GPUs or more that\n"
+		"share a change of driver, a host, a part of its name, or a day. Half of them must have changed by more than healthy\n"
+		"cards do. Then each GPU that changed by itself has a line.\n"
+		"A step counts if fewer than 1 in 100 random orders of the same values have one as large, and if it exceeds the\n"
+		"scatter of healthy cards from run to run. Where a straight line fits better than steps, it is a drift.\n",
 	.files = true,
 	.options_size = sizeof(struct options),
 	.perform = perform,

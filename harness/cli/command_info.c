@@ -143,7 +143,7 @@ static void print_links(const struct gpu_ops *ops, int index)
 		line("", text);
 }
 
-/* What joins two GPUs, and whether each can be given the other's memory. */
+/* The links of two GPUs, and access to each other's memory. */
 static void print_pair(const struct gpu_ops *ops, const struct gb_tree *node, const struct gb_devices *devices,
 		       size_t a, size_t b)
 {
@@ -157,7 +157,7 @@ static void print_pair(const struct gpu_ops *ops, const struct gb_tree *node, co
 	    ops->peer_can(other, one, &access[1], &atomics[1], &error) != GB_OK)
 		gb_text_add(text, sizeof text, "; peer access is not known");
 	else if (access[0] != access[1])
-		gb_text_add(text, sizeof text, "; peer access from %d alone", access[0] ? one : other);
+		gb_text_add(text, sizeof text, "; peer access only from %d", access[0] ? one : other);
 	else
 		gb_text_add(text, sizeof text, "; %s%s", access[0] ? "peer access" : "no peer access",
 			    atomics[0] && atomics[1] ? ", with atomics" : "");
@@ -243,7 +243,7 @@ static void peak(const char *label, double per_clock, const struct gb_device *d,
 	peak_at(label, per_clock, d, d->sm_clock_max_hz, unit);
 }
 
-/* Of low-precision matrix instructions, which some models clock lower. */
+/* For low-precision matrix instructions, which some models clock lower. */
 static void matrix_peak(const char *label, double per_clock, const struct gb_device *d, const char *unit)
 {
 	peak_at(label, per_clock, d, fmin(d->sm_clock_max_hz, d->matrix_clock_max_hz), unit);
@@ -339,7 +339,8 @@ int gb_list_peaks(const char *wanted)
 	return GB_EXIT_OK;
 }
 
-/* ---- the command ---------------------------------------------------------------------------------------------------- */
+/* ---- the command
+ * ---------------------------------------------------------------------------------------------------- */
 
 struct options {
 	const char *devices;
@@ -366,7 +367,7 @@ static const struct gb_option option_table[] = {
 };
 
 static const struct gb_example examples[] = {
-	{ "gpubench info -d 0", "of the first GPU alone" },
+	{ "gpubench info -d 0", "only the first GPU" },
 	{ NULL, NULL },
 };
 
@@ -374,7 +375,7 @@ const struct gb_command gb_command_info = {
 	.word = "info",
 	.operands = "",
 	.summary = "the GPUs and their theoretical peaks",
-	.intro = "gpubench info: the GPUs here, what the driver says of them, and their theoretical peaks.\n",
+	.intro = "gpubench info: the GPUs here, their properties, and their theoretical peaks.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, "no device" } },

@@ -14,7 +14,7 @@
 /* Lines of prose are no longer. */
 enum { COLUMNS = 100 };
 
-/* What it measures. */
+/* The measured quantity. */
 static const char *target_of(const struct gb_bench *bench)
 {
 	return bench->target == GB_HOST ? "host" : "GPU";
@@ -56,13 +56,13 @@ static void add_group(struct gb_table *table, const struct gb_plugins *plugins, 
 	}
 }
 
-/* For people: one line each, whatever the window holds. What belongs to no group comes last. */
+/* For people: one line each, whatever the window holds. Benchmarks without a group come last. */
 static void list_in_groups(const struct gb_plugins *plugins)
 {
 	struct gb_table table = { 0 };
 
 	gb_table_column(&table, "benchmark");
-	gb_table_column(&table, "what it measures");
+	gb_table_column(&table, "measures");
 	for (unsigned int group = 1; group <= GROUPS; group++)
 		add_group(&table, plugins, group % GROUPS);
 	gb_table_print(&table, GB_TABLE_TEXT, stdout);
@@ -193,7 +193,7 @@ static void print_deep(const struct gb_bench *bench)
 	if (bench->deep == NULL)
 		return;
 	gb_wrap_to(&w, 4);
-	put(&w, "deep     not in --all but with --deep: ", bench->deep, "");
+	put(&w, "deep     --all measures it only with --deep: ", bench->deep, "");
 	gb_wrap_end(&w);
 }
 

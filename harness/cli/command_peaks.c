@@ -146,8 +146,8 @@ static int perform(const struct gb_line *line)
 static const struct gb_option option_table[] = {
 	{ .help = "Which" },
 	GB_OPTION_GPU(struct options, gpu),
-	{ .help = "What to do" },
-	{ .name = "update", .help = "remember what result files say", FLAG(update) },
+	{ .help = "Actions" },
+	{ .name = "update", .help = "remember the peaks in result files", FLAG(update) },
 	{ .name = "folder", .help = "print the folder where peaks are remembered", FLAG(folder) },
 	GB_OPTIONS_OF_ALL,
 	{ 0 },
@@ -161,7 +161,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 		return gb_error_set(error, "--update does not go with --folder");
 	if (o->update != (line->operands > 0))
 		return gb_error_set(error, o->update ? "--update: name result files (-: standard input)"
-						     : "files are read with --update alone");
+						     : "files go with --update");
 	return GB_OK;
 }
 
@@ -174,10 +174,9 @@ static const struct gb_example examples[] = {
 const struct gb_command gb_command_peaks = {
 	.word = "peaks",
 	.operands = "[FILE...]",
-	.summary = "the peaks that are remembered, for programs that ask for them",
-	.intro =
-		"gpubench peaks: the peaks that are remembered of GPUs. Programs read them through the Python package or\n"
-		"gpubench_peaks.h; nothing is measured.\n",
+	.summary = "remembered peaks, for programs that ask for them",
+	.intro = "gpubench peaks: the remembered peaks of GPUs. Programs read them through the Python package or\n"
+		 "gpubench_peaks.h; nothing is measured.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES ", or nothing is remembered" }, { 130, "interrupted" } },

@@ -19,7 +19,7 @@ struct options {
 	const char *output, *data, *script; /* NULL: not given */
 };
 
-/* What is read for a curve or for a history. */
+/* Input for a curve or for a history. */
 struct reading {
 	const char *gpu; /* only these; NULL: all */
 	struct gb_curve curve;
@@ -59,7 +59,7 @@ static int write_curve(const struct gb_line *line, const struct gb_plot_kind *ki
 		status = gb_error_set(error, "no rows of the benchmark '%s' with the metric '%s' in these files",
 				      kind->name, kind->panel[0].metric);
 	if (status == GB_OK && reading.curve.more)
-		gb_remark("more GPUs than a picture has room for: it has the first six; --gpu chooses");
+		gb_remark("a picture has room for six GPUs: the first six are drawn; --gpu chooses others");
 	gb_curve_free(&reading.curve);
 	return status;
 }
@@ -214,7 +214,8 @@ static int perform(const struct gb_line *line)
 	return wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 
-/* ---- the command ---------------------------------------------------------------------------------------------------- */
+/* ---- the command
+ * ---------------------------------------------------------------------------------------------------- */
 
 #define TO(field) GB_OPTION_TO(struct options, field, gb_option_text)
 
@@ -224,7 +225,7 @@ static const struct gb_option option_table[] = {
 	GB_OPTION_GPU(struct options, gpu),
 	{ .name = "kernels",
 	  .argument = "FILE",
-	  .help = "of roofline: also the kernels in FILE: name,flop,byte,seconds",
+	  .help = "with roofline: also draw the kernels in FILE: name,flop,byte,seconds",
 	  TO(choice.kernels),
 	  .file = GB_FILE_READ },
 	GB_OPTION_RELATIVE_TO(struct options, choice.relative_to),
@@ -238,7 +239,7 @@ static const struct gb_option option_table[] = {
 	  .file = GB_FILE_WRITTEN },
 	{ .name = "data",
 	  .argument = "FILE",
-	  .help = "keep what gnuplot is given in FILE",
+	  .help = "keep the input of gnuplot in FILE",
 	  TO(data),
 	  .file = GB_FILE_WRITTEN },
 	{ .name = "script",
@@ -285,8 +286,8 @@ static int check(const struct gb_line *line, struct gb_error *error)
 static const struct gb_example examples[] = {
 	{ "gpubench plot roofline gpu.csv -o roofline.svg", "the roofline" },
 	{ "gpubench plot roofline gpu.csv --kernels k.csv -o r.png", "with kernels under it" },
-	{ "gpubench plot compare h200.csv h100.csv -o models.svg", "a model against another, roof by roof" },
-	{ "gpubench plot history results.db -o history.svg", "what changed over time" },
+	{ "gpubench plot compare h200.csv h100.csv -o models.svg", "one model against another, roof by roof" },
+	{ "gpubench plot history results.db -o history.svg", "changes over time" },
 	{ "gpubench plot node -o node.svg", "this host: NUMA nodes, PCIe, GPUs and their links" },
 	{ NULL, NULL },
 };
@@ -295,9 +296,8 @@ const struct gb_command gb_command_plot = {
 	.word = "plot",
 	.operands = "KIND FILE... -o X",
 	.summary = "a picture: roofline, offset, cache, ...",
-	.intro =
-		"gpubench plot KIND FILE... -o PICTURE: a picture of what is in result files (-: standard input), drawn by\n"
-		"gnuplot; gpubench plot: the kinds. KIND is one of\n",
+	.intro = "gpubench plot KIND FILE... -o PICTURE: draws a picture of result files (-: standard input) with\n"
+		 "gnuplot; gpubench plot: lists the kinds. KIND is one of\n",
 	.names = name_kinds,
 	.option = option_table,
 	.example = examples,

@@ -28,7 +28,7 @@ struct options {
 	const char *output;     /* NULL: standard output */
 };
 
-/* What becomes of the rows. */
+/* The outcome of the rows. */
 struct collection {
 	const char *gpu; /* only these; NULL: all */
 	struct gb_roofs roofs, then;
@@ -92,7 +92,7 @@ static int find_kinds(struct collection *c, struct gb_error *error)
 	return GB_OK;
 }
 
-/* Of a store the newest runs, and of all runs what they say over time. */
+/* The newest runs of a store, and the findings over time of all runs. */
 static int read_file(struct collection *c, const char *path, struct gb_error *error)
 {
 	c->of_store = gb_store_is(path);
@@ -142,7 +142,8 @@ static int read_baseline(struct collection *c, const char *argument, struct gb_e
 	return GB_OK;
 }
 
-/* ---- pictures ------------------------------------------------------------------------------------------------------ */
+/* ---- pictures
+ * ------------------------------------------------------------------------------------------------------ */
 
 /* The whole of a file; NULL: it cannot be read. */
 static char *read_text(const char *path)
@@ -165,7 +166,7 @@ static char *read_text(const char *path)
 	return text;
 }
 
-/* Of one kind. GB_END: nothing in the files to draw. */
+/* For one kind. GB_END: nothing in the files to draw. */
 static int write_data(const struct collection *c, size_t kind, struct gb_plot *plot)
 {
 	const struct gb_plot_choice choice = { .relative_to = NULL };
@@ -198,7 +199,7 @@ static int draw(struct collection *c, size_t kind, struct gb_error *error)
 	if (packed != NULL)
 		c->picture[c->pictures++] = (struct gb_picture){ c->kinds.kind[kind].help, packed };
 	else if (status == GB_OK)
-		status = gb_error_set(error, "%s: what gnuplot drew cannot be read", svg);
+		status = gb_error_set(error, "%s: the picture by gnuplot cannot be read", svg);
 	free(text);
 	if (svg_fd >= 0) {
 		close(svg_fd);
@@ -289,7 +290,8 @@ static int perform(const struct gb_line *line)
 	return c.wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 
-/* ---- the command ---------------------------------------------------------------------------------------------------- */
+/* ---- the command
+ * ---------------------------------------------------------------------------------------------------- */
 
 static void usual_baseline(char *text, size_t size)
 {

@@ -54,16 +54,6 @@ static write_fn *writer_of(const struct options *options)
 	return write_table;
 }
 
-static int write_template(const struct options *options, const struct gb_roofs *roofs, struct gb_error *error)
-{
-	const struct gb_template template = { options->template, options->with.text, options->with.count };
-	struct gb_publish publish;
-
-	if (gb_publish_open(&publish, options->output, error) != GB_OK)
-		return GB_FAILED;
-	return gb_publish_close(&publish, gb_template_fill(&template, roofs, publish.out, error), error);
-}
-
 static int write_to(const char *path, write_fn *writer, const struct gb_roofs *roofs, struct gb_error *error)
 {
 	struct gb_publish publish;
@@ -78,10 +68,30 @@ static bool is_export(const struct options *options, const char *name)
 	return options->export_to != NULL && strcmp(options->export_to, name) == 0;
 }
 
-static int write_all(const struct options *options, const struct gb_roofs *roofs, struct gb_error *error)
+static int write_template(const struct options *options, const struct gb_template *template,
+			  const struct gb_roofs *roofs, struct gb_error *error)
+{
+	const size_t suspect = gb_template_points_suspect(&template->points);
+	struct gb_publish publish;
+	char text[GB_ERROR_TEXT];
+
+	if (gb_publish_open(&publish, options->output, error) != GB_OK)
+		return GB_FAILED;
+	const int status =
+		gb_template_fill(template, options->with.text, options->with.count, roofs, publish.out, error);
+	if (status == GB_OK && suspect > 0) {
+		snprintf(text, sizeof text, "--template %.200s: %zu of its %zu points %s suspect", options->template,
+			 suspect, template->points.points, suspect == 1 ? "is" : "are");
+		gb_remark(text);
+	}
+	return gb_publish_close(&publish, status, error);
+}
+
+static int write_all(const struct options *options, const struct gb_template *template, const struct gb_roofs *roofs,
+		     struct gb_error *error)
 {
 	if (options->template != NULL)
-		return write_template(options, roofs, error);
+		return write_template(options, template, roofs, error);
 	int status = write_to(options->output, writer_of(options), roofs, error);
 
 	if (status == GB_OK && options->baseline != NULL)
@@ -109,12 +119,19 @@ static void complain_of_suspects(const struct gb_gpu *gpu)
 	}
 }
 
-static int perform(const struct gb_line *line)
+static int take_point(void *context, const struct gb_record *record, struct gb_error *error)
+{
+	return gb_template_points_take(context, record, error);
+}
+
+static int perform_with(const struct gb_line *line, struct gb_template *template)
 {
 	const struct options *options = line->options;
 	struct gb_roofs roofs = { 0 };
 	struct gb_error error = { "" };
-	const size_t wrong = gb_files_read(&roofs, line->operand, line->operands, gb_remark);
+	const bool has_points = template->points.points > 0;
+	const size_t wrong = gb_files_read_rows(&roofs, line->operand, line->operands, gb_remark,
+						has_points ? take_point : NULL, &template->points);
 	int status = GB_EXIT_OK;
 
 	gb_signals_end_unread();
@@ -122,7 +139,7 @@ static int perform(const struct gb_line *line)
 		status = gb_complain(GB_EXIT_FAILED, "no GPU in these files");
 	else if (options->gpu != NULL && gb_roofs_select(&roofs, options->gpu, &error) != GB_OK)
 		status = gb_complain(GB_EXIT_USAGE, error.text);
-	else if (write_all(options, &roofs, &error) != GB_OK)
+	else if (write_all(options, template, &roofs, &error) != GB_OK)
 		status = gb_complain(GB_EXIT_FAILED, error.text);
 	else if (wrong > 0)
 		status = GB_EXIT_FAILED;
@@ -130,6 +147,21 @@ static int perform(const struct gb_line *line)
 	for (size_t i = 0; exports && i < roofs.count; i++)
 		complain_of_suspects(&roofs.gpu[i]);
 	gb_roofs_free(&roofs);
+	return status;
+}
+
+static int perform(const struct gb_line *line)
+{
+	const struct options *options = line->options;
+	struct gb_template template = { 0 };
+	struct gb_error error = { "" };
+	int status = GB_EXIT_FAILED;
+
+	if (options->template != NULL && gb_template_open(&template, options->template, &error) != GB_OK)
+		gb_complain(GB_EXIT_FAILED, error.text);
+	else
+		status = perform_with(line, &template);
+	gb_template_close(&template);
 	return status;
 }
 
@@ -152,20 +184,20 @@ static const struct gb_option option_table[] = {
 	{ .name = "export", .argument = "TOOL", .help = "as TOOL reads it:", TO(export_to), .names = name_exports },
 	{ .name = "template",
 	  .argument = "FILE",
-	  .help = "put into the text FILE, or calculon, genz, infersim, llm-viewer or xla, which come with the program",
+	  .help = "fill in the text FILE, or calculon, genz, infersim, llm-viewer or xla, which come with the program",
 	  TO(template) },
 	{ .name = "with",
 	  .argument = "NAME=NUMBER",
-	  .help = "of a template: a number that is no roof; repeatable",
+	  .help = "with --template: a number that is not a roof; repeatable",
 	  GB_OPTION_TO(struct options, with, gb_option_texts) },
 	{ .name = "baseline",
 	  .argument = "FILE",
-	  .help = "of superbench: also write its baseline, the median of every roof, into FILE",
+	  .help = "with --export superbench: also write its baseline, the median of every roof, into FILE",
 	  TO(baseline),
 	  .file = GB_FILE_WRITTEN },
 	{ .name = "rules",
 	  .argument = "FILE",
-	  .help = "of superbench and prometheus: also write rules for it into FILE",
+	  .help = "with --export superbench or prometheus: also write rules for it into FILE",
 	  TO(rules),
 	  .file = GB_FILE_WRITTEN },
 	GB_OPTIONS_OF_ALL,
@@ -204,13 +236,13 @@ const struct gb_command gb_command_roofs = {
 	.operands = "FILE...",
 	.summary = "roofs and ridge points from results; for other tools too",
 	.intro =
-		"gpubench roofs FILE...: the measured roofs of each GPU in result files (-: standard input), and where those of\n"
-		"arithmetic meet those of memory.\n",
+		"gpubench roofs FILE...: the measured roofs of each GPU in result files (-: standard input), and the ridge points\n"
+		"where arithmetic meets memory.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },
 	.outro = GB_HELP_NEWEST
-	"The best of its rows for one roof counts. A suspect row counts if it is surely better than all that are ok.\n",
+	"The best row of a GPU counts for each roof. A suspect row counts if it is surely better than all rows that are ok.\n",
 	.files = true,
 	.options_size = sizeof(struct options),
 	.check = check,

@@ -68,7 +68,7 @@ static const struct gb_example examples[] = {
 
 const struct gb_command gb_command_run = {
 	.word = "run",
-	.intro = "gpubench measures what a GPU really does. Each command has --help of its own.\n",
+	.intro = "gpubench measures the real performance of GPUs. Each command has its own --help.\n",
 	.option = gb_run_option_table,
 	.example = examples,
 	.exit = { { 2, "no device, a measurement or a dry run failed, or output was lost" }, { 130, "interrupted" } },

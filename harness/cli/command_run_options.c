@@ -110,15 +110,15 @@ static void usual_patience(char *text, size_t size)
 }
 
 const struct gb_option gb_run_option_table[] = {
-	{ .help = "What to run" },
+	{ .help = "Benchmarks to run" },
 	{ .name = "all", .help = "every benchmark", TO(all, gb_option_flag) },
 	{ .name = "deep",
-	  .help = "with --all: also the studies that set no roof; -b measures those of its benchmarks anyway",
+	  .help = "with --all: also measure the studies, which set no roof; -b always measures those of its benchmarks",
 	  TO(deep, gb_option_flag) },
 	{ .letter = 'b',
 	  .name = "benchmark",
 	  .argument = "REGEX",
-	  .help = "the benchmarks whose whole name matches, several with commas; repeatable",
+	  .help = "benchmarks whose whole name matches; several with commas; repeatable",
 	  TO(benchmarks, gb_option_texts) },
 	{ .letter = 'a',
 	  .name = "axis",
@@ -127,11 +127,11 @@ const struct gb_option gb_run_option_table[] = {
 	  TO(axes, gb_option_texts) },
 	GB_OPTION_DEVICES(struct gb_run_options, devices),
 	{ .name = "quick",
-	  .help = "the short sets: seconds, for a health check",
+	  .help = "the short sets of values: seconds, for a health check",
 	  TO(sweep.effort, read_effort),
 	  .value = GB_QUICK },
 	{ .name = "every-point",
-	  .help = "every value of every axis, each a row; takes its time",
+	  .help = "every value of every axis, a row each; slow",
 	  TO(sweep.effort, read_effort),
 	  .value = GB_EVERY },
 	{ .name = "points",
@@ -152,12 +152,12 @@ const struct gb_option gb_run_option_table[] = {
 	  .value = GB_ACTION_PLAN },
 	{ .name = "dry-run",
 	  .argument = "[=CC]",
-	  .help = "measure nothing: call the hooks over a GPU in memory of compute capability CC, and say what is wrong",
+	  .help = "measure nothing: call the hooks on a simulated GPU of compute capability CC, and report faults",
 	  WHOLE(read_cc),
 	  .value = GB_ACTION_DRY_RUN },
 	{ .name = "model",
 	  .argument = "FILE",
-	  .help = "of a dry run: kernels in C, to verify with; repeatable",
+	  .help = "with --dry-run: kernels in C to verify with; repeatable",
 	  TO(models, gb_option_texts),
 	  .file = GB_FILE_READ },
 
@@ -186,17 +186,17 @@ const struct gb_option gb_run_option_table[] = {
 	  TO(wishes.budget_seconds, gb_option_number) },
 	{ .name = "watch",
 	  .argument = "SECONDS",
-	  .help = "keep the load of a point running for so long after its samples, to see power, NVML's clock and energy",
+	  .help = "keep the load of a point running this long after its samples, to read power, NVML's clock and energy",
 	  .usual = usual_watch,
 	  TO(wishes.watch_seconds, gb_option_number) },
 	{ .name = "patience",
 	  .argument = "SECONDS",
-	  .help = "a point that gives no sign of life for longer has failed; waiting for a processor that is busy does not count",
+	  .help = "fail a point that shows no progress for longer; waiting for a busy processor does not count",
 	  .usual = usual_patience,
 	  TO(patience_seconds, gb_option_number) },
 	{ .name = "deadline",
 	  .argument = "SECONDS",
-	  .help = "the whole run ends by then; what is not measured is a failed row",
+	  .help = "end the whole run by then; a point that was not measured is a failed row",
 	  TO(supervisor.deadline_seconds, gb_option_number) },
 	{ .name = "wait-idle",
 	  .argument = "SECONDS",
@@ -209,22 +209,22 @@ const struct gb_option gb_run_option_table[] = {
 	  .value = 1000000000000000 },
 	{ .name = "work",
 	  .argument = "PART",
-	  .help = "launches do about this part of their usual work, for tools that slow kernels down; rows are suspect",
+	  .help = "scale the work of launches by about this part, for tools that slow kernels down; rows are suspect",
 	  TO(sweep.work, gb_option_part) },
 	{ .name = "shuffle",
 	  .argument = "[=SEED]",
-	  .help = "mix the order of points; the seed is the run_id, or that of an earlier run",
+	  .help = "shuffle the points; the seed is the run_id, or that of an earlier run",
 	  WHOLE(read_shuffle) },
 	{ .name = "concurrent",
-	  .help = "all GPUs at once; the rows say so",
+	  .help = "measure all GPUs at once; the rows say so",
 	  TO(supervisor.concurrent, gb_option_flag) },
-	{ .name = "strict", .help = "a suspect row is a failure: exit status 2", TO(strict, gb_option_flag) },
+	{ .name = "strict", .help = "treat a suspect row as a failure: exit status 2", TO(strict, gb_option_flag) },
 	{ .name = "remember",
-	  .help = "keep the roofs of these GPUs for programs that ask for peaks (gpubench peaks)",
+	  .help = "remember the roofs of these GPUs for programs that ask for peaks (gpubench peaks)",
 	  TO(remember, gb_option_flag) },
 	{ .name = "sustained",
 	  .argument = "SECONDS",
-	  .help = "then keep the load of each roof running for so long and report the rate over time",
+	  .help = "keep each roof's load running for SECONDS and report the rate over time",
 	  TO(sweep.sustain_seconds, gb_option_number) },
 	{ .name = "launches",
 	  .argument = "N",
@@ -240,12 +240,12 @@ const struct gb_option gb_run_option_table[] = {
 	  TO(csv, gb_option_text),
 	  .file = GB_FILE_RESULT },
 	{ .name = "csv",
-	  .help = "CSV on standard output, even on a terminal; without it a terminal gets tables, and a file in this folder the rows",
+	  .help = "CSV on standard output, even on a terminal; by default a terminal gets tables, and the rows go into a file in this folder",
 	  TO(csv_shown, gb_option_flag) },
-	{ .name = "no-file", .help = "keep no rows of a run on a terminal", TO(no_file, gb_option_flag) },
+	{ .name = "no-file", .help = "do not keep the rows of a run on a terminal", TO(no_file, gb_option_flag) },
 	{ .name = "resume",
 	  .argument = "FILE",
-	  .help = "complete the CSV of an interrupted run, with the same other options, or begin it; FILE as for -o",
+	  .help = "complete the CSV of an interrupted run, with otherwise the same options, or start it; FILE as for -o",
 	  TO(resume, gb_option_text) },
 	{ .name = "json",
 	  .argument = "FILE",
@@ -254,10 +254,10 @@ const struct gb_option gb_run_option_table[] = {
 	  .file = GB_FILE_WRITTEN },
 	{ .letter = 'v',
 	  .name = "verbose",
-	  .help = "a line for each row that is suspect or skipped, too",
+	  .help = "also print a line for each suspect or skipped row",
 	  TO(verbose, gb_option_flag) },
 
-	{ .help = "What there is" },
+	{ .help = "Information" },
 	{ .letter = 'l', .name = "list", .help = "the benchmarks", WHOLE(read_action), .value = GB_ACTION_LIST },
 	{ .name = "list-devices",
 	  .help = "the GPUs, or with -d host the processors",
@@ -265,11 +265,11 @@ const struct gb_option gb_run_option_table[] = {
 	  .value = GB_ACTION_LIST_DEVICES },
 	{ .name = "describe",
 	  .argument = "NAME",
-	  .help = "what a benchmark does, its axes, how it counts",
+	  .help = "method, axes and metrics of a benchmark",
 	  WHOLE(read_described),
 	  .value = GB_ACTION_DESCRIBE },
 	{ .name = "version",
-	  .help = "the version, and which GPUs it has kernels for",
+	  .help = "the version, and the GPUs that it has kernels for",
 	  WHOLE(read_action),
 	  .value = GB_ACTION_VERSION },
 	{ .name = "man",
@@ -277,7 +277,7 @@ const struct gb_option gb_run_option_table[] = {
 	  WHOLE(read_action),
 	  .value = GB_ACTION_MANUAL },
 	{ .name = "complete",
-	  .help = "what the last of the words after a -- may become, for completion in a shell",
+	  .help = "completions of the last word after a --, for shells",
 	  WHOLE(read_action),
 	  .value = GB_ACTION_COMPLETE },
 	GB_OPTIONS_OF_ALL,
@@ -298,7 +298,7 @@ static int check_selected(const struct gb_run_options *o, struct gb_error *error
 	if (o->all && o->benchmarks.count > 0)
 		return gb_error_set(error, "--all and -b exclude each other");
 	if (o->deep && !o->all)
-		return gb_error_set(error, "--deep goes with --all: -b measures all of what it names");
+		return gb_error_set(error, "--deep goes with --all: -b always measures all of its benchmarks");
 	return GB_OK;
 }
 
@@ -330,18 +330,18 @@ static int check_measuring(const struct gb_run_options *o, struct gb_error *erro
 	if (check_selected(o, error) != GB_OK)
 		return GB_FAILED;
 	if (o->models.count > 0)
-		return gb_error_set(error, "--model goes with --dry-run: what is measured is what kernels do");
+		return gb_error_set(error, "--model goes with --dry-run: a measurement runs the real kernels");
 	if (o->resume != NULL && strcmp(o->resume, "-") == 0)
-		return gb_error_set(error, "--resume -: what is completed is a file, not standard output");
+		return gb_error_set(error, "--resume -: expected a file, not standard output");
 	if (o->resume != NULL && (o->csv != NULL || o->json != NULL))
 		return gb_error_set(error, "--resume appends to its own file: -o and --json do not go with it");
 	if ((o->csv_shown || o->no_file) && (o->csv != NULL || o->resume != NULL))
 		return gb_error_set(error, "--%s does not go with a file of rows: -o and --resume name one",
 				    o->csv_shown ? "csv" : "no-file");
 	if (o->csv_shown && o->no_file)
-		return gb_error_set(error, "--csv keeps no file as it is: --no-file does not go with it");
+		return gb_error_set(error, "--csv keeps no file anyway: --no-file does not go with it");
 	if (o->action == GB_ACTION_PLAN && o->cc > 0 && strcmp(o->devices, gb_run_defaults.devices) != 0)
-		return gb_error_set(error, "--plan=CC is of a GPU that need not be here: --device does not go with it");
+		return gb_error_set(error, "--plan=CC needs no GPU: --device does not go with it");
 	if (o->points != NULL && (o->axes.count > 0 || o->sweep.effort == GB_EVERY))
 		return gb_error_set(error, "--points says which points: -a and --every-point do not go with it");
 	return GB_OK;

@@ -7,7 +7,7 @@
 #include "workers/supervisor.h"
 #include "run/sweep.h"
 
-/* What is done, by the last option that says so. */
+/* The action, by the last option that names one. */
 enum gb_run_action {
 	GB_ACTION_MEASURE,
 	GB_ACTION_PLAN,
@@ -21,12 +21,12 @@ enum gb_run_action {
 	GB_ACTION_COMPLETE
 };
 
-/* What a layer below is told goes straight into that layer's own struct. What was not given is NULL, 0 or false. */
+/* Settings of a layer below go straight into that layer's own struct. Missing values are NULL, 0 or false. */
 struct gb_run_options {
 	enum gb_run_action action;
 	const char *described; /* of GB_ACTION_DESCRIBE */
 	bool all, deep, strict, shuffle, verbose, remember;
-	/* Of commands that measure too: no line of each benchmark and no table; the CSV is there and goes on. */
+	/* For commands that also measure: no line for each benchmark and no table; the CSV is there and goes on. */
 	bool quiet, append;
 	struct gb_texts benchmarks; /* extended regular expressions for whole names */
 	struct gb_texts axes, plugins, models;

@@ -25,7 +25,8 @@ struct options {
 /* More points than that are shown as curves. */
 enum { ROWS_MOST = 60 };
 
-/* ---- what is there ------------------------------------------------------------------------------------------------- */
+/* ---- what is there
+ * ------------------------------------------------------------------------------------------------- */
 
 /* The rows of one benchmark of a file, by what became of them. */
 struct sum {
@@ -39,7 +40,7 @@ struct reading {
 	const struct options *options;
 	const char *benchmark;        /* NULL: whichever */
 	const struct gb_bench *bench; /* NULL: this program does not have it */
-	struct gb_values *value;      /* of each -a, where the benchmark tells */
+	struct gb_values *value;      /* for each -a, if the benchmark is known */
 	struct gb_points points;
 	struct sum *sum;
 	size_t sums, room, taken, wrong;
@@ -82,7 +83,8 @@ static int count_row(struct reading *r, const struct gb_record *record, struct g
 	return GB_OK;
 }
 
-/* ---- which rows are wanted ----------------------------------------------------------------------------------------- */
+/* ---- which rows are wanted
+ * ----------------------------------------------------------------------------------------- */
 
 static bool is_value(const struct reading *r, size_t number, const char *list, const char *word, size_t length)
 {
@@ -108,7 +110,7 @@ static bool is_value(const struct reading *r, size_t number, const char *list, c
 	return false;
 }
 
-/* Whether a point has a value that is wanted of each axis that is named. */
+/* True if a point has a wanted value on each axis that is named. */
 static bool is_wanted(const struct reading *r, const char *point)
 {
 	for (size_t i = 0; i < r->options->axes.count; i++) {
@@ -161,7 +163,8 @@ static int read_values(struct reading *r, struct gb_error *error)
 	return GB_OK;
 }
 
-/* ---- showing ------------------------------------------------------------------------------------------------------- */
+/* ---- showing
+ * ------------------------------------------------------------------------------------------------------- */
 
 static enum gb_table_style style_of(const struct options *options)
 {
@@ -283,7 +286,8 @@ static int perform(const struct gb_line *line)
 	return status;
 }
 
-/* ---- the command ---------------------------------------------------------------------------------------------------- */
+/* ---- the command
+ * ---------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 
@@ -299,9 +303,9 @@ static const struct gb_option option_table[] = {
 	{ .help = "How to show it" },
 	{ .name = "relative-to",
 	  .argument = "NAME=VALUE",
-	  .help = "ratios to the point with this value, several with commas; without it to the first of each curve",
+	  .help = "show ratios to the point with this value; several with commas (default: the first point of each curve)",
 	  TO(relative_to, gb_option_text) },
-	{ .name = "rows", .help = "a line for each point, even of long curves", TO(rows, gb_option_flag) },
+	{ .name = "rows", .help = "print every point, even of long curves", TO(rows, gb_option_flag) },
 	{ .name = "csv", .help = "these rows of the file, as CSV", TO(csv, gb_option_flag) },
 	{ .name = "markdown", .help = "Markdown", TO(markdown, gb_option_flag) },
 	GB_OPTION_OUTPUT(struct options, output),
@@ -335,7 +339,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 }
 
 static const struct gb_example examples[] = {
-	{ "gpubench show all.csv", "the benchmarks that have rows in it" },
+	{ "gpubench show all.csv", "the benchmarks in it" },
 	{ "gpubench show all.csv stride -a stride=1,32", "what a stride of 32 costs" },
 	{ "gpubench show all.csv loaded", "the curves of a benchmark" },
 	{ NULL, NULL },
@@ -346,12 +350,12 @@ const struct gb_command gb_command_show = {
 	.operands = "FILE [BENCHMARK]",
 	.summary = "the rows of a benchmark as a table",
 	.intro =
-		"gpubench show FILE [BENCHMARK]: the points of a benchmark in a result file (-: standard input) or a store, with all that\n"
-		"was measured at each; of more points than a screen holds the curves. Without BENCHMARK: what FILE has.\n",
+		"gpubench show FILE [BENCHMARK]: the points of a benchmark in a result file (-: standard input) or a store, with all its\n"
+		"metrics; curves if there are more points than a screen holds. Without BENCHMARK: the benchmarks that FILE has.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },
-	.outro = "A ratio is that of the values; where less is better, above 1 is worse.\n",
+	.outro = "Ratios compare values: where less is better, a ratio above 1 is worse.\n",
 	.options_size = sizeof(struct options),
 	.check = check,
 	.perform = perform,

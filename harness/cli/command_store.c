@@ -22,7 +22,7 @@ static void tell(void *context, const char *text)
 	gb_complain(0, text);
 }
 
-/* What is doubtful, and taken all the same. */
+/* Doubtful runs, which are stored anyway. */
 static void note(void *context, const char *text)
 {
 	char line[GB_ERROR_TEXT + 8];
@@ -32,7 +32,8 @@ static void note(void *context, const char *text)
 	gb_complain(0, line);
 }
 
-/* ---- in ------------------------------------------------------------------------------------------------------------ */
+/* ---- in
+ * ------------------------------------------------------------------------------------------------------------ */
 
 static int add_files(struct gb_store *store, const char *const *file, size_t count)
 {
@@ -51,7 +52,8 @@ static int add_files(struct gb_store *store, const char *const *file, size_t cou
 	return wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 
-/* ---- out ----------------------------------------------------------------------------------------------------------- */
+/* ---- out
+ * ----------------------------------------------------------------------------------------------------------- */
 
 static int put_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
@@ -119,24 +121,25 @@ static int check(const struct gb_line *line, struct gb_error *error)
 	return GB_OK;
 }
 
-/* ---- the command ---------------------------------------------------------------------------------------------------- */
+/* ---- the command
+ * ---------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 
 static const struct gb_option option_table[] = {
-	{ .help = "What goes in" },
+	{ .help = "Input" },
 	GB_OPTION_FILES_FROM(struct options, files_from),
-	{ .help = "What comes out" },
+	{ .help = "Output" },
 	{ .name = "csv", .help = "its rows as CSV, in the order in which they were stored", TO(csv, gb_option_flag) },
 	{ .name = "roofs", .help = "only rows that set a roof", TO(roofs, gb_option_flag) },
 	{ .name = "gpu",
 	  .argument = "TEXT",
-	  .help = "only GPUs whose UUID or host begins so",
+	  .help = "only GPUs whose UUID or host begins with TEXT",
 	  TO(gpu, gb_option_text) },
 	GB_OPTION_OUTPUT(struct options, output),
 	{ .help = "Instead" },
 	{ .name = "upgrade",
-	  .help = "make the store NEW of OLD, one of an older version, which stays as it is",
+	  .help = "convert OLD, a store of an older version, into the store NEW; OLD stays unchanged",
 	  TO(upgrade, gb_option_flag) },
 	GB_OPTIONS_OF_ALL,
 	{ 0 },
@@ -144,8 +147,8 @@ static const struct gb_option option_table[] = {
 
 static const struct gb_example examples[] = {
 	{ "gpubench store results.db *.csv", "keep these runs" },
-	{ "gpubench store results.db --csv --gpu n013 > n013.csv", "what is kept of a node" },
-	{ "gpubench store --upgrade old.db results.db", "go on with a store of an older version" },
+	{ "gpubench store results.db --csv --gpu n013 > n013.csv", "the rows of a node" },
+	{ "gpubench store --upgrade old.db results.db", "convert a store of an older version" },
 	{ NULL, NULL },
 };
 
@@ -154,12 +157,12 @@ const struct gb_command gb_command_store = {
 	.operands = "STORE [FILE...]",
 	.summary = "keep runs in one file, for years",
 	.intro =
-		"gpubench store STORE [FILE...]: takes result files (-: standard input) into STORE, an SQLite file that is made if it is\n"
-		"not there. roofs, compare, report (the newest run of each GPU) and history (all runs) read it in place of files.\n",
+		"gpubench store STORE [FILE...]: adds result files (-: standard input) to STORE, an SQLite file that is created if there is\n"
+		"none. roofs, compare, report (the newest run of each GPU) and history (all runs) read it in place of files.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },
-	.outro = "A file is taken as a whole or not at all, and a row only once. STORE lies on a local disk.\n",
+	.outro = "A file is stored whole or not at all, and a row only once. STORE must lie on a local disk.\n",
 	.files = true,
 	.before_files = 1,
 	.only_csv = true,

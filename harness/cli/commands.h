@@ -1,4 +1,4 @@
-/* commands.h: what the program can be told to do. Each command describes itself at the end of its own file. */
+/* commands.h: the commands of the program. Each command describes itself at the end of its own file. */
 #ifndef GB_COMMANDS_H
 #define GB_COMMANDS_H
 
@@ -20,12 +20,12 @@ extern const struct gb_command gb_command_run, gb_command_info, gb_command_show,
 /* All of them, closed by NULL; the first is that of a command line without a command's word. */
 extern const struct gb_command *const gb_commands[];
 
-/* What options of a run ask for in place of measuring. They return the exit status. */
+/* Actions of a run's options other than measuring. They return the exit status. */
 int gb_list_benchmarks(const struct gb_plugins *plugins);
 int gb_list_devices(const char *wanted); /* as -d */
 int gb_list_peaks(const char *wanted);   /* as the command info */
 int gb_describe(const struct gb_plugins *plugins, const char *name);
-/* What the last word of an unfinished command line may become. */
+/* Completions of the last word of an unfinished command line. */
 int gb_complete_words(const char *const *word, size_t words);
 
 /* Load the plug-ins of `files`, then those of the search path. Those that are refused are named on standard error: one
@@ -36,11 +36,11 @@ int gb_commands_load(struct gb_plugins *plugins, const struct gb_texts *files);
 int gb_complain(int status, const char *text);
 /* The same, with words in the colour of a status where it is a terminal. */
 int gb_complain_marked(int status, const char *text, struct gb_wrap_mark mark);
-/* The same where no status follows from it: for whoever reads files and tells of them. */
+/* The same without a status: for readers of files that report on them. */
 void gb_remark(const char *text);
 /* From now on "gpubench: <who>: <text>"; `who` stays the caller's. */
 void gb_complain_as(const char *who);
-/* What was printed has arrived: listings too must not vanish silently into a full disk. Returns `status`, or what
+/* The output has arrived: listings too must not vanish silently into a full disk. Returns `status`, or what
  * becomes of it. */
 int gb_flushed(int status);
 

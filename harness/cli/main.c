@@ -1,4 +1,4 @@
-/* main.c: reads the command line and does what it is told. */
+/* main.c: reads the command line and runs the command. */
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -53,6 +53,6 @@ int main(int argc, char **argv)
 	const int status = line.help ? print_help(line.command) : line.command->perform(&line);
 	gb_line_free(&line);
 	if (gb_wrap_has_left_out())
-		gb_complain(0, "not all of it fits into the window: --wide shows all");
+		gb_complain(0, "the table does not fit into the window: --wide shows all of it");
 	return status;
 }

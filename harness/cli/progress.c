@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "base/wrap.h"
 
-/* What is enough of a point. */
+/* Enough of a point. */
 enum { POINT_MAX = 40 };
 
 #define WIPE "\r\033[K"

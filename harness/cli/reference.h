@@ -5,11 +5,11 @@
 #include "analysis/change.h"
 #include "analysis/reference.h"
 
-/* Whether the argument of --baseline means the references; false for NULL. */
+/* True if the argument of --baseline means the references; false for NULL. */
 bool gb_baseline_is_reference(const char *argument);
 
-/* Read what the argument names. Of the references those are kept that are for a GPU of `now`; NULL: all. Returns how
- * much was told. */
+/* Read what the argument names. Only references for a GPU of `now` are kept; NULL: all. Returns the number of
+ * reports. */
 size_t gb_baseline_read(struct gb_roofs *into, const char *argument, const struct gb_roofs *now,
 			gb_files_tell_fn *tell);
 

@@ -106,7 +106,7 @@ static int exit_status(const struct gb_session *s)
 {
 	if (gb_interrupted)
 		return GB_EXIT_INTERRUPTED;
-	/* What was kept of an earlier run has none that failed. */
+	/* Rows kept from an earlier run include none that failed. */
 	return s->failed > 0 || (s->options->strict && s->suspect + s->resume.suspect > 0) ? GB_EXIT_FAILED
 											   : GB_EXIT_OK;
 }
@@ -150,7 +150,7 @@ static int measure_devices(struct gb_session *s, bool summary, struct gb_error *
 	return status;
 }
 
-/* What was measured before an interruption is as good as the rest. */
+/* Results from before an interruption are as good as the rest. */
 static int remember(struct gb_session *s, struct gb_error *error)
 {
 	size_t files = 0;
@@ -174,7 +174,7 @@ static int measure(struct gb_session *s)
 		error = closing;
 	}
 	if (s->output.again > 0)
-		gb_complain(0, "an output file was removed while the run went on: it was written again, with all rows");
+		gb_complain(0, "an output file was removed during the run: it was written again, with all rows");
 	if (status == GB_FAILED)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	if (summary) {
@@ -193,7 +193,7 @@ static int measure(struct gb_session *s)
 	return exit_status(s);
 }
 
-/* What the first worker finds, as far as -d wants it; a plan may be of one that need not be here. */
+/* The findings of the first worker, as far as -d wants them; a plan may be of one that need not be here. */
 static int find_devices(struct gb_session *s, struct gb_error *error)
 {
 	const bool plans = s->options->action == GB_ACTION_PLAN;
@@ -237,7 +237,7 @@ static int tell_plan(const struct gb_session *s)
 	if (gb_estimate_print(&s->tasks, &s->devices, &s->sweep, &s->supervisor.options, stdout, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	if (cc > 0)
-		gb_wrap_format(stdout, "for one GPU of compute capability %d.%d, whose memory and caches are made up",
+		gb_wrap_format(stdout, "for one GPU of compute capability %d.%d, with assumed memory and caches",
 			       cc / 10, cc % 10);
 	return gb_flushed(GB_EXIT_OK);
 }

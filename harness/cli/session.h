@@ -56,7 +56,7 @@ void gb_session_show(struct gb_session *s);
 void gb_session_free_points(struct gb_session *s);
 
 /* On standard error. */
-/* How many rows were not told because the last line says it of them. */
+/* Rows that were not reported because the last line counts them. */
 void gb_session_tell_repeats(struct gb_session *s);
 /* The file that a terminal's rows are kept in, first and last. */
 void gb_session_tell_begin(const struct gb_session *s);
@@ -65,9 +65,9 @@ void gb_session_tell_end(const struct gb_session *s);
  * has. */
 void gb_session_tell_failed(const struct gb_session *s);
 void gb_session_tell_interrupted(size_t rows);
-/* What is kept of each file, and what of it is of another version or mode. */
+/* Kept rows of each file, and those of another version or mode. */
 void gb_session_tell_resumed(const struct gb_session *s);
-/* Of which points not every pair is measured: they are a sample. */
+/* Points for which not every pair is measured: they are a sample. */
 void gb_session_tell_sample(const struct gb_tasks *tasks, const struct gb_plan *plan);
 
 #endif

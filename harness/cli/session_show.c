@@ -72,7 +72,7 @@ void gb_session_tell_begin(const struct gb_session *s)
 
 void gb_session_tell_end(const struct gb_session *s)
 {
-	/* What a table left out is in the file. */
+	/* Columns omitted by a table are in the file. */
 	if (s->pattern[0] != '\0')
 		tell_file(s, "all rows are in",
 			  gb_wrap_has_left_out() ? "; gpubench show --wide has all columns"
@@ -89,7 +89,7 @@ void gb_session_show(struct gb_session *s)
 		struct gb_points_about about = gb_about(s->bench[i]->name, s->bench[i]);
 		if (s->points[i].rows == 0)
 			continue;
-		about.method = NULL; /* whoever runs it knows, and --describe tells */
+		about.method = NULL; /* the user knows, and --describe explains */
 		putchar('\n');
 		if (gb_points_settle(&s->points[i], &about, &error) != GB_OK ||
 		    gb_points_print(&s->points[i], &about, &look, stdout, &error) != GB_OK)

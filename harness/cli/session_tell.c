@@ -1,4 +1,4 @@
-/* session_tell.c: what users are told of a run, and what the supervisor delivers. */
+/* session_tell.c: messages to users about a run, and the supervisor's deliveries. */
 #include <string.h>
 
 #include "base/text.h"
@@ -18,7 +18,7 @@ void gb_session_tell_repeats(struct gb_session *s)
 	s->repeats = 0;
 }
 
-/* What many points in a row have is said once, and how many they are; each of their rows has it. */
+/* A remark of many points in a row is printed once, with their number; each of their rows has it. */
 static bool is_told(struct gb_session *s, const struct gb_record *record)
 {
 	char what[sizeof s->told] = "";
@@ -59,7 +59,7 @@ static void note_outcome(struct gb_session *s, const struct gb_record *record)
 	gb_complain_marked(0, text, (struct gb_wrap_mark){ mark, word });
 }
 
-/* What others make of a record. */
+/* The use of a record by others. */
 static int note(struct gb_session *s, const struct gb_record *record, struct gb_error *error)
 {
 	for (size_t i = 0; i < s->benches; i++)
@@ -117,7 +117,7 @@ void gb_session_tell_resumed(const struct gb_session *s)
 		const struct gb_resume_file *file = &s->resume.file[i];
 		text[0] = '\0';
 		if (file->is_new)
-			gb_text_add(text, sizeof text, "%s: is not there yet: begun, with %zu points to measure",
+			gb_text_add(text, sizeof text, "%s: does not exist yet: started, with %zu points to measure",
 				    file->path, file->points);
 		else
 			gb_text_add(text, sizeof text, "%s: %zu points are kept, %zu measured anew", file->path,

@@ -132,7 +132,8 @@ static void tell(struct gb_tally *tally, struct gb_tally_of *of)
 	gb_wrap_end(&page);
 }
 
-/* ---- counting ------------------------------------------------------------------------------------------------------ */
+/* ---- counting
+ * ------------------------------------------------------------------------------------------------------ */
 
 static struct gb_tally_of *find(const struct gb_tally *tally, const char *bench, const char *uuid)
 {
@@ -154,7 +155,7 @@ static bool is_better(const struct gb_tally_of *of, const struct gb_record *reco
 	return gb_lower_is_better(of->unit) ? record->value < of->best : record->value > of->best;
 }
 
-/* What a point is measured for: where it is the time of a launch, what a plug-in makes of that. */
+/* The quantity of a point: if it is the time of a launch, the plug-in's value made of that. */
 static const struct gb_record *figure_of(const struct gb_record *records, size_t number)
 {
 	const bool time = records[0].roof[0] == '\0' && strcmp(records[0].unit, gb_quantity_unit(GB_SECONDS)) == 0;
@@ -218,7 +219,8 @@ void gb_tally_take(struct gb_tally *tally, const struct gb_record *records, size
 		tell(tally, of);
 }
 
-/* ---- a run --------------------------------------------------------------------------------------------------------- */
+/* ---- a run
+ * --------------------------------------------------------------------------------------------------------- */
 
 static void plan(struct gb_tally *tally, const struct gb_bench *bench, const struct gb_found *on, bool one_device)
 {
@@ -272,8 +274,8 @@ static void tell_noise(struct gb_tally *tally)
 		return;
 	gb_text_add(
 		text, sizeof text,
-		"Noisy host: other work or a moving clock disturbed %zu of %zu points, and values may be worse than "
-		"those of a quiet machine, which nobody shares, with nothing else running and a fixed clock.",
+		"Noisy host: other work or a changing clock disturbed %zu of %zu points. Values may be worse than on an "
+		"idle machine with a fixed clock.",
 		noisy, points);
 	gb_wrap_phrase(&page, text);
 	gb_wrap_end(&page);

@@ -15,7 +15,7 @@ struct gb_tally {
 	FILE *out;
 	size_t columns; /* no line is longer, but for a word that is */
 	bool terse;     /* only what there are doubts of */
-	bool timed;     /* rows come as they are measured, and tell the time */
+	bool timed;     /* rows come as they are measured, and have the time */
 	struct gb_tally_of *of;
 	size_t count;
 	struct gb_tally_of *conclusions; /* all of them together */
@@ -27,7 +27,7 @@ int gb_tally_start(struct gb_tally *tally, const struct gb_tasks *tasks, const s
 		   const bool *done, struct gb_error *error);
 /* A point begins. */
 void gb_tally_begin(struct gb_tally *tally, const struct gb_found *on, const struct gb_bench *bench);
-/* Whether this is the last point of its benchmark: with it the line is told. */
+/* True if this is the last point of its benchmark: with it the line is printed. */
 bool gb_tally_ends(const struct gb_tally *tally, const struct gb_record *records);
 /* The records of a point, or conclusions. A benchmark whose last point it is gets its line. */
 void gb_tally_take(struct gb_tally *tally, const struct gb_record *records, size_t number);

@@ -9,7 +9,7 @@ enum { TOLD_MAX = 20 };
 
 void gb_verdict_usual_set(char *text, size_t size)
 {
-	snprintf(text, size, "those that are steady and that the host does not decide");
+	snprintf(text, size, "the steady ones that do not depend on the host");
 }
 
 struct gb_gate_set gb_verdict_set(const struct gb_texts *only, const struct gb_texts *without)

@@ -1,4 +1,4 @@
-/* verdict.h: the gate of commands that judge: which roofs it is of, and how what it found is told. */
+/* verdict.h: the gate of commands that judge: its roofs, and the report of its findings. */
 #ifndef GB_CLI_VERDICT_H
 #define GB_CLI_VERDICT_H
 
@@ -21,11 +21,11 @@ void gb_verdict_usual_set(char *text, size_t size);
 
 struct gb_gate_set gb_verdict_set(const struct gb_texts *only, const struct gb_texts *without);
 
-/* What was found, on standard error: a line each, slow GPUs first, then what has no verdict, then notes; of each the
- * first few. The very first is left out with `but_first`, for who tells it elsewhere. */
+/* The findings, on standard error: a line each, slow GPUs first, then missing verdicts, then notes; of each the
+ * first few. `but_first` omits the very first, for callers that report it elsewhere. */
 void gb_verdict_tell(const struct gb_gate *gate, const char *against, bool but_first);
 
-/* What has a colour in the line of a gate. */
+/* The coloured parts of the line of a gate. */
 struct gb_wrap_mark gb_verdict_mark(const struct gb_gate *gate);
 
 #endif

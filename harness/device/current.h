@@ -1,9 +1,9 @@
 /* current.h: whether a backend has to say which device a call is for.
  *
- * The CUDA runtime keeps one device current, and what needs one goes there: memory, streams, events. A process that has
- * only ever touched one device need not say which. Once a second one was made current, by opening it in vain or closing
- * it too, every call says it first. The count of open devices does not tell that: a peer that could not be opened is
- * current and not open. */
+ * The CUDA runtime keeps one device current, and what needs one goes there: memory, streams, events. A process
+ * that has only ever touched one device need not say which. Once a second one was made current, by opening it in
+ * vain or closing it too, every call says it first. The count of open devices does not show that: a peer that
+ * could not be opened is current and not open. */
 #ifndef GB_CURRENT_H
 #define GB_CURRENT_H
 

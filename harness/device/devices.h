@@ -16,7 +16,7 @@ struct gb_devices {
 	size_t count;
 };
 
-/* What a device is called: its number, of the processors "host"; and with what it is: "GPU 0", "host". */
+/* The name of a device: its number, or "host" for the processors; and with what it is: "GPU 0", "host". */
 enum { GB_DEVICE_LABEL = 16 };
 const char *gb_device_label(const struct gb_device *device, char text[GB_DEVICE_LABEL]);
 const char *gb_device_title(const struct gb_device *device, char text[GB_DEVICE_LABEL]);
@@ -24,7 +24,7 @@ const char *gb_device_title(const struct gb_device *device, char text[GB_DEVICE_
 /* A UUID as CUDA's 16 bytes have it: "GPU-..."; "" where all are 0, as of a device that has none. */
 enum { GB_DEVICE_UUID = 48, GB_DEVICE_PCI = 16 };
 void gb_device_uuid(const char bytes[16], char text[GB_DEVICE_UUID]);
-/* A PCI address as CUDA tells it; "" where it is all zeros, as of a GPU that is on no bus (Jetson). */
+/* A PCI address as CUDA reports it; "" where it is all zeros, as of a GPU that is on no bus (Jetson). */
 void gb_device_pci(const char *told, char text[GB_DEVICE_PCI]);
 
 /* Describe every device the backend has. */

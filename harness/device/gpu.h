@@ -1,9 +1,9 @@
 /* gpu.h: the seam to the device, a table of operations.
  *
  * Everything above this line sees a device only through `struct gpu_ops`. gpu_cuda.c fills the table with CUDA,
- * gpu_host.c with the host's own processors; fake/gpu_fake.c fills it with a device that can be told to fail at any
- * call. Every operation that can fail takes a `struct gb_error *` and returns enum gb_status; outputs are set on
- * success only. */
+ * gpu_host.c with the host's own processors; fake/gpu_fake.c fills it with a device that can be made to fail at
+ * any call. Every operation that can fail takes a `struct gb_error *` and returns enum gb_status; outputs are set
+ * on success only. */
 #ifndef GB_GPU_H
 #define GB_GPU_H
 
@@ -21,7 +21,7 @@ struct gpu_texture; /* a texture object and what it owns */
 /* The word for the software power cap among the reasons below. */
 #define GB_POWER_CAP "sw_power_cap"
 
-/* What the card says of itself at one moment. NAN or "" where it does not say. */
+/* The card's report at one moment. NAN or "" where it does not say. */
 struct gpu_state {
 	double sm_clock_hz, mem_clock_hz, temperature_c;
 	char throttle[96]; /* reasons in words joined by '|'; "none" when there are none */
@@ -30,7 +30,7 @@ struct gpu_state {
 	double lost;       /* of the host: the part of the time since the last look that other work had its cores */
 };
 
-/* What does not change during a run. "" or NAN where it is not known. */
+/* Facts that do not change during a run. "" or NAN where it is not known. */
 struct gpu_identity {
 	char driver[32], cuda[16], vbios[32];
 	char board[96];      /* part number of the board; NVML's longest text has 80 */
@@ -42,7 +42,7 @@ struct gpu_identity {
 /* Who may use a device: anybody, one thread, nobody, one process. In the order of CUDA's own numbers. */
 enum gpu_mode { GPU_MODE_DEFAULT, GPU_MODE_EXCLUSIVE_THREAD, GPU_MODE_PROHIBITED, GPU_MODE_EXCLUSIVE, GPU_MODES };
 
-/* One line of what the runtime tells of a device, for `gpubench info`. */
+/* One line of the runtime's description of a device, for `gpubench info`. */
 struct gpu_attribute {
 	const char *label, *unit; /* unit "" for a plain number, "bool" for yes or no, "mode": one of enum gpu_mode */
 	double value;
@@ -72,7 +72,7 @@ struct gpu_ops {
 	 * `seconds`, this one included; -1: not known. */
 	int (*working)(int index, double seconds);
 
-	/* What joins a device to its host and to others; what is not known is 0 or NAN. NULL: nothing is known. */
+	/* The links of a device to its host and to others; what is not known is 0 or NAN. NULL: nothing is known. */
 	void (*links)(int index, struct gb_links *out);
 
 	/* Several devices may be open in a process; each call works on the one it is given. */
@@ -120,8 +120,8 @@ struct gpu_ops {
 	int (*fork)(struct gpu *gpu, uint32_t count, struct gb_error *error);
 	int (*join)(struct gpu *gpu, uint32_t count, struct gb_error *error);
 
-	/* Of several devices; NULL: a device is alone. Whether device `index` can be given access to the memory of
-	 * device `peer`, and whether its atomic operations there are done by the hardware. Neither has to be open. */
+	/* For several devices; NULL: a device is alone. True if device `index` can get access to the memory of
+	 * device `peer`, and true if the hardware performs its atomic operations there. Neither has to be open. */
 	int (*peer_can)(int index, int peer, bool *access, bool *atomics, struct gb_error *error);
 	/* Give it to an open one, or take it. GB_SKIPPED, with the reason: it cannot be had. */
 	int (*peer_access)(struct gpu *gpu, struct gpu *peer, bool on, struct gb_error *error);
@@ -142,10 +142,10 @@ struct gpu_ops {
 	/* Seconds between the two marks; both must have passed. */
 	int (*elapsed)(struct gpu *gpu, double *seconds, struct gb_error *error);
 
-	/* Of the host alone, else NULL: see gb_team() and gb_place(). */
+	/* Only for the host, else NULL: see gb_team() and gb_place(). */
 	int (*team)(struct gpu *gpu, int node, uint32_t *cores, struct gb_error *error);
 	int (*place)(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages, struct gb_error *error);
-	/* Mean clock of the cores between the last two marks; NAN: not known. NULL: the stamp kernel tells. */
+	/* Mean clock of the cores between the last two marks; NAN: not known. NULL: use the stamp kernel. */
 	double (*clock)(struct gpu *gpu);
 
 	/* The card's state at this moment; does not wait for the stream. Never fails: what is not known is NAN. */
@@ -157,7 +157,7 @@ struct gpu_ops {
 	 * often. */
 	double (*energy)(struct gpu *gpu);
 
-	/* What has several streams; NULL: this device has not. */
+	/* Operations with several streams; NULL: this device has not. */
 	const struct gpu_async_ops *async;
 };
 

@@ -36,7 +36,7 @@ struct gpu_async_ops {
 	int (*stream_make)(struct gpu *gpu, uint32_t stream, struct gb_stream_kind kind, uint32_t *sms,
 			   struct gb_error *error);
 
-	/* Whether mark `which` has been passed. */
+	/* True if mark `which` has been passed. */
 	int (*passed)(struct gpu *gpu, int which, bool *passed, struct gb_error *error);
 	/* Wait for stream 0 in that way. */
 	int (*wait)(struct gpu *gpu, enum gb_wait how, struct gb_error *error);

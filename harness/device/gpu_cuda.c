@@ -11,7 +11,7 @@
 
 /* ---- errors ----------------------------------------------------------------------------------------------------- */
 
-/* Memory that is not there is no fault: what needs it cannot be done here. */
+/* Missing memory is not a fault: work that needs it cannot be done here. */
 int cuda_check(cudaError_t code, const char *call, struct gb_error *error)
 {
 	if (code == cudaSuccess)

@@ -51,8 +51,8 @@ struct gpu_texture {
 	cudaArray_t array; /* NULL: none */
 };
 
-/* GB_OK, or an error with the call and its code. Memory that is not there is no fault, GB_SKIPPED: what needs it cannot
- * be done here. */
+/* GB_OK, or an error with the call and its code. Missing memory is not a fault, GB_SKIPPED: work that needs it
+ * cannot be done here. */
 int cuda_check(cudaError_t code, const char *call, struct gb_error *error);
 
 /* Make this device the runtime's current one: with several open, every call that needs one says so first. */
@@ -87,7 +87,7 @@ int cuda_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape
 int cuda_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_module **out, struct gb_error *error);
 int cuda_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
 		   uint32_t *blocks, struct gb_error *error);
-/* A kernel has to be told so before it is launched with so much dynamic shared memory. */
+/* A kernel needs this setting before it is launched with that much dynamic shared memory. */
 int cuda_allow_shared(const struct gb_kernel *kernel, uint32_t bytes, struct gb_error *error);
 void cuda_unload(struct gpu *gpu, struct gpu_module *module);
 

@@ -45,7 +45,7 @@ static int alloc_ordinary(int node, struct gb_buffer *buffer, struct gb_error *e
 		gb_error_write(error, "mmap: %s", strerror(errno));
 		return refused("ordinary", buffer->bytes, error);
 	}
-	/* What lies before the first multiple of a huge page is given back now, and what is left after the buffer. */
+	/* Memory before the first multiple of a huge page is given back now, and so is the rest after the buffer. */
 	const size_t before = (HUGE_PAGE - (uintptr_t)at % HUGE_PAGE) % HUGE_PAGE;
 	buffer->at = (char *)at + before;
 	if (before > 0)

@@ -13,7 +13,7 @@ static void version_text(int version, char *text, size_t size)
 	gb_text_add(text, size, "%d.%d", version / 1000, version % 1000 / 10);
 }
 
-/* Why there is no device, in the user's terms. */
+/* The reason for a missing device, in the user's terms. */
 static int explain_none(cudaError_t code, struct gb_error *error)
 {
 	const char *visible = getenv("CUDA_VISIBLE_DEVICES");

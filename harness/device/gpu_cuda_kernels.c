@@ -120,7 +120,7 @@ static int function_attribute(CUfunction function, CUfunction_attribute which, u
 	return status;
 }
 
-/* Whether the module says that its toolkit could not compile all kernels: gpubench.mk tells how. */
+/* True if the module notes that its toolkit could not compile all kernels (gpubench.mk). */
 static bool is_incomplete(const struct gpu_module *module)
 {
 	CUfunction function;
@@ -143,10 +143,8 @@ int cuda_kernel(struct gpu *gpu, struct gpu_module *module, const char *name, st
 			name);
 	CUresult code = driver.function(&function, module->handle, name);
 	if (code == CUDA_ERROR_NOT_FOUND && is_incomplete(module)) {
-		gb_error_write(
-			error,
-			"kernel %s needs a newer CUDA Toolkit than the one of CUDA %d.%d, which this was built with",
-			name, CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
+		gb_error_write(error, "kernel %s needs a newer CUDA Toolkit than the %d.%d that this was built with",
+			       name, CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
 		return GB_SKIPPED;
 	}
 	/* The driver may load it only now. */
@@ -176,7 +174,7 @@ int cuda_code(const struct gpu_module *module)
 	return module->code;
 }
 
-/* Above this much dynamic shared memory a kernel has to be told so first. */
+/* Above this much dynamic shared memory a kernel needs a setting first. */
 enum { SHARED_WITHOUT_OPT_IN = 48 * 1024 };
 
 int cuda_allow_shared(const struct gb_kernel *kernel, uint32_t bytes, struct gb_error *error)
@@ -188,7 +186,7 @@ int cuda_allow_shared(const struct gb_kernel *kernel, uint32_t bytes, struct gb_
 	int status = cuda_check_driver(code, "cuFuncSetAttribute", error);
 	if (code != CUDA_ERROR_INVALID_VALUE)
 		return status;
-	gb_error_prefix(error, "this device has not %u bytes of shared memory for a block of this kernel", bytes);
+	gb_error_prefix(error, "this device does not have %u bytes of shared memory for a block of this kernel", bytes);
 	return GB_SKIPPED;
 }
 

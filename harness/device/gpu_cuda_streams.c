@@ -66,8 +66,8 @@ int cuda_stream_make(struct gpu *gpu, uint32_t number, struct gb_stream_kind kin
 	int least = 0, greatest = 0;
 	struct cuda_partition partition = { 0 };
 	cudaStream_t made;
-	int status =
-		number == 0 ? gb_error_set(error, "the timed stream stays as it is") : need_streams(gpu, number, error);
+	int status = number == 0 ? gb_error_set(error, "the timed stream cannot be changed")
+				 : need_streams(gpu, number, error);
 
 	if (status == GB_OK)
 		status = cuda_check(cudaDeviceGetStreamPriorityRange(&least, &greatest),

@@ -23,7 +23,7 @@ struct gb_nvlink_sum gb_links_sum(const struct gb_links *links)
 	return sum;
 }
 
-/* The end of a link that is down is not told: it counts with the switches where the GPU has links to any. */
+/* The end of an inactive link is not reported: it counts with the switches if the GPU has links to any. */
 static struct gb_nvlink_sum sum_to_switches(const struct gb_links *links)
 {
 	struct gb_nvlink_sum sum = { 0, 0, 0 };
@@ -73,8 +73,8 @@ double gb_links_pcie_bytes(int generation, int width)
 
 double gb_links_nvlink_bytes(double line_bytes)
 {
-	/* What NVML tells of the line, and what the data sheets of the GPUs count: 20 GB/s (P100), 25 (V100 to H200),
-	 * 50 (B200) each way. A rate that is not here is counted as it is told. */
+	/* NVML's figure for the line, and that of the data sheets of the GPUs: 20 GB/s (P100), 25 (V100 to H200),
+	 * 50 (B200) each way. A rate that is not here is used as reported. */
 	static const double known[][2] = {
 		{ 20.625e9, 20e9 }, { 25.781e9, 25e9 }, { 26.562e9, 25e9 }, { 53.125e9, 50e9 }
 	};

@@ -18,7 +18,7 @@ enum { NVML_CLOCK_SM = 1, NVML_CLOCK_MEM = 2, NVML_TEMPERATURE_GPU = 0, NVML_TOT
 enum { NVML_VALUE_UNSIGNED_INT = 1, NVML_ERROR_INSUFFICIENT_SIZE = 7 };
 enum { NVML_ECC_CORRECTED = 0, NVML_ECC_UNCORRECTED = 1, NVML_ECC_SINCE_LOAD = 0 };
 
-/* What a sensor of the card showed. */
+/* A reading of a sensor of the card. */
 struct nvml_reading {
 	unsigned long long microseconds; /* since 1970 */
 	union {
@@ -32,7 +32,7 @@ struct nvml_utilization {
 	unsigned int gpu, memory; /* percent of the period */
 };
 
-/* What a process did in a period. */
+/* The use by a process in a period. */
 struct nvml_sample {
 	unsigned int pid;
 	unsigned long long microseconds;           /* since 1970, its end */
@@ -111,7 +111,7 @@ static bool begins(const char *text, const char *with)
 	return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* CUDA has a UUID of a slice without telling whose it is: NVML knows it under another prefix than a card's. */
+/* CUDA has a UUID of a slice without naming its card: NVML knows it under another prefix than a card's. */
 static nvml_device find_slice(const char *uuid)
 {
 	char name[48] = GB_UUID_OF_SLICE;
@@ -180,7 +180,7 @@ void gb_nvml_identity(struct gb_nvml card, struct gb_device *device, struct gpu_
 		gb_text_copy(out->ecc, sizeof out->ecc, ecc ? "on" : "off");
 	if (card.mig != GB_NVML_MIG_UNKNOWN)
 		gb_text_copy(out->mig, sizeof out->mig, card.mig == GB_NVML_MIG_ON ? "on" : "off");
-	/* A limit or a clock of 0 is how some drivers say that there is none. */
+	/* Some drivers report a missing limit or clock as 0. */
 	if (nvml.power_limit != NULL && nvml.power_limit(card.handle, &limit_mw) == 0 && limit_mw > 0)
 		out->power_limit_w = 1e-3 * limit_mw;
 }

@@ -5,11 +5,11 @@
 
 #include "device/gpu.h"
 
-/* What UUIDs begin with. */
+/* The prefixes of UUIDs. */
 #define GB_UUID_OF_GPU   "GPU-"
 #define GB_UUID_OF_SLICE "MIG-"
 
-/* Whether a card is divided into slices, and so a device of CUDA is one of them. */
+/* True if a card is divided into slices, and so a device of CUDA is one of them. */
 enum gb_nvml_mig { GB_NVML_MIG_UNKNOWN, GB_NVML_MIG_OFF, GB_NVML_MIG_ON };
 
 /* A device in NVML's eyes: the card, NULL where NVML does not know it, and the part of it that the device is: a MIG
@@ -53,14 +53,14 @@ int gb_nvml_processes(struct gb_nvml card);
 /* Percent of the last sampling period in which a kernel ran on the card, whoever's; -1: not known. */
 int gb_nvml_busy(struct gb_nvml card);
 
-/* Processes that kept the card busy for more than `percent` of a sampling period that ended in the last `seconds`; -1:
- * not known. None at all is not known either: NVML does not tell that from samples it has not got. */
+/* Processes that kept the card busy for more than `percent` of a sampling period that ended in the last `seconds`;
+ * -1: not known. None at all is unknown too: NVML does not distinguish that from missing samples. */
 int gb_nvml_working(struct gb_nvml card, double seconds, unsigned int percent);
 
 /* The words for NVML's bit mask of clock event reasons, joined by '|'; "none" for 0. */
 void gb_nvml_reasons(unsigned long long bits, char *text, size_t size);
 
-/* Whether one of the bits is a hardware or thermal slowdown. */
+/* True if one of the bits is a hardware or thermal slowdown. */
 bool gb_nvml_is_slowdown(unsigned long long bits);
 
 #endif

@@ -4,7 +4,7 @@
 #include "device/links.h"
 #include "device/nvml.h"
 
-/* What NVML tells of a card's links; a card or a library that does not tell leaves them unknown. */
+/* NVML's report of a card's links; a card or a library without an answer leaves them unknown. */
 void gb_nvml_links(struct gb_nvml card, struct gb_links *out);
 
 #endif

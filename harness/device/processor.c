@@ -205,6 +205,6 @@ int gb_processor_place(const struct gb_processor *p, void *at, uint64_t bytes, i
 	if (hwloc_set_area_membind(p->topology, at, bytes, to->nodeset, HWLOC_MEMBIND_BIND, HWLOC_MEMBIND_BYNODESET) ==
 	    0)
 		return GB_OK;
-	gb_error_write(error, "the system does not let memory be bound to NUMA node %u", to->os_index);
+	gb_error_write(error, "the system cannot bind memory to NUMA node %u", to->os_index);
 	return GB_SKIPPED;
 }

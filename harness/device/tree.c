@@ -127,7 +127,7 @@ static bool is_wanted(hwloc_obj_t object)
 	return object->type == HWLOC_OBJ_PCI_DEVICE && kind >= 1 && kind <= 3;
 }
 
-/* Whether a device that is wanted hangs below. */
+/* True if a wanted device hangs below. */
 static bool leads_to_any(hwloc_obj_t object) // NOLINT(misc-no-recursion): a tree of PCI bridges is some levels deep
 {
 	for (hwloc_obj_t child = object->io_first_child; child != NULL; child = child->next_sibling)
@@ -185,7 +185,7 @@ static void add_below(struct reading *r, hwloc_obj_t object, size_t parent) // N
 	}
 }
 
-/* What hangs at this object of processors and memory, or inside it, without what is another node's. */
+/* Devices at this object of processors and memory, or inside it, without those of another node. */
 // NOLINTNEXTLINE(misc-no-recursion): a tree of processors is some levels deep
 static void add_io(struct reading *r, hwloc_obj_t object, hwloc_const_nodeset_t nodes, size_t parent)
 {
@@ -211,7 +211,7 @@ static void add_numa_nodes(struct reading *r)
 			    hwloc_get_nbobjs_inside_cpuset_by_type(r->topology, numa->cpuset, HWLOC_OBJ_CORE), memory);
 		add_io(r, root, numa->nodeset, r->node->count - 1);
 	}
-	/* Of a host with several nodes: what belongs to none of them. */
+	/* For a host with several nodes: devices that belong to none of them. */
 	if (hwloc_get_nbobjs_by_type(r->topology, HWLOC_OBJ_NUMANODE) > 1 && root->io_first_child != NULL)
 		add_below(r, root, 0);
 }

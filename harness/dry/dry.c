@@ -98,7 +98,7 @@ static void walk(const struct gb_dry_options *options, const struct gb_plugin *p
 	gb_models_free(&w.models);
 	free(w.row);
 	free(w.row_point);
-	/* What was printed has to arrive; the rest of the process is its parent's. */
+	/* The output has to arrive; the rest of the process is its parent's. */
 	place->lost = fflush(out) != 0 || ferror(out) || gb_text_is_lost();
 	place->done = true;
 	_exit(w.faults > 0 ? EXIT_FAILURE : EXIT_SUCCESS);
@@ -143,7 +143,7 @@ static void say_death(const struct gb_plugin *plugin, const struct gb_dry_place 
 		gb_dry_say(&w, 8, "WRONG: %s crashed: signal %d (%s)", place->text, number, strsignal(number));
 	else
 		gb_dry_say(&w, 8, "WRONG: %s ended the process with status %d", place->text, WEXITSTATUS(status));
-	gb_dry_say(&w, 0, "%s: FAILED: it did not come to its end", plugin->bench->name);
+	gb_dry_say(&w, 0, "%s: FAILED: it did not finish", plugin->bench->name);
 }
 
 int gb_dry_run(const struct gb_dry_options *options, const struct gb_plugin *plugin, FILE *out, struct gb_error *error)

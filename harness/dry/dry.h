@@ -29,8 +29,8 @@ struct gb_dry_options {
  * GB_FAILED: something is, and `out` says what, or `out` cannot be written, which the error says; GB_INTERRUPTED. */
 int gb_dry_run(const struct gb_dry_options *options, const struct gb_plugin *plugin, FILE *out, struct gb_error *error);
 
-/* One GPU in memory of compute capability `cc`, to plan for. What its SMs have is known of that; its size is made
- * up. */
+/* One GPU in memory of compute capability `cc`, to plan for. The model of its SMs follows from that; its size is
+ * made up. */
 int gb_dry_devices(int cc, struct gb_devices *devices, struct gb_error *error);
 
 #endif

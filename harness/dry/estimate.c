@@ -15,8 +15,8 @@
  * peer access is opened and much memory had. */
 #define SECONDS_TO_SET_UP         0.08
 #define SECONDS_TO_SET_UP_SEVERAL 2.2
-/* What cannot be told beforehand (launches longer than a batch, clocks that settle, rests) made a full run of
- * 0.1.0-45c570a on one H200 take 142 s and a quick one 20 s, so many times what is told. */
+/* Effects that cannot be predicted (launches longer than a batch, clocks that settle, rests) made a full run of
+ * 0.1.0-45c570a on one H200 take 142 s and a quick one 20 s, these factors times the estimate. */
 #define ALL_OF_IT 1.75
 
 static double search_seconds(const struct gb_care *care, const struct gb_task *task)
@@ -68,14 +68,15 @@ void gb_estimate_add(struct gb_estimate *estimate, const struct gb_sweep_options
 		(sets_roof ? options->sustain_seconds : 0);
 }
 
-/* ---- of all GPUs --------------------------------------------------------------------------------------------------- */
+/* ---- of all GPUs
+ * --------------------------------------------------------------------------------------------------- */
 
 struct sums {
 	size_t plans, devices;
 	struct gb_estimate *of; /* of[device * plans + plan] */
 };
 
-/* Whether all rows of a benchmark are, and take no time. */
+/* True if all rows of a benchmark are, and take no time. */
 static bool is_skipped(const struct gb_bench *bench, const struct gb_device *device, size_t devices)
 {
 	return (bench->gpus != GB_ONE_GPU && devices < 2) ||
@@ -162,12 +163,12 @@ int gb_estimate_print(const struct gb_tasks *tasks, const struct gb_devices *dev
 		free(sums.of);
 		return GB_FAILED;
 	}
-	fprintf(out, "%-16s %7s %7s %9s\n", "of all GPUs", "points", "roofs", "seconds");
+	fprintf(out, "%-16s %7s %7s %9s\n", "all GPUs", "points", "roofs", "seconds");
 	for (size_t p = 0; p < sums.plans; p++) {
 		const struct gb_estimate sum = total(&sums, 0, p, sums.devices, 1);
 		print_line(out, tasks->plan[p].bench->name, &sum);
 	}
-	fprintf(out, "\n%-16s %7s %7s %9s\n", "of all points", "points", "roofs", "seconds");
+	fprintf(out, "\n%-16s %7s %7s %9s\n", "all points", "points", "roofs", "seconds");
 	for (size_t d = 0; d < sums.devices; d++) {
 		const struct gb_estimate sum = total(&sums, d, 0, 1, sums.plans);
 		print_line(out, gb_device_title(&devices->found[d].device, label), &sum);

@@ -8,7 +8,7 @@
 #include "workers/supervisor.h"
 #include "run/sweep.h"
 
-/* Of one benchmark on one GPU. */
+/* One benchmark on one GPU. */
 struct gb_estimate {
 	size_t points, roofs; /* that are measured; that set a roof */
 	double seconds;

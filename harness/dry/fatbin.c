@@ -138,7 +138,7 @@ static bool next_attribute(struct bytes info, uint64_t *at, struct attribute *ou
 	return out->data.at != NULL;
 }
 
-/* Of all kernels, by the number of their symbol. */
+/* All kernels, by the number of their symbol. */
 static void read_common(const struct elf *elf, uint32_t symbol, struct gb_entry *entry)
 {
 	struct attribute a;
@@ -268,7 +268,7 @@ int gb_fatbin_read(const unsigned char *image, const unsigned char *end, struct 
 	if (all.count <= 1) /* built without kernels */
 		return GB_OK;
 	if (!take(all, 0, &file, sizeof file) || file.magic != MAGIC)
-		return gb_error_set(error, "what the plug-in embeds is no fatbin");
+		return gb_error_set(error, "the plug-in does not embed a fatbin");
 	for (uint64_t at = file.bytes; status == GB_OK && take(all, at, &header, sizeof header) && header.bytes > 0;
 	     at += header.bytes + header.content) {
 		const struct bytes content_of = part(all, at + header.bytes, header.content);

@@ -1,4 +1,4 @@
-/* models.h: kernels in C for a dry run: gpubench_model.h tells authors. */
+/* models.h: kernels in C for a dry run; gpubench_model.h explains them to authors. */
 #ifndef GB_DRY_MODELS_H
 #define GB_DRY_MODELS_H
 

@@ -10,7 +10,7 @@
 /* As many shapes of a row as a quick run judges. */
 enum { SHAPES_MAX = 32 };
 
-/* What a hook returned; GB_FAILED is said at once, with its text. */
+/* The result of a hook; GB_FAILED is said at once, with its text. */
 static int after(struct gb_dry_walk *w, const char *hook, int status)
 {
 	if (status != GB_OK && status != GB_SKIPPED)
@@ -190,7 +190,7 @@ static void say_point(struct gb_dry_walk *w)
 
 /* ---- verification ------------------------------------------------------------------------------------------------- */
 
-/* What the kernel measured itself, if a model wrote it. The value is of no clock and is not shown. */
+/* The kernel's own measurement, if a model wrote it. The value is of no clock and is not shown. */
 static void observe(struct gb_dry_walk *w)
 {
 	double value = NAN;
@@ -242,7 +242,7 @@ static void verify_wrong(struct gb_dry_walk *w)
 	fake.computes = true;
 
 	if (status == GB_OK)
-		gb_dry_fault(w, "verify: it passes on a device that computes nothing: it cannot fail");
+		gb_dry_fault(w, "verify: it passes on a device that computes nothing, so it can never fail");
 	w->rejected += status == GB_FAILED;
 }
 

@@ -139,7 +139,8 @@ static int find_kernel(const struct gb_variant *variant, const char *name, struc
 
 /* ---- the device --------------------------------------------------------------------------------------------------- */
 
-/* What SMs have, by compute capability (CUDA C++ Programming Guide, technical specifications by compute capability). */
+/* Limits of SMs, by compute capability (CUDA C++ Programming Guide, technical specifications by compute
+ * capability). */
 static void shape_device(int cc)
 {
 	static const struct {
@@ -191,7 +192,7 @@ static void close_device(struct gb_dry_walk *w)
 	gb_card_close(&w->card);
 	/* Everything a run has is given back by the harness. */
 	if (!fake_reset())
-		gb_dry_fault(w, "teardown: the device has something left over");
+		gb_dry_fault(w, "teardown: something is left on the device");
 }
 
 /* ---- variants ----------------------------------------------------------------------------------------------------- */
@@ -302,7 +303,7 @@ static void walk_variant(struct gb_dry_walk *w)
 	if (w->fatbin.count > 0 && w->code == NULL)
 		gb_dry_say(w, 4, "not run: no machine code for sm_%d", cc);
 	else if (open_device(w, cc) == GB_OK) {
-		gb_dry_say(w, 2, "on a device in memory, compute capability %d.%d, %d SMs, %.0f MiB", cc / 10, cc % 10,
+		gb_dry_say(w, 2, "on a simulated device, compute capability %d.%d, %d SMs, %.0f MiB", cc / 10, cc % 10,
 			   w->card.device.sm_count, (double)fake.free_bytes / (1 << 20));
 		walk_device(w);
 		close_device(w);

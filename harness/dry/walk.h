@@ -42,7 +42,7 @@ struct gb_dry_walk {
 	const struct gb_code *code; /* of the device's architecture; NULL: there is none */
 	struct gb_run run;
 	struct gb_error error;
-	/* What was launched since gb_dry_forget(): the first few kernels, and one that no model computes ("": none). */
+	/* Launches since gb_dry_forget(): the first few kernels, and one that no model computes ("": none). */
 	struct gb_dry_launch launch[GB_DRY_LAUNCHES_MAX];
 	size_t launches;
 	char idle[GB_NAME_MAX];
@@ -60,7 +60,7 @@ struct gb_dry_walk {
 
 /* Hooks begin here: "prepare at op=read". For who waits, and for who asks where it crashed. */
 void gb_dry_step(struct gb_dry_walk *w, const char *hook, const struct gb_point *point);
-/* A line of the report, "    <text>"; and one for what is wrong. What comes from a plug-in stays one line. */
+/* A line of the report, "    <text>"; and one for what is wrong. Text from a plug-in stays one line. */
 void gb_dry_say(struct gb_dry_walk *w, int indent, const char *format, ...) GB_PRINTF(3, 4);
 void gb_dry_fault(struct gb_dry_walk *w, const char *format, ...) GB_PRINTF(2, 3);
 void gb_dry_forget(struct gb_dry_walk *w);

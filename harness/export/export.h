@@ -30,10 +30,10 @@ int gb_export_unknown(const char *name, struct gb_error *error);
 	int gb_export_##word(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 GB_EXPORTS(GB_EXPORT_DECLARED)
 
-/* What the section file counts of a kernel for a roof of memory, a second; NULL: it has no such roof. */
+/* The count in the section file of a kernel for a roof of memory, a second; NULL: it has no such roof. */
 const char *gb_export_ncu_metric(const char *roof, const struct gb_gpu *gpu);
 
-/* What goes with SuperBench's results. */
+/* Files that accompany SuperBench's results. */
 int gb_export_superbench_baseline(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 int gb_export_superbench_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 

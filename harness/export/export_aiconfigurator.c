@@ -1,5 +1,5 @@
-/* export_aiconfigurator.c: systems/<name>.yaml of aiconfigurator, in SI base units. What roofs do not tell is a
- * comment: a figure that nobody measured must not look like one. */
+/* export_aiconfigurator.c: systems/<name>.yaml of aiconfigurator, in SI base units. Figures that roofs do not have
+ * are comments: a figure that nobody measured must not look like one. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

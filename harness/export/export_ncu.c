@@ -142,7 +142,7 @@ static void put_header(FILE *out, const struct gb_peaks *peaks)
 	fputs("}\n", out);
 }
 
-/* What the expressions are made of. */
+/* The parts of the expressions. */
 static void put_metrics(FILE *out, const struct gb_peaks *peaks)
 {
 	char label[64];

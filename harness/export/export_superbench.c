@@ -12,11 +12,11 @@
 
 enum { NAME = 96 };
 
-/* What SuperBench measures alike has the name and unit that it has there
- * (docs/user-tutorial/benchmarks/micro-benchmarks.md of SuperBench): copies by the engine between host and GPU, and
- * from a GPU into its peer's memory; the launch of an empty kernel up to the end of the wait for it, in ms; NCCL's bus
- * bandwidth by size. Its mem-bw/d2d_bw and kernel-launch/event_time have no like here: one is the engine's copy, ours a
- * kernel's; the other lies between two events around one kernel. */
+/* Quantities that SuperBench measures too have its names and units
+ * (docs/user-tutorial/benchmarks/micro-benchmarks.md of SuperBench): copies by the engine between host and GPU,
+ * and from a GPU into its peer's memory; the launch of an empty kernel up to the end of the wait for it, in ms;
+ * NCCL's bus bandwidth by size. Its mem-bw/d2d_bw and kernel-launch/event_time have no like here: one is the
+ * engine's copy, ours a kernel's; the other lies between two events around one kernel. */
 static const struct {
 	const char *roof, *name;
 	enum { OF_GPU, OF_PAIR, OF_NODE } of; /* of a pair the name is what stands between the two GPUs */
@@ -96,8 +96,8 @@ static void add_together(json_t *node, const struct gb_gpu *gpu)
 	}
 }
 
-/* Numbers of GPUs restart in each job, so that two of one host may share theirs: then the next free one is taken. So it
- * is for what is no number of a GPU, whatever the file says. */
+/* Numbers of GPUs restart in each job, so that two of one host may share theirs: then the next free one is taken.
+ * The same holds for anything that is not a number of a GPU, whatever the file says. */
 enum { DEVICE_MAX = 9999 };
 
 static long number_of(const struct gb_gpu *gpu, long next)

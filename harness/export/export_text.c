@@ -93,7 +93,7 @@ static void nersc_lines(FILE *out, const struct gb_peaks *peaks, bool memory)
 	fputc('\n', out);
 }
 
-/* For the same reason there is no line to say where the figures are from. */
+/* For the same reason no line gives the origin of the figures. */
 int gb_export_nersc(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
 {
 	struct gb_peaks peaks;

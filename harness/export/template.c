@@ -11,7 +11,12 @@
 
 enum { TEMPLATE_MAX = 1 << 20, EXPRESSION_MAX = 256, PATH_MAX_HERE = 4096 };
 
-static const char opens[] = "{{", closes[] = "}}", comment[] = "#%";
+static const char opens[] = "{{", closes[] = "}}", comment[] = "#%", optional[] = "#?", point_word[] = "point:";
+
+static bool begins(const char *text, const char *with)
+{
+	return strncmp(text, with, strlen(with)) == 0;
+}
 
 /* ---- the file ------------------------------------------------------------------------------------------------------ */
 
@@ -31,7 +36,7 @@ static void look_into(void *context, const char *folder)
 }
 
 /* A name without a slash is one of ours, unless there is a file of that name here. */
-static FILE *open_template(struct search *search, struct gb_error *error)
+static int find_template(struct search *search, struct gb_error *error)
 {
 	static const char *const ours[] = { "../share/gpubench/templates", "../harness/export/templates", NULL };
 
@@ -39,23 +44,38 @@ static FILE *open_template(struct search *search, struct gb_error *error)
 		gb_text_copy(search->path, sizeof search->path, search->name);
 	else
 		gb_folders_near(NULL, ours, look_into, search);
-	if (search->path[0] == '\0') {
-		gb_error_write(error, "--template %s: there is no such file, and none that comes with the program",
-			       search->name);
-		return NULL;
-	}
-	FILE *file = fopen(search->path, "re");
+	if (search->path[0] == '\0')
+		return gb_error_set(error, "--template %s: there is no such file, and none that comes with the program",
+				    search->name);
+	return GB_OK;
+}
+
+/* The whole file as a string. */
+static int read_text(struct gb_template *template, struct gb_error *error)
+{
+	FILE *file = fopen(template->path, "re");
+
 	if (file == NULL)
-		gb_error_write(error, "%s: cannot be read: %s", search->path, strerror(errno));
-	return file;
+		return gb_error_set(error, "%s: cannot be read: %s", template->path, strerror(errno));
+	template->text = calloc(TEMPLATE_MAX + 2, 1);
+	const size_t size = template->text != NULL ? fread(template->text, 1, TEMPLATE_MAX + 1, file) : 0;
+	const bool is_bad = ferror(file) != 0;
+	fclose(file);
+	if (template->text == NULL)
+		return gb_error_set(error, "out of memory");
+	if (is_bad || size > TEMPLATE_MAX || strlen(template->text) != size)
+		return gb_error_set(error, "%s: expected a text of up to 1 MiB", template->path);
+	return GB_OK;
 }
 
 /* ---- what stands between the braces -------------------------------------------------------------------------------- */
 
 struct filling {
 	const struct gb_template *template;
+	const char *const *with;
+	size_t withs;
+	const struct gb_roofs *roofs;
 	const struct gb_peaks *peaks;
-	const char *path;
 	size_t line;
 	FILE *out;
 	struct gb_error *error;
@@ -63,10 +83,10 @@ struct filling {
 
 static int refuse(const struct filling *f, const char *what, const char *why)
 {
-	return gb_error_set(f->error, "%s: line %zu: %.200s: %s", f->path, f->line, what, why);
+	return gb_error_set(f->error, "%s: line %zu: %.200s: %s", f->template->path, f->line, what, why);
 }
 
-/* Of the GPU: a text, or a number where that is NULL. */
+/* A fact of the GPU: a text, or a number where that is NULL. */
 static const char *gpu_field(const struct gb_peaks *peaks, const char *field, double *number)
 {
 	const struct gb_gpu *gpu = peaks->gpu;
@@ -93,34 +113,46 @@ static const char *gpu_field(const struct gb_peaks *peaks, const char *field, do
 	return NULL;
 }
 
-static double given(const struct gb_template *template, const char *name)
+static double given(const struct filling *f, const char *name)
 {
 	const size_t length = strlen(name);
 
-	for (size_t i = 0; i < template->withs; i++)
-		if (strncmp(template->with[i], name, length) == 0 && template->with[i][length] == '=')
-			return strtod(template->with[i] + length + 1, NULL);
+	for (size_t i = 0; i < f->withs; i++)
+		if (strncmp(f->with[i], name, length) == 0 && f->with[i][length] == '=')
+			return strtod(f->with[i] + length + 1, NULL);
 	return NAN;
 }
 
-static double number_of(const struct filling *f, const char *name)
+static double roof_of(const struct filling *f, const char *name)
 {
 	static const char limit[] = ":limit";
 	char roof[EXPRESSION_MAX];
-	double number;
 
-	if (strncmp(name, "with:", 5) == 0)
-		return given(f->template, name + 5);
-	if (strncmp(name, "gpu:", 4) == 0) {
-		gpu_field(f->peaks, name + 4, &number);
-		return number;
-	}
 	const bool is_limit = gb_text_ends_in(name, limit);
 	gb_text_copy(roof, sizeof roof, name);
 	if (is_limit)
 		roof[strlen(name) - strlen(limit)] = '\0';
 	const struct gb_peak *peak = gb_peaks_find(f->peaks, roof);
 	return peak == NULL ? NAN : is_limit ? peak->limit : peak->value;
+}
+
+/* NAN: not known. */
+static int number_of(const struct filling *f, const char *name, double *number)
+{
+	struct gb_error why = { "" };
+
+	if (begins(name, point_word))
+		return gb_template_points_value(&f->template->points, name + strlen(point_word), f->roofs, number,
+						&why) == GB_OK
+			       ? GB_OK
+			       : refuse(f, name, why.text);
+	if (begins(name, "with:"))
+		*number = given(f, name + 5);
+	else if (begins(name, "gpu:"))
+		gpu_field(f->peaks, name + 4, number);
+	else
+		*number = roof_of(f, name);
+	return GB_OK;
 }
 
 /* Letters and digits alone, and what no format takes for its own. */
@@ -142,22 +174,32 @@ static char *cut(char *expression, char at)
 	return found;
 }
 
+/* GB_SKIPPED: it is not known. */
+static int put_unknown(const struct filling *f, const char *name, const char *whole, const char *otherwise)
+{
+	if (otherwise == NULL) {
+		refuse(f, whole, begins(name, "with:") ? "give it: --with NAME=NUMBER" : "was not measured");
+		return GB_SKIPPED;
+	}
+	fputs(otherwise, f->out);
+	return GB_OK;
+}
+
 static int put_number(const struct filling *f, char *expression, const char *whole, const char *otherwise)
 {
 	char *decimals = cut(expression, '@'), *scale = cut(expression, '*'), *divisor = cut(expression, '/');
 	const double digits = decimals != NULL ? gb_text_number(decimals) : 0;
 	const double factor = scale != NULL ? gb_text_number(scale) : 1;
+	double number, part = 1;
 
 	if (!(digits >= 0 && digits <= 9) || isnan(factor))
 		return refuse(f, whole, "expected NAME, then /NAME, *NUMBER, @DECIMALS and |TEXT as wanted");
-	const double number = number_of(f, expression) / (divisor != NULL ? number_of(f, divisor) : 1) * factor;
-	if (!isfinite(number) && otherwise == NULL)
-		return refuse(f, whole,
-			      strncmp(expression, "with:", 5) == 0 ? "give it: --with NAME=NUMBER"
-								   : "was not measured");
+	if (number_of(f, expression, &number) != GB_OK || (divisor != NULL && number_of(f, divisor, &part) != GB_OK))
+		return GB_FAILED;
+	number = number / part * factor;
 	if (!isfinite(number))
-		fputs(otherwise, f->out);
-	else if (decimals != NULL)
+		return put_unknown(f, expression, whole, otherwise);
+	if (decimals != NULL)
 		fprintf(f->out, "%.*f", (int)digits, number);
 	else
 		fprintf(f->out, "%.9g", number);
@@ -177,7 +219,7 @@ static int put_expression(const struct filling *f, const char *text, size_t leng
 	char *otherwise = strchr(expression, '|');
 	if (otherwise != NULL)
 		*otherwise++ = '\0';
-	const char *field = strncmp(expression, "gpu:", 4) == 0 ? gpu_field(f->peaks, expression + 4, &number) : NULL;
+	const char *field = begins(expression, "gpu:") ? gpu_field(f->peaks, expression + 4, &number) : NULL;
 	if (field == NULL)
 		return put_number(f, expression, whole, otherwise);
 	put_text(f->out, field);
@@ -188,85 +230,172 @@ static int fill_line(const struct filling *f, const char *line)
 {
 	const char *begin, *end;
 
-	if (strncmp(line, comment, strlen(comment)) == 0)
-		return GB_OK;
 	while ((begin = strstr(line, opens)) != NULL) {
 		fwrite(line, 1, (size_t)(begin - line), f->out);
 		begin += strlen(opens);
 		end = strstr(begin, closes);
 		if (end == NULL)
 			return refuse(f, opens, "is not closed in its line");
-		if (put_expression(f, begin, (size_t)(end - begin)) != GB_OK)
-			return GB_FAILED;
+		const int status = put_expression(f, begin, (size_t)(end - begin));
+		if (status != GB_OK)
+			return status;
 		line = end + strlen(closes);
 	}
 	fputs(line, f->out);
 	return GB_OK;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------------------------- */
-
-static int fill_lines(struct filling *f, FILE *file)
+/* A line that is there only if all its values are known. */
+static int fill_optional(const struct filling *f, const char *line)
 {
-	char *line = NULL;
-	size_t room = 0, bytes = 0;
-	int status = GB_OK;
-	ssize_t length;
+	struct filling trial = *f;
+	char *text = NULL;
+	size_t size = 0;
 
-	while (status == GB_OK && (length = getline(&line, &room, file)) >= 0) {
-		f->line++;
-		bytes += (size_t)length;
-		if (bytes > TEMPLATE_MAX || strlen(line) != (size_t)length)
-			status = refuse(f, "template", "is no text of up to 1 MiB");
-		else
-			status = fill_line(f, line);
-	}
-	free(line);
-	return status;
-}
-
-static int check_given(const struct gb_template *template, struct gb_error *error)
-{
-	for (size_t i = 0; i < template->withs; i++) {
-		const char *value = strchr(template->with[i], '=');
-		if (value == NULL || value == template->with[i] || isnan(gb_text_number(value + 1)))
-			return gb_error_set(error, "--with '%s': expected NAME=NUMBER", template->with[i]);
-	}
+	trial.out = open_memstream(&text, &size);
+	if (trial.out == NULL)
+		return gb_error_set(f->error, "out of memory");
+	int status = fill_line(&trial, line);
+	if (fclose(trial.out) != 0 && status == GB_OK)
+		status = gb_error_set(f->error, "out of memory");
+	if (status == GB_OK)
+		fwrite(text, 1, size, f->out);
+	free(text);
+	if (status != GB_SKIPPED)
+		return status;
+	gb_error_clear(f->error);
 	return GB_OK;
 }
 
+/* ---- the whole ----------------------------------------------------------------------------------------------------- */
+
+/* Given a line with its end; anything but GB_OK is the last one. */
+typedef int line_fn(void *context, char *line, size_t number);
+
+static int each_line(const char *text, line_fn *take, void *context, struct gb_error *error)
+{
+	char *copy = strdup(text);
+	int status = copy != NULL ? GB_OK : gb_error_set(error, "out of memory");
+	size_t number = 0;
+
+	for (char *line = copy; status == GB_OK && *line != '\0';) {
+		const size_t length = strcspn(line, "\n") + (strchr(line, '\n') != NULL);
+		const char after = line[length];
+		line[length] = '\0';
+		status = take(context, line, ++number);
+		line[length] = after;
+		line += length;
+	}
+	free(copy);
+	return status;
+}
+
+static int fill_one(void *context, char *line, size_t number)
+{
+	struct filling *f = context;
+
+	f->line = number;
+	if (begins(line, comment))
+		return GB_OK;
+	if (begins(line, optional))
+		return fill_optional(f, line + strlen(optional));
+	return fill_line(f, line) == GB_OK ? GB_OK : GB_FAILED;
+}
+
 /* All of it or nothing: half a file on standard output would be read. */
-static int fill_file(const struct gb_template *template, const struct gb_peaks *peaks, const char *path, FILE *file,
-		     FILE *out, struct gb_error *error)
+static int fill_all(struct filling *filling, FILE *out)
 {
 	char *text = NULL;
 	size_t size = 0;
-	FILE *memory = open_memstream(&text, &size);
 
-	if (memory == NULL)
-		return gb_error_set(error, "out of memory");
-	struct filling filling = { template, peaks, path, 0, memory, error };
-	int status = fill_lines(&filling, file);
-	if (fclose(memory) != 0 && status == GB_OK)
-		status = gb_error_set(error, "out of memory");
+	filling->out = open_memstream(&text, &size);
+	if (filling->out == NULL)
+		return gb_error_set(filling->error, "out of memory");
+	int status = each_line(filling->template->text, fill_one, filling, filling->error);
+	if (fclose(filling->out) != 0 && status == GB_OK)
+		status = gb_error_set(filling->error, "out of memory");
 	if (status == GB_OK)
 		fwrite(text, 1, size, out);
 	free(text);
 	return status;
 }
 
-int gb_template_fill(const struct gb_template *template, const struct gb_roofs *roofs, FILE *out,
-		     struct gb_error *error)
+static int check_given(const char *const *with, size_t withs, struct gb_error *error)
 {
-	struct search search = { .name = template->name };
+	for (size_t i = 0; i < withs; i++) {
+		const char *value = strchr(with[i], '=');
+		if (value == NULL || value == with[i] || isnan(gb_text_number(value + 1)))
+			return gb_error_set(error, "--with '%s': expected NAME=NUMBER", with[i]);
+	}
+	return GB_OK;
+}
+
+int gb_template_fill(const struct gb_template *template, const char *const *with, size_t withs,
+		     const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
+{
 	struct gb_peaks peaks;
 
-	if (check_given(template, error) != GB_OK || gb_peaks_of(&peaks, roofs, error) != GB_OK)
+	if (check_given(with, withs, error) != GB_OK || gb_peaks_of(&peaks, roofs, error) != GB_OK)
 		return GB_FAILED;
-	FILE *file = open_template(&search, error);
-	const int status = file != NULL ? fill_file(template, &peaks, search.path, file, out, error) : GB_FAILED;
-	if (file != NULL)
-		fclose(file);
+	struct filling filling = { template, with, withs, roofs, &peaks, 0, NULL, error };
+	const int status = fill_all(&filling, out);
 	gb_peaks_free(&peaks);
 	return status;
+}
+
+/* ---- points -------------------------------------------------------------------------------------------------------- */
+
+struct wanting {
+	struct gb_template *template;
+	struct gb_error *error;
+};
+
+/* Every "point:" between braces, up to what may follow a name. */
+static int want_points(void *context, char *line, size_t number)
+{
+	const struct wanting *w = context;
+	char *next;
+
+	for (char *at = strstr(line, opens); at != NULL && !begins(line, comment); at = strstr(next, opens)) {
+		char *end = strstr(at, closes);
+		if (end == NULL)
+			return GB_OK; /* filling refuses it */
+		next = end + strlen(closes);
+		*end = '\0';
+		at[strcspn(at, "|")] = '\0';
+		while ((at = strstr(at, point_word)) != NULL) {
+			char *name = at + strlen(point_word);
+			const size_t length = strcspn(name, "/*@");
+			at = name + length + (name[length] != '\0');
+			name[length] = '\0';
+			if (gb_template_points_want(&w->template->points, name, w->error) != GB_OK)
+				return gb_error_prefix(w->error, "%s: line %zu: %.200s", w->template->path, number,
+						       name);
+		}
+	}
+	return GB_OK;
+}
+
+int gb_template_open(struct gb_template *template, const char *name, struct gb_error *error)
+{
+	struct search search = { .name = name };
+	struct wanting wanting = { template, error };
+
+	*template = (struct gb_template){ 0 };
+	if (find_template(&search, error) != GB_OK)
+		return GB_FAILED;
+	template->path = strdup(search.path);
+	if (template->path == NULL)
+		return gb_error_set(error, "out of memory");
+	if (read_text(template, error) != GB_OK)
+		return GB_FAILED;
+	return each_line(template->text, want_points, &wanting, error);
+}
+
+void gb_template_close(struct gb_template *template)
+{
+	gb_template_points_free(&template->points);
+	free(template->path);
+	free(template->text);
+	*template = (struct gb_template){ 0 };
 }

@@ -179,9 +179,10 @@ fake_kernel_fn *fake_find_kernel(const char *name)
 	return NULL;
 }
 
-/* ---- at first ------------------------------------------------------------------------------------------------------- */
+/* ---- at first
+ * ------------------------------------------------------------------------------------------------------- */
 
-/* Device memory is allocated and filled thousands of times. What was released is used again: pages that the kernel
+/* Device memory is allocated and filled thousands of times. Released memory is used again: pages that the kernel
  * hands out and takes back each time cost more than all else that tests do. */
 static void keep_memory(void)
 {

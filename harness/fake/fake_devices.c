@@ -95,7 +95,7 @@ int fake_attribute(int index, int i, struct gpu_attribute *out, struct gb_error 
 	static const struct gpu_attribute attributes[] = {
 		{ "warp size", "threads", 32 },     { "ECC", "bool", 1 },
 		{ "SM clock, rated", "Hz", 1.5e9 }, { "compute mode", "mode", GPU_MODE_DEFAULT },
-		{ "something not told", "", NAN },
+		{ "something not known", "", NAN },
 	};
 
 	(void)index;

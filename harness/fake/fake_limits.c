@@ -4,7 +4,7 @@
 /* Clusters as compute capability 9.0 has them; at most 16 blocks. */
 enum { CLUSTER_MOST = 16 };
 
-/* Of an SM's shared memory the system takes some for every block. */
+/* The system takes some of an SM's shared memory for every block. */
 static uint64_t shared_reserved(void)
 {
 	return fake.cc >= 80 ? 1 << 10 : 0;
@@ -87,7 +87,7 @@ int fake_check_shape(const struct gb_kernel *kernel, struct gb_shape shape, stru
 
 	if (shape.shared_bytes + kernel->shared_bytes > fake_shared_per_block()) {
 		gb_error_write(error,
-			       "this device has not %u bytes of shared memory for a block of this kernel: "
+			       "this device does not have %u bytes of shared memory for a block of this kernel: "
 			       "cuFuncSetAttribute: CUDA_ERROR_INVALID_VALUE (invalid argument)",
 			       shape.shared_bytes);
 		return GB_SKIPPED;
@@ -100,7 +100,7 @@ int fake_check_shape(const struct gb_kernel *kernel, struct gb_shape shape, stru
 	return status;
 }
 
-/* What the driver refuses, as far as plug-ins may get it wrong. */
+/* Refusals of the driver, as far as plug-ins may cause them. */
 static bool is_tensor(const struct gb_tensor *t)
 {
 	bool right = t->rank >= 1 && t->rank <= GB_TENSOR_RANK_MAX && t->at % 16 == 0 && t->size[0] > 0;

@@ -70,7 +70,7 @@ int fake_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *er
 			       (unsigned long long)(fake.free_bytes - fake_bytes_on(fake_current())));
 		return GB_SKIPPED;
 	}
-	/* What was never written shows by it. Where nobody looks at results, the beginning is enough. */
+	/* Unwritten memory shows by it. Where nobody looks at results, the beginning is enough. */
 	memset(at, 0xa5, fake.computes || bytes < RUBBISH_MOST ? bytes : RUBBISH_MOST);
 	live[slot].at = at;
 	live[slot].bytes = bytes;

@@ -19,7 +19,7 @@ struct gpu {
 
 /* Count a call; GB_FAILED with the operation's text when it is to fail. */
 int fake_enter(enum fake_op op, struct gb_error *error);
-/* Whether a copy between cards was the last call to write anything, so that to do it again changes nothing: batches
+/* True if a copy between cards was the last call to write anything, so that repeating it changes nothing: batches
  * repeat one thousands of times. */
 bool fake_same_copy(gb_ptr to, gb_ptr from, uint64_t bytes);
 

@@ -15,7 +15,7 @@ void fake_advance(struct gpu *gpu, double seconds)
 	gpu->cycles += seconds * fake.sm_hz * fake_factor(&fake.clocks, gpu->turn);
 }
 
-/* Of the device that is slow, or of all where none is named. */
+/* For the device that is slow, or for all if none is named. */
 static double slowness(const struct gpu *gpu)
 {
 	return fake.slow_device < 0 || gpu->index == fake.slow_device ? fake.slow : 1;

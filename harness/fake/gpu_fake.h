@@ -1,14 +1,14 @@
-/* gpu_fake.h: a device for tests and dry runs: struct gpu_ops over host memory, with a virtual clock, that fails where
- * it is told to. Nothing that measures may include this (harness/rooms): what it does is no measurement.
+/* gpu_fake.h: a device for tests and dry runs: struct gpu_ops over host memory, with a virtual clock, that fails
+ * on demand. Measuring code must not include this (harness/rooms): its results are not measurements.
  *
- *   - Device memory is malloc's: copies and fills work, AddressSanitizer sees misuse, and what is left over is counted.
- *     A range that is no part of a live allocation is refused, as a GPU would. New memory holds rubbish.
- *   - The kernels of a plug-in for the host's processors run as they are, thread after thread.
- *   - Every other kernel name is found, unless `fake.known` says which there are. A kernel that was registered
- *     (fake_kernel(), fake_more_kernels, `fake.known`) runs as C when it is launched; any other does nothing.
- *   - Time is virtual: a launch takes `launch_seconds` or what its C function says, whatever it really took. Marks and
- *     stamps read that clock.
- *   - Each operation can be told to fail at its n-th call, with the text the CUDA backend would give.
+ * - Device memory is malloc's: copies and fills work, AddressSanitizer sees misuse, and what is left over is
+ *   counted. A range outside of a live allocation is refused, as a GPU would. New memory holds rubbish.
+ * - The kernels of a plug-in for the host's processors run as they are, thread after thread.
+ * - Every other kernel name is found, unless `fake.known` says which there are. A kernel that was registered
+ *   (fake_kernel(), fake_more_kernels, `fake.known`) runs as C when it is launched; any other does nothing.
+ * - Time is virtual: a launch takes `launch_seconds` or what its C function says, whatever it really took. Marks
+ *   and stamps read that clock.
+ * - Each operation can be made to fail at its n-th call, with the text the CUDA backend would give.
  *
  * A test or a dry run sets fields of `fake` after fake_reset(). */
 #ifndef GPU_FAKE_H
@@ -25,7 +25,7 @@ struct fake_series {
 	size_t count;
 };
 
-/* What a dry run knows of a kernel. */
+/* Facts that a dry run knows about a kernel. */
 struct fake_known {
 	struct gb_kernel kernel; /* without handle */
 	uint32_t args_size;      /* of the struct it takes; 0: not known */
@@ -55,7 +55,7 @@ struct fake {
 	/* Its kernels; NULL: every name is one. As `kernel` of struct gpu_ops. */
 	int (*known)(const struct gb_variant *variant, const char *name, struct fake_known *out,
 		     struct gb_error *error);
-	/* Is told of each kernel that is launched, and whether it computes; NULL: nobody asks. */
+	/* Called for each kernel that is launched, and whether it computes; NULL: nobody asks. */
 	void (*launched)(const char *kernel, struct gb_shape shape, bool computes);
 	/* Its speed. */
 	double launch_seconds; /* virtual */
@@ -69,9 +69,9 @@ struct fake {
 	double sync_sleep_seconds; /* real: for tests that need time to pass */
 	struct fake_series times;  /* of launches */
 	struct fake_series clocks; /* of sm_hz */
-	int processes;             /* other compute processes; -1: it does not tell */
-	int busy;                  /* percent of the time that others work; -1: it does not tell */
-	int workers;               /* others that worked during a point; -1: it does not tell */
+	int processes;             /* other compute processes; -1: not reported */
+	int busy;                  /* percent of the time that others work; -1: not reported */
+	int workers;               /* others that worked during a point; -1: not reported */
 	unsigned int asleep;       /* the memory clock is a quarter of itself until so many launches */
 	double leave_at;           /* host time at which others leave; 0: they stay */
 	/* Its state. power_w > 0 moves the energy counter in steps of energy_step seconds of host time, and is sampled
@@ -94,7 +94,7 @@ struct fake {
 extern struct fake fake;
 extern const struct gpu_ops fake_ops;
 
-/* What card `index` has given out, in bytes, its context included: on which card memory lies. */
+/* Memory that card `index` has given out, in bytes, its context included: shows on which card memory lies. */
 uint64_t fake_bytes_on(int index);
 /* The number of an open one. */
 int fake_index(const struct gpu *gpu);
@@ -103,9 +103,9 @@ int fake_index(const struct gpu *gpu);
  * been left over. */
 bool fake_reset(void);
 /* Let the n-th call (from 1, counted from now) of an operation fail, by the name of its field in struct gpu_ops;
- * `onwards`: and every later one. One operation at a time can be told so. */
+ * `onwards`: and every later one. One operation at a time can fail on demand. */
 void fake_fail(const char *name, unsigned int nth, bool onwards);
-/* Whether that call came. */
+/* True if that call came. */
 bool fake_failed(void);
 /* Calls of an operation since fake_reset(). */
 unsigned int fake_calls(const char *name);
@@ -159,7 +159,7 @@ enum fake_op {
 	FAKE_MARK,
 	FAKE_SYNC,
 	FAKE_ELAPSED,
-	/* Of struct gpu_async_ops. */
+	/* Operations of struct gpu_async_ops. */
 	FAKE_BUFFER,
 	FAKE_COPY,
 	FAKE_COPIES,

@@ -29,9 +29,9 @@ struct gb_trusted {
 /* From now on any owner will do. */
 void gb_owner_allow_any(void);
 
-/* The path of a file or folder without links, which nobody else can make lead elsewhere from here on: whatever is there
- * is opened by it. The caller frees it. NULL: the error says whose it is, or why it cannot be read; `*absent`, unless
- * NULL, is whether there is no such file. What is neither a file nor a folder is not judged. */
+/* The path of a file or folder without links, which nobody else can make lead elsewhere from here on: whatever is
+ * there is opened by it. The caller frees it. NULL: the error says whose it is, or why it cannot be read;
+ * `*absent`, unless NULL, is true if there is no such file. Anything but files and folders is not judged. */
 char *gb_owner_path(const char *path, bool *absent, struct gb_error *error);
 
 /* The rule for one file or folder, which is on the way to what is wanted or that itself. `path` is for the error. */

@@ -44,7 +44,8 @@ struct channels {
 	size_t count;
 };
 
-/* ---- structures ---------------------------------------------------------------------------------------------------- */
+/* ---- structures
+ * ---------------------------------------------------------------------------------------------------- */
 
 /* The next one from `*at`, and step past it; false where what follows is not whole. */
 static bool next_part(const unsigned char **at, const unsigned char *end, struct part *part)
@@ -90,12 +91,13 @@ static void text_at(const struct part *part, size_t offset, char *text, size_t s
 			return;
 		at = stop + 1;
 	}
-	/* What ends the last text lies within the structure. */
+	/* The end of the last text lies within the structure. */
 	if (at < part->end && memchr(at, 0, (size_t)(part->end - at)) != NULL)
 		gb_text_copy(text, size, (const char *)at);
 }
 
-/* ---- channels ------------------------------------------------------------------------------------------------------ */
+/* ---- channels
+ * ------------------------------------------------------------------------------------------------------ */
 
 /* Up to and with what names the channel: "P0 CHANNEL A", "P0_Node1_Channel2_Dimm0" without its end, or "P1-DIMMA1"
  * without the slot. False where the text is of no such form. */
@@ -145,7 +147,8 @@ static int note_channel(struct channels *channels, const struct part *part, stru
 	return GB_OK;
 }
 
-/* ---- modules ------------------------------------------------------------------------------------------------------- */
+/* ---- modules
+ * ------------------------------------------------------------------------------------------------------- */
 
 /* DDR3, DDR4, LPDDR to LPDDR4, DDR5, LPDDR5. */
 static bool is_dram(uint32_t type)
@@ -202,7 +205,8 @@ int gb_dmi_memory(const unsigned char *table, size_t size, struct gb_dmi_memory 
 	return status;
 }
 
-/* ---- this machine -------------------------------------------------------------------------------------------------- */
+/* ---- this machine
+ * -------------------------------------------------------------------------------------------------- */
 
 static bool is_virtual(void)
 {

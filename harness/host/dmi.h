@@ -13,11 +13,11 @@ struct gb_dmi_memory {
 	size_t modules, channels;
 };
 
-/* From the structures of a table, as they lie in /sys/firmware/dmi/tables/DMI: any bytes may come. GB_SKIPPED: they do
- * not tell, and the error says why. Pure. */
+/* From the structures of a table, as they lie in /sys/firmware/dmi/tables/DMI: any bytes may come. GB_SKIPPED:
+ * they do not report it, and the error gives the reason. Pure. */
 int gb_dmi_memory(const unsigned char *table, size_t size, struct gb_dmi_memory *memory, struct gb_error *error);
 
-/* Of this machine; reading it takes privileges. GB_SKIPPED likewise. */
+/* For this machine; reading it takes privileges. GB_SKIPPED likewise. */
 int gb_dmi_read(struct gb_dmi_memory *memory, struct gb_error *error);
 
 #endif

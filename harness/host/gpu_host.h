@@ -41,7 +41,7 @@ int host_fill(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, struct gb_er
 int host_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *error);
 int host_place(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages, struct gb_error *error);
 void host_release(struct gpu *gpu, gb_ptr at);
-/* Of what memory of so many bytes begins at a multiple, where huge pages have `huge`. */
+/* Memory of this many bytes begins at a multiple of this, where huge pages have `huge`. */
 uint64_t host_boundary(uint64_t bytes, uint64_t huge);
 
 #endif

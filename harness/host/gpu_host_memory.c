@@ -35,7 +35,7 @@ static uint64_t untouched(const struct host_block *block)
 	return count * page;
 }
 
-/* What is left once all that was promised has been touched. */
+/* The rest after all promised memory has been touched. */
 static uint64_t memory_left(const struct gpu *gpu, struct gb_host_memory *memory)
 {
 	uint64_t promised = 0;

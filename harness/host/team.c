@@ -326,7 +326,7 @@ double gb_team_seconds(const struct gb_team *team)
 	return team->at[1] - team->at[0];
 }
 
-/* Of a core's two counts the higher one: whatever comes between lowers it. */
+/* The higher of a core's two counts: interruptions only lower a count. */
 double gb_team_clock(const struct gb_team *team)
 {
 	double sum = 0;

@@ -26,7 +26,7 @@ int gb_team_mark(struct gb_team *team, int which, struct gb_error *error);
 void gb_team_start(struct gb_team *team); /* what is enqueued */
 void gb_team_wait(struct gb_team *team);  /* start it, and wait until it is done */
 
-/* Of the two marks that were passed last: seconds between them, and the mean clock of the cores at them (NAN: not
+/* For the two marks that were passed last: seconds between them, and the mean clock of the cores at them (NAN: not
  * known). */
 double gb_team_seconds(const struct gb_team *team);
 double gb_team_clock(const struct gb_team *team);

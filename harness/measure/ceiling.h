@@ -11,13 +11,14 @@
  * than they need be. */
 #define GB_CLOCK_STEP_HZ 15e6
 
-/* The clock under almost no load, in Hz: stamps around a kernel that only waits, until the clock no longer rises. NAN:
- * the device does not tell. */
+/* The clock under almost no load, in Hz: stamps around a kernel that only waits, until the clock no longer rises.
+ * NAN: the device does not report it. */
 int gb_ceiling_clock(struct gb_timer *timer, double *hz, struct gb_error *error);
 
-/* The clock under low-precision matrix instructions, in Hz: the median of at most GB_MATRIX_SMS blocks that multiply
- * zeros, once it has settled. So few draw next to no power, so nothing but the instructions holds the clock down. It is
- * the SMs' own that work: an SM's neighbours of other GPCs keep theirs. NAN: the device does not tell. */
+/* The clock under low-precision matrix instructions, in Hz: the median of at most GB_MATRIX_SMS blocks that
+ * multiply zeros, once it has settled. So few draw next to no power, so nothing but the instructions holds the
+ * clock down. It is the SMs' own that work: an SM's neighbours of other GPCs keep theirs. NAN: the device does not
+ * report it. */
 enum { GB_MATRIX_SMS = 4 };
 int gb_ceiling_matrix(struct gb_timer *timer, const volatile int *interrupted, double *hz, struct gb_error *error);
 

@@ -36,7 +36,7 @@ void gb_timer_close_gate(struct gb_timer *timer)
 		timer->ops->async->buffer_release(timer->gpu, &timer->word);
 }
 
-/* What is enqueued from now on waits until the gate is opened. */
+/* Work enqueued from now on waits until the gate is opened. */
 static int close_gate(struct gb_timer *timer, struct gb_error *error)
 {
 	const struct gb_gate_args args = { gb_address(timer->word.seen), ++timer->turn, GATE_NANOSECONDS };
@@ -98,7 +98,7 @@ static int time_part_again(struct gb_timer *timer, const struct gb_timed_launch 
 			return status;
 	}
 	return gb_error_set(error,
-			    "the device went on before %llu launches were enqueued: its queue holds fewer, or the "
+			    "the device started before %llu launches were enqueued: its queue holds fewer, or the "
 			    "host was held up",
 			    (unsigned long long)launches);
 }

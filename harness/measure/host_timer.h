@@ -8,10 +8,10 @@
 /* Enqueue one launch. */
 typedef int gb_launch_fn(void *context);
 
-/* What may wait in the queue of a device at once: beyond some hundreds, enqueueing blocks. */
+/* Operations that may wait in the queue of a device at once: beyond some hundreds, enqueueing blocks. */
 enum { GB_QUEUED_MAX = 400 };
 
-/* What is to be timed. */
+/* The work to be timed. */
 struct gb_timed_launch {
 	gb_launch_fn *launch;
 	void *context;
@@ -41,8 +41,8 @@ int gb_timer_round_trips(struct gb_timer *timer, const struct gb_timed_launch *w
 /* Give back what was needed for these; part of gb_timer_close(). */
 void gb_timer_close_gate(struct gb_timer *timer);
 
-/* What the host's clock can tell: the time from one reading to the next, and the part of the time that a thread which
- * only reads it was away from its core. */
+/* The resolution of the host's clock: the time from one reading to the next, and the share of the time for which a
+ * thread that only reads it was away from its core. */
 struct gb_host_clock {
 	double step, away;
 };

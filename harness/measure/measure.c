@@ -63,13 +63,13 @@ static bool is_held(const struct gb_measure_options *options, const struct gb_ba
 	return last->sm_hz < options->held_below_hz;
 }
 
-/* Whether the load has run for long enough in the warm-up. */
+/* True if the load has run for long enough in the warm-up. */
 static bool is_settled(const struct gb_measure_options *options, const struct gb_batch *last, double seconds)
 {
 	return seconds >= (is_held(options, last) ? options->settle_seconds : options->look_seconds);
 }
 
-/* Whether times are steady, or as steady as they become. */
+/* True if times are steady, or as steady as they become. */
 static bool is_steady(const struct gb_measure_options *options, const struct gb_batch *last, int agreed)
 {
 	return agreed >= GB_STEADY_BATCHES || (is_held(options, last) && options->settle_seconds > 0);

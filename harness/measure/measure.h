@@ -15,7 +15,7 @@ enum { GB_VISITS_MAX = 8 };
 /* Seconds: CUDA events tick in half microseconds. No interval is narrower than what that is of a batch. */
 #define GB_MEASURE_TICK 0.5e-6
 
-/* What one timed batch of launches gave. */
+/* The result of one timed batch of launches. */
 struct gb_batch {
 	double seconds;    /* of the whole batch */
 	double value;      /* of one launch, in whatever unit the caller reports */
@@ -29,8 +29,7 @@ typedef int gb_batch_fn(void *context, uint64_t launches, struct gb_batch *out, 
 
 /* Batches in the warm-up that must agree before times count as steady. */
 enum { GB_STEADY_BATCHES = 3 };
-/* Batches that a warm-up may have whatever its bound in seconds: a host that was held up tells nothing of the
- * device. */
+/* Batches that a warm-up may have whatever its bound in seconds: a delayed host says nothing about the device. */
 enum { GB_WARMUP_BATCHES = 10 };
 
 struct gb_measure_options {
@@ -70,7 +69,7 @@ struct gb_measurement {
 	struct gb_batch *batches;         /* value.count raw samples, in the order taken; gb_measurement_free() */
 };
 
-/* Whether a flag that asks to stop is there and set. */
+/* True if a flag that asks to stop is there and set. */
 bool gb_measure_stopped(const volatile int *interrupted);
 
 /* Do nothing for so long, or until asked to stop. */
@@ -86,9 +85,9 @@ int gb_measure_calibrate(gb_batch_fn *batch, void *context, double batch_seconds
 int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, struct gb_measurement *out,
 	       struct gb_error *error);
 
-/* Widen an interval, NAN where there is none yet, of a value that several visits gave, by what they and the timer leave
- * open: to that of the mean of the visits by Student's t, and to a tick of a batch of so long. It stays as it is where
- * that is not known either. No rate and no time is below 0, however far two visits are apart. */
+/* Widen an interval (NAN: none yet) of a value from several visits by the uncertainty that visits and timer leave:
+ * to that of the mean of the visits by Student's t, and to a tick of a batch of this length. It stays as it is
+ * where that is not known either. No rate and no time is below 0, however far two visits are apart. */
 void gb_measure_widen(const double *of_visit, size_t count, double value, double batch_seconds, double *lo, double *hi);
 
 /* Make one measurement of `count` >= 1 visits of a point, each with as many launches a batch. The value is the median

@@ -15,14 +15,14 @@ struct gb_stamp_args {
 	unsigned long long delay; /* nanoseconds to wait before the stamp */
 };
 
-/* What the matrix kernel is given. */
+/* Arguments of the matrix kernel. */
 struct gb_matrix_args {
 	struct gb_stamp *spans;         /* one for each block: its cycles, and the nanoseconds they took */
 	unsigned long long nanoseconds; /* to work for */
 	unsigned int zero;              /* both operands: a number that the compiler does not know */
 };
 
-/* What the gate kernel is given. */
+/* Arguments of the gate kernel. */
 struct gb_gate_args {
 	const volatile unsigned int *word; /* in memory of the host */
 	unsigned int turn;                 /* wait until the word is this */

@@ -12,17 +12,17 @@ struct gb_timer {
 	struct gb_kernel kernel; /* the stamp kernel */
 	uint32_t blocks;         /* of a stamp launch */
 	gb_ptr stamps;           /* on the device: before, after */
-	/* Of host_timer.h, when first needed: a kernel that waits until a word in the host's memory says `turn`. */
+	/* From host_timer.h, when first needed: a kernel that waits until a word in the host's memory says `turn`. */
 	struct gb_kernel gate;
 	struct gb_buffer word;
 	uint32_t turn;
 };
 
-/* What was enqueued between begin and end. */
+/* The work enqueued between begin and end. */
 struct gb_timed {
 	double seconds;
 	double sm_hz; /* median of the SMs; NAN: no SM was stamped on both sides */
-	double slowest_hz; /* of the slowest SM, for which a launch waits; NAN likewise, and where the device does not tell */
+	double slowest_hz; /* of the slowest SM, for which a launch waits; NAN likewise, and if the device does not report it */
 	double mean_hz; /* of all SMs, at which they work together; NAN likewise */
 };
 

@@ -10,7 +10,7 @@
 
 enum { WORD_MAX = 1024 };
 
-/* What the words before the last say, and what of the last is to be completed. */
+/* The meaning of the words before the last, and the part of the last to be completed. */
 struct state {
 	const struct gb_unfinished *line;
 	const struct gb_command *command;
@@ -37,7 +37,8 @@ static void unquote(const char *word, char out[WORD_MAX])
 	out[used] = '\0';
 }
 
-/* ---- the words before ------------------------------------------------------------------------------------------------- */
+/* ---- the words before
+ * ------------------------------------------------------------------------------------------------- */
 
 static bool needs_value(const struct gb_option *option)
 {
@@ -136,7 +137,8 @@ static void read_words(struct state *s)
 		read_word(s, line->word[i]);
 }
 
-/* ---- what may come ---------------------------------------------------------------------------------------------------- */
+/* ---- what may come
+ * ---------------------------------------------------------------------------------------------------- */
 
 /* Move what of the rest is before and with its last character out of `stops` to what stays. */
 static void keep_to(struct state *s, const char *stops)
@@ -149,7 +151,7 @@ static void keep_to(struct state *s, const char *stops)
 	memmove(s->rest, s->rest + length, strlen(s->rest + length) + 1);
 }
 
-/* Every candidate once, if it begins as the word does. A new line in the word cannot be told from the end of one. */
+/* Every candidate once, if it begins as the word does. A new line in the word looks the same as the end of one. */
 static void offer(struct state *s, const char *text, const char *more)
 {
 	char word[WORD_MAX + GB_NAME_MAX] = "";
@@ -196,7 +198,7 @@ static void offer_devices(struct state *s)
 	}
 }
 
-/* Of a named axis every name, of a numbered one those of a default run: its domain may be thousands. */
+/* For a named axis every name, for a numbered one those of a default run: its domain may be thousands. */
 static void offer_values(struct state *s, const struct gb_axis *axis)
 {
 	struct gb_error ignored = { "" };
@@ -226,7 +228,7 @@ static void offer_axis(struct state *s, const struct gb_bench *bench, const char
 		offer_values(s, &bench->axes[at]);
 }
 
-/* Of the benchmarks that -b names: their axes, or the values of the one that is named already. */
+/* For the benchmarks that -b names: their axes, or the values of the one that is named already. */
 static void offer_axes(struct state *s)
 {
 	const struct gb_plugins *plugins = s->line->plugins;
@@ -253,7 +255,7 @@ static void offer_name(void *context, const char *name, const char *help)
 	offer(context, name, "");
 }
 
-/* Of colour. */
+/* The values of colour. */
 static void offer_times(struct state *s)
 {
 	offer(s, "auto", "");

@@ -21,10 +21,10 @@ struct gb_unfinished {
 /* Print a line for each; nothing if nothing is known. Words may still have the shell's quotes. */
 void gb_complete(const struct gb_unfinished *line, FILE *out);
 
-/* Whether the values of an option like this one have been thought of. */
+/* True if the values of an option like this one are covered. */
 bool gb_complete_knows(const struct gb_option *option);
 
-/* What `gpubench --plugin FILE` names on the line: the n-th from 0; NULL: there are no more. */
+/* The n-th `gpubench --plugin FILE` on the line, from 0; NULL: there are no more. */
 const char *gb_complete_plugin(const struct gb_unfinished *line, size_t n);
 
 #endif

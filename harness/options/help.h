@@ -4,7 +4,7 @@
 
 #include "options/options.h"
 
-/* `commands` as in gb_line_read(): the help of the first tells of the others. */
+/* `commands` as in gb_line_read(): the help of the first describes the others. */
 void gb_help_print(const struct gb_command *command, const struct gb_command *const *commands,
 		   const struct gb_plugins *plugins, FILE *out);
 

@@ -34,7 +34,8 @@ static int add_file(struct gb_inputs *inputs, char *path, struct gb_error *error
 	return append(&inputs->file, &inputs->count, &inputs->room, path, error);
 }
 
-/* ---- a folder -------------------------------------------------------------------------------------------------------- */
+/* ---- a folder
+ * -------------------------------------------------------------------------------------------------------- */
 
 static bool is_folder(const char *path)
 {
@@ -65,7 +66,7 @@ static int compare_names(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* What is left out of a folder: how many, and the first of them. */
+/* Files of a folder that are left out: how many, and the first of them. */
 struct left_out {
 	size_t count;
 	char names[GB_ERROR_TEXT];
@@ -130,7 +131,8 @@ int gb_inputs_add(struct gb_inputs *inputs, const char *path, struct gb_error *e
 	return is_folder(path) ? add_folder(inputs, path, error) : add_file(inputs, strdup(path), error);
 }
 
-/* ---- a list ---------------------------------------------------------------------------------------------------------- */
+/* ---- a list
+ * ---------------------------------------------------------------------------------------------------------- */
 
 /* To its end, closed by NUL. A device has none. */
 static int read_all(int fd, const char *list, char **text, size_t *size, struct gb_error *error)
@@ -139,7 +141,7 @@ static int read_all(int fd, const char *list, char **text, size_t *size, struct 
 	ssize_t got = 1;
 
 	if (fstat(fd, &is) != 0 || (!S_ISREG(is.st_mode) && !S_ISFIFO(is.st_mode) && !S_ISSOCK(is.st_mode)))
-		return gb_error_set(error, "%s: is no list of files: expected a file or a pipe", list);
+		return gb_error_set(error, "%s: is not a list of files: expected a file or a pipe", list);
 	for (size_t room = 0; got > 0; *size += (size_t)got) {
 		if (*size + 1 >= room) {
 			room = 2 * room + 65536;

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "base/version.h"
 
-/* Of the source, before anything is escaped; of a block. */
+/* Part of the source, before anything is escaped; of a block. */
 enum { WIDTH = 60, BLOCK_MAX = 4096 };
 
 /* The page: blocks with an empty line between them. "# TITLE" is a heading, "{what is made}" stands for a part of
@@ -24,7 +24,8 @@ struct page {
 	FILE *out;
 };
 
-/* ---- troff ---------------------------------------------------------------------------------------------------------- */
+/* ---- troff
+ * ---------------------------------------------------------------------------------------------------------- */
 
 /* ASCII that troff would take for something else, or show as a typographic sign. */
 static const char *escaped(char c)
@@ -96,7 +97,8 @@ static void item(const char *term, const char *text, FILE *out)
 	say(text, out);
 }
 
-/* ---- what is made -------------------------------------------------------------------------------------------------- */
+/* ---- what is made
+ * -------------------------------------------------------------------------------------------------- */
 
 static void synopsis(const struct page *page)
 {
@@ -156,7 +158,7 @@ static void options_of(const struct gb_command *command, const struct gb_plugins
 	}
 }
 
-/* What a command is for, its options. */
+/* The purpose of a command, its options. */
 static void command_section(const struct gb_command *command, const struct gb_plugins *plugins, FILE *out)
 {
 	char title[32];
@@ -247,7 +249,8 @@ static void exit_statuses(const struct page *page)
 	}
 }
 
-/* ---- the page -------------------------------------------------------------------------------------------------------- */
+/* ---- the page
+ * -------------------------------------------------------------------------------------------------------- */
 
 static const struct {
 	const char *name;

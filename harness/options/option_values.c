@@ -87,7 +87,7 @@ int gb_option_positive(const struct gb_option *option, void *to, const char *arg
 	return GB_OK;
 }
 
-/* What a unit is in bytes: "", B, KB, KiB, ..., with or without the B, in any case; 0: it is none. */
+/* The bytes of a unit: "", B, KB, KiB, ..., with or without the B, in any case; 0: it is none. */
 static double bytes_of(const char *unit)
 {
 	static const char prefixes[] = "kmgt";

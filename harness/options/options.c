@@ -7,7 +7,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 
-/* LONG_FORM is added to the place of a long option in its table: that tells it from a letter. */
+/* LONG_FORM is added to the place of a long option in its table, to distinguish it from a letter. */
 enum { OPTIONS_MAX = 64, LONG_FORM = 1024 };
 
 const char *gb_option_help_text(const struct gb_option *option, char text[GB_OPTION_TEXT])
@@ -53,10 +53,11 @@ int gb_line_no_command(const struct gb_command *const *commands, const char *wor
 			    others);
 }
 
-/* ---- options --------------------------------------------------------------------------------------------------------- */
+/* ---- options
+ * --------------------------------------------------------------------------------------------------------- */
 
-/* The table in getopt_long's form. The leading ':' tells a missing argument from an unknown option, '+' ends the
- * options at the first operand. */
+/* The table in getopt_long's form. The leading ':' distinguishes a missing argument from an unknown option, '+'
+ * ends the options at the first operand. */
 static void make_getopt(const struct gb_command *command, struct option longs[OPTIONS_MAX + 1],
 			char shorts[3 * OPTIONS_MAX + 3])
 {
@@ -147,14 +148,15 @@ static int read_options(struct gb_line *line, bool is_first, int argc, char **ar
 	return status;
 }
 
-/* ---- operands and files ---------------------------------------------------------------------------------------------- */
+/* ---- operands and files
+ * ---------------------------------------------------------------------------------------------- */
 
 static bool is_dash(const char *path)
 {
 	return strcmp(path, "-") == 0;
 }
 
-/* What an option names; NULL: nothing, or no file. */
+/* The target of an option; NULL: nothing, or no file. */
 static const char *file_of(const struct gb_line *line, const struct gb_option *option)
 {
 	return option->file != GB_FILE_NONE ? *(const char **)place_of(line, option) : NULL;
@@ -221,7 +223,7 @@ static int expand_operands(struct gb_line *line, struct gb_error *error)
 	return status;
 }
 
-/* What is read must not be written over. */
+/* An input must not be overwritten. */
 static int check_written(const struct gb_line *line, const char *written, struct gb_error *error)
 {
 	const char *read = NULL;
@@ -233,7 +235,7 @@ static int check_written(const struct gb_line *line, const char *written, struct
 	for (size_t i = 0; i < line->operands && read == NULL && (line->command->files || line->inputs.count > 0); i++)
 		if (strcmp(line->operand[i], written) == 0)
 			read = written;
-	return read != NULL ? gb_error_set(error, "'%s' is read here, and would be written over", read) : GB_OK;
+	return read != NULL ? gb_error_set(error, "'%s' is an input and would be overwritten", read) : GB_OK;
 }
 
 /* Not two of them to the same place. */
@@ -283,7 +285,8 @@ static int check_files(const struct gb_line *line, struct gb_error *error)
 	return status;
 }
 
-/* ---- the whole line -------------------------------------------------------------------------------------------------- */
+/* ---- the whole line
+ * -------------------------------------------------------------------------------------------------- */
 
 static int make_options(struct gb_line *line, struct gb_error *error)
 {

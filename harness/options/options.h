@@ -24,12 +24,12 @@ typedef void gb_name_fn(void *context, const char *name, const char *help);
 /* Gives all of them to `each`, those that plug-ins bring as well. */
 typedef void gb_names_fn(const struct gb_plugins *plugins, gb_name_fn *each, void *context);
 
-/* What holds where an option is not given, from the values themselves. */
+/* The default of an option, from the values themselves. */
 typedef void gb_usual_fn(char *text, size_t size);
 
-/* What becomes of a file that an option names. No file is both read and written, or written twice. "-" is a standard
- * stream; an option GB_FILE_RESULT that is not given means standard output too. GB_FILE_LIST names a list of operands,
- * see inputs.h: a command that has such an option takes folders as well. */
+/* The use of a file that an option names. No file is both read and written, or written twice. "-" is a standard
+ * stream; an option GB_FILE_RESULT that is not given means standard output too. GB_FILE_LIST names a list of
+ * operands, see inputs.h: a command that has such an option takes folders as well. */
 enum gb_option_file { GB_FILE_NONE, GB_FILE_READ, GB_FILE_WRITTEN, GB_FILE_RESULT, GB_FILE_LIST };
 
 struct gb_option {
@@ -67,8 +67,8 @@ struct gb_command {
 	const struct gb_option *option;   /* closed by an empty entry */
 	const struct gb_example *example; /* closed by an entry without line */
 	struct gb_exit_help exit[5];      /* closed by an entry without help */
-	/* What the first operand may be, listed in the help, and by the command itself if it has none; NULL: it is not
-	 * special. */
+	/* The possible first operands, listed in the help, and by the command itself if it has none; NULL: it is
+	 * not special. */
 	gb_names_fn *names;
 	bool files;           /* the (other) operands are files to read, one at least */
 	size_t before_files;  /* so many operands come before them */
@@ -77,7 +77,7 @@ struct gb_command {
 	const char *fileless; /* but with this name, which takes none; NULL: there is no such name */
 	size_t options_size;  /* of its struct of options */
 	const void *defaults; /* where that starts; NULL: all 0 */
-	/* What no table can say: which options exclude each other, what operands mean. NULL: nothing. */
+	/* Rules that no table can express: which options exclude each other, what operands mean. NULL: nothing. */
 	int (*check)(const struct gb_line *line, struct gb_error *error);
 	int (*perform)(const struct gb_line *line); /* returns the exit status */
 };
@@ -106,10 +106,11 @@ const struct gb_command *gb_command_find(const struct gb_command *const *command
 /* Its help, with what is usual. */
 enum { GB_OPTION_TEXT = 256 };
 const char *gb_option_help_text(const struct gb_option *option, char text[GB_OPTION_TEXT]);
-/* Whether this is the entry after the last option. */
+/* True if this is the entry after the last option. */
 bool gb_option_is_end(const struct gb_option *option);
 
-/* ---- what most options are; how `at` and `value` are to be filled in ------------------------------------------------ */
+/* ---- what most options are; how `at` and `value` are to be filled in
+ * ------------------------------------------------ */
 
 enum { GB_REPEATS_MAX = 64 };
 
@@ -134,19 +135,19 @@ gb_option_read_fn gb_option_foreign;  /* files of others will do, for the whole 
 /* The rest of an entry that is read into a field. */
 #define GB_OPTION_TO(type, field, function) .read = (function), .at = offsetof(type, field)
 
-/* Of each command that looks for plug-ins, pictures or references. */
-#define GB_OPTION_FOREIGN                                                                                     \
-	{                                                                                                     \
-		.name = GB_OWNER_OPTION,                                                                      \
-		.help = "take plug-ins, scripts and references that others own or can write to, as they are", \
-		.read = gb_option_foreign                                                                     \
+/* For each command that looks for plug-ins, pictures or references. */
+#define GB_OPTION_FOREIGN                                                                          \
+	{                                                                                          \
+		.name = GB_OWNER_OPTION,                                                           \
+		.help = "accept plug-ins, scripts and references that others own or can write to", \
+		.read = gb_option_foreign                                                          \
 	}
 
 /* Every command has them. */
 #define GB_OPTIONS_OF_ALL                                                                                            \
 	{ .letter = 'h', .name = "help", .help = "this text", .read = gb_option_help }, { .help = "On a terminal" }, \
 		{ .name = "wide",                                                                                    \
-		  .help = "all columns of tables, and lines unbroken, whatever fits",                                \
+		  .help = "all columns of tables, and unbroken lines, whatever the width",                           \
 		  .read = gb_option_wide },                                                                          \
 	{                                                                                                            \
 		.name = "color", .argument = "WHEN",                                                                 \

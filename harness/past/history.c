@@ -9,7 +9,8 @@
 #include "base/clock.h"
 #include "base/text.h"
 
-/* ---- runs ----------------------------------------------------------------------------------------------------------- */
+/* ---- runs
+ * ----------------------------------------------------------------------------------------------------------- */
 
 /* Rows of so many runs and GPUs may take turns; of more a run is kept more than once. */
 enum { AT_HAND = 64 };
@@ -66,7 +67,8 @@ static int find_visit(struct gb_history *h, const struct gb_record *r, size_t *n
 	return isfinite(seconds) ? add_visit(h, r, gpu, seconds, error) : GB_OK;
 }
 
-/* ---- series --------------------------------------------------------------------------------------------------------- */
+/* ---- series
+ * --------------------------------------------------------------------------------------------------------- */
 
 /* Texts of one collection are equal pointers where they are equal. */
 static size_t place_of(const struct gb_history *h, const char *gpu, const char *roof, const char *unit)
@@ -134,9 +136,10 @@ static struct gb_history_series *series_of(struct gb_history *h, const struct gb
 	return &h->series[h->last];
 }
 
-/* ---- points --------------------------------------------------------------------------------------------------------- */
+/* ---- points
+ * --------------------------------------------------------------------------------------------------------- */
 
-/* The array with room for more, which are 0. As it was, and *grown false, where there is no memory, or was none
+/* The array with room for more, which are 0. Unchanged, and *grown false, if there is no memory, or was none
  * before. */
 static void *grow(void *array, size_t before, size_t room, size_t size, bool *grown)
 {
@@ -284,7 +287,8 @@ struct gb_history_point gb_history_point(const struct gb_history *h, const struc
 	};
 }
 
-/* ---- why ----------------------------------------------------------------------------------------------------------- */
+/* ---- why
+ * ----------------------------------------------------------------------------------------------------------- */
 
 static void add_changed(const char *what, const char *before, const char *after, char *text, size_t size)
 {

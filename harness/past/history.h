@@ -1,7 +1,7 @@
 /* history.h: the roofs of the same GPUs over time: what each run gave, and what changed (trend.h), GPU by GPU.
  *
- * A year of a fleet has a hundred million points. Of a point only the value is kept, and what all points of a run share
- * is kept once: 12 bytes a point, 28 with the intervals. */
+ * A year of a fleet has a hundred million points. Only the value of a point is kept, and facts shared by all
+ * points of a run are kept once: 12 bytes a point, 28 with the intervals. */
 #ifndef GB_HISTORY_H
 #define GB_HISTORY_H
 
@@ -72,9 +72,9 @@ struct gb_history {
 /* Keep what a row says of a roof; of several rows of a run the best counts. */
 int gb_history_add(struct gb_history *history, const struct gb_record *record, struct gb_error *error);
 
-/* Keep what the rows of a file that set a roof say, of a CSV or a store; those of the GPU that a user calls so, and of
- * this roof (NULL: all). A store is read in threads. `tell` gets what is wrong with the file, never two lines at a
- * time. */
+/* Keep what the rows of a file that set a roof say, of a CSV or a store; those of the GPU that a user calls so,
+ * and of this roof (NULL: all). A store is read in threads. `tell` gets the faults of the file, never two lines at
+ * a time. */
 int gb_history_read(struct gb_history *history, const char *file, const char *gpu, const char *roof,
 		    gb_reader_tell_fn *tell, void *context, struct gb_error *error);
 /* All of another one that has other GPUs, and is empty then. */
@@ -91,7 +91,7 @@ int gb_history_settle(struct gb_history *history, struct gb_error *error);
 struct gb_history_point gb_history_point(const struct gb_history *history, const struct gb_history_series *series,
 					 size_t at);
 
-/* What else changed with a step: driver, version, VBIOS, power limit. "": nothing that is known. */
+/* Other changes at a step: driver, version, VBIOS, power limit. "": nothing that is known. */
 void gb_history_explain(const struct gb_history *history, const struct gb_history_series *series,
 			const struct gb_history_step *step, char *text, size_t size);
 /* The same of two runs. */

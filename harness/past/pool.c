@@ -7,9 +7,10 @@
 #include "analysis/judge.h"
 #include "past/pool_parts.h"
 
-/* ---- a pool ------------------------------------------------------------------------------------------------------------ */
+/* ---- a pool
+ * ------------------------------------------------------------------------------------------------------------ */
 
-/* What a GPU was last. */
+/* The last state of a GPU. */
 static void add_traits(struct gb_pool_search *s, size_t member)
 {
 	const struct gb_pool_member *m = &s->pool.member[member];
@@ -121,7 +122,8 @@ static int search_pool(struct gb_history *h, const struct gb_history_series *con
 	return status;
 }
 
-/* ---- all pools --------------------------------------------------------------------------------------------------------- */
+/* ---- all pools
+ * --------------------------------------------------------------------------------------------------------- */
 
 static int compare_pools(const struct gb_history_series *a, const struct gb_history_series *b)
 {

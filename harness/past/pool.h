@@ -5,7 +5,7 @@
  * them, and those that share a host, the beginning of their hosts' names, a driver or a VBIOS, are laid over each other
  * by date, and the days' means searched as those of a GPU are (trend.h). Half of the GPUs must have changed, by more
  * than the judge's floor (judge.h): that of what their changes scatter by, and that of what all of them scatter by from
- * run to run. What is found is taken out before the search goes on. */
+ * run to run. A find is taken out before the search continues. */
 #ifndef GB_POOL_H
 #define GB_POOL_H
 
@@ -26,7 +26,7 @@ struct gb_history_find {
 		of; /* GPUs that changed so by more than half of it, of those that were measured before and after */
 };
 
-/* Of a settled history: its finds, most GPUs first. */
+/* For a settled history: its finds, most GPUs first. */
 int gb_history_pool(struct gb_history *history, struct gb_error *error);
 /* Have what changed at one time, for one reason and in one direction be one find. (pool_text.c) */
 void gb_history_join_finds(struct gb_history *history);

@@ -33,7 +33,7 @@ static size_t measure(const struct gb_pool *pool, double *inverse_runs)
 	return of;
 }
 
-/* What the GPUs' changes scatter by; never less than runs of one card do. */
+/* The scatter of the GPUs' changes; never less than runs of one card do. */
 static double scatter_of(const struct gb_pool *pool, double part, double inverse_runs, size_t of)
 {
 	size_t count = 0;
@@ -62,7 +62,7 @@ static void lay_over(struct common *common, const struct gb_pool_member *m)
 	}
 }
 
-/* What all GPUs together differ by from run to run, as a room or a season makes them, is no change. */
+/* The common scatter of all GPUs from run to run, as caused by a room or a season, is not a change. */
 static bool is_beyond_common(const struct gb_pool *pool, double part, size_t of)
 {
 	struct common common = { .runs = { 0 } };

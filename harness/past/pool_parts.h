@@ -28,7 +28,7 @@ struct gb_pool {
 	double *work;    /* of twice as many numbers as there are members, or runs of one */
 };
 
-/* What the members `in` say of a change: whether they changed, by how much, and how many. */
+/* A change in the members `in`: which changed, by how much, and how many. */
 struct gb_pool_verdict {
 	double part, first, last;
 	size_t moved, of;
@@ -36,7 +36,7 @@ struct gb_pool_verdict {
 bool gb_pool_judge(struct gb_pool *pool, struct gb_pool_verdict *verdict);
 bool gb_pool_has_moved(const struct gb_pool_member *member, double part);
 
-/* What GPUs may share. GB_OF_CHANGE is no trait: what changed with each. */
+/* Traits that GPUs may share. GB_OF_CHANGE is no trait: what changed with each. */
 enum { GB_OF_HOST, GB_OF_DRIVER, GB_OF_VBIOS, GB_OF_HOSTS, GB_OF_CHANGE, GB_POOL_PROPERTIES };
 
 /* A pool that is searched, with the days' means of those of its members that are looked at. */
@@ -48,7 +48,7 @@ struct gb_pool_search {
 	struct gb_trend trend;
 };
 
-/* What changed with each, and then what did by date: into the history's finds. (pool_search.c) */
+/* Changes of each, and then changes by date: into the history's finds. (pool_search.c) */
 int gb_pool_search_events(struct gb_pool_search *search, struct gb_error *error);
 int gb_pool_search_dates(struct gb_pool_search *search, struct gb_error *error);
 

@@ -14,7 +14,8 @@ enum { FINDS_MAX = 8, RUNS_MAX = 32 };
 
 static const char *const words[GB_POOL_PROPERTIES] = { "on host", "with driver", "with VBIOS", "on hosts", "with" };
 
-/* ---- a change at a run of each ---------------------------------------------------------------------------------------- */
+/* ---- a change at a run of each
+ * ---------------------------------------------------------------------------------------- */
 
 static bool differ(const struct gb_history_visit *a, const struct gb_history_visit *b)
 {
@@ -49,7 +50,7 @@ static size_t run_from(const struct gb_pool_member *m, double seconds)
 	return first;
 }
 
-/* What was found is taken out of the members that changed so. */
+/* A find is taken out of the members that changed in this way. */
 static void take_out(const struct gb_pool_search *s, double part, bool is_drift)
 {
 	for (size_t i = 0; i < s->pool.ins; i++) {
@@ -97,7 +98,8 @@ static struct gb_history_find find_of(const struct gb_trait *trait, const struct
 	};
 }
 
-/* ---- what changed with each ------------------------------------------------------------------------------------------- */
+/* ---- what changed with each
+ * ------------------------------------------------------------------------------------------- */
 
 /* At which run of a member something that is known changed. */
 struct event {
@@ -175,7 +177,8 @@ int gb_pool_search_events(struct gb_pool_search *s, struct gb_error *error)
 	return status;
 }
 
-/* ---- by date ----------------------------------------------------------------------------------------------------------- */
+/* ---- by date
+ * ----------------------------------------------------------------------------------------------------------- */
 
 /* The days on which a fair part of the members was measured. Returns how many. */
 static size_t find_means(struct gb_pool_search *s)
@@ -252,7 +255,7 @@ static void look_at(struct gb_pool_search *s, const struct gb_trait *trait, size
 		s->pool.in[i] = trait != NULL ? trait[i].item : i;
 }
 
-/* What is best found by date: of most GPUs, and of these of the fewest that did not change. */
+/* The best find by date: with most GPUs, and of these with the fewest that did not change. */
 struct best {
 	const struct gb_trait *trait;
 	size_t alike;

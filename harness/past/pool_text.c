@@ -1,4 +1,4 @@
-/* pool_text.c: finds in words. What changed at one time for one reason is one line, however many roofs show it. */
+/* pool_text.c: finds in words. Changes at one time for one reason are one line, however many roofs show them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

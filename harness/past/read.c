@@ -9,7 +9,7 @@
 
 enum { THREADS_MAX = 16 };
 
-/* What the threads share. */
+/* State shared by the threads. */
 struct shared {
 	const char *file, *gpu, *roof;
 	gb_reader_tell_fn *tell;
@@ -90,7 +90,7 @@ static int read_parts(struct shared *shared, struct gb_history *history, struct 
 	return status;
 }
 
-/* Of another file there may be the same GPUs; and one GPU of a store is found in an index. */
+/* Another file may have the same GPUs; and one GPU of a store is found in an index. */
 int gb_history_read(struct gb_history *history, const char *file, const char *gpu, const char *roof,
 		    gb_reader_tell_fn *tell_it, void *context, struct gb_error *error)
 {

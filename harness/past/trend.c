@@ -6,12 +6,13 @@
 #include "analysis/fleet.h"
 #include "base/hash.h"
 
-/* Orders that are drawn; slopes of all pairs of more points would cost more than they tell. */
+/* Orders that are drawn; slopes of all pairs of more points would cost more than they are worth. */
 enum { ORDERS = 1999, SLOPES_MIN = 6, SLOPES_MAX = 256 };
 /* An order that is as rare as this is not among them. */
 #define NEVER 1e-8
 
-/* ---- Pettitt's statistic -------------------------------------------------------------------------------------------- */
+/* ---- Pettitt's statistic
+ * -------------------------------------------------------------------------------------------- */
 
 /* The largest |U| of a split, U = 2 x (sum of the ranks before it) - k (n + 1); *at: where. */
 static double pettitt(const double *rank, size_t count, size_t *at)
@@ -29,7 +30,7 @@ static double pettitt(const double *rank, size_t count, size_t *at)
 	return largest;
 }
 
-/* Of sorted values: so many are below `value`, or no greater. */
+/* In sorted values: this many are below `value`, or not greater. */
 static size_t count_to(const double *sorted, size_t count, double value, bool with_it)
 {
 	size_t first = 0;
@@ -106,7 +107,8 @@ bool gb_trend_by_orders(struct gb_trend *s, struct gb_trend_found *change)
 	return chance <= GB_TREND_P;
 }
 
-/* ---- what a stretch is fitted by ------------------------------------------------------------------------------------ */
+/* ---- what a stretch is fitted by
+ * ------------------------------------------------------------------------------------ */
 
 static double median_of(struct gb_trend *s, size_t from, size_t to)
 {
@@ -152,14 +154,15 @@ static double noise_of(struct gb_trend *s)
 	return fmax(0.836 * gb_stats_middle(s->work, s->count - 1), fmax(least, 1e-300));
 }
 
-/* ---- changes of a stretch ------------------------------------------------------------------------------------------- */
+/* ---- changes of a stretch
+ * ------------------------------------------------------------------------------------------- */
 
 static bool matters(const struct gb_trend *s, const struct gb_trend_found *change)
 {
 	return fabs(gb_off(s->unit, change->after, change->before)) > s->floor;
 }
 
-/* Ranks tell that there is a step; they place it too near to the middle, as values of the longer side rank on both
+/* Ranks show that there is a step; they place it too near to the middle, as values of the longer side rank on both
  * sides of theirs. It is where the distances from both medians are least. */
 static size_t place_step(const struct gb_trend *s, const struct gb_trend_found *step)
 {
@@ -197,7 +200,7 @@ static bool find_step(struct gb_trend *s, struct gb_trend_found *step)
 	return matters(s, step) && s->certain(s, step);
 }
 
-/* Of a line the first and the last third differ by two thirds of what it changes in all. Where they do not by half of
+/* The first and the last third of a line differ by two thirds of its whole change. Where they do not by half of
  * that, the slopes of all pairs need not be looked at. */
 static bool may_drift(struct gb_trend *s, const struct gb_trend_found *drift)
 {
@@ -222,7 +225,7 @@ static bool find_drift(struct gb_trend *s, struct gb_trend_found *drift)
 	return matters(s, drift) && s->certain(s, drift);
 }
 
-/* Whether nothing but a slope changes at a split, of which what was found on both sides follows it. */
+/* True if nothing but a slope changes at a split, which follows from the finds on both sides. */
 static bool is_bend(const struct gb_trend *s, size_t split)
 {
 	struct gb_trend_found step = s->found[split];
@@ -266,7 +269,8 @@ static double explain(struct gb_trend *s, size_t from, size_t to) // NOLINT(misc
 	return line;
 }
 
-/* ---- all of them ----------------------------------------------------------------------------------------------------- */
+/* ---- all of them
+ * ----------------------------------------------------------------------------------------------------- */
 
 static int compare_changes(const void *left, const void *right)
 {
@@ -330,7 +334,7 @@ static int make_room(struct gb_trend *s, struct gb_error *error)
 	return gb_error_set(error, "out of memory");
 }
 
-/* Whether a difference between any two values matters. */
+/* True if a difference between any two values matters. */
 static bool may_change(const struct gb_trend *s)
 {
 	double low = s->value[0], high = s->value[0];

@@ -27,7 +27,7 @@ struct gb_trend_found {
 	double confidence;
 };
 
-/* Whether such a change is there and not a chance: sets its confidence. */
+/* True if such a change is there and not a chance: sets its confidence. */
 typedef bool gb_trend_certain_fn(struct gb_trend *trend, struct gb_trend_found *change);
 
 struct gb_trend {

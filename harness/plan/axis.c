@@ -217,7 +217,7 @@ bool gb_axis_exists(const struct gb_axis *axes, size_t i, const struct gb_point 
 	return axes[i].when == NULL || gb_point_is(axes, axes[i].when, point);
 }
 
-/* Whether a value is of a name or a range. */
+/* True if a value belongs to a name or a range. */
 static bool word_has(const struct gb_axis *axis, const char *word, size_t length, int64_t value)
 {
 	struct gb_error ignored = { "" }; /* the loader has parsed every condition once */
@@ -258,7 +258,7 @@ static bool good_name(const char *name)
 	return length > 0 && length < GB_NAME_MAX && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == length;
 }
 
-/* Names make up the text of a point: each must be told from the others there. */
+/* Names make up the text of a point: each must differ from the others there. */
 static int check_names(const struct gb_axis *axis, struct gb_error *error)
 {
 	if (axis->names == NULL)
@@ -268,7 +268,7 @@ static int check_names(const struct gb_axis *axis, struct gb_error *error)
 	for (int i = 0; axis->names[i] != NULL; i++) {
 		const char *name = axis->names[i];
 		if (name[0] == '\0' || strlen(name) >= GB_NAME_MAX || strpbrk(name, ",=:\" \r\n") != NULL)
-			return gb_error_set(error, "axis '%s': '%s' is no name for a value", axis->name, name);
+			return gb_error_set(error, "axis '%s': '%s' is not a name for a value", axis->name, name);
 		if (find_name(axis->names, name, strlen(name)) != i)
 			return gb_error_set(error, "axis '%s': two values are called '%s'", axis->name, name);
 	}

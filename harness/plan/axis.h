@@ -26,7 +26,7 @@ struct gb_point {
 
 /* Parse `list` for `axis`; the error names what was found and what is understood. */
 int gb_values_parse(const struct gb_axis *axis, const char *list, struct gb_values *out, struct gb_error *error);
-/* The whole domain, what a default run takes, what --quick takes: each with the fall-back gpubench.h states. */
+/* The whole domain, the values of a default run and of --quick: each with the fall-back gpubench.h states. */
 int gb_values_all(const struct gb_axis *axis, struct gb_values *out, struct gb_error *error);
 int gb_values_full(const struct gb_axis *axis, struct gb_values *out, struct gb_error *error);
 int gb_values_quick(const struct gb_axis *axis, struct gb_values *out, struct gb_error *error);
@@ -37,11 +37,11 @@ size_t gb_axes_count(const struct gb_axis *axes);
 /* The place of the axis called `name` (of `length` characters), or -1. */
 int gb_axes_find(const struct gb_axis *axes, const char *name, size_t length);
 
-/* Whether axis number `i` exists in a point, given the values of the axes before it. */
+/* True if axis number `i` exists in a point, given the values of the axes before it. */
 bool gb_axis_exists(const struct gb_axis *axes, size_t i, const struct gb_point *point);
-/* Whether a point meets a condition such as "op=copy,scale". Without that axis it does not. */
+/* True if a point meets a condition such as "op=copy,scale". Without that axis it does not. */
 bool gb_point_is(const struct gb_axis *axes, const char *when, const struct gb_point *point);
-/* Whether a condition names a reported axis and values of it. */
+/* True if a condition names a reported axis and values of it. */
 int gb_axes_check_condition(const struct gb_axis *axes, const char *when, struct gb_error *error);
 
 /* Check names, kinds, lists and conditions of a plug-in's axes; the error names the axis and the mistake. */

@@ -23,7 +23,7 @@ static void *load(const char *path)
 
 /* ---- in a child first --------------------------------------------------------------------------------------------- */
 
-/* What it prints it prints again in the parent. Signals are those of a fresh program: a handler would clean up after
+/* Its output is printed again in the parent. Signals are those of a fresh program: a handler would clean up after
  * another. */
 _Noreturn static void load_in_child(const char *path, gb_library_fn *look, void *context)
 {
@@ -58,7 +58,7 @@ static int read_end(int end, struct gb_error *error)
 	return GB_OK;
 }
 
-/* What dlopen() refuses in words it refuses again in the parent. */
+/* A refusal of dlopen() in words is repeated in the parent. */
 static int try_in_child(const char *path, gb_library_fn *look, void *context, struct gb_error *error)
 {
 	int end = 0;
@@ -74,9 +74,10 @@ static int try_in_child(const char *path, gb_library_fn *look, void *context, st
 		       : gb_error_set(error, "no process to load it in first: %s", strerror(errno));
 }
 
-/* ---- a file --------------------------------------------------------------------------------------------------------- */
+/* ---- a file
+ * --------------------------------------------------------------------------------------------------------- */
 
-/* What was checked is what is loaded: nobody else can put another file at a path that gb_owner_path() gave. */
+/* The checked file is the loaded one: nobody else can put another file at a path that gb_owner_path() gave. */
 int gb_library_open(const char *file, gb_library_fn *look, void *context, void **library, bool *absent,
 		    struct gb_error *error)
 {

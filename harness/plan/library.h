@@ -6,12 +6,13 @@
 
 #include "base/error.h"
 
-/* What is done first with a library that was loaded. */
+/* The first step with a loaded library. */
 typedef void gb_library_fn(void *library, void *context);
 
-/* Load a file that nobody else could have put there (files/owner.h) and that is whole (object.h). A seal (seal.h) must
- * hold. One without a seal is loaded by a child process first, which calls `look` too: should the child die of it, or
- * take more than GB_LIBRARY_SECONDS, that is the error. What has no '/' is a file of the working folder. */
+/* Load a file that nobody else could have put there (files/owner.h) and that is whole (object.h). A seal (seal.h)
+ * must hold. One without a seal is loaded by a child process first, which calls `look` too: should the child die
+ * of it, or take more than GB_LIBRARY_SECONDS, that is the error. A name without '/' is a file of the working
+ * folder. */
 int gb_library_open(const char *file, gb_library_fn *look, void *context, void **library, bool *absent,
 		    struct gb_error *error);
 

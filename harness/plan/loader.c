@@ -44,8 +44,7 @@ static int check_hooks(const struct gb_bench *bench, struct gb_error *error)
 		return gb_error_set(error, "unknown quantity %d", (int)bench->quantity);
 	if (bench->measures == NULL && bench->timing == NULL &&
 	    gb_quantity_is_observed(bench->quantity) != (bench->observe != NULL))
-		return gb_error_set(error,
-				    "'observe' goes with the quantities GB_CYCLES and GB_HERTZ and with no other");
+		return gb_error_set(error, "'observe' goes only with the quantities GB_CYCLES and GB_HERTZ");
 	return GB_OK;
 }
 
@@ -116,7 +115,7 @@ int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_err
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */
 
-/* "dir/name.so" -> "name" in `name`; false when it is no such file or no possible name. */
+/* "dir/name.so" -> "name" in `name`; false if it is no such file or has an impossible name. */
 static bool name_of(const char *file, char name[GB_NAME_MAX])
 {
 	const char *base = strrchr(file, '/') != NULL ? strrchr(file, '/') + 1 : file;
@@ -208,7 +207,7 @@ void gb_plugins_load_file(struct gb_plugins *plugins, const char *file)
 	}
 	if (status == GB_OK)
 		status = open_plugin(plugin.path, &plugin, &absent, &error);
-	/* The same file twice, by --plugin and by the search path, is no mistake. */
+	/* The same file twice, by --plugin and by the search path, is not a mistake. */
 	for (size_t i = 0; i < plugins->count && status == GB_OK; i++)
 		if (plugins->plugin[i].library == plugin.library) {
 			dlclose(plugin.library);
@@ -234,7 +233,7 @@ static void load_listed(void *plugins, const char *file)
 	gb_plugins_load_file(plugins, file);
 }
 
-/* Anybody who can write to a folder can bring a plug-in: one line tells of all in it. */
+/* Anybody who can write to a folder can bring a plug-in: one line reports all in it. */
 static void load_folder(void *plugins, const char *folder)
 {
 	struct gb_rejected rejected = { .folder = true };

@@ -15,7 +15,7 @@ struct gb_plugin {
 	const struct gb_bench *bench;
 };
 
-/* What was refused, and why. */
+/* The refused files, and the reasons. */
 struct gb_rejected {
 	char *path;
 	bool absent; /* there is no such file */
@@ -30,12 +30,13 @@ struct gb_plugins {
 	size_t rejected_count;
 };
 
-/* Load every *.so of the search path, in this order: the folders of `path` (GPUBENCH_PLUGIN_PATH, ':' between them, may
- * be NULL), `<folder of the program>/plugins` and `<folder of the program>/../lib/gpubench/plugins`. A name that is
- * there already is refused: the first wins. A folder that does not exist is passed over. What others can write to
- * (files/owner.h), and what is not a whole shared object of this machine, is refused before the linker sees it. */
+/* Load every *.so of the search path, in this order: the folders of `path` (GPUBENCH_PLUGIN_PATH, ':' between
+ * them, may be NULL), `<folder of the program>/plugins` and `<folder of the program>/../lib/gpubench/plugins`. A
+ * name that is there already is refused: the first wins. A folder that does not exist is passed over. Files that
+ * others can write to (files/owner.h), and incomplete shared objects or those of another machine, are refused
+ * before the linker sees them. */
 void gb_plugins_load(struct gb_plugins *plugins, const char *path);
-/* Whether one of the folders of `path` alone has a plug-in, be it a good one or not. */
+/* True if one of the folders of `path` alone has a plug-in, good or not. */
 bool gb_plugins_path_has_any(const char *path);
 /* Load one file, ahead of the search path's. */
 void gb_plugins_load_file(struct gb_plugins *plugins, const char *file);
@@ -43,7 +44,7 @@ void gb_plugins_free(struct gb_plugins *plugins);
 
 const struct gb_bench *gb_plugins_find(const struct gb_plugins *plugins, const char *name);
 
-/* What the loader demands of a descriptor: ABI, size, name as expected, required hooks, axes, variants. */
+/* Requirements of the loader for a descriptor: ABI, size, name as expected, required hooks, axes, variants. */
 int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_error *error);
 
 #endif

@@ -36,7 +36,7 @@ struct object {
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
-/* Whether a range lies inside the file. */
+/* True if a range lies inside the file. */
 static bool is_inside(const struct object *o, uint64_t offset, uint64_t bytes)
 {
 	return offset <= o->bytes && bytes <= o->bytes - offset;
@@ -153,7 +153,7 @@ static int check_sections(const struct object *o, struct gb_error *error)
 	return GB_OK;
 }
 
-/* Whether an address of the loaded object comes from the file. */
+/* True if an address of the loaded object comes from the file. */
 static bool is_loaded(const struct object *o, uint64_t address)
 {
 	for (size_t i = 0; i < o->header.e_phnum; i++) {

@@ -31,7 +31,7 @@ int gb_choices_check(const struct gb_choice *choices, size_t count, const struct
 	return GB_OK;
 }
 
-/* Of several choices for one axis the last wins, as with any repeated option. */
+/* The last of several choices for one axis wins, as with any repeated option. */
 static const char *choice_for(const struct gb_axis *axis, const struct gb_choice *choices, size_t count)
 {
 	const char *list = NULL;
@@ -75,7 +75,7 @@ static int choose(struct gb_plan *plan, size_t i, const char *list, struct gb_er
 	return check_domain(plan->bench, axis, &plan->fine[i], error);
 }
 
-/* What a search refines over is the same in a quick run: the time it takes is bounded by its points. */
+/* The values of the refinement are the same in a quick run: the time of a search is bounded by its points. */
 static int take_fine(const struct gb_axis *axis, enum gb_effort effort, struct gb_values *out, struct gb_error *error)
 {
 	if (effort == GB_EVERY)

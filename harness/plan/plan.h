@@ -35,7 +35,7 @@ void gb_plan_free(struct gb_plan *plan);
 int gb_choices_check(const struct gb_choice *choices, size_t count, const struct gb_bench *const *benches,
 		     size_t bench_count, struct gb_error *error);
 
-/* Whether axis number `i` is looped over (its values are rows) or searched under this plan. */
+/* True if axis number `i` is looped over (its values are rows), false if it is searched under this plan. */
 bool gb_plan_reports(const struct gb_plan *plan, size_t i);
 
 /* Step through the rows: set the reported axes of `point` to the first combination, or the next one. Returns false
@@ -44,7 +44,7 @@ bool gb_plan_first(const struct gb_plan *plan, struct gb_point *point);
 bool gb_plan_next(const struct gb_plan *plan, struct gb_point *point);
 size_t gb_plan_rows(const struct gb_plan *plan);
 
-/* Whether a variant measures this row: some measure a part of the points. */
+/* True if a variant measures this row: some measure a part of the points. */
 bool gb_plan_has(const struct gb_plan *plan, const struct gb_variant *variant, const struct gb_point *point);
 
 #endif

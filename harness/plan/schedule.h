@@ -21,7 +21,7 @@ struct gb_step {
 	bool is_last; /* of the point: its row can be written */
 };
 
-/* What is known of a point. */
+/* The known facts of a point. */
 struct gb_stop_at {
 	bool is_roof;
 	bool is_late; /* comes after all that are not: the card is another afterwards */

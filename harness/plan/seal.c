@@ -47,7 +47,7 @@ static uint64_t aligned(uint64_t size, uint64_t to)
 	return (size + to - 1) / to * to;
 }
 
-/* A seal among the notes of a segment. Zeros are none, but what damage leaves. */
+/* A seal among the notes of a segment. Zeros are not a checksum, but a sign of damage. */
 static int find_note(struct file *f, const ElfW(Phdr) * s, const unsigned char *notes, struct gb_error *error)
 {
 	const uint64_t to = s->p_align == 8 ? 8 : 4, name_size = sizeof GB_SEAL_NOTE;

@@ -73,7 +73,7 @@ static void name_caches(const struct gb_plugins *plugins, gb_name_fn *each, void
 }
 
 static const struct gb_option option_table[] = {
-	{ .help = "What to profile" },
+	{ .help = "Kernels to profile" },
 	{ .name = "from",
 	  .argument = "FILE",
 	  .help = "no program: the CSV that ncu printed of its page raw (-: standard input), or a report .ncu-rep",
@@ -192,7 +192,7 @@ static const struct gb_example examples[] = {
 	{ "gpubench profile --survey -- python3 train.py", "where its time goes, without counters" },
 	{ "gpubench profile --plot app.svg -o app.txt -- python3 train.py", "with a picture; the table in a file" },
 	{ "gpubench profile --kernel regex:gemm --launch-count 20 -- ./app", "some launches only" },
-	{ "gpubench profile --from ncu.csv --roofs gpu.csv --csv", "what was profiled elsewhere, without a GPU" },
+	{ "gpubench profile --from ncu.csv --roofs gpu.csv --csv", "a profile from another machine, without a GPU" },
 	{ NULL, NULL },
 };
 

@@ -134,7 +134,7 @@ int gb_child_wait(struct gb_child *child, gb_child_stop_fn *stop, struct gb_chil
 	if (stopped > 0)
 		gb_ending_kill_left(); /* what the child started, should it have been killed */
 	if (gone < 0)
-		return gb_error_set(error, "what became of the program is not known: %s", strerror(why));
+		return gb_error_set(error, "the program's exit status is not known: %s", strerror(why));
 	*end = (struct gb_child_end){ .status = WIFSIGNALED(how) ? 128 + WTERMSIG(how) : WEXITSTATUS(how),
 				      .killed = WIFSIGNALED(how),
 				      .seconds = seconds,

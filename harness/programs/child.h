@@ -12,7 +12,7 @@
 /* Asked every few hundredths of a second: whether the user wants an end. */
 typedef bool gb_child_stop_fn(void);
 
-/* What its standard streams are; -1: ours. */
+/* Its standard streams; -1: ours. */
 struct gb_child_streams {
 	int in, out, err;
 };

@@ -13,7 +13,7 @@
 /* Group, name, and one line for the schema page. Every file of this schema has these. */
 #define GB_COLUMNS_FIRST(TEXT, NUMBER, STATUS) \
 	TEXT(RUN, schema, "name and version of this table: " GB_SCHEMA) \
-	TEXT(RUN, version, "the program that measured, as git describes it") \
+	TEXT(RUN, version, "version of the program, as git describes it") \
 	TEXT(RUN, run_id, "the same in all rows of one run, and in no other") \
 	TEXT(RUN, time_utc, "when the row was measured, ISO 8601") \
 	TEXT(RUN, host, "the node's name") \
@@ -37,7 +37,7 @@
 	TEXT(POINT, axis, "the primary reported axis") \
 	NUMBER(POINT, x, "its number; empty when it is a name") \
 	TEXT(POINT, roof, "the roof this row sets") \
-	TEXT(VALUE, metric, "what the value is") \
+	TEXT(VALUE, metric, "name of the measured quantity") \
 	TEXT(VALUE, unit, "SI base unit") \
 	NUMBER(VALUE, value, "median of the samples") \
 	NUMBER(VALUE, lo, "95 % interval of the median, lower end") \
@@ -54,31 +54,31 @@
 	NUMBER(STATE, power_w, "mean of the card's power samples that lie within this load; empty where none does") \
 	NUMBER(STATE, temperature_c, "GPU temperature within this load, degrees Celsius; empty where the load is too short") \
 	NUMBER(STATE, energy_j, "energy of one launch; empty where the counter is too coarse") \
-	TEXT(STATE, throttle, "what held the clock back, joined by |; none") \
+	TEXT(STATE, throttle, "reasons that held the clock back, joined by |; or none") \
 	STATUS(OUTCOME, status, "ok, suspect, skipped, failed") \
 	TEXT(OUTCOME, reason, "why it is not ok, or a remark")
 
 /* Files of older versions of the program lack these: nobody may rely on them. */
 #define GB_COLUMNS_ADDED(TEXT, NUMBER, STATUS) \
 	NUMBER(DEVICE, sm_clock_rated_hz, "rated (highest) SM clock; of processors, the core clock") \
-	NUMBER(DEVICE, memory_bytes, "device memory in all") \
+	NUMBER(DEVICE, memory_bytes, "total device memory") \
 	NUMBER(STATE, sm_clock_slowest_hz, "mean clock of the slowest SM in the timed interval: a launch ends with it") \
 	NUMBER(POINT, point_number, "place of the point in the plan of the run, from 1; empty in a conclusion") \
 	NUMBER(POINT, points, "points planned for this device in this run: fewer in the file, and it was cut short") \
-	TEXT(RUN, mode, "how much care the run took: quick, full, every-point") \
+	TEXT(RUN, mode, "care that the run took: quick, full, every-point") \
 	TEXT(DEVICE, board, "part number of the board that carries the GPU: one model may come on several, with other memory") \
 	TEXT(VALUE, origin, "where the value comes from: measured, derived (from what was measured), modelled, concluded") \
 	NUMBER(LIMIT, fraction_rated, "as fraction, of the limit at rated clocks: a clock that is held back shows here") \
 	TEXT(DEVICE, peer_uuid, "identity of the other GPU of a pair; all: all GPUs of the run at once") \
-	NUMBER(VALUE, per_clock, "value per SM and cycle of the clock that sets its pace; of work that the SMs' clock alone bounds") \
+	NUMBER(VALUE, per_clock, "value per SM and cycle of the clock that sets its pace; only for work that the SMs' clock alone bounds") \
 	NUMBER(VALUE, per_clock_lo, "95 % interval of it, lower end: a clock that moves does not widen it") \
 	NUMBER(VALUE, per_clock_hi, "upper end") \
-	NUMBER(LIMIT, matrix_clock_hz, "SM clock of this card under low-precision matrix instructions, on four SMs and zeros; of their rows alone") \
+	NUMBER(LIMIT, matrix_clock_hz, "SM clock of this card under low-precision matrix instructions, on four SMs and zeros; only in rows of such instructions") \
 	NUMBER(LIMIT, fraction_matrix, "as fraction, of the limit at matrix_clock_hz: what power takes shows here") \
 	NUMBER(STATE, sm_clock_nvml_hz, "SM clock that NVML reports within this load; the measured one may differ")
 
-/* What a row is of: two rows that agree in all of these are one observation, wherever they stand. Stores, readers of
- * several files and gates go by this list (identity.h), and it alone says it. */
+/* The identity of a row: two rows that agree in all of these are one observation, wherever they stand. Stores,
+ * readers of several files and gates go by this list (identity.h), and it alone says it. */
 #define GB_COLUMNS_IDENTITY(X) \
 	X(run_id) X(host) X(device) X(gpu_uuid) X(peer_uuid) \
 	X(benchmark) X(variant) X(point) X(axis) X(x) X(roof) X(metric)

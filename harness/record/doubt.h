@@ -22,7 +22,7 @@ enum gb_doubt { GB_DOUBTS(GB_DOUBT_NAME) GB_DOUBT_COUNT };
 
 /* One bit for each kind: a row may have several. */
 #define GB_DOUBT_BIT(kind) (1U << (kind))
-/* What other work on the machine does to a measurement of its processors. */
+/* The effect of other work on the machine on a measurement of its processors. */
 #define GB_DOUBTS_OF_NOISE \
 	(GB_DOUBT_BIT(GB_DOUBT_CLOCK) | GB_DOUBT_BIT(GB_DOUBT_UNSTEADY) | GB_DOUBT_BIT(GB_DOUBT_LOST))
 

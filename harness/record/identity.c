@@ -37,8 +37,8 @@ uint64_t gb_identity_of(const struct gb_record *record)
 	return gb_hash_finish(hash);
 }
 
-/* What was observed: not which version of the program wrote it, and not its number in a plan, which --resume may
- * change. */
+/* The observation: without the version of the program that wrote it, and without its number in a plan, which
+ * --resume may change. */
 static bool is_said(const struct gb_column *column)
 {
 	return column->group >= GB_COLUMN_VALUE || column->offset == offsetof(struct gb_record, time_utc);
@@ -54,7 +54,8 @@ uint64_t gb_identity_said(const struct gb_record *record)
 	return gb_hash_finish(hash);
 }
 
-/* ---- those seen ---------------------------------------------------------------------------------------------------- */
+/* ---- those seen
+ * ---------------------------------------------------------------------------------------------------- */
 
 static struct gb_identity *find(const struct gb_identities *seen, uint64_t of)
 {

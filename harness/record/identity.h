@@ -8,8 +8,8 @@
 #include "base/hash.h"
 #include "record/record.h"
 
-/* Of the columns that identify a row; of those that say what was observed: when, values, limits, state and outcome.
- * Neither depends on the machine. */
+/* For the columns that identify a row; of those that say what was observed: when, values, limits, state and
+ * outcome. Neither depends on the machine. */
 uint64_t gb_identity_of(const struct gb_record *record);
 uint64_t gb_identity_said(const struct gb_record *record);
 
@@ -43,11 +43,11 @@ struct gb_seat {
 	double begun, ended;
 };
 
-/* Whether one card cannot have been in both: two that have one UUID. A card that is in two hosts by their names may be
- * in two containers of one, but not at once, and not when nobody knows when; to get another PCI address it has to be
- * taken out. */
+/* True if one card cannot have been in both: two cards with one UUID. A card that is in two hosts by their names
+ * may be in two containers of one, but not at once, and not when nobody knows when; to get another PCI address it
+ * has to be taken out. */
 bool gb_seats_are_of_two(const struct gb_seat *a, const struct gb_seat *b);
-/* What is said then: UUID, then host and PCI address of each. */
+/* The text for that case: UUID, then host and PCI address of each. */
 #define GB_IDENTITY_TWINS                                                                                                    \
 	"GPU %.80s was measured in two places at once, %.80s (%.40s) and %.80s (%.40s): two cards have one UUID, and which " \
 	"of them is slow cannot be seen"

@@ -15,7 +15,7 @@ bool gb_lock_take(int fd)
 	return fcntl(fd, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN);
 }
 
-/* Whether the path still leads there: while the lock was waited for, its owner may have put another file in its
+/* True if the path still leads there: while the lock was waited for, its owner may have put another file in its
  * place. */
 static bool is_still_at(int fd, const char *path)
 {

@@ -4,8 +4,9 @@
 
 #include <stdbool.h>
 
-/* Take a file for this process, until it ends or closes any descriptor of the file; its workers never have it. False
- * when another process has it. What is no regular file, or lies on a file system without locks, is everybody's. */
+/* Take a file for this process, until it ends or closes any descriptor of the file; its workers never have it.
+ * False when another process has it. Anything but a regular file, or on a file system without locks, belongs to
+ * everybody. */
 bool gb_lock_take(int fd);
 
 /* Open a file as `flags` of open() say, as it is or new, and take it. -1 with errno; EBUSY: another process has it. */

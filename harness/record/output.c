@@ -58,7 +58,7 @@ static struct gb_output_file *find(const struct gb_output *output, const char *p
 	return NULL;
 }
 
-/* Whether a stream is the very file that one opened before writes to, by whatever name. */
+/* True if a stream is the same file as one opened before, by whatever name. */
 static bool is_open(const struct gb_output *output, FILE *stream)
 {
 	struct stat mine, other;
@@ -72,7 +72,7 @@ static bool is_open(const struct gb_output *output, FILE *stream)
 	return false;
 }
 
-/* Whether a plain file has more than a header. */
+/* True if a plain file has more than a header. */
 static bool has_rows(int fd)
 {
 	char bytes[4096];
@@ -94,7 +94,7 @@ static int begin_anew(int fd, const char *path)
 	return has_rows(fd) && gb_publish_keep_old(fd, path) != 0 ? -1 : ftruncate(fd, 0);
 }
 
-/* What is there goes when it is certain that no other run writes it. */
+/* Existing content goes once it is certain that no other run writes it. */
 static FILE *open_path(const char *path, bool append)
 {
 	struct stat st;
@@ -114,7 +114,8 @@ static FILE *open_path(const char *path, bool append)
 	return NULL;
 }
 
-/* ---- whether it is still there -------------------------------------------------------------------------------------- */
+/* ---- whether it is still there
+ * -------------------------------------------------------------------------------------- */
 
 static void note_size(struct gb_output_file *file)
 {
@@ -136,7 +137,8 @@ static int copy_all(int from, int to)
 	return got < 0 ? -1 : 0;
 }
 
-/* What was removed still has all rows for whom it is open: they are written again, under the same name. */
+/* A removed file still has all rows for the process that holds it open: they are written again, under the same
+ * name. */
 static int write_again(struct gb_output_file *file, mode_t mode)
 {
 	char open_one[64];
@@ -171,7 +173,7 @@ static int check_there(struct gb_output *output, struct gb_output_file *file, st
 	if (fstat(fileno(file->stream), &mine) != 0)
 		return gb_error_set(error, "%s: %s", file->path, strerror(errno));
 	if (mine.st_size < file->size)
-		return gb_error_set(error, "%s: another program has cut it short: rows are lost", file->path);
+		return gb_error_set(error, "%s: another program truncated it: rows are lost", file->path);
 	file->size = mine.st_size;
 	if (stat(file->path, &there) == 0)
 		return mine.st_dev == there.st_dev && mine.st_ino == there.st_ino
@@ -185,7 +187,8 @@ static int check_there(struct gb_output *output, struct gb_output_file *file, st
 	return GB_OK;
 }
 
-/* ---- open, write, close ----------------------------------------------------------------------------------------------- */
+/* ---- open, write, close
+ * ----------------------------------------------------------------------------------------------- */
 
 static int open_file(struct gb_output *output, const char *path, bool json, struct gb_error *error)
 {

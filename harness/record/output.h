@@ -31,7 +31,7 @@ extern const char gb_output_none[];
 /* `append`: the CSV is there already, header and all, and goes on. */
 void gb_output_init(struct gb_output *output, const char *csv_pattern, const char *json_pattern,
 		    const struct gb_host *host, bool append);
-/* Open the files for one GPU, before anything is measured: a path that cannot be written is told at once. */
+/* Open the files for one GPU, before anything is measured: a path that cannot be written is reported at once. */
 int gb_output_open(struct gb_output *output, const char *uuid, struct gb_error *error);
 /* Write the records of a task to the files of their GPU, as one: `measurement` (or NULL) is the first one's. The first
  * error is final: the file stays as it is. A file that was removed is written again with all its rows; one that cannot

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-/* What a letter stands for; NULL: it is not known. `what` says so in words. */
+/* The meaning of a letter; NULL: it is not known. `what` says so in words. */
 static const char *meaning(char letter, const struct gb_host *host, const char *uuid, const char **what)
 {
 	switch (letter) {

@@ -10,8 +10,8 @@ enum { GB_PATH_TEXT = 4096 }; /* as long as any may be */
 /* The letters after a %, for help and messages. */
 #define GB_PATTERN_LETTERS "%h is the host, %u the GPU's UUID, %j the batch job, %t the task's rank in it"
 
-/* Fill in a pattern. What is filled in comes from the environment or the driver, so it never leads into another folder:
- * each slash, control character and leading dot of it becomes '_'. An unknown letter is an error, and so is one that
+/* Fill in a pattern. Values come from the environment or the driver, so they must never lead into another folder:
+ * each slash, control character and leading dot becomes '_'. An unknown letter is an error, and so is one that
  * stands for nothing here, such as %j outside of a job: the files of two runs would have one name. */
 int gb_pattern_fill(const char *pattern, const struct gb_host *host, const char *uuid, char path[GB_PATH_TEXT],
 		    struct gb_error *error);

@@ -57,7 +57,7 @@ static char *follow_links(const char *path)
 	return NULL;
 }
 
-/* What is no plain file (a pipe, a device) is written itself; a plain one, or none, is replaced. */
+/* Anything but a regular file (a pipe, a device) is written directly; a plain one, or none, is replaced. */
 static FILE *open_for(struct gb_publish *publish)
 {
 	struct stat st;

@@ -10,7 +10,7 @@
 struct gb_publish {
 	FILE *out;
 	const char *path; /* NULL: standard output */
-	char *target;     /* what takes its place: `path`, or what it links to; NULL: `path` is no plain file */
+	char *target;     /* what takes its place: `path`, or what it links to; NULL: `path` is not a regular file */
 	char *temporary;  /* what is written, until it is renamed; NULL likewise */
 };
 

@@ -12,7 +12,7 @@
 #include "base/text.h"
 
 enum { COLUMNS_MAX = 256, TEXT_MAX = 1 << 16, TOLD_MAX = 5 };
-/* Of a row as it stands in the file, quotes and all: longer ones are not even read. And of a file: no results have as
+/* A row as it stands in the file, quotes and all: longer ones are not even read. And of a file: no results have as
  * much. */
 enum { ROW_MAX = 2 * TEXT_MAX };
 #define FILE_MAX (UINT64_C(16) << 30)
@@ -80,7 +80,7 @@ static bool has_field(const struct reading *r, const char *text)
 	return false;
 }
 
-/* Of a file that was joined on, maybe: no row holds the names of columns. */
+/* Perhaps from a file that was joined on: no row holds the names of columns. */
 static bool is_header(const struct reading *r)
 {
 	return !r->seen || (has_field(r, "schema") && has_field(r, "gpu_uuid"));
@@ -283,7 +283,7 @@ static void on_row(int end, void *context)
 	r->begun += end != -1; /* rows that end in CR alone share what is a line for us */
 }
 
-/* libcsv keeps a field until it ends: one without an end would take all memory. The rest of the line is no row. */
+/* libcsv keeps a field until it ends: one without an end would take all memory. The rest of the line is not a row. */
 static void give_up_row(struct reading *r)
 {
 	refuse(r, "the row", "no end", "at most 256 fields and 64 KiB");
@@ -295,7 +295,7 @@ static void give_up_row(struct reading *r)
 	r->skips = r->seen = true;
 }
 
-/* Of one line, or of a part of it. */
+/* One line, or a part of it. */
 static void parse_line(struct reading *r, const char *bytes, size_t length, bool ends)
 {
 	r->row_bytes += r->skips ? 0 : length;
@@ -355,7 +355,7 @@ static int parse(struct reading *r, FILE *file)
 	return r->status;
 }
 
-/* What was not told row by row. */
+/* Faults that were not reported row by row. */
 static void tell_rest(const struct reading *r)
 {
 	struct gb_error text = { "" };

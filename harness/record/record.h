@@ -16,12 +16,12 @@
 
 enum { GB_RECORD_REASON = GB_ERROR_TEXT };
 
-/* What became of a row; its word stands in files. */
+/* The outcome of a row; its word stands in files. */
 enum gb_row_status { GB_ROW_UNKNOWN, GB_ROW_OK, GB_ROW_SUSPECT, GB_ROW_SKIPPED, GB_ROW_FAILED };
 
 /* "ok"; "" for what is not known or no status. */
 const char *gb_row_status_word(enum gb_row_status status);
-/* GB_ROW_UNKNOWN for what is no such word. */
+/* GB_ROW_UNKNOWN for any other word. */
 enum gb_row_status gb_row_status_read(const char *word);
 
 #define GB_MEMBER_TEXT(group, name, help)   const char *name;
@@ -37,7 +37,7 @@ enum { GB_COLUMNS(GB_MEMBER_PLACE, GB_MEMBER_PLACE, GB_MEMBER_PLACE) GB_COLUMN_C
 
 enum gb_column_type { GB_TEXT, GB_NUMBER, GB_STATUS };
 
-/* What a column tells of. */
+/* The subject of a column. */
 enum gb_column_group {
 	GB_COLUMN_RUN,
 	GB_COLUMN_DEVICE,
@@ -60,7 +60,7 @@ struct gb_column {
 /* In the order of the file, closed by an entry without name. */
 extern const struct gb_column gb_columns[GB_COLUMN_COUNT + 1];
 
-/* Whether it is one of those that say what a row is of (GB_COLUMNS_IDENTITY). */
+/* True if it is one of the columns that identify a row (GB_COLUMNS_IDENTITY). */
 bool gb_column_identifies(const struct gb_column *column);
 
 /* A record in which nothing is known but the schema. */
@@ -84,7 +84,7 @@ static inline const char *gb_record_text(const char *text)
 	return text != NULL ? text : "";
 }
 
-/* Whether the row has a value that was measured. */
+/* True if the row has a value that was measured. */
 static inline bool gb_record_is_measured(const struct gb_record *record)
 {
 	return record->status == GB_ROW_OK || record->status == GB_ROW_SUSPECT;

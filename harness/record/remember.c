@@ -15,7 +15,8 @@
 
 enum { PRIVATE_FOLDER = 0700, PRIVATE_MASK = 0077, OTHERS_WRITE = 0022 };
 
-/* ---- rows ---------------------------------------------------------------------------------------------------------- */
+/* ---- rows
+ * ---------------------------------------------------------------------------------------------------------- */
 
 /* Letters, digits, '.' and '-': what goes into the name of a file. */
 static bool is_plain(const char *text)
@@ -31,7 +32,7 @@ static bool has_state(const struct gb_record *r)
 	       is_plain(gb_record_text(r->driver)) && isfinite(r->power_limit_w);
 }
 
-/* Of a whole GPU: a pair's roof is not one card's, and a slice shares its card with others. */
+/* Only whole GPUs: a pair's roof does not belong to one card, and a slice shares its card with others. */
 static bool sets_a_peak(const struct gb_record *r)
 {
 	return gb_record_is_measured(r) && gb_record_text(r->roof)[0] != '\0' && isfinite(r->value) &&
@@ -76,7 +77,7 @@ static bool is_quick(const struct gb_record *r)
 	return strcmp(r->mode, "quick") == 0;
 }
 
-/* Whether `a` takes the place of `b`, which is of the same roof. */
+/* True if `a` takes the place of `b`, which is of the same roof. */
 static bool replaces(const struct gb_record *a, const struct gb_record *b)
 {
 	if (is_quick(a) != is_quick(b))
@@ -88,7 +89,7 @@ static bool replaces(const struct gb_record *a, const struct gb_record *b)
 	return gb_lower_is_better(a->unit) ? a->value < b->value : a->value > b->value;
 }
 
-/* Whether no other row of its card and state takes its place. Of two that are alike the first stays. */
+/* True if no other row of its card and state takes its place. The first of two equal ones stays. */
 static bool stays(const struct gb_remember *remember, size_t at)
 {
 	const struct gb_record *row = &remember->row[at];
@@ -103,7 +104,8 @@ static bool stays(const struct gb_remember *remember, size_t at)
 	return true;
 }
 
-/* ---- files --------------------------------------------------------------------------------------------------------- */
+/* ---- files
+ * --------------------------------------------------------------------------------------------------------- */
 
 int gb_remember_folder(char folder[GB_REMEMBER_PATH], struct gb_error *error)
 {
@@ -115,7 +117,7 @@ int gb_remember_folder(char folder[GB_REMEMBER_PATH], struct gb_error *error)
 	else if (home != NULL && home[0] == '/')
 		gb_text_add(folder, GB_REMEMBER_PATH, "%s/.cache/gpubench/peaks", home);
 	else
-		return gb_error_set(error, "neither XDG_CACHE_HOME nor HOME says where peaks are remembered");
+		return gb_error_set(error, "neither XDG_CACHE_HOME nor HOME is set: no folder for peaks");
 	return GB_OK;
 }
 
@@ -127,7 +129,7 @@ static int judge(const char *path, bool folder, struct gb_error *error)
 	if (lstat(path, &st) != 0)
 		return gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
 	if (folder ? !S_ISDIR(st.st_mode) : !S_ISREG(st.st_mode))
-		return gb_error_set(error, "%s: is no plain %s", path, folder ? "folder" : "file");
+		return gb_error_set(error, "%s: is not a regular %s", path, folder ? "folder" : "file");
 	if (st.st_uid != geteuid())
 		return gb_error_set(error, "%s: belongs to another user", path);
 	if ((st.st_mode & OTHERS_WRITE) != 0)
@@ -157,7 +159,7 @@ static void name_file(const struct gb_record *r, const char *folder, char path[G
 		    r->power_limit_w);
 }
 
-/* Of another card or state than the file's name says: somebody has renamed it. */
+/* It describes another card or state than the file's name says: somebody has renamed it. */
 struct reading {
 	struct gb_remember *remember;
 	struct gb_record of;
@@ -183,7 +185,7 @@ static int read_file(struct gb_remember *remember, const struct gb_record *of, c
 		return GB_OK;
 	if (judge(path, false, error) != GB_OK || gb_reader_read(path, take, &reading, &torn, error) != GB_OK)
 		return GB_FAILED;
-	return torn ? gb_error_set(error, "%s: its last row is not whole: remove the file", path) : GB_OK;
+	return torn ? gb_error_set(error, "%s: its last row is incomplete: remove the file", path) : GB_OK;
 }
 
 static int write_file(const struct gb_remember *remember, const struct gb_record *of, const char *path,

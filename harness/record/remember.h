@@ -15,7 +15,7 @@ struct gb_remember {
 	struct gb_strings strings;
 	struct gb_record *row;
 	size_t count, room;
-	size_t nameless; /* that were passed over: what says in which state their card was is not told */
+	size_t nameless; /* that were skipped: the facts that identify the state of their card are missing */
 };
 
 /* Keep a copy of a row that sets a roof of a whole GPU by measurement. Other rows are passed over. */

@@ -15,7 +15,7 @@ static int refuse(const struct gb_resume_file *file, const char *why, struct gb_
 	return gb_error_set(error, "%s: cannot be resumed: %s", file->path, why);
 }
 
-/* Where it is, links followed: a link stays one. What is not there is where it is named. */
+/* Where it is, links followed: a link stays one. A missing file is created at the given name. */
 static int find_target(struct gb_resume_file *file, struct gb_error *error)
 {
 	struct stat st;
@@ -24,11 +24,11 @@ static int find_target(struct gb_resume_file *file, struct gb_error *error)
 	if (file->target != NULL)
 		return stat(file->target, &st) == 0 && S_ISREG(st.st_mode)
 			       ? GB_OK
-			       : refuse(file, "it is no regular file", error);
+			       : refuse(file, "it is not a regular file", error);
 	if (errno != ENOENT)
 		return refuse(file, strerror(errno), error);
 	if (lstat(file->path, &st) == 0)
-		return refuse(file, "it is a link to nothing", error);
+		return refuse(file, "it is a dangling link", error);
 	file->is_new = true;
 	file->target = strdup(file->path);
 	return file->target != NULL ? GB_OK : gb_error_set(error, "out of memory");

@@ -30,7 +30,8 @@ int gb_store_prepare(struct gb_store *store, const char *sql, sqlite3_stmt **sta
 										    : gb_store_fail(store, error);
 }
 
-/* ---- where it lies ------------------------------------------------------------------------------------------------- */
+/* ---- where it lies
+ * ------------------------------------------------------------------------------------------------- */
 
 /* statfs(2), and the kernel's magic.h; those of Lustre, GPFS and BeeGFS from their own sources. */
 static const struct {
@@ -43,7 +44,7 @@ static const struct {
 	{ 0x73757245, "Coda" },   { 0x7461636f, "OCFS2" }, { 0x01161970, "GFS2" },   { 0xaad7aaea, "PanFS" },
 };
 
-/* Of the folder: the file may not be there yet. GPUBENCH_STORE_ANYWHERE is for those who know that theirs locks. */
+/* Check the folder: the file may not exist yet. GPUBENCH_STORE_ANYWHERE is for those who know that theirs locks. */
 static int check_place(const char *path, struct gb_error *error)
 {
 	const char *slash = strrchr(path, '/');
@@ -71,7 +72,7 @@ bool gb_store_is(const char *path)
 {
 	static const char magic[16] = "SQLite format 3";
 	char begins[sizeof magic];
-	/* What was read of a pipe is gone. */
+	/* Input read from a pipe is gone. */
 	FILE *file = gb_folders_is_file(path) ? fopen(path, "rb") : NULL;
 
 	if (file == NULL)
@@ -81,7 +82,8 @@ bool gb_store_is(const char *path)
 	return got == sizeof begins && memcmp(begins, magic, sizeof magic) == 0;
 }
 
-/* ---- opening it ------------------------------------------------------------------------------------------------------ */
+/* ---- opening it
+ * ------------------------------------------------------------------------------------------------------ */
 
 /* A file that came from elsewhere is data: it is not to make SQLite run what it brings, or take all memory
  * (https://sqlite.org/security.html). Our own statements need far less than these limits. */
@@ -152,7 +154,7 @@ static int refuse_layout(const struct gb_store *store, int layout, struct gb_err
 		return gb_error_set(
 			error,
 			"%s: is a store of an older version of gpubench (layout 1), which lost rows of pairs and "
-			"curves. 'gpubench store --upgrade %s NEW' makes a new one of the rows it has",
+			"curves. 'gpubench store --upgrade %s NEW' makes a new one from its rows",
 			store->path, store->path);
 	return gb_error_set(error, "%s: is not a store of this version of gpubench (layout %d, expected %d)",
 			    store->path, layout, LAYOUT);
@@ -172,7 +174,7 @@ static int make_if_empty(struct gb_store *store, struct gb_error *error)
 }
 _Static_assert(LAYOUT == 2, "the number that make_if_empty() sets");
 
-/* Of several that come first at once, one makes the tables. */
+/* If several come first at once, one of them makes the tables. */
 static int have_tables(struct gb_store *store, bool write, struct gb_error *error)
 {
 	int layout;

@@ -1,9 +1,9 @@
 /* store.h: rows of many runs in one SQLite file, for a fleet over years (docs/store.md has its tables).
  *
- * A file of results goes in as a whole or not at all, whoever else writes at the same time and whatever kills a writer.
- * A row that is there already (identity.h) is not taken twice; one that is there with other values is told, and its
- * file is not taken. SQLite's locks do not hold on network file systems: a store on one is refused. So is a database
- * whose tables are not exactly those that this version makes. */
+ * A file of results goes in as a whole or not at all, whoever else writes at the same time and whatever kills a
+ * writer. A row that is there already (identity.h) is not taken twice; one that is stored with other values is
+ * reported, and its file is not taken. SQLite's locks do not hold on network file systems: a store on one is
+ * refused. So is a database whose tables are not exactly those that this version makes. */
 #ifndef GB_STORE_H
 #define GB_STORE_H
 
@@ -15,9 +15,9 @@ struct gb_store; /* an open store */
 int gb_store_open(struct gb_store **out, const char *path, bool write, struct gb_error *error);
 void gb_store_close(struct gb_store *store);
 
-/* Take all rows of a CSV ("-": standard input), as gb_reader_scan() reads it; `*rows`: how many were new. The file is
- * read to its end and checked before the store is locked: one that never ends keeps nobody waiting. `tell` gets what is
- * wrong with it, `note` what is doubtful, such as a run of tomorrow. */
+/* Take all rows of a CSV ("-": standard input), as gb_reader_scan() reads it; `*rows`: how many were new. The file
+ * is read to its end and checked before the store is locked: one that never ends keeps nobody waiting. `tell` gets
+ * faults of the file, `note` doubts, such as a run of tomorrow. */
 int gb_store_add(struct gb_store *store, const char *file, gb_reader_tell_fn *tell, gb_reader_tell_fn *note,
 		 void *context, size_t *rows, struct gb_error *error);
 
@@ -30,9 +30,9 @@ int gb_store_upgrade(const char *from, const char *path, gb_reader_tell_fn *note
  * of the run that it completed. Newest is what was begun last; a run that was begun when it cannot have been counts as
  * begun when it was stored. */
 enum gb_store_rows { GB_STORE_ALL, GB_STORE_ROOFS, GB_STORE_NEWEST };
-/* Give them to `row`: all as they were stored, others GPU by GPU in the order of time. `gpu` is the beginning of a UUID
- * or a host, NULL: all. `line` counts the rows. What is not GB_OK ends it. `tell` (NULL: nobody) gets what is doubtful
- * of the newest runs. */
+/* Give them to `row`: all as they were stored, others GPU by GPU in the order of time. `gpu` is the beginning of a
+ * UUID or a host, NULL: all. `line` counts the rows. Anything but GB_OK ends it. `tell` (NULL: nobody) gets doubts
+ * about the newest runs. */
 int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *gpu, gb_reader_fn *row,
 		  gb_reader_tell_fn *tell, void *context, struct gb_error *error);
 
@@ -52,7 +52,7 @@ int gb_store_scan_gpu(const char *path, enum gb_store_rows which, const char *gp
 int gb_store_scan_part(const char *path, size_t part, size_t parts, gb_reader_fn *row, gb_reader_tell_fn *tell,
 		       void *context, struct gb_error *error);
 
-/* Whether a file is an SQLite database, by its first bytes. */
+/* True if a file is an SQLite database, by its first bytes. */
 bool gb_store_is(const char *path);
 
 #endif

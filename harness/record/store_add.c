@@ -105,7 +105,7 @@ static void tell_otherwise(struct gb_store_adding *a, const struct gb_record *re
 
 	if (a->otherwise++ >= TOLD_MAX)
 		return;
-	gb_error_write(&told, "%s: line %zu: is there already with other values: %.400s", a->file, line,
+	gb_error_write(&told, "%s: line %zu: is stored already with other values: %.400s", a->file, line,
 		       gb_identity_text(record, text));
 	a->tell(a->context, told.text);
 }
@@ -226,8 +226,7 @@ static void tell_of_odd(const struct gb_store_adding *a)
 {
 	struct gb_error text = { "" };
 
-	gb_error_write(&text,
-		       "%s: %zu more runs are dated where they cannot be; the time they were stored counts instead",
+	gb_error_write(&text, "%s: %zu more runs have impossible dates; the time they were stored counts instead",
 		       a->file, a->odd - 1);
 	a->tell(a->context, text.text);
 }
@@ -238,9 +237,8 @@ int gb_store_adding_end(struct gb_store_adding *a, int status, size_t *rows, str
 		if (a->visit[i].id != 0)
 			status = gb_store_adding_put_visit(a, &a->visit[i], error);
 	if (status == GB_OK && a->otherwise > 0)
-		status =
-			gb_error_set(error, "%s: %zu row%s of a point that is there with other values: it is not taken",
-				     a->file, a->otherwise, a->otherwise == 1 ? " is" : "s are");
+		status = gb_error_set(error, "%s: %zu row%s left out: the point is stored already with other values",
+				      a->file, a->otherwise, a->otherwise == 1 ? " is" : "s are");
 	if (a->odd > 1)
 		tell_of_odd(a);
 	*rows = a->rows;

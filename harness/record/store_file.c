@@ -6,7 +6,7 @@
 
 #include "record/store_parts.h"
 
-/* What comes through a pipe, as a file that can be read twice. */
+/* Input from a pipe, as a file that can be read twice. */
 static int copy_input(FILE *input, FILE **copy, const char *path, struct gb_error *error)
 {
 	char bytes[16384];

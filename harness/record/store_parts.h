@@ -9,7 +9,8 @@
 #include "record/store.h"
 #include "record/times.h"
 
-/* ---- what lies where (store_schema.c) ------------------------------------------------------------------------------ */
+/* ---- what lies where (store_schema.c)
+ * ------------------------------------------------------------------------------ */
 
 /* A row is spread over tables: what many rows say in the same words stands once in a table of words, and the row has
  * its number. The numbers of a row are whole, and what to multiply them by stands in the table of scales. */
@@ -38,9 +39,10 @@ enum { GB_STORE_ROWS_MAX = 1 << 20 };
 int gb_store_make(struct gb_store *store, struct gb_error *error);
 int gb_store_check(struct gb_store *store, struct gb_error *error);
 
-/* ---- words (store_words.c) ------------------------------------------------------------------------------------------ */
+/* ---- words (store_words.c)
+ * ------------------------------------------------------------------------------------------ */
 
-/* What was read of a table of words or written to it in this process. */
+/* Words of a table that were read or written in this process. */
 struct gb_store_words {
 	enum gb_store_table table;
 	const struct gb_column *column[GB_COLUMN_COUNT];
@@ -80,19 +82,21 @@ struct gb_visit gb_store_visit(sqlite3_stmt *ask);
 int gb_store_read_visit(struct gb_store *store, const struct gb_visit *visit, bool roofs, gb_reader_fn *row,
 			void *context, size_t *line, struct gb_error *error);
 
-/* ---- values (store_values.c) ----------------------------------------------------------------------------------------- */
+/* ---- values (store_values.c)
+ * ----------------------------------------------------------------------------------------- */
 
 /* `*whole` times `*scale`, or where that is below 0 divided by -`*scale`, is exactly the number; false: it has more
  * than nine digits, or is far too large or small, and the scale is as it was. And back. */
 bool gb_store_pack(double number, int64_t *whole, double *scale);
 double gb_store_unpack(int64_t whole, double scale);
 
-/* What is mixed into the check of a visit for a row. */
+/* The contribution of a row to the checksum of a visit. */
 uint64_t gb_store_mix_integer(uint64_t check, int64_t value);
 uint64_t gb_store_mix_number(uint64_t check, double value);
 uint64_t gb_store_mix_text(uint64_t check, const char *value);
 
-/* ---- rows that come in (store_add.c, store_visits.c) ------------------------------------------------------------------ */
+/* ---- rows that come in (store_add.c, store_visits.c)
+ * ------------------------------------------------------------------ */
 
 /* So many visits are at hand: GPUs of one node may take turns in a file. */
 enum { GB_STORE_AT_HAND = 64 };
@@ -128,7 +132,8 @@ int gb_store_adding_begin(struct gb_store_adding **out, struct gb_store *store, 
 gb_reader_fn gb_store_adding_row; /* the context: a gb_store_adding */
 int gb_store_adding_end(struct gb_store_adding *adding, int status, size_t *rows, struct gb_error *error);
 
-/* ---- the store ------------------------------------------------------------------------------------------------------ */
+/* ---- the store
+ * ------------------------------------------------------------------------------------------------------ */
 
 struct gb_store {
 	sqlite3 *db;

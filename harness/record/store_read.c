@@ -6,14 +6,15 @@
 
 enum { SQL_MAX = 4096 };
 
-/* ---- visits ---------------------------------------------------------------------------------------------------------- */
+/* ---- visits
+ * ---------------------------------------------------------------------------------------------------------- */
 
 const char gb_store_visit_columns[] =
 	"visit.id, visit.known, visit.run, visit.gpu, visit.begun, visit.ended, visit.stored, "
 	"visit.ordered, visit.file, visit.planned, visit.came, visit.failed, visit.\"rows\", "
 	"visit.\"check\"";
 
-/* What a damaged store says may be anything: it is made such that sums of it do not overflow. The checks find the
+/* A damaged store may contain anything: values are limited such that sums do not overflow. The checks find the
  * damage. */
 static int64_t within(int64_t value, int64_t least, int64_t most)
 {
@@ -52,9 +53,10 @@ struct gb_visit gb_store_visit(sqlite3_stmt *ask)
 	};
 }
 
-/* ---- rows of a visit ------------------------------------------------------------------------------------------------- */
+/* ---- rows of a visit
+ * ------------------------------------------------------------------------------------------------- */
 
-/* What reading a visit is about. `time` holds the time of the row. */
+/* The state of reading a visit. `time` holds the time of the row. */
 struct reading {
 	struct gb_store *store;
 	const struct gb_visit *visit;
@@ -153,7 +155,7 @@ static int check_visit(const struct reading *r, int64_t rows, struct gb_error *e
 		return GB_OK;
 	return gb_error_set(error, "%s: the rows of run %.40s on GPU %.80s are damaged: %s", r->store->path,
 			    record->run_id, record->gpu_uuid,
-			    rows != r->visit->rows ? "some are missing, or too many" : "their check does not fit");
+			    rows != r->visit->rows ? "rows are missing, or too many" : "their checksum differs");
 }
 
 int gb_store_read_visit(struct gb_store *store, const struct gb_visit *visit, bool roofs, gb_reader_fn *row,
@@ -185,9 +187,10 @@ int gb_store_read_visit(struct gb_store *store, const struct gb_visit *visit, bo
 	return status == GB_OK ? check_visit(&r, rows, error) : status;
 }
 
-/* ---- the newest ------------------------------------------------------------------------------------------------------ */
+/* ---- the newest
+ * ------------------------------------------------------------------------------------------------------ */
 
-/* Of each GPU so many runs are looked at: those that may be part of the newest, or another card's. */
+/* This many runs of each GPU are considered: those that may be part of the newest, or another card's. */
 enum { LOOKED_AT = 8 };
 
 struct newest {
@@ -199,9 +202,9 @@ struct newest {
 	size_t line;
 };
 
-/* The same run, in which rows say different things of the GPU, or one that was cut short and that the file completes,
- * or one of which a part was measured again at once. Of runs in one file that do not say when they began nobody knows
- * which is newer. */
+/* The same run, in which rows say different things of the GPU, or one that was cut short and that the file
+ * completes, or one of which a part was measured again at once. If runs in one file have no start time, nobody
+ * knows which is newer. */
 static bool goes_with(const struct gb_visit *v, const struct gb_visit *by)
 {
 	if (v->run == by->run || (v->file == by->file && v->begun == GB_NO_TIME && by->begun == GB_NO_TIME))
@@ -288,15 +291,16 @@ static int read_newest(struct gb_store *store, sqlite3_stmt *each, gb_reader_fn 
 	return status;
 }
 
-/* ---- asking ---------------------------------------------------------------------------------------------------------- */
+/* ---- asking
+ * ---------------------------------------------------------------------------------------------------------- */
 
-/* Whether a text is the beginning of a UUID and of nothing else: GPUs are found in an index then. */
+/* True if a text is the beginning of a UUID and of nothing else: GPUs are found in an index then. */
 static bool is_uuid(const char *text)
 {
 	return strncmp(text, "GPU-", 4) == 0 || strncmp(text, "MIG-", 4) == 0;
 }
 
-/* What is asked for; of all GPUs those that leave `part` when their number is divided by `parts`. */
+/* The request; of all GPUs those that leave `part` when their number is divided by `parts`. */
 struct asked {
 	enum gb_store_rows which;
 	const char *gpu; /* NULL: all */

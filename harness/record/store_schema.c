@@ -47,7 +47,8 @@ size_t gb_store_numbers(const struct gb_column *column[GB_COLUMN_COUNT])
 	return count;
 }
 
-/* ---- what makes the tables ------------------------------------------------------------------------------------------- */
+/* ---- what makes the tables
+ * ------------------------------------------------------------------------------------------- */
 
 /* An entry of a table of words is found by a hash of what it says. */
 static void write_words(enum gb_store_table table, char *sql, size_t size)
@@ -73,8 +74,8 @@ static const char visit_order[] = "CREATE INDEX visit_order ON visit(known, orde
 
 static const char file[] = "CREATE TABLE file(id INTEGER PRIMARY KEY, name TEXT NOT NULL, stored INTEGER NOT NULL)";
 
-/* A column without a type keeps what it is given: a whole number, to be multiplied by its scale, or one that is
- * none. */
+/* A column without a type keeps its values unchanged: an integer, to be multiplied by its scale, or any other
+ * number. */
 static void write_value(char *sql, size_t size)
 {
 	const struct gb_column *number[GB_COLUMN_COUNT];
@@ -109,7 +110,7 @@ static void write_field(const struct gb_column *c, char *sql, size_t size)
 	gb_text_add(sql, size, " AS \"%s\"", c->name);
 }
 
-/* What the CSV has, for other programs. Ours do not use it. */
+/* The columns of the CSV, for other programs. Ours do not use it. */
 static void write_view(char *sql, size_t size)
 {
 	gb_text_add(sql, size, "CREATE VIEW \"row\" AS SELECT ");
@@ -166,7 +167,8 @@ int gb_store_make(struct gb_store *store, struct gb_error *error)
 	return status;
 }
 
-/* ---- whether they are ours -------------------------------------------------------------------------------------------- */
+/* ---- whether they are ours
+ * -------------------------------------------------------------------------------------------- */
 
 static bool is_ours(const char *there)
 {
@@ -178,8 +180,8 @@ static bool is_ours(const char *there)
 	return false;
 }
 
-/* Of the same number of statements, all ours and no two alike (SQLite sees to that), none is missing. An index that
- * SQLite makes for a UNIQUE has no statement. */
+/* With the same number of statements, all ours and no two alike (SQLite ensures that), none is missing. An index
+ * that SQLite makes for a UNIQUE has no statement. */
 int gb_store_check(struct gb_store *store, struct gb_error *error)
 {
 	sqlite3_stmt *ask;
@@ -199,8 +201,8 @@ int gb_store_check(struct gb_store *store, struct gb_error *error)
 	sqlite3_finalize(ask);
 	if (status == GB_OK && (ours != MADE || others > 0))
 		status = gb_error_set(error,
-				      "%s: is not a store as this version of gpubench makes it: its tables differ. "
-				      "'gpubench store --upgrade %s NEW' makes one of its rows",
+				      "%s: its tables are not those of this version of gpubench. "
+				      "'gpubench store --upgrade %s NEW' makes a store from its rows",
 				      store->path, store->path);
 	return status;
 }

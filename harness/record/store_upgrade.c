@@ -4,7 +4,7 @@
 
 #include "record/store_parts.h"
 
-/* Of each column of the old store ours; NULL: it is none. */
+/* For each column of the old store, ours; NULL: it is none. */
 struct old {
 	struct gb_store *store;
 	sqlite3_stmt *rows;

@@ -99,7 +99,7 @@ static int fetch_visits(struct gb_store_adding *a, const char *run_id, struct gb
 	return status;
 }
 
-/* What a visit's place goes by: when it began, unless that cannot be. */
+/* The key for a visit's place: its start, unless that is impossible. */
 static void order_visit(struct gb_store_adding *a, struct gb_visit *v, const struct gb_record *record)
 {
 	char key[GB_GPU_KEY];

@@ -30,7 +30,7 @@ static char *put_digits(char *to, int64_t number, int digits)
 	return to + digits;
 }
 
-/* Of every row that is read: strftime() alone would take longer than all else that is done for it. Days to dates as in
+/* For every row that is read: strftime() alone would take longer than all other work on it. Days to dates as in
  * Howard Hinnant, chrono-Compatible Low-Level Date Algorithms: years of four centuries begin in March. */
 const char *gb_time_text(int64_t time, char text[GB_TIME_TEXT])
 {

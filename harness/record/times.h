@@ -8,16 +8,16 @@
 /* Times are milliseconds since 1970. */
 #define GB_NO_TIME INT64_MIN
 
-/* Of "2026-01-31T23:59:59.123Z"; GB_NO_TIME if the text is no such time. */
+/* The value of "2026-01-31T23:59:59.123Z"; GB_NO_TIME if the text is not such a time. */
 int64_t gb_time_read(const char *text);
 /* And back; "" of no year. Returns `text`. */
 enum { GB_TIME_TEXT = 32 };
 const char *gb_time_text(int64_t time, char text[GB_TIME_TEXT]);
 
-/* What the place of a run among those of its GPU goes by: when it began by its own clock. If that is not told or cannot
- * be, it counts as begun when its rows were stored, or their file was written. */
+/* The key for the place of a run among those of its GPU: its start by its own clock. If that is missing or
+ * impossible, it counts as started when its rows were stored, or their file was written. */
 int64_t gb_time_of_run(int64_t begun, int64_t stored);
-/* Whether a run measured a part of another again at once, as `check` does: it planned fewer points, and began within a
+/* True if a run repeated part of another at once, as `check` does: it planned fewer points, and began within a
  * minute of the other's end. Both count then, if they lie in one file. */
 bool gb_time_is_again(int64_t ended, int64_t planned, int64_t begun_again, int64_t planned_again);
 /* Why it cannot be, where that matters: "in the future", "before gpubench existed". NULL: it may be. */

@@ -1,6 +1,6 @@
-/* wire.h: messages between a supervisor and its workers, over a socket pair. Both ends are the same program, so structs
- * travel as they are; the texts of a record travel with it. What comes in has the right form or is refused; whether a
- * worker may say it is for workers/trust.h. */
+/* wire.h: messages between a supervisor and its workers, over a socket pair. Both ends are the same program, so
+ * structs travel as they are; the texts of a record travel with it. Input must have the right form or is refused;
+ * whether a worker may say it is for workers/trust.h. */
 #ifndef GB_WIRE_H
 #define GB_WIRE_H
 
@@ -45,16 +45,15 @@ struct gb_wire {
 
 /* Read what is there, waiting for something. False at the end of the stream, on an error, and when it is broken. */
 bool gb_wire_read(struct gb_wire *wire);
-/* Whether what comes next cannot be a message. */
+/* True if the next bytes cannot be a message. */
 bool gb_wire_is_broken(const struct gb_wire *wire);
-/* Take the next whole message. `payload` is malloc's with a 0 after it, NULL when there is none; the caller frees
- * it. */
+/* Take the next whole message. `payload` is malloc's with a 0 after it, or NULL; the caller frees it. */
 bool gb_wire_take(struct gb_wire *wire, struct gb_message *message, char **payload);
 void gb_wire_close(struct gb_wire *wire);
 
-/* Read the next record from what is left of the payload of GB_MESSAGE_ROWS, and step past it. Its texts point into the
- * payload, and so do the batches. `*has_measurement` says whether there was one. False when it is not whole, or when a
- * flag or a word of a list is none: the struct could not even be looked at. */
+/* Read the next record from what is left of the payload of GB_MESSAGE_ROWS, and step past it. Its texts point into
+ * the payload, and so do the batches. `*has_measurement` says whether there was one. False if it is incomplete, or
+ * if a flag or a word of a list is invalid: the struct could not even be read. */
 bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *record,
 			struct gb_measurement *measurement, bool *has_measurement);
 

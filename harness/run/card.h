@@ -31,7 +31,7 @@ void gb_card_close(struct gb_card *card);
 int gb_card_others(const struct gb_card *card);
 /* Others that worked on the device in the last `seconds`, in which this process did too; -1: not known. */
 int gb_card_workers(const struct gb_card *card, double seconds);
-/* Whether others keep the device busy: that was seen before it was opened, and not yet that they had gone. */
+/* True if others keep the device busy: that was seen before it was opened, and they were not yet seen to stop. */
 bool gb_card_is_busy(const struct gb_card *card);
 /* See whether they have gone. This process's own work is in the figure for a sampling period. */
 void gb_card_look(struct gb_card *card);

@@ -22,7 +22,7 @@ struct gb_care {
 /* A point that gives no sign of life for longer has failed. */
 enum { GB_PATIENCE_SECONDS = 60, GB_PATIENCE_QUICK_SECONDS = 20 };
 
-/* What somebody wants in place of the usual; 0: nothing. */
+/* A user's choice instead of the default; 0: nothing. */
 struct gb_wishes {
 	double max_noise, min_seconds, budget_seconds; /* see struct gb_measure_options */
 	double watch_seconds;

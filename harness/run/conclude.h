@@ -27,7 +27,7 @@ struct gb_conclusions {
 	char reason[GB_FINDINGS_MAX][GB_RECORD_REASON];
 };
 
-/* What `bench` finds in its rows of one device. `base` has the columns of the run and the device. */
+/* The findings of `bench` in its rows of one device. `base` has the columns of the run and the device. */
 int gb_conclude(const struct gb_rows *rows, const struct gb_bench *bench, const struct gb_device *device,
 		const struct gb_record *base, struct gb_conclusions *out, struct gb_error *error);
 

@@ -143,7 +143,7 @@ bool gb_judge_at_power_limit(double power_w, double limit_w)
 	return power_w >= GB_AT_POWER_LIMIT * limit_w;
 }
 
-/* What holds the clock of a matrix load down. */
+/* The cause of a low clock of a matrix load. */
 static void say_what_holds(const struct gb_record *record, const struct gb_clocks *c, char *text, size_t size)
 {
 	const bool has_power = !isnan(c->power_w) && !isnan(c->power_limit_w);
@@ -159,8 +159,8 @@ static void say_what_holds(const struct gb_record *record, const struct gb_clock
 		return;
 	}
 	if (c->power_cap && has_power) {
-		gb_text_add(text, size, "the driver names a power cap that %.0f of %.0f W do not explain", c->power_w,
-			    c->power_limit_w);
+		gb_text_add(text, size, "the driver reports a power cap, which %.0f of %.0f W do not explain",
+			    c->power_w, c->power_limit_w);
 		return;
 	}
 	gb_text_add(text, size, "the SM clock is %.3f GHz", 1e-9 * record->sm_clock_hz);
@@ -173,7 +173,7 @@ static void say_what_holds(const struct gb_record *record, const struct gb_clock
 			    c->power_limit_w);
 	else
 		gb_text_add(text, size, "; %s",
-			    c->power_cap ? "the driver names a power cap, and the power is not known"
+			    c->power_cap ? "the driver reports a power cap, but the power is not known"
 					 : "the power is not known");
 }
 
@@ -231,8 +231,8 @@ void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, c
 	gb_judge_limit(record, metric->limit, reason);
 }
 
-/* Whether the clock left the roof's number alone: DRAM does not follow the SMs, and work per clock leaves the clock
- * out. */
+/* True if the clock did not affect the roof's number: DRAM does not follow the SMs, and work per clock excludes
+ * the clock. */
 static bool is_known(const struct gb_record *r)
 {
 	return r->roof[0] != '\0' &&
@@ -249,7 +249,7 @@ static void judge_clock(struct gb_record *record, const struct gb_measurement *m
 	const char *clock = gb_device_clock(record->device);
 	const char *when = gb_judge_at_power_limit(c->power_w, c->power_limit_w)
 				   ? " at the power cap"
-				   : " while the driver named a power cap";
+				   : " while the driver reported a power cap";
 
 	if (!(spread > GB_CLOCK_TOLERANCE))
 		return;

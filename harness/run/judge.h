@@ -27,7 +27,7 @@
  * power cap included; one that says less of itself than three of these finds no slow card. */
 #define GB_WIDE_INTERVAL 0.03
 
-/* What was going on around a measurement. */
+/* Events around a measurement. */
 struct gb_conditions {
 	bool slowdown;                 /* of the hardware, or thermal */
 	bool power_cap;                /* the driver named the software power cap */
@@ -43,7 +43,7 @@ struct gb_conditions {
 	const char *doubt;         /* the plug-in's; "": none */
 };
 
-/* Whether the memory clock is held back. Pure. */
+/* True if the memory clock is held back. Pure. */
 bool gb_judge_mem_clock_low(double hz, double rated_hz);
 
 /* Fill the value columns from a measurement, the limit and what was going on, and decide the outcome. Pure. */
@@ -53,13 +53,13 @@ void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct 
 /* The row of a further metric: `record` is a copy of the judged main row, whose doubts it shares. Pure. */
 void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, char reason[GB_RECORD_REASON]);
 
-/* What the column `origin` says of a metric. */
+/* The value of the column `origin` for a metric. */
 const char *gb_judge_origin(enum gb_metric_kind kind);
 /* That of what several rows say together. */
 #define GB_ORIGIN_CONCLUDED "concluded"
 
-/* The limit of a value, and doubt where the value passes it; `limit` NAN, or 0 of a metric without one: none is known.
- * Of seconds and cycles less is better. Pure. */
+/* The limit of a value, and doubt where the value passes it; `limit` NAN, or 0 of a metric without one: none is
+ * known. Fewer seconds and cycles are better. Pure. */
 void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECORD_REASON]);
 
 /* Doubt where a record sets a roof and its interval is wide. Pure. */
@@ -77,7 +77,7 @@ void gb_judge_rated(struct gb_record *record, double limit);
  * within the first 0.3 s of a load. */
 #define GB_AT_MATRIX_CLOCK 0.98
 
-/* What is known of the clocks of a load. NAN: not known, or not of this point. */
+/* Known clocks of a load. NAN: not known, or not of this point. */
 struct gb_clocks {
 	double limit_rated;             /* of the point at the clock that the card is rated for */
 	double limit_matrix, matrix_hz; /* the same at the card's own clock under matrix instructions, and that clock */
@@ -86,7 +86,7 @@ struct gb_clocks {
 	double power_w, power_limit_w;
 };
 
-/* Whether the power is near its limit; false where one of them is not known. Pure. */
+/* True if the power is near its limit; false where one of them is not known. Pure. */
 bool gb_judge_at_power_limit(double power_w, double limit_w);
 
 /* The parts that a value is of its limits at other clocks than the measured one, after gb_judge_limit(). A matrix load

@@ -24,7 +24,7 @@ const char *gb_peers_name(const struct gb_peers *peers, const struct gb_task *ta
 
 /* ---- cards ------------------------------------------------------------------------------------------------------ */
 
-/* Of the GPU so many places after the measured one. */
+/* The GPU this many places after the measured one. */
 static int open_card(struct gb_peers *peers, size_t places, struct gb_card **out, struct gb_error *error)
 {
 	const size_t at = (peers->self + places) % peers->count;

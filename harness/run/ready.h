@@ -4,7 +4,7 @@
 
 #include "run/run.h"
 
-/* What was seen of one card so far. */
+/* Observations of one card so far. */
 struct gb_ready {
 	double rest_at;    /* host time: leave a card that others keep busy alone, to see whether they still do */
 	bool clocks_seen;  /* the memory clock has had time to come up, and the ceiling was looked for */
@@ -20,13 +20,13 @@ struct gb_ready gb_ready_begin(void);
  * are, -1: not known. */
 int gb_ready_wait(struct gb_ready *ready, struct gb_card *card, double idle_seconds, const volatile int *interrupted);
 
-/* Before the first load: have the memory clock up, and see the ceiling of the SM clock. A memory clock that does not
- * come up is no failure: the rows say so. */
+/* Before the first load: have the memory clock up, and see the ceiling of the SM clock. A memory clock that does
+ * not come up is not a failure: the rows say so. */
 int gb_ready_clocks(struct gb_ready *ready, struct gb_card *card, const volatile int *interrupted,
 		    struct gb_error *error);
 
-/* Before the first load of low-precision matrix instructions: see the clock that they leave. NAN: the card does not
- * tell. */
+/* Before the first load of low-precision matrix instructions: see the clock that they leave. NAN: the card does
+ * not report it. */
 int gb_ready_matrix(struct gb_ready *ready, struct gb_card *card, const volatile int *interrupted,
 		    struct gb_error *error);
 

@@ -37,7 +37,7 @@ static bool in_domain(const struct gb_axis *axis, int64_t value)
 	return found;
 }
 
-/* Whether the point has exactly the axes it should have, each with one of its values. */
+/* True if the point has exactly the axes it should have, each with one of its values. */
 static bool is_whole(const struct gb_axis *axes, const struct gb_point *point)
 {
 	for (size_t i = 0; i < gb_axes_count(axes); i++)

@@ -32,7 +32,7 @@ struct reading {
 	char last_metric[GB_NAME_MAX];
 };
 
-/* Whether every "axis=value" of `part` is one of the comma-separated words of `whole`. */
+/* True if every "axis=value" of `part` is one of the comma-separated words of `whole`. */
 static bool has_words(const char *whole, const char *part)
 {
 	for (const char *word = part; *word != '\0';) {
@@ -75,7 +75,7 @@ static int find_device(const struct reading *r, const struct gb_record *record, 
 			    r->resume->files > 1 ? " that go to this file" : "");
 }
 
-/* Whether a row is a further metric of the point before it. */
+/* True if a row is a further metric of the point before it. */
 static bool is_metric(const struct reading *r, const struct gb_record *record, size_t place)
 {
 	return place == r->last && strcmp(r->last_metric, record->metric) != 0;
@@ -129,8 +129,8 @@ static int keep_row_of(struct reading *r, const struct gb_record *record, const 
 	return status == GB_OK ? gb_rows_keep(r->rows, task->plan->bench, record, error) : status;
 }
 
-/* The file ends in a torn row. It may be a further row of the last point, which then is not whole: it goes too. Which
- * points have further rows no descriptor tells: those that the host times have them, and clocks. */
+/* The file ends in a torn row. It may be a further row of the last point, which then is not whole: it goes too. No
+ * descriptor names the points that have further rows: those that the host times have them, and clocks. */
 static int drop_last(struct reading *r, struct gb_error *error)
 {
 	r->resume->dropped++;
@@ -168,7 +168,7 @@ static int keep_row(void *context, const struct gb_record *record, size_t line, 
 	return keep_row_of(r, record, &r->tasks->task[task], device * r->tasks->count + task, line, error);
 }
 
-/* Whether a run was ended before its header was whole. */
+/* True if a run was ended before its header was whole. */
 static int has_only_begun(FILE *file, bool *begun, struct gb_error *error)
 {
 	char *header = NULL, *start = NULL;
@@ -226,7 +226,8 @@ static int find_file(struct gb_resume *resume, const char *pattern, const struct
 	return GB_OK;
 }
 
-/* Whether one that was opened before is the very same, by another name: its lock would not tell, as it is ours. */
+/* True if one that was opened before is the same file by another name: its lock would not show that, as it is
+ * ours. */
 static bool is_open_twice(const struct gb_resume *resume, size_t at)
 {
 	struct stat mine, other;

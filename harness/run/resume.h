@@ -20,11 +20,11 @@ struct gb_resume {
 	size_t dropped; /* rows: failed ones, which are measured anew, and the last point if the file ends in it */
 };
 
-/* Read the files of these devices, which the pattern names (record/pattern.h), and rewrite them: whole rows that did
- * not fail stay, in their order, and are added to `rows`. What is missing can then be appended; conclusions go, as they
- * will be drawn again. Rows of another mode than `mode` stay too. A file that is not there, is empty or ends within its
- * header is begun. Refused, with all files as they were: another schema, a GPU that is not among those of the file, a
- * row this run does not have. */
+/* Read the files of these devices, which the pattern names (record/pattern.h), and rewrite them: whole rows that
+ * did not fail stay, in their order, and are added to `rows`. Missing rows can then be appended; conclusions go,
+ * as they will be drawn again. Rows of another mode than `mode` stay too. A file that is not there, is empty or
+ * ends within its header is begun. Refused, with all files as they were: another schema, a GPU that is not among
+ * those of the file, a row this run does not have. */
 int gb_resume_read(struct gb_resume *resume, const char *pattern, const struct gb_host *host, const char *mode,
 		   const struct gb_devices *devices, const struct gb_tasks *tasks, struct gb_rows *rows,
 		   struct gb_error *error);

@@ -29,7 +29,7 @@ static int check_needs(struct gb_run *run)
 	return status;
 }
 
-/* What setup() enqueued, wherever. */
+/* Work enqueued by setup(), on any stream. */
 static int sync_all(struct gb_run *run)
 {
 	int status = gb_sync(run);

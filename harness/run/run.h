@@ -32,7 +32,7 @@ struct gb_run {
 	uint64_t launches;         /* of the current point, since restore() */
 	struct gb_trips trips;     /* of the current point, where the host times them */
 	void *state;
-	char doubt[GB_ERROR_TEXT]; /* what gb_suspect() was told, setup's first */
+	char doubt[GB_ERROR_TEXT]; /* arguments of gb_suspect(), setup's first */
 	size_t doubt_of_setup;     /* its length */
 	/* The first failure. Mutable through a const run: asking for an axis that is not there is a mistake of the
 	 * plug-in which the pure hooks too must be able to report. */
@@ -60,7 +60,7 @@ int gb_run_launch(struct gb_run *run);
 /* Time `launches` launches of the current point; a gb_batch_fn; `context` is the run. */
 int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *error);
 
-/* What it leaves in memory is restored. */
+/* Its changes of memory are restored. */
 int gb_run_verify(struct gb_run *run);
 
 /* Other compute processes on its GPUs now, the most on any; -1: not known. */
@@ -69,11 +69,10 @@ int gb_run_others(const struct gb_run *run);
 /* How the current point is timed: operations and parts at least 1. */
 struct gb_timing gb_run_timing(const struct gb_run *run);
 
-/* Whether the current point runs on low-precision matrix instructions; its searched axes may be missing. */
+/* True if the current point runs on low-precision matrix instructions; its searched axes may be missing. */
 bool gb_run_is_matrix(const struct gb_run *run);
 
-/* What the host's part in timing the current point was like: metrics for its row. Returns how many; 0 where the device
- * timed it. */
+/* The host's part in timing the current point: metrics for its row. Returns how many; 0 where the device timed it. */
 enum { GB_HOST_METRICS = 4 };
 size_t gb_run_host_metrics(const struct gb_run *run, struct gb_metric out[GB_HOST_METRICS]);
 

@@ -15,8 +15,7 @@ struct gb_sustained {
 	double power_w;         /* drawn in it; NAN: not known */
 };
 
-/* Leave the card alone for `idle_seconds` and tell what it draws in the second half of that time, W;
- * NAN: not known. */
+/* Leave the card idle for `idle_seconds` and report its power in the second half of that time, W; NAN: not known. */
 double gb_sustain_idle(const struct gb_card *card, double idle_seconds, const volatile int *interrupted);
 
 /* Keep the current point running for `seconds`, one launch taking `launch_seconds`; fills `count` parts. Or

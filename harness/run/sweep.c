@@ -273,7 +273,7 @@ static int make_schedule(struct round *round, size_t count, struct gb_schedule *
  * before. */
 #define IDLE_SECONDS 0.3
 
-/* Before the first load, and only where energy is read and power is told: it takes time. */
+/* Before the first load, and only if energy is read and power is reported: it takes time. */
 static double idle_power(const struct gb_sweep *sweep)
 {
 	const struct gb_card *card = sweep->card;

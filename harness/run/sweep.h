@@ -26,7 +26,7 @@ size_t gb_sweep_bursts(const struct gb_sweep_options *options);
 /* Finds out whether a task sets a roof, before its run is open: the hook is pure. It fails for lack of memory alone. */
 int gb_sweep_sets_roof(struct gb_card *card, const struct gb_task *task, bool *sets_roof, struct gb_error *error);
 
-/* What a task may well take beyond a search and a verification, seconds. */
+/* Seconds that a task may take beyond a search and a verification. */
 double gb_sweep_task_seconds(const struct gb_sweep_options *options);
 
 /* Told before a task is touched. Anything but GB_OK ends the sweep. */

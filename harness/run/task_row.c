@@ -16,7 +16,7 @@ static void clear_state(struct gb_record *record)
 	record->mem_clock_hz = mem_clock_hz;
 }
 
-/* What the card draws with nothing to do. */
+/* The idle power of the card. */
 static struct gb_record idle_record(const struct gb_task_row *row, char reason[GB_RECORD_REASON])
 {
 	struct gb_record record = row->record;
@@ -26,7 +26,7 @@ static struct gb_record idle_record(const struct gb_task_row *row, char reason[G
 	return record;
 }
 
-/* What the load gives on a card that has rested: a roof of its own. What the card drew then is not known. */
+/* The rate of the load on a rested card: a separate roof. The power of the card at that time is not known. */
 static struct gb_record burst_record(const struct gb_task_row *row, char reason[GB_RECORD_REASON])
 {
 	const struct gb_metric metric = { row->burst_metric, row->record.unit, GB_MEASURED, row->burst.value, 0 };
@@ -106,7 +106,7 @@ size_t gb_task_row_records(const struct gb_task_row *row, struct gb_record recor
 		records[count] = burst_record(row, reason[count]);
 		count++;
 	}
-	if (row->parts > 0 && !isnan(row->idle_w)) { /* not every card tells its power */
+	if (row->parts > 0 && !isnan(row->idle_w)) { /* not every card reports its power */
 		records[count] = idle_record(row, reason[count]);
 		count++;
 	}

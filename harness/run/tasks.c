@@ -147,7 +147,7 @@ static uint64_t hash_text(const char *text)
 	return value;
 }
 
-/* Whether the order of two tasks is free. */
+/* True if the order of two tasks is free. */
 static bool goes_with(const struct gb_task *a, const struct gb_task *b)
 {
 	return a->variant == b->variant && a->plan == b->plan && gb_task_comes_last(a) == gb_task_comes_last(b);
@@ -171,7 +171,7 @@ void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed)
 	}
 }
 
-/* Of a quick plan the one value where a search starts will do. */
+/* For a quick plan the one value where a search starts is enough. */
 static int close_task(struct gb_task *task, struct gb_error *error)
 {
 	const struct gb_plan *plan = task->plan;

@@ -44,11 +44,11 @@ int gb_tasks_close(struct gb_tasks *tasks, struct gb_error *error);
 /* Once it is known how many GPUs there are: each point of pairs becomes one for each GPU that comes after the measured
  * one, or only for the next. Does nothing the second time. */
 int gb_tasks_pair(struct gb_tasks *tasks, size_t gpus, struct gb_error *error);
-/* Whether GPU number `gpu` of the run, from 0, has this task. */
+/* True if GPU number `gpu` of the run, from 0, has this task. */
 bool gb_task_is_of(const struct gb_task *task, size_t gpu);
 void gb_tasks_free(struct gb_tasks *tasks);
 
-/* Whether a task is measured after all others of the run that are not such. */
+/* True if a task is measured after all others of the run that are not such. */
 bool gb_task_comes_last(const struct gb_task *task);
 
 /* Mix the order of the points of each variant, the same way for the same seed: what depends on the order (heat, the

@@ -45,7 +45,7 @@ void gb_visit_free(struct gb_visited *v)
 	v->visits = 0;
 }
 
-/* Samples that end in a visit's first period may tell of the time before it. A visit that is over by then is hardly
+/* Samples that end in a visit's first period may cover the time before it. A visit that is over by then is hardly
  * longer than a process takes to open and leave a GPU: that one is counted before or after. */
 static int workers_of_others(const struct gb_run *run, const struct gb_task_row *row)
 {
@@ -54,7 +54,7 @@ static int workers_of_others(const struct gb_run *run, const struct gb_task_row 
 	return seconds > 0 ? gb_card_workers(run->card, seconds) : -1;
 }
 
-/* What went on around a visit that ends in state `now`. */
+/* Events around a visit that ends in state `now`. */
 static void note_conditions(struct gb_visited *v, const struct gb_run *run, const struct gpu_state *now)
 {
 	const double ecc = now->ecc_errors - v->row.before.ecc_errors;
@@ -81,7 +81,7 @@ static void note_temperature(const struct gb_run *run, struct gb_task_row *row)
 	row->before.temperature_c = now.temperature_c;
 }
 
-/* Whether this load holds the clock down, as its first visit found. */
+/* True if this load holds the clock down, as its first visit found. */
 static bool is_held(const struct gb_visited *v, const struct gb_sweep *sweep)
 {
 	return v->visit[0].sm_hz < GB_HELD_BELOW * sweep->ready.ceiling_hz;
@@ -107,7 +107,7 @@ static struct gb_measure_options options_of(const struct gb_visited *v, const st
 /* How long a card is left alone before a load that lasts. */
 #define IDLE_SECONDS 3
 
-/* The device at the memory clock under the load, where the card tells it: what a limit of memory follows from. */
+/* The device at the memory clock under the load, if the card reports it: the basis of a limit of memory. */
 static struct gb_device device_at(const struct gb_run *run, double mem_clock_hz)
 {
 	struct gb_device device = run->card->device;
@@ -242,10 +242,10 @@ int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *
 	return status;
 }
 
-/* A burst that is better by less than this is no roof of its own. */
+/* A burst that is better by less than this is not a separate roof. */
 #define BURST_BETTER_BY 0.005
 
-/* Whether a burst is surely above what the load settles at: their intervals are apart. One look alone has no interval,
+/* True if a burst is clearly above the settled value: their intervals are apart. One look alone has no interval,
  * and counts as its value. */
 static bool is_above(const struct gb_burst *burst, const struct gb_summary *settled)
 {
@@ -274,7 +274,7 @@ static void tell_burst(struct gb_visited *v, const struct gb_run *run)
 
 /* ---- the row ----------------------------------------------------------------------------------------------------- */
 
-/* What a byte, an operation or an access of a roof costs, with what the card draws without any work and above it. */
+/* The energy of a byte, an operation or an access of a roof, with the idle power of the card and above it. */
 static const struct {
 	const char *name, *above_idle, *unit;
 } energies[] = {
@@ -303,7 +303,7 @@ static void add_energy(const struct gb_run *run, double energy_j, double idle_j,
 								  (energy_j - idle_j) / amount, 0 };
 }
 
-/* What the row's numbers hold for, where that is not plain: a remark. */
+/* The conditions of the row's numbers, if they are not obvious: a remark. */
 static void tell_circumstances(const struct gb_sweep *sweep, const struct gb_run *run, struct gb_task_row *row)
 {
 	const struct gb_device *device = &run->card->device;
@@ -318,7 +318,7 @@ static void tell_circumstances(const struct gb_sweep *sweep, const struct gb_run
 			    row->reason[0] ? "; " : "", code, device->cc_major, device->cc_minor);
 }
 
-/* A clock next to the one that NVML tells of the same load. */
+/* A clock next to NVML's reading for the same load. */
 static void add_of_nvml(const struct gb_run *run, double nvml_hz, struct gb_task_row *row)
 {
 	if (gb_run_quantity(run) == GB_HERTZ && nvml_hz > 0)

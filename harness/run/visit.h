@@ -31,7 +31,7 @@ void gb_visit_begin(struct gb_visited *v, const struct gb_sweep *sweep, int othe
 /* The first visit searches the best shape, every one samples it, the last one watches the card as well. */
 int gb_visit_measure(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why);
 
-/* Whether the load has a burst that is worth a look: a roof whose load holds the clock down. */
+/* True if the load has a burst that is worth measuring: a roof whose load holds the clock down. */
 bool gb_visit_has_burst(const struct gb_visited *v, const struct gb_sweep *sweep);
 int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why);
 

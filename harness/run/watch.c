@@ -61,7 +61,7 @@ struct span {
 	double began, ended;
 };
 
-/* What is read from `start` to now and may be `old` seconds old: is it of this load alone? */
+/* A reading between `start` and now may be `old` seconds old: does it cover this load alone? */
 static bool is_of(const struct span *load, double start, double old)
 {
 	return start >= load->began + old && gb_clock_now() <= load->ended;

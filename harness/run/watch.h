@@ -5,11 +5,11 @@
 #include "run/run.h"
 
 struct gb_watch {
-	struct gpu_state state; /* as the card told it half-way through; throttle reasons of the whole window */
-	/* Of this load and none before it. NAN or "": nothing was sampled while it ran. */
+	struct gpu_state state; /* as the card reported it half-way through; throttle reasons of the whole window */
+	/* For this load and none before it. NAN or "": nothing was sampled while it ran. */
 	double power_w, temperature_c, sm_clock_nvml_hz;
 	char throttle[96];
-	double energy_j; /* of one launch; NAN: the counter moved too seldom to tell */
+	double energy_j; /* of one launch; NAN: the counter moved too seldom */
 };
 
 /* A sensor of power forgets slowly: on an H200 a sample so long after a load began holds 3 % or less of what was
@@ -28,8 +28,8 @@ struct gb_watch {
  * meanwhile. `began`: since when, host time, the card has had no other load than this point. */
 int gb_watch_load(struct gb_run *run, double seconds, double window, double began, struct gb_watch *out);
 
-/* What the card drew from `began` to `ended`, but for the time in which its sensor forgets what was before and for what
- * is longer ago than GB_WATCH_POWER_SPAN; NAN: no sample lies there. */
+/* The power of the card from `began` to `ended`, except for the time in which its sensor still averages earlier
+ * work and for anything longer ago than GB_WATCH_POWER_SPAN; NAN: no sample lies there. */
 double gb_watch_drawn(const struct gb_card *card, double began, double ended);
 #define GB_WATCH_POWER_SPAN 0.5
 

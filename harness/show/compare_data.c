@@ -166,7 +166,7 @@ static json_t *run_object(const struct gb_run_rows *run)
 	return object;
 }
 
-/* What should be there and is not. */
+/* Missing parts. */
 static void put_gaps(FILE *out, const struct gb_roofs *roofs)
 {
 	bool first = true;

@@ -39,7 +39,8 @@ static const char *plural(size_t count)
 	return count == 1 ? "" : "s";
 }
 
-/* ---- peers --------------------------------------------------------------------------------------------------------- */
+/* ---- peers
+ * --------------------------------------------------------------------------------------------------------- */
 
 static void print_model(struct page *page, const struct gb_model *model)
 {
@@ -73,7 +74,8 @@ static void print_model(struct page *page, const struct gb_model *model)
 	finish(page, &table, 0);
 }
 
-/* ---- outliers ------------------------------------------------------------------------------------------------------ */
+/* ---- outliers
+ * ------------------------------------------------------------------------------------------------------ */
 
 static void add_place(struct gb_table *table, const struct gb_gpu *gpu)
 {
@@ -151,7 +153,8 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, struc
 	return GB_OK;
 }
 
-/* ---- what was not measured ----------------------------------------------------------------------------------------- */
+/* ---- what was not measured
+ * ----------------------------------------------------------------------------------------- */
 
 /* The roofs a GPU lacks, and its first failure: "" if there is nothing to say. */
 static void trouble_of(const struct gb_model *model, size_t gpu, char *text, size_t size)
@@ -215,7 +218,8 @@ static void print_troubles(struct page *page, const struct gb_comparison *c)
 	gb_table_free(&table);
 }
 
-/* ---- the baseline -------------------------------------------------------------------------------------------------- */
+/* ---- the baseline
+ * -------------------------------------------------------------------------------------------------- */
 
 /* A roof of a GPU, and what became of it. */
 struct line {
@@ -283,7 +287,7 @@ static void print_lines(const struct page *page, const struct line *lines, size_
 	finish(page, &table, count > LINES_MAX ? count - LINES_MAX : 0);
 }
 
-/* Of a few GPUs all roofs in their order; of many those that changed, the worst first. */
+/* For a few GPUs all roofs in their order; of many those that changed, the worst first. */
 static int print_changes(struct page *page, const struct gb_comparison *c, struct gb_error *error)
 {
 	size_t of[4] = { 0 }, all = 0, gpus = 0, kept = 0;
@@ -324,7 +328,8 @@ static int print_changes(struct page *page, const struct gb_comparison *c, struc
 	return GB_OK;
 }
 
-/* ---- models side by side ------------------------------------------------------------------------------------------- */
+/* ---- models side by side
+ * ------------------------------------------------------------------------------------------- */
 
 static int print_models(struct page *page, const struct gb_comparison *c, struct gb_error *error)
 {
@@ -344,16 +349,15 @@ static int print_models(struct page *page, const struct gb_comparison *c, struct
 	return GB_OK;
 }
 
-/* What is not as it should be comes first, then what two models differ in; how peers scatter is for those who read
- * on. */
+/* Problems come first, then the differences of two models; how peers scatter is for those who read on. */
 int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style style, FILE *out,
 		     struct gb_error *error)
 {
 	struct page page = { .style = style, .out = out };
 
 	if (comparison->roofs->empties > 0) {
-		gb_wrap_format(out, "%zu files, %zu without a row: what they should have is not judged",
-			       comparison->roofs->files, comparison->roofs->empties);
+		gb_wrap_format(out, "%zu files, %zu without a row: their GPUs are not judged", comparison->roofs->files,
+			       comparison->roofs->empties);
 		page.begun = true;
 	}
 	const bool judged = has_peers(&comparison->fleet);

@@ -20,7 +20,7 @@ void gb_flat_number(json_t *object, const char *name, double value);
 /* CSV: a header, and a row for each object of `rows`, whose columns are members of it or of `shared` (may be NULL). */
 void gb_flat_header(FILE *out, const char *const *columns);
 void gb_flat_rows(FILE *out, const char *const *columns, const json_t *shared, const json_t *rows);
-/* Whether all of it was written. */
+/* True if all of it was written. */
 int gb_flat_end(FILE *out, struct gb_error *error);
 
 /* Write a document, indented; it is freed. */

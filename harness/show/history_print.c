@@ -9,9 +9,10 @@
 #include "past/pool.h"
 #include "show/flat.h"
 
-/* ---- for people ---------------------------------------------------------------------------------------------------- */
+/* ---- for people
+ * ---------------------------------------------------------------------------------------------------- */
 
-/* What every line of a series begins with. */
+/* The beginning of every line of a series. */
 static void begin_line(struct gb_table *table, const struct gb_history_series *s)
 {
 	gb_table_add(table, "%s", s->gpu);
@@ -20,7 +21,7 @@ static void begin_line(struct gb_table *table, const struct gb_history_series *s
 	gb_table_add(table, "%zu", s->ok);
 }
 
-/* What steps and drifts have alike; `began` is the day, `why` what changed with it. */
+/* The common parts of steps and drifts; `began` is the day, `why` what changed with it. */
 static void add_change(struct gb_table *table, const struct gb_history_series *s, const struct gb_history_step *change,
 		       double a_year, const char *began, const char *why)
 {
@@ -135,7 +136,8 @@ void gb_history_print(const struct gb_history *history, bool all, enum gb_table_
 	print_totals(history, changed, out);
 }
 
-/* ---- for programs -------------------------------------------------------------------------------------------------- */
+/* ---- for programs
+ * -------------------------------------------------------------------------------------------------- */
 
 static json_t *point_object(const struct gb_history *h, const struct gb_history_series *s, size_t at)
 {

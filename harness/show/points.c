@@ -27,7 +27,8 @@ const char *gb_point_word(const char *point, const char *axis, size_t length_of_
 /* Bytes of a point: longer ones of a file are told apart by what fits. */
 enum { POINT_WORDS = 1024 };
 
-/* ---- adding -------------------------------------------------------------------------------------------------------- */
+/* ---- adding
+ * -------------------------------------------------------------------------------------------------------- */
 
 static bool is_gpu(const struct gb_point_gpu *gpu, const char *key, const char *peer)
 {
@@ -120,7 +121,7 @@ static int add_metric(struct gb_points *points, const struct gb_record *record)
 	points->metric = grown;
 	grown[points->metrics++] = (struct gb_point_metric){ name, unit, record->value };
 	row->metrics++;
-	/* What is said of one metric is said of the point. */
+	/* A remark on one metric applies to the point. */
 	if (row->reason[0] == '\0' && record->reason[0] != '\0') {
 		const char *reason = gb_strings_keep(&points->strings, record->reason);
 		row->reason = reason != NULL ? reason : row->reason;
@@ -142,7 +143,8 @@ int gb_points_add(struct gb_points *points, const struct gb_record *record, stru
 	return status == GB_OK ? GB_OK : gb_error_set(error, "out of memory");
 }
 
-/* ---- order --------------------------------------------------------------------------------------------------------- */
+/* ---- order
+ * --------------------------------------------------------------------------------------------------------- */
 
 static int compare_sizes(size_t a, size_t b)
 {
@@ -167,7 +169,7 @@ static int by_identity(const void *left, const void *right)
 	return order != 0 ? order : compare_sizes(b->order, a->order);
 }
 
-/* Place in the plan, where rows tell; else as they came. */
+/* Place in the plan, if rows have it; else as they came. */
 static int by_place(const void *left, const void *right)
 {
 	const struct gb_point_row *a = left, *b = right;
@@ -187,7 +189,7 @@ static bool is_same_conclusion(const struct gb_points *points, const struct gb_p
 	return a->variant[0] != '\0' || points->metric[a->metric].name == points->metric[b->metric].name;
 }
 
-/* Whether one of the rows kept says what `row` does; of one identity the last came first. */
+/* True if one of the rows kept says the same as `row`; of one identity the last came first. */
 static bool is_known(const struct gb_points *points, size_t kept, const struct gb_point_row *row)
 {
 	for (size_t i = kept; i-- > 0 && compare_identity(&points->row[i], row) == 0;)

@@ -12,7 +12,7 @@ struct gb_point_metric {
 	double value;
 };
 
-/* What became of a point, or a conclusion. */
+/* The outcome of a point, or of a conclusion. */
 struct gb_point_row {
 	size_t gpu, order;           /* order: as it came */
 	const char *variant, *point; /* variant "": a conclusion */
@@ -42,7 +42,7 @@ struct gb_points {
 	struct gb_strings strings;
 };
 
-/* What is known of the benchmark besides its rows; a member is NULL where nothing is. */
+/* Known facts of the benchmark besides its rows; a member is NULL where nothing is. */
 struct gb_points_about {
 	const char *name, *summary, *method;
 	bool (*is_searched)(const void *context, const char *axis); /* it is no axis of the curves */

@@ -33,10 +33,10 @@ struct gb_points_notes {
 /* The word of an axis in a point; NULL: it has none. */
 const char *gb_points_word(const struct gb_point_row *row, const char *axis, size_t *length);
 bool gb_points_is_same_word(const struct gb_point_row *a, const struct gb_point_row *b, const char *axis);
-/* Whether two points differ in nothing but the primary axis, and in what a search found. */
+/* True if two points differ in nothing but the primary axis and the results of a search. */
 bool gb_points_is_of_curve(const struct gb_points_group *group, const struct gb_point_row *a,
 			   const struct gb_point_row *b);
-/* Whether a point has the words of "stride=1,op=read". */
+/* True if a point has the words of "stride=1,op=read". */
 bool gb_points_has_words(const struct gb_point_row *row, const char *words);
 
 /* The number of a row's reason among the notes; "" where it has none. */

@@ -7,7 +7,8 @@
 #include "base/wrap.h"
 #include "show/points_parts.h"
 
-/* ---- axes ---------------------------------------------------------------------------------------------------------- */
+/* ---- axes
+ * ---------------------------------------------------------------------------------------------------------- */
 
 const char *gb_points_word(const struct gb_point_row *row, const char *axis, size_t *length)
 {
@@ -53,7 +54,7 @@ static void weigh_axes(struct gb_points_group *g)
 	}
 }
 
-/* Whether a point has the words of "stride=1,op=read". */
+/* True if a point has the words of "stride=1,op=read". */
 bool gb_points_has_words(const struct gb_point_row *row, const char *words)
 {
 	for (const char *at = words; *at != '\0';) {
@@ -67,9 +68,10 @@ bool gb_points_has_words(const struct gb_point_row *row, const char *words)
 	return true;
 }
 
-/* ---- curves -------------------------------------------------------------------------------------------------------- */
+/* ---- curves
+ * -------------------------------------------------------------------------------------------------------- */
 
-/* Whether two points differ in nothing but the primary axis, and in what a search found. */
+/* True if two points differ in nothing but the primary axis and the results of a search. */
 bool gb_points_is_of_curve(const struct gb_points_group *g, const struct gb_point_row *a, const struct gb_point_row *b)
 {
 	if (a->variant != b->variant)
@@ -109,7 +111,7 @@ static void add_metric(struct gb_points_group *g, const char *name)
 		g->metric[g->metrics++] = name;
 }
 
-/* What points are measured for comes first. Rows without a value have no metric. */
+/* The measured quantity comes first. Rows without a value have no metric. */
 static void find_metrics(struct gb_points_group *g)
 {
 	for (size_t r = 0; r < g->rows; r++)
@@ -121,7 +123,8 @@ static void find_metrics(struct gb_points_group *g)
 		g->metric[g->metrics++] = "value";
 }
 
-/* ---- a GPU --------------------------------------------------------------------------------------------------------- */
+/* ---- a GPU
+ * --------------------------------------------------------------------------------------------------------- */
 
 /* "bandwidth over stride, bytes=4": with what all of its points have. */
 static void print_title(const struct gb_points_group *g, FILE *out)
@@ -202,7 +205,7 @@ static void print_notes(const struct gb_points_notes *notes, FILE *out)
 	}
 }
 
-/* Whether it is a point of a curve; what is concluded may be of none. */
+/* True if it is a point of a curve; what is concluded may be of none. */
 static bool has_place(const struct gb_point_row *row)
 {
 	return !is_conclusion(row) || row->axis[0] != '\0';
@@ -213,7 +216,7 @@ static bool is_shown(const struct gb_point_row *row, const struct gb_points_look
 	return has_place(row) && !(look->brief && is_conclusion(row));
 }
 
-/* What the benchmark makes of all its rows. */
+/* Conclusions of the benchmark from all its rows. */
 static void print_conclusions(const struct gb_points *points, size_t gpu, const struct gb_points_look *look,
 			      struct gb_points_notes *notes, FILE *out)
 {

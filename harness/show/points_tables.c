@@ -21,7 +21,8 @@ static double value_of(const struct gb_points_group *g, const struct gb_point_ro
 	return g->points->metric[row->figure].value;
 }
 
-/* ---- what values are compared with --------------------------------------------------------------------------------- */
+/* ---- what values are compared with
+ * --------------------------------------------------------------------------------- */
 
 /* The same as `row` but for the axes that are named. */
 static bool is_base(const struct gb_points_group *g, const struct gb_point_row *base, const struct gb_point_row *row)
@@ -49,7 +50,8 @@ static double ratio_of(const struct gb_points_group *g, const struct gb_point_ro
 	return NAN;
 }
 
-/* ---- cells --------------------------------------------------------------------------------------------------------- */
+/* ---- cells
+ * --------------------------------------------------------------------------------------------------------- */
 
 void gb_points_add_value(struct gb_table *table, const struct gb_point_metric *metric)
 {
@@ -103,7 +105,7 @@ static void add_word(struct gb_table *table, const struct gb_point_row *row, con
 	gb_table_add(table, "%.*s", (int)length, word != NULL ? word : "");
 }
 
-/* What tells one curve from the others. */
+/* The difference between a curve and the others. */
 static bool is_of_curves(const struct gb_points_group *g, size_t axis)
 {
 	return g->varies[axis] && !g->is_searched[axis] && strcmp(g->axis[axis], g->primary) != 0;
@@ -143,7 +145,8 @@ static void add_right_column(struct gb_table *table, const char *heading)
 	gb_table_column(table, text);
 }
 
-/* ---- a line a point ------------------------------------------------------------------------------------------------ */
+/* ---- a line a point
+ * ------------------------------------------------------------------------------------------------ */
 
 static bool has_searched(const struct gb_points_group *g)
 {
@@ -154,7 +157,7 @@ static bool has_searched(const struct gb_points_group *g)
 	return has;
 }
 
-/* What a search found best: "vec=4 block=256". */
+/* The best shape of a search: "vec=4 block=256". */
 static void add_found(const struct gb_points_group *g, struct gb_table *table, const struct gb_point_row *row)
 {
 	char text[256] = "";
@@ -168,7 +171,7 @@ static void add_found(const struct gb_points_group *g, struct gb_table *table, c
 	gb_table_add(table, "%s", text);
 }
 
-/* What is known of any of them; of what a benchmark concludes there is the value alone. */
+/* Known facts of any of them; of what a benchmark concludes there is the value alone. */
 struct known {
 	bool interval, limit;
 };
@@ -246,7 +249,7 @@ void gb_points_print_rows(const struct gb_points_group *g, struct gb_points_note
 	struct gb_table table = { .lesser = lesser };
 	size_t count = 1;
 
-	/* The first ones tell most. */
+	/* The first ones are the most informative. */
 	for (size_t m = g->metrics; m-- > 1;)
 		lesser[count++] = g->metric[m];
 	lesser[count++] = "+-";
@@ -259,12 +262,13 @@ void gb_points_print_rows(const struct gb_points_group *g, struct gb_points_note
 	gb_table_free(&table);
 }
 
-/* ---- a line a curve ------------------------------------------------------------------------------------------------ */
+/* ---- a line a curve
+ * ------------------------------------------------------------------------------------------------ */
 
 /* Characters that a curve is drawn with at most; heights. */
 enum { DRAWN_MOST = 20, HEIGHTS = 8, SPAN_OF_LOGARITHM = 20 };
 
-/* Of each character the mean of the values there. */
+/* For each character the mean of the values there. */
 static size_t bins_of(const struct gb_points_group *g, size_t first, size_t count, double bin[DRAWN_MOST])
 {
 	const size_t bins = count < DRAWN_MOST ? count : DRAWN_MOST;

@@ -164,7 +164,7 @@ static void print_why(const struct gb_profile *profile, enum gb_table_style styl
 	gb_table_free(&table);
 }
 
-/* Of files of others, and of our own from before these were asked for; and without counters. */
+/* For files of others, and our own from before these were requested; and without counters. */
 static void print_unknown(const struct gb_profile *profile, FILE *out)
 {
 	size_t unknown = 0, bounded = 0;
@@ -179,19 +179,19 @@ static void print_unknown(const struct gb_profile *profile, FILE *out)
 	if (bounded > 0)
 		gb_wrap_format(
 			out,
-			"Of %zu kernel%s it is not known which roof binds: how many bytes come from L2 and DRAM only "
-			"counters say. The second roof is where they would take longest if no cache had any.",
+			"Which roof binds is not known for %zu kernel%s: only counters say how many bytes come from L2 and "
+			"DRAM. The second roof binds if the caches hold none of them.",
 			unknown, unknown == 1 ? "" : "s");
 	else
 		gb_wrap_format(
 			out,
-			"Of %zu kernel%s it is not known which roof binds: what the slices of L2 read and took in was not "
-			"counted, and what the SMs took in may be more. Profile with "
+			"Which roof binds is not known for %zu kernel%s: the traffic of L2's slices was not counted, and "
+			"the SMs may take in more than they give. Profile with "
 			"lts__t_sectors_srcunit_tex_op_read.sum and lts__t_sectors_srcunit_tex_op_write.sum.",
 			unknown, unknown == 1 ? "" : "s");
 }
 
-/* What of the time rests on launches that were counted. */
+/* The part of the time that rests on launches that were counted. */
 static void print_extrapolated(const struct gb_kernels *kernels, FILE *out)
 {
 	double placed = 0, scaled = 0;
@@ -211,7 +211,7 @@ static void print_extrapolated(const struct gb_kernels *kernels, FILE *out)
 		placed_text, scaled_text);
 }
 
-/* What all of them together could gain. */
+/* The possible gain of all of them together. */
 static void print_total(const struct gb_profile *profile, FILE *out)
 {
 	const struct gb_kernels *kernels = profile->kernels;

@@ -154,7 +154,7 @@ static void print_ridges(const struct gb_gpu *gpu, enum gb_table_style style, FI
 	if (!has_ridges(gpu))
 		return;
 	fputc('\n', out);
-	gb_wrap_line(out, "Ridge points: the intensity from which on arithmetic is the bound");
+	gb_wrap_line(out, "Ridge points: the intensity above which arithmetic is the bound");
 	fputs(gap, out);
 	print_matrix(gpu, OPERATIONS, style, out);
 	fputc('\n', out);

@@ -98,7 +98,7 @@ static const char *cell_at(const struct shown *s, size_t row, size_t column)
 	return s->cell[row * s->table->columns + column];
 }
 
-/* Characters, as far as UTF-8 tells. */
+/* Characters, as far as UTF-8 defines them. */
 static size_t length_of(const char *text)
 {
 	size_t length = 0;
@@ -142,12 +142,13 @@ static int make_shown(struct shown *s, const struct gb_table *table, enum gb_tab
 	return GB_FAILED;
 }
 
-/* ---- what fits ----------------------------------------------------------------------------------------------------- */
+/* ---- what fits
+ * ----------------------------------------------------------------------------------------------------- */
 
 /* Texts of a column that has no longer ones are never cut: they are names of roofs. Others are not cut below a
  * length. */
 enum { NAME_MOST = 34, CUT_LEAST = 16 };
-/* What stands for what is cut. */
+/* The mark for cut text. */
 #define CUT "..."
 
 static size_t width_of(const struct shown *s)
@@ -252,7 +253,8 @@ static void fit(struct shown *s, size_t columns)
 		leave_out(s, c);
 }
 
-/* ---- printing ------------------------------------------------------------------------------------------------------ */
+/* ---- printing
+ * ------------------------------------------------------------------------------------------------------ */
 
 static bool has_status(const struct shown *s, size_t column)
 {

@@ -5,8 +5,8 @@
 #include "device/devices.h"
 #include "run/tasks.h"
 
-/* What to measure. The payload of GB_MESSAGE_JOB is this, after it the `gpus` of the run (struct gb_found), and after
- * them `count` numbers of tasks (size_t), in order. */
+/* The tasks to measure. The payload of GB_MESSAGE_JOB is this, after it the `gpus` of the run (struct gb_found),
+ * and after them `count` numbers of tasks (size_t), in order. */
 struct gb_job {
 	size_t gpu;      /* place of the one to measure */
 	size_t together; /* GPUs of this host measured at the same time */
@@ -19,12 +19,12 @@ struct gb_job {
 char *gb_job_pack(const struct gb_job *job, size_t *size);
 struct gb_found *gb_job_found(char *payload);
 size_t *gb_job_order(char *payload);
-/* The job, if the payload is one; NULL if not. Whether tasks of these numbers exist is known when pairs have been
- * made. */
+/* The job, if the payload is one; NULL if not. The existence of tasks with these numbers is known once pairs have
+ * been made. */
 const struct gb_job *gb_job_unpack(const char *payload, size_t size);
 bool gb_job_has_tasks(const struct gb_job *job, const size_t *order, const struct gb_tasks *tasks);
 
-/* What to conclude: the payload of GB_MESSAGE_CONCLUDE. */
+/* The conclusions to draw: the payload of GB_MESSAGE_CONCLUDE. */
 struct gb_conclude_job {
 	struct gb_found on;
 	size_t plan; /* of gb_tasks: its benchmark */

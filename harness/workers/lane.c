@@ -144,7 +144,7 @@ int gb_lane_fail_rest(struct gb_supervisor *s, struct gb_lane *lane, const char 
 	return status;
 }
 
-/* The place of a task that has no row yet; `count` when it is none of these. */
+/* The place of a task that has no row yet; `count` if it is none of these. */
 static size_t place_of(const struct gb_lane *lane, size_t task)
 {
 	size_t at = 0;
@@ -154,7 +154,7 @@ static size_t place_of(const struct gb_lane *lane, size_t task)
 	return at;
 }
 
-/* What it says is right: take it. A payload that is kept is NULL then. */
+/* Its message is valid: take it. A payload that is kept is NULL then. */
 static void take_message(struct gb_supervisor *s, struct gb_lane *lane, const struct gb_message *message, size_t at,
 			 char **payload)
 {
@@ -188,7 +188,7 @@ static void take_messages(struct gb_supervisor *s, struct gb_lane *lane)
 		if (gb_trust_measuring(&lane->trust, &message, payload, at < lane->count, &why) == GB_OK)
 			take_message(s, lane, &message, at, &payload);
 		else
-			gb_text_add(lane->broke, sizeof lane->broke, "the worker said what it may not say: %s",
+			gb_text_add(lane->broke, sizeof lane->broke, "the worker sent an invalid message: %s",
 				    why.text);
 		free(payload);
 	}
@@ -224,7 +224,7 @@ static int worker_gone(struct gb_supervisor *s, struct gb_lane *lane, const char
 		return GB_OK;
 	if (lane->error[0] != '\0' && lane->broke[0] == '\0')
 		return gb_lane_fail_rest(s, lane, lane->error, error);
-	/* A worker that gives up its card has told of its task before: the next one starts with a new context. */
+	/* A worker that gives up its card has reported its task before: the next one starts with a new context. */
 	if (lane->begun && !lane->busy && lane->broke[0] == '\0')
 		return GB_OK;
 	const size_t at = lane->busy ? lane->at : first_left(lane);
@@ -249,7 +249,7 @@ int gb_lane_tend(struct gb_supervisor *s, struct gb_lane *lane, bool ready, stru
 		return worker_gone(s, lane, NULL, false, error);
 	}
 	if (gb_wire_is_broken(wire))
-		gb_text_add(why, sizeof why, "the worker said what is no message; it was killed");
+		gb_text_add(why, sizeof why, "the worker sent bytes that are not a message; it was killed");
 	else if ((hung = lane->broke[0] == '\0' &&
 			 gb_patience_is_over(&lane->patience, lane->worker.pid, gb_clock_now())))
 		gb_text_add(why, sizeof why, "hung: no answer for %.0f s; the worker was killed",

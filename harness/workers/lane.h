@@ -27,7 +27,7 @@ struct gb_lane {
 	struct gb_trust trust;
 	char broke[GB_ERROR_TEXT]; /* what it said that it may not say: nothing more is read from it; "": nothing yet */
 	char error[GB_ERROR_TEXT]; /* why it cannot go on; "": it can */
-	bool skips;                /* and that this is no failure */
+	bool skips;                /* and that this is not a failure */
 };
 
 /* `skip`: of each task, that a row is there already; NULL: none is. To be closed on failure too. */

@@ -1,8 +1,8 @@
 /* supervisor.h: starts a worker for each GPU, watches it, and starts another after one that died.
  *
- * The supervisor never touches CUDA. A worker that crashes, is killed, hangs or loses its card costs the one task it
- * was at: that becomes a row that says so. What a task had been measured by then for which there is no row yet is
- * measured anew. Rows come out GPU by GPU in the order they are finished. */
+ * The supervisor never touches CUDA. A worker that crashes, is killed, hangs or loses its card costs the one task
+ * it was at: that becomes a row that says so. A task that was measured by then but has no row yet is measured
+ * again. Rows come out GPU by GPU in the order they are finished. */
 #ifndef GB_SUPERVISOR_H
 #define GB_SUPERVISOR_H
 

@@ -22,7 +22,7 @@ static int unpack_records(const char *payload, size_t left, struct gb_record *re
 		if (*count == GB_FINDINGS_MAX ||
 		    !gb_wire_unpack_row(&payload, &left, &records[*count], is_first ? first : &other,
 					is_first ? measured : &other_measured))
-			return gb_error_set(error, "a worker's row is not whole");
+			return gb_error_set(error, "a worker's row is incomplete");
 	}
 	return GB_OK;
 }
@@ -50,14 +50,14 @@ int gb_supervisor_deliver(struct gb_supervisor *s, const char *payload, size_t l
 #define CONCLUDE_SECONDS      60
 #define CONCLUDE_LATE_SECONDS 5
 
-/* What is to be concluded: from the rows of the benchmark of one plan, on one GPU. */
+/* The input of a conclusion: the rows of the benchmark of one plan, on one GPU. */
 struct question {
 	const struct gb_found *on;
 	const struct gb_bench *bench;
 	size_t plan;
 };
 
-/* A row that says why there is no conclusion. */
+/* A row that gives the reason for a missing conclusion. */
 static int deliver_failure(struct gb_supervisor *s, const struct question *question, const char *why,
 			   struct gb_error *error)
 {
@@ -86,7 +86,7 @@ static int take_conclusions(struct gb_supervisor *s, struct gb_wire *wire, const
 	if (!gb_wire_take(wire, &message, &payload))
 		return GB_AGAIN;
 	if (gb_trust_concluding(&s->place, question->on, question->bench, &message, payload, &wrong) != GB_OK)
-		gb_text_add(why, GB_ERROR_TEXT, "the worker said what it may not say: %s", wrong.text);
+		gb_text_add(why, GB_ERROR_TEXT, "the worker sent an invalid message: %s", wrong.text);
 	else if (message.type == GB_MESSAGE_ROWS)
 		status = gb_supervisor_deliver(s, payload, message.size, error);
 	else

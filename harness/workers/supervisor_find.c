@@ -33,7 +33,7 @@ static int take_found(struct gb_supervisor *s, struct gb_devices *devices, struc
 	else if (gb_trust_text(&message, payload, &why) == GB_OK)
 		gb_error_write(error, "%s", payload);
 	if (why.text[0] != '\0')
-		gb_error_write(error, "the worker that looks for devices said what it may not say: %s", why.text);
+		gb_error_write(error, "the worker that looks for devices sent an invalid message: %s", why.text);
 	free(payload);
 	return status;
 }

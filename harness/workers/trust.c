@@ -55,7 +55,8 @@ static bool same_column(const struct gb_record *a, const struct gb_record *b, co
 	return strcmp(*(const char *const *)(const void *)left, *(const char *const *)(const void *)right) == 0;
 }
 
-/* ---- rows ----------------------------------------------------------------------------------------------------------- */
+/* ---- rows
+ * ----------------------------------------------------------------------------------------------------------- */
 
 /* Who measured, with which program, on which GPU: as the supervisor knows it. The worker may have found the GPU's
  * node. */
@@ -72,9 +73,9 @@ static int check_identity(const struct gb_workplace *place, const struct gb_foun
 		if ((c->group == GB_COLUMN_RUN || c->group == GB_COLUMN_DEVICE) && !same_column(record, &base, c))
 			return gb_error_set(error, "a row whose %s is another's", c->name);
 	if (!is_time(record->time_utc))
-		return gb_error_set(error, "a row whose time is none");
+		return gb_error_set(error, "a row with an invalid time");
 	if (!is_node(record->numa_node))
-		return gb_error_set(error, "a row whose numa_node is none");
+		return gb_error_set(error, "a row with an invalid numa_node");
 	return GB_OK;
 }
 
@@ -90,7 +91,7 @@ static int check_point(const struct gb_task *task, const char *text, struct gb_e
 		return gb_error_set(error, "a point that the benchmark does not have");
 	gb_point_text(axes, &point, -1, again, sizeof again);
 	if (strcmp(text, again) != 0)
-		return gb_error_set(error, "a point that is written otherwise");
+		return gb_error_set(error, "a point in another form");
 	for (size_t i = 0; i < gb_axes_count(axes); i++)
 		if (axes[i].kind == GB_REPORTED &&
 		    (point.has[i] != task->point.has[i] || (point.has[i] && point.value[i] != task->point.value[i])))
@@ -131,7 +132,7 @@ static int check_samples(const struct gb_measurement *m, struct gb_error *error)
 	return m->value.outliers <= m->value.count ? GB_OK : gb_error_set(error, "more outliers than batches");
 }
 
-/* What the rows of one message have to be, but for their identity. */
+/* Requirements for the rows of one message, apart from their identity. */
 struct expected {
 	const struct gb_workplace *place;
 	const struct gb_found *on;
@@ -161,7 +162,7 @@ static int check_row(const struct expected *e, const struct gb_record *record, c
 	if (record->status == GB_ROW_UNKNOWN)
 		return gb_error_set(error, "a row without a status");
 	if (record->doubts >> GB_DOUBT_COUNT != 0)
-		return gb_error_set(error, "a doubt that there is not");
+		return gb_error_set(error, "an unknown doubt");
 	int status = check_lengths(record, error);
 	if (status == GB_OK)
 		status = check_identity(e->place, e->on, e->peer, record, error);
@@ -180,13 +181,14 @@ static int check_rows(const struct expected *e, const char *payload, size_t left
 
 	for (size_t place = 0; left > 0 && status == GB_OK; place++) {
 		if (!gb_wire_unpack_row(&payload, &left, &record, &measurement, &measured))
-			return gb_error_set(error, "a row that is not whole");
+			return gb_error_set(error, "an incomplete row");
 		status = check_row(e, &record, measured ? &measurement : NULL, place, error);
 	}
 	return status;
 }
 
-/* ---- messages -------------------------------------------------------------------------------------------------------- */
+/* ---- messages
+ * -------------------------------------------------------------------------------------------------------- */
 
 int gb_trust_text(const struct gb_message *message, const char *payload, struct gb_error *error)
 {
@@ -288,7 +290,8 @@ int gb_trust_concluding(const struct gb_workplace *place, const struct gb_found 
 	return check_rows(&expected, payload, message->size, error);
 }
 
-/* ---- devices ---------------------------------------------------------------------------------------------------------- */
+/* ---- devices
+ * ---------------------------------------------------------------------------------------------------------- */
 
 /* A text in a struct ends in it; names of files may be made of it. Firmware puts tabs into the names of processors. */
 static bool is_word(const char *text, size_t room, bool in_path)
@@ -314,7 +317,7 @@ static int check_device(const struct gb_workplace *place, const struct gb_found 
 	if (!IS_WORD(d->name, false) || !IS_WORD(d->uuid, true) || !IS_WORD(d->pci_bus_id, true) ||
 	    !IS_WORD(id->driver, false) || !IS_WORD(id->cuda, false) || !IS_WORD(id->vbios, false) ||
 	    !IS_WORD(id->board, false) || !IS_WORD(id->ecc, false) || !IS_WORD(id->mig, false))
-		return gb_error_set(error, "a device one of whose names is no text");
+		return gb_error_set(error, "a device with a name that is not text");
 	if (d->index < 0 || d->sm_count < 0 || d->cc_major < 0 || d->cc_minor < 0 || d->numa_nodes < 0 ||
 	    id->numa_node < -1 || id->numa_node >= NODES_MOST)
 		return gb_error_set(error, "a device with a number below 0");

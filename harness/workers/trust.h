@@ -1,15 +1,15 @@
 /* trust.h: what a worker may say.
  *
- * A worker runs plug-ins, and a stray write of one of them may send anything. Every message is checked here, and in
- * gb_wire_unpack_row() for its form, before anything else reads it: its type and order, the task it is of, and of rows
- * every count, length, word and identity. What passes is what this worker could have measured on its own GPU; whether
- * the numbers are true, nobody can tell. */
+ * A worker runs plug-ins, and a stray write of one of them may send anything. Every message is checked here, and
+ * in gb_wire_unpack_row() for its form, before anything else reads it: its type and order, the task it is of, and
+ * of rows every count, length, word and identity. Messages pass that this worker could have sent after measuring
+ * its own GPU; nobody can say if the numbers are true. */
 #ifndef GB_TRUST_H
 #define GB_TRUST_H
 
 #include "workers/worker.h"
 
-/* Of a worker that measures, from its job on. */
+/* For a worker that measures, from its job on. */
 struct gb_trust {
 	const struct gb_workplace *place;
 	const struct gb_devices *all; /* the GPUs of the run */
@@ -22,8 +22,8 @@ struct gb_trust {
 /* A worker that was given `left` tasks of this GPU. */
 struct gb_trust gb_trust_begin(const struct gb_workplace *place, const struct gb_devices *all, size_t gpu, size_t left);
 
-/* Whether a worker that measures may say so now; `is_left`: the task is one of its own that has no row yet. The error
- * says what is wrong with it. Nothing it says after an error is to be read. */
+/* True if a worker that measures may send this now; `is_left`: the task is one of its own that has no row yet. The
+ * error says what is wrong with it. Nothing it says after an error is to be read. */
 int gb_trust_measuring(struct gb_trust *trust, const struct gb_message *message, const char *payload, bool is_left,
 		       struct gb_error *error);
 
@@ -31,7 +31,7 @@ int gb_trust_measuring(struct gb_trust *trust, const struct gb_message *message,
 int gb_trust_found(const struct gb_workplace *place, const struct gb_message *message, const char *payload,
 		   struct gb_devices *out, struct gb_error *error);
 
-/* Whether this is the answer of a worker that concludes from the rows of a benchmark on one GPU: rows or an error. */
+/* True if this is the answer of a worker that concludes from the rows of a benchmark on one GPU: rows or an error. */
 int gb_trust_concluding(const struct gb_workplace *place, const struct gb_found *on, const struct gb_bench *bench,
 			const struct gb_message *message, const char *payload, struct gb_error *error);
 

@@ -103,7 +103,7 @@ static int tell_rows(void *context, size_t task, const struct gb_record *records
 
 /* ---- finding devices -------------------------------------------------------------------------------------------- */
 
-/* Whether the supervisor was told of them: it would wait for long. */
+/* True if they were reported to the supervisor, which would wait for long. */
 static bool find_devices(const struct gb_workplace *place, int fd)
 {
 	struct gb_error error = { "" };
@@ -133,7 +133,7 @@ static void measure(const struct gb_workplace *place, int fd, const struct gb_jo
 		on->identity.numa_node = node;
 	int status = gb_tasks_pair(place->tasks, job->gpus, &error);
 	if (status == GB_OK && !gb_job_has_tasks(job, order, place->tasks))
-		status = gb_error_set(&error, "a job with tasks that there are not");
+		status = gb_error_set(&error, "a job with tasks that do not exist");
 	tell_begin(&fd, order[0]);
 	if (status == GB_OK)
 		status = gb_card_open(&card, place->ops, on->device.index, &error);
@@ -245,7 +245,7 @@ int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, 
 		close(ends[0]);
 		/* A worker without its supervisor has nobody to report to. */
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		/* That is the CSV; what a plug-in or a library prints is none of it. */
+		/* That is the CSV; output of a plug-in or a library is not part of it. */
 		dup2(STDERR_FILENO, STDOUT_FILENO);
 		volunteer();
 		if (getppid() == supervisor)
@@ -304,7 +304,7 @@ static bool was_out_of_memory(const struct gb_worker *worker, char *text, size_t
 		gb_text_si(limit, sizeof limit, (double)memory.limit, "B");
 		gb_text_add(text, size, "killed for memory: the limit of control group %s is %s", memory.group, limit);
 	} else if (memory.kills > worker->kills || memory.host_kills > worker->host_kills) {
-		gb_text_add(text, size, "killed for memory: the host has run out of it");
+		gb_text_add(text, size, "killed for memory: the host has run out of memory");
 	}
 	return text[0] != '\0';
 }

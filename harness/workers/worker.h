@@ -14,7 +14,7 @@
 #include "run/tasks.h"
 #include "record/wire.h"
 
-/* What every worker of a run inherits. */
+/* State that every worker of a run inherits. */
 struct gb_workplace {
 	const struct gpu_ops *ops;
 	struct gb_tasks *tasks; /* a worker that was started before the GPUs were known makes the pairs itself */
@@ -33,13 +33,13 @@ struct gb_worker {
 /* Fork a worker that waits for messages. */
 int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, struct gb_error *error);
 
-/* Seconds a worker has to end when it is told to, and again when it is killed. One that waits inside a driver that
- * hangs cannot be killed: it is given up. */
+/* Seconds that a worker has to end when it is asked to, and again when it is killed. One that waits inside a
+ * driver that hangs cannot be killed: it is given up. */
 #define GB_WORKER_KILL_SECONDS 5
 
 /* At once, without a word to it. */
 void gb_worker_kill(struct gb_worker *worker);
-/* Whether it has ended, and only waits for gb_worker_reap(). */
+/* True if it has ended, and only waits for gb_worker_reap(). */
 bool gb_worker_has_ended(const struct gb_worker *worker);
 /* Hang up on a worker and wait for it to be gone, killing it when that takes too long. Returns waitpid's status, -1
  * when it had to be left. */

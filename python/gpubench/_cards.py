@@ -94,7 +94,7 @@ def _by_uuid(nvml: _Nvml, uuid: str) -> Any:
 def find_card(device: Union[int, str, None] = None) -> Card:
     """The GPU with this number (CUDA's, which CUDA_VISIBLE_DEVICES selects) or UUID, or what it begins with; None is the first.
 
-    Error: there is none, or which one is meant cannot be told.
+    Error: there is none, or several fit.
     """
     nvml = _Nvml()
     handle = _by_uuid(nvml, device) if isinstance(device, str) else _by_number(nvml, device or 0)

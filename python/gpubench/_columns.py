@@ -13,7 +13,7 @@ class Columns:
     schema: str
     """name and version of this table: gpubench-1"""
     version: str
-    """the program that measured, as git describes it"""
+    """version of the program, as git describes it"""
     run_id: str
     """the same in all rows of one run, and in no other"""
     time_utc: str
@@ -61,7 +61,7 @@ class Columns:
     roof: str
     """the roof this row sets"""
     metric: str
-    """what the value is"""
+    """name of the measured quantity"""
     unit: str
     """SI base unit"""
     value: Optional[float]
@@ -95,7 +95,7 @@ class Columns:
     energy_j: Optional[float]
     """energy of one launch; empty where the counter is too coarse"""
     throttle: str
-    """what held the clock back, joined by |; none"""
+    """reasons that held the clock back, joined by |; or none"""
     status: str
     """ok, suspect, skipped, failed"""
     reason: str
@@ -103,7 +103,7 @@ class Columns:
     sm_clock_rated_hz: Optional[float]
     """rated (highest) SM clock; of processors, the core clock"""
     memory_bytes: Optional[float]
-    """device memory in all"""
+    """total device memory"""
     sm_clock_slowest_hz: Optional[float]
     """mean clock of the slowest SM in the timed interval: a launch ends with it"""
     point_number: Optional[float]
@@ -111,7 +111,7 @@ class Columns:
     points: Optional[float]
     """points planned for this device in this run: fewer in the file, and it was cut short"""
     mode: str
-    """how much care the run took: quick, full, every-point"""
+    """care that the run took: quick, full, every-point"""
     board: str
     """part number of the board that carries the GPU: one model may come on several, with other memory"""
     origin: str
@@ -121,13 +121,13 @@ class Columns:
     peer_uuid: str
     """identity of the other GPU of a pair; all: all GPUs of the run at once"""
     per_clock: Optional[float]
-    """value per SM and cycle of the clock that sets its pace; of work that the SMs' clock alone bounds"""
+    """value per SM and cycle of the clock that sets its pace; only for work that the SMs' clock alone bounds"""
     per_clock_lo: Optional[float]
     """95 % interval of it, lower end: a clock that moves does not widen it"""
     per_clock_hi: Optional[float]
     """upper end"""
     matrix_clock_hz: Optional[float]
-    """SM clock of this card under low-precision matrix instructions, on four SMs and zeros; of their rows alone"""
+    """SM clock of this card under low-precision matrix instructions, on four SMs and zeros; only in rows of such instructions"""
     fraction_matrix: Optional[float]
     """as fraction, of the limit at matrix_clock_hz: what power takes shows here"""
     sm_clock_nvml_hz: Optional[float]

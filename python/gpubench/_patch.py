@@ -203,7 +203,7 @@ _PACKAGES: Dict[str, Callable[[Patch, Peaks], None]] = {"torch": _torch, "triton
 
 def patch(package: str, *, peaks: Optional[Peaks] = None) -> Patch:
     """Put measured peaks into another package's table, in this process: "torch" (Inductor's device table), "triton" (its testing
-    functions, and Proton's), "lightning" (its throughput table). What was not measured stays out of the table.
+    functions, and Proton's), "lightning" (its throughput table). Roofs that were not measured stay out of the table.
 
     `peaks` are those of the first GPU unless given. The result says what was changed, and can undo it. Error: the package is not
     installed, a version has another table, or nothing is known of the GPU; then nothing is changed.

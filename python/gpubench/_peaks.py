@@ -24,14 +24,14 @@ class Peak:
     roof: str
     unit: str
     sustained: float
-    """what it does for as long as it is asked to"""
+    """the rate under continuous load"""
     lo: Optional[float]
     """95 % interval of it, lower end; of a reference the lowest of its cards"""
     hi: Optional[float]
     burst: Optional[float]
     """before a power cap acts"""
     library: Optional[float]
-    """what cuBLAS reaches (the roof gemm.FORMAT, which has a status of its own); None after a quick run, which does not measure it"""
+    """the rate of cuBLAS (the roof gemm.FORMAT, which has its own status); None after a quick run, which does not measure it"""
     limit: Optional[float]
     """the physical limit at the clock that was measured"""
     per_clock: Optional[float]
@@ -44,7 +44,7 @@ class Peak:
     mode: str
     """quick, full or every-point"""
     version: str
-    """of the program that measured it"""
+    """version of the program that measured it"""
     time: Optional[datetime]
     cards: int = 1
     """how many cards it is the median of"""
@@ -203,7 +203,7 @@ def remembered_folder() -> str:
     if not os.path.isabs(cache):
         home = os.environ.get("HOME", "")
         if not os.path.isabs(home):
-            raise Error("neither XDG_CACHE_HOME nor HOME says where peaks are remembered")
+            raise Error("neither XDG_CACHE_HOME nor HOME is set: no folder for peaks")
         cache = os.path.join(home, ".cache")
     return os.path.join(cache, "gpubench", "peaks")
 
@@ -212,7 +212,7 @@ def _judge(path: str) -> None:
     """Figures that somebody else can change are not this user's."""
     found = os.lstat(path)
     if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
-        raise Error("is no plain file", path)
+        raise Error("is not a regular file", path)
     if found.st_uid != os.geteuid():
         raise Error("belongs to another user", path)
     if found.st_mode & _OTHERS_WRITE:
@@ -310,15 +310,15 @@ def _reference_for(name: str, board: str, power_limit_w: Optional[float]) -> Opt
 def peaks(device: Union[int, str, None] = None, *, reference: Optional[str] = None, remembered: bool = True) -> Optional[Peaks]:
     """The peaks of a GPU of this machine, or of a reference. Nothing is measured.
 
-    `device` is CUDA's number (None: the first that CUDA_VISIBLE_DEVICES leaves) or a UUID. What is remembered of this very card in its
-    present state counts; else a reference of its model, board and power limit; else there is None. `remembered=False` passes over
-    the former.
+    `device` is CUDA's number (None: the first that CUDA_VISIBLE_DEVICES leaves) or a UUID. The remembered peaks of this card in its
+    present state come first, then a reference for its model, board and power limit; without either the result is None.
+    `remembered=False` skips the former.
 
-    `reference` names one ("h200-sxm", a board's part number, a model) and needs no GPU. Of several boards in a file the one with
-    the most cards counts; `board` and `cards` of the result say which.
+    `reference` names one ("h200-sxm", a board's part number, a model) and needs no GPU. If its file has several boards, the one
+    with the most cards counts; `board` and `cards` of the result say which.
 
-    Error: no GPU, and no reference is named; which GPU is meant cannot be told; a file that is torn, of another schema or another
-    card, that belongs to another user, or that is of another state of the card (driver, board or power limit).
+    Error: no GPU and no reference; several GPUs fit; or a file that is torn, has another schema, belongs to another user, or
+    describes another card or another state of it (driver, board or power limit).
     """
     if reference is not None:
         if device is not None:

@@ -46,7 +46,7 @@ class Place:
     speedup: float
     """how many times as fast it would be at its roof"""
     least_s: float
-    """what it would take there"""
+    """seconds that it would take there"""
     seconds: float
     flop: float
     intensity: Optional[float]

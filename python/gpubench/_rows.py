@@ -44,13 +44,13 @@ class Row(Columns):
 
     @property
     def lower_is_better(self) -> bool:
-        """Whether the value is a time."""
+        """True if the value is a time."""
         return self.unit in _LOWER_IS_BETTER
 
 
 def _unit_of(column: str) -> Optional[str]:
     if column in _IN_THE_ROWS_UNIT:
-        return "of the row"
+        return "the unit of the row"
     return next((unit for end, unit in _UNIT_BY_END if column.endswith(end)), None)
 
 
@@ -61,7 +61,7 @@ class Table(Sequence[Row]):
     """Rows, in the order of their files."""
 
     units = UNITS
-    """{column: unit}; "of the row" means the row's own column `unit`"""
+    """{column: unit}; "the unit of the row" means the row's own column `unit`"""
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self._rows = list(rows)

@@ -51,8 +51,8 @@ def roofline(peaks: Peaks, places: Iterable[Tuple[str, Place]] = (), *, roofs: S
 def curve(table: Table, metric: Optional[str] = None, *, axes: Any = None) -> Any:
     """The values of rows over their reported axis, with their intervals; a line for each other setting.
 
-    `metric` chooses among several. Returns matplotlib's axes. Error: no matplotlib, or the rows are of several benchmarks, axes or
-    metrics, or have no numbers.
+    `metric` chooses among several. Returns matplotlib's axes. Error: no matplotlib, or the rows have several benchmarks, axes or
+    metrics, or no numbers.
     """
     rows = [row for row in table if row.value is not None and row.x is not None and metric in (None, row.metric)]
     of = {(row.benchmark, row.axis, row.metric, row.unit) for row in rows}

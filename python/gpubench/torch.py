@@ -16,7 +16,7 @@ HOST_BOUND = "; the processor set the pace, not the GPU"
 
 @dataclass
 class Region:
-    """What a region did; `place` is there when it has ended. `host_bound`: the GPU had finished when the processor got to the end of the
+    """Work and time of a region; `place` is set when it has ended. `host_bound`: the GPU had finished when the processor got to the end of the
     region, so `seconds` are the processor's."""
 
     seconds: float = 0

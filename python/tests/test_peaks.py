@@ -91,7 +91,7 @@ class Remembered(Folder):
             self.assert_error("others can write to it", None, gpubench.peaks)
             path.unlink()
             path.symlink_to(FULL)
-            self.assert_error("is no plain file", None, gpubench.peaks)
+            self.assert_error("is not a regular file", None, gpubench.peaks)
 
     def test_folders_that_cannot_be_believed(self):
         path = self.remember()

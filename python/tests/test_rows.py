@@ -34,7 +34,7 @@ class Read(Folder):
     def test_units(self):
         units = gpubench.read(QUICK).units
         self.assertEqual((units["power_limit_w"], units["sm_clock_hz"], units["memory_bytes"]), ("W", "Hz", "B"))
-        self.assertEqual(units["value"], "of the row")
+        self.assertEqual(units["value"], "the unit of the row")
         self.assertNotIn("driver", units)
 
     def test_joined_files_and_older_ones(self):

@@ -65,7 +65,7 @@ run sh -c '"$0" ab --from - --csv <runs.csv' "$fake"
 check "which may have it" ends 3
 check "CSV" has "$out" "verdict better most_pairs" "worse lower 100"
 run "${ab[@]}" --from runs.csv --better higher
-check "turned round" complains 2 "runs.csv: its column better says 'lower', not higher"
+check "turned round" complains 2 "runs.csv: its column better has 'lower', not higher"
 run "${ab[@]}" --from runs.csv --tolerance 5%
 check "another tolerance" ends 0
 head -n 30 runs.csv >some.csv
@@ -87,13 +87,13 @@ check "a column of some rows" ends 3
 run "${columns[@]}" name=two -- ./table 100 1 -- ./table 98 9
 check "of others" ends 0
 run "${columns[@]}" name=bad -- ./table 100 1 -- ./table 98 9
-check "no number" complains 2 "A, run 1: ./table: row 4 of the CSV that it printed: 'none' is no number above 0: value"
+check "no number" complains 2 "A, run 1: ./table: row 4 of the CSV that it printed: 'none' is not a number above 0: value"
 run "${columns[@]}" nme=one -- ./table 1 1 -- ./table 1 1
 check "no such column" ends 2 "--where 'nme=one': the CSV that it printed has no such column"
 run "${ab[@]}" --column value --better higher -- ./table 1 1 -- printf 'value\n1\n'
 check "a bad row and all are taken" ends 2 "row 4"
 run "${ab[@]}" --column value --better higher -- printf 'value\n1\n2\n' -- printf 'value\n1\n'
-check "fewer rows than A" ends 2 "has 1 such rows, and that of the first run 2"
+check "fewer rows than A" ends 2 "has 1 such rows, that of the first run 2"
 # On the fake device, as two builds of gpubench would be.
 device=("$fake" -b toy -a op=add -a parts=1 --quick)
 for slow in 1:0 1.02:3; do
@@ -117,7 +117,7 @@ check "one whose status looks like it" complains 2 "A, run 1: sh: ended with sta
 run "${ab[@]}" -- true -- ./nothing
 check "one that is not there" complains 2 "B, run 2: ./nothing: cannot be run: No such file or directory"
 run "${ab[@]}" --match 'x=' --better lower -- echo x=1 -- echo y=1
-check "no match" complains 2 "B, run 2: echo: nothing that it printed matches 'x='"
+check "no match" complains 2 "B, run 2: echo: nothing in its output matches 'x='"
 run "${ab[@]}" --match 'x=' --better lower -- echo x=1 -- echo x=one
 check "no number after it" complains 2 "no number follows the last match"
 run "${ab[@]}" --match 'x=' --better lower -- echo x=1 -- echo x=-1
@@ -157,8 +157,8 @@ usage() {
 	run "${ab[@]}" "${@:2}"
 	check "usage: ${*:2}" complains 1 "$1"
 }
-usage "no two commands" true
-usage "no two commands"
+usage "expected two commands" true
+usage "expected two commands"
 usage "more than two commands" -- true -- true -- true
 usage "no command A" -- -- true
 usage "no command B" -- true --
@@ -229,7 +229,7 @@ for signal in INT TERM; do
 	until_true waiting
 	kill -$signal "$pid"
 	finish
-	check "SIG$signal" ends 130 "interrupted: here is what was measured before"
+	check "SIG$signal" ends 130 "interrupted: the results so far follow"
 	check "SIG$signal: what there is" grep -q '^Undecided .* after 2 pairs$' "$out"
 	check "SIG$signal: runs are kept" test "$(wc -l <kept.csv)" -eq 7
 	check "SIG$signal: no process is left" until_true alone

@@ -27,7 +27,7 @@ on devices=8,slow=1.03,slowdevice=7 check "${floor[@]}" --baseline "$ref"
 check "a slow one ends with 3" test "$status" -eq 3
 check "and is named" says '^1 of 1 roof judged; slow: n013: GPU 7 \(GPU-b1000000-[0-9a-f-]*\) toy.add 2.9 % below its baseline$'
 on devices=1,slow=1.03 check "${floor[@]}" --baseline "$ref"
-check "below what it gave itself" says 'toy.add 2.9 % below what it gave in the baseline$'
+check "below what it gave itself" says 'toy.add 2.9 % below its own value in the baseline$'
 on devices=2,slow=1.03 check --baseline "$ref" --max-drop 5%
 check "a floor of one's own" test "$status" -eq 0
 on devices=8,slow=1.3 check "${floor[@]}" --baseline "$ref"

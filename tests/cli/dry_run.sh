@@ -75,8 +75,8 @@ finds() {
 dry mistakes
 check "none" says 0 "metrics words 1024 1" "verified, with the models"
 finds grid "launch: cuLaunchKernel: CUDA_ERROR_INVALID_VALUE"
-finds credulous "verify: it passes on a device that computes nothing: it cannot fail"
-finds stale "verify: it passes on a device that computes nothing: it cannot fail"
+finds credulous "verify: it passes on a device that computes nothing, so it can never fail"
+finds stale "verify: it passes on a device that computes nothing, so it can never fail"
 finds wrong "verify: word 0 is 3, not 4"
 finds cost "cost: a launch has 0 B"
 finds limit "limit: inf B/s; NAN where none is known"
@@ -103,7 +103,7 @@ fi
 # dies FAULT TEXT
 dies() {
 	dry faults -a fault="$1" --patience 2
-	check "fault $1" says 2 "WRONG: launch of variant default at fault=$1 $2" "faults: FAILED: it did not come to its end"
+	check "fault $1" says 2 "WRONG: launch of variant default at fault=$1 $2" "faults: FAILED: it did not finish"
 }
 dies segfault "crashed: signal 11"
 dies abort "crashed: signal 6"
@@ -140,7 +140,7 @@ check "of none" complains 1 "no benchmark 'nonsense'; gpubench --list shows them
 # ---- a plan for a GPU that is not here --------------------------------------------------------------------------------
 
 run "$real" --all --plan=80
-check "a plan needs no GPU" says 0 "for one GPU of compute capability 8.0, whose memory and caches are made up"
+check "a plan needs no GPU" says 0 "for one GPU of compute capability 8.0, with assumed memory and caches"
 check "what needs a newer one is not in it" grep -qE '^dsmem +0 +0 +0$' "$out"
 check "and it has a time" test "$(awk '/^GPU 0/ { print $NF }' "$out")" -gt 10
 run "$real" --all --plan=9.0
@@ -150,7 +150,7 @@ check "one GPU, however many are here, and nothing is measured" test "$(grep -c 
 GPUBENCH_FAKE=devices=0 run "$fake" -b toy --plan
 check "without one it says so" ends 2 "; --plan=90 plans for one of compute capability 9.0"
 run "$real" --all --plan=90 -d 0
-check "a GPU that is here does not go with one that is not" complains 1 "--plan=CC is of a GPU that need not be here: --device"
+check "a GPU that is here does not go with one that is not" complains 1 "--plan=CC needs no GPU: --device"
 run "$real" --all --plan=9x
 check "a plan of no capability" complains 1 "--plan=9x: a compute capability is written as 90 or 9.0"
 

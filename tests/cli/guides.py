@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""guides.py BUILD: whether the commands in PAGES, the README and the guides, print what the pages show.
+"""guides.py BUILD: checks that the commands in PAGES, the README and the guides, print what the pages show.
 
 A block stands between <!-- run: gpubench ARGUMENTS --> and <!-- end -->. After the command may follow `| first N` or `| from TEXT N`,
 which choose N lines of the output. The command runs without a shell, on a terminal of 96 columns, in a folder with the files
 of FILES. <!-- screen: ... --> is the same, but the picture that the page shows next is what is compared. docs/benchmarks.md has a
-block made of --list and --describe. GB_GOLDEN=write writes the blocks and pictures. The last line has the totals; each is a test."""
+block made of --list and --describe, the README the names of --list. GB_GOLDEN=write writes the blocks and pictures. The last line has the totals; each is a test."""
 import os
 import random
 import re
@@ -30,6 +30,7 @@ COMMAND = r"(gpubench [^|\n]+?)(?: \| (first|from) ([^\n]+?))? -->\n"
 BLOCK = re.compile(rf"(<!-- run: {COMMAND})(.*?)(<!-- end -->)", re.S)
 SCREEN = re.compile(rf"<!-- screen: {COMMAND}!\[[^]\n]+\]\(([^)\n]+)\)")
 CATALOGUE = re.compile(r"(<!-- catalogue -->\n)(.*?)(<!-- end -->)", re.S)
+NAMES = re.compile(r"(<!-- names -->\n)(.*?)(<!-- end -->)", re.S)
 COLUMNS = 96
 GPUS, SLOW, DROP, SEED = 16, 11, 0.05, 1
 
@@ -94,6 +95,12 @@ def catalogue(program, listed):
     return "\n" + "\n".join(lines)
 
 
+def names(listed):
+    """A line for each subject."""
+    lines = [f"| {subject[0].upper()}{subject[1:]} | {', '.join(group)} |" for subject, group in listed.items()]
+    return "\n".join(["", "| subject | benchmarks |", "| --- | --- |", *lines, "", ""])
+
+
 class Pages:
     """Compares each block with what it must be, or writes it."""
 
@@ -144,9 +151,11 @@ def main():
     if "memory" in listed:
         found = CATALOGUE.search((ROOT / LIST).read_text(encoding="utf-8"))
         pages.block(LIST, "the catalogue", found, catalogue(program, listed))
+        found = NAMES.search((ROOT / PAGES[0]).read_text(encoding="utf-8"))
+        pages.block(PAGES[0], "the list of benchmarks", found, names(listed))
     else:
-        print("skipped: the catalogue of benchmarks: this build has none for GPUs")
-    print(f"{pages.passed} passed, {pages.failed} failed" + ("" if "memory" in listed else ", 1 skipped"))
+        print("skipped: the catalogue and the list of benchmarks: this build has none for GPUs")
+    print(f"{pages.passed} passed, {pages.failed} failed" + ("" if "memory" in listed else ", 2 skipped"))
     return pages.failed > 0
 
 

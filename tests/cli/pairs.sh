@@ -104,7 +104,7 @@ status_of=skipped
 on devices=3,nopeers=1 "${pairs[@]}"
 check "peer access is refused: all rows" but ".*"
 check "peer access is refused: the rows say so" test "$(fields reason <"$out" | sort -u)" = \
-	"the two GPUs cannot be given access to each other's memory"
+	"the two GPUs have no access to each other's memory"
 status_of=suspect
 on devices=2,linksdown=3 "${pairs[@]}"
 check "links are down: they are named" test "$(fields status reason <"$out" | sort -u | head -1)" = \

@@ -197,7 +197,7 @@ refused "a file of another schema" "gpubench-9"
 chmod 666 "$card"
 refused "a file that others can write to" "$card: others can write to it"
 rm "$card" && ln -s "$work/good" "$card"
-refused "a link" "$card: is no plain file"
+refused "a link" "$card: is not a regular file"
 chmod 777 "$folder"
 refused "a folder that others can write to" "$folder: others can write to it"
 chmod 700 "$folder"
@@ -215,6 +215,6 @@ check "names no file" test "$(find "$work" -name '*up_700*' | wc -l)" -eq 0
 run "$real" peaks --update
 check "--update without a file" complains 1 "--update: name result files"
 run "$real" peaks "$full"
-check "a file without --update" complains 1 "files are read with --update alone"
+check "a file without --update" complains 1 "files go with --update"
 
 totals

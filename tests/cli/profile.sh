@@ -284,7 +284,7 @@ common = rows["cache_read_cg_u8", "(264, 1, 1)"]
 sys.exit(not (apart["perhaps"] == "l2.read" and abs(float(apart["perhaps_fraction"]) - 1) < 0.02 and apart["gain_s"] == "" and
               common["roof"] == "l2.read_common"))' "$out"
 run "$fake" profile --from "$recorded/cache-h200.csv" --roofs "$h200"
-check "which is said" says "it is not known which roof binds"
+check "which is said" says "binds is not known"
 check "by both names" grep -qE "cache_shared_read_u8 .* l2.read_common or l2.read .* unknown" "$out"
 
 # 24 launches of PyTorch: products by cuBLAS with multicast, attention, a convolution, and what memory binds. Where a pipe of matrix

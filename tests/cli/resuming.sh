@@ -96,7 +96,7 @@ refuses "$work/schema.csv" "line 2: column schema: found 'gpubench-2', expected 
 on "" -b toy -a op=add -a parts=4 --every-point -o "$work/every.csv"
 refuses "$work/every.csv" "is a row this run has once; resume with the same options" -b toy -a op=add -a parts=4
 on "" "${toy[@]}" --resume "$work/absent.csv"
-check "a file that is not there is begun" ends 0 "absent.csv: is not there yet: begun, with 3 points to measure"
+check "a file that is not there is begun" ends 0 "absent.csv: does not exist yet: started, with 3 points to measure"
 resumed "$work/absent.csv" "begun"
 on "" "${toy[@]}" --resume "$work/absent/absent.csv"
 check "a folder that is not there" complains 1 "absent.csv: cannot be resumed: No such file or directory"
@@ -105,9 +105,9 @@ check "a folder that is not there" complains 1 "absent.csv: cannot be resumed: N
 mkdir "$work/each"
 each=("${toy[@]}" --resume "$work/each/%h-%u.csv")
 GPUBENCH_HOST=n1 on devices=2 "${each[@]}" -d 1
-check "a first run" ends 0 "444.csv: is not there yet: begun"
+check "a first run" ends 0 "444.csv: does not exist yet: started"
 GPUBENCH_HOST=n1 on devices=2 "${each[@]}"
-check "the next one: a GPU that is new" ends 0 "n1-GPU-a0000000-1111-2222-3333-444444444444.csv: is not there yet: begun, with 3 points to measure"
+check "the next one: a GPU that is new" ends 0 "n1-GPU-a0000000-1111-2222-3333-444444444444.csv: does not exist yet: started, with 3 points to measure"
 check "and one that is done" ends 0 "n1-GPU-b0000000-1111-2222-3333-444444444444.csv: 3 points are kept, 0 measured anew"
 for uuid in a b; do
 	resumed "$work/each/n1-GPU-${uuid}0000000-1111-2222-3333-444444444444.csv" "of GPU $uuid"

@@ -149,7 +149,7 @@ check "--list-devices: the second" grep -qE '^1 +Fake GPU +GPU-b0000000-1111-222
 on devices=2 info -d GPU-b000
 check "info" ends 0
 for text in "GPU 1: Fake GPU" "board part number                      900-FAKE0-0000-000" "compute capability" "4 (x 128 = 512 FP32 lanes)" "1.024 TB/s      = 2 x 1.000 GHz x 4096 bit / 8" \
-	"1.536 TFLOP/s   = 256 / clock / SM x 4 SMs x 1.500 GHz" "something not told                     not known" \
+	"1.536 TFLOP/s   = 256 / clock / SM x 4 SMs x 1.500 GHz" "something not known                    not known" \
 	"compute mode                           default" "device memory                          64 MiB"; do
 	check "info says $text" grep -qF "$text" "$out"
 done

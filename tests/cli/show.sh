@@ -18,7 +18,7 @@ says() {
 # ---- what a file has -------------------------------------------------------------------------------------------------
 
 run "$real" show "$all"
-check "the benchmarks of a file" says "stride 187 187 - - - copy, read and write with a stride between threads; how far the address translation reaches"
+check "the benchmarks of a file" says "stride 187 187 - - - copy, read and write with a stride between threads; reach of the address translation"
 check "what became of their points" grep -qE '^  tensor +60 +48 +- +12 +-  matrix units' "$out"
 
 # ---- points ----------------------------------------------------------------------------------------------------------

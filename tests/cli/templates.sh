@@ -31,6 +31,7 @@ gives "{{gpu:name}}, {{gpu:board}}, {{gpu:power_limit_w}} W, {{gpu:capability*10
 gives "{{with:links*2}}" "36" --with links=18
 gives "{{tensor.fp4|null}} {{tensor.fp4|}} {{fp64/tensor.fp4|none}}" "null  none"
 gives $'#% not for the reader\nline' "line"
+gives $'a\n#?{{tensor.fp4}}, {{fp64}}\n#? {{with:links}} of {{with:links}}' $'a\n 18 of 18' --with links=18
 # shellcheck disable=SC2016 # a text, which nothing runs
 gives '$(touch x) `touch x` ; {{fp64@0}}' '$(touch x) `touch x` ; 33414005000000'
 
@@ -55,6 +56,36 @@ refuses "{{fp64@x}}" "fp64@x: expected NAME"
 refuses "{{fp64*much}}" "fp64*much: expected NAME"
 refuses "{{fp64" "{{: is not closed in its line"
 refuses "{{$(printf '%300s' x)}}" "{{: is longer"
+refuses "#?{{fp64*much}}" "fp64*much: expected NAME"
+
+# Points of curves: kept rows of gemm at two orders, from two cards of one board.
+sizes=$results/gemm-sizes.csv
+fp16=point:gemm.flop_rate,type=fp16
+# points TEXT WANTED [FILE...]: a template with this text, filled from these.
+points() {
+	local text=$1 wanted=$2
+	shift 2
+	printf '%s\n' "$text" >"$work/template"
+	run "$real" roofs "$@" --template "$work/template"
+	check "'$text'" test "$(cat "$out")" = "$wanted"
+}
+points "{{$fp16,n=1024*1e-12@2}} {{$fp16,n=1000|none}}" "293.68 none" "$sizes"
+points "{{$fp16,n=2048/$fp16,n=1024@3}}" "2.139" "$sizes"
+points "{{$fp16,n=least*1e-12@2}}" "4.75" "$sizes"
+points "{{$fp16,n=least*1e-12@2}}" "669.50" "$results/all.csv"
+points "{{$fp16,n=8192*1e-12@1}}" "643.6" "$sizes" "$results/all.csv"
+check "the least size of any card counts for all" \
+	test "$("$real" roofs "$results/all.csv" "$sizes" --template <(echo "{{$fp16,n=least*1e-12@2}}") 2>/dev/null)" = 4.75
+points "{{$fp16,n=8192*1e-12@1}}" "669.5" "$sizes" "$results/all.csv" --gpu GPU-25eff6b3
+{ cat "$sizes" && grep -E 'fp16,n=(1024|16384)' "$sizes" | sed 's/2.93677026e+14/3e+14/; s/T12:/T13:/' | sed 's/27c16fbdb1ae/37c16fbdb1ae/'; } >"$work/again.csv"
+points "{{$fp16,n=1024*1e-12@2}}" "300.00" "$work/again.csv"
+points "{{$fp16,n=1024*1e-12@2}}" "293.68" "$sizes"
+check "suspect points are counted" grep -q "1 of its 1 points is suspect" "$err"
+for text in gemm gemm.flop_rate gemm.flop_rate, .flop_rate,n=1 gemm.,n=1 gemm.flop_rate,n gemm.flop_rate,n=least,type=least; do
+	refuses "{{point:$text}}" "$text: expected point:BENCHMARK.METRIC,AXIS=VALUE,..."
+done
+refuses "{{point:gemm.flop_rate,type=tf32,n=100}}" "point:gemm.flop_rate,type=tf32,n=100: was not measured"
+refuses "{{point:gemm.flop_rate,n=8192}}" "point:gemm.flop_rate,n=8192: fits several points of one run, such as type="
 run "$real" roofs "$results/all.csv" --template none-such
 check "a template that is not there" ends 2 "--template none-such: there is no such file"
 filled "x" --with links

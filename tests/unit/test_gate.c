@@ -61,18 +61,18 @@ static void a_drop_is_decided_by_the_interval(void **state)
 		const char *told;
 	} cases[] = {
 		{ 99, 100, 101, 0, "" },
-		{ 93, 94, 94.9, 3, "node1: GPU 0 (GPU-1) fp32 6.0 % below what it gave in the baseline" },
+		{ 93, 94, 94.9, 3, "node1: GPU 0 (GPU-1) fp32 6.0 % below its own value in the baseline" },
 		{ 94, 94.9, 95.1, 2,
-		  "node1: GPU 0 (GPU-1) fp32 cannot be judged: its interval is -6.0 % ... -4.9 % from what it gave in the "
+		  "node1: GPU 0 (GPU-1) fp32 cannot be judged: its interval is -6.0 % ... -4.9 % from its own value in the "
 		  "baseline" },
 		{ 94, 96, 97, 0, "" },
 		{ 10, 30, 382, 2,
-		  "node1: GPU 0 (GPU-1) fp32 cannot be judged: its interval is -90.0 % ... +282 % from what it gave in the "
+		  "node1: GPU 0 (GPU-1) fp32 cannot be judged: its interval is -90.0 % ... +282 % from its own value in the "
 		  "baseline" },
 		{ 50, 100, 150, 2,
-		  "node1: GPU 0 (GPU-1) fp32 cannot be judged: its interval is -50.0 % ... +50.0 % from what it gave in the "
+		  "node1: GPU 0 (GPU-1) fp32 cannot be judged: its interval is -50.0 % ... +50.0 % from its own value in the "
 		  "baseline" },
-		{ NAN, 94, NAN, 3, "node1: GPU 0 (GPU-1) fp32 6.0 % below what it gave in the baseline" },
+		{ NAN, 94, NAN, 3, "node1: GPU 0 (GPU-1) fp32 6.0 % below its own value in the baseline" },
 		{ NAN, 96, NAN, 0, "" },
 		{ 120, 130, 140, 0, "" },
 	};
@@ -147,7 +147,7 @@ static void what_cannot_be_compared(void **state)
 	add(&earlier, gone);
 	assert_int_equal(judge(&now, &earlier), 2);
 	assert_string_equal(told[0], "node1: GPU 0 (GPU-1) dram.copy is not measured");
-	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) fp32 is not in OP/s, as that of others is");
+	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) fp32 is not in OP/s, unlike that of others");
 	gb_roofs_free(&earlier);
 	gb_roofs_free(&now);
 }

@@ -67,7 +67,7 @@ static void a_device_that_does_not_wait_fails_the_batch(void **state)
 	timing.clock = GB_CLOCK_QUEUED;
 	fake.hurries = true;
 	assert_int_equal(gb_run_batch(&run, 10, &batch, &error), GB_FAILED);
-	assert_says(error.text, "went on before 10 launches were enqueued");
+	assert_says(error.text, "started before 10 launches were enqueued");
 }
 
 static void without_memory_for_the_gate_a_queue_is_skipped(void **state)

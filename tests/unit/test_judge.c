@@ -150,7 +150,8 @@ static void a_clock_that_moves(void **state)
 	conditions.power_cap = true;
 	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
 	assert_int_equal(r.status, GB_ROW_OK);
-	assert_string_equal(r.reason, "the SM clock moved by 2.6 % between samples while the driver named a power cap");
+	assert_string_equal(r.reason,
+			    "the SM clock moved by 2.6 % between samples while the driver reported a power cap");
 	conditions.power_w = 650;
 	conditions.power_limit_w = 700;
 	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);

@@ -205,12 +205,12 @@ static void mistakes_are_named(void **state)
 	refuse("--all --max-memory 1GBB", "'1GBB'");
 	refuse("--all --max-memory GB", "'GB'");
 	refuse("--all --max-memory 0.3KiB", "'0.3KiB'");
-	refuse("--all --points a.csv -o a.csv", "'a.csv' is read here, and would be written over");
-	refuse("--all --points a.csv --json a.csv", "'a.csv' is read here");
-	refuse("roofs a.csv b.csv -o b.csv", "'b.csv' is read here");
-	refuse("roofs a.csv --export superbench --baseline a.csv", "'a.csv' is read here");
-	refuse("compare a.csv --baseline b.csv -o b.csv", "'b.csv' is read here");
-	refuse("plot cache a.csv --data a.csv", "'a.csv' is read here");
+	refuse("--all --points a.csv -o a.csv", "'a.csv' is an input and would be overwritten");
+	refuse("--all --points a.csv --json a.csv", "'a.csv' is an input and would be overwritten");
+	refuse("roofs a.csv b.csv -o b.csv", "'b.csv' is an input and would be overwritten");
+	refuse("roofs a.csv --export superbench --baseline a.csv", "'a.csv' is an input and would be overwritten");
+	refuse("compare a.csv --baseline b.csv -o b.csv", "'b.csv' is an input and would be overwritten");
+	refuse("plot cache a.csv --data a.csv", "'a.csv' is an input and would be overwritten");
 	good("report - -o -");
 	refuse("--all -o a.csv --json a.csv", "-o and --json name the same file: 'a.csv'");
 	refuse("--all --json -", "-o and --json would both go to standard output: name a file for one");

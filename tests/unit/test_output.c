@@ -252,7 +252,7 @@ static void a_file_that_is_cut_short(void **state)
 	(void)state;
 	assert_int_equal(truncate(path, 0), 0);
 	assert_int_equal(one_more(), GB_FAILED);
-	assert_says(why.text, "another program has cut it short");
+	assert_says(why.text, "another program truncated it");
 	assert_int_equal(gb_output_close(&touched, &why), GB_FAILED);
 	assert_int_equal(lines_of("cut.csv"), 1);
 	char *text = NULL;

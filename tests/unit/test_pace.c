@@ -193,7 +193,7 @@ static void what_a_row_says(void **state)
 		  "held by the power limit: 640 of 700 W" },
 		{ 1.66e9,
 		  { .power_cap = true, .power_w = 244, .power_limit_w = 700 },
-		  "the driver names a power cap that 244 of 700 W do not explain" },
+		  "the driver reports a power cap, which 244 of 700 W do not explain" },
 		{ 1.66e9,
 		  { .power_w = 244, .power_limit_w = 700 },
 		  "the SM clock is 1.660 GHz, below that of matrix instructions, 1.800 GHz, at 244 of 700 W and without a reason of the "
@@ -207,7 +207,7 @@ static void what_a_row_says(void **state)
 		  "the SM clock is 1.660 GHz, below that of matrix instructions, 1.800 GHz; the power is not known" },
 		{ 1.66e9,
 		  { .power_cap = true, .power_w = NAN, .power_limit_w = NAN },
-		  "the SM clock is 1.660 GHz, below that of matrix instructions, 1.800 GHz; the driver names a power cap, and the power "
+		  "the SM clock is 1.660 GHz, below that of matrix instructions, 1.800 GHz; the driver reports a power cap, but the power "
 		  "is not known" },
 	};
 
@@ -326,7 +326,7 @@ static void a_row_says_what_held_it(void **state)
 	(void)state;
 	assert_string_equal(row_at(0.8, 690, "sw_power_cap")->reason, "held by the power limit: 690 of 700 W");
 	assert_string_equal(row_at(0.8, 244, "sw_power_cap")->reason,
-			    "the driver names a power cap that 244 of 700 W do not explain");
+			    "the driver reports a power cap, which 244 of 700 W do not explain");
 	assert_says(row_at(0.8, 244, "none")->reason, "without a reason of the driver's");
 	assert_string_equal(row_at(0.905, 260, "none")->reason,
 			    "runs at the clock of matrix instructions, 1.380 GHz on this card");

@@ -66,51 +66,51 @@ static void print_care(FILE *out)
 		GB_STEADY_BATCHES, GB_STEADY_BATCHES, GB_STEADY_BATCHES);
 	PERCENT_LINE(out, "and agree within", measure.steady_within, "", "care.c");
 	SECONDS_LINE(out, "a clock that is held down settles for", measure.settle_seconds, "", "care.c");
-	SECONDS_LINE(out, "to see whether it is, a load runs for", measure.look_seconds, "", "care.c");
+	SECONDS_LINE(out, "a load that tests for this runs for", measure.look_seconds, "", "care.c");
 	SECONDS_LINE(out, "the same at a further visit", look_again_seconds, "", "care.c");
-	fprintf(out, "| a card that drew more than %g %% of its power limit for %g s is left alone for up to | ",
+	fprintf(out, "| a card that drew more than %g %% of its power limit for %g s is left idle for up to | ",
 		100 * GB_READY_POWER_PART, GB_READY_POWER_SPAN);
 	fprintf(out, "%g s | %g s | 0 | 0 | | `ready.h` |\n", GB_READY_POWER_MOST, GB_READY_POWER_MOST);
 	COUNT_LINE(out, "visits, which share samples and time", visits, "", "care.c");
 	COUNT_LINE(out, "samples, at least", measure.min_samples, "`--min-samples`", "care.c");
-	SECONDS_LINE(out, "and of together at least", measure.min_seconds, "`--min-time`", "care.c");
-	fprintf(out, "| the same with `--every-point` | %s | | | | `--min-time` | `care.c` |\n",
+	SECONDS_LINE(out, "and together at least", measure.min_seconds, "`--min-time`", "care.c");
+	fprintf(out, "| the same, with `--every-point` | %s | | | | `--min-time` | `care.c` |\n",
 		seconds(every_roof.measure.min_seconds));
 	PERCENT_LINE(out, "wanted half interval, relative", measure.max_noise, "`--max-noise`", "care.c");
 	SECONDS_LINE(out, "sampling is bounded by", measure.budget_seconds, "`--timeout`", "care.c");
-	fprintf(out, "| the same of a clock that is held down | %s | | | | `--timeout` | `care.c` |\n",
+	fprintf(out, "| the same, if the clock is held down | %s | | | | `--timeout` | `care.c` |\n",
 		seconds(care[0].measure.held_budget_seconds));
 	SECONDS_LINE(out, "a batch of the search lasts at least", judge_seconds, "", "care.c");
-	COUNT_LINE(out, "points a search may judge", search_most, "", "care.c");
-	COUNT_LINE(out, "finalists of the search; one needs no heat", finalists, "", "care.c");
-	fprintf(out, "| batches of the heat, each finalist | %d | | | | | `best.h` |\n", GB_HEAT_BATCHES);
+	COUNT_LINE(out, "points of a search, at most", search_most, "", "care.c");
+	COUNT_LINE(out, "finalists of the search; one needs no final", finalists, "", "care.c");
+	fprintf(out, "| batches of the final, each finalist | %d | | | | | `best.h` |\n", GB_HEAT_BATCHES);
 	SECONDS_LINE(out, "the card rests before a burst for; 0: no burst", rest_seconds, "", "care.c");
 	SECONDS_LINE(out, "and before the next burst for", pause_seconds, "", "care.c");
-	COUNT_LINE(out, "looks at a burst", bursts, "", "care.c");
+	COUNT_LINE(out, "measurements of a burst", bursts, "", "care.c");
 	fprintf(out, "| the clock moves in steps of | %g MHz | | | | | `ceiling.h` |\n", 1e-6 * GB_CLOCK_STEP_HZ);
 	SECONDS_LINE(out, "the card is watched for", watch_seconds, "`--watch`", "care.c");
-	fprintf(out, "| the same with `--every-point` | %s | | | | `--watch` | `care.c` |\n",
+	fprintf(out, "| the same, with `--every-point` | %s | | | | `--watch` | `care.c` |\n",
 		seconds(every_roof.watch_seconds));
-	fprintf(out, "| no sign of life for | %d s | %d s | %d s | %d s | `--patience` | `care.h` |\n",
-		GB_PATIENCE_SECONDS, GB_PATIENCE_QUICK_SECONDS, GB_PATIENCE_SECONDS, GB_PATIENCE_QUICK_SECONDS);
+	fprintf(out, "| no progress for | %d s | %d s | %d s | %d s | `--patience` | `care.h` |\n", GB_PATIENCE_SECONDS,
+		GB_PATIENCE_QUICK_SECONDS, GB_PATIENCE_SECONDS, GB_PATIENCE_QUICK_SECONDS);
 }
 
 /* ---- when a row is suspect ------------------------------------------------------------------------------------------- */
 
 static void print_suspect(FILE *out)
 {
-	fputs("| what | threshold | where |\n| --- | --- | --- |\n", out);
+	fputs("| doubt | threshold | where |\n| --- | --- | --- |\n", out);
 	fprintf(out, "| better than the physical limit | by more than %g %% | `judge.h` |\n", 100 * GB_LIMIT_TOLERANCE);
 	fprintf(out,
-		"| the SM clock (of processors: the core clock) moved between the samples, and not because of the power cap | (max − min) / median above %g %%; "
-		"not of a roof of which half the interval, or that of its work per clock, is within %g %% | `judge.h` |\n",
+		"| the SM clock (for processors: the core clock) moved between the samples, and not because of the power cap | (max − min) / median above %g %%; "
+		"except for a roof with half the interval, or that of its work per clock, within %g %% | `judge.h` |\n",
 		100 * GB_CLOCK_TOLERANCE, 100 * GB_KNOWN_INTERVAL);
-	fprintf(out, "| the same of a roof at its power cap: it has not settled | above %g %% | `judge.h` |\n",
+	fprintf(out, "| the same, for a roof at its power cap: it has not settled | above %g %% | `judge.h` |\n",
 		100 * GB_CLOCK_TOLERANCE_CAPPED);
 	fprintf(out, "| the memory clock under the load is below the rated one | by more than %g %% | `judge.h` |\n",
 		100 * GB_MEMORY_CLOCK_TOLERANCE);
 	fprintf(out,
-		"| a roof has a wide interval, and so has its work per clock | half of it is above %g %% of the value | `judge.h` |\n",
+		"| a roof and its work per clock both have wide intervals | half of it is above %g %% of the value | `judge.h` |\n",
 		100 * GB_WIDE_INTERVAL);
 	fprintf(out, "| times were never steady in the warm-up | within its bound and %d batches | `measure.c` |\n",
 		GB_WARMUP_BATCHES);
@@ -122,7 +122,7 @@ static void print_suspect(FILE *out)
 		"| others worked on the GPU during a point of more than a second | more than %d %% of a sampling period | `card.c` |\n",
 		GPU_BUSY_PERCENT);
 	fprintf(out,
-		"| others kept it busy before this run's first launch, and have not been seen to stop | more than %d %% of a sampling "
+		"| others kept it busy before this run's first launch, and did not visibly stop | more than %d %% of a sampling "
 		"period | `card.c` |\n",
 		GPU_BUSY_PERCENT);
 	fprintf(out,
@@ -132,7 +132,7 @@ static void print_suspect(FILE *out)
 		"| other work took the time of the host's cores (`--device host`) | more than %g %% | `judge.h` |\n",
 		100 * GB_LOST_TOLERANCE);
 	fputs("| memory errors (ECC), corrected ones included, during the point | any | `judge.c` |\n"
-	      "| the plug-in's own doubt, such as a working set smaller than an empty card would give | whatever it says | "
+	      "| the plug-in's own doubt, such as a working set smaller than on an empty card | its own | "
 	      "`gb_suspect()` |\n"
 	      "| launches did only a part of their usual work | `--work` was given | `run.c` |\n",
 	      out);
@@ -142,24 +142,24 @@ static void print_suspect(FILE *out)
 
 static void print_compare(FILE *out)
 {
-	fputs("| constant | is | changed by |\n| --- | --- | --- |\n", out);
+	fputs("| constant | value | changed by |\n| --- | --- | --- |\n", out);
 	fprintf(out, "| GPUs that it takes to say which is the odd one | %d | |\n", GB_PEERS_MIN);
 	fprintf(out,
-		"| the chance that a healthy fleet has an outlier in a roof of the gate's set, where values are normal | %g %% | |\n",
+		"| the probability of an outlier in a healthy fleet, for a roof of the gate's set and normal values | %g %% | |\n",
 		100 * GB_JUDGE_CHANCE);
 	fprintf(out, "| an outlier is off by at least | %g %% | `--min-off`, `--max-drop` |\n", 100 * GB_MIN_OFF_LEAST);
-	fprintf(out, "| where the board is unknown by at least | %g %% | `--min-off`, `--max-drop` |\n",
+	fprintf(out, "| with an unknown board, by at least | %g %% | `--min-off`, `--max-drop` |\n",
 		100 * GB_MIN_OFF_UNKNOWN);
 	fprintf(out, "| Minimum peers for a roof whose scatter is in no table | %d | |\n", GB_JUDGE_CARDS_MIN);
 	fprintf(out, "| a robust standard deviation, in MAD | %g | |\n", GB_SD_OF_MAD);
-	fprintf(out, "| a change that is none | up to %g %% | `--margin` |\n", 100 * GB_MARGIN);
+	fprintf(out, "| changes are ignored | up to %g %% | `--margin` |\n", 100 * GB_MARGIN);
 	fprintf(out, "| an SM clock that may explain a value is off by more than | %g %% | |\n",
 		100 * GB_CLOCK_DIFFERS_BY);
 }
 
 static void print_scatter(FILE *out)
 {
-	fputs("| model | roof | runs differ by (sd) | cards by (sd) | of so many | a step of one GPU is at least |\n"
+	fputs("| model | roof | scatter of runs (sd) | scatter of cards (sd) | cards | least step of one GPU |\n"
 	      "| --- | --- | --- | --- | --- | --- |\n",
 	      out);
 	for (const struct gb_scatter_model *m = gb_scatter_models; m->gpu != NULL; m++)
@@ -170,7 +170,8 @@ static void print_scatter(FILE *out)
 
 static void print_exit(FILE *out)
 {
-	fputs("| exit status | of | meaning |\n| --- | --- | --- |\n| 0 | all | fine |\n| 1 | all | usage |\n", out);
+	fputs("| exit status | command | meaning |\n| --- | --- | --- |\n| 0 | all | fine |\n| 1 | all | usage |\n",
+	      out);
 	for (const struct gb_command *const *c = gb_commands; *c != NULL; c++)
 		for (const struct gb_exit_help *e = (*c)->exit; e->help != NULL; e++)
 			fprintf(out, "| %d | `%s` | %s |\n", e->status, (*c)->word, e->help);
@@ -181,7 +182,7 @@ static void print_exit(FILE *out)
 
 static void print_profile(FILE *out)
 {
-	fputs("| column | says |\n| --- | --- |\n", out);
+	fputs("| column | meaning |\n| --- | --- |\n", out);
 	for (const struct gb_profile_column *c = gb_profile_columns; c->name != NULL; c++)
 		fprintf(out, "| `%s` | %s |\n", c->name, c->help);
 }
@@ -230,7 +231,7 @@ static void print_levels(FILE *out)
 
 static void print_ab(FILE *out)
 {
-	fputs("| column | says |\n| --- | --- |\n", out);
+	fputs("| column | meaning |\n| --- | --- |\n", out);
 	for (const struct gb_ab_column *c = gb_ab_columns; c->name != NULL; c++)
 		fprintf(out, "| `%s` | %s |\n", c->name, c->help);
 }

@@ -422,7 +422,7 @@ static void a_link_to_nothing(void **state)
 	snprintf(target, sizeof target, "%s/elsewhere", folder);
 	assert_int_equal(symlink(target, path), 0);
 	assert_int_equal(read_it(NULL), GB_FAILED);
-	assert_says(error.text, "run.csv: cannot be resumed: it is a link to nothing");
+	assert_says(error.text, "run.csv: cannot be resumed: it is a dangling link");
 	assert_int_equal(access(target, F_OK), -1);
 	gb_resume_free(&resume);
 	expect_no_leftovers();
@@ -612,7 +612,7 @@ static void no_file(void **state)
 	(void)state;
 	assert_int_equal(mkfifo(path, 0600), 0);
 	assert_int_equal(read_it(NULL), GB_FAILED);
-	assert_says(error.text, "run.csv: cannot be resumed: it is no regular file");
+	assert_says(error.text, "run.csv: cannot be resumed: it is not a regular file");
 	gb_resume_free(&resume);
 	expect_no_leftovers();
 }

@@ -289,25 +289,25 @@ static void a_worker_that_babbles(void **state)
 {
 	(void)state;
 	supervisor.options.point_seconds = 2;
-	expect_one_lost(BABBLE, "the worker said what is no message");
+	expect_one_lost(BABBLE, "bytes that are not a message");
 }
 
 static void a_worker_that_has_no_row(void **state)
 {
 	(void)state;
-	expect_one_lost(VOID, "the worker said what it may not say: a task without a row");
+	expect_one_lost(VOID, "the worker sent an invalid message: a task without a row");
 }
 
 static void a_worker_that_forges_a_row(void **state)
 {
 	(void)state;
-	expect_one_lost(FORGE, "the worker said what it may not say: ");
+	expect_one_lost(FORGE, "the worker sent an invalid message: ");
 }
 
 static void a_worker_that_begins_for_ever(void **state)
 {
 	(void)state;
-	expect_one_lost(BEGINNER, "the worker said what it may not say: more beginnings than there are steps");
+	expect_one_lost(BEGINNER, "the worker sent an invalid message: more beginnings than there are steps");
 }
 
 static void a_context_that_is_lost(void **state)

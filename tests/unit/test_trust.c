@@ -276,7 +276,7 @@ static const struct violation violations[] = {
 	{ another_variant, "another variant" },
 	{ another_point, "a point of another task" },
 	{ no_point, "a point that the benchmark does not have" },
-	{ more_than_a_point, "a point that is written otherwise" },
+	{ more_than_a_point, "a point in another form" },
 	{ another_number, "another place in the plan" },
 	{ no_number, "another place in the plan" },
 	{ another_schema, "schema is another's" },
@@ -295,13 +295,13 @@ static const struct violation violations[] = {
 	{ another_limit, "power_limit_w is another's" },
 	{ another_memory, "memory_bytes is another's" },
 	{ a_peer, "peer_uuid is another's" },
-	{ no_time, "whose time is none" },
-	{ half_a_time, "whose time is none" },
-	{ long_time, "whose time is none" },
-	{ a_node_below_0, "whose numa_node is none" },
-	{ half_a_node, "whose numa_node is none" },
+	{ no_time, "invalid time" },
+	{ half_a_time, "invalid time" },
+	{ long_time, "invalid time" },
+	{ a_node_below_0, "invalid numa_node" },
+	{ half_a_node, "invalid numa_node" },
 	{ no_status_known, "without a status" },
-	{ a_doubt, "a doubt that there is not" },
+	{ a_doubt, "an unknown doubt" },
 	{ a_long_reason, "a text of more than 511 bytes in reason" },
 	{ a_long_roof, "a text of more than 511 bytes in roof" },
 	{ many_rows, "rows at once" },
@@ -311,13 +311,13 @@ static const struct violation violations[] = {
 	{ a_long_visit, "more batches than there are" },
 	{ few_batches, "not of all batches" },
 	{ outliers, "more outliers than batches" },
-	{ shortened, "not whole" },
-	{ lengthened, "not whole" },
-	{ unended, "not whole" },
-	{ status_of_none, "not whole" },
-	{ stop_of_none, "not whole" },
-	{ bool_of_none, "not whole" },
-	{ held_of_none, "not whole" },
+	{ shortened, "incomplete row" },
+	{ lengthened, "incomplete row" },
+	{ unended, "incomplete row" },
+	{ status_of_none, "incomplete row" },
+	{ stop_of_none, "incomplete row" },
+	{ bool_of_none, "incomplete row" },
+	{ held_of_none, "incomplete row" },
 	{ a_task_of_another, "a task that it was not given" },
 	{ before_its_beginning, "a task that it is not at" },
 	{ of_the_task_before, "a task that it is not at" },
@@ -373,10 +373,10 @@ static const struct violation of_conclusions[] = {
 	{ another_number, "passes for a point" },
 	{ another_uuid, "gpu_uuid is another's" },
 	{ another_host, "host is another's" },
-	{ no_time, "whose time is none" },
+	{ no_time, "invalid time" },
 	{ no_status_known, "without a status" },
 	{ a_long_roof, "in roof" },
-	{ shortened, "not whole" },
+	{ shortened, "incomplete row" },
 	{ an_error_without_end, "without an end" },
 	{ devices_again, "message 3 while it concludes" },
 	{ no_message, "while it concludes" },
@@ -441,13 +441,13 @@ static void devices_are_what_they_may_be(void **state)
 	assert_int_equal(find(found, 0, GB_MESSAGE_FOUND, &out), GB_FAILED);
 	assert_int_equal(find(found, sizeof found, GB_MESSAGE_BEGIN, &out), GB_FAILED);
 	memset(found[1].device.name, 'x', sizeof found[1].device.name);
-	spoilt(found, "no text");
+	spoilt(found, "is not text");
 	memset(found[0].identity.mig, 'x', sizeof found[0].identity.mig);
-	spoilt(found, "no text");
+	spoilt(found, "is not text");
 	strcpy(found[0].device.uuid, "../GPU");
-	spoilt(found, "no text");
+	spoilt(found, "is not text");
 	strcpy(found[0].identity.driver, "\033[2J");
-	spoilt(found, "no text");
+	spoilt(found, "is not text");
 	found[1].device.index = 0;
 	spoilt(found, "a device twice");
 	found[1].device.index = -1;

@@ -35,7 +35,7 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_find_kernel(s->peer, "toy_pair_work", &s->kernel);
 	if (status == GB_OK && !gb_peer_link(run, 0)->access)
-		return gb_skip(run, "the two GPUs cannot be given access to each other's memory");
+		return gb_skip(run, "the two GPUs have no access to each other's memory");
 	return status == GB_OK ? gb_peer_access(run, s->peer, 1) : status;
 }
 

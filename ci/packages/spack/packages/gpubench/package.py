@@ -12,7 +12,7 @@ class Gpubench(MakefilePackage, CudaPackage):
     license("Apache-2.0")
 
     version("main", branch="main")
-    version("0.1.0", tag="v0.1.0")
+    version("0.2.0", tag="v0.2.0")
 
     variant("cuda", default=True, description="Kernels for GPUs; without it the host's processors alone")
     variant("gnuplot", default=True, description="Pictures")

@@ -1,0 +1,89 @@
+"""texts.py: the words that a reader meets: pages, and the strings of the program, its benchmarks and its Python package.
+
+ci/words.py checks them, draw.py draws from them. Strings of C are literals in the sources: help, --describe, reasons and messages come from
+nowhere else. Neighbours are joined, as the compiler joins them; a conversion such as %s stands for one word."""
+import ast
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "plots/README.md", "results/**/*.md")
+SOURCES = ("harness/**/*.c", "harness/**/*.h", "bench/*/*.c", "bench/*/*.h")
+# The tests of a benchmark, and texts that other programs read.
+NOT_READ = re.compile(r"/test_[^/]*$|^harness/plot/gnuplot")
+TOKEN = re.compile(
+    r"""(?P<comment>/\*.*?\*/|//[^\n]*)|(?P<char>'(?:\\.|[^'\\])*')|(?P<include>^[ \t]*\#[ \t]*include[^\n]*)|"""
+    r"""(?P<text>"(?:\\.|[^"\\\n])*")|(?P<space>\s+|\\\n)|(?P<other>[A-Za-z_0-9]+|.)""", re.DOTALL | re.MULTILINE)
+ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\", "'": "'"}
+CONVERSION = re.compile(r"%[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|z|j)?[diouxXeEfFgGcsp]")
+
+
+def files(patterns):
+    """Paths from the root, sorted, each once."""
+    return sorted({path.relative_to(ROOT) for pattern in patterns for path in ROOT.glob(pattern)})
+
+
+def unescape(literal):
+    return re.sub(r"\\(.)", lambda found: ESCAPES.get(found[1], " "), literal[1:-1])
+
+
+def c_strings(source):
+    """Yield (line, text) of the literals of a C source; neighbours are one text, also around a macro such as PRIu64."""
+    start, held, macro = 0, [], False
+    for token in TOKEN.finditer(source):
+        kind = token.lastgroup
+        if kind == "text":
+            if not held:
+                start = source.count("\n", 0, token.start()) + 1
+            held.append(unescape(token["text"]))
+        elif kind == "other" and held and re.fullmatch(r"PRI\w+", token[0]):
+            held.append("d")
+        elif kind not in ("space", "comment") and held:
+            yield start, "".join(held)
+            held = []
+    if held:
+        yield start, "".join(held)
+
+
+def is_prose(text):
+    """At least three words in a row that are not code."""
+    return re.search(r"[A-Za-z]{2,},? [a-z]{2,} [a-z]{2,}", text) is not None and not re.search(r"[{};]\s*$|^\s*[<{#]|==|</", text)
+
+
+def strings(path):
+    """Yield (line, text) of the prose in a source."""
+    for line, text in c_strings((ROOT / path).read_text(encoding="utf-8")):
+        if is_prose(text):
+            yield line, re.sub(r"[ \t]+", " ", CONVERSION.sub("X", text).replace("%%", "%"))
+
+
+def python_strings(path):
+    """Yield (line, text): docstrings, and other constants that are prose."""
+    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.JoinedStr):
+            text = "".join(part.value if isinstance(part, ast.Constant) else "X" for part in node.values)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            text = node.value
+        else:
+            continue
+        if is_prose(text):
+            yield node.lineno, re.sub(r"[ \t]+", " ", text)
+
+
+def sentences(text):
+    """The sentences of a string: its paragraphs and list items, each cut at full stops."""
+    for part in re.split(r"\n\s*\n|\n(?=\s*[-*] )", text):
+        for sentence in re.split(r"(?<=[.!?])[)\"]*\s+(?=[A-Z0-9`(])", re.sub(r"\s+", " ", part).strip()):
+            if sentence:
+                yield sentence
+
+
+def program():
+    """Yield (path, line, text) of every string of the program, of the benchmarks and of the package."""
+    for path in files(SOURCES):
+        if not NOT_READ.search(path.as_posix()):
+            for line, text in strings(path):
+                yield path, line, text
+    for path in files(("python/gpubench/*.py",)):
+        for line, text in python_strings(path):
+            yield path, line, text
