@@ -29,7 +29,7 @@ def unescape(literal):
 
 def c_strings(source):
     """Yield (line, text) of the literals of a C source; neighbours are one text, also around a macro such as PRIu64."""
-    start, held, macro = 0, [], False
+    start, held = 0, []
     for token in TOKEN.finditer(source):
         kind = token.lastgroup
         if kind == "text":

@@ -395,7 +395,7 @@ static const struct gb_option option_table[] = {
 	GB_OPTION_FOREIGN,
 	{ .name = "keep",
 	  .argument = "FILE",
-	  .help = "also what ncu printed, to be read with --from",
+	  .help = "also keep the output of ncu, for --from",
 	  TO(keep, gb_option_text),
 	  .file = GB_FILE_WRITTEN },
 	GB_OPTIONS_OF_ALL,
