@@ -250,7 +250,7 @@ def best_fp32(results):
 
 # The words around the figures; a blank may be the end of a line.
 SENTENCES = [
-    ("docs/counting-bytes.md", copy, r"and at (.+?) takes (.+?)\. A program that counts a copy once says (.+?) of the same"),
+    ("docs/counting-bytes.md", copy, r"and at (.+?) takes (.+?)\. A program that counts a copy once reports (.+?) of the same"),
     ("docs/counting-bytes.md", offset, r"The row has (\S+ \S+) useful, and `moved_bandwidth` (\S+ / 0.8 = \S+ \S+?)\. That"),
     ("docs/counting-bytes.md", stencil, r"x 10⁷\) = (\S+ x 10⁹) bytes in (\S+ ms): (\S+ \S+?)\. The 25 sums"),
     ("docs/counting-bytes.md", fp16, r"so at the (\S+) GHz measured the limit of 132 SMs is (\S+) TFLOP/s\. The row has (\S+) of"),

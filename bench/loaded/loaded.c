@@ -51,7 +51,7 @@ static int allocate(struct gb_run *run)
 	uint64_t available;
 
 	if (sms < 2)
-		return gb_skip(run, "one SM follows the chain and others are the load: this device has %u", sms);
+		return gb_skip(run, "the chain and the load need an SM each: this device has %u", sms);
 	s->warps = (sms - 1) * LOADED_WARPS;
 	int status = gb_memory_free(run, &available);
 	if (status != GB_OK)

@@ -16,7 +16,7 @@ static int check_end(struct gb_run *run)
 	if (status == GB_OK && place.at != wanted)
 		return gb_fail(run, "the chase ended at %#llx, not at %#llx", place.at, (unsigned long long)wanted);
 	if (status == GB_OK && place.ready != s->shape.grid - 1)
-		return gb_fail(run, "%u of %u blocks of traffic were under way", place.ready, s->shape.grid - 1);
+		return gb_fail(run, "%u of %u blocks of traffic were in flight", place.ready, s->shape.grid - 1);
 	return status;
 }
 

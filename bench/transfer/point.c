@@ -133,8 +133,7 @@ int transfer_prepare(struct gb_run *run)
 
 	transfer_leave_point(run);
 	if (transfer_bytes(run) > s->bytes && gb_value(run, "op") != OP_SMALL && gb_value(run, "op") != OP_BOTH)
-		return gb_skip(run, "%.1f MB of device memory or of the host's were left for it",
-			       1e-6 * (double)s->bytes);
+		return gb_skip(run, "%.1f MB of device or host memory were left for it", 1e-6 * (double)s->bytes);
 	switch (gb_value(run, "op")) {
 	case OP_H2D_MEMORY:
 	case OP_D2H_MEMORY:

@@ -29,7 +29,7 @@ def unescape(literal):
 
 def c_strings(source):
     """Yield (line, text) of the literals of a C source; neighbours are one text, also around a macro such as PRIu64."""
-    start, held, macro = 0, [], False
+    start, held = 0, []
     for token in TOKEN.finditer(source):
         kind = token.lastgroup
         if kind == "text":
@@ -59,7 +59,11 @@ def strings(path):
 
 def python_strings(path):
     """Yield (line, text): docstrings, and other constants that are prose."""
-    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        if id(node) in parts:
+            continue
         if isinstance(node, ast.JoinedStr):
             text = "".join(part.value if isinstance(part, ast.Constant) else "X" for part in node.values)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):

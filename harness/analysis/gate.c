@@ -166,7 +166,7 @@ static bool has_baseline_for(const struct work *w, const struct gb_gpu *gpu)
 
 static void tell_stranger(struct work *w, const struct gb_gpu *gpu)
 {
-	char power[64] = ", its power limit not known";
+	char power[64] = ", with unknown power limit";
 
 	if (isfinite(gpu->power_limit_w))
 		snprintf(power, sizeof power, ", %.0f W", gpu->power_limit_w);

@@ -216,12 +216,12 @@ static void consider_dram_bounds(struct gb_place *p, const struct gb_peaks *peak
 const struct gb_place_memory gb_place_memory[] = {
 	{ GB_LEVEL_DRAM, GB_DRAM_READ, "dram.read", "arrays that it reads" },
 	{ GB_LEVEL_DRAM, GB_DRAM_WRITE, "dram.write", "arrays that it writes" },
-	{ GB_LEVEL_L2, GB_L2_READ, "l2.read", "what each SM reads of a part of its own" },
-	{ GB_LEVEL_L2, GB_PORT_READ, "l2.read_common", "what each SM takes in of one set that all read" },
-	{ GB_LEVEL_L2, GB_L2_WRITE, "l2.write", "what each SM writes to a part of its own, in whole sectors" },
-	{ GB_LEVEL_L1, GB_L1_READ, "l1.read", "what L1 gives to registers" },
-	{ GB_LEVEL_SHARED, GB_SHARED_READ, "shared.read", "what loads give to registers" },
-	{ GB_LEVEL_SHARED, GB_SHARED_WRITE, "shared.write", "what stores take from registers" },
+	{ GB_LEVEL_L2, GB_L2_READ, "l2.read", "bytes that each SM reads from its own part" },
+	{ GB_LEVEL_L2, GB_PORT_READ, "l2.read_common", "bytes that each SM receives of one set that all read" },
+	{ GB_LEVEL_L2, GB_L2_WRITE, "l2.write", "bytes that each SM writes to its own part, in whole sectors" },
+	{ GB_LEVEL_L1, GB_L1_READ, "l1.read", "bytes from L1 to registers" },
+	{ GB_LEVEL_SHARED, GB_SHARED_READ, "shared.read", "bytes that loads bring to registers" },
+	{ GB_LEVEL_SHARED, GB_SHARED_WRITE, "shared.write", "bytes that stores take from registers" },
 };
 const size_t gb_place_memories = sizeof gb_place_memory / sizeof gb_place_memory[0];
 

@@ -1,4 +1,4 @@
-"""Measured peaks of GPUs, and the rows they come from. docs/python.md has examples of all of it.
+"""Measured peaks of GPUs, and the rows they come from. docs/python.md has examples.
 
     import gpubench
     peaks = gpubench.peaks()                   # of this GPU; nothing is measured

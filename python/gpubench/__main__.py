@@ -1,4 +1,4 @@
-"""Becomes the program gpubench, which pip put into the folder of commands."""
+"""Runs the program gpubench, which pip installed with the commands."""
 import os
 import sys
 

@@ -1,4 +1,4 @@
-"""Which GPU is meant, and in which state it is, by the driver's management library (NVML)."""
+"""Finds the requested GPU and its state, with the driver's management library (NVML)."""
 import ctypes
 import os
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class _Nvml:
             raise Error("no GPU here: the driver is not loaded; name a reference, or read result files")
 
     def _call(self, name: str, *arguments: Any) -> int:
-        """The code: 0 is fine. A function that an old library lacks is not supported."""
+        """The code: 0 is success. A function missing from an old library is not supported."""
         function = getattr(self._library, name, None)
         return -1 if function is None else int(function(*arguments))
 
@@ -66,7 +66,7 @@ class _Nvml:
 
 
 def _by_number(nvml: _Nvml, number: int) -> Any:
-    """As CUDA numbers GPUs, whose order differs from NVML's where there are several models."""
+    """GPUs in CUDA's order, which differs from NVML's if there are several models."""
     visible = os.environ.get("CUDA_VISIBLE_DEVICES")
     named = [word.strip() for word in visible.split(",")] if visible is not None else [str(at) for at in range(nvml.count())]
     if number < 0 or number >= len(named) or not named[number]:
@@ -92,7 +92,7 @@ def _by_uuid(nvml: _Nvml, uuid: str) -> Any:
 
 
 def find_card(device: Union[int, str, None] = None) -> Card:
-    """The GPU with this number (CUDA's, which CUDA_VISIBLE_DEVICES selects) or UUID, or what it begins with; None is the first.
+    """The GPU with this number (CUDA's, which CUDA_VISIBLE_DEVICES selects) or UUID, or a prefix of it; None is the first.
 
     Error: there is none, or several fit.
     """

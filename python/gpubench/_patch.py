@@ -12,7 +12,7 @@ _MISSING = object()
 
 
 class Patch:
-    """The changes to a package, in `changes`. `undo()` puts it back, and so does the end of a with statement."""
+    """The changes to a package, in `changes`. `undo()` reverts them, and so does the end of a with statement."""
 
     def __init__(self) -> None:
         self.changes: List[str] = []
@@ -31,11 +31,11 @@ class Patch:
         self._undo.append(lambda: setattr(module, name, old))
 
     def say(self, text: str) -> None:
-        """One more line of what was changed."""
+        """Add a line to the changes."""
         self.changes.append(text)
 
     def undo(self) -> None:
-        """Put back what was there, in the reverse order. A second time there is nothing to do."""
+        """Restore the previous values, in reverse order. A second call does nothing."""
         while self._undo:
             self._undo.pop()()
         self.changes.clear()
@@ -93,7 +93,7 @@ def _torch(patch: Patch, peaks: Peaks) -> None:
 
 
 def _of_this_gpu(torch: Any, peaks: Peaks, original: Callable[..., Any], own: Callable[..., Any]) -> Callable[..., Any]:
-    """`own` for the GPU of the peaks; any other is asked as before."""
+    """`own` for the GPU of the peaks; for any other, the original function."""
 
     def asked(*arguments: Any, device: Any = None, **options: Any) -> Any:
         at = device if device is not None else torch.cuda.current_device()
@@ -127,7 +127,7 @@ def _triton_functions(patch: Patch, peaks: Peaks) -> None:
 
 
 def _proton(patch: Patch, peaks: Peaks) -> None:
-    """Proton identifies GPUs by their compute capability alone."""
+    """Proton identifies GPUs only by their compute capability."""
     try:
         module = importlib.import_module("triton.profiler.specs")
     except ImportError:
@@ -157,7 +157,7 @@ def _triton(patch: Patch, peaks: Peaks) -> None:
 
 
 class _Asked(Dict[Any, Any]):
-    """A table that has nothing, and remembers what it was asked for."""
+    """An empty table that remembers the requested key."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -182,7 +182,7 @@ def _lightning_key(module: Any, peaks: Peaks) -> Any:
 
 
 def _lightning(patch: Patch, peaks: Peaks) -> None:
-    """Lightning's table, where it looks for this GPU. The package comes under two names."""
+    """Lightning's table for this GPU. The package comes under two names."""
     modules = []
     for name in ("lightning.fabric.utilities.throughput", "lightning_fabric.utilities.throughput"):
         try:
@@ -205,8 +205,8 @@ def patch(package: str, *, peaks: Optional[Peaks] = None) -> Patch:
     """Put measured peaks into another package's table, in this process: "torch" (Inductor's device table), "triton" (its testing
     functions, and Proton's), "lightning" (its throughput table). Roofs that were not measured stay out of the table.
 
-    `peaks` are those of the first GPU unless given. The result says what was changed, and can undo it. Error: the package is not
-    installed, a version has another table, or nothing is known of the GPU; then nothing is changed.
+    `peaks` are those of the first GPU unless given. The result lists the changes, and can undo them. Error: the package is not
+    installed, its version has another table, or no peaks of the GPU are known; then nothing is changed.
     """
     if package not in _PACKAGES:
         raise Error(f"patch({package!r}): expected one of {', '.join(_PACKAGES)}")

@@ -1,4 +1,4 @@
-"""The peaks of a GPU: what it was seen to do, or what others of its board and power limit do."""
+"""The peaks of a GPU: its own measurements, or those of others with its board and power limit."""
 import os
 import stat
 from dataclasses import dataclass
@@ -26,14 +26,14 @@ class Peak:
     sustained: float
     """the rate under continuous load"""
     lo: Optional[float]
-    """95 % interval of it, lower end; of a reference the lowest of its cards"""
+    """95 % interval of it, lower end; for a reference the lowest of its cards"""
     hi: Optional[float]
     burst: Optional[float]
-    """before a power cap acts"""
+    """the rate before a power cap acts"""
     library: Optional[float]
     """the rate of cuBLAS (the roof gemm.FORMAT, which has its own status); None after a quick run, which does not measure it"""
     limit: Optional[float]
-    """the physical limit at the clock that was measured"""
+    """the physical limit at the measured clock"""
     per_clock: Optional[float]
     """of an SM and a cycle"""
     clock_hz: Optional[float]
@@ -47,7 +47,7 @@ class Peak:
     """version of the program that measured it"""
     time: Optional[datetime]
     cards: int = 1
-    """how many cards it is the median of"""
+    """number of cards whose median it is"""
 
     @property
     def age_s(self) -> Optional[float]:
@@ -78,7 +78,7 @@ class Peaks(Mapping[str, Peak]):
             raise Error(f"no {roof} was measured on {self}", self.file) from None
 
     def get(self, roof: str, default: Any = None) -> Any:
-        """The peak, or `default` where it was not measured."""
+        """The peak, or `default` if it was not measured."""
         return self._peaks.get(roof, default)
 
     def __contains__(self, roof: object) -> bool:
@@ -112,7 +112,7 @@ def _time_of(row: Row) -> Optional[datetime]:
 
 
 def _best(rows: List[Row]) -> Row:
-    """One that is ok, and of these the best."""
+    """The best one that is ok."""
     of = [row for row in rows if row.status == "ok"] or rows
     sign = 1 if of[0].lower_is_better else -1
     return min(of, key=lambda row: sign * (row.value or 0))
@@ -128,7 +128,7 @@ def _best_by_roof(rows: Iterable[Row]) -> Dict[str, Row]:
 
 
 def library_roof(roof: str) -> str:
-    """Which roof has what cuBLAS reaches on the same units: the matrix units, or the cores for FP32. "": none."""
+    """The roof with the rate of cuBLAS on the same units: the matrix units, or the cores for FP32. "": none."""
     if roof.startswith(_MATRIX):
         return _LIBRARY + roof[len(_MATRIX):]
     return _LIBRARY + roof if roof == "fp32" else ""
@@ -198,7 +198,7 @@ def peaks_of(rows: Iterable[Row], file: Optional[Path] = None) -> Peaks:
 
 
 def remembered_folder() -> str:
-    """Where `gpubench peaks --update` and `--remember` keep peaks; harness/record/remember.h says what lies there."""
+    """Where `gpubench peaks --update` and `--remember` keep peaks; harness/record/remember.h describes the files."""
     cache = os.environ.get("XDG_CACHE_HOME", "")
     if not os.path.isabs(cache):
         home = os.environ.get("HOME", "")
@@ -209,7 +209,7 @@ def remembered_folder() -> str:
 
 
 def _judge(path: str) -> None:
-    """Figures that somebody else can change are not this user's."""
+    """Refuse figures that somebody else can change."""
     found = os.lstat(path)
     if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
         raise Error("is not a regular file", path)
@@ -220,7 +220,7 @@ def _judge(path: str) -> None:
 
 
 def _remembered(uuid: str, board: str, driver: str, power_limit_w: Optional[float]) -> Optional[Peaks]:
-    """None: nothing of this card. Error: only of another state of it, or a file that cannot be believed."""
+    """None: no peaks of this card. Error: only peaks of another state of it, or a file that cannot be trusted."""
     folder = remembered_folder()
     try:
         names = sorted(name for name in os.listdir(folder) if name.startswith(uuid + "_") and name.endswith(".csv"))

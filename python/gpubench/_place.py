@@ -1,4 +1,4 @@
-"""Where work that a caller has timed lies under a GPU's roofs."""
+"""The place of a caller's timed work under a GPU's roofs."""
 from dataclasses import dataclass
 from typing import Dict, List, Optional, Tuple, Union
 
@@ -18,7 +18,7 @@ _MIXES = (("dram.read", 0.0), ("dram.triad", 1 / 3), ("dram.copy", 0.5), ("dram.
 
 
 def roof_of(dtype: object, cores: bool = False) -> str:
-    """The roof of arithmetic in a format: of the matrix units where there are such, or of the ordinary cores.
+    """The roof of arithmetic in a format: of the matrix units if they have it, or of the ordinary cores.
 
     `dtype` is a name ("bf16", "bfloat16"), a type of PyTorch, JAX or NumPy, or a roof. FP32 has no matrix units: "tf32" does.
     """
@@ -33,10 +33,10 @@ def roof_of(dtype: object, cores: bool = False) -> str:
 
 @dataclass(frozen=True)
 class Place:
-    """Where work lies. Times in s, rates in B/s and FLOP/s (OP/s of integers)."""
+    """The place of work under the roofs. Times in s, rates in B/s and FLOP/s (OP/s for integers)."""
 
     roof: str
-    """which roof binds"""
+    """the roof that binds"""
     unit: str
     roof_value: float
     achieved: float
@@ -44,7 +44,7 @@ class Place:
     fraction: float
     """achieved / roof_value: 1 is at the roof"""
     speedup: float
-    """how many times as fast it would be at its roof"""
+    """the speed-up that its roof would allow"""
     least_s: float
     """seconds that it would take there"""
     seconds: float
@@ -52,7 +52,7 @@ class Place:
     intensity: Optional[float]
     """FLOP / B; None: no bytes were given"""
     ridge: Optional[float]
-    """the intensity at which arithmetic begins to bind"""
+    """the intensity from which arithmetic binds"""
     peaks: Peaks
 
     @property
@@ -77,8 +77,8 @@ def si(value: float, unit: str) -> str:
 
 
 def dram_roof(peaks: Peaks, written: float = 0) -> Tuple[str, float]:
-    """The roof of DRAM where this part of the bytes is written, and the name of the nearest that was measured. Seconds a byte lie
-    on a line between two mixes."""
+    """The roof of DRAM for this written part of the bytes, and the name of the nearest measured one. Seconds a byte are
+    interpolated between two mixes."""
     known = [(part, roof, peaks[roof].sustained) for roof, part in _MIXES if roof in peaks]
     if not known:
         raise Error(f"no roof of DRAM was measured on {peaks}", peaks.file)
@@ -92,7 +92,7 @@ def dram_roof(peaks: Peaks, written: float = 0) -> Tuple[str, float]:
 
 
 def known_peaks(peaks: Optional[Peaks], device: Union[int, str, None] = None) -> Peaks:
-    """These, or those of a GPU. Error: nothing is known of it."""
+    """These, or those of a GPU. Error: no peaks of it are known."""
     found = peaks if peaks is not None else find_peaks(device)
     if found is None:
         raise Error("nothing is known of this GPU: measure it (gpubench --all --remember), or name a reference")
@@ -107,12 +107,12 @@ def _check(**figures: Optional[float]) -> None:
 
 def place(flop: float, bytes: float, seconds: float, dtype: object = "fp32", *, peaks: Optional[Peaks] = None,
           written: float = 0, cores: bool = False) -> Place:
-    """Where work of `flop` operations on `bytes` bytes of DRAM that took `seconds` lies under the roofs.
+    """The place under the roofs of work with `flop` operations on `bytes` bytes of DRAM in `seconds`.
 
     Each roof would take at least work / roof; the one that takes longest binds. `written` is the part of the bytes that is
-    written, `cores` chooses the ordinary cores in place of the matrix units, `peaks` the peaks (those of the first GPU).
+    written, `cores` chooses the ordinary cores instead of the matrix units, `peaks` the peaks (those of the first GPU).
 
-    Error: nothing is known of the GPU, the roof of this format was not measured, or a figure is none.
+    Error: no peaks of the GPU are known, the roof of this format was not measured, or a figure is not a number.
     """
     _check(flop=flop, bytes=bytes, seconds=seconds, written=written)
     if not seconds or not (flop or bytes) or written > 1:
@@ -132,10 +132,9 @@ def place(flop: float, bytes: float, seconds: float, dtype: object = "fp32", *, 
 
 def mfu(flop: float, seconds: float, dtype: object = "bf16", *, peaks: Optional[Peaks] = None, of: str = "sustained",
         cores: bool = False) -> float:
-    """The part of the peak that work of `flop` operations in `seconds` makes use of; 1 is all of it.
-
-    `of` says of which: "sustained" (what the card keeps up), "burst", "library" (what cuBLAS reaches) or "limit" (the physical one).
-    Error: that one was not measured, nothing is known of the GPU, or a figure is none.
+    """The fraction of the peak that work of `flop` operations in `seconds` uses; 1 is all of it. `of` names the peak:
+    "sustained" (the rate that the card keeps up), "burst", "library" (the rate of cuBLAS) or "limit" (the physical one).
+    Error: that peak was not measured, no peaks of the GPU are known, or a figure is not a number.
     """
     _check(flop=flop, seconds=seconds)
     if of not in ("sustained", "burst", "library", "limit") or not seconds:

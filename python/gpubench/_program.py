@@ -1,4 +1,4 @@
-"""The program gpubench, and what comes with it."""
+"""The program gpubench and its files."""
 import io
 import os
 import sysconfig
@@ -23,7 +23,7 @@ def _places() -> Iterator[str]:
 
 
 def program() -> str:
-    """Where the program lies. GPUBENCH_PROGRAM names another one."""
+    """The path of the program. GPUBENCH_PROGRAM names another one."""
     for path in _places():
         if os.path.isfile(path) and os.access(path, os.X_OK):
             return os.path.abspath(path)
@@ -31,7 +31,7 @@ def program() -> str:
 
 
 def reference_folders() -> List[str]:
-    """Where references lie: as the program looks for them, and in the source."""
+    """The folders of references: those of the program, and the source's."""
     folders = [folder for folder in os.environ.get("GPUBENCH_REFERENCE", "").split(":") if folder]
     for root in (sysconfig.get_path("data"), sysconfig.get_path("data", "posix_user"), os.path.dirname(_HERE)):
         folders.append(os.path.join(root, "share", "gpubench", "reference"))
@@ -54,7 +54,7 @@ def output_of(arguments: List[str]) -> str:
 
 
 def remember(*files: str) -> None:
-    """Keep what result files say of GPUs for `peaks()`: `gpubench peaks --update`."""
+    """Keep the peaks in result files for `peaks()`: `gpubench peaks --update`."""
     output_of(["peaks", "--update", *files])
 
 
@@ -66,7 +66,7 @@ def run(benchmark: str, *, device: "int | str" = 0, quick: bool = True, remember
     is several values). `device` is a number, a UUID or "host". `progress` is called with each row as it is measured. `remember`
     keeps the roofs for peaks(). `options` are further options of the command line.
 
-    Workers measure in processes of their own: what crashes there is a row with the status "failed", and no exception. Error: nothing
+    Workers measure in separate processes: a crash there is a row with the status "failed", not an exception. Error: nothing
     could be measured at all, or the run was cut short; the text is the program's.
     """
     import subprocess

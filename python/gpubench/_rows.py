@@ -22,7 +22,7 @@ _LOWER_IS_BETTER = ("s", "cycles")
 
 
 class Error(Exception):
-    """The value that was asked for cannot be given. For a file: `file` and, where one line is to blame, `line` (from 1)."""
+    """The requested value is not available. For a file: `file` and, if one line is at fault, `line` (from 1)."""
 
     __module__ = "gpubench"
 
@@ -35,7 +35,7 @@ class Error(Exception):
 
 @dataclass
 class Row(Columns):
-    """A row of a result file: docs/csv-schema.md says what its columns mean, and `Row.units` in which units they are."""
+    """A row of a result file: docs/csv-schema.md describes its columns, and `Row.units` has their units."""
 
     @property
     def axes(self) -> Dict[str, str]:
@@ -115,7 +115,7 @@ _UNKNOWN: Tuple[Any, ...] = tuple(None if name in _NUMBERS else "" for name in C
 
 
 def _number(text: str) -> float:
-    """ValueError: it is no number of a result file."""
+    """ValueError: it is not a number of a result file."""
     number = float(text)
     if not math.isfinite(number) or "_" in text:
         raise ValueError(text)
@@ -123,7 +123,7 @@ def _number(text: str) -> float:
 
 
 def _checked(row: Row, file: Path, line: int) -> Row:
-    """As the program reads it: another schema is another table, and a roof has a value above 0 within its interval."""
+    """Checked like in the program: the schema must match, and a roof has a value above 0 within its interval."""
     if row.schema != SCHEMA:
         raise Error(f"column schema: found '{row.schema}', expected {SCHEMA}", file, line)
     if row.roof and row.value is not None:
@@ -135,7 +135,7 @@ def _checked(row: Row, file: Path, line: int) -> Row:
 
 
 class Reader:
-    """Makes rows of the records of one CSV file, its headers among them."""
+    """Makes rows of the records of one CSV file, including its headers."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -153,7 +153,7 @@ class Reader:
         self._numbers = [place for place in places if COLUMNS[place[0]] in _NUMBERS]
 
     def take(self, record: List[str], line: int) -> Optional[Row]:
-        """The row; None of a header. `line` is where it begins."""
+        """The row; None for a header. `line` is where it begins."""
         if not self._header or record[0] == self._header[0]:
             self._take_header(record, line)
             return None
@@ -244,7 +244,7 @@ def read(*files: Path) -> Table:
     """The rows of result files: CSV, JSON lines (`--json`) or stores (`gpubench store`), in that order.
 
     Units are in `Table.units`; the figures of a row are in its own `unit`, an SI base unit. Error, with file and line: a file that
-    cannot be read or was cut short, another schema, a column that is missing, a field that is no number.
+    cannot be read or was cut short, another schema, a missing column, or a field that is not a number.
     """
     if not files:
         raise Error("read(): name result files")

@@ -1,4 +1,4 @@
-"""Pictures with matplotlib, where the caller has it: `from gpubench import plot`."""
+"""Pictures with matplotlib, if the caller has it: `from gpubench import plot`."""
 from importlib import import_module
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
 

@@ -16,7 +16,7 @@ HOST_BOUND = "; the processor set the pace, not the GPU"
 
 @dataclass
 class Region:
-    """Work and time of a region; `place` is set when it has ended. `host_bound`: the GPU had finished when the processor got to the end of the
+    """Work and time of a region; `place` is set when it has ended. `host_bound`: the GPU had finished before the processor reached the end of the
     region, so `seconds` are the processor's."""
 
     seconds: float = 0
@@ -36,7 +36,7 @@ def _torch() -> Any:
 
 
 def _counter(torch: Any) -> Any:
-    """A counter of FLOP that is warm: the first operation that one sees takes seconds of imports."""
+    """A warmed-up FLOP counter: its first operation takes seconds of imports."""
     mode = import_module("torch.utils.flop_counter").FlopCounterMode
     with mode(display=False):
         one = torch.zeros((1, 1), device="cuda")
@@ -47,18 +47,18 @@ def _counter(torch: Any) -> Any:
 @contextmanager
 def region(dtype: object, bytes: float = 0, *, flop: Optional[float] = None, written: float = 0, peaks: Optional[Peaks] = None,
            tell: Optional[Callable[[str], object]] = print) -> Iterator[Region]:
-    """Time a region on the current stream with events, and say where it lies under the roofs.
+    """Time a region on the current stream with events, and report its place under the roofs.
 
         with region("bf16", bytes=3 * 2 * n * n):
             c = a @ b
 
-    FLOP are those that torch.utils.flop_counter counts, unless `flop` says how many: matrix products, convolutions and attention.
-    Counting takes time of the processor. Where that sets the pace, `host_bound` is true
+    FLOP come from torch.utils.flop_counter unless `flop` is given: matrix products, convolutions and attention.
+    Counting takes processor time. If that sets the pace, `host_bound` is true
     and the text says so: give `flop` then.
     `bytes` are those of DRAM that the work needs, `written` is the part of them that is written. `peaks` are those of the current
-    device. `tell` is given the place as a text; None: nobody is.
+    device. `tell` is called with the place as a text; None: nothing is called.
 
-    Error: no PyTorch, no GPU, nothing is known of it, or neither FLOP nor bytes.
+    Error: no PyTorch, no GPU, no peaks of it, or neither FLOP nor bytes.
     """
     torch = _torch()
     known = known_peaks(peaks, torch.cuda.current_device() if peaks is None else None)

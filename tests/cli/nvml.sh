@@ -118,7 +118,7 @@ mkdir "$work/bin/reference"
 "$tests/../results/reference.py" "$work/card.csv" >"$work/bin/reference/fake.csv"
 with unsupported "" check
 check "a power limit that is not known" test "$status" -eq 2
-check "is said to be so" grep -qF 'there is no reference for Fake GPU, its power limit not known' "$out"
+check "is said to be so" grep -qF 'there is no reference for Fake GPU, with unknown power limit' "$out"
 # Cards whose limit nobody tells are held to each other.
 sed '/^schema/!s/,700,/,,/' "$work/card.csv" >"$work/nolimit.csv"
 "$tests/../results/reference.py" "$work/nolimit.csv" >"$work/bin/reference/fake.csv"

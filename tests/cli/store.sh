@@ -353,7 +353,7 @@ check "all that it had is there" test "$(rows_of "$work/v2.db" | sort | comm -23
 on "" store "$work/v2.db" "$work/one.csv"
 check "its files bring back what it lost" ends 0 "one.csv: 1 new row"
 on "" store --upgrade "$work/v1.db" "$work/v2.db"
-check "nothing is replaced" ends 2 "is there already"
+check "nothing is replaced" ends 2 "exists already"
 on "" store --upgrade "$work/one.csv" "$work/v3.db"
 check "a CSV is no store" ends 2 "is not a store"
 check "and none is made of it" test ! -e "$work/v3.db"

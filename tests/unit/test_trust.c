@@ -323,7 +323,7 @@ static const struct violation violations[] = {
 	{ of_the_task_before, "a task that it is not at" },
 	{ endless_beginnings, "more beginnings than there are steps" },
 	{ a_beginning_with_more, "a beginning with 3 bytes" },
-	{ a_beginning_of_another, "the beginning of a task that it was not given" },
+	{ a_beginning_of_another, "the start of a task that it was not given" },
 	{ an_error_without_end, "without an end" },
 	{ an_error_with_two, "or with two" },
 	{ an_empty_error, "an error of 0 bytes" },
