@@ -56,9 +56,11 @@ do for [p in labelled] {
 	highest = -1e300
 	do for [i = 1:value(p . "_lines")] {
 		k = value(p . "_first") + i
-		stats data index k - 1 using (end_x[k] = $1, end_y[k] = is_log ? log10($2) : $2):(valid(5) && $5 > $2 ? $5 : $2) nooutput
-		lowest = is_log && STATS_min_x < lowest ? STATS_min_x : lowest
-		most = is_log ? log10(STATS_max_y) : STATS_max_y
+		# Of two columns gnuplot fits a line, and warns where there is one point.
+		stats data index k - 1 using (end_x[k] = $1, end_y[k] = is_log ? log10($2) : $2) nooutput
+		lowest = is_log && STATS_min < lowest ? STATS_min : lowest
+		stats data index k - 1 using (valid(5) && $5 > $2 ? $5 : $2) nooutput
+		most = is_log ? log10(STATS_max) : STATS_max
 		highest = most > highest ? most : highest
 		eval sprintf("end_is_first[k] = !(%s)", named(p))
 		if (end_is_first[k]) { n = n + 1; by_y[n] = k }
