@@ -2,7 +2,8 @@
 # not take all of the picture): begins the picture, its panels side by side. The data have a block of x, y, the ends of the interval
 # of y, and the limit for each line. A panel P has P_lines of them from block P_first on, and for line i P_name[i], P_series[i] and
 # P_gpu[i], its number among the gpus; where x are words, P_words and P_word[i]. Lines of one name have one colour and shape; GPUs
-# differ in their dashes.
+# differ in their dashes. The panels that `labelled` names have the names of their lines at the ends, by ends("panel"), and no key;
+# `logarithmic` names those whose y is.
 load here . "/common.gp"
 label(name) = name
 xscale = 1.0
@@ -39,6 +40,47 @@ bars(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
 bar_limits(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
 	($1 + 0.8 * ((i - 0.5) / %s_lines - 0.5) - 0.4 / %s_lines):($5 / yscale):(0.8 / %s_lines):(0) with vectors nohead \
 	linecolor rgb colour[4] linewidth 2.5 title i > 1 ? "" : "limit"', p, p, p, p, p)
+
+# Where the names of lines stand: at their last points, but a line of text apart. By the number of the block, which is that of the line.
+if (!exists("labelled")) labelled = ""
+if (!exists("logarithmic")) logarithmic = ""
+array end_x[200]
+array end_y[200]
+array by_y[200]
+array end_is_first[200]
+spread_height = height / rows - 130.0
+do for [p in labelled] {
+	n = 0 # lines that are named: of several GPUs the first one's
+	is_log = strstrt(" " . logarithmic . " ", " " . p . " ") > 0
+	lowest = is_log ? 1e300 : 0.0
+	highest = -1e300
+	do for [i = 1:value(p . "_lines")] {
+		k = value(p . "_first") + i
+		# Of two columns gnuplot fits a line, and warns where there is one point.
+		stats data index k - 1 using (end_x[k] = $1, end_y[k] = is_log ? log10($2) : $2) nooutput
+		lowest = is_log && STATS_min < lowest ? STATS_min : lowest
+		stats data index k - 1 using (valid(5) && $5 > $2 ? $5 : $2) nooutput
+		most = is_log ? log10(STATS_max) : STATS_max
+		highest = most > highest ? most : highest
+		eval sprintf("end_is_first[k] = !(%s)", named(p))
+		if (end_is_first[k]) { n = n + 1; by_y[n] = k }
+	}
+	apart = 17.0 / spread_height * 1.08 * (highest - lowest)
+	if (n > 1) {
+		do for [i = 2:n] { do for [j = i:2:-1] {
+			if (end_y[by_y[j]] < end_y[by_y[j - 1]]) { k = by_y[j]; by_y[j] = by_y[j - 1]; by_y[j - 1] = k }
+		} }
+		do for [i = 2:n] { if (end_y[by_y[i]] < end_y[by_y[i - 1]] + apart) { end_y[by_y[i]] = end_y[by_y[i - 1]] + apart } }
+		do for [i = n:1:-1] {
+			top = i == n ? highest + apart / 2 : end_y[by_y[i + 1]] - apart
+			if (end_y[by_y[i]] > top) { end_y[by_y[i]] = top }
+		}
+	}
+	if (is_log) { do for [k = value(p . "_first") + 1:value(p . "_first") + value(p . "_lines")] { end_y[k] = 10 ** end_y[k] } }
+}
+ends(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 every ::0::0 using (end_x[%s_first + i] / xscale):(end_y[%s_first + i] / yscale)\
+	:(end_is_first[%s_first + i] ? label(%s_name[i]) : "") with labels left offset char 0.8, 0 font ",13" \
+	noenhanced textcolor rgb ink[(%s_series[i] - 1) %% 8 + 1] notitle', p, p, p, p, p, p, p)
 
 # One GPU: its name; several: each one's name after its dashes.
 array dashes[6] = ["———", "– – –", "· · · ·", "— · —", "— · · —", "— –"]

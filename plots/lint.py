@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""lint.py PICTURE.svg...: what is wrong with pictures, by their geometry: texts that lie upon each other, labels that the edge cuts,
-markers without a size, legends over data. A line for each finding; the last one has the totals. Exit status 1 where there are any.
+"""lint.py PICTURE.svg|REPORT.html...: what is wrong with pictures, by their geometry: texts that lie upon each other, labels that the edge cuts,
+markers without a size, legends over data or among it, filled boxes over data, corners without anything, rooms that legends take, strips.
+A line for each finding; the last one has the totals. Exit status 1 where there are any.
 
 Texts are taken to be as wide as in Helvetica, the narrowest font they are shown in: what overlaps there overlaps everywhere.
 A legend's texts are those that a plot of gnuplot has for a title; its data is what else is in the group of any plot."""
+import base64
 import math
 import re
 import sys
 import xml.etree.ElementTree as ElementTree
+import zlib
 from dataclasses import dataclass
 
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
@@ -21,6 +24,12 @@ DEEP = set("gjpqy,;()[]/|_")
 # Points that texts may share or stick out, as no renderer places them more exactly; what a marker is at least.
 SLACK = 1.5
 MARKER_LEAST = 0.3
+# Parts of the picture: a corner so wide and so high is empty; a legend beside the plots is too wide, one above the data of its plot too
+# high; of a legend's box, what lies within the bounds of lines that could have names at their ends; how many times as wide as high.
+CORNERS = ((0.4, 0.4), (0.5, 0.33), (0.33, 0.5))
+BESIDE_MOST, ABOVE_MOST, AMONG_MOST, STRIP_MOST = 0.2, 0.22, 0.75, 4
+SAMPLE = 3  # how many times the text's height a legend's sample reaches to its left
+BARS = 4    # filled areas from which on a plot is none of lines
 
 
 @dataclass
@@ -28,6 +37,7 @@ class Text:
     words: str
     corners: list  # in the picture's units, around the base line
     legend: bool = False
+    panel: str = None  # of a legend: which plot of the picture
 
     def __post_init__(self):
         self.bounds = bounds_of(self.corners)
@@ -37,6 +47,12 @@ class Text:
 class Shape:
     lines: list  # of pairs of points
     area: list = None  # corners, where it is filled
+    panel: str = None
+    fill: str = ""
+    is_marker: bool = False
+
+    def bounds(self):
+        return bounds_of([point for line in self.lines for point in line])
 
 
 # ---- geometry ----------------------------------------------------------------------------------------------------------
@@ -80,6 +96,16 @@ def bounds_of(corners):
 def meet(a, b):
     """Whether two bounds do: most do not, and need no closer look."""
     return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
+
+
+def union(bounds):
+    return tuple(of(one[k] for one in bounds) for k, of in ((0, min), (1, min), (2, max), (3, max)))
+
+
+def part_within(a, b):
+    """Which part of a's area lies in b."""
+    width, height = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+    return max(width, 0) * max(height, 0) / ((a[2] - a[0]) * (a[3] - a[1]))
 
 
 def sides(corners):
@@ -171,6 +197,7 @@ def points_of(path):
 class Picture:
     def __init__(self, source):
         self.texts, self.shapes, self.markers = [], [], []  # markers: where, and how large
+        self.frames, self.panel = [], None  # frames: the axes of each plot, as bounds
         root = ElementTree.fromstring(source)
         box = [float(number) for number in NUMBER.findall(root.get("viewBox", ""))]
         if len(box) != 4:
@@ -188,11 +215,14 @@ class Picture:
                  "anchor": element.get("text-anchor", style["anchor"]), "fill": element.get("fill", style["fill"])}
         if re.search(r"(^|_)plot_\d", element.get("id", "")):
             plot = next((e.text or "" for e in element if e.tag.endswith("title")), "")
+            self.panel = re.sub(r".*plot_\d+", "", element.get("id"))
         if kind == "text":
             self.add_text(element, matrix, style, plot)
             return
         if plot is not None or kind in ("use", "circle"):
             self.add_shape(kind, element, matrix, style, plot is not None)
+        elif kind == "path":
+            self.add_frame(element, matrix)
         for child in element:
             self.walk(child, matrix, style, plot)
 
@@ -207,7 +237,13 @@ class Picture:
         base = float(element.get("y", 0))
         top, bottom = base - ASCENT * size, base + (DESCENT * size if DEEP & set(words) else 0)
         corners = [place(matrix, p) for p in ((left, top), (left + width, top), (left + width, bottom), (left, bottom))]
-        self.texts.append(Text(words, corners, plot is not None and words == re.sub(r"\s+", " ", plot).strip()))
+        self.texts.append(Text(words, corners, plot is not None and words == re.sub(r"\s+", " ", plot).strip(), self.panel))
+
+    def add_frame(self, element, matrix):
+        """Axes are a line down and one to the right."""
+        lines = [(place(matrix, a), place(matrix, b)) for a, b in points_of(element.get("d", ""))[0]]
+        if len(lines) > 1 and lines[0][1] == lines[1][0] and lines[0][0][0] == lines[0][1][0] and lines[1][0][1] == lines[1][1][1]:
+            self.frames.append(bounds_of([point for line in lines[:2] for point in line]))
 
     def add_shape(self, kind, element, matrix, style, is_data):
         if kind in ("use", "circle"):
@@ -218,7 +254,8 @@ class Picture:
             self.markers.append((place(matrix, middle), size))
             if is_data:
                 x, y = place(matrix, middle)
-                self.shapes.append(Shape([((x - size / 2, y), (x + size / 2, y)), ((x, y - size / 2), (x, y + size / 2))]))
+                self.shapes.append(Shape([((x - size / 2, y), (x + size / 2, y)), ((x, y - size / 2), (x, y + size / 2))], panel=self.panel,
+                                         is_marker=True))
             return
         if kind == "path":
             lines, closed = points_of(element.get("d", ""))
@@ -232,7 +269,8 @@ class Picture:
         else:
             return
         lines = [(place(matrix, a), place(matrix, b)) for a, b in lines]
-        self.shapes.append(Shape(lines, [a for a, _ in lines] if closed and style["fill"] != "none" else None))
+        filled = closed and style["fill"] != "none"
+        self.shapes.append(Shape(lines, [a for a, _ in lines] if filled else None, self.panel, re.sub(r"\s", "", style["fill"])))
 
     # ---- what is wrong -------------------------------------------------------------------------------------------------
 
@@ -266,20 +304,91 @@ class Picture:
             if over:
                 yield f"'{text.words}' of the legend lies over data: {over} line{'s' * (over > 1)} or markers"
 
+    def opaque(self):
+        """White boxes that are laid over what was drawn before them."""
+        for number, box in enumerate(self.shapes):
+            if box.area is None or box.fill not in ("white", "#ffffff", "#FFFFFF", "rgb(255,255,255)"):
+                continue
+            inner = shrunk(box.area, SLACK) if len(box.area) == 4 else box.area
+            under = sum(any(meet(bounds_of(inner), bounds_of(line)) and crosses(inner, line) for line in shape.lines)
+                        for shape in self.shapes[:number] if shape.panel == box.panel)
+            if under:
+                x, y = box.area[0]
+                yield f"a white box at {x:.0f}, {y:.0f} hides {under} line{'s' * (under > 1)} or markers"
+
+    def empty_corners(self):
+        width, height = self.box[2] - self.box[0], self.box[3] - self.box[1]
+        filled = [text.bounds for text in self.texts] + self.frames + [shape.bounds() for shape in self.shapes if shape.lines]
+        for across, right in (("left", False), ("right", True)):
+            for down, low in (("top", False), ("bottom", True)):
+                for part, tall in CORNERS:
+                    x = self.box[2] - part * width if right else self.box[0]
+                    y = self.box[3] - tall * height if low else self.box[1]
+                    if not any(meet((x, y, x + part * width, y + tall * height), one) for one in filled):
+                        yield f"the {down} {across} corner is empty, {part:.0%} of the width and {tall:.0%} of the height"
+                        break
+
+    def legends(self):
+        """Of each plot that has several entries: (their box with samples, the height of a text, bounds of its data, whether these are lines)."""
+        for panel in sorted({text.panel for text in self.texts if text.legend}):
+            texts = [text.bounds for text in self.texts if text.legend and text.panel == panel]
+            tall = texts[0][3] - texts[0][1]
+
+            def is_sample(line):
+                x, y = ((a + b) / 2 for a, b in zip(*line))
+                return any(one[0] - 5 * tall < x < one[2] + 5 * tall and one[1] - tall / 2 < y < one[3] + tall / 2 for one in texts)
+
+            shapes = [shape for shape in self.shapes if shape.panel == panel]
+            data = [(shape, bounds_of(line)) for shape in shapes for line in shape.lines if not is_sample(line)]
+            is_lines = any(not shape.is_marker for shape, _ in data) and sum(shape.area is not None for shape in shapes) < BARS
+            if len(texts) > 1 and data:
+                box = union(texts)
+                yield (box[0] - SAMPLE * tall, *box[1:]), tall, union([bounds for _, bounds in data]), is_lines
+
+    def rooms(self):
+        """Where legends stand: among lines, above all data, beside all plots."""
+        for box, tall, data, is_lines in self.legends():
+            frame = next((one for one in self.frames if part_within(box, (one[0] - tall, one[1] - tall, one[2] + 3 * tall, one[3])) > 0.99), None)
+            if frame and is_lines and part_within(box, data) >= AMONG_MOST:
+                yield "the legend stands among the lines, which can have their names at their ends"
+            elif frame and box[3] <= data[1] and (box[3] - box[1] + tall / 2) / (frame[3] - frame[1]) >= ABOVE_MOST:
+                yield f"the legend takes {(box[3] - box[1] + tall / 2) / (frame[3] - frame[1]):.0%} of its plot's height, which has no data"
+            right = max((one[2] for one in self.frames), default=self.box[2])
+            others = any(not text.legend and text.bounds[0] >= right for text in self.texts)
+            if box[0] >= right and not others and self.box[2] - right >= BESIDE_MOST * (self.box[2] - self.box[0]):
+                yield f"the legend takes {(self.box[2] - right) / (self.box[2] - self.box[0]):.0%} of the picture's width"
+
+    def strip(self):
+        width, height = self.box[2] - self.box[0], self.box[3] - self.box[1]
+        if max(width / height, height / width) > STRIP_MOST:
+            yield f"{width:.0f} by {height:.0f} is a strip"
+
     def findings(self):
         for name, found in (("overlap", self.overlaps()), ("clipped", self.clipped()), ("marker", self.empty_markers()),
-                            ("legend", self.covered())):
+                            ("legend", self.covered()), ("opaque", self.opaque()), ("empty", self.empty_corners()), ("room", self.rooms()),
+                            ("strip", self.strip())):
             yield from ((name, text) for text in found)
 
 
+def pictures_of(path):
+    """(name, SVG) of a file: a picture, or a report with all that it has."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    if not path.endswith(".html"):
+        return [(path, text)]
+    return [(f"{path}, {heading}", zlib.decompress(base64.b64decode(packed)).decode())
+            for heading, packed in re.findall(r"<h3>([^<]*)</h3>\s*<figure><pre[^>]*>([^<]*)</pre>", text)]
+
+
 def main(files):
-    count = 0
+    count = pictures = 0
     for file in files:
-        with open(file, encoding="utf-8") as source:
-            for kind, text in Picture(source.read()).findings():
+        for name, source in pictures_of(file):
+            pictures += 1
+            for kind, text in Picture(source).findings():
                 count += 1
-                print(f"{file}: {kind}: {text}")
-    print(f"{len(files)} pictures, {count} findings")
+                print(f"{name}: {kind}: {text}")
+    print(f"{pictures} pictures, {count} findings")
     return count > 0
 
 

@@ -47,8 +47,13 @@ command = command . ', data index "ridges" using 1:2:(paint($3)) with points poi
 # Of several models every second one has them on the other side of its points.
 if (models > 1) command = command . ', data index "ridges" using (int($3) % 2 ? NaN : $1):2:4:(inked($3)) with labels right offset -0.5, 0.6 \
 	noenhanced font ",11" textcolor rgb variable notitle'
-if (models > 1) command = command . ', for [m = 1:models] keyentry with lines linecolor rgb colour[m] linewidth 1.8 \
-	title model[m]'
+# The parts of a model's title have a line each: they stand beside the picture.
+head(text) = strstrt(text, ", ") > 0 ? text[1:strstrt(text, ", ") - 1] : text
+tail(text) = strstrt(text, ", ") > 0 ? text[strstrt(text, ", ") + 2:*] : ""
+key_of(m) = sprintf(', keyentry with lines linecolor rgb colour[%d] linewidth 1.8 title head(model[%d])', m, m) . \
+	(tail(model[m]) eq "" ? "" : sprintf(', keyentry with lines linecolor rgb "white" title head(tail(model[%d]))', m)) . \
+	(tail(tail(model[m])) eq "" ? "" : sprintf(', keyentry with lines linecolor rgb "white" title tail(tail(model[%d]))', m))
+if (models > 1) do for [m = 1:models] { command = command . key_of(m) }
 array kind[3] = ["memory, reads", "multiply-adds of threads", "tensor units"]
 if (models == 1) command = command . ', for [k = 1:(matrix ? 3 : 2)] keyentry with lines linecolor rgb colour[k] linewidth 1.8 title kind[k]'
 command = command . ', keyentry with points pointtype 6 pointsize 0.7 linewidth 1.2 linecolor rgb "#7F7F7F" title "ridge point (FLOP/B)"'

@@ -3,6 +3,8 @@ width = 900
 height = 780
 rows = 2
 columns = 1
+labelled = "shared"
+logarithmic = "shared"
 load here . "/curve.gp"
 set title "global memory"
 set logscale y 10
@@ -30,6 +32,7 @@ set xrange [0.9:36]
 set yrange [0.7:*]
 set ylabel "cycles a request of a warp"
 set xlabel "lanes at the same word"
-set key top left vertical width -4
-eval shown("shared", lines("shared"))
+set key off
+set rmargin 7
+eval shown("shared", unnamed("shared") . ", " . ends("shared"))
 unset multiplot

@@ -4,6 +4,7 @@ width = 900
 height = 760
 rows = 2
 columns = 2
+labelled = "degree latency"
 load here . "/curve.gp"
 set ylabel "cycles a request"
 set yrange [0:*]
@@ -22,12 +23,13 @@ set yrange [0:*]
 set title "conflicts of a chosen degree, many warps"
 set xlabel "degree (lanes at different words of one bank)"
 set xrange [0:33]
-set key top left vertical maxrows auto
-eval shown("degree", rings("degree"))
+set key off
+set rmargin 5
+eval shown("degree", rings("degree") . ", " . ends("degree"))
 
 set title "one warp alone, each access waits for the one before"
 set ylabel "latency (cycles)"
-eval shown("latency", lines("latency"))
+eval shown("latency", unnamed("latency") . ", " . ends("latency"))
 
 set title "a column of a tile of 32 x 32 words"
 set ylabel "cycles a request"
@@ -35,7 +37,8 @@ set xlabel ""
 set logscale y 2
 set yrange [0.7:64]
 set xrange [0.4:3.6]
-set key top right
+set key on top right vertical maxrows auto
+set rmargin -1
 set grid noxtics
 set xtics () scale 0
 eval names("tile")

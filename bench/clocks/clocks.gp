@@ -8,10 +8,11 @@ do for [i = 1:duty_lines] {
 	stats data index duty_first + i - 1 using 1 nooutput
 	duties = STATS_records > duties ? STATS_records : duties
 }
-width = duties > 1 ? 1050 : 750
-height = 420
 rows = 1
-columns = duties > 1 ? 3 : 2
+columns = (zeros_lines > 0) + (normal_lines > 0) + (duties > 1)
+columns = columns > 0 ? columns : 1
+width = columns > 1 ? 350 * columns + 50 : 550
+height = 420
 load here . "/curve.gp"
 # A load has one colour in all panels; one that is not known has the colour after them.
 loads = "ffma fp64 fp16 bf16 tf32 int8"
@@ -30,10 +31,10 @@ set xrange [0.8:320]
 set xtics 1, 4, 256
 set title "zeros"
 set key top center vertical maxrows 3 width 0
-eval shown("zeros", rings("zeros"))
+if (zeros_lines > 0) { eval shown("zeros", rings("zeros")) }
 if (zeros_lines > 0) { unset key }
 set title "normal numbers"
-eval shown("normal", rings("normal"))
+if (normal_lines > 0) { eval shown("normal", rings("normal")) }
 
 if (duties > 1) {
 	unset logscale x

@@ -4,6 +4,7 @@ width = 900
 height = 760
 rows = 2
 columns = 2
+labelled = "code"
 load here . "/curve.gp"
 set yrange [0:*]
 set key top left vertical
@@ -24,14 +25,14 @@ set xrange [0.2:80]
 set xtics ("256 B" 0.25, "2 KiB" 2, "16 KiB" 16, "64 KiB" 64)
 eval shown("ladder", lines("ladder"))
 
-set key top left
+set rmargin 6
 set title "multiply-adds by the size of their loop"
 set ylabel "cycles a multiply-add of a warp"
 set xrange [0.8:640]
 set xtics ("1 KiB" 1, "8 KiB" 8, "32 KiB" 32, "128 KiB" 128, "512 KiB" 512)
-eval shown("code", lines("code"))
+eval shown("code", unnamed("code") . ", " . ends("code"))
+set rmargin -1
 
-unset key
 xscale = 1.0
 unset logscale x
 set title "multiply-adds by their operand"

@@ -4,6 +4,7 @@ width = 900
 height = 440
 rows = 1
 columns = 3
+labelled = "reuse"
 load here . "/curve.gp"
 label(name) = name eq "default" ? "default" : name eq "dlcm-ca" ? "-dlcm=ca" : name eq "dlcm-cg" ? "-dlcm=cg" : name
 yscale = 1e12
@@ -13,11 +14,12 @@ set title "a set read again and again"
 set logscale x 2
 xscale = 1024.0
 set xlabel "set of an SM (KiB)"
-set xtics ("4" 4, "16" 16, "64" 64, "256" 256, "1024" 1024)
+set xtics ("4" 4, "32" 32, "256" 256)
 set xrange [3:700]
-set key at graph 0.06, 0.7 left top
-eval shown("reuse", rings("reuse"))
-unset key
+set key off
+set rmargin 7
+eval shown("reuse", rings("reuse") . ", " . ends("reuse"))
+set rmargin -1
 unset logscale x
 xscale = 1
 set xrange [-1:33]

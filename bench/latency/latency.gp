@@ -5,6 +5,7 @@ width = 1000
 height = 1200
 rows = 3
 columns = 2
+labelled = "l1 l2"
 load here . "/curve.gp"
 unset key
 set logscale xy
@@ -30,11 +31,15 @@ set xtics ("1" 1, "8" 8, "64" 64, "512" 512, "4096" 4096, "32768" 32768)
 set ytics auto
 set xrange [0.9:90000]
 set yrange [0:*]
-set key center left
+set rmargin 9
 set xlabel "pages of 2 MiB with one line each"
 set title "translation of addresses"
-eval shown("l2", line_of("l2", "$2") . ' with linespoints linetype 1 title i > 1 ? "" : "lines in L2"' . \
-	(l1_lines ? ', ' . line_of("l1", "$2") . ' with linespoints linetype 2 title i > 1 ? "" : "lines in L1"' : ''))
+if (l2_lines > 0) do for [i = 1:l2_lines] { l2_name[i] = "lines in L2" }
+if (l1_lines > 0) do for [i = 1:l1_lines] { l1_name[i] = "lines in L1"; l1_series[i] = 2 }
+label(name) = name
+eval shown("l2", line_of("l2", "$2") . ' with linespoints linetype 1 notitle, ' . ends("l2") . \
+	(l1_lines ? ', ' . line_of("l1", "$2") . ' with linespoints linetype 2 notitle, ' . ends("l1") : ''))
+set rmargin -1
 
 set xlabel ""
 unset logscale x

@@ -5,6 +5,7 @@ width = 1000
 height = 1100
 rows = 2
 columns = 1
+labelled = "l2"
 load here . "/curve.gp"
 label(name) = name eq "spread" ? "one of each pair first" : name eq "packed" ? "by number" : \
 	name eq "groups" ? "GPC after GPC" : name
@@ -69,7 +70,7 @@ set xrange [0:100]
 set yrange [0:*]
 set xtics auto
 set ytics auto norotate
-set key top left
-eval shown("l2", lines("l2") . (dram_lines ? ', ' . line_of("dram", "$2") . \
+set rmargin 20
+eval shown("l2", unnamed("l2") . ", " . ends("l2") . (dram_lines ? ', ' . line_of("dram", "$2") . \
 	' with lines linetype dram_series[i] linewidth 1 notitle' : ''))
 unset multiplot

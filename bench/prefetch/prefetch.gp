@@ -4,17 +4,20 @@ width = 900
 height = 760
 rows = 2
 columns = 2
+labelled = "few_dram"
 load here . "/curve.gp"
-label(name) = name eq "register" ? "registers" : name eq "shared" ? "registers, shared memory" : "cp.async, shared memory"
+label(name) = name eq "register" ? "registers" : name eq "shared" ? "by registers, shared" : "cp.async, shared"
 set xrange [-0.4:8.4]
 set xtics (0, 1, 2, 4, 8)
 set xlabel "tiles ahead"
 set yrange [0:*]
 yscale = 1e12
 set ylabel "bandwidth (TB/s)"
-set key left at graph 0.03, 0.86
+set key bottom right
+set rmargin 13
 set title "from DRAM, 4 warps an SM"
-eval shown("few_dram", lines("few_dram") . ", " . limit("few_dram"))
+eval shown("few_dram", unnamed("few_dram") . ", " . limit("few_dram") . ", " . ends("few_dram"))
+set rmargin -1
 unset key
 set title "from DRAM, 32 warps an SM"
 eval shown("many_dram", unnamed("many_dram") . ", " . limit("many_dram"))

@@ -4,18 +4,22 @@ width = 1000
 height = 800
 rows = 2
 columns = 2
+labelled = "sizes"
+logarithmic = "sizes"
 load here . "/curve.gp"
 yscale = 1e9
 set ylabel "GB/s"
 set logscale xy
 set xlabel "bytes of a copy"
-set xtics ("1" 1, "32" 32, "1 KiB" 1024, "32 KiB" 32768, "1 MiB" 1048576, "32 MiB" 33554432, "1 GiB" 1073741824)
+set xtics ("1" 1, "1 KiB" 1024, "1 MiB" 1048576, "1 GiB" 1073741824)
 set format y "%g"
-set key bottom right vertical maxrows auto
+set key off
+set rmargin 11
 set title "pinned memory: queued, and each waited for (sync)"
-label(name) = name eq "h2d" ? "host to device" : name eq "d2h" ? "device to host" : \
-	name eq "h2d_sync" ? "host to device, sync" : "device to host, sync"
-eval shown("sizes", lines("sizes") . ', ' . limit("sizes"))
+label(name) = name eq "h2d" ? "to device" : name eq "d2h" ? "to host" : \
+	name eq "h2d_sync" ? "to device, sync" : "to host, sync"
+eval shown("sizes", unnamed("sizes") . ', ' . limit("sizes") . ', ' . ends("sizes"))
+set rmargin -1
 
 unset logscale
 set yrange [0:*]
@@ -24,7 +28,7 @@ set xrange [0.4:*]
 set offsets 0, 0.6, graph 0.1, 0
 set grid noxtics
 set xtics () scale 0 rotate by 30 right noenhanced
-set key top right vertical maxrows 2
+set key on top right vertical maxrows 2
 label(name) = name eq "h2d_memory" ? "host to device" : "device to host"
 set title "other memory of the host, 128 MiB"
 eval names("kinds")

@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/label.h"
 #include "base/text.h"
 #include "plot/axis_words.h"
 
-enum { NAME = 96, POINT = 320 }; /* sizes of texts */
+enum { NAME = 96, POINT = 320, TITLE = 256 }; /* sizes of texts */
 
 struct gb_curve_point {
 	size_t gpu, order; /* order: as it came */
@@ -118,6 +119,18 @@ static int add_to(struct gb_curve_panel *panel, size_t gpu, const struct gb_reco
 	return GB_OK;
 }
 
+/* When a GPU was measured, and at which clocks. */
+static void note_when(struct gb_curve_gpu *gpu, const struct gb_record *record)
+{
+	if (record->time_utc != NULL && strncmp(record->time_utc, gpu->day, sizeof gpu->day - 1) > 0)
+		gb_text_copy(gpu->day, sizeof gpu->day, record->time_utc);
+	gpu->clock = gb_device_clock(record->device != NULL ? record->device : "");
+	if (!(record->sm_clock_hz > 0))
+		return;
+	gpu->fastest_hz = fmax(gpu->fastest_hz, record->sm_clock_hz);
+	gpu->slowest_hz = gpu->slowest_hz > 0 ? fmin(gpu->slowest_hz, record->sm_clock_hz) : record->sm_clock_hz;
+}
+
 int gb_curve_add(struct gb_curve *curve, const struct gb_record *record, struct gb_error *error)
 {
 	const struct gb_plot_kind *kind = curve->kind;
@@ -131,6 +144,8 @@ int gb_curve_add(struct gb_curve *curve, const struct gb_record *record, struct 
 		curve->panel[i].shown = &kind->panel[i];
 		status = add_to(&curve->panel[i], gpu, record, error);
 	}
+	if (gpu < GB_CURVE_GPUS)
+		note_when(&curve->gpu[gpu], record);
 	return status;
 }
 
@@ -309,10 +324,28 @@ static void name_gpu(const struct gb_curve *curve, size_t gpu, char *text, size_
 		gb_text_add(text, size, "%s%.12s", text[0] ? ", " : "", curve->gpu[gpu].key);
 }
 
+/* "NVIDIA H200, 2026-11-24, SM clock 1.57 to 1.98 GHz". */
+static void title_of(const struct gb_curve_gpu *gpu, char *text, size_t size)
+{
+	char slowest[NAME], fastest[NAME];
+
+	text[0] = '\0';
+	gb_text_add(text, size, "%s%s%s", gpu->model, gpu->day[0] != '\0' ? ", " : "", gpu->day);
+	if (!(gpu->slowest_hz > 0))
+		return;
+	slowest[0] = fastest[0] = '\0';
+	gb_text_add(slowest, sizeof slowest, "%.2f", 1e-9 * gpu->slowest_hz);
+	gb_text_add(fastest, sizeof fastest, "%.2f", 1e-9 * gpu->fastest_hz);
+	gb_text_add(text, size, ", %s ", gpu->clock);
+	if (strcmp(slowest, fastest) != 0)
+		gb_text_add(text, size, "%s to ", slowest);
+	gb_text_add(text, size, "%s GHz", fastest);
+}
+
 size_t gb_curve_write(struct gb_curve *curve, struct gb_plot *plot)
 {
 	const struct gb_plot_kind *kind = curve->kind;
-	char text[NAME * 2], setting[NAME];
+	char text[TITLE] = "", setting[NAME];
 	size_t lines = 0;
 
 	for (size_t i = 0; i < kind->panels; i++)
@@ -326,7 +359,10 @@ size_t gb_curve_write(struct gb_curve *curve, struct gb_plot *plot)
 		gb_text_add(setting, sizeof setting, "gpu_name[%zu]", i + 1);
 		gb_plot_set_text(plot, setting, text);
 	}
-	gb_plot_set_text(plot, "title", curve->gpus == 1 ? curve->gpu[0].model : "");
+	text[0] = '\0';
+	if (curve->gpus == 1)
+		title_of(&curve->gpu[0], text, sizeof text);
+	gb_plot_set_text(plot, "title", text);
 	return lines;
 }
 

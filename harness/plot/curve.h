@@ -22,6 +22,9 @@ struct gb_curve_panel {
 
 struct gb_curve_gpu {
 	char key[GB_GPU_KEY], model[96];
+	char day[11];                  /* of its newest row that is drawn */
+	const char *clock;             /* what its clock is called */
+	double slowest_hz, fastest_hz; /* of the rows; 0: not known */
 };
 
 struct gb_curve {
@@ -36,7 +39,7 @@ struct gb_curve {
 int gb_curve_add(struct gb_curve *curve, const struct gb_record *record, struct gb_error *error);
 
 /* Write the lines as gnuplot's data blocks: a comment, then rows of x, y, lo, hi, limit and the words of x. Settings:
- * lines (in all), title, gpus, gpu_name[]; of each panel PANEL_lines, PANEL_first (its first block), and for each line
+ * lines (in all), title (of one GPU its name, day and clock), gpus, gpu_name[]; of each panel PANEL_lines, PANEL_first (its first block), and for each line
  * PANEL_name[], PANEL_series[] (lines of one name on several GPUs have one number) and PANEL_gpu[]; where x are words
  * also PANEL_words and PANEL_word[]. Returns `lines`. */
 size_t gb_curve_write(struct gb_curve *curve, struct gb_plot *plot);

@@ -42,6 +42,7 @@ static void row(struct gb_curve *curve, const char *uuid, const char *benchmark,
 	record.point = point;
 	record.metric = metric;
 	record.limit = NAN;
+	record.time_utc = "2026-11-24T02:02:44.104Z";
 	assert_ok(gb_curve_add(curve, &record, &error), error);
 }
 
@@ -79,7 +80,7 @@ static void lines_of_a_benchmark(void **state)
 	expect_setting("sum_lines = 1; sum_first = 3;");
 	expect_setting("sum_naive_lines = 0; sum_naive_first = 4; array sum_naive_name[1];");
 	expect_setting("lines = 4; gpus = 1;");
-	expect_setting("gpu_name[1] = \"Fake GPU\"; title = \"Fake GPU\";");
+	expect_setting("gpu_name[1] = \"Fake GPU\"; title = \"Fake GPU, 2026-11-24, SM clock 1.50 GHz\";");
 }
 
 /* x is a metric of the same point, before or after. */

@@ -1,0 +1,21 @@
+#!/bin/sh
+# drawn.sh BUILD: draws every picture that a report has of an H200, an H100, a host, two models and 1000 GPUs, and holds them against
+# lint.py, with those of the tree.
+set -eu
+cd "$(dirname "$0")/.."
+program=$1/gpubench
+command -v gnuplot >/dev/null || {
+	echo "skipped: gnuplot is not here: no picture was drawn"
+	echo "0 passed, 0 failed, 1 skipped"
+	exit
+}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+SICK=3 tests/boards.py "$work" 1000 0.05 4 results/h200-sxm/all.csv harness/analysis/scatter.c
+"$program" report results/h200-sxm/all.csv -o "$work/h200.html"
+"$program" report results/h100-sxm/all.csv -o "$work/h100.html"
+"$program" report results/zen4-vm/all.csv -o "$work/host.html"
+"$program" report results/h200-sxm/all.csv results/h100-sxm/all.csv -o "$work/two.html"
+"$program" report "$work/fleet.csv" -o "$work/thousand.html"
+"$program" plot compare results/h200-sxm/all.csv results/h100-sxm/all.csv -o "$work/models.svg"
+python3 plots/lint.py "$work"/*.html "$work"/*.svg plots/*.svg bench/*/*.svg
