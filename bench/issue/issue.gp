@@ -12,16 +12,16 @@ set yrange [0:*]
 set xrange [0.4:*]
 set offsets 0, 0.6, graph 0.1, 0
 set grid noxtics
-set key above left horizontal
+set key above left horizontal width 3
 set xtics () scale 0 noenhanced
-set title "registers of an FFMA: banks"
+set title "what FFMAs read"
 eval names("banks")
 eval shown("banks", points("banks"))
 set title "operations of a step"
-set xtics () scale 0 rotate by 40 right noenhanced
+set xtics () scale 0 rotate by 60 right noenhanced
 eval names("mix")
 eval shown("mix", points("mix"))
-set title "FFMAs until the first warp is through"
+set title "until the first warp is through"
 set ylabel "share of a warp"
 set xlabel "warps of the scheduler"
 unset offsets

@@ -19,6 +19,7 @@ set title "lines far from each other"
 set xlabel "lines"
 eval shown("ways", lines("ways"))
 unset logscale
+unset key
 set title "more lines than L1 has"
 set xlabel "set (% of L1 and shared memory)"
 eval shown("replacement", lines("replacement"))
@@ -31,6 +32,7 @@ set ylabel "TB/s"
 set xlabel "stride (bytes)"
 set yrange [0:*]
 set logscale x 2
+set xtics (128, 512, 2048, 8192)
 tera(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2/1e12) with linespoints linetype %s_series[i] \
 	pointsize dot title ""', p, p, p)
 eval shown("camping", tera("camping"))

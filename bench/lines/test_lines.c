@@ -218,6 +218,13 @@ static void sets_by_hand(void **state)
 	at("measure=camping,apart=128");
 	assert_same(bench->cost(&run).bytes, 16.0 * 8 * LINES_TRIPS * device->sm_count * LINES_BLOCK);
 	assert_int_equal(bench->measures(&run), GB_BANDWIDTH);
+	struct gb_device other = *device;
+	other.rates.l2_bytes = 64;
+	assert_same(bench->limit(&run, &other, 1e9), 64e9 * device->sm_count);
+	at("measure=hash,bit=12");
+	assert_unknown(bench->limit(&run, &other, 1e9));
+	assert_same(bench->cost(&run).ops, 2 * 256 * 8);
+	assert_int_equal(bench->measures(&run), GB_CYCLES);
 	skipped("measure=camping,apart=16384", "16384 lines, 16384 bytes from each other");
 	skipped("measure=ways,level=l2,spacing=2097152,count=512", "512 lines, 2097152 bytes from each other");
 }

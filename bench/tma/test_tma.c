@@ -27,6 +27,8 @@ static unsigned long long place_of(const struct tma_args *args, unsigned int cop
 	return place;
 }
 
+static unsigned long long first_page; /* of the last launch */
+
 /* Each block looks at each word of each copy. */
 static double load(struct gb_shape shape, const void *of)
 {
@@ -34,6 +36,7 @@ static double load(struct gb_shape shape, const void *of)
 	const unsigned int receivers = shape.cluster > 1 ? shape.cluster : 1;
 
 	note_cycles(args);
+	first_page = place_of(args, 0) / TMA_PAGE;
 	for (unsigned int copy = fault == A_COPY; copy < args->copies && args->record; copy++) {
 		const unsigned long long place = place_of(args, copy), first = (args->before + place) / 4;
 		const unsigned int *words = (const unsigned int *)(const void *)(args->at + place);
@@ -218,6 +221,20 @@ static void places_are_all_of_the_room(void **state)
 	}
 }
 
+/* A point begins with the page behind that of the one before, whose copies lie elsewhere. */
+static void points_go_on_in_the_next_page(void **state)
+{
+	static const char *const point[] = { "op=bulk,level=dram,bytes=1024,wait=test",
+					     "op=bulk,level=dram,bytes=16384,wait=test" };
+
+	(void)state;
+	for (unsigned long long i = 0; i < 4; i++) {
+		at(point[i % 2]);
+		assert_ok(bench->launch(&run), error);
+		assert_int_equal(first_page, (i + 1) % 2); /* of two that the fake has room for */
+	}
+}
+
 /* And out of memory nothing is. */
 static void what_is_in_l2_is_read_before(void **state)
 {
@@ -246,8 +263,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		OPEN(right_kernels_pass),           IDLE(kernels_that_do_not_run_are_caught),
 		OPEN(wrong_kernels_are_caught),     OPEN(cycles_are_those_of_a_copy),
-		T(places_are_all_of_the_room),      OPEN(what_is_in_l2_is_read_before),
-		OPEN(what_is_not_there_is_skipped),
+		T(places_are_all_of_the_room),      OPEN(points_go_on_in_the_next_page),
+		OPEN(what_is_in_l2_is_read_before), OPEN(what_is_not_there_is_skipped),
 	};
 	return run_tests_of("tma", tests);
 }
