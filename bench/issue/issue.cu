@@ -24,13 +24,19 @@ static __device__ unsigned long long start_together()
 	return clock_now();
 }
 
-static __device__ void leave(const issue_args &args, unsigned long long start, unsigned int end)
-{
-	const unsigned long long now = clock_now();
+/* When a warp is through, and a 0 that is known only then: what the chains came to is worked out after the clock was read. */
+struct finish {
+	unsigned long long now;
+	unsigned int zero;
 
+	__device__ finish(const issue_args &args) : now(clock_now()), zero((unsigned int)now & args.zero) {}
+};
+
+static __device__ void leave(const issue_args &args, unsigned long long start, const finish &f, unsigned int end)
+{
 	if (lane() == 0) {
 		args.span[2 * (threadIdx.x / ISSUE_WARP)] = start;
-		args.span[2 * (threadIdx.x / ISSUE_WARP) + 1] = now;
+		args.span[2 * (threadIdx.x / ISSUE_WARP) + 1] = f.now;
 	}
 	args.end[threadIdx.x] = end;
 }
@@ -122,7 +128,6 @@ template <enum operands operands> static __device__ void banks(const issue_args 
 			  { y0.y, y0.w, y1.y, y1.w } };
 	float c[ISSUE_CHAINS];
 	unsigned long long start = 0;
-	unsigned int end = 0;
 
 #pragma unroll
 	for (int g = 0; g < ISSUE_CHAINS; g++)
@@ -138,10 +143,12 @@ template <enum operands operands> static __device__ void banks(const issue_args 
 				bank_step<operands, operands >= APART>::of(c, q);
 		}
 	}
+	const finish f(args);
+	unsigned int end = f.zero;
 #pragma unroll
 	for (int g = 0; g < ISSUE_CHAINS; g++)
 		end = issue_fold(end, __float_as_uint(c[g]));
-	leave(args, start, end);
+	leave(args, start, f, end);
 }
 
 #define BANKS(name, operands)                                                                      \
@@ -280,7 +287,8 @@ template <class first, int A, class second, int B> static __device__ void mix(co
 		for (unsigned int trip = 0; trip < trips; trip++)
 			steps<0, ISSUE_STEPS, A, B>::of(a, b);
 	}
-	leave(args, start, b.end(a.end(0)));
+	const finish f(args);
+	leave(args, start, f, b.end(a.end(f.zero)));
 }
 
 #define MIX(name, first, a, second, b)                                                             \
@@ -314,6 +322,7 @@ extern "C" __global__ void __launch_bounds__(ISSUE_WARP *ISSUE_SCHEDULERS *ISSUE
 			*stamp++ = (unsigned int)clock_now();
 		}
 	}
+	const finish f(args);
 	if (warp % ISSUE_SCHEDULERS == 0)
-		leave(args, start, a.end(0));
+		leave(args, start, f, a.end(f.zero));
 }

@@ -68,10 +68,11 @@ enum {
 struct issue_args {
 	const unsigned int *words;      /* ISSUE_WORDS of each lane */
 	unsigned int warm_trips, trips; /* of a round that is not timed, and of the timed one */
-	unsigned int warps;             /* of `turns`: that have work, all of one scheduler */
-	unsigned int *end;              /* a thread: what it has in the end */
-	unsigned long long *span;       /* a warp: when it began and when it was through */
-	unsigned int *stamps;           /* of `turns`: a warp: when each of its iterations was through, low bits */
+	unsigned int zero;
+	unsigned int warps;       /* of `turns`: that have work, all of one scheduler */
+	unsigned int *end;        /* a thread: what it has in the end */
+	unsigned long long *span; /* a warp: when it began and when it was through */
+	unsigned int *stamps;     /* of `turns`: a warp: when each of its iterations was through, low bits */
 };
 
 /* What the ends of a thread's chains come to, one after the other. */
