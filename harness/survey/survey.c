@@ -37,7 +37,8 @@ static int sort_kernels(struct gb_survey *s, struct gb_error *error)
 		free(place);
 		return gb_error_set(error, "out of memory");
 	}
-	memcpy(sorted, s->kernel, s->kernels * sizeof *sorted);
+	if (s->kernels > 0)
+		memcpy(sorted, s->kernel, s->kernels * sizeof *sorted);
 	for (size_t i = 0; i < s->kernels; i++)
 		sorted[i].least = (double)i; /* carries where it was through the sorting */
 	qsort(sorted, s->kernels, sizeof *sorted, by_time);

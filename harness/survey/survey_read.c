@@ -190,14 +190,19 @@ static size_t kernel_of(struct reading *r, const struct shape *shape, uint32_t g
 
 /* ---- events ---------------------------------------------------------------------------------------------------------- */
 
+/* CUPTI leaves 0 where it has no time. */
+static bool is_timed(struct reading *r, uint64_t start, uint64_t end)
+{
+	const bool is = start > 0 && end >= start;
+
+	r->survey->untimed += !is;
+	return is;
+}
+
 static bool add_event(struct reading *r, struct gb_survey_event event)
 {
 	struct gb_survey *s = r->survey;
 
-	if (event.start == 0 || event.end < event.start) {
-		s->untimed++;
-		return false;
-	}
 	void *grown = gb_array_grow(s->event, s->events, &s->event_room, sizeof *s->event);
 	if (grown == NULL) {
 		r->out_of_memory = true;
@@ -221,6 +226,8 @@ static void take_kernel(struct reading *r)
 		gb_trace_lines_refuse(r->lines, "no launch of a kernel");
 		return;
 	}
+	if (!is_timed(r, n[START], n[END]))
+		return;
 	struct shape *shape = &r->shape[n[SHAPE]];
 	if (shape->kernel == 0 || shape->gpu != gpu) {
 		shape->gpu = gpu;
@@ -275,7 +282,7 @@ static void take_moved(struct reading *r, const char *from, const char *to, cons
 
 	if (copy.gpu == GB_SURVEY_NO_GPU)
 		gb_trace_lines_refuse(r->lines, "no copy or fill");
-	else if (keep(r, &copy.from, from) && keep(r, &copy.to, to) &&
+	else if (is_timed(r, n[COPY_START], n[COPY_END]) && keep(r, &copy.from, from) && keep(r, &copy.to, to) &&
 		 add_event(r, (struct gb_survey_event){ n[COPY_START], n[COPY_END], copy.gpu, 0, 0, 0, false, false }))
 		add_copy(r, copy, (double)n[BYTES], 1e-9 * (double)(n[COPY_END] - n[COPY_START]));
 }

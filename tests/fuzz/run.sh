@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.." || exit 1
 seconds=${1-5}
 build=${BUILD-build-ci/fuzz}
 clang=${CLANG-clang}
-names=${NAMES-csv axis plan options complete loader object wire delivery exports report ncu}
+names=${NAMES-csv axis plan options complete loader object wire delivery exports report ncu trace}
 passed=0 failed=0
 # The settings of a make that calls this are not those of the makes below.
 export MAKEFLAGS=
@@ -43,7 +43,7 @@ done
 length() {
 	case $1 in
 	csv) echo 8192 ;;
-	exports | report | ncu) echo 4096 ;;
+	exports | report | ncu | trace) echo 4096 ;;
 	object) echo 8192 ;;
 	axis) echo 64 ;; # each word may have 4096 values, which takes its time
 	*) echo 1024 ;;

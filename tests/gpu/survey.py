@@ -184,7 +184,23 @@ def same(run, name, words, most, *options):
 SAME = ["| kernel | FLOP off | sectors off | DRAM bytes | without counters | roof | without counters |", "| --- | ---: | ---: | ---: | ---: | --- | --- |"]
 
 
+def keep_traces(run):
+    """What libgpubench_inject.so writes, asked early and late: raw.*.txt, for whoever looks why nothing was counted."""
+    folder = Path(run.program).resolve().parent
+    library = next((path for path in (folder / "libgpubench_inject.so", folder.parent / "lib/gpubench/libgpubench_inject.so") if path.exists()), None)
+    for name, wish in (("early", "1,3,"), ("late", "late,4,")):
+        traces = run.folder / f"raw-{name}"
+        traces.mkdir(exist_ok=True)
+        kept, run.environment = run.environment, run.environment | {
+            "CUDA_INJECTION64_PATH": str(library), "GPUBENCH_TRACE": str(traces.resolve()), "GPUBENCH_MODULES": "counts", "GPUBENCH_COUNTS": wish}
+        run.words(f"raw-{name}", ["timeout", "20", run.compiled("kernels"), "saxpy"])
+        run.environment = kept
+        text = "".join(path.read_text(encoding="utf-8", errors="replace") for path in sorted(traces.glob("*.trace")))
+        (run.folder / f"raw.{name}.txt").write_text(text, encoding="utf-8")
+
+
 def own(run):
+    keep_traces(run)
     return ["## Without counters, our own kernels", "", *SAME] + [line for name in OWN for line in same(run, name, [run.compiled("kernels"), name], 1)]
 
 
@@ -195,7 +211,7 @@ def torch(run):
 def head(run):
     with open(run.results, newline="", encoding="utf-8") as file:
         row = next(csv.DictReader(file))
-    said = subprocess.run([run.program, "--version"], capture_output=True, text=True, check=False).stdout.strip()
+    said = subprocess.run([run.program, "--version"], capture_output=True, text=True, check=False).stdout.split("\n")[0]
     gpu = subprocess.run(["nvidia-smi", "--query-gpu=name,uuid,driver_version", "--format=csv,noheader"], capture_output=True, text=True, check=False).stdout.strip()
     return ["# Profiles of real programs", "", f"- Made by tests/gpu/survey.py with {said}.", f"- {gpu}; roofs of {row['gpu_name']}, {row['gpu_uuid']}.", ""]
 

@@ -143,6 +143,7 @@ static void lines_without_sense(void **state)
 	forget(NULL);
 	read_text(HEAD SHAPE "kernel\t0\t0\t1\t7\t0\t0\t1\t0\t0\nkernel\t0\t0\t1\t7\t9\t8\t1\t0\t0\nlost\t12\n");
 	assert_int_equal(survey.untimed, 2);
+	assert_int_equal(survey.kernels, 0);
 	assert_int_equal(survey.lost, 12);
 }
 
