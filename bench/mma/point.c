@@ -206,6 +206,6 @@ size_t mma_metrics(const struct gb_run *run, const struct gb_result *result, str
 		out[count++] = (struct gb_metric){ "operand_bytes_per_clock", "B/clk/SM", GB_TIMES,
 						   shared_bytes(run) / mma_instruction_ops(run) /
 							   (result->sm_hz * device->sm_count),
-						   device->rates.shared_bytes };
+						   shared_bytes(run) / group_cycles(run, device) };
 	return count;
 }
