@@ -18,7 +18,7 @@ set title "with .trans"
 eval shown("trans", rings("trans"))
 unset logscale y
 set yrange [0:*]
-set title "one warp alone, each access waits for the one before"
+set title "one warp alone"
 set ylabel "latency (cycles)"
 eval shown("latency", rings("latency"))
 set title "rows of 128 bytes, swizzled"

@@ -2,5 +2,5 @@
 summary cycles of ldmatrix and stmatrix against the pitch of rows
 panel load    cycles  pitch op=load|store,layout=pitch                      {op} x{matrices}
 panel trans   cycles  pitch op=load_trans|store_trans,layout=pitch          {op} x{matrices}
-panel latency latency pitch op=load|load_trans|store,layout=pitch           {op} x{matrices}
+panel latency latency pitch op=load|store,matrices=1|4,layout=pitch         {op} x{matrices}
 panel swizzle cycles  {op} op=load|load_trans|store|store_trans,layout=swizzled x{matrices}

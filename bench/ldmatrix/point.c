@@ -90,7 +90,7 @@ size_t ldmatrix_metrics(const struct gb_run *run, const struct gb_result *result
 		out[count++] = (struct gb_metric){ "conflicts", "1", GB_EXACT,
 						   (wavefronts - ldmatrix_matrices(run)) * accesses_in_all(s), 0 };
 		out[count++] = (struct gb_metric){ "bytes_per_clock", "B/clk/SM", GB_OVER, bytes(run),
-						   result->device->rates.shared_bytes };
+						   bytes(run) / ldmatrix_limit(run, result->device, result->sm_hz) };
 	}
 	if (s->latency > 0)
 		out[count++] = (struct gb_metric){ "latency", "cycles", GB_MEASURED, s->latency, 0 };

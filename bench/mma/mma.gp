@@ -12,9 +12,11 @@ set xlabel "columns n of m64n"
 set ylabel "operations a clock, an SM"
 set yrange [0:*]
 set title "wgmma, all SMs"
-set key top left reverse Left font ",10"
+set key top left reverse Left maxrows 3 font ",10"
+set offsets 0, 0, graph 0.25, 0
 eval shown("rate", rings("rate"))
 
+set offsets
 set title "wgmma of FP16, one warpgroup alone"
 set ylabel "cycles of an instruction"
 set key top left reverse
@@ -31,7 +33,7 @@ set ylabel "operations a clock, an SM"
 set xtics () scale 0 rotate by 60 right noenhanced font ",10"
 eval names("sync")
 eval shown("sync", bars("sync"))
-set title "mma.sync, one warp alone, each waits for the one before"
+set title "mma.sync, one warp alone"
 set ylabel "latency (cycles)"
 set xtics () scale 0 rotate by 60 right noenhanced font ",10"
 eval names("latency")

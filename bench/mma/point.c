@@ -201,11 +201,13 @@ size_t mma_metrics(const struct gb_run *run, const struct gb_result *result, str
 		out[0] = (struct gb_metric){ "waited", "cycles", GB_MEASURED, s->waited, 0 };
 		return 1;
 	}
-	size_t count = units_metrics(device, result, mma_measures(run), mma_rate(run, device), out);
+	/* Of an SM and clock. */
+	const double limit = mma_limit(run, device, 1) / device->sm_count;
+	size_t count = units_metrics(device, result, mma_measures(run), limit, out);
 	if (count > 0 && !mma_is_of_warp(run))
 		out[count++] = (struct gb_metric){ "operand_bytes_per_clock", "B/clk/SM", GB_TIMES,
 						   shared_bytes(run) / mma_instruction_ops(run) /
 							   (result->sm_hz * device->sm_count),
-						   device->rates.shared_bytes };
+						   shared_bytes(run) / group_cycles(run, device) };
 	return count;
 }

@@ -220,6 +220,18 @@ static void latency_by_hand(void **state)
 	assert_same(bench->cost(&run).ops, 2.0 * 66 * (6 + 12) * 524288);
 }
 
+static double limit_of_metric(const char *name)
+{
+	const struct gb_result result = { 1e12, 1e-3, 1.25e9, gb_device(&run) };
+	struct gb_metric out[GB_METRICS_MAX];
+	const size_t count = bench->metrics(&run, &result, out);
+
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(out[i].name, name) == 0)
+			return out[i].limit;
+	return -1;
+}
+
 static void rates_by_hand(void **state)
 {
 	static const struct {
@@ -239,6 +251,7 @@ static void rates_by_hand(void **state)
 		at(known[i].point);
 		assert_same(bench->limit(&run, gb_device(&run), 1e9), known[i].rate * 4 * 1e9);
 		assert_same(metric("ops_per_clock"), 1 / (1.25e9 * 4));
+		assert_near(limit_of_metric("ops_per_clock"), known[i].rate, 1e-9);
 		assert_near(metric("operand_bytes_per_clock"),
 			    known[i].operands < 0 ? -1 : known[i].operands / (1.25e9 * 4), 1e-9);
 		assert_true(bench->cost(&run).ops > 0);
