@@ -201,11 +201,26 @@ static bool is_of_kernel(const struct cupti_sass_record *r)
 	return r->function != NULL && strcmp(r->function, counts.name) == 0;
 }
 
-static void tell_code(const struct cupti_sass_record *r, size_t values, uint64_t *unread)
+/* Add what all records of an instruction say, `*at` the first of them, and leave `*at` after the last. CUPTI may have a record of
+ * its own for each metric: a warp that is counted in one says nothing of the others. */
+static void add_up_instruction(const struct cupti_sass_record *record, size_t count, size_t values, size_t *at,
+			       uint64_t sum[METRICS])
 {
-	uint64_t sum[METRICS], low, high;
+	const struct cupti_sass_record *first = &record[*at];
+	uint64_t more[METRICS];
 
-	add_up(r, values, sum);
+	memset(sum, 0, METRICS * sizeof *sum);
+	for (; *at < count && record[*at].crc == first->crc && record[*at].place == first->place; ++*at) {
+		add_up(&record[*at], values, more);
+		for (int m = 0; m < METRICS; m++)
+			sum[m] += more[m];
+	}
+}
+
+static void tell_code(const struct cupti_sass_record *r, const uint64_t sum[METRICS], uint64_t *unread)
+{
+	uint64_t low, high;
+
 	if (sum[0] == 0)
 		return;
 	if (!gb_cubins_find(r->crc, r->function, r->place, &low, &high)) {
@@ -225,30 +240,46 @@ static uint64_t warps_of(const struct cupti_launch *l)
 	return (uint64_t)l->grid[0] * l->grid[1] * l->grid[2] * ((threads + 31) / 32);
 }
 
-/* The first instruction of the kernel has the lowest place of all. */
-static void tell_records(const struct cupti_sass_record *record, size_t count, size_t values)
+/* Records of the kernel by instruction, then those of others. */
+static int by_place(const void *left, const void *right)
+{
+	const struct cupti_sass_record *a = left, *b = right;
+
+	if (is_of_kernel(a) != is_of_kernel(b))
+		return is_of_kernel(a) ? -1 : 1;
+	if (a->place != b->place)
+		return a->place < b->place ? -1 : 1;
+	return (a->crc > b->crc) - (a->crc < b->crc);
+}
+
+/* The kernel's records alone, in order. The first instruction has the lowest place of all: every warp executes it. Of no
+ * thread at all there are no warps: CUPTI has counted one metric and not the others. */
+static void tell_records(struct cupti_sass_record *record, size_t count, size_t values)
 {
 	const uint64_t each = warps_of(&counts.launch);
-	uint64_t warps = 0, unread = 0, sum[METRICS];
-	uint32_t lowest = UINT32_MAX;
+	uint64_t warps = 0, threads = 0, unread = 0, sum[METRICS];
 
-	for (size_t i = 0; i < count; i++) {
-		if (!is_of_kernel(&record[i]) || record[i].place > lowest)
-			continue;
-		add_up(&record[i], values, sum);
-		warps = record[i].place < lowest ? sum[0] : warps + sum[0];
-		lowest = record[i].place;
+	qsort(record, count, sizeof *record, by_place);
+	while (count > 0 && !is_of_kernel(&record[count - 1]))
+		count--;
+	for (size_t at = 0; at < count;) {
+		const bool is_first = record[at].place == record[0].place;
+		add_up_instruction(record, count, values, &at, sum);
+		warps += is_first ? sum[0] : 0;
+		threads += sum[1];
 	}
-	if (each == 0 || warps == 0 || warps % each != 0 || warps / each > counts.counted) {
+	if (each == 0 || warps == 0 || threads == 0 || warps % each != 0 || warps / each > counts.counted) {
 		gb_trace_add("counts_empty\t%" PRIu64 "\t%zu\t%" PRIu64 "\t%s", counts.number, count, warps,
 			     counts.name);
 		gb_trace_flush();
 		return;
 	}
 	tell_kernel(counts.name, warps / each);
-	for (size_t i = 0; i < count; i++)
-		if (is_of_kernel(&record[i]))
-			tell_code(&record[i], values, &unread);
+	for (size_t at = 0; at < count;) {
+		const struct cupti_sass_record *first = &record[at];
+		add_up_instruction(record, count, values, &at, sum);
+		tell_code(first, sum, &unread);
+	}
 	gb_trace_add("counts_end\t%" PRIu64, unread);
 	gb_trace_flush();
 }

@@ -282,26 +282,30 @@ int cuptiSassMetricsDisable(struct cupti_sass_disable *p)
 
 int cuptiSassMetricsGetDataProperties(struct cupti_sass_properties *p)
 {
-	p->records = patched != NULL ? INSTRUCTIONS : 0;
+	p->records = patched != NULL ? INSTRUCTIONS * METRICS : 0;
 	p->instances = 1;
 	return CUPTI_OK;
 }
 
-/* A warp reads and writes four sectors of one line. Within a launch of the function itself nothing is there yet. */
+/* A warp reads and writes four sectors of one line; each metric of an instruction has a record of its own. Within a launch of
+ * the function itself nothing is there yet; "thin": but for the warps, as CUPTI has been seen to say. */
 int cuptiSassMetricsFlushData(struct cupti_sass_flush *p)
 {
 	static const uint64_t of_access[METRICS] = { 1, 32, 4, 1, 0, 0, 0 }, of_sum[METRICS] = { 1, 32, 0, 0, 0, 0, 0 };
+	const bool has_none = is_leaving || (is_told("late") && is_launching);
 
 	has_told = true;
 	for (uint32_t i = 0; i < p->records; i++) {
+		const uint32_t instruction = i / METRICS, metric = i % METRICS;
 		p->record[i].crc = CRC;
 		p->record[i].function = patched;
-		p->record[i].place = 16 * i;
-		for (size_t m = 0; m < METRICS; m++)
-			p->record[i].values[m] =
-				(struct cupti_sass_value){ ids[m], is_leaving || (is_told("late") && is_launching)
-									   ? 0
-									   : warps * (i == 1 ? of_sum : of_access)[m] };
+		p->record[i].place = 16 * instruction;
+		for (size_t m = 0; m < METRICS; m++) {
+			const bool counts = m == metric && !has_none && (m == 0 || !is_told("thin"));
+			p->record[i].values[m] = (struct cupti_sass_value){
+				ids[m], counts ? warps * (instruction == 1 ? of_sum : of_access)[m] : 0
+			};
+		}
 	}
 	return CUPTI_OK;
 }
