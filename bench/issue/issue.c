@@ -71,7 +71,7 @@ GB_BENCH(issue) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "issue",
-	.summary = "what a scheduler issues: banks of registers, two pipes at once, and the turns of its warps",
+	.summary = "register banks, two pipes at once, and the order in which a scheduler issues its warps",
 	.method =
 		"One block on one SM, whose warps start together. An SM has four schedulers; warp w of a block belongs to "
 		"number w % 4. The value is the cycles that a scheduler takes for a step of one of its warps: from the "

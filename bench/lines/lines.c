@@ -17,7 +17,7 @@ const char *const lines_levels[] = { [L1] = "l1", [L2] = "l2", NULL };
 
 static const struct gb_axis axes[] = {
 	{ .name = "measure",
-	  .help = "what comes with a word that was missed; lines by what a set with a stride fills; lines at a distance that conflict; "
+	  .help = "bytes that arrive with a missed word; lines by what a set with a stride fills; lines at a distance that conflict; "
 		  "what stays of a set that is too large; bits of an address that change the slice; lines with a stride, by all SMs",
 	  .kind = GB_REPORTED,
 	  .names = lines_measures },
@@ -60,14 +60,14 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=ways" },
 	{ .name = "overload",
 	  .unit = "%",
-	  .help = "of the memory that L1 and shared memory divide, read in turn",
+	  .help = "share of the memory that L1 and shared memory divide, read in turn",
 	  .kind = GB_REPORTED,
 	  .values = "25:400",
 	  .full = "75,85,87,89,91,93,95,97,100,105,110,115,120,125,150,200",
 	  .quick = "125",
 	  .when = "measure=replacement" },
 	{ .name = "bit",
-	  .help = "of the address that is turned over; 5 and 6 lie within a line",
+	  .help = "address bit that is flipped; 5 and 6 lie within a line",
 	  .kind = GB_REPORTED,
 	  .values = "5:21",
 	  .quick = "5,12",
@@ -227,7 +227,8 @@ GB_BENCH(lines) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "lines",
-	.summary = "what caches are made of, by conflicts: fetches, lines, ways, replacement, the hash of L2, camping",
+	.summary =
+		"structure of caches, found by conflicts: fetches, lines, ways, replacement, the hash of L2, camping",
 	.method =
 		"One thread follows a cycle of words in an order without a pattern, each of which has the address of the next. "
 		"Every hop is timed alone: the clock is read before the load, and again when a store to shared memory has its "

@@ -83,7 +83,7 @@ static const struct gb_axis axes[] = {
 	  .when = "op=ss,rs" },
 	{ .name = "n",
 	  .unit = "columns",
-	  .help = "of m64n: columns of an instruction's sums",
+	  .help = "columns of an instruction's sums, for m64n",
 	  .kind = GB_REPORTED,
 	  .values = "8,16,32,64,96,128,192,256",
 	  .quick = "8,64,256",
@@ -163,7 +163,7 @@ GB_BENCH(mma) = {
 		"Operands are 1 and 2 with a sign, scales 1 and 2, so that all sums are whole numbers that their format holds; they start anew every 4 trips of the loop (in FP64 they go on). "
 		"Verified: the sums of every warp, each element bit by bit, with double precision on the host, on poisoned output.\n"
 		"Limit of a rate: the units' rate at the SM clock measured over the timed interval; of wgmma the lesser of that and the rate at which shared memory "
-		"gives the operands, 128 bytes a clock and SM. Of a chain of wgmma: the same in cycles. A chain of mma.sync has no limit. On 9.0 mma.sync in FP8 is left out: the compiler makes it of FP16, and folds chains of equal products.\n"
+		"gives the operands, 128 bytes a clock and SM. For a chain of wgmma: the same in cycles. A chain of mma.sync has no limit. On 9.0 mma.sync in FP8 is left out: the compiler makes it of FP16, and folds chains of equal products.\n"
 		"Source: after Luo et al., Benchmarking and Dissecting the Nvidia Hopper GPU Architecture via Microbenchmarking (2024), and Sun et al., "
 		"Dissecting Tensor Cores via Microbenchmarks (2022).",
 	.subject = GB_SUBJECT_ARITHMETIC,

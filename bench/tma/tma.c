@@ -51,7 +51,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "128",
 	  .when = "op=tensor" },
 	{ .name = "reduction",
-	  .help = "what is done with each word in memory",
+	  .help = "operation on each word in memory",
 	  .kind = GB_REPORTED,
 	  .names = tma_reductions,
 	  .full = "add_u32,add_f32",

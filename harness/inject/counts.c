@@ -304,7 +304,7 @@ static void collect(void)
 		result = call.flush(&flush);
 	disarm();
 	if (result != CUPTI_OK)
-		refuse("what was counted", result);
+		refuse("counts", result);
 	else if (record != NULL && value != NULL)
 		tell_records(record, p.records, values);
 	counts.has_asked |= result == CUPTI_OK;

@@ -80,7 +80,7 @@ static int keep(const char *log, FILE *kept, struct gb_error *error)
 		fwrite(buffer, 1, got, kept);
 	if (in != NULL)
 		fclose(in);
-	return ferror(kept) ? gb_error_set(error, "what ncu printed cannot be kept") : GB_OK;
+	return ferror(kept) ? gb_error_set(error, "the output of ncu cannot be kept") : GB_OK;
 }
 
 /* GB_END: ncu can profile nothing here. */

@@ -202,8 +202,8 @@ const struct gb_command gb_command_profile = {
 	.summary = "the kernels of a program under the measured roofs of its GPU",
 	.intro =
 		"gpubench profile -- PROGRAM ARGS...: runs a program and traces where its time goes, then runs it under Nsight Compute,\n"
-		"at the clock the GPU chooses, to count a few launches of each kernel that matters. Of each it says which measured roof\n"
-		"binds it, how far it is from it, what could be saved, and why.\n",
+		"at the clock the GPU chooses, to count a few launches of each kernel that matters. For each kernel it names the measured\n"
+		"roof that binds it, the distance to that roof, the time that could be saved, and the reason.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, "the program or ncu failed, no kernel or no roof of its GPU, or output was lost" },

@@ -46,7 +46,7 @@ const struct gb_profile_column gb_profile_columns[] = {
 	{ "fraction_most", "where the bytes of `roof` were not counted: at most; `fraction` is the least" },
 	{ "dram_bytes_least", "likewise, both ways" },
 	{ "dram_bytes_most", "likewise" },
-	{ "load_sectors", "of 32 bytes, that loads of global memory asked L1 for" },
+	{ "load_sectors", "32-byte sectors that global loads requested from L1" },
 	{ "store_sectors", "likewise" },
 	{ "counted", "launches: what they did is scaled to all, where these are more" },
 	{ NULL, NULL },

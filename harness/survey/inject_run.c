@@ -34,7 +34,7 @@ static int find_library(char found[PATH_MAX], struct gb_error *error)
 	gb_folders_of_library(getenv("GPUBENCH_INJECT"), look, found);
 	if (found[0] != '\0')
 		return GB_OK;
-	gb_error_write(error, LIBRARY " is neither beside gpubench nor in its lib folder");
+	gb_error_write(error, LIBRARY " is neither next to gpubench nor in its lib folder");
 	return GB_SKIPPED;
 }
 

@@ -288,7 +288,8 @@ int cuptiSassMetricsGetDataProperties(struct cupti_sass_properties *p)
 }
 
 /* A warp reads and writes four sectors of one line; each metric of an instruction has a record of its own. Within a launch of
- * the function itself nothing is there yet; "thin": but for the warps, as CUPTI has been seen to say. */
+ * the function itself nothing is there yet; "thin": nothing but warps, which an H100 gave to a reader that
+ * expected one record of an instruction. */
 int cuptiSassMetricsFlushData(struct cupti_sass_flush *p)
 {
 	static const uint64_t of_access[METRICS] = { 1, 32, 4, 1, 0, 0, 0 }, of_sum[METRICS] = { 1, 32, 0, 0, 0, 0, 0 };
