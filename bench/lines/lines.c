@@ -235,7 +235,7 @@ GB_BENCH(lines) = {
 		"value. The value is cycles of a hop, reading the clock included. A hop is a hit when it takes less than halfway "
 		"from a hit of that level to one of the next, both measured by the same kernel. Loads of l1 are cached in L1 and "
 		"their set lies in L2; loads of l2 go past L1.\n"
-		"fetch: pairs of words. The first one of a pair is missed, for each line comes up once; the value and `hits` are of "
+		"fetch: pairs of words. The first one of a pair is missed, for each line comes up once; the value and `hits` belong to "
 		"the second one, a `distance` further on. A miss brings as many bytes as the second one is a hit.\n"
 		"tags: always as many words, at a stride. In a cache that keeps whole lines they take more room as long as the "
 		"stride is shorter than a line. 5/16 of L1 or 3/16 of L2 at 32 bytes.\n"

@@ -1,4 +1,4 @@
-"""study.py: the tables of docs/study.md: what papers measure, next to the rows of results/MODEL/study.csv. A figure that no such
+"""study.py: the tables of docs/study.md: what papers measure, next to the rows of results/study/MODEL.csv. A figure that no such
 file has is "not measured"."""
 from result_rows import ROOT, read_file, values_of
 
@@ -7,7 +7,7 @@ NONE = "not measured"
 
 
 def rows_of(folder):
-    path = ROOT / "results" / folder / "study.csv"
+    path = ROOT / "results/study" / f"{folder}.csv"
     return read_file(path) if path.exists() else []
 
 
@@ -111,4 +111,45 @@ def caches(_):
     ], True)
 
 
-BLOCKS = {"study banks": banks, "study mixes": mixes, "study turns": turns, "study copies": copies, "study caches": caches}
+# ---- matrix instructions -------------------------------------------------------------------------------------------------
+
+ACCESSES = (("`ldmatrix` x1", "op=load", 1), ("`ldmatrix` x2", "op=load", 2), ("`ldmatrix` x4", "op=load", 4), ("`stmatrix` x4", "op=store", 4))
+
+
+def wgmma(what, published, metric, a, n, measure, form):
+    return (what, published, "mma", metric, [f"op={a}", "type=fp16_fp32", f"n={n}", f"measure={measure}"], form)
+
+
+def matrix(_):
+    sync = ["op=sync", "shape=fp16_fp32_m16n8k16"]
+    return table([
+        wgmma("`wgmma` m64n256k16 of FP16, from one to the next", "128 (Luo)", "cycles", "ss", 256, "latency", number(0)),
+        wgmma("the same, waited for, A in shared memory", "-", "waited", "ss", 256, "latency", number(0)),
+        wgmma("the same, A in registers", "-", "waited", "rs", 256, "latency", number(0)),
+        *(wgmma(f"n = {n}, from one to the next, A in {where}", "-", "cycles", a, n, "latency", number(0))
+          for a, where in (("ss", "shared memory"), ("rs", "registers")) for n in (8, 16, 32, 64)),
+        *(wgmma(f"operations a clock and SM, n = {n}, A in {where}", "below the peak up to n = 64 (Luo)" if n <= 64 else "-", "ops_per_clock", a, n,
+                "rate", number(0)) for a, where in (("ss", "shared memory"), ("rs", "registers")) for n in (8, 16, 32, 64, 128, 256)),
+        ("`mma.sync` m16n8k16 of FP16, from one to the next", "-", "mma", "cycles", [*sync, "measure=latency"], number(0)),
+        ("operations a clock and SM", "-", "mma", "ops_per_clock", [*sync, "measure=rate"], number(0)),
+        *((f"{what}, swizzled, cycles of an SM", "-", "ldmatrix", "cycles", [op, f"matrices={n}", "layout=swizzled"], number(2))
+          for what, op, n in ACCESSES),
+        ("`ldmatrix` x4, rows 128 bytes apart", "-", "ldmatrix", "cycles", ["op=load", "matrices=4", "layout=pitch", "pitch=128"], number(1)),
+        ("`movmatrix`", "-", "ldmatrix", "cycles", ["op=move"], number(2)),
+    ], True)
+
+
+# ---- instructions --------------------------------------------------------------------------------------------------------
+
+INSTRUCTIONS = ("popc", "clz", "bfind", "brev", "bfe", "prmt", "lop3", "iminmax", "fmax", "hmax2", "viaddmax", "viaddmax_relu", "vimax3",
+                "viaddmax_16x2", "vimax3_16x2", "imulhi", "iadd64", "imul64", "shift64", "imax64", "udiv64", "f2u8", "pack8", "f2bf", "f2tf",
+                "h2e4m3", "h2e5m2", "f2e4m3", "h2i", "h2d", "f2l", "d2l")
+
+
+def instructions(_):
+    return table([row for op in INSTRUCTIONS
+                  for row in ((f"`{op}`, operations a clock and SM", "", "instr", "ops_per_clock_sm", [f"op={op}", "measure=throughput"], number(1)),
+                              (f"`{op}`, cycles to the next", "", "instr", "cycles", [f"op={op}", "measure=latency"], number(1)))], False)
+
+
+BLOCKS = {"study matrix": matrix, "study instructions": instructions, "study banks": banks, "study mixes": mixes, "study turns": turns, "study copies": copies, "study caches": caches}
