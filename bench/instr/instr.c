@@ -120,5 +120,6 @@ GB_BENCH(instr) = {
 	.observe = instr_observe,
 	.measures = instr_measures,
 	.metrics = instr_metrics,
+	.remark = instr_remark,
 	.conclude = instr_conclude,
 };

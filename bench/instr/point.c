@@ -136,3 +136,15 @@ size_t instr_metrics(const struct gb_run *run, const struct gb_result *result, s
 	out[count++] = (struct gb_metric){ "cycles_per_warp", "cycles", GB_OVER, WARP * clocks, WARP / most };
 	return count;
 }
+
+const char *instr_remark(const struct gb_run *run)
+{
+	switch (gb_value(run, "op")) {
+	case INSTR_h2i:
+		return "both conversions of a step go to the pipe of the special functions";
+	case INSTR_f2bf:
+		return "packed conversions (F2FP) take twice as long as the table has for conversions, as measured";
+	default:
+		return NULL;
+	}
+}

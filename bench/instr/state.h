@@ -51,6 +51,7 @@ size_t instr_metrics(const struct gb_run *run, const struct gb_result *result, s
 
 /* ---- launch.c, verify.c, conclude.c ------------------------------------------------------------------------------ */
 
+const char *instr_remark(const struct gb_run *run);
 int instr_prepare(struct gb_run *run);
 int instr_launch(struct gb_run *run);
 int instr_observe(struct gb_run *run, double *value);

@@ -85,8 +85,8 @@ double issue_limit(const struct gb_run *run, const struct gb_device *device, dou
 
 const char *issue_remark(const struct gb_run *run)
 {
-	if (issue_measure(run) == MIX && (mix_of(run)->op[0] == OP_brev || mix_of(run)->op[1] == OP_brev))
-		return "the limit counts issue slots: the pipe of BREV takes several clocks for a warp";
+	if (issue_measure(run) == MIX && (mix_of(run)->op[0] != OP_ffma || mix_of(run)->count[1] > 0))
+		return "the limit counts issue slots and FFMAs: another pipe takes several clocks for a warp";
 	if (issue_warps(run) == 1)
 		return "one warp waits for its own results";
 	return NULL;

@@ -14,6 +14,10 @@ OLDER = {
     ("h100-sxm/all.csv", "0.1.0-39ce87e"): {"l1", "transpose"},
     ("h200-sxm/all.csv", "0.1.0-39ce87e"): {"transpose"},
     ("sources/h100.csv", "0.1.0-39ce87e"): {"gemm"},
+    ("study/h100-sxm.csv", "0.1.0-787607c2"): {"instr"},
+    ("study/h100-sxm.csv", "0.2.0-5097a8e4"): {"issue"},
+    ("study/h200-sxm.csv", "0.2.0-cb7cac98"): {"instr"},
+    ("study/h200-sxm.csv", "0.2.0-5097a8e4"): {"issue"},
     ("sources/h200.csv", "0.1.0-39ce87e"): {"gemm", "transpose"},
 }
 # Roofs that were below another point then: of copies of 128 MiB; of stores to L2, where a level is the best of 20 sizes that scatter
