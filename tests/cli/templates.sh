@@ -81,7 +81,7 @@ points "{{$fp16,n=8192*1e-12@1}}" "669.5" "$sizes" "$results/all.csv" --gpu GPU-
 points "{{$fp16,n=1024*1e-12@2}}" "300.00" "$work/again.csv"
 points "{{$fp16,n=1024*1e-12@2}}" "293.68" "$sizes"
 check "suspect points are counted" grep -q "1 of its 1 points is suspect" "$err"
-for text in gemm gemm.flop_rate gemm.flop_rate, .flop_rate,n=1 gemm.,n=1 gemm.flop_rate,n gemm.flop_rate,n=least,type=least; do
+for text in gemm gemm.flop_rate 'gemm.flop_rate,' .flop_rate,n=1 gemm.,n=1 gemm.flop_rate,n gemm.flop_rate,n=least,type=least; do
 	refuses "{{point:$text}}" "$text: expected point:BENCHMARK.METRIC,AXIS=VALUE,..."
 done
 refuses "{{point:gemm.flop_rate,type=tf32,n=100}}" "point:gemm.flop_rate,type=tf32,n=100: was not measured"
