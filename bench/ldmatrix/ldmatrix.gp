@@ -1,7 +1,7 @@
 # ldmatrix.gp: matrices between shared memory and registers. Panels: load and trans (cycles of an access over the pitch of rows),
 # latency, swizzle (rows of 128 bytes, swizzled).
 width = 900
-height = 760
+height = 840
 rows = 2
 columns = 2
 load here . "/curve.gp"
@@ -11,7 +11,7 @@ set xrange [8:152]
 set xtics 16
 set xlabel "from row to row (bytes)"
 set ylabel "cycles an access"
-set key top left reverse Left maxrows 3 font ",10"
+set key above left horizontal width 1 maxrows 3 samplen 1.5 font ",11"
 set title "ldmatrix, stmatrix"
 eval shown("load", rings("load"))
 set title "with .trans"
@@ -28,7 +28,7 @@ set xrange [0.4:*]
 set offsets 0, 0.6, 0, 0
 unset xlabel
 set grid noxtics
-set key top right
+set key above right horizontal
 set xtics () scale 0 noenhanced
 eval names("swizzle")
 eval shown("swizzle", bars("swizzle"))

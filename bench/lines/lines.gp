@@ -1,13 +1,13 @@
 # lines.gp: what caches are made of. Panels: fetch, tags, ways, replacement (shares of hits), hash (lines moved by a bit), camping.
 width = 1200
-height = 760
+height = 820
 rows = 2
 columns = 3
 load here . "/curve.gp"
 label(name) = name
 set yrange [-0.03:1.03]
 set ylabel "hits"
-set key bottom left
+set key above left horizontal width 1 maxrows 3 samplen 1.5 font ",11"
 set title "the word next to one that was missed"
 set xlabel "bytes between the two"
 set logscale x 2
@@ -15,6 +15,7 @@ eval shown("fetch", lines("fetch"))
 set title "as many words, at a stride"
 set xlabel "stride (bytes)"
 eval shown("tags", lines("tags"))
+set key inside bottom left vertical samplen 2 font ",13"
 set title "lines far from each other"
 set xlabel "lines"
 eval shown("ways", lines("ways"))

@@ -12,14 +12,14 @@ set xlabel "columns n of m64n"
 set ylabel "operations a clock, an SM"
 set yrange [0:*]
 set title "wgmma, all SMs"
-set key top left reverse Left maxrows 3 font ",10"
+set key above left horizontal width 1 maxrows 3 samplen 1.5 font ",11"
 set offsets 0, 0, graph 0.25, 0
 eval shown("rate", rings("rate"))
 
 set offsets
 set title "wgmma of FP16, one warpgroup alone"
 set ylabel "cycles of an instruction"
-set key top left reverse
+set key above left horizontal width 1 maxrows 2 samplen 1.5 font ",11"
 eval shown("chain", rings("chain") . (waited_lines > 0 ? ", " . rings("waited") : ""))
 
 unset logscale x
