@@ -423,7 +423,7 @@ static void hear_runtime(uint32_t domain, uint32_t id, const void *data)
 	(void)id;
 	if (is_ours)
 		return;
-	depth -= c->site != 0;
+	depth -= c->site != 0 && depth > 0; /* the call in which we began has no beginning */
 	if (depth == 0) {
 		lock();
 		if (c->site == 0)
@@ -506,7 +506,8 @@ static bool begin(char *why, size_t size)
 
 	counts.wanted = getenv(GB_TRACE_COUNTS_VARIABLE);
 	counts.is_late = counts.wanted != NULL && strncmp(counts.wanted, late, strlen(late)) == 0;
-	counts.wanted += counts.is_late ? strlen(late) : 0;
+	if (counts.is_late)
+		counts.wanted += strlen(late);
 	take_next();
 	if (!find_all())
 		return snprintf(why, size, "this CUPTI has no SASS metrics") < 0;
