@@ -362,12 +362,14 @@ static void begins(uint32_t id, const struct cupti_call *c)
 	static char name[NAME_TEXT];
 
 	gb_trace_text(name, sizeof name, c->symbol);
-	if (counts.is_armed && counts.counted == 0) {
+	const bool is_there = counts.is_armed && c->context == counts.context; /* elsewhere nothing is patched */
+
+	if (is_there && counts.counted == 0) {
 		counts.launch = launch;
 		strcpy(counts.name, name);
 		counts.number = counts.launches;
 		counts.counted = 1;
-	} else if (counts.counted > 0 && strcmp(name, counts.name) == 0) {
+	} else if (is_there && counts.counted > 0 && strcmp(name, counts.name) == 0) {
 		if (counts.is_late && is_same(&launch, name))
 			counts.counted++;
 		else if (counts.is_late)
