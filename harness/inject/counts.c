@@ -362,12 +362,14 @@ static void begins(uint32_t id, const struct cupti_call *c)
 	static char name[NAME_TEXT];
 
 	gb_trace_text(name, sizeof name, c->symbol);
-	if (counts.is_armed && counts.counted == 0) {
+	const bool is_there = counts.is_armed && c->context == counts.context; /* elsewhere nothing is patched */
+
+	if (is_there && counts.counted == 0) {
 		counts.launch = launch;
 		strcpy(counts.name, name);
 		counts.number = counts.launches;
 		counts.counted = 1;
-	} else if (counts.counted > 0 && strcmp(name, counts.name) == 0) {
+	} else if (is_there && counts.counted > 0 && strcmp(name, counts.name) == 0) {
 		if (counts.is_late && is_same(&launch, name))
 			counts.counted++;
 		else if (counts.is_late)
@@ -423,7 +425,7 @@ static void hear_runtime(uint32_t domain, uint32_t id, const void *data)
 	(void)id;
 	if (is_ours)
 		return;
-	depth -= c->site != 0;
+	depth -= c->site != 0 && depth > 0; /* the call in which we began has no beginning */
 	if (depth == 0) {
 		lock();
 		if (c->site == 0)
@@ -506,7 +508,8 @@ static bool begin(char *why, size_t size)
 
 	counts.wanted = getenv(GB_TRACE_COUNTS_VARIABLE);
 	counts.is_late = counts.wanted != NULL && strncmp(counts.wanted, late, strlen(late)) == 0;
-	counts.wanted += counts.is_late ? strlen(late) : 0;
+	if (counts.is_late)
+		counts.wanted += strlen(late);
 	take_next();
 	if (!find_all())
 		return snprintf(why, size, "this CUPTI has no SASS metrics") < 0;

@@ -10,6 +10,7 @@
  * Memories are pageable, pinned, device, array, managed or unknown. Launches of a process are in the order of their
  * correlations; nodes of one graph launch have the same. A shape comes before its first kernel. */
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ struct shape {
 	int32_t shared[2];
 };
 
-/* A hash table of open addressing; `shape[at].name` is NULL where nothing is. Only CUPTI's thread comes here. */
+/* A hash table of open addressing; `shape[at].name` is NULL where nothing is. */
 static struct {
 	struct shape *shape;
 	uint32_t *id;
@@ -210,16 +211,21 @@ static void request(uint8_t **buffer, size_t *size, size_t *records)
 	*records = 0;
 }
 
+/* Of CUPTI's thread, and at the end also of the one that flushes: shapes and `lost` are for one at a time. */
+static pthread_mutex_t completing = PTHREAD_MUTEX_INITIALIZER;
+
 static void complete(void *context, uint32_t stream, uint8_t *buffer, size_t size, size_t valid)
 {
 	void *record = NULL;
 	size_t dropped = 0;
 
 	(void)size;
+	pthread_mutex_lock(&completing);
 	while (valid > 0 && gb_cupti.next_record(buffer, valid, &record) == CUPTI_OK)
 		tell(record);
 	if (gb_cupti.dropped != NULL && gb_cupti.dropped(context, stream, &dropped) == CUPTI_OK)
 		lost += dropped;
+	pthread_mutex_unlock(&completing);
 	gb_trace_flush();
 	free(buffer);
 }

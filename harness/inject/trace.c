@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -15,6 +16,13 @@ static struct {
 	FILE *file;
 	pid_t owner;
 } trace = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+/* A child of fork() that calls exit() would write once more what its parent has not handed to the system yet. */
+static void forget(void)
+{
+	if (trace.file != NULL)
+		__fpurge(trace.file);
+}
 
 /* A process that called exec() keeps its number. */
 bool gb_trace_open(const char *folder)
@@ -33,6 +41,8 @@ bool gb_trace_open(const char *folder)
 	trace.file = fd >= 0 ? fdopen(fd, "w") : NULL;
 	if (trace.file == NULL && fd >= 0)
 		close(fd);
+	if (trace.file != NULL)
+		pthread_atfork(NULL, NULL, forget);
 	return trace.file != NULL;
 }
 

@@ -129,6 +129,18 @@ static int add(struct gb_kernels *kernels, struct gb_ncu_launch *launch, const s
 	return status;
 }
 
+/* Launches that differ in shared memory alone, or in the GPU where its number is the same, are one kernel to a profiler. */
+static void end_alike(struct taking *t, const struct gb_survey_kernel *done)
+{
+	const struct gb_survey *s = t->survey;
+
+	for (size_t i = 0; i < s->kernels; i++) {
+		const struct gb_survey_kernel *k = &s->kernel[i];
+		t->is_done[i] |= k->mangled == done->mangled && k->grid == done->grid && k->block == done->block &&
+				 s->gpu[k->gpu].device == s->gpu[done->gpu].device;
+	}
+}
+
 static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_error *error)
 {
 	struct taking *t = context;
@@ -141,9 +153,9 @@ static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_er
 		if (strcmp(k->mangled, kernel->name) != 0 || strcmp(k->grid, kernel->grid) != 0 ||
 		    strcmp(k->block, kernel->block) != 0 || strcmp(gpu->device, device) != 0)
 			continue;
-		if (t->is_done[i])
+		if (gb_kernels_counted(t->kernels, k->mangled, k->grid, k->block, gpu->device) > 0)
 			return GB_OK;
-		t->is_done[i] = true;
+		end_alike(t, k);
 		t->taken++;
 		struct gb_ncu_launch launch = { k->mangled, k->block, k->grid, gpu->device, gpu->name, "", { 0 } };
 		return add(t->kernels, &launch, kernel, k->seconds / (double)k->launches, error);

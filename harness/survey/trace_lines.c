@@ -27,6 +27,12 @@ static void split(struct gb_trace_lines *l)
 	}
 }
 
+/* Whoever else writes into the folder: what is shown later moves no cursor. */
+static char harmless(int c)
+{
+	return (c < ' ' && c != '\t') || c == 127 ? '?' : (char)c;
+}
+
 bool gb_trace_lines_next(struct gb_trace_lines *l)
 {
 	size_t length = 0;
@@ -35,7 +41,7 @@ bool gb_trace_lines_next(struct gb_trace_lines *l)
 	l->number++;
 	while ((c = getc_unlocked(l->file)) != EOF && c != '\n')
 		if (length + 1 < sizeof l->line)
-			l->line[length++] = c != '\0' ? (char)c : '?';
+			l->line[length++] = harmless(c);
 	l->line[length] = '\0';
 	l->torn = length + 1 == sizeof l->line || (c == EOF && length > 0);
 	if (l->torn) {
