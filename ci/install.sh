@@ -22,6 +22,7 @@ run install
 	for bench in $(make -s print-GPUBENCH_BENCHES); do
 		echo "644 lib/gpubench/plugins/$(basename "$bench").so"
 	done
+	echo "644 lib/gpubench/libgpubench_inject.so"
 	for picture in bench/*/*.plot bench/*/*.gp; do
 		[ ! -e "$picture" ] || echo "644 lib/gpubench/plugins/$(basename "$picture")"
 	done

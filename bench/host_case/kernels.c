@@ -72,7 +72,7 @@ static void plain(uint32_t thread, uint32_t threads, const void *args)
 	for (uint32_t k = begin_of(thread, threads, a); k < begin_of(thread + 1, threads, a); k++) {
 		means_by_columns(a->in + (uint64_t)k * L * L, means);
 		for (uint32_t i = 0; i < L; i++)
-			a->out[(uint64_t)i * a->sets + k] = product_in_order(a->matrix + i * L, means);
+			a->out[(uint64_t)i * a->sets + k] = product_in_order(a->matrix + (size_t)i * L, means);
 	}
 }
 
@@ -85,7 +85,7 @@ static void along_rows(uint32_t thread, uint32_t threads, const void *args)
 		for (uint32_t j = 0; j < L; j++)
 			means[j] = sum_of(a->in + ((uint64_t)k * L + j) * L) / (float)L;
 		for (uint32_t i = 0; i < L; i++)
-			a->out[(uint64_t)i * a->sets + k] = product_of(a->matrix + i * L, means);
+			a->out[(uint64_t)i * a->sets + k] = product_of(a->matrix + (size_t)i * L, means);
 	}
 }
 

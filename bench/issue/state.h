@@ -34,7 +34,7 @@ struct state {
 
 #define ISSUE_THREADS (ISSUE_WARP * ISSUE_SCHEDULERS * ISSUE_WARPS)
 #define WORDS_BYTES   ((uint64_t)ISSUE_WARP * ISSUE_WORDS * sizeof(unsigned int))
-#define END_BYTES     (ISSUE_THREADS * (uint64_t)sizeof(unsigned int))
+#define END_BYTES     ((uint64_t)(ISSUE_THREADS) * sizeof(unsigned int))
 #define SPAN_BYTES    (UINT64_C(2) * ISSUE_SCHEDULERS * ISSUE_WARPS * sizeof(unsigned long long))
 #define STAMPS_BYTES  ((uint64_t)ISSUE_WARPS * ISSUE_TURNS * sizeof(unsigned int))
 

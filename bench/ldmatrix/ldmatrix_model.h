@@ -38,7 +38,7 @@ static inline unsigned int ldmatrix_wavefronts(const unsigned int *offset, unsig
 	unsigned int all = 0;
 
 	for (unsigned int m = 0; m < matrices; m++)
-		all += ldmatrix_matrix_wavefronts(offset + m * LDMATRIX_ROWS);
+		all += ldmatrix_matrix_wavefronts(offset + (unsigned long long)m * LDMATRIX_ROWS);
 	return all;
 }
 

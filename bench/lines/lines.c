@@ -134,7 +134,7 @@ static int setup(struct gb_run *run)
 		{ &s->data, s->data_bytes },
 		{ &s->place, sizeof(struct lines_place) },
 		{ &s->trace, LINES_HOPS * sizeof(unsigned int) },
-		{ &s->cycles, 2 * LINES_BASES * sizeof(unsigned short) },
+		{ &s->cycles, UINT64_C(2) * LINES_BASES * sizeof(unsigned short) },
 		{ &s->sums, (uint64_t)gb_device(run)->sm_count * LINES_BLOCK * sizeof(unsigned int) },
 		{ &s->report, sizeof(struct gb_report) },
 	};

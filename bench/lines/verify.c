@@ -35,7 +35,7 @@ static int verify_hash(struct gb_run *run)
 	if (status == GB_OK)
 		status = lines_launch(run);
 	s->hash_args.report = NULL;
-	return status == GB_OK ? gb_report_judge(run, s->report, 2 * LINES_BASES, "words") : status;
+	return status == GB_OK ? gb_report_judge(run, s->report, UINT64_C(2) * LINES_BASES, "words") : status;
 }
 
 static int verify_camping(struct gb_run *run)

@@ -74,7 +74,7 @@ static double operand(uint64_t i)
 /* Behind the elements of each row. */
 static void put_scales(unsigned char *host, const struct shape *shape)
 {
-	for (uint64_t row = 0; row < 2 * MMA_ROWS; row++)
+	for (uint64_t row = 0; row < UINT64_C(2) * MMA_ROWS; row++)
 		for (unsigned int block = 0; block < shape->blocks; block++)
 			host[row * MMA_ROW_BYTES + MMA_SCALES_AT + block] =
 				shape->scale[input_bits(4 * row + block) >> 7 & 1];

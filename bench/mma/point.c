@@ -105,8 +105,9 @@ static double chain_length(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const double waited = MMA_BODY_WAITED * 1.5 * s->args.waited_trips;
+	const unsigned int half = mma_body(run) / 2;
 
-	return MMA_PASSES * (waited + mma_body(run) / 2 * (2.0 * s->args.trips + s->args.half_trips));
+	return MMA_PASSES * (waited + half * (2.0 * s->args.trips + s->args.half_trips));
 }
 
 struct gb_cost mma_cost(const struct gb_run *run)

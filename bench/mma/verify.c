@@ -49,7 +49,7 @@ static void read_operand(const struct gb_run *run, const unsigned char *matrix, 
 
 	for (unsigned int row = 0; row < rows; row++)
 		for (unsigned int k = 0; k < depth; k++)
-			*to++ = scale_of(run, matrix + row * MMA_ROW_BYTES, k) *
+			*to++ = scale_of(run, matrix + (size_t)row * MMA_ROW_BYTES, k) *
 				format_decode(type, format_get(type, matrix, row * apart + k));
 }
 

@@ -14,13 +14,13 @@ enum wait { POLLED, SLEEPING };
 extern const char *const tma_ops[], *const tma_levels[], *const tma_waits[], *const tma_reductions[];
 
 struct state {
+	struct tma_args args;
 	gb_ptr in, out, cycles, report;
 	gb_ptr turn[2][2];           /* of `in` and of `out`, in L2 and beyond */
 	uint64_t apart_before[2][2]; /* bytes of a turn of the last point with it */
 	uint64_t bytes;              /* of `in` and of `out` each: what stays in L2 comes first */
 	struct gb_kernel touch, check, kernel;
 	struct gb_shape shape;
-	struct tma_args args;
 	double acknowledged, least; /* cycles; 0: not measured yet */
 };
 

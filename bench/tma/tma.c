@@ -84,7 +84,7 @@ static int setup(struct gb_run *run)
 	int status = gb_memory_free(run, &free_bytes);
 	if (status != GB_OK)
 		return status;
-	s->bytes = 2 * TMA_SET;
+	s->bytes = UINT64_C(2) * TMA_SET;
 	while (2 * s->bytes <= free_bytes / 4 && s->bytes < most)
 		s->bytes *= 2;
 	const struct {

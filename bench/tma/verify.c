@@ -29,8 +29,9 @@ static int verify_back(struct gb_run *run, enum op op)
 		status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
 		status = gb_launch(run, &s->check, shape, &s->args);
-	return status == GB_OK ? gb_report_judge(run, s->report, s->args.copies * (s->args.bytes / 4), "words")
-			       : status;
+	return status == GB_OK
+		       ? gb_report_judge(run, s->report, (uint64_t)s->args.copies * (s->args.bytes / 4), "words")
+		       : status;
 }
 
 int tma_verify(struct gb_run *run)
@@ -40,7 +41,7 @@ int tma_verify(struct gb_run *run)
 	const uint64_t receivers = op == MULTICAST ? (uint64_t)gb_value(run, "size") : 1;
 
 	if (tma_is_round_trip(op))
-		return verify_what_comes(run, TMA_WORDS_SEEN * s->args.copies, "numbers");
+		return verify_what_comes(run, (uint64_t)TMA_WORDS_SEEN * s->args.copies, "numbers");
 	if (tma_is_back(op))
 		return verify_back(run, op);
 	int status = input_check(run, s->in, s->bytes, input_bits);

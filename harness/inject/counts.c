@@ -366,18 +366,16 @@ static void begins(uint32_t id, const struct cupti_call *c)
 
 	if (is_there && counts.counted == 0) {
 		counts.launch = launch;
-		strcpy(counts.name, name);
+		snprintf(counts.name, sizeof counts.name, "%s", name);
 		counts.number = counts.launches;
 		counts.counted = 1;
 	} else if (is_there && counts.counted > 0 && strcmp(name, counts.name) == 0) {
-		if (counts.is_late && is_same(&launch, name))
+		if (is_same(&launch, name) && (counts.is_late || counts.counted < TOGETHER))
 			counts.counted++;
 		else if (counts.is_late)
 			counts.launch.grid[0] = 0; /* two shapes together say nothing of either */
-		else if (counts.counted == TOGETHER || !is_same(&launch, name))
-			ask();
 		else
-			counts.counted++;
+			ask();
 	}
 	counts.launches++;
 }

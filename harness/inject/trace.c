@@ -69,8 +69,12 @@ const char *gb_trace_text(char *to, size_t size, const char *text)
 {
 	size_t used = 0;
 
-	for (; text != NULL && text[used] != '\0' && used + 1 < size; used++)
-		to[used] = (unsigned char)text[used] < ' ' || text[used] == 127 ? '?' : text[used];
+	for (; text != NULL && text[used] != '\0' && used + 1 < size; used++) {
+		const bool is_control = (unsigned char)text[used] < ' ' || text[used] == 127;
+		to[used] = text[used];
+		if (is_control)
+			to[used] = '?';
+	}
 	to[used] = '\0';
 	return to;
 }

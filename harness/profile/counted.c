@@ -242,6 +242,15 @@ static int run_all(struct taking *t, const struct gb_rounds *order, const struct
 	return status == GB_INTERRUPTED ? GB_OK : status;
 }
 
+/* A capture does not survive that counting waits for the GPU in its middle. */
+static bool has_graphs(const struct gb_survey *s)
+{
+	for (size_t i = 0; i < s->events; i++)
+		if (s->event[i].in_graph)
+			return true;
+	return false;
+}
+
 int gb_counted_run(struct gb_kernels *kernels, struct gb_sass_said *said, const struct gb_survey *survey,
 		   const struct gb_counted_wish *wish, struct gb_error *error)
 {
@@ -254,7 +263,10 @@ int gb_counted_run(struct gb_kernels *kernels, struct gb_sass_said *said, const 
 	int status = gb_rounds_make(&order, survey, 0, error);
 	if (flags == NULL)
 		status = gb_error_set(error, "out of memory");
-	if (status == GB_OK)
+	if (status == GB_OK && has_graphs(survey))
+		gb_text_add(said->refused, sizeof said->refused,
+			    "the program launches CUDA graphs, and counting would break their capture");
+	else if (status == GB_OK)
 		status = run_all(&taking, &order, wish, flags + survey->kernels + 1, error);
 	if (status == GB_OK)
 		status = gb_extrapolate(kernels, survey, error);

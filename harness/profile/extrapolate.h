@@ -7,7 +7,7 @@
 
 /* Give each kernel the launches and seconds that the survey saw of it, and add those of which none was counted: what they
  * did is not known. Before gb_kernels_sort(). */
-int gb_extrapolate(struct gb_kernels *kernels, const struct gb_survey *survey, struct gb_error *error);
+int gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey, struct gb_error *error);
 
 /* Where a kernel lies does not change: its work becomes that of all launches, its gain that of all seconds. */
 void gb_extrapolate_place(struct gb_place *place);

@@ -25,7 +25,7 @@ void gb_sass_sums_begin(double value[GB_COUNTERS])
  * needed whole. */
 static double fetched(const struct gb_sass_counts *c)
 {
-	return GB_SASS_FETCH * fmin((double)c->sectors, (double)c->lines * (LINE / GB_SASS_FETCH));
+	return GB_SASS_FETCH * fmin((double)c->sectors, (double)c->lines * LINE / GB_SASS_FETCH);
 }
 
 static void load(double value[GB_COUNTERS], const struct gb_sass_counts *c)

@@ -322,13 +322,14 @@ static void count_launch(const char *name, int blocks, int threads)
 /* A launch that begins `gap` after the one before has ended. */
 void fake_launch(const char *name, int blocks, int threads, unsigned nanoseconds, unsigned gap)
 {
+	correlation++;
 	const struct cupti_kernel kernel = { .kind = CUPTI_KERNEL,
 					     .registers = 32,
 					     .start = now + gap,
 					     .end = now + gap + nanoseconds,
 					     .grid = { blocks, 1, 1 },
 					     .block = { threads, 1, 1 },
-					     .correlation = ++correlation,
+					     .correlation = correlation,
 					     .name = name };
 
 	const struct cupti_launch arguments = { NULL, { (uint32_t)blocks, 1, 1 }, { (uint32_t)threads, 1, 1 }, 0 };
