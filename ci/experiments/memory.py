@@ -71,7 +71,7 @@ MEMORY = {
         "Copy with a stride", "Z", "gpubench -b stride", "a curve in a picture; strides much larger than 18 are said to be common",
         [*(Figure(f"stride {step}", stride("bandwidth", step), rate) for step in (1, 2, 8, 32)),
          Figure("useful part of a sector from stride 8 on", stride("efficiency", 32), percent)],
-        [Claim("By sectors the fall would end at stride 8, and it goes on.", [(stride("bandwidth", 32), "<", stride("bandwidth", 8))]),
+        [Claim("If only sectors of 32 bytes mattered, the rate would stop falling at stride 8, but it falls further.", [(stride("bandwidth", 32), "<", stride("bandwidth", 8))]),
          "Memory is fetched 64 bytes at a time.",
          Claim("That would leave a 16th of a contiguous copy. At stride 32 a copy is below it, for an unknown reason.",
                [(f"{stride('bandwidth', 32)} over {stride('bandwidth', 1)}", "<", 1 / 16)])]),
@@ -82,7 +82,7 @@ MEMORY = {
            for at in (0, 1, 2, 4)),
          Figure("offset 1, from memory", "l1 ca_over_cg pattern=offset,offset=1,level=memory,form=wide", times),
          Figure("64 KiB used again", "l1 ca_over_cg pattern=reuse,set=65536,carveout=0", times)],
-        ["The rule is Fermi's. Since Volta, L1 fetches sectors of 32 bytes.",
+        ["That rule describes Fermi. Since Volta, L1 fetches sectors of 32 bytes.",
          Claim("With L1, misaligned accesses get their data from L2 faster, not slower, and repeated ones hit.",
                [("l1 ca_over_cg pattern=offset,offset=1,level=l2", ">", 1), ("l1 ca_over_cg pattern=reuse,set=65536,carveout=0", ">", 2)])]),
     4: Experiment(
