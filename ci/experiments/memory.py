@@ -60,7 +60,7 @@ MEMORY = {
          Figure("the same of single bytes", offset("l1_off_over_on", "sum_cg", width=1), times),
          Figure("lanes out of sequence over a copy in order", offset("permuted_over_straight", "permuted"), times),
          Figure("the same of 16 bytes a lane", offset("permuted_over_straight", "permuted", width=16), times)],
-        ["A misaligned warp reads one sector of 32 bytes more, no longer a transaction a thread, and its neighbour finds it in a cache.",
+        ["A misaligned warp reads one additional sector of 32 bytes, not a transaction per thread, and its neighbour hits that sector in a cache.",
          Claim("A copy at offset 1 keeps {} of one at offset 0.",
                [(f"{offset('bandwidth', 'copy', 1)} over {offset('bandwidth', 'copy', 0)}", ">", 0.9)],
                (f"{offset('bandwidth', 'copy', 1)} over {offset('bandwidth', 'copy', 0)}", percent)),
@@ -71,9 +71,9 @@ MEMORY = {
         "Copy with a stride", "Z", "gpubench -b stride", "a curve in a picture; strides much larger than 18 are said to be common",
         [*(Figure(f"stride {step}", stride("bandwidth", step), rate) for step in (1, 2, 8, 32)),
          Figure("useful part of a sector from stride 8 on", stride("efficiency", 32), percent)],
-        [Claim("By sectors the fall would end at stride 8, and it goes on.", [(stride("bandwidth", 32), "<", stride("bandwidth", 8))]),
+        [Claim("If only sectors of 32 bytes mattered, the rate would stop falling at stride 8, but it falls further.", [(stride("bandwidth", 32), "<", stride("bandwidth", 8))]),
          "Memory is fetched 64 bytes at a time.",
-         Claim("At stride 32 a copy has less than the 16th part of one in order which that leaves; the rest is not explained.",
+         Claim("That would leave a 16th of a contiguous copy. At stride 32 a copy is below it, for an unknown reason.",
                [(f"{stride('bandwidth', 32)} over {stride('bandwidth', 1)}", "<", 1 / 16)])]),
     3: Experiment(
         "L1 on and off (`-Xptxas -dlcm=ca`, `cg`)", "B, M, Z", "gpubench -b l1",
@@ -82,7 +82,7 @@ MEMORY = {
            for at in (0, 1, 2, 4)),
          Figure("offset 1, from memory", "l1 ca_over_cg pattern=offset,offset=1,level=memory,form=wide", times),
          Figure("64 KiB used again", "l1 ca_over_cg pattern=reuse,set=65536,carveout=0", times)],
-        ["The rule is Fermi's. Since Volta, L1 fetches sectors of 32 bytes.",
+        ["That rule describes Fermi. Since Volta, L1 fetches sectors of 32 bytes.",
          Claim("With L1, misaligned accesses get their data from L2 faster, not slower, and repeated ones hit.",
                [("l1 ca_over_cg pattern=offset,offset=1,level=l2", ">", 1), ("l1 ca_over_cg pattern=reuse,set=65536,carveout=0", ">", 2)])]),
     4: Experiment(
@@ -115,7 +115,7 @@ MEMORY = {
          "Diagonal order was a remedy for partition camping, which hashed addresses have ended.",
          Claim("It gains nothing over padding here.", [(of_copy("diagonal"), "<", of_copy("padded"))]),
          "Half a warp had a column of 16 × 16 to itself. A whole warp reads two, which padding by one leaves with a conflict.",
-         Claim("Such tiles reach {} of what larger ones do, padded as they are. Their rows are 64 bytes, half a line.",
+         Claim("Padded tiles of 16 × 16 reach {} of the rate of larger padded ones. Their rows are 64 bytes, half a line.",
                [(f"{of_copy('padded_16')} over {of_copy('padded')}", "<", 0.9)], (f"{of_copy('padded_16')} over {of_copy('padded')}", percent))]),
     6: Experiment(
         "Texture", "Z", "gpubench -b 'texture|sampling'",
@@ -139,7 +139,7 @@ MEMORY = {
                [("texture of_plain pattern=shift,path=linear,words=1", "<", 1.02)]),
          Claim("It gains from the layout of arrays, blocks of rows and columns.",
                [("texture of_plain pattern=column,path=array,words=1,window=1024", ">", 1.5)]),
-         Claim("A bilinear filter costs nothing where neighbouring lanes read neighbouring texels, of which a unit takes four at a time.",
+         Claim("A bilinear filter costs nothing if neighbouring lanes read neighbouring texels: a unit fetches four texels at a time.",
                [(f"{sampled('shape', 'filter=linear,shape=2d,mode=wrap')} over {sampled('shape', 'filter=point,shape=2d,mode=wrap')}",
                  ">", 0.97)])]),
     7: Experiment(
