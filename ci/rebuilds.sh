@@ -86,6 +86,7 @@ rebuilt "the ABI" "$(dependents gpubench.h)
 	$kinds
 	CC build/obj/harness/measure/stamp_variants.c
 	LINK build/gpubench
+	LINK build/libgpubench_inject.so
 	$hosts
 	CC build/obj/plugins/one/one_variants.c
 	CC build/obj/plugins/two/two_variants.c
@@ -103,7 +104,8 @@ rebuilt "what kernels report" "$(dependents gpubench_report.h)
 	CC build/obj/plugins/two/two_variants.c
 	LINK build/plugins/one.so
 	LINK build/plugins/two.so
-	LINK build/gpubench"
+	LINK build/gpubench
+	LINK build/libgpubench_inject.so"
 touch harness/gpubench.sym
 rebuilt "the list of exports" "LINK build/gpubench"
 touch bench/one/one.c
@@ -159,6 +161,7 @@ rebuilt "CFLAGS" "$(for source in harness/*/*.c; do echo "CC $source"; done | gr
 	CC build/obj/plugins/one/one_variants.c
 	CC build/obj/harness/measure/stamp_variants.c
 	LINK build/plugins/one.so
+	LINK build/libgpubench_inject.so
 	LINK build/gpubench" CFLAGS=-O1
 
 echo "$passed passed, $failed failed"

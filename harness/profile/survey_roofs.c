@@ -24,7 +24,7 @@ int gb_survey_roofs_find(struct gb_survey_roofs *found, const struct gb_survey *
 
 void gb_survey_roofs_free(struct gb_survey_roofs *found)
 {
-	for (size_t i = 0; i < found->count; i++)
+	for (size_t i = 0; i < found->count && found->found != NULL; i++)
 		if (found->found[i])
 			gb_match_free(&found->match[i]);
 	free(found->match);

@@ -20,7 +20,7 @@ int gb_scratch_make(struct gb_scratch *scratch, struct gb_error *error)
 		return gb_error_set(error, "%s: cannot be made: %s", made, strerror(errno));
 	/* Programs that write here may have gone elsewhere before. */
 	if (realpath(made, scratch->folder) == NULL)
-		strcpy(scratch->folder, made);
+		snprintf(scratch->folder, sizeof scratch->folder, "%s", made);
 	gb_ending_note(scratch->folder);
 	return GB_OK;
 }

@@ -30,7 +30,9 @@ static void split(struct gb_trace_lines *l)
 /* Whoever else writes into the folder: what is shown later moves no cursor. */
 static char harmless(int c)
 {
-	return (c < ' ' && c != '\t') || c == 127 ? '?' : (char)c;
+	if ((c < ' ' && c != '\t') || c == 127)
+		return '?';
+	return (char)c;
 }
 
 bool gb_trace_lines_next(struct gb_trace_lines *l)

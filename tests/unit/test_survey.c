@@ -1,4 +1,5 @@
 /* What traces of a program's processes say of its GPUs, and which of its launches are worth a profiler's time. */
+#include "profile/counted.h"
 #include "profile/extrapolate.h"
 #include "profile/rounds.h"
 #include "survey/survey.h"
@@ -320,11 +321,32 @@ static void extrapolated_from_two_gpus(void **state)
 	gb_kernels_free(&kernels);
 }
 
+/* Counting waits within launches, which ends a capture: such a program is not even run again. */
+static void graphs_are_not_counted(void **state)
+{
+	const struct gb_counted_wish wish = { .program = (const char *const[]){ "/no/such/program", NULL },
+					      .budget = 60 };
+	struct gb_error error = { "" };
+	struct gb_kernels kernels = { 0 };
+	struct gb_sass_said said;
+
+	(void)state;
+	read_text(HEAD GPU SHAPE
+		  "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nkernel\t0\t0\t1\t7\t3000\t4000\t2\t5\t1\nend\t9\n");
+	end();
+	assert_ok(gb_counted_run(&kernels, &said, &survey, &wish, &error), error);
+	assert_says(said.refused, "CUDA graphs");
+	assert_int_equal(kernels.count, 1);
+	assert_int_equal(kernels.kernel[0].launches, 0);
+	assert_int_equal(kernels.kernel[0].launched, 2);
+	gb_kernels_free(&kernels);
+}
+
 #define TF(name) cmocka_unit_test_teardown(name, forget)
 
 int main(void)
 {
 	RUN(TF(kernels_and_gaps), TF(processes), TF(phases), TF(lines_without_sense), TF(hidden_kernels),
-	    TF(two_of_a_shape), TF(kernels_that_never_come), T(needs), TF(extrapolated),
-	    TF(extrapolated_from_two_gpus));
+	    TF(two_of_a_shape), TF(kernels_that_never_come), T(needs), TF(extrapolated), TF(extrapolated_from_two_gpus),
+	    TF(graphs_are_not_counted));
 }
