@@ -25,7 +25,7 @@ static double leave(struct gb_shape shape, const struct issue_args *args, unsign
 		if (t / ISSUE_WARP % spacing == 0)
 			args->end[t] = end(t % ISSUE_WARP, args) ^ (fault == AN_END && t % 128 == 3);
 	for (unsigned int w = 0; w < shape.block / ISSUE_WARP; w += spacing) {
-		args->span[2 * w] = 1000 + w;
+		args->span[(size_t)2 * w] = 1000 + w;
 		args->span[2 * w + 1] = 1000 + CYCLES;
 	}
 	not_checked(args->span, 2 * sizeof *args->span * ISSUE_WARPS * ISSUE_SCHEDULERS);

@@ -65,7 +65,8 @@ static void add_tile(enum op op, bool trans, unsigned int matrices, const struct
 			transpose(registers);
 		for (unsigned int m = 0; m < matrices; m++) {
 			if (op == LOAD)
-				load_matrix(memory + u * LDMATRIX_TILE / 4, args->offset + 8 * m, trans, registers);
+				load_matrix(memory + (size_t)u * LDMATRIX_TILE / 4, args->offset + (size_t)8 * m, trans,
+					    registers);
 			for (unsigned int lane = 0; lane < LDMATRIX_LANES; lane++)
 				sum[lane] += registers[lane];
 		}

@@ -64,10 +64,10 @@ static double hash(struct gb_shape shape, const void *of)
 
 	(void)shape;
 	for (unsigned int i = 0; i < LINES_BASES; i++) {
-		args->cycles[2 * i] = 260;
-		args->cycles[2 * i + 1] = i % 2 ? 270 : 260;
+		args->cycles[(size_t)2 * i] = 260;
+		args->cycles[(size_t)2 * i + 1] = i % 2 ? 270 : 260;
 	}
-	not_checked(args->cycles, 2 * LINES_BASES * sizeof *args->cycles);
+	not_checked(args->cycles, (size_t)2 * LINES_BASES * sizeof *args->cycles);
 	if (args->report == NULL)
 		return 0;
 	for (unsigned int i = 0; i < 2 * LINES_BASES - (fault == A_HOP); i++) {
@@ -208,10 +208,11 @@ static void sets_by_hand(void **state)
 
 	(void)state;
 	at("measure=tags,level=l1,stride=64");
-	assert_same(metric("working_set"), (double)(5 * device->l1_bytes / 512 * 64));
-	assert_same(bench->cost(&run).ops, 2.0 * (double)(5 * device->l1_bytes / 512) + LINES_HOPS);
+	const uint64_t l1_lines = 5 * device->l1_bytes / 512, l2_set = 3 * device->l2_bytes / 16;
+	assert_same(metric("working_set"), 64.0 * (double)l1_lines);
+	assert_same(bench->cost(&run).ops, 2.0 * (double)l1_lines + LINES_HOPS);
 	at("measure=tags,level=l2,stride=32");
-	assert_same(metric("working_set"), (double)(3 * device->l2_bytes / 16));
+	assert_same(metric("working_set"), (double)l2_set);
 	assert_same(bench->cost(&run).ops, LINES_HOPS);
 	at("measure=replacement,overload=200");
 	assert_same(metric("working_set"), 2 * (double)device->l1_bytes);

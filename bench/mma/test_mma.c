@@ -98,7 +98,7 @@ static double multiply(const struct kind *k, struct gb_shape shape, const struct
 	for (unsigned int tile = 0; tile < tiles && args->record; tile++)
 		if (tile < distinct)
 			put_tile(args, k, tile);
-		else
+		else if (distinct > 0)
 			memcpy((char *)args->out + tile * bytes, (char *)args->out + tile % distinct * bytes, bytes);
 	if (fault == A_SUM && args->record)
 		((char *)args->out)[tiles * bytes - 2] ^= 1;
@@ -169,10 +169,10 @@ static void sums_in_fp16_stay_whole(void **state)
 	static const struct {
 		const char *point;
 		size_t sums; /* of the tiles that differ */
-	} of_fp16[] = { { SYNC "fp16_fp16_m16n8k16,measure=rate,warps=8", 4 * 16 * 32 },
-			{ SYNC "fp16_fp16_m16n8k16,measure=latency", 4 * 16 * 8 },
-			{ "op=ss,type=fp16_fp16,n=32,measure=rate,warps=16", 4 * 64 * 32 },
-			{ "op=ss,type=fp16_fp16,n=256,measure=rate,warps=12", 3 * 64 * 256 } };
+	} of_fp16[] = { { SYNC "fp16_fp16_m16n8k16,measure=rate,warps=8", (size_t)4 * 16 * 32 },
+			{ SYNC "fp16_fp16_m16n8k16,measure=latency", (size_t)4 * 16 * 8 },
+			{ "op=ss,type=fp16_fp16,n=32,measure=rate,warps=16", (size_t)4 * 64 * 32 },
+			{ "op=ss,type=fp16_fp16,n=256,measure=rate,warps=12", (size_t)3 * 64 * 256 } };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof of_fp16 / sizeof of_fp16[0]; i++) {

@@ -109,7 +109,7 @@ static double round_trips(struct gb_shape shape, const void *of)
 	note_cycles(args);
 	if (!args->record)
 		return 0;
-	args->report->compared += TMA_WORDS_SEEN * (args->copies - (unsigned int)(fault == A_COPY));
+	args->report->compared += (uint64_t)TMA_WORDS_SEEN * (args->copies - (unsigned int)(fault == A_COPY));
 	if (fault == A_WORD)
 		real_wrong(args->report, 5);
 	return 0;

@@ -94,8 +94,9 @@ static void deep_points_are_left_out(void **state)
 	assert_int_equal(tasks.count, sizeof expected / sizeof expected[0]);
 	for (size_t i = 0; i < tasks.count; i++) {
 		struct gb_record record = gb_record_empty();
-		char text[GB_POINT_TEXT];
+		char text[GB_POINT_TEXT] = "";
 		gb_task_describe(&tasks.task[i], false, &tasks.task[i].point, &record, text);
+		assert_non_null(record.point);
 		assert_string_equal(record.point, expected[i]);
 		assert_int_equal(tasks.task[i].number, i + 1);
 		assert_int_equal(tasks.task[i].points, 3);
