@@ -56,6 +56,7 @@ static void transpose(unsigned int *registers)
 static void add_tile(enum op op, bool trans, unsigned int matrices, const struct ldmatrix_args *args,
 		     const unsigned int *memory, unsigned int u, unsigned int *sum)
 {
+	const size_t words = LDMATRIX_TILE / 4;
 	unsigned int registers[LDMATRIX_LANES];
 
 	for (unsigned int lane = 0; lane < LDMATRIX_LANES; lane++)
@@ -65,8 +66,7 @@ static void add_tile(enum op op, bool trans, unsigned int matrices, const struct
 			transpose(registers);
 		for (unsigned int m = 0; m < matrices; m++) {
 			if (op == LOAD)
-				load_matrix(memory + (size_t)u * LDMATRIX_TILE / 4, args->offset + (size_t)8 * m, trans,
-					    registers);
+				load_matrix(memory + u * words, args->offset + (size_t)8 * m, trans, registers);
 			for (unsigned int lane = 0; lane < LDMATRIX_LANES; lane++)
 				sum[lane] += registers[lane];
 		}

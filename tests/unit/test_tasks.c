@@ -92,7 +92,7 @@ static void deep_points_are_left_out(void **state)
 	assert_int_equal(tasks.count, 8);
 	assert_ok(gb_tasks_leave_deep(&tasks, &error), error);
 	assert_int_equal(tasks.count, sizeof expected / sizeof expected[0]);
-	for (size_t i = 0; i < tasks.count; i++) {
+	for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
 		struct gb_record record = gb_record_empty();
 		char text[GB_POINT_TEXT] = "";
 		gb_task_describe(&tasks.task[i], false, &tasks.task[i].point, &record, text);
