@@ -1,8 +1,9 @@
 #!/bin/sh
 # installed-page.sh PAGE: a page as it is installed: its links lead to where the files lie under PREFIX, and what is not
-# installed has its name alone. ci/install.sh follows every link.
-exec sed -E \
+# installed has its name alone. The page is read whole, as the name of a link may go on in the next line. ci/install.sh follows every
+# link.
+exec sed -zE \
 	-e 's#\]\(\.\./harness/gpubench\.h\)#](../../../../include/gpubench.h)#g' \
 	-e 's#\]\(\.\./harness/plot/kinds\.h\)#](../../../gpubench/plots/kinds.h)#g' \
 	-e 's#\]\(\.\./tests/plugins/skeleton#](../../../gpubench/skeleton#g' \
-	-e 's#!?\[([^]]*)\]\((\.\./)?(bench|harness|plots|results|tests|tools|ci)/[^)]*\)#\1#g' "$1"
+	-e 's#!?\[([^][]*)\]\((\.\./)?(bench|harness|plots|results|tests|tools|ci)/[^)]*\)#\1#g' "$1"
