@@ -365,8 +365,9 @@ struct gb_bench {
 	 * with the square of the GPUs: all other points are measured from each GPU to the next one alone, but with
 	 * --every-point. */
 	const char *every_pair;
-	/* Optional: the points of a study that sets no roof and takes its time, "op=popc,clz". A run of all benchmarks
-	 * passes over them, but with --deep or --every-point; a run that names the benchmark does not. */
+	/* Optional: the points of a study that sets no roof and takes its time, "op=popc,clz"; of several conditions
+	 * with a space between them a point meets all. A run of all benchmarks leaves them out, but with --deep or
+	 * --every-point; a run that names the benchmark does not. */
 	const char *deep;
 };
 

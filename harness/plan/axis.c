@@ -234,21 +234,35 @@ static bool word_has(const struct gb_axis *axis, const char *word, size_t length
 }
 
 /* Without a list of the values: for lack of memory a point would not be there, and nobody would know. */
-bool gb_point_is(const struct gb_axis *axes, const char *when, const struct gb_point *point)
+/* One condition of `length` characters. */
+static bool meets(const struct gb_axis *axes, const char *when, size_t length, const struct gb_point *point)
 {
-	const size_t name = strcspn(when, "=");
-	const int on = gb_axes_find(axes, when, name);
-	const char *word = when + name;
+	const char *end = when + length, *word = memchr(when, '=', length);
+	const int on = word != NULL ? gb_axes_find(axes, when, (size_t)(word - when)) : -1;
 
-	if (on < 0 || !point->has[on] || *word != '=')
+	if (on < 0 || !point->has[on])
 		return false;
-	while (*word != '\0') {
-		const size_t length = strcspn(++word, ",");
-		if (word_has(&axes[on], word, length, point->value[on]))
+	while (word < end) {
+		word++;
+		const char *comma = memchr(word, ',', (size_t)(end - word));
+		const char *next = comma != NULL ? comma : end;
+		if (word_has(&axes[on], word, (size_t)(next - word), point->value[on]))
 			return true;
-		word += length;
+		word = next;
 	}
 	return false;
+}
+
+bool gb_point_is(const struct gb_axis *axes, const char *when, const struct gb_point *point)
+{
+	for (;;) {
+		const size_t length = strcspn(when, " ");
+		if (!meets(axes, when, length, point))
+			return false;
+		if (when[length] == '\0')
+			return true;
+		when += length + 1;
+	}
 }
 
 static bool good_name(const char *name)
@@ -298,7 +312,7 @@ static int check_lists(const struct gb_axis *axis, struct gb_error *error)
 }
 
 /* A condition on the axes before number `end`. */
-static int check_condition(const struct gb_axis *axes, size_t end, const char *when, struct gb_error *error)
+static int check_one(const struct gb_axis *axes, size_t end, const char *when, struct gb_error *error)
 {
 	const size_t name = strcspn(when, "=");
 	const int on = gb_axes_find(axes, when, name);
@@ -310,6 +324,22 @@ static int check_condition(const struct gb_axis *axes, size_t end, const char *w
 		return gb_error_prefix(error, "condition '%s'", when);
 	gb_values_free(&values);
 	return GB_OK;
+}
+
+/* All conditions of a text with a space between them. */
+static int check_condition(const struct gb_axis *axes, size_t end, const char *when, struct gb_error *error)
+{
+	char *rest = strdup(when), *text = rest, *next;
+	int status = rest != NULL ? GB_OK : gb_error_set(error, "out of memory");
+
+	for (; text != NULL && status == GB_OK; text = next) {
+		next = strchr(text, ' ');
+		if (next != NULL)
+			*next++ = '\0';
+		status = check_one(axes, end, text, error);
+	}
+	free(rest);
+	return status;
 }
 
 static int check_when(const struct gb_axis *axes, size_t i, struct gb_error *error)

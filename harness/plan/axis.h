@@ -39,7 +39,8 @@ int gb_axes_find(const struct gb_axis *axes, const char *name, size_t length);
 
 /* True if axis number `i` exists in a point, given the values of the axes before it. */
 bool gb_axis_exists(const struct gb_axis *axes, size_t i, const struct gb_point *point);
-/* True if a point meets a condition such as "op=copy,scale". Without that axis it does not. */
+/* True if a point meets a condition such as "op=copy,scale", or all of several with a space between them. Without that
+ * axis it does not. */
 bool gb_point_is(const struct gb_axis *axes, const char *when, const struct gb_point *point);
 /* True if a condition names a reported axis and values of it. */
 int gb_axes_check_condition(const struct gb_axis *axes, const char *when, struct gb_error *error);
