@@ -236,6 +236,17 @@ int gb_search(const struct gb_plan *plan, const struct gb_point *row, size_t mos
 	return status;
 }
 
+bool gb_search_is_needless(const struct gb_plan *plan, struct gb_point *point)
+{
+	struct gb_point only;
+
+	if (gb_search_points(plan, point, SIZE_MAX) > 1)
+		return false;
+	coarse_point(plan, point, 0, &only);
+	*point = only;
+	return true;
+}
+
 size_t gb_search_points(const struct gb_plan *plan, const struct gb_point *row, size_t most)
 {
 	const size_t coarse = coarse_count(plan, row), share = coarse_share(most);

@@ -95,6 +95,8 @@ int gb_best_point(struct gb_run *run, const struct gb_care *care, const struct g
 	struct gb_search_result finalist[GB_SEARCH_KEEP];
 	size_t found;
 
+	if (gb_search_is_needless(plan, point))
+		return GB_OK;
 	int status = gb_search(plan, point, care->search_most, judge_point, &context, finalist, &found, error);
 	if (status != GB_OK)
 		return status;

@@ -205,6 +205,8 @@ static void nothing_to_search_is_one_point(void **state)
 	row.value[1] = 1; /* judge() looks at the block */
 	assert_ok(gb_plan_make(&plain, GB_FULL, NULL, 0, &plan, &error), error);
 	assert_ok(gb_search(&plan, &row, 96, judge, &hill, best, &found, &error), error);
+	assert_true(gb_search_is_needless(&plan, &row));
+	assert_int_equal(row.value[0], 1);
 	gb_plan_free(&plan);
 	assert_int_equal(found, 1);
 	assert_int_equal(hill.judged, 1);
