@@ -155,7 +155,7 @@ static double t_of(size_t freedom)
 	return t[(freedom < last ? freedom : last) - 1];
 }
 
-double gb_stats_half_interval(const double *value, size_t count)
+double gb_stats_variance(const double *value, size_t count)
 {
 	const double n = (double)count;
 	double mean = 0, squares = 0;
@@ -166,7 +166,23 @@ double gb_stats_half_interval(const double *value, size_t count)
 		mean += value[i] / n;
 	for (size_t i = 0; i < count; i++)
 		squares += (value[i] - mean) * (value[i] - mean);
-	return t_of(count - 1) * sqrt(squares / (n - 1) / n);
+	return squares / (n - 1);
+}
+
+double gb_stats_half_moderated(const double *value, size_t count, double variance, size_t freedom)
+{
+	const size_t own = count - 1, all = own + freedom;
+
+	if (count < 2)
+		return NAN;
+	const double sum =
+		(double)own * gb_stats_variance(value, count) + (freedom > 0 ? (double)freedom * variance : 0);
+	return t_of(all) * sqrt(sum / (double)all / (double)count);
+}
+
+double gb_stats_half_interval(const double *value, size_t count)
+{
+	return gb_stats_half_moderated(value, count, 0, 0);
 }
 
 double gb_stats_noise(const struct gb_summary *summary)

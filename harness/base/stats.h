@@ -41,6 +41,13 @@ size_t gb_stats_interval_rank(size_t count);
  * 2.5 times their standard deviation. */
 double gb_stats_half_interval(const double *value, size_t count);
 
+/* The same where others like it show the scatter, too: their `variance` counts as much as `freedom` degrees of freedom
+ * of its own (Smyth, "Linear models and empirical Bayes methods", 2004: the moderated t). */
+double gb_stats_half_moderated(const double *value, size_t count, double variance, size_t freedom);
+
+/* The variance of `count` >= 1 values around their mean; NAN of one. */
+double gb_stats_variance(const double *value, size_t count);
+
 /* Half the width of the 95 % interval relative to the median; INFINITY when there is no interval. */
 double gb_stats_noise(const struct gb_summary *summary);
 

@@ -37,7 +37,7 @@ static double sample_seconds(const struct gb_sweep_options *options, const struc
 	const struct gb_measure_options *how = &care->measure;
 	const double samples = (double)how->min_samples * how->batch_seconds;
 	const double sampled = samples > how->min_seconds ? samples : how->min_seconds;
-	const size_t visits = sets_roof ? gb_sweep_visits(options) : 1;
+	const size_t visits = gb_sweep_visits(options, sets_roof);
 
 	return how->look_seconds + (double)(visits - 1) * care->look_again_seconds + sampled + care->watch_seconds;
 }
@@ -51,8 +51,7 @@ static double set_up_seconds(const struct gb_estimate *estimate, const struct gb
 
 	if (!is_first)
 		return 0;
-	return (double)(sets_roof ? gb_sweep_visits(options) : 1) *
-	       (several ? SECONDS_TO_SET_UP_SEVERAL : SECONDS_TO_SET_UP);
+	return (double)gb_sweep_visits(options, sets_roof) * (several ? SECONDS_TO_SET_UP_SEVERAL : SECONDS_TO_SET_UP);
 }
 
 void gb_estimate_add(struct gb_estimate *estimate, const struct gb_sweep_options *options, const struct gb_task *task,

@@ -160,6 +160,14 @@ static int make_samples(struct samples *s, size_t room, struct gb_error *error)
 	return gb_error_set(error, "out of memory for %zu samples", room);
 }
 
+/* Few samples have no interval. Half of their range then says whether they agree. */
+static double noise_so_far(const struct gb_summary *summary)
+{
+	if (!isnan(summary->lo) || summary->median == 0)
+		return gb_stats_noise(summary);
+	return (summary->max - summary->min) / 2 / fabs(summary->median);
+}
+
 static int sample_batches(gb_batch_fn *batch, void *context, const struct gb_measure_options *options,
 			  struct samples *s, struct gb_measurement *out, struct gb_error *error)
 {
@@ -182,7 +190,7 @@ static int sample_batches(gb_batch_fn *batch, void *context, const struct gb_mea
 		}
 		if (s->count < options->min_samples || seconds < options->min_seconds)
 			continue;
-		if (gb_stats_noise(&out->value) <= options->max_noise) {
+		if (noise_so_far(&out->value) <= options->max_noise) {
 			out->stop = GB_STOP_CONVERGED;
 			break;
 		}
@@ -249,7 +257,9 @@ int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_option
 		summarise(&s, out);
 		out->visits = 1;
 		out->batches_of[0] = s.count;
-		out->batches = s.batch;
+		/* Visits are kept for long: without the room that was not needed. */
+		struct gb_batch *kept = realloc(s.batch, s.count * sizeof *s.batch);
+		out->batches = kept != NULL ? kept : s.batch;
 		s.batch = NULL;
 	}
 	free_samples(&s);
@@ -273,21 +283,32 @@ static void gather(const struct gb_measurement *visit, size_t count, struct samp
 	}
 }
 
-void gb_measure_widen(const double *of_visit, size_t count, double value, double batch_seconds, double *lo, double *hi)
+void gb_measure_widen(const double *of_visit, size_t count, double half, double value, double batch_seconds, double *lo,
+		      double *hi)
 {
-	const double apart = gb_stats_half_interval(of_visit, count);
 	double mean = 0;
 
-	if (isnan(*lo) && isnan(apart))
+	if (isnan(*lo) && isnan(half))
 		return;
 	for (size_t v = 0; v < count; v++)
 		mean += of_visit[v] / (double)count;
 	const double tick = fabs(value) * GB_MEASURE_TICK / batch_seconds;
-	*lo = fmax(fmin(fmin(*lo, mean - apart), value - tick), 0);
-	*hi = fmax(fmax(*hi, mean + apart), value + tick);
+	*lo = fmax(fmin(fmin(*lo, mean - half), value - tick), 0);
+	*hi = fmax(fmax(*hi, mean + half), value + tick);
 }
 
-static void widen(const struct gb_measurement *visit, size_t count, struct gb_measurement *out)
+/* One summary, of visits with these medians; `variance` relative to its own. */
+static void widen(struct gb_summary *summary, const double *of_visit, size_t count, double variance, size_t freedom,
+		  double batch_seconds)
+{
+	const double square = summary->median * summary->median;
+	const double half = gb_stats_half_moderated(of_visit, count, variance * square, freedom);
+
+	gb_measure_widen(of_visit, count, half, summary->median, batch_seconds, &summary->lo, &summary->hi);
+}
+
+void gb_measure_between(const struct gb_measurement *visit, size_t count, const struct gb_prior *scatter,
+			double max_noise, struct gb_measurement *out)
 {
 	const double batch_seconds = out->seconds * (double)out->launches;
 	double value[GB_VISITS_MAX], per_clock[GB_VISITS_MAX];
@@ -296,12 +317,13 @@ static void widen(const struct gb_measurement *visit, size_t count, struct gb_me
 		value[v] = visit[v].value.median;
 		per_clock[v] = visit[v].per_clock.median;
 	}
-	gb_measure_widen(value, count, out->value.median, batch_seconds, &out->value.lo, &out->value.hi);
-	gb_measure_widen(per_clock, count, out->per_clock.median, batch_seconds, &out->per_clock.lo,
-			 &out->per_clock.hi);
+	widen(&out->value, value, count, scatter->variance, scatter->freedom, batch_seconds);
+	widen(&out->per_clock, per_clock, count, scatter->per_clock, scatter->freedom, batch_seconds);
+	if (out->stop != GB_STOP_INTERRUPTED)
+		out->stop = gb_stats_noise(&out->value) <= max_noise ? GB_STOP_CONVERGED : GB_STOP_BUDGET;
 }
 
-int gb_measure_join(const struct gb_measurement *visit, size_t count, double max_noise, struct gb_measurement *out,
+int gb_measure_join(const struct gb_measurement *visit, size_t count, struct gb_measurement *out,
 		    struct gb_error *error)
 {
 	struct samples s;
@@ -317,10 +339,7 @@ int gb_measure_join(const struct gb_measurement *visit, size_t count, double max
 	gather(visit, count, &s, out);
 	gb_stats_summary(s.value, s.count, s.scratch, &out->value);
 	summarise(&s, out);
-	widen(visit, count, out);
-	out->stop = interrupted                                ? GB_STOP_INTERRUPTED
-		    : gb_stats_noise(&out->value) <= max_noise ? GB_STOP_CONVERGED
-							       : GB_STOP_BUDGET;
+	out->stop = interrupted ? GB_STOP_INTERRUPTED : GB_STOP_BUDGET;
 	out->batches = s.batch;
 	s.batch = NULL;
 	free_samples(&s);

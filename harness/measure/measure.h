@@ -85,17 +85,28 @@ int gb_measure_calibrate(gb_batch_fn *batch, void *context, double batch_seconds
 int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, struct gb_measurement *out,
 	       struct gb_error *error);
 
-/* Widen an interval (NAN: none yet) of a value from several visits by the uncertainty that visits and timer leave:
- * to that of the mean of the visits by Student's t, and to a tick of a batch of this length. It stays as it is
- * where that is not known either. No rate and no time is below 0, however far two visits are apart. */
-void gb_measure_widen(const double *of_visit, size_t count, double value, double batch_seconds, double *lo, double *hi);
+/* Widen an interval (NAN: none yet) of a value from several visits by the uncertainty that visits and timer leave: to
+ * `half` on both sides of the mean of the visits (NAN: not known), and to a tick of a batch of this length. No rate and
+ * no time is below 0, however far two visits are apart. */
+void gb_measure_widen(const double *of_visit, size_t count, double half, double value, double batch_seconds, double *lo,
+		      double *hi);
 
 /* Make one measurement of `count` >= 1 visits of a point, each with as many launches a batch. The value is the median
- * of all batches. Its interval is the widest of three: that of the median of all batches; that of the mean of the
- * visits' medians, by Student's t; and a tick of the timer. It `converged` when half of it is at most `max_noise`. The
- * visits are left as they are. */
-int gb_measure_join(const struct gb_measurement *visit, size_t count, double max_noise, struct gb_measurement *out,
+ * of all batches, and its interval that of this median. The visits are left as they are. */
+int gb_measure_join(const struct gb_measurement *visit, size_t count, struct gb_measurement *out,
 		    struct gb_error *error);
+
+/* Known scatter between visits of points like this one, relative to their values: the variance, and for how many degrees
+ * of freedom it counts. */
+struct gb_prior {
+	double variance, per_clock;
+	size_t freedom;
+};
+
+/* Widen the joined interval to what visits and timer leave: that of the mean of the visits' medians by Student's t,
+ * moderated by the scatter, and a tick of the timer. The point `converged` when half of it is at most `max_noise`. */
+void gb_measure_between(const struct gb_measurement *visit, size_t count, const struct gb_prior *scatter,
+			double max_noise, struct gb_measurement *out);
 
 void gb_measurement_free(struct gb_measurement *measurement);
 

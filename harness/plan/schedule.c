@@ -10,7 +10,7 @@ struct part {
 
 static void add(struct gb_schedule *schedule, enum gb_step_kind kind, size_t at)
 {
-	schedule->step[schedule->count++] = (struct gb_step){ kind, at, false };
+	schedule->step[schedule->count++] = (struct gb_step){ .kind = kind, .at = at };
 }
 
 static void split(const struct gb_stop_at *point, size_t count, bool late, struct part *part)
@@ -23,12 +23,22 @@ static void split(const struct gb_stop_at *point, size_t count, bool late, struc
 			part->curve[part->curves++] = i;
 }
 
+/* The first step from `from` on begins a pass. */
+static void mark_pass(struct gb_schedule *schedule, size_t from)
+{
+	if (schedule->count > from)
+		schedule->step[from].is_pass = true;
+}
+
 /* One visit to each roof; `left` rounds come after it. Every other one goes backwards, so that no roof always comes
  * after the same load; the last one has them in their order. */
 static void add_round(struct gb_schedule *schedule, const struct part *part, size_t left)
 {
+	const size_t from = schedule->count;
+
 	for (size_t i = 0; i < part->roofs; i++)
 		add(schedule, GB_STEP_VISIT, part->roof[left % 2 == 0 ? i : part->roofs - 1 - i]);
+	mark_pass(schedule, from);
 }
 
 static void add_bursts(struct gb_schedule *schedule, const struct part *part, size_t bursts)
@@ -38,33 +48,42 @@ static void add_bursts(struct gb_schedule *schedule, const struct part *part, si
 			add(schedule, GB_STEP_BURST, part->roof[i]);
 }
 
+/* One visit to each point of a curve in this gap. */
+static void add_curves(struct gb_schedule *schedule, const struct part *part, size_t gap, size_t gaps)
+{
+	const size_t from = schedule->count;
+
+	for (size_t i = part->curves * gap / gaps; i < part->curves * (gap + 1) / gaps; i++)
+		add(schedule, GB_STEP_VISIT, part->curve[i]);
+	mark_pass(schedule, from);
+}
+
 /* Rounds with the curves divided among the gaps between them. The bursts come before the second round: there the card
  * has had the lighter loads of curves. */
-static void add_rounds(struct gb_schedule *schedule, const struct part *part, size_t visits, size_t bursts)
+static void add_rounds(struct gb_schedule *schedule, const struct part *part, const struct gb_visits *visits)
 {
-	const size_t gaps = visits - 1;
-	size_t curve = 0;
+	const size_t gaps = visits->roof - 1;
 
 	add_round(schedule, part, gaps);
 	for (size_t gap = 0; gap < gaps; gap++) {
-		for (; curve < part->curves * (gap + 1) / gaps; curve++)
-			add(schedule, GB_STEP_VISIT, part->curve[curve]);
+		for (size_t v = 0; v < visits->curve; v++)
+			add_curves(schedule, part, gap, gaps);
 		if (gap == 0)
-			add_bursts(schedule, part, bursts);
+			add_bursts(schedule, part, visits->bursts);
 		add_round(schedule, part, gaps - 1 - gap);
 	}
 }
 
 /* All of a point, and then the next. */
 static void add_in_turn(struct gb_schedule *schedule, const struct gb_stop_at *point, size_t count, bool late,
-			size_t visits, size_t bursts)
+			const struct gb_visits *visits)
 {
 	for (size_t i = 0; i < count; i++) {
 		if (point[i].is_late != late)
 			continue;
-		for (size_t v = 0; v < (point[i].is_roof ? visits : 1); v++)
+		for (size_t v = 0; v < (point[i].is_roof ? visits->roof : visits->curve); v++)
 			add(schedule, GB_STEP_VISIT, i);
-		for (size_t b = 0; b < bursts && point[i].is_roof; b++)
+		for (size_t b = 0; b < visits->bursts && point[i].is_roof; b++)
 			add(schedule, GB_STEP_BURST, i);
 	}
 }
@@ -78,20 +97,22 @@ static void mark_last(struct gb_schedule *schedule, bool *seen)
 	}
 }
 
-int gb_schedule_make(struct gb_schedule *schedule, const struct gb_stop_at *point, size_t count, size_t visits,
-		     size_t bursts, bool in_turn, struct gb_error *error)
+int gb_schedule_make(struct gb_schedule *schedule, const struct gb_stop_at *point, size_t count,
+		     const struct gb_visits *visits, struct gb_error *error)
 {
+	const size_t most =
+		visits->roof + visits->bursts > visits->curve ? visits->roof + visits->bursts : visits->curve;
 	struct part part = { .roof = calloc(count + 1, sizeof(size_t)), .curve = calloc(count + 1, sizeof(size_t)) };
 	bool *seen = calloc(count + 1, sizeof *seen);
 
-	*schedule = (struct gb_schedule){ .step = calloc(count * (visits + bursts) + 1, sizeof *schedule->step) };
+	*schedule = (struct gb_schedule){ .step = calloc(count * most + 1, sizeof *schedule->step) };
 	const bool enough = part.roof != NULL && part.curve != NULL && seen != NULL && schedule->step != NULL;
 	for (int late = 0; late < 2 && enough; late++) {
 		split(point, count, late != 0, &part);
-		if (visits > 1 && !in_turn)
-			add_rounds(schedule, &part, visits, bursts);
+		if (visits->roof > 1 && !visits->in_turn)
+			add_rounds(schedule, &part, visits);
 		else
-			add_in_turn(schedule, point, count, late != 0, visits, bursts);
+			add_in_turn(schedule, point, count, late != 0, visits);
 	}
 	if (enough)
 		mark_last(schedule, seen);

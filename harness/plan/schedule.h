@@ -1,7 +1,8 @@
 /* schedule.h: in which order the points of a run are visited.
  *
- * What a roof gives differs more from one part of a run to another than from one moment to the next. A point that sets
- * a roof is therefore sampled in several visits, and the points of curves, which have one, lie between them. */
+ * A card's results differ more between two parts of a run than between two consecutive moments. Points are therefore
+ * sampled in several visits: those that set a roof at the beginning, between the curves and at the end, the points of
+ * curves in between. */
 #ifndef GB_SCHEDULE_H
 #define GB_SCHEDULE_H
 
@@ -19,6 +20,7 @@ struct gb_step {
 	enum gb_step_kind kind;
 	size_t at;    /* the point's place */
 	bool is_last; /* of the point: its row can be written */
+	bool is_pass; /* a pass over many points begins: benchmarks are set up again */
 };
 
 /* The known facts of a point. */
@@ -32,11 +34,19 @@ struct gb_schedule {
 	size_t count;
 };
 
-/* Each point has one visit, each roof `visits` of them, and `bursts` steps after its first visit. The first visits of
- * roofs come before the points of curves, the last ones after them; `in_turn`, or with one visit, all steps of a point
- * follow one another in the order given. gb_schedule_free(). */
-int gb_schedule_make(struct gb_schedule *schedule, const struct gb_stop_at *point, size_t count, size_t visits,
-		     size_t bursts, bool in_turn, struct gb_error *error);
+/* How often points are visited. */
+struct gb_visits {
+	size_t roof, curve; /* a point that sets a roof, or another; at least 1 */
+	size_t bursts;      /* steps after a roof's first visit */
+	bool in_turn;       /* all steps of a point follow one another, in the order given; likewise with one visit to
+			     * a roof */
+};
+
+/* The first visits of roofs come before the points of curves, the last ones after them. The points of curves are
+ * divided among the gaps between; in its gap each point is visited once before one is visited again.
+ * gb_schedule_free(). */
+int gb_schedule_make(struct gb_schedule *schedule, const struct gb_stop_at *point, size_t count,
+		     const struct gb_visits *visits, struct gb_error *error);
 void gb_schedule_free(struct gb_schedule *schedule);
 
 #endif

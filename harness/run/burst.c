@@ -74,6 +74,7 @@ void gb_burst_join(const struct gb_burst *burst, size_t count, struct gb_burst *
 				  .slowest_hz = median_of_looks(burst, count, slowest_of) };
 	for (size_t i = 0; i < count; i++)
 		value[i] = burst[i].value;
-	gb_measure_widen(value, count, out->value, GB_BURST_BATCH_SECONDS, &out->lo, &out->hi);
+	gb_measure_widen(value, count, gb_stats_half_interval(value, count), out->value, GB_BURST_BATCH_SECONDS,
+			 &out->lo, &out->hi);
 	gb_ceiling_widen(out->value, out->sm_hz, &out->lo, &out->hi);
 }

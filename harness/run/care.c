@@ -24,52 +24,52 @@ static const struct gb_care full_roof = {
 	.pause_seconds = 0.15,
 	.bursts = 4,
 	.watch_seconds = 0.4,
-	.search_most = 96,
+	.search_most = 72,
 	.finalists = GB_SEARCH_KEEP,
 };
 static const struct gb_care quick_roof = {
 	.measure = { .batch_seconds = 0.002,
 		     .warmup_seconds = 0.1,
-		     .budget_seconds = 0.1,
-		     .steady_within = 0.005,
+		     .budget_seconds = 0.06,
+		     .steady_within = 0.01,
 		     .settle_seconds = 0.2,
 		     .look_seconds = 0.06,
 		     .max_noise = 0.002,
-		     .min_samples = 8 },
+		     .min_samples = 6 },
 	.visits = 2,
 	.look_again_seconds = 0.03,
 	.judge_seconds = 0.001,
 	.rest_seconds = 0.4,
 	.pause_seconds = 0.15,
 	.bursts = 1,
-	.watch_seconds = 0.02,
-	.search_most = 32,
-	.finalists = 3,
+	.watch_seconds = 0.01,
+	.search_most = 24,
+	.finalists = 2,
 };
 static const struct gb_care full_curve = {
-	.visits = 1,
-	.measure = { .batch_seconds = 0.0005,
+	.visits = 2,
+	.measure = { .batch_seconds = 0.0004,
 		     .warmup_seconds = 0.03,
-		     .budget_seconds = 0.02,
+		     .budget_seconds = 0.016,
 		     .steady_within = 0.02,
 		     .settle_seconds = 0.06,
 		     .max_noise = 0.003,
 		     .min_samples = 6 },
-	.judge_seconds = 0.0005,
-	.watch_seconds = 0.001,
+	.judge_seconds = 0.0004,
+	.watch_seconds = 0.0005,
 	.search_most = 24,
 	.finalists = 1,
 };
 static const struct gb_care quick_curve = {
 	.visits = 1,
-	.measure = { .batch_seconds = 0.0005,
+	.measure = { .batch_seconds = 0.0004,
 		     .warmup_seconds = 0.01,
-		     .budget_seconds = 0.006,
+		     .budget_seconds = 0.003,
 		     .steady_within = 0.02,
 		     .settle_seconds = 0.06,
 		     .max_noise = 0.01,
 		     .min_samples = 6 },
-	.judge_seconds = 0.0005,
+	.judge_seconds = 0.0004,
 	.watch_seconds = 0.0005,
 	.search_most = 8,
 	.finalists = 1,
@@ -111,8 +111,8 @@ struct gb_care gb_care_of_roof(enum gb_effort effort, const struct gb_wishes *wi
 	return care;
 }
 
-/* A visit has as many samples as an interval needs. */
-enum { VISIT_SAMPLES = 6 };
+/* Two visits of as many samples have what an interval needs. */
+enum { VISIT_SAMPLES = 3 };
 
 struct gb_measure_options gb_care_of_visit(const struct gb_care *care, size_t visits)
 {
@@ -134,6 +134,8 @@ struct gb_care gb_care_of_curve(enum gb_effort effort, const struct gb_wishes *w
 {
 	struct gb_care care = effort == GB_QUICK ? quick_curve : full_curve;
 
+	if (effort == GB_EVERY)
+		care.visits = 1;
 	grant(&care, wishes);
 	return care;
 }

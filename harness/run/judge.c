@@ -263,6 +263,23 @@ static void judge_clock(struct gb_record *record, const struct gb_measurement *m
 		suspect(record, reason, GB_DOUBT_CLOCK, "the %s moved by %.1f %% between samples", clock, 100 * spread);
 }
 
+static void take_interval(struct gb_record *record, const struct gb_measurement *measurement)
+{
+	record->lo = measurement->value.lo;
+	record->hi = measurement->value.hi;
+	record->per_clock_lo = measurement->per_clock.lo;
+	record->per_clock_hi = measurement->per_clock.hi;
+	record->stop = stop_word(measurement->stop);
+}
+
+void gb_judge_visits(struct gb_record *record, const struct gb_measurement *measurement, double least, double most,
+		     char reason[GB_RECORD_REASON])
+{
+	take_interval(record, measurement);
+	if (most - least > GB_VISITS_APART * fabs(record->value))
+		suspect(record, reason, GB_DOUBT_WIDE, "its visits gave %.4g and %.4g %s", least, most, record->unit);
+}
+
 void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct gb_measurement *measurement,
 	      double limit, const struct gb_conditions *conditions, char reason[GB_RECORD_REASON])
 {
@@ -273,16 +290,12 @@ void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct 
 	record->metric = gb_quantity_metric(quantity);
 	record->unit = gb_quantity_unit(quantity);
 	record->value = v->median;
-	record->lo = v->lo;
-	record->hi = v->hi;
 	record->min = v->min;
 	record->max = v->max;
 	record->samples = (double)v->count;
 	record->spread = v->spread;
-	record->stop = stop_word(measurement->stop);
 	record->per_clock = measurement->per_clock.median;
-	record->per_clock_lo = measurement->per_clock.lo;
-	record->per_clock_hi = measurement->per_clock.hi;
+	take_interval(record, measurement);
 	record->sm_clock_hz = measurement->sm_hz;
 	record->sm_clock_slowest_hz = measurement->slowest_hz;
 	record->status = GB_ROW_OK;

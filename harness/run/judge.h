@@ -50,6 +50,14 @@ bool gb_judge_mem_clock_low(double hz, double rated_hz);
 void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct gb_measurement *measurement,
 	      double limit, const struct gb_conditions *conditions, char reason[GB_RECORD_REASON]);
 
+/* How far the visits of a point of a curve may lie apart, relative to its value. */
+#define GB_VISITS_APART 0.03
+
+/* The interval of a judged row, once its measurement has another; and doubt where its visits, between `least` and
+ * `most`, disagree. Pure. */
+void gb_judge_visits(struct gb_record *record, const struct gb_measurement *measurement, double least, double most,
+		     char reason[GB_RECORD_REASON]);
+
 /* The row of a further metric: `record` is a copy of the judged main row, whose doubts it shares. Pure. */
 void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, char reason[GB_RECORD_REASON]);
 

@@ -5,8 +5,9 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "run/peers.h"
 #include "plan/schedule.h"
+#include "run/curve.h"
+#include "run/peers.h"
 #include "run/visit.h"
 #include "run/watch.h"
 
@@ -24,7 +25,6 @@ static int emit(struct gb_sweep *sweep, struct gb_task_row *row, const struct gb
 	static struct gb_record records[GB_TASK_RECORDS_MAX];
 	static char reason[GB_TASK_RECORDS_MAX][GB_RECORD_REASON];
 
-	gb_clock_utc(row->time);
 	const size_t count = gb_task_row_records(row, records, reason);
 	return sweep->emit(sweep->context, row->number, records, count, measurement, error);
 }
@@ -32,6 +32,7 @@ static int emit(struct gb_sweep *sweep, struct gb_task_row *row, const struct gb
 static int emit_without_value(struct gb_sweep *sweep, struct gb_task_row *row, int status, const struct gb_error *why,
 			      struct gb_error *error)
 {
+	gb_clock_utc(row->time);
 	gb_task_row_clear(row, status == GB_SKIPPED ? GB_ROW_SKIPPED : GB_ROW_FAILED, why->text);
 	return emit(sweep, row, NULL, error);
 }
@@ -85,9 +86,14 @@ static void leave_run(struct open_run *open, struct gb_error *error)
 	open->variant = NULL;
 }
 
+static bool is_open_for(const struct open_run *open, const struct gb_task *task)
+{
+	return open->variant == task->variant && open->plan == task->plan && open->peer == task->peer;
+}
+
 static void enter_run(struct gb_sweep *sweep, const struct gb_task *task, struct open_run *open, struct gb_error *error)
 {
-	if (open->variant == task->variant && open->plan == task->plan && open->peer == task->peer)
+	if (is_open_for(open, task))
 		return;
 	leave_run(open, error);
 	gb_error_clear(&open->why);
@@ -118,8 +124,10 @@ struct round {
 	const size_t *order;
 	struct gb_stop_at *point; /* by place in `order`, as all below */
 	struct open_run open;
-	struct gb_visited **visited; /* NULL: not yet, or no more */
-	bool *done;                  /* its row is out */
+	struct gb_visited **visited;  /* NULL: not yet, or no more */
+	bool *done;                   /* nothing is left to do but to deliver its row */
+	struct gb_visited **open_row; /* judged points of the open run, whose intervals wait for the others */
+	size_t *open_at, open_rows;
 };
 
 /* Its row is out, or never will be. */
@@ -171,6 +179,32 @@ static int prepare_and_step(struct round *round, const struct gb_step *step, str
 	return status;
 }
 
+static int emit_measured(struct round *round, size_t at, struct gb_error *error)
+{
+	struct gb_visited *v = round->visited[at];
+	const int status = emit(round->sweep, &v->row, v->all.batches != NULL ? &v->all : NULL, error);
+
+	forget(round, at);
+	return status;
+}
+
+/* Deliver the rows that wait: the points of a variant are all there, or no more will come. */
+static int settle_rows(struct round *round, struct gb_error *error)
+{
+	struct gb_sweep *sweep = round->sweep;
+	int status = GB_OK;
+
+	if (round->open_rows > 0)
+		gb_curve_settle(round->open_row, round->open_rows, sweep);
+	for (size_t i = 0; i < round->open_rows && status == GB_OK; i++) {
+		status = sweep->begin(sweep->context, round->order[round->open_at[i]]);
+		if (status == GB_OK)
+			status = emit_measured(round, round->open_at[i], error);
+	}
+	round->open_rows = 0;
+	return status;
+}
+
 static int end_step(struct round *round, const struct gb_step *step, struct gb_visited *v, int status,
 		    const struct gb_error *why, struct gb_error *error)
 {
@@ -179,8 +213,15 @@ static int end_step(struct round *round, const struct gb_step *step, struct gb_v
 	if (status == GB_OK && !step->is_last)
 		return GB_OK;
 	round->done[step->at] = true;
-	status = status == GB_OK ? emit(round->sweep, &v->row, v->all.batches != NULL ? &v->all : NULL, error)
-				 : emit_without_value(round->sweep, &v->row, status, why, error);
+	gb_clock_utc(v->row.time);
+	if (status == GB_OK && gb_visit_is_open(v)) {
+		round->open_row[round->open_rows] = v;
+		round->open_at[round->open_rows++] = step->at;
+		return GB_OK;
+	}
+	if (status == GB_OK)
+		return emit_measured(round, step->at, error);
+	status = emit_without_value(round->sweep, &v->row, status, why, error);
 	if (status == GB_OK && v->row.record.status == GB_ROW_FAILED)
 		status = check_card(round->sweep, error);
 	forget(round, step->at);
@@ -204,7 +245,12 @@ static int sweep_step(struct round *round, const struct gb_step *step, struct gb
 
 	if (is_idle(round, step))
 		return GB_OK;
-	int status = interrupted(sweep) ? GB_INTERRUPTED : sweep->begin(sweep->context, number);
+	const bool stays = is_open_for(&round->open, &round->tasks->task[number]) && !step->is_pass;
+	int status = stays ? GB_OK : settle_rows(round, error);
+	if (step->is_pass)
+		leave_run(&round->open, error);
+	if (status == GB_OK)
+		status = interrupted(sweep) ? GB_INTERRUPTED : sweep->begin(sweep->context, number);
 	if (status != GB_OK)
 		return status;
 	if (round->visited[step->at] == NULL) {
@@ -212,7 +258,7 @@ static int sweep_step(struct round *round, const struct gb_step *step, struct gb
 		if (round->visited[step->at] == NULL)
 			return gb_error_set(error, "out of memory for a row");
 		gb_visit_init(round->visited[step->at], sweep, round->tasks, number,
-			      round->point[step->at].is_roof ? gb_sweep_visits(sweep->options) : 1);
+			      gb_sweep_visits(sweep->options, round->point[step->at].is_roof));
 	}
 	status = prepare_and_step(round, step, round->visited[step->at], &why, error);
 	return end_step(round, step, round->visited[step->at], status, &why, error);
@@ -220,9 +266,11 @@ static int sweep_step(struct round *round, const struct gb_step *step, struct gb
 
 /* ---- all of them ------------------------------------------------------------------------------------------------- */
 
-size_t gb_sweep_visits(const struct gb_sweep_options *options)
+size_t gb_sweep_visits(const struct gb_sweep_options *options, bool sets_roof)
 {
-	return options->launches > 0 || options->roof.visits == 0 ? 1 : options->roof.visits;
+	const size_t visits = sets_roof ? options->roof.visits : options->curve.visits;
+
+	return options->launches > 0 || visits == 0 ? 1 : visits;
 }
 
 size_t gb_sweep_bursts(const struct gb_sweep_options *options)
@@ -258,6 +306,8 @@ int gb_sweep_sets_roof(struct gb_card *card, const struct gb_task *task, bool *s
 static int make_schedule(struct round *round, size_t count, struct gb_schedule *schedule, struct gb_error *error)
 {
 	const struct gb_sweep *sweep = round->sweep;
+	const struct gb_visits visits = { gb_sweep_visits(sweep->options, true), gb_sweep_visits(sweep->options, false),
+					  gb_sweep_bursts(sweep->options), sweep->in_turn };
 
 	for (size_t i = 0; i < count; i++) {
 		const struct gb_task *task = &round->tasks->task[round->order[i]];
@@ -265,8 +315,7 @@ static int make_schedule(struct round *round, size_t count, struct gb_schedule *
 		if (gb_sweep_sets_roof(sweep->card, task, &round->point[i].is_roof, error) != GB_OK)
 			return GB_FAILED;
 	}
-	return gb_schedule_make(schedule, round->point, count, gb_sweep_visits(sweep->options),
-				gb_sweep_bursts(sweep->options), sweep->in_turn, error);
+	return gb_schedule_make(schedule, round->point, count, &visits, error);
 }
 
 /* How long a card is left alone to see what it draws then: in the second half its sensor has forgotten what was
@@ -295,11 +344,15 @@ int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const s
 		.point = calloc(count + 1, sizeof *round.point),
 		.visited = calloc(count + 1, sizeof *round.visited),
 		.done = calloc(count + 1, sizeof *round.done),
+		.open_row = calloc(count + 1, sizeof(*round.open_row)),
+		.open_at = calloc(count + 1, sizeof *round.open_at),
 	};
 	struct gb_schedule schedule = { 0 };
-	int status = round.point != NULL && round.visited != NULL && round.done != NULL
+	int status = round.point != NULL && round.visited != NULL && round.done != NULL && round.open_row != NULL &&
+				     round.open_at != NULL
 			     ? GB_OK
 			     : gb_error_set(error, "out of memory");
+	struct gb_error ignored = { "" };
 
 	sweep->ready = gb_ready_begin();
 	sweep->idle_w = idle_power(sweep);
@@ -310,6 +363,9 @@ int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const s
 		status = make_schedule(&round, count, &schedule, error);
 	for (size_t i = 0; i < schedule.count && status == GB_OK; i++)
 		status = sweep_step(&round, &schedule.step[i], error);
+	/* Whatever ended the sweep, rows that were whole by then are delivered. */
+	const int settled = settle_rows(&round, status == GB_OK ? error : &ignored);
+	status = status == GB_OK ? settled : status;
 	leave_run(&round.open, error);
 	for (size_t i = 0; i < count && round.visited != NULL; i++)
 		forget(&round, i);
@@ -317,5 +373,7 @@ int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const s
 	free(round.point);
 	free(round.visited);
 	free(round.done);
+	free(round.open_row);
+	free(round.open_at);
 	return status;
 }

@@ -19,8 +19,8 @@ struct gb_sweep_options {
 	const volatile int *interrupted; /* NULL: never */
 };
 
-/* How many visits a point that sets a roof has, and how many looks at its burst: with every point measured, one. */
-size_t gb_sweep_visits(const struct gb_sweep_options *options);
+/* How many visits a point has, and how many looks at its burst a roof has: with every point measured, one. */
+size_t gb_sweep_visits(const struct gb_sweep_options *options, bool sets_roof);
 size_t gb_sweep_bursts(const struct gb_sweep_options *options);
 
 /* Finds out whether a task sets a roof, before its run is open: the hook is pure. It fails for lack of memory alone. */
@@ -45,15 +45,15 @@ struct gb_sweep {
 	gb_begin_fn *begin;
 	gb_emit_fn *emit;
 	void *context;
-	bool in_turn; /* the visits of a point follow one another: a row is there as soon as it can be */
+	bool in_turn; /* the visits of a point follow one another */
 	/* For gb_sweep_tasks() itself. */
 	struct gb_ready ready;
 	double loaded_at, burst_at; /* host time when the last load and the last burst ended */
 	double idle_w;              /* what the card drew before the first; NAN: not known */
 };
 
-/* Measure `count` tasks, by their numbers in `order`. Points that set a roof are visited several times, and their
- * records are there after the last visit. A task that fails is a row that says so, and the next goes on. Or
+/* Measure `count` tasks, by their numbers in `order`. Points are visited several times. The records of a roof are there
+ * after its last visit, those of a curve once all points of its variant had theirs. A task that fails is a row that says so, and the next goes on. Or
  * GB_INTERRUPTED; GB_FAILED: a record could not be delivered, or the card no longer answers. Records delivered are
  * whole. */
 int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const size_t *order, size_t count,

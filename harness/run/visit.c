@@ -380,13 +380,37 @@ static int fill_row(struct gb_visited *v, const struct gb_sweep *sweep, const st
 	return GB_OK;
 }
 
+static void widen(struct gb_visited *v, const struct gb_prior *scatter, const struct gb_sweep *sweep)
+{
+	gb_measure_between(v->visit, v->visits, scatter, v->care->measure.max_noise, &v->all);
+	if (is_held(v, sweep))
+		gb_ceiling_widen(v->all.value.median, v->all.sm_hz, &v->all.value.lo, &v->all.value.hi);
+}
+
 int gb_visit_judge(struct gb_visited *v, const struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why)
 {
 	run->error = why;
 	int status = gb_run_verify(run);
 	if (status == GB_OK)
-		status = gb_measure_join(v->visit, v->visits, v->care->measure.max_noise, &v->all, why);
-	if (status == GB_OK && is_held(v, sweep))
-		gb_ceiling_widen(v->all.value.median, v->all.sm_hz, &v->all.value.lo, &v->all.value.hi);
+		status = gb_measure_join(v->visit, v->visits, &v->all, why);
+	if (status == GB_OK && !gb_visit_is_open(v))
+		widen(v, &(struct gb_prior){ 0 }, sweep);
 	return status == GB_OK ? fill_row(v, sweep, run, why) : status;
+}
+
+bool gb_visit_is_open(const struct gb_visited *v)
+{
+	return !v->is_roof && v->visits > 1;
+}
+
+void gb_visit_settle(struct gb_visited *v, const struct gb_prior *scatter, const struct gb_sweep *sweep)
+{
+	double least = INFINITY, most = -INFINITY;
+
+	widen(v, scatter, sweep);
+	for (size_t i = 0; i < v->visits; i++) {
+		least = fmin(least, v->visit[i].value.median);
+		most = fmax(most, v->visit[i].value.median);
+	}
+	gb_judge_visits(&v->row.record, &v->all, least, most, v->row.reason);
 }

@@ -1,4 +1,5 @@
-/* visit.h: a task on its way to its row: searched at its first visit, sampled at each, judged after the last. */
+/* visit.h: a task on its way to its row: searched at its first visit, sampled at each, judged after the last. The
+ * interval of a curve's point is settled once the scatter of its neighbours is known. */
 #ifndef GB_VISIT_H
 #define GB_VISIT_H
 
@@ -37,6 +38,10 @@ int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *
 
 /* Verify, and fill the row in: `v->all` is its measurement. */
 int gb_visit_judge(struct gb_visited *v, const struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why);
+
+/* True if a judged point still needs gb_visit_settle(): a point of a curve that was visited more than once. */
+bool gb_visit_is_open(const struct gb_visited *v);
+void gb_visit_settle(struct gb_visited *v, const struct gb_prior *scatter, const struct gb_sweep *sweep);
 
 void gb_visit_free(struct gb_visited *v);
 

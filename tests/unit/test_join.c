@@ -29,12 +29,20 @@ static struct gb_batch batch_of(double value)
 	return (struct gb_batch){ 5e-3, value, 1e9, 0.99e9, NAN };
 }
 
+/* As a roof: no other point says how its visits scatter. */
+static void join(const struct gb_measurement *visit, size_t count, double max_noise, struct gb_measurement *all)
+{
+	struct gb_error error = { "" };
+
+	assert_ok(gb_measure_join(visit, count, all, &error), error);
+	gb_measure_between(visit, count, &(struct gb_prior){ 0 }, max_noise, all);
+}
+
 /* Medians 100 and 200: 150 +- 12.706 x 50, of which what lies below 0 cannot be. */
 static void visits_far_apart(void **state)
 {
 	static struct made made;
 	struct gb_measurement all;
-	struct gb_error error = { "" };
 
 	(void)state;
 	for (size_t v = 0; v < 2; v++) {
@@ -42,7 +50,7 @@ static void visits_far_apart(void **state)
 			made.batch[v][i] = batch_of(100 + 100 * (double)v);
 		make_visit(&made, v, 7);
 	}
-	assert_ok(gb_measure_join(made.visit, 2, 0.03, &all, &error), error);
+	join(made.visit, 2, 0.03, &all);
 	assert_same(all.value.lo, 0);
 	assert_near(all.value.hi, 150 + 12.706 * 50, 1e-6);
 	gb_measurement_free(&all);
@@ -52,7 +60,6 @@ static void visits_by_hand(void **state)
 {
 	static struct made made;
 	struct gb_measurement all;
-	struct gb_error error = { "" };
 
 	(void)state;
 	/* Medians 99, 100 and 101: mean 100, standard deviation 1, so 100 +- 4.303 / sqrt(3). */
@@ -63,7 +70,7 @@ static void visits_by_hand(void **state)
 	}
 	made.visit[1].held = true;
 	made.visit[2].steady = false;
-	assert_ok(gb_measure_join(made.visit, VISITS, 0.03, &all, &error), error);
+	join(made.visit, VISITS, 0.03, &all);
 	assert_int_equal(all.value.count, 21);
 	assert_int_equal(all.visits, 3);
 	assert_int_equal(all.batches_of[2], 7);
@@ -76,7 +83,7 @@ static void visits_by_hand(void **state)
 	assert_false(all.steady);
 	assert_int_equal(all.stop, GB_STOP_CONVERGED);
 	gb_measurement_free(&all);
-	assert_ok(gb_measure_join(made.visit, VISITS, 0.02, &all, &error), error);
+	join(made.visit, VISITS, 0.02, &all);
 	assert_int_equal(all.stop, GB_STOP_BUDGET);
 	gb_measurement_free(&all);
 }
@@ -85,19 +92,18 @@ static void no_interval_is_narrower_than_a_tick(void **state)
 {
 	static struct made made;
 	struct gb_measurement all;
-	struct gb_error error = { "" };
 
 	(void)state;
 	for (size_t i = 0; i < 20; i++)
 		made.batch[0][i] = batch_of(100);
 	make_visit(&made, 0, 20);
-	assert_ok(gb_measure_join(made.visit, 1, 0.01, &all, &error), error);
+	join(made.visit, 1, 0.01, &all);
 	assert_near(all.value.lo, 100 * (1 - GB_MEASURE_TICK / 5e-3), 1e-12);
 	assert_near(all.value.hi, 100 * (1 + GB_MEASURE_TICK / 5e-3), 1e-12);
 	gb_measurement_free(&all);
 	/* Of five batches in one visit there is no interval. */
 	make_visit(&made, 0, 5);
-	assert_ok(gb_measure_join(made.visit, 1, 0.01, &all, &error), error);
+	join(made.visit, 1, 0.01, &all);
 	assert_unknown(all.value.lo);
 	gb_measurement_free(&all);
 }
@@ -120,7 +126,6 @@ static double coverage(size_t visits, double (*shift)(uint64_t *state), double a
 {
 	enum { RUNS = 4000 };
 	static struct made made;
-	struct gb_error error = { "" };
 	size_t held = 0;
 
 	for (int run = 0; run < RUNS; run++) {
@@ -131,7 +136,7 @@ static double coverage(size_t visits, double (*shift)(uint64_t *state), double a
 				made.batch[v][i] = batch_of(centre + noise * normal(&seed));
 			make_visit(&made, v, BATCHES);
 		}
-		assert_ok(gb_measure_join(made.visit, visits, 0.01, &all, &error), error);
+		join(made.visit, visits, 0.01, &all);
 		held += all.value.lo <= 100 && 100 <= all.value.hi;
 		gb_measurement_free(&all);
 	}

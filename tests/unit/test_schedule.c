@@ -2,10 +2,15 @@
 
 #include "support.h"
 
+static size_t passes; /* of the last schedule */
+
 /* Points as letters: R a roof, c a point of a curve; in lower places those that come last: S and d. */
-static char *steps_of(const char *points, size_t visits, size_t bursts, bool in_turn)
+static char *steps_of(const char *points, size_t roof, size_t curve, size_t bursts, bool in_turn)
 {
+	const struct gb_visits visits = { roof, curve, bursts, in_turn };
 	static char text[256];
+
+	passes = 0;
 	struct gb_stop_at point[32];
 	const size_t count = strlen(points);
 	struct gb_schedule schedule;
@@ -15,12 +20,13 @@ static char *steps_of(const char *points, size_t visits, size_t bursts, bool in_
 	for (size_t i = 0; i < count; i++)
 		point[i] = (struct gb_stop_at){ .is_roof = points[i] == 'R' || points[i] == 'S',
 						.is_late = points[i] == 'S' || points[i] == 'd' };
-	assert_ok(gb_schedule_make(&schedule, point, count, visits, bursts, in_turn, &error), error);
+	assert_ok(gb_schedule_make(&schedule, point, count, &visits, &error), error);
 	text[0] = '\0';
 	for (size_t i = 0; i < schedule.count; i++) {
 		const struct gb_step *step = &schedule.step[i];
 		used += (size_t)snprintf(text + used, sizeof text - used, "%s%s%zu%s", i > 0 ? " " : "",
 					 step->kind == GB_STEP_BURST ? "b" : "", step->at, step->is_last ? "." : "");
+		passes += step->is_pass;
 	}
 	gb_schedule_free(&schedule);
 	return text;
@@ -29,41 +35,51 @@ static char *steps_of(const char *points, size_t visits, size_t bursts, bool in_
 static void a_visit_each_is_the_order_given(void **state)
 {
 	(void)state;
-	assert_string_equal(steps_of("cRc", 1, 0, false), "0. 1. 2.");
-	assert_string_equal(steps_of("cRc", 1, 1, false), "0. 1 b1. 2.");
-	assert_string_equal(steps_of("", 3, 3, false), "");
+	assert_string_equal(steps_of("cRc", 1, 1, 0, false), "0. 1. 2.");
+	assert_string_equal(steps_of("cRc", 1, 1, 1, false), "0. 1 b1. 2.");
+	assert_string_equal(steps_of("", 3, 1, 3, false), "");
 }
 
 static void curves_lie_between_the_visits_of_roofs(void **state)
 {
 	(void)state;
-	assert_string_equal(steps_of("ccRccR", 2, 0, false), "5 2 0. 1. 3. 4. 2. 5.");
-	assert_string_equal(steps_of("ccRccR", 3, 0, false), "2 5 0. 1. 5 2 3. 4. 2. 5.");
+	assert_string_equal(steps_of("ccRccR", 2, 1, 0, false), "5 2 0. 1. 3. 4. 2. 5.");
+	assert_string_equal(steps_of("ccRccR", 3, 1, 0, false), "2 5 0. 1. 5 2 3. 4. 2. 5.");
+}
+
+static void curves_are_seen_again_before_the_next_roofs(void **state)
+{
+	(void)state;
+	assert_string_equal(steps_of("ccRcc", 2, 2, 0, false), "2 0 1 3 4 0. 1. 3. 4. 2.");
+	assert_int_equal(passes, 4);
+	assert_string_equal(steps_of("ccRcc", 3, 2, 1, false), "2 0 1 0. 1. b2 2 3 4 3. 4. 2.");
+	assert_string_equal(steps_of("cRc", 3, 2, 0, true), "0 0. 1 1 1. 2 2.");
+	assert_string_equal(steps_of("cd", 1, 2, 0, false), "0 0. 1 1.");
 }
 
 static void bursts_come_once_the_curves_have_begun(void **state)
 {
 	(void)state;
-	assert_string_equal(steps_of("RcRc", 3, 2, false), "0 2 1. b0 b2 b0 b2 2 0 3. 0. 2.");
-	assert_string_equal(steps_of("R", 3, 1, false), "0 b0 0 0.");
+	assert_string_equal(steps_of("RcRc", 3, 1, 2, false), "0 2 1. b0 b2 b0 b2 2 0 3. 0. 2.");
+	assert_string_equal(steps_of("R", 3, 1, 1, false), "0 b0 0 0.");
 }
 
 static void what_comes_last_does_so_in_every_visit(void **state)
 {
 	(void)state;
-	assert_string_equal(steps_of("RSdc", 2, 0, false), "0 3. 0. 1 2. 1.");
-	assert_string_equal(steps_of("RSdc", 2, 1, true), "0 0 b0. 3. 1 1 b1. 2.");
+	assert_string_equal(steps_of("RSdc", 2, 1, 0, false), "0 3. 0. 1 2. 1.");
+	assert_string_equal(steps_of("RSdc", 2, 1, 1, true), "0 0 b0. 3. 1 1 b1. 2.");
 }
 
 static void in_turn_a_point_is_done_before_the_next(void **state)
 {
 	(void)state;
-	assert_string_equal(steps_of("RcR", 3, 1, true), "0 0 0 b0. 1. 2 2 2 b2.");
+	assert_string_equal(steps_of("RcR", 3, 1, 1, true), "0 0 0 b0. 1. 2 2 2 b2.");
 }
 
 int main(void)
 {
 	RUN(T(a_visit_each_is_the_order_given), T(curves_lie_between_the_visits_of_roofs),
-	    T(bursts_come_once_the_curves_have_begun), T(what_comes_last_does_so_in_every_visit),
-	    T(in_turn_a_point_is_done_before_the_next));
+	    T(curves_are_seen_again_before_the_next_roofs), T(bursts_come_once_the_curves_have_begun),
+	    T(what_comes_last_does_so_in_every_visit), T(in_turn_a_point_is_done_before_the_next));
 }
