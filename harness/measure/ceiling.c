@@ -33,7 +33,7 @@ int gb_ceiling_clock(struct gb_timer *timer, double *hz, struct gb_error *error)
 
 /* An H100 takes 0.1 to 0.3 s to bring the clock to where it stays; an H200 none. */
 #define MATRIX_SECONDS 0.05
-enum { MATRIX_LOOKS = 10, MATRIX_THREADS = 256 };
+enum { MATRIX_LOOKS = 7, MATRIX_THREADS = 256 };
 
 static double median_of_spans(const struct gb_stamp *span)
 {

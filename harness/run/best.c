@@ -15,18 +15,13 @@ struct judge_context {
 	const volatile int *interrupted;
 };
 
-/* Make the point the current one and warm it up: a launch takes `*seconds`. */
-static int warm_up(struct judge_context *c, const struct gb_point *point, double *seconds, struct gb_error *error)
+/* Make the point the current one and warm it up with one launch. */
+static int warm_up(struct judge_context *c, const struct gb_point *point, struct gb_batch *batch,
+		   struct gb_error *error)
 {
-	struct gb_batch batch;
-
 	c->run->error = error;
 	int status = gb_run_point(c->run, point);
-	if (status == GB_OK)
-		status = gb_run_batch(c->run, 1, &batch, error);
-	if (status == GB_OK)
-		*seconds = batch.seconds;
-	return status;
+	return status == GB_OK ? gb_run_batch(c->run, 1, batch, error) : status;
 }
 
 static int judge_batch(struct judge_context *c, double launch_seconds, double *score, struct gb_error *error)
@@ -46,25 +41,35 @@ static int judge_batch(struct judge_context *c, double launch_seconds, double *s
 	return status;
 }
 
+/* A first launch that takes so many batches is judged itself where the best points meet again. */
+#define LONG_LAUNCH 2
+
 /* One launch to warm up, then one batch. */
 static int judge_point(void *context, const struct gb_point *point, double *score, struct gb_error *error)
 {
 	struct judge_context *c = context;
-	double seconds;
+	struct gb_batch first;
 
-	int status = gb_measure_stopped(c->interrupted) ? GB_INTERRUPTED : warm_up(c, point, &seconds, error);
-	return status == GB_OK ? judge_batch(c, seconds, score, error) : status;
+	int status = gb_measure_stopped(c->interrupted) ? GB_INTERRUPTED : warm_up(c, point, &first, error);
+	if (status != GB_OK)
+		return status;
+	if (c->care->finalists > 1 && first.seconds > LONG_LAUNCH * c->care->judge_seconds) {
+		*score = score_of(c->run, first.value);
+		return GB_OK;
+	}
+	return judge_batch(c, first.seconds, score, error);
 }
 
 /* The median score of a finalist. */
 static int judge_finalist(struct judge_context *context, const struct gb_point *point, double *score,
 			  struct gb_error *error)
 {
-	double scores[GB_HEAT_BATCHES], scratch[GB_HEAT_BATCHES], seconds;
+	double scores[GB_HEAT_BATCHES], scratch[GB_HEAT_BATCHES];
+	struct gb_batch first;
 
-	int status = warm_up(context, point, &seconds, error);
+	int status = warm_up(context, point, &first, error);
 	for (size_t i = 0; i < GB_HEAT_BATCHES && status == GB_OK; i++)
-		status = judge_batch(context, seconds, &scores[i], error);
+		status = judge_batch(context, first.seconds, &scores[i], error);
 	if (status == GB_OK)
 		*score = gb_stats_median(scores, GB_HEAT_BATCHES, scratch);
 	return status;
