@@ -30,6 +30,9 @@ static inline double units_rate(enum format f, const struct gb_device *device)
 		[FORMAT_E3M2] = device->rates.tensor_fp8,
 		[FORMAT_E2M3] = device->rates.tensor_fp8,
 		[FORMAT_E2M1] = device->rates.tensor_fp8,
+		[FORMAT_E3M2_PADDED] = device->rates.tensor_fp8,
+		[FORMAT_E2M3_PADDED] = device->rates.tensor_fp8,
+		[FORMAT_E2M1_PADDED] = device->rates.tensor_fp8,
 		[FORMAT_FP4] = 2 * device->rates.tensor_fp8,
 	};
 
