@@ -37,6 +37,7 @@ struct tcgen05_mma {
 	bool sparse, keep;
 	uint64_t a, b;
 	uint32_t instruction;
+	unsigned int times;                          /* that it is issued, on the same operands */
 	unsigned int sums, kept, a_scales, b_scales; /* columns */
 };
 
@@ -213,7 +214,7 @@ static inline void tcgen05_multiply(struct tcgen05_sm *sm, const struct tcgen05_
 		for (unsigned int col = 0; col < shape.n; col++)
 			sum[col] = of->keep ? tcgen05_sum(at, lane, of->sums + col, integers) : 0;
 		for (unsigned int k = 0; k < depth; k++) {
-			const double a = sm->a[row * depth + k], *b = sm->by_depth + k * shape.n;
+			const double a = of->times * sm->a[row * depth + k], *b = sm->by_depth + k * shape.n;
 			for (unsigned int col = 0; a != 0 && col < shape.n; col++)
 				sum[col] += a * b[col];
 		}
@@ -283,20 +284,19 @@ static inline void tcgen05_step(struct tcgen05_sm *sm, struct tcgen05_mma of, un
 	of.sums = group * TENSOR_GROUP_COLS;
 	of.a_scales += word * (TENSOR_TCGEN05_ROWS / 32);
 	of.b_scales += word * (TENSOR_GROUP_COLS / 32);
-	of.keep = of.keep || s > 0;
+	of.keep = s > 0;
 	tcgen05_multiply(sm, &of);
 }
 
-/* All clusters do the same: one is worked out. Of the passes, those since sums started anew. */
+/* All clusters do the same: one is worked out. Passes since sums started anew add the same: a step is worked out once, and its
+ * products count as often as there are such passes. */
 static inline void tcgen05_cluster(struct tcgen05_sm *sm, struct tcgen05_mma of, unsigned int groups,
 				   const struct tensor_args *args, const struct tcgen05_flips *flips)
 {
+	of.times = (args->passes - 1) % TENSOR_SPAN + 1;
 	tcgen05_fill(sm, &of, groups, args);
-	for (unsigned int pass = (args->passes - 1) / TENSOR_SPAN * TENSOR_SPAN; pass < args->passes; pass++) {
-		of.keep = pass % TENSOR_SPAN != 0;
-		for (unsigned int i = 0; i < groups * TENSOR_GROUP_DEPTH / 32; i++)
-			tcgen05_step(sm, of, i % groups, i / groups, args, flips);
-	}
+	for (unsigned int i = 0; i < groups * TENSOR_GROUP_DEPTH / 32; i++)
+		tcgen05_step(sm, of, i % groups, i / groups, args, flips);
 }
 
 /* A warp of 32 lanes at a time, as tcgen05.ld.32x32b reads them. */
