@@ -19,6 +19,10 @@ enum {
 	SCALED_DEPTH_MOST = 128
 };
 
+/* Behind which the scales are. */
+#define SCALED_A_SIZE ((size_t)TENSOR_A_ROWS * TENSOR_A_BYTES)
+#define SCALED_B_SIZE ((size_t)TENSOR_B_ROWS * TENSOR_B_BYTES)
+
 /* What a lane holds, and a test turns over: bits of each lane's first register of scales. */
 struct scaled_lane {
 	uint32_t a[4], b[4], a_scales, b_scales;
@@ -54,7 +58,7 @@ static inline uint32_t scaled_word(const void *of, size_t at)
 }
 
 static inline uint32_t scaled_load_scales(const void *scales, unsigned int scales_of, size_t row, unsigned int rows,
-					  unsigned int lane, unsigned int step)
+					  unsigned int lane, size_t step)
 {
 	return scaled_word(scales,
 			   (row + fragment_scale_row(rows, lane)) * (TENSOR_SCALES / 4) + step * scales_of / 4) >>
@@ -62,7 +66,7 @@ static inline uint32_t scaled_load_scales(const void *scales, unsigned int scale
 }
 
 static inline void scaled_load(const struct scaled_kernel *k, const struct tensor_args *args, size_t a_row,
-			       size_t b_row, unsigned int step, struct scaled_lane lanes[SCALED_LANES])
+			       size_t b_row, size_t step, struct scaled_lane lanes[SCALED_LANES])
 {
 	const unsigned int b_regs = k->sparse ? 4 : 2, scales = scaled_scales(k->type);
 
@@ -75,10 +79,10 @@ static inline void scaled_load(const struct scaled_kernel *k, const struct tenso
 			lanes[lane].b[i] =
 				scaled_word(args->b, (b_row + fragment_row(8, i, lane)) * (TENSOR_B_BYTES / 4) +
 							     step * 4 * b_regs + fragment_word(8, i, lane));
-		lanes[lane].a_scales = scaled_load_scales((const char *)args->a + TENSOR_A_ROWS * TENSOR_A_BYTES,
-							  scales, a_row, 16, lane, step);
-		lanes[lane].b_scales = scaled_load_scales((const char *)args->b + TENSOR_B_ROWS * TENSOR_B_BYTES,
-							  scales, b_row, 8, lane, step);
+		lanes[lane].a_scales =
+			scaled_load_scales((const char *)args->a + SCALED_A_SIZE, scales, a_row, 16, lane, step);
+		lanes[lane].b_scales =
+			scaled_load_scales((const char *)args->b + SCALED_B_SIZE, scales, b_row, 8, lane, step);
 	}
 }
 
@@ -125,10 +129,10 @@ static inline void scaled_read(const struct scaled_kernel *k, unsigned int meta,
 	}
 	for (unsigned int i = 0; i < depth; i++) {
 		/* Of four lanes the first has the scales of row g, the second those of row g + 8. */
-		for (unsigned int row = 0; row < 16; row++)
+		for (size_t row = 0; row < 16; row++)
 			out->a[row][i] *= scaled_scale(k->type, lanes[row % 8 * 4 + row / 8].a_scales,
 						       block == 0 ? 0 : i / block);
-		for (unsigned int col = 0; col < 8; col++)
+		for (size_t col = 0; col < 8; col++)
 			out->b[col][i] *= scaled_scale(k->type, lanes[col * 4].b_scales, block == 0 ? 0 : i / block);
 	}
 }
@@ -173,7 +177,7 @@ static inline void scaled_launch(const struct scaled_kernel *k, struct gb_shape 
 		}
 		for (size_t i = 0; i < (size_t)k->m * k->n; i++) {
 			scaled_tile(k, args, warp * rows + i / k->n * 16, warp * cols + i % k->n * 8, flips, sum);
-			for (size_t j = 0; j < 16 * 8; j++)
+			for (size_t j = 0; j < sizeof sum / sizeof sum[0][0]; j++)
 				own[(i / k->n * 16 + j / 8) * cols + i % k->n * 8 + j % 8] = (float)sum[j / 8][j % 8];
 		}
 	}

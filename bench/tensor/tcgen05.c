@@ -64,7 +64,7 @@ int tensor_try_formats(struct gb_run *run, int verify(struct gb_run *run))
 
 	if (s->is_tried)
 		return GB_OK;
-	for (int64_t i = 0; i < 2 * TENSOR_TYPES_COUNT && status == GB_OK; i++) {
+	for (int64_t i = 0; i < INT64_C(2) * TENSOR_TYPES_COUNT && status == GB_OK; i++) {
 		const int64_t type = i / 2, sparsity = i % 2;
 		if (!tensor_tcgen05_has(gb_device(run), &tensor_type_list[type]))
 			continue;

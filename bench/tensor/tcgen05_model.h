@@ -112,7 +112,7 @@ static inline bool tcgen05_spread(const struct tcgen05_sm *sm, unsigned int colu
 	for (unsigned int row = rows; row-- > 0;) {
 		double *to = a + (size_t)row * 2 * depth;
 		memcpy(own, a + (size_t)row * depth, depth * sizeof *own);
-		memset(to, 0, 2 * depth * sizeof *to);
+		memset(to, 0, (size_t)2 * depth * sizeof *to);
 		for (unsigned int k = 0; k < depth; k++) {
 			const unsigned int first = k / kept * kept * 2;
 			const unsigned int bits = tcgen05_kept(sm, column, type, row, first);
@@ -214,7 +214,7 @@ static inline void tcgen05_multiply(struct tcgen05_sm *sm, const struct tcgen05_
 		for (unsigned int col = 0; col < shape.n; col++)
 			sum[col] = of->keep ? tcgen05_sum(at, lane, of->sums + col, integers) : 0;
 		for (unsigned int k = 0; k < depth; k++) {
-			const double a = of->times * sm->a[row * depth + k], *b = sm->by_depth + k * shape.n;
+			const double a = of->times * sm->a[row * depth + k], *b = sm->by_depth + (size_t)k * shape.n;
 			for (unsigned int col = 0; a != 0 && col < shape.n; col++)
 				sum[col] += a * b[col];
 		}
@@ -239,7 +239,9 @@ static inline void tcgen05_write_scales(struct tcgen05_sm *sm, unsigned int at, 
 	for (size_t lane = 0; lane < TCGEN05_LANES; lane++)
 		for (unsigned int i = 0; i < words * rows / 32; i++)
 			memcpy(&sm->memory[lane][at + i],
-			       scales + (i % (rows / 32) * 32 + lane % 32) * TENSOR_SCALES + i / (rows / 32) * 4, 4);
+			       scales + (i % (rows / 32) * (size_t)32 + lane % 32) * TENSOR_SCALES +
+				       i / (rows / 32) * (size_t)4,
+			       4);
 }
 
 /* What a cluster starts with. */
@@ -259,10 +261,11 @@ static inline void tcgen05_fill(struct tcgen05_sm *sm, const struct tcgen05_mma 
 				  a + i * TENSOR_TCGEN05_ROWS * TENSOR_A_BYTES, (size_t)groups * TENSOR_TCGEN05_ROWS,
 				  TENSOR_A_BYTES);
 		tcgen05_write_scales(&sm[i], TENSOR_TCGEN05_SCALES_A,
-				     a + TENSOR_A_ROWS * TENSOR_A_BYTES + i * TENSOR_TCGEN05_ROWS * TENSOR_SCALES,
+				     a + (size_t)TENSOR_A_ROWS * TENSOR_A_BYTES +
+					     i * TENSOR_TCGEN05_ROWS * TENSOR_SCALES,
 				     scales, TENSOR_TCGEN05_ROWS);
-		tcgen05_write_scales(&sm[i], TENSOR_TCGEN05_SCALES_B, b + TENSOR_B_ROWS * TENSOR_B_BYTES, scales,
-				     TENSOR_GROUP_COLS);
+		tcgen05_write_scales(&sm[i], TENSOR_TCGEN05_SCALES_B, b + (size_t)TENSOR_B_ROWS * TENSOR_B_BYTES,
+				     scales, TENSOR_GROUP_COLS);
 		for (size_t lane = 0; lane < TCGEN05_LANES && of->sparse; lane++)
 			for (unsigned int column = 0; column < 4; column++)
 				sm[i].memory[lane][TENSOR_TCGEN05_KEPT + column] = args->meta;
