@@ -14,6 +14,12 @@ static const char *const units_data[] = { [NORMAL] = "normal", [ZEROS] = "zeros"
 static const char units_data_help[] =
 	"standard normal numbers (int8: in steps of 1/32), zeros, or normal numbers with the bits that e5m2 has (coarse)";
 
+/* How many times the rate of FP8 FP4 has with two elements to a byte: of B300 that of instructions with 96 elements along k. */
+static inline double units_fp4_over_fp8(const struct gb_device *device)
+{
+	return device->cc_major == 10 && device->cc_minor == 3 ? 3 : 2;
+}
+
 /* Operations a clock and SM; of FP32, which the matrix units do not have, those of the ordinary ones. */
 static inline double units_rate(enum format f, const struct gb_device *device)
 {
@@ -26,11 +32,14 @@ static inline double units_rate(enum format f, const struct gb_device *device)
 		[FORMAT_INT8] = device->rates.tensor_int8,
 		[FORMAT_FP64] = device->rates.tensor_fp64,
 		[FORMAT_FP32] = device->rates.fp32,
-		/* With an element a byte FP6 and FP4 go as FP8 does; two to a byte, twice as fast (rates.c). */
+		/* With an element a byte FP6 and FP4 go as FP8 does; with two to a byte they are faster (rates.c). */
 		[FORMAT_E3M2] = device->rates.tensor_fp8,
 		[FORMAT_E2M3] = device->rates.tensor_fp8,
 		[FORMAT_E2M1] = device->rates.tensor_fp8,
-		[FORMAT_FP4] = 2 * device->rates.tensor_fp8,
+		[FORMAT_E3M2_PADDED] = device->rates.tensor_fp8,
+		[FORMAT_E2M3_PADDED] = device->rates.tensor_fp8,
+		[FORMAT_E2M1_PADDED] = device->rates.tensor_fp8,
+		[FORMAT_FP4] = units_fp4_over_fp8(device) * device->rates.tensor_fp8,
 	};
 
 	return of_format[f];

@@ -22,6 +22,10 @@ enum format {
 	FORMAT_E2M3,
 	FORMAT_E2M1,
 	FORMAT_FP4,
+	/* The same with sixteen elements in sixteen bytes: without gaps at their start, and nothing behind them. */
+	FORMAT_E3M2_PADDED,
+	FORMAT_E2M3_PADDED,
+	FORMAT_E2M1_PADDED,
 	FORMATS
 };
 
@@ -46,7 +50,15 @@ static const struct {
 	[FORMAT_E2M3] = { 1, 2, 3, 0, 7.5 },
 	[FORMAT_E2M1] = { 1, 2, 1, 2, 6 },
 	[FORMAT_FP4] = { 1, 2, 1, 0, 6 },
+	[FORMAT_E3M2_PADDED] = { 1, 3, 2, 0, 28 },
+	[FORMAT_E2M3_PADDED] = { 1, 2, 3, 0, 7.5 },
+	[FORMAT_E2M1_PADDED] = { 1, 2, 1, 0, 6 },
 };
+
+static inline int format_is_padded(enum format f)
+{
+	return f == FORMAT_E3M2_PADDED || f == FORMAT_E2M3_PADDED || f == FORMAT_E2M1_PADDED;
+}
 
 /* 2 to the power of `exponent`, which is that of a normal double: what it multiplies stays exact, and no library is called. */
 static inline double format_power(int exponent)
@@ -109,11 +121,34 @@ static inline uint64_t format_elements(enum format f, uint64_t bytes)
 	return bytes / formats[f].bytes * (f == FORMAT_FP4 ? 2 : 1);
 }
 
-/* Element `i` of an array. */
+/* Element `i` of the sixteen that a padded format has at `group`: 6 or 4 bits, in one byte or in two. */
+static inline uint64_t format_get_padded(enum format f, const uint8_t *group, unsigned int i)
+{
+	const unsigned int width = 1 + (unsigned int)formats[f].exponent + (unsigned int)formats[f].mantissa,
+			   at = i * width;
+	const unsigned int two = group[at / 8] | (unsigned int)group[at / 8 + 1] << 8;
+
+	return two >> at % 8 & ((1u << width) - 1);
+}
+
+static inline void format_put_padded(enum format f, uint8_t *group, unsigned int i, uint64_t bits)
+{
+	const unsigned int width = 1 + (unsigned int)formats[f].exponent + (unsigned int)formats[f].mantissa,
+			   at = i * width, mask = ((1u << width) - 1) << at % 8;
+	const unsigned int two = ((group[at / 8] | (unsigned int)group[at / 8 + 1] << 8) & ~mask) |
+				 ((unsigned int)bits << at % 8 & mask);
+
+	group[at / 8] = (uint8_t)two;
+	group[at / 8 + 1] = (uint8_t)(two >> 8);
+}
+
+/* Element `i` of an array; a padded one begins at a group. */
 static inline uint64_t format_get(enum format f, const void *array, uint64_t i)
 {
 	uint64_t bits = 0;
 
+	if (format_is_padded(f))
+		return format_get_padded(f, (const uint8_t *)array + i / 16 * 16, i % 16);
 	if (f == FORMAT_FP4)
 		return ((const uint8_t *)array)[i / 2] >> i % 2 * 4 & 15;
 	memcpy(&bits, (const char *)array + i * formats[f].bytes, formats[f].bytes);
@@ -124,7 +159,9 @@ static inline void format_put(enum format f, void *array, uint64_t i, uint64_t b
 {
 	uint8_t *half = (uint8_t *)array + i / 2;
 
-	if (f == FORMAT_FP4)
+	if (format_is_padded(f))
+		format_put_padded(f, (uint8_t *)array + i / 16 * 16, i % 16, bits);
+	else if (f == FORMAT_FP4)
 		*half = (uint8_t)((*half & (i % 2 ? 0x0f : 0xf0)) | bits << i % 2 * 4);
 	else
 		memcpy((char *)array + i * formats[f].bytes, &bits, formats[f].bytes);

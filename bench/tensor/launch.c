@@ -1,6 +1,7 @@
 /* How `tensor` launches a point: whether the device has it, with which operands, kernel and shape, and for how long. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "state.h"
 #include "tcgen05.h"
@@ -13,13 +14,15 @@
 /* Why this device cannot do the point; NULL: it can. */
 static const char *missing(const struct gb_run *run)
 {
-	static const int since[] = { [FORMAT_FP16] = 70, [FORMAT_BF16] = 80, [FORMAT_TF32] = 80, [FORMAT_E4M3] = 89,
-				     [FORMAT_E5M2] = 89, [FORMAT_INT8] = 75, [FORMAT_FP64] = 80 };
-	const enum format type = tensor_type(run);
+	static const int since[FORMATS] = {
+		[FORMAT_FP16] = 70, [FORMAT_BF16] = 80, [FORMAT_TF32] = 80, [FORMAT_E4M3] = 89,
+		[FORMAT_E5M2] = 89, [FORMAT_INT8] = 75, [FORMAT_FP64] = 80
+	};
+	const enum format type = tensor_format(run);
 	const int64_t form = gb_value(run, "form");
 	const enum instructions with = tensor_instructions(run);
 	const int cc = 10 * gb_device(run)->cc_major + gb_device(run)->cc_minor;
-	const bool mma = with == MMA, sparse = tensor_is_sparse(run);
+	const bool mma = with == MMA || with == SCALED, sparse = tensor_is_sparse(run);
 
 	if (type == FORMAT_FP64 && sparse)
 		return "fp64 has no sparse matrices";
@@ -64,7 +67,7 @@ static int choose_kernel(struct gb_run *run)
 	const bool sparse = tensor_is_sparse(run);
 	char name[GB_NAME_MAX];
 
-	snprintf(name, sizeof name, "tensor_%s_%s_%s_%s_%s", gb_variant(run)->name, tensor_types[tensor_type(run)],
+	snprintf(name, sizeof name, "tensor_%s_%s_%s_%s_%s", gb_variant(run)->name, tensor_type(run)->name,
 		 of_sum[tensor_sum_of(run)], tensor_sparsities[sparse], tensor_forms[tensor_value(run, "form")]);
 	int status = gb_find_kernel(run, name, &s->kernel);
 	if (status == GB_OK && warps * WARP > s->kernel.threads_max)
@@ -78,20 +81,34 @@ static int choose_kernel(struct gb_run *run)
 	return status == GB_OK && tensor_sms(run) > 1 ? choose_clusters(run) : status;
 }
 
-/* The operands of this format. */
+static void fill_scales(const struct tensor_type *type, unsigned char *to)
+{
+	for (uint64_t i = 0; i < A_SCALES + B_SCALES; i++)
+		to[i] = type->scale[format_mix(i) >> 32 & 1];
+}
+
+/* The operands of this format, with their scales behind them. */
 static int fill_operands(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const enum format type = tensor_type(run);
-	const int64_t data = tensor_value(run, "data");
+	const enum format format = tensor_format(run);
+	const int64_t type = tensor_value(run, "type"), data = tensor_value(run, "data");
+	const unsigned char *scales = s->host + OPERANDS;
 
-	if (s->type == (int64_t)type && s->data == data)
+	if (s->type == type && s->data == data)
 		return GB_OK;
-	units_fill(type, s->host, tensor_normal, OPERANDS / formats[type].bytes, data);
-	s->type = (int64_t)type;
+	memset(s->host, 0, OPERANDS);
+	units_make_normal(tensor_normal, format_elements(format, OPERANDS));
+	units_fill(format, s->host, tensor_normal, format_elements(format, OPERANDS), data);
+	fill_scales(tensor_type(run), s->host + OPERANDS);
+	s->type = type;
 	s->data = data;
 	int status = gb_copy_in(run, s->a, s->host, A_SIZE);
-	return status == GB_OK ? gb_copy_in(run, s->b, s->host + A_SIZE, B_SIZE) : status;
+	if (status == GB_OK)
+		status = gb_copy_in(run, s->a + A_SIZE, scales, A_SCALES);
+	if (status == GB_OK)
+		status = gb_copy_in(run, s->b, s->host + A_SIZE, B_SIZE);
+	return status == GB_OK ? gb_copy_in(run, s->b + B_SIZE, scales + A_SCALES, B_SCALES) : status;
 }
 
 /* Passes for a launch of the length wanted; the last sums are cut short, so that a pass too few or too many shows. */
@@ -102,7 +119,7 @@ static unsigned int passes_for(const struct gb_run *run)
 	const bool made = tensor_instructions(run) == MMA && tensor_has_better(device, tensor_type(run)) &&
 			  tensor_is_eight_bit_float(run);
 	const double part = made ? 1.0 / 16 : 1;
-	const double unknown = tensor_type(run) == FORMAT_FP64 ? fmax(device->rates.fp64, 4) : 512;
+	const double unknown = tensor_format(run) == FORMAT_FP64 ? fmax(device->rates.fp64, 4) : 512;
 	const double rate = tensor_rate(run, device) > 0 ? part * tensor_rate(run, device) : unknown;
 	const double seconds =
 		tensor_roof(run) != NULL || tensor_instructions(run) != MMA ? LONG_SECONDS : SHORT_SECONDS;
@@ -123,11 +140,11 @@ int tensor_make(struct gb_run *run)
 		.b = gb_address(s->b),
 		.out = gb_address(s->out),
 		/* The second of each two elements, as pairs of four (1, 3) or of two (1). */
-		.meta = tensor_type(run) == FORMAT_TF32 ? 0xeeeeeeee : 0xdddddddd,
+		.meta = tensor_format(run) == FORMAT_TF32 ? 0xeeeeeeee : 0xdddddddd,
 		.passes = passes_for(run),
 	};
 	if (tensor_instructions(run) == TCGEN05) {
-		s->args.instruction = tcgen05_instruction(tensor_type(run), tensor_sms(run));
+		s->args.instruction = tcgen05_instruction(tensor_type(run), tensor_sms(run), tensor_is_sparse(run));
 		s->args.tile = tcgen05_tile();
 	}
 	return status;

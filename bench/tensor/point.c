@@ -13,10 +13,10 @@ int64_t tensor_value(const struct gb_run *run, const char *axis)
 		const char *axis;
 		int64_t value;
 	} tried[] = {
-		{ "type", s->trial != NULL ? (int64_t)s->trial->type : 0 },
+		{ "type", s->trial != NULL ? s->trial->type : 0 },
 		{ "acc", SUM_FP32 },
 		{ "data", NORMAL },
-		{ "sparsity", DENSE },
+		{ "sparsity", s->trial != NULL ? s->trial->sparsity : DENSE },
 		{ "form", s->trial != NULL ? s->trial->form : 0 },
 		{ "warps", s->trial != NULL ? s->trial->warps : 0 },
 	};
@@ -27,16 +27,27 @@ int64_t tensor_value(const struct gb_run *run, const char *axis)
 	return gb_value(run, axis);
 }
 
-enum format tensor_type(const struct gb_run *run)
+const struct tensor_type *tensor_type(const struct gb_run *run)
 {
-	return (enum format)tensor_value(run, "type");
+	return &tensor_type_list[tensor_value(run, "type")];
+}
+
+enum format tensor_format(const struct gb_run *run)
+{
+	return tensor_instructions(run) == TCGEN05 ? tensor_type(run)->tcgen05 : tensor_type(run)->format;
 }
 
 enum instructions tensor_instructions(const struct gb_run *run)
 {
-	const char *name = gb_variant(run)->name;
+	static const char *const names[] = {
+		[MMA] = "mma", [WGMMA] = "wgmma", [TCGEN05] = "tcgen05", [SCALED] = "scaled"
+	};
+	enum instructions of = MMA;
 
-	return strcmp(name, "wgmma") == 0 ? WGMMA : strcmp(name, "tcgen05") == 0 ? TCGEN05 : MMA;
+	for (enum instructions i = MMA; i <= SCALED; i++)
+		if (strcmp(gb_variant(run)->name, names[i]) == 0)
+			of = i;
+	return of;
 }
 
 unsigned int tensor_sms(const struct gb_run *run)
@@ -51,28 +62,37 @@ bool tensor_is_sparse(const struct gb_run *run)
 
 bool tensor_is_eight_bit_float(const struct gb_run *run)
 {
-	return tensor_type(run) == FORMAT_E4M3 || tensor_type(run) == FORMAT_E5M2;
+	const int64_t type = tensor_value(run, "type");
+
+	return type == TENSOR_TYPE_e4m3 || type == TENSOR_TYPE_e5m2;
+}
+
+bool tensor_is_narrow_float(const struct gb_run *run)
+{
+	const int exponent = formats[tensor_format(run)].exponent;
+
+	return exponent > 0 && exponent + formats[tensor_format(run)].mantissa < 8;
 }
 
 enum tensor_sum tensor_sum_of(const struct gb_run *run)
 {
-	switch (tensor_type(run)) {
-	case FORMAT_INT8:
+	switch (tensor_value(run, "type")) {
+	case TENSOR_TYPE_int8:
 		return TENSOR_SUM_INT32;
-	case FORMAT_FP64:
+	case TENSOR_TYPE_fp64:
 		return TENSOR_SUM_FP64;
-	case FORMAT_FP16:
-	case FORMAT_E4M3:
-	case FORMAT_E5M2:
+	case TENSOR_TYPE_fp16:
+	case TENSOR_TYPE_e4m3:
+	case TENSOR_TYPE_e5m2:
 		return tensor_value(run, "acc") == SUM_FP16 ? TENSOR_SUM_FP16 : TENSOR_SUM_FP32;
 	default:
 		return TENSOR_SUM_FP32;
 	}
 }
 
-bool tensor_has_better(const struct gb_device *device, enum format type)
+bool tensor_has_better(const struct gb_device *device, const struct tensor_type *type)
 {
-	return type != FORMAT_FP64 && (device->cc_major == 9 || tensor_tcgen05_has(device, type));
+	return type->format != FORMAT_FP64 && (device->cc_major == 9 || tensor_tcgen05_has(device, type));
 }
 
 bool tensor_is_best(const struct gb_run *run)
@@ -82,21 +102,24 @@ bool tensor_is_best(const struct gb_run *run)
 
 struct tile tensor_tile(const struct gb_run *run)
 {
-	const enum format type = tensor_type(run);
+	const enum format type = tensor_format(run);
 	const int64_t form = tensor_value(run, "form");
 	const enum instructions with = tensor_instructions(run);
 
-	if (with != MMA)
+	if (with == WGMMA || with == TCGEN05) {
+		const unsigned int warps = (unsigned int)tensor_value(run, "warps");
+		const unsigned int own = with == TCGEN05 && tensor_tcgen05_is_alone(run) ? warps : GROUP_WARPS;
 		return (struct tile){ with == WGMMA ? TENSOR_WGMMA_ROWS : TENSOR_TCGEN05_ROWS,
 				      TENSOR_GROUP_COLS,
-				      TENSOR_GROUP_DEPTH / formats[type].bytes,
-				      (unsigned int)tensor_value(run, "warps") / GROUP_WARPS * tensor_sms(run),
-				      GROUP_WARPS,
+				      (unsigned int)format_elements(type, TENSOR_GROUP_DEPTH),
+				      warps / own * tensor_sms(run),
+				      own,
 				      true };
+	}
 	const unsigned int bytes = type == FORMAT_FP64 ? TENSOR_FP64_DEPTH : TENSOR_MMA_DEPTH;
 	return (struct tile){ form == FORM_4X4 ? 64 : 32,
 			      form == FORM_2X2 ? 16 : 32,
-			      bytes / formats[type].bytes,
+			      (unsigned int)format_elements(type, bytes),
 			      TENSOR_MMA_DISTINCT,
 			      1,
 			      false };
@@ -127,14 +150,14 @@ struct gb_cost tensor_cost(const struct gb_run *run)
 
 enum gb_quantity tensor_measures(const struct gb_run *run)
 {
-	return units_quantity(tensor_type(run));
+	return units_quantity(tensor_format(run));
 }
 
 /* ---- what it may reach ---------------------------------------------------------------------------------------------- */
 
 double tensor_rate(const struct gb_run *run, const struct gb_device *device)
 {
-	return units_rate_of_sums(tensor_type(run), tensor_instructions(run) == MMA,
+	return units_rate_of_sums(tensor_format(run), tensor_instructions(run) == MMA,
 				  tensor_sum_of(run) == TENSOR_SUM_FP16, device) *
 	       (tensor_is_sparse(run) ? 2 : 1);
 }
@@ -148,20 +171,20 @@ double tensor_limit(const struct gb_run *run, const struct gb_device *device, do
  * normal numbers, measured with the same care. So does e4m3 on the very numbers that e5m2 has. */
 const char *tensor_roof(const struct gb_run *run)
 {
-	static const char *const roofs[][COARSE + 1] = {
-		[FORMAT_FP16] = { "tensor.fp16", "tensor.fp16.zeros" },
-		[FORMAT_BF16] = { "tensor.bf16", "tensor.bf16.zeros" },
-		[FORMAT_TF32] = { "tensor.tf32", "tensor.tf32.zeros" },
-		[FORMAT_E4M3] = { "tensor.fp8", "tensor.fp8.zeros", "tensor.fp8.coarse" },
-		[FORMAT_E5M2] = { "tensor.fp8_e5m2", NULL }, /* on zeros as e4m3 */
-		[FORMAT_INT8] = { "tensor.int8", "tensor.int8.zeros" },
-		[FORMAT_FP64] = { "tensor.fp64", "tensor.fp64.zeros" },
+	static const char *const others[][COARSE + 1] = {
+		[TENSOR_TYPE_fp16] = { NULL, "tensor.fp16.zeros" },
+		[TENSOR_TYPE_bf16] = { NULL, "tensor.bf16.zeros" },
+		[TENSOR_TYPE_tf32] = { NULL, "tensor.tf32.zeros" },
+		[TENSOR_TYPE_e4m3] = { NULL, "tensor.fp8.zeros", "tensor.fp8.coarse" },
+		[TENSOR_TYPE_int8] = { NULL, "tensor.int8.zeros" },
+		[TENSOR_TYPE_fp64] = { NULL, "tensor.fp64.zeros" },
+		[TENSOR_TYPES_COUNT - 1] = { NULL },
 	};
-	const enum format type = tensor_type(run);
+	const int64_t data = tensor_value(run, "data");
 
 	if (!tensor_is_best(run) || tensor_is_sparse(run) || tensor_sum_of(run) == TENSOR_SUM_FP16)
 		return NULL;
-	return roofs[type][tensor_value(run, "data")];
+	return data == NORMAL ? tensor_type(run)->roof : others[tensor_value(run, "type")][data];
 }
 
 enum gb_shares tensor_shares(const struct gb_run *run)
@@ -172,12 +195,12 @@ enum gb_shares tensor_shares(const struct gb_run *run)
 
 int tensor_matrix(const struct gb_run *run)
 {
-	return tensor_type(run) != FORMAT_FP64;
+	return tensor_format(run) != FORMAT_FP64;
 }
 
 const char *tensor_remark(const struct gb_run *run)
 {
-	if (tensor_instructions(run) == TCGEN05)
+	if (tensor_instructions(run) == TCGEN05 || tensor_instructions(run) == SCALED)
 		return "these kernels are audited, never run by their authors: please send the project this file";
 	if (tensor_is_best(run))
 		return NULL;

@@ -4,6 +4,7 @@
 
 #include "../common/matrix_units.h"
 #include "tensor.h"
+#include "types.h"
 
 enum { WARP = 32, GROUP_WARPS = 4 };
 
@@ -12,27 +13,28 @@ enum { SUM_FP32, SUM_FP16 };
 enum { DENSE, SPARSE };
 enum { FORM_2X2, FORM_2X4, FORM_4X4, FORM_SHARED, FORM_REGISTERS, FORM_PAIR };
 /* The variants. */
-enum instructions { MMA, WGMMA, TCGEN05 };
+enum instructions { MMA, WGMMA, TCGEN05, SCALED };
 extern const char *const tensor_types[], *const tensor_sums[], *const tensor_sparsities[], *const tensor_forms[];
 
 #define A_SIZE   ((uint64_t)TENSOR_A_ROWS * TENSOR_A_BYTES)
 #define B_SIZE   ((uint64_t)TENSOR_B_ROWS * TENSOR_B_BYTES)
 #define OPERANDS (A_SIZE + B_SIZE)
+#define A_SCALES ((uint64_t)TENSOR_A_ROWS * TENSOR_SCALES)
+#define B_SCALES ((uint64_t)TENSOR_B_ROWS * TENSOR_SCALES)
 
-/* Numbers of A, then of B; the same for all formats. */
-extern float tensor_normal[OPERANDS];
+/* Numbers of A, then of B; the same for all formats. FP4 has two in a byte. */
+extern float tensor_normal[2 * OPERANDS];
 
 /* A format that is verified before any is timed, in the place of the current point. */
 struct trial {
-	enum format type;
-	int64_t form, warps;
+	int64_t type, sparsity, form, warps;
 };
 
 struct state {
 	gb_ptr a, b, out, range, report;
 	uint64_t out_bytes;
 	struct gb_kernel check;
-	unsigned char *host; /* A, then B, as they are on the device */
+	unsigned char *host; /* A, B, the scales of A and those of B, as they are on the device */
 	struct tensor_range *expected;
 	int64_t type, data;        /* of what `host` holds; -1: nothing yet */
 	const struct trial *trial; /* NULL: the current point is what is launched */
@@ -43,7 +45,9 @@ struct state {
 };
 
 /* point.c */
-enum format tensor_type(const struct gb_run *run);
+const struct tensor_type *tensor_type(const struct gb_run *run);
+/* Its elements, as the instructions have them. */
+enum format tensor_format(const struct gb_run *run);
 enum instructions tensor_instructions(const struct gb_run *run);
 /* Of the current point, or of what is tried in its place. */
 int64_t tensor_value(const struct gb_run *run, const char *axis);
@@ -51,12 +55,20 @@ int64_t tensor_value(const struct gb_run *run, const char *axis);
 unsigned int tensor_sms(const struct gb_run *run);
 bool tensor_is_sparse(const struct gb_run *run);
 bool tensor_is_eight_bit_float(const struct gb_run *run);
+/* Of eight bits or fewer, with or without scales. */
+bool tensor_is_narrow_float(const struct gb_run *run);
 enum tensor_sum tensor_sum_of(const struct gb_run *run);
 /* Whether there are better instructions than mma: wgmma of 9.0, tcgen05 of 10.x and 11.x. */
-bool tensor_has_better(const struct gb_device *device, enum format type);
+bool tensor_has_better(const struct gb_device *device, const struct tensor_type *type);
 
 /* Whether the instructions are made for these units, or there are no better ones. */
 bool tensor_is_best(const struct gb_run *run);
+
+/* Where B has the partner of element k of a row of A: sparse, of each two the second one is kept, of FP4 each second two. */
+static inline uint64_t tensor_partner(enum format f, bool sparse, uint64_t k)
+{
+	return !sparse ? k : f == FORMAT_FP4 ? k / 2 * 4 + 2 + k % 2 : 2 * k + 1;
+}
 
 /* What one warp or warpgroup multiplies in a pass: elements. */
 struct tile {
@@ -90,7 +102,9 @@ int tensor_verify(struct gb_run *run);
 
 /* tcgen05.c */
 bool tensor_has_tcgen05(const struct gb_device *device);
-bool tensor_tcgen05_has(const struct gb_device *device, enum format type);
+bool tensor_tcgen05_has(const struct gb_device *device, const struct tensor_type *type);
+/* Whether one warpgroup of a block works, and others only copy operands. */
+bool tensor_tcgen05_is_alone(const struct gb_run *run);
 /* Why the device or the variant tcgen05 cannot do the point; NULL: it can. */
 const char *tensor_tcgen05_missing(const struct gb_run *run);
 /* Verify all formats that the device has, once, by verify(); then the current point is in place again. */

@@ -16,26 +16,29 @@ static bool has_integers(const struct gb_device *device)
 	return cc == 100 || cc == 101 || cc == 110;
 }
 
-bool tensor_tcgen05_has(const struct gb_device *device, enum format type)
+bool tensor_tcgen05_has(const struct gb_device *device, const struct tensor_type *type)
 {
-	return tensor_has_tcgen05(device) && tcgen05_type(type) >= 0 && (type != FORMAT_INT8 || has_integers(device));
+	return tensor_has_tcgen05(device) && tcgen05_type(type->tcgen05) >= 0 &&
+	       (type->tcgen05 != FORMAT_INT8 || has_integers(device));
+}
+
+/* With the sums of two warpgroups tensor memory has no room for scales, or for what a sparse A keeps; and those of two SMs would need
+ * more rows than A has. */
+bool tensor_tcgen05_is_alone(const struct gb_run *run)
+{
+	return tensor_is_sparse(run) || tensor_type(run)->block > 0 || tensor_sms(run) > 1;
 }
 
 const char *tensor_tcgen05_missing(const struct gb_run *run)
 {
 	if (!tensor_tcgen05_has(gb_device(run), tensor_type(run)))
 		return "tcgen05 has no int8 on this device; use variant mma";
-	if (tensor_is_sparse(run))
-		return "sparse matrices are not measured with tcgen05";
 	if (tensor_sum_of(run) == TENSOR_SUM_FP16)
 		return "sums in fp16 are not measured with tcgen05";
 	if (tensor_value(run, "form") != FORM_SHARED && tensor_value(run, "form") != FORM_PAIR)
 		return "a form of the other variants";
 	if (tensor_value(run, "warps") > TENSOR_TCGEN05_WARPS)
 		return "tensor memory holds the sums of two warpgroups";
-	/* More would need more rows than A has. */
-	if (tensor_value(run, "form") == FORM_PAIR && tensor_value(run, "warps") > GROUP_WARPS)
-		return "two SMs work on the product of one warpgroup each";
 	return NULL;
 }
 
@@ -43,6 +46,9 @@ static int try_format(struct gb_run *run, struct trial trial, int verify(struct 
 {
 	struct state *s = gb_state(run);
 
+	/* An instance of MIG may be one SM. */
+	if (trial.form == FORM_PAIR && gb_device(run)->sm_count < 2)
+		return GB_OK;
 	s->trial = &trial;
 	int status = tensor_make(run);
 	if (status == GB_OK)
@@ -58,13 +64,14 @@ int tensor_try_formats(struct gb_run *run, int verify(struct gb_run *run))
 
 	if (s->is_tried)
 		return GB_OK;
-	for (enum format type = 0; type < FORMATS && status == GB_OK; type++) {
-		if (!tensor_tcgen05_has(gb_device(run), type))
+	for (int64_t i = 0; i < INT64_C(2) * TENSOR_TYPES_COUNT && status == GB_OK; i++) {
+		const int64_t type = i / 2, sparsity = i % 2;
+		if (!tensor_tcgen05_has(gb_device(run), &tensor_type_list[type]))
 			continue;
-		status = try_format(run, (struct trial){ type, FORM_SHARED, TENSOR_TCGEN05_WARPS }, verify);
-		/* An instance of MIG may be one SM. */
-		if (status == GB_OK && gb_device(run)->sm_count >= 2)
-			status = try_format(run, (struct trial){ type, FORM_PAIR, GROUP_WARPS }, verify);
+		for (int64_t form = FORM_SHARED; form <= FORM_PAIR && status == GB_OK; form++)
+			if (form != FORM_REGISTERS)
+				status = try_format(run, (struct trial){ type, sparsity, form, TENSOR_TCGEN05_WARPS },
+						    verify);
 	}
 	s->is_tried = status == GB_OK;
 	return status == GB_OK ? tensor_make(run) : status;

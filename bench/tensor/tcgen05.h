@@ -2,12 +2,17 @@
 #ifndef TENSOR_TCGEN05_H
 #define TENSOR_TCGEN05_H
 
-#include "../common/number_formats.h"
-#include "tensor.h"
+#include <stdbool.h>
 
-/* Table 42, the instruction, of kinds tf32, f16, f8f6f4 and i8: a field's first bit. What is not here is 0: dense, no
- * saturation, nothing negated or transposed. */
-enum { TCGEN05_SUM = 4, TCGEN05_A_TYPE = 7, TCGEN05_B_TYPE = 10, TCGEN05_N = 17, TCGEN05_M = 24 };
+#include "tensor.h"
+#include "types.h"
+
+/* Table 42, the instruction, of kinds tf32, f16, f8f6f4 and i8: a field's first bit. What is not here is 0: no saturation, nothing
+ * negated or transposed. */
+enum { TCGEN05_SPARSE = 2, TCGEN05_SUM = 4, TCGEN05_A_TYPE = 7, TCGEN05_B_TYPE = 10, TCGEN05_N = 17, TCGEN05_M = 24 };
+/* The two tables behind it, of kinds mxf8f6f4, mxf4 and mxf4nvf4: in the place of sums' type, which byte of a word has B's first
+ * scale; whether scales are powers of two; which byte has A's. Kernels fill in the bytes. */
+enum { TCGEN05_B_BYTE = 4, TCGEN05_POWERS = 23, TCGEN05_A_BYTE = 29 };
 
 /* Table 40, operands in shared memory. */
 enum { TCGEN05_ACROSS = 16, TCGEN05_ALONG = 32, TCGEN05_CONSTANT = 46, TCGEN05_SWIZZLE = 61 };
@@ -22,20 +27,29 @@ static inline int tcgen05_type(enum format type)
 	case FORMAT_BF16:
 	case FORMAT_E5M2:
 	case FORMAT_INT8:
+	case FORMAT_FP4:
 		return 1;
 	case FORMAT_TF32:
 		return 2;
+	case FORMAT_E2M3_PADDED:
+		return 3;
+	case FORMAT_E3M2_PADDED:
+		return 4;
+	case FORMAT_E2M1_PADDED:
+		return 5;
 	default:
 		return -1;
 	}
 }
 
 /* `type` is one that there is, `sms` those that work together. N is counted in units of 8, M of 16. */
-static inline uint32_t tcgen05_instruction(enum format type, unsigned int sms)
+static inline uint32_t tcgen05_instruction(const struct tensor_type *type, unsigned int sms, bool sparse)
 {
-	const uint32_t code = (uint32_t)tcgen05_type(type), sum = type == FORMAT_INT8 ? 2 : 1;
+	const uint32_t code = (uint32_t)tcgen05_type(type->tcgen05), sum = type->tcgen05 == FORMAT_INT8 ? 2 : 1;
+	const uint32_t own = type->block == 0 ? sum << TCGEN05_SUM
+					      : (uint32_t)(type->scale[0] == TENSOR_SCALE_OF_1) << TCGEN05_POWERS;
 
-	return sum << TCGEN05_SUM | code << TCGEN05_A_TYPE | code << TCGEN05_B_TYPE |
+	return own | (uint32_t)sparse << TCGEN05_SPARSE | code << TCGEN05_A_TYPE | code << TCGEN05_B_TYPE |
 	       (uint32_t)(TENSOR_GROUP_COLS / 8) << TCGEN05_N | (uint32_t)(sms * TENSOR_TCGEN05_ROWS / 16) << TCGEN05_M;
 }
 

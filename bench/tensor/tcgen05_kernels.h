@@ -14,25 +14,50 @@
 
 /* ---- instructions --------------------------------------------------------------------------------------------------- */
 
-/* `sms`: how many work together, each with its half of the rows and of the columns. */
-#define MULTIPLY(GROUP, KIND)                                                                       \
-	asm volatile("{\n\t.reg .pred keep;\n\tsetp.ne.b32 keep, %4, 0;\n\t"                        \
-		     "tcgen05.mma.cta_group::" GROUP ".kind::" KIND " [%0], %1, %2, %3, keep;\n\t}" \
-		     :                                                                              \
-		     : "r"(sums), "l"(a), "l"(b), "r"(instruction), "r"(keep)                       \
+/* Where tensor memory has what a warpgroup works with: its sums, and what a sparse A keeps; scales of A and of B. */
+struct columns {
+	unsigned int sums, kept, a_scales, b_scales;
+};
+
+/* OP and KIND of the instruction, with what it takes after B (SPARSE) and behind its descriptor (SCALES). */
+#define MULTIPLY(OP, GROUP, KIND, SPARSE, SCALES, ...)                                                              \
+	asm volatile("{\n\t.reg .pred keep;\n\tsetp.ne.b32 keep, %4, 0;\n\t" OP ".cta_group::" GROUP ".kind::" KIND \
+		     " [%0], %1, %2, " SPARSE "%3, " SCALES "keep;\n\t}"                                            \
+		     :                                                                                              \
+		     : "r"(at.sums), "l"(a), "l"(b), "r"(instruction), "r"(keep)__VA_ARGS__                         \
 		     : "memory")
-#define TCGEN05(KIND)                                                                                       \
-	template <int SMS> struct kind_##KIND {                                                             \
-		enum { sms = SMS };                                                                         \
-		static __device__ void issue(unsigned int sums, unsigned long long a, unsigned long long b, \
+#define MULTIPLY_AS(SMS, ...)                            \
+	do {                                             \
+		if (SMS == 1)                            \
+			MULTIPLY_WITH("1", __VA_ARGS__); \
+		else                                     \
+			MULTIPLY_WITH("2", __VA_ARGS__); \
+	} while (0)
+#define MULTIPLY_WITH(GROUP, OP, ...) MULTIPLY(OP, GROUP, __VA_ARGS__)
+
+/* NAME: `sms` SMs work together, each with its half of the rows and of the columns. A row has `scales` bytes of scales an
+ * instruction. */
+#define TCGEN05_STRUCT(NAME, SCALES, DENSE, SPARSE)                                                         \
+	template <int SMS, bool SP> struct kind_##NAME {                                                    \
+		enum { sms = SMS, is_sparse = SP, scales = SCALES };                                        \
+		static __device__ void issue(const columns &at, unsigned long long a, unsigned long long b, \
 					     unsigned int instruction, int keep)                            \
 		{                                                                                           \
-			if (SMS == 1)                                                                       \
-				MULTIPLY("1", #KIND);                                                       \
+			if (SP)                                                                             \
+				SPARSE;                                                                     \
 			else                                                                                \
-				MULTIPLY("2", #KIND);                                                       \
+				DENSE;                                                                      \
 		}                                                                                           \
 	};
+#define TCGEN05(KIND)                                                             \
+	TCGEN05_STRUCT(KIND, 0, MULTIPLY_AS(SMS, "tcgen05.mma", #KIND, "", "", ), \
+		       MULTIPLY_AS(SMS, "tcgen05.mma.sp", #KIND, "[%5], ", "", , "r"(at.kept)))
+#define TCGEN05_SCALED(NAME, SCALES, KIND)                                                                       \
+	TCGEN05_STRUCT(                                                                                          \
+		NAME, SCALES,                                                                                    \
+		MULTIPLY_AS(SMS, "tcgen05.mma", KIND, "", "[%5], [%6], ", , "r"(at.a_scales), "r"(at.b_scales)), \
+		MULTIPLY_AS(SMS, "tcgen05.mma.sp", KIND, "[%7], ", "[%5], [%6], ", , "r"(at.a_scales),           \
+			    "r"(at.b_scales), "r"(at.kept)))
 
 /* By one warp of each SM; where the columns are is written to shared memory. */
 #define ALLOCATE(GROUP)                                                                          \
@@ -113,6 +138,15 @@ static __device__ void sums_read(unsigned int *to, unsigned int at)
 	asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
 }
 
+/* Four columns of this thread's lane. */
+static __device__ void columns_write(unsigned int at, unsigned int x, unsigned int y, unsigned int z, unsigned int w)
+{
+	asm volatile("tcgen05.st.sync.aligned.32x32b.x4.b32 [%0], {%1, %2, %3, %4};"
+		     :
+		     : "r"(at), "r"(x), "r"(y), "r"(z), "r"(w)
+		     : "memory");
+}
+
 /* One thread of a warp, always the same: the compiler knows then that a single one issues. */
 static __device__ bool is_elected()
 {
@@ -150,9 +184,29 @@ static __device__ unsigned int phase_of(unsigned int pass)
 	return pass / 2 % 2;
 }
 
+/* B of step `s`: where A is sparse a step takes 64 bytes of a row, of the first of two tiles and then of the second. */
+template <class F> static __device__ unsigned long long step_of_b(unsigned long long b, int s)
+{
+	return F::is_sparse ? b + s % 2 * 4 + s / 2 * (TCGEN05_B / F::sms / 16) : b + s * 2;
+}
+
+/* A step's scales are in the same word of a row as those of the step before, further up, or in the next. */
+template <class F> static __device__ columns step_of_columns(columns at, int s)
+{
+	at.a_scales += s * F::scales / 4 * (TENSOR_TCGEN05_ROWS / 32);
+	at.b_scales += s * F::scales / 4 * (TENSOR_GROUP_COLS / 32);
+	return at;
+}
+template <class F> static __device__ unsigned int step_of_instruction(unsigned int instruction, int s)
+{
+	const unsigned int byte = s * F::scales % 4;
+
+	return instruction | byte << 4 | byte << 29;
+}
+
 /* By one thread. A pass is issued while the one before is worked on, when the one before that has ended. */
 template <class F>
-static __device__ void issue(const struct tensor_args &args, unsigned int sums, unsigned long long a,
+static __device__ void issue(const struct tensor_args &args, const columns &at, unsigned long long a,
 			     unsigned long long b, unsigned int barriers)
 {
 #pragma unroll 1
@@ -161,10 +215,43 @@ static __device__ void issue(const struct tensor_args &args, unsigned int sums, 
 		barrier_wait(barrier_of(barriers, pass), phase_of(pass) ^ 1);
 #pragma unroll
 		for (int s = 0; s < TCGEN05_STEPS; s++)
-			F::issue(sums, a + s * 2, b + s * 2, args.instruction, s > 0 || !starts_anew(pass));
+			F::issue(step_of_columns<F>(at, s), a + s * 2, step_of_b<F>(b, s),
+				 step_of_instruction<F>(args.instruction, s), s > 0 || !starts_anew(pass));
 		sums_commit<F::sms>(barrier_of(barriers, pass));
 	}
 	sums_commit_all<F::sms>(barriers + TCGEN05_DONE);
+}
+
+/* The scales of `rows` rows, 32 to a column, four to a word of it: `words` of a row. All four warps write the same, each into
+ * the 32 lanes that are its own: the units want all of them there. */
+template <int words, int rows> static __device__ void write_scales(unsigned int at, const void *from)
+{
+	const unsigned int *scales = (const unsigned int *)from + threadIdx.x % 32 * (TENSOR_SCALES / 4);
+
+#pragma unroll
+	for (int i = 0; i < words * rows / 128; i++) {
+		const unsigned int *own = scales + i % (rows / 128) * 128 * (TENSOR_SCALES / 4) + i / (rows / 128);
+		columns_write(at + i * 4, own[0], own[32 * (TENSOR_SCALES / 4)], own[64 * (TENSOR_SCALES / 4)],
+			      own[96 * (TENSOR_SCALES / 4)]);
+	}
+}
+
+/* What products need besides operands, for one warpgroup. A sparse A keeps the same elements everywhere: one column is as another. */
+template <class F>
+static __device__ void write_columns(const struct tensor_args &args, const columns &at, unsigned int lanes,
+				     unsigned int rank)
+{
+	const char *a = (const char *)args.a + TENSOR_A_ROWS * TENSOR_A_BYTES,
+		   *b = (const char *)args.b + TENSOR_B_ROWS * TENSOR_B_BYTES;
+
+	if (F::scales > 0) {
+		write_scales<F::scales, TENSOR_TCGEN05_ROWS>(at.a_scales + lanes,
+							     a + rank * TENSOR_TCGEN05_ROWS * TENSOR_SCALES);
+		write_scales<F::scales, TENSOR_GROUP_COLS>(at.b_scales + lanes, b);
+	}
+	if (F::is_sparse)
+		columns_write(at.kept + lanes, args.meta, args.meta, args.meta, args.meta);
+	asm volatile("tcgen05.wait::st.sync.aligned;" ::: "memory");
 }
 
 static __device__ void write_sums(unsigned int *out, unsigned int sums)
@@ -182,19 +269,27 @@ static __device__ void write_sums(unsigned int *out, unsigned int sums)
 
 template <class F> static __device__ void products(const struct tensor_args &args)
 {
-	enum { b_rows = TENSOR_GROUP_COLS / F::sms, b_bytes = TCGEN05_B / F::sms };
+	enum { b_rows = TENSOR_GROUP_COLS / F::sms, b_bytes = TCGEN05_B / F::sms, b_tiles = 1 + F::is_sparse };
+	/* One warpgroup works then; others copy operands. */
+	enum { has_more = F::scales > 0 || F::is_sparse, is_alone = has_more || F::sms == 2 };
 	extern __shared__ __align__(1024) uint4 shared[];
-	const unsigned int group = threadIdx.x / 128, groups = blockDim.x / 128, warp = threadIdx.x / 32 % 4,
-			   rank = F::sms == 1 ? 0 : cluster_rank();
-	const unsigned int tile_b = keep_address(own_address(shared)), tiles_a = tile_b + b_bytes,
+	const bool works = !is_alone || threadIdx.x < 128;
+	const unsigned int group = is_alone ? 0 : threadIdx.x / 128, groups = is_alone ? 1 : blockDim.x / 128,
+			   warp = threadIdx.x / 32 % 4, rank = F::sms == 1 ? 0 : cluster_rank();
+	const unsigned int tile_b = keep_address(own_address(shared)), tiles_a = tile_b + b_tiles * b_bytes,
 			   extra = tiles_a + groups * TCGEN05_A, barriers = extra + group * TCGEN05_BARRIERS,
-			   where = extra + TENSOR_TCGEN05_EXTRA - 16, columns = groups * TENSOR_GROUP_COLS;
+			   where = extra + TENSOR_TCGEN05_EXTRA - 16,
+			   columns = has_more ? TENSOR_TCGEN05_COLUMNS : groups * TENSOR_GROUP_COLS;
 	unsigned int sums;
 
-	copy_tile(shared, (const char *)args.b + rank * b_rows * TENSOR_B_BYTES, b_rows, TENSOR_B_BYTES);
-	copy_tile(shared + b_bytes / 16, (const char *)args.a + rank * TENSOR_TCGEN05_ROWS * TENSOR_A_BYTES,
+#pragma unroll
+	for (int i = 0; i < b_tiles; i++)
+		copy_tile(shared + i * b_bytes / 16,
+			  (const char *)args.b + rank * b_rows * TENSOR_B_BYTES + i * TENSOR_GROUP_DEPTH, b_rows,
+			  TENSOR_B_BYTES);
+	copy_tile(shared + b_tiles * b_bytes / 16, (const char *)args.a + rank * TENSOR_TCGEN05_ROWS * TENSOR_A_BYTES,
 		  groups * TENSOR_TCGEN05_ROWS, TENSOR_A_BYTES);
-	if (threadIdx.x % 128 == 0) {
+	if (works && threadIdx.x % 128 == 0) {
 		barrier_init(barriers, 1);
 		barrier_init(barriers + 8, 1);
 		barrier_init(barriers + TCGEN05_DONE, 1);
@@ -205,41 +300,61 @@ template <class F> static __device__ void products(const struct tensor_args &arg
 	asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 	sums_sync<F::sms>();
 	asm volatile("ld.shared.u32 %0, [%1];" : "=r"(sums) : "r"(where) : "memory");
-	const unsigned int own = sums + group * TENSOR_GROUP_COLS;
-	if (rank == 0 && warp == 0 && is_elected())
-		issue<F>(args, own, tile_in(args, tiles_a + group * TCGEN05_A), tile_in(args, tile_b), barriers);
+	const unsigned int own = sums + group * TENSOR_GROUP_COLS, lanes = warp * 32 << 16;
+	const struct columns at = { own, sums + TENSOR_TCGEN05_KEPT, sums + TENSOR_TCGEN05_SCALES_A,
+				    sums + TENSOR_TCGEN05_SCALES_B };
+	if (has_more) {
+		if (works)
+			write_columns<F>(args, at, lanes, rank);
+		sums_sync<F::sms>();
+	}
+	if (rank == 0 && works && warp == 0 && is_elected())
+		issue<F>(args, at, tile_in(args, tiles_a + group * TCGEN05_A), tile_in(args, tile_b), barriers);
 	__syncwarp();
 	barrier_wait(barriers + TCGEN05_DONE, 0);
 	__syncwarp();
 	asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
-	if (args.record)
+	if (args.record && works)
 		write_sums((unsigned int *)args.out +
 				   ((unsigned long long)(blockIdx.x * groups + group) * 128 + threadIdx.x % 128) *
 					   TENSOR_GROUP_COLS,
-			   own + (warp * 32 << 16));
+			   own + lanes);
 	sums_sync<F::sms>();
 	if (threadIdx.x / 32 == 0)
 		sums_free<F::sms>(sums, columns);
 }
 
-#define TCGEN05_KERNEL(NAME, KIND, FORM, SMS)                                       \
-	extern "C" __global__ void __launch_bounds__(32 * TENSOR_TCGEN05_WARPS, 1)  \
-		tensor_tcgen05_##NAME##_dense_##FORM(const struct tensor_args args) \
-	{                                                                           \
-		products<kind_##KIND<SMS>>(args);                                   \
+#define TCGEN05_KERNEL(NAME, KIND, FORM, SMS, SPARSITY, SP)                                \
+	extern "C" __global__ void __launch_bounds__(32 * TENSOR_TCGEN05_WARPS, 1)         \
+		tensor_tcgen05_##NAME##_##SPARSITY##_##FORM(const struct tensor_args args) \
+	{                                                                                  \
+		products<kind_##KIND<SMS, SP>>(args);                                      \
 	}
-#define TCGEN05_KERNELS(NAME, KIND)       \
-	TCGEN05_KERNEL(NAME, KIND, ss, 1) \
-	TCGEN05_KERNEL(NAME, KIND, pair, 2)
+#define TCGEN05_KERNELS(NAME, KIND)                       \
+	TCGEN05_KERNEL(NAME, KIND, ss, 1, dense, false)   \
+	TCGEN05_KERNEL(NAME, KIND, pair, 2, dense, false) \
+	TCGEN05_KERNEL(NAME, KIND, ss, 1, sparse, true)   \
+	TCGEN05_KERNEL(NAME, KIND, pair, 2, sparse, true)
 
 TCGEN05(f16)
 TCGEN05(tf32)
 TCGEN05(f8f6f4)
+TCGEN05_SCALED(mxf8f6f4, 1, "mxf8f6f4.block_scale.scale_vec::1X")
+TCGEN05_SCALED(mxf4, 2, "mxf4.block_scale.scale_vec::2X")
+TCGEN05_SCALED(nvf4, 4, "mxf4nvf4.block_scale.scale_vec::4X")
 TCGEN05_KERNELS(fp16_fp32, f16)
 TCGEN05_KERNELS(bf16_fp32, f16)
 TCGEN05_KERNELS(tf32_fp32, tf32)
 TCGEN05_KERNELS(e4m3_fp32, f8f6f4)
 TCGEN05_KERNELS(e5m2_fp32, f8f6f4)
+TCGEN05_KERNELS(fp6_e3m2_fp32, f8f6f4)
+TCGEN05_KERNELS(fp6_e2m3_fp32, f8f6f4)
+TCGEN05_KERNELS(fp4_e2m1_fp32, f8f6f4)
+TCGEN05_KERNELS(mxfp8_e4m3_fp32, mxf8f6f4)
+TCGEN05_KERNELS(mxfp6_e3m2_fp32, mxf8f6f4)
+TCGEN05_KERNELS(mxfp6_e2m3_fp32, mxf8f6f4)
+TCGEN05_KERNELS(mxfp4_fp32, mxf4)
+TCGEN05_KERNELS(nvfp4_fp32, nvf4)
 /* ptxas says of others that they have no integers. */
 #if __CUDA_ARCH__ == 1000 || __CUDA_ARCH__ == 1010 || __CUDA_ARCH__ == 1100
 TCGEN05(i8)

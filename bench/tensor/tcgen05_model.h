@@ -1,25 +1,27 @@
-/* tcgen05_model.h: the kernels of the variant tcgen05 in C, for dry runs and tests. It reads the descriptors bit by bit, as the
- * tables of the PTX ISA say, and shared and tensor memory at the places that they name. It refuses what those tables forbid or
- * leave without a meaning, and what no kernel asks for: then sums stay what they were.
+/* tcgen05_model.h: the kernels of the variant tcgen05 in C, for dry runs and tests. It reads the descriptors as the tables of the PTX
+ * ISA say, and shared and tensor memory at the places that they name. What it refuses leaves sums as they were.
  *
  * It is made of what is written, by the authors of the kernels. That hardware agrees shows on such a card alone. */
 #ifndef TENSOR_TCGEN05_MODEL_H
 #define TENSOR_TCGEN05_MODEL_H
 
-#include <stdbool.h>
 #include <stdlib.h>
 
-#include "tcgen05.h"
+#include "tcgen05_descriptors.h"
 
-enum tcgen05_kind { TCGEN05_KIND_F16, TCGEN05_KIND_TF32, TCGEN05_KIND_F8F6F4, TCGEN05_KIND_I8 };
-
-enum { TCGEN05_LANES = 128, TCGEN05_COLUMNS = 512, TCGEN05_SHARED = 1 << 18 };
+enum {
+	TCGEN05_LANES = 128,
+	TCGEN05_COLUMNS = TENSOR_TCGEN05_COLUMNS,
+	TCGEN05_SHARED = 1 << 18,
+	TCGEN05_DEPTH_MOST = 128
+};
 
 /* An SM. */
 struct tcgen05_sm {
 	unsigned char shared[TCGEN05_SHARED];
-	uint32_t sums[TCGEN05_LANES][TCGEN05_COLUMNS]; /* tensor memory */
-	double a[256 * 32], b[256 * 32];               /* operands of one instruction, by rows */
+	uint32_t memory[TCGEN05_LANES][TCGEN05_COLUMNS]; /* tensor memory */
+	/* Operands of one instruction, by rows, and B once more by k; a sparse A with its zeros. */
+	double a[256 * TCGEN05_DEPTH_MOST], b[256 * TCGEN05_DEPTH_MOST], by_depth[256 * TCGEN05_DEPTH_MOST];
 };
 
 /* Bits that tests turn over, as the instruction gets them. */
@@ -28,124 +30,127 @@ struct tcgen05_flips {
 	uint32_t instruction;
 };
 
-/* Bits `first` to `last` of a descriptor. */
-static inline unsigned int tcgen05_bits(uint64_t descriptor, int first, int last)
-{
-	return (unsigned int)(descriptor >> first & ((UINT64_C(1) << (last - first + 1)) - 1));
-}
-
-/* ---- operands: 9.7.16.4.1, table 40; 9.7.16.3.1 --------------------------------------------------------------------- */
-
-struct tcgen05_operand {
-	uint64_t start, along; /* bytes */
-	uint64_t row;          /* bytes of a row of the swizzle's pattern */
+/* An instruction: what it is, and its operands. */
+struct tcgen05_mma {
+	enum tcgen05_kind kind;
+	unsigned int sms;
+	bool sparse, keep;
+	uint64_t a, b;
+	uint32_t instruction;
+	unsigned int times;                          /* that it is issued, on the same operands */
+	unsigned int sums, kept, a_scales, b_scales; /* columns */
 };
 
-/* Along k alone, with all of an instruction's 32 bytes in a row of the pattern. */
-static inline bool tcgen05_read_operand(uint64_t descriptor, struct tcgen05_operand *out)
-{
-	static const unsigned int rows[] = { [2] = 128, [4] = 64, [6] = 32, [7] = 0 };
-	const unsigned int reserved[] = { tcgen05_bits(descriptor, 14, 15), tcgen05_bits(descriptor, 30, 31),
-					  tcgen05_bits(descriptor, 53, 60) };
-	const unsigned int base = tcgen05_bits(descriptor, 49, 51), absolute = tcgen05_bits(descriptor, 52, 52);
+/* ---- scales and what is kept ----------------------------------------------------------------------------------------- */
 
-	*out = (struct tcgen05_operand){
-		.start = 16 * (uint64_t)tcgen05_bits(descriptor, 0, 13),
-		.along = 16 * (uint64_t)tcgen05_bits(descriptor, 32, 45),
-		.row = rows[tcgen05_bits(descriptor, 61, 63)],
-	};
-	/* Swizzled layouts: the leading dimension is "not used, assumed to be 1". Patterns start at multiples of 1024. */
-	return out->row != 0 && reserved[0] == 0 && reserved[1] == 0 && reserved[2] == 0 &&
-	       tcgen05_bits(descriptor, 16, 29) == 1 && tcgen05_bits(descriptor, 46, 48) == 1 && base == 0 &&
-	       absolute == 0;
+/* Of row `row`, block `block` of an instruction: 32 rows to a column, whose byte `byte` has the first block. SFALayout of
+ * tmem_sf_frg of CUTLASS. Each 32 lanes have a copy; `group` says whose is read. */
+static inline double tcgen05_scale(const struct tcgen05_sm *sm, unsigned int column, unsigned int group,
+				   unsigned int row, unsigned int byte, bool powers)
+{
+	const uint32_t word = sm->memory[group * 32 + row % 32][column + row / 32];
+	const uint8_t bits = (uint8_t)(word >> byte * 8);
+
+	return powers ? format_power(bits - 127) : format_decode(FORMAT_E4M3, bits);
 }
 
-/* Where byte `at` of a row is: eight rows, one after the other, and the chunks of 16 bytes swizzled by bits 7 to 9 of the address
- * (of a row of 64 bytes by 7 and 8, of 32 bytes by 7). */
-static inline uint64_t tcgen05_place(const struct tcgen05_operand *from, unsigned int row, unsigned int at)
+/* The four bits that say which of a group of A's elements are kept: of four elements two, of two of TF32 one, of eight of FP4
+ * two pairs. Where they are is from tmem_e_frg of CUTLASS, by the first of the group's elements. */
+static inline unsigned int tcgen05_kept(const struct tcgen05_sm *sm, unsigned int column, enum format type,
+					unsigned int row, unsigned int first)
 {
-	const uint64_t plain = from->start + row / 8 * from->along + row % 8 * from->row + at;
+	const bool halves = formats[type].bytes > 1;
+	const unsigned int elements = type == FORMAT_TF32 ? 8 : 16, bits = type == FORMAT_TF32 ? 2 : 1;
+	const unsigned int lane = halves ? row % 8 + 8 * (first / elements) + row / 16 * 16 : row;
+	const unsigned int at =
+		halves ? bits * (elements * (row / 8 % 2) + first % elements) : first / (type == FORMAT_FP4 ? 2 : 1);
 
-	return plain ^ ((plain >> 7 & (from->row / 16 - 1)) << 4);
+	return sm->memory[lane][column + at / 32] >> at % 32 & 15;
 }
 
-/* ---- instructions: 9.7.16.4.2, table 42 ----------------------------------------------------------------------------- */
+/* ---- operands -------------------------------------------------------------------------------------------------------- */
 
-struct tcgen05_shape {
-	unsigned int m, n;
-	enum format a, b;
-	bool a_negative, b_negative;
-};
-
-static inline bool tcgen05_read_type(enum tcgen05_kind kind, unsigned int code, enum format *out)
+/* The bytes of a row that an instruction takes; the swizzle moves sixteen of them together. */
+static inline bool tcgen05_gather_bytes(const struct tcgen05_sm *sm, const struct tcgen05_operand *from,
+					unsigned int row, unsigned int bytes, unsigned char *to)
 {
-	static const struct {
-		enum tcgen05_kind kind;
-		unsigned int code;
-		enum format type;
-	} known[] = {
-		{ TCGEN05_KIND_F16, 0, FORMAT_FP16 },    { TCGEN05_KIND_F16, 1, FORMAT_BF16 },
-		{ TCGEN05_KIND_TF32, 2, FORMAT_TF32 },   { TCGEN05_KIND_F8F6F4, 0, FORMAT_E4M3 },
-		{ TCGEN05_KIND_F8F6F4, 1, FORMAT_E5M2 }, { TCGEN05_KIND_I8, 1, FORMAT_INT8 },
-	};
-
-	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-		if (known[i].kind == kind && known[i].code == code) {
-			*out = known[i].type;
-			return true;
-		}
-	return false;
-}
-
-static inline bool tcgen05_read_instruction(enum tcgen05_kind kind, unsigned int sms, uint32_t descriptor,
-					    struct tcgen05_shape *out)
-{
-	const unsigned int sum = tcgen05_bits(descriptor, 4, 5);
-	const bool integers = kind == TCGEN05_KIND_I8;
-	/* Dense, not saturated, K-major, not .ws. */
-	const unsigned int unasked = tcgen05_bits(descriptor, 0, 3) | tcgen05_bits(descriptor, 6, 6) |
-				     tcgen05_bits(descriptor, 15, 16) | tcgen05_bits(descriptor, 23, 23) |
-				     tcgen05_bits(descriptor, 29, 31);
-
-	out->m = 16 * tcgen05_bits(descriptor, 24, 28);
-	out->n = 8 * tcgen05_bits(descriptor, 17, 22);
-	out->a_negative = tcgen05_bits(descriptor, 13, 13);
-	out->b_negative = tcgen05_bits(descriptor, 14, 14);
-	if (!tcgen05_read_type(kind, tcgen05_bits(descriptor, 7, 9), &out->a) ||
-	    !tcgen05_read_type(kind, tcgen05_bits(descriptor, 10, 12), &out->b))
-		return false;
-	/* Of the shapes that CUTLASS knows, those with sums of 128 lanes of each SM: N 16 to 256 in steps of 16. */
-	return unasked == 0 && sum == (integers ? 2 : 1) && out->m == 128 * sms && out->n >= 16 && out->n <= 256 &&
-	       out->n % 16 == 0 && !(integers && (out->a_negative || out->b_negative)) &&
-	       (kind == TCGEN05_KIND_F8F6F4 || out->a == out->b);
-}
-
-/* ---- products ------------------------------------------------------------------------------------------------------- */
-
-/* `rows` rows of 32 bytes as numbers. */
-static inline bool tcgen05_gather(const struct tcgen05_sm *sm, const struct tcgen05_operand *from, enum format type,
-				  bool negative, unsigned int rows, double *to)
-{
-	const unsigned int bytes = formats[type].bytes;
-
-	for (unsigned int row = 0; row < rows; row++)
-		for (unsigned int at = 0; at < 32; at += bytes) {
-			const uint64_t place = tcgen05_place(from, row, at);
-			if (place + bytes > TCGEN05_SHARED)
-				return false;
-			const double value = format_decode(type, format_get(type, sm->shared + place, 0));
-			*to++ = negative ? -value : value;
-		}
+	for (unsigned int at = 0; at < bytes; at += 16) {
+		const uint64_t place = tcgen05_place(from, row, at);
+		if (place + 16 > TCGEN05_SHARED)
+			return false;
+		memcpy(to + at, sm->shared + place, 16);
+	}
 	return true;
 }
+
+/* `rows` rows of `bytes` bytes as numbers. */
+static inline bool tcgen05_gather(const struct tcgen05_sm *sm, const struct tcgen05_operand *from, enum format type,
+				  bool negative, unsigned int rows, unsigned int bytes, double *to)
+{
+	const unsigned int depth = (unsigned int)format_elements(type, bytes);
+	unsigned char row_bytes[64];
+
+	for (unsigned int row = 0; row < rows; row++) {
+		if (!tcgen05_gather_bytes(sm, from, row, bytes, row_bytes))
+			return false;
+		for (unsigned int k = 0; k < depth; k++) {
+			const double value = format_decode(type, format_get(type, row_bytes, k));
+			*to++ = negative ? -value : value;
+		}
+	}
+	return true;
+}
+
+/* Rows of A with what it left out. False: the four bits of a group have no meaning. */
+static inline bool tcgen05_spread(const struct tcgen05_sm *sm, unsigned int column, enum format type, unsigned int rows,
+				  double *a)
+{
+	const unsigned int depth = (unsigned int)format_elements(type, 32), single = type == FORMAT_TF32,
+			   pair = type == FORMAT_FP4 ? 2 : 1, kept = single ? 1 : 2 * pair;
+	double own[TCGEN05_DEPTH_MOST / 2];
+
+	for (unsigned int row = rows; row-- > 0;) {
+		double *to = a + (size_t)row * 2 * depth;
+		memcpy(own, a + (size_t)row * depth, depth * sizeof *own);
+		memset(to, 0, (size_t)2 * depth * sizeof *to);
+		for (unsigned int k = 0; k < depth; k++) {
+			const unsigned int first = k / kept * kept * 2;
+			const unsigned int bits = tcgen05_kept(sm, column, type, row, first);
+			const unsigned int index = single ? bits >> 2 & 1 : bits >> k % kept / pair * 2 & 3;
+			if (single ? bits != 4 && bits != 14 : (bits & 3) >= bits >> 2)
+				return false;
+			to[first + index * pair + k % pair] = own[k];
+		}
+	}
+	return true;
+}
+
+/* All SMs' rows, one SM's after the other's: ALayout and BLayout of MMA_Traits<SM100_MMA_F16BF16_2x1SM_SS> in CUTLASS. */
+static inline bool tcgen05_gather_all(const struct tcgen05_sm *sm, const struct tcgen05_mma *of, uint64_t descriptor,
+				      enum format type, bool negative, unsigned int rows, bool spread, double *to)
+{
+	const unsigned int own = rows / of->sms, bytes = of->sparse && !spread ? 64 : 32;
+	const size_t depth = format_elements(type, bytes) * (spread ? 2 : 1);
+	struct tcgen05_operand from;
+
+	if (!tcgen05_read_operand(descriptor, &from))
+		return false;
+	for (unsigned int i = 0; i < of->sms; i++, to += own * depth)
+		if (!tcgen05_gather(&sm[i], &from, type, negative, own, bytes, to) ||
+		    (spread && !tcgen05_spread(&sm[i], of->kept, type, own, to)))
+			return false;
+	return true;
+}
+
+/* ---- products -------------------------------------------------------------------------------------------------------- */
 
 static inline double tcgen05_sum(const struct tcgen05_sm *sm, unsigned int lane, unsigned int column, bool integers)
 {
 	int32_t whole;
 	float single;
 
-	memcpy(&whole, &sm->sums[lane][column], sizeof whole);
-	memcpy(&single, &sm->sums[lane][column], sizeof single);
+	memcpy(&whole, &sm->memory[lane][column], sizeof whole);
+	memcpy(&single, &sm->memory[lane][column], sizeof single);
 	return integers ? (double)whole : (double)single;
 }
 
@@ -155,45 +160,67 @@ static inline void tcgen05_set_sum(struct tcgen05_sm *sm, unsigned int lane, uns
 	const int32_t whole = integers ? (int32_t)value : 0;
 	const float single = (float)value;
 
-	memcpy(&sm->sums[lane][column], integers ? (const void *)&whole : (const void *)&single, sizeof whole);
+	memcpy(&sm->memory[lane][column], integers ? (const void *)&whole : (const void *)&single, sizeof whole);
 }
 
-/* All SMs' rows, one SM's after the other's: ALayout and BLayout of MMA_Traits<SM100_MMA_F16BF16_2x1SM_SS> in CUTLASS. */
-static inline bool tcgen05_gather_all(const struct tcgen05_sm *sm, unsigned int sms, const struct tcgen05_operand *from,
-				      enum format type, bool negative, unsigned int rows, double *to)
+/* Rows times their scales. Each SM has the scales of its own rows of A, and of all columns of B. */
+static inline void tcgen05_scale_rows(const struct tcgen05_sm *sm, const struct tcgen05_mma *of,
+				      const struct tcgen05_shape *shape, unsigned int depth, bool is_a, double *to)
 {
-	const unsigned int own = rows / sms;
+	const unsigned int scales = tcgen05_scales(of->kind), rows = is_a ? shape->m : shape->n;
 
-	for (unsigned int i = 0; i < sms; i++)
-		if (!tcgen05_gather(&sm[i], from, type, negative, own, to + i * own * 32 / formats[type].bytes))
-			return false;
-	return true;
-}
-
-/* By the first of `sms`. Row r of the sums is lane r (of the second SM those from 128 on), and column c of them column
- * `sums` + c, as tmem_frg_1sm, tmem_frg_2sm and CLayout of CUTLASS have it. */
-static inline void tcgen05_mma(struct tcgen05_sm *sm, unsigned int sms, enum tcgen05_kind kind, unsigned int sums,
-			       uint64_t a, uint64_t b, uint32_t instruction, bool keep)
-{
-	const bool integers = kind == TCGEN05_KIND_I8;
-	struct tcgen05_operand from_a, from_b;
-	struct tcgen05_shape shape;
-
-	if (!tcgen05_read_operand(a, &from_a) || !tcgen05_read_operand(b, &from_b) ||
-	    !tcgen05_read_instruction(kind, sms, instruction, &shape) || sums + shape.n > TCGEN05_COLUMNS ||
-	    !tcgen05_gather_all(sm, sms, &from_a, shape.a, shape.a_negative, shape.m, sm->a) ||
-	    !tcgen05_gather_all(sm, sms, &from_b, shape.b, shape.b_negative, shape.n, sm->b))
-		return;
-	const unsigned int depth = 32 / formats[shape.a].bytes;
-	for (unsigned int row = 0; row < shape.m; row++)
-		for (unsigned int col = 0; col < shape.n; col++) {
-			struct tcgen05_sm *at = &sm[row / TCGEN05_LANES];
-			const unsigned int lane = row % TCGEN05_LANES;
-			double sum = keep ? tcgen05_sum(at, lane, sums + col, integers) : 0;
-			for (unsigned int k = 0; k < depth; k++)
-				sum += sm->a[row * depth + k] * sm->b[col * depth + k];
-			tcgen05_set_sum(at, lane, sums + col, integers, sum);
+	for (unsigned int row = 0; row < rows; row++)
+		for (unsigned int k = 0; k < depth; k++) {
+			const unsigned int byte = (is_a ? shape->a_byte : shape->b_byte) + k / (depth / scales);
+			to[row * depth + k] *=
+				is_a ? tcgen05_scale(&sm[row / TCGEN05_LANES], of->a_scales, row % TCGEN05_LANES / 32,
+						     row % TCGEN05_LANES, byte, shape->powers)
+				     : tcgen05_scale(&sm[row % of->sms], of->b_scales, row / 2 % 4, row, byte,
+						     shape->powers);
 		}
+}
+
+/* Operands as they are multiplied. The depth is 0 of what is refused. */
+static inline unsigned int tcgen05_read(struct tcgen05_sm *sm, const struct tcgen05_mma *of,
+					struct tcgen05_shape *shape)
+{
+	if (!tcgen05_read_instruction(of->kind, of->sms, of->sparse, of->instruction, shape) ||
+	    of->sums + shape->n > TCGEN05_COLUMNS ||
+	    !tcgen05_gather_all(sm, of, of->a, shape->a, shape->a_negative, shape->m, of->sparse, sm->a) ||
+	    !tcgen05_gather_all(sm, of, of->b, shape->b, shape->b_negative, shape->n, false, sm->b))
+		return 0;
+	const unsigned int depth = (unsigned int)format_elements(shape->a, of->sparse ? 64 : 32);
+	if (tcgen05_is_scaled(of->kind)) {
+		tcgen05_scale_rows(sm, of, shape, depth, true, sm->a);
+		tcgen05_scale_rows(sm, of, shape, depth, false, sm->b);
+	}
+	return depth;
+}
+
+/* By the first of its SMs. Row r of the sums is lane r (of the second SM those from 128 on), and column c of them column
+ * `sums` + c, as tmem_frg_1sm, tmem_frg_2sm and CLayout of CUTLASS have it. */
+static inline void tcgen05_multiply(struct tcgen05_sm *sm, const struct tcgen05_mma *of)
+{
+	const bool integers = of->kind == TCGEN05_KIND_I8;
+	struct tcgen05_shape shape;
+	const unsigned int depth = tcgen05_read(sm, of, &shape);
+	double sum[TENSOR_GROUP_COLS];
+
+	for (unsigned int i = 0; i < shape.n * depth; i++)
+		sm->by_depth[i % depth * shape.n + i / depth] = sm->b[i];
+	for (unsigned int row = 0; depth > 0 && row < shape.m; row++) {
+		struct tcgen05_sm *at = &sm[row / TCGEN05_LANES];
+		const unsigned int lane = row % TCGEN05_LANES;
+		for (unsigned int col = 0; col < shape.n; col++)
+			sum[col] = of->keep ? tcgen05_sum(at, lane, of->sums + col, integers) : 0;
+		for (unsigned int k = 0; k < depth; k++) {
+			const double a = of->times * sm->a[row * depth + k], *b = sm->by_depth + (size_t)k * shape.n;
+			for (unsigned int col = 0; a != 0 && col < shape.n; col++)
+				sum[col] += a * b[col];
+		}
+		for (unsigned int col = 0; col < shape.n; col++)
+			tcgen05_set_sum(at, lane, of->sums + col, integers, sum[col]);
+	}
 }
 
 /* ---- the kernel ----------------------------------------------------------------------------------------------------- */
@@ -205,50 +232,106 @@ static inline void tcgen05_copy_tile(unsigned char *to, const void *from, size_t
 		memcpy(to + 16 * (i ^ (i / 8 % 8)), (const char *)from + i / 8 * row_bytes + i % 8 * 16, 16);
 }
 
+/* As write_scales() of tcgen05_kernels.h. */
+static inline void tcgen05_write_scales(struct tcgen05_sm *sm, unsigned int at, const unsigned char *scales,
+					unsigned int words, unsigned int rows)
+{
+	for (size_t lane = 0; lane < TCGEN05_LANES; lane++)
+		for (unsigned int i = 0; i < words * rows / 32; i++)
+			memcpy(&sm->memory[lane][at + i],
+			       scales + (i % (rows / 32) * (size_t)32 + lane % 32) * TENSOR_SCALES +
+				       i / (rows / 32) * (size_t)4,
+			       4);
+}
+
+/* What a cluster starts with. */
+static inline void tcgen05_fill(struct tcgen05_sm *sm, const struct tcgen05_mma *of, unsigned int groups,
+				const struct tensor_args *args)
+{
+	const unsigned int cols = TENSOR_GROUP_COLS / of->sms, tiles = of->sparse ? 2 : 1,
+			   scales = tcgen05_scales(of->kind);
+	const unsigned char *a = args->a, *b = args->b;
+
+	for (size_t i = 0; i < of->sms; i++) {
+		for (size_t tile = 0; tile < tiles; tile++)
+			tcgen05_copy_tile(sm[i].shared + tile * cols * TENSOR_GROUP_DEPTH,
+					  b + i * cols * TENSOR_B_BYTES + tile * TENSOR_GROUP_DEPTH, cols,
+					  TENSOR_B_BYTES);
+		tcgen05_copy_tile(sm[i].shared + (size_t)tiles * cols * TENSOR_GROUP_DEPTH,
+				  a + i * TENSOR_TCGEN05_ROWS * TENSOR_A_BYTES, (size_t)groups * TENSOR_TCGEN05_ROWS,
+				  TENSOR_A_BYTES);
+		tcgen05_write_scales(&sm[i], TENSOR_TCGEN05_SCALES_A,
+				     a + (size_t)TENSOR_A_ROWS * TENSOR_A_BYTES +
+					     i * TENSOR_TCGEN05_ROWS * TENSOR_SCALES,
+				     scales, TENSOR_TCGEN05_ROWS);
+		tcgen05_write_scales(&sm[i], TENSOR_TCGEN05_SCALES_B, b + (size_t)TENSOR_B_ROWS * TENSOR_B_BYTES,
+				     scales, TENSOR_GROUP_COLS);
+		for (size_t lane = 0; lane < TCGEN05_LANES && of->sparse; lane++)
+			for (unsigned int column = 0; column < 4; column++)
+				sm[i].memory[lane][TENSOR_TCGEN05_KEPT + column] = args->meta;
+	}
+}
+
+/* Step `s` of a pass, of a warpgroup. */
+static inline void tcgen05_step(struct tcgen05_sm *sm, struct tcgen05_mma of, unsigned int group, unsigned int s,
+				const struct tensor_args *args, const struct tcgen05_flips *flips)
+{
+	const unsigned int scales = tcgen05_scales(of.kind), byte = s * scales % 4, word = s * scales / 4,
+			   b_bytes = TENSOR_GROUP_COLS / of.sms * TENSOR_GROUP_DEPTH,
+			   a = (of.sparse ? 2 : 1) * b_bytes + group * TENSOR_TCGEN05_ROWS * TENSOR_GROUP_DEPTH,
+			   b = of.sparse ? s / 2 * b_bytes + s % 2 * 64 : s * 32;
+
+	of.a = (args->tile + ((a + s * 32) >> 4)) ^ flips->a;
+	of.b = (args->tile + (b >> 4)) ^ flips->b;
+	of.instruction = (args->instruction | byte << 4 | byte << 29) ^ flips->instruction;
+	of.sums = group * TENSOR_GROUP_COLS;
+	of.a_scales += word * (TENSOR_TCGEN05_ROWS / 32);
+	of.b_scales += word * (TENSOR_GROUP_COLS / 32);
+	of.keep = s > 0;
+	tcgen05_multiply(sm, &of);
+}
+
+/* All clusters do the same: one is worked out. Passes since sums started anew add the same: a step is worked out once, and its
+ * products count as often as there are such passes. */
+static inline void tcgen05_cluster(struct tcgen05_sm *sm, struct tcgen05_mma of, unsigned int groups,
+				   const struct tensor_args *args, const struct tcgen05_flips *flips)
+{
+	of.times = (args->passes - 1) % TENSOR_SPAN + 1;
+	tcgen05_fill(sm, &of, groups, args);
+	for (unsigned int i = 0; i < groups * TENSOR_GROUP_DEPTH / 32; i++)
+		tcgen05_step(sm, of, i % groups, i / groups, args, flips);
+}
+
 /* A warp of 32 lanes at a time, as tcgen05.ld.32x32b reads them. */
 static inline void tcgen05_write(const struct tcgen05_sm *sm, unsigned int sums, uint32_t *out)
 {
 	for (size_t warp = 0; warp < 4; warp++)
 		for (size_t lane = 0; lane < 32; lane++)
-			memcpy(out + (warp * 32 + lane) * TENSOR_GROUP_COLS, &sm->sums[warp * 32 + lane][sums],
+			memcpy(out + (warp * 32 + lane) * TENSOR_GROUP_COLS, &sm->memory[warp * 32 + lane][sums],
 			       TENSOR_GROUP_COLS * sizeof *out);
 }
 
-/* All clusters do the same: one is worked out. Of the passes, those since sums started anew. */
-static inline void tcgen05_cluster(struct tcgen05_sm *sm, unsigned int sms, enum tcgen05_kind kind, unsigned int groups,
-				   const struct tensor_args *args, const struct tcgen05_flips *flips)
-{
-	const unsigned int cols = TENSOR_GROUP_COLS / sms, b = 0, a = cols * TENSOR_GROUP_DEPTH,
-			   tile = TENSOR_TCGEN05_ROWS * TENSOR_GROUP_DEPTH;
-
-	for (size_t i = 0; i < sms; i++) {
-		tcgen05_copy_tile(sm[i].shared + b, (const char *)args->b + i * cols * TENSOR_B_BYTES, cols,
-				  TENSOR_B_BYTES);
-		tcgen05_copy_tile(sm[i].shared + a, (const char *)args->a + i * TENSOR_TCGEN05_ROWS * TENSOR_A_BYTES,
-				  (size_t)groups * TENSOR_TCGEN05_ROWS, TENSOR_A_BYTES);
-	}
-	for (unsigned int pass = (args->passes - 1) / TENSOR_SPAN * TENSOR_SPAN; pass < args->passes; pass++)
-		for (unsigned int i = 0; i < groups * TENSOR_GROUP_DEPTH / 32; i++) {
-			const unsigned int group = i % groups, step = i / groups * 2; /* of 16 bytes */
-			tcgen05_mma(sm, sms, kind, group * TENSOR_GROUP_COLS,
-				    ((args->tile | (a + group * tile) >> 4) + step) ^ flips->a,
-				    ((args->tile | b >> 4) + step) ^ flips->b, args->instruction ^ flips->instruction,
-				    step > 0 || pass % TENSOR_SPAN != 0);
-		}
-}
-
 /* Nobody looks at the sums of a launch that does not record them. */
-static inline void tcgen05_launch(enum tcgen05_kind kind, struct gb_shape shape, const struct tensor_args *args,
-				  const struct tcgen05_flips *flips)
+static inline void tcgen05_launch(enum tcgen05_kind kind, bool sparse, struct gb_shape shape,
+				  const struct tensor_args *args, const struct tcgen05_flips *flips)
 {
-	const unsigned int sms = shape.cluster > 0 ? shape.cluster : 1, groups = shape.block / 128;
+	const unsigned int sms = shape.cluster > 0 ? shape.cluster : 1;
+	const bool is_alone = sparse || tcgen05_is_scaled(kind) || sms > 1;
+	const unsigned int groups = is_alone ? 1 : shape.block / 128;
 	struct tcgen05_sm *sm = args->record ? malloc(sms * sizeof *sm) : NULL;
 	uint32_t *out = args->out;
 
 	if (sm == NULL)
 		return;
 	memset(sm, 0xff, sms * sizeof *sm);
-	tcgen05_cluster(sm, sms, kind, groups, args, flips);
+	tcgen05_cluster(sm,
+			(struct tcgen05_mma){ .kind = kind,
+					      .sms = sms,
+					      .sparse = sparse,
+					      .kept = TENSOR_TCGEN05_KEPT,
+					      .a_scales = TENSOR_TCGEN05_SCALES_A,
+					      .b_scales = TENSOR_TCGEN05_SCALES_B },
+			groups, args, flips);
 	for (unsigned int i = 0; i < shape.grid * groups; i++)
 		tcgen05_write(&sm[i / groups % sms], i % groups * TENSOR_GROUP_COLS,
 			      out + (size_t)i * TENSOR_TCGEN05_ROWS * TENSOR_GROUP_COLS);

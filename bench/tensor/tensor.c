@@ -5,10 +5,8 @@
 
 GB_VARIANTS(tensor);
 
-const char *const tensor_types[] = {
-	[FORMAT_FP16] = "fp16", [FORMAT_BF16] = "bf16", [FORMAT_TF32] = "tf32", [FORMAT_E4M3] = "e4m3",
-	[FORMAT_E5M2] = "e5m2", [FORMAT_INT8] = "int8", [FORMAT_FP64] = "fp64", NULL,
-};
+#define NAME(name, ...) #name,
+const char *const tensor_types[] = { TENSOR_TYPES(NAME) NULL };
 const char *const tensor_sums[] = { [SUM_FP32] = "fp32", [SUM_FP16] = "fp16", NULL };
 const char *const tensor_sparsities[] = { [DENSE] = "dense", [SPARSE] = "sparse", NULL };
 const char *const tensor_forms[] = {
@@ -23,10 +21,10 @@ const char *const tensor_forms[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "type",
-	  .help = "number format of both operands",
+	  .help = "number format of both operands; mx and nv have a scale for each block of 32 or 16",
 	  .kind = GB_REPORTED,
 	  .names = tensor_types,
-	  .quick = "fp16,bf16,e4m3,fp64" },
+	  .quick = "fp16,bf16,e4m3,fp64,nvfp4" },
 	{ .name = "acc",
 	  .help = "format of the sums; int32 for int8, fp64 for fp64, fp32 for others",
 	  .kind = GB_REPORTED,
@@ -73,8 +71,8 @@ static int allocate(struct gb_run *run)
 		uint64_t bytes;
 		gb_ptr *at;
 	} parts[] = {
-		{ A_SIZE, &s->a },
-		{ B_SIZE, &s->b },
+		{ A_SIZE + A_SCALES, &s->a },
+		{ B_SIZE + B_SCALES, &s->b },
 		{ s->out_bytes, &s->out },
 		{ RANGES * sizeof *s->expected, &s->range },
 		{ sizeof(struct gb_report), &s->report },
@@ -93,7 +91,7 @@ static int allocate(struct gb_run *run)
 	return status;
 }
 
-float tensor_normal[OPERANDS];
+float tensor_normal[2 * OPERANDS];
 
 static int setup(struct gb_run *run)
 {
@@ -105,10 +103,11 @@ static int setup(struct gb_run *run)
 			       tensor_has_tcgen05(device) ? ": variant tcgen05 replaced it" : "");
 	if (tensor_instructions(run) == TCGEN05 && !tensor_has_tcgen05(device))
 		return gb_skip(run, "tcgen05 exists only on compute capability 10.x and 11.x");
+	if (tensor_instructions(run) == SCALED && device->cc_major != 12)
+		return gb_skip(run, "mma.sync of 6 and 4 bits exists only on compute capability 12.x");
 	s->type = s->data = -1;
 	s->out_bytes = OUT_OF_SM * (uint64_t)device->sm_count;
-	units_make_normal(tensor_normal, OPERANDS);
-	s->host = malloc(OPERANDS);
+	s->host = malloc(OPERANDS + A_SCALES + B_SCALES);
 	s->expected = malloc(RANGES * sizeof *s->expected);
 	if (s->host == NULL || s->expected == NULL)
 		return gb_fail(run, "out of memory");
@@ -129,24 +128,28 @@ GB_BENCH(tensor) = {
 	.size = sizeof(struct gb_bench),
 	.name = "tensor",
 	.summary = "matrix units: every number format, dense and sparse, on normal numbers and on zeros",
-	.method = "Every SM multiplies small matrices repeatedly, D = D + A B. Variant mma keeps the operands in "
-		  "registers (mma.sync: m8n8k4 on sm_70, m16n8 since). Variant wgmma reads them from shared memory "
-		  "with a swizzle of 128 bytes (Hopper's warpgroup instructions, m64n256, four of them a group); A "
-		  "may come from registers. Variant tcgen05, for compute capability 10.x and 11.x, is tcgen05.mma "
-		  "of one SM (m128n256) or two (m256n256), with sums in tensor memory. Sums restart every 8 passes "
-		  "over k, as in a matrix product, so they neither overflow nor absorb small terms. Operands are "
-		  "standard normal numbers rounded to the format (int8: in steps of 1/32), or zeros, which take "
-		  "less power and allow a higher clock. e4m3 has one more mantissa bit than e5m2, which costs "
-		  "power; data=coarse gives it the numbers of e5m2. The compiler implements mma.sync in FP8 on "
-		  "Hopper with FP16, and its limit is that of FP16.\n"
-		  "Value: a multiply-add is two operations. With a sparse A, which omits two of four elements, the "
-		  "products with its zeros count too. Dense matrices with wide sums set the roofs.\n"
-		  "Verified on poisoned output: the last sums, element by element, in double precision on the host. "
-		  "The tolerance covers truncated low-order bits.\n"
-		  "Limit: the rate of the units at the SM clock measured over the timed interval.\n"
-		  "Status: the variant tcgen05 is audited, never run. Its machine code was examined, and its "
-		  "descriptors were compared with those of CUTLASS. A run verifies every format before any is "
-		  "timed; please send the file of a first run to the project.",
+	.method =
+		"Every SM multiplies small matrices repeatedly, D = D + A B. Variant mma keeps the operands in "
+		"registers (mma.sync: m8n8k4 on sm_70, m16n8 since). Variant wgmma reads them from shared memory "
+		"with a swizzle of 128 bytes (Hopper's warpgroup instructions, m64n256, four of them a group); A "
+		"may come from registers. Variant tcgen05, for compute capability 10.x and 11.x, is tcgen05.mma "
+		"of one SM (m128n256) or two (m256n256), with sums in tensor memory. Variant scaled, for compute "
+		"capability 12.x, is mma.sync in FP6 and FP4 and with scales of blocks. The types mx and nv have a "
+		"scale, 1 or 2, for each block of 32 (nvfp4: 16) elements along k, twice as long where A is sparse. "
+		"Sums restart every 8 passes "
+		"over k, as in a matrix product, so they neither overflow nor absorb small terms. Operands are "
+		"standard normal numbers rounded to the format (int8: in steps of 1/32), or zeros, which take "
+		"less power and allow a higher clock. e4m3 has one more mantissa bit than e5m2, which costs "
+		"power; data=coarse gives it the numbers of e5m2. The compiler implements mma.sync in FP8 on "
+		"Hopper with FP16, and its limit is that of FP16.\n"
+		"Value: a multiply-add is two operations. With a sparse A, which omits two of four elements, the "
+		"products with its zeros count too. Dense matrices with wide sums set the roofs.\n"
+		"Verified on poisoned output: the last sums, element by element, in double precision on the host. "
+		"The tolerance covers truncated low-order bits.\n"
+		"Limit: the rate of the units at the SM clock measured over the timed interval.\n"
+		"Status: the variants tcgen05 and scaled are audited, never run. Their machine code was examined, and "
+		"their descriptors and layouts were compared with those of CUTLASS. A run of tcgen05 verifies every "
+		"format before any is timed; please send the file of a first run to the project.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.axes = axes,

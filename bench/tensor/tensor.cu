@@ -4,6 +4,7 @@
  * Variant `mma`: a warp holds its fragments of A and B in registers and multiplies MT x 16 rows by NT x 8 columns.
  * Variant `wgmma` (Hopper): a warpgroup multiplies 64 rows by 256 columns that lie in shared memory, swizzled by 128 bytes;
  * A may come from registers. The four instructions of a pass are one group, and the next is issued before it has ended.
+ * Variant `scaled` (Blackwell's small chips): mma.sync of 8, 6 and 4 bits, with scales of blocks; in scaled_kernels.h.
  * Variant `tcgen05` (B200 and its like): 128 rows by 256 columns, with sums in tensor memory; in tcgen05_kernels.h. */
 #include "../common/fragments.h"
 #include "../common/toolkit.h"
@@ -19,7 +20,7 @@
 /* mma of fp8 is there from CUDA 12.4 on, Hopper's own architecture from 12.0 on, Blackwell with all its own from 12.8 on. */
 #if defined(TENSOR_WGMMA)
 #define OLDEST 1200
-#elif defined(TENSOR_TCGEN05)
+#elif defined(TENSOR_TCGEN05) || defined(TENSOR_SCALED)
 #define OLDEST 0
 #else
 #define OLDEST 1204
@@ -28,9 +29,15 @@
 TOOLKIT_TOO_OLD
 #endif
 
-/* In the variants wgmma and tcgen05 architectures that lack these instructions have the check alone. */
+/* In the variants wgmma, tcgen05 and scaled architectures that lack these instructions have the check alone. */
 #if defined(TENSOR_TCGEN05)
 #define TIMED (__CUDA_ARCH__ >= 1000 && __CUDA_ARCH__ < 1200)
+#elif defined(TENSOR_SCALED)
+#if defined(__CUDA_ARCH_FEAT_SM120_ALL) || defined(__CUDA_ARCH_FEAT_SM121_ALL)
+#define TIMED 1
+#else
+#define TIMED 0
+#endif
 #elif defined(TENSOR_WGMMA) && !defined(__CUDA_ARCH_FEAT_SM90_ALL)
 #define TIMED 0
 #else
@@ -44,13 +51,15 @@ static __device__ bool starts_anew(unsigned int pass)
 	return pass % TENSOR_SPAN == 0;
 }
 
-#ifdef TENSOR_TCGEN05
+#define META , "r"(meta)
+
+#if defined(TENSOR_TCGEN05)
 #include "tcgen05_kernels.h"
+#elif defined(TENSOR_SCALED)
+#include "scaled_kernels.h"
 #else
 
 #ifndef TENSOR_WGMMA
-
-#define META , "r"(meta)
 
 /* Sixteen rows: A has four registers, B two, or four where A is sparse. */
 #define DENSE_4(NAME, OP)                            \

@@ -9,6 +9,8 @@
 #define TENSOR_B_BYTES 256 /* of a row of B: twice as long where A is sparse */
 #define TENSOR_A_ROWS  256
 #define TENSOR_B_ROWS  256
+/* Behind all rows come the scales of each, a byte for a block of 128 bytes' elements: 4, 8 or 16 of these bytes. */
+#define TENSOR_SCALES 16
 
 /* Of these a pass goes over: of A's row, so many bytes. */
 #define TENSOR_GROUP_DEPTH 128 /* wgmma, tcgen05 */
@@ -20,6 +22,11 @@
 #define TENSOR_TCGEN05_ROWS  128
 #define TENSOR_GROUP_COLS    256
 #define TENSOR_TCGEN05_WARPS 8
+/* With scales or a sparse A one warpgroup is: behind its sums come columns of A's scales, of B's, and of what A keeps. */
+#define TENSOR_TCGEN05_SCALES_A 256
+#define TENSOR_TCGEN05_SCALES_B 272
+#define TENSOR_TCGEN05_KEPT     304
+#define TENSOR_TCGEN05_COLUMNS  512
 /* Of shared memory, tcgen05: barriers of each warpgroup, then where the tensor memory is. */
 #define TENSOR_TCGEN05_EXTRA 80
 /* Warps of a block that differ in their number by a multiple of this work on the same rows, with mma. */

@@ -1,19 +1,72 @@
-/* Models of kernels of `tensor`: those of the variant tcgen05, which no card of ours can run. */
+/* Models of kernels of `tensor`: those of the variants tcgen05 and scaled, which no card of ours can run. */
 #include "gpubench_model.h"
 #include "check_model.h"
+#include "scaled_model.h"
 #include "tcgen05_model.h"
 
-#define MODEL(NAME, KIND)                                                \
-	static void NAME(struct gb_shape shape, const void *args)        \
-	{                                                                \
-		static const struct tcgen05_flips none = { 0 };          \
-                                                                         \
-		tcgen05_launch(TCGEN05_KIND_##KIND, shape, args, &none); \
+/* ---- tcgen05 --------------------------------------------------------------------------------------------------------- */
+
+#define KIND(NAME, KIND)                                                        \
+	static void NAME##_dense(struct gb_shape shape, const void *args)       \
+	{                                                                       \
+		static const struct tcgen05_flips none = { 0 };                 \
+                                                                                \
+		tcgen05_launch(TCGEN05_KIND_##KIND, false, shape, args, &none); \
+	}                                                                       \
+	static void NAME##_sparse(struct gb_shape shape, const void *args)      \
+	{                                                                       \
+		static const struct tcgen05_flips none = { 0 };                 \
+                                                                                \
+		tcgen05_launch(TCGEN05_KIND_##KIND, true, shape, args, &none);  \
 	}
-MODEL(f16, F16)
-MODEL(tf32, TF32)
-MODEL(f8f6f4, F8F6F4)
-MODEL(i8, I8)
+KIND(f16, F16)
+KIND(tf32, TF32)
+KIND(f8f6f4, F8F6F4)
+KIND(i8, I8)
+KIND(mxf8f6f4, MXF8F6F4)
+KIND(mxf4, MXF4)
+KIND(nvf4, NVF4)
+
+#define TCGEN05(NAME, KIND)                                                                                           \
+	{ "tensor_tcgen05_" NAME "_dense_ss", KIND##_dense }, { "tensor_tcgen05_" NAME "_dense_pair", KIND##_dense }, \
+		{ "tensor_tcgen05_" NAME "_sparse_ss", KIND##_sparse },                                               \
+	{                                                                                                             \
+		"tensor_tcgen05_" NAME "_sparse_pair", KIND##_sparse                                                  \
+	}
+
+/* ---- scaled ---------------------------------------------------------------------------------------------------------- */
+
+#define FORM(TYPE, SPARSITY, SPARSE, M, N)                                                                          \
+	static void TYPE##_##SPARSITY##_##M##x##N(struct gb_shape shape, const void *args)                          \
+	{                                                                                                           \
+		static const struct scaled_kernel kernel = { &tensor_type_list[TENSOR_TYPE_##TYPE], SPARSE, M, N }; \
+		static const struct scaled_flips none = { 0 };                                                      \
+                                                                                                                    \
+		scaled_launch(&kernel, shape, args, &none);                                                         \
+	}
+#define FORMS(TYPE)                    \
+	FORM(TYPE, dense, false, 2, 2) \
+	FORM(TYPE, dense, false, 2, 4) \
+	FORM(TYPE, dense, false, 4, 4) \
+	FORM(TYPE, sparse, true, 2, 2) \
+	FORM(TYPE, sparse, true, 2, 4) \
+	FORM(TYPE, sparse, true, 4, 4)
+FORMS(fp6_e3m2)
+FORMS(fp6_e2m3)
+FORMS(fp4_e2m1)
+FORMS(mxfp8_e4m3)
+FORMS(mxfp6_e3m2)
+FORMS(mxfp6_e2m3)
+FORMS(mxfp4)
+FORMS(nvfp4)
+
+#define SCALED_FORM(TYPE, FORM)                                      \
+	{                                                            \
+		"tensor_scaled_" #TYPE "_fp32_" #FORM, TYPE##_##FORM \
+	}
+#define SCALED(TYPE)                                                                              \
+	SCALED_FORM(TYPE, dense_2x2), SCALED_FORM(TYPE, dense_2x4), SCALED_FORM(TYPE, dense_4x4), \
+		SCALED_FORM(TYPE, sparse_2x2), SCALED_FORM(TYPE, sparse_2x4), SCALED_FORM(TYPE, sparse_4x4)
 
 static void check(struct gb_shape shape, const void *args)
 {
@@ -22,18 +75,28 @@ static void check(struct gb_shape shape, const void *args)
 }
 
 static const struct gb_model models[] = {
-	{ "tensor_tcgen05_fp16_fp32_dense_ss", f16 },
-	{ "tensor_tcgen05_fp16_fp32_dense_pair", f16 },
-	{ "tensor_tcgen05_bf16_fp32_dense_ss", f16 },
-	{ "tensor_tcgen05_bf16_fp32_dense_pair", f16 },
-	{ "tensor_tcgen05_tf32_fp32_dense_ss", tf32 },
-	{ "tensor_tcgen05_tf32_fp32_dense_pair", tf32 },
-	{ "tensor_tcgen05_e4m3_fp32_dense_ss", f8f6f4 },
-	{ "tensor_tcgen05_e4m3_fp32_dense_pair", f8f6f4 },
-	{ "tensor_tcgen05_e5m2_fp32_dense_ss", f8f6f4 },
-	{ "tensor_tcgen05_e5m2_fp32_dense_pair", f8f6f4 },
-	{ "tensor_tcgen05_int8_int32_dense_ss", i8 },
-	{ "tensor_tcgen05_int8_int32_dense_pair", i8 },
+	TCGEN05("fp16_fp32", f16),
+	TCGEN05("bf16_fp32", f16),
+	TCGEN05("tf32_fp32", tf32),
+	TCGEN05("e4m3_fp32", f8f6f4),
+	TCGEN05("e5m2_fp32", f8f6f4),
+	TCGEN05("int8_int32", i8),
+	TCGEN05("fp6_e3m2_fp32", f8f6f4),
+	TCGEN05("fp6_e2m3_fp32", f8f6f4),
+	TCGEN05("fp4_e2m1_fp32", f8f6f4),
+	TCGEN05("mxfp8_e4m3_fp32", mxf8f6f4),
+	TCGEN05("mxfp6_e3m2_fp32", mxf8f6f4),
+	TCGEN05("mxfp6_e2m3_fp32", mxf8f6f4),
+	TCGEN05("mxfp4_fp32", mxf4),
+	TCGEN05("nvfp4_fp32", nvf4),
+	SCALED(fp6_e3m2),
+	SCALED(fp6_e2m3),
+	SCALED(fp4_e2m1),
+	SCALED(mxfp8_e4m3),
+	SCALED(mxfp6_e3m2),
+	SCALED(mxfp6_e2m3),
+	SCALED(mxfp4),
+	SCALED(nvfp4),
 	{ "tensor_check", check },
 	{ .kernel = NULL },
 };

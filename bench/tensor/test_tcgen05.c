@@ -6,16 +6,29 @@
 #include "test_runs.h"
 
 /* ---- against CUTLASS ------------------------------------------------------------------------------------------------- */
-/* Printed by a program over the headers of CUTLASS 4.2.0 (the wheel nvidia-cutlass 4.2.0.0 of PyPI). */
+/* Printed by programs over the headers of CUTLASS: of 4.2.0 (the wheel nvidia-cutlass 4.2.0.0 of PyPI) for dense matrices without
+ * scales and their places, of 4.7.0 for the rest. */
 
-/* cute/arch/mma_sm100_desc.hpp: make_instr_desc<T, T, sums, 128 or 256, 256, Major::K, Major::K>(). */
+/* cute/arch/mma_sm100_desc.hpp: make_instr_desc<T, T, sums, 128 or 256, 256, Major::K, Major::K>(), and
+ * make_instr_desc_block_scaled() likewise; sparse with is_sparse. FP6 and FP4 with gaps are its types for unpacked memory. */
 static const struct {
-	enum format type;
-	uint32_t bits, of_two;
+	enum tensor_types type;
+	uint32_t bits, of_two, sparse, sparse_of_two;
 } instructions[] = {
-	{ FORMAT_FP16, 0x08400010, 0x10400010 }, { FORMAT_BF16, 0x08400490, 0x10400490 },
-	{ FORMAT_TF32, 0x08400910, 0x10400910 }, { FORMAT_E4M3, 0x08400010, 0x10400010 },
-	{ FORMAT_E5M2, 0x08400490, 0x10400490 }, { FORMAT_INT8, 0x084004a0, 0x104004a0 },
+	{ TENSOR_TYPE_fp16, 0x08400010, 0x10400010, 0x08400014, 0x10400014 },
+	{ TENSOR_TYPE_bf16, 0x08400490, 0x10400490, 0x08400494, 0x10400494 },
+	{ TENSOR_TYPE_tf32, 0x08400910, 0x10400910, 0x08400914, 0x10400914 },
+	{ TENSOR_TYPE_e4m3, 0x08400010, 0x10400010, 0x08400014, 0x10400014 },
+	{ TENSOR_TYPE_e5m2, 0x08400490, 0x10400490, 0x08400494, 0x10400494 },
+	{ TENSOR_TYPE_int8, 0x084004a0, 0x104004a0, 0x084004a4, 0x104004a4 },
+	{ TENSOR_TYPE_fp6_e3m2, 0x08401210, 0x10401210, 0x08401214, 0x10401214 },
+	{ TENSOR_TYPE_fp6_e2m3, 0x08400d90, 0x10400d90, 0x08400d94, 0x10400d94 },
+	{ TENSOR_TYPE_fp4_e2m1, 0x08401690, 0x10401690, 0x08401694, 0x10401694 },
+	{ TENSOR_TYPE_mxfp8_e4m3, 0x08c00000, 0x10c00000, 0x08c00004, 0x10c00004 },
+	{ TENSOR_TYPE_mxfp6_e3m2, 0x08c01200, 0x10c01200, 0x08c01204, 0x10c01204 },
+	{ TENSOR_TYPE_mxfp6_e2m3, 0x08c00d80, 0x10c00d80, 0x08c00d84, 0x10c00d84 },
+	{ TENSOR_TYPE_mxfp4, 0x08c00480, 0x10c00480, 0x08c00484, 0x10c00484 },
+	{ TENSOR_TYPE_nvfp4, 0x08400480, 0x10400480, 0x08400484, 0x10400484 },
 };
 
 /* cute/atom/mma_traits_sm100.hpp: make_umma_desc<Major::K>() of 256 rows of Layout_K_SW128_Atom at address 0. */
@@ -35,8 +48,11 @@ static void descriptors_are_those_of_cutlass(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; i++) {
-		assert_int_equal(tcgen05_instruction(instructions[i].type, 1), instructions[i].bits);
-		assert_int_equal(tcgen05_instruction(instructions[i].type, 2), instructions[i].of_two);
+		const struct tensor_type *type = &tensor_type_list[instructions[i].type];
+		assert_int_equal(tcgen05_instruction(type, 1, false), instructions[i].bits);
+		assert_int_equal(tcgen05_instruction(type, 2, false), instructions[i].of_two);
+		assert_int_equal(tcgen05_instruction(type, 1, true), instructions[i].sparse);
+		assert_int_equal(tcgen05_instruction(type, 2, true), instructions[i].sparse_of_two);
 	}
 	assert_true(tcgen05_tile() == TILE);
 }
@@ -73,32 +89,116 @@ static void tiles_are_copied_there(void **state)
 		assert_int_equal(to[tcgen05_place(&tile, i / 128, i % 128)], from[i / 128 * TENSOR_B_BYTES + i % 128]);
 }
 
+/* cute/atom/mma_traits_sm100_frag.hpp: tmem_sf_frg<scale, elements, 1, is A>::make() of an operand of four steps. Scales in
+ * bytes: ((32, rows / 32), 4 copies) of rows has strides ((1 << 18, 4), 32 << 18), a step's scales 1; steps these. */
+static const struct {
+	enum tcgen05_kind kind;
+	unsigned int rows, steps[4];
+} scales[] = {
+	{ TCGEN05_KIND_MXF8F6F4, 128, { 0, 1, 2, 3 } }, { TCGEN05_KIND_MXF8F6F4, 256, { 0, 1, 2, 3 } },
+	{ TCGEN05_KIND_MXF4, 128, { 0, 2, 16, 18 } },   { TCGEN05_KIND_MXF4, 256, { 0, 2, 32, 34 } },
+	{ TCGEN05_KIND_NVF4, 128, { 0, 16, 32, 48 } },  { TCGEN05_KIND_NVF4, 256, { 0, 32, 64, 96 } },
+};
+
+/* Where the model of the kernel writes them, in all four copies. */
+static void scales_are_where_cutlass_has_them(void **state)
+{
+	static unsigned char rows[256 * TENSOR_SCALES];
+	static struct tcgen05_sm sm;
+
+	(void)state;
+	for (unsigned int i = 0; i < sizeof rows; i++)
+		rows[i] = (unsigned char)format_mix(i);
+	for (size_t i = 0; i < sizeof scales / sizeof scales[0]; i++) {
+		const unsigned int each = tcgen05_scales(scales[i].kind);
+		memset(&sm.memory, 0, sizeof sm.memory);
+		tcgen05_write_scales(&sm, 0, rows, each, scales[i].rows);
+		for (unsigned int at = 0; at < 4 * scales[i].rows * 4 * each; at++) {
+			const unsigned int scale = at % each, step = at / each % 4,
+					   row = at / each / 4 % scales[i].rows, copy = at / each / 4 / scales[i].rows;
+			const uint32_t place =
+				(row % 32 << 18) + row / 32 * 4 + (copy * 32 << 18) + scales[i].steps[step] + scale;
+			const uint32_t word = sm.memory[place >> 18][place % (1 << 18) / 4];
+			assert_int_equal(word >> place % 4 * 8 & 255, rows[row * TENSOR_SCALES + step * each + scale]);
+		}
+	}
+}
+
+/* tmem_e_frg<T>::make(): the bits of what is kept of a row's elements. Rows are (8, 2, 8), of k are two halves; strides in parts of a
+ * bit or in bits, of which a lane has 32 x 512. */
+static const struct {
+	enum format type;
+	unsigned int depth, of_bit, bits; /* elements of k; strides are in so many parts of a bit, or bits */
+	uint32_t rows[3], half;
+} kept[] = {
+	{ FORMAT_TF32, 16, 1, 2, { 1 << 20, 8, 1 << 24 }, 1 << 23 },
+	{ FORMAT_FP16, 32, 1, 1, { 1 << 21, 16, 1 << 25 }, 1 << 24 },
+	{ FORMAT_E4M3, 64, 1, 1, { 1 << 21, 1 << 24, 1 << 25 }, 32 },
+	{ FORMAT_FP4, 128, 2, 1, { 1 << 22, 1 << 25, 1 << 26 }, 64 },
+};
+
+static void what_is_kept_is_where_cutlass_has_it(void **state)
+{
+	static struct tcgen05_sm sm;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
+		const unsigned int group = kept[i].type == FORMAT_TF32 ? 2 : kept[i].type == FORMAT_FP4 ? 8 : 4;
+		for (unsigned int at = 0; at < 128 * kept[i].depth; at += group) {
+			const unsigned int row = at / kept[i].depth, k = at % kept[i].depth, half = kept[i].depth / 2;
+			const uint32_t place = row % 8 * kept[i].rows[0] + row / 8 % 2 * kept[i].rows[1] +
+					       row / 16 * kept[i].rows[2] + k % half + k / half * kept[i].half;
+			const uint32_t bit = place * kept[i].bits / kept[i].of_bit;
+			uint32_t *word = &sm.memory[bit >> 21][bit % (1 << 21) / 32];
+			*word = 0xeu << bit % 32;
+			assert_int_equal(tcgen05_kept(&sm, 0, kept[i].type, row, k), 0xe);
+			*word = 0;
+		}
+	}
+}
+
 /* ---- the model -------------------------------------------------------------------------------------------------------- */
 
 static struct tcgen05_flips flips;
-static enum format flipped = FORMATS;
+static enum tensor_types flipped = TENSOR_TYPES_COUNT;
 static unsigned int launches;
 
-static double multiply(enum format type, enum tcgen05_kind kind, struct gb_shape shape, const void *args)
+static double multiply(enum tensor_types type, enum tcgen05_kind kind, bool sparse, struct gb_shape shape,
+		       const void *args)
 {
 	const struct tcgen05_flips none = { 0 };
 
 	launches++;
-	tcgen05_launch(kind, shape, args, type == flipped ? &flips : &none);
+	tcgen05_launch(kind, sparse, shape, args, type == flipped ? &flips : &none);
 	return 0;
 }
 
-#define KERNEL(NAME, TYPE, KIND)                                                  \
-	static double NAME(struct gb_shape shape, const void *args)               \
-	{                                                                         \
-		return multiply(FORMAT_##TYPE, TCGEN05_KIND_##KIND, shape, args); \
+/* TYPE, KIND, the axis `acc`, the format of sums. */
+#define FORMATS_OF_TCGEN05(X)              \
+	X(fp16, F16, ",acc=fp32", fp32)    \
+	X(bf16, F16, "", fp32)             \
+	X(tf32, TF32, "", fp32)            \
+	X(e4m3, F8F6F4, ",acc=fp32", fp32) \
+	X(e5m2, F8F6F4, ",acc=fp32", fp32) \
+	X(fp6_e3m2, F8F6F4, "", fp32)      \
+	X(fp6_e2m3, F8F6F4, "", fp32)      \
+	X(fp4_e2m1, F8F6F4, "", fp32)      \
+	X(mxfp8_e4m3, MXF8F6F4, "", fp32)  \
+	X(mxfp6_e3m2, MXF8F6F4, "", fp32)  \
+	X(mxfp6_e2m3, MXF8F6F4, "", fp32)  \
+	X(mxfp4, MXF4, "", fp32)           \
+	X(nvfp4, NVF4, "", fp32)           \
+	X(int8, I8, "", int32)
+#define KERNEL(TYPE, KIND, ACC, SUM)                                                          \
+	static double TYPE##_dense(struct gb_shape shape, const void *args)                   \
+	{                                                                                     \
+		return multiply(TENSOR_TYPE_##TYPE, TCGEN05_KIND_##KIND, false, shape, args); \
+	}                                                                                     \
+	static double TYPE##_sparse(struct gb_shape shape, const void *args)                  \
+	{                                                                                     \
+		return multiply(TENSOR_TYPE_##TYPE, TCGEN05_KIND_##KIND, true, shape, args);  \
 	}
-KERNEL(fp16, FP16, F16)
-KERNEL(bf16, BF16, F16)
-KERNEL(tf32, TF32, TF32)
-KERNEL(e4m3, E4M3, F8F6F4)
-KERNEL(e5m2, E5M2, F8F6F4)
-KERNEL(int8, INT8, I8)
+FORMATS_OF_TCGEN05(KERNEL)
 
 static double check(struct gb_shape shape, const void *args)
 {
@@ -107,31 +207,42 @@ static double check(struct gb_shape shape, const void *args)
 	return 0;
 }
 
+#define ROW(TYPE, KIND, ACC, SUM) \
+	{ TENSOR_TYPE_##TYPE, "type=" #TYPE ACC, #TYPE "_" #SUM, { TYPE##_dense, TYPE##_sparse } },
 static const struct {
-	enum format type;
+	enum tensor_types type;
 	const char *axes, *name;
-	fake_kernel_fn *function;
-} of_format[] = {
-	{ FORMAT_FP16, "type=fp16,acc=fp32", "fp16_fp32", fp16 },
-	{ FORMAT_BF16, "type=bf16", "bf16_fp32", bf16 },
-	{ FORMAT_TF32, "type=tf32", "tf32_fp32", tf32 },
-	{ FORMAT_E4M3, "type=e4m3,acc=fp32", "e4m3_fp32", e4m3 },
-	{ FORMAT_E5M2, "type=e5m2,acc=fp32", "e5m2_fp32", e5m2 },
-	{ FORMAT_INT8, "type=int8", "int8_int32", int8 },
-};
+	fake_kernel_fn *function[2]; /* dense, sparse */
+} of_format[] = { FORMATS_OF_TCGEN05(ROW) };
 enum { OF_FORMAT = sizeof of_format / sizeof of_format[0] };
 
-/* Of one SM with four or eight warps, or of two. */
-enum shape { NARROW, WIDE, PAIR, SHAPES };
-static const char *const forms[] = { [NARROW] = "ss", [WIDE] = "ss", [PAIR] = "pair" };
+static size_t format_of(enum tensor_types type)
+{
+	size_t i = 0;
+
+	while (of_format[i].type != type)
+		i++;
+	return i;
+}
+
+/* Of one SM with four or eight warps, or of two; sparse ones have four that work. */
+enum shape { NARROW, WIDE, PAIR, NARROW_SPARSE, PAIR_SPARSE, SHAPES };
+static const struct {
+	const char *form;
+	int warps;
+	bool sparse;
+} shapes[] = {
+	[NARROW] = { "ss", 4, false },       [WIDE] = { "ss", 8, false },         [PAIR] = { "pair", 8, false },
+	[NARROW_SPARSE] = { "ss", 8, true }, [PAIR_SPARSE] = { "pair", 4, true },
+};
 
 /* Overwritten by the next. */
 static const char *point_of(size_t format, enum shape shape)
 {
 	static char text[GB_POINT_TEXT];
 
-	snprintf(text, sizeof text, "%s,data=normal,sparsity=dense,form=%s,warps=%d", of_format[format].axes,
-		 forms[shape], shape == WIDE ? 8 : 4);
+	snprintf(text, sizeof text, "%s,data=normal,sparsity=%s,form=%s,warps=%d", of_format[format].axes,
+		 shapes[shape].sparse ? "sparse" : "dense", shapes[shape].form, shapes[shape].warps);
 	return text;
 }
 
@@ -141,7 +252,8 @@ static const char *kernel_of(size_t format, enum shape shape)
 	static char text[OF_FORMAT][SHAPES][GB_NAME_MAX];
 	char *own = text[format][shape];
 
-	snprintf(own, sizeof text[0][0], "tensor_tcgen05_%s_dense_%s", of_format[format].name, forms[shape]);
+	snprintf(own, sizeof text[0][0], "tensor_tcgen05_%s_%s_%s", of_format[format].name,
+		 shapes[shape].sparse ? "sparse" : "dense", shapes[shape].form);
 	return own;
 }
 
@@ -149,17 +261,19 @@ static const char *kernel_of(size_t format, enum shape shape)
 static void add_kernels(size_t count)
 {
 	fake_kernel("tensor_check", check);
-	for (size_t i = 0; i < count; i++) {
-		fake_kernel(kernel_of(i, NARROW), of_format[i].function);
-		fake_kernel(kernel_of(i, PAIR), of_format[i].function);
-	}
+	for (size_t i = 0; i < count; i++)
+		for (enum shape shape = NARROW; shape < SHAPES; shape++)
+			if (shape != WIDE)
+				fake_kernel(kernel_of(i, shape), of_format[i].function[shapes[shape].sparse]);
 }
 
 /* On a B200. */
-static void open_at(size_t format, enum shape shape, bool with_kernels)
+static void open_at(size_t format, enum shape shape, bool with_kernel)
 {
 	assert_int_equal(start(100, "tcgen05", point_of(format, shape)), GB_OK);
-	add_kernels(with_kernels ? OF_FORMAT : 0);
+	fake_kernel("tensor_check", check);
+	if (with_kernel)
+		fake_kernel(kernel_of(format, shape), of_format[format].function[shapes[shape].sparse]);
 }
 
 /* As if all formats had been tried. */
@@ -212,32 +326,48 @@ static void turn_the_instruction(size_t format, enum shape shape)
 		flips.instruction = UINT32_C(1) << bit;
 		expect_wrong(format, "the instruction", bit);
 	}
-	flipped = FORMATS;
+	flipped = TENSOR_TYPES_COUNT;
 	stop();
 }
 
+/* Which byte of a word has the first scale is one of its fields. */
 static void every_bit_of_an_instruction_counts(void **state)
 {
+	static const enum tensor_types of_kind[] = { TENSOR_TYPE_bf16,       TENSOR_TYPE_tf32,  TENSOR_TYPE_fp6_e3m2,
+						     TENSOR_TYPE_mxfp6_e2m3, TENSOR_TYPE_mxfp4, TENSOR_TYPE_nvfp4,
+						     TENSOR_TYPE_int8 };
+
 	(void)state;
-	for (size_t i = 0; i < OF_FORMAT; i++)
-		turn_the_instruction(i, NARROW);
-	turn_the_instruction(0, PAIR);
+	for (size_t i = 0; i < sizeof of_kind / sizeof of_kind[0]; i++)
+		turn_the_instruction(format_of(of_kind[i]), NARROW);
+	turn_the_instruction(format_of(TENSOR_TYPE_fp16), PAIR);
+	turn_the_instruction(format_of(TENSOR_TYPE_tf32), NARROW_SPARSE);
+	turn_the_instruction(format_of(TENSOR_TYPE_mxfp8_e4m3), PAIR_SPARSE);
+	turn_the_instruction(format_of(TENSOR_TYPE_nvfp4), NARROW_SPARSE);
+}
+
+static void turn_the_operands(enum tensor_types type, enum shape shape)
+{
+	const size_t format = format_of(type);
+
+	open_at(format, shape, true);
+	skip_the_trial();
+	flipped = type;
+	for (int bit = 0; bit < 64; bit++) {
+		flips.a = UINT64_C(1) << bit;
+		expect_wrong(format, "A", bit);
+		flips.b = UINT64_C(1) << bit;
+		expect_wrong(format, "B", bit);
+	}
+	flipped = TENSOR_TYPES_COUNT;
+	stop();
 }
 
 static void every_bit_of_an_operand_counts(void **state)
 {
 	(void)state;
-	open_at(0, NARROW, true);
-	skip_the_trial();
-	flipped = of_format[0].type;
-	for (int bit = 0; bit < 64; bit++) {
-		flips.a = UINT64_C(1) << bit;
-		expect_wrong(0, "A", bit);
-		flips.b = UINT64_C(1) << bit;
-		expect_wrong(0, "B", bit);
-	}
-	flipped = FORMATS;
-	stop();
+	turn_the_operands(TENSOR_TYPE_fp16, NARROW);
+	turn_the_operands(TENSOR_TYPE_e4m3, NARROW_SPARSE);
 }
 
 /* ---- all formats before any ------------------------------------------------------------------------------------------- */
@@ -246,7 +376,8 @@ static void a_wrong_format_keeps_others_from_being_timed(void **state)
 {
 	(void)state;
 	open_at(0, NARROW, true);
-	flipped = FORMAT_INT8;
+	add_kernels(OF_FORMAT);
+	flipped = TENSOR_TYPE_int8;
 	flips.instruction = 1u << 13;
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_says(error.text, "elements in int8 (ss), tried before any format is timed, are wrong");
@@ -254,10 +385,10 @@ static void a_wrong_format_keeps_others_from_being_timed(void **state)
 	gb_error_clear(&error);
 	launches = 0;
 	assert_ok(gb_run_verify(&run), error);
-	assert_int_equal(launches, 2 * OF_FORMAT + 1);
+	assert_int_equal(launches, 4 * OF_FORMAT + 1);
 	assert_ok(gb_run_verify(&run), error); /* not again */
-	assert_int_equal(launches, 2 * OF_FORMAT + 2);
-	flipped = FORMATS;
+	assert_int_equal(launches, 4 * OF_FORMAT + 2);
+	flipped = TENSOR_TYPES_COUNT;
 	stop();
 }
 
@@ -266,7 +397,7 @@ static void what_is_not_there_is_not_tried(void **state)
 {
 	(void)state;
 	assert_int_equal(start(103, "tcgen05", point_of(0, NARROW)), GB_OK);
-	add_kernels(OF_FORMAT - 1);
+	add_kernels(OF_FORMAT - 1); /* the last is int8 */
 	assert_ok(gb_run_verify(&run), error);
 	stop();
 }
@@ -281,11 +412,22 @@ static void arithmetic_by_hand(void **state)
 	expect(100, "tcgen05", point_of(0, NARROW), pass, 2e9 * 8192, "tensor.fp16");
 	expect(100, "tcgen05", point_of(0, WIDE), 2 * pass, 2e9 * 8192, "tensor.fp16");
 	expect(100, "tcgen05", point_of(0, PAIR), pass, 2e9 * 8192, "tensor.fp16");
+	expect(100, "tcgen05", point_of(0, NARROW_SPARSE), 2 * pass, 2e9 * 16384, NULL);
 	expect(100, "tcgen05", "type=bf16,data=zeros,form=ss,warps=8", 2 * pass, 2e9 * 8192, "tensor.bf16.zeros");
-	expect(100, "tcgen05", point_of(2, NARROW), pass / 2, 2e9 * 4096, "tensor.tf32");
-	expect(100, "tcgen05", point_of(3, NARROW), 2 * pass, 2e9 * 16384, "tensor.fp8");
-	expect(100, "tcgen05", point_of(5, NARROW), 2 * pass, 2e9 * 16384, "tensor.int8");
-	expect(103, "tcgen05", point_of(0, NARROW), pass, NAN, "tensor.fp16");
+	expect(100, "tcgen05", point_of(format_of(TENSOR_TYPE_tf32), NARROW), pass / 2, 2e9 * 4096, "tensor.tf32");
+	expect(100, "tcgen05", point_of(format_of(TENSOR_TYPE_e4m3), NARROW), 2 * pass, 2e9 * 16384, "tensor.fp8");
+	expect(100, "tcgen05", point_of(format_of(TENSOR_TYPE_int8), NARROW), 2 * pass, 2e9 * 16384, "tensor.int8");
+	/* The second warpgroup copies alone. */
+	expect(100, "tcgen05", point_of(format_of(TENSOR_TYPE_fp6_e3m2), WIDE), 4 * pass, 2e9 * 16384, "tensor.fp6");
+	expect(100, "tcgen05", point_of(format_of(TENSOR_TYPE_mxfp8_e4m3), WIDE), 2 * pass, 2e9 * 16384,
+	       "tensor.mxfp8");
+	expect(100, "tcgen05", point_of(format_of(TENSOR_TYPE_mxfp4), WIDE), 4 * pass, 2e9 * 32768, "tensor.mxfp4");
+	expect(100, "tcgen05", point_of(format_of(TENSOR_TYPE_nvfp4), PAIR), 4 * pass, 2e9 * 32768, "tensor.nvfp4");
+	expect(100, "tcgen05", point_of(format_of(TENSOR_TYPE_nvfp4), NARROW_SPARSE), 8 * pass, 2e9 * 65536, NULL);
+	expect(103, "tcgen05", point_of(0, NARROW), pass, 2e9 * 8192, "tensor.fp16");
+	expect(103, "tcgen05", point_of(format_of(TENSOR_TYPE_nvfp4), WIDE), 4 * pass, 2e9 * 49152, "tensor.nvfp4");
+	expect(110, "tcgen05", point_of(format_of(TENSOR_TYPE_nvfp4), WIDE), 4 * pass, 2e9 * 32768, "tensor.nvfp4");
+	expect(107, "tcgen05", point_of(0, NARROW), pass, NAN, "tensor.fp16");
 	/* There mma has the only integers. */
 	expect(103, "mma", "type=int8,data=normal,sparsity=dense,form=2x2,warps=4", 2.0 * 32 * 16 * 64 * 4 * 2, NAN,
 	       "tensor.int8");
@@ -297,14 +439,12 @@ static void what_is_not_measured_is_skipped(void **state)
 	expect_skip(90, "tcgen05", point_of(0, NARROW), "only on compute capability 10.x and 11.x");
 	expect_skip(120, "tcgen05", point_of(0, NARROW), "only on compute capability 10.x and 11.x");
 	expect_skip(100, "wgmma", point_of(0, NARROW), "variant tcgen05 replaced it");
-	expect_skip(103, "tcgen05", point_of(5, NARROW), "no int8 on this device");
+	expect_skip(103, "tcgen05", point_of(format_of(TENSOR_TYPE_int8), NARROW), "no int8 on this device");
 	expect_skip(100, "tcgen05", "type=fp64,data=normal,sparsity=dense,form=ss,warps=4", "have no fp64");
-	expect_skip(100, "tcgen05", "type=bf16,data=normal,sparsity=sparse,form=ss,warps=4", "sparse");
 	expect_skip(100, "tcgen05", "type=fp16,acc=fp16,data=normal,sparsity=dense,form=ss,warps=4", "sums in fp16");
 	expect_skip(100, "tcgen05", "type=bf16,data=normal,sparsity=dense,form=rs,warps=4",
 		    "form of the other variants");
 	expect_skip(100, "tcgen05", "type=bf16,data=normal,sparsity=dense,form=ss,warps=12", "two warpgroups");
-	expect_skip(100, "tcgen05", "type=bf16,data=normal,sparsity=dense,form=pair,warps=8", "one warpgroup each");
 	expect_skip(100, "mma", "type=bf16,data=normal,sparsity=dense,form=pair,warps=4", "form of the other variant");
 	expect_skip(90, "wgmma", "type=bf16,data=normal,sparsity=dense,form=pair,warps=4", "form of the other variant");
 }
@@ -325,6 +465,8 @@ int main(void)
 		T(descriptors_are_those_of_cutlass),
 		T(places_are_those_of_cutlass),
 		T(tiles_are_copied_there),
+		T(scales_are_where_cutlass_has_them),
+		T(what_is_kept_is_where_cutlass_has_it),
 		T(right_kernels_pass),
 		T(kernels_that_do_not_run_are_caught),
 		T(every_bit_of_an_instruction_counts),

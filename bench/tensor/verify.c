@@ -12,11 +12,11 @@ static double times_of(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	return tensor_type(run) == FORMAT_FP64 ? s->args.passes : s->args.passes % TENSOR_SPAN;
+	return tensor_format(run) == FORMAT_FP64 ? s->args.passes : s->args.passes % TENSOR_SPAN;
 }
 
 /* What adding up may lose, of the sum of all products' sizes. The units cut off what lies below the last place of the
- * largest product or sum: of products of 8-bit floats they keep fewer places than FP32 has. In FP64, where sums go on,
+ * largest product or sum: of products of floats of 8 bits or fewer they keep fewer places than FP32 has. In FP64, where sums go on,
  * each of so many additions may lose half a place. */
 static double loss(const struct gb_run *run)
 {
@@ -27,7 +27,7 @@ static double loss(const struct gb_run *run)
 		return 0x1p-53 * times_of(run) * tensor_tile(run).depth;
 	if (sum == TENSOR_SUM_INT32)
 		return 0;
-	return tensor_is_eight_bit_float(run) ? fmax(0x1p-9, of_sum[sum]) : of_sum[sum];
+	return tensor_is_narrow_float(run) ? fmax(0x1p-9, of_sum[sum]) : of_sum[sum];
 }
 
 /* Columns that are added up together, which all tiles have a multiple of: a sum waits for what was added before, not
@@ -41,20 +41,33 @@ struct operands {
 	uint64_t rows, cols, depth;
 };
 
+/* Of element k of a row of A, and of its partner in a row of B: sparse blocks are twice as long. 1: there are no scales. */
+static double scale_of(const struct tensor_type *type, const unsigned char *scales, uint64_t row, uint64_t k)
+{
+	return type->block == 0 || scales[row * TENSOR_SCALES + k / type->block] == type->scale[0] ? 1 : 2;
+}
+
 static void read_operands(const struct gb_run *run, const struct operands *numbers)
 {
 	const struct state *s = gb_state(run);
-	const enum format type = tensor_type(run);
-	const uint64_t a_row = TENSOR_A_BYTES / formats[type].bytes, b_row = TENSOR_B_BYTES / formats[type].bytes;
-	const uint64_t kept = tensor_is_sparse(run) ? 2 : 1, depth = numbers->depth;
+	const struct tensor_type *type = tensor_type(run);
+	const enum format format = tensor_format(run);
+	const uint64_t a_row = format_elements(format, TENSOR_A_BYTES), b_row = format_elements(format, TENSOR_B_BYTES);
+	const unsigned char *b = s->host + A_SIZE, *a_scales = b + B_SIZE, *b_scales = a_scales + A_SCALES;
+	const bool sparse = tensor_is_sparse(run);
+	const uint64_t depth = numbers->depth;
 
 	for (uint64_t row = 0; row < numbers->rows; row++)
 		for (uint64_t k = 0; k < depth; k++)
-			numbers->a[row * depth + k] = format_decode(type, format_get(type, s->host, row * a_row + k));
+			numbers->a[row * depth + k] =
+				scale_of(type, a_scales, row, k) *
+				format_decode(format, format_get(format, s->host, row * a_row + k));
 	for (uint64_t col = 0; col < numbers->cols; col++)
 		for (uint64_t k = 0; k < depth; k++)
-			numbers->b[k * numbers->cols + col] = format_decode(
-				type, format_get(type, s->host + A_SIZE, col * b_row + kept * k + kept - 1));
+			numbers->b[k * numbers->cols + col] =
+				scale_of(type, b_scales, col, k) *
+				format_decode(format,
+					      format_get(format, b, col * b_row + tensor_partner(format, sparse, k)));
 }
 
 /* A row times so many columns from `b` on. */
@@ -126,8 +139,9 @@ static int check_output(struct gb_run *run)
 	char what[GB_NAME_MAX] = "elements";
 
 	if (s->trial != NULL)
-		snprintf(what, sizeof what, "elements in %s (%s), tried before any format is timed,",
-			 tensor_types[s->trial->type], tensor_forms[s->trial->form]);
+		snprintf(what, sizeof what, "elements in %s (%s%s), tried before any format is timed,",
+			 tensor_types[s->trial->type], s->trial->sparsity == SPARSE ? "sparse, " : "",
+			 tensor_forms[s->trial->form]);
 	int status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
 		status = gb_launch(run, &s->check, input_shape(run), &args);

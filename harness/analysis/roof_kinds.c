@@ -41,6 +41,12 @@ const struct gb_roof_kind gb_roof_kinds[] = {
 	{ "tensor.bf16", "Tensor BF16", 0, GB_SM_CLOCK, false },
 	{ "tensor.fp8", "Tensor FP8", 0, GB_SM_CLOCK, false },
 	{ "tensor.int8", "Tensor INT8", 0, GB_SM_CLOCK, false },
+	/* Of Blackwell; mx and nv with their scales. */
+	{ "tensor.fp6", "Tensor FP6", 0, GB_SM_CLOCK, false },
+	{ "tensor.mxfp8", "Tensor MXFP8", 0, GB_SM_CLOCK, false },
+	{ "tensor.mxfp6", "Tensor MXFP6", 0, GB_SM_CLOCK, false },
+	{ "tensor.mxfp4", "Tensor MXFP4", 0, GB_SM_CLOCK, false },
+	{ "tensor.nvfp4", "Tensor NVFP4", 0, GB_SM_CLOCK, false },
 	/* The other FP8 format, on the same units. */
 	{ "tensor.fp8_e5m2", "Tensor FP8 (E5M2)", 0, GB_SM_CLOCK, true },
 	/* The same units on data that take less power: no roof of work that means something. */

@@ -172,6 +172,23 @@ static void print_axis(const struct gb_axis *axis)
 	print_set(axis, "every", gb_values_all);
 }
 
+/* A list too long for a line of a narrow window has blanks behind its commas, where it may break. */
+static void put_points(struct gb_wrap *wrap, const char *points)
+{
+	enum { NARROW = 44 };
+	const bool is_long = points != NULL && strlen(points) > NARROW;
+	char word[GB_POINT_TEXT];
+
+	while (is_long && *points != '\0') {
+		const size_t length = strcspn(points, ",") + 1;
+		snprintf(word, sizeof word, "%.*s ", (int)length, points);
+		gb_wrap_words(wrap, word);
+		points += strnlen(points, length);
+	}
+	if (!is_long)
+		gb_wrap_words(wrap, points);
+}
+
 static void print_variant(const struct gb_bench *bench, const struct gb_variant *v)
 {
 	struct gb_wrap w = line_of(13);
@@ -181,7 +198,7 @@ static void print_variant(const struct gb_bench *bench, const struct gb_variant 
 	if (bench->target != GB_HOST) {
 		put(&w, ": nvcc ", v->flags[0] ? v->flags : "(no further flags)", "");
 		put(&w, " [", v->archs[0] ? v->archs : "no machine code", v->points != NULL ? "], of " : "]");
-		gb_wrap_words(&w, v->points);
+		put_points(&w, v->points);
 	}
 	gb_wrap_end(&w);
 }

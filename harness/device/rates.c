@@ -21,7 +21,15 @@
  *     cards of 7.5, 8.6, 8.9 and 12.x have half of it with 32-bit accumulators. Jetson AGX Orin: 170 TOPS of sparse INT8 are
  *     16 SMs x 1.3 GHz x 2 x 4096 (NVIDIA's technical brief of that series, which says nothing as clear of other types).
  *     FP6 and FP4 of 12.x: those of an element a byte as FP8; FP4 two to a byte twice that, since the 4000 TOPS that the RTX PRO
- *     6000 Blackwell has in sparse FP4 are 2 x 4 x its 504 in FP16.
+ *     6000 Blackwell has in sparse FP4 are 2 x 4 x its 504 in FP16, and the 3352 of the RTX 5090 are 2 x 4096 x 170 SMs x
+ *     2.407 GHz. FP4 of 10.0 likewise: 9000 TFLOP/s of B200 are 4 x its 2250 in FP16.
+ *     B300, GB300: 15000 TFLOP/s in dense FP4 and 160 SMs (NVIDIA, "Inside NVIDIA Blackwell Ultra", 2025); 5000 in FP8, 2500 in FP16,
+ *     1250 in TF32 (verda.com, "GB300 NVL72 architecture"). One clock, 1.91 GHz, fits them all: FP4 has three times the rate of
+ *     FP8 (bench/common/matrix_units.h). Its INT8, 0.15 to 0.33 POP/s by source, is not known.
+ *     Jetson Thor T5000: 258.5 TFLOP/s in FP16 (Hugging Face, "Jetson T5000") are 20 SMs (NVIDIA's developer forum, 356355) x 8192 x
+ *     1.578 GHz; its 2070 in sparse FP4 are 2 x 4 x that, and FP8 lies in between.
+ *     Not known: GB10, whose 1000 TOPS in sparse FP4 come with no clock. Rubin: only the press has numbers (50 PFLOP/s in dense NVFP4,
+ *     and no SMs or clock).
  *   Clock of the matrix units, by model: that of the data sheet's dense peak. H100 SXM and H200, FP16: 989.4 TFLOP/s /
  *     (132 SMs x 4096 FLOP) = 1.830 GHz, below the 1.980 GHz that NVML gives for the highest SM clock. Measured, a GPC runs at
  *     1.80 to 1.86 GHz as soon as one of its SMs issues such an instruction (docs/clocks.md). */
@@ -67,13 +75,13 @@ static const struct entry table[] = {
 	/* B200, GB200 */
 	{ 100, 128, 256, { 256, 128,  NO,  NO, 128,  NO, 16, 128, 128,  64, 8192, 8192, 4096, 16384, 16384,  NO,  NO, NO, NO, NO, NO } },
 	/* Jetson Thor, until CUDA 12.9 */
-	{ 101,  -1,   0, {  NO,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	{ 101, 128,   0, { 256,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO, 8192, 8192,   NO, 16384,    NO,  NO,  NO, NO, NO, NO, NO } },
 	/* B300, GB300 */
-	{ 103, 128, 256, { 256,   4,  NO,  NO,  NO,  NO, NO, 128, 128,  64,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	{ 103, 128, 256, { 256,   4,  NO,  NO,  NO,  NO, NO, 128, 128,  64, 8192, 8192, 4096, 16384,    NO,  NO,  NO, NO, NO, NO, NO } },
 	/* Rubin */
 	{ 107,  -1,   0, {  NO,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
 	/* Jetson Thor, from CUDA 13.0 on */
-	{ 110,  -1,   0, {  NO,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	{ 110, 128,   0, { 256,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO, 8192, 8192,   NO, 16384,    NO,  NO,  NO, NO, NO, NO, NO } },
 	/* RTX 50, RTX PRO Blackwell */
 	{ 120, 128, 128, { 256,   4, 256,  NO, 128,  NO, 16, 128, 128,  64, 1024, 1024,  512,  2048,  2048,  NO,  NO, NO, NO, NO, NO } },
 	/* GB10 */

@@ -50,6 +50,30 @@ static void int8_as_published(void **state)
 	}
 }
 
+/* Of dense matrices of Blackwell; the clocks are those that fit all formats of a card. */
+static void tensor_as_published(void **state)
+{
+	static const struct {
+		const char *card;
+		int major, minor, sms;
+		double hz, fp16, fp8;
+	} cards[] = {
+		{ "B200", 10, 0, 148, 1.860e9, 2250e12, 4500e12 },
+		{ "GB300", 10, 3, 160, 1.907e9, 2500e12, 5000e12 },
+		{ "Jetson Thor T5000", 11, 0, 20, 1.578e9, 258.5e12, 517e12 },
+		{ "RTX PRO 6000 Blackwell", 12, 0, 188, 2.617e9, 504e12, 1008e12 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cards / sizeof cards[0]; i++) {
+		const struct gb_rates rates = gb_rates_of(cards[i].major, cards[i].minor);
+		const double clocks = cards[i].sms * cards[i].hz;
+		assert_near(rates.tensor_fp16 * clocks, cards[i].fp16, 0.005);
+		assert_near(rates.tensor_fp8 * clocks, cards[i].fp8, 0.005);
+	}
+	assert_true(isnan(gb_rates_of(10, 7).tensor_fp16) && isnan(gb_rates_of(12, 1).tensor_fp8));
+}
+
 static void memory_as_published(void **state)
 {
 	static const struct {
@@ -101,6 +125,6 @@ static void slices_as_counted(void **state)
 
 int main(void)
 {
-	RUN(T(peaks_as_published), T(int8_as_published), T(memory_as_published), T(slices_as_counted),
-	    T(an_unknown_architecture_is_not_guessed));
+	RUN(T(peaks_as_published), T(int8_as_published), T(tensor_as_published), T(memory_as_published),
+	    T(slices_as_counted), T(an_unknown_architecture_is_not_guessed));
 }

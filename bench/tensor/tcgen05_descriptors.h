@@ -1,0 +1,163 @@
+/* tcgen05_descriptors.h: the descriptors of tcgen05.mma as the tables of the PTX ISA have them, read bit by bit for the model of
+ * the variant tcgen05. What those tables forbid or leave without a meaning is refused, and what no kernel asks for. */
+#ifndef TENSOR_TCGEN05_DESCRIPTORS_H
+#define TENSOR_TCGEN05_DESCRIPTORS_H
+
+#include "tcgen05.h"
+
+/* NVF4: mxf4nvf4 with four scales. */
+enum tcgen05_kind {
+	TCGEN05_KIND_F16,
+	TCGEN05_KIND_TF32,
+	TCGEN05_KIND_F8F6F4,
+	TCGEN05_KIND_I8,
+	TCGEN05_KIND_MXF8F6F4,
+	TCGEN05_KIND_MXF4,
+	TCGEN05_KIND_NVF4
+};
+
+/* Bits `first` to `last` of a descriptor. */
+static inline unsigned int tcgen05_bits(uint64_t descriptor, int first, int last)
+{
+	return (unsigned int)(descriptor >> first & ((UINT64_C(1) << (last - first + 1)) - 1));
+}
+
+/* ---- operands: 9.7.16.4.1, table 40; 9.7.16.3.1 --------------------------------------------------------------------- */
+
+struct tcgen05_operand {
+	uint64_t start, along; /* bytes */
+	uint64_t row;          /* bytes of a row of the swizzle's pattern */
+};
+
+/* Along k alone, with all of an instruction's 32 bytes in a row of the pattern. */
+static inline bool tcgen05_read_operand(uint64_t descriptor, struct tcgen05_operand *out)
+{
+	static const unsigned int rows[] = { [2] = 128, [4] = 64, [6] = 32, [7] = 0 };
+	const unsigned int reserved[] = { tcgen05_bits(descriptor, 14, 15), tcgen05_bits(descriptor, 30, 31),
+					  tcgen05_bits(descriptor, 53, 60) };
+	const unsigned int base = tcgen05_bits(descriptor, 49, 51), absolute = tcgen05_bits(descriptor, 52, 52);
+
+	*out = (struct tcgen05_operand){
+		.start = 16 * (uint64_t)tcgen05_bits(descriptor, 0, 13),
+		.along = 16 * (uint64_t)tcgen05_bits(descriptor, 32, 45),
+		.row = rows[tcgen05_bits(descriptor, 61, 63)],
+	};
+	/* Swizzled layouts: the leading dimension is "not used, assumed to be 1". Patterns start at multiples of 1024. */
+	return out->row != 0 && reserved[0] == 0 && reserved[1] == 0 && reserved[2] == 0 &&
+	       tcgen05_bits(descriptor, 16, 29) == 1 && tcgen05_bits(descriptor, 46, 48) == 1 && base == 0 &&
+	       absolute == 0;
+}
+
+/* Where byte `at` of a row is: eight rows, one after the other, and the chunks of 16 bytes swizzled by bits 7 to 9 of the address
+ * (of a row of 64 bytes by 7 and 8, of 32 bytes by 7). */
+static inline uint64_t tcgen05_place(const struct tcgen05_operand *from, unsigned int row, unsigned int at)
+{
+	const uint64_t plain = from->start + row / 8 * from->along + row % 8 * from->row + at;
+
+	return plain ^ ((plain >> 7 & (from->row / 16 - 1)) << 4);
+}
+
+/* ---- instructions: 9.7.16.4.2, tables 42 to 44 ---------------------------------------------------------------------- */
+
+struct tcgen05_shape {
+	unsigned int m, n;
+	enum format a, b;
+	bool a_negative, b_negative;
+	bool sparse;
+	unsigned int a_byte, b_byte; /* of a word of scales: where those of the instruction begin */
+	bool powers;                 /* scales are powers of two */
+};
+
+static inline bool tcgen05_is_scaled(enum tcgen05_kind kind)
+{
+	return kind >= TCGEN05_KIND_MXF8F6F4;
+}
+
+/* Bytes of scales a row, elements of a block where A is dense. */
+static inline unsigned int tcgen05_scales(enum tcgen05_kind kind)
+{
+	return kind == TCGEN05_KIND_NVF4 ? 4 : kind == TCGEN05_KIND_MXF4 ? 2 : tcgen05_is_scaled(kind) ? 1 : 0;
+}
+
+static inline bool tcgen05_read_type(enum tcgen05_kind kind, unsigned int code, enum format *out)
+{
+	static const struct {
+		enum tcgen05_kind kind;
+		unsigned int code;
+		enum format type;
+	} known[] = {
+		{ TCGEN05_KIND_F16, 0, FORMAT_FP16 },
+		{ TCGEN05_KIND_F16, 1, FORMAT_BF16 },
+		{ TCGEN05_KIND_TF32, 2, FORMAT_TF32 },
+		{ TCGEN05_KIND_F8F6F4, 0, FORMAT_E4M3 },
+		{ TCGEN05_KIND_F8F6F4, 1, FORMAT_E5M2 },
+		{ TCGEN05_KIND_F8F6F4, 3, FORMAT_E2M3_PADDED },
+		{ TCGEN05_KIND_F8F6F4, 4, FORMAT_E3M2_PADDED },
+		{ TCGEN05_KIND_F8F6F4, 5, FORMAT_E2M1_PADDED },
+		{ TCGEN05_KIND_I8, 1, FORMAT_INT8 },
+		{ TCGEN05_KIND_MXF4, 1, FORMAT_FP4 },
+		{ TCGEN05_KIND_NVF4, 1, FORMAT_FP4 },
+	};
+	const enum tcgen05_kind as = kind == TCGEN05_KIND_MXF8F6F4 ? TCGEN05_KIND_F8F6F4 : kind;
+
+	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+		if (known[i].kind == as && known[i].code == code) {
+			*out = known[i].type;
+			return true;
+		}
+	return false;
+}
+
+/* What all kinds have at the same place. Nothing is transposed: operands lie along k. */
+static inline bool tcgen05_read_common(enum tcgen05_kind kind, uint32_t descriptor, struct tcgen05_shape *out)
+{
+	const bool integers = kind == TCGEN05_KIND_I8,
+		   mixed = kind == TCGEN05_KIND_F8F6F4 || kind == TCGEN05_KIND_MXF8F6F4;
+
+	*out = (struct tcgen05_shape){
+		.m = 16 * tcgen05_bits(descriptor, 24, 28),
+		.n = 8 * tcgen05_bits(descriptor, 17, 22),
+		.sparse = tcgen05_bits(descriptor, 2, 2),
+		.a_negative = tcgen05_bits(descriptor, 13, 13),
+		.b_negative = tcgen05_bits(descriptor, 14, 14),
+	};
+	return tcgen05_read_type(kind, tcgen05_bits(descriptor, 7, 9), &out->a) &&
+	       tcgen05_read_type(kind, tcgen05_bits(descriptor, 10, 12), &out->b) && (mixed || out->a == out->b) &&
+	       !(integers && (out->a_negative || out->b_negative)) &&
+	       (tcgen05_bits(descriptor, 0, 1) | tcgen05_bits(descriptor, 3, 3) | tcgen05_bits(descriptor, 6, 6) |
+		tcgen05_bits(descriptor, 15, 16)) == 0;
+}
+
+/* Sums of 32 bits, not saturated, not .ws. */
+static inline bool tcgen05_read_plain(enum tcgen05_kind kind, uint32_t descriptor)
+{
+	return tcgen05_bits(descriptor, 4, 5) == (kind == TCGEN05_KIND_I8 ? 2 : 1) &&
+	       (tcgen05_bits(descriptor, 23, 23) | tcgen05_bits(descriptor, 29, 31)) == 0;
+}
+
+/* Scales of mxf8f6f4 and mxf4 are powers of two; which bytes there may be follows from how many there are. Of mxf4 and mxf4nvf4
+ * k is 64, and not 96. */
+static inline bool tcgen05_read_scaled(enum tcgen05_kind kind, uint32_t descriptor, struct tcgen05_shape *out)
+{
+	const unsigned int scales = tcgen05_scales(kind);
+
+	out->b_byte = tcgen05_bits(descriptor, 4, 5);
+	out->a_byte = tcgen05_bits(descriptor, 29, 30);
+	out->powers = tcgen05_bits(descriptor, 23, 23);
+	return (out->powers || kind == TCGEN05_KIND_NVF4) && out->a_byte % scales == 0 && out->b_byte % scales == 0 &&
+	       tcgen05_bits(descriptor, 31, 31) == 0;
+}
+
+/* `sparse`: the instruction is .sp. */
+static inline bool tcgen05_read_instruction(enum tcgen05_kind kind, unsigned int sms, bool sparse, uint32_t descriptor,
+					    struct tcgen05_shape *out)
+{
+	if (!tcgen05_read_common(kind, descriptor, out) ||
+	    !(tcgen05_is_scaled(kind) ? tcgen05_read_scaled(kind, descriptor, out)
+				      : tcgen05_read_plain(kind, descriptor)))
+		return false;
+	/* Of the shapes that CUTLASS knows, those with sums of 128 lanes of each SM: N 16 to 256 in steps of 16. */
+	return out->sparse == sparse && out->m == 128 * sms && out->n >= 16 && out->n <= 256 && out->n % 16 == 0;
+}
+
+#endif
