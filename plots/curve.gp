@@ -4,6 +4,18 @@
 # P_gpu[i], its number among the gpus; where x are words, P_words and P_word[i]. Lines of one name have one colour and shape; GPUs
 # differ in their dashes. The panels that `labelled` names have the names of their lines at the ends, by ends("panel"), and no key;
 # `logarithmic` names those whose y is.
+# The title: what is found of a GPU, and its name, day and clock; of several GPUs each one's name after its dashes, and of a few what is
+# found of it. A line that is added leaves the panels their height.
+array dashes[6] = ["———", "– – –", "· · · ·", "— · —", "— · · —", "— –"]
+panels_height = height
+do for [g = 1:gpus] {
+	if (gpus == 1) { title = finding[g] eq "" ? title : finding[g] . "\n" . title }
+	if (gpus > 1 && gpus <= 3) {
+		title = title . (g == 1 ? "" : "\n") . dashes[g] . "  " . gpu_name[g] . (finding[g] eq "" ? "" : ": " . finding[g])
+	}
+	if (gpus > 3) { title = title . (g == 1 ? "" : g % 2 == 1 ? "\n" : "      ") . dashes[g] . "  " . gpu_name[g] }
+}
+do for [k = 1:strlen(title)] { if (substr(title, k, k) eq "\n") { height = height + 20 } }
 load here . "/common.gp"
 label(name) = name
 xscale = 1.0
@@ -48,7 +60,7 @@ array end_x[200]
 array end_y[200]
 array by_y[200]
 array end_is_first[200]
-spread_height = height / rows - 130.0
+spread_height = panels_height / rows - 130.0
 do for [p in labelled] {
 	n = 0 # lines that are named: of several GPUs the first one's
 	is_log = strstrt(" " . logarithmic . " ", " " . p . " ") > 0
@@ -82,10 +94,5 @@ ends(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 every ::0::0
 	:(end_is_first[%s_first + i] ? label(%s_name[i]) : "") with labels left offset char 0.8, 0 font ",13" \
 	noenhanced textcolor rgb ink[(%s_series[i] - 1) %% 8 + 1] notitle', p, p, p, p, p, p, p)
 
-# One GPU: its name; several: each one's name after its dashes.
-array dashes[6] = ["———", "– – –", "· · · ·", "— · —", "— · · —", "— –"]
-if (gpus > 1) do for [g = 1:gpus] {
-	title = title . (g == 1 ? "" : g % 2 == 1 ? "\n" : "      ") . dashes[g] . "  " . gpu_name[g]
-}
 if (!exists("place")) place = ""
 eval 'set multiplot layout rows, columns title title font ",14" noenhanced ' . place

@@ -100,7 +100,7 @@ static void descriptions_that_are_wrong(void **state)
 	(void)state;
 	expect_wrong("", "expected a summary and a panel");
 	expect_wrong("summary s\n", "expected a summary and a panel");
-	expect_wrong("summary s\nplot a\n", "line 2: found 'plot', expected summary, values, panel or #");
+	expect_wrong("summary s\nplot a\n", "line 2: found 'plot', expected summary, values, panel, finding or #");
 	expect_wrong("summary s\nsummary t\n", "line 2: found 't', expected one summary in words");
 	expect_wrong("summary\n", "line 1: found '', expected one summary in words");
 	expect_wrong("panel a b c -\n", "expected panel PANEL METRIC X POINTS LINES");
