@@ -3,7 +3,7 @@
 # of y, and the limit for each line. A panel P has P_lines of them from block P_first on, and for line i P_name[i], P_series[i] and
 # P_gpu[i], its number among the gpus; where x are words, P_words and P_word[i]. Lines of one name have one colour and shape; GPUs
 # differ in their dashes. The panels that `labelled` names have the names of their lines at the ends, by ends("panel"), and no key;
-# `logarithmic` names those whose y is.
+# `logarithmic` names those whose y is; full_scale is the top of y where a script sets one for all of them.
 # The title: what is found of a GPU, and its name, day and clock; of several GPUs each one's name after its dashes, and of a few what is
 # found of it. A line that is added leaves the panels their height.
 array dashes[6] = ["———", "– – –", "· · · ·", "— · —", "— · · —", "— –"]
@@ -77,11 +77,18 @@ do for [p in labelled] {
 		eval sprintf("end_is_first[k] = !(%s)", named(p))
 		if (end_is_first[k]) { n = n + 1; by_y[n] = k }
 	}
+	if (exists("full_scale")) { highest = full_scale }
 	apart = 17.0 / spread_height * 1.08 * (highest - lowest)
 	if (n > 1) {
 		do for [i = 2:n] { do for [j = i:2:-1] {
 			if (end_y[by_y[j]] < end_y[by_y[j - 1]]) { k = by_y[j]; by_y[j] = by_y[j - 1]; by_y[j - 1] = k }
 		} }
+		# Neighbours that are too close give way by as much each, until none are; then none may lie below the panel or above it.
+		do for [turn = 1:40 * n] { do for [i = 2:n] {
+			less = apart - (end_y[by_y[i]] - end_y[by_y[i - 1]])
+			if (less > 0) { end_y[by_y[i]] = end_y[by_y[i]] + less / 2; end_y[by_y[i - 1]] = end_y[by_y[i - 1]] - less / 2 }
+		} }
+		if (end_y[by_y[1]] < lowest) { end_y[by_y[1]] = lowest }
 		do for [i = 2:n] { if (end_y[by_y[i]] < end_y[by_y[i - 1]] + apart) { end_y[by_y[i]] = end_y[by_y[i - 1]] + apart } }
 		do for [i = n:1:-1] {
 			top = i == n ? highest + apart / 2 : end_y[by_y[i + 1]] - apart
