@@ -3,17 +3,21 @@
 # of y, and the limit for each line. A panel P has P_lines of them from block P_first on, and for line i P_name[i], P_series[i] and
 # P_gpu[i], its number among the gpus; where x are words, P_words and P_word[i]. Lines of one name have one colour and shape; GPUs
 # differ in their dashes. The panels that `labelled` names have the names of their lines at the ends, by ends("panel"), and no key;
-# `logarithmic` names those whose y is; full_scale is the top of y where a script sets one for all of them.
-# The title: what is found of a GPU, and its name, day and clock; of several GPUs each one's name after its dashes, and of a few what is
-# found of it. A line that is added leaves the panels their height.
+# beside_P names what is drawn into panel P as well, so that their names keep apart; `logarithmic` names those whose y is; full_scale is the top of y where a script sets one for all of them.
+# The title: what is found of a GPU, and its name, day and clock; of several GPUs each one's name after its dashes, and of two or
+# three what is found of each. A line that is added leaves the panels their height.
 array dashes[6] = ["———", "– – –", "· · · ·", "— · —", "— · · —", "— –"]
 panels_height = height
-do for [g = 1:gpus] {
-	if (gpus == 1) { title = finding[g] eq "" ? title : finding[g] . "\n" . title }
-	if (gpus > 1 && gpus <= 3) {
-		title = title . (g == 1 ? "" : "\n") . dashes[g] . "  " . gpu_name[g] . (finding[g] eq "" ? "" : ": " . finding[g])
+found = 0 # GPUs whose finding has room
+about(g) = gpus > 1 ? dashes[g] . "  " . gpu_name[g] . (finding[g] eq "" ? "" : ": " . finding[g]) : finding[g]
+do for [g = 1:gpus] { found = found + (finding[g] ne "" && strlen(about(g)) < width / 7.0) }
+if (gpus == 1 && found) { title = finding[1] . "\n" . title }
+if (gpus > 1) do for [g = 1:gpus] {
+	if (gpus <= 3 && found == gpus) {
+		title = title . (g == 1 ? "" : "\n") . about(g)
+	} else {
+		title = title . (g == 1 ? "" : g % 2 == 1 ? "\n" : "      ") . dashes[g] . "  " . gpu_name[g]
 	}
-	if (gpus > 3) { title = title . (g == 1 ? "" : g % 2 == 1 ? "\n" : "      ") . dashes[g] . "  " . gpu_name[g] }
 }
 do for [k = 1:strlen(title)] { if (substr(title, k, k) eq "\n") { height = height + 20 } }
 load here . "/common.gp"
@@ -66,19 +70,21 @@ do for [p in labelled] {
 	is_log = strstrt(" " . logarithmic . " ", " " . p . " ") > 0
 	lowest = is_log ? 1e300 : 0.0
 	highest = -1e300
-	do for [i = 1:value(p . "_lines")] {
-		k = value(p . "_first") + i
+	group = p . (exists("beside_" . p) ? " " . value("beside_" . p) : "")
+	do for [q in group] { do for [i = 1:value(q . "_lines")] {
+		k = value(q . "_first") + i
 		# Of two columns gnuplot fits a line, and warns where there is one point.
 		stats data index k - 1 using (end_x[k] = $1, end_y[k] = is_log ? log10($2) : $2) nooutput
 		lowest = is_log && STATS_min < lowest ? STATS_min : lowest
 		stats data index k - 1 using (valid(5) && $5 > $2 ? $5 : $2) nooutput
 		most = is_log ? log10(STATS_max) : STATS_max
 		highest = most > highest ? most : highest
-		eval sprintf("end_is_first[k] = !(%s)", named(p))
+		eval sprintf("end_is_first[k] = !(%s)", named(q))
 		if (end_is_first[k]) { n = n + 1; by_y[n] = k }
-	}
+	} }
 	if (exists("full_scale")) { highest = full_scale }
-	apart = 17.0 / spread_height * 1.08 * (highest - lowest)
+	# A logarithmic axis reaches to whole powers of ten.
+	apart = 17.0 / spread_height * 1.08 * (is_log ? ceil(highest) - floor(lowest) : highest - lowest)
 	if (n > 1) {
 		do for [i = 2:n] { do for [j = i:2:-1] {
 			if (end_y[by_y[j]] < end_y[by_y[j - 1]]) { k = by_y[j]; by_y[j] = by_y[j - 1]; by_y[j - 1] = k }
@@ -95,7 +101,9 @@ do for [p in labelled] {
 			if (end_y[by_y[i]] > top) { end_y[by_y[i]] = top }
 		}
 	}
-	if (is_log) { do for [k = value(p . "_first") + 1:value(p . "_first") + value(p . "_lines")] { end_y[k] = 10 ** end_y[k] } }
+	if (is_log) { do for [q in group] {
+		do for [k = value(q . "_first") + 1:value(q . "_first") + value(q . "_lines")] { end_y[k] = 10 ** end_y[k] }
+	} }
 }
 ends(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 every ::0::0 using (end_x[%s_first + i] / xscale):(end_y[%s_first + i] / yscale)\
 	:(end_is_first[%s_first + i] ? label(%s_name[i]) : "") with labels left offset char 0.8, 0 font ",13" \

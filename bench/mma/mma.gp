@@ -4,7 +4,8 @@ width = 1100
 height = 860
 rows = 2
 columns = 2
-labelled = "rate chain waited"
+labelled = "rate chain"
+beside_chain = "waited"
 load here . "/curve.gp"
 set logscale x 2
 set xrange [7:300]

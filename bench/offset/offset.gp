@@ -4,7 +4,9 @@ width = 960
 height = 440
 rows = 1
 columns = 2
-labelled = "copy copy_naive sum sum_naive"
+labelled = "copy sum"
+beside_copy = "copy_naive"
+beside_sum = "sum_naive"
 load here . "/curve.gp"
 yscale = 1e12
 set xlabel "offset (elements)"

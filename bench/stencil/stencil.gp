@@ -4,7 +4,8 @@ width = 960
 height = 440
 rows = 1
 columns = 2
-labelled = "rate local warps"
+labelled = "rate local"
+beside_local = "warps"
 load here . "/curve.gp"
 label(name) = "-dlcm=" . name
 set xlabel "registers a thread"

@@ -13,9 +13,9 @@
 enum { GB_CURVE_GPUS = 6, GB_CURVE_NAME = 96, GB_CURVE_POINT = 320, GB_CURVE_UNIT = 24 };
 
 struct gb_curve_point {
-	size_t gpu, order;                                                        /* order: as it came */
+	size_t gpu, order;                                                      /* order: as it came */
 	char series[GB_CURVE_NAME], point[GB_CURVE_POINT], word[GB_CURVE_NAME]; /* word: that x is the number of */
-	char x_unit[GB_CURVE_UNIT], unit[GB_CURVE_UNIT];                         /* x_unit: "" where x is an axis */
+	char x_unit[GB_CURVE_UNIT], unit[GB_CURVE_UNIT];                        /* x_unit: "" where x is an axis */
 	double x, y, lo, hi, limit;
 	bool drawn; /* since gb_curve_settle() */
 };

@@ -21,8 +21,8 @@ static const struct {
 static const struct {
 	const char *word;
 	enum place place;
-} places[] = { { "at ", PLACE_AT },     { "first", PLACE_FIRST }, { "last", PLACE_LAST },   { "max", PLACE_MAX },
-	       { "min", PLACE_MIN },    { "from ", PLACE_FROM },  { "until ", PLACE_UNTIL } };
+} places[] = { { "at ", PLACE_AT },  { "first", PLACE_FIRST }, { "last", PLACE_LAST },   { "max", PLACE_MAX },
+	       { "min", PLACE_MIN }, { "from ", PLACE_FROM },  { "until ", PLACE_UNTIL } };
 
 static const struct {
 	const char *word;
@@ -182,8 +182,8 @@ static double most_of(const struct gb_curve_panel *panel, size_t gpu, const stru
 static bool fits(const struct value *value, const struct gb_curve_point *p, double most)
 {
 	if (value->place == PLACE_AT)
-		return p->word[0] != '\0' ? strcmp(p->word, value->at) == 0 :
-					    fabs(gb_text_number(value->at) - p->x) <= 1e-9 * fabs(p->x);
+		return p->word[0] != '\0' ? strcmp(p->word, value->at) == 0
+					  : fabs(gb_text_number(value->at) - p->x) <= 1e-9 * fabs(p->x);
 	return (value->place != PLACE_FROM && value->place != PLACE_UNTIL) || p->y >= value->share * most;
 }
 
