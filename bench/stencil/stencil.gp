@@ -4,8 +4,7 @@ width = 960
 height = 440
 rows = 1
 columns = 2
-labelled = "rate local"
-beside_local = "warps"
+labelled = "rate"
 load here . "/curve.gp"
 label(name) = "-dlcm=" . name
 set xlabel "registers a thread"
@@ -22,7 +21,11 @@ yscale = 1
 set title "what the registers cost"
 set ylabel "bytes spilled a thread; warps an SM"
 set rmargin 13
-# A line of each, in one colour, with its name.
+# A line of each, in one colour, with its name where the first one ends.
+do for [p in "local warps"] { if (value(p . "_lines") > 0) {
+	k = value(p . "_first") + 1
+	stats data index k - 1 using (end_x[k] = $1, end_y[k] = $2) nooutput
+} }
 one(p, n, what) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using 1:2 with linespoints linecolor rgb colour[%d] \
 	pointtype shape[%d] pointsize 0.5 * dot linewidth 1.6 dashtype %s_gpu[i] notitle, ', p, p, n, n, p) . \
 	sprintf('data index %s_first every ::0::0 using (end_x[%s_first + 1]):(end_y[%s_first + 1]):("%s") with labels left \
