@@ -1,5 +1,5 @@
 # compare.gp: a strip for each roof, a point for each GPU by its distance from the median of its peers; outliers are numbered
-# and named next to the picture. Needs title, boards, board[], strips, strip[], outliers, names, name[] and more; blocks of data: points
+# and named next to the picture. Needs title, finding, boards, board[], strips, strip[], outliers, names, name[] and more; blocks of data: points
 # and outliers (x, y, board), numbers. Where panels > 0, models are set against one of them: see ratios.gp.
 if (panels > 0) {
 	load here . "/ratios.gp"
@@ -10,7 +10,8 @@ most = 26
 rows = int(ceil(strips / (1.0 * most)))
 across = int(ceil(strips / (1.0 * rows)))
 width = 420 + across * (across > 8 ? 38 : 75)
-height = 60 + 420 * rows
+head = 80.0
+height = head + 420 * rows
 load here . "/common.gp"
 set ylabel "better (+) than the median of its peers (%)"
 set xtics () rotate by 45 right noenhanced font ",13"
@@ -46,13 +47,13 @@ set multiplot
 do for [row = 0:rows - 1] {
 	set lmargin at screen 85.0 / width
 	set rmargin at screen 1 - 290.0 / width
-	set tmargin at screen 1 - (60.0 + 420 * row) / height
-	set bmargin at screen 1 - (330.0 + 420 * row) / height
+	set tmargin at screen 1 - (head + 420 * row) / height
+	set bmargin at screen 1 - (head + 270 + 420 * row) / height
 	set xrange [row * across + 0.4:(row + 1) * across + 0.6]
 	if (row == 0) {
-		set title title noenhanced
-		set key at screen 1 - 270.0 / width, screen 1 - 35.0 / height left top Left reverse
-		set label 1 list at screen 1 - 270.0 / width, screen 1 - (85.0 + 20 * boards) / height left noenhanced font ",12"
+		set title finding . "\n" . title noenhanced font ",14"
+		set key at screen 1 - 270.0 / width, screen 1 - (head - 25) / height left top Left reverse
+		set label 1 list at screen 1 - 270.0 / width, screen 1 - (head + 25 + 20 * boards) / height left noenhanced font ",12"
 	} else {
 		unset title
 		unset key

@@ -3,7 +3,23 @@
 # of y, and the limit for each line. A panel P has P_lines of them from block P_first on, and for line i P_name[i], P_series[i] and
 # P_gpu[i], its number among the gpus; where x are words, P_words and P_word[i]. Lines of one name have one colour and shape; GPUs
 # differ in their dashes. The panels that `labelled` names have the names of their lines at the ends, by ends("panel"), and no key;
-# `logarithmic` names those whose y is.
+# beside_P names what is drawn into panel P as well, so that their names keep apart; `logarithmic` names those whose y is; full_scale is the top of y where a script sets one for all of them.
+# The title: what is found of a GPU, and its name, day and clock; of several GPUs each one's name after its dashes, and of two or
+# three what is found of each. A line that is added leaves the panels their height.
+array dashes[6] = ["———", "– – –", "· · · ·", "— · —", "— · · —", "— –"]
+panels_height = height
+found = 0 # GPUs whose finding has room
+about(g) = gpus > 1 ? dashes[g] . "  " . gpu_name[g] . (finding[g] eq "" ? "" : ": " . finding[g]) : finding[g]
+do for [g = 1:gpus] { found = found + (finding[g] ne "" && strlen(about(g)) < width / 7.0) }
+if (gpus == 1 && found) { title = finding[1] . "\n" . title }
+if (gpus > 1) do for [g = 1:gpus] {
+	if (gpus <= 3 && found == gpus) {
+		title = title . (g == 1 ? "" : "\n") . about(g)
+	} else {
+		title = title . (g == 1 ? "" : g % 2 == 1 ? "\n" : "      ") . dashes[g] . "  " . gpu_name[g]
+	}
+}
+do for [k = 1:strlen(title)] { if (substr(title, k, k) eq "\n") { height = height + 20 } }
 load here . "/common.gp"
 label(name) = name
 xscale = 1.0
@@ -48,44 +64,50 @@ array end_x[200]
 array end_y[200]
 array by_y[200]
 array end_is_first[200]
-spread_height = height / rows - 130.0
+spread_height = panels_height / rows - 130.0
 do for [p in labelled] {
 	n = 0 # lines that are named: of several GPUs the first one's
 	is_log = strstrt(" " . logarithmic . " ", " " . p . " ") > 0
 	lowest = is_log ? 1e300 : 0.0
 	highest = -1e300
-	do for [i = 1:value(p . "_lines")] {
-		k = value(p . "_first") + i
+	group = p . (exists("beside_" . p) ? " " . value("beside_" . p) : "")
+	do for [q in group] { do for [i = 1:value(q . "_lines")] {
+		k = value(q . "_first") + i
 		# Of two columns gnuplot fits a line, and warns where there is one point.
 		stats data index k - 1 using (end_x[k] = $1, end_y[k] = is_log ? log10($2) : $2) nooutput
 		lowest = is_log && STATS_min < lowest ? STATS_min : lowest
 		stats data index k - 1 using (valid(5) && $5 > $2 ? $5 : $2) nooutput
 		most = is_log ? log10(STATS_max) : STATS_max
 		highest = most > highest ? most : highest
-		eval sprintf("end_is_first[k] = !(%s)", named(p))
+		eval sprintf("end_is_first[k] = !(%s)", named(q))
 		if (end_is_first[k]) { n = n + 1; by_y[n] = k }
-	}
-	apart = 17.0 / spread_height * 1.08 * (highest - lowest)
+	} }
+	if (exists("full_scale")) { highest = full_scale }
+	# A logarithmic axis reaches to whole powers of ten.
+	apart = 17.0 / spread_height * 1.08 * (is_log ? ceil(highest) - floor(lowest) : highest - lowest)
 	if (n > 1) {
 		do for [i = 2:n] { do for [j = i:2:-1] {
 			if (end_y[by_y[j]] < end_y[by_y[j - 1]]) { k = by_y[j]; by_y[j] = by_y[j - 1]; by_y[j - 1] = k }
 		} }
+		# Neighbours that are too close give way by as much each, until none are; then none may lie below the panel or above it.
+		do for [turn = 1:40 * n] { do for [i = 2:n] {
+			less = apart - (end_y[by_y[i]] - end_y[by_y[i - 1]])
+			if (less > 0) { end_y[by_y[i]] = end_y[by_y[i]] + less / 2; end_y[by_y[i - 1]] = end_y[by_y[i - 1]] - less / 2 }
+		} }
+		if (end_y[by_y[1]] < lowest) { end_y[by_y[1]] = lowest }
 		do for [i = 2:n] { if (end_y[by_y[i]] < end_y[by_y[i - 1]] + apart) { end_y[by_y[i]] = end_y[by_y[i - 1]] + apart } }
 		do for [i = n:1:-1] {
 			top = i == n ? highest + apart / 2 : end_y[by_y[i + 1]] - apart
 			if (end_y[by_y[i]] > top) { end_y[by_y[i]] = top }
 		}
 	}
-	if (is_log) { do for [k = value(p . "_first") + 1:value(p . "_first") + value(p . "_lines")] { end_y[k] = 10 ** end_y[k] } }
+	if (is_log) { do for [q in group] {
+		do for [k = value(q . "_first") + 1:value(q . "_first") + value(q . "_lines")] { end_y[k] = 10 ** end_y[k] }
+	} }
 }
 ends(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 every ::0::0 using (end_x[%s_first + i] / xscale):(end_y[%s_first + i] / yscale)\
 	:(end_is_first[%s_first + i] ? label(%s_name[i]) : "") with labels left offset char 0.8, 0 font ",13" \
 	noenhanced textcolor rgb ink[(%s_series[i] - 1) %% 8 + 1] notitle', p, p, p, p, p, p, p)
 
-# One GPU: its name; several: each one's name after its dashes.
-array dashes[6] = ["———", "– – –", "· · · ·", "— · —", "— · · —", "— –"]
-if (gpus > 1) do for [g = 1:gpus] {
-	title = title . (g == 1 ? "" : g % 2 == 1 ? "\n" : "      ") . dashes[g] . "  " . gpu_name[g]
-}
 if (!exists("place")) place = ""
 eval 'set multiplot layout rows, columns title title font ",14" noenhanced ' . place

@@ -1,9 +1,10 @@
 #!/bin/bash
 # gallery.sh BUILD RESULTS: draw the gallery of plots/README.md from a result file, and write the figures that pages take from it: each benchmark's picture into its folder, the
-# others into plots/. Next to it may lie NAME-sizes.csv, which has more sizes of benchmark NAME than a full run, and two-gpus.csv with what needs two; above it NAME.csv, which has several models, and h100-sxm/all.csv, another model. The fleet is made
+# others into plots/. Next to it may lie NAME-sizes.csv, which has more sizes of benchmark NAME than a full run, and two-gpus.csv with what needs two; above it NAME.csv, which has several models, h100-sxm/all.csv, another model, and study/ a file of the same name as RESULTS' folder, with benchmarks that a full run leaves out. The fleet is made
 # up from the roofs of that file (tests/boards.py), and the points of points.svg are those of plots/points.csv.
 set -euo pipefail
 program=$1/gpubench results=$2 plots=$(dirname "$0")
+study=$plots/../results/study/$(basename "$(dirname "$results")").csv
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -23,7 +24,7 @@ draw "$plots/roofline" roofline "$results"
 for picture in "$plots"/../bench/*/*.plot; do
 	name=$(basename "$picture" .plot)
 	from=
-	for file in "$(dirname "$results")/../$name.csv" "$(dirname "$results")/$name-sizes.csv" "$results" "$(dirname "$results")/two-gpus.csv"; do
+	for file in "$(dirname "$results")/../$name.csv" "$(dirname "$results")/$name-sizes.csv" "$results" "$(dirname "$results")/two-gpus.csv" "$study"; do
 		if [ -e "$file" ] && has_values "$file"; then
 			from=$file
 			break
@@ -45,7 +46,7 @@ rows 'dram\.read|fp32' >"$work/two-roofs.csv"
 draw "$plots/points" roofline "$work/two-roofs.csv" --kernels "$plots/points.csv"
 rows '(dram|l1|shared)\.read|fp32' >"$work/four-roofs.csv"
 "$plots/../ci/example.py" "$results" >"$work/steps.csv"
-if grep -q "^library," "$work/steps.csv"; then
+if grep -q '^"library",' "$work/steps.csv"; then
 	draw "$plots/example" roofline "$work/four-roofs.csv" --kernels "$work/steps.csv"
 fi
 rows '(dram|l1|l2|shared)\.(read|write|copy|triad)|fp32|fp64|fp16|tensor\.(fp16|tf32|fp8|int8|fp64)' >"$work/roofs.csv"

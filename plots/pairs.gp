@@ -1,14 +1,14 @@
-# pairs.gp: a matrix for each roof: from GPU (down) to GPU (across), the colour and the number by its value in GB/s. Needs title,
+# pairs.gp: a matrix for each roof: from GPU (down) to GPU (across), the colour and the number by its value in GB/s. Needs title, finding,
 # roofs, roof[] and last (the highest number of a GPU); a block of data (from, to, value) for each roof, in this order.
 width = 120 + roofs * (160 + 46 * (last + 1))
-height = 150 + 46 * (last + 1)
+height = 170 + 46 * (last + 1)
 load here . "/common.gp"
 array most[roofs]
 do for [k = 1:roofs] {
 	stats data index k - 1 using 3 nooutput
 	most[k] = STATS_max
 }
-set multiplot layout 1, roofs title title noenhanced
+set multiplot layout 1, roofs title (finding eq "" ? "" : finding . "\n") . title font ",14" noenhanced
 unset key
 unset grid
 set border 0

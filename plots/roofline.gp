@@ -1,5 +1,5 @@
 # roofline.gp: measured roofs (lines), their physical limits (dashed), ridge points (rings), kernels (points). Needs the ranges
-# xmin, xmax, ymin, ymax, title, making (driver and version), models, model[], rated, matrix (there are
+# xmin, xmax, ymin, ymax, title, finding ("": none), making (driver and version), models, model[], rated, matrix (there are
 # tensor units), kernels; blocks of data: roofs and limits
 # (x, y, colour), memory and compute (x, y, where the label stands, colour, text), ridges (x, y, colour, text), kernels (x, y,
 # name, size, where the name stands, and whether it begins there (1), ends (-1) or has its middle (0)).
@@ -7,7 +7,7 @@
 decade = 125.0
 left = 85.0
 right = 265.0
-top = making eq "" ? 40.0 : 55.0
+top = (making eq "" ? 40.0 : 55.0) + (finding eq "" ? 0 : 24)
 bottom = 70.0
 width = int(left + right + decade * (0.13 + log10(xmax / xmin)))
 height = int(top + bottom + decade * log10(ymax / ymin))
@@ -24,7 +24,7 @@ set format x "10^{%L}"
 set format y "10^{%L}"
 set xlabel "arithmetic intensity, FLOP/B (integers: OP/B)"
 set ylabel "performance, FLOP/s (integers: OP/s)"
-set title (making eq "" ? title : title . "\n" . making) noenhanced font ",14"
+set title (finding eq "" ? "" : finding . "\n") . (making eq "" ? title : title . "\n" . making) noenhanced font ",14"
 set key at screen 1 - (right - 5) / width, screen bottom / height left bottom Left reverse noenhanced font ",13"
 # Labels of memory are written along their line, by turns further up.
 along(n) = 10 ** (0.06 + 1.1 * (int(n) % 2))

@@ -9,15 +9,13 @@ load here . "/curve.gp"
 set ylabel "cycles a request"
 set yrange [0:*]
 
-set title "loads with a stride between lanes"
+set title "loads with a stride between lanes, by bytes a lane"
 set xlabel "stride (words of the access's width)"
 set xrange [-0.7:33.7]
 set yrange [0:43 < *]
 set xtics 4
-set key top center horizontal maxrows 1
-label(name) = name . " a lane"
+set key top center horizontal maxrows 1 width 2
 eval shown("stride", lines("stride"))
-label(name) = name
 set yrange [0:*]
 
 set title "conflicts of a chosen degree, many warps"

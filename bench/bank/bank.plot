@@ -4,3 +4,4 @@ panel stride  cycles  stride    pattern=stride,op=load                          
 panel degree  cycles  degree    pattern=degree,word=4                               {op}
 panel latency latency degree    pattern=degree,word=4                               {op}
 panel tile    cycles  {pattern} pattern=column|padded|swizzled,op=load|store,word=4 {op}
+finding A column of a tile takes {tile[load] at column} a request as it is, {tile[load] at padded} padded and {tile[load] at swizzled} swizzled

@@ -3,18 +3,19 @@ width = 900
 height = 420
 rows = 1
 columns = 2
+labelled = "rate latency"
 load here . "/curve.gp"
-label(name) = name
 set logscale x 2
 set xrange [1.8:18]
 set yrange [0:*]
 set xlabel "blocks of the cluster"
 set ylabel "bytes a clock, an SM"
+set key off
+set rmargin 8
 set title "many accesses"
-set key bottom left vertical maxrows auto
-eval shown("rate", lines("rate"))
+eval shown("rate", unnamed("rate") . ", " . ends("rate"))
 
 set ylabel "cycles"
 set title "one after another"
-eval shown("latency", lines("latency"))
+eval shown("latency", unnamed("latency") . ", " . ends("latency"))
 unset multiplot

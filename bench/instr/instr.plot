@@ -6,3 +6,5 @@ panel rate    ops_per_clock_sm {op} measure=throughput,op!={study} {variant}
 panel latency cycles           {op} measure=latency,op!={study}    {variant}
 panel deep    ops_per_clock_sm {op} measure=throughput,op={study}  {variant}
 panel wait    cycles           {op} measure=latency,op={study}     {variant}
+finding A clock of an SM brings {rate[default] at ffma as number} FP32 FMAs, but {rate[default] at fdiv as number} divisions, or {rate[fast-math] at fdiv as number} with -use_fast_math
+finding A clock of an SM brings {rate[default] at ffma as number} FP32 FMAs and {rate[default] at fdiv as number} divisions

@@ -12,15 +12,17 @@ set yrange [0:*]
 set xrange [0.4:*]
 set offsets 0, 0.6, graph 0.1, 0
 set grid noxtics
-set key above left horizontal width 3
+set key top left
 set xtics () scale 0 noenhanced
 set title "what FFMAs read"
 eval names("banks")
 eval shown("banks", points("banks"))
+unset key
 set title "operations of a step"
 set xtics () scale 0 rotate by 60 right noenhanced
 eval names("mix")
 eval shown("mix", points("mix"))
+set key top right
 set title "until the first warp is through"
 set ylabel "share of a warp"
 set xlabel "warps of the scheduler"

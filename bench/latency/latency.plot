@@ -14,3 +14,4 @@ panel h50    hop_p50 {lines}         memory=halves,half=0,pick=2 -
 panel h75    hop_p75 {lines}         memory=halves,half=0,pick=2 -
 panel h95    hop_p95 {lines}         memory=halves,half=0,pick=2 -
 panel h99    hop_p99 {lines}         memory=halves,half=0,pick=2 -
+finding A load takes {ladder first} from L1, {loads at cg} from L2, and {ladder last} from {x of ladder last as GiB}

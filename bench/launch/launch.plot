@@ -6,3 +6,4 @@ panel graph  time {nodes}  op=graph                                             
 panel trip   time {wait}   op=round_trip                                                    -
 panel args   time args     op=enqueue|period                                                {op}
 panel memory time {memory} op=alloc                                                         -
+finding The next kernel begins {device at gap} after the last one, {device at early_gap} with an early start; the call takes the host {host at enqueue}

@@ -1,26 +1,30 @@
 # ldmatrix.gp: matrices between shared memory and registers. Panels: load and trans (cycles of an access over the pitch of rows),
 # latency, swizzle (rows of 128 bytes, swizzled).
-width = 900
+width = 960
 height = 840
 rows = 2
 columns = 2
+labelled = "load trans latency"
+logarithmic = "load trans"
 load here . "/curve.gp"
 set logscale y 2
 set yrange [0.7:64]
 set xrange [8:152]
-set xtics 16
+set xtics 32
 set xlabel "from row to row (bytes)"
 set ylabel "cycles an access"
-set key above left horizontal width 1 maxrows 3 samplen 1.5 font ",11"
+set key off
+set rmargin 13
 set title "ldmatrix, stmatrix"
-eval shown("load", rings("load"))
+eval shown("load", rings("load") . ", " . ends("load"))
 set title "with .trans"
-eval shown("trans", rings("trans"))
+eval shown("trans", rings("trans") . ", " . ends("trans"))
 unset logscale y
 set yrange [0:*]
 set title "one warp alone"
 set ylabel "latency (cycles)"
-eval shown("latency", rings("latency"))
+eval shown("latency", rings("latency") . ", " . ends("latency"))
+set rmargin -1
 set title "rows of 128 bytes, swizzled"
 set ylabel "cycles an access"
 set yrange [0:*]
@@ -28,7 +32,7 @@ set xrange [0.4:*]
 set offsets 0, 0.6, 0, 0
 unset xlabel
 set grid noxtics
-set key above right horizontal
+set key on above right horizontal width 1
 set xtics () scale 0 noenhanced
 eval names("swizzle")
 eval shown("swizzle", bars("swizzle"))

@@ -7,7 +7,7 @@ load here . "/curve.gp"
 label(name) = name
 set yrange [-0.03:1.03]
 set ylabel "hits"
-set key above left horizontal width 1 maxrows 3 samplen 1.5 font ",11"
+set key top right
 set title "the word next to one that was missed"
 set xlabel "bytes between the two"
 set logscale x 2

@@ -6,3 +6,4 @@ panel ways        hits      count    measure=ways           {level} {spacing}
 panel replacement hits      overload measure=replacement    -
 panel hash        moved     bit      measure=hash           -
 panel camping     bandwidth apart    measure=camping        -
+finding A miss brings the words up to {x of fetch[l1] until 50%} bytes away into L1, up to {x of fetch[l2] until 50%} into L2; a set as large as L1 still hits {replacement at 100 as %}

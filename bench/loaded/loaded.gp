@@ -1,5 +1,5 @@
 # loaded.gp: how long an access takes that waits for the one before, over what the other SMs move meanwhile.
-width = 800
+width = 900
 height = 520
 rows = 1
 columns = 1
@@ -8,11 +8,20 @@ load here . "/curve.gp"
 label(name) = name eq "mix" ? "mixed" : name . "s"
 xscale = 1e12
 yscale = 1e-9
+# The lines turn back where waiting is longest: their names stand there.
+if (curve_lines > 0) do for [k = curve_first + 1:curve_first + curve_lines] {
+	stats data index k - 1 using 2 nooutput
+	longest = STATS_index_max
+	stats data index k - 1 every ::longest::longest using (end_x[k] = $1, end_y[k] = $2) nooutput
+}
 set xlabel "bandwidth of the other SMs (TB/s)"
 set ylabel "latency of DRAM (ns)"
 set xrange [0:*]
 set yrange [0:*]
+set offsets 0, 0, graph 0.06, 0
 set key off
-set rmargin 8
-eval shown("curve", unnamed("curve") . ", " . ends("curve"))
+eval shown("curve", unnamed("curve") . ", " . sprintf('for [i = 1:%d] data index %d + i - 1 every ::0::0 \
+	using (end_x[%d + i] / xscale):(end_y[%d + i] / yscale):(end_is_first[%d + i] ? label(curve_name[i]) : "") with labels center \
+	offset 0, 0.6 font ",13" noenhanced textcolor rgb ink[(curve_series[i] - 1) %% 8 + 1] notitle', \
+	curve_lines, curve_first, curve_first, curve_first, curve_first))
 unset multiplot

@@ -1,9 +1,11 @@
 # mma.gp: the matrix instructions by shape. Panels: rate (wgmma, operations a clock over the columns n), chain and waited (the cycles
 # of one, without waiting and with), sync and latency (mma.sync in each of its shapes).
-width = 900
+width = 1100
 height = 860
 rows = 2
 columns = 2
+labelled = "rate chain"
+beside_chain = "waited"
 load here . "/curve.gp"
 set logscale x 2
 set xrange [7:300]
@@ -12,17 +14,17 @@ set xlabel "columns n of m64n"
 set ylabel "operations a clock, an SM"
 set yrange [0:*]
 set title "wgmma, all SMs"
-set key above left horizontal width 1 maxrows 3 samplen 1.5 font ",11"
-set offsets 0, 0, graph 0.25, 0
-eval shown("rate", rings("rate"))
+set key off
+set rmargin 16
+eval shown("rate", rings("rate") . ", " . ends("rate"))
 
-set offsets
+set rmargin 20
 set title "wgmma of FP16, one warpgroup alone"
 set ylabel "cycles of an instruction"
-set key above left horizontal width 1 maxrows 2 samplen 1.5 font ",11"
-eval shown("chain", rings("chain") . (waited_lines > 0 ? ", " . rings("waited") : ""))
+eval shown("chain", rings("chain") . ", " . ends("chain") . (waited_lines > 0 ? ", " . rings("waited") . ", " . ends("waited") : ""))
 
 unset logscale x
+set rmargin -1
 set grid noxtics
 set xrange [0.3:*]
 set offsets 0, 0.7, 0, 0

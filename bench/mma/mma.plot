@@ -5,3 +5,5 @@ panel chain   cycles        n       measure=latency,op=ss|rs,type=fp16_fp32     
 panel waited  waited        n       measure=latency,op=ss|rs,type=fp16_fp32      {op}, waited for
 panel sync    ops_per_clock {shape} measure=rate,op=sync                         {op}
 panel latency cycles        {shape} measure=latency,op=sync                      {op}
+finding wgmma of FP16 does {rate[fp16_fp32, ss] max as number} operations a clock and SM, 95 % of it from n = {x of rate[fp16_fp32, ss] from 95%} on, or {x of rate[fp16_fp32, rs] from 95%} with A in registers
+finding mma.sync does {sync max as number} operations a clock and SM at most ({word of sync max})

@@ -4,3 +4,5 @@ panel ways    bandwidth {op}      op=copy|pull|push|read|write|bulk_read|bulk_wr
 panel small   time      bytes     op=small                                                    {access}
 panel latency latency   {op}      op=load|exchange                                            {set} B
 panel adds    op_rate   {address} op=add                                                      -
+finding copies at {ways[one] at copy} one way and {ways[both] at copy} both ways, loads in {latency[1048576 B] at load}
+finding copies at {ways[one] at copy} one way and {ways[both] at copy} both ways

@@ -6,3 +6,4 @@ panel hand    reads_per_clock {guard}   subject=hand                 {filter}
 panel format  reads_per_clock {format}  subject=format,channels=4    {filter}
 panel nearest reads_per_clock {outside} subject=border,filter=point  {path}
 panel linear  reads_per_clock {outside} subject=border,filter=linear {path}
+finding Textures give {shape[point] at 2d as number} reads a clock and SM unfiltered and {shape[linear] at 2d as number} filtered, {shape[linear] at 3d as number} in a volume

@@ -1,28 +1,34 @@
 # stencil.gp: the 3D wave equation, built for ever fewer registers. Panels: rate; local (bytes spilled) and warps, which most builds
 # share.
-width = 900
+width = 960
 height = 440
 rows = 1
 columns = 2
+labelled = "rate"
 load here . "/curve.gp"
 label(name) = "-dlcm=" . name
 set xlabel "registers a thread"
 set xrange [24:*]
-set offsets 0, 4, 0, 0
 set xtics 8
+set key off
 yscale = 1e12
-set ylabel "useful bytes, TB/s"
+set ylabel "useful bytes, TB/s (dashed: limit)"
 set yrange [0:*]
 set title "the rate"
-set key bottom right
-eval shown("rate", limit("rate") . ", " . lines("rate"))
+set rmargin 17
+eval shown("rate", limit("rate") . ", " . unnamed("rate") . ", " . ends("rate"))
 yscale = 1
 set title "what the registers cost"
 set ylabel "bytes spilled a thread; warps an SM"
-unset key
-set key top right
-eval shown("local", 'for [i = 1:local_lines] data index local_first + i - 1 using 1:2 with linespoints linecolor rgb colour[2] \
-	pointtype 5 pointsize 0.5 * dot linewidth 1.6 dashtype local_gpu[i] title i > 1 ? "" : "bytes spilled", \
-	for [i = 1:warps_lines] data index warps_first + i - 1 using 1:2 with linespoints linecolor rgb colour[1] \
-	pointtype 7 pointsize 0.5 * dot linewidth 1.6 dashtype warps_gpu[i] title i > 1 ? "" : "resident warps"')
+set rmargin 13
+# A line of each, in one colour, with its name where the first one ends.
+do for [p in "local warps"] { if (value(p . "_lines") > 0) {
+	k = value(p . "_first") + 1
+	stats data index k - 1 using (end_x[k] = $1, end_y[k] = $2) nooutput
+} }
+one(p, n, what) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using 1:2 with linespoints linecolor rgb colour[%d] \
+	pointtype shape[%d] pointsize 0.5 * dot linewidth 1.6 dashtype %s_gpu[i] notitle, ', p, p, n, n, p) . \
+	sprintf('data index %s_first every ::0::0 using (end_x[%s_first + 1]):(end_y[%s_first + 1]):("%s") with labels left \
+	offset char 0.8, 0.2 font ",13" textcolor rgb ink[%d] notitle', p, p, p, what, n)
+eval shown("local", one("local", 2, "bytes spilled") . (warps_lines > 0 ? ", " . one("warps", 1, "resident warps") : ''))
 unset multiplot

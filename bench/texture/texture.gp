@@ -4,7 +4,7 @@ width = 1000
 height = 740
 rows = 2
 columns = 2
-place = "margins screen 0.08, 0.98, 0.1, 0.9 spacing screen 0.09, 0.14"
+place = "margins screen 0.08, 0.98, 0.1, 0.87 spacing screen 0.09, 0.14"
 load here . "/curve.gp"
 label(name) = name eq "plain" ? "loads" : name eq "readonly" ? "loads, __ldg" : name eq "linear" ? "texture, linear" : \
 	name eq "pitch" ? "texture, pitch" : name eq "pitch_filter" ? "texture, pitch, filtered" : \

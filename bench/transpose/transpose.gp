@@ -10,7 +10,7 @@ set ylabel "useful bytes, TB/s"
 set yrange [0:*]
 set xrange [0.4:*]
 set grid noxtics
-set xtics () scale 0 noenhanced font ",13"
+set xtics () scale 0 noenhanced font ",12"
 eval names("method")
 set offsets 0, 0.2, 0, 0
 set key outside right top width 0

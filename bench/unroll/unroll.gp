@@ -22,7 +22,7 @@ set title "multiply-adds alone"
 eval shown("fma", unnamed("fma") . ", " . limit("fma"))
 unset logscale y
 set ytics autofreq
-set yrange [0:1]
+set yrange [0:1.2]
 set key top left
 set title "arithmetic in the loop"
 set ylabel "part of its instructions"

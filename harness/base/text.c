@@ -97,29 +97,62 @@ void gb_text_uncertainty(char *buffer, size_t size, double part)
 	gb_text_percent(buffer, size, part, part < 0.01 ? 2 : part < 0.1 ? 1 : 0);
 }
 
-void gb_text_si(char *buffer, size_t size, double value, const char *unit)
+static bool takes_prefix(const char *unit)
 {
-	static const struct {
-		double scale;
-		const char *prefix;
-	} steps[] = { { 1e15, "P" }, { 1e12, "T" }, { 1e9, "G" },  { 1e6, "M" }, { 1e3, "k" },
-		      { 1, "" },     { 1e-3, "m" }, { 1e-6, "u" }, { 1e-9, "n" } };
+	return unit[0] != '\0' && strcmp(unit, "cycles") != 0;
+}
+
+/* The step of the decimal prefix; NULL: there is none for it. */
+struct si {
+	double scale;
+	const char *prefix;
+};
+
+static const struct si *si_of(double value, const char *unit)
+{
+	static const struct si steps[] = {
+		{ 1e15, "P" }, { 1e12, "T" }, { 1e9, "G" },  { 1e6, "M" },  { 1e3, "k" },
+		{ 1, "" },     { 1e-3, "m" }, { 1e-6, "u" }, { 1e-9, "n" },
+	};
 	const size_t last = sizeof steps / sizeof steps[0] - 1;
 	size_t i = 0;
 
-	buffer[0] = '\0';
-	if (unit[0] == '\0' || strcmp(unit, "cycles") == 0 || value == 0) {
-		gb_text_add(buffer, size, "%.5g %s", value, unit);
-		return;
-	}
-	if (!(fabs(value) < 1e6 * steps[0].scale) || fabs(value) < 1e-3 * steps[last].scale) {
-		gb_text_add(buffer, size, "%.4g %s", value, unit); /* there is no prefix for it */
-		return;
-	}
+	if (!takes_prefix(unit) || value == 0 || !(fabs(value) < 1e6 * steps[0].scale) ||
+	    fabs(value) < 1e-3 * steps[last].scale)
+		return NULL;
 	while (i < last && fabs(value) < steps[i].scale)
 		i++;
-	double scaled = value / steps[i].scale;
-	gb_text_add(buffer, size, "%.*f %s%s", scaled < 10 ? 3 : scaled < 100 ? 2 : 1, scaled, steps[i].prefix, unit);
+	return &steps[i];
+}
+
+void gb_text_si(char *buffer, size_t size, double value, const char *unit)
+{
+	const struct si *step = si_of(value, unit);
+
+	buffer[0] = '\0';
+	if (step == NULL) {
+		gb_text_add(buffer, size, takes_prefix(unit) && value != 0 ? "%.4g %s" : "%.5g %s", value, unit);
+		return;
+	}
+	const double scaled = value / step->scale;
+	gb_text_add(buffer, size, "%.*f %s%s", scaled < 10 ? 3 : scaled < 100 ? 2 : 1, scaled, step->prefix, unit);
+}
+
+void gb_text_si_rounded(char *buffer, size_t size, double value, const char *unit)
+{
+	const struct si *step = si_of(value, unit);
+	const double scaled = step != NULL ? value / step->scale : value;
+	/* Of the rounded value: 0.9996 has its first digit before the point. */
+	const double digits = scaled != 0 ? floor(log10(fabs(scaled) * (1 + 5e-4))) : 0;
+	const char *prefix = step == NULL ? "" : strcmp(step->prefix, "u") == 0 ? "µ" : step->prefix;
+
+	buffer[0] = '\0';
+	if (fabs(digits) > 6)
+		gb_text_add(buffer, size, "%.3g", scaled);
+	else
+		gb_text_add(buffer, size, "%.*f", digits < 2 ? 2 - (int)digits : 0, scaled);
+	if (unit[0] != '\0')
+		gb_text_add(buffer, size, " %s%s", prefix, unit);
 }
 
 void gb_text_bytes(char *buffer, size_t size, double bytes)

@@ -37,6 +37,8 @@ void gb_text_uncertainty(char *buffer, size_t size, double part);
 /* "1.50 GB", "4.68 TB/s": three digits or more and a decimal prefix, for people. A unit that takes no prefix
  * ("cycles", "") is left as it is. */
 void gb_text_si(char *buffer, size_t size, double value, const char *unit);
+/* The same rounded to three digits, for titles: "4.68 TB/s", "611 cycles", "7.12 µs". */
+void gb_text_si_rounded(char *buffer, size_t size, double value, const char *unit);
 
 /* A size of memory: "4 MiB", "227 KiB"; "139.8 GiB (150109880320 B)" if it is not a whole number of them. */
 void gb_text_bytes(char *buffer, size_t size, double bytes);

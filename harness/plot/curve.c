@@ -8,14 +8,9 @@
 #include "base/label.h"
 #include "base/text.h"
 #include "plot/axis_words.h"
+#include "plot/finding.h"
 
-enum { NAME = 96, POINT = 320, TITLE = 256 }; /* sizes of texts */
-
-struct gb_curve_point {
-	size_t gpu, order; /* order: as it came */
-	char series[NAME], point[POINT], word[NAME];
-	double x, y, lo, hi, limit;
-};
+enum { NAME = GB_CURVE_NAME, TITLE = 256 }; /* sizes of texts */
 
 /* ---- points -------------------------------------------------------------------------------------------------------- */
 
@@ -106,13 +101,16 @@ static int add_to(struct gb_curve_panel *panel, size_t gpu, const struct gb_reco
 	gb_text_copy(p->word, sizeof p->word, word);
 	if (is_words(shown))
 		p->x = number;
-	if (is_x)
+	if (is_x) {
 		p->x = record->value;
+		gb_text_copy(p->x_unit, sizeof p->x_unit, record->unit != NULL ? record->unit : "");
+	}
 	if (!is_y)
 		return GB_OK;
 	if (isnan(p->x))
 		p->x = x_of(shown, record);
 	p->y = record->value;
+	gb_text_copy(p->unit, sizeof p->unit, record->unit != NULL ? record->unit : "");
 	p->lo = record->lo;
 	p->hi = record->hi;
 	p->limit = record->limit;
@@ -214,9 +212,24 @@ static void set_of_line(struct gb_plot *plot, const char *panel, const char *wha
 		gb_plot_set(plot, name, value);
 }
 
+/* A later run of a point is drawn, not the earlier one. */
 static bool is_drawn(const struct gb_curve_point *p, bool last)
 {
 	return isfinite(p->x) && isfinite(p->y) && (last || !same_line(p, p + 1) || p->x != p[1].x);
+}
+
+static void settle(struct gb_curve_panel *panel)
+{
+	if (panel->count > 0)
+		qsort(panel->point, panel->count, sizeof *panel->point, compare_points);
+	for (size_t i = 0; i < panel->count; i++)
+		panel->point[i].drawn = is_drawn(&panel->point[i], i + 1 == panel->count);
+}
+
+void gb_curve_settle(struct gb_curve *curve)
+{
+	for (size_t i = 0; i < curve->kind->panels; i++)
+		settle(&curve->panel[i]);
 }
 
 static size_t count_lines(const struct gb_curve_panel *panel)
@@ -226,7 +239,7 @@ static size_t count_lines(const struct gb_curve_panel *panel)
 
 	for (size_t i = 0; i < panel->count; i++) {
 		const struct gb_curve_point *p = &panel->point[i];
-		if (!is_drawn(p, i + 1 == panel->count))
+		if (!p->drawn)
 			continue;
 		lines += line == NULL || !same_line(line, p);
 		line = p;
@@ -283,8 +296,6 @@ static size_t write_panel(struct gb_curve_panel *panel, const char *name, size_t
 	const struct gb_curve_point *line = NULL, **names = calloc(panel->count + 1, sizeof *names);
 	size_t lines = 0;
 
-	if (panel->count > 0)
-		qsort(panel->point, panel->count, sizeof *panel->point, compare_points);
 	for (size_t i = 0; names != NULL && i < panel->count; i++)
 		names[i] = &panel->point[i];
 	if (names != NULL && panel->count > 0)
@@ -292,7 +303,7 @@ static size_t write_panel(struct gb_curve_panel *panel, const char *name, size_t
 	begin_panel(plot, name, count_lines(panel), first);
 	for (size_t i = 0; names != NULL && i < panel->count; i++) {
 		const struct gb_curve_point *p = &panel->point[i];
-		if (!is_drawn(p, i + 1 == panel->count))
+		if (!p->drawn)
 			continue;
 		if (line == NULL || !same_line(line, p)) {
 			fprintf(plot->data, "%s# %s: %s, GPU %zu\n", first + lines > 0 ? "\n\n" : "", name, p->series,
@@ -342,27 +353,44 @@ static void title_of(const struct gb_curve_gpu *gpu, char *text, size_t size)
 	gb_text_add(text, size, "%s GHz", fastest);
 }
 
-size_t gb_curve_write(struct gb_curve *curve, struct gb_plot *plot)
+/* An element of an array that has one for each GPU. */
+static void set_of_gpu(struct gb_plot *plot, const char *array, size_t gpu, const char *text)
 {
-	const struct gb_plot_kind *kind = curve->kind;
-	char text[TITLE] = "", setting[NAME];
-	size_t lines = 0;
+	char setting[NAME] = "";
 
-	for (size_t i = 0; i < kind->panels; i++)
-		lines += write_panel(&curve->panel[i], kind->panel[i].name, lines, plot);
-	gb_plot_set(plot, "lines", (double)lines);
+	gb_text_add(setting, sizeof setting, "%s[%zu]", array, gpu + 1);
+	gb_plot_set_text(plot, setting, text);
+}
+
+static void set_gpus(const struct gb_curve *curve, struct gb_plot *plot)
+{
+	char text[TITLE] = "";
+
 	gb_plot_set(plot, "gpus", (double)curve->gpus);
 	gb_plot_array(plot, "gpu_name", GB_CURVE_GPUS);
+	gb_plot_array(plot, "finding", GB_CURVE_GPUS);
 	for (size_t i = 0; i < curve->gpus; i++) {
 		name_gpu(curve, i, text, sizeof text);
-		setting[0] = '\0';
-		gb_text_add(setting, sizeof setting, "gpu_name[%zu]", i + 1);
-		gb_plot_set_text(plot, setting, text);
+		set_of_gpu(plot, "gpu_name", i, text);
+		gb_finding_of(curve, i, text, sizeof text);
+		set_of_gpu(plot, "finding", i, text);
 	}
 	text[0] = '\0';
 	if (curve->gpus == 1)
 		title_of(&curve->gpu[0], text, sizeof text);
 	gb_plot_set_text(plot, "title", text);
+}
+
+size_t gb_curve_write(struct gb_curve *curve, struct gb_plot *plot)
+{
+	const struct gb_plot_kind *kind = curve->kind;
+	size_t lines = 0;
+
+	gb_curve_settle(curve);
+	for (size_t i = 0; i < kind->panels; i++)
+		lines += write_panel(&curve->panel[i], kind->panel[i].name, lines, plot);
+	gb_plot_set(plot, "lines", (double)lines);
+	set_gpus(curve, plot);
 	return lines;
 }
 

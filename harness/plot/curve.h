@@ -10,9 +10,15 @@
 #include "plot/kinds.h"
 #include "record/reader.h"
 
-enum { GB_CURVE_GPUS = 6 };
+enum { GB_CURVE_GPUS = 6, GB_CURVE_NAME = 96, GB_CURVE_POINT = 320, GB_CURVE_UNIT = 24 };
 
-struct gb_curve_point;
+struct gb_curve_point {
+	size_t gpu, order;                                                      /* order: as it came */
+	char series[GB_CURVE_NAME], point[GB_CURVE_POINT], word[GB_CURVE_NAME]; /* word: that x is the number of */
+	char x_unit[GB_CURVE_UNIT], unit[GB_CURVE_UNIT];                        /* x_unit: "" where x is an axis */
+	double x, y, lo, hi, limit;
+	bool drawn; /* since gb_curve_settle() */
+};
 
 struct gb_curve_panel {
 	const struct gb_plot_panel *shown;
@@ -38,8 +44,11 @@ struct gb_curve {
 /* Take a row; its texts are copied. Another row of the same line and x replaces the first. */
 int gb_curve_add(struct gb_curve *curve, const struct gb_record *record, struct gb_error *error);
 
+/* Sort the points by line and x, and mark those that are drawn: they have both values, and no later run has them too. */
+void gb_curve_settle(struct gb_curve *curve);
+
 /* Write the lines as gnuplot's data blocks: a comment, then rows of x, y, lo, hi, limit and the words of x. Settings:
- * lines (in all), title (of one GPU its name, day and clock), gpus, gpu_name[]; of each panel PANEL_lines, PANEL_first (its first block), and for each line
+ * lines (in all), title (of one GPU its name, day and clock), gpus, gpu_name[], finding[] (finding.h; "": there is none); of each panel PANEL_lines, PANEL_first (its first block), and for each line
  * PANEL_name[], PANEL_series[] (lines of one name on several GPUs have one number) and PANEL_gpu[]; where x are words
  * also PANEL_words and PANEL_word[]. Returns `lines`. */
 size_t gb_curve_write(struct gb_curve *curve, struct gb_plot *plot);

@@ -8,6 +8,7 @@
 #include "base/escape.h"
 #include "base/folders.h"
 #include "base/text.h"
+#include "plot/finding.h"
 #include "plot/kinds.h"
 
 enum { LISTS_MAX = 8 };
@@ -165,6 +166,21 @@ static int read_panel(struct gb_plot_kind *kind, char *rest, const struct place 
 	return at->error->text[0] == '\0' ? GB_OK : GB_FAILED;
 }
 
+static int read_finding(struct gb_plot_kind *kind, const char *text, const struct place *at)
+{
+	char most[32] = "";
+	const char *where;
+	const char *expected = gb_finding_check(kind, text, &where);
+
+	gb_text_add(most, sizeof most, "%d findings at most", GB_PLOT_FINDINGS);
+	if (expected == NULL && kind->findings == GB_PLOT_FINDINGS)
+		expected = most;
+	if (expected != NULL)
+		return wrong(at, where, expected);
+	kind->finding[kind->findings++] = keep(at, text);
+	return at->error->text[0] == '\0' ? GB_OK : GB_FAILED;
+}
+
 static int read_line(struct gb_plot_kind *kind, char *line, struct place *at)
 {
 	char *rest = line;
@@ -178,8 +194,10 @@ static int read_line(struct gb_plot_kind *kind, char *line, struct place *at)
 		return read_panel(kind, rest, at);
 	if (strcmp(word, "values") == 0)
 		return read_values(rest, at);
+	if (strcmp(word, "finding") == 0)
+		return read_finding(kind, rest, at);
 	if (strcmp(word, "summary") != 0)
-		return wrong(at, word, "summary, values, panel or #");
+		return wrong(at, word, "summary, values, panel, finding or #");
 	if (kind->help != NULL || rest[0] == '\0')
 		return wrong(at, rest, "one summary in words");
 	/* It goes to terminals, as help. */
@@ -198,7 +216,7 @@ int gb_plot_kind_read(struct gb_plot_kind *kind, const char *path, struct gb_str
 	int status = GB_OK;
 
 	kind->help = NULL;
-	kind->panels = 0;
+	kind->panels = kind->findings = 0;
 	if (file == NULL)
 		return gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
 	while (status == GB_OK && getline(&line, &size, file) >= 0) {

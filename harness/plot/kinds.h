@@ -6,12 +6,15 @@
  *     summary TEXT
  *     values NAME VALUE|VALUE
  *     panel PANEL METRIC X POINTS LINES
+ *     finding TEXT
  *
  * A panel shows METRIC over X, an axis or a metric of the same point; "access_rate|op_rate" is whichever of them a point has.
  * "{op}" or "{op}{word}" as X are words, which are numbered from 1 as they come. POINTS are "op=load|store,word!=4": points
  * whose axes have these values, or with != others; "op={NAME}" takes those of a line `values`. A point without such an axis is
  * in; "-" takes all. LINES names the line of a point: "{bytes} B" with the value of an axis; a point without that axis is out.
- * {build-} is what follows the last '-' of the value; {>acc} may be missing. The variant is an axis too. */
+ * {build-} is what follows the last '-' of the value; {>acc} may be missing. The variant is an axis too.
+ *
+ * A finding is the title, with values of what is drawn: finding.h. */
 #ifndef GB_KINDS_H
 #define GB_KINDS_H
 
@@ -21,7 +24,7 @@
 #include "base/strings.h"
 #include "plot/plot.h"
 
-enum { GB_PLOT_PANELS = 32, GB_PLOT_REFUSED = 8 };
+enum { GB_PLOT_PANELS = 32, GB_PLOT_FINDINGS = 4, GB_PLOT_REFUSED = 8 };
 
 struct gb_plot_panel {
 	const char *name; /* what its settings begin with in the script */
@@ -49,6 +52,8 @@ struct gb_plot_kind {
 	const char *folder; /* where NAME.gp lies; NULL: where common.gp is */
 	struct gb_plot_panel panel[GB_PLOT_PANELS];
 	size_t panels;
+	const char *finding[GB_PLOT_FINDINGS];
+	size_t findings;
 	const char *wrong; /* why it cannot be drawn; NULL: nothing is wrong */
 };
 

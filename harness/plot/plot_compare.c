@@ -141,6 +141,27 @@ static void set_title(struct gb_plot *plot, const struct boards *boards)
 	gb_plot_set_text(plot, "title", title);
 }
 
+/* How many of the GPUs stand out, and the one that does most; the list has the slowest first. */
+static void set_finding(struct gb_plot *plot, const struct boards *boards, const struct gb_outlier *list, size_t count)
+{
+	const struct gb_outlier *most = NULL;
+	char text[LINE] = "";
+	size_t out = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(list[i].model->name, boards->first->name) != 0)
+			continue;
+		most = out++ == 0 ? &list[i] : most;
+	}
+	if (most == NULL)
+		gb_text_add(text, sizeof text, "None of %zu GPUs stands out from its peers", boards->gpus);
+	else
+		gb_text_add(text, sizeof text,
+			    "%zu of %zu GPUs stand%s out from their peers, the first by %+.1f %% in %s", out,
+			    boards->gpus, out == 1 ? "s" : "", 100 * most->off, most->model->group[most->group].roof);
+	gb_plot_set_text(plot, "finding", text);
+}
+
 static int write_strips(struct gb_plot *plot, struct gb_fleet *fleet, const struct boards *boards,
 			struct gb_error *error)
 {
@@ -162,6 +183,7 @@ static int write_strips(struct gb_plot *plot, struct gb_fleet *fleet, const stru
 	}
 	set_boards(plot, boards);
 	set_title(plot, boards);
+	set_finding(plot, boards, list, list != NULL ? count : 0);
 	gb_plot_set(plot, "panels", 0);
 	gb_plot_set(plot, "outliers", (double)count);
 	gb_plot_set(plot, "strips", (double)boards->largest->groups);

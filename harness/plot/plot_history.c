@@ -10,16 +10,21 @@
 
 enum { PANELS_MAX = 6, LINE = 512 };
 
-/* Of its largest step or drift; 0: it has none. */
-static double largest_of(const struct gb_history_series *s)
+/* Its largest step or drift, with its sign; 0: it has none. */
+static double largest_part(const struct gb_history_series *s)
 {
 	double largest = 0;
 
 	for (size_t i = 0; i < s->steps; i++)
-		largest = fmax(largest, fabs(s->step[i].part));
+		largest = fabs(s->step[i].part) > fabs(largest) ? s->step[i].part : largest;
 	for (size_t i = 0; i < s->drifts; i++)
-		largest = fmax(largest, fabs(s->drift[i].part));
+		largest = fabs(s->drift[i].part) > fabs(largest) ? s->drift[i].part : largest;
 	return largest;
+}
+
+static double largest_of(const struct gb_history_series *s)
+{
+	return fabs(largest_part(s));
 }
 
 /* Those whose steps are largest, in the order of the history where they are alike. `*changed`: how many have one. */
@@ -193,8 +198,10 @@ static int write(struct gb_plot *plot, const struct gb_history *history, struct 
 		gb_plot_array(plot, arrays[i], count);
 	for (size_t k = 0; k < count; k++)
 		put_panel(plot, history, found[k], k + 1);
-	gb_text_add(title, sizeof title, "%zu of %zu roofs changed%s", changed, history->count,
-		    changed > count ? ", the largest changes" : "");
+	gb_text_add(title, sizeof title, "%zu of %zu roofs changed", changed, history->count);
+	if (changed > 0)
+		gb_text_add(title, sizeof title, ", %s most: %+.1f %%%s", found[0]->roof, 100 * largest_part(found[0]),
+			    changed > count ? "; the largest changes" : "");
 	gb_plot_set_text(plot, "title", title);
 	gb_plot_set(plot, "panels", (double)count);
 	set_days(plot, history, found, count);

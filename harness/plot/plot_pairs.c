@@ -1,5 +1,6 @@
 /* plot_pairs.c: what each ordered pair of GPUs of a host reaches, as a matrix for each roof: a slow pair is a field of
  * another colour, a slow GPU a row and a column. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,9 +63,19 @@ static size_t find_roofs(const struct gb_roofs *roofs, const char *host, const s
 	return count;
 }
 
+/* The pair that is slowest next to the fastest one of the same roof. */
+struct slowest {
+	double part; /* of the fastest */
+	long from, to;
+	const char *roof;
+};
+
 /* A block for each roof: from, to, value. */
-static long put_matrix(struct gb_plot *plot, const struct gb_roofs *roofs, const char *host, const char *name)
+static long put_matrix(struct gb_plot *plot, const struct gb_roofs *roofs, const char *host, const char *name,
+		       struct slowest *slowest)
 {
+	struct slowest least = { .part = INFINITY, .roof = name };
+	double most = 0;
 	long last = 0;
 
 	fprintf(plot->data, "# %s\n", name);
@@ -75,10 +86,16 @@ static long put_matrix(struct gb_plot *plot, const struct gb_roofs *roofs, const
 			continue;
 		const long from = number_of(pair, false), to = number_of(pair, true);
 		fprintf(plot->data, "%ld %ld %.6g\n", from, to, 1e-9 * roof->value);
+		most = fmax(most, roof->value);
+		if (roof->value < least.part)
+			least = (struct slowest){ roof->value, from, to, name };
 		last = from > last ? from : last;
 		last = to > last ? to : last;
 	}
 	fputs("\n\n", plot->data);
+	least.part /= most;
+	if (least.part < slowest->part)
+		*slowest = least;
 	return last;
 }
 
@@ -87,7 +104,8 @@ static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const struc
 {
 	const struct gb_roof *found[ROOFS_MAX];
 	const char *host = find_host(roofs);
-	char setting[32], title[LINE] = "";
+	struct slowest slowest = { .part = INFINITY };
+	char setting[32], title[LINE] = "", finding[LINE] = "";
 	long last = 0;
 
 	(void)choice;
@@ -96,7 +114,7 @@ static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const struc
 		return gb_error_set(error, "no roof of a pair of GPUs in these files");
 	gb_plot_array(plot, "roof", count);
 	for (size_t k = 0; k < count; k++) {
-		const long most = put_matrix(plot, roofs, host, found[k]->row->name);
+		const long most = put_matrix(plot, roofs, host, found[k]->row->name, &slowest);
 		last = most > last ? most : last;
 		setting[0] = '\0';
 		gb_text_add(setting, sizeof setting, "roof[%zu]", k + 1);
@@ -104,6 +122,10 @@ static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const struc
 	}
 	gb_text_add(title, sizeof title, "%s, GB/s from GPU to GPU", host);
 	gb_plot_set_text(plot, "title", title);
+	if (isfinite(slowest.part))
+		gb_text_add(finding, sizeof finding, "GPU %ld to %ld is the slowest pair: %.0f %% of the fastest in %s",
+			    slowest.from, slowest.to, 100 * slowest.part, slowest.roof);
+	gb_plot_set_text(plot, "finding", finding);
 	gb_plot_set(plot, "roofs", (double)count);
 	gb_plot_set(plot, "last", (double)last);
 	return GB_OK;

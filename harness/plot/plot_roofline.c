@@ -155,6 +155,32 @@ static bool has_matrix(const struct gb_roofline *p)
 	return false;
 }
 
+/* The first line of a model that has this label; NULL: there is none. */
+static const struct gb_roofline_line *line_of(const struct gb_roofline *p, size_t model, const char *label)
+{
+	for (size_t i = 0; i < p->count; i++)
+		if (p->line[i].model == model && strcmp(p->line[i].label, label) == 0)
+			return &p->line[i];
+	return NULL;
+}
+
+/* The intensity up to which memory is the bound, for FP32 and, where there are such units, BF16. */
+static void set_finding(struct gb_plot *plot, const struct gb_roofline *p)
+{
+	const struct gb_roofline_line *dram = line_of(p, 0, "DRAM"), *fp32 = line_of(p, 0, "FP32"),
+				      *bf16 = line_of(p, 0, "tensor BF16");
+	char text[256] = "";
+
+	if (p->models == 1 && dram != NULL && fp32 != NULL) {
+		gb_text_add(text, sizeof text, "DRAM is the bound of FP32 below %.3g FLOP/B",
+			    fp32->value / dram->value);
+		if (bf16 != NULL)
+			gb_text_add(text, sizeof text, ", and of tensor BF16 below %.3g FLOP/B",
+				    bf16->value / dram->value);
+	}
+	gb_plot_set_text(plot, "finding", text);
+}
+
 int gb_roofline_write(struct gb_plot *plot, const struct gb_roofs *roofs, const struct gb_kernel_points *kernels,
 		      struct gb_error *error)
 {
@@ -172,6 +198,7 @@ int gb_roofline_write(struct gb_plot *plot, const struct gb_roofs *roofs, const 
 	if (put_kernels(plot->data, kernels, &p, error) != GB_OK)
 		return GB_FAILED;
 	set_models(plot, &p);
+	set_finding(plot, &p);
 	gb_plot_set(plot, "xmin", p.xmin);
 	gb_plot_set(plot, "xmax", p.xmax);
 	gb_plot_set(plot, "ymin", p.ymin);

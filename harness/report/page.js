@@ -16,7 +16,9 @@ const at = id => document.getElementById(id);
 const unpack = async packed => {
 	if (!packed.trim())
 		return '';
-	const bytes = Uint8Array.from(atob(packed.trim()), c => c.charCodeAt(0));
+	const text = atob(packed.trim()), bytes = new Uint8Array(text.length);
+	for (let i = 0; i < text.length; i++)
+		bytes[i] = text.charCodeAt(i);
 	return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'))).text();
 };
 

@@ -2,31 +2,34 @@
 // The roofs of all GPUs, as harness/report/page_model.h describes them: what the page draws, and makes its tables from.
 
 const ROOF_FIELDS = ['value', 'half', 'limit', 'rated', 'clock', 'status', 'throttle', 'point', 'verdict', 'change', 'below'];
-const NUMBERS = new Set(['value', 'half', 'limit', 'rated', 'clock', 'change']);
+const IS_NUMBER = ROOF_FIELDS.map(field => ['value', 'half', 'limit', 'rated', 'clock', 'change'].includes(field));
 const model = { against: '', models: [], gpus: [] };
-// Changed fields are in the line, and the others are those of the same roof of the GPU before.
-const readRoof = ([name, unit, bits, ...fields], before) => {
-	const same = before && before.find(roof => roof.name === name && roof.unit === unit), roof = { name, unit };
-	let next = 0;
-	ROOF_FIELDS.forEach((field, i) => {
-		const isNumeric = NUMBERS.has(field), text = parseInt(bits, 16) >> i & 1 ? fields[next++] : undefined;
-		roof[field] = text === undefined ? (same ? same[field] : isNumeric ? NaN : '') : isNumeric ? (text === '' ? NaN : +text) : text;
-	});
+const NO_ROOF = Object.fromEntries(ROOF_FIELDS.map((field, i) => [field, IS_NUMBER[i] ? NaN : '']));
+// Changed fields are in the line, and the others are those of the same roof of the GPU before, where it mostly has the same place.
+// A page of 1000 GPUs has 50000 of them: each is a copy of that roof.
+const readRoof = (fields, before, place) => {
+	const name = fields[1], unit = fields[2], bits = parseInt(fields[3], 16), isIt = roof => roof && roof.name === name && roof.unit === unit;
+	const roof = { ...before && (isIt(before[place]) ? before[place] : before.find(isIt)) || NO_ROOF, name, unit };
+	for (let i = 0, next = 4; bits >> i; i++)
+		if (bits >> i & 1) {
+			const text = fields[next++];
+			roof[ROOF_FIELDS[i]] = !IS_NUMBER[i] ? text : text === '' ? NaN : +text;
+		}
 	return roof;
 };
 const readModel = text => {
 	for (const line of text.split('\n')) {
-		const [kind, ...of] = line.split('\t'), gpu = model.gpus[model.gpus.length - 1];
+		const of = line.split('\t'), kind = of[0], gpu = model.gpus[model.gpus.length - 1];
 		if (kind === 'a')
-			model.against = of[0];
+			model.against = of[1];
 		else if (kind === 'm')
-			model.models.push({ title: of[0], roofs: new Map() });
+			model.models.push({ title: of[1], roofs: new Map() });
 		else if (kind === 'r')
-			model.models[model.models.length - 1].roofs.set(of[0], { unit: of[1], isLower: of[2] === '1', median: +of[3], sd: of[4] === '' ? NaN : +of[4] });
+			model.models[model.models.length - 1].roofs.set(of[1], { unit: of[2], isLower: of[3] === '1', median: +of[4], sd: of[5] === '' ? NaN : +of[5] });
 		else if (kind === 'g')
-			model.gpus.push({ key: of[0], host: of[1], pci: of[2], model: model.models[+of[3]], clock: of[4], roofs: [] });
+			model.gpus.push({ key: of[1], host: of[2], pci: of[3], model: model.models[+of[4]], clock: of[5], roofs: [] });
 		else if (kind === 'v')
-			gpu.roofs.push(readRoof(of, (model.gpus[model.gpus.length - 2] || {}).roofs));
+			gpu.roofs.push(readRoof(of, (model.gpus[model.gpus.length - 2] || {}).roofs, gpu.roofs.length));
 	}
 };
 readModel(at('model').textContent);

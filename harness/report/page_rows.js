@@ -8,7 +8,10 @@ const readRows = text => {
 	let last = FIELDS.map(() => '');
 	for (let i = 0; i + 1 < lines.length;) {
 		const changed = parseInt(lines[i++], 16);
-		last = last.map((field, k) => changed >> k & 1 ? lines[i++] : field);
+		last = last.slice();
+		for (let k = 0; changed >> k; k++)
+			if (changed >> k & 1)
+				last[k] = lines[i++];
 		rows.push(last);
 	}
 	return rows;

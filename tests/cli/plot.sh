@@ -21,6 +21,7 @@ run "$fake" plot
 check "plot of nothing lists what there is" test "$status" -eq 0 -a "$(grep -cE '^(compare|roofline) ' "$out")" -eq 2
 check "every picture of a benchmark is there" test "$(wc -w <<<"$curves")" -eq "$(find "$root/bench" -name '*.plot' | wc -l)"
 for kind in $curves; do
+	check "the title of $kind says what is seen" grep -q '^finding .*{' "$root/bench/$kind/$kind.plot"
 	check "rows to draw $kind with" test -s "$root/bench/$kind/$kind.rows"
 done
 run "$fake" plot roofline "$every"
@@ -137,8 +138,26 @@ if command -v gnuplot >/dev/null; then
 		check "and says what it shows" grep -q 'Model A' "$work/$kind.svg"
 		run "$fake" plot "$kind" "$work/one.csv" "$work/more3.csv" -o "$work/$kind.svg"
 		check "of two models" test "$status" -eq 0 -a ! -s "$err"
-		check "both are named" grep -q 'Model A.*Model B' "$work/$kind.svg"
+		check "both are named" sh -c "grep -q 'Model A' '$work/$kind.svg' && grep -q 'Model B' '$work/$kind.svg'"
 	done
+	copies() { # FILE UUID MODEL VALUE: copies on a boundary and off it, and those of one element a thread
+		echo "schema,host,gpu_name,gpu_uuid,benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,limit,status"
+		while read -r offset form value; do
+			echo "gpubench-1,node1,$2,$1,offset,default,op=copy;offset=$offset;bytes=4;form=$form,offset,$offset,,bandwidth,B/s,$value,$value,$value,5e12,ok"
+		done <<<"0 wide 4e12
+1 wide $3
+0 naive 2e12" | sed 's/,\(op=[^,]*\),/,"\1",/; s/;/,/g'
+	}
+	copies GPU-1 "Model A" 1e12 >"$work/copies.csv"
+	copies GPU-2 "Model B" 3e12 >"$work/others.csv"
+	run "$fake" plot offset "$work/copies.csv" -o "$work/finding.svg"
+	check "the title says what the data show" grep -q '>One element off a boundary, copies of 4 B reach 25 % of the aligned rate; one' "$work/finding.svg"
+	check "and of which GPU" grep -q '>Model A<' "$work/finding.svg"
+	run "$fake" plot offset "$work/copies.csv" "$work/others.csv" -o "$work/finding.svg"
+	check "of two GPUs each one's, where there is room" sh -c "grep -q 'Model A: One element off.* 25 %' '$work/finding.svg' && grep -q 'Model B: One element off.* 75 %' '$work/finding.svg'"
+	grep -v 'offset=1' "$work/copies.csv" >"$work/partial.csv"
+	run "$fake" plot offset "$work/partial.csv" -o "$work/finding.svg"
+	check "a file without those points has the plain title" sh -c "grep -q '>Model A<' '$work/finding.svg' && ! grep -q 'element off a' '$work/finding.svg'"
 	run "$fake" plot gemm "$root/results/h200-sxm/quick.csv" -o "$work/gemm.svg"
 	check "a picture of which a panel has no line" ends 0
 	check "no name is taken for markup" sh -c "grep -q 'naive_read' '$work/transpose.svg' && grep -q exp_fast '$work/instr.svg'"

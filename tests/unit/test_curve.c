@@ -80,7 +80,8 @@ static void lines_of_a_benchmark(void **state)
 	expect_setting("sum_lines = 1; sum_first = 3;");
 	expect_setting("sum_naive_lines = 0; sum_naive_first = 4; array sum_naive_name[1];");
 	expect_setting("lines = 4; gpus = 1;");
-	expect_setting("gpu_name[1] = \"Fake GPU\"; title = \"Fake GPU, 2026-11-24, SM clock 1.50 GHz\";");
+	expect_setting(
+		"gpu_name[1] = \"Fake GPU\"; finding[1] = \"\"; title = \"Fake GPU, 2026-11-24, SM clock 1.50 GHz\";");
 }
 
 /* x is a metric of the same point, before or after. */
@@ -114,8 +115,29 @@ static void several_gpus_and_runs(void **state)
 	expect_setting("copy_series[1] = 1; copy_gpu[1] = 1;");
 	expect_setting("copy_series[2] = 1; copy_gpu[2] = 2;");
 	expect_setting("copy_series[3] = 2; copy_gpu[3] = 2;");
-	expect_setting("gpu_name[2] = \"Fake GPU, GPU-abcdefgh\"; title = \"\";");
+	expect_setting("gpu_name[2] = \"Fake GPU, GPU-abcdefgh\"; finding[2] = \"\"; title = \"\";");
 	assert_false(curve.more);
+}
+
+/* Each GPU has its own sentence; offset.plot has one of copies of 4 bytes. */
+static void what_is_found_of_each_gpu(void **state)
+{
+	static const char *const uuid[] = { "GPU-1", "GPU-2" };
+	struct gb_curve curve = { .kind = drawn("offset") };
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		row(&curve, uuid[i], "offset", "op=copy,offset=0,bytes=4,form=wide", "bandwidth", 100);
+		row(&curve, uuid[i], "offset", "op=copy,offset=1,bytes=4,form=wide", "bandwidth", i == 0 ? 50 : 75);
+		row(&curve, uuid[i], "offset", "op=copy,offset=0,bytes=4,form=naive", "bandwidth", 20);
+	}
+	struct gb_plot plot = begin_plot();
+	gb_curve_write(&curve, &plot);
+	end_plot(&plot);
+	gb_curve_free(&curve);
+	expect_setting("finding[1] = \"One element off a boundary, copies of 4 B reach 50 % of the aligned rate; "
+		       "one element a thread 20 %\";");
+	expect_setting("finding[2] = \"One element off a boundary, copies of 4 B reach 75 % of");
 }
 
 static void more_gpus_than_there_is_room_for(void **state)
@@ -186,9 +208,13 @@ static void texts_are_data(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { T(lines_of_a_benchmark),  T(a_metric_as_x),
-					    T(several_gpus_and_runs), T(more_gpus_than_there_is_room_for),
-					    T(the_end_of_a_name),     T(words_as_x),
+	const struct CMUnitTest tests[] = { T(lines_of_a_benchmark),
+					    T(a_metric_as_x),
+					    T(several_gpus_and_runs),
+					    T(what_is_found_of_each_gpu),
+					    T(more_gpus_than_there_is_room_for),
+					    T(the_end_of_a_name),
+					    T(words_as_x),
 					    T(texts_are_data) };
 
 	return cmocka_run_group_tests_name(__FILE__, tests, load_kinds, free_kinds);

@@ -54,7 +54,8 @@ static void a_plug_in_brings_its_picture(void **state)
 	write_file("mine.plot", "# mine\n\nsummary mine over yours\n"
 				"values few read|copy\n"
 				"panel a_1 bandwidth {op}{>acc} op={few},word!=4 {word} B, {build-}\n"
-				"panel b\tcycles  degree -  all of it \r\n");
+				"panel b\tcycles  degree -  all of it \r\n"
+				"finding {b first / a_1[4 B, x] at 1 as %} of it\n");
 	write_file("Bad-name.plot", "summary of a name that no benchmark has\n");
 	write_file("compare.plot", "summary of a name that is taken\npanel a b c - d\n");
 	struct gb_plot_kinds kinds = loaded();
@@ -72,6 +73,8 @@ static void a_plug_in_brings_its_picture(void **state)
 	assert_string_equal(mine->panel[0].lines, "{word} B, {build-}");
 	assert_string_equal(mine->panel[1].points, "");
 	assert_string_equal(mine->panel[1].lines, "all of it");
+	assert_int_equal(mine->findings, 1);
+	assert_string_equal(mine->finding[0], "{b first / a_1[4 B, x] at 1 as %} of it");
 	assert_non_null(gb_plot_kinds_find(&kinds, "compare")->write);
 	assert_non_null(gb_plot_kinds_find(&kinds, "roofline"));
 	assert_null(gb_plot_kinds_find(&kinds, "Bad-name"));
@@ -100,7 +103,7 @@ static void descriptions_that_are_wrong(void **state)
 	(void)state;
 	expect_wrong("", "expected a summary and a panel");
 	expect_wrong("summary s\n", "expected a summary and a panel");
-	expect_wrong("summary s\nplot a\n", "line 2: found 'plot', expected summary, values, panel or #");
+	expect_wrong("summary s\nplot a\n", "line 2: found 'plot', expected summary, values, panel, finding or #");
 	expect_wrong("summary s\nsummary t\n", "line 2: found 't', expected one summary in words");
 	expect_wrong("summary\n", "line 1: found '', expected one summary in words");
 	expect_wrong("panel a b c -\n", "expected panel PANEL METRIC X POINTS LINES");
@@ -119,6 +122,22 @@ static void descriptions_that_are_wrong(void **state)
 	expect_wrong("values bits\n", "line 1: found '', expected values NAME VALUE|VALUE");
 	expect_wrong("values bits a|b c\n", "found 'a|b', expected values NAME VALUE|VALUE");
 	expect_wrong("values bits a\nvalues bits b\n", "line 2: found 'bits', expected a list's name of its own");
+	expect_wrong("panel a b c - d\nfinding\n", "line 2: found '', expected finding TEXT");
+	expect_wrong("finding {a first}\npanel a b c - d\n", "line 1: found '{a first}', expected a panel above");
+	expect_wrong("panel a b c - d\nfinding x {a first\n", "found '{a first', expected values as {VALUE}");
+	expect_wrong("panel a b c - d\nfinding a first}\n", "found '}', expected values as {VALUE}");
+	expect_wrong("panel a b c - d\nfinding {a}\n", "found '{a}', expected PANEL[LINE] PLACE");
+	expect_wrong("panel a b c - d\nfinding {a[x first}\n", "expected PANEL[LINE]");
+	expect_wrong("panel a b c - d\nfinding {a best}\n",
+		     "expected at X, first, last, max, min, from N% or until N%");
+	expect_wrong("panel a b c - d\nfinding {a first 2}\n", "expected nothing after the place");
+	expect_wrong("panel a b c - d\nfinding {a from most}\n", "expected from N% or until N%");
+	expect_wrong("panel a b c - d\nfinding {a at }\n", "expected at X");
+	expect_wrong("panel a b c - d\nfinding {a first / z last}\n", "expected a panel above");
+	expect_wrong("panel a b c - d\nfinding {a first as m}\n", "expected as %, KiB, MiB, GiB or number");
+	expect_wrong("panel a b c - d\nfinding {line of a first / a last}\n", "expected numbers");
+	expect_wrong("panel a b c - d\nfinding a\nfinding b\nfinding c\nfinding d\nfinding e\n",
+		     "line 6: found 'e', expected 4 findings at most");
 	for (int i = 0; i < 33; i++)
 		snprintf(many + strlen(many), 32, "panel a%d b c - d\n", i);
 	expect_wrong(many, "line 34: found 'a32', expected 32 panels at most");

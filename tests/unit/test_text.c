@@ -51,6 +51,32 @@ static void si_prefixes(void **state)
 	}
 }
 
+static void values_of_three_digits(void **state)
+{
+	static const struct {
+		double value;
+		const char *unit, *text;
+	} cases[] = {
+		{ 4.68e12, "B/s", "4.68 TB/s" },
+		{ 46.84e12, "B/s", "46.8 TB/s" },
+		{ 999.6e9, "B/s", "1000 GB/s" },
+		{ 7.124e-6, "s", "7.12 µs" },
+		{ 32.04, "cycles", "32.0 cycles" },
+		{ 1930.2, "cycles", "1930 cycles" },
+		{ 0.99983, "", "1.00" },
+		{ 0.2514, "", "0.251" },
+		{ 0, "s", "0.00 s" },
+		{ 1e-30, "", "1e-30" },
+	};
+	char text[64];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		gb_text_si_rounded(text, sizeof text, cases[i].value, cases[i].unit);
+		assert_string_equal(text, cases[i].text);
+	}
+}
+
 static void sizes_of_memory(void **state)
 {
 	static const struct {
@@ -130,6 +156,6 @@ static void percents(void **state)
 
 int main(void)
 {
-	RUN(T(adds_until_full), T(copy_replaces), T(si_prefixes), T(percents), T(sizes_of_memory),
-	    T(utf8_ends_where_it_does));
+	RUN(T(adds_until_full), T(copy_replaces), T(si_prefixes), T(percents), T(values_of_three_digits),
+	    T(sizes_of_memory), T(utf8_ends_where_it_does));
 }
