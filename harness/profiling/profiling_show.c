@@ -68,7 +68,10 @@ static int place(struct gb_profiling *p, struct gb_error *error)
 
 	if (p->program != NULL && gb_devices_read(&p->devices, gpu_backend, &none) != GB_OK)
 		p->devices = (struct gb_devices){ .count = 0 };
-	return gb_placing_make(&p->placing, &p->gathered.kernels, &p->roofs, wish, p, error);
+	if (gb_placing_make(&p->placing, &p->gathered.kernels, &p->roofs, wish, p, error) != GB_OK)
+		return GB_FAILED;
+	p->explained = gb_explaining_make(&p->placing, p->gathered.kernels.count, &p->curves);
+	return p->explained != NULL ? GB_OK : gb_error_set(error, "out of memory");
 }
 
 /* Roofs that are not of the very GPU are said so, loudly. Returns how many GPUs have none. */
@@ -112,7 +115,8 @@ static int show(const struct gb_profiling *p, struct gb_error *error)
 {
 	char roofs[2 * GB_ERROR_TEXT];
 	const struct gb_survey_view view = { &p->survey, &p->survey_roofs };
-	const struct gb_profile profile = { &p->gathered.kernels, p->placing.place, roofs, p->surveyed ? &view : NULL };
+	const struct gb_profile profile = { &p->gathered.kernels,       p->placing.place, roofs,
+					    p->surveyed ? &view : NULL, p->explained,     p->options->explain };
 	struct gb_publish publish;
 	int status = GB_OK;
 

@@ -121,8 +121,8 @@ check "one at that of arithmetic" grep -qE '^ +2  chains +64 x 256 +1  200.0 us 
 check "what all of them take" says "2 kernels, 2 launches, 1.200 ms"
 check "the clock is left alone" grep -qxF -e none "$work/asked"
 check "arguments arrive as they are" grep -qxF -e 'a b;$(c)' "$work/asked"
-check "this ncu's own metrics are asked for, of two names the first" grep -qxF -e \
-	gpu__time_duration.sum,dram__bytes_read.sum,dram__bytes_write.sum,l1tex__lsu_writeback_active_mem_lgds.sum "$work/asked"
+check "this ncu's own metrics are asked for, of two names the first, and what it never lists" grep -qxF -e \
+	gpu__time_duration.sum,dram__bytes_read.sum,dram__bytes_write.sum,l1tex__lsu_writeback_active_mem_lgds.sum,launch__occupancy_limit_registers,launch__occupancy_limit_shared_mem,launch__occupancy_limit_warps,launch__occupancy_limit_blocks "$work/asked"
 check "nothing is left" tidy
 
 under fine sh -c 'exit 0' --csv
