@@ -339,10 +339,10 @@ static size_t insert(struct gb_reason *list, size_t count, const struct gb_reaso
 	return count < GB_WHY_MOST ? count + 1 : count;
 }
 
-/* That a kernel waits is what a fault looks like: with a cause it is no reason of its own. */
-static bool is_cause(enum gb_fault fault)
+/* That warps wait, or that the path of L1 is busy, is what other faults look like: with a cause it is no reason of its own. */
+static bool is_symptom(enum gb_fault fault)
 {
-	return fault != GB_FAULT_LATENCY && fault != GB_FAULT_BARRIERS;
+	return fault == GB_FAULT_LATENCY || fault == GB_FAULT_REUSE;
 }
 
 size_t gb_why_find(struct gb_reason reason[GB_WHY_MOST], const struct gb_place *place, const struct gb_load *load,
@@ -355,9 +355,9 @@ size_t gb_why_find(struct gb_reason reason[GB_WHY_MOST], const struct gb_place *
 	for (int fault = 0; fault < GB_FAULTS; fault++) {
 		struct gb_reason r = { .fault = (enum gb_fault)fault };
 		if (!rules[fault](&a, &r) || !(gb_reason_gain(&r) > GAIN_LEAST * r.before) ||
-		    (fault == GB_FAULT_LATENCY && caused))
+		    (is_symptom(r.fault) && caused))
 			continue;
-		caused |= is_cause((enum gb_fault)fault);
+		caused |= !is_symptom(r.fault) && r.fault != GB_FAULT_BARRIERS;
 		r.before *= a.longer;
 		r.after *= a.longer;
 		r.least *= a.longer;

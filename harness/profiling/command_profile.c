@@ -200,7 +200,7 @@ static const struct gb_example examples[] = {
 	{ "gpubench profile --survey -- python3 train.py", "where its time goes, without counters" },
 	{ "gpubench profile --plot app.svg -o app.txt -- python3 train.py", "with a picture; the table in a file" },
 	{ "gpubench profile --kernel regex:gemm --launch-count 20 -- ./app", "some launches only" },
-	{ "gpubench profile --explain -- ./app", "what to change in each kernel, and what that would gain" },
+	{ "gpubench profile --explain -- ./app", "also why each kernel takes as long, and what would help" },
 	{ "gpubench profile --from ncu.csv --roofs gpu.csv --csv", "a profile from another machine, without a GPU" },
 	{ NULL, NULL },
 };

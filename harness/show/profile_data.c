@@ -55,7 +55,7 @@ const struct gb_profile_column gb_profile_columns[] = {
 	{ "predicted_most", "a tenth takes more" },
 	{ "limiter", "resource that limits the resident warps" },
 	{ "reason",
-	  "what to change first: coalescing, conflicts, spills, occupancy, idle SMs, barriers, latency, reuse, launches" },
+	  "the first reason for its time: coalescing, conflicts, spills, occupancy, idle SMs, barriers, latency, reuse, launches" },
 	{ "reason_gain_s", "seconds that all launches together would save by it" },
 	{ "reason_s", "seconds that they would take then" },
 	{ "reason_least", "lower end of the estimate reason_s" },
@@ -69,10 +69,29 @@ static double of_all(const struct gb_profiled *k, enum gb_counter counter)
 	return k->value[counter] * (double)k->launched / (double)(k->launches > 0 ? k->launches : 1);
 }
 
+/* All of them, for JSON: a row of a CSV has the first alone. */
+static json_t *reasons_of(const struct gb_explained *e)
+{
+	json_t *all = json_array();
+
+	for (size_t i = 0; i < e->reasons; i++) {
+		json_t *object = json_object();
+		const struct gb_reason *r = &e->reason[i];
+		gb_flat_text(object, "reason", gb_fault_text[r->fault].word);
+		gb_flat_number(object, "before_s", r->before);
+		gb_flat_number(object, "after_s", r->after);
+		gb_flat_number(object, "least_s", r->least);
+		gb_flat_number(object, "most_s", r->most);
+		json_array_append_new(all, object);
+	}
+	return all;
+}
+
 static void put_explained(json_t *object, const struct gb_explained *e)
 {
 	const struct gb_reason *r = e->reasons > 0 ? &e->reason[0] : NULL;
 
+	json_object_set_new(object, "reasons", reasons_of(e));
 	gb_flat_number(object, "predicted", e->predicted);
 	gb_flat_number(object, "predicted_least", e->least);
 	gb_flat_number(object, "predicted_most", e->most);
