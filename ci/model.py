@@ -181,18 +181,20 @@ def errors_of(program, constant):
     for name, folder in MODELS:
         results = Results(ROOT / "results" / folder / "all.csv")
         machine = Machine(results)
-        groups = {}
+        groups, seen = {}, []
         for fitted, wanted in ((True, FITTED), (False, OTHERS)):
             kernels = kernels_of(results.rows, wanted)
             wrong += check(program, machine, kernels, results, ROOT / "results" / folder, constant)
             for kernel in kernels:
                 label = f"{kernel.group} ({'fitted' if fitted and name == MODELS[0][0] else 'not fitted'})"
-                groups.setdefault(label, []).append(predicted(machine, kernel, constant) / kernel.seconds)
+                ratio = predicted(machine, kernel, constant) / kernel.seconds
+                groups.setdefault(label, []).append(ratio)
+                # The roofs of caches are the best of those rows: their agreement is partly by construction.
+                seen += [ratio] if not fitted and kernel.benchmark != "cache" else []
         lines += [f"{name}:", "", "| kernels | number | median error | a tenth below, a tenth above | within 25 % |",
                   "| --- | ---: | ---: | --- | ---: |"]
         lines += [line(label, groups[label]) for label in sorted(groups)]
-        seen = [ratio for label, ratios in groups.items() if "(not" in label for ratio in ratios]
-        lines += [line("**all that were not fitted**", seen), ""]
+        lines += [line("**all of benchmarks that were not fitted, but caches**", seen), ""]
     return "\n".join(lines), wrong
 
 

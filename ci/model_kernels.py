@@ -94,13 +94,16 @@ def case(axes, value):
 
 
 def transpose(axes, value):
-    """Matrices that L2 does not hold. Sectors of a request are those of its accesses: what they use of them is known."""
+    """Matrices that L2 does not hold. The naive ones touch a line for each lane on one side: L1 keeps what is read so for the next
+    rows, and L2 takes what is written so in sectors. The others go through shared memory."""
     if int(axes["n"]) < 8192:
         return None
-    useful = value["bandwidth"] / 2
-    moved = useful / value["useful_fraction"]
-    passes = useful * max(1.0, value.get("bank_passes_per_load", 1.0) / 4) * ("shared" in axes["method"] or 1)
-    return "transposes", {"dram_read": useful, "dram_write": useful, "l2_read": moved, "l2_write": moved, "path": 2 * useful + passes}
+    half, vec = value["bandwidth"] / 2, int(axes.get("vec", 1))
+    reads, writes = (half * (WARP if axes["method"] == naive else 1) for naive in ("naive_read", "naive_write"))
+    sectors = half * value["write_sectors_per_request"] / 4 if axes["method"] == "naive_write" else half
+    shared = half + half / (vec * 4) * value["bank_passes_per_load"] * 4 if "bank_passes_per_load" in value else 0.0
+    return "transposes", {"dram_read": half, "dram_write": half, "l2_read": half, "l2_write": sectors,
+                          "path": reads + writes + shared}
 
 
 def cache(axes, value):
