@@ -186,13 +186,14 @@ double gb_curve_axis(const char *point, const char *axis)
 	return NAN;
 }
 
-double gb_curve_other(const struct gb_curve_set *set, const struct gb_curve_row *row, const char *metric)
+const struct gb_curve_row *gb_curve_other(const struct gb_curve_set *set, const struct gb_curve_row *row,
+					  const char *metric)
 {
-	for (size_t i = 0; i < set->count; i++) {
+	for (size_t i = 0; row != NULL && i < set->count; i++) {
 		const struct gb_curve_row *other = &set->row[i];
 		if (other->benchmark == row->benchmark && other->variant == row->variant &&
 		    other->point == row->point && strcmp(other->metric, metric) == 0)
-			return other->value;
+			return other;
 	}
-	return NAN;
+	return NULL;
 }

@@ -42,7 +42,8 @@ const struct gb_curve_row *gb_curve_first(const struct gb_curve_set *set, const 
 					  const char *axes);
 /* The number of an axis in a point; NAN: it is not there or is a word. */
 double gb_curve_axis(const char *point, const char *axis);
-/* The value of another metric of the same point; NAN: it is not there. */
-double gb_curve_other(const struct gb_curve_set *set, const struct gb_curve_row *row, const char *metric);
+/* Another metric of the same point; NULL: it is not there, or `row` is NULL. */
+const struct gb_curve_row *gb_curve_other(const struct gb_curve_set *set, const struct gb_curve_row *row,
+					  const char *metric);
 
 #endif

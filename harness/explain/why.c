@@ -51,9 +51,9 @@ static void estimate(const struct asking *a, struct gb_reason *r, const struct g
 	set_times(r, seconds, seconds * after / before, fmax(after, seconds - (before - after)));
 }
 
-/* The row whose `metric` is nearest to a value, by its ratio. */
+/* The row whose `metric` is nearest to a value, by its ratio: what `shown` is at that point. */
 static const struct gb_curve_row *nearest(const struct gb_time_model *model, const char *benchmark, const char *metric,
-					  const char *axes, double value)
+					  const char *axes, double value, const char *shown)
 {
 	const struct gb_curve_row *row, *best = NULL;
 	double distance = INFINITY;
@@ -66,7 +66,7 @@ static const struct gb_curve_row *nearest(const struct gb_time_model *model, con
 			best = row;
 		}
 	}
-	return best;
+	return gb_curve_other(model->rows, best, shown);
 }
 
 /* ---- rules ----------------------------------------------------------------------------------------------------------- */
@@ -125,8 +125,9 @@ static bool coalescing(const struct asking *a, struct gb_reason *r)
 	r->evidence[0] = worse->used;
 	r->evidence[1] = worse->sectors / worse->requests;
 	r->word = worse == &load ? "loads" : "stores";
-	r->row[0] = nearest(a->model, "stride", "sectors_per_request", "op=copy", r->evidence[1]);
-	r->row[1] = nearest(a->model, "stride", "sectors_per_request", "op=copy", r->evidence[1] * worse->used);
+	r->row[0] = nearest(a->model, "stride", "sectors_per_request", "op=copy", r->evidence[1], "bandwidth");
+	r->row[1] = nearest(a->model, "stride", "sectors_per_request", "op=copy", r->evidence[1] * worse->used,
+			    "bandwidth");
 	return true;
 }
 
@@ -141,8 +142,8 @@ static bool conflicts(const struct asking *a, struct gb_reason *r)
 	estimate(a, r, &changed);
 	r->evidence[0] = a->place->conflicts;
 	r->evidence[1] = 1 / (1 - fmin(0.999, a->place->conflicts));
-	r->row[0] = nearest(a->model, "bank", "passes", "op=load", r->evidence[1]);
-	r->row[1] = nearest(a->model, "bank", "passes", "op=load", 1);
+	r->row[0] = nearest(a->model, "bank", "passes", "op=load", r->evidence[1], "cycles");
+	r->row[1] = nearest(a->model, "bank", "passes", "op=load", 1, "cycles");
 	return true;
 }
 
@@ -230,7 +231,7 @@ static bool idle_sms(const struct asking *a, struct gb_reason *r)
 	const double after = fmax(a->load->seconds * a->load->active, gb_time_model_time(a->model, &changed).total);
 	set_times(r, a->load->seconds, after, after);
 	r->evidence[0] = a->load->active;
-	r->row[0] = nearest(a->model, "occupancy", "tail", "op=grid", a->load->active);
+	r->row[0] = nearest(a->model, "occupancy", "tail", "op=grid", a->load->active, "tail");
 	return true;
 }
 

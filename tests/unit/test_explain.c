@@ -51,6 +51,10 @@ static void begin(struct gpu *gpu)
 	}
 	curve(gpu, "stride", "op=copy,stride=1,bytes=4", "sectors_per_request", 4);
 	curve(gpu, "stride", "op=copy,stride=8,bytes=4", "sectors_per_request", 32);
+	curve(gpu, "stride", "op=copy,stride=1,bytes=4", "bandwidth", 1e12);
+	curve(gpu, "stride", "op=copy,stride=8,bytes=4", "bandwidth", 0.1e12);
+	curve(gpu, "bank", "pattern=degree,op=load,degree=1,word=4", "cycles", 1);
+	curve(gpu, "bank", "pattern=degree,op=load,degree=8,word=4", "cycles", 8);
 	curve(gpu, "bank", "pattern=degree,op=load,degree=1,word=4", "passes", 1);
 	curve(gpu, "bank", "pattern=degree,op=load,degree=8,word=4", "passes", 8);
 	curve(gpu, "spill", "build=a,array=registers", "cost_of_local_byte", 0.05);
@@ -127,6 +131,7 @@ static void stride(void **state)
 	assert_string_equal(f.reason[0].word, "loads");
 	assert_non_null(f.reason[0].row[0]);
 	assert_string_equal(f.reason[0].row[0]->point, "op=copy,stride=8,bytes=4");
+	assert_string_equal(f.reason[0].row[0]->metric, "bandwidth");
 	assert_string_equal(f.reason[0].row[1]->point, "op=copy,stride=1,bytes=4");
 	end(&gpu);
 }
