@@ -68,8 +68,9 @@ void gb_reason_evidence(const struct gb_reason *r, char *text, size_t size)
 		gb_text_add(text, size, "%s of local memory", first);
 		break;
 	case GB_FAULT_WARPS:
-		gb_text_add(text, size, "%s of the warps are resident%s%s; so many reach %s of the bandwidth", first,
-			    r->word != NULL ? ", limited by " : "", r->word != NULL ? r->word : "", second);
+		gb_text_add(text, size,
+			    "%s of the warps are resident%s%s; in `occupancy` that many reach %s of the bandwidth",
+			    first, r->word != NULL ? ", limited by " : "", r->word != NULL ? r->word : "", second);
 		break;
 	case GB_FAULT_IDLE_SMS:
 		gb_text_add(text, size, "a mean SM has a warp in %s of the time", first);

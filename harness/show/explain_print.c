@@ -86,8 +86,8 @@ static void print_model(const struct gb_explained *e, FILE *out)
 	for (size_t i = 0; i < sizeof value / sizeof value[0]; i++)
 		gb_text_si(text[i], sizeof text[i], value[i], "s");
 	gb_wrap_format(out,
-		       "   model: memory %s, arithmetic %s, of which %s hidden, launches %s more: %s, and %s to %s for "
-		       "most kernels",
+		       "   model: memory %s, arithmetic %s (%s hidden), launches %s: %s in all; most such kernels take "
+		       "%s to %s",
 		       text[0], text[1], text[2], text[3], text[4], text[5], text[6]);
 }
 

@@ -16,7 +16,9 @@ model.md with both tables, and what was printed. Exit status: 0 all is as it mus
 """
 import argparse
 import json
+import os
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -43,13 +45,16 @@ class Run:
         """JSON of gpubench profile of a program; None where it gave none: NAME.txt says why."""
         table = self.folder / f"{name}.json"
         line = [self.program, "profile", "--no-survey", "--roofs", self.results, "--json", "-o", table, "--keep", keep, *options, "--", *words]
-        before, status, said = time.monotonic(), 124, ""
-        try:
-            done = subprocess.run(list(map(str, line)), stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
-                                  timeout=max(1, min(LIMIT_S, self.end - before)), check=False)
-            status, said = done.returncode, done.stdout + done.stderr
-        except subprocess.TimeoutExpired as late:
-            said = f"took longer than {late.timeout:.0f} s\n"
+        before, status = time.monotonic(), 124
+        # A session of its own: ncu and the program end with gpubench.
+        with subprocess.Popen(list(map(str, line)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              errors="replace", start_new_session=True) as child:
+            try:
+                said, _ = child.communicate(timeout=max(1, min(LIMIT_S, self.end - before)))
+                status = child.returncode
+            except subprocess.TimeoutExpired as late:
+                os.killpg(child.pid, signal.SIGKILL)
+                said = f"took longer than {late.timeout:.0f} s\n{child.communicate()[0]}"
         seconds = time.monotonic() - before
         (self.folder / f"{name}.txt").write_text(f"$ {' '.join(map(str, line))}\n{said}[{status}, {seconds:.1f} s]\n", encoding="utf-8")
         print(f"{name}: {status}, {seconds:.1f} s", flush=True)
