@@ -1,4 +1,4 @@
-/* constants.h: the constants of the model (model.h). `ci/model.py --fit` fits them on our own benchmarks overlap, intensity,
+/* constants.h: the constants of the model (model.h). `ci/predictions.py --fit` fits them on our own benchmarks overlap, intensity,
  * occupancy and prefetch of an H200 alone, and writes them here. */
 #ifndef GB_CONSTANTS_H
 #define GB_CONSTANTS_H

@@ -11,7 +11,7 @@ Needs ncu, the right to read counters and, for the faults, nvcc; a library that 
             within 25 % of the same kernel without it
     others  the programs of docs/model.md by library: nothing is judged
 
-FOLDER/h100-sxm (or h200-sxm) gets what ncu printed, GROUP.csv, which ci/model.py reads from results/model; FOLDER gets faults.csv,
+FOLDER/h100-sxm (or h200-sxm) gets what ncu printed, GROUP.csv, which ci/predictions.py reads from results/model; FOLDER gets faults.csv,
 model.md with both tables, and what was printed. Exit status: 0 all is as it must be, 1 something is not, 77 cannot be done here.
 """
 import argparse

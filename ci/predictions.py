@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""model.py [-w] [--fit] [PROGRAM]: how well the model of a kernel's time (harness/explain/model.h) does on kernels whose work and time
+"""predictions.py [-w] [--fit] [PROGRAM]: how well the model of a kernel's time (harness/explain/model.h) does on kernels whose work and time
 are in results/. Prints the blocks of docs/model.md; -w writes them there. --fit fits the constants and writes
 harness/explain/constants.h. PROGRAM (build/gpubench) predicts the same kernels, and must agree."""
 import csv
@@ -13,7 +13,7 @@ import tempfile
 from itertools import product
 from pathlib import Path
 
-from model_kernels import FITTED, OTHERS, SECTOR, WAVEFRONT, kernels_of
+from blocks.model_kernels import FITTED, OTHERS, SECTOR, WAVEFRONT, kernels_of
 from result_rows import ROOT, Results, axes_of, values_of
 
 HEADER = ROOT / "harness/explain/constants.h"
@@ -22,7 +22,7 @@ MODELS = (("H200", "h200-sxm"), ("H100", "h100-sxm"))
 GRID = {"LOADS": (1, 2, 4, 8), "CHAINS": (1, 2, 4, 8), "LEVELS": (1, 2, 3, 4, 8), "WARPS": (4, 8, 12, 16, 24, 32, 48)}
 MIXES = (("dram.read", 0.0), ("dram.triad", 1 / 3), ("dram.copy", 0.5), ("dram.write", 1.0))
 SHARE = 0.1  # of the kernels on either side of the interval
-BLOCK = re.compile(r"(<!-- made by ci/model.py: ([a-z ]+) -->\n).*?(<!-- end -->)", re.S)
+BLOCK = re.compile(r"(<!-- made by ci/predictions.py: ([a-z ]+) -->\n).*?(<!-- end -->)", re.S)
 PROGRAMS_RUN = ROOT / "results/model"  # of tests/gpu/model.py
 
 
@@ -241,7 +241,7 @@ def main():
     if "-w" in sys.argv:
         PAGE.write_text(new, encoding="utf-8")
     elif new != old:
-        print(f"{PAGE.name}: other figures than these results and this program give; ci/model.py -w writes them", file=sys.stderr)
+        print(f"{PAGE.name}: other figures than these results and this program give; ci/predictions.py -w writes them", file=sys.stderr)
     print(f"{wrong} kernels predicted otherwise by the program; the page {'agrees' if new == old else 'differs'}")
     return 1 if wrong or (new != old and "-w" not in sys.argv) else 0
 

@@ -1,9 +1,9 @@
-"""Tests of model.py and model_kernels.py."""
+"""Tests of predictions.py and model_kernels.py."""
 import math
 import unittest
 
-import model
-from model_kernels import Kernel, kernels_of
+import predictions as model
+from blocks.model_kernels import Kernel, kernels_of
 
 CONSTANT = {"LOADS": 2, "CHAINS": 2, "LEVELS": 8, "WARPS": 32}
 
