@@ -14,20 +14,21 @@
  *     counts_empty   LAUNCH  RECORDS  WARPS  MANGLED-NAME: nothing was counted of it, or no whole number of launches
  *
  * Words are in hexadecimal. FOOTPRINT is 0: not known. */
-#include <dlfcn.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "inject/counts_calls.h"
+#include "inject/counts_records.h"
 #include "inject/cubins.h"
 #include "inject/cupti.h"
 #include "inject/inject.h"
 #include "inject/trace.h"
 
 /* So many launches of a kernel are counted together at most. */
-enum { METRICS = 7, NAME_TEXT = 8192, DEVICES = 64, TOGETHER = 2 };
+enum { METRICS = GB_COUNTS_METRICS, NAME_TEXT = GB_COUNTS_NAME, DEVICES = 64, TOGETHER = 2 };
 
 /* In the order of counts_code. */
 static const char *const metric_names[METRICS] = {
@@ -40,22 +41,7 @@ static const char *const metric_names[METRICS] = {
 	"smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared_ideal",
 };
 
-/* CUPTI's and the driver's functions, which are looked up once. */
-static struct {
-	int (*initialize)(struct cupti_profiler *);
-	int (*chip)(struct cupti_chip *);
-	int (*property)(struct cupti_sass_property *);
-	int (*set)(struct cupti_sass_set *);
-	int (*enable)(struct cupti_sass_enable *);
-	int (*disable)(struct cupti_sass_disable *);
-	int (*unset)(struct cupti_sass_unset *);
-	int (*properties)(struct cupti_sass_properties *);
-	int (*flush)(struct cupti_sass_flush *);
-	int (*context_device)(int *device);
-	int (*attribute)(int *value, int attribute, int device);
-	int (*synchronize)(void);
-	int (*set_current)(void *context);
-} call;
+static struct gb_counts_calls call;
 
 static struct {
 	pthread_mutex_t lock;
@@ -64,13 +50,8 @@ static struct {
 	uint64_t launches;  /* that have begun */
 	bool is_armed;
 	void *context;
-	int device;
-	uint64_t id[METRICS];
 	bool is_set[DEVICES];
-	struct cupti_launch launch; /* the first one that is counted, and */
-	char name[NAME_TEXT];       /* its kernel */
-	uint64_t number;
-	uint64_t counted; /* launches of it since then; 0: nothing is counted at present */
+	struct gb_counted_kernel kernel;
 	bool is_late;     /* counts are asked for at the end */
 	bool has_asked;   /* for counts, once */
 	bool has_refused; /* and no more is tried */
@@ -127,12 +108,21 @@ static bool configure(int device)
 			refuse(metric_names[i], result);
 			return false;
 		}
-		metric[i].id = counts.id[i] = p.id;
+		metric[i].id = counts.kernel.id[i] = p.id;
 	}
 	result = call.set(&set);
 	if (result != CUPTI_OK)
 		refuse("SASS metrics", result);
 	return result == CUPTI_OK;
+}
+
+enum { L2 = 38, MAJOR = 75, MINOR = 76 };
+
+static int attribute(int which, int device)
+{
+	int value = 0;
+
+	return call.attribute(&value, which, device) == 0 ? value : 0;
 }
 
 /* Whatever runs has to end first: CUPTI patches nothing of a busy context. */
@@ -154,135 +144,23 @@ static void arm(void *context)
 	}
 	counts.is_armed = true;
 	counts.context = context;
-	counts.device = device;
+	counts.kernel.device = device;
+	counts.kernel.capability = 10 * attribute(MAJOR, device) + attribute(MINOR, device);
+	counts.kernel.l2 = attribute(L2, device);
 }
 
 static void disarm(void)
 {
 	struct cupti_sass_disable disable = { CUPTI_SIZE_TO(cupti_sass_disable, dropped), NULL, counts.context, 0 };
-	struct cupti_sass_unset unset = { CUPTI_SIZE_TO(cupti_sass_unset, device), NULL, (uint32_t)counts.device };
+	struct cupti_sass_unset unset = { CUPTI_SIZE_TO(cupti_sass_unset, device), NULL,
+					  (uint32_t)counts.kernel.device };
 
 	call.disable(&disable);
 	call.unset(&unset);
-	counts.is_armed = counts.is_set[counts.device] = false;
+	counts.is_armed = counts.is_set[counts.kernel.device] = false;
 }
 
-/* ---- what was counted ------------------------------------------------------------------------------------------------ */
-
-static int attribute(int which)
-{
-	int value = 0;
-
-	return call.attribute(&value, which, counts.device) == 0 ? value : 0;
-}
-
-static void tell_kernel(const char *name, uint64_t launches)
-{
-	enum { L2 = 38, MAJOR = 75, MINOR = 76 };
-	const struct cupti_launch *l = &counts.launch;
-
-	gb_trace_add("counts_kernel\t%d\t%d\t%d\t%u\t%u\t%u\t%u\t%u\t%u\t%" PRIu64 "\t0\t%s", counts.device,
-		     10 * attribute(MAJOR) + attribute(MINOR), attribute(L2), (unsigned)l->grid[0],
-		     (unsigned)l->grid[1], (unsigned)l->grid[2], (unsigned)l->block[0], (unsigned)l->block[1],
-		     (unsigned)l->block[2], launches, name);
-}
-
-static void add_up(const struct cupti_sass_record *r, size_t values, uint64_t sum[METRICS])
-{
-	memset(sum, 0, METRICS * sizeof *sum);
-	for (size_t i = 0; i < values; i++)
-		for (int m = 0; m < METRICS; m++)
-			if (r->values[i].id == counts.id[m])
-				sum[m] += r->values[i].value;
-}
-
-static bool is_of_kernel(const struct cupti_sass_record *r)
-{
-	return r->function != NULL && strcmp(r->function, counts.name) == 0;
-}
-
-/* Add what all records of an instruction say, `*at` the first of them, and leave `*at` after the last. CUPTI may have a record of
- * its own for each metric: a warp that is counted in one says nothing of the others. */
-static void add_up_instruction(const struct cupti_sass_record *record, size_t count, size_t values, size_t *at,
-			       uint64_t sum[METRICS])
-{
-	const struct cupti_sass_record *first = &record[*at];
-	uint64_t more[METRICS];
-
-	memset(sum, 0, METRICS * sizeof *sum);
-	for (; *at < count && record[*at].crc == first->crc && record[*at].place == first->place; ++*at) {
-		add_up(&record[*at], values, more);
-		for (int m = 0; m < METRICS; m++)
-			sum[m] += more[m];
-	}
-}
-
-static void tell_code(const struct cupti_sass_record *r, const uint64_t sum[METRICS], uint64_t *unread)
-{
-	uint64_t low, high;
-
-	if (sum[0] == 0)
-		return;
-	if (!gb_cubins_find(r->crc, r->function, r->place, &low, &high)) {
-		++*unread;
-		return;
-	}
-	gb_trace_add("counts_code\t%u\t%016" PRIx64 "\t%016" PRIx64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64
-		     "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64,
-		     (unsigned)r->place, low, high, sum[0], sum[1], sum[2], sum[3], sum[4], sum[5], sum[6]);
-}
-
-/* Warps of one launch. */
-static uint64_t warps_of(const struct cupti_launch *l)
-{
-	const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
-
-	return (uint64_t)l->grid[0] * l->grid[1] * l->grid[2] * ((threads + 31) / 32);
-}
-
-/* Records of the kernel by instruction, then those of others. */
-static int by_place(const void *left, const void *right)
-{
-	const struct cupti_sass_record *a = left, *b = right;
-
-	if (is_of_kernel(a) != is_of_kernel(b))
-		return is_of_kernel(a) ? -1 : 1;
-	if (a->place != b->place)
-		return a->place < b->place ? -1 : 1;
-	return (a->crc > b->crc) - (a->crc < b->crc);
-}
-
-/* The kernel's records alone, in order. The first instruction has the lowest place of all: every warp executes it. Of no
- * thread at all there are no warps: CUPTI has counted one metric and not the others. */
-static void tell_records(struct cupti_sass_record *record, size_t count, size_t values)
-{
-	const uint64_t each = warps_of(&counts.launch);
-	uint64_t warps = 0, threads = 0, unread = 0, sum[METRICS];
-
-	qsort(record, count, sizeof *record, by_place);
-	while (count > 0 && !is_of_kernel(&record[count - 1]))
-		count--;
-	for (size_t at = 0; at < count;) {
-		const bool is_first = record[at].place == record[0].place;
-		add_up_instruction(record, count, values, &at, sum);
-		warps += is_first ? sum[0] : 0;
-		threads += sum[1];
-	}
-	if (each == 0 || warps == 0 || threads == 0 || warps % each != 0 || warps / each > counts.counted) {
-		gb_trace_add("counts_empty\t%" PRIu64 "\t%zu\t%" PRIu64 "\t%s", counts.number, count, warps,
-			     counts.name);
-		gb_trace_flush();
-		return;
-	}
-	tell_kernel(counts.name, warps / each);
-	for (size_t at = 0; at < count;) {
-		const struct cupti_sass_record *first = &record[at];
-		add_up_instruction(record, count, values, &at, sum);
-		tell_code(first, sum, &unread);
-	}
-	gb_trace_add("counts_end\t%" PRIu64, unread);
-	gb_trace_flush();
-}
+/* ---- asking for counts ------------------------------------------------------------------------------------------------ */
 
 static void collect(void)
 {
@@ -306,7 +184,7 @@ static void collect(void)
 	if (result != CUPTI_OK)
 		refuse("counts", result);
 	else if (record != NULL && value != NULL)
-		tell_records(record, p.records, values);
+		gb_counts_tell(&counts.kernel, record, p.records, values);
 	counts.has_asked |= result == CUPTI_OK;
 	free(record);
 	free(value);
@@ -330,17 +208,22 @@ static struct cupti_launch launch_of(uint32_t id, const struct cupti_call *c)
 
 static bool is_same(const struct cupti_launch *launch, const char *name)
 {
-	return strcmp(name, counts.name) == 0 && memcmp(launch->grid, counts.launch.grid, sizeof launch->grid) == 0 &&
-	       memcmp(launch->block, counts.launch.block, sizeof launch->block) == 0;
+	return strcmp(name, counts.kernel.name) == 0 &&
+	       memcmp(launch->grid, counts.kernel.launch.grid, sizeof launch->grid) == 0 &&
+	       memcmp(launch->block, counts.kernel.launch.block, sizeof launch->block) == 0;
 }
 
+/* Another thread may ask, whose context is another one or none: what runs in the kernel's has to end. */
 static void ask(void)
 {
-	if (counts.counted == 0)
+	void *others;
+
+	if (counts.kernel.launches == 0 || call.push(counts.context) != 0)
 		return;
 	call.synchronize();
 	collect();
-	counts.counted = 0;
+	counts.kernel.launches = 0;
+	call.pop(&others);
 }
 
 static void lock(void)
@@ -364,16 +247,16 @@ static void begins(uint32_t id, const struct cupti_call *c)
 	gb_trace_text(name, sizeof name, c->symbol);
 	const bool is_there = counts.is_armed && c->context == counts.context; /* elsewhere nothing is patched */
 
-	if (is_there && counts.counted == 0) {
-		counts.launch = launch;
-		snprintf(counts.name, sizeof counts.name, "%s", name);
-		counts.number = counts.launches;
-		counts.counted = 1;
-	} else if (is_there && counts.counted > 0 && strcmp(name, counts.name) == 0) {
-		if (is_same(&launch, name) && (counts.is_late || counts.counted < TOGETHER))
-			counts.counted++;
+	if (is_there && counts.kernel.launches == 0) {
+		counts.kernel.launch = launch;
+		snprintf(counts.kernel.name, sizeof counts.kernel.name, "%s", name);
+		counts.kernel.number = counts.launches;
+		counts.kernel.launches = 1;
+	} else if (is_there && counts.kernel.launches > 0 && strcmp(name, counts.kernel.name) == 0) {
+		if (is_same(&launch, name) && (counts.is_late || counts.kernel.launches < TOGETHER))
+			counts.kernel.launches++;
 		else if (counts.is_late)
-			counts.launch.grid[0] = 0; /* two shapes together say nothing of either */
+			counts.kernel.launch.grid[0] = 0; /* two shapes together say nothing of either */
 		else
 			ask();
 	}
@@ -392,8 +275,9 @@ static void returned(void *context)
 /* A launch begins: what is wanted next waits for what is counted now, and enough of that was launched. */
 static void ask_if_enough(const char *symbol)
 {
-	if (counts.counted > 0 && (counts.next <= counts.launches + 1 ||
-				   (counts.counted == TOGETHER && symbol != NULL && strcmp(symbol, counts.name) == 0)))
+	if (counts.kernel.launches > 0 &&
+	    (counts.next <= counts.launches + 1 ||
+	     (counts.kernel.launches == TOGETHER && symbol != NULL && strcmp(symbol, counts.kernel.name) == 0)))
 		ask();
 }
 
@@ -444,41 +328,25 @@ static void hear_module(uint32_t domain, uint32_t id, const void *data)
 	gb_cubins_keep(r->descriptor);
 }
 
-/* ---- the module ------------------------------------------------------------------------------------------------------ */
-
-static bool find(void *to, void *function)
+/* What was counted in a context that ends is lost with it, and another may get its address. */
+static void hear_end(uint32_t domain, uint32_t id, const void *data)
 {
-	memcpy(to, &function, sizeof function);
-	return function != NULL;
-}
+	const struct cupti_resource *r = data;
 
-static void *driver(const char *name)
-{
-	void *found = dlsym(RTLD_DEFAULT, name);
-
-	if (found == NULL) {
-		void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
-		found = library != NULL ? dlsym(library, name) : NULL;
+	(void)domain;
+	(void)id;
+	if (is_ours)
+		return;
+	lock();
+	if (counts.is_armed && r->context == counts.context) {
+		counts.is_armed = counts.is_set[counts.kernel.device] = false;
+		counts.context = NULL;
+		counts.kernel.launches = 0;
 	}
-	return found;
+	unlock();
 }
 
-static bool find_all(void)
-{
-	return find(&call.initialize, gb_cupti_function("cuptiProfilerInitialize")) &&
-	       find(&call.chip, gb_cupti_function("cuptiDeviceGetChipName")) &&
-	       find(&call.property, gb_cupti_function("cuptiSassMetricsGetProperties")) &&
-	       find(&call.set, gb_cupti_function("cuptiSassMetricsSetConfig")) &&
-	       find(&call.enable, gb_cupti_function("cuptiSassMetricsEnable")) &&
-	       find(&call.disable, gb_cupti_function("cuptiSassMetricsDisable")) &&
-	       find(&call.unset, gb_cupti_function("cuptiSassMetricsUnsetConfig")) &&
-	       find(&call.properties, gb_cupti_function("cuptiSassMetricsGetDataProperties")) &&
-	       find(&call.flush, gb_cupti_function("cuptiSassMetricsFlushData")) &&
-	       find(&call.context_device, driver("cuCtxGetDevice")) &&
-	       find(&call.attribute, driver("cuDeviceGetAttribute")) &&
-	       find(&call.synchronize, driver("cuCtxSynchronize")) &&
-	       find(&call.set_current, driver("cuCtxSetCurrent"));
-}
+/* ---- the module ------------------------------------------------------------------------------------------------------ */
 
 static bool listen(char *why, size_t size)
 {
@@ -490,6 +358,7 @@ static bool listen(char *why, size_t size)
 					     CUPTI_RUNTIME_LAUNCH_EX,   CUPTI_RUNTIME_LAUNCH_EX_PTSZ };
 	bool ok = gb_inject_listen(CUPTI_OF_RESOURCE, CUPTI_MODULE_LOADED, hear_module, why, size);
 
+	ok = ok && gb_inject_listen(CUPTI_OF_RESOURCE, CUPTI_CONTEXT_ENDS, hear_end, why, size);
 	for (size_t i = 0; ok && i < sizeof drivers / sizeof drivers[0]; i++)
 		ok = gb_inject_listen(CUPTI_OF_DRIVER, drivers[i], hear_driver, why, size);
 	for (size_t i = 0; ok && i < sizeof runtimes / sizeof runtimes[0]; i++)
@@ -509,7 +378,7 @@ static bool begin(char *why, size_t size)
 	if (counts.is_late)
 		counts.wanted += strlen(late);
 	take_next();
-	if (!find_all())
+	if (!gb_counts_calls_find(&call))
 		return snprintf(why, size, "this CUPTI has no SASS metrics") < 0;
 	return listen(why, size);
 }
@@ -518,8 +387,7 @@ static bool begin(char *why, size_t size)
 static void finish(void)
 {
 	lock();
-	if (counts.counted > 0 && call.set_current(counts.context) == 0)
-		ask();
+	ask();
 	unlock();
 }
 

@@ -22,6 +22,7 @@ const struct gb_ncu_metric gb_ncu_metric_table[] = {
 	{ "sm__cycles_elapsed.avg", 1, GB_COUNTED_CYCLES, 0 },
 	{ "sm__cycles_elapsed.max", 1, GB_COUNTED_CYCLES, 1 },
 	{ "gpc__cycles_elapsed.max", 1, GB_COUNTED_CYCLES, 2 },
+	{ "sm__cycles_active.avg", 1, GB_ACTIVE_CYCLES, 0 },
 	{ "dram__bytes_read.sum", 1, GB_DRAM_READ, 0 },
 	{ "dram__bytes_write.sum", 1, GB_DRAM_WRITE, 0 },
 	{ "lts__t_sectors_srcunit_tex_op_read.sum", SECTOR, GB_L2_READ, 0 },
@@ -35,6 +36,7 @@ const struct gb_ncu_metric gb_ncu_metric_table[] = {
 	{ "l1tex__lsu_writeback_active.sum", WAVEFRONT, GB_L1_READ, 2 },
 	{ "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", WAVEFRONT, GB_SHARED_READ, 0 },
 	{ "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", WAVEFRONT, GB_SHARED_WRITE, 0 },
+	{ "l1tex__data_pipe_lsu_wavefronts.sum", WAVEFRONT, GB_PATH, 0 },
 	FLOPS(GB_FP64_ADD, dadd),
 	FLOPS(GB_FP64_MUL, dmul),
 	FLOPS(GB_FP64_FMA, dfma),
@@ -70,6 +72,12 @@ const struct gb_ncu_metric gb_ncu_metric_table[] = {
 	{ "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", SECTOR, GB_LOCAL_WRITE, 0 },
 	{ "sm__warps_active.avg.pct_of_peak_sustained_active", PERCENT, GB_WARPS, 0 },
 	{ "sm__inst_issued.avg.pct_of_peak_sustained_active", PERCENT, GB_ISSUE, 0 },
+	{ "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct", PERCENT, GB_LOAD_USED, 0 },
+	{ "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct", PERCENT, GB_STORE_USED, 0 },
+	{ "launch__occupancy_limit_registers", 1, GB_LIMIT_REGISTERS, 0 },
+	{ "launch__occupancy_limit_shared_mem", 1, GB_LIMIT_SHARED, 0 },
+	{ "launch__occupancy_limit_warps", 1, GB_LIMIT_WARPS, 0 },
+	{ "launch__occupancy_limit_blocks", 1, GB_LIMIT_BLOCKS, 0 },
 	{ "sm__pipe_alu_cycles_active.avg.pct_of_peak_sustained_active", PERCENT, GB_PIPE_ALU, 0 },
 	{ "sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active", PERCENT, GB_PIPE_ALU, 1 },
 	{ "sm__pipe_fma_cycles_active.avg.pct_of_peak_sustained_active", PERCENT, GB_PIPE_FMA, 0 },
@@ -106,6 +114,10 @@ const struct gb_ncu_metric gb_ncu_metric_table[] = {
 const size_t gb_ncu_metric_count = sizeof gb_ncu_metric_table / sizeof gb_ncu_metric_table[0];
 
 static const char *const words[GB_COUNTERS] = {
+	[GB_LIMIT_REGISTERS] = "registers",
+	[GB_LIMIT_SHARED] = "shared memory",
+	[GB_LIMIT_WARPS] = "threads",
+	[GB_LIMIT_BLOCKS] = "blocks",
 	[GB_PIPE_ALU] = "alu",
 	[GB_PIPE_FMA] = "fma",
 	[GB_PIPE_FP64] = "fp64",
@@ -149,6 +161,11 @@ bool gb_counter_is_mean(enum gb_counter counter)
 bool gb_counter_is_issuing(enum gb_counter counter)
 {
 	return strcmp(gb_counter_word(counter), "selected") == 0;
+}
+
+bool gb_metric_is_of_launch(const char *name)
+{
+	return strncmp(name, "launch__", strlen("launch__")) == 0;
 }
 
 size_t gb_metric_find(const char *name)

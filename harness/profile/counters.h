@@ -12,6 +12,7 @@
 enum gb_counter {
 	GB_COUNTED_SECONDS,
 	GB_COUNTED_CYCLES, /* of an SM */
+	GB_ACTIVE_CYCLES,  /* in which it had a warp: the mean of all SMs */
 	GB_DRAM_READ,      /* bytes, as all traffic is */
 	GB_DRAM_WRITE,
 	GB_L2_READ, /* of the slices, by the SMs: one read may serve several of them */
@@ -21,6 +22,7 @@ enum gb_counter {
 	GB_L1_READ,
 	GB_SHARED_READ,
 	GB_SHARED_WRITE,
+	GB_PATH,     /* of the one data path of L1 and shared memory: a wavefront of it is as good as 128 bytes */
 	GB_FP64_ADD, /* instructions of threads whose predicate is on */
 	GB_FP64_MUL,
 	GB_FP64_FMA,
@@ -50,9 +52,17 @@ enum gb_counter {
 	GB_L2_READ_MOST,
 	GB_L2_WRITE_MOST,
 	GB_MATRIX_UNREAD, /* instructions of matrix units whose operations are not known */
-	GB_WARPS,         /* from here on parts of what the hardware can do: means over time */
+	GB_WARPS,         /* from here on parts of what the hardware can do, or limits of a launch: means over time */
 	GB_ISSUE,
-	GB_PIPE_FIRST,
+	GB_LOAD_USED, /* of the bytes of the sectors that global loads request, those that they use */
+	GB_STORE_USED,
+	GB_LIMIT_FIRST, /* blocks of an SM, as each resource alone allows them */
+	GB_LIMIT_REGISTERS = GB_LIMIT_FIRST,
+	GB_LIMIT_SHARED,
+	GB_LIMIT_WARPS,
+	GB_LIMIT_BLOCKS,
+	GB_LIMIT_END,
+	GB_PIPE_FIRST = GB_LIMIT_END,
 	GB_PIPE_ALU = GB_PIPE_FIRST,
 	GB_PIPE_FMA,
 	GB_PIPE_FP64,
@@ -84,7 +94,10 @@ size_t gb_metric_find(const char *name);
 /* Of metrics that are there (`has`, by their places) keep those that count. */
 void gb_metrics_choose(bool *has);
 
-/* "alu", "long_scoreboard": of a pipe or a stall. */
+/* Whether ncu has it of every launch, and does not list it among the metrics of a GPU. */
+bool gb_metric_is_of_launch(const char *name);
+
+/* "alu", "long_scoreboard", "registers": of a pipe, a stall or a limit. */
 const char *gb_counter_word(enum gb_counter counter);
 /* Whether it is a mean over time; others are sums over launches. */
 bool gb_counter_is_mean(enum gb_counter counter);

@@ -175,6 +175,8 @@ static int query(const char *ncu, const int ends[2], bool *has, gb_child_stop_fn
 	const int outcome = gb_child_wait(&child, stop, &end, error);
 	if (outcome != GB_OK)
 		return outcome;
+	for (size_t i = 0; i < gb_ncu_metric_count; i++)
+		has[i] |= gb_metric_is_of_launch(gb_ncu_metric_table[i].name);
 	gb_metrics_choose(has);
 	if (end.status == 0 && has[0])
 		return GB_OK;

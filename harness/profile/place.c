@@ -238,32 +238,45 @@ static void consider_memory(struct gb_place *p, const struct gb_peaks *peaks)
 	}
 }
 
+/* The half format that a GPU has a roof for stands for both. */
+const struct gb_place_unit gb_place_unit[] = {
+	{ "fp64", GB_FP64_ADD, 1 },           { "fp32", GB_FP32_ADD, 1 },
+	{ "fp16", GB_FP16_ADD, 2 },           { "tensor.fp64", GB_TENSOR_FP64, 0 },
+	{ "tensor.tf32", GB_TENSOR_TF32, 0 }, { "tensor.fp16", GB_TENSOR_FP16, 0 },
+	{ "tensor.bf16", GB_TENSOR_BF16, 0 }, { "tensor.fp8", GB_TENSOR_FP8, 0 },
+	{ "tensor.int8", GB_TENSOR_INT8, 0 },
+};
+const size_t gb_place_units = sizeof gb_place_unit / sizeof gb_place_unit[0];
+
+double gb_place_unit_work(const struct gb_place_unit *unit, const struct gb_profiled *kernel)
+{
+	return unit->each > 0 ? flop_of(kernel, unit->counter, unit->each) : of(kernel, unit->counter);
+}
+
 /* Matrix instructions lower the clock as long as they run, and a launch under a profiler is too short for that. So
  * their roof is what an SM does in a cycle, at the kernel's own clock. */
-static void consider_tensor(struct gb_place *p, const struct gb_peaks *peaks, const char *name, double work)
+double gb_place_unit_rate(const struct gb_place_unit *unit, const struct gb_profiled *kernel,
+			  const struct gb_peaks *peaks, const struct gb_peak **peak)
 {
-	const struct gb_peak *peak = gb_peaks_find(peaks, name);
-	const double hz = of(p->kernel, GB_COUNTED_CYCLES) / of(p->kernel, GB_COUNTED_SECONDS);
+	const double hz = of(kernel, GB_COUNTED_CYCLES) / of(kernel, GB_COUNTED_SECONDS);
 
-	if (peak != NULL)
-		consider(p, peak->name, peak->unit,
-			 peak->value * (hz > 0 && peak->clock_hz > 0 ? hz / peak->clock_hz : 1), work);
+	*peak = gb_peaks_find(peaks, unit->roof);
+	if (*peak == NULL && unit->counter == GB_FP16_ADD)
+		*peak = gb_peaks_find(peaks, "bf16");
+	if (*peak == NULL)
+		return NAN;
+	return (*peak)->value * (unit->each == 0 && hz > 0 && (*peak)->clock_hz > 0 ? hz / (*peak)->clock_hz : 1);
 }
 
 static void consider_arithmetic(struct gb_place *p, const struct gb_peaks *peaks)
 {
-	const struct gb_profiled *k = p->kernel;
-	const char *const half = gb_peaks_find(peaks, "fp16") != NULL ? "fp16" : "bf16";
+	const struct gb_peak *peak;
 
-	consider_roof(p, peaks, "fp64", flop_of(k, GB_FP64_ADD, 1));
-	consider_roof(p, peaks, "fp32", flop_of(k, GB_FP32_ADD, 1));
-	consider_roof(p, peaks, half, flop_of(k, GB_FP16_ADD, 2));
-	consider_tensor(p, peaks, "tensor.fp64", of(k, GB_TENSOR_FP64));
-	consider_tensor(p, peaks, "tensor.tf32", of(k, GB_TENSOR_TF32));
-	consider_tensor(p, peaks, "tensor.fp16", of(k, GB_TENSOR_FP16));
-	consider_tensor(p, peaks, "tensor.bf16", of(k, GB_TENSOR_BF16));
-	consider_tensor(p, peaks, "tensor.fp8", of(k, GB_TENSOR_FP8));
-	consider_tensor(p, peaks, "tensor.int8", of(k, GB_TENSOR_INT8));
+	for (const struct gb_place_unit *u = gb_place_unit; u < gb_place_unit + gb_place_units; u++) {
+		const double rate = gb_place_unit_rate(u, p->kernel, peaks, &peak);
+		if (peak != NULL)
+			consider(p, peak->name, peak->unit, rate, gb_place_unit_work(u, p->kernel));
+	}
 }
 
 /* Where the slices were not counted: they read no more than arrived, and take in about what was sent. */

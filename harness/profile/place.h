@@ -49,6 +49,22 @@ struct gb_place_memory {
 extern const struct gb_place_memory gb_place_memory[];
 extern const size_t gb_place_memories;
 
+/* A unit of arithmetic: `counter` is the first of its adds, multiplies and FMAs, each an instruction for `each` numbers; of
+ * matrix units, where `each` is 0, the one that counts operations. */
+struct gb_place_unit {
+	const char *roof;
+	enum gb_counter counter;
+	int each;
+};
+extern const struct gb_place_unit gb_place_unit[];
+extern const size_t gb_place_units;
+/* Operations; NAN: not counted. */
+double gb_place_unit_work(const struct gb_place_unit *unit, const struct gb_profiled *kernel);
+/* Operations a second at its roof, at the kernel's clock where the roof follows it; NAN without a roof, then `*peak` is
+ * NULL. */
+double gb_place_unit_rate(const struct gb_place_unit *unit, const struct gb_profiled *kernel,
+			  const struct gb_peaks *peaks, const struct gb_peak **peak);
+
 /* `peaks` NULL: no roofs are known; what was counted is there all the same. */
 void gb_place_kernel(struct gb_place *place, const struct gb_profiled *kernel, const struct gb_peaks *peaks);
 

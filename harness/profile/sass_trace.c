@@ -10,7 +10,7 @@
 #include "profile/sass_sums.h"
 
 /* Nobody counts more of them together. */
-enum { SHAPE_TEXT = 48, LAUNCHES_MAX = 1000 };
+enum { LAUNCHES_MAX = 1000 };
 
 struct reading {
 	struct gb_trace_lines *lines;
@@ -22,7 +22,7 @@ struct reading {
 	int capability;
 	double footprint, l2;
 	struct gb_sass_kernel kernel;
-	char name[GB_TRACE_LINE_MAX], grid[SHAPE_TEXT], block[SHAPE_TEXT];
+	char name[GB_TRACE_LINE_MAX], grid[GB_TRACE_SHAPE], block[GB_TRACE_SHAPE];
 };
 
 /* A line without sense: its kernel would be counted in part. */
@@ -33,12 +33,6 @@ static void refuse(struct reading *r, const char *what)
 }
 
 /* ---- records --------------------------------------------------------------------------------------------------------- */
-
-static void write_shape(char text[SHAPE_TEXT], const uint64_t size[3])
-{
-	snprintf(text, SHAPE_TEXT, "(%" PRIu32 ", %" PRIu32 ", %" PRIu32 ")", (uint32_t)size[0], (uint32_t)size[1],
-		 (uint32_t)size[2]);
-}
 
 /* device, capability, L2's bytes, grid, block, launches, the bytes that their arguments point into, name */
 static void begin_kernel(struct reading *r)
@@ -52,8 +46,8 @@ static void begin_kernel(struct reading *r)
 		return;
 	}
 	gb_text_copy(r->name, sizeof r->name, r->lines->field[NUMBERS + 1]);
-	write_shape(r->grid, &n[GRID]);
-	write_shape(r->block, &n[BLOCK]);
+	gb_trace_shape(r->grid, n[GRID], n[GRID + 1], n[GRID + 2]);
+	gb_trace_shape(r->block, n[BLOCK], n[BLOCK + 1], n[BLOCK + 2]);
 	r->capability = n[CAPABILITY] < 1000 ? (int)n[CAPABILITY] : 0;
 	r->l2 = (double)n[L2];
 	r->footprint = (double)n[FOOTPRINT];

@@ -1,6 +1,7 @@
 /* command_profile.c: gpubench profile -- PROGRAM ARGS...: the kernels of a user's program under the roofs of its
  * GPU. */
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands.h"
@@ -52,6 +53,8 @@ static int perform(const struct gb_line *line)
 	p = (struct gb_profiling){ .options = line->options };
 	p.program = line->operands > 0 ? line->operand : NULL;
 	const int status = work(&p);
+	free(p.explained);
+	gb_curves_free(&p.curves);
 	gb_placing_free(&p.placing);
 	gb_gathering_free(&p.gathered);
 	gb_survey_roofs_free(&p.survey_roofs);
@@ -132,6 +135,9 @@ static const struct gb_option option_table[] = {
 	  .argument = "TEXT",
 	  .help = "those of this GPU: its UUID, host or PCI id begins so, or its model or board has it in its name",
 	  TO(gpu, gb_option_text) },
+	{ .name = "explain",
+	  .help = "also why each kernel takes as long as it does, what would help, and the measured rows that this rests on",
+	  TO(explain, gb_option_flag) },
 	GB_OPTIONS_SHOW(struct gb_profiling_options, format, output),
 	{ .name = "plot",
 	  .argument = "FILE",
@@ -179,6 +185,8 @@ static int check(const struct gb_line *line, struct gb_error *error)
 	if (o->survey &&
 	    (o->no_survey || gb_profiling_has_filter(o) || o->from != NULL || o->plot != NULL || o->keep != NULL))
 		return gb_error_set(error, "--survey shows all of a program, and runs no ncu");
+	if (o->explain && o->survey)
+		return gb_error_set(error, "--explain is about counters, and --survey takes none");
 	if (o->no_counters &&
 	    (o->no_survey || o->survey || gb_profiling_has_filter(o) || o->from != NULL || o->keep != NULL))
 		return gb_error_set(error, "--no-counters goes with a whole program and its survey, and runs no ncu");
@@ -192,6 +200,7 @@ static const struct gb_example examples[] = {
 	{ "gpubench profile --survey -- python3 train.py", "where its time goes, without counters" },
 	{ "gpubench profile --plot app.svg -o app.txt -- python3 train.py", "with a picture; the table in a file" },
 	{ "gpubench profile --kernel regex:gemm --launch-count 20 -- ./app", "some launches only" },
+	{ "gpubench profile --explain -- ./app", "also why each kernel takes as long, and what would help" },
 	{ "gpubench profile --from ncu.csv --roofs gpu.csv --csv", "a profile from another machine, without a GPU" },
 	{ NULL, NULL },
 };

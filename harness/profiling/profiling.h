@@ -4,6 +4,7 @@
 
 #include "cli/analysis_options.h"
 #include "device/devices.h"
+#include "explain/explaining.h"
 #include "profile/gather.h"
 #include "profile/placing.h"
 #include "profile/sample.h"
@@ -16,7 +17,7 @@ struct gb_profiling_options {
 	struct gb_texts roofs;
 	const char *gpu; /* whose roofs; NULL: those of the GPU that was used */
 	const char *from, *ncu, *kernel, *nvtx, *cache, *keep;
-	bool started, survey, no_survey, no_counters;
+	bool started, survey, no_survey, no_counters, explain;
 	double budget;        /* NAN: not given */
 	uint64_t skip, count; /* 0: not given */
 	enum gb_format format;
@@ -34,6 +35,8 @@ struct gb_profiling {
 	struct gb_roofs roofs;
 	struct gb_devices devices;
 	struct gb_placing placing;
+	struct gb_curves curves;
+	struct gb_explained *explained; /* one for each kernel */
 };
 
 /* The user wants an end. The first signal asks; the next one ends the program and what it started (signals.h). */

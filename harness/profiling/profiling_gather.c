@@ -23,6 +23,11 @@ static void say_nothing(const char *text)
 
 /* ---- roofs ----------------------------------------------------------------------------------------------------------- */
 
+static int take_row(void *context, const struct gb_record *record, struct gb_error *error)
+{
+	return gb_curves_add(context, record, error);
+}
+
 /* A folder of results that nobody named: what is no file of results in it is passed over. */
 static int read_usual_roofs(struct gb_profiling *p, struct gb_error *error)
 {
@@ -31,7 +36,8 @@ static int read_usual_roofs(struct gb_profiling *p, struct gb_error *error)
 	int status = gb_results_add(&results, path, error);
 
 	if (status == GB_OK)
-		gb_files_read(&p->roofs, (const char *const *)results.file, results.count, say_nothing);
+		gb_files_read_rows(&p->roofs, (const char *const *)results.file, results.count, say_nothing, take_row,
+				   &p->curves);
 	gb_results_free(&results);
 	if (status == GB_OK && p->roofs.count > 0)
 		return GB_OK;
@@ -48,7 +54,7 @@ int gb_profiling_read_roofs(struct gb_profiling *p, struct gb_error *error)
 
 	if (files->count == 0)
 		return read_usual_roofs(p, error);
-	gb_files_read(&p->roofs, files->text, files->count, gb_remark);
+	gb_files_read_rows(&p->roofs, files->text, files->count, gb_remark, take_row, &p->curves);
 	return p->roofs.count > 0 ? GB_OK : gb_error_set(error, "no roofs in the files that --roofs names");
 }
 

@@ -68,7 +68,10 @@ static int place(struct gb_profiling *p, struct gb_error *error)
 
 	if (p->program != NULL && gb_devices_read(&p->devices, gpu_backend, &none) != GB_OK)
 		p->devices = (struct gb_devices){ .count = 0 };
-	return gb_placing_make(&p->placing, &p->gathered.kernels, &p->roofs, wish, p, error);
+	if (gb_placing_make(&p->placing, &p->gathered.kernels, &p->roofs, wish, p, error) != GB_OK)
+		return GB_FAILED;
+	p->explained = gb_explaining_make(&p->placing, p->gathered.kernels.count, &p->curves);
+	return p->explained != NULL ? GB_OK : gb_error_set(error, "out of memory");
 }
 
 /* Roofs that are not of the very GPU are said so, loudly. Returns how many GPUs have none. */
@@ -108,58 +111,90 @@ static void name_roofs(const struct gb_profiling *p, char *text, size_t size)
 	}
 }
 
-static int show(const struct gb_profiling *p, struct gb_error *error)
+/* How a table is written, whatever it is of. */
+struct writers {
+	int (*csv)(const void *table, FILE *out, struct gb_error *error);
+	int (*json)(const void *table, FILE *out, struct gb_error *error);
+	void (*print)(const void *table, enum gb_table_style style, FILE *out);
+};
+
+static int publish(const struct gb_profiling *p, const struct writers *write, const void *table, struct gb_error *error)
 {
-	char roofs[2 * GB_ERROR_TEXT];
-	const struct gb_survey_view view = { &p->survey, &p->survey_roofs };
-	const struct gb_profile profile = { &p->gathered.kernels, p->placing.place, roofs, p->surveyed ? &view : NULL };
 	struct gb_publish publish;
 	int status = GB_OK;
 
-	name_roofs(p, roofs, sizeof roofs);
 	if (gb_publish_open(&publish, p->options->output, error) != GB_OK)
 		return GB_FAILED;
 	switch (p->options->format) {
 	case GB_FORMAT_CSV:
-		status = gb_profile_write_csv(&profile, publish.out, error);
+		status = write->csv(table, publish.out, error);
 		break;
 	case GB_FORMAT_JSON:
-		status = gb_profile_write_json(&profile, publish.out, error);
+		status = write->json(table, publish.out, error);
 		break;
 	case GB_FORMAT_MARKDOWN:
-		gb_profile_print(&profile, GB_TABLE_MARKDOWN, publish.out);
+		write->print(table, GB_TABLE_MARKDOWN, publish.out);
 		break;
 	case GB_FORMAT_TABLE:
-		gb_profile_print(&profile, GB_TABLE_TEXT, publish.out);
+		write->print(table, GB_TABLE_TEXT, publish.out);
 		break;
 	}
 	return gb_publish_close(&publish, status, error);
 }
 
+static int kernels_csv(const void *table, FILE *out, struct gb_error *error)
+{
+	return gb_profile_write_csv(table, out, error);
+}
+
+static int kernels_json(const void *table, FILE *out, struct gb_error *error)
+{
+	return gb_profile_write_json(table, out, error);
+}
+
+static void kernels_print(const void *table, enum gb_table_style style, FILE *out)
+{
+	gb_profile_print(table, style, out);
+}
+
+static int survey_csv(const void *table, FILE *out, struct gb_error *error)
+{
+	return gb_survey_write_csv(table, out, error);
+}
+
+static int survey_json(const void *table, FILE *out, struct gb_error *error)
+{
+	return gb_survey_write_json(table, out, error);
+}
+
+static void survey_print(const void *table, enum gb_table_style style, FILE *out)
+{
+	gb_survey_print(table, style, out);
+}
+
+static int show(const struct gb_profiling *p, struct gb_error *error)
+{
+	static const struct writers kernels = { kernels_csv, kernels_json, kernels_print };
+	char roofs[2 * GB_ERROR_TEXT];
+	const struct gb_survey_view view = { &p->survey, &p->survey_roofs };
+	const struct gb_profile profile = { .kernels = &p->gathered.kernels,
+					    .place = p->placing.place,
+					    .roofs = roofs,
+					    .survey = p->surveyed ? &view : NULL,
+					    .explained = p->explained,
+					    .explain = p->options->explain };
+
+	name_roofs(p, roofs, sizeof roofs);
+	return publish(p, &kernels, &profile, error);
+}
+
 /* Of the survey alone. */
 static int show_survey(const struct gb_profiling *p, struct gb_error *error)
 {
+	static const struct writers survey = { survey_csv, survey_json, survey_print };
 	const struct gb_survey_view view = { &p->survey, &p->survey_roofs };
-	struct gb_publish publish;
-	int status = GB_OK;
 
-	if (gb_publish_open(&publish, p->options->output, error) != GB_OK)
-		return GB_FAILED;
-	switch (p->options->format) {
-	case GB_FORMAT_CSV:
-		status = gb_survey_write_csv(&view, publish.out, error);
-		break;
-	case GB_FORMAT_JSON:
-		status = gb_survey_write_json(&view, publish.out, error);
-		break;
-	case GB_FORMAT_MARKDOWN:
-		gb_survey_print(&view, GB_TABLE_MARKDOWN, publish.out);
-		break;
-	case GB_FORMAT_TABLE:
-		gb_survey_print(&view, GB_TABLE_TEXT, publish.out);
-		break;
-	}
-	return gb_publish_close(&publish, status, error);
+	return publish(p, &survey, &view, error);
 }
 
 static int draw(const struct gb_profiling *p, struct gb_error *error)

@@ -1,4 +1,5 @@
 /* profile_data.c: where kernels lie, for programs. */
+#include <math.h>
 #include <string.h>
 
 #include "show/flat.h"
@@ -49,6 +50,16 @@ const struct gb_profile_column gb_profile_columns[] = {
 	{ "load_sectors", "32-byte sectors that global loads requested from L1" },
 	{ "store_sectors", "likewise" },
 	{ "counted", "launches: what they did is scaled to all, where these are more" },
+	{ "predicted", "seconds of all launches, by the model" },
+	{ "predicted_least", "a tenth of the kernels takes less" },
+	{ "predicted_most", "a tenth takes more" },
+	{ "limiter", "resource that limits the resident warps" },
+	{ "reason",
+	  "the first reason for its time: coalescing, conflicts, spills, occupancy, idle SMs, barriers, latency, reuse, launches" },
+	{ "reason_gain_s", "seconds that all launches together would save by it" },
+	{ "reason_s", "seconds that they would take then" },
+	{ "reason_least", "lower end of the estimate reason_s" },
+	{ "reason_most", "upper end" },
 	{ NULL, NULL },
 };
 
@@ -56,6 +67,40 @@ const struct gb_profile_column gb_profile_columns[] = {
 static double of_all(const struct gb_profiled *k, enum gb_counter counter)
 {
 	return k->value[counter] * (double)k->launched / (double)(k->launches > 0 ? k->launches : 1);
+}
+
+/* All of them, for JSON: a row of a CSV has the first alone. */
+static json_t *reasons_of(const struct gb_explained *e)
+{
+	json_t *all = json_array();
+
+	for (size_t i = 0; i < e->reasons; i++) {
+		json_t *object = json_object();
+		const struct gb_reason *r = &e->reason[i];
+		gb_flat_text(object, "reason", gb_fault_text[r->fault].word);
+		gb_flat_number(object, "before_s", r->before);
+		gb_flat_number(object, "after_s", r->after);
+		gb_flat_number(object, "least_s", r->least);
+		gb_flat_number(object, "most_s", r->most);
+		json_array_append_new(all, object);
+	}
+	return all;
+}
+
+static void put_explained(json_t *object, const struct gb_explained *e)
+{
+	const struct gb_reason *r = e->reasons > 0 ? &e->reason[0] : NULL;
+
+	json_object_set_new(object, "reasons", reasons_of(e));
+	gb_flat_number(object, "predicted", e->predicted);
+	gb_flat_number(object, "predicted_least", e->least);
+	gb_flat_number(object, "predicted_most", e->most);
+	gb_flat_text(object, "limiter", e->limiter);
+	gb_flat_text(object, "reason", r != NULL ? gb_fault_text[r->fault].word : NULL);
+	gb_flat_number(object, "reason_gain_s", r != NULL ? gb_reason_gain(r) : NAN);
+	gb_flat_number(object, "reason_s", r != NULL ? r->after : NAN);
+	gb_flat_number(object, "reason_least", r != NULL ? r->least : NAN);
+	gb_flat_number(object, "reason_most", r != NULL ? r->most : NAN);
 }
 
 static json_t *object_of(const struct gb_profile *profile, size_t i)
@@ -107,6 +152,8 @@ static json_t *object_of(const struct gb_profile *profile, size_t i)
 	gb_flat_number(object, "dram_bytes_most", p->dram_most);
 	gb_flat_number(object, "load_sectors", of_all(k, GB_LOAD_SECTORS));
 	gb_flat_number(object, "store_sectors", of_all(k, GB_STORE_SECTORS));
+	if (profile->explained != NULL)
+		put_explained(object, &profile->explained[i]);
 	return object;
 }
 

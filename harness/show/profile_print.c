@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "base/wrap.h"
+#include "show/explain_print.h"
 #include "show/survey_print.h"
 
 enum { NAME_TEXT = 48, SHAPE_TEXT = 64 };
@@ -261,6 +262,8 @@ void gb_profile_print(const struct gb_profile *profile, enum gb_table_style styl
 		print_why(profile, style, out);
 	}
 	print_unknown(profile, out);
+	if (profile->explained != NULL)
+		(profile->explain ? gb_explain_print : gb_explain_print_first)(profile, out);
 	print_total(profile, out);
 	if (profile->kernels->surveyed)
 		print_extrapolated(profile->kernels, out);

@@ -4,15 +4,18 @@
 
 #include <stdio.h>
 
+#include "explain/explaining.h"
 #include "profile/place.h"
 #include "show/survey_print.h"
 #include "show/table.h"
 
 struct gb_profile {
 	const struct gb_kernels *kernels;
-	const struct gb_place *place;        /* one for each kernel, in their order */
-	const char *roofs;                   /* whose the roofs are, in words; "": there are none */
-	const struct gb_survey_view *survey; /* NULL: there was none */
+	const struct gb_place *place;         /* one for each kernel, in their order */
+	const char *roofs;                    /* whose the roofs are, in words; "": there are none */
+	const struct gb_survey_view *survey;  /* NULL: there was none */
+	const struct gb_explained *explained; /* one for each kernel; NULL: nobody asked why */
+	bool explain;                         /* all that is known of it, not the first reason alone */
 };
 
 /* How far each kernel is from the roof that binds it and what could be saved; then why. */

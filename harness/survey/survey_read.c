@@ -10,7 +10,7 @@
 #include "survey/survey.h"
 #include "survey/traces.h"
 
-enum { DEVICES = 64, SHAPE_TEXT = 48, SHAPES_MAX = 1 << 24 };
+enum { DEVICES = 64, SHAPES_MAX = 1 << 24 };
 
 /* A shape of the process at hand, and where its launches on a GPU went last. */
 struct shape {
@@ -84,17 +84,12 @@ static void take_gpu(struct reading *r)
 
 /* ---- shapes and kernels ---------------------------------------------------------------------------------------------- */
 
-static void write_shape(char text[SHAPE_TEXT], const uint32_t size[3])
-{
-	snprintf(text, SHAPE_TEXT, "(%" PRIu32 ", %" PRIu32 ", %" PRIu32 ")", size[0], size[1], size[2]);
-}
-
 static bool keep_names(struct reading *r, struct gb_survey_kernel *k, const char *mangled)
 {
-	char *name = gb_demangled(mangled), grid[SHAPE_TEXT], block[SHAPE_TEXT];
+	char *name = gb_demangled(mangled), grid[GB_TRACE_SHAPE], block[GB_TRACE_SHAPE];
 
-	write_shape(grid, k->size);
-	write_shape(block, k->size + 3);
+	gb_trace_shape(grid, k->size[0], k->size[1], k->size[2]);
+	gb_trace_shape(block, k->size[3], k->size[4], k->size[5]);
 	const bool kept = keep(r, &k->mangled, mangled) && keep(r, &k->name, name != NULL ? name : mangled) &&
 			  keep(r, &k->grid, grid) && keep(r, &k->block, block);
 	free(name);

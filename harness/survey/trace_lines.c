@@ -116,3 +116,9 @@ bool gb_trace_numbers(const struct gb_trace_lines *l, size_t first, size_t count
 			return false;
 	return true;
 }
+
+void gb_trace_shape(char text[GB_TRACE_SHAPE], uint64_t x, uint64_t y, uint64_t z)
+{
+	snprintf(text, GB_TRACE_SHAPE, "(%" PRIu32 ", %" PRIu32 ", %" PRIu32 ")", (uint32_t)x, (uint32_t)y,
+		 (uint32_t)z);
+}

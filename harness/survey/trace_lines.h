@@ -11,7 +11,7 @@
 #include "base/error.h"
 
 /* A template's name may be thousands of letters. */
-enum { GB_TRACE_LINE_MAX = 1 << 16, GB_TRACE_FIELDS_MAX = 24 };
+enum { GB_TRACE_LINE_MAX = 1 << 16, GB_TRACE_FIELDS_MAX = 24, GB_TRACE_SHAPE = 48 };
 
 /* What could not be read. */
 struct gb_trace_wrong {
@@ -44,5 +44,7 @@ bool gb_trace_lines_is(const struct gb_trace_lines *lines, const char *word);
 /* A field as a number without a sign, of base 10 or 16; `count` decimal ones from field `first` on. */
 bool gb_trace_number(const char *text, int base, uint64_t *number);
 bool gb_trace_numbers(const struct gb_trace_lines *lines, size_t first, size_t count, uint64_t *numbers);
+/* "(256, 1, 1)", as ncu prints a grid or a block. */
+void gb_trace_shape(char text[GB_TRACE_SHAPE], uint64_t x, uint64_t y, uint64_t z);
 
 #endif

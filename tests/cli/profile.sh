@@ -121,8 +121,8 @@ check "one at that of arithmetic" grep -qE '^ +2  chains +64 x 256 +1  200.0 us 
 check "what all of them take" says "2 kernels, 2 launches, 1.200 ms"
 check "the clock is left alone" grep -qxF -e none "$work/asked"
 check "arguments arrive as they are" grep -qxF -e 'a b;$(c)' "$work/asked"
-check "this ncu's own metrics are asked for, of two names the first" grep -qxF -e \
-	gpu__time_duration.sum,dram__bytes_read.sum,dram__bytes_write.sum,l1tex__lsu_writeback_active_mem_lgds.sum "$work/asked"
+check "this ncu's own metrics are asked for, of two names the first, and what it never lists" grep -qxF -e \
+	gpu__time_duration.sum,dram__bytes_read.sum,dram__bytes_write.sum,l1tex__lsu_writeback_active_mem_lgds.sum,launch__occupancy_limit_registers,launch__occupancy_limit_shared_mem,launch__occupancy_limit_warps,launch__occupancy_limit_blocks "$work/asked"
 check "nothing is left" tidy
 
 under fine sh -c 'exit 0' --csv
@@ -312,6 +312,32 @@ check "without the slices' counters none is bound by L2 for certain" "$python" -
 import csv, sys
 rows = list(csv.DictReader(open(sys.argv[1])))
 sys.exit(not (all(not r["roof"] in ("l2.read", "l2.write") for r in rows) and any(r["perhaps"] == "l2.read" for r in rows)))' "$out"
+# ---- why ---------------------------------------------------------------------------------------------------------------
+# A second in which every load used an eighth of its sectors: DRAM was half busy, and an eighth of its bytes would do.
+cat >"$work/strided.csv" <<'CSV'
+"ID","Kernel Name","Block Size","Grid Size","Device","CC","device__attribute_display_name","gpu__time_duration.sum","dram__bytes_read.sum","dram__bytes_write.sum","l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum","l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum","smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct","launch__occupancy_limit_registers","launch__occupancy_limit_shared_mem","launch__occupancy_limit_warps","launch__occupancy_limit_blocks","sm__warps_active.avg.pct_of_peak_sustained_active"
+"","","","","","","","ns","byte","byte","sector","","%","block","block","block","block","%"
+"0","strided","(256, 1, 1)","(64, 1, 1)","0","9.0","Fake GPU","1000000","2000000000","0","62500000","1953125","12.5","2","16","8","32","25"
+CSV
+run "$fake" profile --from "$work/strided.csv"
+check "what would help, in a line" grep -qE '^1  Global accesses are not coalesced: .* instead of 1.000 ms' "$out"
+run "$fake" profile --from "$work/strided.csv" --explain
+check "and what it rests on" says "loads use 12 % of the sectors that they request, 32 sectors a request"
+check "with the place of the kernel, and the limiter of its warps" says "25 % of the warps, limited by registers"
+check "and the time that the model predicts" grep -qE '^   model: memory 500.0 us' "$out"
+run "$fake" profile --from "$work/strided.csv" --csv
+check "the same in columns" "$python" -ES -c '
+import csv, sys
+[row] = csv.DictReader(open(sys.argv[1]))
+assert (row["reason"], row["limiter"]) == ("coalescing", "registers"), row
+assert abs(float(row["predicted"]) - 5e-4) < 1e-9 and float(row["predicted_least"]) < 5e-4 < float(row["predicted_most"])
+assert abs(float(row["reason_least"]) - 1e-3 / 8) < 1e-9 and abs(float(row["reason_most"]) - 5.625e-4) < 1e-9
+assert abs(float(row["reason_s"]) + float(row["reason_gain_s"]) - 1e-3) < 1e-9' "$out"
+run "$fake" profile --from "$work/recorded.csv" --explain
+check "a kernel at its roof has no reason" says "No rule finds a gain of 5 % or more"
+run "$fake" profile --survey --explain -- true
+check "a survey explains no kernel" complains 1 "--explain"
+
 if command -v gnuplot >/dev/null; then
 	run "$fake" profile --from "$work/recorded.csv" --plot "$work/p.svg"
 	check "a picture" test "$status" -eq 0 -a -s "$work/p.svg"

@@ -68,11 +68,23 @@ static void play(const char *word)
 EXPORT int cuCtxGetDevice(int *device);
 EXPORT int cuDeviceGetAttribute(int *value, int attribute, int device);
 EXPORT int cuCtxSynchronize(void);
-EXPORT int cuCtxSetCurrent(void *context);
+EXPORT int cuCtxPushCurrent_v2(void *context);
+EXPORT int cuCtxPopCurrent_v2(void **context);
 
-int cuCtxSetCurrent(void *context)
+static void *pushed;
+
+int cuCtxPushCurrent_v2(void *context)
 {
+	pushed = context;
 	return context == NULL;
+}
+
+/* One that nobody pushed is an error, as it is of the driver where no other lies below. */
+int cuCtxPopCurrent_v2(void **context)
+{
+	*context = pushed;
+	pushed = NULL;
+	return *context == NULL;
 }
 
 int cuCtxGetDevice(int *device)

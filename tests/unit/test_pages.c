@@ -194,6 +194,16 @@ static void print_survey(FILE *out)
 		fprintf(out, "| `%s` | %s |\n", c->name, c->help);
 }
 
+static void print_reasons(FILE *out)
+{
+	fputs("| reason | what is wrong | what helps | counted | measured rows |\n| --- | --- | --- | --- | --- |\n",
+	      out);
+	for (int fault = 0; fault < GB_FAULTS; fault++) {
+		const struct gb_fault_text *t = &gb_fault_text[fault];
+		fprintf(out, "| `%s` | %s | %s | %s | %s |\n", t->word, t->wrong, t->helps, t->counted, t->measured);
+	}
+}
+
 /* The name of a counter that is asked for first. */
 static const struct gb_ncu_metric *metric_of(enum gb_counter counter)
 {
@@ -255,7 +265,7 @@ static const struct {
 	{ "care", print_care },       { "suspect", print_suspect }, { "compare", print_compare },
 	{ "scatter", print_scatter }, { "exit", print_exit },       { "profile", print_profile },
 	{ "least", print_ab_least },  { "ab", print_ab },           { "levels", print_levels },
-	{ "survey", print_survey },
+	{ "survey", print_survey },   { "reasons", print_reasons },
 };
 
 /* The page with the tables of the code in it, for the caller to free; *found counts them. */
@@ -329,7 +339,7 @@ static void pages(void **state)
 	check_page("docs/reliability.md", 1);
 	check_page("docs/analysis.md", 2);
 	check_page("docs/design.md", 1);
-	check_page("docs/roofline.md", 2);
+	check_page("docs/roofline.md", 3);
 	check_page("docs/profile.md", 1);
 	check_page("docs/ab.md", 2);
 }

@@ -461,7 +461,7 @@ static void shown(void **state)
 	gb_kernels_sort(&kernels);
 	assert_ok(gb_placing_make(&placing, &kernels, &roofs, wish, NULL, &error), error);
 	assert_int_equal(placing.gpus, 1);
-	const struct gb_profile profile = { &kernels, placing.place, placing.gpu[0].text, NULL };
+	const struct gb_profile profile = { &kernels, placing.place, placing.gpu[0].text, NULL, NULL, false };
 	gb_profile_print(&profile, GB_TABLE_TEXT, out);
 	char *text = contents(out);
 	assert_says(text, "Roofs: Fake GPU, GPU-1\n");

@@ -1,0 +1,49 @@
+/* curves.h: measured rows that set no roof, and that explanations of kernels rest on: what a pattern, a resource or a launch
+ * costs on this GPU. */
+#ifndef GB_CURVES_H
+#define GB_CURVES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/strings.h"
+#include "record/record.h"
+
+/* A row. Its texts are the collection's. */
+struct gb_curve_row {
+	const char *benchmark, *variant, *point, *metric, *unit;
+	double value;
+};
+
+/* The rows of one GPU in one run. */
+struct gb_curve_set {
+	const char *uuid, *model, *run, *time;
+	struct gb_curve_row *row;
+	size_t count, room;
+};
+
+struct gb_curves {
+	struct gb_curve_set *set;
+	size_t count, room, last; /* the set of the last row, which is mostly that of the next */
+	struct gb_strings strings;
+};
+
+/* Keep a row if explanations use its kind. */
+int gb_curves_add(struct gb_curves *curves, const struct gb_record *record, struct gb_error *error);
+/* The newest run of this GPU, else of a GPU of its model; NULL: there is none. */
+const struct gb_curve_set *gb_curves_find(const struct gb_curves *curves, const char *uuid, const char *model);
+void gb_curves_free(struct gb_curves *curves);
+
+/* The next row of this benchmark and metric whose point has each of `axes`, "op=read,ilp=1"; "": whichever. Begin with
+ * *at = 0; NULL after the last. `set` may be NULL. */
+const struct gb_curve_row *gb_curve_next(const struct gb_curve_set *set, const char *benchmark, const char *metric,
+					 const char *axes, size_t *at);
+const struct gb_curve_row *gb_curve_first(const struct gb_curve_set *set, const char *benchmark, const char *metric,
+					  const char *axes);
+/* The number of an axis in a point; NAN: it is not there or is a word. */
+double gb_curve_axis(const char *point, const char *axis);
+/* Another metric of the same point; NULL: it is not there, or `row` is NULL. */
+const struct gb_curve_row *gb_curve_other(const struct gb_curve_set *set, const struct gb_curve_row *row,
+					  const char *metric);
+
+#endif

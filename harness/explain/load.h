@@ -1,0 +1,25 @@
+/* load.h: what the counted launches of a kernel ask of each unit of a GPU. Rules change such a load, and the model says how
+ * long it takes then. */
+#ifndef GB_LOAD_H
+#define GB_LOAD_H
+
+#include <stdbool.h>
+
+#include "profile/place.h"
+
+/* Bytes, operations and seconds of all counted launches; 0 where nothing was counted. */
+struct gb_load {
+	double dram_read, dram_write, l2_read, l2_write, arrived;
+	double path;       /* of the data path that L1 and shared memory have in common: 128 bytes a wavefront */
+	double arithmetic; /* seconds at the roof of the unit that takes longest */
+	double issue;      /* seconds that instructions take if each issue slot has one */
+	double warps;      /* resident, of those that an SM holds; NAN: not counted */
+	double active;     /* of the time, in which a mean SM has a warp; NAN: not counted */
+	bool by_matrix;    /* units of matrices take longest: their operands are loaded ahead, by few warps */
+	double seconds, launches;
+};
+
+/* False: too little was counted to say anything of its time. */
+bool gb_load_of(struct gb_load *load, const struct gb_profiled *kernel, const struct gb_peaks *peaks);
+
+#endif

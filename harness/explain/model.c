@@ -1,0 +1,129 @@
+#include "explain/model.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "explain/constants.h"
+
+/* ---- what was measured ----------------------------------------------------------------------------------------------- */
+
+static void insert(struct gb_time_curve *c, double warps, double value)
+{
+	size_t at = c->points;
+
+	if (c->points == GB_MODEL_POINTS)
+		return;
+	for (; at > 0 && c->warps[at - 1] > warps; at--) {
+		c->warps[at] = c->warps[at - 1];
+		c->part[at] = c->part[at - 1];
+	}
+	c->warps[at] = warps;
+	c->part[at] = value;
+	c->points++;
+}
+
+static void read_curve(struct gb_time_curve *c, const struct gb_curve_set *rows, const char *metric, const char *op,
+		       int ilp)
+{
+	const struct gb_curve_row *row;
+	char axes[64];
+	double most = 0;
+	size_t at = 0;
+
+	snprintf(axes, sizeof axes, "op=%s,by=shared,ilp=%d", op, ilp);
+	*c = (struct gb_time_curve){ .points = 0 };
+	while ((row = gb_curve_next(rows, "occupancy", metric, axes, &at)) != NULL) {
+		const double warps = gb_curve_axis(row->point, "warps");
+		if (!(warps > 0) || !(row->value > 0))
+			continue;
+		insert(c, warps, row->value);
+		most = fmax(most, row->value);
+	}
+	for (size_t i = 0; i < c->points; i++)
+		c->part[i] /= most;
+}
+
+/* Between two points linearly, from none with no warp on. 1: nothing was measured. */
+static double part_of(const struct gb_time_curve *c, double warps)
+{
+	double below = 0, below_part = 0;
+
+	if (c->points == 0 || !isfinite(warps))
+		return 1;
+	for (size_t i = 0; i < c->points; i++) {
+		if (warps <= c->warps[i])
+			return below_part + (c->part[i] - below_part) * (warps - below) / (c->warps[i] - below);
+		below = c->warps[i];
+		below_part = c->part[i];
+	}
+	return below_part;
+}
+
+void gb_time_model_make(struct gb_time_model *model, const struct gb_peaks *peaks, const struct gb_curve_set *rows)
+{
+	const struct gb_curve_row *row, *period = gb_curve_first(rows, "launch", "time", "op=period");
+	size_t at = 0;
+
+	*model = (struct gb_time_model){ .peaks = peaks, .rows = rows, .warps_most = NAN };
+	read_curve(&model->loads, rows, "bandwidth", "read", GB_MODEL_LOADS);
+	read_curve(&model->chains, rows, "flop_rate", "fma", GB_MODEL_CHAINS);
+	while ((row = gb_curve_next(rows, "occupancy", "bandwidth", "op=read,by=shared", &at)) != NULL)
+		model->warps_most = fmax(model->warps_most, gb_curve_axis(row->point, "warps"));
+	model->launch = period != NULL ? period->value : 0;
+}
+
+/* ---- the time -------------------------------------------------------------------------------------------------------- */
+
+double gb_time_model_loads(const struct gb_time_model *model, double warps)
+{
+	return part_of(&model->loads, warps * model->warps_most);
+}
+
+static double on_roof(const struct gb_time_model *model, const char *name, double work)
+{
+	const struct gb_peak *peak = gb_peaks_find(model->peaks, name);
+
+	return peak != NULL && work > 0 ? work / peak->value : 0;
+}
+
+static double dram_of(const struct gb_time_model *model, const struct gb_load *l)
+{
+	const double bytes = l->dram_read + l->dram_write;
+	const char *name;
+
+	if (!(bytes > 0))
+		return 0;
+	const double value = gb_place_dram(model->peaks, l->dram_write / bytes, &name);
+	return name != NULL ? bytes / value : 0;
+}
+
+static double memory_of(const struct gb_time_model *model, const struct gb_load *l, double warps, double active)
+{
+	/* SMs that idle have no loads in flight either. */
+	const double time[] = { dram_of(model, l) / part_of(&model->loads, warps * active),
+				on_roof(model, "l2.read", l->l2_read),
+				on_roof(model, "l2.read_common", l->arrived) / active,
+				on_roof(model, "l2.write", l->l2_write), on_roof(model, "l1.read", l->path) / active };
+	double most = 0, sum = 0;
+
+	for (size_t i = 0; i < sizeof time / sizeof time[0]; i++)
+		most = fmax(most, time[i]);
+	for (size_t i = 0; most > 0 && i < sizeof time / sizeof time[0]; i++)
+		sum += pow(time[i] / most, GB_MODEL_LEVELS);
+	return most * pow(sum, 1.0 / GB_MODEL_LEVELS);
+}
+
+struct gb_time_terms gb_time_model_time(const struct gb_time_model *model, const struct gb_load *l)
+{
+	const double active = l->active > 0 ? l->active : 1;
+	const double warps = isfinite(l->warps) && !l->by_matrix ? l->warps * model->warps_most : model->warps_most;
+	struct gb_time_terms t = { .memory = memory_of(model, l, warps, active) };
+
+	t.arithmetic = fmax(l->arithmetic / part_of(&model->chains, warps), l->issue) / active;
+	const double apart = isfinite(warps) ? exp(-warps / GB_MODEL_WARPS) : 0;
+	const double shorter = fmin(t.memory, t.arithmetic), longer = fmax(t.memory, t.arithmetic);
+	t.hidden = shorter * (1 - apart);
+	t.launch = l->launches * model->launch;
+	t.total = longer + shorter * apart + t.launch;
+	return t;
+}

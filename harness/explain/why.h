@@ -1,0 +1,54 @@
+/* why.h: what is wrong with a kernel, what shows it, and how long the kernel would take without it.
+ *
+ * A rule changes the kernel's load as the remedy would, and the model says what that is worth. What the model does not explain of
+ * the measured time may shrink with it or may stay; the two are the ends of an interval, their geometric mean is the
+ * estimate. */
+#ifndef GB_WHY_H
+#define GB_WHY_H
+
+#include "explain/model.h"
+
+enum gb_fault {
+	GB_FAULT_COALESCING, /* lanes of a warp use little of the sectors that they request */
+	GB_FAULT_CONFLICTS,  /* lanes meet in banks of shared memory */
+	GB_FAULT_SPILLS,     /* registers in local memory */
+	GB_FAULT_WARPS,      /* too few to hide the latency of memory */
+	GB_FAULT_IDLE_SMS,   /* blocks are too few, or the last of them run alone */
+	GB_FAULT_BARRIERS,   /* warps wait for each other */
+	GB_FAULT_LATENCY,    /* no unit is busy, and warps wait */
+	GB_FAULT_REUSE,      /* operands come through L1 or shared memory too often */
+	GB_FAULT_LAUNCHES,   /* launches take longer than kernels */
+	GB_FAULTS
+};
+
+enum { GB_WHY_MOST = 3, GB_WHY_ROWS = 2 };
+
+/* Seconds are those of all launches, of the survey where there was one. */
+struct gb_reason {
+	enum gb_fault fault;
+	double before;             /* the time of the kernel; for GB_FAULT_LAUNCHES from the first launch to the last */
+	double after, least, most; /* the estimate and its interval */
+	double evidence[2];        /* see gb_reason_say() */
+	const char *word;          /* the limiter of warps, or the wait; NULL: not known */
+	const struct gb_curve_row *row[GB_WHY_ROWS]; /* measured rows that it rests on; NULL: none */
+};
+
+double gb_reason_gain(const struct gb_reason *reason);
+/* At most GB_WHY_MOST, the greatest gain first; gains below a twentieth are left out. Returns how many. */
+size_t gb_why_find(struct gb_reason reason[GB_WHY_MOST], const struct gb_place *place, const struct gb_load *load,
+		   const struct gb_time_model *model);
+
+/* The resource that bounds the blocks of an SM most, in words; NULL: not counted. */
+const char *gb_limiter_of(const struct gb_profiled *kernel);
+
+/* A fault in files, and in words: what is wrong, what helps, and what the estimate rests on. */
+struct gb_fault_text {
+	const char *word, *wrong, *helps, *counted, *measured;
+};
+extern const struct gb_fault_text gb_fault_text[];
+/* One or two sentences: what is wrong, and what helps. */
+void gb_reason_say(const struct gb_reason *reason, char *text, size_t size);
+/* What was counted, as far as the rule goes by it. */
+void gb_reason_evidence(const struct gb_reason *reason, char *text, size_t size);
+
+#endif

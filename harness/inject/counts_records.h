@@ -1,0 +1,25 @@
+/* counts_records.h: what CUPTI counted of a kernel, as lines of the trace (counts.c has their fields). */
+#ifndef GB_COUNTS_RECORDS_H
+#define GB_COUNTS_RECORDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "inject/cupti.h"
+
+enum { GB_COUNTS_METRICS = 7, GB_COUNTS_NAME = 8192 };
+
+struct gb_counted_kernel {
+	struct cupti_launch launch; /* the first one that is counted, and */
+	char name[GB_COUNTS_NAME];  /* its kernel, mangled */
+	uint64_t number;            /* of that launch in the process */
+	uint64_t launches;          /* of it since then; 0: nothing is counted at present */
+	uint64_t id[GB_COUNTS_METRICS];
+	int device, capability, l2; /* L2: its bytes */
+};
+
+/* Sorts the records. */
+void gb_counts_tell(const struct gb_counted_kernel *kernel, struct cupti_sass_record *record, size_t count,
+		    size_t values);
+
+#endif

@@ -1,0 +1,411 @@
+/* Why kernels take as long as they do: each planted fault must be found, and its gain must be that of hand arithmetic. */
+#include "explain/explaining.h"
+#include "explain/constants.h"
+#include "show/profile_print.h"
+
+#include "roofs_made.h"
+
+/* A GPU of 10 SMs at 1 GHz: 128 bytes a clock and SM of L1. 64 warps of an SM reach all of DRAM's rate, 16 half of it. */
+struct gpu {
+	struct gb_roofs roofs;
+	struct gb_peaks peaks;
+	struct gb_curves curves;
+	struct gb_time_model model;
+};
+
+static void curve(struct gpu *gpu, const char *benchmark, const char *point, const char *metric, double value)
+{
+	struct gb_record r = gb_record_empty();
+	struct gb_error error = { "" };
+
+	r.gpu_uuid = "GPU-1";
+	r.gpu_name = "Fake GPU";
+	r.benchmark = benchmark;
+	r.point = point;
+	r.metric = metric;
+	r.value = value;
+	r.unit = "";
+	assert_ok(gb_curves_add(&gpu->curves, &r, &error), error);
+}
+
+static void begin(struct gpu *gpu)
+{
+	struct gb_error error = { "" };
+	static const int warps[] = { 16, 64 };
+	char point[64];
+
+	*gpu = (struct gpu){ .curves = { .count = 0 } };
+	add(&gpu->roofs, made("GPU-1", "dram.read", "B/s", 1e12));
+	add(&gpu->roofs, made("GPU-1", "dram.copy", "B/s", 1e12));
+	add(&gpu->roofs, made("GPU-1", "l2.read", "B/s", 1e12));
+	add(&gpu->roofs, made("GPU-1", "l2.write", "B/s", 1e12));
+	add(&gpu->roofs, made("GPU-1", "l1.read", "B/s", 1.28e12));
+	add(&gpu->roofs, made("GPU-1", "fp32", "FLOP/s", 2e12));
+	gb_roofs_sort(&gpu->roofs);
+	assert_ok(gb_peaks_of(&gpu->peaks, &gpu->roofs, &error), error);
+	for (int i = 0; i < 2; i++) {
+		snprintf(point, sizeof point, "op=read,by=shared,warps=%d,ilp=%d", warps[i], GB_MODEL_LOADS);
+		curve(gpu, "occupancy", point, "bandwidth", i == 0 ? 0.5e12 : 1e12);
+		snprintf(point, sizeof point, "op=fma,by=shared,warps=%d,ilp=%d", warps[i], GB_MODEL_CHAINS);
+		curve(gpu, "occupancy", point, "flop_rate", 2e12);
+	}
+	curve(gpu, "stride", "op=copy,stride=1,bytes=4", "sectors_per_request", 4);
+	curve(gpu, "stride", "op=copy,stride=8,bytes=4", "sectors_per_request", 32);
+	curve(gpu, "stride", "op=copy,stride=1,bytes=4", "bandwidth", 1e12);
+	curve(gpu, "stride", "op=copy,stride=8,bytes=4", "bandwidth", 0.1e12);
+	curve(gpu, "bank", "pattern=degree,op=load,degree=1,word=4", "cycles", 1);
+	curve(gpu, "bank", "pattern=degree,op=load,degree=8,word=4", "cycles", 8);
+	curve(gpu, "bank", "pattern=degree,op=load,degree=1,word=4", "passes", 1);
+	curve(gpu, "bank", "pattern=degree,op=load,degree=8,word=4", "passes", 8);
+	curve(gpu, "spill", "build=a,array=registers", "cost_of_local_byte", 0.05);
+	curve(gpu, "spill", "build=b,array=registers", "cost_of_local_byte", 0.06);
+	curve(gpu, "occupancy", "op=grid,blocks=1", "tail", 0.1);
+	curve(gpu, "launch", "op=period,args=8", "time", 2e-6);
+	curve(gpu, "launch", "op=graph,nodes=chain", "time", 0.5e-6);
+	gb_time_model_make(&gpu->model, &gpu->peaks, gb_curves_find(&gpu->curves, "GPU-1", "Fake GPU"));
+}
+
+static void end(struct gpu *gpu)
+{
+	gb_peaks_free(&gpu->peaks);
+	gb_roofs_free(&gpu->roofs);
+	gb_curves_free(&gpu->curves);
+}
+
+/* A second on all SMs with all warps, in which nothing was done. A launch takes 2 us: figures are right within 1e-4. */
+static struct gb_profiled idle(void)
+{
+	struct gb_profiled k = {
+		.name = "k", .block = "(32, 1, 1)", .grid = "(9, 1, 1)", .launches = 1, .launched = 1, .seconds = 1
+	};
+
+	for (int c = 0; c < GB_COUNTERS; c++)
+		k.value[c] = 0;
+	k.value[GB_COUNTED_SECONDS] = 1;
+	k.value[GB_COUNTED_CYCLES] = k.value[GB_ACTIVE_CYCLES] = 1e9;
+	k.value[GB_WARPS] = 1;
+	k.value[GB_LOAD_USED] = k.value[GB_STORE_USED] = 1;
+	return k;
+}
+
+struct found {
+	struct gb_reason reason[GB_WHY_MOST];
+	size_t count;
+	struct gb_place place;
+	struct gb_load load;
+};
+
+static struct found why(const struct gpu *gpu, const struct gb_profiled *k)
+{
+	struct found f = { .count = 0 };
+
+	gb_place_kernel(&f.place, k, &gpu->peaks);
+	assert_true(gb_load_of(&f.load, k, &gpu->peaks));
+	f.count = gb_why_find(f.reason, &f.place, &f.load, &gpu->model);
+	return f;
+}
+
+/* ---- faults ---------------------------------------------------------------------------------------------------------- */
+
+/* Each load of 4 bytes touches a sector of its own: an eighth is used. What DRAM moves falls to an eighth; the fifth of
+ * the time that the model does not explain falls too, or stays. */
+static void stride(void **state)
+{
+	struct gpu gpu;
+	struct gb_profiled k = idle();
+
+	(void)state;
+	begin(&gpu);
+	k.value[GB_LOAD_REQUESTS] = 1e9 * 0.8;
+	k.value[GB_LOAD_SECTORS] = 32 * k.value[GB_LOAD_REQUESTS];
+	k.value[GB_LOAD_USED] = 1.0 / 8;
+	k.value[GB_DRAM_READ] = 0.8e12;
+	struct found f = why(&gpu, &k);
+	assert_int_equal(f.count, 1);
+	assert_int_equal(f.reason[0].fault, GB_FAULT_COALESCING);
+	assert_same(f.reason[0].before, 1);
+	/* 0.8e9 requests x 32 sectors x 32 bytes / 8 are 102.4e9 bytes: DRAM takes 0.1024 s instead of 0.8 s. */
+	assert_near(f.reason[0].least, 0.1024 / 0.8, 1e-4);
+	assert_near(f.reason[0].most, 0.2 + 0.1024, 1e-4);
+	assert_true(f.reason[0].least < f.reason[0].after && f.reason[0].after < f.reason[0].most);
+	assert_string_equal(f.reason[0].word, "loads");
+	assert_non_null(f.reason[0].row[0]);
+	assert_string_equal(f.reason[0].row[0]->point, "op=copy,stride=8,bytes=4");
+	assert_string_equal(f.reason[0].row[0]->metric, "bandwidth");
+	assert_string_equal(f.reason[0].row[1]->point, "op=copy,stride=1,bytes=4");
+	end(&gpu);
+}
+
+/* Lanes with 16 bytes each have 16 sectors a request and waste nothing, whether or not that was counted. */
+static void wide_accesses(void **state)
+{
+	struct gpu gpu;
+	struct gb_profiled k = idle();
+
+	(void)state;
+	begin(&gpu);
+	k.value[GB_LOAD_REQUESTS] = 1e9;
+	k.value[GB_LOAD_SECTORS] = 16e9;
+	k.value[GB_DRAM_READ] = 0.512e12;
+	struct found f = why(&gpu, &k);
+	assert_int_equal(f.count, 0);
+	k.value[GB_LOAD_USED] = NAN;
+	f = why(&gpu, &k);
+	assert_int_equal(f.count, 0);
+	end(&gpu);
+}
+
+/* Of 8e9 wavefronts 7e9 are conflicts: the path of L1 takes 0.8 s, and 0.1 s without them. */
+static void bank_conflicts(void **state)
+{
+	struct gpu gpu;
+	struct gb_profiled k = idle();
+
+	(void)state;
+	begin(&gpu);
+	k.value[GB_PATH] = k.value[GB_SHARED_READ] = 8e9 * 128;
+	k.value[GB_CONFLICTS_READ] = 7e9;
+	struct found f = why(&gpu, &k);
+	assert_true(f.count >= 1);
+	assert_int_equal(f.reason[0].fault, GB_FAULT_CONFLICTS);
+	assert_near(f.reason[0].least, 0.1 / 0.8, 1e-4);
+	assert_near(f.reason[0].most, 1 - 0.7, 1e-4);
+	assert_string_equal(f.reason[0].row[0]->point, "pattern=degree,op=load,degree=8,word=4");
+	end(&gpu);
+}
+
+/* 100e9 bytes, a tenth of them on each SM, at 0.05 to 0.06 cycles a byte and 1 GHz: 0.5 to 0.6 s. */
+static void spilled(void **state)
+{
+	struct gpu gpu;
+	struct gb_profiled k = idle();
+
+	(void)state;
+	begin(&gpu);
+	k.value[GB_LOCAL_READ] = 60e9;
+	k.value[GB_LOCAL_WRITE] = 40e9;
+	k.value[GB_PATH] = 100e9;
+	k.value[GB_FP32_FMA] = 0.2e12;
+	struct found f = why(&gpu, &k);
+	assert_true(f.count >= 1);
+	assert_int_equal(f.reason[0].fault, GB_FAULT_SPILLS);
+	assert_near(f.reason[0].least, 0.4, 1e-4);
+	assert_near(f.reason[0].most, 0.5, 1e-4);
+	end(&gpu);
+}
+
+/* 16 warps of 64 reach half of DRAM's rate: a kernel that is there doubles with all of them. */
+static void low_occupancy(void **state)
+{
+	struct gpu gpu;
+	struct gb_profiled k = idle();
+
+	(void)state;
+	begin(&gpu);
+	k.value[GB_DRAM_READ] = 0.5e12;
+	k.value[GB_WARPS] = 0.25;
+	k.value[GB_LIMIT_REGISTERS] = 2;
+	k.value[GB_LIMIT_SHARED] = 8;
+	k.value[GB_LIMIT_WARPS] = 16;
+	k.value[GB_LIMIT_BLOCKS] = 32;
+	struct found f = why(&gpu, &k);
+	assert_int_equal(f.count, 1);
+	assert_int_equal(f.reason[0].fault, GB_FAULT_WARPS);
+	assert_near(f.reason[0].after, 0.5, 1e-4);
+	assert_string_equal(f.reason[0].word, "registers");
+	end(&gpu);
+}
+
+/* One SM of ten works. */
+static void one_sm(void **state)
+{
+	struct gpu gpu;
+	struct gb_profiled k = idle();
+
+	(void)state;
+	begin(&gpu);
+	k.value[GB_ACTIVE_CYCLES] = 0.1e9;
+	k.value[GB_PATH] = 0.1e12;
+	struct found f = why(&gpu, &k);
+	assert_true(f.count >= 1);
+	assert_int_equal(f.reason[0].fault, GB_FAULT_IDLE_SMS);
+	assert_near(f.reason[0].after, 0.1, 1e-4);
+	assert_string_equal(f.reason[0].row[0]->point, "op=grid,blocks=1");
+	end(&gpu);
+}
+
+/* A thousand launches of a microsecond, of which one begins every 2 us: 0.5 us apart in a graph they follow each other. */
+static void launch_bound(void **state)
+{
+	struct gpu gpu;
+	struct gb_profiled k = idle();
+
+	(void)state;
+	begin(&gpu);
+	k.launches = k.launched = 1000;
+	k.seconds = k.value[GB_COUNTED_SECONDS] = 1e-3;
+	k.value[GB_COUNTED_CYCLES] = k.value[GB_ACTIVE_CYCLES] = 1e6;
+	k.value[GB_DRAM_READ] = 1e9;
+	struct found f = why(&gpu, &k);
+	assert_int_equal(f.count, 1);
+	assert_int_equal(f.reason[0].fault, GB_FAULT_LAUNCHES);
+	assert_near(f.reason[0].before, 2e-3, 1e-4);
+	assert_near(f.reason[0].after, 1e-3, 1e-4);
+	end(&gpu);
+}
+
+/* A third of the stalls are barriers, and the path of L1 is half busy. */
+static void barriers(void **state)
+{
+	struct gpu gpu;
+	struct gb_profiled k = idle();
+
+	(void)state;
+	begin(&gpu);
+	k.value[GB_PATH] = 0.64e12;
+	k.value[GB_STALL_FIRST] = 1;
+	k.value[GB_STALL_FIRST + 7] = 2;
+	struct found f = why(&gpu, &k);
+	bool found = false;
+	for (size_t i = 0; i < f.count; i++)
+		if (f.reason[i].fault == GB_FAULT_BARRIERS) {
+			assert_near(f.reason[i].after, 2.0 / 3, 1e-4);
+			found = true;
+		}
+	assert_true(found);
+	end(&gpu);
+}
+
+/* At its roof: nothing is wrong with it. */
+static void at_its_roof(void **state)
+{
+	struct gpu gpu;
+	struct gb_profiled k = idle();
+
+	(void)state;
+	begin(&gpu);
+	k.value[GB_DRAM_READ] = 0.97e12;
+	k.value[GB_L2_READ] = 0.5e12;
+	k.value[GB_STALL_FIRST + 7] = 5;
+	struct found f = why(&gpu, &k);
+	assert_int_equal(f.count, 0);
+	end(&gpu);
+}
+
+/* Of more faults than are shown the greatest are, in order; times are of all launches of the program. */
+static void greatest_first(void **state)
+{
+	struct gpu gpu;
+	struct gb_profiled k = idle();
+
+	(void)state;
+	begin(&gpu);
+	k.launched = 10;
+	k.seconds = 10;
+	k.value[GB_ACTIVE_CYCLES] = 0.5e9;
+	k.value[GB_PATH] = k.value[GB_SHARED_READ] = 0.5e12;
+	k.value[GB_CONFLICTS_READ] = 3e9;
+	k.value[GB_STALL_FIRST] = k.value[GB_STALL_FIRST + 7] = 1;
+	k.value[GB_LOCAL_READ] = 20e9;
+	struct found f = why(&gpu, &k);
+	assert_int_equal(f.count, GB_WHY_MOST);
+	for (size_t i = 0; i + 1 < f.count; i++)
+		assert_true(gb_reason_gain(&f.reason[i]) >= gb_reason_gain(&f.reason[i + 1]));
+	assert_same(f.reason[0].before, 10);
+	end(&gpu);
+}
+
+/* ---- the model ------------------------------------------------------------------------------------------------------- */
+
+/* DRAM takes half a second at its roof and a whole one with 16 warps; FMAs take a quarter, of which e^(-16 / 32) shows. */
+static void time_of(void **state)
+{
+	struct gpu gpu;
+	struct gb_profiled k = idle();
+	struct gb_load load;
+
+	(void)state;
+	begin(&gpu);
+	k.value[GB_DRAM_READ] = 0.5e12;
+	k.value[GB_FP32_FMA] = 0.25e12;
+	k.value[GB_WARPS] = 0.25;
+	assert_true(gb_load_of(&load, &k, &gpu.peaks));
+	struct gb_time_terms t = gb_time_model_time(&gpu.model, &load);
+	assert_near(t.memory, 1, 1e-4);
+	assert_near(t.arithmetic, 0.25, 1e-4);
+	assert_near(t.total, 1 + 0.25 * exp(-16.0 / GB_MODEL_WARPS) + 2e-6, 1e-4);
+	k.value[GB_DRAM_READ] = k.value[GB_FP32_FMA] = 1;
+	assert_true(gb_load_of(&load, &k, &gpu.peaks));
+	assert_near(gb_time_model_time(&gpu.model, &load).total, 2e-6, 1e-3);
+	k.value[GB_DRAM_READ] = k.value[GB_FP32_FMA] = 0;
+	assert_false(gb_load_of(&load, &k, &gpu.peaks));
+	end(&gpu);
+}
+
+/* Without a curve the roofs alone count. */
+static void no_curves(void **state)
+{
+	struct gpu gpu;
+	struct gb_profiled k = idle();
+	struct gb_load load;
+
+	(void)state;
+	begin(&gpu);
+	gb_time_model_make(&gpu.model, &gpu.peaks, NULL);
+	k.value[GB_DRAM_READ] = 0.5e12;
+	k.value[GB_WARPS] = 0.25;
+	assert_true(gb_load_of(&load, &k, &gpu.peaks));
+	assert_near(gb_time_model_time(&gpu.model, &load).total, 0.5, 1e-4);
+	end(&gpu);
+}
+
+/* ---- which rows ------------------------------------------------------------------------------------------------------ */
+
+static void rows_of_the_gpu(void **state)
+{
+	static const struct {
+		const char *uuid, *model, *run, *time;
+	} from[] = { { "GPU-2", "Fake GPU", "a", "2025" },
+		     { "GPU-1", "Fake GPU", "b", "2024" },
+		     { "GPU-1", "Fake GPU", "c", "2025" },
+		     { "GPU-3", "Other", "d", "2026" } };
+	struct gb_curves curves = { .count = 0 };
+	struct gb_error error = { "" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof from / sizeof from[0]; i++) {
+		struct gb_record r = gb_record_empty();
+		r.gpu_uuid = from[i].uuid;
+		r.gpu_name = from[i].model;
+		r.run_id = from[i].run;
+		r.time_utc = from[i].time;
+		r.benchmark = "launch";
+		r.metric = "time";
+		r.point = "op=period,args=8";
+		r.value = (double)i;
+		assert_ok(gb_curves_add(&curves, &r, &error), error);
+		r.point = "top=period"; /* nobody uses it */
+		assert_ok(gb_curves_add(&curves, &r, &error), error);
+	}
+	assert_string_equal(gb_curves_find(&curves, "GPU-1", "Fake GPU")->run, "c");
+	assert_string_equal(gb_curves_find(&curves, "GPU-9", "Other")->run, "d");
+	assert_null(gb_curves_find(&curves, "GPU-9", "Fifth"));
+	assert_int_equal(curves.set[0].count, 1);
+	assert_same(gb_curve_axis("op=period,args=8", "args"), 8);
+	assert_unknown(gb_curve_axis("op=period,args=8", "op"));
+	assert_unknown(gb_curve_axis("op=period,args=8", "arg"));
+	gb_curves_free(&curves);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(stride),          cmocka_unit_test(wide_accesses), cmocka_unit_test(bank_conflicts),
+		cmocka_unit_test(spilled),         cmocka_unit_test(low_occupancy), cmocka_unit_test(one_sm),
+		cmocka_unit_test(launch_bound),    cmocka_unit_test(barriers),      cmocka_unit_test(at_its_roof),
+		cmocka_unit_test(greatest_first),  cmocka_unit_test(time_of),       cmocka_unit_test(no_curves),
+		cmocka_unit_test(rows_of_the_gpu),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
