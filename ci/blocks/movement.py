@@ -30,7 +30,7 @@ LINES = [
 
 
 def between(results):
-    lines = ["| what | asked | here | scatter | prototype | peer |", "| --- | --- | ---: | ---: | ---: | --- |"]
+    lines = ["| quantity | target | here | scatter | prototype | peer |", "| --- | --- | ---: | ---: | ---: | --- |"]
     for what, where, scale, unit, asked, prototype, peer in LINES:
         row = results.row(*where)
         value = row["value"]
