@@ -67,7 +67,7 @@ static double launch(enum op op, unsigned int width, struct gb_shape shape, cons
 {
 	assert_int_equal(shape.block, BANK_WARPS * BANK_LANES);
 	for (unsigned int b = 0; b < shape.grid; b++) {
-		/* 65 cycles a link of the chain and 3 a request: on all SMs but one. */
+		/* 65 cycles a link of the chain and 3 per request: on all SMs but one. */
 		args->cycles[b] = (b == 0 ? 9u : 3u) * BANK_WARPS * BANK_UNROLL * args->trips[1];
 		args->cycles[shape.grid + b] = 65 * (args->links[1] + 1);
 		if (args->record)
@@ -116,7 +116,7 @@ static void expect_passes(const char *point, double passes)
 	at(point);
 	if (metric("passes") != passes)
 		fail_msg("%s takes %g passes, not %g", point, metric("passes"), passes);
-	/* The fake is a 9.0: 128 bytes a clock. */
+	/* The fake is a 9.0: 128 bytes per clock. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), passes);
 }
 

@@ -223,7 +223,7 @@ static double limit_at(const char *point)
 	return bench->limit(&run, gb_device(&run), 1.2e9);
 }
 
-/* 9.0 takes 128 bytes a clock and SM from L1; 10 slices of L2 at 1.7 GHz give 64 bytes a clock and take 32; memory
+/* 9.0 takes 128 bytes per clock and SM from L1; 10 slices of L2 at 1.7 GHz give 64 bytes per clock and take 32; memory
  * gives 2 x 1 GHz x 512 bytes. L2 is 4 MiB. */
 static void limits(void **state)
 {

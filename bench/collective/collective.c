@@ -178,8 +178,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 
 static const char *remark(const struct gb_run *run)
 {
-	return gb_value(run, "bytes") < ROOF_BYTES ? "a message of this size takes the time of NCCL's steps, too"
-						   : NULL;
+	return gb_value(run, "bytes") < ROOF_BYTES ? "at this size the latency of NCCL's steps counts too" : NULL;
 }
 
 static const char *roof(const struct gb_run *run)

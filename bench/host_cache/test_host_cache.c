@@ -23,7 +23,7 @@ static void bytes_of_a_launch(void **state)
 	assert_same(bench->cost(&run).bytes, MIB(16));
 }
 
-/* Four cores that load 128 bytes a clock from an L1 of 256 KiB, and 64 from the 1 MiB of L2 of each. Of a set of 512
+/* Four cores that load 128 bytes per clock from an L1 of 256 KiB, and 64 from the 1 MiB of L2 of each. Of a set of 512
  * KiB the L1 may hold half, of 1 MiB a quarter. */
 static double limit_past_l2(const char *point, double l2_bytes, double l3_bytes)
 {

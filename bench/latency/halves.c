@@ -373,7 +373,9 @@ static void compare_means(struct gb_run *run, const struct halves *h)
 	const double chain = h->seen.chained > 0 ? (double)h->seen.chains / h->seen.chained : (double)NAN;
 
 	if (h->seen.singled > 0 && !(fabs(mean_single(h) - chain) <= SAME * chain))
-		gb_suspect(run, "single hops have a mean of %.1f cycles, %.1f of the clock taken off, chains of %.1f",
+		gb_suspect(run,
+			   "single hops take %.1f cycles on average, less %.1f for reading the clock; chains "
+			   "take %.1f",
 			   mean_single(h), h->cost, chain);
 }
 

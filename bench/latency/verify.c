@@ -83,7 +83,7 @@ static int walk_words(struct gb_run *run, const uint32_t *word)
 	do {
 		at = word[at] / unit;
 		if (at % apart != first || at / apart >= s->chain.lines || ++hops > s->chain.lines)
-			return gb_fail(run, "hop %u of the cycle leads to word %u, which is none of it", hops, at);
+			return gb_fail(run, "hop %u of the cycle leads to word %u, which is not part of it", hops, at);
 	} while (at != start);
 	if (hops != s->chain.lines)
 		return gb_fail(run, "the cycle has %u words, not %u", hops, s->chain.lines);

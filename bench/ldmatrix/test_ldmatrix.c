@@ -163,7 +163,7 @@ static void expect_wavefronts(const char *point, double wavefronts)
 	at(point);
 	if (metric("wavefronts") != wavefronts)
 		fail_msg("%s takes %g wavefronts, not %g", point, metric("wavefronts"), wavefronts);
-	/* The fake is a 9.0: 128 bytes a clock. */
+	/* The fake is a 9.0: 128 bytes per clock. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), wavefronts);
 }
 

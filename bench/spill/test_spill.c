@@ -201,7 +201,7 @@ static void a_build_that_does_not_spill_is_caught(void **state)
 
 static const struct gb_device hundred_sms = { .sm_count = 100, .rates = { .l1_bytes = 128 } };
 
-/* At 100 SMs of 1.5 GHz, 19.2 TFLOP/s are 75e9 trips of 256 FLOP a second, 2 cycles each on an SM; a quarter of it,
+/* At 100 SMs of 1.5 GHz, 19.2 TFLOP/s are 75e9 trips of 256 FLOP per second, 2 cycles each on an SM; a quarter of it,
  * 8. */
 static void slowdown_and_cost_by_hand(void **state)
 {

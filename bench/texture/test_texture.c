@@ -179,7 +179,7 @@ static void bytes_and_limit(void **state)
 	assert_same(metric("texels_per_clock"), 1 / (4 * 4 * 1.25e9));
 }
 
-/* Of 4 SMs at 1 GHz: an L1 gives 128 bytes a clock, 4 where a column lies in one bank and 32 of a patch with 4 rows;
+/* Of 4 SMs at 1 GHz: an L1 gives 128 bytes per clock, 4 where a column lies in one bank and 32 of a patch with 4 rows;
  * texture units give 4 texels of a plane. */
 static void limits_of_windows(void **state)
 {
@@ -188,8 +188,8 @@ static void limits_of_windows(void **state)
 		double bytes; /* a clock and SM */
 		const char *remark;
 	} windows[] = {
-		{ "pattern=row,path=plain,words=1,window=64", 128, "loads of 4 bytes a lane" },
-		{ "pattern=row,path=readonly,words=4,window=64", 128, "loads of 4 bytes a lane" },
+		{ "pattern=row,path=plain,words=1,window=64", 128, "loads of 4 bytes per lane" },
+		{ "pattern=row,path=readonly,words=4,window=64", 128, "loads of 4 bytes per lane" },
 		{ "pattern=row,path=linear,words=1,window=64", 128, "eight texels of a row" },
 		{ "pattern=column,path=plain,words=1,window=64", 4, "" },
 		{ "pattern=column,path=readonly,words=4,window=64", 16, "" },

@@ -22,7 +22,7 @@ def size(count):
 
 
 def rates(rows, sweep, axis):
-    """{size: {operation: accesses a second}} along an axis, in the roofs' set where there is one."""
+    """{size: {operation: accesses per second}} along an axis, in the roofs' set where there is one."""
     found = {}
     for row in values_of(rows, "random", "access_rate", [f"sweep={sweep}"]):
         axes = axes_of(row["point"])

@@ -128,10 +128,10 @@ def matrix(_):
         wgmma("the same, A in registers", "-", "waited", "rs", 256, "latency", number(0)),
         *(wgmma(f"n = {n}, from one to the next, A in {where}", "-", "cycles", a, n, "latency", number(0))
           for a, where in (("ss", "shared memory"), ("rs", "registers")) for n in (8, 16, 32, 64)),
-        *(wgmma(f"operations a clock and SM, n = {n}, A in {where}", "below the peak up to n = 64 (Luo)" if n <= 64 else "-", "ops_per_clock", a, n,
+        *(wgmma(f"operations per clock and SM, n = {n}, A in {where}", "below the peak up to n = 64 (Luo)" if n <= 64 else "-", "ops_per_clock", a, n,
                 "rate", number(0)) for a, where in (("ss", "shared memory"), ("rs", "registers")) for n in (8, 16, 32, 64, 128, 256)),
         ("`mma.sync` m16n8k16 of FP16, from one to the next", "-", "mma", "cycles", [*sync, "measure=latency"], number(0)),
-        ("operations a clock and SM", "-", "mma", "ops_per_clock", [*sync, "measure=rate"], number(0)),
+        ("operations per clock and SM", "-", "mma", "ops_per_clock", [*sync, "measure=rate"], number(0)),
         *((f"{what}, swizzled, cycles of an SM", "-", "ldmatrix", "cycles", [op, f"matrices={n}", "layout=swizzled"], number(2))
           for what, op, n in ACCESSES),
         ("`ldmatrix` x4, rows 128 bytes apart", "-", "ldmatrix", "cycles", ["op=load", "matrices=4", "layout=pitch", "pitch=128"], number(1)),
@@ -148,7 +148,7 @@ INSTRUCTIONS = ("popc", "clz", "bfind", "brev", "bfe", "prmt", "lop3", "iminmax"
 
 def instructions(_):
     return table([row for op in INSTRUCTIONS
-                  for row in ((f"`{op}`, operations a clock and SM", "", "instr", "ops_per_clock_sm", [f"op={op}", "measure=throughput"], number(1)),
+                  for row in ((f"`{op}`, operations per clock and SM", "", "instr", "ops_per_clock_sm", [f"op={op}", "measure=throughput"], number(1)),
                               (f"`{op}`, cycles to the next", "", "instr", "cycles", [f"op={op}", "measure=latency"], number(1)))], False)
 
 

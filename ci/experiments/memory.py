@@ -177,7 +177,7 @@ MEMORY = {
     10: Experiment(
         "deviceQuery", "R", "gpubench info", "28 SMs of 128 lanes, 2 359 296 bytes of L2, 102 400 bytes of shared memory per SM and other properties",
         [Figure(name, f"info: {what}", text) for name, what in (
-            ("SMs", "SMs"), ("L2", "L2 cache"), ("shared memory per SM", "shared memory an SM"), ("memory", "device memory"),
+            ("SMs", "SMs"), ("L2", "L2 cache"), ("shared memory per SM", "shared memory per SM"), ("memory", "device memory"),
             ("PCIe at most", "PCIe at most"))],
         ["The cards differ. `gpubench info` has every line of deviceQuery (`tests/gpu/device_query.py` compares them), and adds peaks, links, MIG and power limits."]),
     11: Experiment(

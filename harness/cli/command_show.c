@@ -239,7 +239,7 @@ static int refuse(const struct reading *r, const char *file, struct gb_error *er
 	}
 	gb_suggest_say(&meant, said, sizeof said);
 	return gb_error_set(error, "%s: has no row of '%s'%s", file, r->benchmark,
-			    said[0] ? said : "; gpubench show FILE lists what there is");
+			    said[0] ? said : "; gpubench show FILE lists the contents");
 }
 
 static int show(struct reading *r, const char *file, const struct gb_plugins *plugins, FILE *out,
@@ -329,7 +329,8 @@ static int check(const struct gb_line *line, struct gb_error *error)
 	if (o->csv && (o->markdown || o->rows || o->relative_to != NULL))
 		return gb_error_set(
 			error,
-			"--csv has the rows as they are: --markdown, --rows and --relative-to do not go with it");
+			"--csv has the rows as they are: --markdown, --rows and --relative-to cannot be combined "
+			"with it");
 	if (o->relative_to != NULL && strchr(o->relative_to, '=') == NULL)
 		return gb_error_set(error, "--relative-to '%s': expected NAME=VALUE", o->relative_to);
 	for (size_t i = 0; i < o->axes.count; i++)

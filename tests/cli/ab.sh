@@ -162,7 +162,7 @@ usage "expected two commands"
 usage "more than two commands" -- true -- true -- true
 usage "no command A" -- -- true
 usage "no command B" -- true --
-usage "exclude each other" --match x --column y --better lower -- true -- true
+usage "are mutually exclusive" --match x --column y --better lower -- true -- true
 usage "--better lower or --better higher" --match x -- true -- true
 usage "expected lower or higher" --match x --better more -- true -- true
 usage "--where goes with --column" --where a=b -- true -- true

@@ -128,7 +128,7 @@ check "models of another" says 2 "does not export 'gb_models_skeleton'"
 for pair in "-o $work/x.csv" "--json $work/x.json" "--resume $work/x.csv" "--launches 3" "--sustained 2" "--device 0"; do
 	# shellcheck disable=SC2086 # two words
 	run "$real" --dry-run --all $pair
-	check "with $pair" complains 1 "a dry run measures nothing: ${pair%% *} does not go with --dry-run"
+	check "with $pair" complains 1 "a dry run measures nothing: ${pair%% *} cannot be combined with --dry-run"
 done
 check "no file was written" test ! -e "$work/x.csv" -a ! -e "$work/x.json"
 run "$real" -b dram --model x
@@ -150,7 +150,7 @@ check "one GPU, however many are here, and nothing is measured" test "$(grep -c 
 GPUBENCH_FAKE=devices=0 run "$fake" -b toy --plan
 check "without one it says so" ends 2 "; --plan=90 plans for one of compute capability 9.0"
 run "$real" --all --plan=90 -d 0
-check "a GPU that is here does not go with one that is not" complains 1 "--plan=CC needs no GPU: --device"
+check "a GPU that is here cannot be combined with one that is not" complains 1 "--plan=CC needs no GPU: --device"
 run "$real" --all --plan=9x
 check "a plan of no capability" complains 1 "--plan=9x: a compute capability is written as 90 or 9.0"
 

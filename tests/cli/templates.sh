@@ -93,7 +93,7 @@ check "--with without a value" ends 2 "--with 'links': expected NAME=NUMBER"
 run "$real" roofs "$results/all.csv" --with a=1
 check "--with without --template" ends 1 "--with goes with --template"
 run "$real" roofs "$results/all.csv" --template xla --export ncu
-check "--template and --export" ends 1 "--template does not go with --export"
+check "--template and --export" ends 1 "--template cannot be combined with --export"
 run "$real" roofs "$results/all.csv" "$results/../h100-sxm/all.csv" --template "$shipped/xla"
 check "two models" ends 2 "are different models"
 
