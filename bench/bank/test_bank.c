@@ -250,7 +250,7 @@ static void halves_by_hand(void **state)
 	expect_passes("pattern=column,op=load_half", 16);
 	expect_passes("pattern=padded,op=load_half", 2);
 	expect_passes("pattern=swizzled,op=load_half", 1);
-	skipped("pattern=degree,op=load_half,degree=3", "not halves");
+	skipped("pattern=degree,op=load_half,degree=3", "not for 2-byte words");
 }
 
 /* 65536 passes are 16 trips of 256 requests of 16 passes; 1024 are 64 links. A round of 2 trips and 17 links
@@ -295,7 +295,7 @@ static void cycles_are_those_of_the_median_sm(void **state)
 static void what_cannot_be_is_skipped(void **state)
 {
 	(void)state;
-	skipped("pattern=degree,op=load,degree=3,word=16", "32 different words of 16 bytes take 4 passes at least");
+	skipped("pattern=degree,op=load,degree=3,word=16", "32 different words of 16 bytes take at least 4 passes");
 	skipped("pattern=degree,op=load,degree=1,word=8", "32 different words of 8 bytes take 2 passes at least");
 	at("pattern=broadcast,op=exchange,word=16");
 	card.device.cc_major = 8;

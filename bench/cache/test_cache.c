@@ -323,14 +323,14 @@ static void sms_of_no_side(void **state)
 {
 	(void)state;
 	sides = UNCLEAR;
-	skipped("walk=near,total=8388608", "it is not clear");
+	skipped("walk=near,total=8388608", "could not be determined");
 }
 
 static void sms_not_reached(void **state)
 {
 	(void)state;
 	sides = UNREACHED;
-	skipped("walk=near,total=8388608", "it is not clear");
+	skipped("walk=near,total=8388608", "could not be determined");
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------------- */

@@ -211,7 +211,7 @@ static void no_library_is_skipped(void **state)
 	fake_cublas.absent = true;
 	assert_int_equal(choose(points[0]), GB_SKIPPED);
 	assert_says(error.text, "no cuBLAS: libcublasLt not found");
-	assert_says(error.text, ".so.13, .12, .11");
+	assert_says(error.text, ".so.13, .12 and .11");
 	assert_says(fake_cublas.tried, "libcublasLt.so.13 ");
 	assert_says(fake_cublas.tried, "/usr/local/cuda/lib64/libcublasLt.so.11 ");
 	assert_int_equal(choose(points[7]), GB_SKIPPED);

@@ -261,7 +261,7 @@ static void metrics_by_hand(void **state)
 	assert_same(metric(m, n, "flop_rate")->limit, 2 * 1e9 * 4096 / 8);
 	close_point();
 	assert_ok(open_point("build=math,fmas=4,warps=64", NULL, NULL), error);
-	assert_says(bench->remark(&run), "set up with more instructions");
+	assert_says(bench->remark(&run), "setting up a thread takes more instructions");
 	close_point();
 }
 

@@ -191,7 +191,7 @@ static void a_build_that_does_not_spill_is_caught(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof spilling / sizeof spilling[0]; i++) {
 		assert_int_equal(verify(spilling[i], "array=registers,resident=equal,l1=large", -1), GB_FAILED);
-		assert_says(error.text, "verify: built to spill, and nothing is in local memory");
+		assert_says(error.text, "verify: built to spill, but nothing is in local memory");
 	}
 	assert_int_equal(verify("none-ca", "array=indexed,resident=equal,l1=large", -1), GB_FAILED);
 	assert_says(error.text, "verify: the array has 0 bytes of local memory, not 256");

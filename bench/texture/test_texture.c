@@ -196,7 +196,7 @@ static void limits_of_windows(void **state)
 		{ "pattern=patch,path=linear,words=1,window=64", 32, "" },
 		{ "pattern=patch,path=plain,words=4,window=64", 128, "" },
 		{ "pattern=row,path=array,words=1,window=64", 16, "" },
-		{ "pattern=column,path=pitch_filter,words=1,window=64", 16, "four texels for each" },
+		{ "pattern=column,path=pitch_filter,words=1,window=64", 16, "four texels but counts as one" },
 		{ "pattern=column,path=array,words=4,window=64", 64, "" },
 		{ "pattern=random,path=plain,words=1,window=64", 128, "up to 32 lines" },
 		{ "pattern=random,path=plain,words=1,window=256", 128, "its own sector" },

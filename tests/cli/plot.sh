@@ -120,7 +120,7 @@ for gpu in 3 4 5 6 7; do
 	curve "$work/more$gpu.csv" "GPU-$gpu" "Model B"
 done
 run "$fake" plot cache "$work"/one.csv "$work"/two.csv "$work"/more?.csv --data "$work/cache.dat"
-check "more GPUs than a picture holds" complains 0 "a picture has room for six GPUs: the first six are drawn"
+check "more GPUs than a picture holds" complains 0 "a picture shows at most six GPUs: the first six are drawn"
 check "the first of them" test "$(grep -c '^#' "$work/cache.dat")" -eq 6
 sed 's/135168/many/' "$work/one.csv" >"$work/bad.csv"
 run "$fake" plot cache "$work/bad.csv" --data "$work/cache.dat"

@@ -255,7 +255,7 @@ check "what is left out is told" ends 0 "$work/year.csv: note: 3 GPUs have older
 on "" roofs "$work/year.csv" --csv
 check "the newest value is shown, and not the best" test "$(fields gpu_uuid roof run_id <"$out" | grep -c '^GPU-[0-2] [a-z0-9.]* r[0-2]-59$')" -eq 6
 GPUBENCH_PLOTS=$tests/../plots on "" report "$work/year.csv" --gpu GPU-2 -o "$work/year.html"
-check "in a report too" grep -q 'a byte of DRAM its reads, 4.418 TB/s' "$work/year.html"
+check "in a report too" grep -q 'FLOP per byte of DRAM its reads, 4.418 TB/s' "$work/year.html"
 later run_id bad time_utc 2026-06-01T06:00:00.000Z status failed value '' lo '' hi '' roof '' reason 'it hung' | grep -v FLOP >"$work/bad.csv"
 on "" store "$work/now.db" "$work/bad.csv"
 check "a run in which all failed is taken" ends 0 "bad.csv: 3 new rows"

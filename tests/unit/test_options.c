@@ -182,7 +182,7 @@ static void mistakes_are_named(void **state)
 	refuse("-x", "'-x' is not an option");
 	refuse("--all -b", "'-b' lacks its value");
 	refuse("--all --json", "'--json' lacks its value");
-	refuse("--deep -b x", "--deep goes with --all");
+	refuse("--deep -b x", "--deep needs --all");
 	refuse("--all --quick --every-point", "are mutually exclusive");
 	refuse("--every-point --all --quick", "are mutually exclusive");
 	refuse("--all -b dram", "--all and -b are mutually exclusive");
@@ -363,9 +363,9 @@ static void mistakes_in_analysis_are_named(void **state)
 	refuse("roofs x.csv --csv --export ncu", "--export cannot be combined with");
 	refuse("roofs x.csv --export excel",
 	       "--export 'excel': expected ncu, ert, nersc, superbench, aiconfigurator or prometheus");
-	refuse("roofs x.csv --export ncu --rules y", "--rules goes with --export superbench and --export prometheus");
-	refuse("roofs x.csv --rules y", "--rules goes with --export superbench and --export prometheus");
-	refuse("roofs x.csv --export prometheus --baseline y", "--baseline goes with --export superbench");
+	refuse("roofs x.csv --export ncu --rules y", "--rules needs --export superbench or --export prometheus");
+	refuse("roofs x.csv --rules y", "--rules needs --export superbench or --export prometheus");
+	refuse("roofs x.csv --export prometheus --baseline y", "--baseline needs --export superbench");
 	refuse("-d 0 roofs", "'roofs' is not a command here: put it first");
 }
 
