@@ -49,14 +49,14 @@ def by_size(results):
     lines = [f"| {count} | " + " | ".join(giga(found.get(op)) for op in OPS) + " | " +
              (f"{count * found['read'] / 1e12:.2f} TB/s" if "read" in found else "-") + " |"
              for count, found in rates(results.rows, "bytes", "bytes").items()]
-    return table("| bytes of an access | reads, 10⁹/s | updates | atomics | bandwidth of reads |", lines)
+    return table("| bytes per access | reads, 10⁹/s | updates | atomics | bandwidth of reads |", lines)
 
 
 def by_window(results):
     found = rates(results.rows, "window", "window")
     if found:
         found[8 << 30] = rates(results.rows, "bytes", "bytes").get(8, {})
-    return table("| a block keeps to | reads, 10⁹/s | updates | atomics |",
+    return table("| window of a block | reads, 10⁹/s | updates | atomics |",
                  [f"| {size(count)} | " + " | ".join(giga(of.get(op)) for op in OPS) + " |" for count, of in found.items()])
 
 
