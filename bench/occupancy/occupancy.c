@@ -198,8 +198,7 @@ GB_BENCH(occupancy) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "occupancy",
-	.summary = "DRAM reads and FMAs by number of warps and independent operations; limits of resident warps; the "
-		   "tail of a grid",
+	.summary = "DRAM reads and FMAs by warps and independent operations; limits of warps; the tail of a grid",
 	.method = "read streams through DRAM, and fma runs chains of x <- a x + a. The resident warps of an SM are "
 		  "limited by shared memory, by registers that hold words through the loop (the loop itself is the "
 		  "same), or by the limits of an SM on threads and blocks. Each thread has `ilp` independent "

@@ -60,7 +60,9 @@ static void tell_peers(const struct gb_fleet *fleet, char *text, size_t size)
 	for (size_t i = 0; list != NULL && i < count; i++)
 		slow += list[i].verdict == GB_SLOW;
 	if (gb_fleet_largest(fleet)->peers < GB_PEERS_MIN)
-		gb_text_add(text, size, "Against peers: not known, it takes %d GPUs of a model and board.",
+		gb_text_add(text, size,
+			    "Against peers: not known, because at least %d GPUs of a model and board "
+			    "are needed.",
 			    GB_PEERS_MIN);
 	else if (list == NULL)
 		gb_text_add(text, size, "Against peers: no GPU.");

@@ -77,8 +77,7 @@ def si(value: float, unit: str) -> str:
 
 
 def dram_roof(peaks: Peaks, written: float = 0) -> Tuple[str, float]:
-    """The roof of DRAM for this written part of the bytes, and the name of the nearest measured one. Seconds a byte are
-    interpolated between two mixes."""
+    """The roof of DRAM for this written part of the bytes, and the name of the nearest measured one. Seconds per byte are interpolated between two mixes."""
     known = [(part, roof, peaks[roof].sustained) for roof, part in _MIXES if roof in peaks]
     if not known:
         raise Error(f"no roof of DRAM was measured on {peaks}", peaks.file)
@@ -133,7 +132,7 @@ def place(flop: float, bytes: float, seconds: float, dtype: object = "fp32", *, 
 def mfu(flop: float, seconds: float, dtype: object = "bf16", *, peaks: Optional[Peaks] = None, of: str = "sustained",
         cores: bool = False) -> float:
     """The fraction of the peak that work of `flop` operations in `seconds` uses; 1 is all of it. `of` names the peak:
-    "sustained" (the rate that the card keeps up), "burst", "library" (the rate of cuBLAS) or "limit" (the physical one).
+    "sustained" (the rate that the card can maintain), "burst", "library" (the rate of cuBLAS) or "limit" (the physical one).
     Error: that peak was not measured, no peaks of the GPU are known, or a figure is not a number.
     """
     _check(flop=flop, seconds=seconds)

@@ -79,7 +79,7 @@ finds credulous "verify: it passes on a device that computes nothing, so it can 
 finds stale "verify: it passes on a device that computes nothing, so it can never fail"
 finds wrong "verify: word 0 is 3, not 4"
 finds cost "cost: a launch has 0 B"
-finds limit "limit: inf B/s; NAN where none is known"
+finds limit "limit: inf B/s; return NAN if none is known"
 finds metric "metrics: number 1 has no name, or NULL for its unit"
 finds axis "a pure hook: "
 finds mute "prepare: failed and did not say why"
@@ -148,7 +148,7 @@ check "on which it is" test "$(awk '$1 == "dsmem" { print $2 }' "$out")" -gt 0
 GPUBENCH_FAKE=devices=2 run "$fake" -b toy --plan=90 -o "$work/unmeasured.csv"
 check "one GPU, however many are here, and nothing is measured" test "$(grep -c '^GPU ' "$out")" -eq 1 -a ! -e "$work/unmeasured.csv"
 GPUBENCH_FAKE=devices=0 run "$fake" -b toy --plan
-check "without one it says so" ends 2 "; --plan=90 plans for one of compute capability 9.0"
+check "without one it says so" ends 2 "; --plan=90 plans for a GPU of compute capability 9.0"
 run "$real" --all --plan=90 -d 0
 check "a GPU that is here cannot be combined with one that is not" complains 1 "--plan=CC needs no GPU: --device"
 run "$real" --all --plan=9x

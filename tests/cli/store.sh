@@ -57,7 +57,7 @@ int statfs(const char *path, struct statfs *out) { (void)path; memset(out, 0, si
 END
 if cc -shared -fPIC -o "$work/nfs.so" "$work/nfs.c" 2>/dev/null && ! ldd "$fake" | grep -q libasan; then
 	LD_PRELOAD=$work/nfs.so on "" store "$work/nfs.db" "$work/one.csv"
-	check "a network file system is refused" ends 2 "lies on a network file system (NFS)"
+	check "a network file system is refused" ends 2 "is on a network file system (NFS)"
 	check "and nothing is left there" test ! -e "$work/nfs.db"
 else
 	skip "a network file system: nothing can be put before the C library"
