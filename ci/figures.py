@@ -261,7 +261,7 @@ SENTENCES = [
 
 def fill_sentence(page, text, pattern, figures):
     """The page with the figures in the pattern's groups; each blank within one may stay the end of a line."""
-    found = re.search(pattern.replace(" ", r"\s"), text)
+    found = re.search(pattern.replace(" ", r"\s+"), text)
     if found is None:
         raise SystemExit(f"figures.py: {page} has no '{pattern}'")
     for group in range(len(figures), 0, -1):
