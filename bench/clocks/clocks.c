@@ -95,8 +95,7 @@ GB_BENCH(clocks) = {
 		  "value over the clock that NVML reports under the same load (--watch 0.3 for points that set no "
 		  "roof).\n"
 		  "Verified on poisoned memory: every accumulator of every warp against double precision on the "
-		  "host (FFMA bit by bit), that every block worked for the time requested, and that no two blocks "
-		  "shared an SM.\n"
+		  "host (FFMA bit by bit), that every block worked for the requested time, and that no two blocks shared an SM.\n"
 		  "Limit: none; cards run above their rated clock.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_HERTZ,

@@ -18,7 +18,7 @@ static int judge_walks(struct gb_run *run, const struct latency_walk *walk, uint
 
 	for (uint32_t i = 0; i < walkers; i++) {
 		if (walk[at].astray != 0)
-			return gb_fail(run, "from the line of walker %u the cycle leads astray after %u hops", at,
+			return gb_fail(run, "from the line of walker %u the cycle goes wrong after %u hops", at,
 				       walk[at].steps);
 		steps += walk[at].steps;
 		at = walk[at].next;

@@ -220,7 +220,7 @@ GB_BENCH(loaded) = {
 	.size = sizeof(struct gb_bench),
 	.name = "loaded",
 	.summary = "latency of DRAM under load: reads, writes and both, from idle to saturation",
-	.method = "One thread on an SM of its own follows a chain through DRAM: 2048 hops of a cycle that visits "
+	.method = "One thread, alone on its SM, follows a chain through DRAM: 2048 hops of a cycle that visits "
 		  "the lines of 512 MiB once each in random order, past L1. All other SMs, with 32 warps each, "
 		  "meanwhile read or write regions of 1 GiB in order, 512 bytes per instruction. A warp issues "
 		  "four requests (mix: four reads and two writes) at a fixed interval of cycles, which is chosen "

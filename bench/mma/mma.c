@@ -154,8 +154,7 @@ GB_BENCH(mma) = {
 	.summary = "latency and rate of matrix instructions, mma.sync and wgmma, by shape and by where A lies",
 	.method = "A chain of one instruction, D = D + A B: each adds to the sums of the one before. Variant sync: "
 		  "mma.sync in every dense shape from compute capability 7.0 to 9.0, operands in registers. Variant "
-		  "wgmma: Hopper's m64nNk of 32 bytes of k, B in shared memory, swizzled by 128 bytes, A there too "
-		  "(ss) or in registers (rs). Variant scaled: mma.sync of compute capability 12.x with 8, 6 and 4 "
+		  "wgmma: Hopper's m64nNk of 32 bytes of k, B in shared memory, swizzled by 128 bytes, and A also there (ss) or in registers (rs). Variant scaled: mma.sync of compute capability 12.x with 8, 6 and 4 "
 		  "bits, an element a byte or two, with a scale for each 32 or 16 elements of k (mx, nv) or none; "
 		  "it is audited, never run: please send the project the file of the first run.\n"
 		  "Latency: one warp, or one warpgroup, alone on the device. The value is the clock cycles of one "
@@ -171,7 +170,7 @@ GB_BENCH(mma) = {
 		  "Limit of a rate: the units' rate at the SM clock measured over the timed interval; of wgmma the "
 		  "lesser of that and the rate at which shared memory gives the operands, 128 bytes per clock and "
 		  "SM. For a chain of wgmma: the same in cycles. A chain of mma.sync has no limit. On 9.0 mma.sync "
-		  "in FP8 is left out: the compiler makes it of FP16, and folds chains of equal products.\n"
+		  "in FP8 is left out: the compiler implements it with FP16 and folds chains of equal products.\n"
 		  "Source: after Luo et al., Benchmarking and Dissecting the Nvidia Hopper GPU Architecture via "
 		  "Microbenchmarking (2024), and Sun et al., Dissecting Tensor Cores via Microbenchmarks (2022).",
 	.subject = GB_SUBJECT_ARITHMETIC,

@@ -275,7 +275,7 @@ static void other_residents_are_doubted(void **state)
 {
 	(void)state;
 	assert_ok(verify("op=read,by=shared,warps=16,ilp=4", 5, 0), error);
-	assert_says(run.doubt, "5 blocks met on an SM; 4 should have");
+	assert_says(run.doubt, "5 blocks met on an SM instead of 4");
 	close_point();
 	shared_is_free = true; /* then 16 blocks of 128 threads fit */
 	assert_ok(verify("op=read,by=shared,warps=16,ilp=4", 4, 0), error);

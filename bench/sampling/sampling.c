@@ -194,8 +194,7 @@ GB_BENCH(sampling) = {
 	.summary = "texture units: addressing modes, filters, formats and dimensions, and the same with plain loads",
 	.method = "Threads read every texel of an image of 4096 texels, which L1 holds, at precomputed places. A "
 		  "read counts as one access, whatever its filter reads. shape: array textures in 1, 2 and 3 "
-		  "dimensions and layered ones, with normalised coordinates; half of the lanes lie outside the "
-		  "image, to the right, above or before it. hand: the same in two dimensions by plain loads, in a "
+		  "dimensions and layered ones, with normalised coordinates; half of the lanes read outside the image, to the right, above or before it. hand: the same in two dimensions by plain loads, in a "
 		  "kernel that implements the addressing mode and the filter; none has no guard, and nothing lies "
 		  "outside. border: zeros outside, by the texture unit and by an `if` around the load, with no "
 		  "lanes outside, half of a warp's lanes, every second lane, and every second tile of a warp. "

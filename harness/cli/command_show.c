@@ -329,7 +329,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 	if (o->csv && (o->markdown || o->rows || o->relative_to != NULL))
 		return gb_error_set(
 			error,
-			"--csv has the rows as they are: --markdown, --rows and --relative-to cannot be combined "
+			"--csv prints the rows unchanged: --markdown, --rows and --relative-to cannot be combined "
 			"with it");
 	if (o->relative_to != NULL && strchr(o->relative_to, '=') == NULL)
 		return gb_error_set(error, "--relative-to '%s': expected NAME=VALUE", o->relative_to);
@@ -352,7 +352,7 @@ const struct gb_command gb_command_show = {
 	.summary = "the rows of a benchmark as a table",
 	.intro =
 		"gpubench show FILE [BENCHMARK]: the points of a benchmark in a result file (-: standard input) or a store, with all its\n"
-		"metrics; curves if there are more points than a screen holds. Without BENCHMARK: the benchmarks that FILE has.\n",
+		"metrics; curves if there are more points than a screen holds. Without BENCHMARK it lists the benchmarks in FILE.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },

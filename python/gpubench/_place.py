@@ -115,7 +115,7 @@ def place(flop: float, bytes: float, seconds: float, dtype: object = "fp32", *, 
     """
     _check(flop=flop, bytes=bytes, seconds=seconds, written=written)
     if not seconds or not (flop or bytes) or written > 1:
-        raise Error("place(): expected time, and FLOP or bytes, and a part from 0 to 1 that is written")
+        raise Error("place(): expected a time, FLOP or bytes, and a written fraction from 0 to 1")
     known = known_peaks(peaks)
     roofs: List[Tuple[float, str, str, float, float]] = []
     compute: Optional[Peak] = known[roof_of(dtype, cores)] if flop else None

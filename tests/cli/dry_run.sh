@@ -132,7 +132,7 @@ for pair in "-o $work/x.csv" "--json $work/x.json" "--resume $work/x.csv" "--lau
 done
 check "no file was written" test ! -e "$work/x.csv" -a ! -e "$work/x.json"
 run "$real" -b dram --model x
-check "a model in a measurement" complains 1 "--model goes with --dry-run"
+check "a model in a measurement" complains 1 "--model needs --dry-run"
 run "$real" --dry-run
 check "of nothing" complains 1 "nothing to run: name benchmarks with -b, or use --all"
 run "$real" --dry-run -b nonsense
