@@ -357,7 +357,7 @@ static int check_value(const struct options *o, struct gb_error *error)
 	if (o->match != NULL && check_match(o, error) != GB_OK)
 		return GB_FAILED;
 	if (o->where.count > 0 && o->column == NULL)
-		return gb_error_set(error, "--where goes with --column");
+		return gb_error_set(error, "--where needs --column");
 	for (size_t i = 0; i < o->where.count; i++)
 		if (strchr(o->where.text[i], '=') == NULL)
 			return gb_error_set(error, "--where '%s': expected COLUMN=TEXT", o->where.text[i]);

@@ -161,7 +161,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 		return gb_error_set(error, "--update cannot be combined with --folder");
 	if (o->update != (line->operands > 0))
 		return gb_error_set(error, o->update ? "--update: name result files (-: standard input)"
-						     : "files go with --update");
+						     : "files need --update");
 	return GB_OK;
 }
 

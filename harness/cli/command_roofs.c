@@ -212,7 +212,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 	if (o->template != NULL && (o->export_to != NULL || o->format != GB_FORMAT_TABLE))
 		return gb_error_set(error, "--template cannot be combined with --export, --csv, --json or --markdown");
 	if (o->template == NULL && o->with.count > 0)
-		return gb_error_set(error, "--with goes with --template");
+		return gb_error_set(error, "--with needs --template");
 	if (o->export_to != NULL && o->format != GB_FORMAT_TABLE)
 		return gb_error_set(error, "--export cannot be combined with --csv, --json or --markdown");
 	if (o->export_to != NULL && gb_export_find(o->export_to) == NULL)

@@ -325,7 +325,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 		return gb_error_set(error, "'%s': expected one file and one benchmark", line->operand[2]);
 	if (chosen && line->operands < 2)
 		return gb_error_set(
-			error, "-a, --relative-to, --rows and --csv go with a benchmark: gpubench show FILE BENCHMARK");
+			error, "-a, --relative-to, --rows and --csv need a benchmark: gpubench show FILE BENCHMARK");
 	if (o->csv && (o->markdown || o->rows || o->relative_to != NULL))
 		return gb_error_set(
 			error,

@@ -165,7 +165,7 @@ usage "no command B" -- true --
 usage "are mutually exclusive" --match x --column y --better lower -- true -- true
 usage "--better lower or --better higher" --match x -- true -- true
 usage "expected lower or higher" --match x --better more -- true -- true
-usage "--where goes with --column" --where a=b -- true -- true
+usage "--where needs --column" --where a=b -- true -- true
 usage "expected COLUMN=TEXT" --column a --where b --better lower -- true -- true
 usage "--match '('" --match '(' --better lower -- true -- true
 usage "an even number of at least 18" --pairs 10 -- true -- true

@@ -215,6 +215,6 @@ check "names no file" test "$(find "$work" -name '*up_700*' | wc -l)" -eq 0
 run "$real" peaks --update
 check "--update without a file" complains 1 "--update: name result files"
 run "$real" peaks "$full"
-check "a file without --update" complains 1 "files go with --update"
+check "a file without --update" complains 1 "files need --update"
 
 totals

@@ -171,7 +171,7 @@ check "no program" complains 1 "no program: gpubench profile -- PROGRAM ARGUMENT
 run "$fake" profile --from x.csv -- true
 check "both" complains 1 "--from reads what was profiled before"
 run "$fake" profile --from x.csv --profiler-start
-check "or of its ranges" complains 1 "--profiler-start and --keep go with a program"
+check "or of its ranges" complains 1 "--profiler-start and --keep need a program"
 run "$fake" profile --from x.csv --launch-skip 2
 check "a filter of what is read" complains 1 "are for ncu, which does not run for a CSV"
 run "$fake" profile --cache-control some -- true

@@ -91,7 +91,7 @@ check "a template that is not there" ends 2 "--template none-such: there is no s
 filled "x" --with links
 check "--with without a value" ends 2 "--with 'links': expected NAME=NUMBER"
 run "$real" roofs "$results/all.csv" --with a=1
-check "--with without --template" ends 1 "--with goes with --template"
+check "--with without --template" ends 1 "--with needs --template"
 run "$real" roofs "$results/all.csv" --template xla --export ncu
 check "--template and --export" ends 1 "--template cannot be combined with --export"
 run "$real" roofs "$results/all.csv" "$results/../h100-sxm/all.csv" --template "$shipped/xla"
