@@ -136,7 +136,7 @@ GB_BENCH(dsmem) = {
 	.size = sizeof(struct gb_bench),
 	.name = "dsmem",
 	.summary = "distributed shared memory: accesses to other blocks of a cluster, by cluster size",
-	.method = "As many clusters as the device runs at once, with one block of 1024 threads on each SM (128 "
+	.method = "The grid has as many clusters as the device runs at once, with one block of 1024 threads on each SM (128 "
 		  "for stores, which more threads slow down); `sms` is the number of SMs in use.\n"
 		  "bandwidth: load, store and atomic are ld, st and red of shared::cluster, 8 in flight per "
 		  "thread, to 128 KiB (atomics: 32 KiB) of another block. async: st.async, counted by a barrier "
