@@ -49,7 +49,7 @@ static const struct gb_axis axes[] = {
 	  .names = ops,
 	  .quick = "read,write,copy,triad" },
 	{ .name = "reads",
-	  .help = "loads of each 8 accesses; the others are stores",
+	  .help = "loads among 8 accesses; the others are stores",
 	  .kind = GB_REPORTED,
 	  .values = "0:8",
 	  .when = "op=mix" },

@@ -386,7 +386,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 	const size_t least = 2 * gb_sequential_least(o->error);
 	if (o->pairs % 2 != 0 || o->pairs < least)
 		return gb_error_set(error,
-				    "--pairs %llu: expected an even number of at least %zu, which --error %g%% takes",
+				    "--pairs %llu: expected an even number of at least %zu, which --error %g%% needs",
 				    (unsigned long long)o->pairs, least, 100 * o->error);
 	return GB_OK;
 }

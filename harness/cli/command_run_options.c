@@ -251,7 +251,7 @@ const struct gb_option gb_run_option_table[] = {
 	  TO(resume, gb_option_text) },
 	{ .name = "json",
 	  .argument = "FILE",
-	  .help = "JSON lines with raw samples as well",
+	  .help = "also write JSON lines with raw samples",
 	  TO(json, gb_option_text),
 	  .file = GB_FILE_WRITTEN },
 	{ .letter = 'v',

@@ -306,7 +306,7 @@ static const struct gb_option option_table[] = {
 	  .help = "show ratios to the point with this value; several with commas (default: the first point of each curve)",
 	  TO(relative_to, gb_option_text) },
 	{ .name = "rows", .help = "print every point, even of long curves", TO(rows, gb_option_flag) },
-	{ .name = "csv", .help = "these rows of the file, as CSV", TO(csv, gb_option_flag) },
+	{ .name = "csv", .help = "print these rows of the file as CSV", TO(csv, gb_option_flag) },
 	{ .name = "markdown", .help = "Markdown", TO(markdown, gb_option_flag) },
 	GB_OPTION_OUTPUT(struct options, output),
 	GB_OPTIONS_OF_ALL,

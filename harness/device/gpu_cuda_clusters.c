@@ -48,8 +48,7 @@ static int describe(const struct gpu *gpu, cudaStream_t stream, const struct gb_
 
 	memset(attributes, 0, ATTRIBUTES_MAX * sizeof *attributes);
 	if (shape.cluster > 0) {
-		status = need_device(gpu, cudaDevAttrClusterLaunch,
-				     "clusters of blocks need compute capability 9.0",
+		status = need_device(gpu, cudaDevAttrClusterLaunch, "clusters of blocks need compute capability 9.0",
 				     error);
 		if (status == GB_OK && shape.cluster > PORTABLE_CLUSTER)
 			status = need("cuFuncSetAttribute", 9000, (void **)&driver.set_attribute, error);

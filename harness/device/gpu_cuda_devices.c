@@ -29,7 +29,7 @@ static int explain_none(cudaError_t code, struct gb_error *error)
 	if (code == cudaErrorInsufficientDriver)
 		return gb_error_set(
 			error,
-			"the NVIDIA driver is too old: it serves CUDA %s and this program was built with CUDA %s; "
+			"the NVIDIA driver is too old: it supports CUDA %s, but this program was built with CUDA %s; "
 			"update the driver or build with a toolkit of CUDA %s",
 			has, wants, has);
 	if (visible != NULL && (code == cudaErrorNoDevice || code == cudaSuccess))

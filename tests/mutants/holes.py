@@ -11,7 +11,7 @@ HOLES = {
         'a launch after which only this buffer is stale',
     'bench/atomic/verify.c: not reported: gb_fail(run, "%u of %llu attempts won", left, (unsigned long long)(threads * each))':
         'too many successful attempts as the only fault',
-    'bench/atomic/verify.c: not reported: gb_fail(run, "%u of %u attempts of warp %u won", left, ATOMIC_LANES * each, warp)':
+    'bench/atomic/verify.c: not reported: gb_fail(run, "%u of %u attempts of warp %u succeeded", left, ATOMIC_LANES * each, warp)':
         'this fault as the only one',
     'bench/atomic/verify.c: recorded when timed: s->args.record = 0;':
         'C models that show the record of a timed launch',

@@ -33,7 +33,8 @@ static void each_refusal_has_its_reason(void **state)
 		 sizeof(struct gb_bench));
 	expect_refused(next_to_program("../plugins/bad_abi.so"), abi);
 	expect_refused(next_to_program("../plugins/bad_size.so"), size);
-	expect_refused(next_to_program("../plugins/bad_name.so"), "its name is 'another', but its file is named 'bad_name'");
+	expect_refused(next_to_program("../plugins/bad_name.so"),
+		       "its name is 'another', but its file is named 'bad_name'");
 	expect_refused(next_to_program("../plugins/no_symbol.so"), "does not export 'gb_bench_no_symbol'");
 	expect_refused(next_to_program("../plugins/no_verify.so"), "'verify' is missing");
 	expect_refused(next_to_program("../plugins/bad_axis.so"), "axis 'early': condition 'late=1'");
