@@ -296,7 +296,7 @@ static void what_cannot_be_is_skipped(void **state)
 {
 	(void)state;
 	skipped("pattern=degree,op=load,degree=3,word=16", "32 different words of 16 bytes take at least 4 passes");
-	skipped("pattern=degree,op=load,degree=1,word=8", "32 different words of 8 bytes take 2 passes at least");
+	skipped("pattern=degree,op=load,degree=1,word=8", "32 different words of 8 bytes take at least 2 passes");
 	at("pattern=broadcast,op=exchange,word=16");
 	card.device.cc_major = 8;
 	skipped("pattern=broadcast,op=exchange,word=16", "compute capability 9.0");

@@ -332,7 +332,7 @@ static void what_is_not_reached_says_so(void **state)
 	conclude(bench, &hundred_sms);
 	const struct gb_finding *f = the_finding("op=fma,ilp=1,share=0.5", "warps_needed");
 	assert_unknown(f->value);
-	assert_says(f->remark, "50 % are reached with the fewest warps measured, 4");
+	assert_says(f->remark, "50 % are reached even with the fewest warps measured, 4");
 	f = the_finding("op=fma,ilp=1,share=0.9", "warps_needed");
 	assert_unknown(f->value);
 	assert_says(f->remark, "90 % are not reached: 8 warps give 80.0 %");

@@ -200,7 +200,7 @@ static void limits_of_windows(void **state)
 		{ "pattern=column,path=array,words=4,window=64", 64, "" },
 		{ "pattern=random,path=plain,words=1,window=64", 128, "up to 32 lines" },
 		{ "pattern=random,path=plain,words=1,window=256", 128, "its own sector" },
-		{ "pattern=row,path=plain,words=1,window=256", 128, "comes from L2" },
+		{ "pattern=row,path=plain,words=1,window=256", 128, "is read from L2" },
 	};
 
 	(void)state;

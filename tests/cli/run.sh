@@ -44,7 +44,7 @@ check "quick and every point" complains 1 "--quick and --every-point are mutuall
 on "" --all --timeout 0
 check "a timeout of nothing" complains 1 "--timeout '0': expected a number above 0"
 on "" --all --launches 2
-check "launches of points that are still open" complains 1 "--launches wants --points FILE, --every-point or one value \
+check "launches of points that are still open" complains 1 "--launches needs --points FILE, --every-point or one value \
 of each axis (-a): skeleton: axis 'block' has"
 on "" -b toy --launches 2 -a block=64,128
 check "launches with two values to choose from" complains 1 "toy: axis 'block' has 2 values and nothing is searched"
