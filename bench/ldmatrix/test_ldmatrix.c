@@ -249,7 +249,7 @@ static void stores_begin_with_9_0(void **state)
 	(void)state;
 	at("op=store,matrices=1,layout=swizzled");
 	card.device.cc_major = 8;
-	skipped("op=store,matrices=1,layout=swizzled", "begins with compute capability 9.0");
+	skipped("op=store,matrices=1,layout=swizzled", "needs compute capability 9.0");
 	at("op=load_trans,matrices=1,layout=swizzled");
 }
 

@@ -190,7 +190,7 @@ static void what_does_not_fit_is_skipped(void **state)
 	skipped("way=cp_async,level=dram,distance=8,warps=64,fmas=16",
 		"16 blocks with 20480 bytes of tiles each do not fit into the shared memory of an SM");
 	card.device.cc_major = 7;
-	skipped("way=cp_async,level=dram,distance=0,warps=4,fmas=16", "cp.async begins with compute capability 8.0");
+	skipped("way=cp_async,level=dram,distance=0,warps=4,fmas=16", "cp.async needs compute capability 8.0");
 	card.device.cc_major = 9;
 	card.device.shared_per_sm = 228 << 10;
 	fake.known = NULL;
