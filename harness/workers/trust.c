@@ -216,7 +216,7 @@ static int check_begin(struct gb_trust *t, const struct gb_message *message, boo
 	if (!is_left)
 		return gb_error_set(error, "the start of a task that it was not given, or has finished");
 	if (t->begins_left == 0)
-		return gb_error_set(error, "more beginnings than there are steps");
+		return gb_error_set(error, "more starts than there are steps");
 	t->begins_left--;
 	t->task = message->task;
 	t->at_task = true;

@@ -321,7 +321,7 @@ static const struct violation violations[] = {
 	{ a_task_of_another, "a task that it was not given" },
 	{ before_its_beginning, "a task that is not its current one" },
 	{ of_the_task_before, "a task that is not its current one" },
-	{ endless_beginnings, "more beginnings than there are steps" },
+	{ endless_beginnings, "more starts than there are steps" },
 	{ a_beginning_with_more, "a beginning with 3 bytes" },
 	{ a_beginning_of_another, "the start of a task that it was not given" },
 	{ an_error_without_end, "without an end" },
