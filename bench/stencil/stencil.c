@@ -359,7 +359,7 @@ GB_BENCH(stencil) = {
 		  "Value: each point of three arrays is read once, one of them with its halo, and one array is "
 		  "written; spill traffic is not counted. The findings compare the gains with those published for "
 		  "a Fermi GPU. Two differences: Fermi's L1 keeps local stores until they are evicted, while that "
-		  "of 9.0 passes them on to L2 at once (by the counters), so a larger L1 saves only loads; and if "
+		  "of 9.0 passes them on to L2 at once (as counters show), so a larger L1 saves only loads; and if "
 		  "more registers leave fewer warps, less latency is hidden.\n"
 		  "Verified: every point, bit by bit, against the same step from global memory, some of them "
 		  "against the host.\n"
