@@ -90,7 +90,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "8,64,256",
 	  .when = "op=ss,rs" },
 	{ .name = "measure",
-	  .help = "cycles of one in a chain, issued by one warp or warpgroup alone, or operations per second of "
+	  .help = "cycles per instruction in a chain, issued by one warp or warpgroup alone, or operations per second of "
 		  "all SMs",
 	  .kind = GB_REPORTED,
 	  .names = measures },

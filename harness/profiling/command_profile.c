@@ -115,7 +115,7 @@ static const struct gb_option option_table[] = {
 	  TO(budget, gb_option_number) },
 	{ .name = "cache-control",
 	  .argument = "WORD",
-	  .help = "the GPU's caches between passes, as ncu:",
+	  .help = "GPU caches between passes, as in ncu:",
 	  TO(cache, gb_option_text),
 	  .names = name_caches },
 	{ .name = "ncu",
