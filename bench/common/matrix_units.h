@@ -12,7 +12,7 @@
 enum { NORMAL, ZEROS, COARSE };
 static const char *const units_data[] = { [NORMAL] = "normal", [ZEROS] = "zeros", [COARSE] = "coarse", NULL };
 static const char units_data_help[] =
-	"standard normal numbers (int8: in steps of 1/32), zeros, or normal numbers with the bits that e5m2 has (coarse)";
+	"standard normal numbers (int8: in steps of 1/32), zeros, or normal numbers rounded to e5m2 (coarse)";
 
 /* Operations a clock and SM; of FP32, which the matrix units do not have, those of the ordinary ones. */
 static inline double units_rate(enum format f, const struct gb_device *device)

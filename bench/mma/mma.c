@@ -162,7 +162,7 @@ GB_BENCH(mma) = {
 		"instruction: a loop of bodies less a loop of half bodies, so that the loop itself cancels. For "
 		"wgmma this is the time from one to the next, which are issued without waiting; waited is that of "
 		"an instruction that is committed and waited for before the next is issued.\n"
-		"Rate: every SM has as many warps as do best; of mma.sync each warp has four chains. A "
+		"Rate: every SM has the best number of warps; with mma.sync each warp has four chains. A "
 		"multiply-add is two operations. ops_per_clock is the value over SMs and the SM clock; "
 		"operand_bytes_per_clock is what wgmma has from shared memory.\n"
 		"Operands are 1 and 2 with a sign, scales 1 and 2, so that all sums are whole numbers that their "
