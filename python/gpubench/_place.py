@@ -142,5 +142,5 @@ def mfu(flop: float, seconds: float, dtype: object = "bf16", *, peaks: Optional[
     peak = known[roof_of(dtype, cores)]
     value: Optional[float] = getattr(peak, of)
     if value is None:
-        raise Error(f"the {of} of {peak.roof} is not known of {known}", known.file)
+        raise Error(f"the {of} of {peak.roof} is not known for {known}", known.file)
     return flop / seconds / value
