@@ -98,7 +98,7 @@ GB_BENCH(bank) = {
 		  "quarter at a time, so the minimum is 2 and 4 passes. Loads need half of that if each lane "
 		  "reads the same word as one of the next two lanes. Lanes at the same word share a pass, except "
 		  "for atomics. load_half loads 2-byte words, two of which share a 4-byte bank row; padding adds "
-		  "one word to a row, and the swizzle takes the byte address ^ row << 2. `degree` is the number "
+		  "one word to a row, and the swizzle is byte address ^ (row << 2). `degree` is the number "
 		  "of passes, spread evenly over the parts of the warp. conflicts: passes of a launch beyond the "
 		  "minimum, as Nsight Compute counts them.\n"
 		  "Verified: every word left in shared memory, every thread's sum of the words it loaded, the end "
