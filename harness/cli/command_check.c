@@ -287,7 +287,7 @@ static const struct gb_option option_table[] = {
 	{ .name = "baseline",
 	  .argument = "FILE",
 	  .help = "with these results of healthy GPUs; the word " GB_REFERENCE_WORD
-		  ": with those that come with the program",
+		  ": with the references of this program",
 	  .usual = usual_baseline,
 	  TO(baseline, gb_option_text) },
 	{ .name = "max-drop",

@@ -305,7 +305,7 @@ static const struct gb_option option_table[] = {
 	{ .name = "baseline",
 	  .argument = "FILE",
 	  .help = "with an earlier result of the same GPUs, or else of their model and board; the word " GB_REFERENCE_WORD
-		  ": with what comes with the program",
+		  ": with the references of this program",
 	  .usual = usual_baseline,
 	  GB_OPTION_TO(struct options, baseline, gb_option_text),
 	  .file = GB_FILE_READ },
