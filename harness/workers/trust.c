@@ -260,7 +260,7 @@ int gb_trust_measuring(struct gb_trust *t, const struct gb_message *message, con
 		       struct gb_error *error)
 {
 	if (t->has_ended)
-		return gb_error_set(error, "a word after its last one");
+		return gb_error_set(error, "a message after its last one");
 	switch ((int)message->type) {
 	case GB_MESSAGE_BEGIN:
 		return check_begin(t, message, is_left, error);
