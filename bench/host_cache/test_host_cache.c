@@ -150,10 +150,10 @@ static void wrong_results_are_caught(void **state)
 	fake_kernel("write_v16_u4", leave_a_round_out);
 	at("walk=read,set=8192" SHAPE);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "verify: thread 3 read words of the sum");
+	assert_says(error.text, "verify: the words read by thread 3 have the sum");
 	at("walk=alone,set=8192" SHAPE);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "verify: thread 0 read words of the sum");
+	assert_says(error.text, "verify: the words read by thread 0 have the sum");
 	at("walk=write,set=8192" SHAPE);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_says(error.text, "verify: 1 of 1024 words of thread 3 are wrong, the first at 1023");
