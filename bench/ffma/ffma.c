@@ -190,8 +190,8 @@ static int prepare(struct gb_run *run)
 	struct gb_shape wave = { .grid = blocks * (uint32_t)device->sm_count, .block = block };
 
 	if (type == BF16 && device->cc_major < 8)
-		return gb_skip(run, "BF16 arithmetic needs compute capability 8.0; this is %d.%d",
-			       device->cc_major, device->cc_minor);
+		return gb_skip(run, "BF16 arithmetic needs compute capability 8.0; this is %d.%d", device->cc_major,
+			       device->cc_minor);
 	if (blocks == 0)
 		return gb_skip(run, "%u warps per SM are fewer than a block of %u threads", warps, block);
 	int status = choose_kernel(run, &s->kernel);

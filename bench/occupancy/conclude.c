@@ -168,8 +168,8 @@ static void conclude_share(struct all *all, int64_t op, int64_t independent, con
 	f->lo = lo;
 	f->hi = hi;
 	if (isnan(warps) && curve->row[0]->value >= share * roof->value)
-		snprintf(f->remark, sizeof f->remark, "%g %% are reached even with the fewest warps measured, %g", percent,
-			 warps_of(curve->row[0]));
+		snprintf(f->remark, sizeof f->remark, "%g %% are reached even with the fewest warps measured, %g",
+			 percent, warps_of(curve->row[0]));
 	else if (isnan(warps))
 		snprintf(f->remark, sizeof f->remark, "%g %% are not reached: %g warps give %.1f %%", percent,
 			 warps_of(at), 100 * at->value / roof->value);

@@ -160,8 +160,8 @@ static int check_from(const struct gb_line *line, struct gb_error *error)
 		return gb_error_set(error, "no program: gpubench profile -- PROGRAM ARGUMENTS..., or --from FILE");
 	if (o->from != NULL && (o->cache != NULL || o->keep != NULL || o->nvtx != NULL || o->started))
 		return gb_error_set(error,
-				    "--cache-control, --nvtx, --profiler-start and --keep go with a program, not with "
-				    "--from");
+				    "--cache-control, --nvtx, --profiler-start and --keep need a program: they cannot "
+				    "be combined with --from");
 	if (o->from != NULL && !gb_gather_is_report(o->from) && (gb_profiling_has_filter(o) || o->ncu != NULL))
 		return gb_error_set(error,
 				    "--kernel, --launch-skip, --launch-count and --ncu are for ncu, which does not "
