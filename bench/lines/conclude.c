@@ -79,7 +79,7 @@ static void tell_line(struct findings *f, const struct gb_row *rows, size_t coun
 	struct gb_finding *finding = add(f, "line_bytes", "B", (double)gb_row_value(fall, "stride"), fall);
 	snprintf(finding->point, sizeof finding->point, "measure=tags,level=%s", lines_levels[level]);
 	snprintf(finding->remark, sizeof finding->remark,
-		 "up to this stride the number of words that stay falls; beyond it is constant");
+		 "up to this stride the number of words that stay falls; beyond this stride it is constant");
 }
 
 /* So many lines at a spacing stay, and so many do not. */
