@@ -33,7 +33,7 @@ def roof_of(dtype: object, cores: bool = False) -> str:
 
 @dataclass(frozen=True)
 class Place:
-    """The place of work under the roofs. Times in s, rates in B/s and FLOP/s (OP/s for integers)."""
+    """Where a kernel lies below the roofs. Times in s, rates in B/s and FLOP/s (OP/s for integers)."""
 
     roof: str
     """the roof that binds"""
