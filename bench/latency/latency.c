@@ -156,7 +156,7 @@ static int prepare(struct gb_run *run)
 	return status == GB_OK ? latency_link(run) : status;
 }
 
-/* Each launch goes on where the one before has stopped. */
+/* Each launch goes on where the previous one stopped. */
 int latency_follow(struct gb_run *run, gb_ptr table)
 {
 	const struct state *s = gb_state(run);
@@ -255,7 +255,7 @@ GB_BENCH(latency) = {
 	.summary = "latency of one access: caches, DRAM, translation, shared, constant, texture, atomics, host",
 	.method = "One thread follows a cycle of addresses: each access returns the address of the next one. The "
 		  "cycle visits every line of the set once, in an order without a pattern. Each launch continues "
-		  "where the one before has stopped. Sets up to 512 KiB are read in the kernel before the clock "
+		  "where the previous one stopped. Sets up to 512 KiB are read in the kernel before the clock "
 		  "starts, as L1 is empty when a kernel begins. For sets of at most twice the L2, one SM first "
 		  "walks the cycle twice; larger sets are first evicted from L2. Sets above 1 GiB use 2^20 lines "
 		  "spread evenly. Translation: one line of each 2 MiB page. The lines stay in L1, with offsets "
