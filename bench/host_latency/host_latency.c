@@ -93,7 +93,7 @@ static int prepare(struct gb_run *run)
 	return host_latency_circle(run);
 }
 
-/* Each goes on where the one before has stopped: a set is gone through, however large, and not its beginning again. */
+/* Each continues where the previous one stopped, so a large set is read to its end, not its beginning again. */
 static int launch(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

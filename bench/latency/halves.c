@@ -70,7 +70,7 @@ static int sort_lines(struct gb_run *run)
 	struct homes homes;
 
 	if (room > s->room_bytes)
-		return gb_skip(run, "lines of both halves take %.0f bytes, %d times the L2, of %.0f that there are",
+		return gb_skip(run, "lines of both halves need %.0f bytes, %d times the L2; the buffer has %.0f",
 			       (double)room, SORTED, (double)s->room_bytes);
 	s->linked = (struct latency_set){ 0 };
 	int status = gb_fill(run, s->room, 0, room); /* words that atomic operations can add to */

@@ -157,7 +157,7 @@ static int setup(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-/* Each launch reads on where the one before has stopped. */
+/* Each launch continues where the previous one stopped. */
 int occupancy_launch(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

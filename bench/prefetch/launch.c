@@ -63,7 +63,7 @@ int prefetch_prepare(struct gb_run *run)
 	return status;
 }
 
-/* Each launch reads on where the one before has stopped. */
+/* Each launch continues where the previous one stopped. */
 int prefetch_launch(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
