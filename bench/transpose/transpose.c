@@ -266,7 +266,7 @@ GB_BENCH(transpose) = {
 	.name = "transpose",
 	.summary = "matrix transposition, naive and through shared memory, compared with a copy",
 	.method = "One launch transposes a matrix of n x n words from one buffer in device memory to another. "
-		  "naive_read and naive_write are those of NVIDIA's transpose lectures: one word a thread in "
+		  "naive_read and naive_write are those of NVIDIA's transpose lectures: one word per thread in "
 		  "tiles of 32 x 8, with neighbouring threads reading from, or writing to, neighbouring rows. The "
 		  "others move tiles through shared memory, so that warps read and write 32 consecutive words of "
 		  "a row. shared leaves the tile as it is, with a column in one bank; padded adds a word to each "
