@@ -17,8 +17,8 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_REPORTED,
 	  .names = issue_measures },
 	{ .name = "operands",
-	  .help = "registers that an FFMA reads: two, in different banks; three, two of them in one bank; two "
-		  "FFMAs like the latter, the same where one has three registers in one bank, or that with "
+	  .help = "registers that an FFMA reads: two in different banks, or three with two in one bank; or pairs of "
+		  "FFMAs: each with two registers in one bank, one with three in one bank, or the same with "
 		  "registers kept from the previous instruction (.reuse)",
 	  .kind = GB_REPORTED,
 	  .names = issue_operands,
