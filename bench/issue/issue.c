@@ -18,7 +18,7 @@ static const struct gb_axis axes[] = {
 	  .names = issue_measures },
 	{ .name = "operands",
 	  .help = "registers that an FFMA reads: two in different banks, or three with two in one bank; or pairs of "
-		  "FFMAs: each with two registers in one bank, one with three in one bank, or the same with "
+		  "FFMAs: both with two of three in one bank, one with all three in one bank, or the same with "
 		  "registers kept from the previous instruction (.reuse)",
 	  .kind = GB_REPORTED,
 	  .names = issue_operands,
