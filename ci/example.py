@@ -55,7 +55,7 @@ def table(steps):
     """A row for each step: what it takes and gains, its places, and its shares of the measured roofs."""
     if not steps:
         return MISSING
-    lines = ["| step | time | gain | TFLOP/s | sectors a request | FLOP/B: memory | L2 | L1 | of the roofs: memory | L1 | FP32 | "
+    lines = ["| step | time | gain | TFLOP/s | sectors per request | FLOP/B: memory | L2 | L1 | of the roofs: memory | L1 | FP32 | "
              "nearest |", "| --- |" + " ---: |" * 10 + " --- |"]
     before = None
     for step in steps:

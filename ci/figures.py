@@ -77,18 +77,18 @@ def further(roofs, verdict):
 def runs_of_one_card(path):
     """What same.py says of a file of several runs, in short."""
     roofs = same.roofs_of([(path.name, read_file(path))])
-    lines = ["| roofs | may move by | move by | further, with the clock | further, suspect | further otherwise |",
+    lines = ["| roofs | allowed scatter | scatter within it | above it, with the clock | above it, suspect | above it otherwise |",
              "| --- | --- | --- | --- | --- | --- |"]
     count = held = 0
     for most, what in CLASSES:
         moved = {name: roof for (_, name), roof in roofs.items() if roof.may(name) == most}
         near = [roof.moves() for roof in moved.values() if roof.moves() <= most]
-        lines.append(f"| {what}: {len(moved)} | {most:g} % | {len(near)} of them: {min(near, default=0):.2f} to "
+        lines.append(f"| {what}: {len(moved)} | {most:g} % | {len(near)} roofs: {min(near, default=0):.2f} to "
                      f"{max(near, default=0):.2f} % | " +
                      " | ".join(further(moved, verdict) for verdict in ("clock", "suspect", "too far")) + " |")
     for roof in roofs.values():
         count, held = count + roof.intervals()[0], held + roof.intervals()[1]
-    lines.append(f"| intervals that hold the median of all runs | {same.COVERAGE} % or more do | {held} of {count}: "
+    lines.append(f"| intervals that contain the median of all runs | at least {same.COVERAGE} % | {held} of {count}: "
                  f"{100 * held / max(count, 1):.1f} % | | | |")
     return "\n".join(lines) + "\n"
 
@@ -108,7 +108,7 @@ def per_clock(_):
     kinds = {"FP32, FP64, INT32, DP4A": ("fp32", "fp64", "int32", "dp4a"), "FP16, BF16": ("fp16", "bf16"),
              "shared memory, L1": ("shared.read", "shared.write", "l1.read"),
              "matrix units": tuple(name for name in roofs if name.startswith("tensor."))}
-    lines = ["| roofs | values moved by | work per clock by | half its interval, full runs | quick |", "| --- | ---: | ---: | ---: | ---: |"]
+    lines = ["| roofs | scatter of values | of work per clock | half its interval, full runs | quick runs |", "| --- | ---: | ---: | ---: | ---: |"]
     for kind, names in kinds.items():
         of = [roofs[name] for name in names]
         halves = [[50 * (float(row["per_clock_hi"]) - float(row["per_clock_lo"])) / float(row["per_clock"]) for roof in of
@@ -253,15 +253,15 @@ SENTENCES = [
     ("docs/counting-bytes.md", copy, r"and at (.+?) takes (.+?)\. A program that counts a copy once reports (.+?) of the same"),
     ("docs/counting-bytes.md", offset, r"The row has (\S+ \S+) useful, and `moved_bandwidth` (\S+ / 0.8 = \S+ \S+?)\. That"),
     ("docs/counting-bytes.md", stencil, r"x 10⁷\) = (\S+ x 10⁹) bytes in (\S+ ms): (\S+ \S+?)\. The 25 sums"),
-    ("docs/counting-bytes.md", fp16, r"so at the (\S+) GHz measured the limit of 132 SMs is (\S+) TFLOP/s\. The row has (\S+) of"),
+    ("docs/counting-bytes.md", fp16, r"At the measured (\S+) GHz the limit of 132 SMs is therefore (\S+) TFLOP/s\. The row has (\S+) of"),
     ("docs/roofline.md", measured_fp32, r"\| \*\*gpubench, measured\*\* \| (\S+ \S+) \| \| \*\*(\S+ \S+)\*\* \((\S+ %)\) \|"),
-    ("docs/roofline.md", best_fp32, r"and reachable\.\*\* (\S+) of (\S+) TFLOP/s is what the best"),
+    ("docs/roofline.md", best_fp32, r"and reachable\.\*\* The best of the searched launch shapes achieved (\S+) of (\S+) TFLOP/s"),
 ]
 
 
 def fill_sentence(page, text, pattern, figures):
     """The page with the figures in the pattern's groups; each blank within one may stay the end of a line."""
-    found = re.search(pattern.replace(" ", r"\s"), text)
+    found = re.search(pattern.replace(" ", r"\s+"), text)
     if found is None:
         raise SystemExit(f"figures.py: {page} has no '{pattern}'")
     for group in range(len(figures), 0, -1):

@@ -38,10 +38,10 @@ LINES = (
     cycles("the same after a store", "sync", "op=fence,scope=gpu,stores=1", "lat.fence.gpu.store", "3 % or less"),
     cycles("fence of the system", "sync", "op=fence,scope=system,stores=0", "lat.fence.system", "3 % or less"),
     cycles("the same after a store", "sync", "op=fence,scope=system,stores=1", "lat.fence.system.store", "3 % or less"),
-    cycles("hit in L2, one line of each of 32768 pages", "latency", "memory=l2_pages,l2_pages=32768", "lat.tlb.32768", "2 %"),
-    cycles("of 40960 pages", "latency", "memory=l2_pages,l2_pages=40960", "lat.tlb.40960", "2 %"),
-    cycles("of 65536 pages", "latency", "memory=l2_pages,l2_pages=65536", "lat.tlb.65536", "2 %"),
-    Line("bulk copies from DRAM, one thread an SM", "GB/s", 1e-9,
+    cycles("hit in L2, one line in each of 32768 pages", "latency", "memory=l2_pages,l2_pages=32768", "lat.tlb.32768", "2 %"),
+    cycles("the same with 40960 pages", "latency", "memory=l2_pages,l2_pages=40960", "lat.tlb.40960", "2 %"),
+    cycles("the same with 65536 pages", "latency", "memory=l2_pages,l2_pages=65536", "lat.tlb.65536", "2 %"),
+    Line("bulk copies from DRAM, one thread per SM", "GB/s", 1e-9,
          ("async", "bandwidth", "path=bulk,level=dram,in_flight=128"), "tma.bulk.dram.1thread", None, ">= 4594"),
     Line("the same from 1 MiB in L2", "GB/s", 1e-9, ("async", "bandwidth", "path=bulk,level=l2_1m,in_flight=128"),
          "tma.bulk.l2.1M", None, ">= 19000"),
@@ -95,7 +95,7 @@ def compared(line, ours, theirs, peer):
 
 
 def table(rows, peers):
-    lines = ["| what | ours | prototype | | peer | asked | |", "| --- | ---: | ---: | ---: | ---: | --- | --- |"]
+    lines = ["| quantity | ours | prototype | | peer | target | |", "| --- | ---: | ---: | ---: | ---: | --- | --- |"]
     for line in LINES:
         theirs, peer = (peers[name] if name else None for name in (line.prototype, line.peer))
         ours = find(rows, *line.ours)
@@ -151,7 +151,7 @@ def groups(_):
     same = sum(all(first[sm][of] == second[sm][of] for of in ("half", "group")) for sm in first)
     return "\n".join((
         f"| `map`, {row['card']}, {row['version']} | |", "| --- | --- |",
-        f"| from an SM to all slices, cycles | {sum(cycles) / len(cycles):.1f}; of single SMs {cycles[0]:.1f} to {cycles[-1]:.1f} |",
+        f"| from an SM to all slices, cycles | {sum(cycles) / len(cycles):.1f}; single SMs {cycles[0]:.1f} to {cycles[-1]:.1f} |",
         *(f"| SMs of the {name} | {', '.join(str(size[key]) for key in sorted(size, key=int))} |"
           for name, size in zip(("halves", "GPCs"), sizes)),
         f"| SMs of the same half and GPC in the second run | {same} of {len(first)} |")) + "\n"

@@ -25,23 +25,23 @@ SOURCES = (
 
 HEAD = """# Experiments of the sources
 
-Five texts on how to make CUDA programs fast define the measurements of gpubench. This page has their experiments,
-their figures and ours, and why they differ. It is made by `ci/sources.py -w`: each of our values is looked up in a file
-of `results/`, and a sentence that the files no longer bear out fails.
+Five texts on how to make CUDA programs fast define the measurements of gpubench. This page repeats their experiments,
+compares their figures with ours, and explains the differences. `ci/sources.py -w` makes the page from the files in
+`results/`, and fails if a sentence no longer agrees with them.
 
 """
 
 READ = """
 ## How to read the tables
 
-- The column *source* has the source's value where it gives one of the same quantity, and *H200 / source* our value over
+- The column *source* has the source's value if it reports the same quantity. *H200 / source* is our value divided by
   it.
-- *(modelled)*: worked out from addresses, instructions or the driver's answers. It was not measured, and is compared
-  with nothing. *(counted)*: counted by the hardware, under Nsight Compute.
-- *(suspect)*: the row says why in its file. *not measured*: no result file has it.
-- A row is named by benchmark, variant if it has several, metric, and words of its point. `.limit`, `.fraction` and
-  `.sm_clock_hz` are those columns of the row in place of its value; `over` divides two. The file is `all.csv`, or that
-  of a smaller run in [results/sources](../results/sources/README.md), unless another is named.
+- *(modelled)*: computed from addresses, instructions or information from the driver. The value was not measured, and is
+  not compared with the source. *(counted)*: counted by hardware counters, under Nsight Compute.
+- *(suspect)*: the row in the file has the reason. *not measured*: no result file has the value.
+- A row is named by benchmark, variant if there are several, metric, and parts of its point. `.limit`, `.fraction` and
+  `.sm_clock_hz` select that column instead of the value; `over` divides two values. Unless another file is named, the
+  row is in `all.csv` or in the file of a smaller run in [results/sources](../results/sources/README.md).
 
 ## The files
 

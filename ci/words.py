@@ -27,6 +27,16 @@ WORDS = {
     r"natural place": "'aligned', 'misaligned'",
     r"(is|are|was|were) of": "a verb: 'comes from', 'belongs to', 'covers', 'describes'",
     r"(told|telling|tells?)(?! (apart|them apart))": "'report', 'show', 'say', 'return'",
+    r"(accesses|blocks?|bytes|cycles|FLOP|FMAs?|instructions?|KiB|operations?|reads|registers|requests|sectors|texels|threads?|updates|warps?|words) "
+    r"an? (byte|clock|cycle|lane|request|scheduler|second|SM|thread)": "'per'",
+    r"and (its|their) like": "'such as', or the whole list",
+    r"(again and again|over and over)": "'repeatedly'",
+    r"but for": "'except for'",
+    r"worked out": "'computed'",
+    r"(does|do) not go with": "'cannot be combined with'",
+    r"exclude each other": "'are mutually exclusive'",
+    r"so many": "'this many', or the number",
+    r"as it were": "nothing",
 }
 # A clause for a subject: its noun reads better.
 OPENING = re.compile(r"[\"'(*]*(Of|What|Whether)\b")

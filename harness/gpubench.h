@@ -591,7 +591,7 @@ struct gb_stream_kind {
 	uint32_t
 		sms; /* its kernels run on so many SMs, or a few more, that are theirs alone among such streams; 0: all */
 };
-/* `sms`: how many it got. Skipped, with the reason, where SMs cannot be set apart. */
+/* `sms`: how many it got. Skipped, with the reason, where SMs cannot be reserved. */
 int gb_stream_make(struct gb_run *run, uint32_t stream, struct gb_stream_kind kind, uint32_t *sms);
 
 /* Events by number, made when first asked for: where a stream is, and that another waits until it was there. */

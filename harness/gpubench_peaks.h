@@ -359,7 +359,7 @@ static inline const char *gpubench_check_(const struct gpubench_peaks *peaks, ch
 	if (strcmp(field[GPUBENCH_UUID_], peaks->uuid) != 0 || strcmp(field[GPUBENCH_BOARD_], peaks->board) != 0 ||
 	    strcmp(field[GPUBENCH_DRIVER_], peaks->driver) != 0 ||
 	    !(fabs(gpubench_number_(field[GPUBENCH_POWER_]) - peaks->power_limit_w) < 1))
-		return "describes another card, or another state of it";
+		return "describes another card, or this card in another state";
 	return NULL;
 }
 

@@ -25,7 +25,9 @@ static const char *const swizzles[] = { [PLAIN] = "none", [SWIZZLED] = "b128", N
 
 static const struct gb_axis axes[] = {
 	{ .name = "path",
-	  .help = "loads and stores; cp.async; bulk copies; tensor copies; bulk copies of data prefetched into L2; a piece for all blocks of a cluster, and the same with each block fetching it itself; bulk stores; bulk additions",
+	  .help = "loads and stores; cp.async; bulk copies; tensor copies; bulk copies of data prefetched into "
+		  "L2; a piece for all blocks of a cluster by multicast, or fetched by each block; bulk stores; "
+		  "bulk additions",
 	  .kind = GB_REPORTED,
 	  .names = async_paths,
 	  .quick = "bulk,multicast" },
@@ -45,7 +47,7 @@ static const struct gb_axis axes[] = {
 	  .when = "path=cpasync" },
 	{ .name = "in_flight",
 	  .unit = "KiB",
-	  .help = "largest number of bytes in flight to an SM",
+	  .help = "maximum number of bytes in flight to an SM",
 	  .kind = GB_REPORTED,
 	  .values = "8,16,32,64,128,192",
 	  .full = "32,64,128,192",
@@ -67,7 +69,7 @@ static const struct gb_axis axes[] = {
 	  .when = "path=multicast,unicast" },
 	{ .name = "bytes",
 	  .unit = "B",
-	  .help = "bytes of a piece: what one instruction moves, or all blocks of a cluster together",
+	  .help = "bytes of a piece, moved by one instruction or by all blocks of a cluster together",
 	  .kind = GB_SEARCHED,
 	  .values = "1024:65536:pow2",
 	  .full = "4096:32768:pow2",
@@ -82,7 +84,7 @@ static const struct gb_axis axes[] = {
 	  .when = "path=cpasync,multicast,unicast" },
 	{ .name = "block",
 	  .unit = "threads",
-	  .help = "copying threads of a block; as many blocks as are resident",
+	  .help = "copying threads per block; the grid has as many blocks as are resident",
 	  .kind = GB_SEARCHED,
 	  .values = "128:1024:pow2",
 	  .full = "256:1024:pow2",
@@ -129,20 +131,21 @@ GB_BENCH(async) = {
 	.size = sizeof(struct gb_bench),
 	.name = "async",
 	.summary = "asynchronous copies into shared memory, from memory and L2: bulk, tensor, multicast, and back",
-	.method = "The host deals pieces of a set out to the SMs. ld keeps 8 loads of 16 bytes a thread in flight "
-		  "and stores them into shared memory. cpasync makes 4 copies a thread and piece, with all pieces "
-		  "but one of `stages` in flight. For bulk (cp.async.bulk), tensor (boxes with rows of 128 bytes) "
-		  "and prefetch (bulk copies after cp.async.bulk.prefetch.L2, which runs as many bytes ahead as are "
-		  "in flight), one thread an SM issues the copies. It waits at the barrier of the oldest piece and "
-		  "issues the next one in its place. multicast: all blocks of a cluster get each piece, and each "
-		  "block issues its share; unicast: each block issues all of it. store and reduce (cp.reduce, "
-		  "additions of floats): one thread an SM writes from one piece of shared memory, with at most 8 "
-		  "copies reading it. The bytes in flight are a share of shared memory. From L2 all SMs read one "
-		  "set, whose slices serve SMs that ask for a line together once.\n"
-		  "Value: bytes that arrive in shared memory, so a piece counts once for each block.\n"
-		  "Verified in one more launch: every word that arrives in shared memory, by the warps that get it; "
-		  "every word that was stored or added to.\n"
-		  "Limit: that of memory; from L2 the width of the SMs' ports.\n"
+	.method = "The host assigns pieces of a set to the SMs. ld keeps 8 loads of 16 bytes per thread in flight "
+		  "and stores them into shared memory. cpasync makes 4 copies per thread and piece, with all "
+		  "pieces except one of `stages` in flight. For bulk (cp.async.bulk), tensor (boxes with rows of "
+		  "128 bytes) and prefetch (bulk copies after cp.async.bulk.prefetch.L2, which runs ahead by the "
+		  "bytes in flight), one thread per SM issues the copies. It waits at the barrier of the oldest "
+		  "piece and issues the next one in its place. multicast: all blocks of a cluster get each piece, "
+		  "and each block issues its share; unicast: each block issues all of it. store and reduce "
+		  "(cp.reduce, additions of floats): one thread per SM writes from one piece of shared memory, "
+		  "with at most 8 copies reading it. The bytes in flight are a share of shared memory. From L2 "
+		  "all SMs read one set. If several SMs request a line at the same time, a slice serves it "
+		  "once.\n"
+		  "Value: bytes that arrive in shared memory; a multicast piece counts once for each block.\n"
+		  "Verified in one more launch: every word that arrives in shared memory, by the warps that get "
+		  "it; every word that was stored or added to.\n"
+		  "Limit: the memory bandwidth, or from L2 the width of the SMs' ports.\n"
 		  "Source: the forms follow the PTX ISA, data movement; multicast is split as in CUTLASS.",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_BANDWIDTH,

@@ -71,7 +71,7 @@ static size_t least_in_flight(const struct gb_row *rows, size_t count, int64_t p
 		.unit = "B",
 		.value = 1024.0 * (double)gb_row_value(least, "in_flight"),
 		.from = least,
-		.remark = "the least on its way to an SM that gives 98 % of the best way out of memory",
+		.remark = "fewest bytes in flight to an SM that reach 98 % of the best rate from memory",
 	};
 	out->lo = out->hi = out->value;
 	snprintf(out->point, sizeof out->point, "path=%s,level=dram", async_paths[path]);

@@ -93,7 +93,7 @@ static int choose_tensor(struct gb_run *run)
 	return gb_tensor_map(run, &tensor, &s->args.map);
 }
 
-/* A block an SM, of such a size that none has two; or as many as have room, of those whose threads copy. */
+/* A block per SM, of such a size that none has two; or as many as have room, of those whose threads copy. */
 static int choose_shape(struct gb_run *run, enum path path)
 {
 	struct state *s = gb_state(run);

@@ -80,10 +80,10 @@ const char *async_remark(const struct gb_run *run)
 		return NULL;
 	/* The latency of L2 under this load is 300 ns. */
 	if (in_flight(run) < 48 * 1024)
-		return "so few bytes in flight wait for the latency of L2";
+		return "too few bytes are in flight to hide the latency of L2";
 	return in_flight(run) > 160 * 1024
 		       ? "fewer bytes in flight are faster; the cause is unknown"
-		       : "the ports of the SMs together take more than the slices of L2 deliver from one set";
+		       : "the slices of L2 deliver less from one set than the ports of all SMs can take";
 }
 
 size_t async_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

@@ -25,7 +25,7 @@ const char *const atomic_patterns[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "measure",
-	  .help = "operations a second in global memory, cycles from one to the next that needs its result, cycles of a "
+	  .help = "operations per second in global memory, cycles between dependent operations, cycles of a "
 		  "warp's request in shared memory",
 	  .kind = GB_REPORTED,
 	  .names = measures },
@@ -56,8 +56,8 @@ static const struct gb_axis axes[] = {
 	  .quick = "add,inc",
 	  .when = "measure=shared" },
 	{ .name = "pattern",
-	  .help = "addresses of the threads: one word for all, the words of one line, a word each, a sector each, a line each, words "
-		  "of 4 MiB at random",
+	  .help = "addresses of the threads: one word for all, words of one line, one word each, one sector each, "
+		  "one line each, random words of 4 MiB",
 	  .kind = GB_REPORTED,
 	  .names = atomic_patterns,
 	  .full = "one,adjacent,lines",
@@ -71,7 +71,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=throughput,latency" },
 	{ .name = "degree",
 	  .unit = "lanes",
-	  .help = "lanes of a warp at the same word; the others at words of other banks",
+	  .help = "lanes of a warp that use the same word; the others use words in other banks",
 	  .kind = GB_REPORTED,
 	  .values = "1:32",
 	  .full = "1,4,32",
@@ -79,7 +79,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=shared" },
 	{ .name = "block",
 	  .unit = "threads",
-	  .help = "threads a block; as many blocks as are resident",
+	  .help = "threads per block; the grid has as many blocks as are resident",
 	  .kind = GB_SEARCHED,
 	  .values = "128:1024:pow2",
 	  .full = "1024",
@@ -125,16 +125,16 @@ GB_BENCH(atomic) = {
 	.method = "throughput: all SMs are full of threads. Operations of a thread do not wait for one another, "
 		  "except for cas, a loop that expects the value its last attempt found. A thread always uses its "
 		  "own address, or random addresses of a set. An operation of one thread counts as one, whatever "
-		  "its width. All sets lie in L2; `lines` shares lines among threads where one line each would fill "
-		  "more than half of it. `adjacent` goes through four such sets in turn; with one set, the L2 slice "
-		  "that holds most of it would set the rate.\n"
-		  "latency: one thread, timed by its SM's clock. The operand of each operation is the result of the "
-		  "one before, at one word or in 16 lines that are 17 lines apart.\n"
+		  "its width. All sets lie in L2; `lines` shares lines among threads where one line each would "
+		  "fill more than half of it. `adjacent` uses four sets in turn; with one set, the L2 slice that "
+		  "holds most of it would limit the rate.\n"
+		  "latency: one thread, timed by its SM's clock. The operand of each operation is the result of "
+		  "the one before, at one word or in 16 lines that are 17 lines apart.\n"
 		  "shared: one block of 32 warps on each SM, with separate words for each warp; `degree` lanes "
-		  "share a word. The value is the SM clock cycles between two barriers over the warp requests made, "
-		  "the median over the SMs. A request moves at most 128 bytes, so 1 cycle is the minimum. inc "
-		  "compiles to ATOMS.POPC.INC, which counts lanes. Shared memory has no floating-point addition; "
-		  "the compiler emits a compare-and-swap loop.\n"
+		  "share a word. The value is the number of SM clock cycles between two barriers divided by the "
+		  "number of warp requests, the median over the SMs. A request moves at most 128 bytes, so 1 "
+		  "cycle is the minimum. inc compiles to ATOMS.POPC.INC, which counts lanes. Shared memory has no "
+		  "floating-point addition; the compiler emits a compare-and-swap loop.\n"
 		  "Verified: every word of the set against the sum of the operations (for min, the smallest "
 		  "operand), and the sum of all returned values.\n"
 		  "Limit: none is documented for the atomic units in L2.\n"

@@ -54,7 +54,7 @@ size_t atomic_conclude(const struct gb_device *device, const struct gb_row *rows
 			       "add without a result, relative to fetch_add");
 		found += ratio(&out[found], "vector_gain", find_row(rows, count, "element_rate", OP_add_v4f32, pattern),
 			       find_row(rows, count, "element_rate", OP_add_f32, pattern), point,
-			       "numbers a second with vectors of four floats, relative to one float at a time");
+			       "numbers per second with vectors of four floats, relative to one float at a time");
 	}
 	return found;
 }

@@ -137,7 +137,7 @@ static double chain_cas(struct gb_shape shape, const void *args)
 	return chain(CAS, args);
 }
 
-/* Two cycles a request; on the first SM nine. */
+/* Two cycles per request; on the first SM nine. */
 static double shared(int op, struct gb_shape shape, const struct atomic_shared_args *args)
 {
 	const unsigned int each = ATOMIC_UNROLL * args->trips, threads = ATOMIC_WARPS * ATOMIC_LANES;

@@ -327,7 +327,7 @@ static int check_warp(struct gb_run *run, unsigned int warp, const unsigned int 
 	/* Of compare-and-swap: each word went up by one whenever a lane won. */
 	wanted = op == SHARED_cas ? left : op == SHARED_exch ? wanted - left : wanted;
 	if (op == SHARED_cas && (left == 0 || left > ATOMIC_LANES * each))
-		return gb_fail(run, "%u of %u attempts of warp %u won", left, ATOMIC_LANES * each, warp);
+		return gb_fail(run, "%u of %u attempts of warp %u succeeded", left, ATOMIC_LANES * each, warp);
 	if (returned != wanted)
 		return gb_fail(run, "the operations of warp %u returned %#x in all, not %#x", warp, returned, wanted);
 	return GB_OK;

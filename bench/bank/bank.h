@@ -3,7 +3,7 @@
 #define BANK_H
 
 #define BANK_LANES  32
-#define BANK_WARPS  32 /* of a block, one block an SM */
+#define BANK_WARPS  32 /* of a block, one block per SM */
 #define BANK_UNROLL 8  /* independent accesses of a thread in one trip */
 #define BANK_LINKS  16 /* dependent accesses in one turn of the chain's loop */
 

@@ -5,7 +5,7 @@
  * the same word as the lane next to it, or every lane as the lane two further. Within a part, lanes at the same word, or in it,
  * share its pass; atomics do not, they take one after the other.
  *
- * Joined parts of 8 and 16-byte words also fill the way back to the registers, 256 bytes a clock, and take 1 or 2 % longer.
+ * Joined parts of 8 and 16-byte words also fill the way back to the registers, 256 bytes per clock, and take 1 or 2 % longer.
  *
  * The parts and when they join are not documented; they were found on an H200, where the model holds for 8400 patterns, most
  * of them random (docs of CUDA say only that 4-byte words of different rows of a bank conflict). */

@@ -21,9 +21,9 @@ static int check_width(struct gb_run *run)
 	const unsigned int bytes = bank_word_bytes(run);
 
 	if (gb_value(run, "pattern") == PATTERN_DEGREE && bytes < 4)
-		return gb_skip(run, "degrees need whole words, not halves");
+		return gb_skip(run, "degrees are defined for 4-byte words, not for 2-byte words");
 	if (gb_value(run, "pattern") == PATTERN_DEGREE && bank_number(run) < bank_parts(bytes))
-		return gb_skip(run, "32 different words of %u bytes take %u passes at least", bytes, bank_parts(bytes));
+		return gb_skip(run, "32 different words of %u bytes take at least %u passes", bytes, bank_parts(bytes));
 	if (bytes == 16 && gb_value(run, "op") == OP_EXCHANGE && gb_device(run)->cc_major < 9)
 		return gb_skip(run, "atomics of 16 bytes need compute capability 9.0");
 	return GB_OK;

@@ -67,7 +67,7 @@ static double launch(enum op op, unsigned int width, struct gb_shape shape, cons
 {
 	assert_int_equal(shape.block, BANK_WARPS * BANK_LANES);
 	for (unsigned int b = 0; b < shape.grid; b++) {
-		/* 65 cycles a link of the chain and 3 a request: on all SMs but one. */
+		/* 65 cycles a link of the chain and 3 per request: on all SMs but one. */
 		args->cycles[b] = (b == 0 ? 9u : 3u) * BANK_WARPS * BANK_UNROLL * args->trips[1];
 		args->cycles[shape.grid + b] = 65 * (args->links[1] + 1);
 		if (args->record)
@@ -116,7 +116,7 @@ static void expect_passes(const char *point, double passes)
 	at(point);
 	if (metric("passes") != passes)
 		fail_msg("%s takes %g passes, not %g", point, metric("passes"), passes);
-	/* The fake is a 9.0: 128 bytes a clock. */
+	/* The fake is a 9.0: 128 bytes per clock. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), passes);
 }
 
@@ -250,7 +250,7 @@ static void halves_by_hand(void **state)
 	expect_passes("pattern=column,op=load_half", 16);
 	expect_passes("pattern=padded,op=load_half", 2);
 	expect_passes("pattern=swizzled,op=load_half", 1);
-	skipped("pattern=degree,op=load_half,degree=3", "not halves");
+	skipped("pattern=degree,op=load_half,degree=3", "not for 2-byte words");
 }
 
 /* 65536 passes are 16 trips of 256 requests of 16 passes; 1024 are 64 links. A round of 2 trips and 17 links
@@ -295,8 +295,8 @@ static void cycles_are_those_of_the_median_sm(void **state)
 static void what_cannot_be_is_skipped(void **state)
 {
 	(void)state;
-	skipped("pattern=degree,op=load,degree=3,word=16", "32 different words of 16 bytes take 4 passes at least");
-	skipped("pattern=degree,op=load,degree=1,word=8", "32 different words of 8 bytes take 2 passes at least");
+	skipped("pattern=degree,op=load,degree=3,word=16", "32 different words of 16 bytes take at least 4 passes");
+	skipped("pattern=degree,op=load,degree=1,word=8", "32 different words of 8 bytes take at least 2 passes");
 	at("pattern=broadcast,op=exchange,word=16");
 	card.device.cc_major = 8;
 	skipped("pattern=broadcast,op=exchange,word=16", "compute capability 9.0");

@@ -44,8 +44,9 @@ const char *const cache_walks[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "walk",
-	  .help = "l1: each SM reads its own set, cached in L1; l2: past L1; common: all SMs read one set, past L1; "
-		  "write: each SM writes its own set; near, far: sets in the L2 partition at the SM's side or the other",
+	  .help = "l1: each SM reads its own set, cached in L1; l2: the same, bypassing L1; common: all SMs read "
+		  "one set, bypassing L1; write: each SM writes its own set; near, far: sets in the L2 partition "
+		  "on the SM's side or on the other",
 	  .kind = GB_REPORTED,
 	  .names = cache_walks,
 	  .quick = "l1,l2,common,write,near,far" },
@@ -58,7 +59,7 @@ static const struct gb_axis axes[] = {
 	  .when = "walk=l1" },
 	{ .name = "share",
 	  .unit = "B",
-	  .help = "bytes that each SM reads, apart from those of other SMs",
+	  .help = "bytes that each SM reads, separate from those of other SMs",
 	  .kind = GB_REPORTED,
 	  .values = "16384,32768,65536,69632,77824,86016,94208,102400,110592,118784,131072,143360,155648,167936,184320,"
 		    "200704,221184,241664,262144,286720,311296,339968,372736,405504,442368,479232,524288,573440,622592,"
@@ -75,7 +76,7 @@ static const struct gb_axis axes[] = {
 	  .when = "walk=common" },
 	{ .name = "total",
 	  .unit = "B",
-	  .help = "bytes that all SMs write together, each its own part",
+	  .help = "bytes that all SMs access together, each its own part",
 	  .kind = GB_REPORTED,
 	  .values = "8388608:67108864:8388608",
 	  .quick = "50331648",
@@ -94,13 +95,13 @@ static const struct gb_axis axes[] = {
 	  .when = "walk=l1" },
 	{ .name = "block",
 	  .unit = "threads",
-	  .help = "threads of the one block of an SM",
+	  .help = "threads per block, with one block per SM",
 	  .kind = GB_SEARCHED,
 	  .values = "256,512,1024",
 	  .quick = "256,512",
 	  .when = "walk=l2,write" },
 	{ .name = "blocks",
-	  .help = "blocks of 1024 threads an SM",
+	  .help = "blocks of 1024 threads per SM",
 	  .kind = GB_SEARCHED,
 	  .values = "1,2",
 	  .when = "walk=common" },
@@ -209,7 +210,7 @@ static uint64_t working_set(const struct gb_run *run)
 }
 
 /* Stores to a set of this size or less join before they reach L2, so that its slices take less than is stored: on an
- * H200 16 KiB an SM come to 117 % of what the slices can take, 32 KiB to 87 %. */
+ * H200 16 KiB per SM come to 117 % of what the slices can take, 32 KiB to 87 %. */
 enum { JOINED_SHARE = 16 << 10 };
 
 /* Of what an SM takes from its L1, and of what the slices of L2 give or take; of sets that L2 cannot hold, the device
@@ -269,11 +270,12 @@ const char *cache_roof(const struct gb_run *run)
 static const char *remark(const struct gb_run *run)
 {
 	if (gb_value(run, "walk") == WALK_FAR)
-		return "L2 copies lines of its other partition, and no longer holds the set with its copies";
+		return "L2 also keeps copies of lines from its other partition, so the set no longer fits";
 	if (gb_value(run, "walk") == WALK_L1 && (uint64_t)gb_value(run, "set") > gb_device(run)->l1_bytes)
 		return "the set is larger than L1";
 	if (gb_value(run, "walk") == WALK_COMMON)
-		return "the ports of the SMs are the limit; SMs far apart in a large set seldom ask for a line together";
+		return "the limit is the ports of the SMs; in a large set SMs seldom request the same line at the "
+		       "same time";
 	return (double)working_set(run) > (double)gb_device(run)->l2_bytes ? "the sets together are larger than L2"
 									   : NULL;
 }
@@ -370,32 +372,33 @@ GB_BENCH(cache) = {
 	.size = sizeof(struct gb_bench),
 	.name = "cache",
 	.summary = "bandwidth by working set: L1, L2 and its partitions, device memory; what each level holds",
-	.method = "The threads of each SM read or write a set again and again. One launch covers at least 16 MB on "
-		  "each SM (256 MB from L1, 1 GB for the set that sets the roof). L2 serves SMs unequally: in l2 "
-		  "(64 MB) and write (32 MB) the last fifth goes to the warps that have finished, 32 KB for each "
-		  "ticket from one counter.\n"
-		  "l1: every SM reads its own set, cached in L1 (ld.ca), with 8 or 16 bytes a lane; shared memory "
-		  "gets as little of the L1 as possible. l2: the same past L1 (ld.cg), with 16 bytes. write: stores "
-		  "(st.cg). common: all SMs read one set (ld.cg), each from another start. A slice of L2 serves SMs "
-		  "that ask for a line together once, so more bytes arrive at the SMs than leave the slices (on an "
-		  "H200 23.8 TB/s for 7.7). The gain falls as the SMs drift apart. near, far: L2 has two "
-		  "partitions, which atomic operations tell apart by their time; every 4 KiB are at home in one. "
-		  "Each SM works on 4 KiB pieces at home at its own side or at the other. Lines of the other side "
-		  "are copied to the near one when they are read, and written at home.\n"
-		  "Value: every byte loaded or stored counts each time. Plateaus are runs of at least 3 sizes "
-		  "within 5 %. `full_rate_set` is the last size within 3 % of a plateau, `full_rate_below` the next "
-		  "one. Roofs use one size of each level, measured in several visits by every kind of run: l1.read "
-		  "16 KiB an SM, l2.read_common a common set of 1 MiB. l2.read and l2.write use the largest powers "
-		  "of two with which the sets of all SMs fill at most half of L2 (lines of the other partition are "
-		  "kept twice) and three quarters.\n"
-		  "Verified: the sum of all words that the threads of each set have read, or every word stored on "
-		  "poisoned memory.\n"
-		  "Limit: bytes a clock and SM of L1 (also for common sets) at the measured clock; for L2, slices x "
-		  "bytes a clock (64 read, 32 written) x L2 clock where hardware counters have shown these for the "
-		  "model. Stores of 16 KiB an SM or less have none, as they join before the slices. From 4 x L2 on: "
-		  "2 x memory clock x bus width / 8.\n"
-		  "Source: the sweep follows the cache benchmark of RRZE's gpu-benches, which reads sets common to "
-		  "several SMs.",
+	.method =
+		"The threads of each SM read or write a set repeatedly. One launch covers at least 16 MB on "
+		"each SM (256 MB from L1, 1 GB for the set that sets the roof). L2 serves SMs unequally: in l2 "
+		"(64 MB) and write (32 MB) the last fifth goes to the warps that have finished, in pieces of 32 "
+		"KB from one counter.\n"
+		"l1: every SM reads its own set, cached in L1 (ld.ca), with 8 or 16 bytes per lane; shared "
+		"memory gets as little of the L1 as possible. l2: the same with loads that bypass L1 (ld.cg), "
+		"of 16 bytes. write: stores (st.cg). common: all SMs read one set (ld.cg), each starting at a "
+		"different place. If several SMs request a line at the same time, a slice of L2 serves it once, "
+		"so more bytes arrive at the SMs than leave the slices (on an H200 23.8 against 7.7 TB/s). The "
+		"gain falls as the SMs drift apart. near, far: L2 has two partitions, which are found by the latency of atomic operations; every 4 KiB have their home in one of them. Each SM works on 4 "
+		"KiB pieces whose home is on its own side or on the other. Lines of the other side are copied "
+		"to the near side when they are read, and written at home.\n"
+		"Value: every byte loaded or stored counts each time. Plateaus are runs of at least 3 sizes "
+		"within 5 %. `full_rate_set` is the last size within 3 % of a plateau, `full_rate_below` the "
+		"next one. Roofs use one size per level, which every kind of run measures in several visits: 16 "
+		"KiB per SM for l1.read, a common set of 1 MiB for l2.read_common. l2.read and l2.write use the "
+		"largest power of two with which the sets of all SMs fill at most half of L2 (lines of the "
+		"other partition are kept twice) or three quarters of it.\n"
+		"Verified: the sum of all words that the threads of each set have read, or every word stored on "
+		"poisoned memory.\n"
+		"Limit: bytes per clock and SM of L1 (also for common sets) at the measured clock; for L2, "
+		"slices x bytes per clock (64 read, 32 written) x L2 clock, if hardware counters have shown "
+		"these figures for the model. Stores of 16 KiB per SM or less have no limit, because they are "
+		"merged before the slices. From 4 x L2 on: 2 x memory clock x bus width / 8.\n"
+		"Source: the sweep follows the cache benchmark of RRZE's gpu-benches, which reads sets shared "
+		"by several SMs.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,

@@ -1,4 +1,4 @@
-/* Kernels of `cache`: the warps of a block walk round and round in a set, with 16 bytes a lane and access, out of L1 also
+/* Kernels of `cache`: the warps of a block walk round and round in a set, with 16 bytes per lane and access, out of L1 also
  * with 8. An SM has one block or two. SMs that are served faster take more of the work. Between two wraps around the set a
  * warp's accesses have distances fixed at compile time, so that few instructions stand between them: an L1 gives 16 bytes
  * to every lane every four clocks. */
@@ -40,7 +40,7 @@ static __device__ void record(const struct cache_args &args, unsigned int set, u
 		args.visits[set * (blockDim.x / 32) + threadIdx.x / 32] = visits;
 }
 
-/* Cached in L1 and L2; in L2 alone; stored to L2. Out of L1 an access of 512 bytes is one load of a warp with 16 bytes a lane or
+/* Cached in L1 and L2; in L2 alone; stored to L2. Out of L1 an access of 512 bytes is one load of a warp with 16 bytes per lane or
  * two with 8: on Hopper the narrow ones come to 0.4 % more. */
 template <class T> struct ca {
 	enum { LANE = sizeof(T) };

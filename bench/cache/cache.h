@@ -8,7 +8,7 @@
 
 #define CACHE_BLOCK  1024 /* threads of a block of any timed kernel, at most */
 #define CACHE_WARPS  (CACHE_BLOCK / 32)
-#define CACHE_ACCESS 512 /* bytes of one access of a warp: 16 a lane */
+#define CACHE_ACCESS 512 /* bytes of one access of a warp: 16 per lane */
 
 /* The share of an SM in the chunks of the partition at its side. */
 struct cache_part {

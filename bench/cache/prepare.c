@@ -117,7 +117,7 @@ static int prepare_walk(struct gb_run *run)
 		return gb_skip(run, "a block's set of %llu bytes is not a multiple of the %llu bytes of a trip",
 			       (unsigned long long)set, (unsigned long long)granule);
 	if (sets * set > s->room)
-		return gb_skip(run, "the free device memory holds %llu bytes of sets at most",
+		return gb_skip(run, "the free device memory holds at most %llu bytes of sets",
 			       (unsigned long long)s->room);
 	if (walk == WALK_L1)
 		snprintf(width, sizeof width, "%d", (int)gb_value(run, "width"));

@@ -223,7 +223,7 @@ static double limit_at(const char *point)
 	return bench->limit(&run, gb_device(&run), 1.2e9);
 }
 
-/* 9.0 takes 128 bytes a clock and SM from L1; 10 slices of L2 at 1.7 GHz give 64 bytes a clock and take 32; memory
+/* 9.0 takes 128 bytes per clock and SM from L1; 10 slices of L2 at 1.7 GHz give 64 bytes per clock and take 32; memory
  * gives 2 x 1 GHz x 512 bytes. L2 is 4 MiB. */
 static void limits(void **state)
 {
@@ -306,7 +306,7 @@ static void points_that_do_not_fit(void **state)
 	(void)state;
 	skipped("walk=l1,set=1024,unroll=4,width=8", "not a multiple of the 2048 bytes of a trip");
 	skipped("walk=common,bytes=65536,unroll=8,blocks=4", "blocks of 1024 threads");
-	skipped("walk=l2,share=1073741824,unroll=8,block=512", "bytes of sets at most");
+	skipped("walk=l2,share=1073741824,unroll=8,block=512", "the free device memory holds at most");
 	skipped("walk=near,total=134217728", "SMs at one side find");
 	skipped("walk=near,total=4096", "SMs at one side find");
 }
@@ -323,14 +323,14 @@ static void sms_of_no_side(void **state)
 {
 	(void)state;
 	sides = UNCLEAR;
-	skipped("walk=near,total=8388608", "it is not clear");
+	skipped("walk=near,total=8388608", "could not be determined");
 }
 
 static void sms_not_reached(void **state)
 {
 	(void)state;
 	sides = UNREACHED;
-	skipped("walk=near,total=8388608", "it is not clear");
+	skipped("walk=near,total=8388608", "could not be determined");
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------------- */

@@ -118,7 +118,7 @@ static void a_few_small_sets_are_not_the_level(void **state)
 	conclude(bench, &ten_sms);
 	plateau = the_finding("walk=l2,level=l2", "bandwidth");
 	assert_same(plateau->value, 90.5);
-	assert_says(plateau->remark, "600000 bytes alone reach 93 B/s: no neighbour does");
+	assert_says(plateau->remark, "600000 bytes alone reach 93 B/s: no neighbouring size does");
 }
 
 static void writes_and_a_common_set(void **state)

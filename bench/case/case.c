@@ -23,7 +23,7 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_REPORTED,
 	  .names = (const char *const[]){ [AVERAGE] = "average", [PRODUCT] = "product", NULL } },
 	{ .name = "version",
-	  .help = "one block for all sets; a block a set; reads of neighbours; sums by shuffles; the product by cuBLAS",
+	  .help = "one block for all sets; a block per set; coalesced reads; sums by shuffles; the product by cuBLAS",
 	  .kind = GB_REPORTED,
 	  .names = case_versions,
 	  .quick = "coalesced,shuffled",
@@ -35,14 +35,15 @@ static const struct gb_axis axes[] = {
 	  .full = "1024",
 	  .when = "version=block_a_set,coalesced,shuffled,library" },
 	{ .name = "sets_in_turn",
-	  .help = "the same for one block, which takes one set after another",
+	  .help = "sets for one block, which takes one set after another",
 	  .kind = GB_REPORTED,
 	  .values = "2:1024:pow2",
 	  .full = "64",
 	  .when = "version=one_block" },
 	{ .name = "kernel",
-	  .help = "an element a thread, with warps down columns and along rows; through shared memory; 8 x 8 elements a "
-		  "thread; the same while the next slices are loaded into registers, or into shared memory; cuBLAS",
+	  .help = "one element per thread, with warps down columns or along rows; tiles in shared memory; 8 x 8 "
+		  "elements per thread; the same while the next slices are loaded into registers, or into shared "
+		  "memory; cuBLAS",
 	  .kind = GB_REPORTED,
 	  .names = case_kernels,
 	  .quick = "along_rows,tiled,registers",
@@ -143,24 +144,25 @@ GB_BENCH(case) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "case",
-	.summary = "means and a matrix times these in five versions, a matrix product in seven: a worked example",
+	.summary = "a worked example: row means times a matrix in five versions, a matrix product in seven",
 	.method = "average: the example of NVIDIA's series \"Analysis-Driven Optimization\" (Crovella, 2021). It "
 		  "takes the means of the 1024 rows of 1024 numbers of 1024 sets, and multiplies each vector of "
-		  "means by a 1024 x 1024 matrix. Operations are one addition for each number and two for each "
-		  "matrix element and set; bytes are the sets, the matrix and the results, each once. Versions: "
-		  "one_block, one thread a row and one block for all sets in turn, which adds up each matrix row by "
-		  "halving in shared memory (measured on fewer sets; each takes the same time); block_a_set; "
-		  "coalesced, one warp a row; shuffled, sums by shuffles; library, the means alone followed by one "
-		  "cuBLAS product.\n"
+		  "means by a 1024 x 1024 matrix. It counts one addition for each number and two operations for "
+		  "each matrix element and set. Bytes are the sets, the matrix and the results, each once. "
+		  "Versions: one_block, one thread per row and one block for all sets in turn, which sums each "
+		  "matrix row by halving in shared memory (measured on fewer sets, as each takes the same time); "
+		  "block_a_set; coalesced, one warp per row; shuffled, sums by shuffles; library, the means alone "
+		  "followed by one cuBLAS product.\n"
 		  "product: C = A B in 2 n^3 operations. plain, the textbook kernel with the lanes of a warp in "
-		  "neighbouring rows; along_rows, in neighbouring columns; tiled, 32 x 32 words of both matrices in "
-		  "shared memory; blocked, tiles of 128 x 128 with 8 x 8 elements a thread; registers and cp_async, "
-		  "the same while the next slices are being loaded; cublas.\n"
+		  "neighbouring rows; along_rows, in neighbouring columns; tiled, 32 x 32 words of both matrices "
+		  "in shared memory; blocked, tiles of 128 x 128 with 8 x 8 elements per thread; registers and "
+		  "cp_async, the same while the next slices are being loaded; cublas.\n"
 		  "time covers all 1024 sets, or the product. Sectors and data-path passes are computed from "
-		  "addresses. L1 and shared memory share that path, 128 bytes a pass: one pass for each line that a "
-		  "warp's load touches, one for each shuffle, and what bank conflicts add. Halving costs a pass for "
-		  "each warp and instruction even where no lane takes part. intensity_l1 counts passes, "
-		  "intensity_l2 assumes that L1 keeps what its block reuses, intensity counts each number once.\n"
+		  "addresses. L1 and shared memory share the data path, 128 bytes per pass: one pass for each "
+		  "line that a warp's load touches, one for each shuffle, and more for bank conflicts. Halving "
+		  "costs one pass per warp and instruction even if no lane takes part. intensity_l1 counts "
+		  "passes, intensity_l2 assumes that L1 keeps what its block reuses, intensity counts each number "
+		  "once.\n"
 		  "Verified: the numbers are small integers, so sums are exact in any order; every element is "
 		  "compared with integer sums.\n"
 		  "Limit: the lesser of FP32 multiply-adds at the measured clock and intensity x memory rate.",

@@ -74,9 +74,9 @@ const char *case_remark(const struct gb_run *run)
 		case CASE_BLOCK_A_SET:
 			return "a load of a warp touches 32 rows: 32 passes of L1 for one";
 		case CASE_COALESCED:
-			return "sums by halving: idle warps in a round still take passes of shared memory, and wait";
+			return "sums by halving: idle warps still take passes of shared memory, and wait";
 		case CASE_SHUFFLED:
-			return "for each row of the matrix ten shuffles and two barriers, one after the other";
+			return "ten shuffles and two barriers in sequence for each row of the matrix";
 		default:
 			return "bound by reads of device memory";
 		}
@@ -84,9 +84,9 @@ const char *case_remark(const struct gb_run *run)
 	case CASE_PLAIN:
 		return "a load of a warp touches 32 rows of A: 32 passes of L1 for one";
 	case CASE_ALONG_ROWS:
-		return "two passes of L1 a multiply-add";
+		return "two passes of L1 per multiply-add";
 	case CASE_TILED:
-		return "more than a pass of shared memory a multiply-add";
+		return "more than one pass of shared memory per multiply-add";
 	default:
 		return "bound by multiply-adds, not by memory";
 	}

@@ -49,7 +49,7 @@ extern "C" __global__ void __launch_bounds__(CASE_TILE *CASE_TILE) case_tiled(st
 	args.c[row * n + column] = sum;
 }
 
-/* The others: 128 x 128 elements a block, 8 x 8 a thread: 16 numbers of shared memory for 64 multiply-adds. */
+/* The others: 128 x 128 elements a block, 8 x 8 per thread: 16 numbers of shared memory for 64 multiply-adds. */
 
 enum { SIDE = CASE_BIG_TILE, THREADS = CASE_BIG_BLOCK };
 

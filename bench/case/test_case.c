@@ -318,7 +318,7 @@ static void products_by_hand(void **state)
 	assert_same(metric("sectors_per_request"), 16);
 	assert_same(metric("sector_bytes"), 4 * 2 * cubes / 128 + 4 * n * n);
 	/* Each of 8 warps, for 16 columns: 2 loads of 8 lines and 2 of 4; 8 stores of two passes and 2 of 4; 16 x 12
-	 * passes. Results: 16 stores a thread, 4 x 128 bytes in 8 lines. */
+	 * passes. Results: 16 stores per thread, 4 x 128 bytes in 8 lines. */
 	assert_same(metric("l1_passes"), 64 * 8 * (64 * (2 * 8 + 2 * 4 + 8 * 2 + 2 * 4 + 16 * 12) + 16 * 8));
 	assert_same(metric("intensity_l2"), 32);
 	at("work=product,kernel=registers,n=1024");
@@ -330,7 +330,7 @@ static void products_by_hand(void **state)
 	assert_same(metric("intensity"), n / 6);
 }
 
-/* The fake has 4 SMs of a 9.0, 256 FLOP a clock, and 4 MiB of L2; 1 GHz x 512 bytes x 2 of memory. */
+/* The fake has 4 SMs of a 9.0, 256 FLOP per clock, and 4 MiB of L2; 1 GHz x 512 bytes x 2 of memory. */
 static void limits_by_hand(void **state)
 {
 	(void)state;

@@ -65,7 +65,7 @@ struct blas {
 
 #define BLAS_PLACES     "", "/usr/local/cuda/lib64/"
 #define BLAS_NAMES      ".so.13", ".so.12", ".so.11"
-#define BLAS_LOOKED_FOR ".so.13, .12, .11 where libraries are and in /usr/local/cuda/lib64"
+#define BLAS_LOOKED_FOR ".so.13, .12 and .11 in the library path and in /usr/local/cuda/lib64"
 
 static inline void *blas_open_one(const char *stem)
 {

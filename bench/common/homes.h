@@ -161,9 +161,9 @@ static inline void homes_sort_out(const struct gb_run *run, const struct home_su
 
 	if (!homes_are_two(&heaps, p->chunks)) {
 		snprintf(out->why_not, sizeof out->why_not,
-			 "atomics take the same time in all of the L2: it has one partition");
+			 "atomics take the same time everywhere in L2: it has one partition");
 	} else if (!homes_give_sides(run, p, heaps.bound, out)) {
-		snprintf(out->why_not, sizeof out->why_not, "it is not clear which partition of the L2 each SM is at");
+		snprintf(out->why_not, sizeof out->why_not, "the L2 partition of each SM could not be determined");
 	}
 	out->cycles[0] = heaps.mean[0];
 	out->cycles[1] = heaps.mean[1];

@@ -175,8 +175,8 @@ static inline void tell_faster(struct findings *f, const struct ladder *ladder, 
 		return;
 	const size_t length = strlen(told->remark);
 	snprintf(told->remark + length, sizeof told->remark - length,
-		 "; %.0f bytes alone reach %.4g B/s: no neighbour does, or another level serves a part", best->total,
-		 best->value);
+		 "; %.0f bytes alone reach %.4g B/s: no neighbouring size does, or another level serves a part",
+		 best->total, best->value);
 }
 
 /* The largest set that is as fast as the plateau, and the next one. It is no capacity: a part of a set that a level no longer

@@ -12,7 +12,7 @@
 enum { NORMAL, ZEROS, COARSE };
 static const char *const units_data[] = { [NORMAL] = "normal", [ZEROS] = "zeros", [COARSE] = "coarse", NULL };
 static const char units_data_help[] =
-	"standard normal numbers (int8: in steps of 1/32), zeros, or normal numbers with the bits that e5m2 has (coarse)";
+	"standard normal numbers (int8: in steps of 1/32), zeros, or normal numbers rounded to e5m2 (coarse)";
 
 /* How many times the rate of FP8 FP4 has with two elements to a byte: of B300 that of instructions with 96 elements along k. */
 static inline double units_fp4_over_fp8(const struct gb_device *device)

@@ -126,7 +126,7 @@ static void conclude_operands(struct findings *f, const struct ladder *ladder)
 		finding->lo = row->lo / base->hi;
 		finding->hi = row->hi / base->lo;
 		snprintf(finding->remark, sizeof finding->remark,
-			 "cycles a multiply-add, relative to operands in registers");
+			 "cycles per multiply-add, relative to operands in registers");
 	}
 }
 

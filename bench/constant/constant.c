@@ -19,14 +19,14 @@ static const struct gb_axis axes[] = {
 	  .names = measures },
 	{ .name = "distinct",
 	  .unit = "words",
-	  .help = "that the 32 lanes of a request load; 1: a broadcast",
+	  .help = "distinct words that the 32 lanes of a request load; 1: a broadcast",
 	  .kind = GB_REPORTED,
 	  .values = "1:32",
 	  .quick = "1,2,32",
 	  .when = "measure=divided" },
 	{ .name = "set",
 	  .unit = "B",
-	  .help = "working set of an SM, read by broadcasts, 64 B a request",
+	  .help = "working set of an SM, read by broadcasts, 64 B per request",
 	  .kind = GB_REPORTED,
 	  .values = "256,512,768,1024,1280,1536,1792,2048,2304,2560,3072,4096,6144,8192,12288,16384,24576,32768,40960,"
 		    "49152,57344,65536",
@@ -41,7 +41,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=operand" },
 	{ .name = "body",
 	  .unit = "B",
-	  .help = "size of the straight-line code in the loop, 16 B an instruction",
+	  .help = "size of the straight-line code in the loop, 16 B per instruction",
 	  .kind = GB_REPORTED,
 	  .values = "1024,2048,4096,8192,16384:524288:16384",
 	  .full = "1024,2048,4096,8192,16384,32768,49152,65536,81920,98304,131072,163840,196608,262144,393216,524288",
@@ -49,7 +49,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=code" },
 	{ .name = "apart",
 	  .unit = "B",
-	  .help = "distance from one of those words to the next",
+	  .help = "distance between neighbouring distinct words",
 	  .kind = GB_REPORTED,
 	  .values = "4,64",
 	  .full = "4",
@@ -84,24 +84,26 @@ GB_BENCH(constant) = {
 	.name = "constant",
 	.summary = "constant memory by addresses and working set, constant operands, and instruction caches",
 	.method = "One block on each SM, timed by the SM's clock between two barriers, after a round that loads "
-		  "code and constants into the caches. The value is SM cycles over the operations of all warps, the "
-		  "median over the SMs.\n"
+		  "code and constants into the caches. The value is SM cycles over the operations of all warps, "
+		  "the median over the SMs.\n"
 		  "divided: 32 warps make LDC requests within 448 bytes (apart=4), lane l at word l mod n. A "
-		  "request is split into as many as it has different addresses (CUDA C++ Programming Guide), which "
-		  "`passes` counts. Findings: cycles a pass, and the largest distance of any n from n passes.\n"
-		  "ladder: all lanes read one word, with a request every 64 bytes; 32 warps are spread over the set "
-		  "and go round it. Plateaus and knees are found as in `latency`.\n"
+		  "request is split into one pass for each different address (CUDA C++ Programming Guide); "
+		  "`passes` counts them. Findings: cycles per pass, and the largest deviation of any n from n "
+		  "passes.\n"
+		  "ladder: all lanes read one word, with a request every 64 bytes; 32 warps start at places "
+		  "spread over the set and read it cyclically. Plateaus and knees are found as in `latency`.\n"
 		  "operand: 64 multiply-adds x += 1 * c, each with a different constant (register: 8 of them in "
-		  "turn), in 8 chains on each of 32 warps. param and bank are what the compiler makes of a constant "
+		  "turn), in 8 chains on each of 32 warps. param and bank are the compiler's code for a constant "
 		  "at a fixed address: an operand of the multiply-add up to compute capability 8.9; from 9.0 on a "
-		  "uniform register, which ULDC or LDCU loads 2 or 4 at a time. ldc is one LDC for each operand, as "
-		  "with an unknown index.\n"
+		  "uniform register, which ULDC or LDCU loads 2 or 4 at a time. ldc is one LDC for each operand, "
+		  "as with an unknown index.\n"
 		  "code: a loop of straight multiply-adds in 8 chains, 64 in each KiB, plus 3 instructions of the "
 		  "loop. From 16 KiB on one kernel leaves its loop body after the requested number of 16 KiB "
 		  "segments, with 2 more instructions each.\n"
 		  "Verified: every word of constant memory and the sum of every thread; sums of multiply-adds are "
 		  "exact and count them.\n"
-		  "Limit: the multiply-adds that the SM's lanes can start; none is documented for constant memory.\n"
+		  "Limit: the multiply-adds that the SM's lanes can start; none is documented for constant "
+		  "memory.\n"
 		  "Source: working sets after Wong et al. (2010) and Jia et al. (2018). The latency of constant "
 		  "memory is in `latency`.",
 	.subject = GB_SUBJECT_ON_CHIP,

@@ -1,6 +1,6 @@
 /* Kernels of `constant`: loads of constant memory, constant operands, and straight code of a chosen size.
  *
- * One block an SM goes twice over what is timed, between barriers and by the SM's own clock: the first round brings code
+ * One block per SM goes twice over what is timed, between barriers and by the SM's own clock: the first round brings code
  * and constants near. */
 #include "../common/now.h"
 #include "constant.h"

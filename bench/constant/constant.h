@@ -9,7 +9,7 @@
 #endif
 
 #define CONSTANT_LANES 32
-#define CONSTANT_WARPS 32 /* of a block at most; one block an SM */
+#define CONSTANT_WARPS 32 /* of a block at most; one block per SM */
 
 /* ---- loads whose address is known at run time ---- */
 

@@ -17,7 +17,7 @@ static double table(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* 2 cycles a request of the 32 warps, on all SMs but one. */
+/* 2 cycles per request of the 32 warps, on all SMs but one. */
 static void count_cycles(struct gb_shape shape, unsigned int *cycles, unsigned int requests)
 {
 	for (unsigned int b = 0; b < shape.grid; b++)

@@ -13,11 +13,11 @@ static const char *const takers[] = { [TAKEN_NONE] = "none", [TAKEN_HALF] = "hal
 
 static const struct gb_axis axes[] = {
 	{ .name = "kind",
-	  .help = "paths of equal length, path p of length p + 1, one loop with as many lengths, or a short if",
+	  .help = "paths of equal length, paths p of length p + 1, one loop with different trip counts, or a short if",
 	  .kind = GB_REPORTED,
 	  .names = divergence_kinds },
 	{ .name = "by",
-	  .help = "lanes of a warp take different paths, or each warp takes one: the same work without divergence",
+	  .help = "lanes of a warp take different paths, or each warp takes one path: the same work without divergence",
 	  .kind = GB_REPORTED,
 	  .names = ways,
 	  .when = "kind=equal" },
@@ -61,15 +61,15 @@ GB_BENCH(divergence) = {
 	.size = sizeof(struct gb_bench),
 	.name = "divergence",
 	.summary = "1 to 32 paths in a warp, loops of different lengths, short branches",
-	.method = "One block of 32 warps on each SM executes fused multiply-adds for about 130 000 SM clock cycles "
-		  "between two barriers; a short first round is not counted.\n"
+	.method = "One block of 32 warps on each SM executes fused multiply-adds for about 130 000 SM clock "
+		  "cycles between two barriers; a short first round is not counted.\n"
 		  "kind=equal and unequal: 32 paths whose code differs in a constant, each a loop over 32 FMAs. "
-		  "Lane l takes path l modulo `paths`. All paths have the same length, or path p has length p + 1. "
-		  "by=warp: warp w takes path w modulo `paths`, which is the same work without divergence. "
+		  "Lane l takes path l modulo `paths`. All paths have the same length, or path p has length p + "
+		  "1. by=warp: warp w takes path w modulo `paths`, which is the same work without divergence. "
 		  "kind=loop: one path, in which the lanes make 1 to `paths` times as many iterations.\n"
-		  "Value: cycles of an SM sub-partition for each FMA that a lane of a warp needs, averaged over its "
-		  "lanes; it is 1 without divergence where one can be issued in each cycle. kind=short: cycles of a "
-		  "sub-partition for an `if` around 1 to 32 FMAs. nvcc predicates short ones (up to 8 FMAs; "
+		  "Value: cycles of an SM sub-partition per FMA needed by a lane, averaged over the lanes of a "
+		  "warp; it is 1 without divergence if an FMA can be issued in each cycle. kind=short: cycles of "
+		  "a sub-partition for an `if` around 1 to 32 FMAs. nvcc predicates short ones (up to 8 FMAs; "
 		  "docs/machine-code.md) and branches around the others. The value is the median over the SMs. "
 		  "issues: FMAs that a warp must issue, its paths one after the other. slowdown: relative to "
 		  "by=warp.\n"

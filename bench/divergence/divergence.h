@@ -4,7 +4,7 @@
 
 #define DIVERGENCE_LANES 32
 #define DIVERGENCE_PATHS 32
-#define DIVERGENCE_WARPS 32 /* of a block, one block an SM */
+#define DIVERGENCE_WARPS 32 /* of a block, one block per SM */
 #define DIVERGENCE_BODY  32 /* FMAs a trip of a path's loop */
 #define DIVERGENCE_IFS   8  /* branches a trip of the loop over short ones */
 #define DIVERGENCE_SEEDS 8  /* lanes that differ in number by a multiple of this start alike */

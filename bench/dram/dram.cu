@@ -135,7 +135,7 @@ template <int op, int V, int U, class hint> static __device__ void stream(const 
 		record(args, total);
 }
 
-/* R loads and W stores a thread and tile; what is stored depends on all that was loaded. */
+/* R loads and W stores per thread and tile; what is stored depends on all that was loaded. */
 template <int R, int W, class hint> static __device__ void mix(const struct dram_args &args)
 {
 	const uint4 *a = (const uint4 *)args.a;
@@ -256,7 +256,7 @@ static __device__ unsigned int expected(const struct dram_check_args &args, unsi
 }
 
 /* Compare every word of the output with what the arena's data, worked out anew, must give. Sums of input words are
- * modulo 2^32 a thread in the timed kernels, in whatever order: compare them modulo 2^32. */
+ * modulo 2^32 per thread in the timed kernels, in whatever order: compare them modulo 2^32. */
 extern "C" __global__ void dram_check(struct dram_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

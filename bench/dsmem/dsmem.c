@@ -18,7 +18,7 @@ static const char *const patterns[] = { [RING] = "ring", [ALL] = "all", NULL };
 
 static const struct gb_axis axes[] = {
 	{ .name = "measure",
-	  .help = "bytes a second of all clusters that the device runs at once, or cycles in one cluster",
+	  .help = "bytes per second of all clusters that the device runs at once, or cycles in one cluster",
 	  .kind = GB_REPORTED,
 	  .names = measures },
 	{ .name = "op",
@@ -28,7 +28,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "load,store",
 	  .when = "measure=bandwidth" },
 	{ .name = "way",
-	  .help = "dependent loads, dependent atomics; one way of a message that a barrier counts: st.async, bulk copy",
+	  .help = "dependent loads or atomics; one-way time of a message that a barrier counts: st.async, bulk copy",
 	  .kind = GB_REPORTED,
 	  .names = ways,
 	  .quick = "load",
@@ -41,7 +41,7 @@ static const struct gb_axis axes[] = {
 	  .full = "2,8,16",
 	  .quick = "2" },
 	{ .name = "pattern",
-	  .help = "target of a block: the next one, or each other one in turn",
+	  .help = "target of a block: the next block, or all other blocks in turn",
 	  .kind = GB_REPORTED,
 	  .names = patterns,
 	  .full = "ring",
@@ -135,24 +135,25 @@ GB_BENCH(dsmem) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "dsmem",
-	.summary = "distributed shared memory: other blocks of a cluster, by cluster size",
-	.method = "As many clusters as the device runs at once, with one block of 1024 threads on each SM (128 for "
-		  "stores, which more threads slow down); `sms` is the number of SMs in use.\n"
-		  "bandwidth: load, store and atomic are ld, st and red of shared::cluster, 8 in flight a thread, "
-		  "to 128 KiB (atomics: 32 KiB) of another block. async: st.async, counted by a barrier of the "
-		  "receiving block, with two iterations of 8 in flight. bulk: one thread sends pieces of 16 KiB "
-		  "into 8 stages of the next block, whose owner hands each one back. Bytes are those that go from "
-		  "SM to SM. bytes_per_clock_sm covers the whole launch, which ends with the slowest SM. "
-		  "bytes_per_clock_own is that of the median SM, by its own clock, from its first access to the "
-		  "last one of its cluster, in the launch that was verified.\n"
-		  "latency: one cluster, whose first block follows a circle of addresses in each other block's "
-		  "memory in turn, by loads or by additions of 0. The value is the median over the blocks; the "
-		  "nearest and the farthest are metrics. Messages go to the last block and back; the value is half "
-		  "of the time from sending to the end of the wait.\n"
-		  "Verified: all that was stored, sent or added, the sum of all that was loaded, the end of each "
-		  "circle, and the number in each message.\n"
-		  "Limit: none is documented for the network between SMs.\n"
-		  "Source: clusters from the CUDA C++ Programming Guide and the PTX ISA.",
+	.summary = "distributed shared memory: accesses to other blocks of a cluster, by cluster size",
+	.method =
+		"The grid has as many clusters as the device runs at once, with one block of 1024 threads on each SM (128 "
+		"for stores, which more threads slow down); `sms` is the number of SMs in use.\n"
+		"bandwidth: load, store and atomic are ld, st and red of shared::cluster, 8 in flight per "
+		"thread, to 128 KiB (atomics: 32 KiB) of another block. async: st.async, counted by a barrier "
+		"of the receiving block, with two iterations of 8 in flight. bulk: one thread sends pieces of "
+		"16 KiB into 8 stages of the next block, whose owner hands each one back. Bytes are those moved "
+		"from SM to SM. bytes_per_clock_sm covers the whole launch, which ends with the slowest SM. "
+		"bytes_per_clock_own is the rate of the median SM, by its own clock, from its first access to "
+		"the last one of its cluster, in the verified launch.\n"
+		"latency: the first block of one cluster follows a cycle of addresses in the memory of each "
+		"other block in turn, by loads or by atomic additions of 0. The value is the median over the "
+		"blocks; the nearest and the farthest are metrics. Messages go to the last block and back; the "
+		"value is half of the time from sending a message to the end of the wait for its answer.\n"
+		"Verified: all data stored, sent or added, the sum of all data loaded, the end of each cycle, "
+		"and the number in each message.\n"
+		"Limit: none is documented for the network between SMs.\n"
+		"Source: clusters from the CUDA C++ Programming Guide and the PTX ISA.",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_BANDWIDTH,
 	.require = { .cc_min = 90 },

@@ -31,7 +31,7 @@ static const char *kernel_name(const struct gb_run *run)
 	return dsmem_is_latency(run) ? of_way[gb_value(run, "way")] : of_op[gb_value(run, "op")];
 }
 
-/* One cluster, of one warp a block. */
+/* One cluster, of one warp per block. */
 static int prepare_latency(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

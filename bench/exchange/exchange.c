@@ -25,7 +25,7 @@ static const char *const movers[] = { [BY_ENGINE] = "engine", [BY_SMS] = "sms", 
 
 static const struct gb_axis axes[] = {
 	{ .name = "pattern",
-	  .help = "pattern: the first GPU to all others, all others to it, each to the next, each to all others",
+	  .help = "the first GPU to all others, all others to it, each to the next, each to all others",
 	  .names = patterns },
 	{ .name = "by", .help = "the copier: the copy engines, or kernels of the senders", .names = movers },
 	{ .name = NULL },
@@ -373,7 +373,7 @@ GB_BENCH(exchange) = {
 		  "reverse; ring: each to the next; all_to_all: each to all others.\n"
 		  "Value: the sum of all copies; every byte that crosses a link counts once. bandwidth_of_copy is "
 		  "the mean of one copy.\n"
-		  "Verified: every word, against what its sender sent.\n"
+		  "Verified: every word, against the data of its sender.\n"
 		  "Limit: the active NVLinks of the GPU that all data leave or enter. For ring and all_to_all it is "
 		  "the sum over all GPUs. Without NVLink it is PCIe.",
 	.subject = GB_SUBJECT_LINKS,

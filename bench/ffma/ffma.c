@@ -28,7 +28,7 @@ static const char *const types[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "type",
-	  .help = "number format; two halves or four bytes fill a register of 32 bits",
+	  .help = "number format; two halves or four bytes share a 32-bit register",
 	  .kind = GB_REPORTED,
 	  .names = types,
 	  .quick = "fp32,fp64,fp16" },
@@ -45,21 +45,21 @@ static const struct gb_axis axes[] = {
 	  .full = "512,640,768",
 	  .quick = "640" },
 	{ .name = "warps",
-	  .help = "resident warps an SM",
+	  .help = "resident warps per SM",
 	  .kind = GB_SEARCHED,
 	  .values = "4:64:pow2",
 	  .full = "8:64:pow2",
 	  .quick = "32" },
 	{ .name = "block",
 	  .unit = "threads",
-	  .help = "threads a block",
+	  .help = "threads per block",
 	  .kind = GB_SEARCHED,
 	  .values = "64:1024:pow2",
 	  .full = "128:1024:pow2",
 	  .quick = "256,1024" },
 	{ .name = "dynamic",
 	  .unit = "%",
-	  .help = "work of a launch in short blocks, which go to SMs that have finished their share",
+	  .help = "percentage of the work in short blocks, which go to SMs that have finished their share",
 	  .kind = GB_SEARCHED,
 	  .values = "0,1",
 	  .full = "1",
@@ -190,10 +190,10 @@ static int prepare(struct gb_run *run)
 	struct gb_shape wave = { .grid = blocks * (uint32_t)device->sm_count, .block = block };
 
 	if (type == BF16 && device->cc_major < 8)
-		return gb_skip(run, "BF16 arithmetic begins with compute capability 8.0; this is %d.%d",
-			       device->cc_major, device->cc_minor);
+		return gb_skip(run, "BF16 arithmetic needs compute capability 8.0; this is %d.%d", device->cc_major,
+			       device->cc_minor);
 	if (blocks == 0)
-		return gb_skip(run, "%u warps an SM are fewer than a block of %u threads", warps, block);
+		return gb_skip(run, "%u warps per SM are fewer than a block of %u threads", warps, block);
 	int status = choose_kernel(run, &s->kernel);
 	if (status == GB_OK && block > s->kernel.threads_max)
 		return gb_skip(run, "a block of %u threads needs more registers than an SM has", block);
@@ -311,16 +311,16 @@ GB_BENCH(ffma) = {
 	.name = "ffma",
 	.summary = "fused multiply-add rate in FP32, FP64, FP16, BF16, INT32 and packed bytes",
 	.method = "Every thread runs independent chains of multiply-adds in registers. One wave of blocks fills "
-		  "every SM evenly. SMs differ in clock, so the last hundredth of the work is handed out in short "
-		  "blocks to SMs that have finished: the value is what all SMs do together, not what the slowest "
-		  "does (dynamic=0: equal shares).\n"
-		  "Value: the best shape of a search over chains, loop body, warps an SM and block. A multiply-add "
-		  "counts as two operations. fp16 and bf16 have two multiply-adds in an instruction, dp4a (four "
-		  "signed bytes by four, added to 32 bits) has four. Nothing else is counted.\n"
-		  "Verified: every thread's result, bit by bit, against the same recurrence on the host, rounded as "
-		  "the format requires.\n"
-		  "Limit: operations a clock and SM from NVIDIA's table of arithmetic throughput, x SMs x the SM "
-		  "clock measured over the timed interval.",
+		  "every SM evenly. SMs differ in clock, so the last hundredth of the work goes in short blocks "
+		  "to SMs that have finished. The value is thus the rate of all SMs together, not that of the "
+		  "slowest (dynamic=0: equal shares).\n"
+		  "Value: the best shape of a search over chains, loop body, warps per SM and block. A "
+		  "multiply-add counts as two operations. fp16 and bf16 have two multiply-adds in an instruction, "
+		  "dp4a (four signed bytes by four, added to 32 bits) has four. Nothing else is counted.\n"
+		  "Verified: every thread's result, bit by bit, against the same recurrence on the host, rounded "
+		  "as the format requires.\n"
+		  "Limit: operations per clock and SM from NVIDIA's table of arithmetic throughput, x SMs x the "
+		  "SM clock measured over the timed interval.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.require = { .memory_bytes = UINT64_C(48) << 20 },

@@ -317,7 +317,7 @@ static void bf16_is_skipped_where_it_is_not(void **state)
 	fake_reset();
 	fake.cc = 75;
 	assert_int_equal(open_point(&o, BF16), GB_SKIPPED);
-	assert_says(o.error.text, "BF16 arithmetic begins with compute capability 8.0; this is 7.5");
+	assert_says(o.error.text, "BF16 arithmetic needs compute capability 8.0; this is 7.5");
 	close_point(&o);
 }
 

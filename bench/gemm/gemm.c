@@ -43,8 +43,9 @@ static const struct gb_axis axes[] = {
 	  .quick = "8192",
 	  .when = "type=fp32" },
 	{ .name = "way",
-	  .help = "one SGEMM a launch, ten in one stream, ten in ten streams, ten in one batched call; alone: one, and the host "
-		  "waits for it before the next; added, batched_added: with alpha = 2 and beta = -1, so that C is read too",
+	  .help = "one SGEMM per launch, ten in one stream, ten in ten streams, ten in one batched call; alone: "
+		  "one, which the host waits for before the next; added, batched_added: with alpha = 2 and beta = "
+		  "-1, so that C is read too",
 	  .kind = GB_REPORTED,
 	  .names = (const char *const[]){ [WAY_SINGLE] = "single",
 					  [WAY_CALLS] = "calls",
@@ -141,20 +142,20 @@ GB_BENCH(gemm) = {
 	.size = sizeof(struct gb_bench),
 	.name = "gemm",
 	.summary = "matrix products by cuBLAS: SGEMM four ways, and every format of the matrix units",
-	.method = "The product of square matrices, C = A' B, by cuBLAS and cuBLASLt, which are opened at run time. "
-		  "SGEMM as in NVIDIA's batchCUBLAS: one call, ten calls in one stream, ten calls in ten streams, "
-		  "or ten products in one batched call. Single launches follow one another in the stream. alone: "
-		  "the host waits for each product before it starts the next, timed by the host's clock. added and "
-		  "batched_added compute C = 2 A' B - C; every second launch restores C. Other formats use "
-		  "cuBLASLt: the best of the algorithms that its heuristic names, with 64 MB of workspace. Sums are "
-		  "in FP32 (INT8: INT32; FP64: FP64; FP8: without promotion, as on the bare units), results in the "
-		  "operands' format (TF32: FP32; FP8: BF16; INT8: INT32). Operands come from a table of 65536 "
-		  "standard normal numbers.\n"
+	.method = "The product of square matrices, C = A' B, by cuBLAS and cuBLASLt, which are opened at run "
+		  "time. SGEMM as in NVIDIA's batchCUBLAS: one call, ten calls in one stream, ten calls in ten "
+		  "streams, or ten products in one batched call. Single launches follow one another in the "
+		  "stream. alone: the host waits for each product before it starts the next, timed by the host's "
+		  "clock. added and batched_added compute C = 2 A' B - C; every second launch restores C. Other "
+		  "formats use cuBLASLt: the best of the algorithms that its heuristic names, with 64 MB of "
+		  "workspace. Sums are in FP32 (INT8: INT32; FP64: FP64; FP8: without promotion, as the units "
+		  "themselves), results in the operands' format (TF32: FP32; FP8: BF16; INT8: INT32). Operands "
+		  "come from a table of 65536 standard normal numbers.\n"
 		  "Value: 2 n^3 operations for each product. Products of order 8192 set the roofs, in several "
-		  "visits: they reach more than smaller ones once the clock has settled.\n"
+		  "visits: once the clock has settled they are faster than smaller products.\n"
 		  "Verified on poisoned results: every row times a vector of signs (Freivalds, 1977) in double "
 		  "precision, and some elements on the host.\n"
-		  "Limit: that of the units at the SM clock measured over the timed interval.",
+		  "Limit: the rate of the units at the SM clock measured over the timed interval.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.axes = axes,

@@ -211,7 +211,7 @@ static void no_library_is_skipped(void **state)
 	fake_cublas.absent = true;
 	assert_int_equal(choose(points[0]), GB_SKIPPED);
 	assert_says(error.text, "no cuBLAS: libcublasLt not found");
-	assert_says(error.text, ".so.13, .12, .11");
+	assert_says(error.text, ".so.13, .12 and .11");
 	assert_says(fake_cublas.tried, "libcublasLt.so.13 ");
 	assert_says(fake_cublas.tried, "/usr/local/cuda/lib64/libcublasLt.so.11 ");
 	assert_int_equal(choose(points[7]), GB_SKIPPED);
@@ -290,7 +290,7 @@ static void arithmetic_by_hand(void **state)
 	const double product_128 = 2.0 * 128 * 128 * 128, product_512 = 64 * product_128;
 
 	(void)state;
-	/* 8 ms at 4096 a clock on 2 SMs of 1.5 GHz are more than 100 products, of 512 ... */
+	/* 8 ms at 4096 per clock on 2 SMs of 1.5 GHz are more than 100 products, of 512 ... */
 	expect("type=fp16,n=128,data=normal,algo=0", 100 * product_128, 2e9 * 4096, GB_FLOPS);
 	/* ... and in FP64 8e-3 x 256 x 2 x 1.5e9 / 268435456 = 22.9 and one. */
 	expect("type=fp64,n=512,data=normal,algo=0", 23 * product_512, 2e9 * 256, GB_FLOPS);

@@ -20,7 +20,8 @@ const char *const host_cache_walks[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "walk",
-	  .help = "read: each core reads its own set; alone: one core reads, the others rest; write: each core writes its own set",
+	  .help = "read: each core reads its own set; alone: one core reads, the others are idle; write: each "
+		  "core writes its own set",
 	  .kind = GB_REPORTED,
 	  .names = host_cache_walks,
 	  .quick = "read" },
@@ -153,22 +154,22 @@ GB_BENCH(host_cache) = {
 	.size = sizeof(struct gb_bench),
 	.name = "host_cache",
 	.summary = "caches of the host: bandwidth by working set, and bandwidth and capacity of each level",
-	.method = "Each core reads or writes a set of its own in order, again and again; alone: one core does while "
-		  "the others rest. A launch covers at least 16 MiB on each core (sets up to 256 KiB: 64 MiB), in "
+	.method = "Each core repeatedly reads or writes its own set in order; alone: one core does while the "
+		  "others are idle. A launch covers at least 16 MiB on each core (sets up to 256 KiB: 64 MiB), in "
 		  "whole rounds. Loads are summed in eight chains of vector additions. The largest set is 4 times "
-		  "all L2 and L3 caches together, or an eighth of the free memory. Pages are huge where the system "
-		  "provides them on request.\n"
+		  "all L2 and L3 caches together, or an eighth of the free memory. Pages are huge where the "
+		  "system provides them on request.\n"
 		  "Value: the best of a search over the bytes of an access and the accesses of a loop iteration. "
 		  "Every byte loaded or stored counts each time; the line that a store fetches first does not. "
-		  "Plateaus are runs of at least 3 sizes within 5 %. `full_rate_set` is the last size within 3 % of "
-		  "a plateau, `full_rate_below` the next one. A level without a plateau, such as an L3 shared with "
-		  "other virtual machines, gets the best of the sizes that surely belong to it, and the remark says "
-		  "so. Roofs are measured with all cores reading.\n"
-		  "Verified: the sum of all words that each core read in all rounds, against a formula; every word "
-		  "stored, on poisoned memory.\n"
-		  "Limit, where the processor model is known: bytes a clock that a core loads from L1 x cores x "
-		  "measured clock, for sets that L1 holds. For sets that L2 holds: the width of the path from L2 to "
-		  "L1, over the part of the set that does not fit in L1.\n"
+		  "Plateaus are runs of at least 3 sizes within 5 %. `full_rate_set` is the last size within 3 % "
+		  "of a plateau, `full_rate_below` the next one. A level without a plateau, such as an L3 shared "
+		  "with other virtual machines, gets the best of the sizes that certainly belong to it, and the "
+		  "remark says so. Roofs are measured with all cores reading.\n"
+		  "Verified: the sum of all words that each core read in all rounds, against a formula; every "
+		  "word stored, on poisoned memory.\n"
+		  "Limit, where the processor model is known: bytes per clock that a core loads from L1 x cores x "
+		  "measured clock, for sets that L1 holds. For sets that L2 holds: the width of the path from L2 "
+		  "to L1, divided by the share of the set that does not fit in L1.\n"
 		  "Source: the sweep follows bw_mem (lmbench) and likwid-bench.",
 	.target = GB_HOST,
 	.quantity = GB_BANDWIDTH,

@@ -23,7 +23,7 @@ static void bytes_of_a_launch(void **state)
 	assert_same(bench->cost(&run).bytes, MIB(16));
 }
 
-/* Four cores that load 128 bytes a clock from an L1 of 256 KiB, and 64 from the 1 MiB of L2 of each. Of a set of 512
+/* Four cores that load 128 bytes per clock from an L1 of 256 KiB, and 64 from the 1 MiB of L2 of each. Of a set of 512
  * KiB the L1 may hold half, of 1 MiB a quarter. */
 static double limit_past_l2(const char *point, double l2_bytes, double l3_bytes)
 {
@@ -81,8 +81,8 @@ static void skips_and_their_reasons(void **state)
 {
 	(void)state;
 	at("walk=read,set=6291456" SHAPE);
-	skipped("walk=read,set=12582912" SHAPE, "sets end at 8.4 MB of a core here");
-	skipped("walk=alone,set=25165824" SHAPE, "sets end at 16.8 MB of a core here");
+	skipped("walk=read,set=12582912" SHAPE, "sets end at 8.4 MB per core here");
+	skipped("walk=alone,set=25165824" SHAPE, "sets end at 16.8 MB per core here");
 }
 
 static void no_memory_for_a_set(void **state)
@@ -150,10 +150,10 @@ static void wrong_results_are_caught(void **state)
 	fake_kernel("write_v16_u4", leave_a_round_out);
 	at("walk=read,set=8192" SHAPE);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "verify: thread 3 read words of the sum");
+	assert_says(error.text, "verify: the words read by thread 3 have the sum");
 	at("walk=alone,set=8192" SHAPE);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "verify: thread 0 read words of the sum");
+	assert_says(error.text, "verify: the words read by thread 0 have the sum");
 	at("walk=write,set=8192" SHAPE);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_says(error.text, "verify: 1 of 1024 words of thread 3 are wrong, the first at 1023");

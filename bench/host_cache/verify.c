@@ -19,8 +19,8 @@ static int judge_report(struct gb_run *run, uint32_t thread, const struct host_r
 	if (!host_cache_writes(run))
 		return r->sum == expected_sum(&s->args, thread)
 			       ? GB_OK
-			       : gb_fail(run, "thread %u read words of the sum %#llx, not %#llx", (unsigned int)thread,
-					 (unsigned long long)r->sum,
+			       : gb_fail(run, "the words read by thread %u have the sum %#llx, not %#llx",
+					 (unsigned int)thread, (unsigned long long)r->sum,
 					 (unsigned long long)expected_sum(&s->args, thread));
 	if (r->compared != words)
 		return gb_fail(run, "the check looked at %llu of %llu words of thread %u",

@@ -14,12 +14,12 @@ static const char *const thread_counts[] = { [ONE] = "one", [ALL] = "all", NULL 
 
 static const struct gb_axis axes[] = {
 	{ .name = "version",
-	  .help = "plain: each set by columns, as in the source; along_rows: by rows, in vectors of four numbers",
+	  .help = "plain: reads each set by columns, as in the source; along_rows: by rows, in vectors of four numbers",
 	  .kind = GB_REPORTED,
 	  .names = versions,
 	  .quick = "along_rows" },
 	{ .name = "threads",
-	  .help = "one, or one on each core",
+	  .help = "one thread, or one on each core",
 	  .kind = GB_REPORTED,
 	  .names = thread_counts,
 	  .quick = "all" },
@@ -221,7 +221,7 @@ GB_BENCH(host_case) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "host_case",
-	.summary = "the means and the matrix of `case` on the host's cores, as in the source and by rows",
+	.summary = "the row means times a matrix of `case` on the host's cores, as in the source and by rows",
 	.method = "The work of `case` with work=average, on one core or on all: the means of the 1024 rows of 1024 "
 		  "numbers of each set, and a 1024 x 1024 matrix times each vector of means. plain reads a set by "
 		  "columns and adds one number after the other, like the processor version in the source. "

@@ -68,7 +68,7 @@ static size_t conclude_nodes(const struct gb_row *rows, size_t count, int64_t op
 		out[told] = finding_of("remote_of_own", "1", next->value / own->value, next);
 		snprintf(out[told].point, sizeof out[told].point, "op=%s,node=%d", host_dram_ops[op], (int)node);
 		snprintf(out[told].remark, sizeof out[told].remark,
-			 "%.4g B/s of memory at the next node, %.4g of its own", next->value, own->value);
+			 "%.4g B/s from memory of the next node, %.4g from its own", next->value, own->value);
 		told++;
 	}
 	return told;

@@ -10,8 +10,8 @@ static const char *const memories[] = { [MEMORY_OWN] = "own", [MEMORY_NEXT] = "n
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "read, write, copy a=b, scale a=s*b, add a=b+c, triad a=b+s*c at their best; with one kind of store; in small "
-		  "pages; by threads; by NUMA node",
+	  .help = "read, write, copy a=b, scale a=s*b, add a=b+c, triad a=b+s*c with the best shape; the same "
+		  "with one kind of store, in small pages, by threads, by NUMA node",
 	  .kind = GB_REPORTED,
 	  .names = host_dram_ops,
 	  .quick = "read,write,copy,triad" },
@@ -29,12 +29,12 @@ static const struct gb_axis axes[] = {
 	  .full = "0:7",
 	  .when = "op=read_node,copy_node" },
 	{ .name = "memory",
-	  .help = "memory: own, at the node of the cores; next, at the node after it",
+	  .help = "memory on the cores' own node (own) or on the next node (next)",
 	  .kind = GB_REPORTED,
 	  .names = memories,
 	  .when = "op=read_node,copy_node" },
 	{ .name = "store",
-	  .help = "ordinary stores, or stores past the caches",
+	  .help = "ordinary stores, or stores that bypass the caches",
 	  .kind = GB_SEARCHED,
 	  .names = stores,
 	  .when = "op=write,copy,scale,add,triad,copy_small,copy_threads,copy_node" },
@@ -51,7 +51,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "1" },
 	{ .name = "skew",
 	  .unit = "B",
-	  .help = "offset of each further array from its even position",
+	  .help = "additional offset of each array after the first",
 	  .kind = GB_SEARCHED,
 	  .values = "0,1024,4096,1048576",
 	  .quick = "0" },
@@ -186,18 +186,19 @@ GB_BENCH(host_dram) = {
 	.size = sizeof(struct gb_bench),
 	.name = "host_dram",
 	.summary = "memory of the host: read, write, copy, scale, add, triad; by kind of store, threads and NUMA node",
-	.method = "A sample is four launches in sequence. Each makes one pass over three arrays of doubles (a read: "
-		  "over the space of two). An array has 4 times the size of all L2 and L3 caches together, less "
-		  "where that exceeds a quarter of the free memory. Every thread works on a part that its core "
-		  "touched first. Pages are huge where the system provides them on request, except for read_small "
-		  "and copy_small. Non-temporal stores (movntpd, stnp) are waited for.\n"
-		  "Value: the best shape of a search over the kind of store, bytes of an access, accesses of a loop "
-		  "iteration, parts processed at once and shift of the arrays, with all cores. Every byte read and "
-		  "every byte written counts once, so a copy of n bytes moves 2n. An ordinary store on x86-64 reads "
-		  "its line first, unless the processor sees that the whole line is written; moved_bandwidth "
-		  "includes that read. write_ordinary and similar operations use one kind of store. read_threads "
-		  "and copy_threads use the first N cores and memory of their node. read_node and copy_node use the "
-		  "cores of one NUMA node, and memory of that node or the next.\n"
+	.method = "A sample is four launches in sequence. Each makes one pass over three arrays of doubles (a "
+		  "read: over an area of two arrays). An array has 4 times the size of all L2 and L3 caches "
+		  "together, less where that exceeds a quarter of the free memory. Every thread works on a part "
+		  "that its core touched first. Pages are huge where the system provides them on request, except "
+		  "for read_small and copy_small. The timed interval includes the wait for non-temporal stores "
+		  "(movntpd, stnp).\n"
+		  "Value: the best shape of a search over the kind of store, bytes of an access, accesses of a "
+		  "loop iteration, parts processed at once and shift of the arrays, with all cores. Every byte "
+		  "read and every byte written counts once, so a copy of n bytes moves 2n. An ordinary store on "
+		  "x86-64 reads its line first, unless the processor sees that the whole line is written; "
+		  "moved_bandwidth includes that read. write_ordinary and similar operations use one kind of "
+		  "store. read_threads and copy_threads use the first N cores and memory of their node. read_node "
+		  "and copy_node use the cores of one NUMA node, and memory of that node or the next.\n"
 		  "Verified: every word written, on poisoned memory, against whole-number values; for reads, the "
 		  "sum of all words.\n"
 		  "Limit: unknown.\n"

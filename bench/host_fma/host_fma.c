@@ -24,7 +24,7 @@ static const struct gb_axis axes[] = {
 	  .names = isa_names,
 	  .full = ISA_FULL },
 	{ .name = "threads",
-	  .help = "one, or one on each core",
+	  .help = "one thread, or one on each core",
 	  .kind = GB_REPORTED,
 	  .names = thread_counts,
 	  .quick = "all" },
@@ -166,7 +166,7 @@ static struct gb_cost cost(const struct gb_run *run)
 /* Multiply-adds of whole vectors that an x86-64 core starts in a clock: none has more pipes. */
 #define X86_PIPES 2
 
-/* FLOP a clock and core. What is known of a processor holds for its widest vectors; narrower ones fill the same pipes
+/* FLOP per clock and core. What is known of a processor holds for its widest vectors; narrower ones fill the same pipes
  * less. Products and sums apart go through pipes that differ from one processor to the next. */
 static double rate(const struct gb_run *run, const struct gb_device *device)
 {
@@ -269,16 +269,17 @@ GB_BENCH(host_fma) = {
 	.size = sizeof(struct gb_bench),
 	.name = "host_fma",
 	.summary = "multiply-add rate of the host's cores in FP64 and FP32, by instruction set",
-	.method = "One thread on one core, or one on each core, runs independent chains of multiply-adds in vector "
-		  "registers: x <- x x + c; on NEON x <- x + a b and x <- x - a d in turn. A launch has a million "
-		  "steps, four in a loop iteration, and no memory accesses.\n"
-		  "Value: the best number of chains. A multiply-add of one number counts as two operations, whether "
-		  "it is one instruction (avx2, avx512, neon) or a product and a sum (sse2). Nothing else is "
-		  "counted. The roof is the best of all instruction sets with fused multiply-adds, or sse2 where "
-		  "there is none.\n"
+	.method = "One thread on one core, or one on each core, runs independent chains of multiply-adds in "
+		  "vector registers: x <- x x + c; on NEON x <- x + a b and x <- x - a d in turn. A launch has a "
+		  "million steps, four in a loop iteration, and no memory accesses.\n"
+		  "Value: the best number of chains. A multiply-add of one number counts as two operations, "
+		  "whether it is one instruction (avx2, avx512, neon) or a product and a sum (sse2). Nothing else "
+		  "is counted. The roof is the best of all instruction sets with fused multiply-adds, or sse2 "
+		  "where there is none.\n"
 		  "Verified: every lane of every chain, bit by bit, against the same recurrence in plain C.\n"
-		  "Limit, for fused multiply-adds only: what the pipes of a core start in a clock, from the "
-		  "vendors' optimization guides, x threads x the clock measured around the timed interval.\n"
+		  "Limit, for fused multiply-adds only: the multiply-adds that the pipes of a core start per "
+		  "clock, from the vendors' optimization guides, x threads x the clock measured around the timed "
+		  "interval.\n"
 		  "Peer: peakflops of likwid-bench.",
 	.target = GB_HOST,
 	.quantity = GB_FLOPS,

@@ -59,7 +59,7 @@ static void instruction_sets_are_those_of_the_kernel(void **state)
 
 /* ---- by hand ------------------------------------------------------------------------------------------------------- */
 
-/* 4 threads with 8 chains of so many lanes, 2^20 steps of 2 operations. The fake card has 256 FLOP a clock and SM in
+/* 4 threads with 8 chains of so many lanes, 2^20 steps of 2 operations. The fake card has 256 FLOP per clock and SM in
  * FP32 and 128 in FP64, more than two pipes of these vectors can take. */
 static void costs_and_limits_by_hand(void **state)
 {

@@ -26,12 +26,12 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_REPORTED,
 	  .names = memories },
 	{ .name = "pages",
-	  .help = "small (of the processor's smallest size) or huge (transparent, of 2 MiB on most)",
+	  .help = "small (the processor's smallest size) or huge (transparent huge pages, 2 MiB on most)",
 	  .kind = GB_REPORTED,
 	  .names = host_latency_page_kinds },
 	{ .name = "set",
 	  .unit = "B",
-	  .help = "working set, read in random order, a cache line each",
+	  .help = "working set, whose cache lines are read in random order",
 	  .kind = GB_REPORTED,
 	  .values = SETS LARGER_SETS,
 	  .full = SETS,
@@ -93,7 +93,7 @@ static int prepare(struct gb_run *run)
 	return host_latency_circle(run);
 }
 
-/* Each goes on where the one before has stopped: a set is gone through, however large, and not its beginning again. */
+/* Each continues where the previous one stopped, so a large set is read to its end, not its beginning again. */
 static int launch(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -135,16 +135,16 @@ GB_BENCH(host_latency) = {
 	.size = sizeof(struct gb_bench),
 	.name = "host_latency",
 	.summary = "latency of a load on the host, by working set: L1, L2, L3, memory, own and remote; page sizes",
-	.method = "One thread on the first core follows a circle of addresses: each load returns the address of the "
-		  "next. The circle visits every cache line of the set once in random order (Sattolo's algorithm), "
-		  "so no prefetcher can run ahead. Before timing, the set is traversed once (sets that no cache "
-		  "holds: a part that fills all caches). Each launch continues where the previous one stopped. "
-		  "Small pages add the time of address translation. Huge pages show the memory itself; "
-		  "/proc/self/smaps confirms that they were granted.\n"
+	.method = "One thread on the first core follows a circle of addresses: each load returns the address of "
+		  "the next. The circle visits every cache line of the set once in random order (Sattolo's "
+		  "algorithm), so no prefetcher can run ahead. Before timing, the set is traversed once (for sets "
+		  "larger than all caches, only a part that fills them). Each launch continues where the previous "
+		  "one stopped. Small pages add the time of address translation. Huge pages show the latency of "
+		  "the memory itself; /proc/self/smaps confirms that they were granted.\n"
 		  "Value: `time` is that of a launch of 8192 loads, or 65536 for sets up to 256 KiB; `latency` is "
-		  "the time of one load. Plateaus are runs of at least 3 sizes within 10 %, inside the cache sizes "
-		  "that the system reports. `capacity` is the last size within 25 % of a plateau, `capacity_below` "
-		  "the next one.\n"
+		  "the time of one load. Plateaus are runs of at least 3 sizes within 10 %, inside the cache "
+		  "sizes that the system reports. `capacity` is the last size within 25 % of a plateau, "
+		  "`capacity_below` the next one.\n"
 		  "Verified: sixteen walkers through the same memory prove that the lines form one circle with "
 		  "every line of the set once; the chase must end at the line they predict.\n"
 		  "Source: lat_mem_rd of lmbench (McVoy and Staelin, 1996).",

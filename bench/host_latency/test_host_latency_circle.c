@@ -166,7 +166,7 @@ static void what_is_spoilt_is_found(void **state)
 		const char *says;
 	} spoils[] = {
 		{ A_LOAD_LESS, " loads ended " },
-		{ STAYS, "the chase did not say where it ended" },
+		{ STAYS, "the chase did not report where it ended" },
 		{ SHORT_CUT, "the circle has " },
 		{ TWO_CIRCLES, "the circle has " },
 		{ ASTRAY, "a line points outside of the set" },

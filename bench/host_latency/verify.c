@@ -23,7 +23,7 @@ static int check_end(struct gb_run *run, uint64_t found, uint64_t line)
 	const uint64_t expected = s->now->at + line * HOST_LATENCY_LINE;
 
 	if (found == UINT64_MAX)
-		return gb_fail(run, "the chase did not say where it ended");
+		return gb_fail(run, "the chase did not report where it ended");
 	if (found != expected)
 		return gb_fail(run, "%llu loads ended %lld bytes from line %llu, where they lead",
 			       (unsigned long long)s->loads, (long long)(found - expected), (unsigned long long)line);

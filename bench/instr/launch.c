@@ -14,11 +14,11 @@ static const struct {
 	int op, cc;
 	const char *why;
 } since[] = {
-	{ INSTR_tanh_fast, 75, "tanh.approx begins with compute capability 7.5" },
-	{ INSTR_pack8, 72, "cvt.pack begins with compute capability 7.2" },
-	{ INSTR_hmax2, 80, "max.f16x2 begins with compute capability 8.0" },
-	{ INSTR_f2bf, 80, "conversions to BF16 begin with compute capability 8.0" },
-	{ INSTR_f2tf, 80, "conversions to TF32 begin with compute capability 8.0" },
+	{ INSTR_tanh_fast, 75, "tanh.approx needs compute capability 7.5" },
+	{ INSTR_pack8, 72, "cvt.pack needs compute capability 7.2" },
+	{ INSTR_hmax2, 80, "max.f16x2 needs compute capability 8.0" },
+	{ INSTR_f2bf, 80, "conversions to BF16 need compute capability 8.0" },
+	{ INSTR_f2tf, 80, "conversions to TF32 need compute capability 8.0" },
 	{ INSTR_h2e4m3, 90, fp8 },
 	{ INSTR_h2e5m2, 90, fp8 },
 	{ INSTR_f2e4m3, 90, fp8 },

@@ -143,7 +143,7 @@ const char *instr_remark(const struct gb_run *run)
 	case INSTR_h2i:
 		return "both conversions of a step go to the pipe of the special functions";
 	case INSTR_f2bf:
-		return "packed conversions (F2FP) take twice as long as the table has for conversions, as measured";
+		return "measured packed conversions (F2FP) take twice as long as the table states for conversions";
 	default:
 		return NULL;
 	}

@@ -214,7 +214,7 @@ static void approximate_tangents_begin_with_7_5(void **state)
 	open_point("default", "tanh_fast", LATENCY);
 	card.device.cc_major = 7;
 	card.device.cc_minor = 0;
-	skipped("op=tanh_fast,measure=latency", "begins with compute capability 7.5");
+	skipped("op=tanh_fast,measure=latency", "needs compute capability 7.5");
 	card.device.cc_minor = 5;
 	at("op=tanh_fast,measure=latency");
 	close_point();

@@ -88,7 +88,7 @@ static struct gb_finding corner(const struct gb_device *device, const struct cur
 		"%% at up to %.0f MHz. %s",
 		100 * of_bus, 100 * of_lanes, 1e-6 * row->sm_hz, 100 * curve->memory_end, 100 * curve->fma_end,
 		1e-6 * curve->sm_hz,
-		row->sm_hz < 0.99 * curve->sm_hz ? "The clock falls, as at the power limit: see throttle"
+		row->sm_hz < 0.99 * curve->sm_hz ? "The clock falls, which suggests the power limit: see throttle"
 						 : "The clock holds: loads and arithmetic wait for each other");
 	return f;
 }

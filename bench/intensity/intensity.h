@@ -37,7 +37,7 @@ BENCH_BOTH unsigned int intensity_fold(unsigned int result, unsigned int bits)
 
 struct intensity_args {
 	const void *in;
-	void *out; /* of `copy`, as `in`; of `read` two words a thread: all results made one, and chain 0 */
+	void *out; /* of `copy`, as `in`; of `read` two words per thread: all results made one, and chain 0 */
 	unsigned long long start; /* of every chain: the bits of a word; the compiler must not know it */
 	unsigned int rounds;      /* tiles of a warp */
 	unsigned int trips;       /* of the loop over the FMAs of a tile */

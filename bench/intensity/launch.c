@@ -24,7 +24,7 @@ static int check_form(struct gb_run *run)
 	const bool low = intensity_of(gb_value(run, "flops")) <= highest;
 
 	if (intensity_plan(run)->vectors == 0)
-		return gb_skip(run, "reading has more vectors a thread instead of loading ahead");
+		return gb_skip(run, "reading uses more vectors per thread instead of loading ahead");
 	if (low != (form == INTENSITY_ONESHOT))
 		return gb_skip(run, "the form %s is for intensities %s %.3g FLOP/B", intensity_forms[form],
 			       low ? "above" : "up to", highest);
@@ -56,7 +56,7 @@ static int choose_body(struct gb_run *run, unsigned int *body)
 	*body = 0;
 	if (fmas == 0 || (s->steps > 0 && fmas % s->tile != 0) ||
 	    (s->steps == 0 && gb_value(run, "form") != INTENSITY_ONESHOT))
-		return gb_skip(run, "%lld FLOP for 16 bytes are no whole number of FMAs on each word",
+		return gb_skip(run, "%lld FLOP per 16 bytes are not a whole number of FMAs per word",
 			       (long long)gb_value(run, "flops"));
 	if (s->steps == 0)
 		return GB_OK;

@@ -18,7 +18,7 @@ struct state {
 	/* of the current point: */
 	struct gb_kernel kernel, check;
 	struct gb_shape shape;
-	uint32_t resident;    /* blocks an SM */
+	uint32_t resident;    /* blocks per SM */
 	unsigned int tile;    /* words of a thread in a tile */
 	unsigned int steps;   /* FMAs on each of them; 0: less than one */
 	uint64_t part, parts; /* bytes of input of a launch; so many fit into what is there */

@@ -178,7 +178,7 @@ static void parts_of_an_fma_are_skipped(void **state)
 {
 	(void)state;
 	assert_int_equal(open_point("type=fp16,traffic=read,flops=24,form=oneshot"), GB_SKIPPED);
-	assert_says(error.text, "24 FLOP for 16 bytes are no whole number of FMAs on each word");
+	assert_says(error.text, "24 FLOP per 16 bytes are not a whole number of FMAs per word");
 	close_point();
 }
 

@@ -168,7 +168,7 @@ static inline void compare(void *context, uint64_t at, uint64_t word)
 		real_wrong(out->check->report, at);
 }
 
-/* `copy` stores words, `read` eight bytes a thread. */
+/* `copy` stores words, `read` eight bytes per thread. */
 static inline unsigned int result_bytes(const struct shape_of *k)
 {
 	return k->copies ? bytes_of(k->type) : 8;

@@ -13,17 +13,18 @@ const char *const issue_measures[] = { [BANKS] = "banks", [MIX] = "mix", [TURNS]
 
 static const struct gb_axis axes[] = {
 	{ .name = "measure",
-	  .help = "FFMAs by the registers that they read; one operation, or two by turns; the warps of one scheduler",
+	  .help = "FFMAs by the registers that they read; one operation or two in turn; the warps of one scheduler",
 	  .kind = GB_REPORTED,
 	  .names = issue_measures },
 	{ .name = "operands",
-	  .help = "registers that an FFMA reads: two, of two banks; three, two of them of one bank; of a pair of FFMAs all like this, or "
-		  "one with three of one bank, or that and some kept from the instruction before (.reuse)",
+	  .help = "registers that an FFMA reads: two in different banks, or three with two in one bank; or pairs of "
+		  "FFMAs: both with two of three in one bank, one with all three in one bank, or the same with "
+		  "registers kept from the previous instruction (.reuse)",
 	  .kind = GB_REPORTED,
 	  .names = issue_operands,
 	  .when = "measure=banks" },
 	{ .name = "mix",
-	  .help = "operations of a step: FFMA, rotation, IMAD, BREV, LDS, DFMA; a number says how many",
+	  .help = "operations of a step: FFMA, rotation, IMAD, BREV, LDS, DFMA; a number is a count",
 	  .kind = GB_REPORTED,
 	  .names = issue_mixes,
 	  .quick = "ffma,shift,ffma2_shift",
@@ -36,7 +37,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "4",
 	  .when = "measure=banks,mix" },
 	{ .name = "contenders",
-	  .help = "warps of one scheduler, each of which could issue at every clock",
+	  .help = "warps of one scheduler, each of which could issue in every cycle",
 	  .kind = GB_REPORTED,
 	  .values = "2:8",
 	  .full = "2,4,8",
@@ -72,26 +73,29 @@ GB_BENCH(issue) = {
 	.size = sizeof(struct gb_bench),
 	.name = "issue",
 	.summary = "register banks, two pipes at once, and the order in which a scheduler issues its warps",
-	.method =
-		"One block on one SM, whose warps start together. An SM has four schedulers; warp w of a block belongs to "
-		"number w % 4. The value is the cycles that a scheduler takes for a step of one of its warps: from the "
-		"first start to the last end, over the steps. A short first round is not counted. Each thread has 8 independent chains.\n"
-		"banks: registers with even and with odd numbers are in two banks. `two` and `three` are an FFMA a step, which "
-		"reads two registers of different banks or three, of which two lie in one bank. The others are two FFMAs that read "
-		"one register c, and the FADD of their results. x and y are loaded 16 bytes at once, which fixes their banks; the "
-		"compiler chooses that of c. In `same` c meets an even x and y in one FFMA and an odd x and y in the other one, so "
-		"that exactly one of the two has three registers of one bank. In `apart` x and y lie in different banks. In `reuse` "
-		"all chains have the same x and y. `make audit` reads the numbers and the reuse flags of all registers from the "
-		"machine code (bench/issue/issue.audit); architectures where it does not are skipped.\n"
-		"mix: a step is so many operations of one kind and of another, in turn. Where the two together take as long "
-		"as the slower one, they overlap. More than one instruction a clock would be a second issue slot.\n"
-		"turns: 2 to 8 warps of one scheduler run 64 x 128 FFMAs, each of which could issue at every clock. They "
-		"note the clock after every 128. share_1 to share_8 are the parts of all FFMAs that each warp has had when the "
-		"first of them is through, in the order of their numbers; share_most and share_least are the ends.\n"
-		"Verified: the ends of all threads' chains, which the host follows step by step.\n"
-		"Limit: one instruction a clock and scheduler, and the rates of the pipes that are known.\n"
-		"Source: Z. Jia et al., \"Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking\" (2018), for "
-		"the banks; how they are proved is ours.",
+	.method = "One block on one SM, whose warps start together. An SM has four schedulers; warp w of a block "
+		  "belongs to scheduler w % 4. The value is the number of cycles that a scheduler takes per step of "
+		  "one of its warps: the time from the first start to the last end, divided by the steps. A short "
+		  "first round is not counted. Each thread has 8 independent chains.\n"
+		  "banks: even and odd registers are in different banks. In `two` and `three` a step is one FFMA, "
+		  "which reads two registers in different banks, or three registers, two of them in one bank. The "
+		  "other steps are two FFMAs that read the same register c, and the FADD of their results. x and y "
+		  "are loaded 16 bytes at a time, which fixes their banks; the compiler chooses the bank of c. In "
+		  "`same`, x and y are even in one FFMA and odd in the other, so exactly one of the two reads three "
+		  "registers of one bank. In `apart`, x and y are in different banks. In `reuse`, all chains have "
+		  "the same x and y. `make audit` reads the numbers and the reuse flags of all registers from the "
+		  "machine code (bench/issue/issue.audit); architectures where it does not are skipped.\n"
+		  "mix: a step has a number of operations of one kind and of another, in turn. If both together "
+		  "take as long as the slower kind, they overlap. More than one instruction per clock would mean a "
+		  "second issue slot.\n"
+		  "turns: 2 to 8 warps of one scheduler run 64 x 128 FFMAs; each warp could issue in every cycle. "
+		  "They record the clock after every 128. share_1 to share_8 are the shares of the FFMAs that each "
+		  "warp has issued when the first warp finishes, in the order of warp numbers; share_most and "
+		  "share_least are the extremes.\n"
+		  "Verified: the ends of all threads' chains, which the host follows step by step.\n"
+		  "Limit: one instruction per clock and scheduler, and the rates of the pipes that are known.\n"
+		  "Source: Z. Jia et al., \"Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking\" "
+		  "(2018), for the banks; the proof by machine code is ours.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_CYCLES,
 	.deep = "measure=banks,mix,turns",

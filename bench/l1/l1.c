@@ -11,7 +11,7 @@ const char *const l1_levels[] = { [LEVEL_L2] = "l2", [LEVEL_MEMORY] = "memory", 
 
 static const struct gb_axis axes[] = {
 	{ .name = "pattern",
-	  .help = "reads from an offset; with a stride, until all is used; of the same data repeatedly",
+	  .help = "reads at an offset; with a stride, until all fetched data is used; repeated reads of the same data",
 	  .kind = GB_REPORTED,
 	  .names = l1_patterns },
 	{ .name = "offset",
@@ -45,7 +45,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "l2",
 	  .when = "pattern=offset,stride" },
 	{ .name = "form",
-	  .help = "many independent elements a thread, all of them used; or a single one",
+	  .help = "many independent elements per thread, all of them used; or a single element",
 	  .kind = GB_REPORTED,
 	  .names = pattern_forms,
 	  .when = "level=memory" },
@@ -94,24 +94,24 @@ GB_BENCH(l1) = {
 	.size = sizeof(struct gb_bench),
 	.name = "l1",
 	.summary = "global loads with and without L1: offsets, strides, and reused data",
-	.method = "One source is built with loads cached in L1 and L2 (-Xptxas -dlcm=ca), in L2 alone (-dlcm=cg), "
+	.method = "One source is built with loads cached in L1 and L2 (-Xptxas -dlcm=ca), only in L2 (-dlcm=cg), "
 		  "and with nvcc's default, which is a third encoding. All kernels only read, and sum what they "
 		  "read.\n"
-		  "offset: neighbouring threads read neighbouring 4-byte elements, starting at an offset. stride: a "
-		  "thread reads as many consecutive elements as the stride, so every request of a warp has that "
-		  "stride and all fetched data is used in the end, from L1 or fetched again. In the form `naive` a "
-		  "thread reads one element, and the bytes between strides are wasted. These sweeps cover 2 GiB of "
-		  "memory, or a quarter of L2 repeatedly. reuse: one block of 1024 threads on each SM repeatedly "
-		  "reads its own working set with 8-byte loads.\n"
-		  "Value: bytes of all loads. sectors_per_request and lines_per_request are the 32-byte sectors and "
-		  "128-byte lines that a warp's load touches, computed from the addresses. hit_rate is the share of "
-		  "sectors that an earlier request of the same block has fetched, or 0 with L1 off.\n"
+		  "offset: neighbouring threads read neighbouring 4-byte elements, starting at an offset. stride: "
+		  "a thread reads as many consecutive elements as the stride, so every request of a warp has that "
+		  "stride and all fetched data is used in the end, from L1 or fetched again. In the form `naive` "
+		  "a thread reads one element, and the bytes between strides are wasted. These sweeps cover 2 GiB "
+		  "of memory, or a quarter of L2 repeatedly. reuse: one block of 1024 threads on each SM "
+		  "repeatedly reads its own working set with 8-byte loads.\n"
+		  "Value: bytes of all loads. sectors_per_request and lines_per_request are the 32-byte sectors "
+		  "and 128-byte lines that a warp's load touches, computed from the addresses. hit_rate is the "
+		  "share of sectors that an earlier request of the same block has fetched, or 0 with L1 off.\n"
 		  "Verified: the sum of all words read.\n"
-		  "Limit: the memory, with all 64 bytes that are fetched for a lone element (before 8.0: 32). In "
-		  "L2: its slices where they are known, with every sector that a request fetches anew. In L1: 128 "
-		  "bytes a clock and SM, and one clock for each line of a request.\n"
-		  "Source: \"CUDA optimization in depth\"; P. Micikevicius, \"Local Memory and Register Spilling\"; "
-		  "sumArraysGPU of the source document.",
+		  "Limit: from memory its bandwidth, counting all 64 bytes fetched for an isolated element "
+		  "(before 8.0: 32). From L2 its slices, if they are known, counting every sector that a request "
+		  "fetches again. From L1 128 bytes per clock and SM, and one clock for each line of a request.\n"
+		  "Source: \"CUDA optimization in depth\"; P. Micikevicius, \"Local Memory and Register "
+		  "Spilling\"; sumArraysGPU of the source document.",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,

@@ -29,7 +29,7 @@ static int prepare_sweep(struct gb_run *run)
 	char name[GB_NAME_MAX] = "l1_sweep_naive";
 
 	if (l1_in_l2(run) && swept_bytes(run) < 4 * gb_device(run)->l1_bytes)
-		return gb_skip(run, "a quarter of L2, %.1f MB, is not clear of what an L1 holds",
+		return gb_skip(run, "a quarter of L2, %.1f MB, is not much larger than L1",
 			       1e-6 * (double)swept_bytes(run));
 	s->sweep = (struct l1_sweep_args){
 		.a = gb_address(s->data + l1_shift_bytes(run)),
@@ -45,7 +45,7 @@ static int prepare_sweep(struct gb_run *run)
 
 /* ---- data used again --------------------------------------------------------------------------------------------- */
 
-/* Bytes that an SM reads in a launch of `reuse`: 1 ms at 128 bytes a clock and 2 GHz. */
+/* Bytes that an SM reads in a launch of `reuse`: 1 ms at 128 bytes per clock and 2 GHz. */
 #define REUSE_BYTES (UINT64_C(256) << 20)
 
 /* Steps of a window: a set is a multiple of it, or smaller than a step. */

@@ -162,13 +162,12 @@ const char *l1_remark(const struct gb_run *run)
 	const double sets = l1_reuses(run) ? (double)gb_value(run, "set") * gb_device(run)->sm_count : 0;
 
 	if (sets > L2_HELD * (double)gb_device(run)->l2_bytes)
-		return "the sets together are larger than what L2 holds";
+		return "the sets together are larger than L2";
 	if (l1_reuses(run))
-		return l1_caches(run) && (double)gb_value(run, "set") > l1_left(run)
-			       ? "the set is larger than what L1 has"
-			       : NULL;
+		return l1_caches(run) && (double)gb_value(run, "set") > l1_left(run) ? "the set is larger than L1"
+										     : NULL;
 	if (l1_is_naive(run))
-		return "one element of 4 bytes a thread leaves too few bytes in flight";
+		return "one element of 4 bytes per thread leaves too few bytes in flight";
 	return !l1_caches(run) && l1_stride(run) > 1 && isnan(limit_l2_read(gb_device(run)))
 		       ? "L2 sends a sector again for each of its elements, and its rate is unknown for this GPU"
 		       : NULL;

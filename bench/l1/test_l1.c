@@ -140,7 +140,7 @@ static void wrong_kernels_are_caught(void **state)
 
 /* ---- arithmetic ------------------------------------------------------------------------------------------------------- */
 
-/* A block has 8 warps; a thread of the wide form has 16 loads, or 18 at a stride of 3. Limits are in bytes a clock and
+/* A block has 8 warps; a thread of the wide form has 16 loads, or 18 at a stride of 3. Limits are in bytes per clock and
  * SM: 96 of L2 (`slices`), 128 of L1 and a clock for each line. */
 static const struct gb_l2 slices = { .slices = 6, .read_bytes = 64, .write_bytes = 32, .clock_hz = 1e9 };
 static const struct {
@@ -178,7 +178,7 @@ static void cost_by_hand(void **state)
 	(void)state;
 	open_on(MEMORY, "default", "pattern=offset,offset=5,level=memory,form=wide");
 	assert_same(bench->cost(&run).bytes, SWEPT);
-	/* Two lines a request are two clocks, with so few SMs longer than the bus takes; lines are what bounds the
+	/* Two lines per request are two clocks, with so few SMs longer than the bus takes; lines are what bounds the
 	 * others here, too. */
 	expect_limit(128.0 / 2 * SMS * 1e9);
 	close_point();

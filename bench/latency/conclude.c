@@ -79,9 +79,9 @@ static const struct level {
 	const char *name, *roof, *seconds_roof, *remark;
 } levels[] = {
 	{ "l1", "l1.latency", NULL, "" },
-	{ "l2", "l2.latency", NULL, "; lines of both halves, those of the far one as copies in the near one" },
+	{ "l2", "l2.latency", NULL, "; lines of both halves; the near half keeps copies of far lines" },
 	{ "l2_mixed", NULL, NULL,
-	  "; a mixture: near lines come from DRAM and far ones from the far half of L2, memory=halves has each" },
+	  "; a mixture: near lines come from DRAM and far lines from the far half of L2; memory=halves reports each" },
 	{ "dram", NULL, "dram.latency", "; lines of both halves, the mean of near and far" },
 	{ .name = NULL },
 };

@@ -70,7 +70,7 @@ static int sort_lines(struct gb_run *run)
 	struct homes homes;
 
 	if (room > s->room_bytes)
-		return gb_skip(run, "lines of both halves take %.0f bytes, %d times the L2, of %.0f that there are",
+		return gb_skip(run, "lines of both halves need %.0f bytes, %d times the L2; the buffer has %.0f",
 			       (double)room, SORTED, (double)s->room_bytes);
 	s->linked = (struct latency_set){ 0 };
 	int status = gb_fill(run, s->room, 0, room); /* words that atomic operations can add to */
@@ -373,7 +373,9 @@ static void compare_means(struct gb_run *run, const struct halves *h)
 	const double chain = h->seen.chained > 0 ? (double)h->seen.chains / h->seen.chained : (double)NAN;
 
 	if (h->seen.singled > 0 && !(fabs(mean_single(h) - chain) <= SAME * chain))
-		gb_suspect(run, "single hops have a mean of %.1f cycles, %.1f of the clock taken off, chains of %.1f",
+		gb_suspect(run,
+			   "single hops take %.1f cycles on average, less %.1f for reading the clock; chains "
+			   "take %.1f",
 			   mean_single(h), h->cost, chain);
 }
 

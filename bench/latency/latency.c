@@ -127,7 +127,7 @@ static const struct gb_axis axes[] = {
 	  .names = lines,
 	  .when = "memory=halves" },
 	{ .name = "half",
-	  .help = "half of L2 that the SM is attached to; 0: that of the SM that sorted the lines",
+	  .help = "half of L2 that the SM is attached to; 0: the half of the SM that sorted the lines",
 	  .kind = GB_REPORTED,
 	  .values = "0,1",
 	  .when = "memory=halves" },
@@ -156,7 +156,7 @@ static int prepare(struct gb_run *run)
 	return status == GB_OK ? latency_link(run) : status;
 }
 
-/* Each launch goes on where the one before has stopped. */
+/* Each launch goes on where the previous one stopped. */
 int latency_follow(struct gb_run *run, gb_ptr table)
 {
 	const struct state *s = gb_state(run);
@@ -255,21 +255,21 @@ GB_BENCH(latency) = {
 	.summary = "latency of one access: caches, DRAM, translation, shared, constant, texture, atomics, host",
 	.method = "One thread follows a cycle of addresses: each access returns the address of the next one. The "
 		  "cycle visits every line of the set once, in an order without a pattern. Each launch continues "
-		  "where the one before has stopped. Sets up to 512 KiB are read in the kernel before the clock "
+		  "where the previous one stopped. Sets up to 512 KiB are read in the kernel before the clock "
 		  "starts, as L1 is empty when a kernel begins. For sets of at most twice the L2, one SM first "
 		  "walks the cycle twice; larger sets are first evicted from L2. Sets above 1 GiB use 2^20 lines "
-		  "spread evenly. Translation: one line of each 2 MiB page. The lines stay in L1, with offsets that "
-		  "follow one another, or in L2, at any offset in the page. First touch: 4096 lines that all SMs "
-		  "have just written, that others have read, or that were evicted from L2. Host: 1 MiB of pinned "
-		  "memory, over the link. Constant memory: 64 B a hop; texture: tex1Dfetch, 128 B a hop.\n"
+		  "spread evenly. Translation: one line of each 2 MiB page. The lines stay in L1, with offsets "
+		  "that follow one another, or in L2, at any offset in the page. First touch: 4096 lines that all "
+		  "SMs have just written, that others have read, or that were evicted from L2. Host: 1 MiB of "
+		  "pinned memory, over the link. Constant memory: 64 B a hop; texture: tex1Dfetch, 128 B a hop.\n"
 		  "Halves: each line has its home in the half of L2 next to its memory. Atomic operations run "
 		  "there, so their latency sorts chunks of 4 KiB by home and SMs by half. A chase covers lines of "
 		  "one home in five times the L2, so its accesses go to DRAM. For hits, an SM at that home first "
-		  "reads the next lines, which leaves them in that half alone. Six SMs take part, three of each "
+		  "reads the next lines, which leaves them only in that half. Six SMs take part, three of each "
 		  "half. In every launch 4096 hops form a chain, for `cycles`, and 4096 are timed one by one. "
-		  "`hop_p01` to `hop_p99` are their percentiles, less the cost of reading the clock, measured on a "
-		  "line that points to itself. The mean of single hops must agree with the chains within 1 %, or "
-		  "the row is suspect.\n"
+		  "`hop_p01` to `hop_p99` are their percentiles, less the cost of reading the clock, measured on "
+		  "a line that points to itself. The mean of single hops must agree with the chains within 1 %, "
+		  "or the row is suspect.\n"
 		  "Value: `cycles` by the SM's clock from the first timed hop to the last, over 4096 hops; "
 		  "`latency` is the same over the SM clock of the interval. Plateaus are the longest runs of at "
 		  "least 3 sizes within 3 %; their interval is that of the median of their points. `capacity` is "

@@ -18,7 +18,7 @@ static int judge_walks(struct gb_run *run, const struct latency_walk *walk, uint
 
 	for (uint32_t i = 0; i < walkers; i++) {
 		if (walk[at].astray != 0)
-			return gb_fail(run, "from the line of walker %u the cycle leads astray after %u hops", at,
+			return gb_fail(run, "from the line of walker %u the cycle goes wrong after %u hops", at,
 				       walk[at].steps);
 		steps += walk[at].steps;
 		at = walk[at].next;
@@ -83,7 +83,7 @@ static int walk_words(struct gb_run *run, const uint32_t *word)
 	do {
 		at = word[at] / unit;
 		if (at % apart != first || at / apart >= s->chain.lines || ++hops > s->chain.lines)
-			return gb_fail(run, "hop %u of the cycle leads to word %u, which is none of it", hops, at);
+			return gb_fail(run, "hop %u of the cycle leads to word %u, which is not part of it", hops, at);
 	} while (at != start);
 	if (hops != s->chain.lines)
 		return gb_fail(run, "the cycle has %u words, not %u", hops, s->chain.lines);

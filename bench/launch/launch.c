@@ -51,10 +51,10 @@ static const char *const allocs[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "the host's call; kernel after kernel in a full queue, also with early starts (programmatic dependent "
-		  "launch); end of one to begin of the next, also early and across streams; call to end of the wait; "
-		  "empty blocks; events; graphs: a node, the host's call, new arguments, made of captured launches or node by "
-		  "node; memory",
+	  .help = "host time of a call; period of kernels in a full queue, also with early starts (programmatic "
+		  "dependent launch); gap between two kernels, also early and across streams; round trip from the "
+		  "call to the end of the wait; empty blocks; events; graphs: a node, the host's call, new "
+		  "arguments, creation from captured launches or node by node; memory",
 	  .names = ops,
 	  .full = "enqueue,period,early_period,gap,early_gap,hop,round_trip,blocks,event_enqueue,graph,graph_enqueue,"
 		  "graph_set,graph_capture,graph_build,alloc",
@@ -66,7 +66,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "8",
 	  .when = "op=enqueue,period" },
 	{ .name = "stream",
-	  .help = "which of the open streams the kernels go into: a device serves some sooner than others",
+	  .help = "number of the stream that gets the kernels: a device serves some streams faster than others",
 	  .kind = GB_SEARCHED,
 	  .values = "0:15",
 	  .when = "op=period" },
@@ -78,8 +78,8 @@ static const struct gb_axis axes[] = {
 	  .full = "32,1024",
 	  .when = "op=blocks" },
 	{ .name = "nodes",
-	  .help = "a chain of kernels or branches of them; chains of copies and fills of 4 bytes, and of "
-		  "conditions with a kernel each",
+	  .help = "a chain of kernels, or branches of kernels; chains of copies and fills of 4 bytes, or of "
+		  "conditions with one kernel each",
 	  .names = nodes,
 	  .when = "op=graph" },
 	{ .name = "length",
@@ -88,7 +88,7 @@ static const struct gb_axis axes[] = {
 	  .full = "1,10",
 	  .when = "op=graph_enqueue,graph_capture,graph_build" },
 	{ .name = "memory",
-	  .help = "4 MiB had and given back: by itself, or from the driver's pool, which keeps it or "
+	  .help = "allocating and freeing 4 MiB: directly, or from the driver's pool, which keeps it or "
 		  "returns it at each wait",
 	  .names = allocs,
 	  .when = "op=alloc" },
@@ -412,17 +412,18 @@ GB_BENCH(launch) = {
 	.summary = "time to start work: calls, gaps, round trips, events, graphs and memory",
 	.method = "Kernels are empty. 16 more streams are open, because a device with few streams starts the next "
 		  "kernel sooner.\n"
-		  "enqueue: host time of the call, over as many calls as the queue holds. period: time from kernel "
-		  "to kernel in a stream of 380, in the stream that is served fastest. The device waits until the "
-		  "queue is full, so host time does not show. The period is constant within a process and differs "
-		  "by up to 15 % between processes (1.41 to 1.63 us in seven on an H200), so it sets no roof. gap: "
-		  "from the end of a kernel to the start of the next by the device's timer (32 ns steps), the mean "
-		  "of 195 in a full queue. hop: the same where each kernel waits for an event of another stream. "
-		  "early: a kernel may start before the previous one has ended (programmatic dependent launch). "
-		  "round_trip: from the call to the end of the wait.\n"
-		  "graphs: the time of a graph launch over its nodes: 1000 in a chain, 960 in branches, 300 copies "
-		  "or fills, 100 conditions. graph_capture and graph_build create a chain of `length` kernels from "
-		  "captured launches or node by node, up to instantiation, and free the previous one.\n"
+		  "enqueue: host time of the call, over as many calls as the queue holds. period: time from "
+		  "kernel to kernel in a sequence of 380, in the stream that is served fastest. The device waits "
+		  "until the queue is full, so host time does not show. The period is constant within a process "
+		  "and differs by up to 15 % between processes (1.41 to 1.63 us in seven processes on an H200), "
+		  "so it sets no roof. gap: from the end of a kernel to the start of the next by the device's "
+		  "timer (32 ns steps), the mean of 195 in a full queue. hop: the same where each kernel waits "
+		  "for an event of another stream. early: a kernel may start before the previous one has ended "
+		  "(programmatic dependent launch). round_trip: from the call to the end of the wait.\n"
+		  "graphs: the time of a graph launch over its nodes: 1000 in a chain, 960 in branches, 300 "
+		  "copies or fills, 100 conditions. graph_capture and graph_build create a chain of `length` "
+		  "kernels from captured launches or node by node, up to instantiation, and free the previous "
+		  "one.\n"
 		  "Verified: every kernel counts its runs, and chains record their order.",
 	.subject = GB_SUBJECT_LAUNCHES,
 	.quantity = GB_SECONDS,

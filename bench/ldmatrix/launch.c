@@ -34,7 +34,7 @@ int ldmatrix_prepare(struct gb_run *run)
 	char name[GB_NAME_MAX];
 
 	if (ldmatrix_is_store(run) && gb_device(run)->cc_major < 9)
-		return gb_skip(run, "stmatrix begins with compute capability 9.0");
+		return gb_skip(run, "stmatrix needs compute capability 9.0");
 	s->args = (struct ldmatrix_args){
 		.never = ~0u,
 		.cycles = gb_address(s->cycles),

@@ -3,7 +3,7 @@
 #define LDMATRIX_H
 
 #define LDMATRIX_LANES  32
-#define LDMATRIX_WARPS  32 /* of a block, one block an SM */
+#define LDMATRIX_WARPS  32 /* of a block, one block per SM */
 #define LDMATRIX_UNROLL 8  /* independent accesses of a warp in one trip */
 #define LDMATRIX_LINKS  16 /* dependent accesses in one turn of the chain's loop */
 

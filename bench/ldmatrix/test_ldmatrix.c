@@ -163,7 +163,7 @@ static void expect_wavefronts(const char *point, double wavefronts)
 	at(point);
 	if (metric("wavefronts") != wavefronts)
 		fail_msg("%s takes %g wavefronts, not %g", point, metric("wavefronts"), wavefronts);
-	/* The fake is a 9.0: 128 bytes a clock. */
+	/* The fake is a 9.0: 128 bytes per clock. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), wavefronts);
 }
 
@@ -249,7 +249,7 @@ static void stores_begin_with_9_0(void **state)
 	(void)state;
 	at("op=store,matrices=1,layout=swizzled");
 	card.device.cc_major = 8;
-	skipped("op=store,matrices=1,layout=swizzled", "begins with compute capability 9.0");
+	skipped("op=store,matrices=1,layout=swizzled", "needs compute capability 9.0");
 	at("op=load_trans,matrices=1,layout=swizzled");
 }
 

@@ -42,7 +42,7 @@ static unsigned int loaded(const struct gb_run *run, const struct state *s, unsi
 	return word;
 }
 
-/* A lane's register of a matrix of input words from `first` on, one a lane, that was moved an odd number of times: its rows are
+/* A lane's register of a matrix of input words from `first` on, one per lane, that was moved an odd number of times: its rows are
  * now columns. */
 static unsigned int transposed(unsigned int first, unsigned int lane)
 {

@@ -61,8 +61,7 @@ static void tell_fetch(struct findings *f, const struct gb_row *rows, size_t cou
 		return;
 	struct gb_finding *finding = add(f, "fetch_bytes", "B", (double)gb_row_value(row, "distance"), row);
 	snprintf(finding->point, sizeof finding->point, "measure=fetch,level=%s", lines_levels[level]);
-	snprintf(finding->remark, sizeof finding->remark,
-		 "the first distance that a miss does not bring; of those measured");
+	snprintf(finding->remark, sizeof finding->remark, "the smallest measured distance that a miss does not bring");
 }
 
 /* The last stride at which fewer words stay than at the one before. */
@@ -79,7 +78,8 @@ static void tell_line(struct findings *f, const struct gb_row *rows, size_t coun
 		return;
 	struct gb_finding *finding = add(f, "line_bytes", "B", (double)gb_row_value(fall, "stride"), fall);
 	snprintf(finding->point, sizeof finding->point, "measure=tags,level=%s", lines_levels[level]);
-	snprintf(finding->remark, sizeof finding->remark, "fewer words stay up to this stride, and as many beyond");
+	snprintf(finding->remark, sizeof finding->remark,
+		 "up to this stride the number of words that stay falls; beyond this stride it is constant");
 }
 
 /* So many lines at a spacing stay, and so many do not. */
@@ -104,7 +104,7 @@ static void tell_ways(struct findings *f, const struct gb_row *rows, size_t coun
 		return;
 	}
 	as.value = (double)gb_row_value(held, "count");
-	snprintf(as.remark, sizeof as.remark, "all that were tried stay");
+	snprintf(as.remark, sizeof as.remark, "all lines that were tried stay in the cache");
 	f->out[f->count++] = as;
 }
 
@@ -120,9 +120,9 @@ static void tell_replacement(struct findings *f, const struct gb_row *rows, size
 	struct gb_finding *finding = add(f, "kept", "1", row->value, row);
 	snprintf(finding->point, sizeof finding->point, "measure=replacement,overload=%lld",
 		 (long long)gb_row_value(row, "overload"));
-	snprintf(
-		finding->remark, sizeof finding->remark,
-		"share of hits in the first set that does not fit; a cache that drops the line not used the longest has none");
+	snprintf(finding->remark, sizeof finding->remark,
+		 "share of hits in the first set that does not fit; a cache that evicts the least recently used "
+		 "line has none");
 }
 
 static void tell_hash(struct findings *f, const struct gb_row *rows, size_t count)

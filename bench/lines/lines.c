@@ -17,8 +17,9 @@ const char *const lines_levels[] = { [L1] = "l1", [L2] = "l2", NULL };
 
 static const struct gb_axis axes[] = {
 	{ .name = "measure",
-	  .help = "bytes that arrive with a missed word; lines by what a set with a stride fills; lines at a distance that conflict; "
-		  "what stays of a set that is too large; bits of an address that change the slice; lines with a stride, by all SMs",
+	  .help = "fetch: bytes that a miss brings; tags: capacity for words at a stride; ways: lines at a "
+		  "distance that conflict; replacement: hits in a set that is too large; hash: address bits that "
+		  "change the slice; camping: lines at a stride, read by all SMs",
 	  .kind = GB_REPORTED,
 	  .names = lines_measures },
 	{ .name = "level",
@@ -28,7 +29,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=fetch,tags,ways" },
 	{ .name = "distance",
 	  .unit = "B",
-	  .help = "from the word that is missed to the one that is asked for next",
+	  .help = "distance from the word that misses to the word that is read next",
 	  .kind = GB_REPORTED,
 	  .values = "8:512:8",
 	  .full = "16,32,64,96,128,192,256",
@@ -36,7 +37,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=fetch" },
 	{ .name = "stride",
 	  .unit = "B",
-	  .help = "from a word to the next; there are always as many",
+	  .help = "distance between words, whose number is always the same",
 	  .kind = GB_REPORTED,
 	  .values = "32:1024:pow2",
 	  .full = "32:512:pow2",
@@ -60,14 +61,14 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=ways" },
 	{ .name = "overload",
 	  .unit = "%",
-	  .help = "share of the memory that L1 and shared memory divide, read in turn",
+	  .help = "size of the set relative to the memory that L1 and shared memory share",
 	  .kind = GB_REPORTED,
 	  .values = "25:400",
 	  .full = "75,85,87,89,91,93,95,97,100,105,110,115,120,125,150,200",
 	  .quick = "125",
 	  .when = "measure=replacement" },
 	{ .name = "bit",
-	  .help = "address bit that is flipped; 5 and 6 lie within a line",
+	  .help = "address bit that is flipped; bits 5 and 6 select a sector within a line",
 	  .kind = GB_REPORTED,
 	  .values = "5:21",
 	  .quick = "5,12",
@@ -187,7 +188,8 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 static const char *remark(const struct gb_run *run)
 {
 	return lines_measure(run) == CAMPING
-		       ? "the limit is the width of the SMs' ports: L2's slices give less, and least where few of them have all lines"
+		       ? "the limit is the width of the SMs' ports; the slices of L2 deliver less, and least if "
+			 "few of them hold all lines"
 		       : NULL;
 }
 
@@ -230,28 +232,34 @@ GB_BENCH(lines) = {
 	.summary =
 		"structure of caches, found by conflicts: fetches, lines, ways, replacement, the hash of L2, camping",
 	.method =
-		"One thread follows a cycle of words in an order without a pattern, each of which has the address of the next. "
-		"Every hop is timed alone: the clock is read before the load, and again when a store to shared memory has its "
-		"value. The value is cycles of a hop, reading the clock included. A hop is a hit when it takes less than halfway "
-		"from a hit of that level to one of the next, both measured by the same kernel. Loads of l1 are cached in L1 and "
-		"their set lies in L2; loads of l2 go past L1.\n"
-		"fetch: pairs of words. The first one of a pair is missed, for each line comes up once; the value and `hits` belong to "
-		"the second one, a `distance` further on. A miss brings as many bytes as the second one is a hit.\n"
-		"tags: always as many words, at a stride. In a cache that keeps whole lines they take more room as long as the "
-		"stride is shorter than a line. 5/16 of L1 or 3/16 of L2 at 32 bytes.\n"
-		"ways: a few lines at a large power of two from each other. Where its bits alone choose the set, more of them than "
-		"a set has ways do not stay.\n"
-		"replacement: lines side by side, read in turn, 75 to 200 % of what L1 and shared memory divide. A cache that drops "
-		"the line that was not used the longest keeps none that it has no room for.\n"
-		"hash: the least latency of 8, of 256 places and of each with one bit of the address turned over, from one SM. The "
-		"value is the mean of all; `difference` is that of a place to its other one, `moved` the part that differs by 3 "
-		"cycles or more, `nearest` and `farthest` are the ends. Slices lie at different distances, so that a bit in the hash "
-		"shows. Bits 5 and 6 lie within a line and show the noise.\n"
-		"camping: all SMs read 16384 lines out of L2, `apart` from each other. With a good hash the bandwidth stays.\n"
-		"Verified: each of 4096 hops of a launch ends where the cycle leads; all words of `hash`; the sum of each thread of "
-		"`camping`.\n"
-		"Source: Z. Jia et al., \"Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking\" (2018); "
-		"X. Mei and X. Chu, \"Dissecting GPU Memory Hierarchy through Microbenchmarking\" (2017); mt4g.",
+		"One thread follows a cycle of words in random order; each word holds the address of the next. "
+		"Every hop is timed separately: the clock is read before the load, and again once a store to "
+		"shared memory has received its value. The value is the cycles per hop, including the reading of "
+		"the clock. A hop counts as a hit if it takes less than the mean of a hit in that level and a hit "
+		"in the next, both measured by the same kernel. Loads of l1 are cached in L1 and their set is in "
+		"L2; loads of l2 bypass L1.\n"
+		"fetch: pairs of words. The first word of a pair misses, because each line occurs once. The value "
+		"and `hits` are those of the second word, which is `distance` bytes away. It hits if `distance` is smaller than the number of bytes that a miss brings.\n"
+		"tags: a fixed number of words at a stride, which fill 5/16 of L1 or 3/16 of L2 at 32 bytes. In a "
+		"cache that keeps whole lines, they take more space as the stride grows up to the length of a "
+		"line.\n"
+		"ways: a few lines at a distance of a large power of two. If plain address bits select the set, "
+		"no more lines than the number of ways stay in the cache.\n"
+		"replacement: contiguous lines, read in turn, with a size of 75 to 200 % of the memory that L1 "
+		"and shared memory share. If the set does not fit, a cache that evicts the least recently used "
+		"line has no hits.\n"
+		"hash: from one SM, the minimum latency in 8 tries of 256 places, and of each with one address "
+		"bit flipped. The value is the mean of all. `difference` is the mean difference between a place "
+		"and its partner, `moved` the share of places that differ by 3 cycles or more, and `nearest` and "
+		"`farthest` are the extremes. Slices are at different distances, so a bit that enters the hash "
+		"changes the latency. Bits 5 and 6 select a sector within a line and show the noise.\n"
+		"camping: all SMs read 16384 lines from L2 that are `apart` bytes apart. With a good hash the "
+		"bandwidth stays constant.\n"
+		"Verified: each of 4096 hops of a launch ends where the cycle leads; all words of `hash`; the sum "
+		"of each thread of `camping`.\n"
+		"Source: Z. Jia et al., \"Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking\" "
+		"(2018); X. Mei and X. Chu, \"Dissecting GPU Memory Hierarchy through Microbenchmarking\" (2017); "
+		"mt4g.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_CYCLES,
 	.require = { .memory_bytes = UINT64_C(32) << 20 },

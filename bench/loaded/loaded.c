@@ -19,7 +19,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "read" },
 	{ .name = "offered",
 	  .unit = "%",
-	  .help = "load that they try to be, of the rate of the memory's bus; 0: none",
+	  .help = "traffic that the other SMs try to generate, relative to the bandwidth of the memory bus; 0: none",
 	  .kind = GB_REPORTED,
 	  .values = "0:200:5",
 	  .full = "0,10,20,30,40,50,60,65,70,75,80,85,90,95,100,120,200",
@@ -134,7 +134,7 @@ static int prepare(struct gb_run *run)
 	if (s->args.rounds_of == 0)
 		return gb_skip(run, "%llu bytes are less than one turn of all warps",
 			       (unsigned long long)s->region_bytes);
-	/* One block an SM: more than half of the shared memory. */
+	/* One block per SM: more than half of the shared memory. */
 	s->shape = (struct gb_shape){ .grid = (uint32_t)device->sm_count,
 				      .block = 32 * LOADED_WARPS,
 				      .shared_bytes = (uint32_t)(device->shared_per_sm / 2) + 1024,
@@ -212,7 +212,7 @@ GB_VARIANTS(loaded);
 
 static const char *remark(const struct gb_run *run)
 {
-	return gb_value(run, "offered") <= 50 ? "no more traffic is asked for" : NULL;
+	return gb_value(run, "offered") <= 50 ? "limited by the offered traffic" : NULL;
 }
 
 GB_BENCH(loaded) = {
@@ -220,17 +220,18 @@ GB_BENCH(loaded) = {
 	.size = sizeof(struct gb_bench),
 	.name = "loaded",
 	.summary = "latency of DRAM under load: reads, writes and both, from idle to saturation",
-	.method = "One thread on an SM of its own follows a chain through DRAM: 2048 hops of a cycle that visits "
+	.method = "One thread, alone on its SM, follows a chain through DRAM: 2048 hops of a cycle that visits "
 		  "the lines of 512 MiB once each in random order, past L1. All other SMs, with 32 warps each, "
-		  "meanwhile read or write regions of 1 GiB in order, 512 bytes an instruction. A warp issues four "
-		  "requests (mix: four reads and two writes) at a fixed interval of cycles, chosen so that all "
-		  "together make up the share of the bus rate that `offered` states. A warp whose loads are late "
-		  "issues late. The chase begins 20 us after the traffic and ends before it.\n"
+		  "meanwhile read or write regions of 1 GiB in order, 512 bytes per instruction. A warp issues "
+		  "four requests (mix: four reads and two writes) at a fixed interval of cycles, which is chosen "
+		  "so that all SMs together generate `offered` percent of the bus rate. A warp whose loads are "
+		  "late issues late. The chase begins 20 us after the traffic and ends before it.\n"
 		  "Value: `cycles` is the time of a hop by that SM's clock. `bandwidth` is the traffic during the "
 		  "chase, without the chain itself. Findings for each op: idle, without traffic; the knee, the "
-		  "point with the most bandwidth for its latency (L. Kleinrock's power, 1979); saturated, the point "
-		  "with the most bandwidth. Bytes in flight are bandwidth x latency (Little's law): at idle latency "
-		  "the minimum that saturates the memory, at saturated latency all that is in flight.\n"
+		  "point with the most bandwidth for its latency (L. Kleinrock's power, 1979); saturated, the "
+		  "point with the most bandwidth. Bytes in flight are bandwidth x latency (Little's law): with "
+		  "the idle latency it is the minimum that saturates the memory, with the saturated latency it is "
+		  "everything in flight.\n"
 		  "Verified: the end of the chain; the sums of all words read, and every word written in the last "
 		  "round, recomputed on the host.",
 	.subject = GB_SUBJECT_MEMORY,

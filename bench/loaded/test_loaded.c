@@ -177,7 +177,7 @@ static double find(const char *point, const char *metric)
 	return -1;
 }
 
-/* Offered, bytes a second, seconds. The power is the greatest at 60: 2.8e12 / 4.4e-7. */
+/* Offered, bytes per second, seconds. The power is the greatest at 60: 2.8e12 / 4.4e-7. */
 static void both_ends_and_the_knee_are_found(void **state)
 {
 	static const double made[][3] = {

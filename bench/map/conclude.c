@@ -106,8 +106,8 @@ static void tell_best(struct findings *f, const struct gb_row *rows, size_t coun
 	finding->limit = best->limit;
 	finding->from = best;
 	snprintf(finding->remark, sizeof finding->remark,
-		 "by %lld %% of the SMs; all of them: %.4g B/s. Both with this kernel, a block on each SM; `cache` and "
-		 "`dram` have what the card gives",
+		 "by %lld %% of the SMs; all of them: %.4g B/s. Both are measured with this kernel, one block on "
+		 "each SM; `cache` and `dram` have the best rates of the card",
 		 (long long)gb_row_value(best, "share"), all->value);
 }
 

@@ -31,7 +31,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "50,100",
 	  .when = "view=dram,l2" },
 	{ .name = "which",
-	  .help = "choice of these SMs: one of each pair first (spread), in the order of their numbers, or group after group",
+	  .help = "order in which SMs are chosen: one of each pair first (spread), by number, or group after group",
 	  .kind = GB_REPORTED,
 	  .names = whichs,
 	  .quick = "spread",
@@ -107,7 +107,7 @@ static int setup(struct gb_run *run)
 	const struct map_survey_args link = { .lines = gb_address(s->lines), .count = MAP_LINES };
 	if (status == GB_OK)
 		status = gb_launch(run, &s->link, input_shape(run), &link);
-	/* One block an SM: more than half of the shared memory. */
+	/* One block per SM: more than half of the shared memory. */
 	s->one_each = (struct gb_shape){ .grid = (uint32_t)device->sm_count,
 					 .block = 32,
 					 .shared_bytes = (uint32_t)(device->shared_per_sm / 2) + 1024 };
@@ -309,22 +309,24 @@ GB_BENCH(map) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "map",
-	.summary = "latency from every SM to the slices of L2, groups and halves of SMs; bandwidth by which SMs read",
+	.summary = "latency from every SM to the slices of L2, groups and halves of SMs; bandwidth by choice of SMs",
 	.method = "One thread on an SM loads each of 4096 lines in L2 eight times, past L1; a line holds its own "
-		  "address, and each load waits for the one before. A survey takes the minimum of five tries from "
-		  "every SM to every line, a quarter of the SMs at a time.\n"
-		  "Halves: SMs whose latencies over the lines rise and fall with those of SM 0, and SMs for which "
-		  "they do the opposite. A line is on the side whose SMs are nearer to it. Groups: SMs that ran "
-		  "blocks of one cluster belong to one GPC. Some pairs of SMs take no cluster of more than two "
-		  "blocks; each belongs to the group with the most similar SM. `join_margin` is how many times less "
-		  "similar the next group is, by 1 - correlation, at the least for any pair. Without clusters a "
-		  "group is the SMs whose latencies correlate by 0.97. Groups are numbered from the first half on.\n"
+		  "address, and each load waits for the one before. A survey takes the minimum of five tries for "
+		  "every pair of SM and line, with a quarter of the SMs at a time.\n"
+		  "Halves: over the lines, the latencies of one half of the SMs rise and fall with those of SM 0, "
+		  "and those of the other half do the opposite. A line is on the side whose SMs are nearer to it. "
+		  "Groups: SMs that ran blocks of one cluster belong to one GPC. Some pairs of SMs take no "
+		  "cluster of more than two blocks; each belongs to the group with the most similar SM. "
+		  "`join_margin` is the factor by which 1 - correlation is larger for the second most similar "
+		  "group, the smallest over all pairs. Without clusters, SMs whose latencies correlate by 0.97 "
+		  "form a group. Groups are numbered starting with the first half.\n"
 		  "Values: `cycles` is the mean over 512 lines; `near` and `far` are the means over lines of the "
-		  "SM's own half and of the other. `slices_0` to `slices_23` are the lines of the first half, then "
-		  "of the second, from nearest to group 0 to farthest. Slices seen are lines that look alike from "
-		  "every group, within 1.5 cycles. `place` is an SM's number when sorted by half, group and number. "
-		  "Bandwidth: one block of 1024 threads on each reading SM, with eight 16-byte loads of each thread "
-		  "in flight; blocks take chunks of 128 KiB dynamically, of 1 GiB or of a fifth of L2.\n"
+		  "SM's own half and of the other. `slices_0` to `slices_23` are the lines of the first half, "
+		  "then of the second, from nearest to group 0 to farthest. Lines whose latencies from every "
+		  "group agree within 1.5 cycles count as one slice. `place` is an SM's number when sorted by "
+		  "half, group and number. Bandwidth: one block of 1024 threads on each reading SM, with eight "
+		  "16-byte loads of each thread in flight; blocks take chunks of 128 KiB dynamically, of 1 GiB or "
+		  "of a fifth of L2.\n"
 		  "Verified: every line holds its own address and was visited; the sum of all words read is "
 		  "recomputed.",
 	.subject = GB_SUBJECT_MEMORY,

@@ -11,7 +11,7 @@ enum {
 	MAP_LINE = 128, /* bytes */
 	MAP_LOADS = 8,  /* of a line in a row, each waiting for the one before */
 	MAP_THREADS = 1024,
-	MAP_CHUNK = 131072 /* bytes that a block reads at a time: eight loads of 16 bytes a thread */
+	MAP_CHUNK = 131072 /* bytes that a block reads at a time: eight loads of 16 bytes per thread */
 };
 
 /* Every line holds its own address. Each SM that is meant loads each line so often, the lowest count of some tries. */

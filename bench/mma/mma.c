@@ -70,7 +70,8 @@ static const struct gb_axis axes[] = {
 	  .quick = "fp16_fp32_m16n8k8,fp16_fp32_m16n8k16,fp64_fp64_m8n8k4",
 	  .when = "op=sync" },
 	{ .name = "format",
-	  .help = "number format of operands: a byte each, or two a byte (mxfp4, nvfp4); mx and nv have a scale for each 32 or 16",
+	  .help = "number format of operands: a byte each, or two per byte (mxfp4, nvfp4); mx and nv have a scale "
+		  "for each 32 or 16",
 	  .kind = GB_REPORTED,
 	  .names = mma_formats,
 	  .quick = "mxfp8_e4m3,nvfp4",
@@ -89,11 +90,12 @@ static const struct gb_axis axes[] = {
 	  .quick = "8,64,256",
 	  .when = "op=ss,rs" },
 	{ .name = "measure",
-	  .help = "cycles of one in a chain, issued by one warp or warpgroup alone, or operations a second of all SMs",
+	  .help = "cycles per instruction in a chain, issued by one warp or warpgroup alone, or operations per second of "
+		  "all SMs",
 	  .kind = GB_REPORTED,
 	  .names = measures },
 	{ .name = "warps",
-	  .help = "warps an SM; four are a warpgroup",
+	  .help = "warps per SM; four are a warpgroup",
 	  .kind = GB_SEARCHED,
 	  .values = "4,8,12,16",
 	  .quick = "8,16",
@@ -151,21 +153,27 @@ GB_BENCH(mma) = {
 	.name = "mma",
 	.summary = "latency and rate of matrix instructions, mma.sync and wgmma, by shape and by where A lies",
 	.method =
-		"A chain of one instruction, D = D + A B: each adds to the sums of the one before. Variant sync: mma.sync in every dense "
-		"shape from compute capability 7.0 to 9.0, operands in registers. Variant wgmma: Hopper's m64nNk of 32 "
-		"bytes of k, B in shared memory, swizzled by 128 bytes, A there too (ss) or in registers (rs). Variant scaled: mma.sync of compute capability 12.x with 8, 6 and 4 bits, an element a byte or two, "
-		"with a scale for each 32 or 16 elements of k (mx, nv) or none; it is audited, never run: please send the project the file of the first run.\n"
-		"Latency: one warp, or one warpgroup, alone on the device. The value is the clock cycles of one instruction: a loop of bodies less a loop of half "
-		"bodies, so that the loop itself falls out. For wgmma this is the time from one to the next, which are issued without waiting; "
-		"waited is that of an instruction that is committed and waited for before the next is issued.\n"
-		"Rate: every SM has as many warps as do best; of mma.sync each warp has four chains. A multiply-add is two "
-		"operations. ops_per_clock is the value over SMs and the SM clock; operand_bytes_per_clock is what wgmma has from shared memory.\n"
-		"Operands are 1 and 2 with a sign, scales 1 and 2, so that all sums are whole numbers that their format holds; they start anew every 4 trips of the loop (in FP64 they go on). "
-		"Verified: the sums of every warp, each element bit by bit, with double precision on the host, on poisoned output.\n"
-		"Limit of a rate: the units' rate at the SM clock measured over the timed interval; of wgmma the lesser of that and the rate at which shared memory "
-		"gives the operands, 128 bytes a clock and SM. For a chain of wgmma: the same in cycles. A chain of mma.sync has no limit. On 9.0 mma.sync in FP8 is left out: the compiler makes it of FP16, and folds chains of equal products.\n"
-		"Source: after Luo et al., Benchmarking and Dissecting the Nvidia Hopper GPU Architecture via Microbenchmarking (2024), and Sun et al., "
-		"Dissecting Tensor Cores via Microbenchmarks (2022).",
+		"A chain of one instruction, D = D + A B: each adds to the sums of the one before. Variant sync: "
+		"mma.sync in every dense shape from compute capability 7.0 to 9.0, operands in registers. Variant "
+		"wgmma: Hopper's m64nNk of 32 bytes of k, B in shared memory, swizzled by 128 bytes, and A also there (ss) or in registers (rs). Variant scaled: mma.sync of compute capability 12.x with 8, 6 and 4 "
+		"bits, an element a byte or two, with a scale for each 32 or 16 elements of k (mx, nv) or none; "
+		"it is audited, never run: please send the project the file of the first run.\n"
+		"Latency: one warp, or one warpgroup, alone on the device. The value is the clock cycles of one "
+		"instruction: a loop of bodies less a loop of half bodies, so that the loop itself cancels. For "
+		"wgmma this is the time from one to the next, which are issued without waiting; waited is that of "
+		"an instruction that is committed and waited for before the next is issued.\n"
+		"Rate: every SM has the best number of warps; with mma.sync each warp has four chains. A "
+		"multiply-add is two operations. ops_per_clock is the value over SMs and the SM clock; "
+		"operand_bytes_per_clock is what wgmma has from shared memory.\n"
+		"Operands are 1 and 2 with a sign, scales 1 and 2, so that all sums are whole numbers that their "
+		"format holds; they start anew every 4 trips of the loop (in FP64 they go on). Verified: the sums "
+		"of every warp, each element bit by bit, with double precision on the host, on poisoned output.\n"
+		"Limit of a rate: the units' rate at the SM clock measured over the timed interval; of wgmma the "
+		"lesser of that and the rate at which shared memory gives the operands, 128 bytes per clock and "
+		"SM. For a chain of wgmma: the same in cycles. A chain of mma.sync has no limit. On 9.0 mma.sync "
+		"in FP8 is left out: the compiler implements it with FP16 and folds chains of equal products.\n"
+		"Source: after Luo et al., Benchmarking and Dissecting the Nvidia Hopper GPU Architecture via "
+		"Microbenchmarking (2024), and Sun et al., Dissecting Tensor Cores via Microbenchmarks (2022).",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.require = { .cc_min = 70, .memory_bytes = UINT64_C(32) << 20 },

@@ -209,10 +209,10 @@ static void latency_by_hand(void **state)
 	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
 	assert_same(batch.value, 33);
 	assert_same(metric("waited"), 60);
-	/* 72 rows of 32 bytes, at 128 a clock. */
+	/* 72 rows of 32 bytes, at 128 per clock. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 18);
 	assert_same(bench->cost(&run).ops, 2.0 * 66 * (6 + 48) * 16384);
-	/* With A in registers shared memory has 2 to give; the units need 4, at 4096 operations a clock. */
+	/* With A in registers shared memory has 2 to give; the units need 4, at 4096 operations per clock. */
 	at("op=rs,type=fp16_fp32,n=8,measure=latency");
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4);
 	at("op=ss,type=fp16_fp32,n=256,measure=latency");

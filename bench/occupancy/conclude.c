@@ -139,17 +139,15 @@ static void conclude_little(struct all *all, int64_t op, double share, double ro
 	f->value = flight / wanted;
 	const double loaded = flight * all->device->sm_count / (share * roof);
 	if (op == OP_READ)
-		snprintf(
-			f->remark, sizeof f->remark,
-			"Little's law asks for %.0f bytes in flight on an SM at the latency with one warp on each SM, %.0f ns; "
-			"at this load a read takes %.0f ns",
-			wanted, 1e9 * alone->value, 1e9 * loaded);
+		snprintf(f->remark, sizeof f->remark,
+			 "by Little's law, %.0f bytes must be in flight on an SM at the latency with one warp per "
+			 "SM, %.0f ns; under this load a read takes %.0f ns",
+			 wanted, 1e9 * alone->value, 1e9 * loaded);
 	else
-		snprintf(
-			f->remark, sizeof f->remark,
-			"Little's law asks for %.0f FMAs in flight on an SM at the latency of an FMA alone, %.2f cycles; "
-			"at this load an FMA takes %.2f cycles",
-			wanted, alone->value, 2 * loaded * at->sm_hz);
+		snprintf(f->remark, sizeof f->remark,
+			 "by Little's law, %.0f FMAs must be in flight on an SM at the latency of a single FMA, "
+			 "%.2f cycles; under this load an FMA takes %.2f cycles",
+			 wanted, alone->value, 2 * loaded * at->sm_hz);
 }
 
 static void conclude_share(struct all *all, int64_t op, int64_t independent, const struct curve *curve, double share,
@@ -170,8 +168,8 @@ static void conclude_share(struct all *all, int64_t op, int64_t independent, con
 	f->lo = lo;
 	f->hi = hi;
 	if (isnan(warps) && curve->row[0]->value >= share * roof->value)
-		snprintf(f->remark, sizeof f->remark, "%g %% are reached with the fewest warps measured, %g", percent,
-			 warps_of(curve->row[0]));
+		snprintf(f->remark, sizeof f->remark, "%g %% are reached even with the fewest warps measured, %g",
+			 percent, warps_of(curve->row[0]));
 	else if (isnan(warps))
 		snprintf(f->remark, sizeof f->remark, "%g %% are not reached: %g warps give %.1f %%", percent,
 			 warps_of(at), 100 * at->value / roof->value);
@@ -238,7 +236,7 @@ static void conclude_step(struct all *all, const struct gb_row *after, const cha
 		snprintf(f->point, sizeof f->point, "op=%s,%s=%d", occupancy_ops[op], axis, (int)x);
 	f->value = after->value / before->value;
 	snprintf(f->remark, sizeof f->remark,
-		 "bandwidth after / before; %s %g -> %g, blocks an SM %g -> %g: %.3f by blocks",
+		 "bandwidth after / before; %s %g -> %g, blocks per SM %g -> %g: %.3f by blocks",
 		 op == OP_SHARED_STEP ? "bytes of shared memory" : "registers", little_less->value, used->value,
 		 had->value, met->value, met->value / had->value);
 }
@@ -278,7 +276,7 @@ static void conclude_tail(struct all *all)
 		f->axis = "blocks";
 		f->x = (double)gb_row_value(row, "blocks");
 		snprintf(f->remark, sizeof f->remark,
-			 "relative to the rate with %d blocks an SM; %.3f of its waves are full",
+			 "relative to the rate with %d blocks per SM; %.3f of its waves are full",
 			 (int)gb_row_value(full, "blocks"), waves->value);
 	}
 }

@@ -63,7 +63,7 @@ const char *occupancy_remark(const struct gb_run *run)
 	if (op == OP_LATENCY)
 		return NULL;
 	if (op == OP_BLOCK)
-		return "most lanes of each block's last warp have no thread";
+		return "most lanes of the last warp of each block have no thread";
 	return op == OP_GRID ? "the last wave of blocks leaves SMs without work"
 			     : "too little work is in flight to cover the latency";
 }

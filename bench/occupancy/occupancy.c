@@ -31,25 +31,26 @@ static const char *const bys[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "reads from DRAM or FMAs against warps; latency of one read; a byte of shared memory or a word in "
-		  "registers too many; FMAs against the blocks of the grid, and against the threads of a block",
+	  .help = "reads from DRAM or FMAs by number of warps; latency of one read; one byte of shared memory or "
+		  "one register word too many; FMAs by blocks of the grid, and by threads of a block",
 	  .kind = GB_REPORTED,
 	  .names = occupancy_ops },
 	{ .name = "by",
-	  .help = "limiter of the resident warps: shared memory, registers, an SM's threads, or its blocks (of one warp)",
+	  .help = "resource that limits the resident warps: shared memory, registers, threads per SM, or blocks "
+		  "per SM (of one warp)",
 	  .kind = GB_REPORTED,
 	  .names = bys,
 	  .quick = "shared,registers",
 	  .when = "op=read,fma" },
 	{ .name = "warps",
-	  .help = "resident warps an SM",
+	  .help = "resident warps per SM",
 	  .kind = GB_REPORTED,
 	  .values = "1:64",
 	  .full = "1,2,4,8,12,16,24,32,48,64",
 	  .quick = "4,64",
 	  .when = "by=shared" },
 	{ .name = "registers",
-	  .help = "most registers of a thread, with which 5, 4, 3, 2 and 1 blocks of 256 threads fit",
+	  .help = "maximum registers per thread, with which 5, 4, 3, 2 and 1 blocks of 256 threads fit",
 	  .kind = GB_REPORTED,
 	  .values = "48,64,80,128,255",
 	  .quick = "64",
@@ -74,14 +75,14 @@ static const struct gb_axis axes[] = {
 	  .when = "op=shared_step" },
 	{ .name = "ballast",
 	  .unit = "words",
-	  .help = "words that a thread keeps in registers throughout",
+	  .help = "words that a thread keeps in registers through the loop",
 	  .kind = GB_REPORTED,
 	  .values = "44:56",
 	  .full = "50:55",
 	  .quick = "52,53",
 	  .when = "op=register_step" },
 	{ .name = "blocks",
-	  .help = "blocks of the grid an SM, of which 8 are resident",
+	  .help = "blocks of the grid per SM, of which 8 are resident",
 	  .kind = GB_REPORTED,
 	  .values = "1:200",
 	  .full = "1:10,15,16,17,24,25,32,33,64,65,100,128,160,193,200",
@@ -156,7 +157,7 @@ static int setup(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-/* Each launch reads on where the one before has stopped. */
+/* Each launch continues where the previous one stopped. */
 int occupancy_launch(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -197,8 +198,7 @@ GB_BENCH(occupancy) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "occupancy",
-	.summary =
-		"warps and independent operations against DRAM reads and FMAs; what bounds warps; the tail of a grid",
+	.summary = "DRAM reads and FMAs by warps and independent operations; limits of warps; the tail of a grid",
 	.method = "read streams through DRAM, and fma runs chains of x <- a x + a. The resident warps of an SM are "
 		  "limited by shared memory, by registers that hold words through the loop (the loop itself is the "
 		  "same), or by the limits of an SM on threads and blocks. Each thread has `ilp` independent "
@@ -207,7 +207,7 @@ GB_BENCH(occupancy) = {
 		  "16. latency: one warp on each SM reads 512 bytes at once, and each address waits for the load "
 		  "before. Bytes and warps for 50, 90 and 99 % of the best rate found are interpolated between "
 		  "neighbouring points, with Little's law (rate x latency) next to them. shared_step and "
-		  "register_step: one byte or one word more, with 120 blocks of 256 threads an SM. grid: blocks of "
+		  "register_step: one byte or one word more, with 120 blocks of 256 threads per SM. grid: blocks of "
 		  "64 threads of dependent FMAs, 8 resident on an SM, so the rate follows the number of full waves. "
 		  "block: the same FMAs in blocks of `threads`, as many as fit. A partly filled warp takes the "
 		  "slots, registers and issue of a whole one; active_lanes is the filled share, and "

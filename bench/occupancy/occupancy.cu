@@ -1,4 +1,4 @@
-/* Kernels of `occupancy`: reads and multiply-adds with I independent operations a thread, in builds that take R registers.
+/* Kernels of `occupancy`: reads and multiply-adds with I independent operations per thread, in builds that take R registers.
  *
  * Registers are filled with ballast: words loaded before the loop that may be stored after it, all alive in between and
  * none of them touched in the loop. So the loop is the same whatever the registers. */

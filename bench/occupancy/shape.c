@@ -113,7 +113,7 @@ static int check_room(struct gb_run *run)
 		return gb_skip(run, "an SM holds %u blocks of %u threads, not %u: %s", s->room.blocks, s->shape.block,
 			       wanted, bound);
 	if ((op == OP_READ || op == OP_FMA) && s->room.by[gb_value(run, "by")] != s->room.blocks)
-		return gb_skip(run, "the blocks of an SM are bounded by %s", bound);
+		return gb_skip(run, "the blocks of an SM are limited by %s", bound);
 	return GB_OK;
 }
 

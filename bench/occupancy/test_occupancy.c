@@ -146,11 +146,11 @@ static void costs_by_hand(void **state)
 	/* 64 warps: a trip takes 256 x 64 / 4 cycles. */
 	expect_cost("op=fma,by=shared,warps=64,ilp=8", GB_FLOPS, 0, 2.0 * 256 * 146 * 4 * 2048, fp32);
 	expect_cost("op=latency", GB_SECONDS, 4 * 1000 * 512.0, 0, NAN);
-	/* 120 blocks an SM, 4 KiB each in a round: 13 rounds of 480 in 25.5 MiB. */
+	/* 120 blocks per SM, 4 KiB each in a round: 13 rounds of 480 in 25.5 MiB. */
 	expect_cost("op=shared_step,fit=4,over=1", GB_BANDWIDTH, 13 * 480 * 4096.0, 0, dram);
 	expect_cost("op=register_step,ballast=50", GB_BANDWIDTH, 13 * 480 * 4096.0, 0, dram);
 	expect_cost("op=grid,blocks=9", GB_FLOPS, 0, 2.0 * 256 * 192 * 4 * 9 * 64, fp32);
-	/* 32 blocks an SM, of 1 warp or of 2: 64 warps take 256 x 64 / 4 cycles a trip, 32 half of that. */
+	/* 32 blocks per SM, of 1 warp or of 2: 64 warps take 256 x 64 / 4 cycles a trip, 32 half of that. */
 	expect_cost("op=block,threads=32", GB_FLOPS, 0, 2.0 * 256 * 292 * 4 * 32 * 32, fp32);
 	expect_cost("op=block,threads=33", GB_FLOPS, 0, 2.0 * 256 * 146 * 4 * 32 * 33, fp32);
 }
@@ -275,7 +275,7 @@ static void other_residents_are_doubted(void **state)
 {
 	(void)state;
 	assert_ok(verify("op=read,by=shared,warps=16,ilp=4", 5, 0), error);
-	assert_says(run.doubt, "5 blocks met on an SM; 4 should have");
+	assert_says(run.doubt, "5 blocks met on an SM instead of 4");
 	close_point();
 	shared_is_free = true; /* then 16 blocks of 128 threads fit */
 	assert_ok(verify("op=read,by=shared,warps=16,ilp=4", 4, 0), error);
@@ -316,7 +316,7 @@ static void shares_are_interpolated(void **state)
 	assert_same(f->value, 12288 / 4500.0);
 	assert_says(
 		f->remark,
-		"4500 bytes in flight on an SM at the latency with one warp on each SM, 500 ns; at this load a read "
+		"4500 bytes must be in flight on an SM at the latency with one warp per SM, 500 ns; under this load a read "
 		"takes 1365 ns");
 	assert_int_equal(finding_count, 9);
 }
@@ -332,7 +332,7 @@ static void what_is_not_reached_says_so(void **state)
 	conclude(bench, &hundred_sms);
 	const struct gb_finding *f = the_finding("op=fma,ilp=1,share=0.5", "warps_needed");
 	assert_unknown(f->value);
-	assert_says(f->remark, "50 % are reached with the fewest warps measured, 4");
+	assert_says(f->remark, "50 % are reached even with the fewest warps measured, 4");
 	f = the_finding("op=fma,ilp=1,share=0.9", "warps_needed");
 	assert_unknown(f->value);
 	assert_says(f->remark, "90 % are not reached: 8 warps give 80.0 %");
@@ -361,10 +361,10 @@ static void cliffs_are_found(void **state)
 	assert_int_equal(conclude(bench, &hundred_sms), 2);
 	const struct gb_finding *f = the_finding("op=shared_step,fit=4,over=1", "cliff");
 	assert_same(f->value, 0.75);
-	assert_says(f->remark, "bytes of shared memory 57344 -> 57345, blocks an SM 4 -> 3: 0.750 by blocks");
+	assert_says(f->remark, "bytes of shared memory 57344 -> 57345, blocks per SM 4 -> 3: 0.750 by blocks");
 	f = the_finding("op=register_step,ballast=53", "cliff");
 	assert_same(f->value, 5.9 / 8);
-	assert_says(f->remark, "registers 64 -> 72, blocks an SM 4 -> 3");
+	assert_says(f->remark, "registers 64 -> 72, blocks per SM 4 -> 3");
 }
 
 static void the_tail_is_against_the_largest_grid(void **state)

@@ -83,7 +83,7 @@ static int check_residents(struct gb_run *run)
 	if (s->met_blocks == 0)
 		return gb_fail(run, "no block was seen on any SM");
 	if (s->met_blocks != expected)
-		gb_suspect(run, "%u blocks met on an SM; %u should have", s->met_blocks, expected);
+		gb_suspect(run, "%u blocks met on an SM instead of %u", s->met_blocks, expected);
 	if (s->driver_blocks != s->room.blocks)
 		gb_suspect(run, "the driver says that %u blocks fit, our arithmetic %u", s->driver_blocks,
 			   s->room.blocks);

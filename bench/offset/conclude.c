@@ -60,7 +60,7 @@ static size_t compare_alignment(const struct gb_row *rows, size_t count, struct 
 	*out = pattern_ratio("misaligned_over_aligned", misaligned / aligned, from);
 	name_series(out, series);
 	snprintf(out->remark, sizeof out->remark,
-		 "means over offsets; %.3f if every sector that a request touches came from the memory", predicted);
+		 "means over offsets; %.3f if every sector that a request touches came from memory", predicted);
 	return 1;
 }
 

@@ -10,8 +10,9 @@ const char *const offset_ops[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "copy out[i+offset]=a[i+offset], sum out[i]=a[i+offset]+b[i+offset], sum_cg the same with loads past L1; "
-		  "permuted: a copy in which the lanes of a warp read its 32 elements in another order",
+	  .help = "copy out[i+offset]=a[i+offset], sum out[i]=a[i+offset]+b[i+offset], sum_cg the same with loads "
+		  "that bypass L1; permuted: a copy in which the lanes of a warp read its 32 elements in another "
+		  "order",
 	  .kind = GB_REPORTED,
 	  .names = offset_ops,
 	  .quick = "copy" },
@@ -30,7 +31,7 @@ static const struct gb_axis axes[] = {
 	  .values = "1:16:pow2",
 	  .quick = "1,4,16" },
 	{ .name = "form",
-	  .help = "many independent elements a thread, or a single one",
+	  .help = "many independent elements per thread, or a single one",
 	  .kind = GB_REPORTED,
 	  .names = pattern_forms,
 	  .when = "bytes=4" },
@@ -61,20 +62,20 @@ GB_BENCH(offset) = {
 	.size = sizeof(struct gb_bench),
 	.name = "offset",
 	.summary = "copy and two-array sum of misaligned arrays",
-	.method = "Arrays of 1 GiB of random words (less where memory is short, but together at least 4 x L2). copy "
-		  "reads and writes starting at the offset. sum reads two arrays starting at the offset and writes "
-		  "a third from its beginning; sum_cg is the same with L1 off, as with -dlcm=cg. permuted is a copy "
-		  "without offset in which lane l of a warp reads element (5 l + 3) mod 32 of the warp's and writes "
-		  "element l (\"out of sequence\" in the CUDA C Best Practices Guide). An access is one element; "
-		  "neighbouring threads access neighbouring elements. In the form `wide` a thread has 16 bytes of "
-		  "each array in flight (1-byte elements: 8), so the pattern is the bottleneck. In `naive` it has "
-		  "one element, as in the sources, and waits.\n"
+	.method = "Arrays have 1 GiB of random words (less if memory is short, but together at least 4 x L2). "
+		  "copy reads and writes starting at the offset. sum reads two arrays starting at the offset and "
+		  "writes a third from its beginning; sum_cg is the same with L1 off, as with -dlcm=cg. permuted "
+		  "is a copy without offset in which lane l of a warp reads element (5 l + 3) mod 32 of the "
+		  "warp's and writes element l (\"out of sequence\" in the CUDA C Best Practices Guide). An "
+		  "access is one element; neighbouring threads access neighbouring elements. In the form `wide` a "
+		  "thread has 16 bytes of each array in flight (1-byte elements: 8), so the pattern is the "
+		  "bottleneck. In `naive` it has one element, as in the sources, and waits.\n"
 		  "Value: useful bytes, every element read or written once. sectors_per_request and "
 		  "lines_per_request are the 32-byte sectors and 128-byte lines that a warp's load touches, "
 		  "sectors_per_store those of its store, computed from the addresses. efficiency is useful bytes "
-		  "over the bytes of all sectors touched, which moved_bandwidth counts instead. Adjacent requests "
-		  "share their outermost sectors. hit_rate is the share of load sectors that an earlier request of "
-		  "the same block fetched, as far as L1 keeps them (none for sum_cg, where L2 serves them again); "
+		  "over the bytes of all sectors touched; moved_bandwidth counts the latter. Adjacent requests "
+		  "share their outermost sectors. hit_rate is the share of load sectors that an earlier request "
+		  "of the same block fetched, if L1 keeps them (none for sum_cg, where L2 delivers them again); "
 		  "the memory need not move any sector twice.\n"
 		  "Verified: every byte of the output array, including those that must not be written.\n"
 		  "Limit: the memory, 2 x memory clock x bus width / 8. Requests of 1 and 2-byte elements carry "

@@ -123,17 +123,16 @@ static size_t balance_of(const struct gb_row *rows, size_t count, struct part me
 	};
 
 	snprintf(f.point, sizeof f.point, "warps=%lld", (long long)gb_row_value(memory.row, "warps"));
-	snprintf(
-		f.remark, sizeof f.remark,
-		"arithmetic alone takes as long as the accesses alone, between the points %.3g and %.3g; the roofs balance at "
-		"%.4g, and alone the builds reach %.3f of the bus and %.3f of the lanes",
-		low, high, roofs, memory.limit / memory.time, above.limit / above.time);
+	snprintf(f.remark, sizeof f.remark,
+		 "arithmetic alone takes as long as the accesses alone between the points %.3g and %.3g; the roofs "
+		 "balance at %.4g, and alone the builds reach %.3f of the bus and %.3f of the lanes",
+		 low, high, roofs, memory.limit / memory.time, above.limit / above.time);
 	out[0] = f;
 	f.metric = "balance_of_roofs";
 	f.value = roofs;
 	f.lo = f.hi = NAN;
 	snprintf(f.remark, sizeof f.remark,
-		 "FP32 lanes x SMs x the clock at %.3g FMAs a byte, over the bus of the memory", high);
+		 "FP32 lanes x SMs x the clock at %.3g FMAs per byte, over the bus of the memory", high);
 	out[1] = f;
 	return 2;
 }

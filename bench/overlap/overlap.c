@@ -16,7 +16,7 @@ enum { MOVED_L2S = 4 };
 
 /* Threads of a block where an SM is full, and blocks of an SM where it is not. */
 enum { BLOCK_OF_FULL = 128, BLOCKS = 4 };
-/* With so many warps an SM the accesses reach the bus. */
+/* With so many warps per SM the accesses reach the bus. */
 enum { FULL_WARPS = 32 };
 
 static const char *const builds[] = {
@@ -30,14 +30,14 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_REPORTED,
 	  .names = builds },
 	{ .name = "fmas",
-	  .help = "FMA instructions on each word, which is 8 bytes moved",
+	  .help = "FMA instructions per word, for which 8 bytes are moved",
 	  .kind = GB_REPORTED,
 	  .values = "1:15,16:512:16",
 	  .full = "4,8,16,32,48,64,80,96,128,192,256",
 	  .quick = "32,64,128",
 	  .when = "build=all,math" },
 	{ .name = "warps",
-	  .help = "resident warps an SM in every build",
+	  .help = "resident warps per SM in every build",
 	  .kind = GB_REPORTED,
 	  .values = "4:64:pow2",
 	  .full = "8:64:pow2",
@@ -244,9 +244,8 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 static const char *remark(const struct gb_run *run)
 {
 	if (gb_value(run, "build") == OVERLAP_MATH)
-		return "a thread is set up with more instructions than it has FMAs";
-	return gb_value(run, "warps") < FULL_WARPS ? "so few warps have too little in flight to cover the latency"
-						   : NULL;
+		return "setting up a thread takes more instructions than its FMAs";
+	return gb_value(run, "warps") < FULL_WARPS ? "too few warps to hide the latency" : NULL;
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -279,23 +278,23 @@ GB_BENCH(overlap) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "overlap",
-	.summary = "overlap of arithmetic and memory accesses, by builds without parts of the kernel",
+	.summary = "overlap of arithmetic and memory accesses, measured by leaving parts of the kernel out",
 	.method = "One kernel in five builds. all reads 1 GiB of words c, iterates x <- x x + c `fmas` times for "
-		  "each and writes 1 GiB of results. memory has its loads and stores without the arithmetic, load "
-		  "and store have one of these each, and math has the arithmetic alone. Builds that do not store "
-		  "hold the result back by a condition on it that the compiler cannot evaluate. All run with "
-		  "`warps` resident warps an SM: the driver's occupancy calculation is queried for each build, and "
+		  "each and writes 1 GiB of results. memory has only its loads and stores, load and store only "
+		  "one of these, and math only the arithmetic. Builds that do not store guard the store with a "
+		  "condition on the result that the compiler cannot evaluate. All builds run with `warps` "
+		  "resident warps per SM: the driver's occupancy calculation is queried for each build, and "
 		  "unused shared memory keeps further blocks out.\n"
 		  "Value: bytes read and written; an FMA is two FLOP. Addresses, the loop (three instructions for "
-		  "128 FMAs) and block starts are not counted, but belong to every build. instructions_per_byte "
+		  "128 FMAs) and block starts are not counted, but are part of every build. instructions_per_byte "
 		  "counts the FMA instructions of a thread. `overlap` = (memory + math - all) / the lesser of "
-		  "memory and math, in seconds, with math scaled to the clock of `all`: 1 where the shorter part is "
-		  "hidden, 0 where one waits for the other. `balance` is where memory and math take the same time; "
-		  "`balance_of_roofs` is the same by the two limits.\n"
-		  "Verified: every word against its expected value; builds that do not store do so in the verified "
-		  "launch.\n"
-		  "Limit: the bus (2 x memory clock x bus width / 8), the FP32 lanes x 2 x SMs x measured clock, or "
-		  "for `all` the lesser of both.\n"
+		  "memory and math, in seconds, with math scaled to the clock of `all`: 1 if the shorter part is "
+		  "hidden, 0 if the parts run one after the other. `balance` is where memory and math take the "
+		  "same time; `balance_of_roofs` is the same by the two limits.\n"
+		  "Verified: every word against its expected value; builds that do not store do so in the "
+		  "verified launch.\n"
+		  "Limit: the bus (2 x memory clock x bus width / 8), the FP32 lanes x 2 x SMs x measured clock, "
+		  "or for `all` the lesser of both.\n"
 		  "Source: P. Micikevicius, Identifying Performance Limiters (2011).",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_BANDWIDTH,

@@ -16,7 +16,7 @@ struct state {
 	struct gb_kernel fill, check, kernels[KERNELS];
 	enum kernel kernel; /* of the current point */
 	struct gb_shape shape;
-	uint32_t resident; /* blocks an SM */
+	uint32_t resident; /* blocks per SM */
 	struct overlap_args args;
 };
 

@@ -261,7 +261,7 @@ static void metrics_by_hand(void **state)
 	assert_same(metric(m, n, "flop_rate")->limit, 2 * 1e9 * 4096 / 8);
 	close_point();
 	assert_ok(open_point("build=math,fmas=4,warps=64", NULL, NULL), error);
-	assert_says(bench->remark(&run), "set up with more instructions");
+	assert_says(bench->remark(&run), "setting up a thread takes more instructions");
 	close_point();
 }
 
@@ -313,7 +313,7 @@ static void parts_and_whole_give_overlap_and_balance(void **state)
 	add("build=memory,warps=32", 4e12, 4.8e12, 2e9);        /* 0.25 ps a byte */
 	add("build=load,warps=32", 4e12, 4.8e12, 2e9);          /* 0.125 ps for each byte of all */
 	add("build=store,warps=32", 4e12, 4.8e12, 2e9);         /* likewise */
-	add("build=math,fmas=32,warps=32", 64e12, 66e12, 2e9);  /* 8 FLOP a byte: 0.125 ps */
+	add("build=math,fmas=32,warps=32", 64e12, 66e12, 2e9);  /* 8 FLOP per byte: 0.125 ps */
 	add("build=math,fmas=64,warps=32", 64e12, 66e12, 2e9);  /* 0.25 ps */
 	add("build=math,fmas=96,warps=32", 64e12, 66e12, 2e9);  /* 0.375 ps */
 	add("build=all,fmas=32,warps=32", 4e12, 4.8e12, 2e9);   /* 0.25 ps: all of the arithmetic is hidden */

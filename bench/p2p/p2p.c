@@ -28,9 +28,9 @@ static const char *const addresses[] = { [ONE_ADDRESS] = "one", [ADJACENT] = "ad
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "copy: the driver's copy; staged: without peer access; small: one of few bytes; read, write, pull, push, "
-		  "bulk_read, bulk_write: by the SMs; load, exchange: latency of a load, of an atomic addition; add: rate of "
-		  "these",
+	  .help = "copy: by the driver; staged: the same without peer access; small: a copy of few bytes; read, "
+		  "write, pull, push, bulk_read, bulk_write: by the SMs; load, exchange: latency of a load, of an "
+		  "atomic addition; add: rate of atomic additions",
 	  .names = ops },
 	{ .name = "way",
 	  .help = "one: the GPU of the row copies, reads or writes; both: each does so with the other's memory",
@@ -53,7 +53,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "1048576",
 	  .when = "op=load,exchange" },
 	{ .name = "address",
-	  .help = "all threads add to one word, or each to its own, side by side",
+	  .help = "all threads add to one word, or each to its own word; the words are adjacent",
 	  .names = addresses,
 	  .when = "op=add" },
 	{ .name = "unroll",
@@ -63,14 +63,14 @@ static const struct gb_axis axes[] = {
 	  .quick = "1,8",
 	  .when = "op=read,write,pull,push" },
 	{ .name = "blocks",
-	  .help = "blocks an SM",
+	  .help = "blocks per SM",
 	  .kind = GB_SEARCHED,
 	  .values = "1,2,4,8",
 	  .quick = "1,2",
 	  .when = "op=read,write,pull,push" },
 	{ .name = "block",
 	  .unit = "threads",
-	  .help = "threads a block",
+	  .help = "threads per block",
 	  .kind = GB_SEARCHED,
 	  .values = "256,512,1024",
 	  .quick = "1024",
@@ -163,25 +163,26 @@ GB_BENCH(p2p) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "p2p",
-	.summary = "between two GPUs: copies, reads and writes of the SMs, latency, atomic operations",
+	.summary = "transfers between two GPUs: copies, reads and writes by the SMs, latency, atomic operations",
 	.method = "A row is an ordered pair of GPUs: the GPU of the row acts, and the other one, peer_uuid, owns "
 		  "the memory that is written to, read, or copied to.\n"
 		  "copy: cudaMemcpyPeerAsync of up to 1 GiB with peer access both ways. staged: the same without "
-		  "peer access, where the driver goes through host memory. small: the time of one of many copies "
-		  "that are queued one after another. read and write: kernels with 16 bytes a thread and access. "
-		  "pull and push: kernels that copy from the other GPU's memory to their own, and the reverse "
-		  "(nvbandwidth: SM reads and writes); they go through the memory four times in a launch. bulk_read "
-		  "and bulk_write: bulk copies (cp.async.bulk) between the other GPU's memory and shared memory. "
-		  "For both ways each GPU does the same with the other's memory at the same time, eight times "
-		  "between two events of the timed stream. load and exchange: one thread on each SM follows a "
-		  "random chain of addresses, one node in 128 bytes, by loads or by atomic additions of 0; the "
-		  "value is the mean of the SMs, as in nvbandwidth, which runs them one after the other.\n"
+		  "peer access, so that the driver copies through host memory. small: the time of one of many "
+		  "copies that are queued one after another. read and write: kernels with 16 bytes per thread and "
+		  "access. pull and push: kernels that copy from the other GPU's memory to their own, and the "
+		  "reverse (nvbandwidth: SM reads and writes); they pass over the memory four times per launch. "
+		  "bulk_read and bulk_write: bulk copies (cp.async.bulk) between the other GPU's memory and "
+		  "shared memory. For both ways each GPU does the same with the other's memory at the same time, "
+		  "eight times between two events of the timed stream. load and exchange: one thread on each SM "
+		  "follows a random chain of addresses, one node in 128 bytes, by loads or by atomic additions of "
+		  "0. The value is the mean over the SMs, as in nvbandwidth, which runs them one after the "
+		  "other.\n"
 		  "Value: each direction counts the bytes that cross once; both directions are the sum, as in "
 		  "nvbandwidth.\n"
 		  "Verified on the GPU that did not move the data: every byte written and the sum of every byte "
 		  "read; the end of each chain; every sum of atomic additions.\n"
-		  "Limit: the active NVLinks between the two GPUs x 25 GB/s each way (NVLink 2 to 4; version 1: 20, "
-		  "version 5: 50). Without NVLink, PCIe by generation and lanes.",
+		  "Limit: the active NVLinks between the two GPUs x 25 GB/s each way (NVLink 2 to 4; version 1: "
+		  "20, version 5: 50). Without NVLink, PCIe by generation and lanes.",
 	.subject = GB_SUBJECT_LINKS,
 	.quantity = GB_BANDWIDTH,
 	.gpus = GB_GPU_PAIRS,

@@ -22,7 +22,7 @@ enum {
 enum { ONE_WAY, BOTH_WAYS };
 enum { ONE_ADDRESS, ADJACENT };
 enum { ACCESS_ON, ACCESS_OFF };
-enum { CHASERS_MAX = 256 }; /* blocks that follow chains at the same time, one an SM */
+enum { CHASERS_MAX = 256 }; /* blocks that follow chains at the same time, one per SM */
 
 /* One of the two GPUs. */
 struct side {

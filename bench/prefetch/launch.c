@@ -44,7 +44,7 @@ int prefetch_prepare(struct gb_run *run)
 	char name[GB_NAME_MAX];
 
 	if (way == WAY_CP_ASYNC && gb_device(run)->cc_major < 8)
-		return gb_skip(run, "cp.async begins with compute capability 8.0");
+		return gb_skip(run, "cp.async needs compute capability 8.0");
 	snprintf(name, sizeof name, "prefetch_%s_%d", prefetch_ways[way], (int)gb_value(run, "distance"));
 	int status = gb_find_kernel(run, name, &s->kernel);
 	if (status == GB_OK)
@@ -63,7 +63,7 @@ int prefetch_prepare(struct gb_run *run)
 	return status;
 }
 
-/* Each launch reads on where the one before has stopped. */
+/* Each launch continues where the previous one stopped. */
 int prefetch_launch(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

@@ -28,7 +28,8 @@ static const struct gb_axis axes[] = {
 	{ .name = "level", .help = "source of the tiles", .kind = GB_REPORTED, .names = prefetch_levels },
 	{ .name = "distance",
 	  .unit = "tiles",
-	  .help = "distance from the tile in use to the one that is requested; 0: each is requested when it is needed",
+	  .help = "distance between the tile in use and the tile that is requested; 0: each tile is requested "
+		  "when it is needed",
 	  .kind = GB_REPORTED,
 	  .values = "0,1,2,4,8",
 	  .quick = "0,4" },
@@ -40,7 +41,7 @@ static const struct gb_axis axes[] = {
 	  .full = "4,16,32",
 	  .quick = "4" },
 	{ .name = "fmas",
-	  .help = "multiply-adds of a thread for its 16 bytes of each tile",
+	  .help = "multiply-adds per thread for its 16 bytes of each tile",
 	  .kind = GB_REPORTED,
 	  .values = "16,128,256",
 	  .full = "16,128",
@@ -84,14 +85,15 @@ GB_BENCH(prefetch) = {
 	.size = sizeof(struct gb_bench),
 	.name = "prefetch",
 	.summary = "prefetching of tiles through registers, shared memory and cp.async",
-	.method = "Blocks of 4 warps, all resident at once, go through tiles of 2 KiB. Each thread loads 16 bytes "
-		  "of a tile past L1 and computes with 16 bytes, by four chains x <- x / 2 + word with `fmas` "
+	.method = "Blocks of 4 warps, all resident at once, process tiles of 2 KiB. Each thread loads 16 bytes of "
+		  "a tile, bypassing L1, and computes with 16 bytes, by four chains x <- x / 2 + word with `fmas` "
 		  "multiply-adds in all. The load of a tile is issued `distance` tiles before its use; at 0 the "
 		  "block loads, waits and computes. register: a thread uses what it loaded. shared: it writes the "
 		  "data to shared memory, and after a barrier uses what another warp loaded, as in a tiled matrix "
 		  "product. cp_async: the copy goes directly to shared memory (from 8.0 on), into a ring of "
-		  "distance + 2 tiles. dram: each launch reads on where the previous one stopped, in up to 4 GiB. "
-		  "l2: the same quarter of L2 repeatedly. Requested shared memory limits the warps of an SM.\n"
+		  "distance + 2 tiles. dram: each launch continues where the previous one stopped, in up to 4 "
+		  "GiB. l2: the same quarter of L2 repeatedly. Requested shared memory limits the warps of an "
+		  "SM.\n"
 		  "Value: each tile counts once. Findings: gain, the best distance against 0, and gain_of_one, a "
 		  "distance of 1 against 0. There is no gain where other warps hide the latency.\n"
 		  "Verified: the end value of each thread, recomputed from the expected words; some of them again "

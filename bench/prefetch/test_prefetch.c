@@ -143,7 +143,7 @@ static void a_wrong_input_is_caught(void **state)
 	expect_caught(0, "input word 5 is ");
 }
 
-/* 4 SMs and 360 tiles of 2 KiB for each block; 2 x 1 GHz x 4096 bits, and 256 FLOP a clock and SM. */
+/* 4 SMs and 360 tiles of 2 KiB for each block; 2 x 1 GHz x 4096 bits, and 256 FLOP per clock and SM. */
 static void what_is_counted_by_hand(void **state)
 {
 	struct gb_device device;
@@ -153,13 +153,13 @@ static void what_is_counted_by_hand(void **state)
 	assert_same(bench->cost(&run).bytes, 4.0 * 360 * 2048);
 	assert_same(metric("bytes_in_flight"), 5 * 2048);
 	assert_same(metric("arithmetic"), 2);
-	/* 2 FLOP a byte: at 4 GHz the memory binds, at 1 GHz the lanes. */
+	/* 2 FLOP per byte: at 4 GHz the memory binds, at 1 GHz the lanes. */
 	assert_same(bench->limit(&run, gb_device(&run), 4e9), 2e9 * 4096 / 8);
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4 * 256e9 / 2);
 	at("way=shared,level=dram,distance=0,warps=32,fmas=256");
 	assert_same(bench->cost(&run).bytes, 32.0 * 360 * 2048);
 	assert_same(metric("bytes_in_flight"), 8 * 2048);
-	/* 32 FLOP a byte: 1024 a clock are 32 bytes. */
+	/* 32 FLOP per byte: 1024 per clock are 32 bytes. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 32e9);
 	device = *gb_device(&run);
 	device.l2 = (struct gb_l2){ .slices = 2, .read_bytes = 64, .clock_hz = 1e8 };
@@ -190,7 +190,7 @@ static void what_does_not_fit_is_skipped(void **state)
 	skipped("way=cp_async,level=dram,distance=8,warps=64,fmas=16",
 		"16 blocks with 20480 bytes of tiles each do not fit into the shared memory of an SM");
 	card.device.cc_major = 7;
-	skipped("way=cp_async,level=dram,distance=0,warps=4,fmas=16", "cp.async begins with compute capability 8.0");
+	skipped("way=cp_async,level=dram,distance=0,warps=4,fmas=16", "cp.async needs compute capability 8.0");
 	card.device.cc_major = 9;
 	card.device.shared_per_sm = 228 << 10;
 	fake.known = NULL;

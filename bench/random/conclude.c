@@ -60,8 +60,7 @@ static size_t conclude_op(int64_t op, const struct gb_row *const rate[WIDTHS], s
 		best--;
 	out[0] = granularity(op, "free_granularity", free, rate[free]);
 	snprintf(out[0].remark, sizeof out[0].remark,
-		 "the largest access of which there are as many a second, but for 5 %%, as of 4 bytes: %.4g",
-		 rate[free]->value);
+		 "the largest access whose rate is within 5 %% of that of 4 bytes: %.4g", rate[free]->value);
 	out[1] = granularity(op, "best_granularity", best, rate[best]);
 	snprintf(out[1].remark, sizeof out[1].remark,
 		 "the smallest access with 90 %% of the bandwidth of 128 bytes, %.4g B/s",
@@ -85,7 +84,8 @@ static size_t conclude_near(int64_t op, const struct gb_row *rows, size_t count,
 		out->hi = rows[i].hi / everywhere->lo;
 		snprintf(out->point, sizeof out->point, "op=%s", random_ops[op]);
 		snprintf(out->remark, sizeof out->remark,
-			 "where a block keeps to 2 MiB, over anywhere in 8 GiB; part of it comes from L2 hits");
+			 "rate with each block in its own 2 MiB, relative to all 8 GiB; part of the gain comes "
+			 "from L2 hits");
 		return 1;
 	}
 	return 0;

@@ -96,7 +96,7 @@ size_t random_metrics(const struct gb_run *run, const struct gb_result *result, 
 const char *random_remark(const struct gb_run *run)
 {
 	if (random_window_bytes(run) > REACH)
-		return "translations of so many pages are not cached: each access waits for page tables";
+		return "the translations of this many pages are not cached: each access waits for page tables";
 	if (gb_value(run, "op") != RANDOM_read)
 		return "each access opens a row of memory to read its word, and one to write it back";
 	if (random_bytes(run) < limit_fetch_bytes(gb_device(run)))

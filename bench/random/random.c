@@ -26,28 +26,28 @@ static const struct gb_axis axes[] = {
 	  .quick = "bytes" },
 	{ .name = "set",
 	  .unit = "B",
-	  .help = "size of the memory that accesses go to, uniformly",
+	  .help = "size of the memory over which accesses are uniformly distributed",
 	  .kind = GB_REPORTED,
 	  .values = SETS ",262144,4194304,134217728,536870912,2147483648,17179869184",
 	  .full = SETS,
 	  .when = "sweep=set" },
 	{ .name = "bytes",
 	  .unit = "B",
-	  .help = "bytes of an access; neighbouring lanes share one above 16 B, an atomic above 8 B",
+	  .help = "bytes per access; above 16 B (atomics: 8 B) neighbouring lanes share an access",
 	  .kind = GB_REPORTED,
 	  .values = "4:128:pow2",
 	  .quick = "8",
 	  .when = "sweep=bytes" },
 	{ .name = "within",
 	  .unit = "B",
-	  .help = "the set of those",
+	  .help = "size of the set for these sweeps",
 	  .kind = GB_REPORTED,
 	  .values = "65536,1048576,33554432,1073741824,8589934592,137438953472",
 	  .full = "8589934592",
 	  .when = "sweep=bytes,window" },
 	{ .name = "window",
 	  .unit = "B",
-	  .help = "window of the set that a block stays in: few pages for an SM, but no more hits in rows of memory",
+	  .help = "window of the set that a block stays in: fewer pages per SM, without more hits in DRAM rows",
 	  .kind = GB_REPORTED,
 	  .values = "2097152:134217728:pow4",
 	  .full = "2097152,33554432",
@@ -61,7 +61,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "1,2,8" },
 	{ .name = "block",
 	  .unit = "threads",
-	  .help = "threads a block; as many blocks as are resident",
+	  .help = "threads per block; the grid has as many blocks as are resident",
 	  .kind = GB_SEARCHED,
 	  .values = "128:1024:pow2",
 	  .full = "256:1024:pow2",
@@ -90,29 +90,29 @@ GB_BENCH(random) = {
 	.size = sizeof(struct gb_bench),
 	.name = "random",
 	.summary = "reads, updates and atomics at random addresses, by working set and size",
-	.method = "All SMs are full of threads, each of which makes 64 accesses a launch, `unroll` of them in a "
+	.method = "All SMs are full of threads, each of which makes 64 accesses per launch, `unroll` of them in a "
 		  "loop iteration. Addresses come from a linear congruence in a register (x = 1664525 x + "
-		  "1013904223): the 128-byte line is the upper half of x times the number of lines, the place in it "
-		  "the upper bits of another multiple of x. No address waits for memory, and every line is equally "
-		  "likely. An access lies within a line and begins at a multiple of its size. With sweep=window "
-		  "each block keeps to a part of the set, a different one for each: translations are then close "
-		  "together while rows of the memory are as far apart as before. A read loads; an update loads and "
-		  "stores with the low byte of each word changed; an atomic adds 1 to each of its 8-byte numbers (4 "
+		  "1013904223): the 128-byte line is the upper half of x times the number of lines, the place in "
+		  "it the upper bits of another multiple of x. No address waits for memory, and every line is "
+		  "equally likely. An access lies within a line and begins at a multiple of its size. With "
+		  "sweep=window each block stays in its own part of the set: translations are then close "
+		  "together, while DRAM rows are as far apart as before. A read loads; an update loads and stores "
+		  "with the low byte of each word changed; an atomic adds 1 to each of its 8-byte numbers (4 "
 		  "bytes: one number of 4) and returns nothing.\n"
 		  "Value: an access counts as one, whatever its size and however many lanes share it. "
 		  "sector_bandwidth is the rate times the bytes of the limit, bandwidth the bytes requested; "
 		  "`pages` is the number of 2 MiB pages in the set. Findings in 8 GiB: free_granularity, the "
-		  "largest access as fast as one of 4 bytes, which is what a miss fetches or a translation costs in "
-		  "any case; best_granularity, the smallest with 90 % of the bandwidth of 128 bytes; "
-		  "near_pages_gain, the rate in windows of 2 MiB over the rate in the whole set; and reach, the set "
-		  "from which on accesses wait for page tables. random.read, .update and .atomic are accesses of 8 "
-		  "bytes in 8 GiB.\n"
+		  "largest access that is as fast as one of 4 bytes (a miss fetches as many bytes anyway, or its "
+		  "translation dominates); best_granularity, the smallest with 90 % of the bandwidth of 128 "
+		  "bytes; near_pages_gain, the rate in windows of 2 MiB over the rate in the whole set; and "
+		  "reach, the set size from which accesses wait for page tables. random.read, .update and .atomic "
+		  "are accesses of 8 bytes in 8 GiB.\n"
 		  "Verified by another kernel that repeats the walks one access after another. Reads: the sum of "
 		  "all words. Updates: every visited word is changed and no other. Atomics: the set's additions, "
-		  "weighted by address, against those of all walks. Two threads that update one word store the same "
-		  "value.\n"
-		  "Limit, for sets of at least 4 x L2: the memory bus at one 32-byte sector for each one begun, "
-		  "twice that where it is changed and written back.\n"
+		  "weighted by address, against those of all walks. Two threads that update one word store the "
+		  "same value.\n"
+		  "Limit, for sets of at least 4 x L2: the memory bus, counting whole 32-byte sectors, twice if "
+		  "they are changed and written back.\n"
 		  "Source: HPCC RandomAccess (GUPS), which updates 8 bytes by exclusive or.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_ACCESSES,

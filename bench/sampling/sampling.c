@@ -59,20 +59,21 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_REPORTED,
 	  .names = filters },
 	{ .name = "shape",
-	  .help = "dimensions of the texture; layered: several textures in one, by number",
+	  .help = "dimensions of the texture; layered: several textures selected by index",
 	  .kind = GB_REPORTED,
 	  .names = shapes,
 	  .quick = "2d,3d",
 	  .when = "subject=shape" },
 	{ .name = "mode",
-	  .help = "result of reads outside the texture, which half of the lanes make: the nearest edge, zeros, the texture again, or "
-		  "mirrored",
+	  .help = "result of reads outside the texture, which half of the lanes make: the nearest edge, zeros, "
+		  "the texture repeated, or mirrored",
 	  .kind = GB_REPORTED,
 	  .names = sampling_modes,
 	  .quick = "border",
 	  .when = "subject=shape" },
 	{ .name = "guard",
-	  .help = "the same with plain loads; none: nothing is outside, and the kernel does not check",
+	  .help = "addressing mode implemented with plain loads; none: nothing is outside, and the kernel does "
+		  "not check",
 	  .kind = GB_REPORTED,
 	  .names = guards,
 	  .quick = "border",
@@ -93,7 +94,7 @@ static const struct gb_axis axes[] = {
 	  .names = formats,
 	  .when = "subject=format" },
 	{ .name = "channels",
-	  .help = "of a texel",
+	  .help = "channels of a texel",
 	  .kind = GB_REPORTED,
 	  .values = "1,4",
 	  .full = "4",
@@ -191,22 +192,23 @@ GB_BENCH(sampling) = {
 	.size = sizeof(struct gb_bench),
 	.name = "sampling",
 	.summary = "texture units: addressing modes, filters, formats and dimensions, and the same with plain loads",
-	.method = "Threads read every texel of an image of 4096, which L1 holds, at precomputed places. A read is "
-		  "one access, whatever its filter takes in. shape: array textures in 1, 2 and 3 dimensions and "
-		  "layered ones, with normalised coordinates; half of the lanes lie outside the image, to the "
-		  "right, above or before it. hand: the same in two dimensions by plain loads, in a kernel that "
-		  "implements the addressing mode and the filter; none has no guard, and nothing lies outside. "
-		  "border: zeros outside, by the texture unit and by an `if` around the load, with no lanes "
-		  "outside, half of a warp's lanes, every second lane, and every second tile of a warp. format: "
-		  "texels of one and of four channels, nothing outside; integers are read as fractions of their "
-		  "maximum. Filter weights at these places need no more than the 8 bits of a texture unit.\n"
-		  "Findings: of_point compares a filter with the nearest texel, of_inside reads outside with reads "
-		  "inside, of_unguarded a guard with none, of_plain a texture with plain loads.\n"
-		  "Verified: every channel of every read of every thread against a texture unit in C that computes "
-		  "in whole numbers; largest_error is the largest deviation.\n"
-		  "Limit: one read a clock from each of an SM's four texture units (NVIDIA's white papers); for "
-		  "plain loads what L1 delivers.\n"
-		  "Source: CUDA C++ Programming Guide, Texture Fetching.",
+	.method =
+		"Threads read every texel of an image of 4096 texels, which L1 holds, at precomputed places. A "
+		"read counts as one access, whatever its filter reads. shape: array textures in 1, 2 and 3 "
+		"dimensions and layered ones, with normalised coordinates; half of the lanes read outside the image, to the right, above or before it. hand: the same in two dimensions by plain loads, in a "
+		"kernel that implements the addressing mode and the filter; none has no guard, and nothing lies "
+		"outside. border: zeros outside, by the texture unit and by an `if` around the load, with no "
+		"lanes outside, half of a warp's lanes, every second lane, and every second tile of a warp. "
+		"format: texels of one and of four channels, nothing outside; integers are read as fractions of "
+		"their maximum. Filter weights at these places need no more than the 8 bits of a texture "
+		"unit.\n"
+		"Findings: of_point compares a filter with the nearest texel, of_inside reads outside with "
+		"reads inside, of_unguarded a guard with none, of_plain a texture with plain loads.\n"
+		"Verified: every channel of every read of every thread against a texture unit in C that "
+		"computes in whole numbers; largest_error is the largest deviation.\n"
+		"Limit: one read per clock from each of the four texture units of an SM (NVIDIA's white "
+		"papers); for plain loads the bandwidth of L1.\n"
+		"Source: CUDA C++ Programming Guide, Texture Fetching.",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_ACCESSES,
 	.axes = axes,

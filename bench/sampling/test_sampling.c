@@ -251,7 +251,7 @@ static void reads_and_limits(void **state)
 	assert_same(metric("largest_error"), -1);
 	at("subject=format,filter=linear,format=u16,channels=4,coordinates=texel");
 	assert_same(bench->cost(&run).bytes, 8 * reads);
-	/* L1 gives 128 bytes a clock: 32 loads, and eight filters of four. */
+	/* L1 gives 128 bytes per clock: 32 loads, and eight filters of four. */
 	at("subject=hand,filter=point,guard=border");
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 32 * 4 * 1e9);
 	at("subject=hand,filter=linear,guard=border");

@@ -7,7 +7,7 @@
 
 GB_VARIANTS(shared);
 
-/* Bytes of a launch on each SM: some 4 ms at 128 a clock and 2 GHz, in which filling the memory does not show. */
+/* Bytes of a launch on each SM: some 4 ms at 128 per clock and 2 GHz, in which filling the memory does not show. */
 #define BYTES_PER_SM 1024e6
 
 static const char *const ops[] = {
@@ -34,14 +34,14 @@ static const struct gb_axis axes[] = {
 	  .values = "2,4,8",
 	  .quick = "2" },
 	{ .name = "warps",
-	  .help = "resident warps an SM",
+	  .help = "resident warps per SM",
 	  .kind = GB_SEARCHED,
 	  .values = "4:64:pow2",
 	  .full = "8:64:pow2",
 	  .quick = "32" },
 	{ .name = "block",
 	  .unit = "threads",
-	  .help = "threads a block",
+	  .help = "threads per block",
 	  .kind = GB_SEARCHED,
 	  .values = "64:1024:pow2",
 	  .full = "256:1024:pow2",
@@ -89,7 +89,7 @@ static int choose_shape(struct gb_run *run)
 	uint32_t resident;
 
 	if (blocks == 0)
-		return gb_skip(run, "%u warps an SM are fewer than a block of %u threads", warps, block);
+		return gb_skip(run, "%u warps per SM are fewer than a block of %u threads", warps, block);
 	if (block > s->kernel.threads_max)
 		return gb_skip(run, "a block of %u threads needs more registers than an SM has", block);
 	if (bytes > gb_device(run)->shared_per_block)
@@ -99,7 +99,7 @@ static int choose_shape(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_occupancy(run, &s->kernel, block, bytes, &resident);
 	if (status == GB_OK && resident < blocks)
-		return gb_skip(run, "%u warps an SM are not resident at once: %u blocks of %u threads are", warps,
+		return gb_skip(run, "%u warps per SM are not resident at once: %u blocks of %u threads are", warps,
 			       resident, block);
 	s->shape = (struct gb_shape){ .grid = blocks * (uint32_t)gb_device(run)->sm_count,
 				      .block = block,
@@ -276,14 +276,13 @@ GB_BENCH(shared) = {
 	.size = sizeof(struct gb_bench),
 	.name = "shared",
 	.summary = "shared memory: read, write and copy, 4, 8 and 16-byte accesses",
-	.method =
-		"One wave of blocks fills every SM evenly. Each warp goes over its own piece of the shared memory "
-		"again and again, some 4 ms; neighbouring threads access neighbouring words, so that no banks "
-		"conflict, and swap places from trip to trip. Every byte read and every byte written counts, so a copy "
-		"of n bytes moves 2n. The value is the best shape of a search over independent accesses of a thread, "
-		"warps an SM and block. Verified: every thread's sum of the words it read, and every word left in the "
-		"shared memory. The limit is 32 banks x 4 bytes (64 bytes on compute capability 7.5) x SMs x the SM "
-		"clock measured over the timed interval.",
+	.method = "One wave of blocks fills every SM evenly. Each warp passes over its own piece of the shared "
+		  "memory repeatedly, for about 4 ms. Neighbouring threads access neighbouring words, so banks do "
+		  "not conflict, and swap places from iteration to iteration. Every byte read and every byte "
+		  "written counts, so a copy of n bytes moves 2n. The value is the best shape of a search over "
+		  "independent accesses of a thread, warps per SM and block. Verified: every thread's sum of the "
+		  "words it read, and every word left in the shared memory. The limit is 32 banks x 4 bytes (64 "
+		  "bytes on compute capability 7.5) x SMs x the SM clock measured over the timed interval.",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_BANDWIDTH,
 	.require = { .memory_bytes = UINT64_C(48) << 20 },

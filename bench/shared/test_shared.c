@@ -4,7 +4,7 @@
 #include "support.h"
 #include "verified.h"
 
-/* ---- kernels in C: 4 accesses of 16 bytes a thread and trip ------------------------------------------------------ */
+/* ---- kernels in C: 4 accesses of 16 bytes per thread and trip ------------------------------------------------------ */
 
 enum { WORDS = 4, UNROLL = 4 };
 
@@ -74,7 +74,7 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* A trip of 256 threads is 16384 bytes, of a copy twice that: 1024e6 bytes an SM are 62500 trips, or 31250. */
+/* A trip of 256 threads is 16384 bytes, of a copy twice that: 1024e6 bytes per SM are 62500 trips, or 31250. */
 static void bytes_by_hand(void **state)
 {
 	(void)state;
@@ -130,7 +130,7 @@ static void wide_reads_and_writes_are_roofs(void **state)
 static void what_does_not_fit_is_skipped(void **state)
 {
 	(void)state;
-	skipped("op=read,word=4,unroll=4,warps=4,block=256", "4 warps an SM are fewer than a block of 256 threads");
+	skipped("op=read,word=4,unroll=4,warps=4,block=256", "4 warps per SM are fewer than a block of 256 threads");
 	skipped("op=copy,word=16,unroll=8,warps=32,block=1024", "a block needs 262144 bytes of shared memory");
 }
 

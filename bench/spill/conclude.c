@@ -69,7 +69,7 @@ static void conclude_slowdown(struct all *all, const struct gb_row *row, const s
 	f->hi = base->hi / row->lo;
 	f->axis = "local_bytes";
 	f->x = bytes;
-	snprintf(f->remark, sizeof f->remark, "%g bytes of local memory a thread; %g warps an SM, %g without them",
+	snprintf(f->remark, sizeof f->remark, "%g bytes of local memory per thread; %g warps per SM, %g without them",
 		 bytes, metric_of(all, row, "resident_warps"), metric_of(all, base, "resident_warps"));
 }
 
@@ -91,8 +91,7 @@ static void conclude_cost(struct all *all, const struct gb_row *row, const struc
 	f->axis = "local_bytes";
 	f->x = bytes;
 	snprintf(f->remark, sizeof f->remark,
-		 "time of an SM for a byte stored and loaded once, beyond the time without; L1 alone would take %.4f",
-		 2 / l1_bytes);
+		 "additional SM time per byte stored and loaded once; L1 alone would take %.4f", 2 / l1_bytes);
 }
 
 size_t spill_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,

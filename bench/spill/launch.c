@@ -22,7 +22,7 @@ static int choose_grid(struct gb_run *run)
 		return status;
 	if (gb_value(run, "resident") == RESIDENT_EQUAL) {
 		if (blocks < EQUAL_WARPS * WARP / BLOCK)
-			return gb_skip(run, "%d warps an SM are not resident at once: %u blocks of %d threads are",
+			return gb_skip(run, "%d warps per SM are not resident at once: %u blocks of %d threads are",
 				       EQUAL_WARPS, blocks, BLOCK);
 		blocks = EQUAL_WARPS * WARP / BLOCK;
 	}

@@ -16,7 +16,7 @@ enum { WARP = 32 };
 enum { VECTORS = 1 << 20 };
 /* FMAs of a trip of one thread. */
 enum { TRIP_FMAS = SPILL_VALUES * SPILL_STEPS };
-/* FMAs on each SM that `time` is of: 0.3 ms at 128 a clock and 2 GHz. */
+/* FMAs on each SM that `time` is of: 0.3 ms at 128 per clock and 2 GHz. */
 #define FMAS_PER_SM UINT64_C(76800000)
 
 struct state {

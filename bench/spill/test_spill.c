@@ -191,7 +191,7 @@ static void a_build_that_does_not_spill_is_caught(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof spilling / sizeof spilling[0]; i++) {
 		assert_int_equal(verify(spilling[i], "array=registers,resident=equal,l1=large", -1), GB_FAILED);
-		assert_says(error.text, "verify: built to spill, and nothing is in local memory");
+		assert_says(error.text, "verify: built to spill, but nothing is in local memory");
 	}
 	assert_int_equal(verify("none-ca", "array=indexed,resident=equal,l1=large", -1), GB_FAILED);
 	assert_says(error.text, "verify: the array has 0 bytes of local memory, not 256");
@@ -201,7 +201,7 @@ static void a_build_that_does_not_spill_is_caught(void **state)
 
 static const struct gb_device hundred_sms = { .sm_count = 100, .rates = { .l1_bytes = 128 } };
 
-/* At 100 SMs of 1.5 GHz, 19.2 TFLOP/s are 75e9 trips of 256 FLOP a second, 2 cycles each on an SM; a quarter of it,
+/* At 100 SMs of 1.5 GHz, 19.2 TFLOP/s are 75e9 trips of 256 FLOP per second, 2 cycles each on an SM; a quarter of it,
  * 8. */
 static void slowdown_and_cost_by_hand(void **state)
 {

@@ -47,9 +47,10 @@ static int check_build(struct gb_run *run)
 	if (gb_value(run, "array") == ARRAY_INDEXED)
 		return check_array(run, kernel->local_bytes);
 	if (most == 0 && kernel->local_bytes > 0)
-		return gb_fail(run, "built without a limit, and %u bytes are in local memory", kernel->local_bytes);
+		return gb_fail(run, "built without a register limit, but %u bytes are in local memory",
+			       kernel->local_bytes);
 	if (most > 0 && kernel->local_bytes == 0)
-		return gb_fail(run, "built to spill, and nothing is in local memory");
+		return gb_fail(run, "built to spill, but nothing is in local memory");
 	if (most > 0 && kernel->registers > most)
 		return gb_fail(run, "built for %u registers, and has %u", most, kernel->registers);
 	return GB_OK;

@@ -23,7 +23,7 @@ static const char *const l1s[] = { [L1_SMALL] = "small", [L1_LARGE] = "large", N
 
 static const struct gb_axis axes[] = {
 	{ .name = "l1",
-	  .help = "size of L1 in the memory that it shares: the least, or all that the resident blocks leave",
+	  .help = "size of L1 in its unified memory: the minimum, or all that the resident blocks leave",
 	  .kind = GB_REPORTED,
 	  .names = l1s,
 	  .quick = "large" },
@@ -176,7 +176,7 @@ static const char *remark(const struct gb_run *run)
 
 	return s->kernel.local_bytes > 0
 		       ? "barriers at every plane leave few loads in flight, and spilled words move too"
-		       : "barriers at every plane leave few loads in flight: more warps are faster";
+		       : "barriers at every plane leave few loads in flight, so more warps are faster";
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
@@ -316,7 +316,7 @@ static size_t conclude_change(const struct all *all, const struct gb_device *dev
 	f->lo = after->lo / before->hi;
 	f->hi = after->hi / before->lo;
 	snprintf(f->remark, sizeof f->remark,
-		 "%s; here %g B x %g threads = %.0f KB, L1 and shared memory have %.0f KB, warps an SM %g -> %g",
+		 "%s; here %g B x %g threads = %.0f KB, L1 and shared memory have %.0f KB, warps per SM %g -> %g",
 		 change->source, metric_of(all, from, change->l1_from, "local_bytes"),
 		 WARP * metric_of(all, from, change->l1_from, "resident_warps"),
 		 1e-3 * metric_of(all, from, change->l1_from, "local_bytes_of_sm"), 1e-3 * (double)device->l1_bytes,
@@ -353,14 +353,14 @@ GB_BENCH(stencil) = {
 		  "of 512 threads owns a tile of 64 x 16 points and walks along z: registers hold nine points of "
 		  "each of its two rows, and 6912 bytes of shared memory hold the plane. The source does not show "
 		  "its kernel; this one has the same shared memory and threads, and nearly the same registers. "
-		  "Builds with fewer registers let more threads be resident and spill in the end: 27 registers "
-		  "spill about the 44 bytes of the source. Global loads bypass L1 (cg, as in the source) or use it; "
-		  "L1 is as small as possible, or all that the resident blocks leave.\n"
+		  "Builds with fewer registers allow more resident threads and at some point spill: 27 registers "
+		  "spill about the 44 bytes of the source. Global loads bypass L1 (cg, as in the source) or use "
+		  "it; L1 is as small as possible, or all that the resident blocks leave.\n"
 		  "Value: each point of three arrays is read once, one of them with its halo, and one array is "
-		  "written; spill traffic is not counted. The gains stand next to those published for a Fermi GPU. "
-		  "Two differences: Fermi's L1 keeps local stores until they are evicted, while that of 9.0 passes "
-		  "them on to L2 at once (by the counters), so a larger L1 saves only loads; and where more "
-		  "registers leave fewer warps, less latency is hidden.\n"
+		  "written; spill traffic is not counted. The findings compare the gains with those published for "
+		  "a Fermi GPU. Two differences: Fermi's L1 keeps local stores until they are evicted, while that "
+		  "of 9.0 passes them on to L2 at once (as counters show), so a larger L1 saves only loads; and if "
+		  "more registers leave fewer warps, less latency is hidden.\n"
 		  "Verified: every point, bit by bit, against the same step from global memory, some of them "
 		  "against the host.\n"
 		  "Source: P. Micikevicius, Local Memory and Register Spilling (NVIDIA, 2011), and 3D Finite "

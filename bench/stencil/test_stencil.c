@@ -224,7 +224,7 @@ static void gains_stand_next_to_those_of_the_source(void **state)
 	assert_same(finding[0].hi, 1.5 / 0.9);
 	assert_says(finding[0].remark, "1.22 in the source");
 	assert_says(finding[0].remark, "24 B x 2048 threads = 49 KB");
-	assert_says(finding[0].remark, "warps an SM 64 -> 32");
+	assert_says(finding[0].remark, "warps per SM 64 -> 32");
 	assert_int_equal(conclude_from(given, 7), 2);
 	assert_string_equal(finding[1].metric, "gain_of_larger_l1");
 	assert_same(finding[1].value, 1.1);

@@ -276,22 +276,22 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 static const char *remark(const struct gb_run *run)
 {
-	return gb_value(run, "op") == OP_PARTITION ? "so few SMs do not have enough loads in flight" : NULL;
+	return gb_value(run, "op") == OP_PARTITION ? "too few SMs to keep enough loads in flight" : NULL;
 }
 
 GB_BENCH(streams) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "streams",
-	.summary = "concurrency: kernels, priorities, copies with kernels, SMs set apart",
+	.summary = "concurrency: kernels, priorities, copies with kernels, reserved SMs",
 	.method = "The device waits until all of a launch is enqueued.\n"
-		  "concurrent starts a kernel of one block and 100 us in each of `streams` streams; the kernels "
-		  "count how many run at once (verification repeats it with 6 ms, so that the host has started all "
-		  "of them). priority fills the device 24 times over with blocks of 1024 threads and 100 us while a "
+		  "concurrent starts a one-block kernel of 100 us in each of `streams` streams; the kernels count "
+		  "how many run at once (verification repeats it with 6 ms, so that the host has started all of "
+		  "them). priority fills the device 24 times over with blocks of 1024 threads and 100 us while a "
 		  "chain of 16 one-block kernels waits for a place; the value is the longest wait of one of them, "
-		  "by the device's timer. overlap moves 1 GiB to the device, changes it there and moves it back, in "
-		  "chunks; `part` has the three steps alone, the kernel made as long as a copy. partition reads "
-		  "device memory with a kernel on a reserved set of SMs (green contexts).",
+		  "by the device's timer. overlap moves 1 GiB to the device, changes it there and moves it back, "
+		  "in chunks; `part` selects all or one of the three steps; the kernel takes as long as a copy. "
+		  "partition reads device memory with a kernel on a reserved set of SMs (green contexts).",
 	.subject = GB_SUBJECT_LAUNCHES,
 	.quantity = GB_SECONDS,
 	.require = { .cc_min = 60 },

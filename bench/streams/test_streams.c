@@ -184,7 +184,7 @@ static void what_cannot_be_set_apart_is_skipped(void **state)
 	(void)state;
 	skipped("op=partition,sms=32", "this device has 16 SMs");
 	fake.partitions = 0;
-	skipped("op=partition,sms=8", "cannot be set apart");
+	skipped("op=partition,sms=8", "cannot be reserved");
 }
 
 static struct gb_row row_of(int64_t *value_of, unsigned char *has, int64_t op, const char *name, double value)

@@ -12,7 +12,7 @@ const char *const stride_ops[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "copy, read or write with a stride; reach: read one line after the other of a growing number of pages",
+	  .help = "copy, read or write with a stride; reach: read lines of a growing number of pages in turn",
 	  .kind = GB_REPORTED,
 	  .names = stride_ops,
 	  .quick = "copy,read,write" },
@@ -38,7 +38,7 @@ static const struct gb_axis axes[] = {
 	  .full = "4",
 	  .when = STRIDED },
 	{ .name = "form",
-	  .help = "many independent elements a thread, or a single one",
+	  .help = "many independent elements per thread, or a single one",
 	  .kind = GB_REPORTED,
 	  .names = pattern_forms,
 	  .when = "op=copy" },
@@ -92,19 +92,19 @@ GB_BENCH(stride) = {
 	.size = sizeof(struct gb_bench),
 	.name = "stride",
 	.summary = "copy, read and write with a stride between threads; reach of the address translation",
-	.method = "Thread i accesses element i x stride. Up to a distance of 256 bytes the elements are spread over "
-		  "1 GiB, so their number falls with the stride. Beyond that they are spread over up to 32 GiB, or "
-		  "40 % of the memory; where that is full, the rows are visited again 128 bytes further on, so no "
+	.method = "Thread i accesses element i x stride. Up to a distance of 256 bytes the elements are spread "
+		  "over 1 GiB, so their number falls with the stride. Beyond that they are spread over up to 32 "
+		  "GiB, or 40 % of the memory; at its end the pattern starts again 128 bytes further on, so no "
 		  "line is touched twice. In the form `wide` a thread has 16 bytes in flight (32 where it only "
 		  "reads), so the pattern is the bottleneck. In `naive` it has one element, as in the sources. "
-		  "reach reads lines of 2 MiB pages in turn, one line further on in each round: where the rate "
-		  "falls with the span, translations no longer fit.\n"
+		  "reach reads one line of each 2 MiB page in turn, the next line in each round. The rate falls "
+		  "where the translations of the span are no longer cached.\n"
 		  "Value: useful bytes. sectors_per_request and lines_per_request are the 32-byte sectors and "
-		  "128-byte lines that a warp's request touches, computed from the addresses. efficiency is useful "
-		  "bytes over the bytes of all sectors touched, which moved_bandwidth counts; excess_sectors is the "
-		  "remainder of 1. memory_bytes is the traffic of a launch on a card whose L2 fetches 64 bytes at "
-		  "once (before 8.0: 32), writes back 32 and first fetches any sector that is written in part; "
-		  "memory_efficiency is useful bytes over these.\n"
+		  "128-byte lines that a warp's request touches, computed from the addresses. efficiency is "
+		  "useful bytes over the bytes of all sectors touched, which moved_bandwidth counts; "
+		  "excess_sectors is 1 - efficiency. memory_bytes is the traffic of a launch on a card whose L2 "
+		  "fetches 64 bytes at once (before 8.0: 32), writes back 32 and first fetches any sector that is "
+		  "partly written; memory_efficiency is useful bytes over memory_bytes.\n"
 		  "Verified: every element written, on poisoned output; for reads the sum of all elements.\n"
 		  "Limit: 2 x memory clock x bus width / 8 x memory_efficiency.\n"
 		  "Source: strideCopy of the CUDA C Best Practices Guide and of \"CUDA optimization in depth\".",

@@ -7,7 +7,7 @@
 /* In the order of the axis `op`. */
 enum stride_op { STRIDE_COPY, STRIDE_READ, STRIDE_WRITE, STRIDE_REACH };
 
-#define STRIDE_BLOCK 256 /* threads a block: a constant, for shorter code */
+#define STRIDE_BLOCK 256 /* threads per block: a constant, for shorter code */
 
 /* Where element k lies: in row k mod rows, `pitch` bytes apart, and column k / rows, `hop` bytes apart. Rows are a power
  * of two; all elements are in column 0 where mask is ~0 and shift 31. */

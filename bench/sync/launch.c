@@ -25,7 +25,7 @@ static int check_device(struct gb_run *run, int64_t op)
 	return GB_OK;
 }
 
-/* As many clusters as the device runs at once, a block an SM: on an H200 the barrier of one is up to 6 % slower than
+/* As many clusters as the device runs at once, a block per SM: on an H200 the barrier of one is up to 6 % slower than
  * that of another, and as fast alone as with the others. */
 static int choose_clusters(struct gb_run *run)
 {

@@ -35,7 +35,7 @@ static const char *missing(const struct gb_run *run)
 	if (cc < 80 && sparse)
 		return "the matrix units of this device do not have sparse matrices";
 	if (mma && cc >= 90 && cc < 120 && sparse && tensor_is_eight_bit_float(run))
-		return "mma has no native sparse matrices in fp8 on this device";
+		return "mma has no native sparse fp8 on this device";
 	if (mma && tensor_is_eight_bit_float(run) && tensor_sum_of(run) == TENSOR_SUM_FP16)
 		return "mma has no sums in fp16 for operands in fp8";
 	if (form == FORM_PAIR || mma == (form == FORM_SHARED || form == FORM_REGISTERS))

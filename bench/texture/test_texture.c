@@ -179,7 +179,7 @@ static void bytes_and_limit(void **state)
 	assert_same(metric("texels_per_clock"), 1 / (4 * 4 * 1.25e9));
 }
 
-/* Of 4 SMs at 1 GHz: an L1 gives 128 bytes a clock, 4 where a column lies in one bank and 32 of a patch with 4 rows;
+/* Of 4 SMs at 1 GHz: an L1 gives 128 bytes per clock, 4 where a column lies in one bank and 32 of a patch with 4 rows;
  * texture units give 4 texels of a plane. */
 static void limits_of_windows(void **state)
 {
@@ -188,19 +188,19 @@ static void limits_of_windows(void **state)
 		double bytes; /* a clock and SM */
 		const char *remark;
 	} windows[] = {
-		{ "pattern=row,path=plain,words=1,window=64", 128, "loads of 4 bytes a lane" },
-		{ "pattern=row,path=readonly,words=4,window=64", 128, "loads of 4 bytes a lane" },
+		{ "pattern=row,path=plain,words=1,window=64", 128, "loads of 4 bytes per lane" },
+		{ "pattern=row,path=readonly,words=4,window=64", 128, "loads of 4 bytes per lane" },
 		{ "pattern=row,path=linear,words=1,window=64", 128, "eight texels of a row" },
 		{ "pattern=column,path=plain,words=1,window=64", 4, "" },
 		{ "pattern=column,path=readonly,words=4,window=64", 16, "" },
 		{ "pattern=patch,path=linear,words=1,window=64", 32, "" },
 		{ "pattern=patch,path=plain,words=4,window=64", 128, "" },
 		{ "pattern=row,path=array,words=1,window=64", 16, "" },
-		{ "pattern=column,path=pitch_filter,words=1,window=64", 16, "four texels for each" },
+		{ "pattern=column,path=pitch_filter,words=1,window=64", 16, "four texels but counts as one" },
 		{ "pattern=column,path=array,words=4,window=64", 64, "" },
 		{ "pattern=random,path=plain,words=1,window=64", 128, "up to 32 lines" },
 		{ "pattern=random,path=plain,words=1,window=256", 128, "its own sector" },
-		{ "pattern=row,path=plain,words=1,window=256", 128, "comes from L2" },
+		{ "pattern=row,path=plain,words=1,window=256", 128, "is read from L2" },
 	};
 
 	(void)state;

@@ -53,7 +53,7 @@ static const struct gb_axis axes[] = {
 	  .names = texture_patterns,
 	  .quick = "shift,random,column" },
 	{ .name = "path",
-	  .help = "plain loads; read-only loads (ld.global.nc); textures: of texels in a row, of rows with a pitch, of an "
+	  .help = "plain loads; read-only loads (ld.global.nc); textures over linear memory, pitched rows or an "
 		  "array; _filter: means of four texels",
 	  .kind = GB_REPORTED,
 	  .names = texture_paths,
@@ -82,7 +82,7 @@ static const struct gb_axis axes[] = {
 	  .when = "pattern=random,row,column,patch" },
 	{ .name = "block",
 	  .unit = "threads",
-	  .help = "threads a block",
+	  .help = "threads per block",
 	  .kind = GB_SEARCHED,
 	  .values = "128,256,512",
 	  .full = "256",
@@ -235,12 +235,12 @@ static const char *remark(const struct gb_run *run)
 		return in_l1 ? "the lanes of a request hit up to 32 lines, which L1 looks up a few at a time"
 			     : "each lane fetches its own sector past L1: 32 bytes for one texel";
 	if (texture_kinds[gb_value(run, "path")].filter)
-		return "a filter reads four texels for each that counts";
+		return "a filter reads four texels but counts as one";
 	if (!in_l1)
-		return "the window comes from L2, which is slower than L1";
+		return "the window is read from L2, which is slower than L1";
 	return gb_value(run, "path") == PATH_LINEAR
-		       ? "texture units give eight texels of a row a clock, less than L1 does"
-		       : "loads of 4 bytes a lane take L1 two clocks each; loads of 16 bytes reach its full rate";
+		       ? "texture units deliver eight texels of a row per clock, less than L1"
+		       : "loads of 4 bytes per lane take L1 two clocks each; loads of 16 bytes reach its full rate";
 }
 
 /* Sectors of the addresses of a warp's loads, on average; 0: not known beforehand. Warps begin at a multiple of 32
@@ -349,18 +349,18 @@ GB_BENCH(texture) = {
 	.method = "The same threads read the same texels of one float image along different paths: plain loads, "
 		  "read-only loads (ld.global.nc, as __ldg), and texture objects over linear memory (tex1Dfetch), "
 		  "over pitched rows and over an array (tex2D). shift copies the image, out[i] = in[i + shift], "
-		  "four texels a thread. random, row, column and patch only read: a warp goes through tiles of 32 x "
-		  "32 texels of the window with its lanes along a row, down a column, or 8 by 4, so each texel is "
-		  "read once in all three; random reads any texel of the window.\n"
-		  "Value: a shift counts each texel as read once and written once. A read counts as one texel, even "
-		  "where a filter averages four: coordinates then lie on the corner of four texels, otherwise at "
-		  "the centre of one. of_plain is relative to plain loads.\n"
+		  "four texels per thread. random, row, column and patch only read: a warp goes through tiles of "
+		  "32 x 32 texels of the window with its lanes along a row, down a column, or 8 by 4, so each "
+		  "texel is read once in all three; random reads any texel of the window.\n"
+		  "Value: a shift counts each texel as read once and written once. A read counts as one texel, "
+		  "even where a filter averages four: coordinates then lie on the corner of four texels, "
+		  "otherwise at the centre of one. of_plain is relative to plain loads.\n"
 		  "Verified: texels are whole numbers, so sums and means are exact. Every float of a shift is "
 		  "compared; otherwise each thread's sum.\n"
 		  "Limit of shifts and of windows of at least 4 x L2: 2 x memory clock x bus width / 8 (a random "
-		  "texel costs the 64 bytes that are fetched; before 8.0: 32). Windows are also limited by the 32 "
-		  "banks of an SM's L1: 128 bytes a clock, of which a column uses one bank's 4 and a patch 32. 2D "
-		  "textures are limited to one texel a clock from each of the 4 texture units.\n"
+		  "texel costs the 64 bytes fetched for it; before 8.0: 32). Windows are also limited by the 32 "
+		  "banks of an SM's L1: 128 bytes per clock, of which a column uses one bank's 4 and a patch 32. "
+		  "2D textures are limited to one texel per clock from each of the 4 texture units.\n"
 		  "Source: shiftCopy of the lectures on textures.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,

@@ -64,7 +64,7 @@ struct texture_args {
 	int pattern;
 	struct texture_stride stride; /* of the pattern */
 	unsigned int window_bits;
-	unsigned int tiles;  /* of a warp, of TEXTURE_TILE reads a thread each */
+	unsigned int tiles;  /* of a warp, of TEXTURE_TILE reads per thread each */
 	unsigned int record; /* 0 when timed: sums are kept in registers and not written */
 };
 

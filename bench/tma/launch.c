@@ -68,7 +68,7 @@ static int choose_shape(struct gb_run *run, enum op op)
 		s->shape.block = 64;
 	if (!tma_is_clustered(op))
 		return GB_OK;
-	/* More than half of an SM's: a block an SM. */
+	/* More than half of an SM's: a block per SM. */
 	s->shape.shared_bytes = (uint32_t)(gb_device(run)->shared_per_sm / 2) + 1024;
 	s->shape.grid = s->shape.cluster = (uint32_t)gb_value(run, "size");
 	return gb_clusters(run, &s->kernel, s->shape, &clusters);

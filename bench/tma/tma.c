@@ -25,12 +25,13 @@ const char *const tma_reductions[] = { TMA_REDUCTIONS(NAME) NULL };
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "bulk copy to shared memory, tensor copy of a box, bulk copy to all blocks of a cluster; bulk store and bulk "
-		  "reduction; round trips between barriers of two warps or two blocks, and by st.async",
+	  .help = "bulk copy to shared memory, tensor copy of a box, multicast to all blocks of a cluster; bulk "
+		  "store and bulk reduction; round trips between barriers of two warps or two blocks, and by "
+		  "st.async",
 	  .kind = GB_REPORTED,
 	  .names = tma_ops },
 	{ .name = "level",
-	  .help = "where the data lie",
+	  .help = "memory that holds the data",
 	  .kind = GB_REPORTED,
 	  .names = tma_levels,
 	  .when = "op=bulk,tensor,multicast,store,reduce" },
@@ -66,7 +67,8 @@ static const struct gb_axis axes[] = {
 	  .quick = "2",
 	  .when = "op=multicast,mbarrier_cluster,st_async" },
 	{ .name = "wait",
-	  .help = "how the barrier is waited for: mbarrier.test_wait again and again, or mbarrier.try_wait, which may sleep",
+	  .help = "how a thread waits for the barrier: by polling mbarrier.test_wait, or by mbarrier.try_wait, "
+		  "which may suspend it",
 	  .kind = GB_REPORTED,
 	  .names = tma_waits,
 	  .quick = "try",
@@ -159,26 +161,27 @@ GB_BENCH(tma) = {
 	.size = sizeof(struct gb_bench),
 	.name = "tma",
 	.summary = "latency of bulk and tensor copies, reductions, multicast, and of barriers in shared memory",
-	.method =
-		"One thread asks for one copy, waits until it is done, and asks for the next. The value is the SM's cycles "
-		"from right before the instruction until the barrier lets the thread go on, the mean of 64 copies of a "
-		"launch; `least` is the shortest. A launch goes on where the one before ended. Reading the clock is in the "
-		"value.\n"
-		"bulk is cp.async.bulk, tensor a box of 32-bit words, of rows of `width` bytes that lie side by side in "
-		"memory. multicast is one bulk copy that the first block of a cluster asks for on behalf of all; the value is "
-		"until the first block has it, `acknowledged` until each of the others has it and has said so by an arrival. "
-		"store and reduce (cp.reduce.async.bulk) end when cp.async.bulk.wait_group lets the thread go on, `read_back` when a "
-		"load of the last word has come back besides. Data in L2 are 128 places that were read before. In DRAM no place comes up again before all others have; from place to place "
-		"it is 1 KiB or a copy, in an order without a pattern within 2 MiB, so that translations stay at hand.\n"
-		"wait=test asks the barrier over and over; wait=try is what kernels use, and may put the thread to sleep.\n"
-		"mbarrier: of two warps of a block, each arrives at the other's barrier and waits at its own; the value is there "
-		"and back. mbarrier_cluster: the first and the last block of a cluster. st_async: 4 bytes by st.async, which "
-		"the other block's barrier counts.\n"
-		"im2col is not measured: the harness makes tiled maps alone.\n"
-		"Verified: a launch more in which all words that come are compared, by each block that got them; all words "
-		"that were stored or reduced, on a background; the numbers that go with the arrivals.\n"
-		"Source: forms: PTX ISA, data movement; asked for by W. Luo et al., \"Dissecting the NVIDIA Hopper Architecture "
-		"through Microbenchmarking and Multiple Level Analysis\" (2025).",
+	.method = "One thread issues a copy, waits for it, and issues the next. The value is the number of SM "
+		  "cycles from right before the instruction until the barrier releases the thread, the mean of 64 "
+		  "copies of a launch; `least` is the minimum. A launch continues where the previous one ended. The "
+		  "value includes reading the clock.\n"
+		  "bulk is cp.async.bulk; tensor copies a box of 32-bit words, whose rows of `width` bytes are "
+		  "contiguous in memory. multicast is one bulk copy that the first block of a cluster issues for "
+		  "all blocks. Its value ends when the data reach the first block; `acknowledged` ends when each "
+		  "other block has signalled by an arrival that the data reached it. store and reduce "
+		  "(cp.reduce.async.bulk) end when cp.async.bulk.wait_group releases the thread; `read_back` ends "
+		  "when a load of the last word has returned as well. In L2 the data are at 128 places that were "
+		  "read before. In DRAM no place repeats before all others were used. Places are 1 KiB or one copy "
+		  "apart, in random order within 2 MiB, so that translations stay cached.\n"
+		  "wait=test polls the barrier; wait=try is the usual form in kernels and may suspend the thread.\n"
+		  "mbarrier: two warps of a block each arrive at the other's barrier and wait at their own; the "
+		  "value is a round trip. mbarrier_cluster: the same between the first and the last block of a "
+		  "cluster. st_async: the same with 4 bytes by st.async, which the other block's barrier counts.\n"
+		  "im2col is not measured: the harness creates only tiled tensor maps.\n"
+		  "Verified: in one more launch, each block compares all words that it received; all words that "
+		  "were stored or reduced, and their surroundings; the numbers sent with the arrivals.\n"
+		  "Source: PTX ISA, data movement; after W. Luo et al., \"Dissecting the NVIDIA Hopper Architecture "
+		  "through Microbenchmarking and Multiple Level Analysis\" (2025).",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_CYCLES,
 	.require = { .cc_min = 90, .memory_bytes = UINT64_C(32) << 20 },

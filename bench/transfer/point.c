@@ -112,7 +112,7 @@ static int need_pieces(struct gb_run *run)
 	int status = GB_OK;
 
 	if (s->bytes < (uint64_t)PIECES * PIECE_PITCH)
-		return gb_skip(run, "%d pieces do not fit into the %.1f MB that memory left", PIECES,
+		return gb_skip(run, "%d pieces do not fit into %.1f MB of available memory", PIECES,
 			       1e-6 * (double)s->bytes);
 	if (gb_value(run, "way") != WAY_GRAPH)
 		return GB_OK;

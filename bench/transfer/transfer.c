@@ -37,9 +37,9 @@ static const char *const ways[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "a copy from pinned memory of the host to the device, back, or both at once; each waited for (sync); "
-		  "from and to other memory of the host; read or written there by kernels; device memory filled; many "
-		  "small copies",
+	  .help = "copies from pinned host memory to the device, back, or both at once; the same with a wait for "
+		  "each (sync); copies from and to other host memory; reads and writes of host memory by kernels; "
+		  "filling device memory; many small copies",
 	  .names = ops,
 	  .quick = "h2d,d2h,both" },
 	{ .name = "bytes",
@@ -50,8 +50,8 @@ static const struct gb_axis axes[] = {
 	  .quick = "1073741824",
 	  .when = SIZES },
 	{ .name = "memory",
-	  .help = "pinned and write-combined; ordinary and registered; ordinary, by the driver or by threads through "
-		  "pinned slots (staged); registered on one NUMA node",
+	  .help = "host memory: pinned and write-combined; registered; pageable, copied by the driver or by "
+		  "threads through pinned slots (staged); registered on one NUMA node",
 	  .names = memories,
 	  .when = "op=h2d_memory,d2h_memory" },
 	{ .name = "node", .help = "NUMA node", .values = "0:15", .full = "0:1", .when = "memory=node" },
@@ -97,7 +97,7 @@ static const struct gb_axis axes[] = {
 	  .when = "op=read" },
 	{ .name = "block",
 	  .unit = "threads",
-	  .help = "threads a block",
+	  .help = "threads per block",
 	  .kind = GB_SEARCHED,
 	  .values = "32:1024:pow2",
 	  .full = "128,256,512,1024",
@@ -233,7 +233,7 @@ static const char *remark(const struct gb_run *run)
 		return gb_value(run, "memory") == MEMORY_PAGEABLE
 			       ? "the driver copies pageable memory through its own pinned memory, with one thread"
 			       : NULL;
-	return op <= OP_D2H_SYNC ? "the fixed time of every copy" : NULL;
+	return op <= OP_D2H_SYNC ? "the fixed cost per copy" : NULL;
 }
 
 GB_BENCH(transfer) = {
@@ -241,20 +241,20 @@ GB_BENCH(transfer) = {
 	.size = sizeof(struct gb_bench),
 	.name = "transfer",
 	.summary = "bandwidth and latency between host and device: copies by size, direction and kind of memory",
-	.method = "A copy counts each byte once. Both directions at once are the sum: 1 GiB in all, twice, split so "
-		  "that both take the same time.\n"
+	.method = "A copy counts each byte once. For both directions at once the value is the sum: 1 GiB in "
+		  "total, twice, split so that both directions take the same time.\n"
 		  "h2d and d2h are queued: the device waits until the copies are enqueued, so host time does not "
-		  "show. The sync variants are timed by the host's clock, with a wait for each copy. `memory` uses "
-		  "other kinds of host pages at 128 MiB, also with a wait; staged is pageable memory that threads "
-		  "move through pinned slots. read and write are kernels on 128 MiB of mapped memory. fill is the "
-		  "driver's memset of device memory. small is the time of one of 256 copies of 4 KiB, up to the "
-		  "wait for all.\n"
-		  "Findings: a least-squares fit over the sizes, t0 + n/B with relative weights, gives the time t0 "
-		  "of an empty copy (Hockney's model). n_half is where the measured curve reaches half of its "
+		  "show. The sync variants are timed by the host's clock, with a wait for each copy. `memory` "
+		  "uses other kinds of host pages at 128 MiB, also with a wait; staged is pageable memory that "
+		  "threads move through pinned slots. read and write are kernels on 128 MiB of mapped memory. "
+		  "fill is the driver's memset of device memory. small is the time of one of 256 copies of 4 KiB, "
+		  "up to the wait for all.\n"
+		  "Findings: a least-squares fit over the sizes, t0 + n/B with relative weights, gives the time "
+		  "t0 of an empty copy (Hockney's model). n_half is where the measured curve reaches half of its "
 		  "maximum.\n"
 		  "Verified: every copy, on poisoned memory, including the byte after its end.\n"
-		  "Limit: the PCIe rate at the link's generation and width during the copy, before packet headers, "
-		  "which take about a tenth.",
+		  "Limit: the PCIe rate of the link's generation and width during the copy; packet headers take "
+		  "about a tenth of it.",
 	.subject = GB_SUBJECT_LINKS,
 	.quantity = GB_BANDWIDTH,
 	.require = { .cc_min = 60 },

@@ -37,7 +37,7 @@ static int look(struct gb_run *run, const char *at, uint64_t bytes, unsigned int
 /* One byte beyond the copy is still what it was. */
 static int check_end(struct gb_run *run, unsigned char found)
 {
-	return found == POISON ? GB_OK : gb_fail(run, "the byte after the last one copied was written, too");
+	return found == POISON ? GB_OK : gb_fail(run, "the byte after the copied area was written too");
 }
 
 static int verify_to_device(struct gb_run *run, uint64_t bytes)

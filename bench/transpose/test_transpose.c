@@ -124,7 +124,7 @@ static void bytes_and_limit(void **state)
 	at("method=copy,n=2048");
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2e9 * 512);
 	at("method=naive_read,n=2048");
-	assert_says(bench->remark(&run), "reads 32 lines");
+	assert_says(bench->remark(&run), "from 32 lines");
 	at("method=naive_write,n=2048");
 	assert_says(bench->remark(&run), "a separate request to L2");
 	at("method=shared,n=1000," SHAPE);
@@ -224,7 +224,7 @@ static void points_that_do_not_fit(void **state)
 {
 	(void)state;
 	assert_int_equal(point_of("method=padded,n=1001,tile=64,vec=4,block=256,order=across"), GB_SKIPPED);
-	assert_says(error.text, "no whole vectors of 4");
+	assert_says(error.text, "not a multiple of vectors of 4");
 	assert_int_equal(point_of("method=padded,n=1024,tile=32,vec=4,block=512,order=across"), GB_SKIPPED);
 	assert_says(error.text, "a tile of 1024 words has less than 512 vectors of 4");
 	assert_int_equal(point_of("method=copy,n=16384"), GB_SKIPPED);

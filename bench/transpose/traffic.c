@@ -89,7 +89,7 @@ const char *transpose_remark(const struct gb_run *run)
 {
 	switch (gb_value(run, "method")) {
 	case TRANSPOSE_NAIVE_READ:
-		return "a warp reads 32 lines for a word each: the rate of requests is the bound, not bytes";
+		return "a warp reads one word each from 32 lines: bound by requests, not by bytes";
 	case TRANSPOSE_NAIVE_WRITE:
 		return "each stored word is a separate request to L2, 32 for a warp";
 	case TRANSPOSE_SHARED:

@@ -40,9 +40,9 @@ static const char *const orders[] = { [ORDER_ACROSS] = "across", [ORDER_DOWN] = 
 
 static const struct gb_axis axes[] = {
 	{ .name = "method",
-	  .help = "copy without transposing; strided reads or writes; tiles in shared memory: plain, with a word of "
-		  "padding a row, with swizzled columns, padded and in diagonal order; tiles of 16 x 16, a word a thread, plain "
-		  "and padded",
+	  .help = "copy without transposing; strided reads or writes; tiles in shared memory: plain, with one "
+		  "word of padding per row, with swizzled columns, padded and in diagonal order; tiles of 16 x 16 "
+		  "with one word per thread, plain and padded",
 	  .kind = GB_REPORTED,
 	  .names = transpose_methods,
 	  .quick = "copy,naive_read,naive_write,shared,padded,swizzled,diagonal" },
@@ -67,12 +67,13 @@ static const struct gb_axis axes[] = {
 	  .when = THROUGH_SHARED },
 	{ .name = "block",
 	  .unit = "threads",
-	  .help = "threads a block",
+	  .help = "threads per block",
 	  .kind = GB_SEARCHED,
 	  .values = "256,512",
 	  .when = THROUGH_SHARED },
 	{ .name = "order",
-	  .help = "neighbouring blocks take neighbouring tiles of a row or of a column of the input",
+	  .help = "order of blocks: neighbouring blocks process neighbouring tiles of a row or of a column of the "
+		  "input",
 	  .kind = GB_SEARCHED,
 	  .names = orders,
 	  .quick = "across",
@@ -176,7 +177,8 @@ static int prepare_tiled(struct gb_run *run)
 	char name[GB_NAME_MAX];
 
 	if (n % vec != 0)
-		return gb_skip(run, "rows of %llu words are no whole vectors of %u", (unsigned long long)n, vec);
+		return gb_skip(run, "rows of %llu words are not a multiple of vectors of %u", (unsigned long long)n,
+			       vec);
 	if (tile * tile < vec * block)
 		return gb_skip(run, "a tile of %u words has less than %u vectors of %u", tile * tile, block, vec);
 	s->args.columns = s->args.rows = transpose_tiles_in(n, tile);
@@ -264,17 +266,18 @@ GB_BENCH(transpose) = {
 	.name = "transpose",
 	.summary = "matrix transposition, naive and through shared memory, compared with a copy",
 	.method = "One launch transposes a matrix of n x n words from one buffer in device memory to another. "
-		  "naive_read and naive_write are those of NVIDIA's transpose lectures: one word a thread in tiles "
-		  "of 32 x 8, with neighbouring threads reading from, or writing to, neighbouring rows. The others "
-		  "move tiles through shared memory, so that warps read and write 32 consecutive words of a row. "
-		  "shared leaves the tile as it is, with a column in one bank; padded adds a word to each row; "
-		  "swizzled permutes columns by the row number; diagonal is padded, with blocks along the diagonals "
-		  "to avoid partition camping (Ruetsch and Micikevicius, 2009). shared_16 and padded_16 use the 16 "
-		  "x 16 tiles of GPUs before Fermi, whose 16 banks served half a warp.\n"
+		  "naive_read and naive_write are those of NVIDIA's transpose lectures: one word per thread in "
+		  "tiles of 32 x 8, with neighbouring threads reading from, or writing to, neighbouring rows. The "
+		  "others move tiles through shared memory, so that warps read and write 32 consecutive words of "
+		  "a row. shared leaves the tile as it is, with a column in one bank; padded adds a word to each "
+		  "row; swizzled permutes columns by the row number; diagonal is padded, with blocks along the "
+		  "diagonals to avoid partition camping (Ruetsch and Micikevicius, 2009). shared_16 and padded_16 "
+		  "use the 16 x 16 tiles of GPUs before Fermi, whose 16 banks served half a warp.\n"
 		  "Value: the best shape of a search over tile, vector, block and order. Each word counts as read "
-		  "once and written once, so a transpose moves as many bytes as the copy next to it; of_copy is the "
-		  "ratio. Sectors a request and bank passes a load are computed from addresses. Matrices of up to "
-		  "2048 x 2048 may stay in L2, and the gap between two launches shows in their time.\n"
+		  "once and written once, so a transpose moves as many bytes as the copy next to it; of_copy is "
+		  "the ratio. Sectors per request and bank passes per load are computed from addresses. Matrices "
+		  "of up to 2048 x 2048 may stay in L2, and their time includes a visible share of the gap "
+		  "between launches.\n"
 		  "Verified: every word of the output against the transposed input.\n"
 		  "Limit: 2 x memory clock x bus width / 8.",
 	.subject = GB_SUBJECT_MEMORY,

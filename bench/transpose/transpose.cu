@@ -134,7 +134,7 @@ extern "C" __global__ void transpose_naive_write(struct transpose_args args)
 			((const unsigned int *)args.in)[(unsigned long long)s.row * args.width + s.column];
 }
 
-/* 16 bytes a thread; the words that are left over after the last whole vector are the last block's. */
+/* 16 bytes per thread; the words that are left over after the last whole vector are the last block's. */
 extern "C" __global__ void transpose_copy(struct transpose_args args)
 {
 	const unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x;

@@ -3,7 +3,7 @@
 
 #include "state.h"
 
-enum { QUARTERS = 4 }; /* of an SM: each issues an instruction of a warp a clock */
+enum { QUARTERS = 4 }; /* of an SM: each issues an instruction of a warp per clock */
 
 /* Of the row 1, 2 or 4 words come with a load, which is as wide as the steps of a trip are many. */
 static double loads_of_row(double unroll)

@@ -92,7 +92,7 @@ static void expect(const char *point, double steps, double clocks, double instru
 }
 
 /* 4 SMs, a block of 128 threads on each or the 16 that it holds; loops of 128 steps. The fake is a 9.0: an SM starts 4
- * multiply-adds of warps a clock, issues 4 instructions, and reads 128 bytes. */
+ * multiply-adds of warps per clock, issues 4 instructions, and reads 128 bytes. */
 static void what_is_counted_by_hand(void **state)
 {
 	(void)state;
@@ -134,7 +134,7 @@ static void rates_become_cycles(void **state)
 
 	(void)state;
 	at("loop=fma,unroll=1,warps=few");
-	/* 32 GFLOP/s on 4 SMs at 2 GHz: 4 FLOP a clock and SM, so 16 clocks for the 64 of a step, 4 instructions in
+	/* 32 GFLOP/s on 4 SMs at 2 GHz: 4 FLOP per clock and SM, so 16 clocks for the 64 of a step, 4 instructions in
 	 * 16. */
 	assert_int_equal(bench->metrics(&run, &result, out), 6);
 	assert_string_equal(out[4].name, "cycles_per_step");

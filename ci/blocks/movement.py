@@ -12,17 +12,17 @@ LINES = [
      "nvbandwidth 51.4"),
     ("kernels write the host's memory", ("transfer", "bandwidth", "op=write"), 1e-9, "GB/s", "52.6", "52.6",
      "nvbandwidth 52.7"),
-    ("a launch: the host's call", ("launch", "time", "op=enqueue", "args=8"), 1e6, "µs", "-", "3.2",
+    ("host time of a launch", ("launch", "time", "op=enqueue", "args=8"), 1e6, "µs", "-", "3.2",
      "gpu-small-kernels 3.2: bound by the call"),
-    ("from kernel to kernel in a stream", ("launch", "time", "op=period", "args=8"), 1e6, "µs", "-", "1.32", "-"),
-    ("end to begin of the next", ("launch", "time", "op=gap"), 1e6, "µs", "-", "1.49", "-"),
+    ("period of kernels in a stream", ("launch", "time", "op=period", "args=8"), 1e6, "µs", "-", "1.32", "-"),
+    ("gap to the next kernel", ("launch", "time", "op=gap"), 1e6, "µs", "-", "1.49", "-"),
     ("the same, early start (PDL)", ("launch", "time", "op=early_gap"), 1e6, "µs", "-", "0.48", "-"),
-    ("a graph's node in a chain", ("launch", "time", "op=graph", "nodes=chain"), 1e6, "µs", "-", "0.68",
+    ("graph node in a chain", ("launch", "time", "op=graph", "nodes=chain"), 1e6, "µs", "-", "0.68",
      "gpu-small-kernels 0.98"),
-    ("a graph's node in 32 branches", ("launch", "time", "op=graph", "nodes=branches_32"), 1e6, "µs", "-", "0.18", "-"),
-    ("a round trip, by the driver's wait", ("launch", "time", "op=round_trip", "wait=driver"), 1e6, "µs", "-", "8.5",
+    ("graph node in 32 branches", ("launch", "time", "op=graph", "nodes=branches_32"), 1e6, "µs", "-", "0.18", "-"),
+    ("round trip with the driver's wait", ("launch", "time", "op=round_trip", "wait=driver"), 1e6, "µs", "-", "8.5",
      "clpeak 9.4"),
-    ("copy in, kernel, copy out overlapped, of the longest", ("streams", "of_longest_part", "op=overlap"), 1, "",
+    ("copy in, kernel, copy out, overlapped, relative to the longest", ("streams", "of_longest_part", "op=overlap"), 1, "",
      "at most 1.10", "1.17", "-"),
     ("longest wait of a kernel of high priority", ("streams", "time", "op=priority", "priority=high"), 1e6, "µs",
      "100: a block of low priority", "67 (mean)", "-"),
@@ -30,7 +30,7 @@ LINES = [
 
 
 def between(results):
-    lines = ["| what | asked | here | scatter | prototype | peer |", "| --- | --- | ---: | ---: | ---: | --- |"]
+    lines = ["| quantity | target | here | scatter | prototype | peer |", "| --- | --- | ---: | ---: | ---: | --- |"]
     for what, where, scale, unit, asked, prototype, peer in LINES:
         row = results.row(*where)
         value = row["value"]

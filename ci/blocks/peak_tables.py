@@ -50,7 +50,7 @@ def measured(_):
         sheet = {row["roof"]: float(row["value"]) for row in assumed(peaks.gpu_name) if row["who"] == DATASHEET}
         lines += [f"### {peaks.gpu_name}", "", f"Board {peaks.board}, {peaks.power_limit_w:g} W, driver {peaks.driver}, full run of "
                   f"{max(peak.time for peak in peaks.values()):%Y-%m-%d}.", "",
-                  "| roof | datasheet, dense | limit at the clock measured | burst | sustained | cuBLAS | sustained of the datasheet |",
+                  "| roof | datasheet, dense | limit at the measured clock | burst | sustained | cuBLAS | sustained of the datasheet |",
                   "| --- |" + " ---: |" * 6]
         for roof in sorted(filter(is_shown, peaks), key=place):
             peak = peaks[roof]
@@ -66,7 +66,7 @@ def others(_):
     lines = []
     for path in MODELS:
         peaks = gpubench.peaks_of(gpubench.read(path))
-        lines += [f"### {peaks.gpu_name}, as others have it", "", "| who | roof | assumed | sustained | assumed of it | where | snapshot | |",
+        lines += [f"### {peaks.gpu_name}, as assumed by other programs", "", "| program | roof | assumed | sustained | assumed / sustained | source | snapshot | |",
                   "| --- | --- | ---: | ---: | ---: | --- | --- | --- |"]
         for row in assumed(peaks.gpu_name):
             if row["who"] != DATASHEET:

@@ -22,7 +22,7 @@ def size(count):
 
 
 def rates(rows, sweep, axis):
-    """{size: {operation: accesses a second}} along an axis, in the roofs' set where there is one."""
+    """{size: {operation: accesses per second}} along an axis, in the roofs' set where there is one."""
     found = {}
     for row in values_of(rows, "random", "access_rate", [f"sweep={sweep}"]):
         axes = axes_of(row["point"])
@@ -49,14 +49,14 @@ def by_size(results):
     lines = [f"| {count} | " + " | ".join(giga(found.get(op)) for op in OPS) + " | " +
              (f"{count * found['read'] / 1e12:.2f} TB/s" if "read" in found else "-") + " |"
              for count, found in rates(results.rows, "bytes", "bytes").items()]
-    return table("| bytes of an access | reads, 10⁹/s | updates | atomics | bandwidth of reads |", lines)
+    return table("| bytes per access | reads, 10⁹/s | updates | atomics | bandwidth of reads |", lines)
 
 
 def by_window(results):
     found = rates(results.rows, "window", "window")
     if found:
         found[8 << 30] = rates(results.rows, "bytes", "bytes").get(8, {})
-    return table("| a block keeps to | reads, 10⁹/s | updates | atomics |",
+    return table("| window of a block | reads, 10⁹/s | updates | atomics |",
                  [f"| {size(count)} | " + " | ".join(giga(of.get(op)) for op in OPS) + " |" for count, of in found.items()])
 
 

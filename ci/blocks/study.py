@@ -29,7 +29,7 @@ def percent(value):
 def table(rows, published):
     """rows: (what is measured, what is published, benchmark, metric, words, form)."""
     of = [(name, rows_of(folder)) for name, folder in MODELS]
-    head = ["| what |"] + ([" published |"] if published else []) + [f" {name} |" for name, _ in of]
+    head = ["| quantity |"] + ([" published |"] if published else []) + [f" {name} |" for name, _ in of]
     lines = ["".join(head), "| --- |" + " --- |" * published + " ---: |" * len(of)]
     for what, source, *point in rows:
         cells = [what] + ([source] if published else []) + [cell(found, *point) for _, found in of]
@@ -39,15 +39,15 @@ def table(rows, published):
 
 # ---- registers and pipes -------------------------------------------------------------------------------------------------
 
-BANKS = (("an FFMA of two registers, of both banks", "two"), ("an FFMA of three, two of one bank", "three"),
-         ("two FFMAs and an FADD: two of one bank", "apart"), ("the same, every other FFMA three of one bank", "same"),
-         ("the same, some kept by `.reuse`", "reuse"))
+BANKS = (("FFMA with two registers in different banks", "two"), ("FFMA with three registers, two in one bank", "three"),
+         ("two FFMAs and an FADD, two registers in one bank", "apart"), ("the same, every other FFMA with three registers in one bank", "same"),
+         ("the same, some registers kept by `.reuse`", "reuse"))
 MIXES = ("ffma", "shift", "imad", "brev", "lds", "dfma", "ffma_shift", "ffma2_shift", "ffma_imad", "shift_imad", "ffma_lds",
          "ffma4_lds", "ffma_dfma", "shift_dfma")
 
 
 def banks(_):
-    return table([(f"{what}, {warps} warp{'s' * (warps > 1)} a scheduler", "", "issue", "cycles",
+    return table([(f"{what}, {warps} warp{'s' * (warps > 1)} per scheduler", "", "issue", "cycles",
                    ["measure=banks", f"operands={name}", f"warps={warps}"], number(2)) for what, name in BANKS for warps in (1, 4)],
                  False)
 
@@ -76,15 +76,15 @@ def copies(_):
                   ["op=tensor", f"level={level}", "bytes=4096", f"width={width}", "wait=try"], number(0)) for width in (64, 128, 1024)]
         rows += [(f"multicast of 4096 B to {size} blocks, {level}", "", "tma", "cycles",
                   ["op=multicast", f"level={level}", "bytes=4096", f"size={size}", "wait=test"], number(0)) for size in (2, 8)]
-        for metric, until in (("cycles", "the thread goes on"), ("read_back", "a load of it is back")):
+        for metric, until in (("cycles", "the thread continues"), ("read_back", "a load of the data returns")):
             rows.append((f"store of 4096 B, {level}, until {until}", "", "tma", metric, ["op=store", f"level={level}", "bytes=4096"],
                          number(0)))
             rows.append((f"addition of 4096 B of FP32, {level}, until {until}", "", "tma", metric,
                          ["op=reduce", f"level={level}", "bytes=4096", "reduction=add_f32"], number(0)))
     for wait in ("try", "test"):
-        rows.append((f"`mbarrier`, `{wait}_wait`, two warps, there and back", "", "tma", "cycles", ["op=mbarrier", f"wait={wait}"],
+        rows.append((f"`mbarrier`, `{wait}_wait`, two warps, round trip", "", "tma", "cycles", ["op=mbarrier", f"wait={wait}"],
                      number(0)))
-        rows += [(f"{what}, `{wait}_wait`, cluster of {size}, there and back", "", "tma", "cycles",
+        rows += [(f"{what}, `{wait}_wait`, cluster of {size}, round trip", "", "tma", "cycles",
                   [f"op={op}", f"size={size}", f"wait={wait}"], number(0))
                  for op, what in (("mbarrier_cluster", "`mbarrier`"), ("st_async", "`st.async`")) for size in (2, 8)]
     return table(rows, False)
@@ -95,19 +95,19 @@ def copies(_):
 
 def caches(_):
     return table([
-        ("L1: bytes that a miss does not bring any more", "32 (mt4g)", "lines", "fetch_bytes", ["measure=fetch", "level=l1"], number(0)),
-        ("L1: bytes of a line", "128 (mt4g)", "lines", "line_bytes", ["measure=tags", "level=l1"], number(0)),
-        ("L1: lines 64 KiB from each other that stay", "-", "lines", "conflict_free", ["measure=ways", "level=l1", "spacing=65536"],
+        ("L1: smallest distance that a miss does not bring, bytes", "32 (mt4g)", "lines", "fetch_bytes", ["measure=fetch", "level=l1"], number(0)),
+        ("L1: line size, bytes", "128 (mt4g)", "lines", "line_bytes", ["measure=tags", "level=l1"], number(0)),
+        ("L1: lines at a distance of 64 KiB that stay", "-", "lines", "conflict_free", ["measure=ways", "level=l1", "spacing=65536"],
          number(0)),
-        ("L1: lines 4 KiB from each other that stay", "-", "lines", "conflict_free", ["measure=ways", "level=l1", "spacing=4096"],
+        ("L1: lines at a distance of 4 KiB that stay", "-", "lines", "conflict_free", ["measure=ways", "level=l1", "spacing=4096"],
          number(0)),
         ("L1: hits in the first set that does not fit", "-", "lines", "kept", [], percent),
-        ("L2: bytes that a miss does not bring any more", "32 (mt4g)", "lines", "fetch_bytes", ["measure=fetch", "level=l2"], number(0)),
-        ("L2: bytes of a line", "128 (mt4g)", "lines", "line_bytes", ["measure=tags", "level=l2"], number(0)),
-        ("L2: lines 2 MiB from each other that stay", "-", "lines", "conflict_free",
+        ("L2: smallest distance that a miss does not bring, bytes", "32 (mt4g)", "lines", "fetch_bytes", ["measure=fetch", "level=l2"], number(0)),
+        ("L2: line size, bytes", "128 (mt4g)", "lines", "line_bytes", ["measure=tags", "level=l2"], number(0)),
+        ("L2: lines at a distance of 2 MiB that stay", "-", "lines", "conflict_free",
          ["measure=ways", "level=l2", "spacing=2097152"], number(0)),
-        ("L2: bits 5 to 21 of the address that move most lines", "-", "lines", "hash_bits", [], number(0)),
-        ("L2: bandwidth at the slowest stride, of the fastest", "-", "lines", "camping", ["measure=camping"], percent),
+        ("L2: address bits from 5 to 21 that move most lines", "-", "lines", "hash_bits", [], number(0)),
+        ("L2: bandwidth at the slowest stride, relative to the fastest", "-", "lines", "camping", ["measure=camping"], percent),
     ], True)
 
 
@@ -123,15 +123,15 @@ def wgmma(what, published, metric, a, n, measure, form):
 def matrix(_):
     sync = ["op=sync", "shape=fp16_fp32_m16n8k16"]
     return table([
-        wgmma("`wgmma` m64n256k16 of FP16, from one to the next", "128 (Luo)", "cycles", "ss", 256, "latency", number(0)),
-        wgmma("the same, waited for, A in shared memory", "-", "waited", "ss", 256, "latency", number(0)),
+        wgmma("`wgmma` m64n256k16 in FP16, cycles to the next", "128 (Luo)", "cycles", "ss", 256, "latency", number(0)),
+        wgmma("the same with a wait after each, A in shared memory", "-", "waited", "ss", 256, "latency", number(0)),
         wgmma("the same, A in registers", "-", "waited", "rs", 256, "latency", number(0)),
-        *(wgmma(f"n = {n}, from one to the next, A in {where}", "-", "cycles", a, n, "latency", number(0))
+        *(wgmma(f"n = {n}, cycles to the next, A in {where}", "-", "cycles", a, n, "latency", number(0))
           for a, where in (("ss", "shared memory"), ("rs", "registers")) for n in (8, 16, 32, 64)),
-        *(wgmma(f"operations a clock and SM, n = {n}, A in {where}", "below the peak up to n = 64 (Luo)" if n <= 64 else "-", "ops_per_clock", a, n,
+        *(wgmma(f"operations per clock and SM, n = {n}, A in {where}", "below the peak up to n = 64 (Luo)" if n <= 64 else "-", "ops_per_clock", a, n,
                 "rate", number(0)) for a, where in (("ss", "shared memory"), ("rs", "registers")) for n in (8, 16, 32, 64, 128, 256)),
-        ("`mma.sync` m16n8k16 of FP16, from one to the next", "-", "mma", "cycles", [*sync, "measure=latency"], number(0)),
-        ("operations a clock and SM", "-", "mma", "ops_per_clock", [*sync, "measure=rate"], number(0)),
+        ("`mma.sync` m16n8k16 in FP16, cycles to the next", "-", "mma", "cycles", [*sync, "measure=latency"], number(0)),
+        ("operations per clock and SM", "-", "mma", "ops_per_clock", [*sync, "measure=rate"], number(0)),
         *((f"{what}, swizzled, cycles of an SM", "-", "ldmatrix", "cycles", [op, f"matrices={n}", "layout=swizzled"], number(2))
           for what, op, n in ACCESSES),
         ("`ldmatrix` x4, rows 128 bytes apart", "-", "ldmatrix", "cycles", ["op=load", "matrices=4", "layout=pitch", "pitch=128"], number(1)),
@@ -148,7 +148,7 @@ INSTRUCTIONS = ("popc", "clz", "bfind", "brev", "bfe", "prmt", "lop3", "iminmax"
 
 def instructions(_):
     return table([row for op in INSTRUCTIONS
-                  for row in ((f"`{op}`, operations a clock and SM", "", "instr", "ops_per_clock_sm", [f"op={op}", "measure=throughput"], number(1)),
+                  for row in ((f"`{op}`, operations per clock and SM", "", "instr", "ops_per_clock_sm", [f"op={op}", "measure=throughput"], number(1)),
                               (f"`{op}`, cycles to the next", "", "instr", "cycles", [f"op={op}", "measure=latency"], number(1)))], False)
 
 

@@ -49,8 +49,10 @@ class Found:
 def find_info(card, name):
     path = card.folder / "info.txt"
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
-        if line.strip().startswith(name + " "):
-            return Found(line.strip()[len(name):].strip(), "", "reported", [(path, {})])
+        # Versions before 0.2.0 wrote "an SM".
+        line = line.strip().replace(" an SM ", " per SM ")
+        if line.startswith(name + " "):
+            return Found(line[len(name):].strip(), "", "reported", [(path, {})])
     return None
 
 

@@ -132,7 +132,9 @@ static int take_column(struct gb_taker *taker, const char *text, size_t size, do
 	if (status == GB_OK && c.rows == 0)
 		status = gb_error_set(error, "the CSV that it printed has no such row");
 	if (status == GB_OK && taker->rows > 0 && c.rows != taker->rows)
-		status = gb_error_set(error, "the CSV that it printed has %zu such rows, that of the first run %zu",
+		status = gb_error_set(error,
+				      "the CSV that it printed has %zu such rows, but that of the first "
+				      "run has %zu",
 				      c.rows, taker->rows);
 	if (status != GB_OK)
 		return status;

@@ -6,7 +6,7 @@
 
 /* Where a roof of arithmetic meets one of memory: from that intensity on arithmetic is the bound. */
 struct gb_ridge {
-	double value, lo, hi;         /* operations a byte; the interval is that of both roofs together */
+	double value, lo, hi;         /* operations per byte; the interval is that of both roofs together */
 	double instructions_per_byte; /* the same in instructions of threads (an FMA is one); NAN: not known */
 };
 

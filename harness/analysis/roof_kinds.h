@@ -29,7 +29,7 @@ int gb_roof_place(const char *name);
 /* The order of tables; below 0: `a` comes first. */
 int gb_roof_order(const char *a, const char *b);
 
-bool gb_roof_is_memory(const char *unit);  /* bytes a second */
+bool gb_roof_is_memory(const char *unit);  /* bytes per second */
 bool gb_roof_is_compute(const char *unit); /* operations of arithmetic a second; accesses are not */
 
 #endif

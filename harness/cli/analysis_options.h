@@ -19,28 +19,28 @@ gb_option_read_fn gb_option_format;
 	}
 
 /* --relative-to into a const char *: see gb_ratios_base(). */
-#define GB_OPTION_RELATIVE_TO(type, field)                                                                           \
-	{                                                                                                            \
-		.name = "relative-to", .argument = "FILE",                                                           \
-		.help = "compare models with that of FILE, or with the one whose name contains this word (default: " \
-			"the first file's)",                                                                         \
-		GB_OPTION_TO(type, field, gb_option_text)                                                            \
+#define GB_OPTION_RELATIVE_TO(type, field)                                                                                \
+	{                                                                                                                 \
+		.name = "relative-to", .argument = "FILE",                                                                \
+		.help = "compare models with the model in FILE, or with the one whose name contains this word (default: " \
+			"the model in the first file)",                                                                   \
+		GB_OPTION_TO(type, field, gb_option_text)                                                                 \
 	}
 
 /* --files-from into a const char *. */
-#define GB_OPTION_FILES_FROM(type, field)                                                                       \
-	{                                                                                                       \
-		.name = "files-from", .argument = "FILE",                                                       \
-		.help = "also read the files listed in FILE (-: standard input), one a line or NUL-terminated", \
-		GB_OPTION_TO(type, field, gb_option_text), .file = GB_FILE_LIST                                 \
+#define GB_OPTION_FILES_FROM(type, field)                                                                         \
+	{                                                                                                         \
+		.name = "files-from", .argument = "FILE",                                                         \
+		.help = "also read the files listed in FILE (-: standard input), one per line or NUL-terminated", \
+		GB_OPTION_TO(type, field, gb_option_text), .file = GB_FILE_LIST                                   \
 	}
 
 /* -o into a const char *. */
-#define GB_OPTION_OUTPUT(type, field)                                                            \
-	{                                                                                        \
-		.letter = 'o', .name = "output", .argument = "FILE",                             \
-		.help = "write into FILE, replaced when all is written", .file = GB_FILE_RESULT, \
-		GB_OPTION_TO(type, field, gb_option_text)                                        \
+#define GB_OPTION_OUTPUT(type, field)                                                                            \
+	{                                                                                                        \
+		.letter = 'o', .name = "output", .argument = "FILE",                                             \
+		.help = "write into FILE, which is replaced once everything is written", .file = GB_FILE_RESULT, \
+		GB_OPTION_TO(type, field, gb_option_text)                                                        \
 	}
 
 /* --csv, --json and --markdown into an enum gb_format, -o into a const char *. */
@@ -61,8 +61,7 @@ gb_option_read_fn gb_option_format;
 		GB_OPTION_OUTPUT(type, output)
 
 /* For its last words: of which run a GPU's values are. */
-#define GB_HELP_NEWEST \
-	"Only the newest run of each GPU is shown, with its failures, from CSV files and from stores alike.\n"
+#define GB_HELP_NEWEST "Only the newest run of each GPU is shown, even if it failed, from CSV files and stores alike.\n"
 
 /* The exit status 2 of such a command. */
 #define GB_EXIT_HELP_FILES "a file or a part of it could not be read, or output was lost"

@@ -252,7 +252,7 @@ static void name_better(const struct gb_plugins *plugins, gb_name_fn *each, void
 }
 
 static const struct gb_option option_table[] = {
-	{ .help = "Measured value (the time from start to end)" },
+	{ .help = "Measured value (default: elapsed time)" },
 	{ .name = "processor", .help = "processor time of the command, in seconds", TO(processor, gb_option_flag) },
 	{ .name = "match",
 	  .argument = "TEXT",
@@ -268,12 +268,12 @@ static const struct gb_option option_table[] = {
 	  TO(where, gb_option_texts) },
 	{ .name = "better",
 	  .argument = "WORD",
-	  .help = "which values of --match, --column and --from are better:",
+	  .help = "direction in which values of --match, --column and --from are better:",
 	  TO(better, gb_option_text),
 	  .names = name_better },
 	{ .name = "from",
 	  .argument = "FILE",
-	  .help = "no command: judge the runs that --keep wrote (-: standard input)",
+	  .help = "judge the runs written by --keep instead of running commands (-: standard input)",
 	  TO(from, gb_option_text),
 	  .file = GB_FILE_READ },
 	{ .help = "When it ends" },
@@ -305,7 +305,7 @@ static const struct gb_option option_table[] = {
 	  .file = GB_FILE_WRITTEN },
 	{ .name = "log",
 	  .argument = "FILE",
-	  .help = "keep the output of the commands, which is discarded otherwise",
+	  .help = "keep the output of the commands, which is otherwise discarded",
 	  TO(log, gb_option_text),
 	  .file = GB_FILE_WRITTEN },
 	GB_OPTIONS_OF_ALL,
@@ -329,7 +329,7 @@ static int check_commands(const struct gb_line *line, struct gb_error *error)
 		return gb_error_set(error, "expected two commands, %s, or --from FILE", expected);
 	if (separators > 1)
 		return gb_error_set(error,
-				    "more than two commands, or one that contains --; put that one into a script: %s",
+				    "more than two commands, or a command that contains --; put it into a script: %s",
 				    expected);
 	if (is_separator(line->operand[0]) || is_separator(line->operand[line->operands - 1]))
 		return gb_error_set(error, "no command %s: %s", is_separator(line->operand[0]) ? "A" : "B", expected);
@@ -353,11 +353,11 @@ static int check_value(const struct options *o, struct gb_error *error)
 	const bool printed = o->match != NULL || o->column != NULL;
 
 	if (o->processor + (o->match != NULL) + (o->column != NULL) + (o->from != NULL) > 1)
-		return gb_error_set(error, "--processor, --match, --column and --from exclude each other");
+		return gb_error_set(error, "--processor, --match, --column and --from are mutually exclusive");
 	if (o->match != NULL && check_match(o, error) != GB_OK)
 		return GB_FAILED;
 	if (o->where.count > 0 && o->column == NULL)
-		return gb_error_set(error, "--where goes with --column");
+		return gb_error_set(error, "--where needs --column");
 	for (size_t i = 0; i < o->where.count; i++)
 		if (strchr(o->where.text[i], '=') == NULL)
 			return gb_error_set(error, "--where '%s': expected COLUMN=TEXT", o->where.text[i]);
@@ -367,9 +367,11 @@ static int check_value(const struct options *o, struct gb_error *error)
 	if (strcmp(o->better, "lower") != 0 && strcmp(o->better, "higher") != 0)
 		return gb_error_set(error, "--better '%s': expected lower or higher", o->better);
 	if (!printed && o->from == NULL)
-		return gb_error_set(error, "--better is for values other than time: --match, --column, --from");
+		return gb_error_set(error, "--better needs --match, --column or --from: a shorter time is always "
+					   "better");
 	return o->from != NULL && (o->keep != NULL || o->log != NULL || o->seed != NULL)
-		       ? gb_error_set(error, "--keep, --log and --seed go with commands, not with --from")
+		       ? gb_error_set(error, "--keep, --log and --seed need commands: they cannot be combined "
+					     "with --from")
 		       : GB_OK;
 }
 
@@ -384,7 +386,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 	const size_t least = 2 * gb_sequential_least(o->error);
 	if (o->pairs % 2 != 0 || o->pairs < least)
 		return gb_error_set(error,
-				    "--pairs %llu: expected an even number from %zu on, which --error %g%% takes",
+				    "--pairs %llu: expected an even number of at least %zu, which --error %g%% needs",
 				    (unsigned long long)o->pairs, least, 100 * o->error);
 	return GB_OK;
 }
@@ -394,7 +396,7 @@ static const struct gb_example examples[] = {
 	{ "gpubench ab --match 'GFLOP/s: ' --better higher -- ./old -- ./new", "by what they print" },
 	{ "gpubench ab --column value --where roof=fp32 --better higher -- old/gpubench -b ffma -- new/gpubench -b ffma",
 	  "two builds of gpubench" },
-	{ "gpubench ab --from runs.csv --tolerance 0.5%", "judge the runs that --keep has kept, again" },
+	{ "gpubench ab --from runs.csv --tolerance 0.5%", "judge the runs kept by --keep again" },
 	{ NULL, NULL },
 };
 

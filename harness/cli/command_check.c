@@ -176,10 +176,11 @@ static int read_baseline(struct check *c)
 	gb_baseline_read(&c->then, file, NULL, gb_remark);
 	if (c->then.count > 0)
 		return GB_EXIT_OK;
-	return gb_complain(GB_EXIT_FAILED, gb_baseline_is_reference(file)
-						   ? "no reference comes with this program: name a --baseline, or its "
-						     "folder in GPUBENCH_REFERENCE"
-						   : "no GPU in the baseline");
+	return gb_complain(GB_EXIT_FAILED,
+			   gb_baseline_is_reference(file)
+				   ? "this program was installed without references: use --baseline, or name a folder "
+				     "in GPUBENCH_REFERENCE"
+				   : "no GPU in the baseline");
 }
 
 /* With what is known of the GPUs: which of the reference is for them. */
@@ -286,12 +287,12 @@ static const struct gb_option option_table[] = {
 	{ .name = "baseline",
 	  .argument = "FILE",
 	  .help = "with these results of healthy GPUs; the word " GB_REFERENCE_WORD
-		  ": with those that come with the program",
+		  ": with the references of this program",
 	  .usual = usual_baseline,
 	  TO(baseline, gb_option_text) },
 	{ .name = "max-drop",
 	  .argument = "PART",
-	  .help = "a roof this far below is too slow",
+	  .help = "drop at which a roof counts as slow",
 	  .usual = usual_max_drop,
 	  TO(max_drop, gb_option_part) },
 	GB_OPTIONS_GATE(struct options, only, without),
@@ -299,12 +300,12 @@ static const struct gb_option option_table[] = {
 	GB_OPTION_DEVICES(struct options, devices),
 	{ .name = "gpus",
 	  .argument = "N",
-	  .help = "the number of GPUs that must be there",
+	  .help = "number of GPUs that must be present",
 	  TO(gpus, gb_option_positive),
 	  .value = 1000000 },
 	{ .name = "seconds",
 	  .argument = "SECONDS",
-	  .help = "end the whole check by then",
+	  .help = "end the whole check after this time",
 	  .usual = usual_seconds,
 	  TO(seconds, gb_option_number) },
 	{ .name = "plugin",
@@ -316,7 +317,7 @@ static const struct gb_option option_table[] = {
 	{ .letter = 'o',
 	  .name = "output",
 	  .argument = "FILE",
-	  .help = "keep the rows that were measured, as CSV",
+	  .help = "save the measured rows as CSV",
 	  TO(output, gb_option_text),
 	  .file = GB_FILE_WRITTEN },
 	GB_OPTIONS_OF_ALL,
@@ -333,10 +334,10 @@ static const struct gb_example examples[] = {
 const struct gb_command gb_command_check = {
 	.word = "check",
 	.operands = "[FILE...]",
-	.summary = "check that the GPUs here are as fast as they should be",
-	.intro =
-		"gpubench check [FILE...]: measures the GPUs of this host quickly, or takes what was measured before (-: standard\n"
-		"input), and judges them by a reference. One line on standard output says how many roofs were judged, and what is wrong.\n",
+	.summary = "check that the GPUs of this host are as fast as they should be",
+	.intro = "gpubench check [FILE...]: measures the GPUs of this host quickly, or reads earlier results (-: "
+		 "standard input), and compares them with a reference. One line on standard output reports how "
+		 "many roofs were judged, and what is wrong.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, "none is slow, but a GPU is missing, a roof has no verdict, or a measurement failed" },

@@ -111,7 +111,7 @@ static void tell_other_model(const struct gb_comparison *c, const struct options
 		if (gb_baseline_model(c->baseline, c->fleet.model[m].name, "") != NULL)
 			return;
 	gb_text_add(text, sizeof text,
-		    "the baseline has no %s: gpubench compare FILE... --relative-to %s sets models side by side",
+		    "the baseline has no %s: gpubench compare FILE... --relative-to %s compares models side by side",
 		    c->fleet.model[0].name, options->baseline);
 	gb_remark(text);
 }
@@ -222,12 +222,12 @@ static const struct gb_option option_table[] = {
 	{ .help = "Thresholds" },
 	{ .name = "min-off",
 	  .argument = "PART",
-	  .help = "an outlier is at least this far from its peers",
+	  .help = "difference from its peers at which a GPU is an outlier",
 	  .usual = usual_min_off,
 	  TO(min_off, gb_option_part) },
 	{ .name = "margin",
 	  .argument = "PART",
-	  .help = "ignore changes from the baseline up to this",
+	  .help = "ignore changes from the baseline up to this size",
 	  .usual = usual_margin,
 	  TO(margin, gb_option_part) },
 	{ .name = "judge",
@@ -236,7 +236,7 @@ static const struct gb_option option_table[] = {
 	  TO(judge, gb_option_flag) },
 	{ .name = "max-drop",
 	  .argument = "PART",
-	  .help = "the same, but a roof is slow only if it is this far below",
+	  .help = "the same, but with this drop as the threshold",
 	  TO(max_drop, gb_option_part) },
 	GB_OPTIONS_GATE(struct options, only, without),
 
@@ -247,7 +247,7 @@ static const struct gb_option option_table[] = {
 
 static const struct gb_example examples[] = {
 	{ "gpubench compare *.csv", "the GPUs of a fleet" },
-	{ "gpubench compare new.csv --baseline old.csv --max-drop 5%", "fails if a roof has dropped" },
+	{ "gpubench compare new.csv --baseline old.csv --max-drop 5%", "fail if a roof has dropped" },
 	{ "gpubench compare v100.csv h200.csv", "one model against another" },
 	{ NULL, NULL },
 };
@@ -256,9 +256,9 @@ const struct gb_command gb_command_compare = {
 	.word = "compare",
 	.operands = "FILE...",
 	.summary = "find slow GPUs, against their peers or a baseline",
-	.intro =
-		"gpubench compare FILE...: the GPUs in result files (-: standard input) against their peers, which are the GPUs of\n"
-		"the same model and board, against an earlier result, and model against model.\n",
+	.intro = "gpubench compare FILE...: compares the GPUs in result files (-: standard input) with their "
+		 "peers, which are GPUs of the same model and board, or with an earlier result, and models with "
+		 "each other.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES "; with --judge or --max-drop also: a roof has no verdict" },

@@ -95,7 +95,7 @@ static const struct gb_option option_table[] = {
 	GB_OPTION_FILES_FROM(struct options, files_from),
 	GB_OPTION_GPU(struct options, gpu),
 	{ .name = "roof", .argument = "NAME", .help = "only this roof", TO(roof, gb_option_text) },
-	{ .name = "every-roof", .help = "also those that did not change", TO(all, gb_option_flag) },
+	{ .name = "every-roof", .help = "also show roofs that did not change", TO(all, gb_option_flag) },
 	GB_OPTIONS_SHOW(struct options, format, output),
 	GB_OPTIONS_OF_ALL,
 	{ 0 },
@@ -110,18 +110,19 @@ static const struct gb_example examples[] = {
 const struct gb_command gb_command_history = {
 	.word = "history",
 	.operands = "FILE...",
-	.summary = "the same GPUs over time: steps and drifts",
-	.intro =
-		"gpubench history FILE...: the roofs of each GPU over the runs in result files (-: standard input) and stores.\n",
+	.summary = "GPUs over time: steps and drifts",
+	.intro = "gpubench history FILE...: shows how the roofs of each GPU changed over the runs in result files "
+		 "(-: standard input) and stores.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },
-	.outro =
-		"Changes of many GPUs of one model and board come first, even where no single GPU shows them: five GPUs or more that\n"
-		"share a change of driver, a host, a part of its name, or a day. Half of them must have changed by more than healthy\n"
-		"cards do. Then each GPU that changed by itself has a line.\n"
-		"A step counts if fewer than 1 in 100 random orders of the same values have one as large, and if it exceeds the\n"
-		"scatter of healthy cards from run to run. Where a straight line fits better than steps, it is a drift.\n",
+	.outro = "Changes common to many GPUs of one model and board come first, even if no single GPU shows them: "
+		 "at least five GPUs that share a change of driver, a host, a part of its name, or a day. At least "
+		 "half of these GPUs must have changed by more than healthy cards do. Each GPU that changed on its "
+		 "own then has a line.\n"
+		 "A step is reported if fewer than 1 in 100 random orders of the same values have a step as large, "
+		 "and if it exceeds the run-to-run scatter of healthy cards. If a straight line fits better than "
+		 "steps, the change is a drift.\n",
 	.files = true,
 	.options_size = sizeof(struct options),
 	.perform = perform,

@@ -173,7 +173,7 @@ static void print_node(const struct gpu_ops *ops, const struct gb_devices *devic
 		gb_text_lose();
 		return;
 	}
-	printf("\nThe node, as hwloc sees it\n");
+	printf("\nThe node, as reported by hwloc\n");
 	for (size_t i = 0; i < node.count; i++) {
 		struct gb_wrap wrap = { .out = stdout, .columns = (size_t)gb_wrap_columns(stdout) };
 		wrap.indent = 2 + 2 * (size_t)node.object[i].depth + GB_WRAP_INDENT;
@@ -228,8 +228,8 @@ static void peak_at(const char *label, double per_clock, const struct gb_device 
 	char value[32], text[128] = "";
 
 	if (per_clock > 0 && !(hz > 0)) {
-		gb_text_add(text, sizeof text, "%g / clock / %s; the clock is not known before it is measured",
-			    per_clock, part);
+		gb_text_add(text, sizeof text, "%g / clock / %s; the clock is unknown until it is measured", per_clock,
+			    part);
 	} else if (per_clock > 0) {
 		gb_text_si(value, sizeof value, per_clock * d->sm_count * hz, unit);
 		gb_text_add(text, sizeof text, "%-15s = %g / clock / %s x %d %ss x %.3f GHz", value, per_clock, part,
@@ -287,7 +287,7 @@ static void print_peaks(const struct gb_device *d)
 		peak("L2", r->l2_bytes, d, "B/s");
 		peak("L3", r->l3_bytes, d, "B/s");
 		if (isnan(r->l3_bytes))
-			line("L3", "not known: no source, or its clock is not the cores'");
+			line("L3", "not known: no source, or a clock other than that of the cores");
 		return;
 	}
 	peak("FP16 (packed)", r->fp16, d, "FLOP/s");
@@ -375,7 +375,7 @@ const struct gb_command gb_command_info = {
 	.word = "info",
 	.operands = "",
 	.summary = "the GPUs and their theoretical peaks",
-	.intro = "gpubench info: the GPUs here, their properties, and their theoretical peaks.\n",
+	.intro = "gpubench info: prints the GPUs of this host, their properties, and their theoretical peaks.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, "no device" } },

@@ -210,7 +210,7 @@ static void print_deep(const struct gb_bench *bench)
 	if (bench->deep == NULL)
 		return;
 	gb_wrap_to(&w, 4);
-	put(&w, "deep     --all measures it only with --deep: ", bench->deep, "");
+	put(&w, "deep     measured by --all only with --deep: ", bench->deep, "");
 	gb_wrap_end(&w);
 }
 

@@ -48,7 +48,7 @@ static int write_update(struct update *update, struct gb_error *error)
 	size_t files = 0;
 
 	if (update->remember.nameless > 0) {
-		gb_text_add(text, sizeof text, "%zu rows have no board, driver or power limit of their card",
+		gb_text_add(text, sizeof text, "%zu rows do not state the board, driver or power limit of their card",
 			    update->remember.nameless);
 		tell(update, text);
 	}
@@ -125,9 +125,9 @@ static int print_remembered(const struct options *options)
 	gb_inputs_free(&inputs);
 	if (files == 0)
 		return gb_complain(GB_EXIT_FAILED,
-				   "no peaks are remembered: `gpubench --all --remember` measures and keeps them");
+				   "no peaks are remembered: `gpubench --all --remember` measures and remembers them");
 	if (printed == 0 && wrong == 0)
-		return gb_complain(GB_EXIT_FAILED, "no peaks are remembered of that GPU");
+		return gb_complain(GB_EXIT_FAILED, "no peaks are remembered for that GPU");
 	return gb_flushed(wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK);
 }
 
@@ -158,16 +158,16 @@ static int check(const struct gb_line *line, struct gb_error *error)
 	const struct options *o = line->options;
 
 	if (o->update && o->folder)
-		return gb_error_set(error, "--update does not go with --folder");
+		return gb_error_set(error, "--update cannot be combined with --folder");
 	if (o->update != (line->operands > 0))
 		return gb_error_set(error, o->update ? "--update: name result files (-: standard input)"
-						     : "files go with --update");
+						     : "files need --update");
 	return GB_OK;
 }
 
 static const struct gb_example examples[] = {
 	{ "gpubench --all --remember -o gpu.csv", "measure, and remember the peaks" },
-	{ "gpubench peaks --update gpu.csv", "remember those of an earlier run" },
+	{ "gpubench peaks --update gpu.csv", "remember the peaks of an earlier run" },
 	{ NULL, NULL },
 };
 
@@ -175,12 +175,13 @@ const struct gb_command gb_command_peaks = {
 	.word = "peaks",
 	.operands = "[FILE...]",
 	.summary = "remembered peaks, for programs that ask for them",
-	.intro = "gpubench peaks: the remembered peaks of GPUs. Programs read them through the Python package or\n"
+	.intro = "gpubench peaks: prints the remembered peaks of GPUs. Programs read them through the Python "
+		 "package or\n"
 		 "gpubench_peaks.h; nothing is measured.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES ", or nothing is remembered" }, { 130, "interrupted" } },
-	.outro = "A card has a file for each driver, board and power limit. A quick run never replaces the\n"
+	.outro = "Each card has one file per driver, board and power limit. A quick run never replaces the\n"
 		 "results of a full one.\n",
 	.options_size = sizeof(struct options),
 	.check = check,

@@ -59,7 +59,7 @@ static int write_curve(const struct gb_line *line, const struct gb_plot_kind *ki
 		status = gb_error_set(error, "no rows of the benchmark '%s' with the metric '%s' in these files",
 				      kind->name, kind->panel[0].metric);
 	if (status == GB_OK && reading.curve.more)
-		gb_remark("a picture has room for six GPUs: the first six are drawn; --gpu chooses others");
+		gb_remark("a picture shows at most six GPUs: the first six are drawn; --gpu chooses others");
 	gb_curve_free(&reading.curve);
 	return status;
 }
@@ -239,7 +239,7 @@ static const struct gb_option option_table[] = {
 	  .file = GB_FILE_WRITTEN },
 	{ .name = "data",
 	  .argument = "FILE",
-	  .help = "keep the input of gnuplot in FILE",
+	  .help = "save the input of gnuplot in FILE",
 	  TO(data),
 	  .file = GB_FILE_WRITTEN },
 	{ .name = "script",
@@ -264,9 +264,9 @@ static int check_kind(const struct gb_line *line, const struct gb_plot_kinds *ki
 	if (o->output != NULL && strcmp(o->output, "-") == 0)
 		return gb_error_set(error, "-o -: a picture goes to a file whose name ends in .svg, .png or .pdf");
 	if (o->choice.kernels != NULL && !kind->kernels)
-		return gb_error_set(error, "--kernels do not go with the plot %s", kind->name);
+		return gb_error_set(error, "--kernels cannot be combined with the plot %s", kind->name);
 	if (o->choice.relative_to != NULL && !kind->models)
-		return gb_error_set(error, "--relative-to does not go with the plot %s", kind->name);
+		return gb_error_set(error, "--relative-to cannot be combined with the plot %s", kind->name);
 	return GB_OK;
 }
 
@@ -286,7 +286,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 static const struct gb_example examples[] = {
 	{ "gpubench plot roofline gpu.csv -o roofline.svg", "the roofline" },
 	{ "gpubench plot roofline gpu.csv --kernels k.csv -o r.png", "with kernels under it" },
-	{ "gpubench plot compare h200.csv h100.csv -o models.svg", "one model against another, roof by roof" },
+	{ "gpubench plot compare h200.csv h100.csv -o models.svg", "compare models roof by roof" },
 	{ "gpubench plot history results.db -o history.svg", "changes over time" },
 	{ "gpubench plot node -o node.svg", "this host: NUMA nodes, PCIe, GPUs and their links" },
 	{ NULL, NULL },

@@ -253,8 +253,8 @@ static void tell_left_out(const struct gb_page_rows *rows, const char *path)
 
 	if (rows->left_out == 0)
 		return;
-	gb_text_add(text, sizeof text, "%zu of %zu rows are left out of %s, which has the first %d", rows->left_out,
-		    rows->count + rows->left_out, path != NULL ? path : "the page", GB_REPORT_ROWS_MAX);
+	gb_text_add(text, sizeof text, "%zu of %zu rows are left out of %s, which contains the first %d",
+		    rows->left_out, rows->count + rows->left_out, path != NULL ? path : "the page", GB_REPORT_ROWS_MAX);
 	gb_complain(0, text);
 }
 
@@ -305,17 +305,17 @@ static const struct gb_option option_table[] = {
 	{ .name = "baseline",
 	  .argument = "FILE",
 	  .help = "with an earlier result of the same GPUs, or else of their model and board; the word " GB_REFERENCE_WORD
-		  ": with what comes with the program",
+		  ": with the references of this program",
 	  .usual = usual_baseline,
 	  GB_OPTION_TO(struct options, baseline, gb_option_text),
 	  .file = GB_FILE_READ },
 	GB_OPTION_FOREIGN,
-	{ .help = "Which, and where it goes" },
+	{ .help = "Input and output" },
 	GB_OPTION_GPU(struct options, gpu),
 	{ .letter = 'o',
 	  .name = "output",
 	  .argument = "FILE",
-	  .help = "the page, into FILE instead of standard output",
+	  .help = "write the page into FILE instead of standard output",
 	  GB_OPTION_TO(struct options, output, gb_option_text),
 	  .file = GB_FILE_RESULT },
 	GB_OPTIONS_OF_ALL,
@@ -331,10 +331,10 @@ static const struct gb_example examples[] = {
 const struct gb_command gb_command_report = {
 	.word = "report",
 	.operands = "FILE... -o X.html",
-	.summary = "all of it on one page",
-	.intro =
-		"gpubench report FILE... -o report.html: what is in result files (-: standard input) on one page that needs no\n"
-		"network: roofs, GPUs against a reference and their peers, pictures (with gnuplot), every row.\n",
+	.summary = "everything on one page",
+	.intro = "gpubench report FILE... -o report.html: shows everything in result files (-: standard input) on "
+		 "one page that needs no network: roofs, GPUs compared with a reference and their peers, pictures "
+		 "(with gnuplot), every row.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, "a file or a part of it could not be read, or something could not be drawn" },

@@ -188,7 +188,7 @@ static const struct gb_option option_table[] = {
 	  TO(template) },
 	{ .name = "with",
 	  .argument = "NAME=NUMBER",
-	  .help = "with --template: a number that is not a roof; repeatable",
+	  .help = "with --template: set a value that is not a roof; repeatable",
 	  GB_OPTION_TO(struct options, with, gb_option_texts) },
 	{ .name = "baseline",
 	  .argument = "FILE",
@@ -210,39 +210,39 @@ static int check(const struct gb_line *line, struct gb_error *error)
 	const bool superbench = is_export(o, "superbench");
 
 	if (o->template != NULL && (o->export_to != NULL || o->format != GB_FORMAT_TABLE))
-		return gb_error_set(error, "--template does not go with --export, --csv, --json or --markdown");
+		return gb_error_set(error, "--template cannot be combined with --export, --csv, --json or --markdown");
 	if (o->template == NULL && o->with.count > 0)
-		return gb_error_set(error, "--with goes with --template");
+		return gb_error_set(error, "--with needs --template");
 	if (o->export_to != NULL && o->format != GB_FORMAT_TABLE)
-		return gb_error_set(error, "--export does not go with --csv, --json or --markdown");
+		return gb_error_set(error, "--export cannot be combined with --csv, --json or --markdown");
 	if (o->export_to != NULL && gb_export_find(o->export_to) == NULL)
 		return gb_export_unknown(o->export_to, error);
 	if (!superbench && o->baseline != NULL)
-		return gb_error_set(error, "--baseline goes with --export superbench");
+		return gb_error_set(error, "--baseline needs --export superbench");
 	if (!superbench && !is_export(o, "prometheus") && o->rules != NULL)
-		return gb_error_set(error, "--rules goes with --export superbench and --export prometheus");
+		return gb_error_set(error, "--rules needs --export superbench or --export prometheus");
 	return GB_OK;
 }
 
 static const struct gb_example examples[] = {
 	{ "gpubench roofs gpu.csv", "roofs, their limits, and ridge points" },
 	{ "gpubench roofs gpu.csv --export ncu -o roofs.section", "for Nsight Compute" },
-	{ "gpubench roofs gpu.csv --template llm-viewer", "for a tool that has a template" },
+	{ "gpubench roofs gpu.csv --template llm-viewer", "for a tool with a template" },
 	{ NULL, NULL },
 };
 
 const struct gb_command gb_command_roofs = {
 	.word = "roofs",
 	.operands = "FILE...",
-	.summary = "roofs and ridge points from results; for other tools too",
-	.intro =
-		"gpubench roofs FILE...: the measured roofs of each GPU in result files (-: standard input), and the ridge points\n"
-		"where arithmetic meets memory.\n",
+	.summary = "roofs and ridge points from results, also for other tools",
+	.intro = "gpubench roofs FILE...: prints the measured roofs of each GPU in result files (-: standard "
+		 "input), and the ridge points where arithmetic meets memory.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },
 	.outro = GB_HELP_NEWEST
-	"The best row of a GPU counts for each roof. A suspect row counts if it is surely better than all rows that are ok.\n",
+	"The best row of a GPU counts for each roof. A suspect row counts only if it is certainly better than all "
+	"rows that are ok.\n",
 	.files = true,
 	.options_size = sizeof(struct options),
 	.check = check,

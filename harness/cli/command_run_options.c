@@ -53,7 +53,7 @@ static int read_effort(const struct gb_option *option, void *to, const char *arg
 
 	(void)argument;
 	if (*effort != GB_FULL && *effort != (enum gb_effort)option->value)
-		return gb_error_set(error, "--quick and --every-point exclude each other");
+		return gb_error_set(error, "--quick and --every-point are mutually exclusive");
 	*effort = (enum gb_effort)option->value;
 	return GB_OK;
 }
@@ -113,12 +113,13 @@ const struct gb_option gb_run_option_table[] = {
 	{ .help = "Benchmarks to run" },
 	{ .name = "all", .help = "every benchmark", TO(all, gb_option_flag) },
 	{ .name = "deep",
-	  .help = "with --all: also measure the studies, which set no roof; -b always measures those of its benchmarks",
+	  .help = "with --all: also measure the studies, which set no roof; -b always includes the studies of its "
+		  "benchmarks",
 	  TO(deep, gb_option_flag) },
 	{ .letter = 'b',
 	  .name = "benchmark",
 	  .argument = "REGEX",
-	  .help = "benchmarks whose whole name matches; several with commas; repeatable",
+	  .help = "benchmarks whose whole name matches; separate several by commas; repeatable",
 	  TO(benchmarks, gb_option_texts) },
 	{ .letter = 'a',
 	  .name = "axis",
@@ -127,16 +128,16 @@ const struct gb_option gb_run_option_table[] = {
 	  TO(axes, gb_option_texts) },
 	GB_OPTION_DEVICES(struct gb_run_options, devices),
 	{ .name = "quick",
-	  .help = "the short sets of values: seconds, for a health check",
+	  .help = "measure few values per axis: a health check in seconds",
 	  TO(sweep.effort, read_effort),
 	  .value = GB_QUICK },
 	{ .name = "every-point",
-	  .help = "every value of every axis, a row each; slow",
+	  .help = "measure every value of every axis, with a row for each; slow",
 	  TO(sweep.effort, read_effort),
 	  .value = GB_EVERY },
 	{ .name = "points",
 	  .argument = "FILE",
-	  .help = "exactly the points of an earlier CSV, with the shapes it found",
+	  .help = "measure exactly the points of an earlier CSV, with its launch shapes",
 	  TO(points, gb_option_text),
 	  .file = GB_FILE_READ },
 	{ .name = "plugin",
@@ -164,7 +165,7 @@ const struct gb_option gb_run_option_table[] = {
 	{ .help = "How to measure" },
 	{ .name = "max-noise",
 	  .argument = "PART",
-	  .help = "sample until half the 95 % interval is below this part",
+	  .help = "sample until half the 95 % interval is below this fraction",
 	  .usual = usual_max_noise,
 	  TO(wishes.max_noise, gb_option_part),
 	  .value = 1 },
@@ -181,7 +182,7 @@ const struct gb_option gb_run_option_table[] = {
 	  TO(wishes.min_seconds, gb_option_number) },
 	{ .name = "timeout",
 	  .argument = "SECONDS",
-	  .help = "sample a point for no longer than this",
+	  .help = "sample a point for at most this long",
 	  .usual = usual_timeout,
 	  TO(wishes.budget_seconds, gb_option_number) },
 	{ .name = "watch",
@@ -191,25 +192,26 @@ const struct gb_option gb_run_option_table[] = {
 	  TO(wishes.watch_seconds, gb_option_number) },
 	{ .name = "patience",
 	  .argument = "SECONDS",
-	  .help = "fail a point that shows no progress for longer; waiting for a busy processor does not count",
+	  .help = "fail a point that shows no progress for this long; waiting for a busy processor does not count",
 	  .usual = usual_patience,
 	  TO(patience_seconds, gb_option_number) },
 	{ .name = "deadline",
 	  .argument = "SECONDS",
-	  .help = "end the whole run by then; a point that was not measured is a failed row",
+	  .help = "end the whole run after this time; points not measured by then are failed rows",
 	  TO(supervisor.deadline_seconds, gb_option_number) },
 	{ .name = "wait-idle",
 	  .argument = "SECONDS",
-	  .help = "before each point wait this long for other processes to leave the GPU",
+	  .help = "before each point, wait up to this long for other processes to leave the GPU",
 	  TO(sweep.idle_seconds, gb_option_number) },
 	{ .name = "max-memory",
 	  .argument = "BYTES",
-	  .help = "use no more device memory, such as 2GiB; working sets too small for it are suspect",
+	  .help = "use at most this much device memory, such as 2GiB; points whose working set becomes too small "
+		  "are suspect",
 	  TO(sweep.memory_most, gb_option_bytes),
 	  .value = 1000000000000000 },
 	{ .name = "work",
 	  .argument = "PART",
-	  .help = "scale the work of launches by about this part, for tools that slow kernels down; rows are suspect",
+	  .help = "scale the work of launches by about this factor, for tools that slow kernels down; rows are suspect",
 	  TO(sweep.work, gb_option_part) },
 	{ .name = "shuffle",
 	  .argument = "[=SEED]",
@@ -242,14 +244,14 @@ const struct gb_option gb_run_option_table[] = {
 	{ .name = "csv",
 	  .help = "CSV on standard output, even on a terminal; by default a terminal gets tables, and the rows go into a file in this folder",
 	  TO(csv_shown, gb_option_flag) },
-	{ .name = "no-file", .help = "do not keep the rows of a run on a terminal", TO(no_file, gb_option_flag) },
+	{ .name = "no-file", .help = "do not save the rows of a run on a terminal", TO(no_file, gb_option_flag) },
 	{ .name = "resume",
 	  .argument = "FILE",
-	  .help = "complete the CSV of an interrupted run, with otherwise the same options, or start it; FILE as for -o",
+	  .help = "complete the CSV of an interrupted run, or create it; give the other options again; FILE as for -o",
 	  TO(resume, gb_option_text) },
 	{ .name = "json",
 	  .argument = "FILE",
-	  .help = "JSON lines with raw samples as well",
+	  .help = "also write JSON lines with raw samples",
 	  TO(json, gb_option_text),
 	  .file = GB_FILE_WRITTEN },
 	{ .letter = 'v',
@@ -269,7 +271,7 @@ const struct gb_option gb_run_option_table[] = {
 	  WHOLE(read_described),
 	  .value = GB_ACTION_DESCRIBE },
 	{ .name = "version",
-	  .help = "the version, and the GPUs that it has kernels for",
+	  .help = "the version, and the GPUs that this build has kernels for",
 	  WHOLE(read_action),
 	  .value = GB_ACTION_VERSION },
 	{ .name = "man",
@@ -296,9 +298,9 @@ static int check_selected(const struct gb_run_options *o, struct gb_error *error
 		return gb_error_set(error,
 				    "nothing to run: name benchmarks with -b, or use --all; see gpubench --help");
 	if (o->all && o->benchmarks.count > 0)
-		return gb_error_set(error, "--all and -b exclude each other");
+		return gb_error_set(error, "--all and -b are mutually exclusive");
 	if (o->deep && !o->all)
-		return gb_error_set(error, "--deep goes with --all: -b always measures all of its benchmarks");
+		return gb_error_set(error, "--deep needs --all: -b always measures all points of its benchmarks");
 	return GB_OK;
 }
 
@@ -320,7 +322,7 @@ static int check_dry_run(const struct gb_run_options *o, struct gb_error *error)
 
 	for (size_t i = 0; i < sizeof not_with_it / sizeof not_with_it[0]; i++)
 		if (not_with_it[i].given)
-			return gb_error_set(error, "a dry run measures nothing: %s does not go with --dry-run",
+			return gb_error_set(error, "a dry run measures nothing: %s cannot be combined with --dry-run",
 					    not_with_it[i].name);
 	return check_selected(o, error);
 }
@@ -330,20 +332,22 @@ static int check_measuring(const struct gb_run_options *o, struct gb_error *erro
 	if (check_selected(o, error) != GB_OK)
 		return GB_FAILED;
 	if (o->models.count > 0)
-		return gb_error_set(error, "--model goes with --dry-run: a measurement runs the real kernels");
+		return gb_error_set(error, "--model needs --dry-run: a measurement runs the real kernels");
 	if (o->resume != NULL && strcmp(o->resume, "-") == 0)
 		return gb_error_set(error, "--resume -: expected a file, not standard output");
 	if (o->resume != NULL && (o->csv != NULL || o->json != NULL))
-		return gb_error_set(error, "--resume appends to its own file: -o and --json do not go with it");
+		return gb_error_set(error, "--resume appends to its own file: -o and --json cannot be combined "
+					   "with it");
 	if ((o->csv_shown || o->no_file) && (o->csv != NULL || o->resume != NULL))
-		return gb_error_set(error, "--%s does not go with a file of rows: -o and --resume name one",
+		return gb_error_set(error, "--%s cannot be combined with a file of rows: -o and --resume name one",
 				    o->csv_shown ? "csv" : "no-file");
 	if (o->csv_shown && o->no_file)
-		return gb_error_set(error, "--csv keeps no file anyway: --no-file does not go with it");
+		return gb_error_set(error, "--csv keeps no file anyway: --no-file cannot be combined with it");
 	if (o->action == GB_ACTION_PLAN && o->cc > 0 && strcmp(o->devices, gb_run_defaults.devices) != 0)
-		return gb_error_set(error, "--plan=CC needs no GPU: --device does not go with it");
+		return gb_error_set(error, "--plan=CC needs no GPU: --device cannot be combined with it");
 	if (o->points != NULL && (o->axes.count > 0 || o->sweep.effort == GB_EVERY))
-		return gb_error_set(error, "--points says which points: -a and --every-point do not go with it");
+		return gb_error_set(error, "--points chooses the points: -a and --every-point cannot be combined "
+					   "with it");
 	return GB_OK;
 }
 

@@ -43,7 +43,7 @@ struct gb_run_options {
 
 extern const struct gb_option gb_run_option_table[];
 extern const struct gb_run_options gb_run_defaults;
-/* Which of them exclude each other, and what operands mean. */
+/* Which of them are mutually exclusive, and what operands mean. */
 int gb_run_options_check(const struct gb_line *line, struct gb_error *error);
 
 /* The option that names devices, which info has too. */

@@ -239,7 +239,7 @@ static int refuse(const struct reading *r, const char *file, struct gb_error *er
 	}
 	gb_suggest_say(&meant, said, sizeof said);
 	return gb_error_set(error, "%s: has no row of '%s'%s", file, r->benchmark,
-			    said[0] ? said : "; gpubench show FILE lists what there is");
+			    said[0] ? said : "; gpubench show FILE lists the contents");
 }
 
 static int show(struct reading *r, const char *file, const struct gb_plugins *plugins, FILE *out,
@@ -306,7 +306,7 @@ static const struct gb_option option_table[] = {
 	  .help = "show ratios to the point with this value; several with commas (default: the first point of each curve)",
 	  TO(relative_to, gb_option_text) },
 	{ .name = "rows", .help = "print every point, even of long curves", TO(rows, gb_option_flag) },
-	{ .name = "csv", .help = "these rows of the file, as CSV", TO(csv, gb_option_flag) },
+	{ .name = "csv", .help = "print these rows of the file as CSV", TO(csv, gb_option_flag) },
 	{ .name = "markdown", .help = "Markdown", TO(markdown, gb_option_flag) },
 	GB_OPTION_OUTPUT(struct options, output),
 	GB_OPTIONS_OF_ALL,
@@ -325,11 +325,12 @@ static int check(const struct gb_line *line, struct gb_error *error)
 		return gb_error_set(error, "'%s': expected one file and one benchmark", line->operand[2]);
 	if (chosen && line->operands < 2)
 		return gb_error_set(
-			error, "-a, --relative-to, --rows and --csv go with a benchmark: gpubench show FILE BENCHMARK");
+			error, "-a, --relative-to, --rows and --csv need a benchmark: gpubench show FILE BENCHMARK");
 	if (o->csv && (o->markdown || o->rows || o->relative_to != NULL))
 		return gb_error_set(
 			error,
-			"--csv has the rows as they are: --markdown, --rows and --relative-to do not go with it");
+			"--csv prints the rows unchanged: --markdown, --rows and --relative-to cannot be combined "
+			"with it");
 	if (o->relative_to != NULL && strchr(o->relative_to, '=') == NULL)
 		return gb_error_set(error, "--relative-to '%s': expected NAME=VALUE", o->relative_to);
 	for (size_t i = 0; i < o->axes.count; i++)
@@ -351,7 +352,7 @@ const struct gb_command gb_command_show = {
 	.summary = "the rows of a benchmark as a table",
 	.intro =
 		"gpubench show FILE [BENCHMARK]: the points of a benchmark in a result file (-: standard input) or a store, with all its\n"
-		"metrics; curves if there are more points than a screen holds. Without BENCHMARK: the benchmarks that FILE has.\n",
+		"metrics; curves if there are more points than a screen holds. Without BENCHMARK it lists the benchmarks in FILE.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },

@@ -117,7 +117,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 	if (line->operands < 2 && !o->csv)
 		return gb_error_set(error, "nothing to do: name files to store, or --csv");
 	if (!o->csv && (o->roofs || o->gpu != NULL || o->output != NULL))
-		return gb_error_set(error, "--roofs, --gpu and -o go with --csv");
+		return gb_error_set(error, "--roofs, --gpu and -o need --csv");
 	return GB_OK;
 }
 

@@ -51,7 +51,7 @@ static int make_tasks(struct gb_session *s, struct gb_error *error)
 		return GB_FAILED;
 	if (o->sweep.launches > 0 && gb_tasks_close(&s->tasks, error) != GB_OK)
 		return gb_error_prefix(error,
-				       "--launches wants --points FILE, --every-point or one value of each axis (-a)");
+				       "--launches needs --points FILE, --every-point or one value of each axis (-a)");
 	if (o->shuffle)
 		gb_tasks_shuffle(&s->tasks, o->seed != NULL ? o->seed : s->host.run_id);
 	return GB_OK;
@@ -203,7 +203,7 @@ static int find_devices(struct gb_session *s, struct gb_error *error)
 	if (gb_supervisor_find(&s->supervisor, &s->devices, error) != GB_OK) {
 		if (plans)
 			gb_text_add(error->text, sizeof error->text,
-				    "; --plan=90 plans for one of compute capability 9.0");
+				    "; --plan=90 plans for a GPU of compute capability 9.0");
 		return GB_EXIT_FAILED;
 	}
 	return gb_devices_select(&s->devices, s->options->devices, error) == GB_OK ? GB_EXIT_OK : GB_EXIT_USAGE;

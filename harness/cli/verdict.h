@@ -7,15 +7,16 @@
 #include "options/options.h"
 
 /* --roof and --without into struct gb_texts. */
-#define GB_OPTIONS_GATE(type, only, without)                                                                   \
-	{ .name = "roof",                                                                                      \
-	  .argument = "NAME",                                                                                  \
-	  .help = "judge this roof alone, or all that begin with NAME and a dot; repeatable",                  \
-	  .usual = gb_verdict_usual_set,                                                                       \
-	  GB_OPTION_TO(type, only, gb_option_texts) },                                                         \
-	{                                                                                                      \
-		.name = "without", .argument = "NAME", .help = "do not judge this roof, or those; repeatable", \
-		GB_OPTION_TO(type, without, gb_option_texts)                                                   \
+#define GB_OPTIONS_GATE(type, only, without)                                                         \
+	{ .name = "roof",                                                                            \
+	  .argument = "NAME",                                                                        \
+	  .help = "judge only this roof, or all that begin with NAME and a dot; repeatable",         \
+	  .usual = gb_verdict_usual_set,                                                             \
+	  GB_OPTION_TO(type, only, gb_option_texts) },                                               \
+	{                                                                                            \
+		.name = "without", .argument = "NAME",                                               \
+		.help = "do not judge this roof, or all that begin with NAME and a dot; repeatable", \
+		GB_OPTION_TO(type, without, gb_option_texts)                                         \
 	}
 void gb_verdict_usual_set(char *text, size_t size);
 

@@ -106,8 +106,7 @@ static int unknown(const struct gb_devices *devices, const char *word, size_t le
 	char there[384] = "", label[GB_DEVICE_LABEL];
 
 	if (length == 4 && memcmp(word, "host", 4) == 0)
-		return gb_error_set(error,
-				    "'host' stands alone: measure GPUs and the host's processors one after the other");
+		return gb_error_set(error, "'host' cannot be combined with GPUs: measure them in separate runs");
 	for (size_t i = 0; i < devices->count; i++) {
 		const struct gb_device *d = &devices->found[i].device;
 		gb_text_add(there, sizeof there, "%s%s (%s%s%s%s%s)", i ? "; " : "", gb_device_label(d, label), d->name,

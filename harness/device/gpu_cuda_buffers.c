@@ -183,7 +183,7 @@ static int enqueue_batch(struct lists *l, size_t count, cudaStream_t on, struct 
 		cudaMemcpyBatchAsync(l->to, (void **)(uintptr_t)l->from, l->bytes, count, &how, &first, 1, &wrong, on);
 #endif
 	if (code == cudaErrorCallRequiresNewerDriver || code == cudaErrorNotSupported) {
-		gb_error_write(error, "this driver cannot enqueue many copies at once (%s)", cudaGetErrorName(code));
+		gb_error_write(error, "this driver has no batched copies (%s)", cudaGetErrorName(code));
 		return GB_SKIPPED;
 	}
 	return cuda_check(code, "cudaMemcpyBatchAsync", error);
@@ -218,7 +218,7 @@ static int cuda_stream_copies(struct gpu *gpu, uint32_t stream, const struct gb_
 	(void)stream;
 	(void)copies;
 	(void)count;
-	gb_error_write(error, "many copies at once need a CUDA Toolkit of 12.8 or later; this was built with %d.%d",
+	gb_error_write(error, "batched copies need a CUDA Toolkit of 12.8 or later; this was built with %d.%d",
 		       CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
 	return GB_SKIPPED;
 }

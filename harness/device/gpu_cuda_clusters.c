@@ -35,7 +35,7 @@ static int need_early(const struct gpu *gpu, struct gb_error *error)
 {
 	if (cuda_attribute_of(gpu->index, cudaDevAttrComputeCapabilityMajor) >= 9)
 		return GB_OK;
-	gb_error_write(error, "this device has no programmatic dependent launch: it came with compute capability 9.0");
+	gb_error_write(error, "programmatic dependent launch needs compute capability 9.0");
 	return GB_SKIPPED;
 }
 
@@ -48,9 +48,7 @@ static int describe(const struct gpu *gpu, cudaStream_t stream, const struct gb_
 
 	memset(attributes, 0, ATTRIBUTES_MAX * sizeof *attributes);
 	if (shape.cluster > 0) {
-		status = need_device(gpu, cudaDevAttrClusterLaunch,
-				     "clusters of blocks: they came with compute "
-				     "capability 9.0",
+		status = need_device(gpu, cudaDevAttrClusterLaunch, "clusters of blocks need compute capability 9.0",
 				     error);
 		if (status == GB_OK && shape.cluster > PORTABLE_CLUSTER)
 			status = need("cuFuncSetAttribute", 9000, (void **)&driver.set_attribute, error);
@@ -184,7 +182,7 @@ static int encode(const struct gb_tensor *t, struct gb_tensor_map *out, struct g
 int cuda_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, struct gb_tensor_map *out, struct gb_error *error)
 {
 	if (cuda_attribute_of(gpu->index, cudaDevAttrComputeCapabilityMajor) < 9) {
-		gb_error_write(error, "this device has no tensor copies: they came with compute capability 9.0");
+		gb_error_write(error, "tensor copies need compute capability 9.0");
 		return GB_SKIPPED;
 	}
 #if CUDART_VERSION >= 12000

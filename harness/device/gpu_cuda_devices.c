@@ -29,7 +29,7 @@ static int explain_none(cudaError_t code, struct gb_error *error)
 	if (code == cudaErrorInsufficientDriver)
 		return gb_error_set(
 			error,
-			"the NVIDIA driver is too old: it serves CUDA %s and this program was built with CUDA %s; "
+			"the NVIDIA driver is too old: it supports CUDA %s, but this program was built with CUDA %s; "
 			"update the driver or build with a toolkit of CUDA %s",
 			has, wants, has);
 	if (visible != NULL && (code == cudaErrorNoDevice || code == cudaSuccess))
@@ -187,20 +187,20 @@ static const struct {
 	double scale;
 } attributes[] = {
 	{ cudaDevAttrWarpSize, "warp size", "threads", 1 },
-	{ cudaDevAttrMaxThreadsPerBlock, "threads a block, most", "threads", 1 },
-	{ cudaDevAttrMaxThreadsPerMultiProcessor, "threads an SM, most", "threads", 1 },
-	{ cudaDevAttrMaxBlocksPerMultiprocessor, "blocks an SM, most", "", 1 },
+	{ cudaDevAttrMaxThreadsPerBlock, "threads per block, most", "threads", 1 },
+	{ cudaDevAttrMaxThreadsPerMultiProcessor, "threads per SM, most", "threads", 1 },
+	{ cudaDevAttrMaxBlocksPerMultiprocessor, "blocks per SM, most", "", 1 },
 	{ cudaDevAttrMaxBlockDimX, "block, x", "threads", 1 },
 	{ cudaDevAttrMaxBlockDimY, "block, y", "threads", 1 },
 	{ cudaDevAttrMaxBlockDimZ, "block, z", "threads", 1 },
 	{ cudaDevAttrMaxGridDimX, "grid, x", "blocks", 1 },
 	{ cudaDevAttrMaxGridDimY, "grid, y", "blocks", 1 },
 	{ cudaDevAttrMaxGridDimZ, "grid, z", "blocks", 1 },
-	{ cudaDevAttrMaxRegistersPerBlock, "registers a block", "", 1 },
-	{ cudaDevAttrMaxRegistersPerMultiprocessor, "registers an SM", "", 1 },
-	{ cudaDevAttrMaxSharedMemoryPerBlock, "shared memory a block", "B", 1 },
-	{ cudaDevAttrMaxSharedMemoryPerBlockOptin, "shared memory a block, opt-in", "B", 1 },
-	{ cudaDevAttrMaxSharedMemoryPerMultiprocessor, "shared memory an SM", "B", 1 },
+	{ cudaDevAttrMaxRegistersPerBlock, "registers per block", "", 1 },
+	{ cudaDevAttrMaxRegistersPerMultiprocessor, "registers per SM", "", 1 },
+	{ cudaDevAttrMaxSharedMemoryPerBlock, "shared memory per block", "B", 1 },
+	{ cudaDevAttrMaxSharedMemoryPerBlockOptin, "shared memory per block, opt-in", "B", 1 },
+	{ cudaDevAttrMaxSharedMemoryPerMultiprocessor, "shared memory per SM", "B", 1 },
 	{ cudaDevAttrReservedSharedMemoryPerBlock, "shared memory reserved a block", "B", 1 },
 	{ cudaDevAttrTotalConstantMemory, "constant memory", "B", 1 },
 	{ cudaDevAttrL2CacheSize, "L2 cache", "B", 1 },

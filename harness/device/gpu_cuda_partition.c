@@ -32,7 +32,7 @@ static int find_calls(struct gb_error *error)
 
 	for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
 		if (cuda_entry(entries[i].name, entries[i].cuda, (void **)entries[i].slot, error) != GB_OK) {
-			gb_error_prefix(error, "SMs cannot be set apart");
+			gb_error_prefix(error, "SMs cannot be reserved");
 			return GB_SKIPPED;
 		}
 	return GB_OK;
@@ -48,7 +48,7 @@ static int what_is_left(struct gpu *gpu, CUdevResource *left, struct gb_error *e
 	CUresult code = driver.resource(gpu->index, left, CU_DEV_RESOURCE_TYPE_SM);
 	if (code == CUDA_ERROR_NOT_SUPPORTED || code == CUDA_ERROR_INVALID_RESOURCE_TYPE) {
 		cuda_check_driver(code, "cuDeviceGetDevResource", error);
-		gb_error_prefix(error, "SMs cannot be set apart");
+		gb_error_prefix(error, "SMs cannot be reserved");
 		return GB_SKIPPED;
 	}
 	return cuda_check_driver(code, "cuDeviceGetDevResource", error);
@@ -66,7 +66,7 @@ static int take(struct gpu *gpu, uint32_t sms, CUdevResource *part, struct gb_er
 	CUresult code = sms <= left.sm.smCount ? driver.split(part, &groups, &left, &rest, 0, sms)
 					       : CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
 	if (code == CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION || code == CUDA_ERROR_INVALID_VALUE || groups != 1) {
-		gb_error_write(error, "%u of %u SMs cannot be set apart", sms, left.sm.smCount);
+		gb_error_write(error, "%u of %u SMs cannot be reserved", sms, left.sm.smCount);
 		return GB_SKIPPED;
 	}
 	status = cuda_check_driver(code, "cuDevSmResourceSplitByCount", error);
@@ -121,7 +121,7 @@ int cuda_partition_open(struct gpu *gpu, uint32_t sms, int priority, struct cuda
 	(void)priority;
 	(void)out;
 	(void)stream;
-	gb_error_write(error, "SMs can be set apart with a CUDA Toolkit of 12.5 or later; this was built with %d.%d",
+	gb_error_write(error, "reserving SMs needs a CUDA Toolkit of 12.5 or later; this was built with %d.%d",
 		       CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
 	return GB_SKIPPED;
 }

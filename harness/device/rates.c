@@ -1,17 +1,17 @@
 /* Sources
  *   Arithmetic: the table of results per clock cycle and multiprocessor, in the CUDA C++ Programming Guide up to 12.9 and
  *     in the CUDA C++ Best Practices Guide from 13.0 on. An FMA counts as two FLOP; of INT32 the multiply-add is meant;
- *     FP16 and BF16 are the packed FMA. On 8.6, 8.9 and 12.x releases of the table differ; 128 FMAs a clock are what
+ *     FP16 and BF16 are the packed FMA. On 8.6, 8.9 and 12.x releases of the table differ; 128 FMAs per clock are what
  *     Accel-sim's authors measured on GA102. Where sources disagree or none was found, the rate is not known.
  *   dp4a: a quarter of an SM issues 16 lanes of it a clock, as of the integer multiply-add, whose pipe it shares.
- *   Additions and conversions, of 9.0 alone: 64 additions a clock on each of two pipes, that of logic and that of the integer
+ *   Additions and conversions, of 9.0 alone: 64 additions per clock on each of two pipes, that of logic and that of the integer
  *     multiply-add, between which the compiler divides them (bench/instr/instr.audit); conversions 64, from and to 64-bit types
  *     16 (the guide's table). Floats to integers go at 16, as machine code and measurement say: F2I is on the pipe of the
  *     special functions.
- *   Shared memory and L1: 32 banks of 4 bytes a clock and one 128-byte line a clock (NVIDIA's white papers of Volta,
+ *   Shared memory and L1: 32 banks of 4 bytes per clock and one 128-byte line a clock (NVIDIA's white papers of Volta,
  *     Ampere and Hopper); half of it on Turing ("128 bytes/clock per SM versus 64 bytes/clock in Turing", GA102). Their size
  *     together: the same guide's table of technical specifications.
- *   L2: on the SM's side, the peak that Nsight Compute knows of l1tex__m_xbar2l1tex_read_bytes: 64 bytes a clock, on 9.0 128
+ *   L2: on the SM's side, the peak that Nsight Compute knows of l1tex__m_xbar2l1tex_read_bytes: 64 bytes per clock, on 9.0 128
  *     (more than 64 was measured there, with no hit in L1).
  *   Slices of L2: hardware counters under `cache`'s own kernels (Nsight Compute, clocks as found): the number of units of lts,
  *     the busy share of lts__lts2xbar and lts__xbar2lts against the bytes moved, and the L2's own clock, while the SMs ran at

@@ -41,11 +41,11 @@ void gb_dry_conclude(struct gb_dry_walk *w)
 	gb_dry_step(w, "conclude", NULL);
 	const size_t count = w->bench->conclude(device, w->row, w->rows, finding);
 	if (count > GB_FINDINGS_MAX)
-		gb_dry_fault(w, "conclude: %zu findings; %d is the most", count, GB_FINDINGS_MAX);
+		gb_dry_fault(w, "conclude: %zu findings; the maximum is %d", count, GB_FINDINGS_MAX);
 	for (size_t i = 0; i < count && i < GB_FINDINGS_MAX; i++)
 		if (finding[i].metric == NULL || finding[i].unit == NULL)
 			gb_dry_fault(w, "conclude: finding %zu has no metric, or NULL for its unit", i + 1);
-	gb_dry_say(w, 2, "conclude: called with no row and with %zu made-up ones", w->rows);
+	gb_dry_say(w, 2, "conclude: called with no row and with %zu constructed ones", w->rows);
 }
 
 /* A row for each point of each variant. */

@@ -37,8 +37,9 @@ static int open_models(struct gb_dry_models *models, const char *file, const cha
 		return GB_FAILED;
 	gb_text_add(symbol, sizeof symbol, "gb_models_%s", name);
 	const struct gb_models *table = dlsym(library, symbol);
-	int status = table != NULL ? check_table(table, error)
-				   : gb_error_set(error, "does not export '%s': GB_MODELS(%s) makes it", symbol, name);
+	int status = table != NULL
+			     ? check_table(table, error)
+			     : gb_error_set(error, "does not export '%s': GB_MODELS(%s) defines it", symbol, name);
 	if (status != GB_OK) {
 		dlclose(library);
 		return status;

@@ -97,7 +97,7 @@ static double say_limit(struct gb_dry_walk *w, enum gb_quantity quantity, char *
 	const double limit = w->bench->limit(&w->run, device, device->sm_clock_max_hz);
 
 	if (!isnan(limit) && !(limit > 0 && isfinite(limit)))
-		gb_dry_fault(w, "limit: %g %s; NAN where none is known", limit, gb_quantity_unit(quantity));
+		gb_dry_fault(w, "limit: %g %s; return NAN if none is known", limit, gb_quantity_unit(quantity));
 	if (isnan(limit)) {
 		gb_text_add(text, size, "; limit not known");
 		return limit;
@@ -126,7 +126,7 @@ static void say_metrics(struct gb_dry_walk *w, double value)
 		return;
 	const size_t count = w->bench->metrics(&w->run, &result, metric);
 	if (count > GB_METRICS_MAX) {
-		gb_dry_fault(w, "metrics: %zu of them; %d is the most", count, GB_METRICS_MAX);
+		gb_dry_fault(w, "metrics: %zu of them; the maximum is %d", count, GB_METRICS_MAX);
 		return;
 	}
 	for (size_t i = 0; i < count; i++) {

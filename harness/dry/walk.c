@@ -229,14 +229,14 @@ static void say_code(struct gb_dry_walk *w)
 
 	for (size_t i = 0; i < all->count; i++)
 		gb_text_add(archs, sizeof archs, " %s%s", all->code[i].arch,
-			    all->code[i].packed ? " (compressed: its kernels are not looked at)" : "");
+			    all->code[i].packed ? " (compressed: its kernels are not examined)" : "");
 	if (w->bench->target == GB_HOST)
 		gb_dry_say(w, 2, "variant %s", w->variant->name);
 	else if (all->count == 0)
-		gb_dry_say(
-			w, 2,
-			"variant %s: no machine code: it has no .cu, or there was no CUDA Toolkit; every kernel is taken to be there",
-			w->variant->name);
+		gb_dry_say(w, 2,
+			   "variant %s: no machine code: it has no .cu, or there was no CUDA Toolkit; every kernel "
+			   "is assumed to exist",
+			   w->variant->name);
 	else
 		gb_dry_say(w, 2, "variant %s: machine code for%s", w->variant->name, archs);
 	for (size_t i = 0; i < all->count; i++)

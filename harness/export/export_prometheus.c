@@ -18,15 +18,16 @@ static const struct family {
 	{ "B/s", "gpubench_bandwidth_bytes_per_second", "Measured bandwidth.", VALUE },
 	{ "B/s", "gpubench_bandwidth_limit_bytes_per_second", "Physical limit at the clock of the measurement.",
 	  LIMIT },
-	{ "FLOP/s", "gpubench_flops_per_second", "Measured floating-point rate, an FMA being two.", VALUE },
+	{ "FLOP/s", "gpubench_flops_per_second", "Measured floating-point rate; an FMA counts as two operations.",
+	  VALUE },
 	{ "FLOP/s", "gpubench_flops_limit_per_second", "Physical limit at the clock of the measurement.", LIMIT },
 	{ "OP/s", "gpubench_operations_per_second", "Measured rate of integer operations.", VALUE },
 	{ "OP/s", "gpubench_operations_limit_per_second", "Physical limit at the clock of the measurement.", LIMIT },
-	{ "access/s", "gpubench_accesses_per_second", "Measured rate of accesses to memory.", VALUE },
+	{ "access/s", "gpubench_accesses_per_second", "Measured rate of memory accesses.", VALUE },
 	{ "access/s", "gpubench_accesses_limit_per_second", "Physical limit at the clock of the measurement.", LIMIT },
 	{ "s", "gpubench_latency_seconds", "Measured time.", VALUE },
 	{ "cycles", "gpubench_latency_cycles", "Measured cycles.", VALUE },
-	{ "Hz", "gpubench_clock_hertz", "Measured SM clock under a load of its own.", VALUE },
+	{ "Hz", "gpubench_clock_hertz", "SM clock measured under its own load.", VALUE },
 };
 
 static void put_label(FILE *out, const char *name, const char *text, const char *before)
@@ -103,8 +104,7 @@ int gb_export_prometheus(const struct gb_roofs *roofs, FILE *out, struct gb_erro
 		put_family(out, &families[i], roofs);
 	put_of_roofs(out, roofs, "gpubench_sm_clock_hertz",
 		     "Mean clock of the SMs, or of a host's cores, while it was measured.", clock_of);
-	put_of_roofs(out, roofs, "gpubench_roof_ok", "1: measured and verified, 0: something speaks against it.",
-		     is_ok);
+	put_of_roofs(out, roofs, "gpubench_roof_ok", "1: measured and verified; 0: in doubt.", is_ok);
 	put_head(out, "gpubench_failed_rows", "Measurements that failed.");
 	for (size_t i = 0; i < roofs->count; i++)
 		put_sample(out, "gpubench_failed_rows", &roofs->gpu[i], NULL, (double)roofs->gpu[i].failed);

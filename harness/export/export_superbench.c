@@ -1,5 +1,5 @@
 /* export_superbench.c: what SuperBench's data diagnosis reads: results, a baseline and rules. Bandwidth is in GB/s,
- * rates in GFLOP/s, Gop/s or 10^9 accesses a second. The metric of GPU 3's DRAM read is "gpubench/dram_read:3". */
+ * rates in GFLOP/s, Gop/s or 10^9 accesses per second. The metric of GPU 3's DRAM read is "gpubench/dram_read:3". */
 #include <ctype.h>
 #include <jansson.h>
 #include <stdlib.h>

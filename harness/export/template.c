@@ -45,7 +45,7 @@ static int find_template(struct search *search, struct gb_error *error)
 	else
 		gb_folders_near(NULL, ours, look_into, search);
 	if (search->path[0] == '\0')
-		return gb_error_set(error, "--template %s: there is no such file, and none that comes with the program",
+		return gb_error_set(error, "--template %s: neither a file nor a template of this program",
 				    search->name);
 	return GB_OK;
 }
@@ -193,7 +193,7 @@ static int put_number(const struct filling *f, char *expression, const char *who
 	double number, part = 1;
 
 	if (!(digits >= 0 && digits <= 9) || isnan(factor))
-		return refuse(f, whole, "expected NAME, then /NAME, *NUMBER, @DECIMALS and |TEXT as wanted");
+		return refuse(f, whole, "expected NAME, optionally followed by /NAME, *NUMBER, @DECIMALS and |TEXT");
 	if (number_of(f, expression, &number) != GB_OK || (divisor != NULL && number_of(f, divisor, &part) != GB_OK))
 		return GB_FAILED;
 	number = number / part * factor;

@@ -326,7 +326,7 @@ static int fake_stream_make(struct gpu *gpu, uint32_t stream, struct gb_stream_k
 	if (fake_enter(FAKE_STREAM_MAKE, error) != GB_OK)
 		return GB_FAILED;
 	if (kind.sms > 0 && (fake.partitions == 0 || kind.sms > (uint32_t)fake.sms)) {
-		gb_error_write(error, "SMs cannot be set apart: the NVIDIA driver has no cuGreenCtxCreate");
+		gb_error_write(error, "SMs cannot be reserved: the NVIDIA driver has no cuGreenCtxCreate");
 		return GB_SKIPPED;
 	}
 	*sms = kind.sms > 0 ? kind.sms : (uint32_t)fake.sms;

@@ -151,7 +151,7 @@ int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_s
 	if (fake.known != NULL && k->host == NULL && shape.block > k->known.kernel.threads_max)
 		return gb_error_set(error,
 				    "kernel %s: a block of %u threads: cuLaunchKernel: "
-				    "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES (%u is the most, with %u registers a thread)",
+				    "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES (%u is the most, with %u registers per thread)",
 				    k->name, shape.block, k->known.kernel.threads_max, k->known.kernel.registers);
 	int status = fake_check_shape(kernel, shape, error);
 	if (status != GB_OK)

@@ -92,7 +92,7 @@ void fake_release(struct gpu *gpu, gb_ptr at)
 			fake.allocations--;
 			return;
 		}
-	fprintf(stderr, "gpu_fake: released an address that is no allocation\n");
+	fprintf(stderr, "gpu_fake: released an address that was not allocated\n");
 	abort();
 }
 
@@ -120,7 +120,7 @@ void fake_host_memory_free(void *at)
 			live[i].at = NULL;
 			return;
 		}
-	fprintf(stderr, "gpu_fake: released an address that is no memory of the host\n");
+	fprintf(stderr, "gpu_fake: released an address that is not host memory\n");
 	abort();
 }
 

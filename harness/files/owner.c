@@ -117,9 +117,9 @@ static int refuse_owner(uid_t user, const char *path, struct gb_error *error)
 	char number[32];
 
 	snprintf(number, sizeof number, "user %u", (unsigned int)user);
-	return gb_error_set(error,
-			    "%.256s belongs to %.64s, not to root, you or the owner of gpubench (--%s takes it anyway)",
-			    path, owner != NULL ? owner->pw_name : number, GB_OWNER_OPTION);
+	return gb_error_set(
+		error, "%.256s belongs to %.64s, not to root, you or the owner of gpubench (--%s accepts it anyway)",
+		path, owner != NULL ? owner->pw_name : number, GB_OWNER_OPTION);
 }
 
 static int refuse_group(gid_t group, const char *path, struct gb_error *error)
@@ -128,7 +128,7 @@ static int refuse_group(gid_t group, const char *path, struct gb_error *error)
 	char number[32];
 
 	snprintf(number, sizeof number, "%u", (unsigned int)group);
-	return gb_error_set(error, "the group %.64s can write to %.256s (--%s takes it anyway)",
+	return gb_error_set(error, "the group %.64s can write to %.256s (--%s accepts it anyway)",
 			    of != NULL ? of->gr_name : number, path, GB_OWNER_OPTION);
 }
 
@@ -140,7 +140,8 @@ int gb_owner_judge(const struct gb_trusted *trusted, const struct stat *is, bool
 	if (!has_user(trusted, is->st_uid))
 		return refuse_owner(is->st_uid, path, error);
 	if ((is->st_mode & S_IWOTH) != 0 && !keeps_files)
-		return gb_error_set(error, "anybody can write to %.256s (--%s takes it anyway)", path, GB_OWNER_OPTION);
+		return gb_error_set(error, "anybody can write to %.256s (--%s accepts it anyway)", path,
+				    GB_OWNER_OPTION);
 	if ((is->st_mode & S_IWGRP) != 0 && !keeps_files && !has_group(trusted, is->st_gid) &&
 	    !is_own_group(is->st_uid, is->st_gid))
 		return refuse_group(is->st_gid, path, error);

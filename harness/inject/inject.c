@@ -58,7 +58,7 @@ bool gb_inject_listen(uint32_t domain, uint32_t id, gb_inject_listener *listener
 	if (!subscribe(why, size))
 		return false;
 	if (listening.count == LISTENERS_MAX)
-		return snprintf(why, size, "too many callbacks are listened to") < 0;
+		return snprintf(why, size, "too many callbacks are registered") < 0;
 	listening.of[listening.count].domain = domain;
 	listening.of[listening.count].id = id;
 	listening.of[listening.count].listener = listener;

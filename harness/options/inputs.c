@@ -173,7 +173,7 @@ static int add_names(struct gb_inputs *inputs, const char *list, char *text, siz
 		if (closes != NULL)
 			*closes = '\0';
 		if (strcmp(name, "-") == 0)
-			status = gb_error_set(error, "%s: names standard input: a list has files", list);
+			status = gb_error_set(error, "%s: names standard input, but a list may name only files", list);
 		else if (name[0] != '\0')
 			status = gb_inputs_add(inputs, name, error);
 	}

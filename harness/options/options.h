@@ -77,7 +77,7 @@ struct gb_command {
 	const char *fileless; /* but with this name, which takes none; NULL: there is no such name */
 	size_t options_size;  /* of its struct of options */
 	const void *defaults; /* where that starts; NULL: all 0 */
-	/* Rules that no table can express: which options exclude each other, what operands mean. NULL: nothing. */
+	/* Rules that no table can express: which options are mutually exclusive, what operands mean. NULL: nothing. */
 	int (*check)(const struct gb_line *line, struct gb_error *error);
 	int (*perform)(const struct gb_line *line); /* returns the exit status */
 };

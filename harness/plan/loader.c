@@ -95,8 +95,8 @@ int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_err
 			error, "its struct gb_bench has %u bytes; here it has %zu: rebuild it against this gpubench",
 			(unsigned int)bench->size, sizeof *bench);
 	if (bench->name == NULL || strcmp(bench->name, name) != 0)
-		return gb_error_set(error, "calls itself '%s'; its file says '%s'", bench->name ? bench->name : "",
-				    name);
+		return gb_error_set(error, "its name is '%s', but its file is named '%s'",
+				    bench->name ? bench->name : "", name);
 	if (check_hooks(bench, error) != GB_OK || check_variants(bench->variants, bench->target, error) != GB_OK)
 		return GB_FAILED;
 	if (bench->axes == NULL)

@@ -95,7 +95,7 @@ static void say_wrong(const struct gb_survey *s, char *text, size_t size)
 static void say_lost(const struct gb_survey *s, char *text, size_t size)
 {
 	if (s->lost > 0)
-		gb_text_add(text, size, "CUPTI dropped %" PRIu64 " events: times are too short by theirs", s->lost);
+		gb_text_add(text, size, "CUPTI dropped %" PRIu64 " events: their time is missing", s->lost);
 }
 
 static void say_untimed(const struct gb_survey *s, char *text, size_t size)

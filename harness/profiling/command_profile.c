@@ -79,61 +79,61 @@ static const struct gb_option option_table[] = {
 	{ .help = "Kernels to profile" },
 	{ .name = "from",
 	  .argument = "FILE",
-	  .help = "no program: the CSV that ncu printed of its page raw (-: standard input), or a report .ncu-rep",
+	  .help = "read a CSV of ncu's raw page (-: standard input) or a report .ncu-rep instead of running a program",
 	  TO(from, gb_option_text),
 	  .file = GB_FILE_READ },
 	{ .name = "kernel",
 	  .argument = "TEXT",
-	  .help = "only kernels of this name, or of regex:EXPRESSION, as ncu has it",
+	  .help = "only kernels with this name, or regex:EXPRESSION, as in ncu",
 	  TO(kernel, gb_option_text) },
 	{ .name = "launch-skip",
 	  .argument = "N",
-	  .help = "pass over so many launches first, as ncu",
+	  .help = "skip this many launches first, as in ncu",
 	  TO(skip, gb_option_positive),
 	  .value = INT64_C(1000000000000) },
 	{ .name = "launch-count",
 	  .argument = "N",
-	  .help = "profile so many launches at most, as ncu",
+	  .help = "profile at most this many launches, as in ncu",
 	  TO(count, gb_option_positive),
 	  .value = INT64_C(1000000000000) },
 	{ .name = "nvtx",
 	  .argument = "TEXT",
-	  .help = "only what is launched within ranges of NVTX, as ncu's filter has them: 'step/' is one pushed as step",
+	  .help = "only launches within NVTX ranges, in the syntax of ncu: 'step/' is a range pushed as step",
 	  TO(nvtx, gb_option_text) },
 	{ .name = "profiler-start",
-	  .help = "only what is launched between cudaProfilerStart and cudaProfilerStop",
+	  .help = "only launches between cudaProfilerStart and cudaProfilerStop",
 	  TO(started, gb_option_flag) },
 	{ .name = "survey",
-	  .help = "only where the time goes, without counters: kernels, copies, gaps, launches",
+	  .help = "show only where the time goes, without counters: kernels, copies, gaps, launches",
 	  TO(survey, gb_option_flag) },
 	{ .name = "no-survey",
-	  .help = "every launch under ncu at once, without running the program before",
+	  .help = "profile every launch under ncu, without running the program first",
 	  TO(no_survey, gb_option_flag) },
 	{ .name = "no-counters",
-	  .help = "count instructions that are executed instead: FLOP and L1 exactly, bytes of DRAM from below and above",
+	  .help = "count executed instructions instead: FLOP and L1 exactly, DRAM bytes within bounds",
 	  TO(no_counters, gb_option_flag) },
 	{ .name = "budget",
 	  .argument = "SECONDS",
-	  .help = "besides the program's own time, to be spent on counters (120); what is not counted is scaled",
+	  .help = "time to spend on counters, in addition to the program's own (120); other launches are extrapolated",
 	  TO(budget, gb_option_number) },
 	{ .name = "cache-control",
 	  .argument = "WORD",
-	  .help = "the GPU's caches between passes, as ncu:",
+	  .help = "GPU caches between passes, as in ncu:",
 	  TO(cache, gb_option_text),
 	  .names = name_caches },
 	{ .name = "ncu",
 	  .argument = "FILE",
-	  .help = "this Nsight Compute, not that of the PATH",
+	  .help = "use this Nsight Compute instead of the one in PATH",
 	  TO(ncu, gb_option_text),
 	  .file = GB_FILE_READ },
 	{ .help = "Under which roofs" },
 	{ .name = "roofs",
 	  .argument = "FILE",
-	  .help = "those of these results; repeatable (what $GPUBENCH_RESULTS names, else the folder results)",
+	  .help = "roofs in these result files; repeatable (default: $GPUBENCH_RESULTS, else the folder results)",
 	  TO(roofs, gb_option_texts) },
 	{ .name = "gpu",
 	  .argument = "TEXT",
-	  .help = "those of this GPU: its UUID, host or PCI id begins so, or its model or board has it in its name",
+	  .help = "roofs of the GPU whose UUID, host or PCI id begins with this, or whose model or board contains it",
 	  TO(gpu, gb_option_text) },
 	{ .name = "explain",
 	  .help = "also why each kernel takes as long as it does, what would help, and the measured rows that this rests on",
@@ -141,13 +141,14 @@ static const struct gb_option option_table[] = {
 	GB_OPTIONS_SHOW(struct gb_profiling_options, format, output),
 	{ .name = "plot",
 	  .argument = "FILE",
-	  .help = "also the roofline with the kernels, their area their time: FILE.svg, FILE.png or FILE.pdf",
+	  .help = "also draw the roofline with the kernels; their area shows their time: FILE.svg, FILE.png or "
+		  "FILE.pdf",
 	  TO(plot, gb_option_text),
 	  .file = GB_FILE_WRITTEN },
 	GB_OPTION_FOREIGN,
 	{ .name = "keep",
 	  .argument = "FILE",
-	  .help = "also what ncu printed, to be read with --from",
+	  .help = "also save the output of ncu, for --from",
 	  TO(keep, gb_option_text),
 	  .file = GB_FILE_WRITTEN },
 	GB_OPTIONS_OF_ALL,
@@ -159,14 +160,14 @@ static int check_from(const struct gb_line *line, struct gb_error *error)
 	const struct gb_profiling_options *o = line->options;
 
 	if (o->from != NULL && line->operands > 0)
-		return gb_error_set(error, "'%s': --from reads what was profiled before, and runs no program",
+		return gb_error_set(error, "'%s': --from reads an earlier profile, and runs no program",
 				    line->operand[0]);
 	if (o->from == NULL && line->operands == 0)
 		return gb_error_set(error, "no program: gpubench profile -- PROGRAM ARGUMENTS..., or --from FILE");
 	if (o->from != NULL && (o->cache != NULL || o->keep != NULL || o->nvtx != NULL || o->started))
 		return gb_error_set(error,
-				    "--cache-control, --nvtx, --profiler-start and --keep go with a program, not with "
-				    "--from");
+				    "--cache-control, --nvtx, --profiler-start and --keep need a program: they cannot "
+				    "be combined with --from");
 	if (o->from != NULL && !gb_gather_is_report(o->from) && (gb_profiling_has_filter(o) || o->ncu != NULL))
 		return gb_error_set(error,
 				    "--kernel, --launch-skip, --launch-count and --ncu are for ncu, which does not "
@@ -189,7 +190,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 		return gb_error_set(error, "--explain is about counters, and --survey takes none");
 	if (o->no_counters &&
 	    (o->no_survey || o->survey || gb_profiling_has_filter(o) || o->from != NULL || o->keep != NULL))
-		return gb_error_set(error, "--no-counters goes with a whole program and its survey, and runs no ncu");
+		return gb_error_set(error, "--no-counters needs a whole program and its survey, and runs no ncu");
 	if (o->budget > 0 && (o->no_survey || o->survey || gb_profiling_has_filter(o) || o->from != NULL))
 		return gb_error_set(error, "--budget is for launches that gpubench chooses itself, after a survey");
 	return o->plot != NULL ? gb_plot_check_output(o->plot, error) : GB_OK;
@@ -217,9 +218,10 @@ const struct gb_command gb_command_profile = {
 	.example = examples,
 	.exit = { { 2, "the program or ncu failed, no kernel or no roof of its GPU, or output was lost" },
 		  { 130, "interrupted" } },
-	.outro =
-		"On each roof a kernel's work takes at least work / roof; the roof where that is longest binds it. \"far from every\n"
-		"roof\" means latency: see what its warps wait for. The program's own output is left alone; -o keeps the table apart.\n",
+	.outro = "On each roof a kernel's work takes at least work / roof; the roof where that is longest binds "
+		 "it. \"far from every\n"
+		 "roof\" means latency: see what its warps wait for. The program's own output is not changed; -o "
+		 "writes the table to a file.\n",
 	.program = true,
 	.options_size = sizeof(struct gb_profiling_options),
 	.check = check,

@@ -84,7 +84,7 @@ static void tell_rights(void)
 {
 	if (gb_ncu_is_for_others(GB_NCU_PARAMETERS, geteuid()))
 		gb_remark(
-			"the driver lets administrators alone read counters (RmProfilingAdminOnly is 1), and this user is "
+			"the driver lets only administrators read counters (RmProfilingAdminOnly is 1), and this user is "
 			"not root: ncu will most likely be refused");
 }
 

@@ -17,26 +17,26 @@
 	TEXT(RUN, run_id, "the same in all rows of one run, and in no other") \
 	TEXT(RUN, time_utc, "when the row was measured, ISO 8601") \
 	TEXT(RUN, host, "the node's name") \
-	TEXT(RUN, job_id, "batch job (SLURM_JOB_ID and its like)") \
-	TEXT(RUN, rank, "task in the job (SLURM_PROCID and its like)") \
-	TEXT(DEVICE, device, "number of the GPU on its host; host: the host's processors") \
+	TEXT(RUN, job_id, "batch job, such as SLURM_JOB_ID") \
+	TEXT(RUN, rank, "task in the job, such as SLURM_PROCID") \
+	TEXT(DEVICE, device, "number of the GPU on its host, or the word host for its processors") \
 	TEXT(DEVICE, gpu_name, "model") \
-	TEXT(DEVICE, gpu_uuid, "identity of the GPU, the same on every host and in every job; of processors, of their host") \
+	TEXT(DEVICE, gpu_uuid, "identity of the GPU, the same on every host and in every job; for processors, identity of the host") \
 	TEXT(DEVICE, pci_bus_id, "PCI address") \
 	TEXT(DEVICE, compute_capability, "major.minor") \
 	TEXT(DEVICE, driver, "driver release") \
-	TEXT(DEVICE, cuda, "newest CUDA this driver serves / CUDA this program was built with") \
+	TEXT(DEVICE, cuda, "newest CUDA that the driver supports / CUDA that the program was built with") \
 	TEXT(DEVICE, vbios, "firmware of the card") \
 	TEXT(DEVICE, ecc, "error correction: on, off") \
 	TEXT(DEVICE, mig, "partitioned GPU: on, off") \
 	NUMBER(DEVICE, power_limit_w, "enforced power limit, W") \
 	NUMBER(DEVICE, numa_node, "NUMA node of the host next to the GPU") \
 	TEXT(POINT, benchmark, "plug-in") \
-	TEXT(POINT, variant, "build variant of its kernels; empty in a conclusion from several rows") \
-	TEXT(POINT, point, "every axis and its value; searched axes at their best") \
+	TEXT(POINT, variant, "build variant of the kernels; empty in a conclusion from several rows") \
+	TEXT(POINT, point, "every axis with its value; searched axes have their best value") \
 	TEXT(POINT, axis, "the primary reported axis") \
-	NUMBER(POINT, x, "its number; empty when it is a name") \
-	TEXT(POINT, roof, "the roof this row sets") \
+	NUMBER(POINT, x, "number on that axis; empty if the axis has names") \
+	TEXT(POINT, roof, "the roof that this row sets") \
 	TEXT(VALUE, metric, "name of the measured quantity") \
 	TEXT(VALUE, unit, "SI base unit") \
 	NUMBER(VALUE, value, "median of the samples") \
@@ -49,33 +49,33 @@
 	TEXT(VALUE, stop, "why sampling ended: converged, budget") \
 	NUMBER(LIMIT, limit, "physical limit of this point at the measured clock, same unit") \
 	NUMBER(LIMIT, fraction, "value / limit (limit / value where lower is better)") \
-	NUMBER(STATE, sm_clock_hz, "mean SM clock of exactly the timed interval; of processors, the core clock") \
+	NUMBER(STATE, sm_clock_hz, "mean SM clock over exactly the timed interval; for processors, the core clock") \
 	NUMBER(STATE, mem_clock_hz, "memory clock") \
-	NUMBER(STATE, power_w, "mean of the card's power samples that lie within this load; empty where none does") \
-	NUMBER(STATE, temperature_c, "GPU temperature within this load, degrees Celsius; empty where the load is too short") \
-	NUMBER(STATE, energy_j, "energy of one launch; empty where the counter is too coarse") \
-	TEXT(STATE, throttle, "reasons that held the clock back, joined by |; or none") \
+	NUMBER(STATE, power_w, "mean of the card's power samples during this load; empty if there is none") \
+	NUMBER(STATE, temperature_c, "GPU temperature during this load, degrees Celsius; empty if the load is too short") \
+	NUMBER(STATE, energy_j, "energy of one launch; empty if the counter is too coarse") \
+	TEXT(STATE, throttle, "reasons that lowered the clock, joined by |, or none") \
 	STATUS(OUTCOME, status, "ok, suspect, skipped, failed") \
-	TEXT(OUTCOME, reason, "why it is not ok, or a remark")
+	TEXT(OUTCOME, reason, "why the status is not ok, or a remark")
 
 /* Files of older versions of the program lack these: nobody may rely on them. */
 #define GB_COLUMNS_ADDED(TEXT, NUMBER, STATUS) \
-	NUMBER(DEVICE, sm_clock_rated_hz, "rated (highest) SM clock; of processors, the core clock") \
+	NUMBER(DEVICE, sm_clock_rated_hz, "rated (highest) SM clock; for processors, the core clock") \
 	NUMBER(DEVICE, memory_bytes, "total device memory") \
-	NUMBER(STATE, sm_clock_slowest_hz, "mean clock of the slowest SM in the timed interval: a launch ends with it") \
-	NUMBER(POINT, point_number, "place of the point in the plan of the run, from 1; empty in a conclusion") \
-	NUMBER(POINT, points, "points planned for this device in this run: fewer in the file, and it was cut short") \
-	TEXT(RUN, mode, "care that the run took: quick, full, every-point") \
-	TEXT(DEVICE, board, "part number of the board that carries the GPU: one model may come on several, with other memory") \
+	NUMBER(STATE, sm_clock_slowest_hz, "mean clock of the slowest SM in the timed interval, with which a launch ends") \
+	NUMBER(POINT, point_number, "position of the point in the plan of the run, from 1; empty in a conclusion") \
+	NUMBER(POINT, points, "points planned for this device in this run; if the file has fewer, the run was cut short") \
+	TEXT(RUN, mode, "mode of the run: quick, full, every-point") \
+	TEXT(DEVICE, board, "part number of the board that carries the GPU; boards of one model may differ in memory") \
 	TEXT(VALUE, origin, "where the value comes from: measured, derived (from what was measured), modelled, concluded") \
-	NUMBER(LIMIT, fraction_rated, "as fraction, of the limit at rated clocks: a clock that is held back shows here") \
-	TEXT(DEVICE, peer_uuid, "identity of the other GPU of a pair; all: all GPUs of the run at once") \
-	NUMBER(VALUE, per_clock, "value per SM and cycle of the clock that sets its pace; only for work that the SMs' clock alone bounds") \
-	NUMBER(VALUE, per_clock_lo, "95 % interval of it, lower end: a clock that moves does not widen it") \
+	NUMBER(LIMIT, fraction_rated, "as fraction, but with the limit at rated clocks; shows the loss from a lowered clock") \
+	TEXT(DEVICE, peer_uuid, "identity of the other GPU of a pair, or the word all for all GPUs of the run at once") \
+	NUMBER(VALUE, per_clock, "value per SM and cycle of the clock that limits it; only for work that is bound by the SM clock alone") \
+	NUMBER(VALUE, per_clock_lo, "its 95 % interval, lower end; a moving clock does not widen it") \
 	NUMBER(VALUE, per_clock_hi, "upper end") \
-	NUMBER(LIMIT, matrix_clock_hz, "SM clock of this card under low-precision matrix instructions, on four SMs and zeros; only in rows of such instructions") \
-	NUMBER(LIMIT, fraction_matrix, "as fraction, of the limit at matrix_clock_hz: what power takes shows here") \
-	NUMBER(STATE, sm_clock_nvml_hz, "SM clock that NVML reports within this load; the measured one may differ")
+	NUMBER(LIMIT, matrix_clock_hz, "SM clock of this card under low-precision matrix instructions, measured on four SMs with zeros; only in rows of these instructions") \
+	NUMBER(LIMIT, fraction_matrix, "as fraction, but with the limit at matrix_clock_hz; shows the loss from the power limit") \
+	NUMBER(STATE, sm_clock_nvml_hz, "SM clock that NVML reports during this load; the measured clock may differ")
 
 /* The identity of a row: two rows that agree in all of these are one observation, wherever they stand. Stores,
  * readers of several files and gates go by this list (identity.h), and it alone says it. */

@@ -171,7 +171,7 @@ static int take(void *context, const struct gb_record *record, size_t line, stru
 	struct reading *reading = context;
 
 	if (!is_of_one_state(&reading->of, record))
-		return gb_error_set(error, "%s: line %zu: describes another card, or another state of it",
+		return gb_error_set(error, "%s: line %zu: describes another card, or this card in another state",
 				    reading->path, line);
 	return gb_remember_add(reading->remember, record, error);
 }

@@ -62,8 +62,8 @@ static int check_place(const char *path, struct gb_error *error)
 		    getenv("GPUBENCH_STORE_ANYWHERE") == NULL)
 			return gb_error_set(
 				error,
-				"%s lies on a network file system (%s), where locks do not hold: keep the store "
-				"on a local disk, and have nodes hand in CSV files",
+				"%s is on a network file system (%s), where locks do not work: keep the store on "
+				"a local disk and collect CSV files from the nodes",
 				path, network[i].name);
 	return GB_OK;
 }

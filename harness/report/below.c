@@ -212,11 +212,11 @@ static void write_stands(FILE *out, const struct gb_below *below)
 	for (size_t m = 0; m < fleet->models; m++) {
 		gb_baseline_describe(below->comparison->baseline, &fleet->model[m].gpu[0], stands, sizeof stands);
 		gb_html_format(out, "p", "%s: compared with %s.", gb_model_title(&fleet->model[m], title),
-			       stands[0] != '\0' ? stands : "none, as there is none of it");
+			       stands[0] != '\0' ? stands : "none, because none fits");
 	}
 	gb_html_format(out, "p",
-		       "%zu of %zu roofs were judged, in %zu value%s. A roof is below where it lies further down than "
-		       "healthy GPUs differ by, as gpubench check decides it; %zu finding%s no verdict.",
+		       "%zu of %zu roofs were judged, in %zu value%s. A roof is listed if it is lower than the "
+		       "differences of healthy GPUs explain, as in gpubench check; %zu finding%s no verdict.",
 		       below->gate.roofs_judged, below->gate.roofs, below->gate.judged,
 		       below->gate.judged == 1 ? "" : "s", below->gate.open, below->gate.open == 1 ? " has" : "s have");
 }

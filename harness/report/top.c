@@ -46,10 +46,10 @@ static void write_ridge(FILE *out, const struct gb_model *model)
 	}
 	gb_text_si(bytes, sizeof bytes, memory->median, memory->unit);
 	gb_text_si(flops, sizeof flops, compute->median, compute->unit);
-	gb_html_format(
-		out, "li",
-		"The binding roof of a kernel: below %.3g FLOP a byte of DRAM its reads, %s; above it arithmetic, %s in %s.",
-		compute->median / memory->median, bytes, flops, compute->roof);
+	gb_html_format(out, "li",
+		       "The binding roof of a kernel: below %.3g FLOP per byte of DRAM its reads, %s; above it "
+		       "arithmetic, %s in %s.",
+		       compute->median / memory->median, bytes, flops, compute->roof);
 }
 
 static void tell_peers(const struct gb_fleet *fleet, char *text, size_t size)
@@ -60,7 +60,9 @@ static void tell_peers(const struct gb_fleet *fleet, char *text, size_t size)
 	for (size_t i = 0; list != NULL && i < count; i++)
 		slow += list[i].verdict == GB_SLOW;
 	if (gb_fleet_largest(fleet)->peers < GB_PEERS_MIN)
-		gb_text_add(text, size, "Against peers: not known, it takes %d GPUs of a model and board.",
+		gb_text_add(text, size,
+			    "Against peers: not known, because at least %d GPUs of a model and board "
+			    "are needed.",
 			    GB_PEERS_MIN);
 	else if (list == NULL)
 		gb_text_add(text, size, "Against peers: no GPU.");

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "plan/schedule.h"
-#include "run/curve.h"
+#include "run/between.h"
 #include "run/peers.h"
 #include "run/visit.h"
 #include "run/watch.h"
@@ -195,7 +195,7 @@ static int settle_rows(struct round *round, struct gb_error *error)
 	int status = GB_OK;
 
 	if (round->open_rows > 0)
-		gb_curve_settle(round->open_row, round->open_rows, sweep);
+		gb_between_settle(round->open_row, round->open_rows, sweep);
 	for (size_t i = 0; i < round->open_rows && status == GB_OK; i++) {
 		status = sweep->begin(sweep->context, round->order[round->open_at[i]]);
 		if (status == GB_OK)

@@ -340,7 +340,7 @@ static int print_models(struct page *page, const struct gb_comparison *c, struct
 		if (model == c->base)
 			continue;
 		title[0] = '\0';
-		gb_text_add(title, sizeof title, "%s relative to %s: how much better its medians are (1: alike)",
+		gb_text_add(title, sizeof title, "%s relative to %s: how much better its medians are (1: equal)",
 			    gb_model_title(model, name[0]), gb_model_title(c->base, name[1]));
 		heading(page, title);
 		if (gb_compare_print_ratios(c->base, model, page->style, page->out, error) != GB_OK)

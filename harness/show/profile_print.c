@@ -95,7 +95,7 @@ static void add_number(struct gb_table *table, double value)
 		gb_table_add(table, "-");
 }
 
-/* FLOP a byte of DRAM; where bytes are known from below and above, between what and what. */
+/* FLOP per byte of DRAM; where bytes are known from below and above, between what and what. */
 static void add_dram_intensity(struct gb_table *table, const struct gb_place *p)
 {
 	const double low = p->flop / p->dram_most, high = p->flop / p->dram_least;

@@ -60,7 +60,7 @@ static int check_head(struct gb_trace_lines *l, struct gb_error *error)
 
 	if (!gb_trace_lines_next(l) || l->fields < 2 || !gb_trace_lines_is(l, GB_TRACE_MAGIC) ||
 	    !gb_trace_number(l->field[1], 10, &version))
-		return gb_error_set(error, "%s: is no trace of gpubench", l->path);
+		return gb_error_set(error, "%s: is not a trace of gpubench", l->path);
 	if (version != GB_TRACE_VERSION)
 		return gb_error_set(error, "%s: is a trace of version %" PRIu64 ", and %d is read here", l->path,
 				    version, GB_TRACE_VERSION);

@@ -110,7 +110,7 @@ static int check_task(const struct gb_task *task, bool first, const struct gb_re
 	if (strcmp(record->variant, expected.variant) != 0)
 		return gb_error_set(error, "a row of another variant");
 	if (!same_number(record->point_number, expected.point_number) || !same_number(record->points, expected.points))
-		return gb_error_set(error, "a row of another place in the plan");
+		return gb_error_set(error, "a row with another position in the plan");
 	return check_point(task, record->point, error);
 }
 
@@ -124,11 +124,11 @@ static int check_samples(const struct gb_measurement *m, struct gb_error *error)
 		return GB_OK;
 	for (size_t v = 0; v < m->visits; v++) {
 		if (m->batches_of[v] > m->value.count)
-			return gb_error_set(error, "a visit of more batches than there are");
+			return gb_error_set(error, "a visit with more batches than there are");
 		batches += m->batches_of[v];
 	}
 	if (m->visits > 0 && batches != m->value.count)
-		return gb_error_set(error, "visits that are not of all batches");
+		return gb_error_set(error, "visits that do not cover all batches");
 	return m->value.outliers <= m->value.count ? GB_OK : gb_error_set(error, "more outliers than batches");
 }
 
@@ -148,7 +148,7 @@ static int check_conclusion(const struct gb_bench *bench, const struct gb_record
 	if (strcmp(record->benchmark, bench->name) != 0)
 		return gb_error_set(error, "a conclusion of another benchmark");
 	if (record->variant[0] != '\0' || isfinite(record->point_number) || isfinite(record->points))
-		return gb_error_set(error, "a conclusion that passes for a point");
+		return gb_error_set(error, "a conclusion that poses as a point");
 	return GB_OK;
 }
 
@@ -158,7 +158,7 @@ static int check_row(const struct expected *e, const struct gb_record *record, c
 	if (place >= e->most)
 		return gb_error_set(error, "more than %zu rows at once", e->most);
 	if (m != NULL && (place > 0 || e->task == NULL))
-		return gb_error_set(error, "samples of a row that has none");
+		return gb_error_set(error, "samples for a row that has none");
 	if (record->status == GB_ROW_UNKNOWN)
 		return gb_error_set(error, "a row without a status");
 	if (record->doubts >> GB_DOUBT_COUNT != 0)
@@ -219,7 +219,7 @@ static int check_begin(struct gb_trust *t, const struct gb_message *message, boo
 	if (!is_left)
 		return gb_error_set(error, "the start of a task that it was not given, or has finished");
 	if (t->begins_left == 0)
-		return gb_error_set(error, "more beginnings than there are steps");
+		return gb_error_set(error, "more starts than there are steps");
 	t->begins_left--;
 	t->task = message->task;
 	t->at_task = true;
@@ -232,7 +232,7 @@ static int check_measured(struct gb_trust *t, const struct gb_message *message, 
 	if (!is_left)
 		return gb_error_set(error, "rows of a task that it was not given, or has done");
 	if (!t->at_task || message->task != t->task)
-		return gb_error_set(error, "rows of a task that it is not at");
+		return gb_error_set(error, "rows of a task that is not its current one");
 	if (message->size == 0)
 		return gb_error_set(error, "a task without a row");
 	const struct gb_task *task = &t->place->tasks->task[message->task];
@@ -263,7 +263,7 @@ int gb_trust_measuring(struct gb_trust *t, const struct gb_message *message, con
 		       struct gb_error *error)
 {
 	if (t->has_ended)
-		return gb_error_set(error, "a word after its last one");
+		return gb_error_set(error, "a message after its last one");
 	switch ((int)message->type) {
 	case GB_MESSAGE_BEGIN:
 		return check_begin(t, message, is_left, error);

@@ -21,15 +21,15 @@ class Columns:
     host: str
     """the node's name"""
     job_id: str
-    """batch job (SLURM_JOB_ID and its like)"""
+    """batch job, such as SLURM_JOB_ID"""
     rank: str
-    """task in the job (SLURM_PROCID and its like)"""
+    """task in the job, such as SLURM_PROCID"""
     device: str
-    """number of the GPU on its host; host: the host's processors"""
+    """number of the GPU on its host, or the word host for its processors"""
     gpu_name: str
     """model"""
     gpu_uuid: str
-    """identity of the GPU, the same on every host and in every job; of processors, of their host"""
+    """identity of the GPU, the same on every host and in every job; for processors, identity of the host"""
     pci_bus_id: str
     """PCI address"""
     compute_capability: str
@@ -37,7 +37,7 @@ class Columns:
     driver: str
     """driver release"""
     cuda: str
-    """newest CUDA this driver serves / CUDA this program was built with"""
+    """newest CUDA that the driver supports / CUDA that the program was built with"""
     vbios: str
     """firmware of the card"""
     ecc: str
@@ -51,15 +51,15 @@ class Columns:
     benchmark: str
     """plug-in"""
     variant: str
-    """build variant of its kernels; empty in a conclusion from several rows"""
+    """build variant of the kernels; empty in a conclusion from several rows"""
     point: str
-    """every axis and its value; searched axes at their best"""
+    """every axis with its value; searched axes have their best value"""
     axis: str
     """the primary reported axis"""
     x: Optional[float]
-    """its number; empty when it is a name"""
+    """number on that axis; empty if the axis has names"""
     roof: str
-    """the roof this row sets"""
+    """the roof that this row sets"""
     metric: str
     """name of the measured quantity"""
     unit: str
@@ -85,50 +85,50 @@ class Columns:
     fraction: Optional[float]
     """value / limit (limit / value where lower is better)"""
     sm_clock_hz: Optional[float]
-    """mean SM clock of exactly the timed interval; of processors, the core clock"""
+    """mean SM clock over exactly the timed interval; for processors, the core clock"""
     mem_clock_hz: Optional[float]
     """memory clock"""
     power_w: Optional[float]
-    """mean of the card's power samples that lie within this load; empty where none does"""
+    """mean of the card's power samples during this load; empty if there is none"""
     temperature_c: Optional[float]
-    """GPU temperature within this load, degrees Celsius; empty where the load is too short"""
+    """GPU temperature during this load, degrees Celsius; empty if the load is too short"""
     energy_j: Optional[float]
-    """energy of one launch; empty where the counter is too coarse"""
+    """energy of one launch; empty if the counter is too coarse"""
     throttle: str
-    """reasons that held the clock back, joined by |; or none"""
+    """reasons that lowered the clock, joined by |, or none"""
     status: str
     """ok, suspect, skipped, failed"""
     reason: str
-    """why it is not ok, or a remark"""
+    """why the status is not ok, or a remark"""
     sm_clock_rated_hz: Optional[float]
-    """rated (highest) SM clock; of processors, the core clock"""
+    """rated (highest) SM clock; for processors, the core clock"""
     memory_bytes: Optional[float]
     """total device memory"""
     sm_clock_slowest_hz: Optional[float]
-    """mean clock of the slowest SM in the timed interval: a launch ends with it"""
+    """mean clock of the slowest SM in the timed interval, with which a launch ends"""
     point_number: Optional[float]
-    """place of the point in the plan of the run, from 1; empty in a conclusion"""
+    """position of the point in the plan of the run, from 1; empty in a conclusion"""
     points: Optional[float]
-    """points planned for this device in this run: fewer in the file, and it was cut short"""
+    """points planned for this device in this run; if the file has fewer, the run was cut short"""
     mode: str
-    """care that the run took: quick, full, every-point"""
+    """mode of the run: quick, full, every-point"""
     board: str
-    """part number of the board that carries the GPU: one model may come on several, with other memory"""
+    """part number of the board that carries the GPU; boards of one model may differ in memory"""
     origin: str
     """where the value comes from: measured, derived (from what was measured), modelled, concluded"""
     fraction_rated: Optional[float]
-    """as fraction, of the limit at rated clocks: a clock that is held back shows here"""
+    """as fraction, but with the limit at rated clocks; shows the loss from a lowered clock"""
     peer_uuid: str
-    """identity of the other GPU of a pair; all: all GPUs of the run at once"""
+    """identity of the other GPU of a pair, or the word all for all GPUs of the run at once"""
     per_clock: Optional[float]
-    """value per SM and cycle of the clock that sets its pace; only for work that the SMs' clock alone bounds"""
+    """value per SM and cycle of the clock that limits it; only for work that is bound by the SM clock alone"""
     per_clock_lo: Optional[float]
-    """95 % interval of it, lower end: a clock that moves does not widen it"""
+    """its 95 % interval, lower end; a moving clock does not widen it"""
     per_clock_hi: Optional[float]
     """upper end"""
     matrix_clock_hz: Optional[float]
-    """SM clock of this card under low-precision matrix instructions, on four SMs and zeros; only in rows of such instructions"""
+    """SM clock of this card under low-precision matrix instructions, measured on four SMs with zeros; only in rows of these instructions"""
     fraction_matrix: Optional[float]
-    """as fraction, of the limit at matrix_clock_hz: what power takes shows here"""
+    """as fraction, but with the limit at matrix_clock_hz; shows the loss from the power limit"""
     sm_clock_nvml_hz: Optional[float]
-    """SM clock that NVML reports within this load; the measured one may differ"""
+    """SM clock that NVML reports during this load; the measured clock may differ"""

@@ -84,7 +84,7 @@ def _torch(patch: Patch, peaks: Peaks) -> None:
     if not {"tops", "dram_bw_gbs", "dram_gb"} <= names <= set(known):
         raise Error(f"patch(): this version of PyTorch has other fields in DeviceInfo: {', '.join(sorted(names))}")
     if peaks.memory_bytes is None:
-        raise Error(f"patch(): the size of the memory is not known of {peaks}")
+        raise Error(f"patch(): the size of the memory is not known for {peaks}")
     info = module.DeviceInfo(**{name: known[name] for name in names})
     for name in sorted({peaks.gpu_name, peaks.gpu_name.upper()}):  # as versions look it up
         patch.item(module._device_mapping, name, info)

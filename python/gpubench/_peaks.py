@@ -220,7 +220,7 @@ def _judge(path: str) -> None:
 
 
 def _remembered(uuid: str, board: str, driver: str, power_limit_w: Optional[float]) -> Optional[Peaks]:
-    """None: no peaks of this card. Error: only peaks of another state of it, or a file that cannot be trusted."""
+    """None: no peaks of this card. Error: only peaks of this card in another state, or a file that cannot be trusted."""
     folder = remembered_folder()
     try:
         names = sorted(name for name in os.listdir(folder) if name.startswith(uuid + "_") and name.endswith(".csv"))
@@ -243,7 +243,7 @@ def _remembered(uuid: str, board: str, driver: str, power_limit_w: Optional[floa
     rows = list(read_file(path))
     for number, row in enumerate(rows, 2):
         if (row.gpu_uuid, row.board, row.driver) != (uuid, board, driver) or f"{row.power_limit_w or 0:.0f}" != limit:
-            raise Error("describes another card, or another state of it", path, number)
+            raise Error("describes another card, or this card in another state", path, number)
     return peaks_of(rows, path)
 
 
@@ -318,7 +318,7 @@ def peaks(device: Union[int, str, None] = None, *, reference: Optional[str] = No
     with the most cards counts; `board` and `cards` of the result say which.
 
     Error: no GPU and no reference; several GPUs fit; or a file that is torn, has another schema, belongs to another user, or
-    describes another card or another state of it (driver, board or power limit).
+    describes another card, or this card in another state (driver, board or power limit).
     """
     if reference is not None:
         if device is not None:

@@ -33,7 +33,7 @@ def roof_of(dtype: object, cores: bool = False) -> str:
 
 @dataclass(frozen=True)
 class Place:
-    """The place of work under the roofs. Times in s, rates in B/s and FLOP/s (OP/s for integers)."""
+    """Where a kernel lies below the roofs. Times in s, rates in B/s and FLOP/s (OP/s for integers)."""
 
     roof: str
     """the roof that binds"""
@@ -77,8 +77,7 @@ def si(value: float, unit: str) -> str:
 
 
 def dram_roof(peaks: Peaks, written: float = 0) -> Tuple[str, float]:
-    """The roof of DRAM for this written part of the bytes, and the name of the nearest measured one. Seconds a byte are
-    interpolated between two mixes."""
+    """The roof of DRAM for this written part of the bytes, and the name of the nearest measured one. Seconds per byte are interpolated between two mixes."""
     known = [(part, roof, peaks[roof].sustained) for roof, part in _MIXES if roof in peaks]
     if not known:
         raise Error(f"no roof of DRAM was measured on {peaks}", peaks.file)
@@ -116,7 +115,7 @@ def place(flop: float, bytes: float, seconds: float, dtype: object = "fp32", *, 
     """
     _check(flop=flop, bytes=bytes, seconds=seconds, written=written)
     if not seconds or not (flop or bytes) or written > 1:
-        raise Error("place(): expected time, and FLOP or bytes, and a part from 0 to 1 that is written")
+        raise Error("place(): expected a time, FLOP or bytes, and a written fraction from 0 to 1")
     known = known_peaks(peaks)
     roofs: List[Tuple[float, str, str, float, float]] = []
     compute: Optional[Peak] = known[roof_of(dtype, cores)] if flop else None
@@ -133,7 +132,7 @@ def place(flop: float, bytes: float, seconds: float, dtype: object = "fp32", *, 
 def mfu(flop: float, seconds: float, dtype: object = "bf16", *, peaks: Optional[Peaks] = None, of: str = "sustained",
         cores: bool = False) -> float:
     """The fraction of the peak that work of `flop` operations in `seconds` uses; 1 is all of it. `of` names the peak:
-    "sustained" (the rate that the card keeps up), "burst", "library" (the rate of cuBLAS) or "limit" (the physical one).
+    "sustained" (the rate that the card can maintain), "burst", "library" (the rate of cuBLAS) or "limit" (the physical one).
     Error: that peak was not measured, no peaks of the GPU are known, or a figure is not a number.
     """
     _check(flop=flop, seconds=seconds)
@@ -143,5 +142,5 @@ def mfu(flop: float, seconds: float, dtype: object = "bf16", *, peaks: Optional[
     peak = known[roof_of(dtype, cores)]
     value: Optional[float] = getattr(peak, of)
     if value is None:
-        raise Error(f"the {of} of {peak.roof} is not known of {known}", known.file)
+        raise Error(f"the {of} of {peak.roof} is not known for {known}", known.file)
     return flop / seconds / value

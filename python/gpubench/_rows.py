@@ -115,7 +115,7 @@ _UNKNOWN: Tuple[Any, ...] = tuple(None if name in _NUMBERS else "" for name in C
 
 
 def _number(text: str) -> float:
-    """ValueError: it is not a number of a result file."""
+    """ValueError: it is not a valid number in a result file."""
     number = float(text)
     if not math.isfinite(number) or "_" in text:
         raise ValueError(text)
@@ -123,7 +123,7 @@ def _number(text: str) -> float:
 
 
 def _checked(row: Row, file: Path, line: int) -> Row:
-    """Checked like in the program: the schema must match, and a roof has a value above 0 within its interval."""
+    """Checks as in the program: the schema must match, and a roof has a value above 0 within its interval."""
     if row.schema != SCHEMA:
         raise Error(f"column schema: found '{row.schema}', expected {SCHEMA}", file, line)
     if row.roof and row.value is not None:

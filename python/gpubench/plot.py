@@ -41,7 +41,7 @@ def roofline(peaks: Peaks, places: Iterable[Tuple[str, Place]] = (), *, roofs: S
         on.plot(intensities, [min(memory * intensity, peak.sustained) for intensity in intensities], label=peak.roof)
     for name, place in places:
         if place.intensity is None or not place.flop:
-            raise Error(f"{name}: a roofline wants both FLOP and bytes")
+            raise Error(f"{name}: a roofline needs both FLOP and bytes")
         on.plot([place.intensity], [place.flop / place.seconds], "o", label=name)
     on.set(xscale="log", yscale="log", xlabel="FLOP / B", ylabel="FLOP/s", title=str(peaks))
     on.legend()

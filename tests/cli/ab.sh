@@ -93,7 +93,7 @@ check "no such column" ends 2 "--where 'nme=one': the CSV that it printed has no
 run "${ab[@]}" --column value --better higher -- ./table 1 1 -- printf 'value\n1\n'
 check "a bad row and all are taken" ends 2 "row 4"
 run "${ab[@]}" --column value --better higher -- printf 'value\n1\n2\n' -- printf 'value\n1\n'
-check "fewer rows than A" ends 2 "has 1 such rows, that of the first run 2"
+check "fewer rows than A" ends 2 "has 1 such rows, but that of the first run has 2"
 # On the fake device, as two builds of gpubench would be.
 device=("$fake" -b toy -a op=add -a parts=1 --quick)
 for slow in 1:0 1.02:3; do
@@ -162,17 +162,17 @@ usage "expected two commands"
 usage "more than two commands" -- true -- true -- true
 usage "no command A" -- -- true
 usage "no command B" -- true --
-usage "exclude each other" --match x --column y --better lower -- true -- true
+usage "are mutually exclusive" --match x --column y --better lower -- true -- true
 usage "--better lower or --better higher" --match x -- true -- true
 usage "expected lower or higher" --match x --better more -- true -- true
-usage "--where goes with --column" --where a=b -- true -- true
+usage "--where needs --column" --where a=b -- true -- true
 usage "expected COLUMN=TEXT" --column a --where b --better lower -- true -- true
 usage "--match '('" --match '(' --better lower -- true -- true
-usage "an even number from 18 on" --pairs 10 -- true -- true
-usage "an even number from 18 on" --pairs 21 -- true -- true
+usage "an even number of at least 18" --pairs 10 -- true -- true
+usage "an even number of at least 18" --pairs 21 -- true -- true
 usage "expected 0.4 or less" --error 0.5 -- true -- true
 usage "runs no command" --from runs.csv -- true -- true
-usage "not with --from" --from runs.csv --keep x.csv --better lower
+usage "cannot be combined with --from" --from runs.csv --keep x.csv --better lower
 
 # ---- GitHub ----------------------------------------------------------------------------------------------------------
 

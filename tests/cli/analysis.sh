@@ -215,7 +215,7 @@ run "$fake" compare "$fleet" --relative-to results/h200-sxm/all.csv
 check "a file of another model" ends 2 "its NVIDIA H200 is in none of these files"
 run "$real" compare results/h100-sxm/all.csv --baseline results/h200-sxm/all.csv
 check "a baseline of another model names the way" ends 0 "the baseline has no NVIDIA H100 80GB HBM3" \
-	"--relative-to results/h200-sxm/all.csv sets models side by side"
+	"--relative-to results/h200-sxm/all.csv compares models side by side"
 check "and no roof of it is a line" sh -c "! grep -q 'no baseline' '$out'"
 run "$fake" compare "$fleet"
 check "one slow GPU among others is in the first ten lines" sh -c "head -10 '$out' | grep -q 'slow  -8.6 %'"

@@ -85,7 +85,7 @@ check "a wrong option" test "$status" -eq 1
 # ---- the reference ---------------------------------------------------------------------------------------------------
 
 on "" check
-check "no reference at all" ends 2 "no reference comes with this program"
+check "no reference at all" ends 2 "this program was installed without references"
 mkdir "$work/bin/reference"
 "$tests/../results/reference.py" "$ref" >"$work/bin/reference/fake.csv"
 check "a reference is made" test "$(fields gpu_uuid <"$work/bin/reference/fake.csv" | sort -u | wc -l)" -eq 3

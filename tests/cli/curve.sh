@@ -121,7 +121,7 @@ words"
 on "" -b skeleton --points "$work/earlier.csv"
 check "--points of another benchmark" complains 1 "no point of the benchmarks to run was measured there"
 on "" -b toy --points "$work/earlier.csv" -a op=add
-check "--points and -a" complains 1 "-a and --every-point do not go with it"
+check "--points and -a" complains 1 "-a and --every-point cannot be combined with it"
 sed 's/block=256/block=257/' "$work/earlier.csv" >"$work/changed.csv"
 on "" -b toy --points "$work/changed.csv"
 check "--points this program does not have" complains 1 "line 2: "

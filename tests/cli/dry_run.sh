@@ -79,7 +79,7 @@ finds credulous "verify: it passes on a device that computes nothing, so it can 
 finds stale "verify: it passes on a device that computes nothing, so it can never fail"
 finds wrong "verify: word 0 is 3, not 4"
 finds cost "cost: a launch has 0 B"
-finds limit "limit: inf B/s; NAN where none is known"
+finds limit "limit: inf B/s; return NAN if none is known"
 finds metric "metrics: number 1 has no name, or NULL for its unit"
 finds axis "a pure hook: "
 finds mute "prepare: failed and did not say why"
@@ -128,11 +128,11 @@ check "models of another" says 2 "does not export 'gb_models_skeleton'"
 for pair in "-o $work/x.csv" "--json $work/x.json" "--resume $work/x.csv" "--launches 3" "--sustained 2" "--device 0"; do
 	# shellcheck disable=SC2086 # two words
 	run "$real" --dry-run --all $pair
-	check "with $pair" complains 1 "a dry run measures nothing: ${pair%% *} does not go with --dry-run"
+	check "with $pair" complains 1 "a dry run measures nothing: ${pair%% *} cannot be combined with --dry-run"
 done
 check "no file was written" test ! -e "$work/x.csv" -a ! -e "$work/x.json"
 run "$real" -b dram --model x
-check "a model in a measurement" complains 1 "--model goes with --dry-run"
+check "a model in a measurement" complains 1 "--model needs --dry-run"
 run "$real" --dry-run
 check "of nothing" complains 1 "nothing to run: name benchmarks with -b, or use --all"
 run "$real" --dry-run -b nonsense
@@ -148,9 +148,9 @@ check "on which it is" test "$(awk '$1 == "dsmem" { print $2 }' "$out")" -gt 0
 GPUBENCH_FAKE=devices=2 run "$fake" -b toy --plan=90 -o "$work/unmeasured.csv"
 check "one GPU, however many are here, and nothing is measured" test "$(grep -c '^GPU ' "$out")" -eq 1 -a ! -e "$work/unmeasured.csv"
 GPUBENCH_FAKE=devices=0 run "$fake" -b toy --plan
-check "without one it says so" ends 2 "; --plan=90 plans for one of compute capability 9.0"
+check "without one it says so" ends 2 "; --plan=90 plans for a GPU of compute capability 9.0"
 run "$real" --all --plan=90 -d 0
-check "a GPU that is here does not go with one that is not" complains 1 "--plan=CC needs no GPU: --device"
+check "a GPU that is here cannot be combined with one that is not" complains 1 "--plan=CC needs no GPU: --device"
 run "$real" --all --plan=9x
 check "a plan of no capability" complains 1 "--plan=9x: a compute capability is written as 90 or 9.0"
 

@@ -130,45 +130,45 @@ says() {
 
 {
 	# shellcheck disable=SC2016 # Markdown
-	echo '| what is given to it | `gpubench compare ... --max-drop 5%` | status | what it says |'
+	echo '| input | `gpubench compare ... --max-drop 5%` | status | what it says |'
 	echo '| --- | --- | --- | --- |'
 } >table
 says "nothing is wrong" 0 good.csv --baseline good.csv
-says "2.5 % less, which is within" 0 within.csv --baseline good.csv
+says "2.5 % less, which is allowed" 0 within.csv --baseline good.csv
 says "10 % less" 3 slow.csv --baseline good.csv
 says "70 % less, but it may be 275 % more" 2 wide.csv --baseline good.csv
 says "a roof is missing" 2 lost.csv --baseline good.csv
-says "one GPU of two is missing" 2 good.csv --baseline two.csv
+says "one of two GPUs is missing" 2 good.csv --baseline two.csv
 says "GPUs of other hosts are missing" 0 n1.csv n2.csv --baseline fleet.csv
 says "the baseline has another model" 2 good.csv --baseline other.csv
 says "the baseline has other GPUs of the model" 0 n2.csv --baseline good.csv
 says "a unit that no roof has" 2 gb.csv --baseline good.csv
 says "another unit" 2 op.csv --baseline good.csv
-says "a rate below 0" 2 negative.csv --baseline good.csv
+says "a negative rate" 2 negative.csv --baseline good.csv
 says "a hexadecimal number" 2 hex.csv --baseline good.csv
 says "a run that was killed between two rows, with all roofs of the set" 0 cut.csv --baseline long.csv
-says "one that was killed within a row" 2 torn.csv --baseline good.csv
-says "one that was completed with \`--resume\`" 0 resumed.csv --baseline long.csv
+says "a run that was killed within a row" 2 torn.csv --baseline good.csv
+says "a run that was completed with \`--resume\`" 0 resumed.csv --baseline long.csv
 says "a file of an older version, which has no plan" 0 older.csv --baseline good.csv
 says "the baseline was killed between two rows" 0 long.csv --baseline cut.csv
-says "a node whose file is a header" 2 n1.csv n2.csv n3.csv header.csv
-says "a node whose file is empty" 2 n1.csv n2.csv n3.csv nothing.csv
-says "a file that is not there" 2 n1.csv n2.csv n3.csv absent.csv
+says "a node whose file has only a header" 2 n1.csv n2.csv n3.csv header.csv
+says "a node with an empty file" 2 n1.csv n2.csv n3.csv nothing.csv
+says "a missing file" 2 n1.csv n2.csv n3.csv absent.csv
 says "no file has a row" 2 header.csv
-says "the baseline is a header" 2 good.csv --baseline header.csv
+says "the baseline has only a header" 2 good.csv --baseline header.csv
 says "a suspect row" 0 warm.csv --baseline good.csv
 says "a suspect row that is 25 % less" 3 warm-slow.csv --baseline good.csv
-says "a suspect row above the best that is ok" 3 best-warm.csv --baseline good.csv
+says "a suspect row above the best \`ok\` row" 3 best-warm.csv --baseline good.csv
 says "a failed row, next to a good one" 2 failed.csv --baseline good.csv
 says "\`--quick\` against a full run" 0 quick.csv --baseline good.csv
 says "another version" 0 version.csv --baseline good.csv
-says "a roof that the baseline does not have" 0 more.csv --baseline good.csv
+says "a roof that the baseline lacks" 0 more.csv --baseline good.csv
 says "one GPU, no baseline" 2 good.csv
-says "two GPUs, of which one has lost a roof, no baseline" 2 two-lost.csv
-says "one GPU of four is slow, no baseline" 3 n1.csv n2.csv n3-slow.csv n4.csv
-says "one GPU of four is slow, and another is asked for" 0 n1.csv n2.csv n3-slow.csv n4.csv --gpu n2 --baseline fleet.csv
+says "two GPUs, one of which lacks a roof, no baseline" 2 two-lost.csv
+says "one of four GPUs is slow, no baseline" 3 n1.csv n2.csv n3-slow.csv n4.csv
+says "one of four GPUs is slow, and another is selected" 0 n1.csv n2.csv n3-slow.csv n4.csv --gpu n2 --baseline fleet.csv
 
-says "two GPUs, of which one is 9 % slow, no baseline" 2 two-differ.csv
+says "two GPUs, one of which is 9 % slow, no baseline" 2 two-differ.csv
 says "two cards under one UUID" 2 clash.csv --baseline good.csv
 says "2 of 40 points" 2 few.csv --baseline many.csv
 says "a benchmark was skipped" 2 skipped.csv --baseline good.csv

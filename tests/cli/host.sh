@@ -37,7 +37,7 @@ ln -s "$build/tests/plugins/toy_host.so" "$work/alone/plugins"
 run "$work/alone/gpubench-fake" --all
 check "where no plug-in is for GPUs" complains 1 "no plug-in here measures GPUs; --device host measures this host's processors"
 on devices=1 -b toy -d 0,host
-check "the host stands alone" complains 1 "'host' stands alone"
+check "the host stands alone" complains 1 "'host' cannot be combined with GPUs"
 on devices=0 --all
 check "without a GPU the host is offered, not taken" complains 2 "--device host measures this host's processors"
 

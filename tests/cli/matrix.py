@@ -354,7 +354,7 @@ def main():
     print(table, end="")
     runs = sum(cell.runs for cell in matrix.cells.values())
     print(f"{sum(cell.places for cell in matrix.cells.values())} places in {places:.0f} s, {runs} runs in "
-          f"{processor_seconds() - began:.0f} s of processor, seed {options.seed}")
+          f"{processor_seconds() - began:.0f} s of processor time, seed {options.seed}")
     if os.environ.get("GB_GOLDEN") == "write":
         write_page(table)
     tried = [cell for cell in matrix.cells.values() if cell.places]

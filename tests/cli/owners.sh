@@ -32,7 +32,7 @@ export GPUBENCH_PLUGIN_PATH=$work/open
 run "$fake" --list
 check "an open folder: its plug-ins are not there" lists "$own"
 check "an open folder: one line" one_line \
-	"plug-ins in $work/open are not used: anybody can write to $work/open ($allow takes it anyway)"
+	"plug-ins in $work/open are not used: anybody can write to $work/open ($allow accepts it anyway)"
 run "$fake" -b toy_curve --quick
 check "an open folder: its benchmark is not there" ends 1 "toy_curve"
 chmod 1777 "$work/open"

@@ -58,7 +58,7 @@ check "no temporary file stays" test "$(find "$folder" -type f | wc -l)" -eq 2
 run "$real" peaks --gpu "$uuid"
 check "they are shown, each state by itself" test "$(grep -c '^NVIDIA H200, .*driver 5[89]0' "$out")" -eq 2
 run "$real" peaks --gpu GPU-other
-check "another GPU's are not there" complains 2 "no peaks are remembered of that GPU"
+check "another GPU's are not there" complains 2 "no peaks are remembered for that GPU"
 rm -r "$folder"
 
 # ---- a run ------------------------------------------------------------------------------------------------------------
@@ -210,11 +210,11 @@ else
 fi
 sed 's/580\.159\.04/..\/..\/up/' "$quick" >"$work/up.csv"
 run "$real" peaks --update "$work/up.csv"
-check "a driver that is a path" grep -q 'no board, driver' "$err"
+check "a driver that is a path" grep -q 'do not state the board, driver' "$err"
 check "names no file" test "$(find "$work" -name '*up_700*' | wc -l)" -eq 0
 run "$real" peaks --update
 check "--update without a file" complains 1 "--update: name result files"
 run "$real" peaks "$full"
-check "a file without --update" complains 1 "files go with --update"
+check "a file without --update" complains 1 "files need --update"
 
 totals

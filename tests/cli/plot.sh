@@ -35,7 +35,7 @@ check "the day, the size, the confidence, the cause" grep -qx '1769839200 "-3.0 
 run "$fake" plot pie "$every" -o "$work/x.svg"
 check "a kind that is none" complains 1 "'pie' is not a plot; there are compare, history, node, pairs, roofline, async, atomic, bank"
 run "$fake" plot compare "$fleet" -o "$work/x.svg" --kernels x
-check "kernels elsewhere" complains 1 "--kernels do not go with the plot compare"
+check "kernels elsewhere" complains 1 "--kernels cannot be combined with the plot compare"
 run "$fake" plot offset "$every" -o "$work/x.svg"
 check "nothing to draw" complains 2 "no rows of the benchmark 'offset' with the metric 'bandwidth' in these files"
 check "and nothing drawn" test ! -e "$work/x.svg"
@@ -99,7 +99,7 @@ check "a base that is not there" complains 2 "--relative-to 'V100' is neither a 
 run "$fake" plot compare "${models[0]}" --relative-to H200 --data "$work/turned.dat"
 check "nothing but the base" complains 2 "no other model in these files has a roof that NVIDIA H200 has"
 run "$fake" plot roofline "$every" --relative-to H200 --data "$work/turned.dat"
-check "a base of a roofline" complains 1 "--relative-to does not go with the plot roofline"
+check "a base of a roofline" complains 1 "--relative-to cannot be combined with the plot roofline"
 sed 's/NVIDIA H100 80GB HBM3/Model C/; s/GPU-[0-9a-f]*/GPU-cccccccc/' "${models[1]}" >"$work/third.csv"
 
 # curve FILE UUID MODEL: rows of every benchmark that is drawn. They lie with the benchmark, as NAME.rows.
@@ -121,7 +121,7 @@ for gpu in 3 4 5 6 7; do
 	curve "$work/more$gpu.csv" "GPU-$gpu" "Model B"
 done
 run "$fake" plot cache "$work"/one.csv "$work"/two.csv "$work"/more?.csv --data "$work/cache.dat"
-check "more GPUs than a picture holds" complains 0 "a picture has room for six GPUs: the first six are drawn"
+check "more GPUs than a picture holds" complains 0 "a picture shows at most six GPUs: the first six are drawn"
 check "the first of them" test "$(grep -c '^#' "$work/cache.dat")" -eq 6
 sed 's/135168/many/' "$work/one.csv" >"$work/bad.csv"
 run "$fake" plot cache "$work/bad.csv" --data "$work/cache.dat"

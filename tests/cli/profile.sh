@@ -169,9 +169,9 @@ check "a file that is not there" ends 2 "none.csv: cannot be read" "no roofs in 
 run "$fake" profile
 check "no program" complains 1 "no program: gpubench profile -- PROGRAM ARGUMENTS..., or --from FILE"
 run "$fake" profile --from x.csv -- true
-check "both" complains 1 "--from reads what was profiled before"
+check "both" complains 1 "--from reads an earlier profile"
 run "$fake" profile --from x.csv --profiler-start
-check "or of its ranges" complains 1 "--profiler-start and --keep go with a program"
+check "or of its ranges" complains 1 "--profiler-start and --keep need a program"
 run "$fake" profile --from x.csv --launch-skip 2
 check "a filter of what is read" complains 1 "are for ncu, which does not run for a CSV"
 run "$fake" profile --cache-control some -- true

@@ -40,11 +40,11 @@ on devices=2 -b toy -d 7
 check "unknown device" complains 1 \
 	"no device '7'; there is 0 (Fake GPU, GPU-a0000000-1111-2222-3333-444444444444, 0000:18:00.0); 1 (Fake GPU, GPU-b"
 on "" --all --quick --every-point
-check "quick and every point" complains 1 "--quick and --every-point exclude each other"
+check "quick and every point" complains 1 "--quick and --every-point are mutually exclusive"
 on "" --all --timeout 0
 check "a timeout of nothing" complains 1 "--timeout '0': expected a number above 0"
 on "" --all --launches 2
-check "launches of points that are still open" complains 1 "--launches wants --points FILE, --every-point or one value \
+check "launches of points that are still open" complains 1 "--launches needs --points FILE, --every-point or one value \
 of each axis (-a): skeleton: axis 'block' has"
 on "" -b toy --launches 2 -a block=64,128
 check "launches with two values to choose from" complains 1 "toy: axis 'block' has 2 values and nothing is searched"
@@ -427,7 +427,7 @@ fi
 on "" -b toy --quick --no-file
 check "elsewhere --no-file changes nothing" rows "$out" 3
 on "" -b toy --quick --csv -o "$work/both.csv"
-check "two places for rows" complains 1 "--csv does not go with a file of rows"
+check "two places for rows" complains 1 "--csv cannot be combined with a file of rows"
 on "" -b toy --quick
 check "no progress elsewhere" test "$(grep -c '\[1/3\]' "$err")" -eq 0
 

@@ -82,7 +82,7 @@ check "a value that is not there" complains 2 "no row of stride has these values
 run "$real" show "$all" stride -a stride=1,32 --relative-to stride=5
 check "a point that is not there" ends 2 "no row is at stride=5"
 run "$real" show "$all" -a stride=1
-check "values of no benchmark" complains 1 "go with a benchmark"
+check "values of no benchmark" complains 1 "need a benchmark"
 run "$real" show
 check "no file" complains 1 "no file"
 run "$real" show a b c

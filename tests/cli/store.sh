@@ -57,7 +57,7 @@ int statfs(const char *path, struct statfs *out) { (void)path; memset(out, 0, si
 END
 if cc -shared -fPIC -o "$work/nfs.so" "$work/nfs.c" 2>/dev/null && ! ldd "$fake" | grep -q libasan; then
 	LD_PRELOAD=$work/nfs.so on "" store "$work/nfs.db" "$work/one.csv"
-	check "a network file system is refused" ends 2 "lies on a network file system (NFS)"
+	check "a network file system is refused" ends 2 "is on a network file system (NFS)"
 	check "and nothing is left there" test ! -e "$work/nfs.db"
 else
 	skip "a network file system: nothing can be put before the C library"
@@ -255,7 +255,7 @@ check "what is left out is told" ends 0 "$work/year.csv: note: 3 GPUs have older
 on "" roofs "$work/year.csv" --csv
 check "the newest value is shown, and not the best" test "$(fields gpu_uuid roof run_id <"$out" | grep -c '^GPU-[0-2] [a-z0-9.]* r[0-2]-59$')" -eq 6
 GPUBENCH_PLOTS=$tests/../plots on "" report "$work/year.csv" --gpu GPU-2 -o "$work/year.html"
-check "in a report too" grep -q 'a byte of DRAM its reads, 4.418 TB/s' "$work/year.html"
+check "in a report too" grep -q 'FLOP per byte of DRAM its reads, 4.418 TB/s' "$work/year.html"
 later run_id bad time_utc 2026-06-01T06:00:00.000Z status failed value '' lo '' hi '' roof '' reason 'it hung' | grep -v FLOP >"$work/bad.csv"
 on "" store "$work/now.db" "$work/bad.csv"
 check "a run in which all failed is taken" ends 0 "bad.csv: 3 new rows"

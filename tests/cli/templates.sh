@@ -87,13 +87,13 @@ done
 refuses "{{point:gemm.flop_rate,type=tf32,n=100}}" "point:gemm.flop_rate,type=tf32,n=100: was not measured"
 refuses "{{point:gemm.flop_rate,n=8192}}" "point:gemm.flop_rate,n=8192: fits several points of one run, such as type="
 run "$real" roofs "$results/all.csv" --template none-such
-check "a template that is not there" ends 2 "--template none-such: there is no such file"
+check "a template that is not there" ends 2 "--template none-such: neither a file"
 filled "x" --with links
 check "--with without a value" ends 2 "--with 'links': expected NAME=NUMBER"
 run "$real" roofs "$results/all.csv" --with a=1
-check "--with without --template" ends 1 "--with goes with --template"
+check "--with without --template" ends 1 "--with needs --template"
 run "$real" roofs "$results/all.csv" --template xla --export ncu
-check "--template and --export" ends 1 "--template does not go with --export"
+check "--template and --export" ends 1 "--template cannot be combined with --export"
 run "$real" roofs "$results/all.csv" "$results/../h100-sxm/all.csv" --template "$shipped/xla"
 check "two models" ends 2 "are different models"
 

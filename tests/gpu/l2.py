@@ -44,7 +44,7 @@ def power_of_two(width):
     """The power of two that a width is meant to be; Wrong where none is near."""
     nearest = 2 ** round(math.log2(width)) if width > 0 else 0
     if not nearest or abs(width / nearest - 1) > TOLERANCE:
-        raise Wrong(f"{width:.2f} bytes a clock and slice are near no power of two: other bytes passed than the launch says")
+        raise Wrong(f"{width:.2f} bytes per clock and slice are near no power of two: other bytes passed than the launch says")
     return nearest
 
 
@@ -86,7 +86,7 @@ def report(program, points):
         measured, widths[roof] = width_of(kernels, roof, launch_bytes)
         clocks.append(mean(kernels, CLOCK, LAUNCHES))
         slices.add(slices_of(kernels))
-        print(f"{roof}: {slices_of(kernels)} slices at {clocks[-1] / 1e9:.4f} GHz, {measured:.2f} bytes a clock, "
+        print(f"{roof}: {slices_of(kernels)} slices at {clocks[-1] / 1e9:.4f} GHz, {measured:.2f} bytes per clock, "
               f"busy {mean(kernels, BUSY[roof], LAUNCHES):.1f} %")
     if len(slices) != 1 or set(widths) != set(BUSY):
         raise Wrong("both roofs are needed, and they must have as many slices")

@@ -228,7 +228,7 @@ def conclude(verdicts):
 
 def head(row):
     said = subprocess.run(["ncu", "--version"], capture_output=True, text=True, check=True).stdout
-    return [f"# Where kernels lie: {row['gpu_name']}", "",
+    return [f"# Kernels under the roofs: {row['gpu_name']}", "",
             f"- Made by tests/gpu/places.py with gpubench {row['version']}, driver {row['driver']}, {row['gpu_uuid']}.",
             f"- Nsight Compute {re.search('Version.*', said).group()}, `--clock-control none`.", "",
             "## Our own kernels under their own roofs", "",
@@ -237,9 +237,9 @@ def head(row):
 
 def others(version):
     return ["", "## Kernels of PyTorch", "",
-            f"PyTorch {version}. SM, L1, L2 and DRAM are Nsight Compute's speed of light of that unit, in percent of all cycles.", "",
-            "| last column | says |", "| --- | --- |", "| `same` | the busiest unit is that of our roof |",
-            "| `tie` | our roof's unit is within a tenth of the busiest |", f"| `both far` | neither says more than {FAR} % |",
+            f"PyTorch {version}. The columns SM, L1, L2 and DRAM have Nsight Compute's speed of light for that unit, in percent of all cycles.", "",
+            "| last column | meaning |", "| --- | --- |", "| `same` | the busiest unit is the one of our roof |",
+            "| `tie` | our roof's unit is within a tenth of the busiest |", f"| `both far` | neither reports more than {FAR} % |",
             "| `DIFFERS` | another unit is busier |", ""]
 
 

@@ -223,7 +223,7 @@ def table(roofs):
         lines.append(f"| {card[:12]} {name} | {len(roof.rows())} | {roof.median():.5g} {unit} | {moves:.2f} % | {may:g} % | "
                      f"{'' if math.isnan(per_clock) else f'{per_clock:.2f} %'} | {roof.suspect()} | {hold} of {of} | {verdict} |")
     share = 100 * held / count if count else 0
-    lines.append(f"\n{held} of {count} intervals hold the median of all runs: {share:.1f} %, {COVERAGE} % are wanted.")
+    lines.append(f"\n{held} of {count} intervals contain the median of all runs: {share:.1f} %. The target is {COVERAGE} %.")
     return lines, well and share >= COVERAGE
 
 

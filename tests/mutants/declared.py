@@ -44,7 +44,7 @@ DECLARED = (
     ("burst of the first look", "harness/run/visit.c", "const size_t first = v->bursts > 1 ? 1 : 0;", "const size_t first = 0;", "test_sweep"),
     ("burst not sure", "harness/run/visit.c", "return least > most && burst->value", "return burst->value", "test_sweep"),
     ("scatter of neighbours left out", "harness/base/stats.c", "(freedom > 0 ? (double)freedom * variance : 0)", "0", "test_visits"),
-    ("one odd point sets the scatter", "harness/run/curve.c", "gb_stats_middle(room, known) / MEDIAN_OF_SQUARE", "room[0] * 0 + 1 / MEDIAN_OF_SQUARE", "test_visits"),
+    ("one odd point sets the scatter", "harness/run/between.c", "gb_stats_middle(room, known) / MEDIAN_OF_SQUARE", "room[0] * 0 + 1 / MEDIAN_OF_SQUARE", "test_visits"),
     ("visits that disagree pass", "harness/run/judge.c", "if (most - least > GB_VISITS_APART * fabs(record->value))", "if (most - least > fabs(record->value))", "test_visits"),
     ("curves seen once", "harness/plan/schedule.c", "for (size_t v = 0; v < visits->curve; v++)\n\t\t\tadd_curves", "for (size_t v = 0; v < 1; v++)\n\t\t\tadd_curves", "test_schedule"),
     ("second visit without a new setup", "harness/run/sweep.c", "if (step->is_pass)\n", "if (false)\n", "test_sweep"),

@@ -2,13 +2,13 @@
 
 EQUIVALENT = {
     'bench/dram/dram.c: not filled: gb_fill(run, output(run), 0xff, written_bytes(run))':
-        'the whole arena has been filled with input just before, and no output is like it',
+        'the whole arena has just been filled with input, and no output equals it',
     'bench/latency/latency.c: not filled: gb_fill(run, s->scratch, 0x5a, s->scratch_bytes)':
-        'it pushes lines out of a cache: its words are not read, and only a GPU shows the time',
+        'it evicts lines from a cache: its words are not read, and only a GPU shows the effect on time',
     'bench/latency/set.c: not filled: gb_fill(run, s->scratch, 0x5a, s->scratch_bytes)':
-        'it pushes lines out of a cache: its words are not read, and only a GPU shows the time',
+        'it evicts lines from a cache: its words are not read, and only a GPU shows the effect on time',
     'bench/streams/streams.c: cost doubled: return (struct gb_cost){ .bytes = (double)s->bytes, .ops = 1 }; (2)':
         'no point of streams counts operations',
     'bench/transfer/verify.c: not filled: gb_fill(run, s->device, 0, s->bytes)':
-        'the input has been put there just before, and neither of its ends is the poison',
+        'the input has just been written there, and neither of its ends equals the poison',
 }

@@ -2,23 +2,23 @@
 
 HOLES = {
     'bench/atomic/verify.c: not filled: gb_fill(run, s->at, 0, CHAIN_BYTES)':
-        'a launch after which only this is stale',
+        'a launch after which only this buffer is stale',
     'bench/atomic/verify.c: not filled: gb_fill(run, s->end, 0xff, sizeof end)':
-        'a launch after which only this is stale',
+        'a launch after which only this buffer is stale',
     'bench/atomic/verify.c: not filled: gb_fill(run, s->result, 0xff, bytes)':
-        'a launch after which only this is stale',
+        'a launch after which only this buffer is stale',
     'bench/atomic/verify.c: not filled: gb_fill(run, s->words, 0xff, bytes)':
-        'a launch after which only this is stale',
+        'a launch after which only this buffer is stale',
     'bench/atomic/verify.c: not reported: gb_fail(run, "%u of %llu attempts won", left, (unsigned long long)(threads * each))':
-        'attempts of which too many won, and nothing else is wrong',
-    'bench/atomic/verify.c: not reported: gb_fail(run, "%u of %u attempts of warp %u won", left, ATOMIC_LANES * each, warp)':
-        'this fault alone',
+        'too many successful attempts as the only fault',
+    'bench/atomic/verify.c: not reported: gb_fail(run, "%u of %u attempts of warp %u succeeded", left, ATOMIC_LANES * each, warp)':
+        'this fault as the only one',
     'bench/atomic/verify.c: recorded when timed: s->args.record = 0;':
-        'kernels in C that show what a timed launch recorded',
+        'C models that show the record of a timed launch',
     'bench/atomic/verify.c: recorded when timed: s->shared.record = 0;':
-        'kernels in C that show what a timed launch recorded',
+        'C models that show the record of a timed launch',
     'bench/bank/verify.c: last one left out: for (unsigned int i = 0; i < BANK_BYTES / 4; i++)':
-        'a fault in the last of them alone',
+        'a fault only in the last element',
     'bench/cache/cache.c: cost doubled: return (struct gb_cost){ .bytes = (double)visits(run) * (double)granule_of(run) };':
         'not tried yet',
     'bench/cache/cache.c: limit doubled: return device->rates.l1_bytes * device->sm_count * sm_hz;':
@@ -34,7 +34,7 @@ HOLES = {
     'bench/cache/cache.c: not filled: gb_fill(run, s->at, 0xff, s->room)':
         'not tried yet',
     'bench/cache/cache.c: not filled: gb_fill(run, s->ticket, 0, sizeof(uint32_t))':
-        'a launch after which only this is stale',
+        'a launch after which only this buffer is stale',
     'bench/cache/cache.c: not filled: gb_fill(run, s->visits, 0, visits_bytes(run))':
         'not tried yet',
     'bench/cache/cache.c: not recorded: s->args.record = 1;':
@@ -42,19 +42,19 @@ HOLES = {
     'bench/cache/cache.c: recorded when timed: s->args.record = 0;':
         'not tried yet',
     'bench/dsmem/dsmem.c: cost doubled: return (struct gb_cost){ .ops = s->args.trips };':
-        'the operations of a latency point',
+        'a test of the operations of a latency point',
     'bench/dsmem/verify.c: last one left out: for (unsigned int b = 0; b < s->shape.grid; b++)':
-        'a fault in the last of them alone',
+        'a fault only in the last element',
     'bench/dsmem/verify.c: last one left out: for (unsigned int i = 0; i < DSMEM_WORDS; i++) {':
-        'a fault in the last of them alone',
+        'a fault only in the last element',
     'bench/gemm/verify.c: last one left out: for (unsigned int i = 0; i < ELEMENTS && status == GB_OK; i++)':
-        'a fault in the last of them alone',
+        'a fault only in the last element',
     'bench/gemm/verify.c: not reported: gb_fail(run, "operand element %llu is wrong", (unsigned long long)(first + k))':
-        'an operand of which one element is wrong',
+        'an operand with one wrong element',
     'bench/host_cache/verify.c: not reported: gb_fail(run, "the check looked at %llu of %llu words of thread %u", (unsigned long long)r->compared, (unsigned long long)words, (unsigned int)thread)':
-        'a check that looks at fewer words: these kernels run on the host as they are',
+        'a check of fewer words: these kernels run on the host unchanged',
     'bench/host_dram/verify.c: not reported: gb_fail(run, "the check looked at %llu of %llu words", (unsigned long long)r->compared, (unsigned long long)words)':
-        'a check that looks at fewer words: these kernels run on the host as they are',
+        'a check of fewer words: these kernels run on the host unchanged',
     'bench/host_latency/circle.c: not doubted: gb_suspect(run, "%.1f %% of the memory is in huge pages", 100 * p->huge)':
         'a /proc/self/smaps that lacks the line, or reports huge pages',
     'bench/host_latency/circle.c: not doubted: gb_suspect(run, "/proc/self/smaps does not show which pages the memory has")':
@@ -96,73 +96,73 @@ HOLES = {
     'bench/intensity/verify.c: not reported: gb_fail(run, "chain 0 of thread %llu ends in %#llx on the device, in %#llx on the host", (unsigned long long)thread, (unsigned long long)found, (unsigned long long)expected)':
         'not tried yet',
     'bench/latency/verify.c: not filled: gb_fill(run, s->place, 0xff, sizeof(struct latency_place))':
-        'kernels that do nothing to one of the two: the other is caught first',
+        'kernels that leave one of the two unchanged: the other is caught first',
     'bench/latency/verify.c: not filled: gb_fill(run, s->walk, 0xff, args.walkers * sizeof *walk)':
-        'kernels that do nothing to one of the two: the other is caught first',
+        'kernels that leave one of the two unchanged: the other is caught first',
     'bench/latency/verify.c: not reported: gb_fail(run, "the cycle comes back after %u of %u walkers", i + 1, walkers)':
         'a chain with a loop in it',
     'bench/latency/verify.c: not reported: gb_fail(run, "the cycle has %u words, not %u", hops, s->chain.lines)':
         'a chain that leaves words out',
     'bench/loaded/loaded.c: not filled: gb_fill(run, s->place + offsetof(struct loaded_place, ready), 0, 2 * sizeof(unsigned int))':
-        'kernels in C count blocks up from what is there',
+        'the C models count blocks up from the previous contents',
     'bench/loaded/verify.c: last one left out: for (unsigned int w = 0; w < s->warps && status == GB_OK; w++)':
-        'a fault in the last of them alone',
+        'a fault only in the last element',
     'bench/loaded/verify.c: not reported: gb_fail(run, "the first warp of the traffic had %u turns", warp[0].turns)':
-        'a warp that has turns where none is offered',
+        'a warp that reports turns although none is offered',
     'bench/map/map.c: not filled: gb_fill(run, s->next, 0, sizeof(unsigned long long))':
-        'kernels in C take every chunk, whatever the counter says',
+        'the C models take every chunk, whatever the counter says',
     'bench/map/verify.c: last one left out: for (uint64_t i = 0; i < MAP_LINES && status == GB_OK; i++)':
-        'a fault in the last of them alone',
+        'a fault only in the last element',
     'bench/map/verify.c: not reported: gb_fail(run, "line %llu does not hold its address", (unsigned long long)i)':
-        'lines of which one holds something else',
+        'lines, one of which has other contents',
     'bench/occupancy/occupancy.c: not filled: gb_fill(run, s->ballast, 0x5a, sizeof(uint32_t[2 * OCCUPANCY_BALLAST]))':
-        'a ballast that is looked at',
+        'a check of the ballast',
     'bench/occupancy/verify.c: last one left out: for (int i = 0; i < OCCUPANCY_SMS; i++)':
-        'a fault in the last of them alone',
+        'a fault only in the last element',
     'bench/occupancy/verify.c: not filled: gb_fill(run, s->out, 0xff, results * sizeof(float))':
-        'a kernel that leaves this one alone: the other fills catch one that does nothing',
+        'a kernel that leaves only this buffer unchanged: the other fills catch one that does nothing',
     'bench/occupancy/verify.c: not filled: gb_fill(run, s->report, 0, REPORT_WORDS * sizeof(uint64_t))':
-        'a kernel that leaves this one alone: the other fills catch one that does nothing',
+        'a kernel that leaves only this buffer unchanged: the other fills catch one that does nothing',
     'bench/occupancy/verify.c: recorded when timed: s->args.record = s->args.hold = 0;':
-        'kernels in C that show what a timed launch recorded',
+        'C models that show the record of a timed launch',
     'bench/overlap/verify.c: last one left out: for (int w = 0; w < WINDOWS && overlap_has_math(run); w++) {':
-        'a fault in the last of them alone',
+        'a fault only in the last element',
     'bench/overlap/verify.c: last one left out: for (uint64_t i = 0; i < OUTPUT_WINDOW; i++)':
-        'a fault in the last of them alone',
+        'a fault only in the last element',
     'bench/overlap/verify.c: not reported: gb_fail(run, "word %llu is %#x on the device, %#x on the host", (unsigned long long)(start + i), window[i], expected(run, start + i))':
-        'memory that the host sees otherwise than the device',
+        'memory that looks different to the host and the device',
     'bench/p2p/verify.c: last one left out: for (int i = 0; i < 2 && status == GB_OK; i++)':
-        'a fault in the last of them alone',
+        'a fault only in the last element',
     'bench/p2p/verify.c: last one left out: for (uint32_t b = 0; b < s->shape.grid && status == GB_OK; b++)':
-        'a fault in the last of them alone',
+        'a fault only in the last element',
     'bench/prefetch/verify.c: last one left out: for (unsigned int b = 0; b < HOST_BLOCKS; b++) {':
-        'a fault in the last of them alone',
+        'a fault only in the last element',
     'bench/random/verify.c: last one left out: for (unsigned int i = 0; i < RANDOM_SUMS && status == GB_OK; i++)':
-        'a fault in the last of them alone',
+        'a fault only in the last element',
     'bench/sampling/model.c: not filled: gb_fill(run, s->worst, 0, sizeof worst)':
-        'a worst difference that an earlier point has left',
+        'a worst difference left by an earlier point',
     'bench/spill/verify.c: not reported: gb_fail(run, "built for %u registers, and has %u", most, kernel->registers)':
-        'fatbins of another number of registers',
-    'bench/spill/verify.c: not reported: gb_fail(run, "built without a limit, and %u bytes are in local memory", kernel->local_bytes)':
-        'fatbins with local memory where none should be',
+        'fatbins with a different register count',
+    'bench/spill/verify.c: not reported: gb_fail(run, "built without a register limit, but %u bytes are in local memory", kernel->local_bytes)':
+        'fatbins with unexpected local memory',
     'bench/stencil/stencil.c: not reported: gb_fail(run, "built for %u registers, and has %u", most, s->kernel.registers)':
-        'fatbins of another number of registers',
+        'fatbins with a different register count',
     'bench/streams/overlap.c: not reported: gb_fail(run, "the host finds %#x in word %llu, not %#x", found, (unsigned long long)i, want)':
-        'memory that the host sees otherwise than the device',
+        'memory that looks different to the host and the device',
     'bench/streams/streams.c: not filled: gb_fill(run, s->count, 0, sizeof(struct streams_count))':
-        'kernels in C count up from what is there',
+        'the C models count up from the previous contents',
     'bench/stride/verify.c: recorded when timed: s->args.record = PATTERN_TIMED;':
-        'kernels in C that show what a timed launch recorded',
+        'C models that show the record of a timed launch',
     'bench/sync/launch.c: not filled: gb_fill(run, s->slots, 0, s->slots_bytes)':
-        'kernels in C do not depend on what slots hold',
+        'the C models do not depend on the contents of slots',
     'bench/sync/verify.c: last one left out: for (unsigned int l = 0; l < SYNC_WARP; l++)':
-        'kernels in C do not depend on what slots hold',
+        'the C models do not depend on the contents of slots',
     'bench/sync/verify.c: not filled: gb_fill(run, s->slots, 0, s->slots_bytes)':
-        'kernels in C do not depend on what slots hold',
+        'the C models do not depend on the contents of slots',
     'bench/sync/verify.c: not filled: gb_fill(run, s->slots, 0, s->slots_bytes) (2)':
-        'kernels in C do not depend on what slots hold',
+        'the C models do not depend on the contents of slots',
     'bench/tensor/verify.c: recorded when timed: s->args.record = 0;':
-        'kernels in C that show what a timed launch recorded',
+        'C models that show the record of a timed launch',
     'bench/texture/texture.c: cost doubled: return (struct gb_cost){ .bytes = (texture_gathers(run) ? 4.0 : 8.0) * texture_words(run) * reads(run) };':
         'not tried yet',
     'bench/texture/texture.c: limit doubled: return l1;':
@@ -180,11 +180,11 @@ HOLES = {
     'bench/texture/texture.c: recorded when timed: s->args.record = 0;':
         'not tried yet',
     'bench/transfer/verify.c: last one left out: for (uint64_t i = 0; i < PIECES && status == GB_OK; i++) {':
-        'a fault in the last of them alone',
+        'a fault only in the last element',
     'bench/transfer/verify.c: not filled: gb_fill(run, s->device, POISON, share)':
-        'a launch after which only this is stale',
+        'a launch after which only this buffer is stale',
     'bench/transfer/verify.c: not filled: gb_fill(run, s->host.seen + share, POISON, s->bytes - share)':
-        'a launch after which only this is stale',
-    'bench/transfer/verify.c: not reported: gb_fail(run, "the byte after the last one copied was written, too")':
-        'a copy that writes a byte too many',
+        'a launch after which only this buffer is stale',
+    'bench/transfer/verify.c: not reported: gb_fail(run, "the byte after the copied area was written too")':
+        'a copy that writes one byte too many',
 }

@@ -104,16 +104,16 @@ class Results:
         every = {kind: Counter(mutant.kind for mutant, _ in of) for kind, of in (("noticed", self.noticed), ("known", self.known))}
         every["alike"] = Counter(name.split(": ")[1] for name in EQUIVALENT)
         kinds = sorted(set().union(*every.values()))
-        yield f"# One change each, and a test fails: {title}\n\n"
-        yield "| change | noticed by a test | not yet | makes no difference |\n| --- | --- | --- | --- |\n"
+        yield f"# Mutants and the tests that catch them: {title}\n\n"
+        yield "| mutation | caught by a test | not yet | no effect |\n| --- | --- | --- | --- |\n"
         for kind in kinds:
             yield f"| {kind} | {every['noticed'][kind]} | {every['known'][kind] or ''} | {every['alike'][kind] or ''} |\n"
         yield f"| all | {len(self.noticed)} | {len(self.known)} | {len(EQUIVALENT)} |\n"
-        yield "\n## Who noticed first\n\n| change | test |\n| --- | --- |\n"
+        yield "\n## First test to catch each mutation\n\n| mutation | test |\n| --- | --- |\n"
         yield from (f"| {code(mutant.name)} | {cell(words)} |\n" for mutant, words in self.noticed)
-        yield "\n## What no test notices yet\n\n| change | what is missing |\n| --- | --- |\n"
+        yield "\n## Mutations that no test catches yet\n\n| mutation | missing test |\n| --- | --- |\n"
         yield from (f"| {code(mutant.name)} | {cell(HOLES[mutant.name])} |\n" for mutant, _ in self.known)
-        yield "\n## What makes no difference\n\n| change | why |\n| --- | --- |\n"
+        yield "\n## Mutations without effect\n\n| mutation | reason |\n| --- | --- |\n"
         yield from (f"| {code(name)} | {cell(why)} |\n" for name, why in sorted(EQUIVALENT.items()))
 
 

@@ -88,7 +88,7 @@ static void the_same_gpu_or_else_its_model(void **state)
 	gb_roofs_free(&now);
 }
 
-/* The source documents' own card: 665 G instructions a second over 177 GB/s are 3.76 a byte. */
+/* The source documents' own card: 665 G instructions per second over 177 GB/s are 3.76 per byte. */
 static void ridge_points(void **state)
 {
 	struct gb_roof_row fp32 = { .name = "fp32", .unit = "FLOP/s" };

@@ -271,7 +271,7 @@ static void streams_become_as_others_at_the_teardown(void **state)
 	assert_ok(gb_run_open(&run, &card, &bench, &bench_variants[0], &error), error);
 	fake.partitions = 0;
 	assert_int_equal(gb_stream_make(&run, 4, (struct gb_stream_kind){ .sms = 2 }, &sms), GB_SKIPPED);
-	assert_says(error.text, "cannot be set apart");
+	assert_says(error.text, "cannot be reserved");
 }
 
 static void a_device_without_streams_skips(void **state)

@@ -33,7 +33,8 @@ static void each_refusal_has_its_reason(void **state)
 		 sizeof(struct gb_bench));
 	expect_refused(next_to_program("../plugins/bad_abi.so"), abi);
 	expect_refused(next_to_program("../plugins/bad_size.so"), size);
-	expect_refused(next_to_program("../plugins/bad_name.so"), "calls itself 'another'; its file says 'bad_name'");
+	expect_refused(next_to_program("../plugins/bad_name.so"),
+		       "its name is 'another', but its file is named 'bad_name'");
 	expect_refused(next_to_program("../plugins/no_symbol.so"), "does not export 'gb_bench_no_symbol'");
 	expect_refused(next_to_program("../plugins/no_verify.so"), "'verify' is missing");
 	expect_refused(next_to_program("../plugins/bad_axis.so"), "axis 'early': condition 'late=1'");
@@ -352,7 +353,7 @@ static void descriptors_are_checked(void **state)
 	assert_ok(gb_bench_check(&good, "bench", &error), error);
 	BAD("ABI", bad.abi = 0);
 	BAD("bytes", bad.size++);
-	BAD("calls itself ''", bad.name = NULL);
+	BAD("its name is ''", bad.name = NULL);
 	BAD("'setup'", bad.setup = NULL);
 	BAD("'launch'", bad.launch = NULL);
 	BAD("'verify'", bad.verify = NULL);

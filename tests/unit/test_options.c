@@ -182,10 +182,10 @@ static void mistakes_are_named(void **state)
 	refuse("-x", "'-x' is not an option");
 	refuse("--all -b", "'-b' lacks its value");
 	refuse("--all --json", "'--json' lacks its value");
-	refuse("--deep -b x", "--deep goes with --all");
-	refuse("--all --quick --every-point", "exclude each other");
-	refuse("--every-point --all --quick", "exclude each other");
-	refuse("--all -b dram", "--all and -b exclude each other");
+	refuse("--deep -b x", "--deep needs --all");
+	refuse("--all --quick --every-point", "are mutually exclusive");
+	refuse("--every-point --all --quick", "are mutually exclusive");
+	refuse("--all -b dram", "--all and -b are mutually exclusive");
 	refuse("--all --max-noise 0", "--max-noise '0': expected a part such as 5% or 0.05");
 	refuse("--all --max-noise 2", "'2'");
 	refuse("--all --max-noise 1x", "'1x'");
@@ -342,7 +342,7 @@ static void pictures(void **state)
 	refuse("plot pie x.csv -o x.svg", "'pie' is not a plot; there are compare, history, node, pairs, roofline, ");
 	refuse("plot roofline x.csv", "no picture");
 	refuse("plot roofline x.csv -o -", "-o -: a picture goes to a file whose name ends in .svg");
-	refuse("plot offset x.csv -o x.svg --kernels k", "--kernels do not go with the plot offset");
+	refuse("plot offset x.csv -o x.svg --kernels k", "--kernels cannot be combined with the plot offset");
 	refuse("report", "no file");
 }
 
@@ -359,13 +359,13 @@ static void mistakes_in_analysis_are_named(void **state)
 	refuse("compare x.csv --margin 0", "'0'");
 	refuse("compare x.csv --margin 100%", "'100%'");
 	refuse("compare x.csv --margin nan", "'nan'");
-	refuse("roofs x.csv --csv --json", "--csv, --json and --markdown exclude each other");
-	refuse("roofs x.csv --csv --export ncu", "--export does not go with");
+	refuse("roofs x.csv --csv --json", "--csv, --json and --markdown are mutually exclusive");
+	refuse("roofs x.csv --csv --export ncu", "--export cannot be combined with");
 	refuse("roofs x.csv --export excel",
 	       "--export 'excel': expected ncu, ert, nersc, superbench, aiconfigurator or prometheus");
-	refuse("roofs x.csv --export ncu --rules y", "--rules goes with --export superbench and --export prometheus");
-	refuse("roofs x.csv --rules y", "--rules goes with --export superbench and --export prometheus");
-	refuse("roofs x.csv --export prometheus --baseline y", "--baseline goes with --export superbench");
+	refuse("roofs x.csv --export ncu --rules y", "--rules needs --export superbench or --export prometheus");
+	refuse("roofs x.csv --rules y", "--rules needs --export superbench or --export prometheus");
+	refuse("roofs x.csv --export prometheus --baseline y", "--baseline needs --export superbench");
 	refuse("-d 0 roofs", "'roofs' is not a command here: put it first");
 }
 

@@ -250,7 +250,7 @@ static void print_ab_least(FILE *out)
 {
 	static const double errors[] = { 0.001, 0.01, 0.05, 0.1 };
 
-	fputs("| `--error` | pairs, at least | runs, with the two that warm up |\n| ---: | ---: | ---: |\n", out);
+	fputs("| `--error` | pairs, at least | runs, including two warm-up runs |\n| ---: | ---: | ---: |\n", out);
 	for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++)
 		fprintf(out, "| %g %% | %zu | %zu |\n", 100 * errors[i], 2 * gb_sequential_least(errors[i]),
 			4 * gb_sequential_least(errors[i]) + 2);

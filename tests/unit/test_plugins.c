@@ -218,7 +218,7 @@ static void dram_by_hand(void **state)
 }
 
 /* 4 SMs, each with 4 blocks of 256 threads. 12288000 clocks at the rate of 9.0, of FP32 128 multiply-adds a clock and
- * SM, are 1572864000 in all: 2400 trips of 640 a thread, short blocks and long ones together. FP64 and integers have
+ * SM, are 1572864000 in all: 2400 trips of 640 per thread, short blocks and long ones together. FP64 and integers have
  * half that rate, a halves' instruction does two. */
 static void ffma_by_hand(void **state)
 {

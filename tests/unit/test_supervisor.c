@@ -307,7 +307,7 @@ static void a_worker_that_forges_a_row(void **state)
 static void a_worker_that_begins_for_ever(void **state)
 {
 	(void)state;
-	expect_one_lost(BEGINNER, "the worker sent an invalid message: more beginnings than there are steps");
+	expect_one_lost(BEGINNER, "the worker sent an invalid message: more starts than there are steps");
 }
 
 static void a_context_that_is_lost(void **state)

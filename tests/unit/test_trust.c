@@ -277,8 +277,8 @@ static const struct violation violations[] = {
 	{ another_point, "a point of another task" },
 	{ no_point, "a point that the benchmark does not have" },
 	{ more_than_a_point, "a point in another form" },
-	{ another_number, "another place in the plan" },
-	{ no_number, "another place in the plan" },
+	{ another_number, "another position in the plan" },
+	{ no_number, "another position in the plan" },
 	{ another_schema, "schema is another's" },
 	{ another_version, "version is another's" },
 	{ another_run, "run_id is another's" },
@@ -309,7 +309,7 @@ static const struct violation violations[] = {
 	{ many_visits, "more than 8 visits" },
 	{ all_visits_there_are, "more than 8 visits" },
 	{ a_long_visit, "more batches than there are" },
-	{ few_batches, "not of all batches" },
+	{ few_batches, "do not cover all batches" },
 	{ outliers, "more outliers than batches" },
 	{ shortened, "incomplete row" },
 	{ lengthened, "incomplete row" },
@@ -319,9 +319,9 @@ static const struct violation violations[] = {
 	{ bool_of_none, "incomplete row" },
 	{ held_of_none, "incomplete row" },
 	{ a_task_of_another, "a task that it was not given" },
-	{ before_its_beginning, "a task that it is not at" },
-	{ of_the_task_before, "a task that it is not at" },
-	{ endless_beginnings, "more beginnings than there are steps" },
+	{ before_its_beginning, "a task that is not its current one" },
+	{ of_the_task_before, "a task that is not its current one" },
+	{ endless_beginnings, "more starts than there are steps" },
 	{ a_beginning_with_more, "a beginning with 3 bytes" },
 	{ a_beginning_of_another, "the start of a task that it was not given" },
 	{ an_error_without_end, "without an end" },
@@ -369,8 +369,8 @@ static void what_it_may_not_say_is_refused_by_name(void **state)
 
 static const struct violation of_conclusions[] = {
 	{ another_benchmark, "a conclusion of another benchmark" },
-	{ another_variant, "passes for a point" },
-	{ another_number, "passes for a point" },
+	{ another_variant, "poses as a point" },
+	{ another_number, "poses as a point" },
 	{ another_uuid, "gpu_uuid is another's" },
 	{ another_host, "host is another's" },
 	{ no_time, "invalid time" },
@@ -399,7 +399,7 @@ static void conclusions_are_of_their_benchmark(void **state)
 	conclude_right();
 	s.measured = true;
 	assert_int_equal(conclude(), GB_FAILED);
-	assert_says(error.text, "samples of a row that has none");
+	assert_says(error.text, "samples for a row that has none");
 	for (size_t i = 0; i < sizeof of_conclusions / sizeof of_conclusions[0]; i++) {
 		conclude_right();
 		of_conclusions[i].spoil();

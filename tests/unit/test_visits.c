@@ -1,6 +1,6 @@
 /* The intervals of a curve's points: from the scatter that all its visits show. */
 #include "normal.h"
-#include "run/curve.h"
+#include "run/between.h"
 
 #include "support.h"
 
@@ -40,7 +40,7 @@ static void settle(size_t count)
 {
 	const struct gb_sweep sweep = { .ready = gb_ready_begin() };
 
-	gb_curve_settle(point, count, &sweep);
+	gb_between_settle(point, count, &sweep);
 	for (size_t i = 0; i < count; i++)
 		gb_measurement_free(&visited[i].all);
 }

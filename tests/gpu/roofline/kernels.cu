@@ -21,7 +21,7 @@ extern "C" __global__ void saxpy4(int n, float a, const float4 *x, float4 *y)
 	y[i] = make_float4(a * u.x + v.x, a * u.y + v.y, a * u.z + v.z, a * u.w + v.w);
 }
 
-/* Eight independent chains of FMAs a thread: 2 * 8 * 4096 FLOP for 8 loads and a store. */
+/* Eight independent chains of FMAs per thread: 2 * 8 * 4096 FLOP for 8 loads and a store. */
 extern "C" __global__ void chains(int n, float a, const float *x, float *y)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -13,7 +13,7 @@ enum mistake {
 	NONE,
 	ABSENT,    /* a kernel that is not in the machine code */
 	MANGLED,   /* one without extern "C" */
-	THREADS,   /* more threads a block than its kernel can have */
+	THREADS,   /* more threads per block than its kernel can have */
 	GRID,      /* no block at all */
 	CREDULOUS, /* verify() that looks at nothing */
 	STALE,     /* verify() that takes the output of an earlier launch */

@@ -21,7 +21,7 @@ static const struct gb_axis axes[] = {
 	  .when = "op=add,wrong,absent" },
 	{ .name = "block",
 	  .unit = "threads",
-	  .help = "threads a block",
+	  .help = "threads per block",
 	  .kind = GB_SEARCHED,
 	  .values = "32:1024:pow2",
 	  .quick = "64,1024" },

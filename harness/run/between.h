@@ -1,16 +1,16 @@
-/* curve.h: intervals of the points of a curve, from the scatter of all its visits.
+/* between.h: intervals of the points of a curve, from the scatter of all its visits.
  *
  * Two visits of a point rarely show how far a third would be from them, but the points of a curve scatter alike. Their
  * typical scatter therefore counts in each interval next to the point's own. */
-#ifndef GB_CURVE_H
-#define GB_CURVE_H
+#ifndef GB_BETWEEN_H
+#define GB_BETWEEN_H
 
 #include "run/visit.h"
 
 /* The typical scatter counts as much as so many more visits of the point. */
-enum { GB_CURVE_FREEDOM = 4 };
+enum { GB_BETWEEN_FREEDOM = 4 };
 
 /* The intervals of judged points of one variant that were visited alike, and doubt where the visits of one disagree. */
-void gb_curve_settle(struct gb_visited *const *point, size_t count, const struct gb_sweep *sweep);
+void gb_between_settle(struct gb_visited *const *point, size_t count, const struct gb_sweep *sweep);
 
 #endif
