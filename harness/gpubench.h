@@ -193,7 +193,7 @@ enum gb_shares {
 };
 
 enum gb_metric_kind {
-	GB_EXACT, /* number: a property of the point, such as sectors a request or local bytes */
+	GB_EXACT, /* number: a property of the point, such as sectors per request or local bytes */
 	GB_TIMES, /* number x the point's value, with its interval: such as moved bytes for useful ones */
 	GB_OVER,  /* number / the point's value, likewise: such as operations a cycle from cycles an operation */
 	GB_MEASURED, /* number: measured for this point apart from its value, such as the latency of its atomic operations */

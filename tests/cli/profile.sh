@@ -322,7 +322,7 @@ CSV
 run "$fake" profile --from "$work/strided.csv"
 check "what would help, in a line" grep -qE '^1  Global accesses are not coalesced: .* instead of 1.000 ms' "$out"
 run "$fake" profile --from "$work/strided.csv" --explain
-check "and what it rests on" says "loads use 12 % of the sectors that they request, 32 sectors a request"
+check "and what it rests on" says "loads use 12 % of the sectors that they request, 32 sectors per request"
 check "with the place of the kernel, and the limiter of its warps" says "25 % of the warps, limited by registers"
 check "and the time that the model predicts" grep -qE '^   model: memory 500.0 us' "$out"
 run "$fake" profile --from "$work/strided.csv" --csv

@@ -136,7 +136,7 @@ static void stride(void **state)
 	end(&gpu);
 }
 
-/* Lanes with 16 bytes each have 16 sectors a request and waste nothing, whether or not that was counted. */
+/* Lanes with 16 bytes each have 16 sectors per request and waste nothing, whether or not that was counted. */
 static void wide_accesses(void **state)
 {
 	struct gpu gpu;

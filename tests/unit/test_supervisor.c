@@ -358,7 +358,7 @@ static void a_crash_in_a_later_visit_costs_its_row(void **state)
 	for (size_t i = 0; i < TASKS; i++)
 		assert_string_equal(rows_line(i), expected[i]);
 	assert_says(rows[1].reason, "signal 6");
-	assert_true(rows[2].record.samples >= 18); /* three visits, at once */
+	assert_true(rows[2].record.samples >= 9); /* three visits, at once */
 }
 
 static void a_crash_behind_the_last_row_costs_nothing(void **state)
