@@ -190,9 +190,9 @@ def trial_table(trials):
                        + f" | {middle([int(line[4]) for line in of])} |")
     (same, alarms), (other, misses) = rates(trials)
     passed = sum(line[3] == "not worse" for line in trials if promised(line[0]) and line[1] == "2")
-    out += ["", f"Without the last series: {alarms} false alarms in {same} trials of A against A, so at most "
-            f"{100 * upper_bound(alarms, same):.2f} % of them", f"(upper 95 % bound). {misses} of {other} trials with 2 % "
-            f"planted were not called worse, {100 * misses / other:.1f} %; {passed} of these were called not worse."]
+    out += ["", f"Without the last series there were {alarms} false alarms in {same} trials of A against A, so the rate is at most "
+            f"{100 * upper_bound(alarms, same):.2f} %", f"(upper 95 % bound). With a planted regression of 2 %, {misses} of {other} "
+            f"trials ({100 * misses / other:.1f} %) were not called worse; {passed} of", "these were called not worse."]
     return "\n".join(out) + "\n"
 
 

@@ -258,8 +258,10 @@ int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_option
 		out->visits = 1;
 		out->batches_of[0] = s.count;
 		/* Visits are kept for long: without the room that was not needed. */
-		struct gb_batch *kept = realloc(s.batch, s.count * sizeof *s.batch);
-		out->batches = kept != NULL ? kept : s.batch;
+		struct gb_batch *fitted = realloc(s.batch, s.count * sizeof *s.batch);
+		if (fitted != NULL)
+			s.batch = fitted;
+		out->batches = s.batch;
 		s.batch = NULL;
 	}
 	free_samples(&s);

@@ -36,7 +36,7 @@ static void check_sums(const struct gb_kernels *kernels)
 static void check_shown(const struct gb_kernels *kernels)
 {
 	struct gb_place *place = calloc(kernels->count + 1, sizeof *place);
-	const struct gb_profile profile = { kernels, place, "", NULL };
+	const struct gb_profile profile = { .kernels = kernels, .place = place, .roofs = "" };
 	struct gb_error error = { "" };
 	char *text = NULL;
 	size_t size;
