@@ -33,7 +33,7 @@ static void explain(struct gb_explained *e, const struct gb_place *place, const 
 	e->limiter = gb_limiter_of(place->kernel);
 	if (!gb_load_of(&load, place->kernel, &gpu->match.peaks))
 		return;
-	/* Of an unknown roof, what may take longest is not in the load. */
+	/* If the roof is unknown, the longest part may be missing from the load. */
 	if (place->perhaps != NULL || place->kernel->value[GB_MATRIX_UNREAD] > 0)
 		return;
 	e->reasons = gb_why_find(e->reason, place, &load, &model);

@@ -48,7 +48,7 @@ struct gb_fault_text {
 extern const struct gb_fault_text gb_fault_text[];
 /* One or two sentences: what is wrong, and what helps. */
 void gb_reason_say(const struct gb_reason *reason, char *text, size_t size);
-/* What was counted, as far as the rule goes by it. */
+/* Counted values that the rule uses. */
 void gb_reason_evidence(const struct gb_reason *reason, char *text, size_t size);
 
 #endif

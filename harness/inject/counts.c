@@ -328,7 +328,7 @@ static void hear_module(uint32_t domain, uint32_t id, const void *data)
 	gb_cubins_keep(r->descriptor);
 }
 
-/* What was counted in a context that ends is lost with it, and another may get its address. */
+/* Counts of a context that ends are lost with it, and another may get its address. */
 static void hear_end(uint32_t domain, uint32_t id, const void *data)
 {
 	const struct cupti_resource *r = data;
@@ -363,7 +363,7 @@ static bool listen(char *why, size_t size)
 		ok = gb_inject_listen(CUPTI_OF_DRIVER, drivers[i], hear_driver, why, size);
 	for (size_t i = 0; ok && i < sizeof runtimes / sizeof runtimes[0]; i++)
 		ok = gb_inject_listen(CUPTI_OF_RUNTIME, runtimes[i], hear_runtime, why, size);
-	/* Of CUDA 13: an older CUPTI has none. */
+	/* New in CUDA 13: an older CUPTI has none. */
 	if (ok && gb_inject_listen(CUPTI_OF_RUNTIME, CUPTI_RUNTIME_LAUNCH_13, hear_runtime, why, size))
 		gb_inject_listen(CUPTI_OF_RUNTIME, CUPTI_RUNTIME_LAUNCH_13_PTSZ, hear_runtime, why, size);
 	return ok;

@@ -23,7 +23,7 @@ struct gb_counts_calls {
 	int (*pop)(void **context);
 };
 
-/* Whether they are all there. */
+/* True if they are all there. */
 bool gb_counts_calls_find(struct gb_counts_calls *calls);
 
 #endif

@@ -41,7 +41,7 @@ enum {
 	CUPTI_RUNTIME_LAUNCH_13_PTSZ = 506,
 };
 
-/* What a callback of the driver or the runtime is given. */
+/* Arguments of a callback of the driver or the runtime. */
 struct cupti_call {
 	uint32_t site; /* 0: the call begins, 1: it ends */
 	const char *function;
@@ -60,7 +60,7 @@ struct cupti_launch {
 	uint32_t grid[3], block[3], shared;
 };
 
-/* What a callback of a resource is given, and what of a module. */
+/* Arguments of a callback of a resource, and of a module. */
 struct cupti_resource {
 	void *context, *handle, *descriptor;
 };

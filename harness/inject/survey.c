@@ -211,7 +211,7 @@ static void request(uint8_t **buffer, size_t *size, size_t *records)
 	*records = 0;
 }
 
-/* Of CUPTI's thread, and at the end also of the one that flushes: shapes and `lost` are for one at a time. */
+/* Used by CUPTI's thread, and at the end also by the one that flushes: shapes and `lost` are for one at a time. */
 static pthread_mutex_t completing = PTHREAD_MUTEX_INITIALIZER;
 
 static void complete(void *context, uint32_t stream, uint8_t *buffer, size_t size, size_t valid)

@@ -23,7 +23,7 @@
 #define GB_TRACE_SUFFIX ".trace"
 enum { GB_TRACE_VERSION = 1 };
 
-/* What the program tells the library, by the environment. */
+/* Settings of the library, from the environment. */
 #define GB_TRACE_FOLDER_VARIABLE  "GPUBENCH_TRACE"   /* where traces are written */
 #define GB_TRACE_CUPTI_VARIABLE   "GPUBENCH_CUPTI"   /* libraries to try, ':' between them */
 #define GB_TRACE_MODULES_VARIABLE "GPUBENCH_MODULES" /* modules to begin, ',' between them */

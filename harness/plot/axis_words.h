@@ -12,10 +12,10 @@
  * value. */
 const char *gb_axis_value(const struct gb_record *record, const char *axis, size_t axis_length, size_t *length);
 
-/* Whether `value` is one of "a|b", which ends at `end`. */
+/* True if `value` is one of "a|b", which ends at `end`. */
 bool gb_axis_is_one_of(const char *value, size_t length, const char *at, const char *end);
 
-/* Whether each axis of `words` has one of its values in the point ("axis=value|value"), has none of them
+/* True if each axis of `words` has one of its values in the point ("axis=value|value"), has none of them
  * ("axis!=value|value"), or is not there. */
 bool gb_axis_fits(const struct gb_record *record, const char *words);
 

@@ -41,7 +41,7 @@ struct value {
 	double share;     /* of PLACE_FROM and PLACE_UNTIL */
 };
 
-/* What stands between two braces. */
+/* The text between two braces. */
 struct insert {
 	struct value first, second;
 	char sign;     /* '/', '-', or 0: there is no second */

@@ -31,7 +31,7 @@ struct gb_plot_panel {
 	const char *metric, *x, *points, *lines;
 };
 
-/* What was asked for. What was not is NULL. */
+/* The requested parts; the others are NULL. */
 struct gb_plot_choice {
 	const char *kernels;             /* a file of them */
 	const char *relative_to, *first; /* a file or a model, and the first of the files: see analysis/ratios.h */

@@ -14,7 +14,7 @@
 /* Bytes of the folder's name. */
 enum { GB_PLOT_FOLDER = 4000 };
 
-/* What a script is given, in a folder of its own until gb_plot_end(). */
+/* Inputs of a script, in a folder of its own until gb_plot_end(). */
 struct gb_plot {
 	FILE *data;     /* blocks as gnuplot indexes them: "# name", rows, two empty lines */
 	FILE *settings; /* gnuplot assignments, in the program's own words: "xmin = 0.1; ..." */
@@ -38,7 +38,7 @@ void gb_plot_put_text(FILE *data, const char *text);
 int gb_plot_begin(struct gb_plot *plot, struct gb_error *error);
 /* Copy the data, which are complete, to `path`. */
 int gb_plot_keep(struct gb_plot *plot, const char *path, struct gb_error *error);
-/* Whether a picture can have this name. */
+/* True if a picture can have this name. */
 int gb_plot_check_output(const char *output, struct gb_error *error);
 /* Have gnuplot run `script` and write `output`, whose name ends in .svg, .png or .pdf. `here` is the folder of the
  * scripts. A picture that is there already stays unless the new one is whole. */

@@ -111,7 +111,7 @@ static void put_names(struct gb_plot *plot, const struct boards *boards, const s
 	fputs("\n\n", plot->data);
 }
 
-/* What the colours of points say, where there are several boards. */
+/* The meaning of the points' colours, where there are several boards. */
 static void set_boards(struct gb_plot *plot, const struct boards *boards)
 {
 	char setting[32], name[LINE];

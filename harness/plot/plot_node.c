@@ -35,7 +35,7 @@ int gb_plot_node_write(struct gb_plot *plot, const struct gb_plot_tree *tree, st
 	for (size_t i = 0; i < tree->joins && i < JOINS_MAX; i++) {
 		const struct gb_plot_join *j = &tree->join[i];
 		fprintf(plot->data, "%zu %zu ", j->from, j->to);
-		/* What is as before is said once. */
+		/* An unchanged text is printed once. */
 		gb_plot_put_text(plot->data, i > 0 && strcmp(j->text, tree->join[i - 1].text) == 0 ? "" : j->text);
 		fputc('\n', plot->data);
 	}

@@ -13,7 +13,7 @@
 #include "plot/kinds.h"
 #include "plot/roofline.h"
 
-/* Of a kernel's point, as gnuplot has it. */
+/* Place of a kernel's point, as gnuplot has it. */
 static const double smallest_point = 0.4, usual_point = 0.7, largest_point = 2;
 
 static void put_lines(FILE *data, const char *name, const struct gb_roofline *p, bool limits)
@@ -79,7 +79,7 @@ static void widen(struct gb_roofline *p, const struct gb_kernel_point *k)
 	p->ymax = fmax(p->ymax, k->performance * 1.5);
 }
 
-/* What all GPUs of a model have; "": they differ. */
+/* The value that all GPUs of a model share; "": they differ. */
 static const char *common(const struct gb_roofline_model *model, const char *(*text_of)(const struct gb_gpu *))
 {
 	for (size_t i = 1; i < model->gpus; i++)

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-/* What bars leave free at either end of the axis: a part of it, and at least so much. */
+/* Space that bars leave free at either end of the axis: a part of it, and at least so much. */
 #define MARGIN       0.03
 #define MARGIN_LEAST 0.01
 

@@ -41,7 +41,7 @@ struct gb_roofline {
 int gb_roofline_of(struct gb_roofline *p, const struct gb_roofs *roofs, struct gb_error *error);
 /* The fastest memory or arithmetic of a model, or of all (GB_ROOFLINE_MODELS); 0: there is none. */
 double gb_roofline_highest(const struct gb_roofline *p, bool memory, size_t model, bool limits);
-/* Of several models each has its colour; of one each class. */
+/* Each of several models has its colour; of one model each class. */
 int gb_roofline_colour(const struct gb_roofline *p, const struct gb_roofline_line *line);
 
 /* Blocks of data: x, y, where the label stands, colour and text of the labels of memory or of arithmetic. Widens

@@ -83,7 +83,7 @@ static void number_late(FILE *out, const uint32_t *kernel, size_t launches, cons
 		fprintf(out, "late,%zu,", i - 1);
 }
 
-/* What inject/counts.c is to count; NULL: there is no memory. */
+/* The kernels that inject/counts.c is to count; NULL: there is no memory. */
 static char *number(const struct gb_survey *s, const struct gb_rounds *order, const bool *is_chosen, bool late)
 {
 	uint32_t *kernel = calloc(order->launches + 1, sizeof *kernel);

@@ -91,17 +91,17 @@ extern const size_t gb_ncu_metric_count;
 /* The place of a name in gb_ncu_metric_table; gb_ncu_metric_count: it is none of them. */
 size_t gb_metric_find(const char *name);
 
-/* Of metrics that are there (`has`, by their places) keep those that count. */
+/* Keep the metrics that count, of those that are there (`has`, by their places). */
 void gb_metrics_choose(bool *has);
 
-/* Whether ncu has it of every launch, and does not list it among the metrics of a GPU. */
+/* True if ncu has it of every launch, and does not list it among the metrics of a GPU. */
 bool gb_metric_is_of_launch(const char *name);
 
 /* "alu", "long_scoreboard", "registers": of a pipe, a stall or a limit. */
 const char *gb_counter_word(enum gb_counter counter);
-/* Whether it is a mean over time; others are sums over launches. */
+/* True if it is a mean over time; others are sums over launches. */
 bool gb_counter_is_mean(enum gb_counter counter);
-/* Whether a warp in this state waits for nothing: it issues. */
+/* True if a warp in this state waits for nothing: it issues. */
 bool gb_counter_is_issuing(enum gb_counter counter);
 
 #endif

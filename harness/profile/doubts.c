@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-/* What helps where ncu says so. */
+/* Remedies for what ncu says. */
 static const char *advice_for(const char *text)
 {
 	static const struct {

@@ -30,7 +30,7 @@ static int add_uncounted(struct gb_kernels *all, const struct gb_survey_kernel *
 	return GB_OK;
 }
 
-/* What the survey did not see, a program did otherwise under the profiler. */
+/* A launch that the survey did not see: the program behaved differently under the profiler. */
 static void add_up(struct gb_kernels *all)
 {
 	all->launches = 0;

@@ -100,7 +100,7 @@ static int take(void *context, const struct gb_ncu_launch *launch, struct gb_err
 	return gb_kernels_add(context, launch, error);
 }
 
-/* Of several runs the first fault is told. */
+/* The first fault of several runs is reported. */
 static void add_said(struct gb_ncu_said *all, const struct gb_ncu_said *said)
 {
 	if (all->error[0] == '\0')

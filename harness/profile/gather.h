@@ -9,7 +9,7 @@
 #include "profile/ncu_run.h"
 #include "survey/scratch.h"
 
-/* What ncu is to do. */
+/* The task of ncu. */
 struct gb_gather_wish {
 	const char *const *program;              /* with its arguments, closed by NULL; NULL: print `report` */
 	const char *report;                      /* of ncu -o */
@@ -30,7 +30,7 @@ struct gb_gathering {
 	char log[PATH_MAX + 16]; /* "": not made */
 };
 
-/* Whether a file is a report, by its name; else it is a CSV. */
+/* True if a file is a report, by its name; else it is a CSV. */
 bool gb_gather_is_report(const char *path);
 /* Have ncu print. GB_OK without a log: the user interrupted it before there was one. */
 int gb_gather_measure(struct gb_gathering *gathering, const struct gb_gather_wish *wish, struct gb_error *error);

@@ -118,7 +118,7 @@ static int compare(const void *left, const void *right)
 	return order != 0 ? order : strcmp(a->block, b->block);
 }
 
-/* What cannot be kept stays as it was given. */
+/* A name that cannot be kept stays as it was given. */
 static void demangle(struct gb_kernels *all)
 {
 	for (size_t i = 0; i < all->count; i++) {

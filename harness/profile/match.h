@@ -4,7 +4,7 @@
 
 #include "analysis/peaks.h"
 
-/* What is known of the GPU; "": not known. */
+/* Known facts of the GPU; "": not known. */
 struct gb_match_wish {
 	const char *uuid, *model, *board;
 	const char *text; /* what the user chose the GPU by; NULL: nothing */

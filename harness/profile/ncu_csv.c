@@ -18,14 +18,14 @@ static const char *const text_names[TEXTS] = {
 	[DEVICE] = "Device",      [CAPABILITY] = "CC",    [GPU] = "device__attribute_display_name",
 };
 
-/* What a column is of. */
+/* The content of a column. */
 struct column {
 	int text;    /* one of text_column; -1: none */
 	int metric;  /* a place in gb_ncu_metric_table; -1: none */
 	double unit; /* what its numbers count, in base units */
 };
 
-/* What a line is, by its first field. */
+/* The kind of a line, by its first field. */
 enum line_kind { HEADER, UNITS, LAUNCH };
 
 struct reading {
@@ -171,7 +171,7 @@ static bool has_text(const struct reading *r, int text)
 	return false;
 }
 
-/* Of several names of one counter those that count. */
+/* If a counter has several names, those that count. */
 static void choose_metrics(struct reading *r)
 {
 	bool *has = calloc(gb_ncu_metric_count, sizeof *has);

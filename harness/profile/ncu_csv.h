@@ -16,10 +16,10 @@ struct gb_ncu_launch {
 	double value[GB_COUNTERS];         /* NAN: not counted */
 };
 
-/* What is not GB_OK ends the reading. */
+/* Any result but GB_OK ends the reading. */
 typedef int gb_ncu_launch_fn(void *context, const struct gb_ncu_launch *launch, struct gb_error *error);
 
-/* What ncu said besides. */
+/* Further output of ncu. */
 struct gb_ncu_said {
 	char error[GB_ERROR_TEXT]; /* the first "==ERROR==" that is not one of those below; "": none */
 	char wrong[GB_ERROR_TEXT]; /* the first line of data that cannot be read; "": none */

@@ -97,7 +97,7 @@ static void note_metric(bool *has, const char *line)
 			has[i] = true;
 }
 
-/* What ncu lists, line by line; a line is cut where it is longer than any of ncu's. */
+/* The lists of ncu, line by line; a line is cut where it is longer than any of ncu's. */
 struct listing {
 	bool *has;
 	char said[GB_ERROR_TEXT / 2]; /* its first error */

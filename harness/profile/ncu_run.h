@@ -37,12 +37,12 @@ int gb_ncu_metrics(char **metrics, const char *ncu, gb_child_stop_fn *stop, stru
  * it has ended. */
 int gb_ncu_run(const struct gb_ncu_job *job, const char *metrics, int *status, struct gb_error *error);
 
-/* Whether the driver lets administrators alone read counters, as `parameters` of it say, and this user is none. False
+/* True if the driver lets administrators alone read counters, as `parameters` of it say, and this user is none. False
  * where nothing is said. */
 #define GB_NCU_PARAMETERS "/proc/driver/nvidia/params"
 bool gb_ncu_is_for_others(const char *parameters, uid_t user);
 
-/* Whether execvp() would find a program of this name. */
+/* True if execvp() would find a program of this name. */
 bool gb_ncu_can_run(const char *program);
 
 #endif

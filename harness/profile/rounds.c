@@ -117,7 +117,7 @@ struct outcome {
 	double worth;             /* the same, less where fewer are counted than the scatter asks for */
 };
 
-/* What ncu takes of these names with so many launches of a shape. */
+/* The launches that ncu takes of these names, with so many launches of a shape. */
 static struct outcome simulate(const struct gb_rounds *p, const bool *wanted, const bool *named, size_t count,
 			       size_t *taken, size_t *in_config)
 {
@@ -174,7 +174,7 @@ static char *write_names(const struct gb_survey *s, const bool *wanted)
 	return fclose(out) == 0 ? text : NULL;
 }
 
-/* Of the numbers of launches of a shape the one that brings the most of the time in a second. */
+/* The number of launches of a shape that places the most time per second. */
 static size_t best_count(const struct gb_rounds *p, const bool *wanted, const bool *named, double seconds,
 			 struct gb_round *round, size_t *taken, size_t *in_config)
 {

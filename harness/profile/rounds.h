@@ -41,7 +41,7 @@ struct gb_round {
 int gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, double seconds, struct gb_error *error);
 /* The next round, in at most `seconds`. GB_END: enough is placed, or nothing more is worth it. */
 int gb_rounds_next(struct gb_rounds *plan, double seconds, struct gb_round *round, struct gb_error *error);
-/* What a round has brought: all kernels so far, and the seconds that it took. */
+/* The result of a round: all kernels so far, and the seconds that it took. */
 void gb_rounds_learn(struct gb_rounds *plan, const struct gb_kernels *kernels, double seconds);
 /* The part of the time of all kernels of which launches were counted. */
 double gb_rounds_share(const struct gb_rounds *plan);

@@ -6,7 +6,7 @@
 #include "profile/rounds.h"
 #include "survey/survey.h"
 
-/* What is worth a line while it goes on. */
+/* Events worth a line while it goes on. */
 typedef void gb_sample_tell_fn(const char *text);
 
 /* Run the program and survey it. GB_SKIPPED: it cannot be surveyed here, and the text says why. */

@@ -145,7 +145,7 @@ static const struct {
 	{ 0x028, FIRST, LAST, { GB_SASS_THREADS, GB_FP64_MUL, 1 }, NULL }, /* DMUL */
 	{ 0x029, FIRST, LAST, { GB_SASS_THREADS, GB_FP64_ADD, 1 }, NULL }, /* DADD */
 	{ 0x02b, FIRST, LAST, { GB_SASS_THREADS, GB_FP64_FMA, 1 }, NULL }, /* DFMA */
-	/* Of pairs, as counters have them. */
+	/* Pairs count as counters count them. */
 	{ 0x030, FIRST, LAST, { GB_SASS_THREADS, GB_FP16_ADD, 1 }, NULL }, /* HADD2 */
 	{ 0x031, FIRST, LAST, { GB_SASS_THREADS, GB_FP16_FMA, 1 }, NULL }, /* HFMA2 */
 	{ 0x032, FIRST, LAST, { GB_SASS_THREADS, GB_FP16_MUL, 1 }, NULL }, /* HMUL2 */

@@ -34,7 +34,7 @@ struct gb_sass_code {
 	double each; /* 0: not told */
 };
 
-/* Whether machine code of this compute capability, 90 for 9.0, can be read. */
+/* True if machine code of this compute capability, 90 for 9.0, can be read. */
 bool gb_sass_is_known(int capability);
 
 /* The word at the lower address is `low`. */

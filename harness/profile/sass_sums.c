@@ -57,7 +57,7 @@ static void atomic(double value[GB_COUNTERS], const struct gb_sass_counts *c)
 	value[GB_L2_WRITE_MOST] += (double)c->sectors * SECTOR;
 }
 
-/* What is spilled may leave L1, and L2 too. */
+/* Spilled registers may leave L1, and L2 too. */
 static void local(double value[GB_COUNTERS], const struct gb_sass_counts *c, bool is_load)
 {
 	const double bytes = (double)c->local_sectors * SECTOR;

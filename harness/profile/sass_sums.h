@@ -9,7 +9,7 @@
 
 #include "profile/counters.h"
 
-/* Of one instruction, over all warps. */
+/* Sums of one instruction, over all warps. */
 struct gb_sass_counts {
 	uint64_t warps;   /* that executed it */
 	uint64_t threads; /* of these, those whose predicate was on */

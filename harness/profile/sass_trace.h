@@ -17,7 +17,7 @@ struct gb_sass_kernel {
 	double value[GB_COUNTERS]; /* their sum; NAN: no instruction says it */
 };
 
-/* What is not GB_OK ends the reading. */
+/* Any result but GB_OK ends the reading. */
 typedef int gb_sass_kernel_fn(void *context, const struct gb_sass_kernel *kernel, struct gb_error *error);
 
 struct gb_sass_said {

@@ -10,7 +10,7 @@
 #include "profile/ncu_run.h"
 #include "profiling/profiling.h"
 
-/* What would fail after a program that may run for hours is found before. */
+/* A fault that would show after hours of the program is found before. */
 static int check_before(const struct gb_profiling *p, struct gb_error *error)
 {
 	char ncu[PATH_MAX];

@@ -44,7 +44,7 @@ bool gb_profiling_stop(void);
 /* Not every launch is asked for. */
 bool gb_profiling_has_filter(const struct gb_profiling_options *options);
 int gb_profiling_read_roofs(struct gb_profiling *profiling, struct gb_error *error);
-/* Whether the program is run once before, to see where its time goes. */
+/* True if the program is run once before, to see where its time goes. */
 bool gb_profiling_wants_survey(const struct gb_profiling *profiling);
 /* Where none can be made the program is profiled all the same, unless nothing else was asked for. */
 int gb_profiling_survey(struct gb_profiling *profiling, struct gb_error *error);

@@ -188,7 +188,7 @@ static int show(const struct gb_profiling *p, struct gb_error *error)
 	return publish(p, &kernels, &profile, error);
 }
 
-/* Of the survey alone. */
+/* For the survey alone. */
 static int show_survey(const struct gb_profiling *p, struct gb_error *error)
 {
 	static const struct writers survey = { survey_csv, survey_json, survey_print };
@@ -250,7 +250,7 @@ int gb_profiling_finish(struct gb_profiling *p)
 	return p->gathered.interrupted ? GB_EXIT_INTERRUPTED : doubts > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 
-/* What became of the program is said by whoever ran it last. */
+/* Whoever ran the program last says how it ended. */
 int gb_profiling_finish_survey(const struct gb_profiling *p)
 {
 	struct gb_error error = { "" };

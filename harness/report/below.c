@@ -69,7 +69,7 @@ const char *gb_below_name(const struct gb_below *below, char text[GB_BELOW_NAME]
 	return text;
 }
 
-/* What a model of the page is compared with; NULL: nothing. */
+/* The baseline of a model of the page; NULL: none. */
 static const struct gb_model *then_of(const struct gb_below *below, size_t model)
 {
 	const struct gb_model *now = &below->comparison->fleet.model[model];
@@ -77,7 +77,7 @@ static const struct gb_model *then_of(const struct gb_below *below, size_t model
 	return gb_baseline_model(below->comparison->baseline, now->name, now->board);
 }
 
-/* Of how many GPUs it is. */
+/* The number of GPUs behind it. */
 static size_t count_cards(const struct gb_below *below)
 {
 	size_t cards = 0;

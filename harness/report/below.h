@@ -38,7 +38,7 @@ double gb_below_change(const struct gb_below *below, const struct gb_gpu *gpu, c
 /* The cell of a roof in a table of its GPU. */
 void gb_below_write_cell(FILE *out, const struct gb_below *below, const struct gb_gpu *gpu, const struct gb_roof *roof);
 
-/* What it stands on, and a table of what is below; nothing where there is no baseline. */
+/* Its basis, and a table of roofs below it; nothing where there is no baseline. */
 void gb_below_write(FILE *out, const struct gb_below *below);
 
 #endif

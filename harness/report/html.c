@@ -61,7 +61,7 @@ void gb_html_cell(FILE *out, const char *text)
 	gb_html_element(out, "td", text);
 }
 
-/* Of a class: "n", or "n b" of one that is marked. */
+/* Names of a class: "n", or "n b" of one that is marked. */
 static void cell_of_class(FILE *out, const char *class, double value, const char *text)
 {
 	char exact[32] = "";

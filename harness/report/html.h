@@ -38,7 +38,7 @@ void gb_html_z(FILE *out, double z);
 void gb_html_table(FILE *out, const char *label, const char *const *headings);
 void gb_html_table_end(FILE *out);
 
-/* What stands at {{name}} in a file; the list is closed by an entry without name. */
+/* The text at {{name}} in a file; the list is closed by an entry without name. */
 struct gb_html_slot {
 	const char *name;
 	void (*write)(FILE *out, const void *context);

@@ -110,7 +110,7 @@ static void write_packed(const struct gb_history *history, FILE *out)
 
 /* ---- the table ----------------------------------------------------------------------------------------------------- */
 
-/* What the lines of steps and of drifts have in common; a drift has no day, and nothing changes with it. */
+/* The common part of the lines of steps and of drifts; a drift has no day, and nothing changes with it. */
 static void write_change(FILE *out, const struct gb_history *h, const struct gb_history_series *s,
 			 const struct gb_history_step *change, bool is_drift)
 {

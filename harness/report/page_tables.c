@@ -56,7 +56,7 @@ static void write_gpu_table(FILE *out, const struct gb_gpu *gpu, const struct gb
 		gb_html_element(out, "p", "No roof was measured.");
 }
 
-/* Of few GPUs they are open; of many the page makes them from its model (page_model.h) when they are opened. */
+/* Tables of few GPUs are open; for many the page makes them from its model (page_model.h) when they are opened. */
 static void write_gpu(FILE *out, const struct gb_roofs *roofs, const struct gb_gpu *gpu, const struct gb_below *below,
 		      bool folded, const char *note, const char *worst)
 {

@@ -66,7 +66,7 @@ void gb_report_rows_free(struct gb_report_rows *rows)
 
 /* ---- the page ------------------------------------------------------------------------------------------------------ */
 
-/* What the slots of page.html are filled from. */
+/* Sources of the slots of page.html. */
 struct page {
 	const struct gb_roofs *roofs;
 	const struct gb_history *history;

@@ -15,7 +15,7 @@
  * not ok. */
 enum { GB_REPORT_FEW_GPUS = 8, GB_REPORT_ROWS_MAX = 100000 };
 
-/* What the page has of the files' rows. */
+/* The part of the files' rows that the page has. */
 struct gb_report_rows {
 	struct gb_page_rows all, brief;
 	char *views; /* how benchmarks are drawn: gb_page_views(); NULL: not known */

@@ -168,7 +168,7 @@ static void write_worst_change(FILE *out, const struct gb_history *history)
 		       why[0] != '\0' ? ", with " : "", why);
 }
 
-/* What changed over time on many GPUs comes first: it is one thing to look at, and of the fleet. */
+/* A change over time on many GPUs comes first: it is one thing to look at, and of the fleet. */
 static void write_finds(FILE *out, const struct gb_history *history)
 {
 	char text[LINE];

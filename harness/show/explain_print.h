@@ -6,7 +6,7 @@
 
 /* The first reason of each kernel that has one, a line each. */
 void gb_explain_print_first(const struct gb_profile *profile, FILE *out);
-/* Of each kernel all reasons, what was counted, the measured rows that they rest on, and the model's time. */
+/* For each kernel all reasons, what was counted, the measured rows that they rest on, and the model's time. */
 void gb_explain_print(const struct gb_profile *profile, FILE *out);
 
 #endif

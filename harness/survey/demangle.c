@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Of the C++ ABI; what it returns is allocated by malloc(). */
+/* A function of the C++ ABI; it allocates its result with malloc(). */
 typedef char *demangle_fn(const char *name, char *buffer, size_t *length, int *status);
 
 /* The C++ library is opened where there is one: whoever runs CUDA programs mostly has it, and this program needs none. */

@@ -13,7 +13,7 @@
 /* A template's name may be thousands of letters. */
 enum { GB_TRACE_LINE_MAX = 1 << 16, GB_TRACE_FIELDS_MAX = 24, GB_TRACE_SHAPE = 48 };
 
-/* What could not be read. */
+/* Lines that could not be read. */
 struct gb_trace_wrong {
 	char first[GB_ERROR_TEXT]; /* "": nothing */
 	size_t count;

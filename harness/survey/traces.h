@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-/* Of an open trace, which `path` names. What is not GB_OK ends it. */
+/* Called for an open trace, which `path` names. Any result but GB_OK ends it. */
 typedef int gb_trace_fn(void *context, FILE *file, const char *path, struct gb_error *error);
 
 /* In the order of their names, so that the same traces always give the same. */
