@@ -115,13 +115,37 @@ static void a_check_must_look(void **state)
 	expect_wrong("version=plain,threads=all,sets=4", "the check looked at 0 of 4096 results");
 }
 
+/* Every kernel but that of the point works. */
+static void leave_idle(const char *name, struct gb_shape shape, bool computes)
+{
+	(void)shape;
+	(void)computes;
+	fake.computes = strcmp(name, "plain") != 0;
+}
+
+static void what_an_earlier_launch_left_does_not_pass(void **state)
+{
+	(void)state;
+	expect_right("version=plain,threads=one,sets_alone=4");
+	fake.launched = leave_idle;
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "4096 of 4096 results are wrong, the first at 0");
+	fake.launched = NULL;
+	fake.computes = true;
+}
+
 #define O(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		O(costs_and_times_by_hand), O(limits_are_of_the_cores_that_work), O(skips_and_their_reasons),
-		O(every_kernel_is_right),   O(wrong_results_are_caught),          O(a_check_must_look),
+		O(costs_and_times_by_hand),
+		O(limits_are_of_the_cores_that_work),
+		O(skips_and_their_reasons),
+		O(every_kernel_is_right),
+		O(wrong_results_are_caught),
+		O(a_check_must_look),
+		O(what_an_earlier_launch_left_does_not_pass),
 	};
 
 	return run_tests_of("host_case", tests);
