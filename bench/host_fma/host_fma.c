@@ -166,7 +166,7 @@ static struct gb_cost cost(const struct gb_run *run)
 /* Multiply-adds of whole vectors that an x86-64 core starts in a clock: none has more pipes. */
 #define X86_PIPES 2
 
-/* FLOP per clock and core. What is known of a processor holds for its widest vectors; narrower ones fill the same pipes
+/* FLOP per clock and core. The known rate of a processor is that of its widest vectors; narrower ones fill the same pipes
  * less. Products and sums apart go through pipes that differ from one processor to the next. */
 static double rate(const struct gb_run *run, const struct gb_device *device)
 {

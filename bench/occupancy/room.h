@@ -16,7 +16,7 @@ struct room {
 	uint32_t blocks;
 };
 
-/* Of blocks with so many threads, registers per thread and bytes of shared memory. */
+/* Room for blocks of `block` threads with these registers per thread and bytes of shared memory. */
 struct room occupancy_room_for(const struct gb_device *device, uint32_t registers, uint32_t shared, uint32_t block);
 
 /* Of a block; the last one may have lanes without a thread. */

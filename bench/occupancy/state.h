@@ -33,7 +33,7 @@ struct state {
 /* ---- shape.c ------------------------------------------------------------------------------------------------------- */
 
 int occupancy_prepare(struct gb_run *run);
-/* Whether the point reads, or else computes; and its independent operations per thread. */
+/* True if the point reads; it computes otherwise. Then its independent operations per thread. */
 bool occupancy_reads(const struct gb_run *run);
 uint32_t occupancy_ilp(const struct gb_run *run);
 /* What the launch has: bytes that it reads, and blocks on each SM, one after the other or at once. */

@@ -23,7 +23,7 @@ enum {
 #define SCALED_A_SIZE ((size_t)TENSOR_A_ROWS * TENSOR_A_BYTES)
 #define SCALED_B_SIZE ((size_t)TENSOR_B_ROWS * TENSOR_B_BYTES)
 
-/* What a lane holds, and a test turns over: bits of each lane's first register of scales. */
+/* The registers of a lane, and the bits that a test flips in its first register of scales. */
 struct scaled_lane {
 	uint32_t a[4], b[4], a_scales, b_scales;
 };
@@ -97,7 +97,7 @@ static inline double scaled_scale(const struct tensor_type *type, uint32_t scale
 	return type->scale[0] == TENSOR_SCALE_OF_1 ? format_power(bits - 127) : format_decode(FORMAT_E4M3, bits);
 }
 
-/* Of two elements in four kept, those that four bits of `kept` say, of FP4 two pairs in four. All groups have the same. */
+/* Two of four elements are kept, as the bits of `meta` say; of FP4 two of four pairs. All groups keep the same. */
 static inline unsigned int scaled_place(const struct scaled_kernel *k, unsigned int meta, unsigned int kept)
 {
 	const unsigned int pair = k->type->format == FORMAT_FP4 ? 2 : 1;

@@ -2,20 +2,21 @@
 
 #include <math.h>
 
-static double or_none(double value)
+double gb_load_counted(double value)
 {
 	return isfinite(value) ? value : 0;
 }
 
 static double either(double value, double other)
 {
-	return isfinite(value) ? value : or_none(other);
+	return isfinite(value) ? value : gb_load_counted(other);
 }
 
 /* Older files lack the wavefronts of the whole path: then what goes through it in full width is the least. */
 static double path_of(const struct gb_profiled *k)
 {
-	return either(k->value[GB_PATH], or_none(k->value[GB_L1_READ]) + or_none(k->value[GB_SHARED_WRITE]));
+	return either(k->value[GB_PATH],
+		      gb_load_counted(k->value[GB_L1_READ]) + gb_load_counted(k->value[GB_SHARED_WRITE]));
 }
 
 static void set_arithmetic(struct gb_load *load, const struct gb_profiled *k, const struct gb_peaks *peaks)
@@ -23,7 +24,8 @@ static void set_arithmetic(struct gb_load *load, const struct gb_profiled *k, co
 	const struct gb_peak *peak;
 
 	for (const struct gb_place_unit *u = gb_place_unit; u < gb_place_unit + gb_place_units; u++) {
-		const double seconds = or_none(gb_place_unit_work(u, k) / gb_place_unit_rate(u, k, peaks, &peak));
+		const double seconds =
+			gb_load_counted(gb_place_unit_work(u, k) / gb_place_unit_rate(u, k, peaks, &peak));
 		if (seconds <= load->arithmetic)
 			continue;
 		load->arithmetic = seconds;
@@ -38,10 +40,10 @@ bool gb_load_of(struct gb_load *load, const struct gb_profiled *k, const struct 
 
 	*load = (struct gb_load){
 		.dram_read = either(k->value[GB_DRAM_READ], k->value[GB_DRAM_LEAST]),
-		.dram_write = or_none(k->value[GB_DRAM_WRITE]),
-		.l2_read = or_none(k->value[GB_L2_READ]),
-		.l2_write = or_none(k->value[GB_L2_WRITE]),
-		.arrived = or_none(k->value[GB_PORT_READ]),
+		.dram_write = gb_load_counted(k->value[GB_DRAM_WRITE]),
+		.l2_read = gb_load_counted(k->value[GB_L2_READ]),
+		.l2_write = gb_load_counted(k->value[GB_L2_WRITE]),
+		.arrived = gb_load_counted(k->value[GB_PORT_READ]),
 		.path = path_of(k),
 		.warps = k->value[GB_WARPS],
 		.active = fmin(1, active),
@@ -51,7 +53,7 @@ bool gb_load_of(struct gb_load *load, const struct gb_profiled *k, const struct 
 	set_arithmetic(load, k, peaks);
 	if (isnan(active))
 		load->active = NAN; /* fmin() passes it over */
-	load->issue = or_none(k->value[GB_ISSUE]) * seconds * either(load->active, 1);
+	load->issue = gb_load_counted(k->value[GB_ISSUE]) * seconds * either(load->active, 1);
 	return k->launches > 0 && seconds > 0 &&
 	       load->dram_read + load->dram_write + load->l2_read + load->path + load->arithmetic > 0;
 }

@@ -19,6 +19,9 @@ struct gb_load {
 	double seconds, launches;
 };
 
+/* The value, or 0 where it was not counted. */
+double gb_load_counted(double value);
+
 /* False: too little was counted to say anything of its time. */
 bool gb_load_of(struct gb_load *load, const struct gb_profiled *kernel, const struct gb_peaks *peaks);
 

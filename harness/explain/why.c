@@ -26,11 +26,6 @@ static double of(const struct asking *a, enum gb_counter counter)
 	return a->kernel->value[counter];
 }
 
-static double or_none(double value)
-{
-	return isfinite(value) ? value : 0;
-}
-
 /* ---- estimates ------------------------------------------------------------------------------------------------------- */
 
 static void set_times(struct gb_reason *r, double before, double least, double most)
@@ -81,7 +76,7 @@ struct access {
 static struct access access_of(const struct asking *a, enum gb_counter sectors, enum gb_counter requests,
 			       enum gb_counter used)
 {
-	struct access x = { or_none(of(a, sectors)), or_none(of(a, requests)), of(a, used) };
+	struct access x = { gb_load_counted(of(a, sectors)), gb_load_counted(of(a, requests)), of(a, used) };
 
 	if (!isfinite(x.used) || x.used <= 0)
 		x.used = x.sectors > 16 * x.requests ? 16 * x.requests / x.sectors : 1;
@@ -91,7 +86,8 @@ static struct access access_of(const struct asking *a, enum gb_counter sectors, 
 /* Wavefronts that the accesses need less if neighbours access neighbours: four sectors a wavefront, one a request. */
 static double wavefronts_saved(const struct asking *a, const struct access *x, double all_sectors)
 {
-	const double global = a->load->path - or_none(of(a, GB_SHARED_READ)) - or_none(of(a, GB_SHARED_WRITE));
+	const double global =
+		a->load->path - gb_load_counted(of(a, GB_SHARED_READ)) - gb_load_counted(of(a, GB_SHARED_WRITE));
 	const double now = fmax(0, global) / 128 * x->sectors / all_sectors;
 
 	if (isnan(of(a, GB_PATH)) || !(all_sectors > 0))
@@ -133,7 +129,7 @@ static bool coalescing(const struct asking *a, struct gb_reason *r)
 
 static bool conflicts(const struct asking *a, struct gb_reason *r)
 {
-	const double added = or_none(of(a, GB_CONFLICTS_READ)) + or_none(of(a, GB_CONFLICTS_WRITE));
+	const double added = gb_load_counted(of(a, GB_CONFLICTS_READ)) + gb_load_counted(of(a, GB_CONFLICTS_WRITE));
 	struct gb_load changed = *a->load;
 
 	if (!(a->place->conflicts > CONFLICTS_FEW))
@@ -158,7 +154,7 @@ static double cost_of(const struct asking *a, const struct gb_curve_row *row)
 static bool spills(const struct asking *a, struct gb_reason *r)
 {
 	const struct gb_curve_row *row, *least = NULL, *most = NULL;
-	const double bytes = or_none(of(a, GB_LOCAL_READ)) + or_none(of(a, GB_LOCAL_WRITE));
+	const double bytes = gb_load_counted(of(a, GB_LOCAL_READ)) + gb_load_counted(of(a, GB_LOCAL_WRITE));
 	const double seconds = a->load->seconds;
 	struct gb_load changed = *a->load;
 	size_t at = 0;
@@ -170,7 +166,7 @@ static bool spills(const struct asking *a, struct gb_reason *r)
 	if (!(bytes > 0) || least == NULL)
 		return false;
 	changed.path = fmax(0, changed.path - bytes);
-	changed.l2_write = fmax(0, changed.l2_write - or_none(of(a, GB_LOCAL_WRITE)));
+	changed.l2_write = fmax(0, changed.l2_write - gb_load_counted(of(a, GB_LOCAL_WRITE)));
 	const double floor = gb_time_model_time(a->model, &changed).total;
 	set_times(r, seconds, fmax(floor, seconds - bytes * cost_of(a, most)),
 		  fmax(floor, seconds - bytes * cost_of(a, least)));
@@ -240,7 +236,7 @@ static double stalls_of(const struct asking *a)
 	double all = 0;
 
 	for (int c = GB_STALL_FIRST; c < GB_STALL_END; c++)
-		all += or_none(of(a, (enum gb_counter)c));
+		all += gb_load_counted(of(a, (enum gb_counter)c));
 	return all;
 }
 
@@ -250,7 +246,7 @@ static bool barriers(const struct asking *a, struct gb_reason *r)
 
 	for (int c = GB_STALL_FIRST; c < GB_STALL_END; c++)
 		if (strcmp(gb_counter_word((enum gb_counter)c), "barrier") == 0)
-			waits = or_none(of(a, (enum gb_counter)c));
+			waits = gb_load_counted(of(a, (enum gb_counter)c));
 	const double share = waits / stalls_of(a);
 	if (!(share > BARRIERS_SHORT))
 		return false;
