@@ -83,7 +83,9 @@ static void print_care(FILE *out)
 	SECONDS_LINE(out, "a batch of the search lasts at least", judge_seconds, "", "care.c");
 	COUNT_LINE(out, "points of a search, at most", search_most, "", "care.c");
 	COUNT_LINE(out, "finalists of the search (1: no final)", finalists, "", "care.c");
-	fprintf(out, "| batches of each finalist | %d | | | | | `best.h` |\n", GB_HEAT_BATCHES);
+	fprintf(out, "| batches of each finalist | %d | | | | | `best.h` |\n", GB_FINAL_BATCHES);
+	SECONDS_LINE(out, "load before each finalist of a second final, at a held clock (0: none)", final_seconds, "",
+		     "care.c");
 	SECONDS_LINE(out, "rest of the card before a burst (0: no burst)", rest_seconds, "", "care.c");
 	SECONDS_LINE(out, "rest before each further burst", pause_seconds, "", "care.c");
 	COUNT_LINE(out, "measurements of a burst", bursts, "", "care.c");
