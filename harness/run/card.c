@@ -51,7 +51,7 @@ void gb_card_close(struct gb_card *card)
 	card->gpu = NULL;
 }
 
-#define CLEARED_PART (1.0 / 16)
+#define CLEARED_PART (1.0 / 13)
 
 void gb_card_freed(struct gb_card *card, uint64_t bytes)
 {

@@ -26,7 +26,7 @@ static const struct gb_care full_roof = {
 	.watch_seconds = 0.4,
 	.search_most = 72,
 	.finalists = GB_SEARCH_KEEP,
-	.final_seconds = 0.2,
+	.final_seconds = 0.1,
 };
 static const struct gb_care quick_roof = {
 	.measure = { .batch_seconds = 0.002,

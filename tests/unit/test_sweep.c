@@ -559,7 +559,7 @@ static double set_up_at, launched_at;
 
 static int setup_while_clearing(struct gb_run *run)
 {
-	const uint64_t bytes = (uint64_t)(gb_memory_rate(&run->card->device) / 16 * CLEARING_SECONDS);
+	const uint64_t bytes = (uint64_t)(gb_memory_rate(&run->card->device) / 13 * CLEARING_SECONDS);
 
 	gb_card_freed(run->card, bytes);
 	set_up_at = gb_clock_now();
@@ -598,9 +598,9 @@ static void a_card_that_clears_memory_is_left_alone(void **state)
 	const double before = card.cleared_at;
 	assert_ok(gb_alloc(&run, 1 << 20, &at), error);
 	gb_release(&run, at);
-	assert_near(card.cleared_at - before, 16.0 * (1 << 20) / gb_memory_rate(&card.device), 1e-2);
+	assert_near(card.cleared_at - before, 13.0 * (1 << 20) / gb_memory_rate(&card.device), 1e-2);
 	gb_run_close(&run);
-	assert_true(card.cleared_at - before > 16.0 * (1 << 20) / gb_memory_rate(&card.device));
+	assert_true(card.cleared_at - before > 13.0 * (1 << 20) / gb_memory_rate(&card.device));
 	gb_card_close(&card);
 }
 
