@@ -80,7 +80,7 @@ class Remembered(Folder):
         text = path.read_bytes().decode()
         with on(CARD):
             path.write_bytes((text[:-30]).encode())
-            self.assert_error("is not whole", text.count("\n"), gpubench.peaks)
+            self.assert_error("is incomplete", text.count("\n"), gpubench.peaks)
             path.write_bytes((text.replace("GPU-25eff6b3", "GPU-00000000")).encode())
             self.assert_error("describes another card", 2, gpubench.peaks)
             path.write_bytes((text.replace("gpubench-1", "gpubench-2")).encode())
@@ -231,7 +231,7 @@ class Placed(unittest.TestCase):
         with self.assertRaises(gpubench.Error):
             gpubench.mfu(1, 1, peaks=self.peaks, of="datasheet")
         with mock.patch.object(_place, "find_peaks", lambda device: None):
-            with self.assertRaisesRegex(gpubench.Error, "nothing is known of this GPU"):
+            with self.assertRaisesRegex(gpubench.Error, "no peaks of this GPU are known"):
                 gpubench.place(1, 1, 1)
 
     def test_words_are_those_of_the_program(self):
