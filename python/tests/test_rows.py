@@ -14,7 +14,7 @@ def text_of(*lines):
 
 
 def changed(line, column, value):
-    """A line with another field; no field before it may have commas."""
+    """The line with one field changed; no field before it may have commas."""
     fields = line.split(",")
     fields[LINES[0].split(",").index(column)] = value
     return ",".join(fields)
@@ -110,7 +110,7 @@ class Bad(Folder):
 
 
 class Frames(Folder):
-    """Where the caller has them; a warning is an error."""
+    """Data frames, if the packages are installed; a warning is an error."""
 
     def run_python(self, code):
         script = f"import sys; sys.path.insert(0, {str(ROOT / 'python')!r})\nimport gpubench\n{code}"
