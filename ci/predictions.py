@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""predictions.py [-w] [--fit] [PROGRAM]: how well the model of a kernel's time (harness/explain/model.h) does on kernels whose work and time
+"""predictions.py [-w] [--fit] [PROGRAM]: compares the model of a kernel's time (harness/explain/model.h) with kernels whose work and time
 are in results/. Prints the blocks of docs/model.md; -w writes them there. --fit fits the constants and writes
 harness/explain/constants.h. PROGRAM (build/gpubench) predicts the same kernels, and must agree."""
 import csv
@@ -52,7 +52,7 @@ class Machine:
         return points[-1][1]
 
     def dram(self, writes):
-        """Bytes a second of a mix."""
+        """Bytes per second of a mix."""
         mixes = [(at, self.roofs[name]) for name, at in MIXES]
         for (below, low), (above, high) in zip(mixes, mixes[1:]):
             if writes <= above:
@@ -115,7 +115,7 @@ TENSORS = {"tensor.fp64": "fp64", "tensor.tf32": "tf32_dst_fp32", "tensor.fp16":
 
 
 def columns_of(kernel, most):
-    """What Nsight Compute would count of it."""
+    """The counters that Nsight Compute would report for it."""
     get = kernel.work.get
     of = {"gpu__time_duration.sum": 1e9 * kernel.seconds, "dram__bytes_read.sum": get("dram_read", 0.0),
           "dram__bytes_write.sum": get("dram_write", 0.0), "lts__t_sectors_srcunit_tex_op_read.sum": get("l2_read", 0.0) / SECTOR,
@@ -194,7 +194,7 @@ def errors_of(program, constant):
         lines += [f"{name}:", "", "| kernels | number | median error | a tenth below, a tenth above | within 25 % |",
                   "| --- | ---: | ---: | --- | ---: |"]
         lines += [line(label, groups[label]) for label in sorted(groups)]
-        lines += [line("**all of benchmarks that were not fitted, but caches**", seen), ""]
+        lines += [line("**all benchmarks that were not fitted, except caches**", seen), ""]
     return "\n".join(lines), wrong
 
 
@@ -222,7 +222,7 @@ def programs_of(program):
 
 def constants_table(constant):
     says = {name: text for text, name in re.findall(r"/\* (.*) \*/\n#define GB_MODEL_(\w+) ", HEADER.read_text(encoding="utf-8"))}
-    return "\n".join(["| constant | value | is |", "| --- | ---: | --- |"] +
+    return "\n".join(["| constant | value | meaning |", "| --- | ---: | --- |"] +
                      [f"| `{name.lower()}` | {value} | {says[name]} |" for name, value in constant.items()]) + "\n"
 
 

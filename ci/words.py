@@ -27,7 +27,7 @@ WORDS = {
     r"natural place": "'aligned', 'misaligned'",
     r"(is|are|was|were) of": "a verb: 'comes from', 'belongs to', 'covers', 'describes'",
     r"(told|telling|tells?)(?! (apart|them apart))": "'report', 'show', 'say', 'return'",
-    r"(accesses|blocks?|bytes|cycles|FLOP|FMAs?|instructions?|KiB|operations?|reads|registers|requests|sectors|texels|threads?|updates|warps?|words) "
+    r"(accesses|blocks?|bytes|cycles|FLOP|FMAs?|instructions?|KiB|loads?|operations?|reads|registers|requests|sectors|texels|threads?|updates|warps?|words) "
     r"an? (byte|clock|cycle|lane|request|scheduler|second|SM|thread)": "'per'",
     r"and (its|their) like": "'such as', or the whole list",
     r"(again and again|over and over)": "'repeatedly'",

@@ -182,7 +182,7 @@ static inline void *gpubench_card_(struct gpubench_peaks *peaks, const struct gp
 	}
 	if (by_number && others && (order == NULL || strcmp(order, "PCI_BUS_ID") != 0))
 		gpubench_fail_(peaks, NULL, 0,
-			       "there are GPUs of several models, which CUDA numbers in another order: name the UUID");
+			       "there are GPUs of several models, which CUDA numbers in a different order: name the UUID");
 	else if (matches != 1)
 		gpubench_fail_(peaks, NULL, 0,
 			       matches == 0 ? "there is no such GPU" : "that begins the UUID of several GPUs");
@@ -201,7 +201,7 @@ static inline int gpubench_identify_(struct gpubench_peaks *peaks, const char *u
 	if (card == NULL)
 		return -1;
 	if (nvml.divided(card, &now, &pending) == 0 && now == 1)
-		return gpubench_fail_(peaks, NULL, 0, "this GPU is divided into slices: peaks are those of whole GPUs");
+		return gpubench_fail_(peaks, NULL, 0, "this GPU is divided into slices: peaks exist only for whole GPUs");
 	gpubench_ask_(nvml.uuid, card, peaks->uuid);
 	gpubench_ask_(nvml.board, card, peaks->board);
 	if (nvml.driver(peaks->driver, sizeof peaks->driver) != 0 || nvml.limit(card, &milliwatts) != 0 ||
@@ -417,7 +417,7 @@ static inline int gpubench_rows_(struct gpubench_peaks *peaks, char *at)
 					of[c] = field;
 		}
 		if (end != '\n' || number != fields)
-			return gpubench_fail_(peaks, peaks->file, begins, "is not whole");
+			return gpubench_fail_(peaks, peaks->file, begins, "is incomplete");
 		const char *wrong = gpubench_check_(peaks, of);
 		if (wrong != NULL || gpubench_take_(peaks, of) != 0)
 			return gpubench_fail_(peaks, peaks->file, begins,

@@ -1,17 +1,17 @@
-# common.gp: size, fonts, colours and grid of all pictures. Needs: format (svg, png, pdf), output; width and height in points
-# may be set before. The colours are those of Okabe and Ito, which colour-blind people can tell apart; lines differ in their
-# points as well, for print in grey.
+# common.gp: size, fonts, colours and grid of all pictures. Needs format (svg, png, pdf) and output; width and height in points may
+# be set before. The colours of Okabe and Ito can be told apart by colour-blind people; lines also differ in their points, for
+# prints in grey.
 if (!exists("width")) { width = 900 }
 if (!exists("height")) { height = 480 }
 if (format eq "svg") {
-	if (!exists("picture")) { picture = "gpubench" } # the title of the file, and what names in it begin with
+	if (!exists("picture")) { picture = "gpubench" } # title of the file, and prefix of the names in it
 	set terminal svg size width, height dynamic enhanced font "Helvetica,15" background "white" name picture
 } else { if (format eq "png") {
 	set terminal pngcairo size 2 * width, 2 * height enhanced font "Helvetica,15" fontscale 1.5 linewidth 2 pointscale 2 background "white"
 } else {
 	set terminal pdfcairo size width / 100.0, height / 100.0 enhanced font "Helvetica,15" fontscale 0.58 pointscale 0.8 background "white"
 } }
-# The terminal for SVG takes letters to be wider and lines higher than they are, and draws larger points.
+# The SVG terminal overestimates the width of letters and the height of lines, and draws larger points.
 svg = format eq "svg"
 dot = svg ? 0.9 : 1.0
 set output output
@@ -19,7 +19,7 @@ set encoding utf8
 set minussign
 
 array colour[8] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F"]
-# Of texts: dark enough to be read on white (WCAG AA, 4.5 to 1).
+# Colours of text, dark enough to be read on white (WCAG AA, 4.5 to 1).
 array ink[8] = ["#0072B2", "#A84600", "#00704F", "#A3366F", "#8A5A00", "#1F6F9F", "#000000", "#595959"]
 array shape[8] = [7, 5, 9, 11, 13, 6, 4, 8]
 do for [i = 1:8] {

@@ -1,11 +1,12 @@
-# curve.gp: what scripts of a benchmark's curves need, after they set width, height, rows and columns (and place, where panels do
-# not take all of the picture): begins the picture, its panels side by side. The data have a block of x, y, the ends of the interval
-# of y, and the limit for each line. A panel P has P_lines of them from block P_first on, and for line i P_name[i], P_series[i] and
-# P_gpu[i], its number among the gpus; where x are words, P_words and P_word[i]. Lines of one name have one colour and shape; GPUs
-# differ in their dashes. The panels that `labelled` names have the names of their lines at the ends, by ends("panel"), and no key;
-# beside_P names what is drawn into panel P as well, so that their names keep apart; `logarithmic` names those whose y is; full_scale is the top of y where a script sets one for all of them.
-# The title: what is found of a GPU, and its name, day and clock; of several GPUs each one's name after its dashes, and of two or
-# three what is found of each. A line that is added leaves the panels their height.
+# curve.gp: panels and lines for the scripts of benchmarks. A script first sets width, height, rows and columns (and place, if the
+# panels do not fill the picture), then loads this file, which begins the picture with its panels side by side. The data have a
+# block for each line: x, y, the ends of the interval of y, and the limit. Panel P has P_lines lines from block P_first on; line i
+# has P_name[i], P_series[i] and P_gpu[i], its number among the gpus. If x are words, they are P_word[1] to P_word[P_words].
+# Lines of one name share colour and shape; GPUs differ in their dashes. Panels listed in `labelled` have the names of their lines
+# at the ends, drawn by ends("P"), and no key. beside_P lists other panels drawn into P, so that their names keep apart.
+# `logarithmic` lists panels with a logarithmic y; full_scale is the top of y if a script sets one for all panels.
+# The title has the finding of a GPU, then its name, day and clock. With several GPUs it has the name of each after its dashes, and
+# with two or three the finding of each. Additional lines of the title do not change the height of the panels.
 array dashes[6] = ["———", "– – –", "· · · ·", "— · —", "— · · —", "— –"]
 panels_height = height
 found = 0 # GPUs whose finding has room
@@ -25,39 +26,39 @@ label(name) = name
 xscale = 1.0
 yscale = 1.0
 
-# Whether an earlier line of the panel has the name already.
+# True if an earlier line of the panel has the same name.
 named(p) = sprintf('(sum [j = 1:i - 1] (%s_series[j] == %s_series[i])) > 0', p, p)
 line_of(p, what) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1 / xscale):(%s / yscale)', p, p, what)
 look_of(p) = sprintf('linetype %s_series[i] dashtype %s_gpu[i]', p, p)
-# The lines of a panel, to be drawn by eval shown("copy", lines("copy")); the second form gives them no names in the key. A panel
-# without lines is left blank.
+# The lines of a panel, drawn by eval shown("copy", lines("copy")); unnamed() gives them no names in the key. A panel without lines
+# is left blank.
 shown(p, command) = value(p . "_lines") == 0 ? 'set multiplot next' : 'plot ' . command
 lines(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . \
 	sprintf(' title %s ? "" : label(%s_name[i])', named(p), p)
 unnamed(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . ' notitle'
-# The same of lines that often are one: each one's points are larger than the next one's.
+# The same for lines that often coincide: the points of each are larger than those of the next.
 array open[4] = [6, 4, 8, 12]
 rings(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . \
 	sprintf(' pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot * (1.0 - 0.22 * ((%s_series[i] - 1) %% 4))', p, p) . \
 	sprintf(' title %s ? "" : label(%s_name[i])', named(p), p)
-# The limits of these lines, dashed and without points: one grey line where they share it, or each in its line's colour; the
-# first names them in the key.
+# The limits of these lines, dashed and without points: limit() draws a shared one in grey, limits() each in its line's colour. The
+# key has one entry for them.
 limit(p) = line_of(p, "$5") . ' with lines linecolor rgb "#555555" linewidth 1.2 dashtype 2 title i > 1 ? "" : "limit"'
 limits(p) = line_of(p, "$5") . sprintf(' with lines linetype %s_series[i] linewidth 1.2 dashtype 2 notitle', p) . \
 	', keyentry with lines linecolor rgb "#555555" linewidth 1.2 dashtype 2 title "limit"'
-# The words of x at its axis.
+# The words of x as labels of its axis.
 names(p) = value(p . "_lines") == 0 ? '' : sprintf('set for [k = 1:%s_words] xtics add (%s_word[k] k)', p, p)
 # Bars next to each other at these words.
 bars(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
 	($1 + 0.8 * ((i - 0.5) / %s_lines - 0.5)):($2 / yscale):(0.7 / %s_lines) with boxes fill solid (1.0 / %s_gpu[i]) \
 	linetype %s_series[i] title %s ? "" : label(%s_name[i])', p, p, p, p, p, p, named(p), p)
 
-# Their limits, a stroke across each bar.
+# The limits of bars: a stroke across each.
 bar_limits(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
 	($1 + 0.8 * ((i - 0.5) / %s_lines - 0.5) - 0.4 / %s_lines):($5 / yscale):(0.8 / %s_lines):(0) with vectors nohead \
 	linecolor rgb colour[4] linewidth 2.5 title i > 1 ? "" : "limit"', p, p, p, p, p)
 
-# Where the names of lines stand: at their last points, but a line of text apart. By the number of the block, which is that of the line.
+# Positions of the names of lines, indexed by block: at their last points, at least one line of text apart.
 if (!exists("labelled")) labelled = ""
 if (!exists("logarithmic")) logarithmic = ""
 array end_x[200]
@@ -73,7 +74,7 @@ do for [p in labelled] {
 	group = p . (exists("beside_" . p) ? " " . value("beside_" . p) : "")
 	do for [q in group] { do for [i = 1:value(q . "_lines")] {
 		k = value(q . "_first") + i
-		# Of two columns gnuplot fits a line, and warns where there is one point.
+		# With two columns gnuplot fits a line, and warns if there is only one point.
 		stats data index k - 1 using (end_x[k] = $1, end_y[k] = is_log ? log10($2) : $2) nooutput
 		lowest = is_log && STATS_min < lowest ? STATS_min : lowest
 		stats data index k - 1 using (valid(5) && $5 > $2 ? $5 : $2) nooutput
@@ -83,13 +84,13 @@ do for [p in labelled] {
 		if (end_is_first[k]) { n = n + 1; by_y[n] = k }
 	} }
 	if (exists("full_scale")) { highest = full_scale }
-	# A logarithmic axis reaches to whole powers of ten.
+	# A logarithmic axis ends at powers of ten.
 	apart = 17.0 / spread_height * 1.08 * (is_log ? ceil(highest) - floor(lowest) : highest - lowest)
 	if (n > 1) {
 		do for [i = 2:n] { do for [j = i:2:-1] {
 			if (end_y[by_y[j]] < end_y[by_y[j - 1]]) { k = by_y[j]; by_y[j] = by_y[j - 1]; by_y[j - 1] = k }
 		} }
-		# Neighbours that are too close give way by as much each, until none are; then none may lie below the panel or above it.
+		# Neighbours that are too close move apart by equal amounts until none are. Then all are moved into the panel.
 		do for [turn = 1:40 * n] { do for [i = 2:n] {
 			less = apart - (end_y[by_y[i]] - end_y[by_y[i - 1]])
 			if (less > 0) { end_y[by_y[i]] = end_y[by_y[i]] + less / 2; end_y[by_y[i - 1]] = end_y[by_y[i - 1]] - less / 2 }

@@ -1,11 +1,11 @@
 #!/bin/sh
-# drawn.sh BUILD: draws every picture that a report has of an H200, an H100, a host, two models and 1000 GPUs, and holds them against
-# lint.py, with those of the tree.
+# drawn.sh BUILD: draws the pictures of reports on an H200, an H100, a host, two models and 1000 GPUs, and checks them and the
+# pictures of the tree with lint.py.
 set -eu
 cd "$(dirname "$0")/.."
 program=$1/gpubench
 command -v gnuplot >/dev/null || {
-	echo "skipped: gnuplot is not here: no picture was drawn"
+	echo "skipped: gnuplot is not installed: no picture was drawn"
 	echo "0 passed, 0 failed, 1 skipped"
 	exit
 }

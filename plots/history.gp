@@ -1,6 +1,6 @@
-# history.gp: a panel for each roof of a GPU over time: its runs, the medians between steps, and the steps with what was found of
-# them. Needs title, first and last (seconds), panels, panel[], unit[], low[] and high[] (values), and how
-# many there are of each in steps[], fine[] and doubts[]; blocks of data for panel
+# history.gp: a panel for each roof of a GPU over time: its runs, the medians between steps, and the steps with their findings.
+# Needs title, first and last (seconds), panels, panel[], unit[], low[] and high[] (values), and the numbers of steps, fine runs and
+# suspect runs in steps[], fine[] and doubts[]; blocks of data for panel
 # K: runsK and suspectK (seconds, value, low, high), mediansK (from, to, value, rise), stepsK (seconds, text).
 height = 90 + 230 * panels
 load here . "/common.gp"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""lint.py PICTURE.svg|REPORT.html...: what is wrong with pictures, by their geometry: texts that lie upon each other, labels that the edge cuts,
-markers without a size, legends over data or among it, filled boxes over data, corners without anything, rooms that legends take, strips.
-A line for each finding; the last one has the totals. Exit status 1 where there are any.
+"""lint.py PICTURE.svg|REPORT.html...: finds faults of pictures by their geometry: overlapping texts, labels cut off at the edge,
+markers without a size, legends over or among data, filled boxes over data, empty corners, areas taken by legends, strips.
+Prints a line for each finding, then the totals. The exit status is 1 if there are findings.
 
-Texts are taken to be as wide as in Helvetica, the narrowest font they are shown in: what overlaps there overlaps everywhere.
-A legend's texts are those that a plot of gnuplot has for a title; its data is what else is in the group of any plot."""
+Texts are assumed to be as wide as in Helvetica, the narrowest font they are shown in: texts that overlap there overlap everywhere.
+A legend's texts are the titles of gnuplot's plots; all else in the group of a plot is data."""
 import base64
 import math
 import re
@@ -15,21 +15,21 @@ from dataclasses import dataclass
 
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 STEP = re.compile(r"([a-zA-Z])([^a-zA-Z]*)")
-# Parts of the font's size: letters by their width, and how far a line reaches above its base and below.
+# Relative to the font's size: letters by their width, and the extent of a line above and below its base.
 WIDTHS = (("ijl|'", 0.22), ("ft.,:;! /\\I[]()-·", 0.29), ('r"', 0.34), ("cksvxyzJ", 0.5), ("mM", 0.83), ("W", 0.94), ("w%@", 0.75),
           ("ABCDEGHKNOPQRTUVXYFLZS&", 0.66))
 WIDTH_USUAL = 0.55
 ASCENT, DESCENT = 0.72, 0.2
 DEEP = set("gjpqy,;()[]/|_")
-# Points that texts may share or stick out, as no renderer places them more exactly; what a marker is at least.
+# Overlap or overhang allowed to texts, in points, because renderers place them no more exactly; the least size of a marker.
 SLACK = 1.5
 MARKER_LEAST = 0.3
-# Parts of the picture: a corner so wide and so high is empty; a legend beside the plots is too wide, one above the data of its plot too
-# high; of a legend's box, what lies within the bounds of lines that could have names at their ends; how many times as wide as high.
+# Limits relative to the picture: width and height of an empty corner; width of a legend next to the plots; height of a legend above
+# the data of its plot; part of a legend's box within the bounds of lines that could have names at their ends; width over height.
 CORNERS = ((0.4, 0.4), (0.5, 0.33), (0.33, 0.5))
 BESIDE_MOST, ABOVE_MOST, AMONG_MOST, STRIP_MOST = 0.2, 0.22, 0.75, 4
-SAMPLE = 3  # how many times the text's height a legend's sample reaches to its left
-BARS = 4    # filled areas from which on a plot is none of lines
+SAMPLE = 3  # reach of a legend's sample to the left of its text, in heights of the text
+BARS = 4    # a plot with at least this many filled areas is not a plot of lines
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Text:
     words: str
     corners: list  # in the picture's units, around the base line
     legend: bool = False
-    panel: str = None  # of a legend: which plot of the picture
+    panel: str = None  # for a legend: the plot of the picture
 
     def __post_init__(self):
         self.bounds = bounds_of(self.corners)
@@ -45,8 +45,8 @@ class Text:
 
 @dataclass
 class Shape:
-    lines: list  # of pairs of points
-    area: list = None  # corners, where it is filled
+    lines: list  # pairs of points
+    area: list = None  # its corners if it is filled
     panel: str = None
     fill: str = ""
     is_marker: bool = False
@@ -94,7 +94,7 @@ def bounds_of(corners):
 
 
 def meet(a, b):
-    """Whether two bounds do: most do not, and need no closer look."""
+    """True if two bounds overlap. Most do not, and need no closer look."""
     return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
 
 
@@ -103,7 +103,7 @@ def union(bounds):
 
 
 def part_within(a, b):
-    """Which part of a's area lies in b."""
+    """The part of a's area that lies in b."""
     width, height = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
     return max(width, 0) * max(height, 0) / ((a[2] - a[0]) * (a[3] - a[1]))
 
@@ -113,7 +113,7 @@ def sides(corners):
 
 
 def depth(first, second):
-    """How far two convex areas lie in each other; 0 or less: they do not."""
+    """The depth by which two convex areas overlap; 0 or less if they do not."""
     least = math.inf
     for (x, y), (u, v) in sides(first) + sides(second):
         length = math.hypot(u - x, v - y)
@@ -125,7 +125,7 @@ def depth(first, second):
 
 
 def crosses(corners, line):
-    """Whether a line goes through an area, and not along its edge. Cut to what lies inside, it has a length."""
+    """True if a line goes through an area, and not only along its edge: its part inside has a length."""
     (x, y), (u, v) = line
     low, high = 0.0, 1.0
     turn = sum(a[0] * b[1] - b[0] * a[1] for a, b in sides(corners))
@@ -152,7 +152,7 @@ def holds(area, point):
 
 
 def shrunk(corners, by):
-    """A rectangle that is smaller on each side."""
+    """The rectangle, made smaller on each side."""
     x, y = (sum(corner[k] for corner in corners) / len(corners) for k in (0, 1))
     width, height = (math.dist(corners[0], corners[k]) or 1 for k in (1, 3))
     across, down = ([max(0, 1 - 2 * by / size) * (corners[k][axis] - corners[0][axis]) / 2 for axis in (0, 1)]
@@ -168,7 +168,7 @@ def width_of(words):
 
 
 def points_of(path):
-    """The lines of a path's "d", and whether it is closed. Curves are taken for their chords."""
+    """The lines of a path's "d", and True if it is closed. Curves are replaced by their chords."""
     lines, at, begin, closed = [], (0.0, 0.0), (0.0, 0.0), False
     for letter, arguments in STEP.findall(path):
         n = [float(number) for number in NUMBER.findall(arguments)]
@@ -272,7 +272,7 @@ class Picture:
         filled = closed and style["fill"] != "none"
         self.shapes.append(Shape(lines, [a for a, _ in lines] if filled else None, self.panel, re.sub(r"\s", "", style["fill"])))
 
-    # ---- what is wrong -------------------------------------------------------------------------------------------------
+    # ---- faults --------------------------------------------------------------------------------------------------------
 
     def overlaps(self):
         for i, text in enumerate(self.texts):
@@ -305,7 +305,7 @@ class Picture:
                 yield f"'{text.words}' of the legend lies over data: {over} line{'s' * (over > 1)} or markers"
 
     def opaque(self):
-        """White boxes that are laid over what was drawn before them."""
+        """White boxes that hide data drawn before them."""
         for number, box in enumerate(self.shapes):
             if box.area is None or box.fill not in ("white", "#ffffff", "#FFFFFF", "rgb(255,255,255)"):
                 continue
@@ -329,7 +329,7 @@ class Picture:
                         break
 
     def legends(self):
-        """Of each plot that has several entries: (their box with samples, the height of a text, bounds of its data, whether these are lines)."""
+        """For each plot with several entries: (their box with samples, height of a text, bounds of its data, True if these are lines)."""
         for panel in sorted({text.panel for text in self.texts if text.legend}):
             texts = [text.bounds for text in self.texts if text.legend and text.panel == panel]
             tall = texts[0][3] - texts[0][1]
@@ -346,11 +346,11 @@ class Picture:
                 yield (box[0] - SAMPLE * tall, *box[1:]), tall, union([bounds for _, bounds in data]), is_lines
 
     def rooms(self):
-        """Where legends stand: among lines, above all data, beside all plots."""
+        """Legends that take too much room: among lines, above all data, next to all plots."""
         for box, tall, data, is_lines in self.legends():
             frame = next((one for one in self.frames if part_within(box, (one[0] - tall, one[1] - tall, one[2] + 3 * tall, one[3])) > 0.99), None)
             if frame and is_lines and part_within(box, data) >= AMONG_MOST:
-                yield "the legend stands among the lines, which can have their names at their ends"
+                yield "the legend is among the lines, which can have their names at their ends"
             elif frame and box[3] <= data[1] and (box[3] - box[1] + tall / 2) / (frame[3] - frame[1]) >= ABOVE_MOST:
                 yield f"the legend takes {(box[3] - box[1] + tall / 2) / (frame[3] - frame[1]):.0%} of its plot's height, which has no data"
             right = max((one[2] for one in self.frames), default=self.box[2])
@@ -371,7 +371,7 @@ class Picture:
 
 
 def pictures_of(path):
-    """(name, SVG) of a file: a picture, or a report with all that it has."""
+    """(name, SVG) for each picture in a file, which is a picture or a report."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     if not path.endswith(".html"):

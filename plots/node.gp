@@ -1,5 +1,5 @@
-# node.gp: a host as a tree, a line for each part of it, with arcs from GPU to GPU. Needs objects and joins; blocks of data: objects
-# (depth, row, those of the parent, kind, text) and joins (row, row, text).
+# node.gp: a host as a tree with one line for each part, and arcs between GPUs. Needs objects and joins; blocks of data: objects
+# (depth, row, depth and row of the parent, kind, text) and joins (row, row, text).
 width = 1000
 height = 90 + 26 * objects
 load here . "/common.gp"

@@ -1,5 +1,5 @@
-# pairs.gp: a matrix for each roof: from GPU (down) to GPU (across), the colour and the number by its value in GB/s. Needs title, finding,
-# roofs, roof[] and last (the highest number of a GPU); a block of data (from, to, value) for each roof, in this order.
+# pairs.gp: a matrix for each roof, from GPU (down) to GPU (across); colours and numbers show the value in GB/s. Needs title,
+# finding, roofs, roof[] and last (the highest number of a GPU); a block of data (from, to, value) for each roof, in this order.
 width = 120 + roofs * (160 + 46 * (last + 1))
 height = 170 + 46 * (last + 1)
 load here . "/common.gp"

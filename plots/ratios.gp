@@ -1,6 +1,6 @@
-# ratios.gp: models against one of them, loaded by compare.gp: a panel for each, in it a bar for each roof, the greatest ratio first. A bar
-# begins at 1, which is alike; a tick says what the limits alone would make of it. The figures stand at the right. Needs panels, rows[],
-# heading[], about[], low and high; a block of data for each panel: place, ratio, that of the limits (0: not known), the roof.
+# ratios.gp: models relative to one of them, loaded by compare.gp. Each model has a panel with a bar for each roof, the greatest
+# ratio first. A bar begins at 1 (equal); a tick marks the ratio of the limits. The figures are at the right. Needs panels, rows[],
+# heading[], about[], low and high; a block of data for each panel: place, ratio, ratio of the limits (0: not known), roof.
 row = 17.0
 head = 72.0
 foot = 66.0
@@ -14,7 +14,7 @@ set lmargin at screen 190.0 / width
 set rmargin at screen 1 - side / width
 set logscale x
 set xrange [low:high]
-# Ratios that are close to each other have no power of ten between them.
+# Ratios close to each other may have no power of ten between them.
 set xtics (1) font ",12" offset 0, (svg ? 0.6 : 0)
 if (high / low > 4) {
 	set for [k = -3:3] for [m in "1 2 5"] xtics add (m * 10.0**k)

@@ -1,8 +1,8 @@
 # roofline.gp: measured roofs (lines), their physical limits (dashed), ridge points (rings), kernels (points). Needs the ranges
-# xmin, xmax, ymin, ymax, title, finding ("": none), making (driver and version), models, model[], rated, matrix (there are
+# xmin, xmax, ymin, ymax, title, finding (may be ""), making (driver and version), models, model[], rated, matrix (there are
 # tensor units), kernels; blocks of data: roofs and limits
-# (x, y, colour), memory and compute (x, y, where the label stands, colour, text), ridges (x, y, colour, text), kernels (x, y,
-# name, size, where the name stands, and whether it begins there (1), ends (-1) or has its middle (0)).
+# (x, y, colour), memory and compute (x, y, position of the label, colour, text), ridges (x, y, colour, text), kernels (x, y, name,
+# size, position of the name, and its alignment: it begins there (1), ends there (-1) or is centred (0)).
 # A decade is as long on both axes, so that the slopes and their labels lie at 45 degrees.
 decade = 125.0
 left = 85.0
@@ -26,7 +26,7 @@ set xlabel "arithmetic intensity, FLOP/B (integers: OP/B)"
 set ylabel "performance, FLOP/s (integers: OP/s)"
 set title (finding eq "" ? "" : finding . "\n") . (making eq "" ? title : title . "\n" . making) noenhanced font ",14"
 set key at screen 1 - (right - 5) / width, screen bottom / height left bottom Left reverse noenhanced font ",13"
-# Labels of memory are written along their line, by turns further up.
+# Labels of memory follow their lines, alternately further up.
 along(n) = 10 ** (0.06 + 1.1 * (int(n) % 2))
 paint(n) = int(n) == 1 ? 0x0072B2 : int(n) == 2 ? 0xD55E00 : int(n) == 3 ? 0x009E73 : 0xCC79A7
 inked(n) = int(n) == 1 ? 0x0072B2 : int(n) == 2 ? 0xA84600 : int(n) == 3 ? 0x00704F : 0xA3366F # as ink[] of common.gp
@@ -44,10 +44,10 @@ command = command . ', data index "ridges" using 1:2:(paint($3)) with points poi
 	data index "ridges" using 1:2:(paint($3)) with points pointtype 6 pointsize 0.5 linewidth 1.2 linecolor rgb variable notitle, \
 	data index "ridges" using (models > 1 && int($3) % 2 == 0 ? NaN : $1):2:4:(inked($3)) with labels left offset 0.5, -0.6 \
 		noenhanced font ",11" textcolor rgb variable notitle'
-# Of several models every second one has them on the other side of its points.
+# With several models, every second one has its labels on the other side of the points.
 if (models > 1) command = command . ', data index "ridges" using (int($3) % 2 ? NaN : $1):2:4:(inked($3)) with labels right offset -0.5, 0.6 \
 	noenhanced font ",11" textcolor rgb variable notitle'
-# The parts of a model's title have a line each: they stand beside the picture.
+# Each part of a model's title has a separate line, next to the picture.
 head(text) = strstrt(text, ", ") > 0 ? text[1:strstrt(text, ", ") - 1] : text
 tail(text) = strstrt(text, ", ") > 0 ? text[strstrt(text, ", ") + 2:*] : ""
 key_of(m) = sprintf(', keyentry with lines linecolor rgb colour[%d] linewidth 1.8 title head(model[%d])', m, m) . \

@@ -1,4 +1,4 @@
-"""Tests of lint.py: of each kind ten planted faults, ten clean pictures, and the pictures of the tree. tests/unittests.py runs them."""
+"""Tests of lint.py: ten planted faults of each kind, ten clean pictures, and the pictures of the tree. tests/unittests.py runs them."""
 import pathlib
 import re
 import subprocess
@@ -7,7 +7,7 @@ import unittest
 import lint
 
 ROOT = pathlib.Path(lint.__file__).resolve().parent.parent
-# What is known of pictures in the tree, by kind: each ends with the picture that is drawn better.
+# Known faults of pictures in the tree, by kind. Remove an entry when its picture is drawn better.
 KNOWN = {}
 BEFORE = "c014a7c"
 JUDGED = ("instr", "points", "example", "p2p", "sync", "async", "transfer", "bank", "cache", "atomic", "texture")
@@ -39,7 +39,7 @@ def axes(left, top, right, bottom):
 
 
 def entry(number, name, *parts):
-    """A plot with its entry of the legend."""
+    """A plot with its entry in the legend."""
     words = re.search(r"<tspan> (.*?)</tspan>", name)[1]
     return plot(words, name, *parts).replace("plot_1", f"plot_{number + 1}")
 
@@ -143,7 +143,7 @@ class Lint(unittest.TestCase):
                 self.assertNotIn("strip", kinds(*CLEAN))
 
     def test_pictures_of_before(self):
-        """Those that were judged by eye at that commit. The comparison of two models was not kept: it was a strip."""
+        """Pictures judged by eye at that commit. The comparison of two models is not among them: it was a strip."""
         listed = subprocess.run(["git", "ls-tree", "-r", "--name-only", BEFORE], cwd=ROOT, capture_output=True, text=True, check=False)
         if listed.returncode != 0:
             self.skipTest(f"the history of the tree has no {BEFORE}")

@@ -1,18 +1,18 @@
 #!/bin/sh
-# measure.sh BUILD: measure the GPUs of this machine, or its processors where there is no GPU, into results/<host>-<time>.csv;
-# show the roofs and draw the roofline next to it. `make run` calls it.
-# The last lines say what failed, if anything did. The exit status is the program's, but 0 where some rows failed and others did
-# not: this run was to measure and to show, and `make` would end in an error of its own, behind the one that matters.
+# measure.sh BUILD: measures the GPUs of this machine, or its processors if there is no GPU, into results/<host>-<time>.csv, shows
+# the roofs and draws the roofline next to that file. `make run` calls it.
+# The last lines report failures. The exit status is that of the program, but 0 if only some rows failed: otherwise `make` would
+# print an error after the one that matters.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 gpubench=$1/gpubench
 name=results/$(uname -n)-$(date +%Y%m%d-%H%M%S)
 csv=$name.csv
-# After the program, which Ctrl-C stops as well.
+# Ctrl-C stops the program as well; the trap lets this script continue after it.
 interrupted=
 trap 'interrupted=yes' INT
 
-# say TEXT: in lines that fit a screen of 80 columns, but for a word that is longer.
+# say TEXT: prints it in lines of at most 80 columns, except for longer words.
 say() {
 	echo "$*" | fmt -s -w 79
 }
@@ -21,7 +21,7 @@ rows() {
 	echo $(($(wc -l <"$csv") - 1))
 }
 
-# failures: how many rows failed, and the first of them.
+# failures: the number of failed rows, and the first of them.
 failures() {
 	"$gpubench" roofs "$csv" 2>/dev/null | sed -n 's/^\([0-9]*\) rows\{0,1\} failed, first /\1 /p' |
 		awk '{ sum += $1; sub(/^[0-9]* /, ""); if (NR == 1) first = $0 } END { if (sum > 0) print sum, first }'
@@ -40,7 +40,7 @@ reference=
 if ! ci/gpu-here.sh; then
 	what="--all --device host"
 	reference=results/h200-sxm/all.csv
-	# Its identity is for the rows.
+	# The identity of the host is only for the rows.
 	host=$("$gpubench" --device host --list-devices | sed 's/^host *//; s/ CPU-[-0-9a-f]* / /; s/   */, /g; s/ 1 cores/ 1 core/')
 	say "No NVIDIA GPU here: measuring the host, $host"
 fi
@@ -58,7 +58,7 @@ if [ -n "$interrupted" ]; then
 fi
 say "Every number, with its state: $csv"
 # shellcheck disable=SC2086 # a file or none
-# Where the build is in another folder, the scripts are still those of this tree.
+# The scripts are those of this tree, even if the build is in another folder.
 if GPUBENCH_PLOTS=plots "$gpubench" plot roofline "$csv" $reference -o "$name.svg"; then
 	say "The roofline${reference:+, with that of an H200}: $name.svg"
 fi

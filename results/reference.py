@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""reference.py [--without ROOF]... FILE...: make a reference of result files, on standard output: the rows that set a roof and are
-ok, of the newest run of each GPU. Hosts, jobs and ranks are left out. `gpubench check` and `compare --baseline reference` read it;
-a GPU without a roof that is ok, or whose board is not told, is left out with a line on standard error. A roof that the host
-decides, as both directions of the link at once, tells nothing of GPUs in other hosts: leave it out where hosts differ."""
+"""reference.py [--without ROOF]... FILE...: makes a reference from result files, on standard output. It has the rows that set a roof
+and are ok, from the newest run of each GPU, without hosts, jobs and ranks. `gpubench check` and `compare --baseline reference` read
+it. A GPU without such a row, or with an unknown board, is left out with a line on standard error. Leave out roofs that depend on
+the host, such as both directions of the link at once, if hosts differ."""
 import argparse
 import csv
 import sys
@@ -27,13 +27,13 @@ def read(paths, without):
 
 
 def newest(runs):
-    """The rows of the newest run that has any."""
+    """The rows of the newest run that has rows."""
     whole = [rows for rows in runs.values() if rows]
     return max(whole, key=lambda rows: max(row["time_utc"] for row in rows), default=[])
 
 
 def main():
-    parser = argparse.ArgumentParser(description="make a reference of result files")
+    parser = argparse.ArgumentParser(description="make a reference from result files")
     parser.add_argument("--without", action="append", default=[], metavar="ROOF")
     parser.add_argument("files", nargs="+", metavar="FILE")
     arguments = parser.parse_args()
@@ -43,7 +43,7 @@ def main():
     for gpu in sorted(gpus):
         rows = newest(gpus[gpu])
         if not rows or not rows[0].get("board"):
-            why = "no roof that is ok" if not rows else "its board is not told"
+            why = "it has no roof that is ok" if not rows else "its board is not known"
             print(f"reference.py: {gpu} is left out: {why}", file=sys.stderr)
             continue
         for row in rows:

@@ -95,14 +95,14 @@ def copies(_):
 
 def caches(_):
     return table([
-        ("L1: smallest distance that a miss does not bring, bytes", "32 (mt4g)", "lines", "fetch_bytes", ["measure=fetch", "level=l1"], number(0)),
+        ("L1: smallest distance that a miss does not fetch, bytes", "32 (mt4g)", "lines", "fetch_bytes", ["measure=fetch", "level=l1"], number(0)),
         ("L1: line size, bytes", "128 (mt4g)", "lines", "line_bytes", ["measure=tags", "level=l1"], number(0)),
         ("L1: lines at a distance of 64 KiB that stay", "-", "lines", "conflict_free", ["measure=ways", "level=l1", "spacing=65536"],
          number(0)),
         ("L1: lines at a distance of 4 KiB that stay", "-", "lines", "conflict_free", ["measure=ways", "level=l1", "spacing=4096"],
          number(0)),
         ("L1: hits in the first set that does not fit", "-", "lines", "kept", [], percent),
-        ("L2: smallest distance that a miss does not bring, bytes", "32 (mt4g)", "lines", "fetch_bytes", ["measure=fetch", "level=l2"], number(0)),
+        ("L2: smallest distance that a miss does not fetch, bytes", "32 (mt4g)", "lines", "fetch_bytes", ["measure=fetch", "level=l2"], number(0)),
         ("L2: line size, bytes", "128 (mt4g)", "lines", "line_bytes", ["measure=tags", "level=l2"], number(0)),
         ("L2: lines at a distance of 2 MiB that stay", "-", "lines", "conflict_free",
          ["measure=ways", "level=l2", "spacing=2097152"], number(0)),

@@ -3,17 +3,17 @@
 #ifndef GB_CONSTANTS_H
 #define GB_CONSTANTS_H
 
-/* loads of a warp in flight: the curve of `occupancy` that stands for kernels whose loads are not known */
+/* loads per warp in flight, which select the curve of `occupancy`, for kernels whose loads are not known */
 #define GB_MODEL_LOADS 2
-/* FMAs that a warp has in flight, likewise */
+/* FMAs per warp in flight, likewise */
 #define GB_MODEL_CHAINS 2
-/* exponent by which times of levels of memory add up: 1 is one after another, infinity at once */
+/* exponent with which the times of memory levels add up: 1 for one after another, infinity for all at once */
 #define GB_MODEL_LEVELS 8
-/* resident warps with which 1 / e of the shorter of memory and arithmetic is not hidden */
+/* resident warps at which 1 / e of the shorter of memory and arithmetic is not hidden */
 #define GB_MODEL_WARPS 32
-/* of a prediction: a tenth of the fitted kernels took less */
+/* lower end of the interval, as a multiple of the prediction: a tenth of the fitted kernels took less */
 #define GB_MODEL_LEAST 0.897
-/* and a tenth more */
+/* upper end, likewise: a tenth took more */
 #define GB_MODEL_MOST 1.543
 
 #endif

@@ -32,7 +32,7 @@ class _Nvml:
             raise Error("no GPU here: the driver is not loaded; name a reference, or read result files")
 
     def _call(self, name: str, *arguments: Any) -> int:
-        """The code: 0 is success. A function missing from an old library is not supported."""
+        """NVML's return code: 0 is success. -1: an old library lacks the function."""
         function = getattr(self._library, name, None)
         return -1 if function is None else int(function(*arguments))
 
@@ -66,7 +66,7 @@ class _Nvml:
 
 
 def _by_number(nvml: _Nvml, number: int) -> Any:
-    """GPUs in CUDA's order, which differs from NVML's if there are several models."""
+    """The GPU with this number in CUDA's order, which differs from NVML's if there are several models."""
     visible = os.environ.get("CUDA_VISIBLE_DEVICES")
     named = [word.strip() for word in visible.split(",")] if visible is not None else [str(at) for at in range(nvml.count())]
     if number < 0 or number >= len(named) or not named[number]:
@@ -75,14 +75,14 @@ def _by_number(nvml: _Nvml, number: int) -> Any:
         return _by_uuid(nvml, named[number])
     models = {nvml.name(nvml.at(at)) for at in range(nvml.count())}
     if len(models) > 1 and os.environ.get("CUDA_DEVICE_ORDER") != "PCI_BUS_ID":
-        raise Error("there are GPUs of several models, which CUDA numbers in another order: name the UUID, or set "
+        raise Error("there are GPUs of several models, which CUDA numbers in a different order: name the UUID, or set "
                     "CUDA_DEVICE_ORDER=PCI_BUS_ID")
     return nvml.at(int(named[number]))
 
 
 def _by_uuid(nvml: _Nvml, uuid: str) -> Any:
     if uuid.startswith(_SLICE):
-        raise Error(f"{uuid} is a slice of a GPU: peaks are those of whole GPUs")
+        raise Error(f"{uuid} is a slice of a GPU: peaks exist only for whole GPUs")
     if not uuid:
         raise Error("device: expected a number or a UUID")
     found = [handle for handle in map(nvml.at, range(nvml.count())) if handle is not None and nvml.uuid(handle).startswith(uuid)]
@@ -94,12 +94,12 @@ def _by_uuid(nvml: _Nvml, uuid: str) -> Any:
 def find_card(device: Union[int, str, None] = None) -> Card:
     """The GPU with this number (CUDA's, which CUDA_VISIBLE_DEVICES selects) or UUID, or a prefix of it; None is the first.
 
-    Error: there is none, or several fit.
+    Error: there is no such GPU, or several match.
     """
     nvml = _Nvml()
     handle = _by_uuid(nvml, device) if isinstance(device, str) else _by_number(nvml, device or 0)
     if handle is None:
         raise Error(f"there is no GPU {device or 0}")
     if nvml.is_divided(handle):
-        raise Error(f"{nvml.uuid(handle)} is divided into slices: peaks are those of whole GPUs")
+        raise Error(f"{nvml.uuid(handle)} is divided into slices: peaks exist only for whole GPUs")
     return nvml.card(handle)

@@ -12,7 +12,7 @@ _MISSING = object()
 
 
 class Patch:
-    """The changes to a package, in `changes`. `undo()` reverts them, and so does the end of a with statement."""
+    """Changes to a package, listed in `changes`. `undo()` reverts them, as does the end of a with statement."""
 
     def __init__(self) -> None:
         self.changes: List[str] = []
@@ -51,7 +51,7 @@ class Patch:
 
 
 def _module(*names: str) -> ModuleType:
-    """The first of these that is installed."""
+    """The first of these modules that is installed."""
     for name in names:
         try:
             return importlib.import_module(name)
@@ -61,7 +61,7 @@ def _module(*names: str) -> ModuleType:
 
 
 def _of_types(torch: Any, peaks: Peaks, scale: float, types: Tuple[Tuple[str, str], ...]) -> Dict[Any, float]:
-    """{type or text: figure} of what was measured."""
+    """{type or text: figure} for the measured roofs."""
     found: Dict[Any, float] = {}
     for name, roof in types:
         key = name[1:] if name.startswith("=") else getattr(torch, name, None)
@@ -123,7 +123,7 @@ def _triton_functions(patch: Patch, peaks: Peaks) -> None:
     for name, own in (("get_max_tensorcore_tflops", figure(matrix)), ("get_max_simd_tflops", figure(cores)),
                       ("get_dram_gbps", lambda: peaks["dram.read"].sustained * 1e-9)):
         patch.attribute(module, name, _of_this_gpu(torch, peaks, getattr(module, name), own))
-        patch.say(f"triton.testing.{name}: what {peaks.gpu_name} sustains, whatever clock is given")
+        patch.say(f"triton.testing.{name}: the sustained rate of {peaks.gpu_name}, whatever clock is passed")
 
 
 def _proton(patch: Patch, peaks: Peaks) -> None:
@@ -182,7 +182,7 @@ def _lightning_key(module: Any, peaks: Peaks) -> Any:
 
 
 def _lightning(patch: Patch, peaks: Peaks) -> None:
-    """Lightning's table for this GPU. The package comes under two names."""
+    """Lightning's table for this GPU. The package exists under two names."""
     modules = []
     for name in ("lightning.fabric.utilities.throughput", "lightning_fabric.utilities.throughput"):
         try:
@@ -205,7 +205,7 @@ def patch(package: str, *, peaks: Optional[Peaks] = None) -> Patch:
     """Put measured peaks into another package's table, in this process: "torch" (Inductor's device table), "triton" (its testing
     functions, and Proton's), "lightning" (its throughput table). Roofs that were not measured stay out of the table.
 
-    `peaks` are those of the first GPU unless given. The result lists the changes, and can undo them. Error: the package is not
+    `peaks` defaults to those of the first GPU. The result lists the changes, and can undo them. Error: the package is not
     installed, its version has another table, or no peaks of the GPU are known; then nothing is changed.
     """
     if package not in _PACKAGES:

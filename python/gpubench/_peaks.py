@@ -13,7 +13,7 @@ MEASURED, REFERENCE = "measured", "reference"
 _BURST = ".burst"
 _LIBRARY = "gemm."
 _MATRIX = "tensor."
-_SAME_LIMIT_W = 0.5  # as the program has it (GB_POWER_LIMIT_SAME)
+_SAME_LIMIT_W = 0.5  # as in the program (GB_POWER_LIMIT_SAME)
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -26,7 +26,7 @@ class Peak:
     sustained: float
     """the rate under continuous load"""
     lo: Optional[float]
-    """95 % interval of it, lower end; for a reference the lowest of its cards"""
+    """lower end of its 95 % interval; for a reference the lowest of its cards"""
     hi: Optional[float]
     burst: Optional[float]
     """the rate before a power cap acts"""
@@ -35,9 +35,9 @@ class Peak:
     limit: Optional[float]
     """the physical limit at the measured clock"""
     per_clock: Optional[float]
-    """of an SM and a cycle"""
+    """work per SM and cycle"""
     clock_hz: Optional[float]
-    """SM clock while it was measured, Hz"""
+    """SM clock during the measurement, Hz"""
     status: str
     """ok or suspect"""
     reason: str
@@ -47,7 +47,7 @@ class Peak:
     """version of the program that measured it"""
     time: Optional[datetime]
     cards: int = 1
-    """number of cards whose median it is"""
+    """number of cards of which this is the median"""
 
     @property
     def age_s(self) -> Optional[float]:
@@ -56,7 +56,7 @@ class Peak:
 
 
 class Peaks(Mapping[str, Peak]):
-    """{name of a roof: Peak} of a GPU. `source` says whose: "measured" is this very card, "reference" others like it."""
+    """{name of a roof: Peak} of a GPU. `source` is "measured" for this very card, "reference" for others like it."""
 
     def __init__(self, peaks: Dict[str, Peak], row: Row, source: str, file: Optional[Path]) -> None:
         self._peaks = peaks
@@ -97,7 +97,7 @@ class Peaks(Mapping[str, Peak]):
 
     @property
     def age_s(self) -> Optional[float]:
-        """Seconds since the last of them was measured."""
+        """Seconds since the most recent peak was measured."""
         return min((peak.age_s for peak in self._peaks.values() if peak.age_s is not None), default=None)
 
 
@@ -112,7 +112,7 @@ def _time_of(row: Row) -> Optional[datetime]:
 
 
 def _best(rows: List[Row]) -> Row:
-    """The best one that is ok."""
+    """The best row that is ok, or else the best of all."""
     of = [row for row in rows if row.status == "ok"] or rows
     sign = 1 if of[0].lower_is_better else -1
     return min(of, key=lambda row: sign * (row.value or 0))
@@ -128,7 +128,7 @@ def _best_by_roof(rows: Iterable[Row]) -> Dict[str, Row]:
 
 
 def library_roof(roof: str) -> str:
-    """The roof with the rate of cuBLAS on the same units: the matrix units, or the cores for FP32. "": none."""
+    """The roof with the rate of cuBLAS on the same units: the matrix units, or the cores for FP32. "" if there is none."""
     if roof.startswith(_MATRIX):
         return _LIBRARY + roof[len(_MATRIX):]
     return _LIBRARY + roof if roof == "fp32" else ""
@@ -154,7 +154,7 @@ def _median(values: Iterable[Optional[float]]) -> Optional[float]:
 
 
 def _median_peak(of: List[Peak]) -> Peak:
-    """With several cards: the medians, and the span of all intervals."""
+    """The peak of several cards: medians, and the span of all intervals."""
     first = of[0]
     sustained = _median(peak.sustained for peak in of)
     assert sustained is not None
@@ -184,7 +184,7 @@ def _is_of_a_whole_gpu(row: Row) -> bool:
 
 
 def peaks_of(rows: Iterable[Row], file: Optional[Path] = None) -> Peaks:
-    """The peaks of the GPU of `rows`, from `read()` or `run()`. Error: they have several GPUs, or set no roof."""
+    """The peaks of the GPU of `rows`, from `read()` or `run()`. Error: the rows have several GPUs, or set no roof."""
     of = [row for row in rows if row.roof]
     if len({row.gpu_uuid for row in of}) > 1:
         raise Error("these rows have several GPUs: choose those of one, as with where(gpu_uuid=...)", file)
@@ -194,11 +194,11 @@ def peaks_of(rows: Iterable[Row], file: Optional[Path] = None) -> Peaks:
     return Peaks(found, of[0], MEASURED, file)
 
 
-# ---- what is remembered ----------------------------------------------------------------------------------------------
+# ---- remembered peaks ------------------------------------------------------------------------------------------------
 
 
 def remembered_folder() -> str:
-    """Where `gpubench peaks --update` and `--remember` keep peaks; harness/record/remember.h describes the files."""
+    """The folder in which `gpubench peaks --update` and `--remember` keep peaks; harness/record/remember.h describes the files."""
     cache = os.environ.get("XDG_CACHE_HOME", "")
     if not os.path.isabs(cache):
         home = os.environ.get("HOME", "")
@@ -209,7 +209,7 @@ def remembered_folder() -> str:
 
 
 def _judge(path: str) -> None:
-    """Refuse figures that somebody else can change."""
+    """Refuse a file or folder that somebody else can change."""
     found = os.lstat(path)
     if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
         raise Error("is not a regular file", path)
@@ -220,7 +220,7 @@ def _judge(path: str) -> None:
 
 
 def _remembered(uuid: str, board: str, driver: str, power_limit_w: Optional[float]) -> Optional[Peaks]:
-    """None: no peaks of this card. Error: only peaks of this card in another state, or a file that cannot be trusted."""
+    """None: there are no peaks of this card. Error: they describe another state of it, or their file cannot be trusted."""
     folder = remembered_folder()
     try:
         names = sorted(name for name in os.listdir(folder) if name.startswith(uuid + "_") and name.endswith(".csv"))
@@ -251,7 +251,7 @@ def _remembered(uuid: str, board: str, driver: str, power_limit_w: Optional[floa
 
 
 def _reference_files() -> Dict[str, str]:
-    """{name without .csv: path}; of two of a name the first counts."""
+    """{name without .csv: path}; if two files have one name, the first counts."""
     files: Dict[str, str] = {}
     for folder in reference_folders():
         if os.path.isdir(folder):
@@ -278,7 +278,7 @@ def _cards_of(rows: List[Row]) -> int:
 
 
 def references() -> Dict[str, str]:
-    """{name: file} of the references that are here."""
+    """{name: file} of the available references."""
     return _reference_files()
 
 
@@ -290,7 +290,7 @@ def _named_reference(name: str) -> Peaks:
     else:
         found = [(path, rows) for path in files.values() for kind, rows in _kinds(path).items() if name in kind[:2] and name]
     if not found:
-        raise Error(f"there is no reference {name}; there are {', '.join(sorted(files)) or 'none'}")
+        raise Error(f"there is no reference {name}; available: {', '.join(sorted(files)) or 'none'}")
     path, rows = max(found, key=lambda of: _cards_of(of[1]))
     return Peaks(_of_cards(rows), rows[0], REFERENCE, path)
 
@@ -317,7 +317,7 @@ def peaks(device: Union[int, str, None] = None, *, reference: Optional[str] = No
     `reference` names one ("h200-sxm", a board's part number, a model) and needs no GPU. If its file has several boards, the one
     with the most cards counts; `board` and `cards` of the result say which.
 
-    Error: no GPU and no reference; several GPUs fit; or a file that is torn, has another schema, belongs to another user, or
+    Error: no GPU and no reference; several GPUs match; or a file that is truncated, has another schema, belongs to another user, or
     describes another card, or this card in another state (driver, board or power limit).
     """
     if reference is not None:

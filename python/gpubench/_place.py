@@ -5,7 +5,7 @@ from typing import Dict, List, Optional, Tuple, Union
 from ._peaks import Peak, Peaks, peaks as find_peaks
 from ._rows import Error
 
-# From which part of its roof on work is called at it, near it, and above it: as `gpubench profile` has it (profile/place.h).
+# The fractions of a roof from which work is at it, near it, or above it, as in `gpubench profile` (profile/place.h).
 AT, NEAR, ABOVE = 0.9, 0.6, 1.03
 
 _FORMATS: Dict[str, Tuple[str, ...]] = {
@@ -33,7 +33,7 @@ def roof_of(dtype: object, cores: bool = False) -> str:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a kernel lies below the roofs. Times in s, rates in B/s and FLOP/s (OP/s for integers)."""
+    """The place of a kernel below the roofs. Times in s, rates in B/s and FLOP/s (OP/s for integers)."""
 
     roof: str
     """the roof that binds"""
@@ -44,20 +44,20 @@ class Place:
     fraction: float
     """achieved / roof_value: 1 is at the roof"""
     speedup: float
-    """the speed-up that its roof would allow"""
+    """the speed-up that the roof would allow"""
     least_s: float
-    """seconds that it would take there"""
+    """seconds that the work would take at the roof"""
     seconds: float
     flop: float
     intensity: Optional[float]
-    """FLOP / B; None: no bytes were given"""
+    """FLOP / B; None if no bytes were given"""
     ridge: Optional[float]
     """the intensity from which arithmetic binds"""
     peaks: Peaks
 
     @property
     def word(self) -> str:
-        """As `gpubench profile` says it."""
+        """The place in the words of `gpubench profile`."""
         if self.fraction > ABOVE:
             return "above its roof"
         return "at its roof" if self.fraction >= AT else "near its roof" if self.fraction >= NEAR else "far from every roof"
@@ -77,7 +77,10 @@ def si(value: float, unit: str) -> str:
 
 
 def dram_roof(peaks: Peaks, written: float = 0) -> Tuple[str, float]:
-    """The roof of DRAM for this written part of the bytes, and the name of the nearest measured one. Seconds per byte are interpolated between two mixes."""
+    """The roof of DRAM for this written fraction of the bytes, and the name of the nearest measured roof.
+
+    Seconds per byte are interpolated between two mixes.
+    """
     known = [(part, roof, peaks[roof].sustained) for roof, part in _MIXES if roof in peaks]
     if not known:
         raise Error(f"no roof of DRAM was measured on {peaks}", peaks.file)
@@ -91,25 +94,25 @@ def dram_roof(peaks: Peaks, written: float = 0) -> Tuple[str, float]:
 
 
 def known_peaks(peaks: Optional[Peaks], device: Union[int, str, None] = None) -> Peaks:
-    """These, or those of a GPU. Error: no peaks of it are known."""
+    """`peaks`, or those of a GPU if None. Error: no peaks of the GPU are known."""
     found = peaks if peaks is not None else find_peaks(device)
     if found is None:
-        raise Error("nothing is known of this GPU: measure it (gpubench --all --remember), or name a reference")
+        raise Error("no peaks of this GPU are known: measure it (gpubench --all --remember), or name a reference")
     return found
 
 
 def _check(**figures: Optional[float]) -> None:
     for name, value in figures.items():
         if value is not None and not 0 <= value < float("inf"):
-            raise Error(f"{name}: found {value!r}, expected a number from 0 on")
+            raise Error(f"{name}: found {value!r}, expected a finite number, 0 or more")
 
 
 def place(flop: float, bytes: float, seconds: float, dtype: object = "fp32", *, peaks: Optional[Peaks] = None,
           written: float = 0, cores: bool = False) -> Place:
     """The place under the roofs of work with `flop` operations on `bytes` bytes of DRAM in `seconds`.
 
-    Each roof would take at least work / roof; the one that takes longest binds. `written` is the part of the bytes that is
-    written, `cores` chooses the ordinary cores instead of the matrix units, `peaks` the peaks (those of the first GPU).
+    At each roof the work takes at least work / roof; the roof at which it takes longest binds. `written` is the fraction of the
+    bytes that is written, `cores` chooses the ordinary cores instead of the matrix units, `peaks` defaults to those of the first GPU.
 
     Error: no peaks of the GPU are known, the roof of this format was not measured, or a figure is not a number.
     """

@@ -6,13 +6,13 @@ from typing import Callable, Iterator, List, Optional
 
 from ._rows import Error, Row, Table, read_csv
 
-_SOME_FAILED = 2  # the exit status of a run of which some rows failed, and say so
+_SOME_FAILED = 2  # exit status of a run in which some rows failed; their reasons say why
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def _places() -> Iterator[str]:
-    """With this Python's commands, with the user's, in the tree of `pip install --target`, in the source's build, in PATH."""
+    """Candidates: the tree of `pip install --target`, this Python's commands, the user's, the build in the source tree, PATH."""
     if "GPUBENCH_PROGRAM" in os.environ:
         yield os.environ["GPUBENCH_PROGRAM"]
         return
@@ -23,15 +23,15 @@ def _places() -> Iterator[str]:
 
 
 def program() -> str:
-    """The path of the program. GPUBENCH_PROGRAM names another one."""
+    """The path of the program. GPUBENCH_PROGRAM overrides it."""
     for path in _places():
         if os.path.isfile(path) and os.access(path, os.X_OK):
             return os.path.abspath(path)
-    raise Error("the program gpubench was not found: install the wheel anew, or name it in GPUBENCH_PROGRAM")
+    raise Error("the program gpubench was not found: reinstall the wheel, or set GPUBENCH_PROGRAM")
 
 
 def reference_folders() -> List[str]:
-    """The folders of references: those of the program, and the source's."""
+    """The folders of references: those of GPUBENCH_REFERENCE, of the program, and of the source tree."""
     folders = [folder for folder in os.environ.get("GPUBENCH_REFERENCE", "").split(":") if folder]
     for root in (sysconfig.get_path("data"), sysconfig.get_path("data", "posix_user"), os.path.dirname(_HERE)):
         folders.append(os.path.join(root, "share", "gpubench", "reference"))
@@ -44,7 +44,7 @@ def _last_line(text: str) -> str:
 
 
 def output_of(arguments: List[str]) -> str:
-    """The program's output. Error with its message: it failed."""
+    """The program's output. Error, with its message: it failed."""
     import subprocess
     done = subprocess.run([program(), *arguments], stdin=subprocess.DEVNULL, capture_output=True, check=False,
                           encoding="utf-8", errors="replace")
@@ -62,12 +62,12 @@ def run(benchmark: str, *, device: "int | str" = 0, quick: bool = True, remember
         progress: Optional[Callable[[Row], None]] = None, options: Optional[List[str]] = None, **axes: object) -> Table:
     """Measure: the rows of `gpubench -b BENCHMARK -a AXIS=VALUE... -d DEVICE`.
 
-    `benchmark` is a name or a regular expression of whole names, "all" is all of them. Each axis is a keyword (`op="read"`; a list
+    `benchmark` is a name or a regular expression of whole names, "all" selects all. Each axis is a keyword (`op="read"`; a list
     is several values). `device` is a number, a UUID or "host". `progress` is called with each row as it is measured. `remember`
-    keeps the roofs for peaks(). `options` are further options of the command line.
+    keeps the roofs for peaks(). `options` are additional command-line options.
 
     Workers measure in separate processes: a crash there is a row with the status "failed", not an exception. Error: nothing
-    could be measured at all, or the run was cut short; the text is the program's.
+    could be measured at all, or the run was cut short; the text is the program's message.
     """
     import subprocess
     import tempfile

@@ -15,7 +15,7 @@ Path = Union[str, "os.PathLike[str]"]
 COLUMNS: Tuple[str, ...] = tuple(field.name for field in fields(Columns))
 _NUMBERS = frozenset(field.name for field in fields(Columns) if field.type is not str)
 
-# What the ends of columns' names say. The figures of a row are in its own unit.
+# Units by the ends of column names. The figures of a row are in its own unit.
 _UNIT_BY_END = (("_hz", "Hz"), ("_bytes", "B"), ("_w", "W"), ("_j", "J"), ("_c", "degrees Celsius"))
 _IN_THE_ROWS_UNIT = ("value", "lo", "hi", "min", "max", "limit")
 _LOWER_IS_BETTER = ("s", "cycles")
@@ -82,14 +82,14 @@ class Table(Sequence[Row]):
         return iter(self._rows)
 
     def where(self, **columns: object) -> "Table":
-        """The rows that have these values: `table.where(benchmark="dram", status="ok")`."""
+        """The rows with these values: `table.where(benchmark="dram", status="ok")`."""
         unknown = [name for name in columns if name not in COLUMNS]
         if unknown:
             raise Error(f"there is no column {unknown[0]}")
         return Table(row for row in self._rows if all(getattr(row, name) == value for name, value in columns.items()))
 
     def columns(self) -> Dict[str, List[Any]]:
-        """{column: its values}; a number that is not known is NaN, so that all of a column have one type."""
+        """{column: its values}; an unknown number is NaN, so that all values of a column have one type."""
         return {name: [math.nan if value is None else value for value in (getattr(row, name) for row in self._rows)]
                 for name in COLUMNS}
 
@@ -115,7 +115,7 @@ _UNKNOWN: Tuple[Any, ...] = tuple(None if name in _NUMBERS else "" for name in C
 
 
 def _number(text: str) -> float:
-    """ValueError: it is not a valid number in a result file."""
+    """ValueError: the text is not a valid number of a result file."""
     number = float(text)
     if not math.isfinite(number) or "_" in text:
         raise ValueError(text)
@@ -135,7 +135,7 @@ def _checked(row: Row, file: Path, line: int) -> Row:
 
 
 class Reader:
-    """Makes rows of the records of one CSV file, including its headers."""
+    """Turns the records of one CSV file, which include its headers, into rows."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -146,7 +146,7 @@ class Reader:
     def _take_header(self, names: List[str], line: int) -> None:
         lacking = [name for name in COLUMNS[:IN_EVERY_FILE] if name not in names]
         if lacking:
-            raise Error(f"no column {lacking[0]}: this is no result file of {SCHEMA}", self.file, line)
+            raise Error(f"no column {lacking[0]}: this is not a result file of {SCHEMA}", self.file, line)
         self._header = names
         places = [(to, names.index(name)) for to, name in enumerate(COLUMNS) if name in names]
         self._texts = [place for place in places if COLUMNS[place[0]] not in _NUMBERS]
@@ -172,7 +172,7 @@ class Reader:
 
 
 def read_csv(lines: Iterable[str], file: Path) -> Iterator[Row]:
-    """The rows of a CSV as its lines come."""
+    """The rows of a CSV, as its lines arrive."""
     records, reader, begins = csv.reader(lines, strict=True), Reader(file), 1
     try:
         for record in records:
@@ -198,11 +198,11 @@ def _of_object(object_: Any, file: Path, line: int) -> Row:
 
 
 def _read_json(text: str, file: Path) -> Iterator[Row]:
-    for number, line in enumerate(text.split("\n")[:-1], 1):  # a string may hold what Python takes for the end of a line
+    for number, line in enumerate(text.split("\n")[:-1], 1):  # splitlines() would also split within strings
         try:
             object_ = json.loads(line)
         except ValueError as error:
-            raise Error(f"is no line of JSON: {error}", file, number) from None
+            raise Error(f"is not a line of JSON: {error}", file, number) from None
         yield _of_object(object_, file, number)
 
 
@@ -234,7 +234,7 @@ def read_file(file: Path) -> Iterator[Row]:
     if not text:
         raise Error("is empty: expected a header", file)
     if not text.endswith("\n"):
-        raise Error("is not whole: the file was cut short", file, text.count("\n") + 1)
+        raise Error("is incomplete: the file was cut short", file, text.count("\n") + 1)
     if text.startswith("{"):
         return _read_json(text, file)
     return read_csv(io.StringIO(text, newline=""), file)

@@ -6,7 +6,7 @@ from ._peaks import Peaks
 from ._place import Place, dram_roof
 from ._rows import Error, Row, Table
 
-# From left to right of a roofline, FLOP/B.
+# The horizontal range of a roofline, FLOP/B.
 _INTENSITIES = (0.01, 10000.0)
 _POINTS = 200
 
@@ -49,7 +49,7 @@ def roofline(peaks: Peaks, places: Iterable[Tuple[str, Place]] = (), *, roofs: S
 
 
 def curve(table: Table, metric: Optional[str] = None, *, axes: Any = None) -> Any:
-    """The values of rows over their reported axis, with their intervals; a line for each other setting.
+    """The values of rows over their reported axis, with their intervals; one line for each combination of the other axes.
 
     `metric` chooses among several. Returns matplotlib's axes. Error: no matplotlib, or the rows have several benchmarks, axes or
     metrics, or no numbers.
@@ -57,7 +57,7 @@ def curve(table: Table, metric: Optional[str] = None, *, axes: Any = None) -> An
     rows = [row for row in table if row.value is not None and row.x is not None and metric in (None, row.metric)]
     of = {(row.benchmark, row.axis, row.metric, row.unit) for row in rows}
     if len(of) != 1:
-        raise Error("curve(): expected rows of one benchmark, axis and metric, with numbers: choose them by where()")
+        raise Error("curve(): expected rows of one benchmark, axis and metric, with numbers: choose them with where()")
     on = _axes(axes)
     benchmark, axis, name, unit = of.pop()
     lines: Dict[Tuple[str, str], List[Row]] = {}

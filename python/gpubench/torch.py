@@ -9,15 +9,15 @@ from ._peaks import Peaks
 from ._place import Place, known_peaks, place
 from ._rows import Error
 
-# An event that an idle GPU has not passed by then waits for work.
+# If an idle GPU has not passed an event after this time, the event waits for work.
 IDLE_SECONDS = 100e-6
 HOST_BOUND = "; the processor set the pace, not the GPU"
 
 
 @dataclass
 class Region:
-    """Work and time of a region; `place` is set when it has ended. `host_bound`: the GPU had finished before the processor reached the end of the
-    region, so `seconds` are the processor's."""
+    """Work and time of a region; `place` is set when it has ended. `host_bound`: the GPU had finished before the processor reached
+    the end of the region, so `seconds` is the processor's time."""
 
     seconds: float = 0
     flop: float = 0
@@ -53,10 +53,10 @@ def region(dtype: object, bytes: float = 0, *, flop: Optional[float] = None, wri
             c = a @ b
 
     FLOP come from torch.utils.flop_counter unless `flop` is given: matrix products, convolutions and attention.
-    Counting takes processor time. If that sets the pace, `host_bound` is true
-    and the text says so: give `flop` then.
-    `bytes` are those of DRAM that the work needs, `written` is the part of them that is written. `peaks` are those of the current
-    device. `tell` is called with the place as a text; None: nothing is called.
+    Counting takes processor time. If the GPU waits for it, `host_bound` is true and the text says so; in that case give `flop`.
+
+    `bytes` is the number of DRAM bytes that the work needs, `written` the fraction of them that is written. `peaks` defaults to
+    those of the current device. `tell` is called with the place as text, unless it is None.
 
     Error: no PyTorch, no GPU, no peaks of it, or neither FLOP nor bytes.
     """

@@ -1,4 +1,4 @@
-"""What the tests of this folder share."""
+"""Helpers shared by the tests in this folder."""
 import os
 import sys
 import tempfile
@@ -13,11 +13,11 @@ sys.path.insert(0, str(ROOT / "python"))
 import gpubench  # noqa: E402
 
 
-TABLE = gpubench.read(FULL)  # takes long to be read: nobody changes it
+TABLE = gpubench.read(FULL)  # reading it takes long, so tests share it and do not change it
 
 
 class Folder(unittest.TestCase):
-    """With a folder of its own, which has the cache too, and without what this machine says of GPUs."""
+    """A test with a separate folder, which also holds the cache, and without this machine's variables about GPUs."""
 
     def setUp(self):
         kept = tempfile.TemporaryDirectory()

@@ -1,4 +1,4 @@
-"""The examples of docs/python.md and docs/how-to.md give what the page says, and every public name is explained."""
+"""The examples of docs/python.md and docs/how-to.md print what the pages show, and every public name is explained."""
 import contextlib
 import doctest
 import inspect
@@ -9,7 +9,7 @@ import unittest
 
 from support import ROOT, Folder, gpubench
 
-PAGES = {"python.md": 10, "how-to.md": 6}  # and how many examples at least
+PAGES = {"python.md": 10, "how-to.md": 6}  # and the least number of examples
 
 
 class Examples(Folder):
@@ -26,7 +26,7 @@ class Examples(Folder):
 
 class Notebook(Folder):
     def test_it_runs(self):
-        """Its cells one after another, as Jupyter does, but for what a last line shows."""
+        """Runs its cells in order, as Jupyter does, except for the display of last lines."""
         here = os.getcwd()
         self.addCleanup(os.chdir, here)
         os.chdir(ROOT / "docs")

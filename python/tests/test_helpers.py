@@ -1,4 +1,4 @@
-"""Pictures, where matplotlib is installed, and PyTorch's regions, on a stub of it."""
+"""Pictures, if matplotlib is installed, and regions of a stub of PyTorch."""
 import sys
 import types
 import unittest
@@ -52,7 +52,7 @@ class NoPictures(unittest.TestCase):
 
 
 class Event:
-    """One that is recorded 2 ms after the one before."""
+    """An event that is recorded 2 ms after the previous one."""
     now = 0
     idle = False
 
@@ -74,7 +74,7 @@ class Event:
 
 
 class Counter:
-    """Counts 10^12 FLOP while it is open. The first one that is ever open takes long."""
+    """Counts 10^12 FLOP while it is open. The first one ever opened takes long."""
     is_warm = False
 
     def __init__(self, display):

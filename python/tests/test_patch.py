@@ -12,7 +12,7 @@ ROWS = [row for row in TABLE if row.roof]
 
 
 class Stub(types.ModuleType):
-    """A package that has whatever it is asked for: a text with its name."""
+    """A package that has any attribute: a text with its name."""
 
     def __getattr__(self, name):
         if name.startswith("__"):

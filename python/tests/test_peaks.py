@@ -1,4 +1,4 @@
-"""Peaks, remembered and of references, and what is made of them."""
+"""Remembered peaks, peaks of references, and figures computed from them."""
 import os
 import re
 import subprocess
@@ -14,7 +14,7 @@ CARD = _cards.Card(UUID, "NVIDIA H200", "692-2G520-0282-000", "580.159.04", 700.
 
 
 def on(card):
-    """As if this were the GPU here."""
+    """Pretends that this card is the GPU of this machine."""
     return mock.patch.object(_cards, "find_card", lambda device=None: card)
 
 
@@ -30,7 +30,7 @@ class Remembered(Folder):
         self.cache.chmod(0o700)
 
     def remember(self, rows=FULL, card=CARD):
-        """As the program writes it (tests/cli/peaks.sh): rows that set roofs alone."""
+        """Writes the file as the program does (tests/cli/peaks.sh): only rows that set roofs."""
         lines = rows.read_text(encoding="utf-8").splitlines(keepends=True)
         path = self.cache / f"{card.uuid}_{card.board}_{card.driver}_{card.power_limit_w:.0f}.csv"
         kept = [line for line in lines if re.search(r",(tensor|gemm|dram)\.[a-z0-9.]+,", line)]
@@ -80,7 +80,7 @@ class Remembered(Folder):
         text = path.read_bytes().decode()
         with on(CARD):
             path.write_bytes((text[:-30]).encode())
-            self.assert_error("is not whole", text.count("\n"), gpubench.peaks)
+            self.assert_error("is incomplete", text.count("\n"), gpubench.peaks)
             path.write_bytes((text.replace("GPU-25eff6b3", "GPU-00000000")).encode())
             self.assert_error("describes another card", 2, gpubench.peaks)
             path.write_bytes((text.replace("gpubench-1", "gpubench-2")).encode())
@@ -147,7 +147,7 @@ class References(Folder):
             self.assert_error("no GPU here", None, gpubench.peaks)
 
     def test_the_time_it_takes(self):
-        """Of the processor, which load does not change."""
+        """Measures processor time, which load does not change."""
         code = ("import time, gpubench\nbest = 1\n"
                 "for _ in range(5):\n    began = time.process_time(); gpubench.peaks(reference='h200-sxm')\n"
                 "    best = min(best, time.process_time() - began)\nprint(best)")
@@ -231,7 +231,7 @@ class Placed(unittest.TestCase):
         with self.assertRaises(gpubench.Error):
             gpubench.mfu(1, 1, peaks=self.peaks, of="datasheet")
         with mock.patch.object(_place, "find_peaks", lambda device: None):
-            with self.assertRaisesRegex(gpubench.Error, "nothing is known of this GPU"):
+            with self.assertRaisesRegex(gpubench.Error, "no peaks of this GPU are known"):
                 gpubench.place(1, 1, 1)
 
     def test_words_are_those_of_the_program(self):

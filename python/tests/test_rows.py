@@ -14,7 +14,7 @@ def text_of(*lines):
 
 
 def changed(line, column, value):
-    """A line with another field; no field before it may have commas."""
+    """The line with one field changed; no field before it may have commas."""
     fields = line.split(",")
     fields[LINES[0].split(",").index(column)] = value
     return ",".join(fields)
@@ -80,7 +80,7 @@ class Bad(Folder):
         self.assert_error("is not UTF-8", 2, gpubench.read, path)
 
     def test_a_torn_file(self):
-        self.refused("is not whole", 3, LINES[0], LINES[1], LINES[2][:100], end="")
+        self.refused("is incomplete", 3, LINES[0], LINES[1], LINES[2][:100], end="")
 
     def test_another_schema(self):
         self.refused("found 'gpubench-9', expected gpubench-1", 2, LINES[0], changed(LINES[1], "schema", "gpubench-9"))
@@ -104,13 +104,13 @@ class Bad(Folder):
         self.refused("a number above 0", 2, LINES[0], row.replace("8.61683444e+14", "-1"))
 
     def test_json(self):
-        self.assert_error("is no line of JSON", 1, gpubench.read, self.file('{"schema":\n'))
+        self.assert_error("is not a line of JSON", 1, gpubench.read, self.file('{"schema":\n'))
         self.assert_error("member value: found True", 1, gpubench.read, self.file('{"schema":"gpubench-1","value":true}\n'))
         self.assert_error("found 'gpubench-9'", 1, gpubench.read, self.file('{"schema":"gpubench-9"}\n'))
 
 
 class Frames(Folder):
-    """Where the caller has them; a warning is an error."""
+    """Data frames, if the packages are installed; a warning is an error."""
 
     def run_python(self, code):
         script = f"import sys; sys.path.insert(0, {str(ROOT / 'python')!r})\nimport gpubench\n{code}"

@@ -64,7 +64,7 @@ try:
     gpubench.read('$work/bad.db')
 except gpubench.Error as error:
     print('Error' if 'bad.db' in str(error) else error)"
-PROGRAM=$work/none says "no program" "Error: the program gpubench was not found: install the wheel anew, or name it in GPUBENCH_PROGRAM" 'gpubench.program()'
+PROGRAM=$work/none says "no program" "Error: the program gpubench was not found: reinstall the wheel, or set GPUBENCH_PROGRAM" 'gpubench.program()'
 GPUBENCH_PROGRAM=$real run "$python" -m gpubench --version
 check "python -m gpubench" grep -q '^gpubench ' "$out"
 

@@ -140,7 +140,7 @@ for reader in "${readers[@]}"; do
 	ask noinit
 	check "$reader: no driver" complains 1 "no GPU here"
 	ask mig
-	check "$reader: a card in slices" complains 1 "peaks are those of whole GPUs"
+	check "$reader: a card in slices" complains 1 "peaks exist only for whole GPUs"
 	mv "$card" "$elsewhere"
 	ask card
 	check "$reader: another driver" complains 1 "$elsewhere: describes another state of this card"
@@ -148,7 +148,7 @@ for reader in "${readers[@]}"; do
 	cp "$card" "$work/good"
 	head -c -20 "$work/good" >"$card"
 	ask card
-	check "$reader: a torn file" complains 1 "$card: line 2: is not whole"
+	check "$reader: a torn file" complains 1 "$card: line 2: is incomplete"
 	sed 's/GPU-a000/GPU-b000/' "$work/good" >"$card"
 	ask card
 	check "$reader: another card" complains 1 "$card: line 2: describes another card"
