@@ -1,4 +1,4 @@
-/* atomic: atomic operations, by how their addresses meet: how many a second, and how long one takes. */
+/* atomic: atomic operations by address pattern: the rate, and the latency of one. */
 
 #include "state.h"
 
@@ -30,7 +30,7 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_REPORTED,
 	  .names = measures },
 	{ .name = "op",
-	  .help = "red (add, min: no result) and atom (fetch_add, exch, cas) of 32 bits, and additions of other types",
+	  .help = "red (add, min; no result) and atom (fetch_add, exch, cas) of 32 bits, and additions of other types",
 	  .kind = GB_REPORTED,
 	  .names = atomic_ops,
 	  .full = "add,fetch_add,cas,add_f32,add_v4f32",
@@ -49,7 +49,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "16",
 	  .when = "measure=latency" },
 	{ .name = "in_shared",
-	  .help = "the operation; inc adds the constant 1, add a number that the compiler does not know",
+	  .help = "operation; inc adds the constant 1, add a number that the compiler does not know",
 	  .kind = GB_REPORTED,
 	  .names = atomic_in_shared,
 	  .full = "add,inc,add_f32",
@@ -99,7 +99,7 @@ static int setup(struct gb_run *run)
 
 	s->sms = (unsigned int)device->sm_count;
 	s->threads = (uint64_t)device->sm_count * (uint64_t)device->threads_per_sm;
-	/* A line for each thread, or 16 bytes. */
+	/* One line per thread, or 16 bytes. */
 	s->bytes = largest(largest(s->threads * LINE, RANDOM_BYTES), CHAIN_BYTES);
 	const struct {
 		gb_ptr *at;

@@ -1,4 +1,4 @@
-/* What a point of `atomic` is, and what it costs. */
+/* The points of `atomic` and their cost. */
 #include <math.h>
 
 #include "state.h"
@@ -22,7 +22,7 @@ enum gb_quantity atomic_measures(const struct gb_run *run)
 	return atomic_measure(run) == THROUGHPUT ? GB_ACCESSES : GB_CYCLES;
 }
 
-/* An access is one atomic operation of a thread. */
+/* An access is one atomic operation by one thread. */
 struct gb_cost atomic_cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

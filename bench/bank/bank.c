@@ -1,4 +1,4 @@
-/* bank: what bank conflicts in shared memory cost, for any pattern of addresses, against what the bank model says. */
+/* bank: the cost of bank conflicts in shared memory for any pattern of addresses, compared with the bank model. */
 
 #include "state.h"
 

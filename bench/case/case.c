@@ -1,5 +1,4 @@
-/* case: a worked example: means of rows and a product with a matrix in five versions, and a matrix product step by
- * step. */
+/* case: a worked example: row means times a matrix in five versions, and a matrix product step by step. */
 #include "../common/input_host.h"
 #include "state.h"
 
@@ -55,7 +54,7 @@ static const struct gb_axis axes[] = {
 	  .full = "2048",
 	  .when = "work=product" },
 	{ .name = "depth",
-	  .help = "columns of A and rows of B that are in shared memory at once",
+	  .help = "columns of A and rows of B in shared memory at a time",
 	  .kind = GB_SEARCHED,
 	  .values = "8,16",
 	  .when = "kernel=blocked,cp_async" },
@@ -67,7 +66,7 @@ static const struct gb_axis axes[] = {
 #define SHARE  0.8 /* of the free memory, at most */
 #define MOST_N UINT64_C(4096)
 
-/* Room for all sets and the largest product, or for what fits. */
+/* Room for all sets and the largest product, or for as much as fits. */
 static int choose_room(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

@@ -1,4 +1,4 @@
-/* collective: what NCCL's collective operations reach among all GPUs of the run. */
+/* collective: the bandwidth of NCCL's collective operations among all GPUs of the run. */
 #include <stdio.h>
 
 #include "collective.h"
@@ -13,7 +13,7 @@ static const char *const ops[] = { [COLLECTIVE_ALL_REDUCE] = "all_reduce",
 				   [COLLECTIVE_ALL_TO_ALL] = "all_to_all",
 				   NULL };
 
-/* The size at which a roof is read. */
+/* The size at which a roof is measured. */
 #define ROOF_BYTES INT64_C(1073741824)
 
 static const struct gb_axis axes[] = {
@@ -33,9 +33,9 @@ struct state {
 	struct gb_kernel fill[NCCL_RANKS_MAX], check[NCCL_RANKS_MAX];
 	gb_ptr from[NCCL_RANKS_MAX], to[NCCL_RANKS_MAX], report[NCCL_RANKS_MAX];
 	uint64_t room; /* bytes of each buffer */
-	/* Of the current point. */
+	/* The current point. */
 	int op;
-	uint64_t share;   /* elements that go from one rank to one other, of an all-reduce all */
+	uint64_t share;   /* elements sent from one rank to another; for an all-reduce all of them */
 	uint32_t repeats; /* a launch */
 };
 
@@ -99,8 +99,8 @@ static void teardown(struct gb_run *run)
 
 /* ---- one point ----------------------------------------------------------------------------------------------------- */
 
-/* Small operations are repeated between the two events: the streams of the GPUs wait for each other some 7 us each
- * time. */
+/* Small operations are repeated between the two events, because the streams of the GPUs wait about 7 us for each
+ * other each time. */
 static uint32_t repeats_of(int64_t bytes)
 {
 	return bytes <= 1 << 20 ? 20 : bytes <= 1 << 26 ? 5 : 1;
@@ -143,8 +143,8 @@ static int launch(struct gb_run *run)
 	return enqueue(run, s->repeats);
 }
 
-/* The bus bandwidth of nccl-tests is the size divided by the time, times this factor. Each link of a GPU must carry as
- * much each way, whatever the algorithm. */
+/* The bus bandwidth of nccl-tests is the size divided by the time, times this factor. Each link of a GPU must carry
+ * that much each way, whatever the algorithm. */
 static double bus_factor(const struct state *s)
 {
 	const double ranks = s->ranks;
@@ -152,7 +152,7 @@ static double bus_factor(const struct state *s)
 	return (s->op == COLLECTIVE_ALL_REDUCE ? 2 : 1) * (ranks - 1) / ranks;
 }
 
-/* Whole shares: what is left over of the bytes moves nowhere. */
+/* Whole shares: the remainder of the bytes is not moved. */
 static double bytes_of(const struct state *s)
 {
 	return (double)s->share * sizeof(float) * (s->op == COLLECTIVE_ALL_REDUCE ? 1 : s->ranks);

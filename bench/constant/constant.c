@@ -1,5 +1,5 @@
-/* constant: constant memory by how lanes' addresses differ and by working set, constant operands, and the instruction
- * caches by the size of a loop. */
+/* constant: constant memory by the addresses of the lanes and by working set, constant operands, and the instruction
+ * caches by loop size. */
 
 #include "state.h"
 

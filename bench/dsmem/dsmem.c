@@ -1,5 +1,4 @@
-/* dsmem: the shared memory of other blocks of a cluster: how fast it is read, written and sent to, and how far away it
- * is. */
+/* dsmem: the shared memory of other blocks in a cluster: bandwidth of reads, writes and messages, and latency. */
 #include <math.h>
 
 #include "state.h"
@@ -84,7 +83,7 @@ static enum gb_quantity measures_what(const struct gb_run *run)
 	return dsmem_is_latency(run) ? GB_CYCLES : GB_BANDWIDTH;
 }
 
-/* Bytes that a block sends or gets from others. */
+/* Bytes that a block sends to others or gets from them. */
 static double bytes_of_block(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -99,7 +98,7 @@ static double bytes_of_block(const struct gb_run *run)
 	}
 }
 
-/* Bytes that go from one SM to another. */
+/* Bytes that move from one SM to another. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

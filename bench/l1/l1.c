@@ -1,4 +1,4 @@
-/* l1: what caching global loads in L1 is worth. */
+/* l1: the gain of caching global loads in L1. */
 
 #include "state.h"
 
@@ -32,7 +32,7 @@ static const struct gb_axis axes[] = {
 	  .when = "pattern=stride" },
 	{ .name = "set",
 	  .unit = "B",
-	  .help = "working set of an SM",
+	  .help = "working set per SM",
 	  .kind = GB_REPORTED,
 	  .values = "4096,8192,16384,32768:524288:32768",
 	  .full = "4096,16384,32768,65536,131072,163840,196608,229376,262144,294912,327680,393216,524288",

@@ -1,4 +1,4 @@
-/* ldmatrix: rates and bank conflicts of the instructions that bring matrices from shared memory to registers and back. */
+/* ldmatrix: rates and bank conflicts of the instructions that move matrices between shared memory and registers. */
 #include "state.h"
 
 GB_VARIANTS(ldmatrix);

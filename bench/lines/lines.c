@@ -1,4 +1,5 @@
-/* lines: what caches are made of, by conflicts: fetches, lines, ways, replacement, the hash of addresses to slices of L2. */
+/* lines: the structure of caches, found by conflicts: fetches, lines, ways, replacement, the hash of addresses to
+ * slices of L2. */
 #include <math.h>
 
 #include "../common/input_host.h"
@@ -29,7 +30,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=fetch,tags,ways" },
 	{ .name = "distance",
 	  .unit = "B",
-	  .help = "distance from the word that misses to the word that is read next",
+	  .help = "distance from the word that misses to the next word read",
 	  .kind = GB_REPORTED,
 	  .values = "8:512:8",
 	  .full = "16,32,64,96,128,192,256",
@@ -37,7 +38,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=fetch" },
 	{ .name = "stride",
 	  .unit = "B",
-	  .help = "distance between words, whose number is always the same",
+	  .help = "distance between the words, whose number is constant",
 	  .kind = GB_REPORTED,
 	  .values = "32:1024:pow2",
 	  .full = "32:512:pow2",
@@ -45,7 +46,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=tags" },
 	{ .name = "spacing",
 	  .unit = "B",
-	  .help = "from a line to the next",
+	  .help = "distance from a line to the next",
 	  .kind = GB_REPORTED,
 	  .values = "1024:2097152:pow2",
 	  .full = "4096,65536,2097152",
@@ -53,7 +54,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=ways" },
 	{ .name = "count",
 	  .unit = "lines",
-	  .help = "lines that are read in turn",
+	  .help = "lines read in turn",
 	  .kind = GB_REPORTED,
 	  .values = "1:2048",
 	  .full = "16,128,512,1024,1536,1792,1920,2048",
@@ -75,7 +76,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=hash" },
 	{ .name = "apart",
 	  .unit = "B",
-	  .help = "from a line to the next",
+	  .help = "distance from a line to the next",
 	  .kind = GB_REPORTED,
 	  .values = "128:16384:pow2",
 	  .quick = "128,4096",
@@ -85,8 +86,8 @@ static const struct gb_axis axes[] = {
 
 /* ---- memory -------------------------------------------------------------------------------------------------------- */
 
-/* Powers of two: a room for chases, so large that L2 has forgotten a line before it comes up again, and lines with every
- * stride. */
+/* Powers of two: a buffer for chases, large enough that L2 has evicted a line before it is read again, and one for
+ * lines with every stride. */
 static int choose_bytes(struct gb_run *run)
 {
 	const uint64_t most = UINT64_C(4) << 30, camped = LINES_CAMPED * UINT64_C(16384);
@@ -118,7 +119,7 @@ static int find_kernels(struct gb_run *run)
 
 	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0] && status == GB_OK; i++)
 		status = gb_find_kernel(run, kernels[i].name, kernels[i].kernel);
-	/* All that L1 and shared memory divide is L1. */
+	/* All memory that L1 and shared memory divide goes to L1. */
 	return status == GB_OK ? gb_carveout(run, &s->walk[L1], 0) : status;
 }
 

@@ -1,4 +1,4 @@
-/* map: from which SM to which slice of L2 how long it takes, which SMs belong together, and what some of them read. */
+/* map: the latency from each SM to each slice of L2, the groups of SMs, and the bandwidth of some of them. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -16,7 +16,7 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_REPORTED,
 	  .names = views },
 	{ .name = "sm",
-	  .help = "number of the SM",
+	  .help = "SM number",
 	  .kind = GB_REPORTED,
 	  .values = "0:255",
 	  .full = "0:159",
@@ -44,7 +44,7 @@ static const struct gb_axis axes[] = {
 #define IN_MOST  (UINT64_C(1) << 30)
 #define IN_SHARE 0.5
 enum { TIMES_L2 = 4 };
-/* Of L2, what is read again and again. */
+/* The part of L2 that is read repeatedly. */
 #define L2_PART 0.2
 
 static int allocate(struct gb_run *run)
@@ -122,7 +122,7 @@ static void teardown(struct gb_run *run)
 	s->found = NULL;
 }
 
-/* ---- points of one SM ---------------------------------------------------------------------------------------------- */
+/* ---- points of a single SM ----------------------------------------------------------------------------------------- */
 
 static int prepare_sm(struct gb_run *run)
 {
@@ -133,7 +133,7 @@ static int prepare_sm(struct gb_run *run)
 	return map_survey(run);
 }
 
-/* Of the lines that were timed: what the SM takes to the lines of each column, to its own half and to the other. */
+/* From the lines that were timed: the SM's latency to the lines of each column, of its own half and of the other. */
 static void sum_up(struct state *s, unsigned int sm, const unsigned short *cycles)
 {
 	double column[COLUMNS] = { 0 }, side[2] = { 0, 0 };
@@ -169,9 +169,9 @@ static int observe(struct gb_run *run, double *value)
 	return status;
 }
 
-/* ---- points of some SMs -------------------------------------------------------------------------------------------- */
+/* ---- points of several SMs ----------------------------------------------------------------------------------------- */
 
-/* SM numbers in the order in which they are made use of. */
+/* SM numbers in the order in which they are used. */
 static void order_of(const struct state *s, enum which which, unsigned int order[MAP_SMS])
 {
 	const unsigned int sms = s->survey.sms;
@@ -226,7 +226,7 @@ int map_launch(struct gb_run *run)
 	return status == GB_OK ? gb_launch(run, &s->read, shape, &s->args) : status;
 }
 
-/* Where an SM stands when they are sorted by half, group and number: pictures draw them so. */
+/* The rank of an SM when sorted by half, group and number; pictures use this order. */
 static unsigned int place_of(const struct survey *s, unsigned int sm)
 {
 	unsigned int before = 0;

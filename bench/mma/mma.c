@@ -1,4 +1,4 @@
-/* mma: latency and rate of the instructions of the matrix units, by their shape. */
+/* mma: latency and rate of the instructions of the matrix units, by shape. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +34,7 @@ GB_VARIANTS(mma);
 const struct shape mma_shape[] = { SHAPES(SHAPE) };
 const char *const mma_shapes[] = { SHAPES(SHAPE_NAME) NULL };
 
-/* Of 16 rows. Scales are powers of two in 8 bits (UE8M0), those of nvfp4 numbers in E4M3. */
+/* With 16 rows. Scales are powers of two in 8 bits (UE8M0); those of nvfp4 are numbers in E4M3. */
 #define FORMATS_OF_12(X)                     \
 	X(fp6_e3m2, E3M2, 32, 0, 0, 0)       \
 	X(fp6_e2m3, E2M3, 32, 0, 0, 0)       \
@@ -103,9 +103,9 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* The most sums of an SM: of four warpgroups 64 x 128 in 32 bits, of three 64 x 256. */
+/* The most sums on an SM: four warpgroups with 64 x 128 in 32 bits, three with 64 x 256. */
 #define OUT_OF_SM (UINT64_C(4) * 3 * MMA_GROUP_ROWS * 256)
-/* Of those that differ: no more than of an SM. */
+/* Distinct ones: no more than for one SM. */
 #define EXPECTED_BYTES OUT_OF_SM
 
 static int setup(struct gb_run *run)
@@ -114,9 +114,9 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	if (strcmp(gb_variant(run)->name, "wgmma") == 0 && (device->cc_major != 9 || device->cc_minor != 0))
-		return gb_skip(run, "wgmma is there on compute capability 9.0 alone");
+		return gb_skip(run, "wgmma exists only on compute capability 9.0");
 	if (strcmp(gb_variant(run)->name, "scaled") == 0 && device->cc_major != 12)
-		return gb_skip(run, "mma.sync of 6 and 4 bits is there on compute capability 12.x alone");
+		return gb_skip(run, "mma.sync of 6 and 4 bits exists only on compute capability 12.x");
 	s->out_bytes = OUT_OF_SM * (uint64_t)device->sm_count;
 	s->host = malloc(2 * OPERAND_BYTES);
 	s->wanted = malloc(EXPECTED_BYTES);

@@ -1,4 +1,4 @@
-/* occupancy: what warps, and independent operations of each, hide of latency; what bounds the warps; and the tail of a
+/* occupancy: how warps, and independent operations in each, hide latency; what limits the warps; and the tail of a
  * grid. */
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 GB_VARIANTS(occupancy);
 
-/* What is read, from one end to the other and then anew; never the same bytes twice while an L2 may hold them. */
+/* The input, read from one end to the other and then from the start: no bytes are read again while L2 may hold them. */
 #define ARENA_BYTES (UINT64_C(4) << 30)
 #define ARENA_STEP  (UINT64_C(1) << 20)
 #define ARENA_SHARE 0.8 /* of the free memory, at most */
@@ -56,7 +56,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "64",
 	  .when = "by=registers" },
 	{ .name = "ilp",
-	  .help = "independent operations of a thread: loads of 16 bytes, or FMAs",
+	  .help = "independent operations per thread: loads of 16 bytes, or FMAs",
 	  .kind = GB_REPORTED,
 	  .values = "1:8:pow2",
 	  .quick = "1,4",

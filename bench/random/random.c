@@ -1,5 +1,4 @@
-/* random: reads, updates and atomics at random addresses, by working set and by size of an access: in accesses a
- * second. */
+/* random: reads, updates and atomics at random addresses, by working set and access size, in accesses per second. */
 
 #include "state.h"
 
@@ -54,7 +53,7 @@ static const struct gb_axis axes[] = {
 	  .when = "sweep=window" },
 	{ .name = "unroll",
 	  .unit = "accesses",
-	  .help = "accesses of a thread in one iteration; no address depends on memory",
+	  .help = "accesses per thread and iteration; no address depends on memory",
 	  .kind = GB_SEARCHED,
 	  .values = "1:16:pow2",
 	  .full = "1:16:pow2",

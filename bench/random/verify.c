@@ -1,4 +1,4 @@
-/* What a launch of `random` must have read, and what it must leave in its set. */
+/* The words that a launch of `random` must have read, and the final content of its set. */
 #include "../common/input_host.h"
 #include "state.h"
 
@@ -17,7 +17,7 @@ static struct random_check_args check_args(const struct gb_run *run)
 	};
 }
 
-/* Of reads: all that was read, and that the set is as it was. The sums of the threads and the set's words are 32
+/* For reads: the sum of the words read, and an unchanged set. The sums of the threads and the set's words have 32
  * bits. */
 static int check_reads(struct gb_run *run, const struct random_check *check)
 {

@@ -1,4 +1,4 @@
-/* spill: what it costs when a kernel has more values than registers, or an array that it indexes. */
+/* spill: the cost of a kernel with more values than registers, or with an indexed array. */
 
 #include "state.h"
 

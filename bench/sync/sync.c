@@ -1,4 +1,4 @@
-/* sync: what it takes to wait for others: in a warp, a block, a cluster, the grid; fences, and a flag from SM to SM. */
+/* sync: the cost of waiting for others: in a warp, a block, a cluster, the grid; fences, and a flag from SM to SM. */
 #include <math.h>
 
 #include "state.h"
@@ -55,7 +55,7 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint64_t blocks = (uint64_t)gb_device(run)->sm_count, word = sizeof(unsigned int);
 
-	/* Threads of the grid's barrier, or of one block; flags and the number that goes with them. */
+	/* Threads of the grid's barrier, or of one block; flags and the number sent with them. */
 	s->end_bytes = (blocks > 1024 ? blocks : 1024) * word;
 	s->cycles_bytes = (blocks > 16 ? blocks : 16) * sizeof(unsigned long long);
 	s->slots_bytes = (SYNC_FLAGS * (blocks + 1) + BEYOND_THREADS * (blocks > 16 ? blocks : 16) + 1024) * word;
@@ -83,7 +83,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	return NAN;
 }
 
-/* An operation is one of all threads together; a flag is one way. */
+/* An operation is one by all threads together; a flag is one way. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

@@ -58,10 +58,10 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* The largest tiles that differ from each other: eight warpgroups'. */
+/* The largest set of distinct tiles: eight warpgroups'. */
 enum { GROUPS_MOST = 8 };
 #define RANGES ((uint64_t)GROUPS_MOST * TENSOR_WGMMA_ROWS * TENSOR_GROUP_COLS)
-/* Of all tiles of an SM, the most: 32 warps' of 64 x 32 sums in 32 bits. */
+/* The most tiles on an SM: 32 warps with 64 x 32 sums in 32 bits. */
 #define OUT_OF_SM (UINT64_C(4) * 32 * 64 * 32)
 
 static int allocate(struct gb_run *run)
@@ -153,8 +153,8 @@ GB_BENCH(tensor) = {
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.axes = axes,
-	/* The first instruction with a sparse A costs all that follow some 4 % of their clock, until the process ends:
-	 * docs/how-we-measure.md, "Loads that hold the clock down". */
+	/* The first instruction with a sparse A lowers the clock of all later ones by about 4 %, until the process
+	 * ends: docs/how-we-measure.md, "Loads that hold the clock down". */
 	.last = "sparsity=sparse",
 	.variants = gb_variants_tensor,
 	.state_size = sizeof(struct state),

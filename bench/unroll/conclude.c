@@ -1,4 +1,4 @@
-/* What the rows of `unroll` say together: how much faster each is than one step in a trip. */
+/* Conclusions from the rows of `unroll`: the speedup of each loop over one step per iteration. */
 #include <stdio.h>
 #include <string.h>
 

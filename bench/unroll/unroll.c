@@ -1,4 +1,4 @@
-/* unroll: one loop with ever more steps in a trip, its instructions and its rate. */
+/* unroll: one loop with 1 to 16 steps per iteration, its instructions and its rate. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@ _Static_assert(UNROLL_ELEMENTS == (UNROLL_ROWS + UNROLL_COLUMNS) * UNROLL_LENGTH
 const char *const unroll_loops[] = { [LOOP_PRODUCT] = "product", [LOOP_FMA] = "fma", NULL };
 const char *const unroll_warps[] = { [WARPS_FEW] = "few", [WARPS_ALL] = "all", NULL };
 
-/* Loops of UNROLL_LENGTH steps of a thread: some tenths of a millisecond. */
+/* Loops of UNROLL_LENGTH steps per thread: some tenths of a millisecond. */
 enum { TILES_FEW = 96, TILES_ALL = 32 };
 
 static const struct gb_axis axes[] = {
@@ -22,7 +22,7 @@ static const struct gb_axis axes[] = {
 	  .names = unroll_loops,
 	  .quick = "product" },
 	{ .name = "unroll",
-	  .help = "steps in an iteration of the loop",
+	  .help = "steps per iteration of the loop",
 	  .kind = GB_REPORTED,
 	  .values = "1:16:pow2",
 	  .quick = "1,16" },
