@@ -39,7 +39,8 @@ static int choose_set(struct gb_run *run, enum path path)
 	s->args.set = set;
 	s->args.pieces = bytes / set * (set / s->args.bytes);
 	if (set < s->args.bytes)
-		return gb_skip(run, "a set of %llu bytes has no piece of %u", (unsigned long long)set, s->args.bytes);
+		return gb_skip(run, "a set of %llu bytes is smaller than a piece of %u", (unsigned long long)set,
+			       s->args.bytes);
 	/* The pieces of a cluster arrive at each of its blocks. */
 	if (async_is_clustered(path) && level != DRAM)
 		s->args.pieces /= (unsigned int)gb_value(run, "size");

@@ -155,7 +155,7 @@ int atomic_prepare(struct gb_run *run)
 		return gb_skip(run, "clusters need compute capability 9.0");
 	if (measure == THROUGHPUT && !hopper &&
 	    (gb_value(run, "op") == OP_add_v2f32 || gb_value(run, "op") == OP_add_v4f32))
-		return gb_skip(run, "atomics of vectors need compute capability 9.0");
+		return gb_skip(run, "vector atomics need compute capability 9.0");
 	if (measure == SHARED)
 		snprintf(name, sizeof name, "atomic_shared_%s", atomic_in_shared[gb_value(run, "in_shared")]);
 	else if (measure == LATENCY)

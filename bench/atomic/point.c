@@ -72,6 +72,6 @@ const char *atomic_remark(const struct gb_run *run)
 	if (atomic_measure(run) != SHARED)
 		return NULL;
 	if (gb_value(run, "in_shared") == SHARED_add_f32)
-		return "shared memory has no addition of floats: a loop of compare-and-swap";
+		return "shared memory has no floating-point addition: this is a compare-and-swap loop";
 	return gb_value(run, "degree") > 1 ? "lanes at the same word take turns" : NULL;
 }

@@ -311,7 +311,7 @@ static void what_is_not_there_is_skipped(void **state)
 	gb_card_close(&card);
 	fake.cc = 80;
 	assert_int_equal(open_bench(), 0);
-	skipped("measure=throughput,op=add_v4f32,pattern=one,scope=gpu,block=1024", "atomics of vectors need");
+	skipped("measure=throughput,op=add_v4f32,pattern=one,scope=gpu,block=1024", "vector atomics need");
 	skipped("measure=latency,chain=add,lines=1,scope=cluster", "clusters need");
 }
 

@@ -90,7 +90,7 @@ static const struct gb_axis axes[] = {
 	  .when = "walk=l1,l2,common,write" },
 	{ .name = "width",
 	  .unit = "B",
-	  .help = "bytes of one load of a lane",
+	  .help = "bytes per lane and load",
 	  .kind = GB_SEARCHED,
 	  .values = "8,16",
 	  .when = "walk=l1" },

@@ -76,7 +76,7 @@ static int prepare_sided(struct gb_run *run)
 	const unsigned int far = cache_kind_of(run)->far;
 	for (unsigned int side = 0; side < 2; side++)
 		if (chunks == 0 || chunks * sides->sm_count[side] > sides->chunk_count[side ^ far])
-			return gb_skip(run, "%u SMs at one side find %u chunks of %d bytes there, not %llu",
+			return gb_skip(run, "%u SMs on one side have %u chunks of %d bytes there, not %llu",
 				       sides->sm_count[side], sides->chunk_count[side ^ far], HOME_CHUNK,
 				       (unsigned long long)(chunks * sides->sm_count[side]));
 	s->args = (struct cache_args){

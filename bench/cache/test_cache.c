@@ -307,8 +307,8 @@ static void points_that_do_not_fit(void **state)
 	skipped("walk=l1,set=1024,unroll=4,width=8", "not a multiple of the 2048 bytes of a trip");
 	skipped("walk=common,bytes=65536,unroll=8,blocks=4", "blocks of 1024 threads");
 	skipped("walk=l2,share=1073741824,unroll=8,block=512", "the free device memory holds at most");
-	skipped("walk=near,total=134217728", "SMs at one side find");
-	skipped("walk=near,total=4096", "SMs at one side find");
+	skipped("walk=near,total=134217728", "SMs on one side have");
+	skipped("walk=near,total=4096", "SMs on one side have");
 }
 
 static void one_partition(void **state)

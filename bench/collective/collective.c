@@ -20,7 +20,7 @@ static const struct gb_axis axes[] = {
 	{ .name = "op", .help = "the operation", .names = ops },
 	{ .name = "bytes",
 	  .unit = "B",
-	  .help = "size as nccl-tests counts it: the larger of sent and received bytes of a GPU",
+	  .help = "size as in nccl-tests: the larger of the bytes that a GPU sends and receives",
 	  .values = "1024:4294967296:pow2",
 	  .full = "1024,16384,262144,1048576,4194304,16777216,67108864,268435456,1073741824",
 	  .quick = "16384,16777216,1073741824" },
@@ -113,7 +113,7 @@ static int prepare(struct gb_run *run)
 
 	s->op = (int)gb_value(run, "op");
 	if ((uint64_t)bytes > s->room)
-		return gb_skip(run, "%lld bytes do not fit into the %llu that a buffer has", (long long)bytes,
+		return gb_skip(run, "%lld bytes do not fit into a buffer of %llu", (long long)bytes,
 			       (unsigned long long)s->room);
 	s->share = (uint64_t)bytes / sizeof(float);
 	if (s->op != COLLECTIVE_ALL_REDUCE)

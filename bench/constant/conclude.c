@@ -83,7 +83,7 @@ static void tell_capacity(struct findings *f, const struct ladder *ladder, size_
 
 	snprintf(capacity.point, sizeof capacity.point, "%s", point);
 	snprintf(capacity.remark, sizeof capacity.remark,
-		 "%.3f cycles with the largest size that is held, %.3f with the next", held->cycles, next->cycles);
+		 "%.3f cycles with the largest size that fits, %.3f with the next", held->cycles, next->cycles);
 	f->count += bracket_tell(&capacity, "capacity_below", held->x, next->x, &f->out[f->count]);
 }
 

@@ -53,6 +53,6 @@ const char *constant_remark(const struct gb_run *run)
 	if (constant_measure(run) == OPERAND && gb_value(run, "operand") == SOURCE_ldc)
 		return "every operand is loaded by a separate instruction";
 	if (constant_measure(run) == CODE)
-		return "the code of the loop does not fit the instruction caches next to the issue";
+		return "the code of the loop does not fit into the instruction caches nearest to the schedulers";
 	return NULL;
 }

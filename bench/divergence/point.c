@@ -117,7 +117,7 @@ double divergence_limit(const struct gb_run *run, const struct gb_device *device
 
 const char *divergence_remark(const struct gb_run *run)
 {
-	return divergence_is_short(run) ? "the test before each `if` is issued as well; the limit counts its FMAs alone"
+	return divergence_is_short(run) ? "the test before each `if` is issued as well; the limit counts only its FMAs"
 					: NULL;
 }
 

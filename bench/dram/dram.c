@@ -56,13 +56,13 @@ static const struct gb_axis axes[] = {
 	  .when = "op=mix" },
 	{ .name = "vec",
 	  .unit = "words",
-	  .help = "4-byte words of one access",
+	  .help = "4-byte words per access",
 	  .kind = GB_SEARCHED,
 	  .values = "1,2,4",
 	  .full = "2,4",
 	  .when = STREAM_KERNELS },
 	{ .name = "unroll",
-	  .help = "independent accesses of a thread to each stream; in a mix, multiplied by the stream's share in "
+	  .help = "independent accesses per thread to each stream; in a mix, multiplied by the stream's share in "
 		  "lowest terms",
 	  .kind = GB_SEARCHED,
 	  .values = "1,2,4,8",
@@ -247,7 +247,7 @@ static int choose_kernel(struct gb_run *run)
 	if (op == DRAM_MIX) {
 		const struct streams n = streams(run);
 		if (unroll * (n.reads + n.writes) > DRAM_MIX_MAX)
-			return gb_skip(run, "%u accesses of a thread in one tile are more than %d",
+			return gb_skip(run, "%u accesses per thread and tile are more than %d",
 				       unroll * (n.reads + n.writes), DRAM_MIX_MAX);
 		snprintf(name, sizeof name, "dram_mix_r%u_w%u_%s", unroll * n.reads, unroll * n.writes, hint);
 		s->tile_bytes = UINT64_C(16) * unroll * s->shape.block;

@@ -125,8 +125,7 @@ static int check_ends(struct gb_run *run, const unsigned int *end)
 		wanted = dsmem_next(wanted);
 	for (unsigned int rank = 1; rank < s->shape.cluster; rank++)
 		if (end[rank] != wanted)
-			return gb_fail(run, "the circle in block %u was left at word %u, not %u", rank, end[rank],
-				       wanted);
+			return gb_fail(run, "the chain in block %u ended at word %u, not %u", rank, end[rank], wanted);
 	return GB_OK;
 }
 
@@ -148,7 +147,7 @@ int dsmem_verify(struct gb_run *run)
 		return check_ends(run, end);
 	for (unsigned int i = 0; i < 2; i++)
 		if (end[i] != s->args.trips)
-			return gb_fail(run, "%u of %u messages came to block %u as they were sent", end[i],
-				       s->args.trips, i == 0 ? 0 : s->args.to);
+			return gb_fail(run, "%u of %u messages arrived at block %u unchanged", end[i], s->args.trips,
+				       i == 0 ? 0 : s->args.to);
 	return GB_OK;
 }

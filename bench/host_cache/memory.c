@@ -85,7 +85,9 @@ int host_cache_place(struct gb_run *run, uint64_t set)
 
 	if (set > most)
 		return gb_skip(
-			run, "sets end at %.1f MB per core here: %d times all caches, or an eighth of the free memory",
+			run,
+			"the largest set here is %.1f MB per core: %d times all caches, or an eighth of the free "
+			"memory",
 			1e-6 * (double)most, MOST_CACHES);
 	int status = alone ? open_alone(run) : GB_OK;
 	if (status != GB_OK)

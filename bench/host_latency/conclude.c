@@ -218,7 +218,7 @@ static void conclude_capacity(struct findings *f, const struct ladder *ladder, c
 	struct gb_finding capacity = { .metric = "capacity", .unit = "B", .from = ladder->rung[last].latency };
 	snprintf(capacity.point, sizeof capacity.point, "%s", point);
 	snprintf(capacity.remark, sizeof capacity.remark,
-		 "%.4g s with the largest set that is held, %.4g s with the next; reported: %.0f bytes",
+		 "%.4g s with the largest set that fits, %.4g s with the next; reported: %.0f bytes",
 		 latency_at(ladder, last), latency_at(ladder, last + 1), reported);
 	f->count += bracket_tell(&capacity, "capacity_below", ladder->rung[last].set, ladder->rung[last + 1].set,
 				 &f->out[f->count]);

@@ -84,7 +84,7 @@ static int prepare(struct gb_run *run)
 	const uint64_t bytes = set_bytes(run);
 
 	if (bytes > s->room)
-		return gb_skip(run, "a set of %llu bytes is more than the free memory allows, %llu bytes",
+		return gb_skip(run, "a set of %llu bytes exceeds what the free memory allows, %llu bytes",
 			       (unsigned long long)bytes, (unsigned long long)s->room);
 	s->now = &s->place[gb_value(run, "memory")][gb_value(run, "pages")];
 	s->lines = bytes / HOST_LATENCY_LINE;

@@ -40,7 +40,7 @@ static void what_cannot_run_says_why(void **state)
 	/* A fifth of 256 MiB, as a power of two. */
 	at("memory=own,pages=small,set=33554432");
 	assert_int_equal(point_of("memory=own,pages=small,set=50331648"), GB_SKIPPED);
-	assert_string_equal(error.text, "a set of 50331648 bytes is more than the free memory allows, 33554432 bytes");
+	assert_string_equal(error.text, "a set of 50331648 bytes exceeds what the free memory allows, 33554432 bytes");
 	/* The fake device's memory comes from the C library, which requests no huge pages; some systems grant them
 	 * anyway. */
 	if (point_of("memory=own,pages=huge,set=4096") != GB_OK)

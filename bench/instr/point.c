@@ -140,7 +140,7 @@ const char *instr_remark(const struct gb_run *run)
 {
 	switch (gb_value(run, "op")) {
 	case INSTR_h2i:
-		return "both conversions of a step go to the pipe of the special functions";
+		return "both conversions of a step use the special function pipe";
 	case INSTR_f2bf:
 		return "measured packed conversions (F2FP) take twice as long as the table states for conversions";
 	default:

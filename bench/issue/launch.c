@@ -10,7 +10,8 @@ static int check_device(struct gb_run *run)
 	const struct gb_device *device = gb_device(run);
 
 	if (issue_measure(run) == BANKS && 10 * device->cc_major + device->cc_minor < 75)
-		return gb_skip(run, "the registers of the machine code are audited from compute capability 7.5 on");
+		return gb_skip(run, "register numbers in the machine code are audited only from compute capability 7.5 "
+				    "on");
 	return GB_OK;
 }
 

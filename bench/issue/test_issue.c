@@ -321,7 +321,7 @@ static void volta_has_no_banks(void **state)
 	(void)state;
 	card.device.cc_major = 7;
 	card.device.cc_minor = 0;
-	skipped("measure=banks,operands=same,warps=4", "audited from compute capability 7.5 on");
+	skipped("measure=banks,operands=same,warps=4", "audited only from compute capability 7.5 on");
 }
 
 int main(void)

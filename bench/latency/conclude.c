@@ -126,7 +126,7 @@ static void tell_capacity(struct findings *f, const struct ladder *ladder, const
 		return;
 	snprintf(capacity.point, sizeof capacity.point, "level=%s", level);
 	snprintf(capacity.remark, sizeof capacity.remark,
-		 "by latency: %.1f cycles with the largest set that is held, %.1f with the next", held->cycles,
+		 "by latency: %.1f cycles with the largest set that fits, %.1f with the next", held->cycles,
 		 next->cycles);
 	f->count += bracket_tell(&capacity, "capacity_below", held->x, next->x, &f->out[f->count]);
 }

@@ -403,7 +403,7 @@ static int check_trail(struct gb_run *run)
 	for (uint32_t i = 0; i < LATENCY_BINS; i++)
 		counted += bin[i];
 	if (counted != HOPS || trail.chained != HOPS || trail.singled != HOPS)
-		return gb_fail(run, "%u hops in a chain and %u single ones, of which %llu were counted, are not %d",
+		return gb_fail(run, "%u hops in a chain and %u single ones, %llu of them counted, instead of %d",
 			       trail.chained, trail.singled, (unsigned long long)counted, HOPS);
 	if (trail.chain == 0 || trail.singles == 0)
 		return gb_fail(run, "the hops took %llu cycles in a chain, and %llu one by one", trail.chains,

@@ -261,7 +261,7 @@ GB_BENCH(latency) = {
 		  "spread evenly. Translation: one line of each 2 MiB page. The lines stay in L1, with offsets "
 		  "that follow one another, or in L2, at any offset in the page. First touch: 4096 lines that all "
 		  "SMs have just written, that others have read, or that were evicted from L2. Host: 1 MiB of "
-		  "pinned memory, over the link. Constant memory: 64 B a hop; texture: tex1Dfetch, 128 B a hop.\n"
+		  "pinned memory, over the link. Constant memory: 64 B per hop; texture: tex1Dfetch, 128 B per hop.\n"
 		  "Halves: each line has its home in the half of L2 next to its memory. Atomic operations run "
 		  "there, so their latency sorts chunks of 4 KiB by home and SMs by half. A chase covers lines of "
 		  "one home in five times the L2, so its accesses go to DRAM. For hits, an SM at that home first "

@@ -114,7 +114,7 @@ static int need_room(struct gb_run *run, uint64_t bytes)
 			status = gb_alloc(run, s->all_bytes, &s->all);
 	}
 	if (status == GB_OK && bytes > s->all_bytes)
-		return gb_skip(run, "a set of %.4g bytes is more than the free memory, %.4g bytes", (double)bytes,
+		return gb_skip(run, "a set of %.4g bytes exceeds the free memory, %.4g bytes", (double)bytes,
 			       (double)s->all_bytes);
 	return status;
 }
@@ -218,7 +218,7 @@ static int link_texels(struct gb_run *run)
 
 	s->linked = (struct latency_set){ 0 };
 	if (status == GB_OK && s->chain.bytes > 4 * texture.width)
-		return gb_skip(run, "a set of %.0f bytes is more than the texture of %.0f", (double)s->chain.bytes,
+		return gb_skip(run, "a set of %.0f bytes exceeds the texture of %.0f", (double)s->chain.bytes,
 			       4 * (double)texture.width);
 	return status == GB_OK ? gb_launch(run, &s->link_texels, latency_everywhere(run), &args) : status;
 }

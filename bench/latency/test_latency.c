@@ -198,8 +198,8 @@ static void another_sm_is_said(void **state)
 static void what_does_not_fit_is_skipped(void **state)
 {
 	(void)state;
-	skipped("memory=ladder,set=68719476736", "more than the free memory");
-	skipped("memory=texture,texture_set=67108864", "more than the texture");
+	skipped("memory=ladder,set=68719476736", "exceeds the free memory");
+	skipped("memory=texture,texture_set=67108864", "exceeds the texture");
 }
 
 static void faults_are_caught(void **state)

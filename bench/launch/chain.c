@@ -87,7 +87,7 @@ int launch_verify_chain(struct gb_run *run)
 		if (stamp[i].begin == 0 || stamp[i].end < stamp[i].begin)
 			return gb_fail(run, "kernel %u of the chain did not run", i);
 		if (i > 0 && stamp[i].begin < stamp[i - 1].end)
-			return gb_fail(run, "kernel %u of the chain began before the one before it had ended", i);
+			return gb_fail(run, "kernel %u of the chain began before the previous one had ended", i);
 	}
 	return GB_OK;
 }

@@ -63,7 +63,7 @@ static void tell_fetch(struct findings *f, const struct gb_row *rows, size_t cou
 		return;
 	struct gb_finding *finding = add(f, "fetch_bytes", "B", (double)gb_row_value(row, "distance"), row);
 	snprintf(finding->point, sizeof finding->point, "measure=fetch,level=%s", lines_levels[level]);
-	snprintf(finding->remark, sizeof finding->remark, "the smallest measured distance that a miss does not bring");
+	snprintf(finding->remark, sizeof finding->remark, "the smallest measured distance that a miss does not fetch");
 }
 
 /* The last stride at which fewer words stay than at the previous one. */

@@ -133,8 +133,8 @@ static int prepare_chase(struct gb_run *run)
 
 	s->args = (struct lines_args){ .place = gb_address(s->place), .hops = LINES_HOPS };
 	if (set.groups == 0 || set.groups * set.stride > s->room_bytes)
-		return gb_skip(run, "%u lines, %llu bytes from each other, are more than the room of %llu MB",
-			       set.groups, set.stride, (unsigned long long)(s->room_bytes >> 20));
+		return gb_skip(run, "%u lines at distances of %llu bytes exceed the buffer of %llu MB", set.groups,
+			       set.stride, (unsigned long long)(s->room_bytes >> 20));
 	int status = find_cuts(run);
 	s->args.set = set;
 	s->args.warm = 0;
@@ -163,8 +163,8 @@ static int prepare_camping(struct gb_run *run)
 	};
 	s->shape = (struct gb_shape){ .grid = (uint32_t)gb_device(run)->sm_count, .block = LINES_BLOCK };
 	if (LINES_CAMPED * s->camp_args.stride > s->data_bytes)
-		return gb_skip(run, "%d lines, %llu bytes from each other, are more than the room of %llu MB",
-			       LINES_CAMPED, s->camp_args.stride, (unsigned long long)(s->data_bytes >> 20));
+		return gb_skip(run, "%d lines at distances of %llu bytes exceed the buffer of %llu MB", LINES_CAMPED,
+			       s->camp_args.stride, (unsigned long long)(s->data_bytes >> 20));
 	return GB_OK;
 }
 

@@ -226,8 +226,8 @@ static void sets_by_hand(void **state)
 	assert_unknown(bench->limit(&run, &other, 1e9));
 	assert_same(bench->cost(&run).ops, 2 * 256 * 8);
 	assert_int_equal(bench->measures(&run), GB_CYCLES);
-	skipped("measure=camping,apart=16384", "16384 lines, 16384 bytes from each other");
-	skipped("measure=ways,level=l2,spacing=2097152,count=512", "512 lines, 2097152 bytes from each other");
+	skipped("measure=camping,apart=16384", "16384 lines at distances of 16384 bytes");
+	skipped("measure=ways,level=l2,spacing=2097152,count=512", "512 lines at distances of 2097152 bytes");
 }
 
 static void structure_is_concluded(void **state)

@@ -221,7 +221,7 @@ GB_BENCH(loaded) = {
 	.name = "loaded",
 	.summary = "latency of DRAM under load: reads, writes and both, from idle to saturation",
 	.method = "One thread, alone on its SM, follows a chain through DRAM: 2048 hops of a cycle that visits "
-		  "the lines of 512 MiB once each in random order, past L1. All other SMs, with 32 warps each, "
+		  "the lines of 512 MiB once each in random order, bypassing L1. All other SMs, with 32 warps each, "
 		  "meanwhile read or write regions of 1 GiB in order, 512 bytes per instruction. A warp issues "
 		  "four requests (mix: four reads and two writes) at a fixed interval of cycles, which is chosen "
 		  "so that all SMs together generate `offered` percent of the bus rate. A warp whose loads are "

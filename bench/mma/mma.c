@@ -90,8 +90,8 @@ static const struct gb_axis axes[] = {
 	  .quick = "8,64,256",
 	  .when = "op=ss,rs" },
 	{ .name = "measure",
-	  .help = "cycles per instruction in a chain, issued by one warp or warpgroup alone, or operations per second of "
-		  "all SMs",
+	  .help = "cycles per instruction in a chain, issued by a single warp or warpgroup, or operations per second "
+		  "of all SMs",
 	  .kind = GB_REPORTED,
 	  .names = measures },
 	{ .name = "warps",
@@ -151,27 +151,28 @@ GB_BENCH(mma) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "mma",
-	.summary = "latency and rate of matrix instructions, mma.sync and wgmma, by shape and by where A lies",
+	.summary = "latency and rate of matrix instructions, mma.sync and wgmma, by shape and place of A",
 	.method =
-		"A chain of one instruction, D = D + A B: each adds to the sums of the one before. Variant sync: "
+		"A chain of one instruction, D = D + A B: each adds to the sums of the previous one. Variant sync: "
 		"mma.sync in every dense shape from compute capability 7.0 to 9.0, operands in registers. Variant "
-		"wgmma: Hopper's m64nNk of 32 bytes of k, B in shared memory, swizzled by 128 bytes, and A also there (ss) or in registers (rs). Variant scaled: mma.sync of compute capability 12.x with 8, 6 and 4 "
-		"bits, an element a byte or two, with a scale for each 32 or 16 elements of k (mx, nv) or none; "
-		"it is audited, never run: please send the project the file of the first run.\n"
+		"wgmma: Hopper's m64nNk of 32 bytes of k, B in shared memory, swizzled by 128 bytes, and A also there "
+		"(ss) or in registers (rs). Variant scaled: mma.sync of compute capability 12.x with 8, 6 and 4 bits, "
+		"one or two elements per byte, with a scale for each 32 or 16 elements of k (mx, nv) or none; it is "
+		"audited, never run: please send the project the file of the first run.\n"
 		"Latency: one warp, or one warpgroup, alone on the device. The value is the clock cycles of one "
-		"instruction: a loop of bodies less a loop of half bodies, so that the loop itself cancels. For "
-		"wgmma this is the time from one to the next, which are issued without waiting; waited is that of "
-		"an instruction that is committed and waited for before the next is issued.\n"
-		"Rate: every SM has the best number of warps; with mma.sync each warp has four chains. A "
-		"multiply-add is two operations. ops_per_clock is the value over SMs and the SM clock; "
-		"operand_bytes_per_clock is what wgmma has from shared memory.\n"
+		"instruction: a loop of bodies less a loop of half bodies, so that the loop itself cancels. For wgmma "
+		"this is the time from one instruction to the next, issued without waiting; waited is the time if each "
+		"instruction must complete before the next is issued.\n"
+		"Rate: every SM has the best number of warps; with mma.sync each warp has four chains. A multiply-add "
+		"is two operations. ops_per_clock is the value over SMs and the SM clock; operand_bytes_per_clock is "
+		"what wgmma reads from shared memory.\n"
 		"Operands are 1 and 2 with a sign, scales 1 and 2, so that all sums are whole numbers that their "
-		"format holds; they start anew every 4 trips of the loop (in FP64 they go on). Verified: the sums "
+		"format holds; they restart every 4 iterations of the loop (in FP64 they do not). Verified: the sums "
 		"of every warp, each element bit by bit, with double precision on the host, on poisoned output.\n"
-		"Limit of a rate: the units' rate at the SM clock measured over the timed interval; of wgmma the "
-		"lesser of that and the rate at which shared memory gives the operands, 128 bytes per clock and "
-		"SM. For a chain of wgmma: the same in cycles. A chain of mma.sync has no limit. On 9.0 mma.sync "
-		"in FP8 is left out: the compiler implements it with FP16 and folds chains of equal products.\n"
+		"Limit of a rate: the units' rate at the SM clock measured over the timed interval; for wgmma the "
+		"lesser of that and the rate at which shared memory delivers the operands, 128 bytes per clock and SM. "
+		"For a chain of wgmma: the same in cycles. A chain of mma.sync has no limit. On 9.0 mma.sync in FP8 is "
+		"left out: the compiler implements it with FP16 and folds chains of equal products.\n"
 		"Source: after Luo et al., Benchmarking and Dissecting the Nvidia Hopper GPU Architecture via "
 		"Microbenchmarking (2024), and Sun et al., Dissecting Tensor Cores via Microbenchmarks (2022).",
 	.subject = GB_SUBJECT_ARITHMETIC,

@@ -187,7 +187,7 @@ const char *mma_remark(const struct gb_run *run)
 	if (mma_is_of_warp(run))
 		return gb_device(run)->cc_major == 9 ? "mma.sync does not fill these units: they are made for wgmma"
 						     : NULL;
-	return gb_value(run, "op") == OP_RS ? "few columns: A comes from registers more slowly than the units take it"
+	return gb_value(run, "op") == OP_RS ? "few columns: registers deliver A more slowly than the units consume it"
 					    : NULL;
 }
 

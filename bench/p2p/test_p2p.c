@@ -146,8 +146,8 @@ static const struct {
 	{ "op=bulk_write,way=both,chunk=4096,share=50", A_WORD, "words are wrong" },
 	{ "op=load,set=1048576", A_HOP, "the chain of block 2 ends at" },
 	{ "op=exchange,set=1048576", A_HOP, "the chain of block 2 ends at" },
-	{ "op=add,address=one", A_COUNT, "word 0 was added up to" },
-	{ "op=add,address=adjacent", A_COUNT, "word 0 was added up to" },
+	{ "op=add,address=one", A_COUNT, "word 0 has the sum" },
+	{ "op=add,address=adjacent", A_COUNT, "word 0 has the sum" },
 };
 enum { POINTS = sizeof points / sizeof points[0] };
 

@@ -74,7 +74,7 @@ static int check_sums(struct gb_run *run)
 		for (uint32_t i = 0; i <= count; i++) {
 			const uint32_t expected = first + i < words ? want : 0;
 			if (sum[i] != expected)
-				return gb_fail(run, "word %u was added up to %u, not %u", first + i, sum[i], expected);
+				return gb_fail(run, "word %u has the sum %u, not %u", first + i, sum[i], expected);
 		}
 	}
 	return GB_OK;

@@ -26,7 +26,7 @@ static void gain(struct gb_finding *out, const char *metric, const struct gb_row
 	snprintf(out->point, sizeof out->point, "way=%s,level=%s,warps=%d,fmas=%d",
 		 prefetch_ways[gb_row_value(row, "way")], prefetch_levels[gb_row_value(row, "level")],
 		 (int)gb_row_value(row, "warps"), (int)gb_row_value(row, "fmas"));
-	snprintf(out->remark, sizeof out->remark, "a distance of %d tiles against none",
+	snprintf(out->remark, sizeof out->remark, "a distance of %d tiles, relative to none",
 		 (int)gb_row_value(row, "distance"));
 }
 

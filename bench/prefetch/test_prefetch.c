@@ -228,7 +228,7 @@ static void gains_are_over_no_distance(void **state)
 	assert_same(the_finding("way=shared,level=l2,warps=4,fmas=16", "gain")->lo, 2 * 0.9 / 1.1);
 	assert_ptr_equal(the_finding("way=shared,level=l2,warps=4,fmas=16", "gain")->from, &made[2]);
 	assert_string_equal(the_finding("way=shared,level=l2,warps=4,fmas=16", "gain")->remark,
-			    "a distance of 4 tiles against none");
+			    "a distance of 4 tiles, relative to none");
 	assert_same(the_finding("way=shared,level=l2,warps=4,fmas=16", "gain_of_one")->value, 1.5);
 	assert_same(the_finding("way=register,level=dram,warps=4,fmas=128", "gain")->value, 0.9);
 }

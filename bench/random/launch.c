@@ -21,7 +21,7 @@ static int need_memory(struct gb_run *run, uint64_t bytes)
 	if (status != GB_OK)
 		return status;
 	if ((double)bytes > SHARE * ((double)available + (double)s->bytes))
-		return gb_skip(run, "a set of %.4g bytes is more than the free memory, %.4g bytes", (double)bytes,
+		return gb_skip(run, "a set of %.4g bytes exceeds the free memory, %.4g bytes", (double)bytes,
 			       (double)available + (double)s->bytes);
 	if (s->bytes > 0)
 		gb_release(run, s->at);

@@ -112,7 +112,7 @@ GB_BENCH(random) = {
 		  "same value.\n"
 		  "Limit, for sets of at least 4 x L2: the memory bus, counting whole 32-byte sectors, twice if "
 		  "they are changed and written back.\n"
-		  "Source: HPCC RandomAccess (GUPS), which updates 8 bytes by exclusive or.",
+		  "Source: HPCC RandomAccess (GUPS), which updates 8 bytes by XOR.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_ACCESSES,
 	.require = { .memory_bytes = UINT64_C(4) << 20 },

@@ -261,7 +261,7 @@ static void limits_by_hand(void **state)
 static void sets_that_do_not_fit_are_skipped(void **state)
 {
 	(void)state;
-	skipped("op=read,sweep=bytes,bytes=8,within=8589934592,unroll=8,block=512", "more than the free memory");
+	skipped("op=read,sweep=bytes,bytes=8,within=8589934592,unroll=8,block=512", "exceeds the free memory");
 	assert_string_equal(bench->roof(&run), "random.read");
 	/* A larger set replaces a smaller one. */
 	at("op=read,sweep=set,set=16777216,unroll=8,block=512");

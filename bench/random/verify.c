@@ -37,7 +37,7 @@ static int check_total(struct gb_run *run, const struct random_check_args *args,
 	const uint64_t wanted = args->op == RANDOM_atomic ? check->added : 0;
 
 	if (check->present != wanted && args->op != RANDOM_update)
-		return gb_fail(run, "the set has additions of %#llx more than before, weighed by place, not %#llx",
+		return gb_fail(run, "the additions to the set, weighted by address, are %#llx, not %#llx",
 			       check->present, (unsigned long long)wanted);
 	return GB_OK;
 }

@@ -171,7 +171,7 @@ static const char *remark(const struct gb_run *run)
 		return "coordinates, weights and bounds checks are arithmetic, which takes longer than L1";
 	if (s->point.outside == OUTSIDE_SCATTERED)
 		return "texture units combine neighbouring lanes if their texels are neighbours too";
-	return "texels of a filter, of many bytes or far apart are fetched one after another";
+	return "texels of a filter, wide texels and distant texels are fetched one after another";
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

@@ -95,7 +95,7 @@ int streams_verify_priority(struct gb_run *run)
 		if (stamps[i].end == 0 || stamps[i].end < stamps[i].begin)
 			return gb_fail(run, "kernel %u did not run", i);
 		if (i > 1 && stamps[i].begin < stamps[i - 1].end)
-			return gb_fail(run, "kernel %u began before the one before it had ended", i);
+			return gb_fail(run, "kernel %u began before the previous one had ended", i);
 	}
 	return GB_OK;
 }

@@ -18,7 +18,7 @@ static const char *const ways[] = { [WAY_CHUNKS] = "chunks", [WAY_ENGINES] = "en
 static const struct gb_axis axes[] = {
 	{ .name = "op",
 	  .help = "kernels in many streams; kernels that wait while others fill the device; a copy in, a kernel "
-		  "and a copy out of equal length, alone and overlapped; SMs set apart",
+		  "and a copy out of equal length, alone and overlapped; reserved SMs",
 	  .names = ops,
 	  .quick = "concurrent,priority" },
 	{ .name = "streams",

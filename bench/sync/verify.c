@@ -81,8 +81,7 @@ static int verify_flags(struct gb_run *run, const unsigned int *end)
 			       SYNC_UNROLL * s->args.trips);
 	for (unsigned int b = 1; b < s->shape.grid; b++)
 		if (end[b] != 0)
-			return gb_fail(run, "block %u did not see what was written before its flag, %u times", b,
-				       end[b]);
+			return gb_fail(run, "block %u missed the data written before its flag %u times", b, end[b]);
 	return GB_OK;
 }
 

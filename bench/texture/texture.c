@@ -234,7 +234,7 @@ static const char *remark(const struct gb_run *run)
 	const bool in_l1 = 2 * window_bytes(run) <= (double)device->l1_bytes;
 	if (gb_value(run, "pattern") == TEXTURE_RANDOM)
 		return in_l1 ? "the lanes of a request hit up to 32 lines, which L1 looks up a few at a time"
-			     : "each lane fetches its own sector past L1: 32 bytes for one texel";
+			     : "each lane fetches its own sector from beyond L1: 32 bytes for one texel";
 	if (texture_kinds[gb_value(run, "path")].filter)
 		return "a filter reads four texels but counts as one";
 	if (!in_l1)

@@ -12,7 +12,7 @@ static int check_point(struct gb_run *run, enum op op)
 		return GB_OK;
 	const int64_t bytes = gb_value(run, "bytes"), width = gb_value(run, "width");
 	if (width > bytes)
-		return gb_skip(run, "a row of %lld bytes is more than the box", (long long)width);
+		return gb_skip(run, "a row of %lld bytes exceeds the box", (long long)width);
 	if (bytes / width > 256)
 		return gb_skip(run, "a box has 256 rows at most");
 	return GB_OK;

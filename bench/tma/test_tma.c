@@ -251,7 +251,7 @@ static void what_is_in_l2_is_read_before(void **state)
 static void what_is_not_there_is_skipped(void **state)
 {
 	(void)state;
-	skipped("op=tensor,level=l2,bytes=128,width=256,wait=try", "a row of 256 bytes is more than the box");
+	skipped("op=tensor,level=l2,bytes=128,width=256,wait=try", "a row of 256 bytes exceeds the box");
 	skipped("op=tensor,level=l2,bytes=32768,width=64,wait=try", "a box has 256 rows at most");
 	skipped("op=multicast,level=l2,bytes=1024,size=8,wait=try", "cluster of 8 blocks");
 	card.device.cc_major = 12;

@@ -182,7 +182,7 @@ static int verify_pieces(struct gb_run *run)
 		const uint64_t at = i * PIECE_PITCH;
 		status = gb_copy_out(run, found, s->device + at, sizeof found);
 		if (status == GB_OK && memcmp(found, (char *)s->host.at + at, PIECE_BYTES) != 0)
-			status = gb_fail(run, "piece %llu is not what was sent", (unsigned long long)i);
+			status = gb_fail(run, "piece %llu differs from the one sent", (unsigned long long)i);
 		if (status == GB_OK)
 			status = check_end(run, found[PIECE_BYTES]);
 	}

@@ -180,7 +180,7 @@ static int prepare_tiled(struct gb_run *run)
 		return gb_skip(run, "rows of %llu words are not a multiple of vectors of %u", (unsigned long long)n,
 			       vec);
 	if (tile * tile < vec * block)
-		return gb_skip(run, "a tile of %u words has less than %u vectors of %u", tile * tile, block, vec);
+		return gb_skip(run, "a tile of %u words has fewer than %u vectors of %u", tile * tile, block, vec);
 	s->args.columns = s->args.rows = transpose_tiles_in(n, tile);
 	s->args.order = method == TRANSPOSE_DIAGONAL                      ? TRANSPOSE_DIAGONALLY
 			: small || gb_value(run, "order") == ORDER_ACROSS ? TRANSPOSE_ACROSS

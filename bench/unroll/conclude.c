@@ -44,7 +44,7 @@ size_t unroll_conclude(const struct gb_device *device, const struct gb_row *rows
 		snprintf(finding->point, sizeof finding->point, "loop=%s,unroll=%d,warps=%s",
 			 unroll_loops[gb_row_value(row, "loop")], (int)gb_row_value(row, "unroll"),
 			 unroll_warps[gb_row_value(row, "warps")]);
-		snprintf(finding->remark, sizeof finding->remark, "relative to one step in an iteration");
+		snprintf(finding->remark, sizeof finding->remark, "relative to one step per iteration");
 	}
 	return found;
 }
