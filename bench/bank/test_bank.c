@@ -116,7 +116,7 @@ static void expect_passes(const char *point, double passes)
 	at(point);
 	if (metric("passes") != passes)
 		fail_msg("%s takes %g passes, not %g", point, metric("passes"), passes);
-	/* The fake device is a 9.0: 128 bytes per clock. */
+	/* The fake device has compute capability 9.0: 128 bytes per clock. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), passes);
 }
 

@@ -237,7 +237,7 @@ static void a_failed_product_is_told(void **state)
 	assert_says(error.text, "cublasSgemm: status 13");
 }
 
-/* The fake has 64 MiB. */
+/* The fake device has 64 MiB. */
 static void what_does_not_fit_is_skipped(void **state)
 {
 	(void)state;

@@ -162,7 +162,7 @@ static void what_is_counted_by_hand(void **state)
 	at("measure=operand,operand=bank");
 	assert_same(bench->cost(&run).ops, 4 * 32 * 64 * (128.0 + 4));
 	assert_same(bench->cost(&run).bytes, 0);
-	/* The fake device is a 9.0: 128 multiply-adds per clock serve 4 warps. */
+	/* The fake device has compute capability 9.0: 128 multiply-adds per clock serve 4 warps. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 0.25);
 	at("measure=code,body=2048,warps=4");
 	assert_same(bench->cost(&run).ops, 4 * 4 * 128 * (512.0 + 1));

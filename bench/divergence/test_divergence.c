@@ -104,7 +104,7 @@ static void expect_issues(const char *point, double issues)
 	at(point);
 	if (fabs(metric("issues") - issues) > 1e-9)
 		fail_msg("%s issues %.17g, not %.17g", point, metric("issues"), issues);
-	/* The fake device is a 9.0: a quarter of an SM issues an FMA per clock. */
+	/* The fake device has compute capability 9.0: a quarter of an SM issues an FMA per clock. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), issues > 0 ? issues : (double)NAN);
 }
 

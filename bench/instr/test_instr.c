@@ -21,7 +21,7 @@ static const struct gb_variant *variant_of(const char *name)
 
 static void open_point(const char *variant, const char *name, const char *rest)
 {
-	static char kernel[64]; /* the fake keeps its address */
+	static char kernel[64]; /* the fake device keeps its address */
 	char text[128];
 
 	reset_device();

@@ -164,7 +164,7 @@ static void expect_wavefronts(const char *point, double wavefronts)
 	at(point);
 	if (metric("wavefronts") != wavefronts)
 		fail_msg("%s takes %g wavefronts, not %g", point, metric("wavefronts"), wavefronts);
-	/* The fake device is a 9.0: 128 bytes per clock. */
+	/* The fake device has compute capability 9.0: 128 bytes per clock. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), wavefronts);
 }
 

@@ -183,7 +183,7 @@ static void cycles_are_of_one_operation(void **state)
 	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
 }
 
-/* The fake has 4 SMs: three ways of 501, 502 and 503 cycles. */
+/* The fake device has 4 SMs: three ways of 501, 502 and 503 cycles. */
 static void a_flag_is_one_way_to_the_median_block(void **state)
 {
 	(void)state;
@@ -196,7 +196,7 @@ static void a_flag_is_one_way_to_the_median_block(void **state)
 	assert_same(bench->cost(&run).ops, 2 * others * 17);
 }
 
-/* The fake's 4 SMs are two clusters of 2, or one of 4. */
+/* The 4 SMs of the fake device are two clusters of 2, or one of 4. */
 static void a_barrier_is_of_the_median_cluster(void **state)
 {
 	(void)state;

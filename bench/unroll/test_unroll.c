@@ -91,7 +91,7 @@ static void expect(const char *point, double steps, double clocks, double instru
 	assert_same(metric("arithmetic_share"), share);
 }
 
-/* 4 SMs, a block of 128 threads on each or the 16 that it holds; loops of 128 steps. The fake device is a 9.0: an SM
+/* 4 SMs, a block of 128 threads on each or the 16 that it holds; loops of 128 steps. The fake device has compute capability 9.0: an SM
  * starts 4 multiply-adds of warps per clock, issues 4 instructions, and reads 128 bytes. */
 static void what_is_counted_by_hand(void **state)
 {
