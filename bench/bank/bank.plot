@@ -4,4 +4,4 @@ panel stride  cycles  stride    pattern=stride,op=load                          
 panel degree  cycles  degree    pattern=degree,word=4                               {op}
 panel latency latency degree    pattern=degree,word=4                               {op}
 panel tile    cycles  {pattern} pattern=column|padded|swizzled,op=load|store,word=4 {op}
-finding Loading a column of a tile takes {tile[load] at column} per request unpadded, {tile[load] at padded} padded and {tile[load] at swizzled} swizzled
+finding A request for a tile column takes {tile[load] at column} unpadded, {tile[load] at padded} padded and {tile[load] at swizzled} swizzled

@@ -81,8 +81,8 @@ static void skips_and_their_reasons(void **state)
 {
 	(void)state;
 	at("walk=read,set=6291456" SHAPE);
-	skipped("walk=read,set=12582912" SHAPE, "sets end at 8.4 MB per core here");
-	skipped("walk=alone,set=25165824" SHAPE, "sets end at 16.8 MB per core here");
+	skipped("walk=read,set=12582912" SHAPE, "the largest set here is 8.4 MB per core");
+	skipped("walk=alone,set=25165824" SHAPE, "the largest set here is 16.8 MB per core");
 }
 
 static void no_memory_for_a_set(void **state)

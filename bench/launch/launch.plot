@@ -6,4 +6,4 @@ panel graph  time {nodes}  op=graph                                             
 panel trip   time {wait}   op=round_trip                                                    -
 panel args   time args     op=enqueue|period                                                {op}
 panel memory time {memory} op=alloc                                                         -
-finding A kernel begins {device at gap} after the end of the previous one, {device at early_gap} with an early start; the call takes {host at enqueue} on the host
+finding A kernel begins {device at gap} after the previous one ends, {device at early_gap} with an early start; the call takes {host at enqueue} on the host

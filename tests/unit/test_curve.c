@@ -136,7 +136,7 @@ static void what_is_found_of_each_gpu(void **state)
 	end_plot(&plot);
 	gb_curve_free(&curve);
 	expect_setting("finding[1] = \"Misaligned by one element, 4 B copies reach 50 % of the aligned rate; "
-		       "aligned copies with one element per thread 20 %\";");
+		       "with one element per thread 20 %\";");
 	expect_setting("finding[2] = \"Misaligned by one element, 4 B copies reach 75 % of");
 }
 
