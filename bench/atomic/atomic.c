@@ -1,4 +1,4 @@
-/* atomic: atomic operations, by how their addresses meet: how many a second, and how long one takes. */
+/* atomic: atomic operations by address pattern: the rate, and the latency of one. */
 
 #include "state.h"
 
@@ -30,14 +30,14 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_REPORTED,
 	  .names = measures },
 	{ .name = "op",
-	  .help = "red (add, min: no result) and atom (fetch_add, exch, cas) of 32 bits, and additions of other types",
+	  .help = "red (add, min; no result) and atom (fetch_add, exch, cas) of 32 bits, and additions of other types",
 	  .kind = GB_REPORTED,
 	  .names = atomic_ops,
 	  .full = "add,fetch_add,cas,add_f32,add_v4f32",
 	  .quick = "add,cas",
 	  .when = "measure=throughput" },
 	{ .name = "chain",
-	  .help = "the operation that the chain consists of",
+	  .help = "operation of the chain",
 	  .kind = GB_REPORTED,
 	  .names = atomic_chains,
 	  .full = "add",
@@ -49,7 +49,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "16",
 	  .when = "measure=latency" },
 	{ .name = "in_shared",
-	  .help = "the operation; inc adds the constant 1, add a number that the compiler does not know",
+	  .help = "operation; inc adds the constant 1, add a number that the compiler does not know",
 	  .kind = GB_REPORTED,
 	  .names = atomic_in_shared,
 	  .full = "add,inc,add_f32",
@@ -99,7 +99,7 @@ static int setup(struct gb_run *run)
 
 	s->sms = (unsigned int)device->sm_count;
 	s->threads = (uint64_t)device->sm_count * (uint64_t)device->threads_per_sm;
-	/* A line for each thread, or 16 bytes. */
+	/* One line per thread, or 16 bytes. */
 	s->bytes = largest(largest(s->threads * LINE, RANDOM_BYTES), CHAIN_BYTES);
 	const struct {
 		gb_ptr *at;
@@ -122,21 +122,21 @@ GB_BENCH(atomic) = {
 	.size = sizeof(struct gb_bench),
 	.name = "atomic",
 	.summary = "atomic operations by address pattern, in global and shared memory",
-	.method = "throughput: all SMs are full of threads. Operations of a thread do not wait for one another, "
-		  "except for cas, a loop that expects the value its last attempt found. A thread always uses its "
-		  "own address, or random addresses of a set. An operation of one thread counts as one, whatever "
-		  "its width. All sets lie in L2; `lines` shares lines among threads where one line each would "
-		  "fill more than half of it. `adjacent` uses four sets in turn; with one set, the L2 slice that "
-		  "holds most of it would limit the rate.\n"
-		  "latency: one thread, timed by its SM's clock. The operand of each operation is the result of "
-		  "the one before, at one word or in 16 lines that are 17 lines apart.\n"
-		  "shared: one block of 32 warps on each SM, with separate words for each warp; `degree` lanes "
-		  "share a word. The value is the number of SM clock cycles between two barriers divided by the "
-		  "number of warp requests, the median over the SMs. A request moves at most 128 bytes, so 1 "
-		  "cycle is the minimum. inc compiles to ATOMS.POPC.INC, which counts lanes. Shared memory has no "
-		  "floating-point addition; the compiler emits a compare-and-swap loop.\n"
-		  "Verified: every word of the set against the sum of the operations (for min, the smallest "
-		  "operand), and the sum of all returned values.\n"
+	.method = "throughput: all SMs are full of threads. Operations of a thread do not wait for one another, except "
+		  "for cas, a loop that expects the value its last attempt found. A thread always uses its own "
+		  "address, or random addresses of a set. An operation of one thread counts as one, whatever its "
+		  "width. All sets lie in L2; `lines` shares lines among threads where one line each would fill more "
+		  "than half of it. `adjacent` uses four sets in turn; with one set, the L2 slice that holds most of "
+		  "it would limit the rate.\n"
+		  "latency: one thread, timed by its SM's clock. The operand of each operation is the result of the "
+		  "previous one, at one word or in 16 lines that are 17 lines apart.\n"
+		  "shared: one block of 32 warps on each SM, with separate words for each warp; `degree` lanes share a "
+		  "word. The value is the number of SM clock cycles between two barriers divided by the number of warp "
+		  "requests, the median over the SMs. A request moves at most 128 bytes, so 1 cycle is the minimum. "
+		  "inc compiles to ATOMS.POPC.INC, which counts lanes. Shared memory has no floating-point addition; "
+		  "the compiler emits a compare-and-swap loop.\n"
+		  "Verified: every word of the set against the sum of the operations (for min, the smallest operand), "
+		  "and the sum of all returned values.\n"
 		  "Limit: none is documented for the atomic units in L2.\n"
 		  "Source: the patterns follow RRZE's gpu-benches and the literature on histograms.",
 	.subject = GB_SUBJECT_MEMORY,

@@ -1,4 +1,5 @@
-/* What the rows of `atomic` say together: what meeting costs, what a result costs, and what a vector gains. */
+/* Conclusions from the rows of `atomic`: the cost of shared addresses, the cost of a result, and the gain of
+ * vectors. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ static const struct gb_row *find_row(const struct gb_row *rows, size_t count, co
 	return NULL;
 }
 
-/* `over` / `under`, if both are there; returns how many of `out` it filled. */
+/* Writes `over` / `under` if both exist; returns how many elements of `out` it filled. */
 static size_t ratio(struct gb_finding *out, const char *metric, const struct gb_row *over, const struct gb_row *under,
 		    const char *point, const char *remark)
 {

@@ -1,10 +1,10 @@
-/* How `atomic` launches a point, and how many cycles an operation took. */
+/* Launches of the points of `atomic`, and the cycles per operation. */
 #include <stdio.h>
 
 #include "../common/median.h"
 #include "state.h"
 
-/* Trips of throughput: at the rates of an H200 each launch takes one or two milliseconds. */
+/* Trips of a throughput launch: at the rates of an H200 a launch takes one or two milliseconds. */
 static unsigned int trips_of(int64_t pattern)
 {
 	switch (pattern) {
@@ -19,11 +19,11 @@ static unsigned int trips_of(int64_t pattern)
 	}
 }
 
-/* Trips of the chain, the first of which does not count, and of the two rounds in shared memory. */
+/* Trips of the chain (the first does not count), and of the two rounds in shared memory. */
 enum { CHAIN_TRIPS = 129, WARM_TRIPS = 4, SHARED_TRIPS = 512 };
-/* Sets of words that threads go through one after another. */
+/* Sets of words that threads use in turn. */
 enum { ADJACENT_SETS = 4 };
-/* The largest sum that a format counts up to one by one. */
+/* The largest sum that the format reaches exactly in steps of one. */
 enum { F16_MOST = 2048 };
 
 static unsigned int scaled(const struct gb_run *run, unsigned int trips, unsigned int least)
@@ -33,7 +33,7 @@ static unsigned int scaled(const struct gb_run *run, unsigned int trips, unsigne
 	return some < least ? least : some;
 }
 
-/* Places for all threads at this stride, in half of L2: all of what they do is done there. */
+/* Places for all threads at this stride, within half of L2, so that all operations are served there. */
 static unsigned int fitting(const struct gb_run *run, uint64_t threads, unsigned int stride)
 {
 	const uint64_t fit = gb_device(run)->l2_bytes / 2 / stride;
@@ -69,14 +69,14 @@ static void choose_places(const struct gb_run *run, struct atomic_args *args, ui
 		break;
 	default: /* PATTERN_ADJACENT */
 		args->places = (unsigned int)threads;
-		/* From set to set, or the rate would be that of the slice that the hash of addresses gives most of one.
-		 * A compare-and-swap expects what it found at the same place. */
+		/* Distance between sets; with a single set, the slice that the address hash favours would limit the
+		 * rate. A compare-and-swap expects the value it found at the same place. */
 		args->sets = gb_value(run, "op") == OP_cas ? 1 : ADJACENT_SETS;
 		break;
 	}
 }
 
-/* Of additions in 16 bits so few that each place counts exactly; at random there are few anyway. */
+/* Additions in 16 bits are few enough that each place counts exactly; random places receive few anyway. */
 static void count_exactly(const struct gb_run *run, struct atomic_args *args, uint64_t threads)
 {
 	args->every = 1;
@@ -155,7 +155,7 @@ int atomic_prepare(struct gb_run *run)
 		return gb_skip(run, "clusters need compute capability 9.0");
 	if (measure == THROUGHPUT && !hopper &&
 	    (gb_value(run, "op") == OP_add_v2f32 || gb_value(run, "op") == OP_add_v4f32))
-		return gb_skip(run, "atomics of vectors need compute capability 9.0");
+		return gb_skip(run, "vector atomics need compute capability 9.0");
 	if (measure == SHARED)
 		snprintf(name, sizeof name, "atomic_shared_%s", atomic_in_shared[gb_value(run, "in_shared")]);
 	else if (measure == LATENCY)
@@ -176,7 +176,7 @@ int atomic_prepare(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Launches add up in global memory. The words in shared memory live as long as a block. */
+/* Launches add up in global memory. Words in shared memory last only as long as their block. */
 int atomic_restore(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -205,7 +205,7 @@ static int observe_chain(struct gb_run *run, double *value)
 	return status;
 }
 
-/* Of all SMs the median. */
+/* The median over the SMs. */
 int atomic_observe(struct gb_run *run, double *value)
 {
 	const struct state *s = gb_state(run);

@@ -1,4 +1,4 @@
-/* What a point of `atomic` is, and what it costs. */
+/* The points of `atomic` and their cost. */
 #include <math.h>
 
 #include "state.h"
@@ -22,7 +22,7 @@ enum gb_quantity atomic_measures(const struct gb_run *run)
 	return atomic_measure(run) == THROUGHPUT ? GB_ACCESSES : GB_CYCLES;
 }
 
-/* An access is one atomic operation of a thread. */
+/* An access is one atomic operation by one thread. */
 struct gb_cost atomic_cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -72,6 +72,6 @@ const char *atomic_remark(const struct gb_run *run)
 	if (atomic_measure(run) != SHARED)
 		return NULL;
 	if (gb_value(run, "in_shared") == SHARED_add_f32)
-		return "shared memory has no addition of floats: a loop of compare-and-swap";
+		return "shared memory has no floating-point addition: this is a compare-and-swap loop";
 	return gb_value(run, "degree") > 1 ? "lanes at the same word take turns" : NULL;
 }

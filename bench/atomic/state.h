@@ -1,4 +1,4 @@
-/* state.h: what a run of `atomic` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `atomic`, and the functions that its files share. */
 #ifndef ATOMIC_STATE_H
 #define ATOMIC_STATE_H
 
@@ -31,7 +31,7 @@ enum { RANDOM_BYTES = 4 << 20, CHAIN_BYTES = ATOMIC_LINES * ATOMIC_APART };
 struct state {
 	gb_ptr at, result, cycles, end, words;
 	uint64_t bytes;   /* at `at` */
-	uint64_t threads; /* that `result` has room for */
+	uint64_t threads; /* capacity of `result` */
 	unsigned int sms;
 	struct gb_kernel kernel; /* of the current point, with its shape */
 	struct gb_shape shape;
@@ -46,7 +46,7 @@ static inline enum measure atomic_measure(const struct gb_run *run)
 {
 	return (enum measure)gb_value(run, "measure");
 }
-/* Bytes of a place of this operation, and the numbers that one operation adds to. */
+/* Operand size of this operation in bytes, and how many numbers one operation adds to. */
 unsigned int atomic_bytes(int64_t op);
 unsigned int atomic_elements(int64_t op);
 

@@ -1,4 +1,4 @@
-/* Whether every atomic operation of a launch was made, and made whole. */
+/* Checks that every atomic operation of a launch was performed, and performed atomically. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,13 +7,13 @@
 
 /* ---- throughput -------------------------------------------------------------------------------------------------- */
 
-/* What a place must hold: the sum of what was added, or the least operand. */
+/* The required content of a place: the sum of the operands, or the least one. */
 struct expected {
 	unsigned int *sum, *least;
-	unsigned int returned; /* by all operations together */
+	unsigned int returned; /* the sum over all operations */
 };
 
-/* Places of all sets. */
+/* Places of all sets together. */
 static unsigned int places_in_all(const struct atomic_args *args)
 {
 	return args->places * args->sets;
@@ -24,7 +24,7 @@ static bool is_exclusive(const struct atomic_args *args, uint64_t threads)
 	return !args->random && args->places >= threads;
 }
 
-/* Operation k of a thread, of so many with falling operands at the same place, which end with it. */
+/* Operation k of a thread, among operations with falling operands at the same place that end with it. */
 static void expect_some(const struct atomic_args *args, struct expected *e, unsigned int thread, unsigned int place,
 			unsigned int k, unsigned int count)
 {
@@ -63,7 +63,7 @@ static void expect(const struct atomic_args *args, uint64_t threads, struct expe
 		expect_thread(args, e, t);
 }
 
-/* So many, in the words of a place; returns how many words. */
+/* Stores this value in the words of a place; returns the number of words. */
 static unsigned int encode(int64_t op, unsigned int sum, unsigned int out[4])
 {
 	const unsigned int half = (unsigned int)format_encode(FORMAT_FP16, sum);
@@ -93,7 +93,7 @@ static unsigned int encode(int64_t op, unsigned int sum, unsigned int out[4])
 	}
 }
 
-/* Every word of a set in which each place has a known content. */
+/* Checks every word of a set in which each place has a known content. */
 static int check_places(struct gb_run *run, const struct expected *e, const unsigned int *memory)
 {
 	const struct state *s = gb_state(run);
@@ -113,8 +113,8 @@ static int check_places(struct gb_run *run, const struct expected *e, const unsi
 	return GB_OK;
 }
 
-/* Of compare-and-swap: that every word went up by one each time a thread won it, and always where no other was; of an
- * exchange: that what was returned and what is left is what was written. */
+/* Compare-and-swap: every word grew by one each time a thread won it, and a thread won wherever there was no other.
+ * Exchange: the values returned and those left are the values written. */
 static int check_sum(struct gb_run *run, const struct expected *e, const unsigned int *memory, unsigned int returned)
 {
 	const struct state *s = gb_state(run);
@@ -139,7 +139,7 @@ static int check_sum(struct gb_run *run, const struct expected *e, const unsigne
 	return GB_OK;
 }
 
-/* What the launches so far, those that were timed, have added to all places together, modulo 2^32. */
+/* The sum, modulo 2^32, that the launches so far, timed ones included, have added to all places. */
 static int check_launches(struct gb_run *run, const struct expected *e, const unsigned int *memory)
 {
 	const struct state *s = gb_state(run);
@@ -170,7 +170,7 @@ static int check_throughput(struct gb_run *run, const struct expected *e, const 
 
 	for (uint64_t t = 0; t < threads; t++)
 		returned += result[t];
-	/* What is left of what several threads write depends on who came last. */
+	/* Where several threads write, the final content depends on which came last. */
 	if ((op != OP_cas && op != OP_exch) || is_exclusive(&s->args, threads)) {
 		struct expected of_own = *e;
 		if (op == OP_exch)
@@ -238,7 +238,7 @@ static unsigned int chain_step(int64_t op, unsigned int *word, unsigned int oper
 	return old;
 }
 
-/* The chain, by the host: the last two results and every word. */
+/* Follows the chain on the host: the last two results and every word. */
 static int verify_chain(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -271,7 +271,7 @@ static int verify_chain(struct gb_run *run)
 
 /* ---- shared memory ----------------------------------------------------------------------------------------------- */
 
-/* What the lanes from `first` on, `lanes` of them, leave in their word; of several that exchange it is not known. */
+/* The value that lanes `first` to `first + lanes - 1` leave in their word; unknown where several exchange it. */
 static unsigned int shared_content(int64_t op, unsigned int first, unsigned int lanes, unsigned int each)
 {
 	const float sum = (float)(lanes * each);
@@ -290,7 +290,7 @@ static unsigned int shared_content(int64_t op, unsigned int first, unsigned int 
 	return content;
 }
 
-/* What all operations of the lanes from `first` on return, but for what is left in the end. */
+/* The sum of what the operations of the lanes from `first` on return, apart from the value that is left at the end. */
 static unsigned int shared_returns(int64_t op, unsigned int first, unsigned int lanes, unsigned int each)
 {
 	const unsigned int count = lanes * each;
@@ -303,7 +303,7 @@ static unsigned int shared_returns(int64_t op, unsigned int first, unsigned int 
 	return sum;
 }
 
-/* A warp's words, and what its lanes got. */
+/* Checks a warp's words, and the results of its lanes. */
 static int check_warp(struct gb_run *run, unsigned int warp, const unsigned int *words, const unsigned int *result)
 {
 	const struct state *s = gb_state(run);
@@ -324,7 +324,7 @@ static int check_warp(struct gb_run *run, unsigned int warp, const unsigned int 
 		if (is_known && words[w] != content)
 			return gb_fail(run, "word %u of warp %u is %#x, not %#x", w, warp, words[w], content);
 	}
-	/* Of compare-and-swap: each word went up by one whenever a lane won. */
+	/* Compare-and-swap: each word grew by one whenever a lane won. */
 	wanted = op == SHARED_cas ? left : op == SHARED_exch ? wanted - left : wanted;
 	if (op == SHARED_cas && (left == 0 || left > ATOMIC_LANES * each))
 		return gb_fail(run, "%u of %u attempts of warp %u succeeded", left, ATOMIC_LANES * each, warp);

@@ -1,4 +1,4 @@
-/* bank: what bank conflicts in shared memory cost, for any pattern of addresses, against what the bank model says. */
+/* bank: the cost of bank conflicts in shared memory for any pattern of addresses, compared with the bank model. */
 
 #include "state.h"
 
@@ -18,9 +18,9 @@ static const char *const patterns[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "pattern",
-	  .help = "words of the 32 lanes: a stride, a chosen number of passes, one word for all, shared by "
-		  "neighbours, permuted, random; a column of a tile [32][32], also padded to [32][33] or swizzled "
-		  "by exclusive or with the row",
+	  .help = "words of the 32 lanes: a stride, a chosen number of passes, one word for all, shared by neighbours, "
+		  "permuted, random; a column of a tile [32][32], also padded to [32][33] or swizzled by XOR with the "
+		  "row",
 	  .kind = GB_REPORTED,
 	  .names = patterns,
 	  .quick = "stride,degree,broadcast,column,padded,swizzled" },
@@ -85,24 +85,24 @@ GB_BENCH(bank) = {
 	.size = sizeof(struct gb_bench),
 	.name = "bank",
 	.summary = "bank conflicts in shared memory: strides, degrees, and remedies",
-	.method = "The host computes the addresses of the 32 lanes; the kernels follow them. One block of 32 "
-		  "warps runs on each SM.\n"
-		  "cycles: every warp makes 8 independent accesses in each loop iteration, always to the same "
-		  "banks, for about 65 000 SM clock cycles between two barriers. The value is cycles per warp "
-		  "request, the median over the SMs. A short first round is not counted.\n"
+	.method = "The host computes the addresses of the 32 lanes; the kernels follow them. One block of 32 warps "
+		  "runs on each SM.\n"
+		  "cycles: every warp makes 8 independent accesses in each loop iteration, always to the same banks, "
+		  "for about 65 000 SM clock cycles between two barriers. The value is cycles per warp request, the "
+		  "median over the SMs. A short first round is not counted.\n"
 		  "latency: before that, a single warp follows a chain in which each address is the result of the "
-		  "access before: a load, an atomic, or a store followed by a load of the stored word. Chains of "
-		  "8 and 16-byte exchanges include one register move for each link.\n"
+		  "previous access: a load, an atomic, or a store followed by a load of the stored word. Chains of 8 "
+		  "and 16-byte exchanges include one register move for each link.\n"
 		  "passes: the prediction of the bank model for these addresses. Each of the 32 banks serves one "
-		  "4-byte row in a pass. 8-byte words are served half a warp at a time and 16-byte words a "
-		  "quarter at a time, so the minimum is 2 and 4 passes. Loads need half of that if each lane "
-		  "reads the same word as one of the next two lanes. Lanes at the same word share a pass, except "
-		  "for atomics. load_half loads 2-byte words, two of which share a 4-byte bank row; padding adds "
-		  "one word to a row, and the swizzle is byte address ^ (row << 2). `degree` is the number "
-		  "of passes, spread evenly over the parts of the warp. conflicts: passes of a launch beyond the "
-		  "minimum, as Nsight Compute counts them.\n"
-		  "Verified: every word left in shared memory, every thread's sum of the words it loaded, the end "
-		  "of each chain, and for atomics the sum of all returned values.\n"
+		  "4-byte row in a pass. 8-byte words are served half a warp at a time and 16-byte words a quarter at "
+		  "a time, so the minimum is 2 and 4 passes. Loads need half of that if each lane reads the same word "
+		  "as one of the next two lanes. Lanes at the same word share a pass, except for atomics. load_half "
+		  "loads 2-byte words, two of which share a 4-byte bank row; padding adds one word to a row, and the "
+		  "swizzle is byte address ^ (row << 2). `degree` is the number of passes, spread evenly over the "
+		  "parts of the warp. conflicts: passes of a launch beyond the minimum, as Nsight Compute counts "
+		  "them.\n"
+		  "Verified: every word left in shared memory, every thread's sum of the words it loaded, the end of "
+		  "each chain, and for atomics the sum of all returned values.\n"
 		  "Limit: the passes at 128 bytes per clock.\n"
 		  "Source: banks from the CUDA C++ Programming Guide; the parts of a warp were measured "
 		  "(bank_model.h).",

@@ -1,13 +1,13 @@
-/* How `bank` launches a point, how often a launch repeats its requests, and what their time was. */
+/* Launches of the points of `bank`, the number of requests per launch, and the cycles per request. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "../common/median.h"
 #include "state.h"
 
-/* Passes of the banks in the timed trips: some 30 us, in which the barriers at both ends do not show. */
+/* Passes of the banks in the timed trips: about 30 us, long enough that the barriers at both ends do not matter. */
 enum { PASSES = 65536 };
-/* Passes of the dependent chain, and its bounds: a link takes some 25 cycles and its passes. */
+/* Passes of the dependent chain, and its bounds: a link takes about 25 cycles and its passes. */
 enum { CHAIN_PASSES = 1024, CHAIN_LEAST = 32, CHAIN_MOST = 256 };
 
 static unsigned int clamp(unsigned int x, unsigned int least, unsigned int most)
@@ -15,7 +15,7 @@ static unsigned int clamp(unsigned int x, unsigned int least, unsigned int most)
 	return x < least ? least : x > most ? most : x;
 }
 
-/* Not every degree and every atomic is there in every width. */
+/* Not every degree and every atomic exists in every width. */
 static int check_width(struct gb_run *run)
 {
 	const unsigned int bytes = bank_word_bytes(run);
@@ -37,7 +37,7 @@ static void choose_offsets(const struct gb_run *run, struct bank_args *args)
 		args->offset[l] = bytes * bank_word(gb_value(run, "pattern"), number, bytes, l);
 }
 
-/* Fewer, the more passes a request at these offsets takes. */
+/* The more passes a request at these offsets takes, the fewer trips. */
 static void choose_repeats(const struct gb_run *run, struct bank_args *args)
 {
 	const unsigned int passes = bank_point_passes(run), timed = (unsigned int)(PASSES * gb_work(run));
@@ -78,7 +78,7 @@ int bank_launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = s->blocks, .block = THREADS }, &s->args);
 }
 
-/* Of all SMs the median. */
+/* The median over the SMs. */
 int bank_observe(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);

@@ -2,10 +2,10 @@
 #include "../common/input.h"
 #include "state.h"
 
-/* What `random` takes its words from. */
+/* The words from which `random` chooses. */
 enum { RANDOM_WORDS = 1024 };
 
-/* The column of the tile [32][32] that `column` and its remedies go down. */
+/* The column of the tile [32][32] that `column` and its remedies access. */
 enum { TILE = 32, TILE_COLUMN = 5 };
 
 unsigned int bank_number(const struct gb_run *run)
@@ -25,7 +25,7 @@ static unsigned int mixed(unsigned int seed, unsigned int lane)
 	return input_mix(seed * BANK_LANES + lane);
 }
 
-/* The place of a lane when all are sorted by their mixed bits. */
+/* A lane's rank when all lanes are sorted by their mixed bits. */
 static unsigned int permuted(unsigned int seed, unsigned int lane)
 {
 	unsigned int place = 0;
@@ -35,10 +35,11 @@ static unsigned int permuted(unsigned int seed, unsigned int lane)
 	return place;
 }
 
-/* Words that take so many passes: dealt out evenly to the parts, and in each of them as few banks with as many rows. */
+/* Words that take this many passes: spread evenly over the parts, with as few banks and as many rows as possible in
+ * each. */
 static unsigned int laid_out(unsigned int degree, unsigned int bytes, unsigned int lane)
 {
-	const unsigned int count = bank_parts(bytes), lanes = BANK_LANES / count; /* and as many words in a row */
+	const unsigned int count = bank_parts(bytes), lanes = BANK_LANES / count; /* and as many words per row */
 	const unsigned int rows = degree / count + (lane / lanes < degree % count);
 
 	return lane % lanes % rows * lanes + lane % lanes / rows;
@@ -62,7 +63,7 @@ unsigned int bank_word(int64_t pattern, unsigned int number, unsigned int bytes,
 	case PATTERN_PADDED:
 		return lane * (TILE + 1) + TILE_COLUMN;
 	case PATTERN_SWIZZLED:
-		if (bytes < 4) /* whole words change places, by the address in bytes: address ^ row << 2 */
+		if (bytes < 4) /* whole words are permuted, by byte address: address ^ row << 2 */
 			return (lane * TILE + TILE_COLUMN) ^ lane << 2 >> 1;
 		return lane * TILE + (TILE_COLUMN ^ lane);
 	default: /* PATTERN_BROADCAST */

@@ -1,4 +1,4 @@
-/* What a point of `bank` asks of the shared memory, and what the bank model says that costs. */
+/* The demands of a point of `bank` on shared memory, and their cost by the bank model. */
 #include "state.h"
 
 /* ---- a request --------------------------------------------------------------------------------------------------- */
@@ -29,7 +29,7 @@ unsigned int bank_point_passes(const struct gb_run *run)
 	return bank_passes(s->args.offset, bank_word_bytes(run), bank_access_of(run));
 }
 
-/* Passes beyond those that these lanes took if no two of them met in a bank. */
+/* Passes beyond those that these lanes would take if no two of them met in a bank. */
 static unsigned int extra_passes(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -38,7 +38,7 @@ static unsigned int extra_passes(const struct gb_run *run)
 	       BANK_LANES / bank_lanes_together(s->args.offset, bank_word_bytes(run), bank_access_of(run));
 }
 
-/* ---- what a launch does ------------------------------------------------------------------------------------------ */
+/* ---- the work of a launch ---------------------------------------------------------------------------------------- */
 
 double bank_requests(const struct state *s, int round)
 {
@@ -63,7 +63,7 @@ struct gb_cost bank_cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = all * BANK_LANES * bank_word_bytes(run), .ops = all };
 }
 
-/* Cycles of a request: its passes, each of which moves 128 bytes. */
+/* Cycles per request: its passes, each of which moves 128 bytes. */
 double bank_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)sm_hz;

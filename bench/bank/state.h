@@ -1,4 +1,4 @@
-/* state.h: what a run of `bank` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `bank`, and the functions that its files share. */
 #ifndef BANK_STATE_H
 #define BANK_STATE_H
 
@@ -21,43 +21,43 @@ enum pattern {
 };
 
 enum { THREADS = BANK_WARPS * BANK_LANES };
-/* A block's in `cycles`, in `sum` and, at most, in `words`. */
+/* Elements per block in `cycles`, in `sum` and, at most, in `words`. */
 #define CYCLES_BYTES (UINT64_C(2) * sizeof(unsigned int))
 #define SUM_BYTES    (UINT64_C(4) * THREADS)
 #define WORDS_BYTES  (UINT64_C(16) * BANK_LANES * 2 * BANK_UNROLL)
 
-/* What a launch must leave in the shared memory of an SM, and what its threads must get. */
+/* The expected final shared memory of an SM, and the expected results of its threads. */
 struct expected {
 	unsigned int memory[BANK_BYTES / 4];
-	unsigned int loaded[BANK_LANES]; /* by a thread of each lane */
-	unsigned int returned;           /* by all atomics together */
+	unsigned int loaded[BANK_LANES]; /* sum of a thread, per lane */
+	unsigned int returned;           /* sum over all atomics */
 };
 
 struct state {
 	gb_ptr cycles, sum, words;
 	unsigned int blocks;
-	double latency;          /* of the launches last timed, in cycles; 0: none yet */
-	struct gb_kernel kernel; /* of the current point */
+	double latency;          /* cycles in the last timed launches; 0: none yet */
+	struct gb_kernel kernel; /* offsets of the current point */
 	struct bank_args args;
 	struct expected expected;
 };
 
 /* ---- pattern.c --------------------------------------------------------------------------------------------------- */
 
-/* What the point says of its pattern apart from the name: a stride, a degree, ...; 0 where there is no such axis. */
+/* The parameter of the point's pattern, such as a stride or a degree; 0 where there is no such axis. */
 unsigned int bank_number(const struct gb_run *run);
-/* Which word of so many bytes a lane accesses, from the first one on. */
+/* The index of the word of this size that a lane accesses, counted from the first one. */
 unsigned int bank_word(int64_t pattern, unsigned int number, unsigned int bytes, unsigned int lane);
 
 /* ---- point.c ----------------------------------------------------------------------------------------------------- */
 
 unsigned int bank_word_bytes(const struct gb_run *run);
-/* 4-byte words that an access is in. */
+/* 4-byte words that an access covers. */
 unsigned int bank_width(const struct gb_run *run);
 enum bank_access bank_access_of(const struct gb_run *run);
 /* Passes of a request, by the bank model. */
 unsigned int bank_point_passes(const struct gb_run *run);
-/* Requests of all warps of an SM in a round's trips. */
+/* Requests of all warps of an SM in the trips of a round. */
 double bank_requests(const struct state *s, int round);
 
 struct gb_cost bank_cost(const struct gb_run *run);

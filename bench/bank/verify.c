@@ -1,12 +1,12 @@
-/* What a launch of `bank` must leave in the shared memory, and what its threads must have got. */
+/* The words that a launch of `bank` must leave in shared memory, and the results that its threads must return. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "state.h"
 
-/* One access to a 4-byte word, by all warps one after another. In which order they really come makes no difference: the
- * last to write a word is in its last trip; of additions the sum of what they return is the same in any order, and
- * of exchanges it is all that was there or was written but for what is left. */
+/* Applies one access to a 4-byte word for all warps, one after another. Their actual order makes no difference: the
+ * last write to a word happens in the last trip. The returned values of additions have the same sum in any order,
+ * and exchanges return everything that was there or was written, except for what is left. */
 static void access_word(const struct state *s, int64_t op, struct expected *e, unsigned int at, unsigned int lane,
 			unsigned int trip)
 {
@@ -34,7 +34,7 @@ static void access_word(const struct state *s, int64_t op, struct expected *e, u
 	}
 }
 
-/* Where a lane goes in access `u` of even and of odd trips. */
+/* Where a lane accesses memory in access `u` of even and of odd trips. */
 static unsigned int place(const struct state *s, unsigned int lane, unsigned int u, unsigned int odd)
 {
 	return (s->args.offset[lane] ^ odd * BANK_ROW) + u * BANK_APART;
@@ -56,13 +56,14 @@ static void expect(const struct gb_run *run, struct expected *e)
 					access_word(s, op, e, place(s, lane, u, trip % 2) + byte, lane, trip);
 }
 
-/* The chain of one warp ends where an odd number of links leads. */
+/* The chain of a single warp ends where an odd number of links leads. */
 static unsigned int chain_end(const struct state *s, unsigned int lane)
 {
 	return s->args.offset[lane] ^ BANK_ROW;
 }
 
-/* Every thread's sum; of atomics the sum over the block, for who got what depends on who came first. */
+/* Checks every thread's sum; for atomics the sum over the block, because the result of a thread depends on the
+ * order. */
 static int check_block(struct gb_run *run, const struct expected *e, unsigned int block, const unsigned int *sum)
 {
 	const struct state *s = gb_state(run);
@@ -92,7 +93,7 @@ static int check_sums(struct gb_run *run, const struct expected *e, const unsign
 	return status;
 }
 
-/* Every word that was accessed. */
+/* Checks every word that was accessed. */
 static int check_words(struct gb_run *run, const struct expected *e, const unsigned int *words)
 {
 	const struct state *s = gb_state(run);

@@ -1,4 +1,4 @@
-/* clocks: at which clock SMs run, by the instructions that they issue. */
+/* clocks: the clock of SMs under load, by the instructions that they issue. */
 #include <math.h>
 
 #include "state.h"
@@ -42,7 +42,7 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* Blocks of the largest launch that this device can have. */
+/* Blocks of the largest launch on this device. */
 static uint64_t blocks_most(const struct gb_run *run)
 {
 	const int sms = gb_device(run)->sm_count;

@@ -1,10 +1,10 @@
-/* Conclusions of `clocks`: the clock under matrix instructions over that under FFMA. */
+/* Conclusions of `clocks`: the clock under matrix instructions relative to that under FFMA. */
 #include <stdio.h>
 #include <string.h>
 
 #include "state.h"
 
-/* The clock of a load, other things being as in a point that sets a roof; NULL: there is no such row. */
+/* The clock of a load, with everything else as in a point that sets a roof; NULL: there is no such row. */
 static const struct gb_row *find(const struct gb_row *rows, size_t count, enum load load)
 {
 	for (size_t i = 0; i < count; i++)

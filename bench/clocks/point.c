@@ -8,7 +8,7 @@
 #include "state.h"
 
 #define LAUNCH_NANOSECONDS 2e6
-/* An H100 takes 0.1 to 0.3 s to settle on a clock for matrix instructions. Short launches let an interrupt through. */
+/* An H100 takes 0.1 to 0.3 s to settle on a clock for matrix instructions. Short launches leave room for interrupts. */
 #define SETTLE_NANOSECONDS 50e6
 enum { SETTLE_LAUNCHES = 6 };
 
@@ -34,7 +34,7 @@ enum format clocks_format(enum load load)
 	return formats_of[load];
 }
 
-/* The clocks that the instructions alone set: on few SMs, without much power. */
+/* The clocks determined by the instructions alone: on few SMs, with little power. */
 const char *clocks_roof(const struct gb_run *run)
 {
 	const enum load load = clocks_load(run);
@@ -58,7 +58,7 @@ static int choose_kernel(struct gb_run *run)
 		return gb_skip(run, "this device has %d SMs", device->sm_count);
 	if (load != LOAD_FFMA && device->cc_major < 8)
 		return gb_skip(run, "matrix instructions need compute capability 8.0 here");
-	/* All the shared memory that a block can have: more than half of the SM's, so that none takes two. */
+	/* The most shared memory that a block can have: more than half of the SM's, so that no SM holds two blocks. */
 	s->shape = (struct gb_shape){ .grid = (uint32_t)sms,
 				      .block = CLOCKS_THREADS,
 				      .shared_bytes = residency_shared(device, 1) };

@@ -5,14 +5,14 @@
 #include "../common/matrix_units.h"
 #include "clocks.h"
 
-/* Of the axis `load`. */
+/* Values of the axis `load`. */
 enum load { LOAD_FFMA, LOAD_FP64, LOAD_FP16, LOAD_BF16, LOAD_TF32, LOAD_INT8 };
 extern const char *const clocks_loads[];
 
-/* SMs that can be named. */
+/* The largest number of SMs. */
 enum { CLOCKS_SMS = 256 };
 
-/* Operands of a block, of one byte at least. */
+/* Operands of a block, with elements of at least one byte. */
 enum { OPERANDS = CLOCKS_A_BYTES + CLOCKS_B_BYTES };
 
 /* The points that set a roof. */
@@ -20,18 +20,18 @@ enum { ROOF_SMS = 4, DUTY_ALL = 100 };
 
 struct state {
 	gb_ptr a, b, out, spans;
-	float normal[OPERANDS];                              /* numbers for any format to be made of */
+	float normal[OPERANDS];                              /* source of the numbers of all formats */
 	unsigned char host[CLOCKS_A_BYTES + CLOCKS_B_BYTES]; /* A, then B, as they are on the device */
 	struct gb_kernel kernel;                             /* of the current point */
 	struct gb_shape shape;
 	struct clocks_args args;
-	double slowest; /* of the SMs that worked in the launch observed last, Hz */
+	double slowest; /* clocks of the SMs that worked in the last observed launch, Hz */
 };
 
 /* point.c */
 enum load clocks_load(const struct gb_run *run);
 bool clocks_is_low_matrix(enum load load); /* a low-precision matrix instruction */
-enum format clocks_format(enum load load); /* of its operands */
+enum format clocks_format(enum load load); /* bytes of its operands */
 const char *clocks_roof(const struct gb_run *run);
 int clocks_prepare(struct gb_run *run);
 int clocks_launch(struct gb_run *run);

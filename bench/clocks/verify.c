@@ -1,4 +1,5 @@
-/* verify.c: every sum is right, every block worked for the requested time, and each had an SM of its own. */
+/* verify.c: checks that every sum is correct, that every block worked for the requested time, and that each had its
+ * own SM. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
-/* What the rows of `divergence` say together: the slowdown against the same work undivided. */
+/* Conclusions from the rows of `divergence`: the slowdown relative to the same work without divergence. */
 #include <stdio.h>
 #include <string.h>
 
 #include "state.h"
 
-/* Whether the row has the cycles of paths or loops: each warp on one, or lanes on different ones. */
+/* True if the row has the cycles of paths or loops: one per warp, or different ones per lane. */
 static bool is_cycles(const struct gb_row *row, bool by_warp)
 {
 	const bool undivided = gb_row_has(row, "by") && gb_row_value(row, "by") == BY_WARP;
@@ -12,7 +12,7 @@ static bool is_cycles(const struct gb_row *row, bool by_warp)
 	return strcmp(row->metric, "cycles") == 0 && gb_row_has(row, "paths") && undivided == by_warp;
 }
 
-/* The same work undivided: as many paths, each warp on one. */
+/* The same work without divergence: as many paths, each warp on one. */
 static const struct gb_row *find_undivided(const struct gb_row *rows, size_t count, int64_t paths)
 {
 	for (size_t i = 0; i < count; i++)

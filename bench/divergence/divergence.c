@@ -1,4 +1,4 @@
-/* divergence: what it costs when the lanes of a warp go different ways. */
+/* divergence: the cost of lanes of a warp taking different paths. */
 
 #include "state.h"
 

@@ -1,11 +1,11 @@
-/* How `divergence` launches a point, and how long its trips took. */
+/* Launches of the points of `divergence`, and the cycles that their trips took. */
 #include <stdio.h>
 
 #include "../common/median.h"
 #include "state.h"
 
-/* Trips of a warp through the bodies of its paths, and branches of a thread: some 70 us, in which neither the barriers
- * nor the tests for the paths show. */
+/* Trips of a warp through the bodies of its paths, and branches of a thread: about 70 us, so that neither the
+ * barriers nor the tests for the paths matter. */
 enum { TRIPS = 512, BRANCHES = 8192 };
 
 static void choose_paths(const struct gb_run *run, struct divergence_args *args)
@@ -54,7 +54,7 @@ int divergence_launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = s->blocks, .block = THREADS }, &s->args);
 }
 
-/* Of all SMs the median. */
+/* The median over the SMs. */
 int divergence_observe(struct gb_run *run, double *value)
 {
 	const struct state *s = gb_state(run);

@@ -1,5 +1,5 @@
-/* What a point of `divergence` is: how long its paths are, what a warp goes through and must issue, and what a lane
- * needs. */
+/* The points of `divergence`: the lengths of their paths, the FMAs that a warp executes and must issue, and those
+ * that a lane needs. */
 #include <math.h>
 
 #include "state.h"
@@ -42,9 +42,9 @@ unsigned int divergence_units(const struct gb_run *run)
 	return total;
 }
 
-/* ---- what is counted --------------------------------------------------------------------------------------------- */
+/* ---- counts of a launch ------------------------------------------------------------------------------------------ */
 
-/* Trips of the timed round that a lane of a path, or a lane, needs. */
+/* Trips of the timed round that a lane, or a lane of a path, needs. */
 static unsigned int trips_of(const struct gb_run *run, unsigned int lane)
 {
 	const struct state *s = gb_state(run);
@@ -52,7 +52,7 @@ static unsigned int trips_of(const struct gb_run *run, unsigned int lane)
 	return s->args.trips[1][divergence_is_loop(run) ? lane : s->args.path[lane]];
 }
 
-/* Trips that a lane needs, the mean over a warp. */
+/* Trips that a lane needs, averaged over a warp. */
 static double mean_trips(const struct gb_run *run)
 {
 	double total = 0;
@@ -70,7 +70,7 @@ double divergence_needed(const struct gb_run *run)
 					: mean_trips(run) * DIVERGENCE_BODY;
 }
 
-/* FMAs that a warp must issue for that. A branch that no lane takes needs none. */
+/* FMAs that a warp must issue for that. A branch that no lane takes issues none. */
 static double issues(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -94,7 +94,7 @@ unsigned int divergence_steps(const struct gb_run *run, unsigned int lane, unsig
 	return s->args.taken >> lane & 1 ? trips * DIVERGENCE_IFS * (unsigned int)gb_value(run, "length") / 2 : 0;
 }
 
-/* Of both rounds. */
+/* For both rounds. */
 struct gb_cost divergence_cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -111,13 +111,13 @@ double divergence_limit(const struct gb_run *run, const struct gb_device *device
 	const double fma = 2.0 * DIVERGENCE_LANES * PARTS;
 
 	(void)sm_hz;
-	/* A branch that nobody takes issues nothing. */
+	/* A branch that no lane takes issues nothing. */
 	return issues(run) > 0 ? issues(run) * fma / device->rates.fp32 : (double)NAN;
 }
 
 const char *divergence_remark(const struct gb_run *run)
 {
-	return divergence_is_short(run) ? "the test before each `if` is issued as well; the limit counts its FMAs alone"
+	return divergence_is_short(run) ? "the test before each `if` is issued as well; the limit counts only its FMAs"
 					: NULL;
 }
 

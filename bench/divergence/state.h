@@ -1,4 +1,4 @@
-/* state.h: what a run of `divergence` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `divergence`, and the functions that its files share. */
 #ifndef DIVERGENCE_STATE_H
 #define DIVERGENCE_STATE_H
 
@@ -7,7 +7,7 @@
 #include "divergence.h"
 #include "gpubench.h"
 
-/* The axes with names. */
+/* The axes with named values. */
 enum { KIND_EQUAL, KIND_UNEQUAL, KIND_LOOP, KIND_SHORT };
 enum { BY_LANE, BY_WARP };
 enum { FORM_IF, FORM_PREDICATED };
@@ -15,10 +15,10 @@ enum { TAKEN_NONE, TAKEN_HALF, TAKEN_ALL };
 extern const char *const divergence_kinds[], *const divergence_forms[];
 
 enum { THREADS = DIVERGENCE_WARPS * DIVERGENCE_LANES };
-/* Parts of an SM, each with a scheduler of its own, and the warps of a block that each has. */
+/* Parts of an SM, each with its own scheduler, and the warps of a block on each. */
 enum { PARTS = 4, WARPS_A_PART = DIVERGENCE_WARPS / PARTS };
 
-/* What so many steps on a path come to: threads and points have much in common. */
+/* Results after a number of steps on a path: threads and points share many of them. */
 struct known {
 	unsigned int path, steps;
 	float result;
@@ -37,13 +37,13 @@ struct state {
 bool divergence_is_short(const struct gb_run *run);
 bool divergence_is_loop(const struct gb_run *run);
 bool divergence_is_by_warp(const struct gb_run *run);
-/* How long path `p` is, or how often lane `p` goes round, in its unit. */
+/* The length of path `p`, or the trips of lane `p`, in units. */
 unsigned int divergence_length_of(const struct gb_run *run, unsigned int p);
-/* Units of length that a warp goes through in all: its paths one after the other; of a loop, the longest. */
+/* Units of length that a warp executes in all: its paths one after the other; for a loop, the longest. */
 unsigned int divergence_units(const struct gb_run *run);
-/* What the value is for one of, in a warp: FMAs that a lane needs, or short branches. */
+/* The unit of the value, per warp: FMAs that a lane needs, or short branches. */
 double divergence_needed(const struct gb_run *run);
-/* FMAs of each of a lane's two chains, both rounds. Of the lane whose path `path` is, or of the loop's lane `path`. */
+/* FMAs of each of a lane's two chains in both rounds, for a lane on path `path`, or for lane `path` of the loop. */
 unsigned int divergence_steps(const struct gb_run *run, unsigned int lane, unsigned int path);
 
 struct gb_cost divergence_cost(const struct gb_run *run);

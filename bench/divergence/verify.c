@@ -1,10 +1,10 @@
-/* What every thread of `divergence` must have computed, against the host. */
+/* The expected result of every thread of `divergence`, computed on the host. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "state.h"
 
-/* The two chains in the host's own fused multiply-add. Each has every other FMA. */
+/* The two chains in the host's own fused multiply-add; each has every other FMA. */
 static float chains(unsigned int seed, unsigned int path, unsigned int steps)
 {
 	const float a = divergence_factor(seed), c = DIVERGENCE_TERM(path);
@@ -17,7 +17,7 @@ static float chains(unsigned int seed, unsigned int path, unsigned int steps)
 	return x + y;
 }
 
-/* What a thread of a lane on a path must give. */
+/* The expected result of a thread of a lane on a path. */
 static float reference(const struct gb_run *run, unsigned int lane, unsigned int path)
 {
 	struct state *s = gb_state(run);

@@ -1,5 +1,4 @@
-/* dsmem: the shared memory of other blocks of a cluster: how fast it is read, written and sent to, and how far away it
- * is. */
+/* dsmem: the shared memory of other blocks in a cluster: bandwidth of reads, writes and messages, and latency. */
 #include <math.h>
 
 #include "state.h"
@@ -84,7 +83,7 @@ static enum gb_quantity measures_what(const struct gb_run *run)
 	return dsmem_is_latency(run) ? GB_CYCLES : GB_BANDWIDTH;
 }
 
-/* Bytes that a block sends or gets from others. */
+/* Bytes that a block sends to others or gets from them. */
 static double bytes_of_block(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -99,7 +98,7 @@ static double bytes_of_block(const struct gb_run *run)
 	}
 }
 
-/* Bytes that go from one SM to another. */
+/* Bytes that move from one SM to another. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -137,21 +136,21 @@ GB_BENCH(dsmem) = {
 	.name = "dsmem",
 	.summary = "distributed shared memory: accesses to other blocks of a cluster, by cluster size",
 	.method =
-		"The grid has as many clusters as the device runs at once, with one block of 1024 threads on each SM (128 "
-		"for stores, which more threads slow down); `sms` is the number of SMs in use.\n"
-		"bandwidth: load, store and atomic are ld, st and red of shared::cluster, 8 in flight per "
-		"thread, to 128 KiB (atomics: 32 KiB) of another block. async: st.async, counted by a barrier "
-		"of the receiving block, with two iterations of 8 in flight. bulk: one thread sends pieces of "
-		"16 KiB into 8 stages of the next block, whose owner hands each one back. Bytes are those moved "
-		"from SM to SM. bytes_per_clock_sm covers the whole launch, which ends with the slowest SM. "
-		"bytes_per_clock_own is the rate of the median SM, by its own clock, from its first access to "
-		"the last one of its cluster, in the verified launch.\n"
-		"latency: the first block of one cluster follows a cycle of addresses in the memory of each "
-		"other block in turn, by loads or by atomic additions of 0. The value is the median over the "
-		"blocks; the nearest and the farthest are metrics. Messages go to the last block and back; the "
-		"value is half of the time from sending a message to the end of the wait for its answer.\n"
-		"Verified: all data stored, sent or added, the sum of all data loaded, the end of each cycle, "
-		"and the number in each message.\n"
+		"The grid has as many clusters as the device runs at once, with one block of 1024 threads on each SM "
+		"(128 for stores, which more threads slow down); `sms` is the number of SMs in use.\n"
+		"bandwidth: load, store and atomic are ld, st and red of shared::cluster, 8 in flight per thread, to "
+		"128 KiB (atomics: 32 KiB) of another block. async: st.async, counted by a barrier of the receiving "
+		"block, with two iterations of 8 in flight. bulk: one thread sends pieces of 16 KiB into 8 stages of "
+		"the next block, whose owner releases each one. Bytes are those moved from SM to SM. "
+		"bytes_per_clock_sm covers the whole launch, which ends with the slowest SM. bytes_per_clock_own is "
+		"the rate of the median SM, by its own clock, from its first access to the last one of its cluster, in "
+		"the verified launch.\n"
+		"latency: the first block of one cluster follows a cycle of addresses in the memory of each other "
+		"block in turn, by loads or by atomic additions of 0. The value is the median over the blocks; the "
+		"nearest and the farthest are metrics. Messages go to the last block and back; the value is half of "
+		"the time from sending a message to the end of the wait for its answer.\n"
+		"Verified: all data stored, sent or added, the sum of all data loaded, the end of each cycle, and the "
+		"number in each message.\n"
 		"Limit: none is documented for the network between SMs.\n"
 		"Source: clusters from the CUDA C++ Programming Guide and the PTX ISA.",
 	.subject = GB_SUBJECT_ON_CHIP,

@@ -1,8 +1,8 @@
-/* How `dsmem` launches a point, and how many cycles an access or a message took. */
+/* Launches of the points of `dsmem`, and the cycles of an access or a message. */
 #include "../common/median.h"
 #include "state.h"
 
-/* Trips: at the rates of an H200 a launch takes two milliseconds, in which its start and end hardly show. */
+/* Trips: at the rates of an H200 a launch takes two milliseconds, so its start and end hardly matter. */
 static const unsigned int trips_of[] = {
 	[OP_LOAD] = 480, [OP_STORE] = 3840, [OP_ASYNC] = 480, [OP_BULK] = 3840, [OP_ATOMIC] = 288,
 };
@@ -91,7 +91,7 @@ int dsmem_launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, s->shape, &s->args);
 }
 
-/* Of the other blocks the median. */
+/* The median over the other blocks. */
 int dsmem_observe(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);

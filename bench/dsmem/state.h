@@ -1,4 +1,4 @@
-/* state.h: what a run of `dsmem` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `dsmem`, and the functions that its files share. */
 #ifndef DSMEM_STATE_H
 #define DSMEM_STATE_H
 
@@ -22,7 +22,7 @@ struct state {
 	struct gb_shape shape;
 	struct dsmem_args args;
 	double nearest, farthest; /* of the chains, in cycles; 0: not measured yet */
-	double median_cycles; /* of the blocks, by their own SMs' clocks, of the launch that was checked; likewise */
+	double median_cycles;     /* of the blocks, by their own SMs' clocks, in the verified launch; likewise */
 };
 
 /* ---- launch.c, verify.c ------------------------------------------------------------------------------------------ */
@@ -32,7 +32,7 @@ static inline bool dsmem_is_latency(const struct gb_run *run)
 	return gb_value(run, "measure") == LATENCY;
 }
 
-/* Of a block that measures bandwidth. */
+/* For a block that measures bandwidth. */
 static inline uint32_t dsmem_threads(const struct gb_run *run)
 {
 	return gb_value(run, "op") == OP_STORE ? DSMEM_FEW : DSMEM_THREADS;

@@ -1,4 +1,5 @@
-/* Whether what one block of a cluster loaded, stored or sent is what another one had, or got. */
+/* Checks that the words that one block of a cluster loaded, stored or sent are those that another one had or
+ * received. */
 #include <stdlib.h>
 
 #include "../common/median.h"
@@ -6,7 +7,7 @@
 
 /* ---- memory and sums ----------------------------------------------------------------------------------------------- */
 
-/* What word i of a block's memory must be after the launch. */
+/* The expected value of word i of a block's memory after the launch. */
 static unsigned int word_expected(const struct gb_run *run, unsigned int rank, unsigned int i)
 {
 	const struct state *s = gb_state(run);
@@ -17,14 +18,14 @@ static unsigned int word_expected(const struct gb_run *run, unsigned int rank, u
 		return ~rank;
 	case OP_BULK:
 		return dsmem_content((rank + s->shape.cluster - 1) % s->shape.cluster, i % (DSMEM_PIECE / 4));
-	case OP_ATOMIC: /* of each trip one, as each block is reached by one other */
+	case OP_ATOMIC: /* one per trip, since each block is the target of one other */
 		return dsmem_content(rank, i) + (i < DSMEM_THREADS * DSMEM_UNROLL ? s->args.trips : 0);
 	default: /* OP_LOAD */
 		return dsmem_content(rank, i);
 	}
 }
 
-/* What a thread loads of a block in a trip. */
+/* The words that a thread loads from a block in a trip. */
 static unsigned int loads_of(unsigned int rank, unsigned int thread)
 {
 	unsigned int sum = 0;
@@ -124,8 +125,7 @@ static int check_ends(struct gb_run *run, const unsigned int *end)
 		wanted = dsmem_next(wanted);
 	for (unsigned int rank = 1; rank < s->shape.cluster; rank++)
 		if (end[rank] != wanted)
-			return gb_fail(run, "the circle in block %u was left at word %u, not %u", rank, end[rank],
-				       wanted);
+			return gb_fail(run, "the chain in block %u ended at word %u, not %u", rank, end[rank], wanted);
 	return GB_OK;
 }
 
@@ -147,7 +147,7 @@ int dsmem_verify(struct gb_run *run)
 		return check_ends(run, end);
 	for (unsigned int i = 0; i < 2; i++)
 		if (end[i] != s->args.trips)
-			return gb_fail(run, "%u of %u messages came to block %u as they were sent", end[i],
-				       s->args.trips, i == 0 ? 0 : s->args.to);
+			return gb_fail(run, "%u of %u messages arrived at block %u unchanged", end[i], s->args.trips,
+				       i == 0 ? 0 : s->args.to);
 	return GB_OK;
 }

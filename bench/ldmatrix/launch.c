@@ -1,14 +1,14 @@
-/* How `ldmatrix` launches a point, how often a launch repeats its accesses, and what their time was. */
+/* Launches of the points of `ldmatrix`, the number of accesses per launch, and the cycles per access. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "../common/median.h"
 #include "state.h"
 
-/* Wavefronts of the timed trips: some 30 us, in which the barriers at both ends do not show. A move has as many accesses as if it
- * took four. */
+/* Wavefronts of the timed trips: about 30 us, long enough that the barriers at both ends do not matter. A move makes
+ * as many accesses as if it took four. */
 enum { WAVEFRONTS = 65536, MOVE_WAVEFRONTS = 4 };
-/* Wavefronts of the dependent chain, and its bounds: a link takes some 30 cycles and its wavefronts. */
+/* Wavefronts of the dependent chain, and its bounds: a link takes about 30 cycles and its wavefronts. */
 enum { CHAIN_WAVEFRONTS = 1024, CHAIN_LEAST = 32, CHAIN_MOST = 256 };
 
 static unsigned int clamp(unsigned int x, unsigned int least, unsigned int most)
@@ -16,7 +16,7 @@ static unsigned int clamp(unsigned int x, unsigned int least, unsigned int most)
 	return x < least ? least : x > most ? most : x;
 }
 
-/* Fewer, the more wavefronts an access takes. */
+/* The more wavefronts an access takes, the fewer trips. */
 static void choose_repeats(const struct gb_run *run, struct ldmatrix_args *args)
 {
 	const unsigned int each = ldmatrix_is_move(run) ? MOVE_WAVEFRONTS : ldmatrix_point_wavefronts(run);
@@ -56,7 +56,7 @@ int ldmatrix_launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = s->blocks, .block = THREADS }, &s->args);
 }
 
-/* Of all SMs the median. */
+/* The median over the SMs. */
 int ldmatrix_observe(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);

@@ -1,9 +1,9 @@
-/* What a point of `ldmatrix` asks of the shared memory, and what that costs. */
+/* The demands of a point of `ldmatrix` on shared memory, and their cost. */
 #include <math.h>
 
 #include "state.h"
 
-/* The column of 16 bytes that the swizzled layout goes down. */
+/* The 16-byte column that the swizzled layout accesses. */
 enum { SWIZZLED_COLUMN = 5 };
 
 bool ldmatrix_is_move(const struct gb_run *run)
@@ -47,7 +47,8 @@ double ldmatrix_accesses(const struct state *s, int round)
 	return (double)LDMATRIX_WARPS * LDMATRIX_UNROLL * s->args.trips[round];
 }
 
-/* Accesses of a launch, on all SMs: both rounds, and the chain of one warp. Loads that wait for stores are not counted. */
+/* Accesses of a launch, on all SMs: both rounds, and the chain of one warp. Loads that wait for stores are not
+ * counted. */
 static double accesses_in_all(const struct state *s)
 {
 	double all = 0;
@@ -70,7 +71,7 @@ struct gb_cost ldmatrix_cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = ldmatrix_is_move(run) ? 0 : all * bytes(run), .ops = all };
 }
 
-/* Cycles of an access: its wavefronts, each of which moves 128 bytes. */
+/* Cycles per access: its wavefronts, each of which moves 128 bytes. */
 double ldmatrix_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)sm_hz;

@@ -1,4 +1,4 @@
-/* state.h: what a run of `ldmatrix` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `ldmatrix`, and the functions that its files share. */
 #ifndef LDMATRIX_STATE_H
 #define LDMATRIX_STATE_H
 
@@ -11,7 +11,7 @@ enum { LAYOUT_PITCH, LAYOUT_SWIZZLED };
 extern const char *const ldmatrix_ops[];
 
 enum { THREADS = LDMATRIX_WARPS * LDMATRIX_LANES };
-/* A block's in `cycles`, `sum` and `memory`. */
+/* Elements per block in `cycles`, `sum` and `memory`. */
 #define CYCLES_BYTES (UINT64_C(2) * sizeof(unsigned int))
 #define SUM_BYTES    (UINT64_C(4) * THREADS)
 #define MEMORY_BYTES ((uint64_t)LDMATRIX_BYTES)
@@ -19,10 +19,10 @@ enum { THREADS = LDMATRIX_WARPS * LDMATRIX_LANES };
 struct state {
 	gb_ptr cycles, sum, memory;
 	unsigned int blocks;
-	double latency;          /* of the launches last timed, in cycles; 0: none yet */
+	double latency;          /* cycles in the last timed launches; 0: none yet */
 	struct gb_kernel kernel; /* of the current point */
 	struct ldmatrix_args args;
-	unsigned int image[LDMATRIX_BYTES / 4]; /* what must be left in shared memory */
+	unsigned int image[LDMATRIX_BYTES / 4]; /* the expected final content of shared memory */
 };
 
 /* point.c */
@@ -32,9 +32,9 @@ bool ldmatrix_is_transposed(const struct gb_run *run);
 unsigned int ldmatrix_matrices(const struct gb_run *run);
 /* Bytes from the start of a tile to a lane's row. */
 unsigned int ldmatrix_offset(const struct gb_run *run, unsigned int lane);
-/* Wavefronts of an access; of registers that are moved 0. */
+/* Wavefronts per access; 0 for moves between registers. */
 unsigned int ldmatrix_point_wavefronts(const struct gb_run *run);
-/* Accesses of all warps of an SM in a round's trips. */
+/* Accesses of all warps of an SM in the trips of a round. */
 double ldmatrix_accesses(const struct state *s, int round);
 
 struct gb_cost ldmatrix_cost(const struct gb_run *run);

@@ -1,4 +1,4 @@
-/* What a launch of `ldmatrix` must leave in the shared memory, and what its threads must have got. */
+/* The words that a launch of `ldmatrix` must leave in shared memory, and the results that its threads must return. */
 #include <stdlib.h>
 
 #include "../common/input.h"
@@ -16,7 +16,7 @@ static void put_half(struct state *s, unsigned int at, unsigned int half)
 	s->image[at / 4] = (s->image[at / 4] & ~(0xffffu << shift)) | half << shift;
 }
 
-/* In every tile, each half of the rows that are stored, as in the last trip. */
+/* In every tile, each half of the stored rows, as in the last trip. */
 static void store_rows(const struct gb_run *run, struct state *s)
 {
 	for (unsigned int tile = 0; tile < LDMATRIX_BYTES; tile += LDMATRIX_TILE)
@@ -27,7 +27,7 @@ static void store_rows(const struct gb_run *run, struct state *s)
 			}
 }
 
-/* What a lane's register of a matrix gets from a tile: half after half. */
+/* The content of a lane's register of a matrix after a load from a tile, half by half. */
 static unsigned int loaded(const struct gb_run *run, const struct state *s, unsigned int tile, unsigned int matrix,
 			   unsigned int lane)
 {
@@ -42,8 +42,8 @@ static unsigned int loaded(const struct gb_run *run, const struct state *s, unsi
 	return word;
 }
 
-/* A lane's register of a matrix of input words from `first` on, one per lane, that was moved an odd number of times: its rows are
- * now columns. */
+/* A lane's register of a matrix of input words from `first` on, one per lane, after an odd number of moves: its rows
+ * are now columns. */
 static unsigned int transposed(unsigned int first, unsigned int lane)
 {
 	unsigned int word = 0;
@@ -55,7 +55,7 @@ static unsigned int transposed(unsigned int first, unsigned int lane)
 	return word;
 }
 
-/* All that a thread of a lane adds up in a trip, and in the one after it: moves go there and back. */
+/* The sum of a thread of a lane over a trip and the next: moves alternate in direction. */
 static unsigned int sum_of_two(const struct gb_run *run, const struct state *s, unsigned int lane)
 {
 	unsigned int sum = 0;
@@ -70,7 +70,7 @@ static unsigned int sum_of_two(const struct gb_run *run, const struct state *s, 
 	return ldmatrix_is_store(run) ? 0 : sum;
 }
 
-/* Where the chain of one warp ends after an odd number of links. */
+/* The end of the chain of one warp after an odd number of links. */
 static unsigned int chain_end(const struct gb_run *run, const struct state *s, unsigned int lane)
 {
 	return ldmatrix_is_move(run) ? transposed(0, lane) : LDMATRIX_TILE + s->args.offset[lane];

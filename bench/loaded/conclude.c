@@ -1,4 +1,4 @@
-/* The curve of latency over bandwidth of `loaded`: its two ends, its knee, and the bytes in flight there. */
+/* The curve of latency against bandwidth of `loaded`: its two ends, its knee, and the bytes in flight there. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static struct point *point_of(struct curve *curve, int64_t offered)
 	return &curve->point[curve->count++];
 }
 
-/* The points of an op that have both values. */
+/* The points of an operation that have both values. */
 static void collect(const struct gb_row *rows, size_t count, int64_t op, struct curve *curve)
 {
 	size_t kept = 0;
@@ -76,7 +76,7 @@ static void tell_row(struct findings *f, int64_t op, const char *load, const cha
 	snprintf(finding->remark, sizeof finding->remark, "with %lld %% of the bus's rate offered", (long long)offered);
 }
 
-/* Bytes that an SM has under way when the memory gives `bandwidth` at `latency`. */
+/* Bytes that an SM has in flight when the memory delivers `bandwidth` at `latency`. */
 static void tell_in_flight(struct findings *f, int64_t op, const char *load, const struct gb_device *device,
 			   const struct gb_row *bandwidth, const struct gb_row *latency)
 {

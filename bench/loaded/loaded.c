@@ -1,4 +1,4 @@
-/* loaded: how long an access to DRAM takes while others keep the memory busy, from idle to saturation. */
+/* loaded: the latency of DRAM while other SMs keep the memory busy, from idle to saturation. */
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ uint32_t loaded_writes(const struct gb_run *run)
 
 /* ---- memory -------------------------------------------------------------------------------------------------------- */
 
-/* Each of the three takes no more than this part of the free memory, and is so many times L2. */
+/* Each of the three takes at most this part of the free memory, and is this many times L2. */
 #define REGION_SHARE 0.3
 #define REGION_MOST  (UINT64_C(1) << 30)
 enum { TIMES_L2 = 4 };
@@ -94,7 +94,7 @@ static int setup(struct gb_run *run)
 
 /* ---- one point ----------------------------------------------------------------------------------------------------- */
 
-/* Cycles between two turns of a warp that make all warps together the load that is asked for. */
+/* Cycles between two turns of a warp at which all warps together generate the offered load. */
 static uint32_t period_of(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -123,7 +123,7 @@ static int prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const struct gb_device *device = gb_device(run);
 	const uint32_t reads = loaded_reads(run), writes = loaded_writes(run), most = reads > writes ? reads : writes;
-	const uint64_t round = (uint64_t)s->warps * most * LOADED_REQUEST; /* of all warps */
+	const uint64_t round = (uint64_t)s->warps * most * LOADED_REQUEST; /* turns of all warps */
 
 	s->bytes = s->seconds = 0;
 	s->args = (struct loaded_args){
@@ -156,7 +156,7 @@ int loaded_launch(struct gb_run *run)
 	return status == GB_OK ? gb_launch(run, &s->kernel, s->shape, &s->args) : status;
 }
 
-/* What the traffic moved during the chase of the last launch. */
+/* The bytes that the traffic moved during the chase of the last launch. */
 static int add_traffic(struct gb_run *run, double seconds)
 {
 	struct state *s = gb_state(run);
@@ -226,7 +226,7 @@ GB_BENCH(loaded) = {
 	.name = "loaded",
 	.summary = "latency of DRAM under load: reads, writes and both, from idle to saturation",
 	.method = "One thread, alone on its SM, follows a chain through DRAM: 2048 hops of a cycle that visits "
-		  "the lines of 512 MiB once each in random order, past L1. All other SMs, with 32 warps each, "
+		  "the lines of 512 MiB once each in random order, bypassing L1. All other SMs, with 32 warps each, "
 		  "meanwhile read or write regions of 1 GiB in order, 512 bytes per instruction. A warp issues "
 		  "four requests (mix: four reads and two writes) at a fixed interval of cycles, which is chosen "
 		  "so that all SMs together generate `offered` percent of the bus rate. A warp whose loads are "

@@ -1,4 +1,4 @@
-/* Whether the chain of `loaded` ended where its hops lead, and the traffic moved what it counted. */
+/* Checks that the chain of `loaded` ended where its hops lead, and that the traffic moved the bytes it counted. */
 #include <limits.h>
 #include <stdlib.h>
 
@@ -19,7 +19,8 @@ static int check_end(struct gb_run *run)
 	return status;
 }
 
-/* A load that did nothing would make every latency an idle one, and the turns of a warp that told none have no end. */
+/* A load that did nothing would make every latency an idle one, and a warp that reported no turns would have an
+ * unbounded number of them. */
 static int check_turns(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

@@ -1,5 +1,5 @@
-/* What the rows of `offset` say together: what is left where arrays are misaligned, and with a single element a
- * thread. */
+/* Conclusions from the rows of `offset`: the share of the bandwidth that remains where arrays are misaligned, and
+ * with a single element per thread. */
 #include <stdio.h>
 #include <string.h>
 
@@ -78,7 +78,7 @@ static size_t compare_forms(const struct gb_row *rows, size_t count, int op, str
 	return 1;
 }
 
-/* What is left of a misaligned sum when its loads do not look in L1 for what others have fetched. */
+/* The share that remains of a misaligned sum when its loads bypass L1 and so cannot reuse what others have fetched. */
 static size_t compare_l1(const struct gb_row *rows, size_t count, struct series series, struct gb_finding *out)
 {
 	const struct gb_row *from = NULL, *unused = NULL;
@@ -94,7 +94,7 @@ static size_t compare_l1(const struct gb_row *rows, size_t count, struct series 
 	return 1;
 }
 
-/* What is left of an aligned copy when lanes read out of their order. */
+/* The share that remains of an aligned copy when lanes read out of order. */
 static size_t compare_order(const struct gb_row *rows, size_t count, struct series series, struct gb_finding *out)
 {
 	const struct gb_row *from = NULL, *unused = NULL;

@@ -1,4 +1,4 @@
-/* How `offset` launches a point, and whether every byte of what it wrote is right. */
+/* Launches of the points of `offset`, and the check of every byte of their output. */
 #include <stdio.h>
 
 #include "state.h"

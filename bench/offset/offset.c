@@ -1,4 +1,4 @@
-/* offset: what it costs that arrays are misaligned. */
+/* offset: the cost of misaligned arrays. */
 
 #include "state.h"
 
@@ -40,7 +40,7 @@ static const struct gb_axis axes[] = {
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* Bytes of each array, and room after it for the largest shift, 128 elements of 16 bytes. */
+/* Bytes of each array, and room after it for the largest offset, 128 elements of 16 bytes. */
 #define ARRAY_BYTES (UINT64_C(1) << 30)
 enum { ROOM_BYTES = 4096 };
 

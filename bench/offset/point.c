@@ -1,7 +1,7 @@
-/* What a point of `offset` shifts, what its requests touch and find in L1, what that costs, and what may be reached. */
+/* The points of `offset`: their offsets, what their requests touch and find in L1, their cost and their limits. */
 #include "state.h"
 
-/* ---- what it is -------------------------------------------------------------------------------------------------- */
+/* ---- the point --------------------------------------------------------------------------------------------------- */
 
 uint32_t offset_bytes(const struct gb_run *run)
 {
@@ -22,7 +22,7 @@ uint64_t offset_shift(const struct gb_run *run)
 	return gb_value(run, "op") == OFFSET_PERMUTED ? 0 : (uint64_t)gb_value(run, "offset") * offset_bytes(run);
 }
 
-/* A copy writes where it reads; a sum writes from the start of its array on. */
+/* A copy writes where it reads; a sum writes from the start of its array. */
 uint64_t offset_out_shift(const struct gb_run *run)
 {
 	return gb_value(run, "op") == OFFSET_COPY ? offset_shift(run) : 0;
@@ -35,7 +35,7 @@ static unsigned int arrays_read(const struct gb_run *run)
 	return op == OFFSET_SUM || op == OFFSET_SUM_CG ? 2 : 1;
 }
 
-/* ---- what it costs, and what it may reach ------------------------------------------------------------------------ */
+/* ---- its cost, and its limit ------------------------------------------------------------------------------------- */
 
 struct gb_cost offset_cost(const struct gb_run *run)
 {
@@ -44,7 +44,7 @@ struct gb_cost offset_cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (arrays_read(run) + 1.0) * (double)s->array_bytes };
 }
 
-/* That of the memory: what neighbouring requests share need not come from there twice. */
+/* The limit of the memory: sectors that neighbouring requests share need not be read twice. */
 double offset_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)run;

@@ -1,4 +1,4 @@
-/* state.h: what a run of `offset` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `offset`, and the functions that its files share. */
 #ifndef OFFSET_STATE_H
 #define OFFSET_STATE_H
 
@@ -10,11 +10,11 @@
 /* The axis `op`; `form` is in pattern_host.h. */
 extern const char *const offset_ops[];
 
-/* Two to read; the last is written. */
+/* Two are read; the last is written. */
 enum { ARRAYS = 3 };
 
 struct state {
-	uint64_t array_bytes, place_bytes; /* an array, and what it takes with its room */
+	uint64_t array_bytes, place_bytes; /* bytes of an array, and with its room */
 	gb_ptr arena;
 	struct pattern_check check;
 	struct gb_kernel kernel; /* of the current point */
@@ -24,11 +24,11 @@ struct state {
 
 /* ---- point.c ----------------------------------------------------------------------------------------------------- */
 
-/* Of an element. */
+/* Bytes of an element. */
 uint32_t offset_bytes(const struct gb_run *run);
-/* Elements of a thread; the kernel's name tells them too. */
+/* Elements per thread; the kernel's name includes them. */
 uint32_t offset_unroll(const struct gb_run *run);
-/* Bytes by which arrays are misaligned: those read, and that written. */
+/* Bytes by which arrays are misaligned: those read, and the one written. */
 uint64_t offset_shift(const struct gb_run *run);
 uint64_t offset_out_shift(const struct gb_run *run);
 

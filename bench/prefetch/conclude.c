@@ -1,4 +1,4 @@
-/* What the rows of `prefetch` say together: how much faster a distance is than none. */
+/* Conclusions from the rows of `prefetch`: the speedup of a distance over none. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static int is_alike(const struct gb_row *a, const struct gb_row *b)
 	return strcmp(b->metric, "bandwidth") == 0;
 }
 
-/* `row` over `none`, which has the same point but for its distance. */
+/* `row` over `none`, the same point with distance 0. */
 static void gain(struct gb_finding *out, const char *metric, const struct gb_row *row, const struct gb_row *none)
 {
 	*out = (struct gb_finding){ .metric = metric,
@@ -26,7 +26,7 @@ static void gain(struct gb_finding *out, const char *metric, const struct gb_row
 	snprintf(out->point, sizeof out->point, "way=%s,level=%s,warps=%d,fmas=%d",
 		 prefetch_ways[gb_row_value(row, "way")], prefetch_levels[gb_row_value(row, "level")],
 		 (int)gb_row_value(row, "warps"), (int)gb_row_value(row, "fmas"));
-	snprintf(out->remark, sizeof out->remark, "a distance of %d tiles against none",
+	snprintf(out->remark, sizeof out->remark, "a distance of %d tiles, relative to none",
 		 (int)gb_row_value(row, "distance"));
 }
 

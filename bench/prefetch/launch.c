@@ -1,15 +1,15 @@
-/* How `prefetch` launches a point: the kernel, the blocks of an SM, and the tiles of a launch. */
+/* Launches of the points of `prefetch`: the kernel, the blocks per SM, and the tiles of a launch. */
 #include <stdio.h>
 
 #include "../common/residency.h"
 #include "state.h"
 
-/* Tiles of a block in a launch: some tenths of a millisecond, most of it with all blocks at work. */
+/* Tiles per block and launch: some tenths of a millisecond, most of it with all blocks at work. */
 enum { STEPS = 4 * PREFETCH_STEPS };
-/* The set of L2, so that all of it stays there. */
+/* The set for L2, small enough that all of it stays there. */
 enum { SETS_IN_L2 = 4 };
 
-/* Exactly so many blocks on an SM: by their shared memory, of which the kernel's tiles are a part. */
+/* Limits an SM to exactly this many blocks by their shared memory, of which the kernel's tiles are a part. */
 static int choose_shape(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

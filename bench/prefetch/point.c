@@ -1,4 +1,4 @@
-/* What a point of `prefetch` costs, what the units may reach, and what it has under way. */
+/* The points of `prefetch`: their cost, their limits, and their bytes in flight. */
 #include "../common/limits.h"
 #include "state.h"
 
@@ -32,7 +32,7 @@ double prefetch_limit(const struct gb_run *run, const struct gb_device *device, 
 size_t prefetch_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct state *s = gb_state(run);
-	/* That the blocks of an SM have asked for when they wait for the oldest of them. */
+	/* Bytes that the blocks of an SM have requested when they wait for the oldest of them. */
 	const double tiles = (double)gb_value(run, "warps") / WARPS_PER_BLOCK * (1 + (double)gb_value(run, "distance"));
 
 	out[0] = (struct gb_metric){ "bytes_in_flight", "B", GB_EXACT, tiles * PREFETCH_TILE, 0 };

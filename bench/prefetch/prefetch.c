@@ -5,7 +5,7 @@
 
 GB_VARIANTS(prefetch);
 
-/* What is read, from one end to the other and then anew; never the same bytes twice while an L2 may hold them. */
+/* The input, read from one end to the other and then from the start: no bytes are read again while L2 may hold them. */
 #define ARENA_BYTES (UINT64_C(4) << 30)
 #define ARENA_SHARE 0.8 /* of the free memory, at most */
 enum { ARENA_L2S = 4 };

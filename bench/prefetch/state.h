@@ -1,4 +1,4 @@
-/* state.h: what a run of `prefetch` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `prefetch`, and the functions that its files share. */
 #ifndef PREFETCH_STATE_H
 #define PREFETCH_STATE_H
 

@@ -1,11 +1,11 @@
-/* Where the threads of `prefetch` must have ended. */
+/* The expected ends of the threads of `prefetch`. */
 #include <math.h>
 
 #include "../common/bits.h"
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Threads of the launch that the host works out by itself: the first and the last block, and one in between. */
+/* Threads of the launch that the host itself computes: in the first and the last block, and one in between. */
 enum { HOST_BLOCKS = 3 };
 
 static unsigned int shift_of(const struct gb_run *run)

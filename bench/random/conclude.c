@@ -1,5 +1,5 @@
-/* What the rows of `random` say together: which granularity costs nothing more, which gives most of the bandwidth, and
- * what translations of addresses cost: within a set, and from which set on. */
+/* Conclusions from the rows of `random`: the granularity that costs nothing extra, the one with most of the
+ * bandwidth, and the cost of address translation: within a set, and by size of the set. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,11 +8,11 @@
 #include "../common/limits.h"
 #include "state.h"
 
-/* As fast as the smallest access; nearly the bandwidth of the largest. */
+/* Thresholds: as fast as the smallest access; nearly the bandwidth of the largest. */
 #define AS_FAST 0.95
 #define NEARLY  0.9
 enum { WIDTHS = 6, WIDTH_LEAST = 4, ROOF_WIDTH = 1 };
-/* From one set to the next: L2 finds ever less in larger ones, which is not as much. */
+/* A drop from one set to the next; the share of L2 hits falls with growing sets, but by less than this. */
 #define FALLS    0.75
 #define SETS_MAX 32
 
@@ -44,7 +44,7 @@ static struct gb_finding granularity(int64_t op, const char *metric, int width, 
 	return f;
 }
 
-/* Needs all widths: a gap would be taken for a step. */
+/* Needs all widths: a gap would be mistaken for a step. */
 static size_t conclude_op(int64_t op, const struct gb_row *const rate[WIDTHS], struct gb_finding *out)
 {
 	const int last = WIDTHS - 1;
@@ -70,7 +70,7 @@ static size_t conclude_op(int64_t op, const struct gb_row *const rate[WIDTHS], s
 
 /* ---- translations ---------------------------------------------------------------------------------------------------- */
 
-/* Accesses in windows of a page over those in all of the set. */
+/* Accesses in windows of a page relative to those in the complete set. */
 static size_t conclude_near(int64_t op, const struct gb_row *rows, size_t count, const struct gb_row *everywhere,
 			    struct gb_finding *out)
 {
@@ -99,7 +99,7 @@ static int by_set(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Of sets that memory holds, the first after which the rate falls at once. */
+/* Among sets in memory, the first after which the rate falls sharply. */
 static size_t conclude_reach(const struct gb_device *device, int64_t op, const struct gb_row *rows, size_t count,
 			     struct gb_finding *out)
 {

@@ -1,15 +1,15 @@
-/* How `random` launches a point, and the memory it goes through. */
+/* Launches of the points of `random`, and the memory they access. */
 #include <stdio.h>
 
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Accesses of a walker in a launch: some milliseconds of all. */
+/* Accesses of a walker per launch: some milliseconds in all. */
 enum { ACCESSES = 64 };
-/* What of the free memory a set may take: some is left to the driver. */
+/* The part of the free memory that a set may take: some is left to the driver. */
 #define SHARE 0.98
 
-/* A set that is larger than those before takes their place. */
+/* A larger set replaces the previous ones. */
 static int need_memory(struct gb_run *run, uint64_t bytes)
 {
 	struct state *s = gb_state(run);
@@ -21,7 +21,7 @@ static int need_memory(struct gb_run *run, uint64_t bytes)
 	if (status != GB_OK)
 		return status;
 	if ((double)bytes > SHARE * ((double)available + (double)s->bytes))
-		return gb_skip(run, "a set of %.4g bytes is more than the free memory, %.4g bytes", (double)bytes,
+		return gb_skip(run, "a set of %.4g bytes exceeds the free memory, %.4g bytes", (double)bytes,
 			       (double)available + (double)s->bytes);
 	if (s->bytes > 0)
 		gb_release(run, s->at);
@@ -109,7 +109,7 @@ int random_prepare(struct gb_run *run)
 	return status == GB_OK ? choose_shape(run) : status;
 }
 
-/* Updates and atomics change what the set holds. */
+/* Updates and atomics change the content of the set. */
 int random_launch(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

@@ -1,4 +1,4 @@
-/* What a point of `random` is, what it costs, and what device memory may give. */
+/* The points of `random`, their cost and their limits. */
 #include <math.h>
 
 #include "../common/limits.h"
@@ -21,7 +21,7 @@ uint64_t random_window_bytes(const struct gb_run *run)
 	return gb_value(run, "sweep") == OF_WINDOW ? (uint64_t)gb_value(run, "window") : random_set_bytes(run);
 }
 
-/* The widest that there is: 16 bytes of a load or a store, 8 of an atomic. */
+/* The widest access: 16 bytes for a load or a store, 8 for an atomic. */
 unsigned int random_lane_bytes(const struct gb_run *run)
 {
 	const unsigned int most = gb_value(run, "op") == RANDOM_atomic ? 8 : 16, bytes = random_bytes(run);
@@ -41,7 +41,7 @@ unsigned int random_accesses(const struct gb_run *run)
 	return s->args.trips * (unsigned int)gb_value(run, "unroll");
 }
 
-/* How often an access goes to memory: what is changed comes and goes. */
+/* The number of memory transfers per access: data that are changed are read and written back. */
 static unsigned int ways(const struct gb_run *run)
 {
 	return gb_value(run, "op") == RANDOM_read ? 1 : 2;
@@ -61,7 +61,7 @@ struct gb_cost random_cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = accesses * random_bytes(run) * ways(run), .ops = accesses };
 }
 
-/* Of sets that L2 does not hold: the sectors that must come from memory, and go back. */
+/* For sets that L2 does not hold: the sectors that must come from memory, and go back. */
 double random_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)sm_hz;

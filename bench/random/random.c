@@ -1,5 +1,4 @@
-/* random: reads, updates and atomics at random addresses, by working set and by size of an access: in accesses a
- * second. */
+/* random: reads, updates and atomics at random addresses, by working set and access size, in accesses per second. */
 
 #include "state.h"
 
@@ -54,7 +53,7 @@ static const struct gb_axis axes[] = {
 	  .when = "sweep=window" },
 	{ .name = "unroll",
 	  .unit = "accesses",
-	  .help = "accesses of a thread in one iteration; no address depends on memory",
+	  .help = "accesses per thread and iteration; no address depends on memory",
 	  .kind = GB_SEARCHED,
 	  .values = "1:16:pow2",
 	  .full = "1:16:pow2",
@@ -113,7 +112,7 @@ GB_BENCH(random) = {
 		  "same value.\n"
 		  "Limit, for sets of at least 4 x L2: the memory bus, counting whole 32-byte sectors, twice if "
 		  "they are changed and written back.\n"
-		  "Source: HPCC RandomAccess (GUPS), which updates 8 bytes by exclusive or.",
+		  "Source: HPCC RandomAccess (GUPS), which updates 8 bytes by XOR.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_ACCESSES,
 	.require = { .memory_bytes = UINT64_C(4) << 20 },

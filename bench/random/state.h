@@ -1,4 +1,4 @@
-/* state.h: what a run of `random` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `random`, and the functions that its files share. */
 #ifndef RANDOM_STATE_H
 #define RANDOM_STATE_H
 
@@ -12,7 +12,8 @@ extern const char *const random_ops[];
 /* The axis `sweep`. */
 enum sweep { OF_SET, OF_BYTES, OF_WINDOW };
 
-/* Where the roofs are, and how wide: a word of a hash table, in a set that no cache and no table of translations holds. */
+/* The set and width of the roofs: a word of a hash table, in a set that no cache holds and whose translations are
+ * not all cached. */
 #define ROOF_SET   (INT64_C(8) << 30)
 #define ROOF_BYTES 8
 
@@ -23,8 +24,8 @@ enum sweep { OF_SET, OF_BYTES, OF_WINDOW };
 struct state {
 	gb_ptr at, sum, check, report;
 	uint64_t bytes;   /* at `at` */
-	uint64_t written; /* of them hold numbers that are not trivial */
-	uint64_t filled;  /* ... and the input itself; 0: none is known to */
+	uint64_t written; /* bytes with non-trivial content */
+	uint64_t filled;  /* ... and with the input itself; 0: unknown */
 	struct gb_kernel kernel, fill, replay, scan;
 	struct gb_shape shape;
 	struct random_args args;
@@ -34,9 +35,9 @@ struct state {
 
 uint64_t random_set_bytes(const struct gb_run *run);
 unsigned int random_bytes(const struct gb_run *run);
-/* That a block keeps to: all of the set, or a part of it. */
+/* The part of the set that a block uses: all of it, or a window. */
 uint64_t random_window_bytes(const struct gb_run *run);
-/* Of an access, by one thread. */
+/* Bytes of an access, per thread. */
 unsigned int random_lane_bytes(const struct gb_run *run);
 /* Walkers of a launch, and accesses of each. */
 unsigned int random_walkers(const struct state *s);
@@ -52,7 +53,7 @@ const char *random_remark(const struct gb_run *run);
 
 int random_prepare(struct gb_run *run);
 int random_launch(struct gb_run *run);
-/* Let the point's set hold the input. */
+/* Fill the point's set with the input. */
 int random_fill(struct gb_run *run);
 int random_verify(struct gb_run *run);
 size_t random_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,

@@ -1,4 +1,4 @@
-/* What a launch of `random` must have read, and what it must leave in its set. */
+/* The words that a launch of `random` must have read, and the final content of its set. */
 #include "../common/input_host.h"
 #include "state.h"
 
@@ -17,7 +17,7 @@ static struct random_check_args check_args(const struct gb_run *run)
 	};
 }
 
-/* Of reads: all that was read, and that the set is as it was. The sums of the threads and the set's words are 32
+/* For reads: the sum of the words read, and an unchanged set. The sums of the threads and the set's words have 32
  * bits. */
 static int check_reads(struct gb_run *run, const struct random_check *check)
 {
@@ -37,7 +37,7 @@ static int check_total(struct gb_run *run, const struct random_check_args *args,
 	const uint64_t wanted = args->op == RANDOM_atomic ? check->added : 0;
 
 	if (check->present != wanted && args->op != RANDOM_update)
-		return gb_fail(run, "the set has additions of %#llx more than before, weighed by place, not %#llx",
+		return gb_fail(run, "the additions to the set, weighted by address, are %#llx, not %#llx",
 			       check->present, (unsigned long long)wanted);
 	return GB_OK;
 }

@@ -1,4 +1,5 @@
-/* What the rows of `stride` say together: what is left at each stride, and how far the address translation reaches. */
+/* Conclusions from the rows of `stride`: the share of the bandwidth at each stride, and the reach of the address
+ * translation. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +22,7 @@ static double value_at(const struct gb_row *rows, size_t count, int op, const ch
 	return NAN;
 }
 
-/* What is left at each stride of the bandwidth at stride 1. */
+/* The bandwidth at each stride relative to stride 1. */
 static size_t compare_strides(const struct gb_row *rows, size_t count, int op, struct gb_finding *out)
 {
 	const double dense = value_at(rows, count, op, "bandwidth", 1);
@@ -45,7 +46,7 @@ static size_t compare_strides(const struct gb_row *rows, size_t count, int op, s
 	return found;
 }
 
-/* The largest span at which `reach` has nine tenths of its best so far. */
+/* The largest span at which `reach` has nine tenths of its best rate so far. */
 static size_t find_reach(const struct gb_row *rows, size_t count, struct gb_finding *out)
 {
 	struct pattern_knee knee = { NULL, NULL, 0 };

@@ -1,9 +1,9 @@
-/* How `stride` launches a point: which kernel, in what shape, and on which elements. */
+/* Launches of the points of `stride`: the kernel, its shape, and its elements. */
 #include <stdio.h>
 
 #include "state.h"
 
-/* Elements of a thread; the kernel's name tells them too. */
+/* Elements per thread; the kernel's name includes them. */
 static uint32_t unroll(const struct gb_run *run)
 {
 	enum { WRITTEN_IN_FLIGHT = 16, READ_IN_FLIGHT = 32 }; /* bytes */

@@ -1,9 +1,8 @@
-/* What a point of `stride` does, where its elements lie, what requests touch, what that costs, and what may be
- * reached. */
+/* The points of `stride`: the places of their elements, what requests touch, the cost and the limits. */
 #include "../common/limits.h"
 #include "state.h"
 
-/* ---- what it is -------------------------------------------------------------------------------------------------- */
+/* ---- the point --------------------------------------------------------------------------------------------------- */
 
 bool stride_reaches(const struct gb_run *run)
 {
@@ -20,20 +19,20 @@ uint64_t stride_bytes(const struct gb_run *run)
 	return stride_reaches(run) ? 4 : (uint64_t)gb_value(run, "bytes");
 }
 
-/* ---- where its elements lie -------------------------------------------------------------------------------------- */
+/* ---- the places of its elements ---------------------------------------------------------------------------------- */
 
-/* From there on there are no fewer elements, but they are spread further (stride.c). */
+/* From there on the number of elements is constant, but they are spread further (stride.c). */
 #define PITCH_LEAST 256
-/* Between the columns of a point that goes through its rows more than once: no line is touched twice. */
+/* Distance between the columns of a point that passes over its rows more than once: no line is touched twice. */
 #define HOP_BYTES 128
-/* `reach`: a page of 2 MiB for every row, and as many elements as do not fit into an L2. */
+/* `reach`: a row per page of 2 MiB, and more elements than fit into an L2. */
 #define REACH_PITCH    (UINT64_C(2) << 20)
 #define REACH_ELEMENTS (UINT64_C(1) << 23)
 
 /* The number of elements is a multiple of what a block of any kernel handles. */
 enum { UNROLL_MOST = 8, STEP = UNROLL_MOST * STRIDE_BLOCK };
 
-/* The largest power of two that is not above `n`, which is not 0. */
+/* The largest power of two that does not exceed `n`, which is not 0. */
 static uint64_t power_below(uint64_t n)
 {
 	uint64_t power = 1;
@@ -87,7 +86,7 @@ gb_ptr stride_output(const struct gb_run *run)
 	return at->in + at->bytes;
 }
 
-/* ---- what it costs, and what it may reach ------------------------------------------------------------------------ */
+/* ---- its cost, and its limit ------------------------------------------------------------------------------------- */
 
 struct gb_cost stride_cost(const struct gb_run *run)
 {
@@ -102,8 +101,9 @@ static double sector_efficiency(const struct gb_run *run)
 	       (PATTERN_SECTOR * pattern_touched(0, stride_layout(run).pitch, PATTERN_SECTOR));
 }
 
-/* Bytes of memory that a request of a warp costs on a card whose L2 fetches granules, writes back sectors of 32 bytes,
- * and has to fetch first what a store leaves of a sector, since the memory's error correction covers it whole. */
+/* Bytes of memory that a warp's request costs on a card whose L2 fetches granules and writes back sectors of 32
+ * bytes. It must first fetch sectors that a store covers only partly, since the memory's error correction covers
+ * complete sectors. */
 static double memory_bytes(const struct gb_run *run)
 {
 	const int op = stride_op(run);
@@ -121,7 +121,7 @@ static double launch_memory_bytes(const struct gb_run *run)
 	return memory_bytes(run) * (double)stride_layout(run).elements / PATTERN_WARP;
 }
 
-/* The bus moves what the memory is asked for, of which the useful bytes are a part. */
+/* The bus moves the bytes requested from memory, of which the useful bytes are a part. */
 double stride_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)sm_hz;
@@ -151,7 +151,7 @@ size_t stride_metrics(const struct gb_run *run, const struct gb_result *result, 
 	out[4] = (struct gb_metric){ "memory_bytes", "B", GB_EXACT, in_memory, 0 };
 	out[5] = pattern_exact("memory_efficiency", stride_cost(run).bytes / in_memory);
 	out[6] = (struct gb_metric){ "span", "B", GB_EXACT, (double)(at.rows * at.pitch), 0 };
-	/* Of those moved: what Nsight Compute calls excessive. */
+	/* Relative to the bytes moved: Nsight Compute calls these excessive. */
 	out[7] = pattern_exact("excess_sectors", 1 - efficiency);
 	return 8;
 }

@@ -1,4 +1,4 @@
-/* state.h: what a run of `stride` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `stride`, and the functions that its files share. */
 #ifndef STRIDE_STATE_H
 #define STRIDE_STATE_H
 
@@ -10,10 +10,10 @@
 /* The axis `op`; `form` is in pattern_host.h. */
 extern const char *const stride_ops[];
 
-/* Two of the same size, one after the other: that read and that written. */
+/* Two of the same size, one after the other: the one read and the one written. */
 enum { ARRAYS = 2 };
 struct arrays {
-	gb_ptr in;      /* 0 until it is there; the one written follows */
+	gb_ptr in;      /* 0 until allocated; the one written follows */
 	uint64_t bytes; /* of each */
 };
 
@@ -33,18 +33,18 @@ int stride_make_arrays(struct gb_run *run, struct arrays *made);
 /* ---- point.c ----------------------------------------------------------------------------------------------------- */
 
 bool stride_reaches(const struct gb_run *run);
-/* What the kernels are told: `reach` reads. */
+/* The operation passed to the kernels: `reach` reads. */
 int stride_op(const struct gb_run *run);
-/* Of an element. */
+/* Bytes of an element. */
 uint64_t stride_bytes(const struct gb_run *run);
 
-/* Where its elements lie: stride.h has the rule. */
+/* The places of its elements: stride.h has the rule. */
 struct layout {
 	uint64_t pitch, hop, rows, elements;
 };
 struct layout stride_layout(const struct gb_run *run);
 
-/* Those that have room for it, and in them the one written. */
+/* The arrays that are large enough, and in them the one written. */
 struct arrays *stride_arrays(const struct gb_run *run);
 gb_ptr stride_output(const struct gb_run *run);
 

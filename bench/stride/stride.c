@@ -1,4 +1,4 @@
-/* stride: what is left of the memory's bandwidth when neighbouring threads touch elements far apart. */
+/* stride: the memory bandwidth that remains when neighbouring threads touch elements far apart. */
 
 #include "state.h"
 
@@ -47,13 +47,13 @@ static const struct gb_axis axes[] = {
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* Two arrays, in and out. At small strides the elements are spread over SPREAD_BYTES of them; their number falls with
- * the stride until they lie PITCH_LEAST bytes apart (point.c), and what they are spread over grows from there on: in
- * arrays of FAR_BYTES that are there from the first point on that needs them. */
+/* Two arrays, in and out. At small strides the elements are spread over SPREAD_BYTES of them. Their number falls
+ * with the stride until they lie PITCH_LEAST bytes apart (point.c). From there on the range over which they are
+ * spread grows, in arrays of FAR_BYTES that are allocated when a point first needs them. */
 #define SPREAD_BYTES (UINT64_C(1) << 30)
 #define FAR_BYTES    (UINT64_C(32) << 30)
 
-/* Room for both, a third of it at most for the near ones. */
+/* Room for both pairs, at most a third of it for the near one. */
 static int choose_bytes(struct gb_run *run, struct state *s)
 {
 	enum { NEAR_PART = 3 };

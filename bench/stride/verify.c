@@ -1,5 +1,5 @@
-/* Whether the kernels of `stride` touched what they should: of writes every element, on poisoned output; of reads the
- * sum. */
+/* Checks that the kernels of `stride` touched what they should: for writes every element, on poisoned output; for
+ * reads the sum. */
 #include "state.h"
 
 static struct stride_check_args check_args(const struct gb_run *run)
@@ -19,7 +19,7 @@ static struct stride_check_args check_args(const struct gb_run *run)
 	};
 }
 
-/* `reach` reads both arrays: points measured before have written in the second. */
+/* `reach` reads both arrays: points measured earlier have written in the second. */
 static int begin_check(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

@@ -1,4 +1,4 @@
-/* What the rows of `unroll` say together: how much faster each is than one step in a trip. */
+/* Conclusions from the rows of `unroll`: the speedup of each loop over one step per iteration. */
 #include <stdio.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ size_t unroll_conclude(const struct gb_device *device, const struct gb_row *rows
 		snprintf(finding->point, sizeof finding->point, "loop=%s,unroll=%d,warps=%s",
 			 unroll_loops[gb_row_value(row, "loop")], (int)gb_row_value(row, "unroll"),
 			 unroll_warps[gb_row_value(row, "warps")]);
-		snprintf(finding->remark, sizeof finding->remark, "relative to one step in an iteration");
+		snprintf(finding->remark, sizeof finding->remark, "relative to one step per iteration");
 	}
 	return found;
 }

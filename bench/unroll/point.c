@@ -1,17 +1,17 @@
-/* What a point of `unroll` is made of, what it costs, and what the units may reach. */
+/* The points of `unroll`: their instructions, their cost and their limits. */
 #include <math.h>
 
 #include "state.h"
 
-enum { QUARTERS = 4 }; /* of an SM: each issues an instruction of a warp per clock */
+enum { QUARTERS = 4 }; /* sub-partitions per SM: each issues an instruction of a warp per clock */
 
-/* Of the row 1, 2 or 4 words come with a load, which is as wide as the steps of a trip are many. */
+/* A load brings 1, 2 or 4 words of the row, as many as there are steps per trip. */
 static double loads_of_row(double unroll)
 {
 	return unroll < 4 ? 1 : unroll / 4;
 }
 
-/* Its loops of arithmetic alone have a wait of their own. */
+/* The loops without loads have a wait of their own. */
 static int is_volta(const struct gb_device *device)
 {
 	return device->cc_major == 7 && device->cc_minor == 0;
@@ -48,8 +48,8 @@ struct gb_cost unroll_cost(const struct gb_run *run)
 	return (struct gb_cost){ .ops = 2 * steps(s) * s->shape.grid * s->shape.block };
 }
 
-/* Clocks of an SM for a step of a warp: of the unit that takes longest. A word of the row is the same for all lanes: a
- * pass of shared memory for a load of whatever width; a word of the column is one for each lane. */
+/* SM clocks per step of a warp, of the unit that takes longest. A word of the row is the same for all lanes, which
+ * takes one pass of shared memory for a load of any width; a word of the column is a different one for each lane. */
 static double clocks(const struct gb_run *run, const struct gb_device *device)
 {
 	const struct mix mix = unroll_mix(run);
@@ -64,7 +64,8 @@ double unroll_limit(const struct gb_run *run, const struct gb_device *device, do
 	return 2 * WARP / clocks(run, device) * device->sm_count * sm_hz;
 }
 
-/* As textbooks count: a product and a sum for each step; for each trip two addresses, the counter and the branch. */
+/* As counted by textbooks: a product and a sum for each step; for each trip two addresses, the counter and the
+ * branch. */
 static double share_without_loads(double steps)
 {
 	return 2 * steps / (2 * steps + 4);
@@ -97,7 +98,7 @@ size_t unroll_metrics(const struct gb_run *run, const struct gb_result *result, 
 const char *unroll_remark(const struct gb_run *run)
 {
 	if (gb_value(run, "warps") == WARPS_FEW)
-		return "a step waits for the one before, and no other warp has work";
+		return "a step waits for the previous one, and no other warp has work";
 	return gb_value(run, "loop") == LOOP_PRODUCT
 		       ? "bound by loads of shared memory, not by the issue of instructions"
 		       : NULL;

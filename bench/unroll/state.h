@@ -1,4 +1,4 @@
-/* state.h: what a run of `unroll` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `unroll`, and the functions that its files share. */
 #ifndef UNROLL_STATE_H
 #define UNROLL_STATE_H
 
@@ -20,7 +20,7 @@ struct state {
 	uint32_t blocks; /* of an SM, resident at once */
 };
 
-/* Machine instructions of a trip of the loop, by kind; unroll.audit holds the compiler to them. */
+/* Machine instructions per trip of the loop, by kind; unroll.audit verifies them. */
 struct mix {
 	double fmas, loads, overhead; /* overhead: addresses, counter, comparison, branch */
 };

@@ -1,4 +1,4 @@
-/* unroll: one loop with ever more steps in a trip, its instructions and its rate. */
+/* unroll: one loop with 1 to 16 steps per iteration, its instructions and its rate. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@ _Static_assert(UNROLL_ELEMENTS == (UNROLL_ROWS + UNROLL_COLUMNS) * UNROLL_LENGTH
 const char *const unroll_loops[] = { [LOOP_PRODUCT] = "product", [LOOP_FMA] = "fma", NULL };
 const char *const unroll_warps[] = { [WARPS_FEW] = "few", [WARPS_ALL] = "all", NULL };
 
-/* Loops of UNROLL_LENGTH steps of a thread: some tenths of a millisecond. */
+/* Loops of UNROLL_LENGTH steps per thread: some tenths of a millisecond. */
 enum { TILES_FEW = 96, TILES_ALL = 32 };
 
 static const struct gb_axis axes[] = {
@@ -22,7 +22,7 @@ static const struct gb_axis axes[] = {
 	  .names = unroll_loops,
 	  .quick = "product" },
 	{ .name = "unroll",
-	  .help = "steps in an iteration of the loop",
+	  .help = "steps per iteration of the loop",
 	  .kind = GB_REPORTED,
 	  .values = "1:16:pow2",
 	  .quick = "1,16" },
@@ -94,18 +94,18 @@ GB_BENCH(unroll) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "unroll",
-	.summary = "one loop with 1 to 16 steps in an iteration: its instructions and its rate",
+	.summary = "one loop with 1 to 16 steps per iteration: its instructions and its rate",
 	.method = "product: each thread repeatedly multiplies a row of one tile in shared memory by a column of "
-		  "another, 128 terms: the inner loop of a tiled matrix product. Without unrolling an iteration "
-		  "has a multiply-add, two loads, and 5 loop instructions: two addresses, the counter, its "
-		  "comparison, the branch. Textbooks on early GPUs count a third as arithmetic: product and sum "
-		  "are 2 of 6 instructions, without loads and the comparison (share_without_loads). Unrolled, "
-		  "addresses become part of the loads, and one load brings 2 or 4 words of the row. fma: x <- a x "
-		  "+ a alone, with 3 loop instructions. few: one block of 4 warps per SM, where a step waits for "
-		  "the one before; all: as many warps as an SM holds.\n"
-		  "Metrics: instructions per step of the inner loop, their arithmetic_share and overhead_share, "
-		  "SM cycles per step of a warp, and instructions issued per clock. unroll.audit checks these "
-		  "numbers in the compiled loops. Finding: gain, relative to one step per iteration.\n"
+		  "another, 128 terms: the inner loop of a tiled matrix product. Without unrolling an iteration has a "
+		  "multiply-add, two loads, and 5 loop instructions: two addresses, the counter, its comparison, the "
+		  "branch. Textbooks on early GPUs count a third as arithmetic: product and sum are 2 of 6 "
+		  "instructions, without loads and the comparison (share_without_loads). Unrolled, addresses become "
+		  "part of the loads, and one load brings 2 or 4 words of the row. fma: only x <- a x + a, with 3 loop "
+		  "instructions. few: one block of 4 warps per SM, where a step waits for the previous one; all: as "
+		  "many warps as an SM holds.\n"
+		  "Metrics: instructions per step of the inner loop, their arithmetic_share and overhead_share, SM "
+		  "cycles per step of a warp, and instructions issued per clock. unroll.audit checks these numbers in "
+		  "the compiled loops. Finding: gain, relative to one step per iteration.\n"
 		  "Verified: all sums, which are exact, and the multiply-adds bit by bit.\n"
 		  "Limit: the least of the FP32 lanes, the issue slots (one per clock and sub-partition), and for "
 		  "product the loads of shared memory, 32 words per clock.\n"

@@ -1,4 +1,4 @@
-/* What the threads of `unroll` must have computed. */
+/* The expected results of the threads of `unroll`. */
 #include <math.h>
 #include <stdlib.h>
 
