@@ -20,7 +20,7 @@ struct entry {
 	double fp64;             /* FLOP per clock and core; FP32 is twice that */
 	double l1_bytes;         /* read, per clock and core */
 	double l2_bytes;         /* from L2 to L1, likewise */
-	const char *kind;        /* the makers' name of the design */
+	const char *kind;        /* the manufacturer's name of the design */
 };
 
 static const struct entry table[] = {

@@ -46,8 +46,7 @@ struct entry {
 	struct gb_rates rates;
 };
 
-/* Not known, or not there. An architecture of which nothing is known has its line too: ci/architectures.sh asks for
- * it. */
+/* Unknown, or not available. An architecture without any known rate is listed too, as ci/architectures.sh requires. */
 #define NO NAN
 
 static const struct entry table[] = {
@@ -89,7 +88,7 @@ static const struct entry table[] = {
 	// clang-format on
 };
 
-/* Both boards of the H200 have as many slices; of the H100 one was asked, 695-2G520-0200-000. */
+/* Both boards of the H200 have this many slices; for the H100, one board was queried, 695-2G520-0200-000. */
 static const struct {
 	const char *name;
 	struct gb_l2 l2;

@@ -22,7 +22,7 @@ struct gb_timed_launch {
 enum { GB_TRIPS_MAX = 2048 };
 struct gb_trips {
 	double seconds[GB_TRIPS_MAX];
-	size_t count; /* of those kept */
+	size_t count; /* number kept */
 	size_t next;
 };
 
@@ -38,7 +38,7 @@ int gb_timer_enqueue(struct gb_timer *timer, const struct gb_timed_launch *what,
 int gb_timer_round_trips(struct gb_timer *timer, const struct gb_timed_launch *what, enum gb_wait how,
 			 uint64_t launches, struct gb_trips *trips, struct gb_timed *out, struct gb_error *error);
 
-/* Give back what was needed for these; part of gb_timer_close(). */
+/* Free what these functions allocated; part of gb_timer_close(). */
 void gb_timer_close_gate(struct gb_timer *timer);
 
 /* The resolution of the host's clock: the time from one reading to the next, and the share of the time for which a

@@ -1,4 +1,4 @@
-/* measure.h: the timing core. It times what it is handed and knows nothing of what it times. */
+/* measure.h: the timing core. It times what it is given and knows nothing else about it. */
 #ifndef GB_MEASURE_H
 #define GB_MEASURE_H
 
@@ -21,7 +21,7 @@ struct gb_batch {
 	double value;      /* of one launch, in whatever unit the caller reports */
 	double sm_hz;      /* mean clock of exactly the timed interval; NAN: not known */
 	double slowest_hz; /* of the slowest SM; NAN likewise */
-	double per_clock;  /* the value over the clock that set its pace and the SMs; NAN: none does */
+	double per_clock;  /* the value per clock and SM, with the clock that determines it; NAN: there is none */
 };
 
 /* Run `launches` launches back to back and time them. */
@@ -69,10 +69,10 @@ struct gb_measurement {
 	struct gb_batch *batches;         /* value.count raw samples, in the order taken; gb_measurement_free() */
 };
 
-/* True if a flag that asks to stop is there and set. */
+/* True if the flag exists and asks to stop. */
 bool gb_measure_stopped(const volatile int *interrupted);
 
-/* Do nothing for so long, or until asked to stop. */
+/* Sleep for this time, or until asked to stop. */
 void gb_measure_rest(double seconds, const volatile int *interrupted);
 
 /* How many launches make a batch of at least `batch_seconds`. Batches that are too short are discarded. */

@@ -75,7 +75,7 @@ extern "C" __global__ void gb_matrix(struct gb_matrix_args args)
 			left == 0 ? make_ulonglong2(cycles, now - start) : make_ulonglong2(0, 0);
 }
 
-/* Holds the stream until the host says that all is enqueued. */
+/* Holds the stream until the host signals that everything is enqueued. */
 extern "C" __global__ void gb_gate(struct gb_gate_args args)
 {
 	const unsigned long long start = global_nanoseconds();

@@ -1,4 +1,4 @@
-/* library.h: loads the shared objects of plug-ins, after everything that can be known of them before. */
+/* library.h: loads the shared objects of plug-ins, after checking everything that can be checked before. */
 #ifndef GB_LIBRARY_H
 #define GB_LIBRARY_H
 

@@ -1,4 +1,4 @@
-/* loader.h: finds plug-ins, checks them before anything of theirs is run, and reports those it refuses. */
+/* loader.h: finds plug-ins, checks them before running any of their code, and reports those it refuses. */
 #ifndef GB_LOADER_H
 #define GB_LOADER_H
 
@@ -19,7 +19,7 @@ struct gb_plugin {
 struct gb_rejected {
 	char *path;
 	bool absent; /* there is no such file */
-	bool folder; /* it is a folder with plug-ins, none of which was looked at */
+	bool folder; /* it is a folder with plug-ins, none of which was examined */
 	struct gb_error error;
 };
 
@@ -36,9 +36,9 @@ struct gb_plugins {
  * others can write to (files/owner.h), and incomplete shared objects or those of another machine, are refused
  * before the linker sees them. */
 void gb_plugins_load(struct gb_plugins *plugins, const char *path);
-/* True if one of the folders of `path` alone has a plug-in, good or not. */
+/* True if one of the folders of `path` has a plug-in, valid or not. */
 bool gb_plugins_path_has_any(const char *path);
-/* Load one file, ahead of the search path's. */
+/* Load one file, before those of the search path. */
 void gb_plugins_load_file(struct gb_plugins *plugins, const char *file);
 void gb_plugins_free(struct gb_plugins *plugins);
 

@@ -1,4 +1,5 @@
-/* object.h: whether a file is a whole shared object of this machine: what dlopen() takes for granted and dies of. */
+/* object.h: checks that a file is a complete shared object for this machine, which dlopen() takes for granted and
+ * crashes on otherwise. */
 #ifndef GB_OBJECT_H
 #define GB_OBJECT_H
 

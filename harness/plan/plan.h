@@ -1,4 +1,4 @@
-/* plan.h: from a benchmark's axes and the user's wishes to the points to measure. */
+/* plan.h: derives the points to measure from a benchmark's axes and the user's choices. */
 #ifndef GB_PLAN_H
 #define GB_PLAN_H
 
@@ -15,7 +15,7 @@ struct gb_choice {
 	const char *text; /* as typed */
 };
 
-/* The values to take of each axis of one benchmark. */
+/* The values of each axis of one benchmark that are used. */
 struct gb_plan {
 	const struct gb_bench *bench;
 	enum gb_effort effort;

@@ -1,8 +1,8 @@
-/* schedule.h: in which order the points of a run are visited.
+/* schedule.h: the order in which the points of a run are visited.
  *
  * A card's results differ more between two parts of a run than between two consecutive moments. Points are therefore
- * sampled in several visits: those that set a roof at the beginning, between the curves and at the end, the points of
- * curves in between. */
+ * sampled in several visits: those that set a roof at the beginning, between the curves and at the end, and the points
+ * of curves in between. */
 #ifndef GB_SCHEDULE_H
 #define GB_SCHEDULE_H
 
@@ -13,20 +13,20 @@
 
 enum gb_step_kind {
 	GB_STEP_VISIT, /* measure a point, for the first time or again */
-	GB_STEP_BURST  /* see what a point gives on a card that has rested, should its load hold the clock down */
+	GB_STEP_BURST  /* measure the point on a card that has rested, if its load holds the clock down */
 };
 
 struct gb_step {
 	enum gb_step_kind kind;
-	size_t at;    /* the point's place */
-	bool is_last; /* of the point: its row can be written */
+	size_t at;    /* index of the point */
+	bool is_last; /* after this step, the point's row can be written */
 	bool is_pass; /* a pass over many points begins: benchmarks are set up again */
 };
 
 /* The known facts of a point. */
 struct gb_stop_at {
 	bool is_roof;
-	bool is_late; /* comes after all that are not: the card is another afterwards */
+	bool is_late; /* comes after all others, because it changes the state of the card */
 };
 
 struct gb_schedule {

@@ -17,7 +17,7 @@
 #define GB_SEAL_NOTE "gpubench"
 enum { GB_SEAL_TYPE = 1 };
 
-/* For a file that gb_object_check() has accepted. An error: it has a seal and is not as it was built. */
+/* For a file that gb_object_check() has accepted. An error: it has a seal but differs from what was built. */
 int gb_seal_check(const char *path, bool *has_seal, struct gb_error *error);
 
 /* For the build. */

@@ -14,7 +14,7 @@ struct search {
 	gb_judge_fn *judge;
 	void *context;
 	size_t most;
-	struct seen seen;     /* every point judged, those that were skipped with a score of -1 */
+	struct seen seen;     /* every point tried; the score of skipped ones is -1 */
 	struct gb_error skip; /* the first reason to skip */
 	struct gb_error *error;
 };
@@ -150,7 +150,7 @@ static int walk(struct search *s, size_t i, int way, struct gb_point *point, dou
 	const bool named = s->plan->bench->axes[i].names != NULL;
 	const size_t start = nearest(fine, point->value[i]);
 
-	/* A coarse value that is not among the fine ones: its neighbour is the first to try. */
+	/* If a coarse value is not among the fine ones, its neighbour is tried first. */
 	const size_t first = fine->value[start] != point->value[i] ? 0 : 1;
 
 	for (size_t step = first; step < fine->count; step++) {

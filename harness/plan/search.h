@@ -23,7 +23,7 @@ enum { GB_SEARCH_KEEP = 6 }; /* best points kept, best first */
 int gb_search(const struct gb_plan *plan, const struct gb_point *row, size_t most, gb_judge_fn *judge, void *context,
 	      struct gb_search_result best[GB_SEARCH_KEEP], size_t *found, struct gb_error *error);
 
-/* True if there is nothing to choose from: then `point` is what a search would give. */
+/* True if there is nothing to search: then `point` is the result. */
 bool gb_search_is_needless(const struct gb_plan *plan, struct gb_point *point);
 
 /* How many points gb_search() judges for this row, about: the coarse grid and a walk along each searched axis. */

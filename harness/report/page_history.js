@@ -1,5 +1,6 @@
 'use strict';
-// The same GPUs over time: a roof of a GPU, run by run, with its steps.
+// The same GPUs over time: a roof of a GPU, run by run, with its steps. One per line, with fields separated by tabs: s
+// for a series, p for a point of it, c for a step, d for a drift.
 
 // A line each, its fields parted by tabs: s for a series, p for a point of it, c for a step, d for a drift.
 const readHistory = text => {
@@ -78,7 +79,7 @@ const historyMade = at('series') ? unpack(at('series').textContent).then(text =>
 	drawers.push(drawPast);
 	walk('past', everyPoint);
 	choosePast();
-	// The first change is what is looked for.
+	// The first change is shown initially.
 	const changed = histories.find(series => series.steps.length + series.drifts.length > 0);
 	if (changed) {
 		at('past-gpu').value = changed.gpu;

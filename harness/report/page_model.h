@@ -1,4 +1,4 @@
-/* page_model.h: the roofs of all GPUs as text, from which the page's script draws and makes its tables. */
+/* page_model.h: the roofs of all GPUs as text, from which the page's script draws and creates tables. */
 #ifndef GB_PAGE_MODEL_H
 #define GB_PAGE_MODEL_H
 

@@ -1,4 +1,4 @@
-/* best.h: the best launch shape of a point. */
+/* best.h: finds the best launch shape of a point. */
 #ifndef GB_BEST_H
 #define GB_BEST_H
 
@@ -6,7 +6,7 @@
 #include "run/care.h"
 #include "run/run.h"
 
-/* Batches of a finalist in the heat: enough that a lucky one does not win. */
+/* Batches of a finalist in the heat: enough that a lucky shape does not win. */
 enum { GB_HEAT_BATCHES = 5 };
 
 /* Give `point`, which has its reported axes, the best values of its searched ones: the winner of a search, or of a heat

@@ -40,7 +40,7 @@ void gb_between_settle(struct gb_visited *const *point, size_t count, const stru
 	double *room = calloc(count + 1, sizeof *room);
 	struct gb_prior scatter = { NAN, NAN, 0 };
 
-	/* Without room each point stands alone, and its interval is wide. */
+	/* Out of memory: each point is judged by itself, and its interval is wide. */
 	if (room != NULL)
 		scatter = (struct gb_prior){ typical_variance(point, count, false, room),
 					     typical_variance(point, count, true, room), 0 };

@@ -1,14 +1,14 @@
-/* burst.h: what a load gives in its first moments on a card that has rested.
+/* burst.h: the rate of a load in its first moments on a card that has rested.
  *
- * A card that a load holds down takes a few hundredths of a second to do so. Until then the load runs at a higher
- * clock: the burst, which a kernel of some milliseconds now and then meets. docs/how-we-measure.md shows how the clock
- * moves. */
+ * A card that a load holds down takes a few hundredths of a second to lower its clock. Until then the load runs at a
+ * higher clock: this is the burst, which matters for occasional kernels of a few milliseconds. docs/how-we-measure.md
+ * shows how the clock moves. */
 #ifndef GB_BURST_H
 #define GB_BURST_H
 
 #include "run/run.h"
 
-/* Batches of so long, which together end before the card has answered the load. */
+/* The length of a batch; all of them together end before the card has reacted to the load. */
 #define GB_BURST_BATCH_SECONDS 0.005
 enum { GB_BURST_BATCHES = 4 };
 

@@ -5,13 +5,13 @@
 #include "measure/measure.h"
 #include "plan/plan.h"
 
-/* How much trouble is taken over a point. */
+/* How much effort is spent on a point. */
 struct gb_care {
 	struct gb_measure_options measure;
-	size_t visits;             /* in which the time of sampling is spread; 0 is 1 */
+	size_t visits;             /* number of parts of the sampling time; 0 means 1 */
 	double look_again_seconds; /* at a further visit, in place of `look_seconds` */
 	double judge_seconds;      /* a batch of the search lasts at least this */
-	double rest_seconds;       /* without load before the burst is measured; 0: it is not */
+	double rest_seconds;       /* idle time before the burst is measured; 0: it is not measured */
 	double pause_seconds;      /* the same after another burst */
 	size_t bursts;        /* looks at the burst, of which the first does not count if there are others; 0 is 1 */
 	double watch_seconds; /* how long the card is watched under the point's load */
@@ -19,10 +19,10 @@ struct gb_care {
 	size_t finalists;     /* best points of a search that meet in a heat, up to GB_SEARCH_KEEP */
 };
 
-/* A point that gives no sign of life for longer has failed. */
+/* A point without any progress for longer than this has failed. */
 enum { GB_PATIENCE_SECONDS = 60, GB_PATIENCE_QUICK_SECONDS = 20 };
 
-/* A user's choice instead of the default; 0: nothing. */
+/* A user's choice instead of the default; 0: none. */
 struct gb_wishes {
 	double max_noise, min_seconds, budget_seconds; /* see struct gb_measure_options */
 	double watch_seconds;

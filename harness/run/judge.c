@@ -143,7 +143,7 @@ bool gb_judge_at_power_limit(double power_w, double limit_w)
 	return power_w >= GB_AT_POWER_LIMIT * limit_w;
 }
 
-/* The cause of a low clock of a matrix load. */
+/* The cause of a low clock under a matrix load. */
 static void say_what_holds(const struct gb_record *record, const struct gb_clocks *c, char *text, size_t size)
 {
 	const bool has_power = !isnan(c->power_w) && !isnan(c->power_limit_w);
@@ -231,8 +231,8 @@ void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, c
 	gb_judge_limit(record, metric->limit, reason);
 }
 
-/* True if the clock did not affect the roof's number: DRAM does not follow the SMs, and work per clock excludes
- * the clock. */
+/* True if the clock does not affect the roof's number: DRAM does not follow the SMs, and work per clock excludes the
+ * clock. */
 static bool is_known(const struct gb_record *r)
 {
 	return r->roof[0] != '\0' &&

@@ -1,4 +1,4 @@
-/* judge.h: from a measurement to the value and the outcome of its row. */
+/* judge.h: derives the value and the outcome of a row from a measurement. */
 #ifndef GB_RUN_JUDGE_H
 #define GB_RUN_JUDGE_H
 
@@ -7,12 +7,12 @@
 #include "measure/measure.h"
 #include "record/record.h"
 
-/* How far a value may pass its limit before it is not believed: the uncertainty of the clocks. */
+/* How far a value may exceed its limit and still be believed: the uncertainty of the clocks. */
 #define GB_LIMIT_TOLERANCE 0.003
 /* How much a GPU may warm up during one point: it is not in the state its neighbours were measured in. One that goes
  * from rest to its power cap warms by up to 20 degrees in the two seconds that a roof takes. */
 #define GB_TEMPERATURE_TOLERANCE 25
-/* How much of the time of the host's cores other work may take. */
+/* The fraction of the host's core time that other work may take. */
 #define GB_LOST_TOLERANCE 0.02
 /* How far the memory clock may lie below the rated one: GeForce cards are known to take off two or three percent
  * while CUDA runs, and the first step down to save power is about a half. */
@@ -31,15 +31,15 @@
 struct gb_conditions {
 	bool slowdown;                 /* of the hardware, or thermal */
 	bool power_cap;                /* the driver named the software power cap */
-	double power_w, power_limit_w; /* drawn under the load, and the most the card may draw; NAN: not known */
+	double power_w, power_limit_w; /* power under the load, and the maximum for the card; NAN: not known */
 	int others;                    /* other compute processes on the GPU; -1: not known */
-	int workers;                   /* others that worked on it during the point; -1: not known */
+	int workers;                   /* others that used it during the point; -1: not known */
 	int busy; /* percent of the time that others kept it busy before it was opened, and may still; -1 likewise */
 	double mem_clock_hz;       /* under the load; NAN: not known */
 	double mem_clock_rated_hz; /* NAN likewise */
 	double temperature_rise;   /* from before the point to its end, degrees; NAN: not known */
 	double ecc_errors;         /* during the point; NAN likewise */
-	double lost;               /* the part of the time that other work on the host took from its threads */
+	double lost;               /* the fraction of the time that other work on the host took from its threads */
 	const char *doubt;         /* the plug-in's; "": none */
 };
 
@@ -63,7 +63,7 @@ void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, c
 
 /* The value of the column `origin` for a metric. */
 const char *gb_judge_origin(enum gb_metric_kind kind);
-/* That of what several rows say together. */
+/* The same for conclusions from several rows. */
 #define GB_ORIGIN_CONCLUDED "concluded"
 
 /* The limit of a value, and doubt where the value passes it; `limit` NAN, or 0 of a metric without one: none is

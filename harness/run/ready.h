@@ -1,4 +1,4 @@
-/* ready.h: has a card ready for a task: others have left it, and its clocks are up and known. */
+/* ready.h: prepares a card for a task: other processes have left it, and its clocks are raised and known. */
 #ifndef GB_READY_H
 #define GB_READY_H
 
@@ -13,7 +13,7 @@ struct gb_ready {
 	double matrix_hz; /* the same under low-precision matrix instructions, once it was looked for */
 };
 
-/* Nothing was seen yet. */
+/* Nothing has been observed yet. */
 struct gb_ready gb_ready_begin(void);
 
 /* Give others up to `idle_seconds` to leave the GPU. Those that stay make rows suspect; returns how many processes that
@@ -33,7 +33,7 @@ int gb_ready_matrix(struct gb_ready *ready, struct gb_card *card, const volatile
 /* Leave a card alone, for GB_READY_POWER_MOST at most, until it drew clearly less than its power limit of late. A card
  * is held to the limit on the average of about a second: after more than that it takes its clock down for some tenths
  * of a second, whatever runs then. Does nothing where power or limit is not known. */
-#define GB_READY_POWER_SPAN 0.9  /* seconds that are looked back */
+#define GB_READY_POWER_SPAN 0.9  /* seconds to look back */
 #define GB_READY_POWER_PART 0.75 /* of the limit */
 #define GB_READY_POWER_MOST 0.6
 void gb_ready_power(struct gb_card *card, const volatile int *interrupted);

@@ -1,4 +1,4 @@
-/* resume.h: what an interrupted run has left, so that another completes it. */
+/* resume.h: the results of an interrupted run, so that another run can complete them. */
 #ifndef GB_RESUME_H
 #define GB_RESUME_H
 
@@ -17,7 +17,7 @@ struct gb_resume {
 	size_t suspect;  /* rows among them */
 	/* Which version and mode the rows are of that are kept, where those are not this run's; "": they are. */
 	char differs[GB_ERROR_TEXT];
-	size_t dropped; /* rows: failed ones, which are measured anew, and the last point if the file ends in it */
+	size_t dropped; /* rows: failed ones, which are measured again, and the last point if the file ends within it */
 };
 
 /* Read the files of these devices, which the pattern names (record/pattern.h), and rewrite them: whole rows that
@@ -28,7 +28,7 @@ struct gb_resume {
 int gb_resume_read(struct gb_resume *resume, const char *pattern, const struct gb_host *host, const char *mode,
 		   const struct gb_devices *devices, const struct gb_tasks *tasks, struct gb_rows *rows,
 		   struct gb_error *error);
-/* After a failure it removes the copies. */
+/* If `status` is a failure, the copies are removed. */
 void gb_resume_free(struct gb_resume *resume);
 
 #endif

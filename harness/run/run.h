@@ -1,4 +1,4 @@
-/* run.h: one benchmark variant on one device: what is in the opaque struct gb_run of the plug-in ABI. */
+/* run.h: one benchmark variant on one device: the contents of the plug-in ABI's opaque struct gb_run. */
 #ifndef GB_RUN_H
 #define GB_RUN_H
 
@@ -63,7 +63,7 @@ int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct 
 /* Its changes of memory are restored. */
 int gb_run_verify(struct gb_run *run);
 
-/* Other compute processes on its GPUs now, the most on any; -1: not known. */
+/* Other compute processes on its GPUs now, the maximum over them; -1: not known. */
 int gb_run_others(const struct gb_run *run);
 
 /* How the current point is timed: operations and parts at least 1. */

@@ -30,12 +30,12 @@ static int observe(struct gb_run *run, double *value)
 {
 	return run->bench->observe != NULL
 		       ? run->bench->observe(run, value)
-		       : gb_fail(run, "the point is observed, and the plug-in does not observe any");
+		       : gb_fail(run, "the timing of the point is 'observed', but the plug-in has no observe()");
 }
 
 static int check_value(struct gb_run *run, enum gb_quantity quantity, int status, double value)
 {
-	/* It would be an empty field in a row that is ok. */
+	/* It would be an empty field in an ok row. */
 	return status == GB_OK && !isfinite(value)
 		       ? gb_fail(run, "the plug-in's count gives %g %s", value, gb_quantity_unit(quantity))
 		       : status;
@@ -77,7 +77,7 @@ static int launch_of(void *context)
 	return gb_run_launch(context);
 }
 
-/* Device time without the host: the batch as ever. */
+/* Device time without the host: the usual kind of batch. */
 static int time_on_device(struct gb_run *run, uint64_t launches, struct gb_timed *out, struct gb_error *error)
 {
 	struct gb_timer *timer = &run->card->timer;

@@ -104,7 +104,7 @@ static void enter_run(struct gb_sweep *sweep, const struct gb_task *task, struct
 	open->variant = task->variant;
 }
 
-/* After a failure: does the card still answer? An error that sticks to the context spoils all that comes after it. */
+/* After a failure: does the card still answer? A sticky error of the context spoils everything after it. */
 static int check_card(const struct gb_sweep *sweep, struct gb_error *error)
 {
 	const struct gb_card *card = sweep->card;
@@ -125,12 +125,12 @@ struct round {
 	struct gb_stop_at *point; /* by place in `order`, as all below */
 	struct open_run open;
 	struct gb_visited **visited;  /* NULL: not yet, or no more */
-	bool *done;                   /* nothing is left to do but to deliver its row */
+	bool *done;                   /* only its row still has to be delivered */
 	struct gb_visited **open_row; /* judged points of the open run, whose intervals wait for the others */
 	size_t *open_at, open_rows;
 };
 
-/* Its row is out, or never will be. */
+/* Its row has been delivered, or never will be. */
 static void forget(struct round *round, size_t at)
 {
 	if (round->visited[at] == NULL)
@@ -228,7 +228,7 @@ static int end_step(struct round *round, const struct gb_step *step, struct gb_v
 	return status;
 }
 
-/* A burst of a load that has none needs no card. */
+/* A load without a burst needs no card for it. */
 static bool is_idle(const struct round *round, const struct gb_step *step)
 {
 	const struct gb_visited *v = round->visited[step->at];
@@ -363,7 +363,7 @@ int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const s
 		status = make_schedule(&round, count, &schedule, error);
 	for (size_t i = 0; i < schedule.count && status == GB_OK; i++)
 		status = sweep_step(&round, &schedule.step[i], error);
-	/* Whatever ended the sweep, rows that were whole by then are delivered. */
+	/* However the sweep ended, complete rows are delivered. */
 	const int settled = settle_rows(&round, status == GB_OK ? error : &ignored);
 	status = status == GB_OK ? settled : status;
 	leave_run(&round.open, error);

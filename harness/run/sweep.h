@@ -1,4 +1,4 @@
-/* sweep.h: one benchmark on one card, from its plan to its records. */
+/* sweep.h: measures one benchmark on one card, from its plan to its records. */
 #ifndef GB_SWEEP_H
 #define GB_SWEEP_H
 
@@ -29,7 +29,7 @@ int gb_sweep_sets_roof(struct gb_card *card, const struct gb_task *task, bool *s
 /* Seconds that a task may take beyond a search and a verification. */
 double gb_sweep_task_seconds(const struct gb_sweep_options *options);
 
-/* Told before a task is touched. Anything but GB_OK ends the sweep. */
+/* Called before a task is started. Any result but GB_OK ends the sweep. */
 typedef int gb_begin_fn(void *context, size_t task);
 /* Where the records of a task go; likewise. The first is the point's own value, the others its metrics. `measurement`
  * is NULL when nothing was measured. */
@@ -40,7 +40,7 @@ struct gb_sweep {
 	struct gb_card *card;
 	const struct gb_sweep_options *options;
 	struct gb_record base; /* the columns of the run and the device */
-	size_t together;       /* other GPUs that are measured at the same time; the rows say so */
+	size_t together;       /* other GPUs that are measured at the same time; the rows mention them */
 	bool first;            /* of the GPUs of the run */
 	gb_begin_fn *begin;
 	gb_emit_fn *emit;
@@ -49,7 +49,7 @@ struct gb_sweep {
 	/* For gb_sweep_tasks() itself. */
 	struct gb_ready ready;
 	double loaded_at, burst_at; /* host time when the last load and the last burst ended */
-	double idle_w;              /* what the card drew before the first; NAN: not known */
+	double idle_w;              /* power of the idle card before the first load; NAN: not known */
 };
 
 /* Measure `count` tasks, by their numbers in `order`. Points are visited several times. The records of a roof are there

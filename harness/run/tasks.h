@@ -1,4 +1,4 @@
-/* tasks.h: the rows of a run, laid out before anything is measured. */
+/* tasks.h: the rows of a run, planned before anything is measured. */
 #ifndef GB_TASKS_H
 #define GB_TASKS_H
 
@@ -32,7 +32,7 @@ int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches,
 /* Plans alone, for tasks that are added one by one. */
 int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
 		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error);
-/* Add a row, unless there is one like it. */
+/* Add a row, unless an equal one exists. */
 int gb_tasks_add(struct gb_tasks *tasks, const struct gb_task *task, struct gb_error *error);
 /* Move the points that a benchmark wants last after all others, each part in its order, and number all. */
 int gb_tasks_order(struct gb_tasks *tasks, struct gb_error *error);
@@ -48,7 +48,7 @@ int gb_tasks_pair(struct gb_tasks *tasks, size_t gpus, struct gb_error *error);
 bool gb_task_is_of(const struct gb_task *task, size_t gpu);
 void gb_tasks_free(struct gb_tasks *tasks);
 
-/* True if a task is measured after all others of the run that are not such. */
+/* True if a task must be measured after all others of the run. */
 bool gb_task_comes_last(const struct gb_task *task);
 
 /* Mix the order of the points of each variant, the same way for the same seed: what depends on the order (heat, the

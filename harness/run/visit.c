@@ -9,7 +9,7 @@
 #include "measure/ceiling.h"
 #include "run/peers.h"
 
-/* ---- its begin and its end --------------------------------------------------------------------------------------- */
+/* ---- begin and end ----------------------------------------------------------------------------------------------- */
 
 void gb_visit_init(struct gb_visited *v, const struct gb_sweep *sweep, const struct gb_tasks *tasks, size_t number,
 		   size_t planned)
@@ -70,7 +70,7 @@ static void note_conditions(struct gb_visited *v, const struct gb_run *run, cons
 	seen->lost = fmax(seen->lost, now->lost);
 }
 
-/* ---- a visit ----------------------------------------------------------------------------------------------------- */
+/* ---- one visit --------------------------------------------------------------------------------------------------- */
 
 /* A search may warm the card; what counts is how far it warms while it is measured. */
 static void note_temperature(const struct gb_run *run, struct gb_task_row *row)
@@ -228,7 +228,7 @@ int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *
 
 	run->error = why;
 	int status = gb_run_point(run, &v->row.point);
-	if (status == GB_OK) /* it pays for loading code */
+	if (status == GB_OK) /* the first launch also loads code */
 		status = gb_run_batch(run, 1, &first, why);
 	if (status != GB_OK)
 		return status;
@@ -318,7 +318,7 @@ static void tell_circumstances(const struct gb_sweep *sweep, const struct gb_run
 			    row->reason[0] ? "; " : "", code, device->cc_major, device->cc_minor);
 }
 
-/* A clock next to NVML's reading for the same load. */
+/* A clock compared with NVML's reading for the same load. */
 static void add_of_nvml(const struct gb_run *run, double nvml_hz, struct gb_task_row *row)
 {
 	if (gb_run_quantity(run) == GB_HERTZ && nvml_hz > 0)

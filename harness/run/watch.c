@@ -133,7 +133,7 @@ int gb_watch_load(struct gb_run *run, double seconds, double window, double bega
 	for (uint64_t i = 0; i < launches && status == GB_OK; i++)
 		status = gb_run_launch(run);
 	if (status == GB_OK) {
-		/* The last tenth is left alone: the device might be done by then. */
+		/* The last tenth is skipped: the device might be done by then. */
 		*out = (struct gb_watch){ .power_w = NAN, .temperature_c = NAN, .sm_clock_nvml_hz = NAN };
 		watch_queue(run, start, 0.9 * length, &load, out);
 		out->energy_j *= seconds;

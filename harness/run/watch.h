@@ -33,7 +33,7 @@ int gb_watch_load(struct gb_run *run, double seconds, double window, double bega
 double gb_watch_drawn(const struct gb_card *card, double began, double ended);
 #define GB_WATCH_POWER_SPAN 0.5
 
-/* How well gb_watch_power() must know the time between two steps of the counter. */
+/* How precisely gb_watch_power() must know the time between two steps of the counter. */
 #define GB_WATCH_TOLERANCE 0.05
 
 /* Watts from readings of an energy counter that moves in steps: from the first step seen to the last, the only moments
