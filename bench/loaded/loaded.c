@@ -104,11 +104,16 @@ static uint32_t period_of(const struct gb_run *run)
 	return rate > 0 ? (uint32_t)fmin(turn / rate * gb_device(run)->sm_clock_max_hz, 1e9) : 0;
 }
 
-int loaded_rewind(struct gb_run *run)
+/* 2^64 over the golden ratio: multiples of it, modulo 2^64, stay far apart. */
+#define GOLDEN UINT64_C(0x9e3779b97f4a7c15)
+
+int loaded_begin(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-	const uint32_t first = cycle_line_at(0, (uint32_t)(s->lines_bytes / LOADED_LINE));
-	const struct loaded_place place = { .at = s->lines + (uint64_t)first * LOADED_LINE };
+	struct state *s = gb_state(run);
+	const uint32_t lines = (uint32_t)(s->lines_bytes / LOADED_LINE);
+
+	s->begin = (uint32_t)((++s->begins * GOLDEN >> 32) * lines >> 32);
+	const struct loaded_place place = { .at = loaded_line_at(s, s->begin) };
 
 	return gb_copy_in(run, s->place, &place, sizeof place);
 }
@@ -140,7 +145,7 @@ static int prepare(struct gb_run *run)
 				      .shared_bytes = (uint32_t)(device->shared_per_sm / 2) + 1024,
 				      .cooperative = 1 };
 	int status = gb_find_kernel(run, kernels[gb_value(run, "op")], &s->kernel);
-	return status == GB_OK ? loaded_rewind(run) : status;
+	return status == GB_OK ? loaded_begin(run) : status;
 }
 
 int loaded_launch(struct gb_run *run)

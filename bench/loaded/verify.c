@@ -8,8 +8,7 @@
 static int check_end(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const uint32_t lines = (uint32_t)(s->lines_bytes / LOADED_LINE);
-	const uint64_t wanted = s->lines + (uint64_t)cycle_line_at(HOPS % lines, lines) * LOADED_LINE;
+	const uint64_t wanted = loaded_line_at(s, (uint64_t)s->begin + HOPS);
 	struct loaded_place place;
 	int status = gb_copy_out(run, &place, s->place, sizeof place);
 
@@ -57,7 +56,7 @@ int loaded_verify(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_fill(run, s->out, 0xff, s->region_bytes);
 	if (status == GB_OK)
-		status = loaded_rewind(run);
+		status = loaded_begin(run);
 	if (status == GB_OK)
 		status = loaded_launch(run);
 	if (status == GB_OK)

@@ -22,10 +22,11 @@ static const struct gb_care full_roof = {
 	.judge_seconds = 0.003,
 	.rest_seconds = 0.4,
 	.pause_seconds = 0.15,
-	.bursts = 4,
+	.bursts = 3,
 	.watch_seconds = 0.4,
 	.search_most = 72,
 	.finalists = GB_SEARCH_KEEP,
+	.final_seconds = 0.2,
 };
 static const struct gb_care quick_roof = {
 	.measure = { .batch_seconds = 0.002,
