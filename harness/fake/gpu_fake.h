@@ -1,14 +1,14 @@
 /* gpu_fake.h: a device for tests and dry runs: struct gpu_ops over host memory, with a virtual clock, that fails
  * on demand. Measuring code must not include this (harness/rooms): its results are not measurements.
  *
- * - Device memory is malloc's: copies and fills work, AddressSanitizer sees misuse, and what is left over is
- *   counted. A range outside of a live allocation is refused, as a GPU would. New memory holds rubbish.
- * - The kernels of a plug-in for the host's processors run as they are, thread after thread.
- * - Every other kernel name is found, unless `fake.known` says which there are. A kernel that was registered
+ * - Device memory comes from malloc: copies and fills work, AddressSanitizer detects misuse, and leaks are
+ *   counted. A range outside a live allocation is refused, as by a GPU. New memory holds garbage.
+ * - The kernels of a plug-in for the host's processors run unchanged, thread after thread.
+ * - Every other kernel name is found, unless `fake.known` lists the existing ones. A registered kernel
  *   (fake_kernel(), fake_more_kernels, `fake.known`) runs as C when it is launched; any other does nothing.
- * - Time is virtual: a launch takes `launch_seconds` or what its C function says, whatever it really took. Marks
- *   and stamps read that clock.
- * - Each operation can be made to fail at its n-th call, with the text the CUDA backend would give.
+ * - Time is virtual: a launch takes `launch_seconds` or the time that its C function returns, not the real time.
+ *   Marks and stamps read that clock.
+ * - Each operation can be made to fail at its n-th call, with the text that the CUDA backend would give.
  *
  * A test or a dry run sets fields of `fake` after fake_reset(). */
 #ifndef GPU_FAKE_H

@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 
-/* GB_OK when all that the headers of the file name lies inside it. Otherwise the error gives the reason, and
- * `*absent` is true if there is no such file. Anything but a regular file is refused and not opened: a FIFO would
- * wait for a writer. */
+/* GB_OK if everything that the file's headers refer to is inside the file. Otherwise the error gives the reason, and
+ * `*absent` is true if there is no such file. Anything but a regular file is refused without opening it: a FIFO would
+ * block. */
 int gb_object_check(const char *path, bool *absent, struct gb_error *error);
 
 #endif

@@ -23,7 +23,7 @@ struct gb_step {
 	bool is_pass; /* a pass over many points begins: benchmarks are set up again */
 };
 
-/* The known facts of a point. */
+/* What is known about a point. */
 struct gb_stop_at {
 	bool is_roof;
 	bool is_late; /* comes after all others, because it changes the state of the card */
@@ -38,12 +38,12 @@ struct gb_schedule {
 struct gb_visits {
 	size_t roof, curve; /* a point that sets a roof, or another; at least 1 */
 	size_t bursts;      /* steps after a roof's first visit */
-	bool in_turn;       /* all steps of a point follow one another, in the order given; likewise with one visit to
-			     * a roof */
+	/* all steps of a point are consecutive, in the given order; so they are with a single visit to a roof */
+	bool in_turn;
 };
 
 /* The first visits of roofs come before the points of curves, the last ones after them. The points of curves are
- * divided among the gaps between; in its gap each point is visited once before one is visited again.
+ * divided among the gaps in between; within its gap each point is visited once before any is visited again. Free with
  * gb_schedule_free(). */
 int gb_schedule_make(struct gb_schedule *schedule, const struct gb_stop_at *point, size_t count,
 		     const struct gb_visits *visits, struct gb_error *error);

@@ -6,9 +6,9 @@
 
 enum { GB_ANY_TARGET = -1 };
 
-/* Mark in `out`, GB_PLUGINS_MAX of them, the plug-ins of a target (enum gb_target or GB_ANY_TARGET) whose whole name
- * one of the regular expressions matches: `-b dram` does not mean dram_latency. `wanted` NULL: all. The error names
- * those there are. */
+/* Mark in `out`, of GB_PLUGINS_MAX entries, the plug-ins of a target (enum gb_target or GB_ANY_TARGET) whose complete
+ * name matches one of the regular expressions: `-b dram` does not select dram_latency. `wanted` NULL: all. The error
+ * lists the existing names. */
 int gb_select(const struct gb_plugins *plugins, int target, const char *const *wanted, size_t count, bool *out,
 	      struct gb_error *error);
 

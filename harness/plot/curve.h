@@ -50,9 +50,10 @@ int gb_curve_add(struct gb_curve *curve, const struct gb_record *record, struct 
 void gb_curve_settle(struct gb_curve *curve);
 
 /* Write the lines as gnuplot's data blocks: a comment, then rows of x, y, lo, hi, limit and the words of x. Settings:
- * lines (in all), title (of one GPU its name, day and clock), gpus, gpu_name[], finding[] (finding.h; "": there is none); of each panel PANEL_lines, PANEL_first (its first block), and for each line
- * PANEL_name[], PANEL_series[] (lines of one name on several GPUs have one number) and PANEL_gpu[]; where x are words
- * also PANEL_words and PANEL_word[]. Returns `lines`. */
+ * lines (in total), title (for one GPU its name, day and clock), gpus, gpu_name[], finding[] (finding.h; "": none); for
+ * each panel PANEL_lines, PANEL_first (its first block), and for each line PANEL_name[], PANEL_series[] (lines of the
+ * same name on several GPUs have the same number) and PANEL_gpu[]; if x are words, also PANEL_words and PANEL_word[].
+ * Returns `lines`. */
 size_t gb_curve_write(struct gb_curve *curve, struct gb_plot *plot);
 void gb_curve_free(struct gb_curve *curve);
 

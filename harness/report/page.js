@@ -39,7 +39,7 @@ const wordsOf = text => text.toLowerCase().split(/\s+/).filter(word => word);
 
 // ---- tables ---------------------------------------------------------------------------------------------------------
 
-// A number is sorted by its value, which data-v has where the text has a prefix and a unit.
+// A number is sorted by its value, which is in data-v if the text has a prefix and a unit.
 const key = (row, i) => {
 	const cell = row.cells[i];
 	if (cell.dataset.v !== undefined)
@@ -119,7 +119,7 @@ const numbersOf = (id, label, headings, rows) => {
 
 // ---- charts ---------------------------------------------------------------------------------------------------------
 
-// Asked for once a theme: after a change of the page each answer costs the browser a pass over its styles.
+// Read once per theme: after a change of the page, each read costs the browser a pass over its styles.
 const colours = new Map();
 const colour = name => colours.get(name) ||
 	colours.set(name, getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim()).get(name);
@@ -180,7 +180,7 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
 
 // ---- printing -------------------------------------------------------------------------------------------------------
 
-// Of a fleet its index, and the tables of outliers and of what is below the reference.
+// For a fleet, its index and the tables of outliers and of roofs below the reference.
 let opened = [];
 addEventListener('beforeprint', () => {
 	opened = folded.filter(details => !details.open && !details.hidden && (details.dataset.worst || details.dataset.below));
@@ -199,7 +199,7 @@ addEventListener('afterprint', () => {
 
 // ---- pictures -------------------------------------------------------------------------------------------------------
 
-// gnuplot gives the parts of each picture the same ids, and a page has an id once.
+// gnuplot gives the parts of each picture the same ids, but ids must be unique in a page.
 const makeIdsOwn = (svg, prefix) => {
 	for (const element of svg.querySelectorAll('*'))
 		for (const { name, value } of [...element.attributes])

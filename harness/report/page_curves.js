@@ -16,7 +16,7 @@ const fillIn = (id, texts, values) => {
 
 // ---- points ---------------------------------------------------------------------------------------------------------
 
-// The points of each benchmark: where one was measured, with the row of each of its metrics.
+// The points of each benchmark that were measured, with the row of each of their metrics.
 const byBenchmark = new Map();
 const group = rows => {
 	const known = new Map();
@@ -72,7 +72,7 @@ const titleOf = panel => {
 
 // ---- lines ----------------------------------------------------------------------------------------------------------
 
-// The axis that is swept: the one along which a line has the most points.
+// The swept axis: the one along which a line has the most points.
 const rangesOf = points => {
 	const lines = new Map(); // by axis: the values of each line
 	for (const point of points)
@@ -151,7 +151,7 @@ const shortName = uuid => {
 
 // ---- the picture ----------------------------------------------------------------------------------------------------
 
-// Sizes that double are drawn by their logarithm; SMs, shares and rates by their value.
+// Sizes that double are drawn on a logarithmic axis; SMs, shares and rates on a linear one.
 const isGeometric = values => {
 	const list = [...new Set(values)].sort((a, b) => a - b), most = list[list.length - 1];
 	return list[0] > 0 && most >= 16 * list[0] && list[list.length >> 1] < .25 * most;

@@ -1,8 +1,7 @@
 'use strict';
-// The same GPUs over time: a roof of a GPU, run by run, with its steps. One per line, with fields separated by tabs: s
-// for a series, p for a point of it, c for a step, d for a drift.
+// The same GPUs over time: a roof of a GPU, run by run, with its steps.
 
-// A line each, its fields parted by tabs: s for a series, p for a point of it, c for a step, d for a drift.
+// One per line, with fields separated by tabs: s for a series, p for a point of it, c for a step, d for a drift.
 const readHistory = text => {
 	const list = [];
 	for (const line of text.split('\n')) {

@@ -1,5 +1,5 @@
 'use strict';
-// What the reader takes along: what is chosen, in the page's address; pictures and tables, as files.
+// What the reader can keep: the selection, in the page's address; pictures and tables, as files.
 
 // ---- files ----------------------------------------------------------------------------------------------------------
 
@@ -53,7 +53,7 @@ const keepPicture = svg => keepButton('Save as SVG', 'Save as SVG: ' + svg.getAt
 
 // ---- the address ----------------------------------------------------------------------------------------------------
 
-// In the order in which one chooses what the next ones offer.
+// In this order, as each selection determines what the next ones offer.
 const KEPT = ['gpu', 'other', 'roof', 'base', 'gpus', 'past-gpu', 'past-roof', 'benchmark', 'view', 'metric', 'over', 'filter'];
 const controls = KEPT.map(at).filter(control => control);
 let usual = new Map(); // the selection when the page opens
@@ -86,7 +86,7 @@ const stateKept = Promise.all([rowsRead, curvesMade, historyMade]).then(() => {
 
 // ---- contents -------------------------------------------------------------------------------------------------------
 
-// All parts are there now, but for pictures: links to those that are shown.
+// All parts except pictures exist now: links to those that are shown.
 const ready = stateKept.then(() => {
 	for (const heading of document.querySelectorAll('main h2'))
 		if (heading.id && !heading.closest('[hidden]'))

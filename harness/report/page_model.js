@@ -37,7 +37,7 @@ const gpuOf = details => model.gpus[+details.dataset.gpu];
 const shownOf = roof => si(roof.value, roof.unit);
 const changeOf = roof => isNaN(roof.change) ? '' : (roof.below ? 'below, ' : '') + (roof.change < 0 ? '-' : '+') + percent(Math.abs(roof.change), 1); // as in the page's own tables
 
-// Tables of few GPUs are in the page. Of many they are made when one is opened, and before the page is printed.
+// Tables of few GPUs are in the page. For many GPUs they are created when one is opened, and before printing.
 const fill = details => {
 	const gpu = gpuOf(details);
 	if (details.querySelector('table, p'))

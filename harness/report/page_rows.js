@@ -1,8 +1,7 @@
 'use strict';
-// The table of every row. A row is a line with the fields that differ from the previous row, as bits in hex, and a line
-// for each of these.
+// The table of every row.
 
-// A row is a line with the fields that differ from the row before, as bits in hex, and a line for each of these.
+// A row is a line with the fields that differ from the previous row, as bits in hex, and a line for each of these.
 const FIELDS = ['host', 'uuid', 'benchmark', 'variant', 'point', 'roof', 'metric', 'unit', 'value', 'limit', 'clock', 'status', 'reason', 'lo', 'hi'];
 const readRows = text => {
 	const lines = text.split('\n'), rows = [];

@@ -21,8 +21,8 @@ static double relative_variance(const struct gb_visited *v, bool per_clock)
 	return gb_stats_variance(value, v->visits);
 }
 
-/* That of a typical point. Most points of a curve are alike, and the few that are not must not set it: hence the median.
- * `room` has a place for each point. */
+/* The variance of a typical point. Most points of a curve are alike, and the few others must not determine it: hence
+ * the median. `room` has a place for each point. */
 static double typical_variance(struct gb_visited *const *point, size_t count, bool per_clock, double *room)
 {
 	size_t known = 0;

@@ -10,9 +10,9 @@
 struct gb_peers {
 	const struct gpu_ops *ops;
 	const struct gb_found *found; /* the GPUs of the run */
-	size_t count, self;           /* of them the one that is measured */
+	size_t count, self;           /* of them, the measured one */
 	size_t together;              /* others that are measured at the same time */
-	struct gb_card *card;         /* of each GPU, NULL before the first is opened; `gpu` NULL: not open */
+	struct gb_card *card;         /* for each GPU, NULL before the first is opened; `gpu` NULL: not open */
 };
 
 /* For gb_run_open(): open what the run's benchmark needs, with the run's machine code on it. GB_SKIPPED, with the

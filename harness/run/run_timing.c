@@ -1,4 +1,4 @@
-/* run_timing.c: batches of a run, what they are worth, and how they are timed. */
+/* run_timing.c: the batches of a run, their values, and how they are timed. */
 #include <math.h>
 
 #include "base/quantity.h"
@@ -41,7 +41,7 @@ static int check_value(struct gb_run *run, enum gb_quantity quantity, int status
 		       : status;
 }
 
-/* The value of one launch that took `seconds`. A first batch may be too short to be timed: it is worth nothing. */
+/* The value of one launch that took `seconds`. A first batch may be too short to be timed: it has no value. */
 static int value_of(struct gb_run *run, double seconds, double *value)
 {
 	const enum gb_quantity quantity = gb_run_quantity(run);
@@ -114,7 +114,7 @@ bool gb_run_is_matrix(const struct gb_run *run)
 	return run->bench->matrix != NULL && run->bench->matrix(run) != 0;
 }
 
-/* The value for each SM and each cycle of the clock that the work went by. */
+/* The value per SM and cycle of the clock that determined the work's time. */
 static double per_clock(const struct gb_run *run, double value, const struct gb_timed *timed)
 {
 	const double hz[] = {

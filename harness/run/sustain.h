@@ -4,13 +4,13 @@
 
 #include "run/run.h"
 
-enum { GB_SUSTAIN_MAX = 30 }; /* parts that the time is divided into */
+enum { GB_SUSTAIN_MAX = 30 }; /* number of parts of the time */
 
 /* One part. */
 struct gb_sustained {
 	double end;             /* seconds since the load began */
 	double value, lo, hi;   /* of one launch, over the batches of the part */
-	double sm_hz;           /* median of theirs; NAN: not known */
+	double sm_hz;           /* median over the batches; NAN: not known */
 	struct gpu_state state; /* at the end of the part */
 	double power_w;         /* during the part; NAN: not known */
 };

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "run/judge.h"
 
-/* The state of the card in a row that was measured at another moment than its point: the memory clock alone is the
+/* The state of the card in a row that was measured at another time than its point: only the memory clock is the
  * same. */
 static void clear_state(struct gb_record *record)
 {

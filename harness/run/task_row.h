@@ -9,7 +9,7 @@
 #include "run/sustain.h"
 #include "run/tasks.h"
 
-/* A plug-in's metrics, two of our own and those of the host's clock; and all records of a point. */
+/* A plug-in's metrics, two of ours and those of the host's clock; and all records of a point. */
 enum {
 	GB_TASK_METRICS_MAX = GB_METRICS_MAX + 2 + GB_HOST_METRICS,
 	GB_TASK_RECORDS_MAX = 1 + GB_TASK_METRICS_MAX + 2 + GB_SUSTAIN_MAX
@@ -43,8 +43,8 @@ struct gb_task_row {
 	double part_limit[GB_SUSTAIN_MAX];
 };
 
-/* The task's own record, one for each metric, then those of a burst and of a load that lasts; returns how many.
- * `reason` has room for the texts of all. Pure. */
+/* The task's own record, one for each metric, then those of a burst and of a sustained load; returns how many. `reason`
+ * has room for the texts of all. Pure. */
 size_t gb_task_row_records(const struct gb_task_row *row, struct gb_record records[GB_TASK_RECORDS_MAX],
 			   char reason[GB_TASK_RECORDS_MAX][GB_RECORD_REASON]);
 
