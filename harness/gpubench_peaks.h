@@ -202,7 +202,7 @@ static inline int gpubench_identify_(struct gpubench_peaks *peaks, const char *u
 	if (card == NULL)
 		return -1;
 	if (nvml.divided(card, &now, &pending) == 0 && now == 1)
-		return gpubench_fail_(peaks, NULL, 0, "this GPU is divided by MIG: peaks describe whole GPUs");
+		return gpubench_fail_(peaks, NULL, 0, "this GPU is divided into slices: peaks are those of whole GPUs");
 	gpubench_ask_(nvml.uuid, card, peaks->uuid);
 	gpubench_ask_(nvml.board, card, peaks->board);
 	if (nvml.driver(peaks->driver, sizeof peaks->driver) != 0 || nvml.limit(card, &milliwatts) != 0 ||
