@@ -31,6 +31,9 @@ int gb_ready_clocks(struct gb_ready *ready, struct gb_card *card, const volatile
 int gb_ready_matrix(struct gb_ready *ready, struct gb_card *card, const volatile int *interrupted,
 		    struct gb_error *error);
 
+/* Wait until the driver has cleared the memory that was freed: see gb_card_freed(). */
+void gb_ready_memory(const struct gb_card *card, const volatile int *interrupted);
+
 /* Leave a card idle, for at most GB_READY_POWER_MOST, until its recent power was clearly below its limit. The limit
  * applies to the average of about a second: after more than that, the card lowers its clock for some tenths of a
  * second, whatever runs then. Does nothing if power or limit is not known. */

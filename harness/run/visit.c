@@ -190,6 +190,7 @@ int gb_visit_measure(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run
 		v->is_roof = gb_run_roof(run) != NULL;
 		v->care = v->is_roof ? &sweep->options->roof : &sweep->options->curve;
 	}
+	gb_ready_memory(run->card, sweep->options->interrupted);
 	if (gb_run_is_matrix(run))
 		status = gb_ready_matrix(&sweep->ready, run->card, sweep->options->interrupted, why);
 	if (status == GB_OK && is_first && plan->effort != GB_EVERY)

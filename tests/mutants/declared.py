@@ -43,6 +43,8 @@ DECLARED = (
     ("doubt not passed on", "harness/run/conclude.c", "record->status = from->record.status;", "", "test_conclusions"),
     ("burst of the first look", "harness/run/visit.c", "v->care->bursts > 1 && gb_clock_now() - sweep->burst_at > RESTED_SECONDS", "false", "test_sweep"),
     ("shape chosen at another load's clock", "harness/run/best.c", "return count > 1 ? meet(context, finalist, count, context->care->final_seconds, error) : GB_OK;", "return GB_OK;", "test_sweep"),
+    ("measured while memory is cleared", "harness/run/visit.c", "gb_ready_memory(run->card, sweep->options->interrupted);", "", "test_sweep"),
+    ("freed memory is not cleared", "harness/run/run.c", "gb_card_freed(run->card, run->allocated[at]);", "", "test_sweep"),
     ("burst not sure", "harness/run/visit.c", "return least > most && burst->value", "return burst->value", "test_sweep"),
     ("scatter of neighbours left out", "harness/base/stats.c", "(freedom > 0 ? (double)freedom * variance : 0)", "0", "test_visits"),
     ("one odd point sets the scatter", "harness/run/between.c", "gb_stats_middle(room, known) / MEDIAN_OF_SQUARE", "room[0] * 0 + 1 / MEDIAN_OF_SQUARE", "test_visits"),
