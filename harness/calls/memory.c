@@ -1,4 +1,4 @@
-/* memory.c: what plug-ins call for memory of the device. The run keeps a list of allocations, and frees them. */
+/* memory.c: the functions that plug-ins call for device memory. The run keeps a list of allocations, and frees them. */
 #include "run/run.h"
 
 int gb_alloc(struct gb_run *run, uint64_t bytes, gb_ptr *out)

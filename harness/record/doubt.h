@@ -1,8 +1,8 @@
-/* doubt.h: why a row is suspect, by kind. The words of a row's reason have the figures; these are counted. */
+/* doubt.h: the reasons for suspect rows, by kind. A row's reason has the figures as text; the kinds are counted. */
 #ifndef GB_DOUBT_H
 #define GB_DOUBT_H
 
-/* Name, what it is called where many rows are summed up. */
+/* Name, and the words used when many rows are summed up. */
 #define GB_DOUBTS(X)                                \
 	X(BEYOND, "better than the limit")          \
 	X(CLOCK, "clock moved")                     \

@@ -1,18 +1,18 @@
-/* sustain.h: what is left of a value when its load lasts, for heat and the power cap. */
+/* sustain.h: the value of a load over time, as it is affected by heat and the power cap. */
 #ifndef GB_SUSTAIN_H
 #define GB_SUSTAIN_H
 
 #include "run/run.h"
 
-enum { GB_SUSTAIN_MAX = 30 }; /* parts that the time is divided into */
+enum { GB_SUSTAIN_MAX = 30 }; /* number of parts of the time */
 
 /* One part. */
 struct gb_sustained {
 	double end;             /* seconds since the load began */
 	double value, lo, hi;   /* of one launch, over the batches of the part */
-	double sm_hz;           /* median of theirs; NAN: not known */
+	double sm_hz;           /* median over the batches; NAN: not known */
 	struct gpu_state state; /* at the end of the part */
-	double power_w;         /* drawn in it; NAN: not known */
+	double power_w;         /* during the part; NAN: not known */
 };
 
 /* Leave the card idle for `idle_seconds` and report its power in the second half of that time, W; NAN: not known. */
