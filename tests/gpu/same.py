@@ -7,8 +7,8 @@ With --measure the first FILE is a folder, and is filled first:
     quick.csv        gpubench --all --quick
     points.csv       the points of all.csv that set a roof, those of benchmarks whose roofs are concluded, and some of curves for
                      neighbours
-    shuffle-K.csv    these points in another order, for each of N seeds (5), every other one with --quick alone.csv each roof in a
-    separate process, after a pause (0.5 s)
+    shuffle-K.csv    these points in another order, for each of N seeds (5), every other one with --quick
+    alone.csv        each roof in a separate process, after a pause (0.5 s)
     same.csv         the rows of all these that set a roof, to be kept
 
 Existing all.csv and quick.csv in the folder are not measured again if they are from the same card and version. For points.csv and
