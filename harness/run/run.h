@@ -10,6 +10,12 @@
 
 enum { GB_ALLOCATIONS_MAX = 64, GB_TEXTURES_MAX = 256, GB_BUFFERS_MAX = 64, GB_GRAPHS_MAX = 32, GB_STREAMS_MAX = 257 };
 
+/* What gb_scratch() gave to a hook. */
+struct gb_scratch {
+	struct gb_scratch *next;
+	max_align_t data[];
+};
+
 struct gb_run {
 	struct gb_card *card;
 	const struct gb_bench *bench;
@@ -32,8 +38,9 @@ struct gb_run {
 	uint64_t launches;         /* of the current point, since restore() */
 	struct gb_trips trips;     /* of the current point, where the host times them */
 	void *state;
-	char doubt[GB_ERROR_TEXT]; /* arguments of gb_suspect(), setup's first */
-	size_t doubt_of_setup;     /* its length */
+	struct gb_scratch *scratch; /* of the hook that runs */
+	char doubt[GB_ERROR_TEXT];  /* arguments of gb_suspect(), setup's first */
+	size_t doubt_of_setup;      /* its length */
 	/* The first failure. Mutable through a const run: asking for an axis that is not there is a mistake of the
 	 * plug-in which the pure hooks too must be able to report. */
 	struct gb_error *error;
@@ -53,6 +60,9 @@ int gb_run_foreign_code(const struct gb_run *run);
 
 /* Make `point` the current one and call prepare() and restore(). */
 int gb_run_point(struct gb_run *run, const struct gb_point *point);
+
+/* Free the scratch memory of a hook that has returned. */
+void gb_run_free_scratch(struct gb_run *run);
 
 /* Enqueue one launch, and count it. */
 int gb_run_launch(struct gb_run *run);
