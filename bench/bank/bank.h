@@ -2,6 +2,8 @@
 #ifndef BANK_H
 #define BANK_H
 
+#include "../common/input.h"
+
 #define BANK_LANES  32
 #define BANK_WARPS  32 /* of a block, one block per SM */
 #define BANK_UNROLL 8  /* independent accesses of a thread in one trip */
@@ -16,21 +18,15 @@
 #define BANK_SPAN  ((16 * (31 * 33 + 5 + 1) + BANK_APART - 1) / BANK_APART * BANK_APART)
 #define BANK_BYTES (BANK_SPAN + (BANK_UNROLL - 1) * BANK_APART) /* a row after them is the kernels' own */
 
-#ifdef __CUDACC__
-#define BANK_BOTH static __host__ __device__
-#else
-#define BANK_BOTH static inline
-#endif
-
 /* The 4-byte word at byte `at` of shared memory, or the half there, before anything is stored: the place where a chain goes
  * on. */
-BANK_BOTH unsigned int bank_content(unsigned int at)
+BENCH_BOTH unsigned int bank_content(unsigned int at)
 {
 	return at ^ BANK_ROW;
 }
 
 /* What is stored there in a trip: by the column alone, since accesses of one trip may meet in one word. */
-BANK_BOTH unsigned int bank_stored(unsigned int at, unsigned int trip)
+BENCH_BOTH unsigned int bank_stored(unsigned int at, unsigned int trip)
 {
 	return (at % BANK_ROW + 1) * 2654435761u + trip;
 }

@@ -71,4 +71,6 @@ DECLARED = (
     ("slow called fast", "harness/analysis/compare.c", "case GB_RULED_SLOW:\n\t\treturn GB_SLOW;", "case GB_RULED_SLOW:\n\t\treturn GB_FAST;", "test_fleet"),
     # ---- what the program ends with ----
     ("no verdict not said", "harness/cli/verdict.c", "{ \"\", \"no verdict: \", \"note: \" };", "{ \"\", \"\", \"note: \" };", "gates"),
+    # ---- what benchmarks share ----
+    ("recorded when timed", "bench/common/recorded.h", "*record = 0;", "*record = what;", "test_bank"),
 )
