@@ -40,7 +40,7 @@ struct clocks_args {
 	struct clocks_span *spans;      /* of each block */
 	unsigned long long nanoseconds; /* to go on for */
 	unsigned long long work;        /* of a period, nanoseconds */
-	int record;                     /* write `out` */
+	unsigned int record;            /* write `out` */
 };
 
 #endif
