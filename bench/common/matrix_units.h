@@ -115,16 +115,4 @@ static inline bool units_is_rate(const struct gb_row *row)
 	return strcmp(row->metric, "flop_rate") == 0 || strcmp(row->metric, "op_rate") == 0;
 }
 
-/* How many times one rate the other is, and the least and the most that their intervals allow. */
-static inline struct gb_finding units_ratio(const char *metric, const struct gb_row *row, const struct gb_row *to)
-{
-	return (struct gb_finding){
-		.metric = metric,
-		.unit = "1",
-		.value = row->value / to->value,
-		.lo = row->lo / to->hi,
-		.hi = row->hi / to->lo,
-	};
-}
-
 #endif

@@ -40,7 +40,7 @@ struct mma_args {
 	unsigned int trips, half_trips; /* of the loop with the whole body, and of the one with half of it */
 	unsigned int waited_trips;      /* wgmma: of the loops that wait for each */
 	unsigned int one;               /* which the compiler does not know: it would unroll the loops */
-	int record;                     /* write `out` */
+	unsigned int record;            /* write `out` */
 };
 
 struct mma_check_args {
