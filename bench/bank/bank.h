@@ -28,7 +28,7 @@ BENCH_BOTH unsigned int bank_content(unsigned int at)
 /* What is stored there in a trip: by the column alone, since accesses of one trip may meet in one word. */
 BENCH_BOTH unsigned int bank_stored(unsigned int at, unsigned int trip)
 {
-	return (at % BANK_ROW + 1) * 2654435761u + trip;
+	return (at % BANK_ROW + 1) * INPUT_GOLDEN + trip;
 }
 
 struct bank_args {

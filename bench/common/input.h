@@ -30,10 +30,13 @@ BENCH_BOTH unsigned int input_float(unsigned long long i)
 	return 0x3f800000u | input_bits(i) >> 9;
 }
 
+/* 2^32 over the golden ratio: multiples of it spread over all 32-bit words (Knuth). */
+#define INPUT_GOLDEN 2654435761u
+
 /* Word i of what is stored where nothing is read. */
 BENCH_BOTH unsigned int input_mark(unsigned long long i)
 {
-	return ((unsigned int)i + 1u) * 2654435761u;
+	return ((unsigned int)i + 1u) * INPUT_GOLDEN;
 }
 
 struct input_fill_args {

@@ -24,10 +24,16 @@ struct gb_hash_blocks {
 void gb_hash_add_blocks(struct gb_hash_blocks *hash, const void *bytes, size_t size);
 uint64_t gb_hash_of_blocks(const struct gb_hash_blocks *hash);
 
+/* From one number of splitmix64 to the next: 2^64 over the golden ratio. */
+#define GB_HASH_STEP UINT64_C(0x9e3779b97f4a7c15)
+
 /* The end of splitmix64, which spreads every bit over all others: FNV leaves the upper bits of short texts alike. */
 uint64_t gb_hash_finish(uint64_t z);
 
 /* The next number of splitmix64. */
 uint64_t gb_hash_next(uint64_t *state);
+
+/* For a table in memory: of two addresses and whatever else tells apart. */
+uint64_t gb_hash_addresses(const void *a, const void *b, uint64_t more);
 
 #endif

@@ -15,6 +15,11 @@ struct gb_sustained {
 	double power_w;         /* drawn in it; NAN: not known */
 };
 
+/* How long a card is left alone to see what it draws then: before the first load, when its sensor has forgotten in the
+ * second half what was before, and before a load that lasts. */
+#define GB_IDLE_SECONDS_FIRST   0.3
+#define GB_IDLE_SECONDS_SUSTAIN 3
+
 /* Leave the card idle for `idle_seconds` and report its power in the second half of that time, W; NAN: not known. */
 double gb_sustain_idle(const struct gb_card *card, double idle_seconds, const volatile int *interrupted);
 

@@ -319,10 +319,6 @@ static int make_schedule(struct round *round, size_t count, struct gb_schedule *
 	return gb_schedule_make(schedule, round->point, count, &visits, error);
 }
 
-/* How long a card is left alone to see what it draws then: in the second half its sensor has forgotten what was
- * before. */
-#define IDLE_SECONDS 0.3
-
 /* Before the first load, and only if energy is read and power is reported: it takes time. */
 static double idle_power(const struct gb_sweep *sweep)
 {
@@ -332,7 +328,7 @@ static double idle_power(const struct gb_sweep *sweep)
 	if (sweep->options->launches > 0 || sweep->options->roof.watch_seconds < GB_WATCH_ENERGY_SECONDS ||
 	    isnan(card->ops->power(card->gpu, now - 1, now)))
 		return NAN;
-	return gb_sustain_idle(card, IDLE_SECONDS, sweep->options->interrupted);
+	return gb_sustain_idle(card, GB_IDLE_SECONDS_FIRST, sweep->options->interrupted);
 }
 
 int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const size_t *order, size_t count,
