@@ -250,10 +250,10 @@ def best_fp32(results):
 
 # The words around the figures; a blank may be the end of a line.
 SENTENCES = [
-    ("docs/counting-bytes.md", copy, r"and at (.+?) takes (.+?)\. A program that counts a copy once reports (.+?) of the same"),
-    ("docs/counting-bytes.md", offset, r"The row has (\S+ \S+) useful, and `moved_bandwidth` (\S+ / 0.8 = \S+ \S+?)\. That"),
-    ("docs/counting-bytes.md", stencil, r"x 10⁷\) = (\S+ x 10⁹) bytes in (\S+ ms): (\S+ \S+?)\. The 25 sums"),
-    ("docs/counting-bytes.md", fp16, r"At the measured (\S+) GHz the limit of 132 SMs is therefore (\S+) TFLOP/s\. The row has (\S+) of"),
+    ("docs/counting-bytes.md", copy, r"and at (.+?) takes (.+?)\. A program that counts a copy once reports (.+?) for the same"),
+    ("docs/counting-bytes.md", offset, r"The row has (\S+ \S+) of useful bytes, and a `moved_bandwidth` of (\S+ / 0.8 = \S+ \S+?)\. That"),
+    ("docs/counting-bytes.md", stencil, r"x 10⁷\) = (\S+ x 10⁹) bytes\. They take (\S+ ms): (\S+ \S+?)\. The 25 sums"),
+    ("docs/counting-bytes.md", fp16, r"At the measured (\S+) GHz the limit of 132 SMs is therefore (\S+) TFLOP/s\. The row reaches (\S+) TFLOP/s\."),
     ("docs/roofline.md", measured_fp32, r"\| \*\*gpubench, measured\*\* \| (\S+ \S+) \| \| \*\*(\S+ \S+)\*\* \((\S+ %)\) \|"),
     ("docs/roofline.md", best_fp32, r"and reachable\.\*\* The best of the searched launch shapes achieved (\S+) of (\S+) TFLOP/s"),
 ]

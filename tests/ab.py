@@ -197,7 +197,7 @@ def trial_table(trials):
 
 
 def live_table():
-    out = ["| B is worse by | runs | not worse | worse | undecided | pairs | seconds a run |", "| ---: |" + " ---: |" * 6]
+    out = ["| B is worse by | runs | not worse | worse | undecided | pairs | seconds per run |", "| ---: |" + " ---: |" * 6]
     with open(LIVE, newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     for planted in ("0", "2"):

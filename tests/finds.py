@@ -76,7 +76,7 @@ def search(program):
 
 def table(least, falsely):
     """One line for each slow-down and cause."""
-    lines = ["| all 40 of 40 are found from ... on | the card loses by | in |", "| --- | --- | --- |"]
+    lines = ["| drop from which all 40 are found | what is slow | roofs |", "| --- | --- | --- |"]
     for drop in (*DROPS, None):
         for cause in ("its units", "its clock"):
             roofs = [f"`{what}`" if "." in what or what[-1].isdigit() or what.endswith("a") else what
@@ -84,7 +84,7 @@ def table(least, falsely):
             if roofs:
                 size = f"{100 * drop:.3g} %" if drop else f"more than {100 * max(DROPS):.3g} %"
                 lines.append(f"| {size} | {cause} | {', '.join(roofs)} |")
-    lines += ["", f"{falsely or 'None'} of {sum(DROPS.values())} healthy GPUs {'were' if falsely > 1 else 'was'} named."]
+    lines += ["", f"{falsely or 'None'} of {sum(DROPS.values())} healthy GPUs {'were' if falsely > 1 else 'was'} reported."]
     return "\n".join(lines) + "\n"
 
 

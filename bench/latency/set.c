@@ -193,18 +193,22 @@ int latency_link_lines(struct gb_run *run)
 	return status;
 }
 
-/* Once by one SM, in the order of the cycle. */
+/* Twice by one SM, in the order of the cycle: a set that fits in L2 is there when the chase begins. */
 static int touch_lines(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const struct latency_set_args args = latency_set_args(run);
+	struct latency_set_args args = latency_set_args(run);
 
 	if (s->chain.beyond)
 		return GB_OK;
+	if (!s->chain.in_memory) {
+		args.set.stride = LATENCY_LINE;
+		args.set.places = 1;
+	}
 	return gb_launch(run, &s->touch, (struct gb_shape){ .grid = 1, .block = LATENCY_TOUCHERS }, &args);
 }
 
-/* The texels lie in the room of the lines. */
+/* The texels lie in the room of the lines, one at the beginning of each. */
 static int link_texels(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -220,7 +224,9 @@ static int link_texels(struct gb_run *run)
 	if (status == GB_OK && s->chain.bytes > 4 * texture.width)
 		return gb_skip(run, "a set of %.0f bytes is more than the texture of %.0f", (double)s->chain.bytes,
 			       4 * (double)texture.width);
-	return status == GB_OK ? gb_launch(run, &s->link_texels, latency_everywhere(run), &args) : status;
+	if (status == GB_OK)
+		status = gb_launch(run, &s->link_texels, latency_everywhere(run), &args);
+	return status == GB_OK ? touch_lines(run) : status;
 }
 
 int latency_link(struct gb_run *run)

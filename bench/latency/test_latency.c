@@ -179,6 +179,30 @@ static void the_value_is_what_the_kernel_counted(void **state)
 	assert_same(bench->cost(&run).ops, 4096 + 4096);
 }
 
+static struct latency_set touched;
+
+static double touch(struct gb_shape shape, const void *args)
+{
+	const struct latency_set_args *a = args;
+
+	assert_int_equal(shape.grid, 1);
+	touched = a->set;
+	return 1e-5;
+}
+
+/* Else the first samples show DRAM where L2 is meant. */
+static void a_set_that_fits_in_l2_is_there_before_the_chase(void **state)
+{
+	(void)state;
+	fake_kernel("latency_touch", touch);
+	at("memory=ladder,set=32768");
+	assert_int_equal(touched.lines, 256);
+	touched.lines = 0;
+	at("memory=texture,texture_set=4096");
+	assert_int_equal(touched.lines, 32);
+	assert_int_equal(latency_offset_of(&touched, 31), 31 * 128);
+}
+
 static void another_sm_is_said(void **state)
 {
 	double value;
@@ -450,6 +474,7 @@ int main(void)
 		L(kernels_that_do_not_run_are_caught),
 		L(lines_in_l1_lie_in_a_row),
 		L(the_value_is_what_the_kernel_counted),
+		L(a_set_that_fits_in_l2_is_there_before_the_chase),
 		L(another_sm_is_said),
 		L(what_does_not_fit_is_skipped),
 		T(levels_are_found),

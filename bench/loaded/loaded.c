@@ -23,6 +23,8 @@ struct state {
 	struct gb_kernel kernel, fill, link, check;
 	struct gb_shape shape;
 	struct loaded_args args;
+	uint64_t begins;       /* of chases */
+	uint32_t begin;        /* position in the cycle where the chase of this point began */
 	uint32_t warps;        /* of the traffic */
 	double bytes, seconds; /* of the traffic during the chases of this point */
 };
@@ -92,12 +94,25 @@ static int setup(struct gb_run *run)
 
 /* ---- one point ----------------------------------------------------------------------------------------------------- */
 
-/* Let the chase begin with the first line of the cycle. */
+/* 2^64 over the golden ratio: multiples of it, modulo 2^64, stay far apart. */
+#define GOLDEN UINT64_C(0x9e3779b97f4a7c15)
+
+/* The address of the line at a position in the cycle. */
+static uint64_t line_at(const struct state *s, uint64_t position)
+{
+	const uint32_t lines = (uint32_t)(s->lines_bytes / LOADED_LINE);
+
+	return s->lines + (uint64_t)cycle_line_at((uint32_t)(position % lines), lines) * LOADED_LINE;
+}
+
+/* Let the chase begin at a line that none has visited for long: those of the last chases are in L2. */
 static int begin_chase(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-	const uint32_t first = cycle_line_at(0, (uint32_t)(s->lines_bytes / LOADED_LINE));
-	const struct loaded_place place = { .at = s->lines + (uint64_t)first * LOADED_LINE };
+	struct state *s = gb_state(run);
+	const uint32_t lines = (uint32_t)(s->lines_bytes / LOADED_LINE);
+
+	s->begin = (uint32_t)((++s->begins * GOLDEN >> 32) * lines >> 32);
+	const struct loaded_place place = { .at = line_at(s, s->begin) };
 
 	return gb_copy_in(run, s->place, &place, sizeof place);
 }
@@ -201,8 +216,7 @@ static const char *remark(const struct gb_run *run)
 static int check_traffic(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const uint32_t lines = (uint32_t)(s->lines_bytes / LOADED_LINE);
-	const uint64_t wanted = s->lines + (uint64_t)cycle_line_at(HOPS % lines, lines) * LOADED_LINE;
+	const uint64_t wanted = line_at(s, (uint64_t)s->begin + HOPS);
 	const struct loaded_place *place = gb_fetch(run, s->place, sizeof *place);
 	const struct loaded_warp *warp = gb_fetch(run, s->warp, s->warps * sizeof *warp);
 

@@ -30,11 +30,14 @@ static void turn_of(const struct loaded_args *a, unsigned int warps, unsigned in
 	}
 }
 
+static unsigned long long chase_began;
+
 static double run_loaded(struct gb_shape shape, const struct loaded_args *a, unsigned int reads, unsigned int writes)
 {
 	const unsigned int warps = (shape.grid - 1) * LOADED_WARPS;
 
 	assert_int_equal(shape.cooperative, 1);
+	chase_began = a->place->at;
 	for (unsigned int i = 0; i < a->hops - (fault == A_HOP); i++)
 		a->place->at = *(const unsigned long long *)(uintptr_t)a->place->at;
 	a->place->cycles = 1000ull * a->hops;
@@ -141,6 +144,24 @@ static void what_moves_is_counted_by_hand(void **state)
 	assert_same(metric("latency"), 1 / 1.25e9);
 }
 
+/* L2 still holds the lines of the point before: a chase that visits them again measures L2. */
+static void each_point_visits_other_lines(void **state)
+{
+	enum { POINTS = 20 };
+	unsigned long long began[POINTS];
+
+	(void)state;
+	fake_kernel("loaded_read", only_read);
+	at("op=read,offered=0");
+	for (size_t i = 0; i < POINTS; i++) {
+		assert_ok(bench->prepare(&run), error);
+		assert_ok(bench->launch(&run), error);
+		began[i] = chase_began;
+		for (size_t k = 0; k < i; k++)
+			assert_true(began[i] != began[k]);
+	}
+}
+
 static void one_sm_is_not_enough(void **state)
 {
 	(void)state;
@@ -219,8 +240,13 @@ static void both_ends_and_the_knee_are_found(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		OPEN(what_moves_is_counted_by_hand),      OPEN(right_kernels_pass), OPEN(faults_are_caught),
-		IDLE(kernels_that_do_not_run_are_caught), T(one_sm_is_not_enough),  T(both_ends_and_the_knee_are_found),
+		OPEN(what_moves_is_counted_by_hand),
+		OPEN(right_kernels_pass),
+		OPEN(faults_are_caught),
+		OPEN(each_point_visits_other_lines),
+		IDLE(kernels_that_do_not_run_are_caught),
+		T(one_sm_is_not_enough),
+		T(both_ends_and_the_knee_are_found),
 	};
 	return run_tests_of("loaded", tests);
 }

@@ -3,8 +3,8 @@
     reframe -c gpubench_reframe.py -r --performance-report
     reframe -c gpubench_reframe.py -r -S GpubenchRoofs.baseline=/where/good.csv
 
-A baseline is an earlier result with the same options; the check fails when a roof is more than `drop` below the median of its
-model and board there, or was not measured. Where the baseline does not have the board, rows that do not tell theirs stand for it.
+A baseline is an earlier result with the same options. The check fails if a roof was not measured, or if it is more than `drop` below
+the baseline's median for its model and board. If the baseline does not have the board, its rows without a board are used.
 """
 
 import csv
@@ -51,8 +51,8 @@ class GpubenchRoofs(rfm.RunOnlyRegressionTest):
                     self.known.setdefault((row['gpu_name'], row.get('board', ''), row['roof']), []).append(float(row['value']))
 
     def roofs_of(self, name, board):
-        """What the baseline has of a model on a board, or else of its cards whose board is not told: {roof: values}. A card whose
-        own board is not told has all of its model."""
+        """The baseline's values for a model and board, or else for cards of the model whose board is unknown: {roof: values}. A card
+        of unknown board is compared with all cards of its model."""
         of_model = {(on, roof): values for (model, on, roof), values in self.known.items() if model == name}
         boards = {on for on, _ in of_model}
         chosen = boards if not board else {board} if board in boards else {''}
@@ -79,7 +79,7 @@ class GpubenchRoofs(rfm.RunOnlyRegressionTest):
     def set_performance(self):
         self.perf_variables, reference = {}, {}
         for row in self.roofs:
-            name = f"{row['roof']}@{row['device'].replace(' ', '')}"  # of a pair "p2p.copy@0to1"
+            name = f"{row['roof']}@{row['device'].replace(' ', '')}"  # for a pair "p2p.copy@0to1"
             self.perf_variables[name] = sn.make_performance_function(sn.defer(float(row['value'])), row['unit'])
             values = self.roofs_of(row['gpu_name'], row.get('board', '')).get(row['roof'])
             if values:

@@ -1,15 +1,15 @@
 #!/bin/sh
-# health.sh: measures the GPUs of a node quickly, and drains the node if one has failed or is slow. For Slurm:
+# health.sh: measures the GPUs of a node quickly, and drains the node if one of them failed or is slow. For Slurm:
 #     HealthCheckProgram=/etc/slurm/health.sh
 #     HealthCheckInterval=3600
 #     HealthCheckNodeState=IDLE
-# Slurm runs it without PATH, arguments or environment, kills it after 60 s and does not look at its status. So all
-# settings are here, the time is bounded, and the script drains the node itself.
+# Slurm runs it without PATH, arguments or environment, kills it after 60 s and ignores its status. All settings are
+# therefore here, the time is bounded, and the script drains the node itself.
 
 gpubench=/usr/local/bin/gpubench
-baseline=reference # those that come with gpubench; or a file: results of healthy GPUs of this site
-drop=              # a roof is slow from here on, such as 5%; empty: by the scatter of each roof
-gpus=              # that this node has; empty: as many as there are
+baseline=reference # the shipped references, or a file with results of healthy GPUs of this site
+drop=              # drop from which a roof is slow, such as 5%; empty: it depends on the scatter of each roof
+gpus=              # number of GPUs that this node must have; empty: any number
 folder=/var/log/gpubench
 seconds=45
 
@@ -18,13 +18,13 @@ PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 export PATH
 node=${SLURMD_NODENAME:-$(uname -n | cut -d . -f 1)}
 
-# drain REASON: the reason that somebody gave before stays.
+# drain REASON: a node that is drained already keeps its reason.
 drain() {
 	scontrol show node "$node" --oneliner | grep -q ' State=[A-Z+]*DRAIN' && return
 	scontrol update NodeName="$node" State=DRAIN Reason="gpubench: $1"
 }
 
-# The one line of the check, else the first complaint; short, and without what a terminal might take for a command.
+# The line that the check prints, or else its first message: shortened, and without control characters.
 why=$(
 	GPUBENCH_HOST=$node timeout -k 2 $((seconds + 5)) "$gpubench" check --baseline "$baseline" --seconds "$seconds" \
 		${drop:+--max-drop "$drop"} ${gpus:+--gpus "$gpus"} -o "$folder/$node.csv" 2>"$folder/$node.log"

@@ -8,8 +8,10 @@ int gb_alloc(struct gb_run *run, uint64_t bytes, gb_ptr *out)
 	if (run->allocations == GB_ALLOCATIONS_MAX)
 		return gb_fail(run, "more than %d allocations", GB_ALLOCATIONS_MAX);
 	int status = run->card->ops->alloc(run->card->gpu, bytes, out, gb_run_error(run));
-	if (status == GB_OK)
-		run->allocation[run->allocations++] = *out;
+	if (status == GB_OK) {
+		run->allocation[run->allocations] = *out;
+		run->allocated[run->allocations++] = bytes;
+	}
 	return status;
 }
 
@@ -17,8 +19,7 @@ void gb_release(struct gb_run *run, gb_ptr at)
 {
 	for (size_t i = 0; i < run->allocations; i++)
 		if (run->allocation[i] == at) {
-			run->card->ops->release(run->card->gpu, at);
-			run->allocation[i] = run->allocation[--run->allocations];
+			gb_run_release(run, i);
 			return;
 		}
 }

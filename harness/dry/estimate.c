@@ -7,7 +7,7 @@
 #include "base/wrap.h"
 #include "plan/search.h"
 
-/* A point of a search is a launch to warm up and a batch; so is a batch of a heat. */
+/* A point of a search is a launch to warm up and a batch; so is a batch of a final. */
 #define BATCHES_JUDGED 2
 /* To prepare a point, to verify it and to write its row. */
 #define SECONDS_BETWEEN 0.004
@@ -27,7 +27,7 @@ static double search_seconds(const struct gb_care *care, const struct gb_task *t
 	double batches = points > 1 ? (double)points * BATCHES_JUDGED : 0;
 
 	if (points > 1 && met > 1)
-		batches += (double)met * GB_HEAT_BATCHES;
+		batches += (double)met * GB_FINAL_BATCHES;
 	return batches * care->judge_seconds;
 }
 

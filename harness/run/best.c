@@ -1,6 +1,7 @@
 #include "run/best.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "plan/search.h"
 
@@ -12,7 +13,9 @@ static double score_of(const struct gb_run *run, double value)
 struct judge_context {
 	struct gb_run *run;
 	const struct gb_care *care;
+	double held_below_hz;
 	const volatile int *interrupted;
+	struct gb_batch last;
 };
 
 /* Make the point the current one and warm it up with one launch. */
@@ -27,7 +30,6 @@ static int warm_up(struct judge_context *c, const struct gb_point *point, struct
 static int judge_batch(struct judge_context *c, double launch_seconds, double *score, struct gb_error *error)
 {
 	const double launches = ceil(c->care->judge_seconds / launch_seconds);
-	struct gb_batch batch;
 
 	if (gb_measure_stopped(c->interrupted))
 		return GB_INTERRUPTED;
@@ -35,9 +37,9 @@ static int judge_batch(struct judge_context *c, double launch_seconds, double *s
 				  launches < 1     ? 1
 				  : launches > 1e4 ? 10000
 						   : (uint64_t)launches,
-				  &batch, error);
+				  &c->last, error);
 	if (status == GB_OK)
-		*score = score_of(c->run, batch.value);
+		*score = score_of(c->run, c->last.value);
 	return status;
 }
 
@@ -60,43 +62,72 @@ static int judge_point(void *context, const struct gb_point *point, double *scor
 	return judge_batch(c, first.seconds, score, error);
 }
 
-/* The median score of a finalist. */
-static int judge_finalist(struct judge_context *context, const struct gb_point *point, double *score,
-			  struct gb_error *error)
+/* The median score of a finalist, after the load ran for `settle_seconds`. */
+static int judge_finalist(struct judge_context *context, const struct gb_point *point, double settle_seconds,
+			  double *score, struct gb_error *error)
 {
-	double scores[GB_HEAT_BATCHES], scratch[GB_HEAT_BATCHES];
+	double scores[GB_FINAL_BATCHES], scratch[GB_FINAL_BATCHES];
 	struct gb_batch first;
 
 	int status = warm_up(context, point, &first, error);
-	for (size_t i = 0; i < GB_HEAT_BATCHES && status == GB_OK; i++)
+	context->last.seconds = first.seconds;
+	for (double ran = 0; ran < settle_seconds && context->last.seconds > 0 && status == GB_OK;
+	     ran += context->last.seconds)
+		status = judge_batch(context, first.seconds, score, error);
+	for (size_t i = 0; i < GB_FINAL_BATCHES && status == GB_OK; i++)
 		status = judge_batch(context, first.seconds, &scores[i], error);
 	if (status == GB_OK)
-		*score = gb_stats_median(scores, GB_HEAT_BATCHES, scratch);
+		*score = gb_stats_median(scores, GB_FINAL_BATCHES, scratch);
 	return status;
 }
 
-/* A search judges by one batch, so its best few are within its noise of each other: let them meet, and leave the winner
- * first. */
-static int choose_finalist(struct judge_context *context, struct gb_search_result *finalist, size_t count,
-			   struct gb_error *error)
+static int by_score(const void *a, const void *b)
 {
-	size_t best = 0;
+	const double x = ((const struct gb_search_result *)a)->score, y = ((const struct gb_search_result *)b)->score;
 
-	for (size_t i = 0; i < count && count > 1; i++) {
-		int status = judge_finalist(context, &finalist[i].point, &finalist[i].score, error);
+	return (x < y) - (x > y);
+}
+
+/* Let the finalists meet, and leave the winner first. */
+static int meet(struct judge_context *context, struct gb_search_result *finalist, size_t count, double settle_seconds,
+		struct gb_error *error)
+{
+	for (size_t i = 0; i < count; i++) {
+		int status = judge_finalist(context, &finalist[i].point, settle_seconds, &finalist[i].score, error);
 		if (status != GB_OK)
 			return status;
-		if (finalist[i].score > finalist[best].score)
-			best = i;
 	}
-	finalist[0] = finalist[best];
+	qsort(finalist, count, sizeof *finalist, by_score);
 	return GB_OK;
 }
 
-int gb_best_point(struct gb_run *run, const struct gb_care *care, const struct gb_plan *plan,
+/* A finalist that is so much slower in the final may yet be the fastest at the clock that its load settles at. */
+#define FINAL_WITHIN 0.85
+enum { FINAL_MOST = 3 };
+
+/* A search judges by one batch, so its best few are within its noise of each other: they meet in a final. A load that
+ * holds the clock down is judged there at the clock that the one before it left. The best of these meet again, each at
+ * a clock of its own. */
+static int choose_finalist(struct judge_context *context, struct gb_search_result *finalist, size_t count,
+			   struct gb_error *error)
+{
+	if (count < 2)
+		return GB_OK;
+	int status = meet(context, finalist, count, 0, error);
+	if (status != GB_OK || !(context->care->final_seconds > 0) || !(context->last.sm_hz < context->held_below_hz))
+		return status;
+	count = count < FINAL_MOST ? count : FINAL_MOST;
+	while (finalist[count - 1].score < FINAL_WITHIN * finalist[0].score)
+		count--;
+	return count > 1 ? meet(context, finalist, count, context->care->final_seconds, error) : GB_OK;
+}
+
+int gb_best_point(struct gb_run *run, const struct gb_care *care, const struct gb_plan *plan, double held_below_hz,
 		  const volatile int *interrupted, struct gb_point *point, struct gb_error *error)
 {
-	struct judge_context context = { run, care, interrupted };
+	struct judge_context context = {
+		.run = run, .care = care, .held_below_hz = held_below_hz, .interrupted = interrupted
+	};
 	struct gb_search_result finalist[GB_SEARCH_KEEP];
 	size_t found;
 

@@ -1,5 +1,8 @@
 #include "run/card.h"
 
+#include <math.h>
+
+#include "base/clock.h"
 #include "device/topology.h"
 
 static int busy_now(const struct gpu_ops *ops, int index)
@@ -46,6 +49,16 @@ void gb_card_close(struct gb_card *card)
 	if (card->gpu != NULL)
 		card->ops->close(card->gpu);
 	card->gpu = NULL;
+}
+
+#define CLEARED_PART (1.0 / 13)
+
+void gb_card_freed(struct gb_card *card, uint64_t bytes)
+{
+	const double rate = CLEARED_PART * gb_memory_rate(&card->device);
+
+	if (card->device.target == GB_CUDA && rate > 0)
+		card->cleared_at = fmax(card->cleared_at, gb_clock_now()) + (double)bytes / rate;
 }
 
 int gb_card_others(const struct gb_card *card)

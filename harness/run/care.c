@@ -19,13 +19,14 @@ static const struct gb_care full_roof = {
 		     .min_samples = 20 },
 	.visits = 3,
 	.look_again_seconds = 0.03,
-	.judge_seconds = 0.003,
+	.judge_seconds = 0.002,
 	.rest_seconds = 0.4,
 	.pause_seconds = 0.15,
-	.bursts = 4,
+	.bursts = 3,
 	.watch_seconds = 0.4,
 	.search_most = 72,
 	.finalists = GB_SEARCH_KEEP,
+	.final_seconds = 0.1,
 };
 static const struct gb_care quick_roof = {
 	.measure = { .batch_seconds = 0.002,

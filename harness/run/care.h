@@ -13,10 +13,11 @@ struct gb_care {
 	double judge_seconds;      /* a batch of the search lasts at least this */
 	double rest_seconds;       /* without load before the burst is measured; 0: it is not */
 	double pause_seconds;      /* the same after another burst */
-	size_t bursts;        /* looks at the burst, of which the first does not count if there are others; 0 is 1 */
-	double watch_seconds; /* how long the card is watched under the point's load */
-	size_t search_most;   /* points a search may judge */
-	size_t finalists;     /* best points of a search that meet in a heat, up to GB_SEARCH_KEEP */
+	size_t bursts;             /* looks at the burst; 0 is 1 */
+	double watch_seconds;      /* how long the card is watched under the point's load */
+	size_t search_most;        /* points a search may judge */
+	size_t finalists;          /* best points of a search that meet in a final, up to GB_SEARCH_KEEP */
+	double final_seconds;      /* of load before the best three meet again at a held clock; 0: they do not */
 };
 
 /* A point that gives no sign of life for longer has failed. */

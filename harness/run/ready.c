@@ -90,6 +90,13 @@ int gb_ready_matrix(struct gb_ready *ready, struct gb_card *card, const volatile
 	return status;
 }
 
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
+
+void gb_ready_memory(const struct gb_card *card, const volatile int *interrupted)
+{
+	gb_measure_rest(card->cleared_at - gb_clock_now(), interrupted);
+}
+
 /* ---- power ------------------------------------------------------------------------------------------------------- */
 
 void gb_ready_power(struct gb_card *card, const volatile int *interrupted)

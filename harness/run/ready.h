@@ -30,6 +30,9 @@ int gb_ready_clocks(struct gb_ready *ready, struct gb_card *card, const volatile
 int gb_ready_matrix(struct gb_ready *ready, struct gb_card *card, const volatile int *interrupted,
 		    struct gb_error *error);
 
+/* Wait until the driver has cleared the memory that was freed: see gb_card_freed(). */
+void gb_ready_memory(const struct gb_card *card, const volatile int *interrupted);
+
 /* Leave a card alone, for GB_READY_POWER_MOST at most, until it drew clearly less than its power limit of late. A card
  * is held to the limit on the average of about a second: after more than that it takes its clock down for some tenths
  * of a second, whatever runs then. Does nothing where power or limit is not known. */

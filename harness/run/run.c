@@ -92,13 +92,23 @@ static void close_async(struct gb_run *run)
 	memset(run->made, 0, sizeof run->made);
 }
 
+void gb_run_release(struct gb_run *run, size_t at)
+{
+	const size_t last = --run->allocations;
+
+	run->card->ops->release(run->card->gpu, run->allocation[at]);
+	gb_card_freed(run->card, run->allocated[at]);
+	run->allocation[at] = run->allocation[last];
+	run->allocated[at] = run->allocated[last];
+}
+
 static void free_resources(struct gb_run *run)
 {
 	close_async(run);
 	while (run->textures > 0)
 		run->card->ops->texture_close(run->card->gpu, run->texture[--run->textures]);
 	while (run->allocations > 0)
-		run->card->ops->release(run->card->gpu, run->allocation[--run->allocations]);
+		gb_run_release(run, run->allocations - 1);
 	if (run->module != NULL)
 		run->card->ops->unload(run->card->gpu, run->module);
 	run->module = NULL;

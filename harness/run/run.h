@@ -23,6 +23,7 @@ struct gb_run {
 	struct gpu_module *module;
 	struct gb_point point;
 	gb_ptr allocation[GB_ALLOCATIONS_MAX];
+	uint64_t allocated[GB_ALLOCATIONS_MAX]; /* bytes of each */
 	size_t allocations;
 	struct gpu_texture *texture[GB_TEXTURES_MAX];
 	size_t textures;
@@ -51,6 +52,9 @@ struct gb_run {
 int gb_run_open(struct gb_run *run, struct gb_card *card, const struct gb_bench *bench,
 		const struct gb_variant *variant, struct gb_error *error);
 void gb_run_close(struct gb_run *run);
+
+/* Free the allocation with this number; the last one takes its place. */
+void gb_run_release(struct gb_run *run, size_t at);
 
 /* Where calls of a plug-in write: a peer's fail the run it belongs to. */
 struct gb_error *gb_run_error(const struct gb_run *run);

@@ -187,10 +187,12 @@ int gb_visit_measure(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run
 		v->is_roof = gb_run_roof(run) != NULL;
 		v->care = v->is_roof ? &sweep->options->roof : &sweep->options->curve;
 	}
+	gb_ready_memory(run->card, sweep->options->interrupted);
 	if (gb_run_is_matrix(run))
 		status = gb_ready_matrix(&sweep->ready, run->card, sweep->options->interrupted, why);
 	if (status == GB_OK && is_first && plan->effort != GB_EVERY)
-		status = gb_best_point(run, v->care, plan, sweep->options->interrupted, &v->row.point, why);
+		status = gb_best_point(run, v->care, plan, GB_HELD_BELOW * sweep->ready.ceiling_hz,
+				       sweep->options->interrupted, &v->row.point, why);
 	run->error = why;
 	if (is_first)
 		note_temperature(run, &v->row);
@@ -218,24 +220,34 @@ bool gb_visit_has_burst(const struct gb_visited *v, const struct gb_sweep *sweep
 	return v->is_roof && v->visits > 0 && is_held(v, sweep);
 }
 
+static int look_at_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why)
+{
+	/* Other bursts are too short to tire the card: it needs less rest after them. */
+	const double ready = fmax(sweep->loaded_at + v->care->rest_seconds, sweep->burst_at + v->care->pause_seconds);
+	int status = gb_burst_measure(run, fmax(ready - gb_clock_now(), 0), v->visit[0].seconds, &v->burst[v->bursts],
+				      sweep->options->interrupted, why);
+
+	sweep->burst_at = gb_clock_now();
+	return status;
+}
+
+/* A card that has had no burst for longer has rested longer than it does between bursts, and gives more. */
+#define RESTED_SECONDS 1
+
 int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why)
 {
-	const double seconds = v->visit[0].seconds;
 	struct gb_batch first;
 
 	run->error = why;
 	int status = gb_run_point(run, &v->row.point);
 	if (status == GB_OK) /* it pays for loading code */
 		status = gb_run_batch(run, 1, &first, why);
-	if (status != GB_OK)
-		return status;
-	/* Other bursts are too short to tire the card: it needs less rest after them. */
-	const double ready = fmax(sweep->loaded_at + v->care->rest_seconds, sweep->burst_at + v->care->pause_seconds);
-	/* From now, not from before that launch: on a lazily loaded module it takes long. */
-	status = gb_burst_measure(run, fmax(ready - gb_clock_now(), 0), seconds, &v->burst[v->bursts],
-				  sweep->options->interrupted, why);
+	/* The first look of a round does not count, unless it is the only one. */
+	if (status == GB_OK && v->care->bursts > 1 && gb_clock_now() - sweep->burst_at > RESTED_SECONDS)
+		status = look_at_burst(v, sweep, run, why);
+	if (status == GB_OK)
+		status = look_at_burst(v, sweep, run, why);
 	v->bursts += status == GB_OK;
-	sweep->burst_at = gb_clock_now();
 	return status;
 }
 
@@ -258,10 +270,8 @@ static void tell_burst(struct gb_visited *v, const struct gb_run *run)
 
 	if (v->bursts == 0)
 		return;
-	/* The first look found a card that had rested for longer than the others find it. */
-	const size_t first = v->bursts > 1 ? 1 : 0;
-	gb_burst_join(v->burst + first, v->bursts - first, &row->burst);
-	row->bursts = v->bursts - first;
+	gb_burst_join(v->burst, v->bursts, &row->burst);
+	row->bursts = v->bursts;
 	/* A load of memory may hold the clock of the SMs down and not be slower for it. */
 	row->has_burst = is_above(&row->burst, &v->all.value);
 	snprintf(row->burst_metric, sizeof row->burst_metric, "burst_%s", gb_quantity_metric(gb_run_quantity(run)));

@@ -54,7 +54,7 @@ static const double between = 0.004, set_up = 0.08;
 /* Three points of the coarse grid and two steps of a walk, two batches each; two finalists meet. */
 static void a_roof_is_searched_and_visited(void **state)
 {
-	const double search = 0.003 * (5 * 2 + 2 * GB_HEAT_BATCHES), samples = 0.1 + 2 * 0.05 + 0.5 + 0.2;
+	const double search = 0.003 * (5 * 2 + 2 * GB_FINAL_BATCHES), samples = 0.1 + 2 * 0.05 + 0.5 + 0.2;
 	const struct gb_estimate roof = of(GB_FULL, true);
 
 	(void)state;

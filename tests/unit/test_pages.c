@@ -60,14 +60,14 @@ static void print_care(FILE *out)
 	      out);
 	SECONDS_LINE(out, "a batch lasts at least", measure.batch_seconds, "", "care.c");
 	SECONDS_LINE(out, "warm-up is bounded by", measure.warmup_seconds, "", "care.c");
-	fprintf(out, "| and by batches | %d | %d | %d | %d | | `measure.h` |\n", GB_WARMUP_BATCHES, GB_WARMUP_BATCHES,
-		GB_WARMUP_BATCHES, GB_WARMUP_BATCHES);
+	fprintf(out, "| batches that a warm-up may always take | %d | %d | %d | %d | | `measure.h` |\n",
+		GB_WARMUP_BATCHES, GB_WARMUP_BATCHES, GB_WARMUP_BATCHES, GB_WARMUP_BATCHES);
 	fprintf(out, "| batches in a row that must agree | %d | %d | %d | %d | | `measure.h` |\n", GB_STEADY_BATCHES,
 		GB_STEADY_BATCHES, GB_STEADY_BATCHES, GB_STEADY_BATCHES);
 	PERCENT_LINE(out, "and agree within", measure.steady_within, "", "care.c");
-	SECONDS_LINE(out, "a clock that is held down settles for", measure.settle_seconds, "", "care.c");
-	SECONDS_LINE(out, "a load that tests for this runs for", measure.look_seconds, "", "care.c");
-	SECONDS_LINE(out, "the same at a further visit", look_again_seconds, "", "care.c");
+	SECONDS_LINE(out, "time for a clock that is held down to settle", measure.settle_seconds, "", "care.c");
+	SECONDS_LINE(out, "length of the load that tests for this", measure.look_seconds, "", "care.c");
+	SECONDS_LINE(out, "the same, at a later visit", look_again_seconds, "", "care.c");
 	fprintf(out, "| a card that drew more than %g %% of its power limit for %g s is left idle for up to | ",
 		100 * GB_READY_POWER_PART, GB_READY_POWER_SPAN);
 	fprintf(out, "%g s | %g s | 0 | 0 | | `ready.h` |\n", GB_READY_POWER_MOST, GB_READY_POWER_MOST);
@@ -76,23 +76,26 @@ static void print_care(FILE *out)
 	SECONDS_LINE(out, "and together at least", measure.min_seconds, "`--min-time`", "care.c");
 	fprintf(out, "| the same, with `--every-point` | %s | | | | `--min-time` | `care.c` |\n",
 		seconds(every_roof.measure.min_seconds));
-	PERCENT_LINE(out, "wanted half interval, relative", measure.max_noise, "`--max-noise`", "care.c");
+	PERCENT_LINE(out, "wanted half interval, relative to the value", measure.max_noise, "`--max-noise`", "care.c");
 	SECONDS_LINE(out, "sampling is bounded by", measure.budget_seconds, "`--timeout`", "care.c");
 	fprintf(out, "| the same, if the clock is held down | %s | | | | `--timeout` | `care.c` |\n",
 		seconds(care[0].measure.held_budget_seconds));
 	SECONDS_LINE(out, "a batch of the search lasts at least", judge_seconds, "", "care.c");
 	COUNT_LINE(out, "points of a search, at most", search_most, "", "care.c");
-	COUNT_LINE(out, "finalists of the search; one needs no final", finalists, "", "care.c");
-	fprintf(out, "| batches of the final, each finalist | %d | | | | | `best.h` |\n", GB_HEAT_BATCHES);
-	SECONDS_LINE(out, "the card rests before a burst for; 0: no burst", rest_seconds, "", "care.c");
-	SECONDS_LINE(out, "and before the next burst for", pause_seconds, "", "care.c");
+	COUNT_LINE(out, "finalists of the search (1: no final)", finalists, "", "care.c");
+	fprintf(out, "| batches of each finalist | %d | | | | | `best.h` |\n", GB_FINAL_BATCHES);
+	SECONDS_LINE(out, "load before each finalist of a second final, at a held clock (0: none)", final_seconds, "",
+		     "care.c");
+	SECONDS_LINE(out, "rest of the card before a burst (0: no burst)", rest_seconds, "", "care.c");
+	SECONDS_LINE(out, "rest before each further burst", pause_seconds, "", "care.c");
 	COUNT_LINE(out, "measurements of a burst", bursts, "", "care.c");
 	fprintf(out, "| the clock moves in steps of | %g MHz | | | | | `ceiling.h` |\n", 1e-6 * GB_CLOCK_STEP_HZ);
 	SECONDS_LINE(out, "the card is watched for", watch_seconds, "`--watch`", "care.c");
 	fprintf(out, "| the same, with `--every-point` | %s | | | | `--watch` | `care.c` |\n",
 		seconds(every_roof.watch_seconds));
-	fprintf(out, "| no progress for | %d s | %d s | %d s | %d s | `--patience` | `care.h` |\n", GB_PATIENCE_SECONDS,
-		GB_PATIENCE_QUICK_SECONDS, GB_PATIENCE_SECONDS, GB_PATIENCE_QUICK_SECONDS);
+	fprintf(out,
+		"| a measurement without progress is ended after | %d s | %d s | %d s | %d s | `--patience` | `care.h` |\n",
+		GB_PATIENCE_SECONDS, GB_PATIENCE_QUICK_SECONDS, GB_PATIENCE_SECONDS, GB_PATIENCE_QUICK_SECONDS);
 }
 
 /* ---- when a row is suspect ------------------------------------------------------------------------------------------- */
@@ -143,14 +146,14 @@ static void print_suspect(FILE *out)
 static void print_compare(FILE *out)
 {
 	fputs("| constant | value | changed by |\n| --- | --- | --- |\n", out);
-	fprintf(out, "| GPUs that it takes to say which is the odd one | %d | |\n", GB_PEERS_MIN);
+	fprintf(out, "| GPUs needed to find an outlier | %d | |\n", GB_PEERS_MIN);
 	fprintf(out,
 		"| the probability of an outlier in a healthy fleet, for a roof of the gate's set and normal values | %g %% | |\n",
 		100 * GB_JUDGE_CHANCE);
 	fprintf(out, "| an outlier is off by at least | %g %% | `--min-off`, `--max-drop` |\n", 100 * GB_MIN_OFF_LEAST);
 	fprintf(out, "| with an unknown board, by at least | %g %% | `--min-off`, `--max-drop` |\n",
 		100 * GB_MIN_OFF_UNKNOWN);
-	fprintf(out, "| Minimum peers for a roof whose scatter is in no table | %d | |\n", GB_JUDGE_CARDS_MIN);
+	fprintf(out, "| peers needed for a roof whose scatter is in no table | %d | |\n", GB_JUDGE_CARDS_MIN);
 	fprintf(out, "| a robust standard deviation, in MAD | %g | |\n", GB_SD_OF_MAD);
 	fprintf(out, "| changes are ignored | up to %g %% | `--margin` |\n", 100 * GB_MARGIN);
 	fprintf(out, "| an SM clock that may explain a value is off by more than | %g %% | |\n",

@@ -102,8 +102,43 @@ static void sweep_with_looks(const double seconds[4])
 	options.roof.measure.settle_seconds = 0.06;
 	options.roof.measure.batch_seconds = 0.001;
 	options.roof.rest_seconds = options.roof.pause_seconds = 0.1;
-	options.roof.bursts = 4;
+	options.roof.bursts = 3;
 	assert_ok(sweep_with(&bench, &options, &error), error);
+}
+
+/* A shape that is ahead until its own load has held the clock down for 20 ms. */
+static double ahead_at_first(struct gb_shape shape, const void *args)
+{
+	static uint32_t block;
+	static double ran;
+
+	(void)args;
+	ran = shape.block == block ? ran : 0;
+	block = shape.block;
+	const double seconds = block != 64 ? 25e-6 : ran < 0.02 ? 23e-6 : 30e-6;
+	ran += seconds;
+	return seconds;
+}
+
+static void a_held_load_has_the_shape_that_is_best_once_settled(void **state)
+{
+	struct gb_sweep_options options = quick_options;
+	struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+
+	(void)state;
+	fake_kernel("work", ahead_at_first);
+	bench.roof = roof_of_copy;
+	for (int settled = 0; settled < 2; settled++) {
+		hold_clock();
+		options.roof.final_seconds = settled ? 0.03 : 0;
+		assert_ok(sweep_with(&bench, &options, &error), error);
+		assert_int_equal(strstr(rows[1].point, "block=64") != NULL, !settled);
+	}
+	/* A clock that is not held needs no time to settle. */
+	fake.clocks = (struct fake_series){ NULL, 0 };
+	assert_ok(sweep_with(&bench, &options, &error), error);
+	assert_string_equal(rows[1].point, "op=copy,size=2,block=64");
 }
 
 static void bursts_count_from_the_second_look(void **state)
@@ -157,6 +192,57 @@ static void a_card_at_its_power_limit_is_left_alone(void **state)
 	have_hot_card(NAN, NAN);
 	gb_ready_power(&card, &stop);
 	assert_int_equal(asked, 1);
+	gb_card_close(&card);
+}
+
+/* The driver still clears memory for 50 ms after the setup: as after a benchmark that freed much. */
+#define CLEARING_SECONDS 0.05
+static double set_up_at, launched_at;
+
+static int setup_while_clearing(struct gb_run *run)
+{
+	const uint64_t bytes = (uint64_t)(gb_memory_rate(&run->card->device) / 13 * CLEARING_SECONDS);
+
+	gb_card_freed(run->card, bytes);
+	set_up_at = gb_clock_now();
+	launched_at = NAN;
+	return bench_setup(run);
+}
+
+static double note_the_first(struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	(void)args;
+	launched_at = fmin(launched_at, gb_clock_now());
+	return 20e-6;
+}
+
+static void a_card_that_clears_memory_is_left_alone(void **state)
+{
+	struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+	struct gb_card card;
+	struct gb_run run;
+	gb_ptr at;
+
+	(void)state;
+	bench.setup = setup_while_clearing;
+	fake_kernel("work", note_the_first);
+	sweep(&bench);
+	assert_true(launched_at - set_up_at > 0.9 * CLEARING_SECONDS);
+
+	/* What is freed is cleared after what was freed before it. */
+	bench.setup = bench_setup;
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_run_open(&run, &card, &bench, &bench_variants[0], &error), error);
+	run.error = &error;
+	card.cleared_at = gb_clock_now() + 100;
+	const double before = card.cleared_at;
+	assert_ok(gb_alloc(&run, 1 << 20, &at), error);
+	gb_release(&run, at);
+	assert_near(card.cleared_at - before, 13.0 * (1 << 20) / gb_memory_rate(&card.device), 1e-2);
+	gb_run_close(&run);
+	assert_true(card.cleared_at - before > 13.0 * (1 << 20) / gb_memory_rate(&card.device));
 	gb_card_close(&card);
 }
 
@@ -370,8 +456,9 @@ int main(void)
 {
 	host_clock_make();
 	RUN(S(a_load_that_holds_the_clock_has_a_burst), S(bursts_count_from_the_second_look),
-	    S(bursts_that_differ_are_no_roof), S(without_a_held_clock_there_is_no_burst),
-	    S(a_card_at_its_power_limit_is_left_alone), S(roofs_alone_wait_for_it), S(a_failed_row_has_no_other_rows),
+	    S(a_held_load_has_the_shape_that_is_best_once_settled), S(bursts_that_differ_are_no_roof),
+	    S(without_a_held_clock_there_is_no_burst), S(a_card_at_its_power_limit_is_left_alone),
+	    S(roofs_alone_wait_for_it), S(a_card_that_clears_memory_is_left_alone), S(a_failed_row_has_no_other_rows),
 	    S(a_roof_is_there_after_its_last_visit), S(points_of_curves_are_seen_twice),
 	    S(any_call_of_any_visit_may_fail));
 }
