@@ -10,7 +10,7 @@ enum { COLLECTIVE_ALL_REDUCE, COLLECTIVE_ALL_GATHER, COLLECTIVE_REDUCE_SCATTER, 
 /* Element i of what a rank sends: a whole number below 65536, so that sums of hundreds of them are exact in any order. */
 BENCH_BOTH float collective_element(unsigned int rank, unsigned long long i)
 {
-	return (float)(input_bits(i + 0x9e3779b97f4a7c15ull * rank) & 0xffffu);
+	return (float)(input_bits(i + INPUT_GOLDEN_64 * rank) & 0xffffu);
 }
 
 struct collective_fill_args {

@@ -31,7 +31,8 @@ BENCH_BOTH unsigned int input_float(unsigned long long i)
 }
 
 /* 2^32 over the golden ratio: multiples of it spread over all 32-bit words (Knuth). */
-#define INPUT_GOLDEN 2654435761u
+#define INPUT_GOLDEN    2654435761u
+#define INPUT_GOLDEN_64 0x9e3779b97f4a7c15ull /* the same of 64 bits */
 
 /* Word i of what is stored where nothing is read. */
 BENCH_BOTH unsigned int input_mark(unsigned long long i)

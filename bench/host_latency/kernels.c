@@ -1,4 +1,5 @@
 /* kernels.c: what the core of `host_latency` runs. */
+#include "../common/input.h"
 #include "../common/number_formats.h"
 #include "state.h"
 
@@ -6,7 +7,7 @@
  * function. */
 static uint64_t host_latency_random(uint64_t i, uint64_t most)
 {
-	return (format_mix((i + 1) * UINT64_C(0x9e3779b97f4a7c15)) >> 32) * most >> 32;
+	return (format_mix((i + 1) * INPUT_GOLDEN_64) >> 32) * most >> 32;
 }
 
 /* Sattolo's circle from the inside out: each further line goes after a random one of those before, so that every circle

@@ -94,9 +94,6 @@ static int setup(struct gb_run *run)
 
 /* ---- one point ----------------------------------------------------------------------------------------------------- */
 
-/* 2^64 over the golden ratio: multiples of it, modulo 2^64, stay far apart. */
-#define GOLDEN UINT64_C(0x9e3779b97f4a7c15)
-
 /* The address of the line at a position in the cycle. */
 static uint64_t line_at(const struct state *s, uint64_t position)
 {
@@ -111,7 +108,7 @@ static int begin_chase(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint32_t lines = (uint32_t)(s->lines_bytes / LOADED_LINE);
 
-	s->begin = (uint32_t)((++s->begins * GOLDEN >> 32) * lines >> 32);
+	s->begin = (uint32_t)((++s->begins * INPUT_GOLDEN_64 >> 32) * lines >> 32);
 	const struct loaded_place place = { .at = line_at(s, s->begin) };
 
 	return gb_copy_in(run, s->place, &place, sizeof place);

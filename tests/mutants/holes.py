@@ -31,11 +31,17 @@ HOLES = {
         'not tried yet',
     'bench/cache/cache.c: recorded when timed: s->args.record = 0;':
         'not tried yet',
+    'bench/collective/collective.c: last one left out: for (uint32_t r = 0; r < s->ranks && status == GB_OK; r++) {':
+        'a fault only in the last element',
     'bench/dsmem/dsmem.c: cost doubled: return (struct gb_cost){ .ops = s->args.trips };':
         'a test of the operations of a latency point',
     'bench/dsmem/dsmem.c: last one left out: for (unsigned int b = 0; b < s->shape.grid; b++)':
         'a fault only in the last element',
     'bench/dsmem/dsmem.c: last one left out: for (unsigned int i = 0; i < DSMEM_WORDS; i++) {':
+        'a fault only in the last element',
+    'bench/exchange/exchange.c: last one left out: for (uint32_t from = 0; from < s->gpus; from++)':
+        'a fault only in the last element',
+    'bench/exchange/exchange.c: last one left out: for (uint32_t i = 0; i < s->gpus && status == GB_OK; i++) {':
         'a fault only in the last element',
     'bench/gemm/verify.c: last one left out: for (unsigned int i = 0; i < ELEMENTS && status == GB_OK; i++)':
         'a fault only in the last element',
@@ -45,6 +51,8 @@ HOLES = {
         'a check of fewer words: these kernels run on the host unchanged',
     'bench/host_dram/verify.c: not reported: gb_fail(run, "the check looked at %llu of %llu words", (unsigned long long)r->compared, (unsigned long long)words)':
         'a check of fewer words: these kernels run on the host unchanged',
+    'bench/host_fma/host_fma.c: last one left out: for (size_t i = 0; i < count; i++) {':
+        'a fault only in the last element',
     'bench/host_latency/circle.c: not doubted: gb_suspect(run, "%.1f %% of the memory is in huge pages", 100 * p->huge)':
         'a /proc/self/smaps that lacks the line, or reports huge pages',
     'bench/host_latency/circle.c: not doubted: gb_suspect(run, "/proc/self/smaps does not show which pages the memory has")':
@@ -97,6 +105,8 @@ HOLES = {
         'a chain with a loop in it',
     'bench/latency/verify.c: not reported: gb_fail(run, "the cycle has %u words, not %u", hops, s->chain.lines)':
         'a chain that leaves words out',
+    'bench/launch/graph.c: last one left out: for (uint32_t i = 0; i < nodes && status == GB_OK; i++) {':
+        'a fault only in the last element',
     'bench/loaded/loaded.c: not filled: gb_fill(run, s->place + offsetof(struct loaded_place, ready), 0, 2 * sizeof(unsigned int))':
         'the C models count blocks up from the previous contents',
     'bench/loaded/loaded.c: last one left out: for (unsigned int w = 0; w < s->warps; w++)':
@@ -139,6 +149,8 @@ HOLES = {
         'fatbins with a different register count',
     'bench/spill/verify.c: not reported: gb_fail(run, "built without a register limit, but %u bytes are in local memory", kernel->local_bytes)':
         'fatbins with unexpected local memory',
+    'bench/stencil/stencil.c: last one left out: for (unsigned int i = 0; i < HOST_CHECKS; i++) {':
+        'a fault only in the last element',
     'bench/stencil/stencil.c: not reported: gb_fail(run, "built for %u registers, and has %u", most, s->kernel.registers)':
         'fatbins with a different register count',
     'bench/streams/overlap.c: not reported: gb_fail(run, "the host finds %#x in word %llu, not %#x", found, (unsigned long long)i, want)':
@@ -157,6 +169,10 @@ HOLES = {
         'C models that show the record of a timed launch',
     'bench/texture/texture.c: cost doubled: return (struct gb_cost){ .bytes = (texture_gathers(run) ? 4.0 : 8.0) * texture_words(run) * reads(run) };':
         'not tried yet',
+    'bench/texture/texture.c: last one left out: for (size_t w = 0; w < sizeof starts / sizeof starts[0]; w++) {':
+        'a fault only in the last element',
+    'bench/texture/texture.c: last one left out: for (uint64_t i = 0; i < WINDOW_FLOATS; i++)':
+        'a fault only in the last element',
     'bench/texture/texture.c: limit doubled: return l1;':
         'not tried yet',
     'bench/texture/texture.c: limit doubled: return limit_is_of_memory(device, (double)texture_image_bytes(gb_state(run))) ? gb_memory_rate(device)':
