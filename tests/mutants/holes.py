@@ -27,9 +27,7 @@ HOLES = {
         'a launch after which only this buffer is stale',
     'bench/cache/cache.c: not filled: gb_fill(run, s->visits, 0, visits_bytes(run))':
         'not tried yet',
-    'bench/cache/cache.c: not recorded: s->args.record = 1;':
-        'not tried yet',
-    'bench/cache/cache.c: recorded when timed: s->args.record = 0;':
+    'bench/cache/cache.c: not recorded: launch_recorded(run, launch, &s->args.record, 1)':
         'not tried yet',
     'bench/collective/collective.c: last one left out: for (uint32_t r = 0; r < s->ranks && status == GB_OK; r++) {':
         'a fault only in the last element',
@@ -181,11 +179,9 @@ HOLES = {
         'not tried yet',
     'bench/texture/texture.c: not filled: gb_fill(run, s->out, 0xff, result_count(run) * sizeof(float))':
         'not tried yet',
-    'bench/texture/texture.c: not recorded: s->args.record = 1;':
+    'bench/texture/texture.c: not recorded: launch_recorded(run, launch, &s->args.record, 1)':
         'not tried yet',
     'bench/texture/texture.c: not reported: gb_fail(run, "float %llu of the image is %g, not %u", (unsigned long long)(starts[w] + i), (double)window[i], texture_number(starts[w] + i))':
-        'not tried yet',
-    'bench/texture/texture.c: recorded when timed: s->args.record = 0;':
         'not tried yet',
     'bench/tma/tma.c: not filled: gb_fill(run, s->turn[i / 2][i % 2], 0, sizeof(unsigned long long))':
         'a launch after which only this buffer is stale',
