@@ -1,5 +1,5 @@
-/* async: ways from memory and from L2 into shared memory, and back: which one is as fast as the memory, and what it
- * takes. */
+/* async: copies from memory and from L2 into shared memory, and back: which way is as fast as the memory, and with
+ * how much in flight. */
 
 #include "../common/input_host.h"
 #include "state.h"
@@ -40,7 +40,7 @@ static const struct gb_axis axes[] = {
 	  .when = "path=ld,cpasync,bulk,tensor,multicast,unicast,store,reduce" },
 	{ .name = "width",
 	  .unit = "B",
-	  .help = "bytes of a copy by a thread",
+	  .help = "bytes that a thread copies at once",
 	  .kind = GB_REPORTED,
 	  .values = "4:16:pow2",
 	  .full = "16",
@@ -76,7 +76,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "16384,32768",
 	  .when = "path=bulk,tensor,prefetch,multicast,unicast,store,reduce" },
 	{ .name = "stages",
-	  .help = "pieces in shared memory at once",
+	  .help = "pieces in shared memory at a time",
 	  .kind = GB_SEARCHED,
 	  .values = "2,3,4,6,8",
 	  .full = "3,4,6",
@@ -93,7 +93,7 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* Each of the two sets is a quarter of what is free, or as much as is worth while. */
+/* Each of the two sets takes a quarter of the free memory, up to the largest useful size. */
 static int setup(struct gb_run *run)
 {
 	const uint64_t most = UINT64_C(4) << 30;

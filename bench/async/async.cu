@@ -1,18 +1,18 @@
-/* Kernels of `async`: ways from memory and L2 into shared memory, and back. */
+/* Kernels of `async`: copies from memory and L2 into shared memory, and back. */
 #include "../common/cluster.h"
 #include "async.h"
 
 extern __shared__ __align__(1024) unsigned char memory[];
 
-/* Whether `count` words of shared memory, from `at` on, each so many threads of the caller, are those of the set's byte
- * `from` on. */
+/* Returns whether `count` words of shared memory from `at` on equal those of the set from byte `from` on. The
+ * calling threads share the words. */
 static __device__ void look(const async_args &args, const unsigned char *at, unsigned long long from,
 			    unsigned int bytes, unsigned int thread, unsigned int threads)
 {
 	const unsigned int *const words = (const unsigned int *)at;
 
 	for (unsigned int i = thread; i < bytes / 4; i += threads) {
-		/* A swizzled row has its eighths where the row's number puts them. */
+		/* In a swizzled row, the row's number decides where its eighths lie. */
 		const unsigned int row = i / (ASYNC_ROW / 4);
 		const unsigned int place = args.swizzled ? i ^ (row % 8) * 4 : i;
 		if (((volatile const unsigned int *)words)[place] != input_bits(from / 4 + i))
@@ -71,7 +71,7 @@ template <int W> static __device__ void copy(unsigned int to, const unsigned cha
 			     : "memory");
 }
 
-/* STAGES - 1 pieces are on their way while one is awaited; a thread waits for what it asked for itself. */
+/* STAGES - 1 pieces are in flight while one is awaited. A thread waits only for its own copies. */
 template <int W, int STAGES> static __device__ void cpasync(const async_args &args)
 {
 	const unsigned int each = W * blockDim.x, base = own_address(memory) + threadIdx.x * W;
@@ -128,14 +128,14 @@ CPASYNC_EACH(8)
 #include "async_cluster.h"
 #endif
 
-/* ---- the data, and what was written ---------------------------------------------------------------------------------- */
+/* ---- the data, and the output ---------------------------------------------------------------------------------------- */
 
 extern "C" __global__ void async_fill(struct input_fill_args args)
 {
 	input_fill<input_bits>(args);
 }
 
-/* What is stored, word by word; of additions `ahead` ones, as floats. */
+/* The stored data, word by word. For additions it consists of `ahead` floats. */
 extern "C" __global__ void async_check(const __grid_constant__ struct async_args args)
 {
 	const unsigned long long words = args.set / 4, step = (unsigned long long)gridDim.x * blockDim.x;

@@ -1,4 +1,4 @@
-# async.gp: copies into shared memory and back. Panels: dram, l2 (by what is on its way to an SM), paths (the others).
+# async.gp: copies into shared memory and back. Panels: dram, l2 (by bytes in flight to an SM), paths (the others).
 width = 1200
 height = 430
 rows = 1
@@ -9,17 +9,17 @@ set logscale x 2
 set xrange [*:220]
 set xtics (8, 16, 32, 64, 128, 192)
 set yrange [0:*]
-set xlabel "KiB on their way to an SM"
+set xlabel "KiB in flight to an SM"
 set ylabel "TB/s"
 set key bottom right vertical maxrows auto
 tera(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2/1e12) with linespoints linetype %s_series[i] \
 	pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot title label(%s_name[i])', p, p, p, p, p)
-set title "out of memory"
+set title "from memory"
 eval shown("dram", tera("dram"))
-set title "out of 1 MiB of L2"
+set title "from 1 MiB in L2"
 eval shown("l2", tera("l2"))
 unset logscale x
-set title "the other ways (bytes that come to all SMs)"
+set title "the other paths (bytes that arrive at all SMs)"
 set xlabel ""
 set xrange [0.4:*]
 set offsets 0, 0.6, graph 0.1, 0

@@ -1,4 +1,4 @@
-/* async.h: what the host and the kernels of `async` share. */
+/* async.h: definitions shared by the host code and the kernels of `async`. */
 #ifndef ASYNC_H
 #define ASYNC_H
 
@@ -7,23 +7,23 @@
 #include "gpubench_tensor.h"
 
 #define ASYNC_STAGES 32  /* at most */
-#define ASYNC_UNROLL 8   /* accesses of a thread in a piece: of `ld` */
-#define ASYNC_COPIES 4   /* ... and of cp.async */
-#define ASYNC_ROW    128 /* bytes of a row of a box: what the swizzle goes through */
+#define ASYNC_UNROLL 8   /* accesses per thread and piece for `ld` */
+#define ASYNC_COPIES 4   /* ... and for cp.async */
+#define ASYNC_ROW    128 /* bytes of a row of a box: the unit of the swizzle */
 
 struct async_args {
 	struct gb_tensor_map map;
-	unsigned char *at;          /* the data: words of input_bits(), or what is written */
-	unsigned long long pieces;  /* of all blocks or clusters together, dealt out one by one */
-	unsigned long long set;     /* bytes, a power of two: pieces go through it over and over */
-	unsigned int bytes, stages; /* of a piece; pieces on their way to a block */
-	unsigned int ahead;         /* pieces that are fetched into L2 before they are copied */
+	unsigned char *at;          /* the data: words of input_bits(), or the output */
+	unsigned long long pieces;  /* pieces of all blocks or clusters, assigned one by one */
+	unsigned long long set;     /* bytes, a power of two; the pieces wrap around it */
+	unsigned int bytes, stages; /* bytes of a piece; pieces in flight per block */
+	unsigned int ahead;         /* pieces prefetched into L2 ahead of their copies */
 	unsigned int swizzled;
-	unsigned int record; /* 0 when timed: what has come is looked at */
+	unsigned int record; /* 0 when timed; otherwise the arriving words are checked */
 	struct gb_report *report;
 };
 
-/* What is stored or added, word i of a piece; of what is added a small number as a float. */
+/* Word i of a piece that is stored or added; for additions a small number as a float. */
 BENCH_BOTH unsigned int async_stored(unsigned int i)
 {
 	return input_mark(i);

@@ -1,3 +1,3 @@
-# Multicast is for these architectures with what is their own: ptxas says so of each use elsewhere.
+# Multicast is built for these architectures, with their own features; ptxas warns about each use elsewhere.
 variants.async = default
 archs.async.default = $(patsubst 90,90a,$(patsubst 10%,10%f,$(patsubst 11%,11%f,$(gb_archs_all))))

@@ -1,16 +1,17 @@
-/* async_cluster.h: kernels of which the blocks of a cluster get the same pieces, by multicast or each by itself. For Hopper and
- * later; part of async.cu. */
+/* async_cluster.h: kernels in which all blocks of a cluster receive the same pieces, by multicast or each by its own
+ * copies. For Hopper and later; part of async.cu. */
 #ifndef ASYNC_CLUSTER_H
 #define ASYNC_CLUSTER_H
 
-/* All blocks of a cluster get the piece, each asks for its share of it. One warp asks, another one waits and gives each stage
- * back to all who write there: without .release.cluster, which would have a fence of the whole GPU go before it and cost
- * half of the rate. Or, for comparison, each block asks for all of the piece by itself. */
+/* All blocks of a cluster receive the piece, and each requests its share of it. One warp issues the copies; another
+ * waits for them and releases each stage to all blocks that write there. The release omits .release.cluster, which
+ * would add a GPU-wide fence and halve the rate. For comparison, each block can also request all of the piece by
+ * itself. */
 
-/* What both warps go by: the stages' barriers, and the pieces that are the cluster's. */
+/* Shared by both warps: the barriers of the stages, and the pieces of the cluster. */
 struct cluster_way {
 	unsigned int rank, size, filled, emptied, trips;
-	unsigned long long at, step; /* of the cluster's first piece, and from one of its pieces to the next */
+	unsigned long long at, step; /* offset of the cluster's first piece, and the distance to its next one */
 	unsigned int stage, parity;
 
 	__device__ void go_on(unsigned int stages)
@@ -39,7 +40,7 @@ static __device__ struct cluster_way cluster_way_of(const async_args &args, cons
 	return way;
 }
 
-/* One thread: its block's share of each piece to all blocks, or all of it to its own. */
+/* Called by one thread: sends its block's share of each piece to all blocks, or all of the piece to its own block. */
 template <bool multicast> static __device__ void ask_for_pieces(const async_args &args, struct cluster_way way)
 {
 	const unsigned int bytes = args.bytes, share = multicast ? bytes / way.size : bytes;
@@ -66,7 +67,7 @@ template <bool multicast> static __device__ void ask_for_pieces(const async_args
 	}
 }
 
-/* One warp: waits for each piece and gives its stage back, of multicast to each block, a lane each. */
+/* Called by one warp: waits for each piece and releases its stage. With multicast, one lane per block releases it. */
 template <bool multicast> static __device__ void take_pieces(const async_args &args, struct cluster_way way)
 {
 	const unsigned int bytes = args.bytes, lane = threadIdx.x - 32;

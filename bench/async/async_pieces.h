@@ -1,11 +1,11 @@
-/* async_pieces.h: kernels of which one thread copies pieces, bulk and tensor, into shared memory and back. For Hopper and later;
- * part of async.cu. */
+/* async_pieces.h: kernels in which one thread copies pieces, bulk and tensor, into shared memory and back. For
+ * Hopper and later; part of async.cu. */
 #ifndef ASYNC_PIECES_H
 #define ASYNC_PIECES_H
 
 /* ---- bulk and tensor copies ---------------------------------------------------------------------------------------------- */
 
-/* For Blackwell's consumer cards ptxas makes a call of a copy to a cluster. */
+/* For Blackwell's consumer cards, ptxas turns a copy to a cluster into a call. */
 #if __CUDA_ARCH__ >= 1200
 #define HERE "shared::cta"
 #else
@@ -39,7 +39,8 @@ static __device__ void fetch_piece(const async_args &args, unsigned long long fr
 		     : "memory");
 }
 
-/* A warp goes through the pieces; one of its threads asks for each. When what has come is looked at, all do. */
+/* A warp processes the pieces, and one of its threads requests each. All threads take part when the arriving words
+ * are checked. */
 template <enum kind kind, bool prefetch, bool record> static __device__ void pieces(const async_args &args)
 {
 	__shared__ __align__(8) unsigned long long full[ASYNC_STAGES];

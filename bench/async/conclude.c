@@ -1,11 +1,12 @@
-/* What the rows of `async` say together: what a multicast gains, and how little on its way is enough out of memory. */
+/* Conclusions from the rows of `async`: what multicast gains, and how few bytes in flight suffice to read from
+ * memory. */
 #include <stdio.h>
 #include <string.h>
 
 #include "../common/ratio.h"
 #include "state.h"
 
-/* Of the best way out of memory, what counts as enough. */
+/* The share of the best rate from memory that counts as enough. */
 static const double ENOUGH = 0.98;
 
 static bool is_of(const struct gb_row *row, int64_t path, int64_t level)
@@ -23,7 +24,7 @@ static const struct gb_row *find_clustered(const struct gb_row *rows, size_t cou
 	return NULL;
 }
 
-/* Against each block's asking for itself. */
+/* Relative to each block requesting the data itself. */
 static size_t multicast_gain(const struct gb_row *rows, size_t count, const struct gb_row *row, struct gb_finding *out)
 {
 	const int64_t level = gb_row_value(row, "level"), size = gb_row_value(row, "size");
@@ -38,7 +39,7 @@ static size_t multicast_gain(const struct gb_row *rows, size_t count, const stru
 	return 1;
 }
 
-/* The best of those that read memory once for each block. */
+/* The best of the paths that read memory once per block. */
 static double best_of_memory(const struct gb_row *rows, size_t count)
 {
 	double best = 0;

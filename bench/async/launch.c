@@ -3,9 +3,9 @@
 
 #include "state.h"
 
-/* What a launch moves out of L2 or into it, at least. */
+/* The least number of bytes that a launch moves from or to L2. */
 #define LAUNCH_BYTES (UINT64_C(8) << 30)
-/* Shared memory of a block besides the pieces: barriers, what the system keeps, alignment. */
+/* Shared memory of a block in addition to the pieces: barriers, the system's reserve, alignment. */
 enum { BESIDES = 3072 };
 
 static int check_device(struct gb_run *run, enum path path)
@@ -39,14 +39,15 @@ static int choose_set(struct gb_run *run, enum path path)
 	s->args.set = set;
 	s->args.pieces = bytes / set * (set / s->args.bytes);
 	if (set < s->args.bytes)
-		return gb_skip(run, "a set of %llu bytes has no piece of %u", (unsigned long long)set, s->args.bytes);
-	/* A cluster's pieces come to each of its blocks. */
+		return gb_skip(run, "a set of %llu bytes is smaller than a piece of %u", (unsigned long long)set,
+			       s->args.bytes);
+	/* The pieces of a cluster arrive at each of its blocks. */
 	if (async_is_clustered(path) && level != DRAM)
 		s->args.pieces /= (unsigned int)gb_value(run, "size");
 	return GB_OK;
 }
 
-/* Bytes of a piece, and how many of them are on their way. */
+/* Bytes of a piece, and the number of pieces in flight. */
 static int choose_pieces(struct gb_run *run, enum path path)
 {
 	struct state *s = gb_state(run);
@@ -93,7 +94,7 @@ static int choose_tensor(struct gb_run *run)
 	return gb_tensor_map(run, &tensor, &s->args.map);
 }
 
-/* A block per SM, of such a size that none has two; or as many as have room, of those whose threads copy. */
+/* One block per SM, large enough that no SM holds two; or, for the paths in which all threads copy, as many as fit. */
 static int choose_shape(struct gb_run *run, enum path path)
 {
 	struct state *s = gb_state(run);

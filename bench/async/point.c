@@ -1,16 +1,16 @@
-/* What a point of `async` is, what it costs, and what it may reach. */
+/* The points of `async`, their cost and their limits. */
 #include <math.h>
 
 #include "../common/limits.h"
 #include "state.h"
 
-/* Copies ahead of L2 make sense out of memory alone. */
+/* Prefetching into L2 makes sense only for data from memory. */
 enum level async_level(const struct gb_run *run)
 {
 	return async_path(run) == PREFETCH ? DRAM : (enum level)gb_value(run, "level");
 }
 
-/* Blocks that get a piece. */
+/* Blocks that receive a piece. */
 static double receivers(const struct gb_run *run)
 {
 	return async_is_clustered(async_path(run)) ? (double)gb_value(run, "size") : 1;
@@ -33,7 +33,7 @@ double async_limit(const struct gb_run *run, const struct gb_device *device, dou
 	return async_is_back(async_path(run)) ? (double)NAN : device->rates.l2_bytes * device->sm_count * sm_hz;
 }
 
-/* Copies of warps or single threads that bring a KiB, without what stores it or waits. */
+/* Copies by warps or single threads that move 1 KiB, without the stores and waits. */
 static double copies_per_kib(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -43,7 +43,7 @@ static double copies_per_kib(const struct gb_run *run)
 		return 1024 / (32.0 * 16);
 	case CPASYNC:
 		return 1024 / (32.0 * (double)gb_value(run, "width"));
-	default: /* of a multicast too: each block asks for its share of a piece that all get */
+	default: /* for multicast too: each block requests its share of a piece that all receive */
 		return 1024.0 / s->args.bytes;
 	}
 }
@@ -56,7 +56,7 @@ static double threads_of_sm(const struct gb_run *run)
 	return path == LD || path == CPASYNC ? (double)s->shape.grid / gb_device(run)->sm_count * s->shape.block : 1;
 }
 
-/* What may be on its way to an SM at once. */
+/* The most bytes that can be in flight to an SM. */
 static double in_flight(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

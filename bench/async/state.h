@@ -1,4 +1,4 @@
-/* state.h: what a run of `async` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `async`, and the functions that its files share. */
 #ifndef ASYNC_STATE_H
 #define ASYNC_STATE_H
 
@@ -16,7 +16,7 @@ extern const char *const async_paths[], *const async_levels[];
 struct state {
 	gb_ptr data, to, report;
 	uint64_t bytes;                 /* of `data` and of `to` each: a power of two */
-	struct gb_kernel check, kernel; /* that of the current point, with its shape */
+	struct gb_kernel check, kernel; /* bytes of the current point's set, and its shape */
 	struct gb_shape shape;
 	struct async_args args;
 };

@@ -11,7 +11,7 @@ enum { A_WORD = 1, A_PIECE };
 
 static struct gb_shape shape_of; /* of the last launch */
 
-/* Pieces come to `receivers` blocks; each looks at all of its words. */
+/* Pieces arrive at `receivers` blocks; each checks all of its words. */
 static double pieces(struct gb_shape shape, const void *of)
 {
 	const struct async_args *args = of;
@@ -90,7 +90,7 @@ static const struct verified points[] = {
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
-/* Half of the memory that is free: sets of 4 MiB. Little work, or pieces out of L2 are 8 GiB. */
+/* Half of the free memory: sets of 4 MiB. A launch moves little, or 8 GiB of pieces from L2. */
 static int open_small(void **state)
 {
 	(void)state;
@@ -135,7 +135,7 @@ static void bytes_are_those_that_come(void **state)
 	assert_same(metric("bytes_in_flight"), 32768);
 	assert_same(metric("threads_per_sm"), 1);
 	assert_same(metric("copies_per_kib"), 1 / 8.0);
-	assert_unknown(bench->limit(&run, gb_device(&run), 1e9)); /* two L2s are no memory */
+	assert_unknown(bench->limit(&run, gb_device(&run), 1e9)); /* sets of two L2s do not count as memory */
 	at("path=multicast,level=dram,size=2,bytes=16384,stages=4");
 	assert_same(bench->cost(&run).bytes, 2 * 4 * mib);
 	assert_same(metric("read_bandwidth"), 0.5);
@@ -152,7 +152,7 @@ static void bytes_are_those_that_come(void **state)
 	assert_true(metric("bytes_in_flight") < 0);
 }
 
-/* At a whole one's work 8 GiB out of L2; and memory's limit where the set is four L2s. */
+/* A full launch moves 8 GiB from L2; where the set is four L2s, the limit is that of memory. */
 static void launches_and_limits_by_hand(void **state)
 {
 	(void)state;

@@ -1,9 +1,9 @@
-/* Whether every word of a launch of `async` came to where it belongs. */
+/* Checks that every word of a launch of `async` arrived where it belongs. */
 #include "../common/input_host.h"
 #include "../common/recorded.h"
 #include "state.h"
 
-/* The launch once more, in which those who get a piece compare its words. */
+/* Repeats the launch with kernels that compare the words as they arrive. */
 static int verify_pieces(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -19,7 +19,7 @@ static int verify_pieces(struct gb_run *run)
 		       : status;
 }
 
-/* What is written, on poison; what is added to, on zeros: as many ones as pieces went over a place. */
+/* Output is written over poison and added to zeros: each place must hold as many ones as pieces passed over it. */
 static int verify_back(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

@@ -1,4 +1,4 @@
-/* atomic: atomic operations, by how their addresses meet: how many a second, and how long one takes. */
+/* atomic: atomic operations by address pattern: the rate, and the latency of one. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -42,13 +42,13 @@ static const struct gb_axis axes[] = {
 		  "warp's request in shared memory",
 	  .names = measured },
 	{ .name = "op",
-	  .help = "red (add, min: no result) and atom (fetch_add, exch, cas) of 32 bits, and additions of other types",
+	  .help = "red (add, min; no result) and atom (fetch_add, exch, cas) of 32 bits, and additions of other types",
 	  .names = ops,
 	  .full = "add,fetch_add,cas,add_f32,add_v4f32",
 	  .quick = "add,cas",
 	  .when = "measure=throughput" },
 	{ .name = "chain",
-	  .help = "the operation that the chain consists of",
+	  .help = "operation of the chain",
 	  .names = chains,
 	  .full = "add",
 	  .when = "measure=latency" },
@@ -58,7 +58,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "16",
 	  .when = "measure=latency" },
 	{ .name = "in_shared",
-	  .help = "the operation; inc adds the constant 1, add a number that the compiler does not know",
+	  .help = "operation; inc adds the constant 1, add a number that the compiler does not know",
 	  .names = in_shared,
 	  .full = "add,inc,add_f32",
 	  .quick = "add,inc",
@@ -120,7 +120,7 @@ static uint64_t threads_of(const struct gb_run *run)
 	return (uint64_t)s->shape.grid * s->shape.block;
 }
 
-/* The numbers that one operation adds to. */
+/* How many numbers one operation adds to. */
 static unsigned int elements(int64_t op)
 {
 	return op == OP_add_v4f32 ? 4 : op == OP_add_v2f32 || op == OP_add_f16x2 ? 2 : 1;
@@ -131,7 +131,7 @@ static enum gb_quantity measures(const struct gb_run *run)
 	return measure_of(run) == THROUGHPUT ? GB_ACCESSES : GB_CYCLES;
 }
 
-/* An access is one atomic operation of a thread. */
+/* An access is one atomic operation by one thread. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -177,7 +177,7 @@ static const char *remark(const struct gb_run *run)
 	if (measure_of(run) != SHARED)
 		return NULL;
 	if (gb_value(run, "in_shared") == SHARED_add_f32)
-		return "shared memory has no addition of floats: a loop of compare-and-swap";
+		return "shared memory has no floating-point addition: this is a compare-and-swap loop";
 	return gb_value(run, "degree") > 1 ? "lanes at the same word take turns" : NULL;
 }
 
@@ -195,7 +195,7 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	s->sms = (unsigned int)sms;
-	/* A line for each thread, or 16 bytes. */
+	/* One line per thread, or 16 bytes. */
 	s->bytes = larger(threads * LINE, RANDOM_BYTES);
 	GB_TRY(gb_alloc(run, s->bytes, &s->at));
 	GB_TRY(gb_alloc(run, larger(threads, sms * THREADS) * sizeof(unsigned int), &s->result));
@@ -204,17 +204,17 @@ static int setup(struct gb_run *run)
 	return gb_alloc(run, 2 * sizeof(unsigned int), &s->end);
 }
 
-/* Trips of throughput: at the rates of an H200 each launch takes one or two milliseconds. */
+/* Trips of a throughput launch: at the rates of an H200 a launch takes one or two milliseconds. */
 static const unsigned int trips_of[] = {
 	[PATTERN_ONE] = 8,      [PATTERN_LINE] = 16,  [PATTERN_ADJACENT] = 1024,
 	[PATTERN_SECTORS] = 64, [PATTERN_LINES] = 64, [PATTERN_RANDOM] = 64,
 };
 
-/* Trips of the chain, the first of which does not count, and of the two rounds in shared memory. */
+/* Trips of the chain (the first does not count), and of the two rounds in shared memory. */
 enum { CHAIN_TRIPS = 129, WARM_TRIPS = 4, SHARED_TRIPS = 512 };
-/* Sets of words that threads go through one after another. */
+/* Sets of words that threads use in turn. */
 enum { ADJACENT_SETS = 4 };
-/* The largest sum that a format counts up to one by one. */
+/* The largest sum that the format reaches exactly in steps of one. */
 enum { F16_MOST = 2048 };
 
 static unsigned int scaled(const struct gb_run *run, unsigned int trips, unsigned int least)
@@ -232,8 +232,8 @@ static void choose_places(const struct gb_run *run, struct atomic_args *args, ui
 	args->stride = pattern == PATTERN_SECTORS ? SECTOR : pattern == PATTERN_LINES ? LINE : bytes;
 	const uint64_t fit = gb_device(run)->l2_bytes / 2 / args->stride;
 	args->random = pattern == PATTERN_RANDOM;
-	/* From set to set, or the rate would be that of the slice that the hash of addresses gives most of one. A
-	 * compare-and-swap expects what it found at the same place. */
+	/* Distance between sets; with a single set, the slice that the address hash favours would limit the rate. A
+	 * compare-and-swap expects the value it found at the same place. */
 	args->sets = pattern == PATTERN_ADJACENT && op != OP_cas ? ADJACENT_SETS : 1;
 	if (pattern == PATTERN_ONE)
 		args->places = 1;
@@ -242,11 +242,11 @@ static void choose_places(const struct gb_run *run, struct atomic_args *args, ui
 	else if (pattern == PATTERN_ADJACENT)
 		args->places = (unsigned int)threads;
 	else
-		/* In half of L2: all of what they do is done there. */
+		/* Within half of L2, so that all operations are served there. */
 		args->places = (unsigned int)(fit > 0 && fit < threads ? fit : threads);
 }
 
-/* Of additions in 16 bits so few that each place counts exactly; at random there are few anyway. */
+/* Additions in 16 bits are few enough that each place counts exactly; random places receive few anyway. */
 static void count_exactly(const struct gb_run *run, struct atomic_args *args, uint64_t threads)
 {
 	args->every = 1;
@@ -324,7 +324,7 @@ static int prepare(struct gb_run *run)
 		return gb_skip(run, "clusters need compute capability 9.0");
 	if (measure == THROUGHPUT && !hopper &&
 	    (gb_value(run, "op") == OP_add_v2f32 || gb_value(run, "op") == OP_add_v4f32))
-		return gb_skip(run, "atomics of vectors need compute capability 9.0");
+		return gb_skip(run, "vector atomics need compute capability 9.0");
 	if (measure == SHARED)
 		snprintf(name, sizeof name, "atomic_shared_%s", in_shared[gb_value(run, "in_shared")]);
 	else if (measure == LATENCY)
@@ -338,7 +338,7 @@ static int prepare(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Launches add up in global memory. The words in shared memory live as long as a block. */
+/* Launches add up in global memory. Words in shared memory last only as long as their block. */
 static int restore(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -356,7 +356,7 @@ static int launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, s->shape, args[measure_of(run)]);
 }
 
-/* Of a chain, of its thread; of all SMs the median. */
+/* The cycles of the thread of a chain; else the median over the SMs. */
 static int observe(struct gb_run *run, double *value)
 {
 	const struct state *s = gb_state(run);
@@ -375,7 +375,7 @@ static int observe(struct gb_run *run, double *value)
 
 /* ---- verify: throughput ------------------------------------------------------------------------------------------ */
 
-/* Every word of a set in which each place has a known content. */
+/* Checks every word of a set in which each place has a known content. */
 static int check_places(struct gb_run *run, const struct atomic_expected *e, const unsigned int *memory)
 {
 	const struct state *s = gb_state(run);
@@ -396,8 +396,8 @@ static int check_places(struct gb_run *run, const struct atomic_expected *e, con
 	return GB_OK;
 }
 
-/* Of compare-and-swap: that every word went up by one each time a thread won it, and always where no other was; of an
- * exchange: that what was returned and what is left is what was written. */
+/* Compare-and-swap: every word grew by one each time a thread won it, and a thread won wherever there was no other.
+ * Exchange: the values returned and those left are the values written. */
 static int check_sum(struct gb_run *run, const struct atomic_expected *e, const unsigned int *memory,
 		     unsigned int returned)
 {
@@ -421,7 +421,7 @@ static int check_sum(struct gb_run *run, const struct atomic_expected *e, const 
 	return GB_OK;
 }
 
-/* What the launches so far, those that were timed, have added to all places together, modulo 2^32. */
+/* The sum, modulo 2^32, that the launches so far, timed ones included, have added to all places. */
 static int check_launches(struct gb_run *run, const struct atomic_expected *e, const unsigned int *memory)
 {
 	const struct state *s = gb_state(run);
@@ -451,7 +451,7 @@ static int check_throughput(struct gb_run *run, const struct atomic_expected *e,
 
 	for (uint64_t t = 0; t < threads; t++)
 		returned += result[t];
-	/* What is left of what several threads write depends on who came last. */
+	/* Where several threads write, the final content depends on which came last. */
 	if ((op != OP_cas && op != OP_exch) || (!s->args.random && s->args.places >= threads))
 		GB_TRY(check_places(run, e, memory));
 	return check_sum(run, e, memory, returned);
@@ -479,7 +479,7 @@ static int verify_throughput(struct gb_run *run)
 
 /* ---- verify: latency --------------------------------------------------------------------------------------------- */
 
-/* The chain, by the host: the last two results and every word. */
+/* Follows the chain on the host: the last two results and every word. */
 static int verify_chain(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -506,7 +506,7 @@ static int verify_chain(struct gb_run *run)
 
 /* ---- verify: shared memory --------------------------------------------------------------------------------------- */
 
-/* A warp's words, and what its lanes got. */
+/* Checks a warp's words, and the results of its lanes. */
 static int check_warp(struct gb_run *run, unsigned int warp, const unsigned int *words, const unsigned int *result)
 {
 	const struct state *s = gb_state(run);
@@ -527,7 +527,7 @@ static int check_warp(struct gb_run *run, unsigned int warp, const unsigned int 
 		if (is_known && words[w] != content)
 			return gb_fail(run, "word %u of warp %u is %#x, not %#x", w, warp, words[w], content);
 	}
-	/* Of compare-and-swap: each word went up by one whenever a lane won. */
+	/* Compare-and-swap: each word grew by one whenever a lane won. */
 	wanted = op == SHARED_cas ? left : op == SHARED_exch ? wanted - left : wanted;
 	if (op == SHARED_cas && (left == 0 || left > ATOMIC_LANES * each))
 		return gb_fail(run, "%u of %u attempts of warp %u succeeded", left, ATOMIC_LANES * each, warp);
@@ -572,7 +572,7 @@ static const struct gb_row *find_row(const struct gb_row *rows, size_t count, co
 	return NULL;
 }
 
-/* `over` / `under`, if both are there; returns how many of `out` it filled. */
+/* Writes `over` / `under` if both exist; returns how many elements of `out` it filled. */
 static size_t ratio(struct gb_finding *out, const char *metric, const struct gb_row *over, const struct gb_row *under,
 		    const char *axis, const char *value, const char *remark)
 {
@@ -611,21 +611,21 @@ GB_BENCH(atomic) = {
 	.size = sizeof(struct gb_bench),
 	.name = "atomic",
 	.summary = "atomic operations by address pattern, in global and shared memory",
-	.method = "throughput: all SMs are full of threads. Operations of a thread do not wait for one another, "
-		  "except for cas, a loop that expects the value its last attempt found. A thread always uses its "
-		  "own address, or random addresses of a set. An operation of one thread counts as one, whatever "
-		  "its width. All sets lie in L2; `lines` shares lines among threads where one line each would "
-		  "fill more than half of it. `adjacent` uses four sets in turn; with one set, the L2 slice that "
-		  "holds most of it would limit the rate.\n"
-		  "latency: one thread, timed by its SM's clock. The operand of each operation is the result of "
-		  "the one before, at one word or in 16 lines that are 17 lines apart.\n"
-		  "shared: one block of 32 warps on each SM, with separate words for each warp; `degree` lanes "
-		  "share a word. The value is the number of SM clock cycles between two barriers divided by the "
-		  "number of warp requests, the median over the SMs. A request moves at most 128 bytes, so 1 "
-		  "cycle is the minimum. inc compiles to ATOMS.POPC.INC, which counts lanes. Shared memory has no "
-		  "floating-point addition; the compiler emits a compare-and-swap loop.\n"
-		  "Verified: every word of the set against the sum of the operations (for min, the smallest "
-		  "operand), and the sum of all returned values.\n"
+	.method = "throughput: all SMs are full of threads. Operations of a thread do not wait for one another, except "
+		  "for cas, a loop that expects the value its last attempt found. A thread always uses its own "
+		  "address, or random addresses of a set. An operation of one thread counts as one, whatever its "
+		  "width. All sets lie in L2; `lines` shares lines among threads where one line each would fill more "
+		  "than half of it. `adjacent` uses four sets in turn; with one set, the L2 slice that holds most of "
+		  "it would limit the rate.\n"
+		  "latency: one thread, timed by its SM's clock. The operand of each operation is the result of the "
+		  "previous one, at one word or in 16 lines that are 17 lines apart.\n"
+		  "shared: one block of 32 warps on each SM, with separate words for each warp; `degree` lanes share a "
+		  "word. The value is the number of SM clock cycles between two barriers divided by the number of warp "
+		  "requests, the median over the SMs. A request moves at most 128 bytes, so 1 cycle is the minimum. "
+		  "inc compiles to ATOMS.POPC.INC, which counts lanes. Shared memory has no floating-point addition; "
+		  "the compiler emits a compare-and-swap loop.\n"
+		  "Verified: every word of the set against the sum of the operations (for min, the smallest operand), "
+		  "and the sum of all returned values.\n"
 		  "Limit: none is documented for the atomic units in L2.\n"
 		  "Source: the patterns follow RRZE's gpu-benches and the literature on histograms.",
 	.subject = GB_SUBJECT_MEMORY,

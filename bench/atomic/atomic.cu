@@ -1,9 +1,9 @@
-/* Kernels of `atomic`: one operation at places that meet in one word, in one line, or not at all. */
+/* Kernels of `atomic`: one operation on addresses in one word, in one line, or all apart. */
 #include "../common/now.h"
 #include "../common/toolkit.h"
 #include "atomic.h"
 
-/* Vector operations: from Hopper and CUDA 12.1 on. */
+/* Vector operations need Hopper and CUDA 12.1. */
 #if __CUDA_ARCH__ >= 900 && TOOLKIT >= 1201
 #define VECTORS
 #elif __CUDA_ARCH__ >= 900
@@ -12,7 +12,7 @@ TOOLKIT_TOO_OLD
 
 /* ---- global memory -------------------------------------------------------------------------------------------------
  *
- * Each operation, in each scope: step() is one of all that are in flight; its result, if it has one, is what is summed up. */
+ * Each operation, in each scope: step() is one of the operations in flight; its result, if it has one, is summed. */
 
 #define OPERATION(name, scope, type, letter, text)                                                        \
 	struct name##_##scope {                                                                           \
@@ -28,82 +28,83 @@ TOOLKIT_TOO_OLD
 		}                                                                                         \
 	};
 
-#define OPERATIONS(scope)                                                                                              \
-	OPERATION(add, scope, unsigned int, "r", "red.relaxed." #scope ".global.add.u32 [%0], %1;")                    \
-	OPERATION(add_u64, scope, unsigned long long, "l", "red.relaxed." #scope ".global.add.u64 [%0], %1;")          \
-	OPERATION(add_f32, scope, float, "f", "red.relaxed." #scope ".global.add.f32 [%0], %1;")                       \
-	OPERATION(add_f64, scope, double, "d", "red.relaxed." #scope ".global.add.f64 [%0], %1;")                      \
-	struct add_f16x2_##scope {                                                                                     \
-		unsigned int one;                                                                                      \
-		__device__ add_f16x2_##scope(const atomic_args &a, unsigned int thread)                                \
-		    : one(atomic_addend(thread, a.places, a.every) * 0x3c003c00u)                                      \
-		{                                                                                                      \
-		}                                                                                                      \
-		__device__ unsigned int step(unsigned char *at)                                                        \
-		{                                                                                                      \
-			asm volatile("red.relaxed." #scope ".global.add.noftz.f16x2 [%0], %1;"                         \
-				     :                                                                                 \
-				     : "l"(__cvta_generic_to_global(at)), "r"(one)                                     \
-				     : "memory");                                                                      \
-			return 0;                                                                                      \
-		}                                                                                                      \
-	};                                                                                                             \
-	struct fetch_add_##scope {                                                                                     \
-		unsigned int one;                                                                                      \
-		__device__ fetch_add_##scope(const atomic_args &a, unsigned int thread)                                \
-		    : one(atomic_addend(thread, a.places, a.every))                                                    \
-		{                                                                                                      \
-		}                                                                                                      \
-		__device__ unsigned int step(unsigned char *at)                                                        \
-		{                                                                                                      \
-			unsigned int old;                                                                              \
-			asm volatile("atom.relaxed." #scope ".global.add.u32 %0, [%1], %2;"                            \
-				     : "=r"(old)                                                                       \
-				     : "l"(__cvta_generic_to_global(at)), "r"(one)                                     \
-				     : "memory");                                                                      \
-			return old;                                                                                    \
-		}                                                                                                      \
-	};                                                                                                             \
-	struct min_##scope {                                                                                           \
-		unsigned int value;                                                                                    \
-		__device__ min_##scope(const atomic_args &, unsigned int thread) : value(atomic_value(thread, 0)) {}   \
-		__device__ unsigned int step(unsigned char *at)                                                        \
-		{                                                                                                      \
-			asm volatile("red.relaxed." #scope ".global.min.u32 [%0], %1;"                                 \
-				     :                                                                                 \
-				     : "l"(__cvta_generic_to_global(at)), "r"(value--)                                 \
-				     : "memory");                                                                      \
-			return 0;                                                                                      \
-		}                                                                                                      \
-	};                                                                                                             \
-	struct exch_##scope {                                                                                          \
-		unsigned int value;                                                                                    \
-		__device__ exch_##scope(const atomic_args &, unsigned int thread) : value(atomic_value(thread, 0)) {}  \
-		__device__ unsigned int step(unsigned char *at)                                                        \
-		{                                                                                                      \
-			unsigned int old;                                                                              \
-			asm volatile("atom.relaxed." #scope ".global.exch.b32 %0, [%1], %2;"                           \
-				     : "=r"(old)                                                                       \
-				     : "l"(__cvta_generic_to_global(at)), "r"(value--)                                 \
-				     : "memory");                                                                      \
-			return old;                                                                                    \
-		}                                                                                                      \
-	};                                                                                                             \
-	/* A loop as it is written: each attempt expects what the one before found. Its results are those that won. */ \
-	struct cas_##scope {                                                                                           \
-		unsigned int seen;                                                                                     \
-		__device__ cas_##scope(const atomic_args &, unsigned int) : seen(0) {}                                 \
-		__device__ unsigned int step(unsigned char *at)                                                        \
-		{                                                                                                      \
-			unsigned int old;                                                                              \
-			asm volatile("atom.relaxed." #scope ".global.cas.b32 %0, [%1], %2, %3;"                        \
-				     : "=r"(old)                                                                       \
-				     : "l"(__cvta_generic_to_global(at)), "r"(seen), "r"(seen + 1)                     \
-				     : "memory");                                                                      \
-			const unsigned int won = old == seen;                                                          \
-			seen = old + won;                                                                              \
-			return won;                                                                                    \
-		}                                                                                                      \
+#define OPERATIONS(scope)                                                                                             \
+	OPERATION(add, scope, unsigned int, "r", "red.relaxed." #scope ".global.add.u32 [%0], %1;")                   \
+	OPERATION(add_u64, scope, unsigned long long, "l", "red.relaxed." #scope ".global.add.u64 [%0], %1;")         \
+	OPERATION(add_f32, scope, float, "f", "red.relaxed." #scope ".global.add.f32 [%0], %1;")                      \
+	OPERATION(add_f64, scope, double, "d", "red.relaxed." #scope ".global.add.f64 [%0], %1;")                     \
+	struct add_f16x2_##scope {                                                                                    \
+		unsigned int one;                                                                                     \
+		__device__ add_f16x2_##scope(const atomic_args &a, unsigned int thread)                               \
+		    : one(atomic_addend(thread, a.places, a.every) * 0x3c003c00u)                                     \
+		{                                                                                                     \
+		}                                                                                                     \
+		__device__ unsigned int step(unsigned char *at)                                                       \
+		{                                                                                                     \
+			asm volatile("red.relaxed." #scope ".global.add.noftz.f16x2 [%0], %1;"                        \
+				     :                                                                                \
+				     : "l"(__cvta_generic_to_global(at)), "r"(one)                                    \
+				     : "memory");                                                                     \
+			return 0;                                                                                     \
+		}                                                                                                     \
+	};                                                                                                            \
+	struct fetch_add_##scope {                                                                                    \
+		unsigned int one;                                                                                     \
+		__device__ fetch_add_##scope(const atomic_args &a, unsigned int thread)                               \
+		    : one(atomic_addend(thread, a.places, a.every))                                                   \
+		{                                                                                                     \
+		}                                                                                                     \
+		__device__ unsigned int step(unsigned char *at)                                                       \
+		{                                                                                                     \
+			unsigned int old;                                                                             \
+			asm volatile("atom.relaxed." #scope ".global.add.u32 %0, [%1], %2;"                           \
+				     : "=r"(old)                                                                      \
+				     : "l"(__cvta_generic_to_global(at)), "r"(one)                                    \
+				     : "memory");                                                                     \
+			return old;                                                                                   \
+		}                                                                                                     \
+	};                                                                                                            \
+	struct min_##scope {                                                                                          \
+		unsigned int value;                                                                                   \
+		__device__ min_##scope(const atomic_args &, unsigned int thread) : value(atomic_value(thread, 0)) {}  \
+		__device__ unsigned int step(unsigned char *at)                                                       \
+		{                                                                                                     \
+			asm volatile("red.relaxed." #scope ".global.min.u32 [%0], %1;"                                \
+				     :                                                                                \
+				     : "l"(__cvta_generic_to_global(at)), "r"(value--)                                \
+				     : "memory");                                                                     \
+			return 0;                                                                                     \
+		}                                                                                                     \
+	};                                                                                                            \
+	struct exch_##scope {                                                                                         \
+		unsigned int value;                                                                                   \
+		__device__ exch_##scope(const atomic_args &, unsigned int thread) : value(atomic_value(thread, 0)) {} \
+		__device__ unsigned int step(unsigned char *at)                                                       \
+		{                                                                                                     \
+			unsigned int old;                                                                             \
+			asm volatile("atom.relaxed." #scope ".global.exch.b32 %0, [%1], %2;"                          \
+				     : "=r"(old)                                                                      \
+				     : "l"(__cvta_generic_to_global(at)), "r"(value--)                                \
+				     : "memory");                                                                     \
+			return old;                                                                                   \
+		}                                                                                                     \
+	};                                                                                                            \
+	/* A plain compare-and-swap loop: each attempt expects the value that the previous one found. The results are
+	 * those of the successful attempts. */ \
+	struct cas_##scope {                                                                                          \
+		unsigned int seen;                                                                                    \
+		__device__ cas_##scope(const atomic_args &, unsigned int) : seen(0) {}                                \
+		__device__ unsigned int step(unsigned char *at)                                                       \
+		{                                                                                                     \
+			unsigned int old;                                                                             \
+			asm volatile("atom.relaxed." #scope ".global.cas.b32 %0, [%1], %2, %3;"                       \
+				     : "=r"(old)                                                                      \
+				     : "l"(__cvta_generic_to_global(at)), "r"(seen), "r"(seen + 1)                    \
+				     : "memory");                                                                     \
+			const unsigned int won = old == seen;                                                         \
+			seen = old + won;                                                                             \
+			return won;                                                                                   \
+		}                                                                                                     \
 	};
 
 #define VECTOR_OPERATIONS(scope)                                                                            \
@@ -148,34 +149,34 @@ template <class op> static __device__ void atomics(const atomic_args &args)
 		atomics<name##_##scope>(args);                                                                 \
 	}
 
-/* ---- one after another ------------------------------------------------------------------------------------------------
+/* ---- dependent operations ---------------------------------------------------------------------------------------------
  *
- * One thread: each operation takes what the one before it returned. */
+ * One thread: each operation takes the result of the previous one. */
 
-#define CHAIN(name, scope, text)                                                                   \
-	extern "C" __global__ void atomic_chain_##name##_##scope(atomic_chain_args args)           \
-	{                                                                                          \
-		/* By the thread, or the compiler adds up the warp's operands first. */            \
-		unsigned long long at[ATOMIC_LINES];                                               \
-		_Pragma("unroll") for (int u = 0; u < ATOMIC_LINES; u++) at[u] =                   \
-			__cvta_generic_to_global(args.at + u * args.apart + 4 * threadIdx.x);      \
-		unsigned int x = 1, before = 0;                                                    \
-		long long start = 0, end = 0;                                                      \
-		_Pragma("unroll 1") for (unsigned int trip = 0; trip < args.trips; trip++)         \
-		{                                                                                  \
-			/* The first trip brings lines and code near. */                           \
-			if (trip == 1)                                                             \
-				start = clock_now();                                               \
-			_Pragma("unroll") for (int u = 0; u < ATOMIC_LINES; u++)                   \
-			{                                                                          \
-				before = x;                                                        \
-				asm volatile(text : "=r"(x) : "l"(at[u]), "r"(before) : "memory"); \
-			}                                                                          \
-		}                                                                                  \
-		args.end[0] = x;                                                                   \
-		args.end[1] = before;                                                              \
-		end = clock_now();                                                                 \
-		*args.cycles = (unsigned long long)(end - start);                                  \
+#define CHAIN(name, scope, text)                                                                                         \
+	extern "C" __global__ void atomic_chain_##name##_##scope(atomic_chain_args args)                                 \
+	{                                                                                                                \
+		/* The operand depends on the thread; otherwise the compiler combines the operands of the warp first. */ \
+		unsigned long long at[ATOMIC_LINES];                                                                     \
+		_Pragma("unroll") for (int u = 0; u < ATOMIC_LINES; u++) at[u] =                                         \
+			__cvta_generic_to_global(args.at + u * args.apart + 4 * threadIdx.x);                            \
+		unsigned int x = 1, before = 0;                                                                          \
+		long long start = 0, end = 0;                                                                            \
+		_Pragma("unroll 1") for (unsigned int trip = 0; trip < args.trips; trip++)                               \
+		{                                                                                                        \
+			/* The first trip warms up lines and code. */                                                    \
+			if (trip == 1)                                                                                   \
+				start = clock_now();                                                                     \
+			_Pragma("unroll") for (int u = 0; u < ATOMIC_LINES; u++)                                         \
+			{                                                                                                \
+				before = x;                                                                              \
+				asm volatile(text : "=r"(x) : "l"(at[u]), "r"(before) : "memory");                       \
+			}                                                                                                \
+		}                                                                                                        \
+		args.end[0] = x;                                                                                         \
+		args.end[1] = before;                                                                                    \
+		end = clock_now();                                                                                       \
+		*args.cycles = (unsigned long long)(end - start);                                                        \
 	}
 #define CHAINS(scope)                                                                \
 	CHAIN(add, scope, "atom.relaxed." #scope ".global.add.u32 %0, [%1], %2;")    \
@@ -244,7 +245,7 @@ struct fetch_add {
 		return old;
 	}
 };
-/* The constant 1, for which there is an instruction that counts lanes. */
+/* For the constant 1 there is an instruction that counts lanes. */
 struct inc {
 	static const unsigned int before = 0u;
 	__device__ inc(const atomic_shared_args &, unsigned int) {}
@@ -291,7 +292,7 @@ struct cas {
 		return won;
 	}
 };
-/* There is no such instruction: the compiler makes a loop of loads and compare-and-swap. */
+/* There is no such instruction: the compiler emits a loop of loads and compare-and-swap. */
 struct add_f32 {
 	static const unsigned int before = 0u;
 	float one;
@@ -330,7 +331,7 @@ template <class op> static __device__ void shared_atomics(const atomic_shared_ar
 			for (int u = 0; u < ATOMIC_UNROLL; u++)
 				sum += what.step(at);
 		}
-		/* A load comes back after all the operations before it. */
+		/* A load returns after all earlier operations. */
 		unsigned int last;
 		asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(last) : "r"(at) : "memory");
 		__syncthreads_or(sum + last == args.never);

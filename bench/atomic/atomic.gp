@@ -1,4 +1,4 @@
-# atomic.gp: atomic operations. Panels: rate (global memory, by pattern), shared (cycles of a request by degree).
+# atomic.gp: atomic operations. Panels: rate (global memory, by pattern), shared (cycles per request by degree).
 width = 900
 height = 780
 rows = 2
@@ -9,7 +9,7 @@ load here . "/curve.gp"
 set title "global memory"
 set logscale y 10
 set yrange [*:*]
-set ylabel "operations a second (10^9)"
+set ylabel "operations per second (10^9)"
 set xrange [0.4:*]
 set offsets 0, 0.6, graph 0.25, 0
 set grid noxtics
@@ -22,7 +22,7 @@ label(name) = name
 eval names("rate")
 eval shown("rate", points("rate"))
 
-set title "shared memory, 32 warps an SM"
+set title "shared memory, 32 warps per SM"
 unset logscale y
 set logscale xy 2
 set offsets 0, 0, 0, 0
@@ -30,7 +30,7 @@ set xtics autofreq scale 1
 set grid xtics
 set xrange [0.9:36]
 set yrange [0.7:*]
-set ylabel "cycles a request of a warp"
+set ylabel "cycles per warp request"
 set xlabel "lanes at the same word"
 set key off
 set rmargin 7

@@ -1,16 +1,16 @@
-/* atomic.h: what the host and the kernels of `atomic` share. */
+/* atomic.h: definitions shared by the host code and the kernels of `atomic`. */
 #ifndef ATOMIC_H
 #define ATOMIC_H
 
 #include "../common/input.h"
 
-/* Operations in global memory, in the order of the axis `op`: X(name, bytes of a place). */
+/* Operations in global memory, in the order of the axis `op`: X(name, bytes of the operand). */
 /* clang-format off */
 #define ATOMIC_OPS(X)                                                   \
 	X(add, 4) X(fetch_add, 4) X(min, 4) X(exch, 4) X(cas, 4)        \
 	X(add_u64, 8) X(add_f32, 4) X(add_f64, 8) X(add_f16x2, 4)       \
 	X(add_v2f32, 8) X(add_v4f32, 16)
-/* Those with a result, one after another: the axis `chain`. */
+/* Dependent operations with a result: the axis `chain`. */
 #define ATOMIC_CHAINS(X) X(add) X(exch) X(cas) X(min)
 /* In shared memory: the axis `in_shared`. */
 #define ATOMIC_SHARED(X) X(add) X(fetch_add) X(inc) X(min) X(exch) X(cas) X(add_f32)
@@ -18,10 +18,10 @@
 /* clang-format on */
 
 #define ATOMIC_LANES  32
-#define ATOMIC_WARPS  32   /* of a block in shared memory */
-#define ATOMIC_UNROLL 4    /* operations of a thread in a trip */
+#define ATOMIC_WARPS  32   /* threads of a block in shared memory */
+#define ATOMIC_UNROLL 4    /* operations per thread and trip */
 #define ATOMIC_LINES  16   /* of the chain: one operation in each, and again */
-#define ATOMIC_APART  2176 /* bytes from one of them to the next: 17 lines */
+#define ATOMIC_APART  2176 /* distance in bytes between two of them: 17 lines */
 
 /* The place of a thread among `places`. */
 BENCH_BOTH unsigned int atomic_place(unsigned int thread, unsigned int places)
@@ -29,8 +29,8 @@ BENCH_BOTH unsigned int atomic_place(unsigned int thread, unsigned int places)
 	return thread % places;
 }
 
-/* Where a thread goes at random: the state before its first operation, from one to the next, and the place, of a power of
- * two of them. A linear congruence with the constants of Numerical Recipes. */
+/* Random places of a thread: the state before its first operation, the next state, and the place, one of a power of
+ * two. The generator is linear congruential with the constants of Numerical Recipes. */
 BENCH_BOTH unsigned int atomic_random_start(unsigned int thread)
 {
 	return input_mix(thread);
@@ -44,14 +44,14 @@ BENCH_BOTH unsigned int atomic_random_place(unsigned int x, unsigned int places)
 	return (x >> 8) & (places - 1);
 }
 
-/* What a thread adds: 1, or nothing where so many ones would leave what the format counts exactly. Of the threads that share
- * a place every so-manieth adds. */
+/* The operand of an addition: 1, or 0 where this many ones would exceed what the format counts exactly. Every n-th of
+ * the threads that share a place adds 1. */
 BENCH_BOTH unsigned int atomic_addend(unsigned int thread, unsigned int places, unsigned int every)
 {
 	return thread / places % every == 0;
 }
 
-/* What it exchanges or takes the least of, in operation k of n: numbers that differ. */
+/* The operand of an exchange or minimum in operation k of n; all operands differ. */
 BENCH_BOTH unsigned int atomic_value(unsigned int thread, unsigned int k)
 {
 	return (0x80000000u | input_mix(thread) >> 1) - k;
@@ -59,29 +59,29 @@ BENCH_BOTH unsigned int atomic_value(unsigned int thread, unsigned int k)
 
 struct atomic_args {
 	unsigned char *at;           /* the memory */
-	unsigned int places, stride; /* of a set, of which each has so many bytes from the next */
-	unsigned int sets;           /* a power of two, one after another; a trip goes to one, the next to the next */
-	unsigned int random;         /* a power of two of places, or 0: each thread stays at its own */
+	unsigned int places, stride; /* places of a set, and their distance in bytes */
+	unsigned int sets;           /* number of sets, a power of two; each trip uses the next one */
+	unsigned int random;         /* number of random places, a power of two; 0: each thread keeps its own */
 	unsigned int trips, every;
-	unsigned int record;  /* 0 when timed: `result` is kept back */
-	unsigned int never;   /* what no sum of results is */
-	unsigned int *result; /* a thread */
+	unsigned int record;  /* 0 when timed: `result` is not written */
+	unsigned int never;   /* a value that no sum of results can have */
+	unsigned int *result; /* per thread */
 };
 
 struct atomic_chain_args {
 	unsigned char *at;
-	unsigned int trips, apart; /* bytes from one of ATOMIC_LINES places to the next; 0: they are one */
-	unsigned int *end;         /* two words: the last result, and the one before */
+	unsigned int trips, apart; /* distance in bytes between ATOMIC_LINES places; 0: a single place */
+	unsigned int *end;         /* two words: the last result and the previous one */
 	unsigned long long *cycles;
 };
 
 struct atomic_shared_args {
-	unsigned int degree;            /* lanes of a warp at the same word */
-	unsigned int warm_trips, trips; /* of two rounds, of which the second counts */
+	unsigned int degree;            /* lanes of a warp that use the same word */
+	unsigned int warm_trips, trips; /* trips of both rounds; only the second counts */
 	unsigned int record, never, one;
-	unsigned int *cycles; /* a block */
-	unsigned int *result; /* a thread */
-	unsigned int *words;  /* a block, a warp, a lane: what is left in the shared memory */
+	unsigned int *cycles; /* per block */
+	unsigned int *result; /* per thread */
+	unsigned int *words;  /* per block, warp and lane: the final words of shared memory */
 };
 
 #endif

@@ -19,7 +19,7 @@ enum chain { ATOMIC_CHAINS(CHAIN) };
 enum in_shared { ATOMIC_SHARED(SHARED_OP) };
 #undef SHARED_OP
 
-/* Bytes of a place of this operation. */
+/* Operand size of this operation in bytes. */
 static inline unsigned int atomic_bytes(int64_t op)
 {
 #define BYTES(name, bytes) [OP_##name] = (bytes),
@@ -31,18 +31,18 @@ static inline unsigned int atomic_bytes(int64_t op)
 
 /* ---- throughput -------------------------------------------------------------------------------------------------- */
 
-/* What a place must hold: the sum of what was added, or the least operand. */
+/* The required content of a place: the sum of the operands, or the least one. */
 struct atomic_expected {
 	unsigned int *sum, *least;
 };
 
-/* Places of all sets. */
+/* Places of all sets together. */
 static inline unsigned int atomic_places(const struct atomic_args *args)
 {
 	return args->places * args->sets;
 }
 
-/* Operation k of a thread, of so many with falling operands at the same place, which end with it. */
+/* Operation k of a thread, among operations with falling operands at the same place that end with it. */
 static inline void atomic_expect_some(const struct atomic_args *args, const struct atomic_expected *e,
 				      unsigned int thread, unsigned int place, unsigned int k, unsigned int count)
 {
@@ -82,7 +82,7 @@ static inline void atomic_expect(const struct atomic_args *args, uint64_t thread
 		atomic_expect_thread(args, e, t);
 }
 
-/* So many, in the words of a place; returns how many words. */
+/* Stores this value in the words of a place; returns the number of words. */
 static inline unsigned int atomic_encode(int64_t op, unsigned int sum, unsigned int out[4])
 {
 	const unsigned int half = (unsigned int)format_encode(FORMAT_FP16, sum);
@@ -112,7 +112,7 @@ static inline unsigned int atomic_chain_step(int64_t op, unsigned int *word, uns
 	return old;
 }
 
-/* What the lanes from `first` on, `lanes` of them, leave in their word; of several that exchange it is not known. */
+/* The value that lanes `first` to `first + lanes - 1` leave in their word; unknown where several exchange it. */
 static inline unsigned int atomic_shared_content(int64_t op, unsigned int first, unsigned int lanes, unsigned int each)
 {
 	const float sum = (float)(lanes * each);
@@ -131,7 +131,7 @@ static inline unsigned int atomic_shared_content(int64_t op, unsigned int first,
 	return content;
 }
 
-/* What all operations of the lanes from `first` on return, but for what is left in the end. */
+/* The sum of what the operations of the lanes from `first` on return, apart from the value that is left at the end. */
 static inline unsigned int atomic_shared_returns(int64_t op, unsigned int first, unsigned int lanes, unsigned int each)
 {
 	const unsigned int count = lanes * each;

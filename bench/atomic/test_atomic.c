@@ -12,7 +12,8 @@ enum { ADD, FETCH_ADD, MIN, EXCH, CAS, U64, F32, F64, F16X2, V4F32 };
 
 enum { A_LOST = 1, A_TORN, A_RESULT, A_STRAY };
 
-/* One operation; `seen` is what a thread's compare-and-swap expects. Returns what is summed up. */
+/* Performs one operation; `seen` is the value that a thread's compare-and-swap expects. Returns the value to be
+ * summed. */
 static unsigned int operate(int op, unsigned int *word, unsigned int addend, unsigned int value, unsigned int *seen)
 {
 	const unsigned int old = *word;
@@ -104,7 +105,7 @@ KERNEL(add_f64, F64)
 KERNEL(add_f16x2, F16X2)
 KERNEL(add_v4f32, V4F32)
 
-/* 300 cycles an operation. */
+/* 300 cycles per operation. */
 static double chain(int op, const struct atomic_chain_args *args)
 {
 	unsigned int x = 1, before = 0;
@@ -204,8 +205,8 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* An operation that is left out, or a word that changed. A compare-and-swap that was never tried looks like one that lost
- * against another lane, and the end of a chain checks every word of it. */
+/* Faults: an omitted operation, or a changed word. A compare-and-swap that was never tried looks like one that lost
+ * to another lane, and the end of a chain is checked word by word. */
 static void wrong_kernels_are_caught(void **state)
 {
 	(void)state;
@@ -230,7 +231,7 @@ static void wrong_results_are_caught(void **state)
 			fail_msg("%s passes with a wrong result", points[returning[i]].point);
 }
 
-/* Those that were timed are checked before the one that verify() makes: here the last of three loses an addition. */
+/* Timed launches are checked before the one that verify() makes: here the last of three loses an addition. */
 static void launches_that_were_timed_are_checked(void **state)
 {
 	static const size_t adding[] = { 0, 2, 3, 12 };
@@ -310,7 +311,7 @@ static void what_is_not_there_is_skipped(void **state)
 	gb_card_close(&card);
 	fake.cc = 80;
 	assert_int_equal(open_bench(), 0);
-	skipped("measure=throughput,op=add_v4f32,pattern=one,scope=gpu,block=1024", "atomics of vectors need");
+	skipped("measure=throughput,op=add_v4f32,pattern=one,scope=gpu,block=1024", "vector atomics need");
 	skipped("measure=latency,chain=add,lines=1,scope=cluster", "clusters need");
 }
 

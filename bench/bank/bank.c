@@ -1,4 +1,4 @@
-/* bank: what bank conflicts in shared memory cost, for any pattern of addresses, against what the bank model says. */
+/* bank: the cost of bank conflicts in shared memory for any pattern of addresses, compared with the bank model. */
 #include <stdio.h>
 #include <string.h>
 
@@ -28,9 +28,9 @@ static const char *const patterns[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "pattern",
-	  .help = "words of the 32 lanes: a stride, a chosen number of passes, one word for all, shared by "
-		  "neighbours, permuted, random; a column of a tile [32][32], also padded to [32][33] or swizzled "
-		  "by exclusive or with the row",
+	  .help = "words of the 32 lanes: a stride, a chosen number of passes, one word for all, shared by neighbours, "
+		  "permuted, random; a column of a tile [32][32], also padded to [32][33] or swizzled by XOR with the "
+		  "row",
 	  .names = patterns,
 	  .quick = "stride,degree,broadcast,column,padded,swizzled" },
 	{ .name = "op",
@@ -71,36 +71,36 @@ static const struct gb_axis axes[] = {
 };
 
 enum { THREADS = BANK_WARPS * BANK_LANES };
-/* A block's in `cycles`, in `sum` and, at most, in `words`. */
+/* Elements per block in `cycles`, in `sum` and, at most, in `words`. */
 #define CYCLES_BYTES (UINT64_C(2) * sizeof(unsigned int))
 #define SUM_BYTES    (UINT64_C(4) * THREADS)
 #define WORDS_BYTES  (UINT64_C(16) * BANK_LANES * 2 * BANK_UNROLL)
 
-/* What a launch must leave in the shared memory of an SM, and what its threads must get. */
+/* The expected final shared memory of an SM, and the expected results of its threads. */
 struct expected {
 	unsigned int memory[BANK_BYTES / 4];
-	unsigned int loaded[BANK_LANES]; /* by a thread of each lane */
-	unsigned int returned;           /* by all atomics together */
+	unsigned int loaded[BANK_LANES]; /* sum of a thread, per lane */
+	unsigned int returned;           /* sum over all atomics */
 };
 
 struct state {
 	gb_ptr cycles, sum, words;
 	unsigned int blocks;
-	double latency;          /* of the launches last timed, in cycles; 0: none yet */
-	struct gb_kernel kernel; /* of the current point */
+	double latency;          /* cycles in the last timed launches; 0: none yet */
+	struct gb_kernel kernel; /* offsets of the current point */
 	struct bank_args args;
 	struct expected expected;
 };
 
 /* ---- the words that lanes access --------------------------------------------------------------------------------- */
 
-/* What `random` takes its words from. */
+/* The words from which `random` chooses. */
 enum { RANDOM_WORDS = 1024 };
 
-/* The column of the tile [32][32] that `column` and its remedies go down. */
+/* The column of the tile [32][32] that `column` and its remedies access. */
 enum { TILE = 32, TILE_COLUMN = 5 };
 
-/* What the point says of its pattern apart from the name: a stride, a degree, ...; 0 where there is no such axis. */
+/* The parameter of the point's pattern, such as a stride or a degree; 0 where there is no such axis. */
 static unsigned int number_of(const struct gb_run *run)
 {
 	static const char *const number_axes[] = {
@@ -112,7 +112,7 @@ static unsigned int number_of(const struct gb_run *run)
 	return axis != NULL ? (unsigned int)gb_value(run, axis) : 0;
 }
 
-/* The place of a lane when all are sorted by their mixed bits. */
+/* A lane's rank when all lanes are sorted by their mixed bits. */
 static unsigned int permuted(unsigned int seed, unsigned int lane)
 {
 	unsigned int place = 0;
@@ -122,16 +122,17 @@ static unsigned int permuted(unsigned int seed, unsigned int lane)
 	return place;
 }
 
-/* Words that take so many passes: dealt out evenly to the parts, and in each of them as few banks with as many rows. */
+/* Words that take this many passes: spread evenly over the parts, with as few banks and as many rows as possible in
+ * each. */
 static unsigned int laid_out(unsigned int degree, unsigned int bytes, unsigned int lane)
 {
-	const unsigned int count = bank_parts(bytes), lanes = BANK_LANES / count; /* and as many words in a row */
+	const unsigned int count = bank_parts(bytes), lanes = BANK_LANES / count; /* and as many words per row */
 	const unsigned int rows = degree / count + (lane / lanes < degree % count);
 
 	return lane % lanes % rows * lanes + lane % lanes / rows;
 }
 
-/* Which word of so many bytes a lane accesses, from the first one on. */
+/* The index of the word of this size that a lane accesses, counted from the first one. */
 static unsigned int word_of(int64_t pattern, unsigned int number, unsigned int bytes, unsigned int lane)
 {
 	switch (pattern) {
@@ -150,7 +151,7 @@ static unsigned int word_of(int64_t pattern, unsigned int number, unsigned int b
 	case PADDED:
 		return lane * (TILE + 1) + TILE_COLUMN;
 	case SWIZZLED:
-		if (bytes < 4) /* whole words change places, by the address in bytes: address ^ row << 2 */
+		if (bytes < 4) /* whole words are permuted, by byte address: address ^ row << 2 */
 			return (lane * TILE + TILE_COLUMN) ^ lane << 2 >> 1;
 		return lane * TILE + (TILE_COLUMN ^ lane);
 	default: /* BROADCAST */
@@ -182,9 +183,9 @@ static unsigned int point_passes(const struct gb_run *run)
 	return bank_passes(s->args.offset, word_bytes(run), access_of(run));
 }
 
-/* ---- what a launch does ------------------------------------------------------------------------------------------ */
+/* ---- the work of a launch ---------------------------------------------------------------------------------------- */
 
-/* Requests of all warps of an SM in a round's trips. */
+/* Requests of all warps of an SM in the trips of a round. */
 static double requests(const struct state *s, int round)
 {
 	return (double)BANK_WARPS * BANK_UNROLL * s->args.trips[round];
@@ -208,7 +209,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = all * BANK_LANES * word_bytes(run), .ops = all };
 }
 
-/* Cycles of a request: its passes, each of which moves 128 bytes. */
+/* Cycles per request: its passes, each of which moves 128 bytes. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)sm_hz;
@@ -219,7 +220,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 {
 	const struct state *s = gb_state(run);
 	const unsigned int passes = point_passes(run);
-	/* Beyond the passes that these lanes took if no two of them met in a bank. */
+	/* Passes beyond those that these lanes would take if no two of them met in a bank. */
 	const unsigned int extra =
 		passes - BANK_LANES / bank_lanes_together(s->args.offset, word_bytes(run), access_of(run));
 
@@ -244,9 +245,9 @@ static int setup(struct gb_run *run)
 	return gb_alloc(run, s->blocks * WORDS_BYTES, &s->words);
 }
 
-/* Passes of the banks in the timed trips: some 30 us, in which the barriers at both ends do not show. */
+/* Passes of the banks in the timed trips: about 30 us, long enough that the barriers at both ends do not matter. */
 enum { PASSES = 65536 };
-/* Passes of the dependent chain, and its bounds: a link takes some 25 cycles and its passes. */
+/* Passes of the dependent chain, and its bounds: a link takes about 25 cycles and its passes. */
 enum { CHAIN_PASSES = 1024, CHAIN_LEAST = 32, CHAIN_MOST = 256 };
 
 static unsigned int clamp(unsigned int x, unsigned int least, unsigned int most)
@@ -254,7 +255,7 @@ static unsigned int clamp(unsigned int x, unsigned int least, unsigned int most)
 	return x < least ? least : x > most ? most : x;
 }
 
-/* Not every degree and every atomic is there in every width. */
+/* Not every degree and every atomic exists in every width. */
 static int check_width(struct gb_run *run)
 {
 	const unsigned int bytes = word_bytes(run);
@@ -268,7 +269,7 @@ static int check_width(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Fewer, the more passes a request at these offsets takes. */
+/* The more passes a request at these offsets takes, the fewer trips. */
 static void choose_repeats(const struct gb_run *run, struct bank_args *args)
 {
 	const unsigned int passes = point_passes(run), timed = (unsigned int)(PASSES * gb_work(run));
@@ -309,7 +310,7 @@ static int launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = s->blocks, .block = THREADS }, &s->args);
 }
 
-/* Of all SMs the median. */
+/* The median over the SMs. */
 static int observe(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
@@ -323,9 +324,9 @@ static int observe(struct gb_run *run, double *value)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* One access to a 4-byte word, by all warps one after another. In which order they really come makes no difference: the
- * last to write a word is in its last trip; of additions the sum of what they return is the same in any order, and
- * of exchanges it is all that was there or was written but for what is left. */
+/* Applies one access to a 4-byte word for all warps, one after another. Their actual order makes no difference: the
+ * last write to a word happens in the last trip. The returned values of additions have the same sum in any order, and
+ * exchanges return everything that was there or was written, except for what is left. */
 static void access_word(const struct state *s, int64_t op, struct expected *e, unsigned int at, unsigned int lane,
 			unsigned int trip)
 {
@@ -353,7 +354,7 @@ static void access_word(const struct state *s, int64_t op, struct expected *e, u
 	}
 }
 
-/* Where a lane goes in access `u` of even and of odd trips. */
+/* Where a lane accesses memory in access `u` of even and of odd trips. */
 static unsigned int place(const struct state *s, unsigned int lane, unsigned int u, unsigned int odd)
 {
 	return (s->args.offset[lane] ^ odd * BANK_ROW) + u * BANK_APART;
@@ -375,8 +376,8 @@ static void expect(const struct gb_run *run, struct expected *e)
 					access_word(s, op, e, place(s, lane, u, trip % 2) + byte, lane, trip);
 }
 
-/* Every thread's sum; of atomics the sum over the block, for who got what depends on who came first. The chain of one
- * warp ends where an odd number of links leads. */
+/* Checks every thread's sum; for atomics the sum over the block, because the result of a thread depends on the order.
+ * The chain of a single warp ends where an odd number of links leads. */
 static int check_block(struct gb_run *run, const struct expected *e, unsigned int block, const unsigned int *sum)
 {
 	const struct state *s = gb_state(run);
@@ -396,7 +397,7 @@ static int check_block(struct gb_run *run, const struct expected *e, unsigned in
 		       : gb_fail(run, "the atomics of block %u returned %#x in all, not %#x", block, found, wanted);
 }
 
-/* Every word that was accessed. */
+/* Checks every word that was accessed. */
 static int check_words(struct gb_run *run, const struct expected *e, const unsigned int *words)
 {
 	const struct state *s = gb_state(run);
@@ -441,24 +442,24 @@ GB_BENCH(bank) = {
 	.size = sizeof(struct gb_bench),
 	.name = "bank",
 	.summary = "bank conflicts in shared memory: strides, degrees, and remedies",
-	.method = "The host computes the addresses of the 32 lanes; the kernels follow them. One block of 32 "
-		  "warps runs on each SM.\n"
-		  "cycles: every warp makes 8 independent accesses in each loop iteration, always to the same "
-		  "banks, for about 65 000 SM clock cycles between two barriers. The value is cycles per warp "
-		  "request, the median over the SMs. A short first round is not counted.\n"
+	.method = "The host computes the addresses of the 32 lanes; the kernels follow them. One block of 32 warps "
+		  "runs on each SM.\n"
+		  "cycles: every warp makes 8 independent accesses in each loop iteration, always to the same banks, "
+		  "for about 65 000 SM clock cycles between two barriers. The value is cycles per warp request, the "
+		  "median over the SMs. A short first round is not counted.\n"
 		  "latency: before that, a single warp follows a chain in which each address is the result of the "
-		  "access before: a load, an atomic, or a store followed by a load of the stored word. Chains of "
-		  "8 and 16-byte exchanges include one register move for each link.\n"
+		  "previous access: a load, an atomic, or a store followed by a load of the stored word. Chains of 8 "
+		  "and 16-byte exchanges include one register move for each link.\n"
 		  "passes: the prediction of the bank model for these addresses. Each of the 32 banks serves one "
-		  "4-byte row in a pass. 8-byte words are served half a warp at a time and 16-byte words a "
-		  "quarter at a time, so the minimum is 2 and 4 passes. Loads need half of that if each lane "
-		  "reads the same word as one of the next two lanes. Lanes at the same word share a pass, except "
-		  "for atomics. load_half loads 2-byte words, two of which share a 4-byte bank row; padding adds "
-		  "one word to a row, and the swizzle is byte address ^ (row << 2). `degree` is the number "
-		  "of passes, spread evenly over the parts of the warp. conflicts: passes of a launch beyond the "
-		  "minimum, as Nsight Compute counts them.\n"
-		  "Verified: every word left in shared memory, every thread's sum of the words it loaded, the end "
-		  "of each chain, and for atomics the sum of all returned values.\n"
+		  "4-byte row in a pass. 8-byte words are served half a warp at a time and 16-byte words a quarter at "
+		  "a time, so the minimum is 2 and 4 passes. Loads need half of that if each lane reads the same word "
+		  "as one of the next two lanes. Lanes at the same word share a pass, except for atomics. load_half "
+		  "loads 2-byte words, two of which share a 4-byte bank row; padding adds one word to a row, and the "
+		  "swizzle is byte address ^ (row << 2). `degree` is the number of passes, spread evenly over the "
+		  "parts of the warp. conflicts: passes of a launch beyond the minimum, as Nsight Compute counts "
+		  "them.\n"
+		  "Verified: every word left in shared memory, every thread's sum of the words it loaded, the end of "
+		  "each chain, and for atomics the sum of all returned values.\n"
 		  "Limit: the passes at 128 bytes per clock.\n"
 		  "Source: banks from the CUDA C++ Programming Guide; the parts of a warp were measured "
 		  "(bank_model.h).",

@@ -1,12 +1,12 @@
-/* Kernels of `bank`: any pattern of addresses, handed over by the host, one kernel an operation and width.
+/* Kernels of `bank`: any pattern of addresses that the host supplies, with one kernel per operation and width.
  *
- * A block fills an SM's schedulers with 32 warps. First one warp alone follows a chain of dependent accesses, then all
- * warps do independent ones. Both are timed by the SM's own clock between barriers. */
+ * A block fills an SM's schedulers with 32 warps. First a single warp follows a chain of dependent accesses, then
+ * all warps make independent ones. Both are timed by the SM's own clock between barriers. */
 #include "../common/now.h"
 #include "../common/toolkit.h"
 #include "bank.h"
 
-/* 4-byte words that an access of W bytes is in. */
+/* 4-byte words that an access of W bytes covers. */
 template <int W> struct word {
 	unsigned int part[W < 4 ? 1 : W / 4];
 };
@@ -80,7 +80,7 @@ static __device__ word<8> exchange(unsigned int at, const word<8> &w)
 		     : "memory");
 	return { { (unsigned int)old, (unsigned int)(old >> 32) } };
 }
-/* Of 16 bytes: from Hopper and CUDA 12.3 on. */
+/* 16 bytes: from Hopper and CUDA 12.3 on. */
 #if __CUDA_ARCH__ >= 900 && TOOLKIT >= 1203
 #define EXCHANGE_16
 #elif __CUDA_ARCH__ >= 900
@@ -116,8 +116,8 @@ template <int W> static __device__ unsigned int sum(const word<W> &w)
 	return total;
 }
 
-/* Each operation: access() is one of all that are in flight; link() is one of the chain, in the near or the far row of
- * the pair, which returns where the next one goes and leaves in the shared memory what was there. */
+/* Each operation: access() is one of the independent accesses in flight. link() is one of the chain, in the near or
+ * the far row of the pair; it returns where the next one goes and leaves the shared memory unchanged. */
 template <int W> struct loads {
 	__device__ loads(const bank_args &, unsigned int, unsigned int) {}
 	__device__ void next() {}
@@ -156,7 +156,7 @@ template <int W> struct stores : writes<W> {
 		store(at, this->value);
 		return 0;
 	}
-	/* A load comes back after all stores before it, wherever it goes: to words that no store is under way to. */
+	/* A load returns after all earlier stores. It reads words that no store in flight writes. */
 	__device__ unsigned int settle(unsigned int base)
 	{
 		return load((word<4> *)0, base + BANK_BYTES + 4 * (threadIdx.x % BANK_LANES)).part[0];
@@ -183,10 +183,10 @@ template <int W> struct adds {
 	__device__ unsigned int link(unsigned int at, int) { return add(at, zero); }
 };
 
-/* An address in shared memory, which begins with a kilobyte of the system's from Ampere on, fits in 2 bytes. */
+/* An address in shared memory, the first kilobyte of which belongs to the system from Ampere on, fits in 2 bytes. */
 static_assert(1024 + BANK_BYTES <= 0x10000, "a chain of halves needs addresses of 16 bits");
 
-/* For accesses of W bytes. */
+/* Accesses of W bytes. */
 template <int W> static __device__ void fill(unsigned int *memory, unsigned int base)
 {
 	__syncthreads();
@@ -212,7 +212,7 @@ static __device__ timed measure(const bank_args &args, unsigned int *memory, uns
 	timed t = { 0, 0, 0 };
 	op what(args, base, offset);
 
-	/* One warp alone goes the chain. */
+	/* A single warp follows the chain. */
 	fill<W>(memory, base);
 	if (threadIdx.x < BANK_LANES) {
 		const long long start = clock_now();
@@ -223,13 +223,13 @@ static __device__ timed measure(const bank_args &args, unsigned int *memory, uns
 			for (int u = 0; u < BANK_LINKS; u++)
 				at = what.link(at, (u + 1) % 2);
 		}
-		/* A store that waits for the last link, against what others may still read. */
+		/* A store that waits for the last link, outside of what others may still read. */
 		store(base + BANK_BYTES + 4 * threadIdx.x, word<4>{ { at } });
 		t.chain = (unsigned int)(clock_now() - start);
 		t.total = at - base;
 	}
 
-	/* All warps; the barrier waits for every thread's sum. */
+	/* Runs all warps; the barrier waits for every thread's sum. */
 	fill<W>(memory, 0);
 	at = base + offset;
 	const long long start = clock_now();

@@ -1,15 +1,15 @@
-# bank.gp: bank conflicts in shared memory. Panels: stride (loads of several widths), degree, latency, tile (a column of a tile
-# as it is, padded, swizzled).
+# bank.gp: bank conflicts in shared memory. Panels: stride (loads of several widths), degree, latency, tile (a column
+# of a tile: plain, padded, swizzled).
 width = 900
 height = 760
 rows = 2
 columns = 2
 labelled = "degree latency"
 load here . "/curve.gp"
-set ylabel "cycles a request"
+set ylabel "cycles per request"
 set yrange [0:*]
 
-set title "loads with a stride between lanes, by bytes a lane"
+set title "loads with a stride between lanes, by bytes per lane"
 set xlabel "stride (words of the access's width)"
 set xrange [-0.7:33.7]
 set yrange [0:43 < *]
@@ -25,12 +25,12 @@ set key off
 set rmargin 5
 eval shown("degree", rings("degree") . ", " . ends("degree"))
 
-set title "one warp alone, each access waits for the one before"
+set title "a single warp, each access waits for the previous one"
 set ylabel "latency (cycles)"
 eval shown("latency", unnamed("latency") . ", " . ends("latency"))
 
 set title "a column of a tile of 32 x 32 words"
-set ylabel "cycles a request"
+set ylabel "cycles per request"
 set xlabel ""
 set logscale y 2
 set yrange [0.7:64]

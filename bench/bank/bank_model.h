@@ -1,14 +1,12 @@
-/* bank_model.h: how many passes the banks of the shared memory need for a warp's request, from its addresses alone.
- *
- * 32 banks, 4 bytes wide, each give or take one row a pass. 8-byte words are served by halves of a warp and 16-byte words by
- * quarters, one part after the other. Two neighbouring parts of a load are served as one where every lane of the warp loads
- * the same word as the lane next to it, or every lane as the lane two further. Within a part, lanes at the same word, or in it,
- * share its pass; atomics do not, they take one after the other.
- *
- * Joined parts of 8 and 16-byte words also fill the way back to the registers, 256 bytes per clock, and take 1 or 2 % longer.
- *
- * The parts and when they join are not documented; they were found on an H200, where the model holds for 8400 patterns, most
- * of them random (docs of CUDA say only that 4-byte words of different rows of a bank conflict). */
+/* bank_model.h: the number of passes that the banks of shared memory need for a warp's request, computed from its
+ * addresses alone. Each of the 32 banks is 4 bytes wide and reads or writes one row per pass. 8-byte words are served
+ * by halves of a warp and 16-byte words by quarters, one part after the other. Two neighbouring parts of a load are
+ * joined if every lane of the warp loads the same word as the lane next to it, or every lane the same as the lane two
+ * further. Lanes of a part that access the same word, or halves of it, share a pass; atomics do not: they are served
+ * one after the other. Joined parts of 8 and 16-byte words also fill the return path to the registers, 256 bytes per
+ * clock, and take 1 or 2 % longer. The parts and the rule for joining them are not documented. They were found on an
+ * H200, where the model holds for 8400 patterns, most of them random. CUDA's documentation says only that 4-byte words
+ * in different rows of a bank conflict. */
 #ifndef BANK_MODEL_H
 #define BANK_MODEL_H
 
@@ -18,13 +16,13 @@
 
 enum bank_access { BANK_LOAD, BANK_STORE, BANK_ATOMIC };
 
-/* Parts a warp is served in when all its words differ. */
+/* The number of parts in which a warp is served when all its words differ. */
 static inline unsigned int bank_parts(unsigned int word)
 {
 	return word > 8 ? 4 : word > 4 ? 2 : 1;
 }
 
-/* Every lane has the word of the lane at this distance. */
+/* Every lane has the same word as the lane at this distance. */
 static inline bool bank_all_match(const unsigned int *offset, unsigned int distance)
 {
 	for (unsigned int l = 0; l < BANK_LANES; l++)
@@ -42,7 +40,7 @@ static inline unsigned int bank_lanes_together(const unsigned int *offset, unsig
 	return join ? 2 * lanes : lanes;
 }
 
-/* A lane before `l`, from `first` on, has the same word, or a half of the same 4 bytes. */
+/* A lane between `first` and `l` has the same word, or a half of the same 4 bytes. */
 static inline bool bank_is_shared(const unsigned int *offset, unsigned int first, unsigned int l)
 {
 	for (unsigned int i = first; i < l; i++)
@@ -51,7 +49,7 @@ static inline bool bank_is_shared(const unsigned int *offset, unsigned int first
 	return false;
 }
 
-/* Passes of the part from lane `first` to before `end`: the most rows that any bank must give. */
+/* Passes of the part from lane `first` to before `end`: the largest number of rows that any bank must serve. */
 static inline unsigned int bank_part_passes(const unsigned int *offset, unsigned int first, unsigned int end,
 					    enum bank_access access)
 {

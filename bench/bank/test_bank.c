@@ -24,7 +24,7 @@ static unsigned int one_access(enum op op, const struct bank_args *args, unsigne
 	return op == STORE ? 0 : old;
 }
 
-/* The lanes of a warp go side by side. */
+/* The lanes of a warp run in step. */
 static void warp(enum op op, unsigned int width, const struct bank_args *args, unsigned int *memory, unsigned int *sum)
 {
 	const unsigned int trips = args->trips[1] - (fault == A_TRIP ? 2 : 0);
@@ -67,7 +67,7 @@ static double launch(enum op op, unsigned int width, struct gb_shape shape, cons
 {
 	assert_int_equal(shape.block, BANK_WARPS * BANK_LANES);
 	for (unsigned int b = 0; b < shape.grid; b++) {
-		/* 65 cycles a link of the chain and 3 per request: on all SMs but one. */
+		/* 65 cycles per link of the chain and 3 per request, on all SMs except one. */
 		args->cycles[b] = (b == 0 ? 9u : 3u) * BANK_WARPS * BANK_UNROLL * args->trips[1];
 		args->cycles[shape.grid + b] = 65 * (args->links[1] + 1);
 		if (args->record)
@@ -116,7 +116,7 @@ static void expect_passes(const char *point, double passes)
 	at(point);
 	if (metric("passes") != passes)
 		fail_msg("%s takes %g passes, not %g", point, metric("passes"), passes);
-	/* The fake is a 9.0: 128 bytes per clock. */
+	/* The fake device has compute capability 9.0: 128 bytes per clock. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), passes);
 }
 
@@ -163,7 +163,7 @@ static void degrees_take_as_many_passes(void **state)
 			}
 }
 
-/* As an H200 does it. */
+/* As on an H200. */
 static void shared_words_share_a_pass_but_for_atomics(void **state)
 {
 	(void)state;
@@ -185,7 +185,7 @@ static void shared_words_share_a_pass_but_for_atomics(void **state)
 	expect_passes("pattern=multicast,op=exchange,share=4,word=16", 16);
 }
 
-/* Words of the lanes, and the cycles of a request that an H200 measured. */
+/* Words of the lanes, and the cycles per request measured on an H200. */
 static const struct {
 	enum bank_access access;
 	unsigned int word;
@@ -200,7 +200,7 @@ static const struct {
 				    15, 11, 10, 2, 12, 12, 5, 15, 13, 11, 7, 0, 11, 0,  15, 10 } },
 	{ BANK_STORE, 4, 1.0089, { 1,  4,  13, 4, 8,  9,  8, 12, 7,  14, 0, 7, 10, 14, 11, 3,
 				   15, 11, 10, 2, 12, 12, 5, 15, 13, 11, 7, 0, 11, 0,  15, 10 } },
-	/* Half of the warp could be joined, but not the other. */
+	/* One half of the warp could be joined, but not the other. */
 	{ BANK_LOAD, 16, 4.0118, { 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1,
 				   0, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0, 1, 0, 1, 1, 0 } },
 };
@@ -238,8 +238,9 @@ static void remedies_take_one_pass(void **state)
 	expect_passes("pattern=swizzled,op=load,word=16", 4);
 }
 
-/* Two of a word share its pass: of 32 rows of 64 bytes, a column lies in two banks; that of rows of 66 bytes in all, but
- * where its 32 halves end in the bank they began in; the source's swizzle leaves each row a bank of its own. */
+/* Two lanes of a word share its pass. In 32 rows of 64 bytes, a column lies in two banks. In rows of 66 bytes it
+ * covers all banks, but the last of its 32 halves falls into the bank of the first. The source's swizzle gives each
+ * row a bank of its own. */
 static void halves_by_hand(void **state)
 {
 	(void)state;
@@ -254,7 +255,7 @@ static void halves_by_hand(void **state)
 }
 
 /* 65536 passes are 16 trips of 256 requests of 16 passes; 1024 are 64 links. A round of 2 trips and 17 links
- * goes before. */
+ * precedes them. */
 static void what_is_counted_by_hand(void **state)
 {
 	const double requests = 4 * (256 * (16 + 2) + 64 + 1 + 17);
@@ -268,7 +269,7 @@ static void what_is_counted_by_hand(void **state)
 	assert_same(metric("conflicts"), 0);
 }
 
-/* A fifth is 3 trips, and so 2: there are as many odd ones as even. */
+/* A fifth is 3 trips, which becomes 2: odd and even trips are equal in number. */
 static void less_work_by_hand(void **state)
 {
 	(void)state;

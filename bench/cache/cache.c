@@ -1,4 +1,4 @@
-/* cache: what each level of the hierarchy gives, by the size of the set that is gone through again and again. */
+/* cache: the bandwidth of each level of the hierarchy, by the size of a set that is read or written repeatedly. */
 #include <stdbool.h>
 
 #include "../common/input_host.h"
@@ -9,7 +9,8 @@
 
 GB_VARIANTS(cache);
 
-/* The buffer all sets lie in: the largest share of every SM, or the largest common set; less where memory is short. */
+/* The buffer in which all sets lie: large enough for the largest share of every SM, or for the largest common set;
+ * smaller where memory is short. */
 #define MOST_SHARE   MIB(8)
 #define MOST_COMMON  MIB(128)
 #define MEMORY_SHARE 0.8 /* of the free memory, at most */
@@ -53,7 +54,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "l1,l2,common,write,near,far" },
 	{ .name = "set",
 	  .unit = "B",
-	  .help = "of each SM",
+	  .help = "size of each SM's set",
 	  .kind = GB_REPORTED,
 	  .values = "1024:16384:pow2,24576,32768:294912:8192,327680,393216",
 	  .quick = "16384,131072,229376,262144,327680",
@@ -90,7 +91,7 @@ static const struct gb_axis axes[] = {
 	  .when = "walk=l1,l2,common,write" },
 	{ .name = "width",
 	  .unit = "B",
-	  .help = "bytes of one load of a lane",
+	  .help = "bytes per lane and load",
 	  .kind = GB_SEARCHED,
 	  .values = "8,16",
 	  .when = "walk=l1" },
@@ -114,7 +115,7 @@ const struct cache_kind *cache_kind_of(const struct gb_run *run)
 	return &kinds[gb_value(run, "walk")];
 }
 
-/* A sum for each block of the largest grid. */
+/* One sum per block of the largest grid. */
 static uint64_t sums_bytes(const struct gb_run *run)
 {
 	return UINT64_C(2) * cache_sms(run) * sizeof(uint32_t);
@@ -188,7 +189,7 @@ static uint64_t granule_of(const struct gb_run *run)
 	return cache_kind_of(run)->sided ? HOME_CHUNK : CACHE_ACCESS * (uint64_t)gb_value(run, "unroll");
 }
 
-/* Granules that all warps go through in one launch. */
+/* Granules that all warps process in one launch. */
 static uint64_t visits(const struct gb_run *run)
 {
 	const struct cache_state *s = gb_state(run);
@@ -210,13 +211,13 @@ static uint64_t working_set(const struct gb_run *run)
 	return gb_value(run, "walk") == WALK_COMMON ? s->args.set : (uint64_t)s->shape.grid * s->args.set;
 }
 
-/* Stores to a set of this size or less join before they reach L2, so that its slices take less than is stored: on an
- * H200 16 KiB per SM come to 117 % of what the slices can take, 32 KiB to 87 %. */
+/* Stores to a set of this size or less are merged before they reach L2, so its slices receive less than is stored.
+ * On an H200, 16 KiB per SM reach 117 % of what the slices can take, 32 KiB reach 87 %. */
 enum { JOINED_SHARE = 16 << 10 };
 
-/* Of what an SM takes from its L1, and of what the slices of L2 give or take; of sets that L2 cannot hold, the device
- * memory's. Where SMs read the same, a slice serves those that ask together once, and nothing but the SM's own width is
- * sure. What passes from one partition of L2 to the other is not known. */
+/* Limits of what an SM reads from its L1, and of what the slices of L2 deliver or receive; for sets that L2 cannot
+ * hold, the limit of device memory. Where SMs read the same set, a slice serves simultaneous requests once, so only
+ * the width of the SM's own port is certain. The bandwidth from one partition of L2 to the other is not known. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	if (limit_is_of_memory(device, (double)working_set(run)) && gb_value(run, "walk") != WALK_COMMON)
@@ -238,7 +239,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	}
 }
 
-/* The largest power of two of which all SMs' sets together fill at most `part` of L2. */
+/* The largest power of two at which the sets of all SMs fill at most `part` of L2. */
 static int64_t share_in_l2(const struct gb_run *run, double part)
 {
 	const double room = part * (double)gb_device(run)->l2_bytes / cache_sms(run);
@@ -249,8 +250,8 @@ static int64_t share_in_l2(const struct gb_run *run, double part)
 	return share;
 }
 
-/* One size of each level sets its roof, so that every kind of run measures it in the same way, in several visits. In
- * L2, of reads, which also keep copies of the other partition's lines, half of it is filled, of writes more. */
+/* One size per level sets its roof, so that every kind of run measures it in the same way, in several visits. In L2,
+ * reads fill half of it, because they also keep copies of the other partition's lines; writes fill more. */
 const char *cache_roof(const struct gb_run *run)
 {
 	switch (gb_value(run, "walk")) {
@@ -267,7 +268,7 @@ const char *cache_roof(const struct gb_run *run)
 	}
 }
 
-/* Of two L2s and more some lines are found, and which is the hardware's secret. */
+/* For sets of two L2s and more, L2 still finds some lines; which ones is not documented. */
 static const char *remark(const struct gb_run *run)
 {
 	if (gb_value(run, "walk") == WALK_FAR)
@@ -281,7 +282,7 @@ static const char *remark(const struct gb_run *run)
 									   : NULL;
 }
 
-/* L1 has the clock of the SMs; L2 and what lies beyond have their own. */
+/* L1 runs at the clock of the SMs; L2 and DRAM have their own. */
 static enum gb_shares shares(const struct gb_run *run)
 {
 	const bool in_l1 =
@@ -347,7 +348,7 @@ static int verify(struct gb_run *run)
 	struct cache_state *s = gb_state(run);
 	const bool writes = cache_kind_of(run)->writes;
 
-	/* Points measured before have written where this one reads. */
+	/* Points measured earlier have written to the memory that this one reads. */
 	int status = fill_room(run);
 	if (status == GB_OK)
 		status = input_check(run, s->at, s->room, input_bits);

@@ -1,7 +1,8 @@
-/* Kernels of `cache`: the warps of a block walk round and round in a set, with 16 bytes per lane and access, out of L1 also
- * with 8. An SM has one block or two. SMs that are served faster take more of the work. Between two wraps around the set a
- * warp's accesses have distances fixed at compile time, so that few instructions stand between them: an L1 gives 16 bytes
- * to every lane every four clocks. */
+/* Kernels of `cache`: the warps of a block walk around a set repeatedly, with 16 bytes per lane and access, from L1
+ * also with 8. An SM has one block or two. SMs that are served faster take more of the work.
+ *
+ * Between two wraps around the set, a warp's accesses have distances fixed at compile time, so that few instructions
+ * separate them: an L1 delivers 16 bytes to every lane every four clocks. */
 #include "../common/now.h"
 #include "cache.h"
 
@@ -15,7 +16,8 @@ static __device__ unsigned int sum(uint4 v)
 	return v.x + v.y + v.z + v.w;
 }
 
-/* On by a step, and back to the start of the set after its end: `place - set` wraps to a large number before it. */
+/* Advance by a step, and return to the start of the set after its end: before it, `place - set` wraps to a large
+ * number. */
 static __device__ unsigned int next(unsigned int place, unsigned int step, unsigned int set)
 {
 	const unsigned int on = place + step;
@@ -23,8 +25,8 @@ static __device__ unsigned int next(unsigned int place, unsigned int step, unsig
 	return min(on, on - set);
 }
 
-/* A ticket for the first lane of a warp. Each warp gets one that is none in the end, and with the last of these the next
- * ticket is 0 again. */
+/* Returns a ticket for the first lane of a warp. Each warp finally gets an invalid one, and the last of these resets
+ * the next ticket to 0. */
 static __device__ unsigned int take(const struct cache_args &args)
 {
 	const unsigned int warps = gridDim.x * (blockDim.x / 32);
@@ -40,8 +42,8 @@ static __device__ void record(const struct cache_args &args, unsigned int set, u
 		args.visits[set * (blockDim.x / 32) + threadIdx.x / 32] = visits;
 }
 
-/* Cached in L1 and L2; in L2 alone; stored to L2. Out of L1 an access of 512 bytes is one load of a warp with 16 bytes per lane or
- * two with 8: on Hopper the narrow ones come to 0.4 % more. */
+/* Loads cached in L1 and L2; loads cached only in L2; stores to L2. From L1, an access of 512 bytes is one load of a
+ * warp with 16 bytes per lane or two with 8; on Hopper the narrow ones are 0.4 % faster. */
 template <class T> struct ca {
 	enum { LANE = sizeof(T) };
 	template <int U> static __device__ unsigned int work(char *p, unsigned int)
@@ -88,7 +90,7 @@ struct st {
 	}
 };
 
-/* In equal shares. */
+/* Work in equal shares. */
 template <class access, int U> static __device__ void walk(const struct cache_args &args)
 {
 	const unsigned int lane = threadIdx.x % 32 * access::LANE;
@@ -103,7 +105,7 @@ template <class access, int U> static __device__ void walk(const struct cache_ar
 		record(args, blockIdx.x, total, args.trips);
 }
 
-/* The last part of the work goes to the warps that are through with their shares. */
+/* The last part of the work goes to warps that have finished their shares. */
 template <class access, int U> static __device__ void walk_shared_out(const struct cache_args &args)
 {
 	const unsigned int lane = threadIdx.x % 32 * access::LANE;
@@ -113,7 +115,7 @@ template <class access, int U> static __device__ void walk_shared_out(const stru
 
 #pragma unroll 1
 	do {
-		/* Asked for before the work for the last one, so that nobody waits for it. */
+		/* Requested before the work for the previous ticket, so that no warp waits for it. */
 		ticket = take(args);
 #pragma unroll 1
 		for (unsigned int trip = 0; trip < trips; trip++, place = next(place, args.step, args.set))
@@ -126,7 +128,7 @@ template <class access, int U> static __device__ void walk_shared_out(const stru
 		record(args, blockIdx.x, total, visits);
 }
 
-/* The same in sets of chunks that belong all to the one or all to the other partition of the L2, in equal shares. */
+/* The same in sets of chunks that all belong to one partition of L2 or all to the other, in equal shares. */
 template <class access> static __device__ void sided(const struct cache_args &args)
 {
 	enum { U = HOME_CHUNK / CACHE_ACCESS };
@@ -177,7 +179,7 @@ extern "C" __global__ void cache_fill(struct input_fill_args args)
 	input_fill<input_bits>(args);
 }
 
-/* The first word of the granule at a place of this block's set. */
+/* The first word of the granule at a position in this block's set. */
 static __device__ unsigned long long first_word(const struct cache_check_args &args, unsigned int place)
 {
 	if (args.shares == 0)
@@ -188,7 +190,7 @@ static __device__ unsigned long long first_word(const struct cache_check_args &a
 	return (unsigned long long)chunks[place / HOME_CHUNK] * (HOME_CHUNK / 4);
 }
 
-/* The words that a lane reads in its warp's visits, one after the other, worked out anew. Sums are modulo 2^32. */
+/* Recomputes the words that a lane reads in its warp's visits, one after the other. Sums are modulo 2^32. */
 static __device__ unsigned int sum_of_visits(const struct cache_check_args &args, unsigned int visits)
 {
 	unsigned int place = (blockIdx.x * args.start + threadIdx.x / 32 * args.granule) % args.set, total = 0;
@@ -201,7 +203,8 @@ static __device__ unsigned int sum_of_visits(const struct cache_check_args &args
 	return total;
 }
 
-/* Of every set: the sum that its block must have got, or every word it must have stored; and how many visits there were. */
+/* Checks, for every set, the sum that its block must have, or every word that it must have stored; and the number of
+ * visits. */
 extern "C" __global__ void cache_check(struct cache_check_args args)
 {
 	const unsigned int warp = threadIdx.x / 32;

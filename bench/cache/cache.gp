@@ -1,5 +1,6 @@
-# cache.gp: bandwidth over the working set of the whole GPU: a step down at the end of each level. Panels: read (walks: l1, a set
-# for each SM; l2, a share for each SM; common, one set for all), write, and side (an SM's near and far half of L2).
+# cache.gp: bandwidth over the working set of the whole GPU: a step down at the end of each level. Panels: read
+# (walks: l1, one set per SM; l2, one share per SM; common, one set for all), write, and side (an SM's near and far
+# half of L2).
 width = 900
 height = 480
 rows = 1

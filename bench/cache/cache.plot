@@ -1,4 +1,4 @@
-# What cache.gp draws: harness/plot/kinds.h tells how to read this.
+# The pictures of cache.gp; harness/plot/kinds.h describes the format.
 summary bandwidth over the working set
 panel read  bandwidth working_set walk=l1|l2|common                  {walk}
 panel write bandwidth working_set walk=write                         {walk}

@@ -1,4 +1,4 @@
-/* What the ladders of all walks say together: what each level gives, and how much it holds. */
+/* Conclusions from the ladders of all walks: the bandwidth of each level, and how much it holds. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -35,14 +35,14 @@ static void collect_ladder(const struct gb_device *device, const struct gb_row *
 struct level {
 	const char *name;
 	double least, most; /* bytes of all SMs' sets together */
-	double reported;    /* its size; 0: the end of the full rate is not looked for */
+	double reported;    /* metric for its size; 0: the end of the full rate is not determined */
 	enum cache_walk walk;
-	bool memory; /* the device memory serves it: of sets that L2 could hold a good part of, nothing is said */
-	bool each;   /* every SM has one of its own */
+	bool memory; /* the level is device memory; sets of which L2 could hold a large part are ignored */
+	bool each;   /* every SM has its own */
 };
 
-/* Leave out sets of which L2 may keep a part from one round to the next: what is found there, or written over there,
- * never comes from memory or goes to it, and would be counted all the same. */
+/* Leave out sets of which L2 may keep a part from one round to the next: bytes found or overwritten there never
+ * reach memory but would be counted as its traffic. */
 static size_t past_l2(const struct gb_device *device, const struct ladder *ladder, size_t from, size_t to)
 {
 	while (from < to && !limit_is_of_memory(device, ladder->rung[from].total))
@@ -70,7 +70,7 @@ static void conclude_level(struct findings *f, const struct gb_device *device, c
 		tell_full_rate(f, cache_walks[level->walk], level->name, &ladder, &p, level->each, level->reported);
 }
 
-/* A common set has no plateau while it is small: the best of it, and where it ends. */
+/* A small common set has no plateau: report the best rate, and where it ends. */
 static void conclude_common(struct findings *f, const struct gb_device *device, const struct gb_row *rows, size_t count)
 {
 	struct ladder ladder;
@@ -87,8 +87,8 @@ static void conclude_common(struct findings *f, const struct gb_device *device, 
 	tell_plateau(f, cache_walks[WALK_COMMON], "l2", &ladder, &p, NULL);
 	if (f->count > 0)
 		snprintf(f->out[f->count - 1].remark, sizeof f->out[0].remark,
-			 "with %.0f bytes; it falls to %.4g B/s with %.0f: in a larger set SMs request the same "
-			 "line at the same time less often, which L2 would read once for all of them",
+			 "with %.0f bytes; it falls to %.4g B/s with %.0f. L2 reads a line once for all SMs that "
+			 "request it at the same time, which happens less often in a larger set",
 			 ladder.rung[best].total, ladder.rung[to - 1].value, ladder.rung[to - 1].total);
 }
 

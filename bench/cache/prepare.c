@@ -1,18 +1,19 @@
-/* The launch of a point: the sets that its walk goes through, and how often. */
+/* The launch of a point: the sets of its walk, and the number of passes over them. */
 #include <stdio.h>
 
 #include "state.h"
 
-/* Bytes an SM reads or writes in a launch: a millisecond out of L1, half of one or one out of L2. The roof of L1 takes
- * four: some 6 us pass in each launch before all warps are at work and after the first is through. */
+/* Bytes that an SM reads or writes in a launch: about a millisecond from L1, half of one to one from L2. The roof of
+ * L1 takes four, because in each launch about 6 us pass before all warps are at work and after the first has
+ * finished. */
 #define LAUNCH_L1     MIB(256)
 #define LAUNCH_ROOF   MIB(1024)
 #define LAUNCH_COMMON MIB(64)
 #define LAUNCH_L2     MIB(16)
-#define LAUNCH_READ   MIB(64) /* shared out, so that its end does not show */
+#define LAUNCH_READ   MIB(64) /* shared out, so that its end does not matter */
 #define LAUNCH_WRITE  MIB(32)
 
-/* Bytes an SM goes through in one launch: at least once through the whole set. */
+/* Bytes that an SM processes in one launch: at least the complete set once. */
 static uint64_t bytes_of_launch(const struct gb_run *run, uint64_t set)
 {
 	const uint64_t l1 = gb_device(run)->l1_bytes;
@@ -27,7 +28,7 @@ static uint64_t bytes_of_launch(const struct gb_run *run, uint64_t set)
 	return bytes > set ? bytes : set;
 }
 
-/* What is common to all walks, of sets that consist of granules; `granule` is what a warp does in one trip. */
+/* Parameters common to all walks, for sets of granules; `granule` is the work of a warp in one trip. */
 static void set_walk(struct gb_run *run, uint64_t set, uint64_t granule, uint32_t blocks)
 {
 	struct cache_state *s = gb_state(run);
@@ -44,9 +45,9 @@ static void set_walk(struct gb_run *run, uint64_t set, uint64_t granule, uint32_
 	s->args.trips = (unsigned int)trips;
 }
 
-/* SMs are not served alike: of the memory side's ports some have more SMs than others. With equal shares the last ones
- * would work alone, and an H200 would show 8.9 TB/s of 9.6. A fifth of the work covers that. A ticket is large enough
- * that the one counter of all does not hold them up. */
+/* SMs are not served equally, because some ports of the memory side have more SMs than others. With equal shares the
+ * last SMs would run alone, and an H200 would show 8.9 TB/s of 9.6. A fifth of the work compensates for that. A
+ * ticket is large enough that the single counter does not delay the SMs. */
 enum { SHARED_OUT_PART = 5 };
 #define TICKET_BYTES (UINT64_C(32) << 10)
 
@@ -75,7 +76,7 @@ static int prepare_sided(struct gb_run *run)
 	const unsigned int far = cache_kind_of(run)->far;
 	for (unsigned int side = 0; side < 2; side++)
 		if (chunks == 0 || chunks * sides->sm_count[side] > sides->chunk_count[side ^ far])
-			return gb_skip(run, "%u SMs at one side find %u chunks of %d bytes there, not %llu",
+			return gb_skip(run, "%u SMs on one side have %u chunks of %d bytes there, not %llu",
 				       sides->sm_count[side], sides->chunk_count[side ^ far], HOME_CHUNK,
 				       (unsigned long long)(chunks * sides->sm_count[side]));
 	s->args = (struct cache_args){
@@ -89,7 +90,7 @@ static int prepare_sided(struct gb_run *run)
 	return gb_find_kernel(run, cache_kind_of(run)->kernel, &s->kernel);
 }
 
-/* Bytes of the set of a block, of `blocks` on each SM. */
+/* Bytes of a block's set, with `blocks` on each SM. */
 static uint64_t set_of(const struct gb_run *run, uint32_t blocks)
 {
 	switch (gb_value(run, "walk")) {
@@ -136,7 +137,7 @@ static int prepare_walk(struct gb_run *run)
 	set_walk(run, set, granule, blocks);
 	if (cache_kind_of(run)->shared_out)
 		share_out(run, granule);
-	/* Each SM starts elsewhere in the common set, as far from the next as that allows. */
+	/* Each SM starts at a different place in the common set, as far from the next as possible. */
 	if (walk == WALK_COMMON && s->shape.grid > 0)
 		s->args.start = (unsigned int)(set / s->shape.grid > granule ? set / s->shape.grid / granule * granule
 									     : granule);

@@ -1,4 +1,4 @@
-/* The sides of the L2: which chunks of the room each SM has near to it, and its share of those of each side. */
+/* The sides of the L2: the chunks of the buffer that are near each SM, and the SM's share of those on each side. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,10 +6,10 @@
 #include "../common/homes.h"
 #include "state.h"
 
-/* The sided walks find their chunks at the buffer's start, about half of them at either side. */
+/* The sided walks take their chunks from the buffer's start, about half of them from either side. */
 #define SIDED_ROOM MIB(72)
 
-/* A table of 32-bit words for the device. */
+/* A table of 32-bit words on the device. */
 static int table(struct gb_run *run, const void *from, uint64_t bytes, gb_ptr *out)
 {
 	int status = gb_alloc(run, bytes, out);
@@ -34,7 +34,7 @@ static int list_parts(struct gb_run *run, const struct homes *homes, struct cach
 	return status == GB_OK ? table(run, by_share, sizeof by_share, &sides->shares) : status;
 }
 
-/* The chunks near to the first SM, and those far from it. */
+/* The chunks near the first SM, and those far from it. */
 static int list_chunks(struct gb_run *run, const struct homes *homes, struct cache_sides *sides)
 {
 	uint32_t *list = malloc((size_t)2 * homes->chunks * sizeof *list);

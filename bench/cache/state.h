@@ -1,4 +1,4 @@
-/* state.h: what the files of the host half of `cache` share. */
+/* state.h: definitions shared by the host files of `cache`. */
 #ifndef CACHE_STATE_H
 #define CACHE_STATE_H
 
@@ -15,17 +15,17 @@ extern const char *const cache_walks[];
 
 struct cache_kind {
 	const char *kernel;
-	bool sided, writes, shared_out; /* shared_out: the last part of the work goes to whoever is through */
+	bool sided, writes, shared_out; /* shared_out: warps that finish early take the last part */
 	unsigned int far;
 };
 
-/* Which pieces of memory are at home in which partition of the L2, as the first SM sees it, and at which side SMs are. */
+/* The home partition in L2 of each piece of memory, as seen by the first SM, and the side of each SM. */
 struct cache_sides {
 	bool probed;
-	char why_not[96]; /* there are no sides; "": there are */
+	char why_not[96]; /* why there are no sides; "": there are some */
 	gb_ptr chunks[2], parts, shares;
 	uint32_t chunk_count[2], sm_count[2];
-	double cycles[2]; /* of an atomic operation, near and far */
+	double cycles[2]; /* latency of an atomic operation, near and far */
 };
 
 /* The plug-in's own data. */
@@ -51,7 +51,7 @@ const char *cache_roof(const struct gb_run *run);
 
 int cache_prepare(struct gb_run *run);
 
-/* Look for the sides in `room` bytes of memory; when that has been done before, do nothing. */
+/* Determine the sides in `room` bytes of memory. Later calls do nothing. */
 int cache_find_sides(struct gb_run *run, gb_ptr at, uint64_t room, struct cache_sides *sides);
 
 size_t cache_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,

@@ -1,4 +1,4 @@
-/* `cache`: its arithmetic by hand, its checks against kernels in C, and the sides of an L2. */
+/* Tests of `cache`: its arithmetic by hand, its checks against kernels in C, and the sides of an L2. */
 #include "state.h"
 
 #include "support.h"
@@ -8,7 +8,7 @@ enum { A_RESULT = 1 /* a sum, or one word stored */, A_TICKET };
 
 /* ---- the kernels other than the timed ones ----------------------------------------------------------------------------- */
 
-/* The first word of the granule at a place of a set. */
+/* The first word of the granule at a position in a set. */
 static unsigned long long first_word(const struct cache_check_args *c, unsigned int set, unsigned int place)
 {
 	if (c->shares == NULL)
@@ -18,7 +18,7 @@ static unsigned long long first_word(const struct cache_check_args *c, unsigned 
 	return (unsigned long long)chunks[part.rank * (c->set / HOME_CHUNK) + place / HOME_CHUNK] * (HOME_CHUNK / 4);
 }
 
-/* What the device's check must do, visit by visit. */
+/* The work of the device's check, visit by visit. */
 static double check(struct gb_shape shape, const void *args)
 {
 	const struct cache_check_args *c = args;
@@ -66,7 +66,7 @@ static unsigned int granule(int what, unsigned int *words, unsigned long long fi
 	return total;
 }
 
-/* Of `warps` warps each gets more tickets than the one before it, as if it were on an SM that is served better. */
+/* Each of `warps` warps gets more tickets than the previous one, as if its SM were served faster. */
 static unsigned int trips_of(const struct cache_args *a, unsigned long long warp, unsigned long long warps)
 {
 	const unsigned long long before = a->tickets * warp * warp / (warps * warps),
@@ -84,7 +84,7 @@ static void record(const struct cache_args *a, unsigned int set, unsigned int wa
 	a->visits[warp] = trips;
 }
 
-/* Either a result is wrong, or the work that was shared out was not all done. */
+/* Faults: a wrong result, or shared-out work that was not all done. */
 static void break_a_result(unsigned int *result, const struct cache_args *a)
 {
 	if (fault == A_RESULT && a->record)
@@ -152,7 +152,7 @@ static double sided_write(struct gb_shape shape, const void *args)
 
 enum { ONE_SIDE, TWO_SIDES, UNCLEAR, UNREACHED } sides;
 
-/* Cycles of chunk c seen from an SM: odd ones are near to odd SMs. */
+/* Cycles of chunk c as seen from an SM: odd chunks are near odd SMs. */
 static unsigned short cycles(unsigned int sm, unsigned int c)
 {
 	const bool far = sides != ONE_SIDE && (sm + c) % 2 != 0;
@@ -196,8 +196,8 @@ static int open_run(void **state)
 
 /* ---- by hand ------------------------------------------------------------------------------------------------------------ */
 
-/* 4 SMs, 1.5 GHz: an SM goes through 256 MiB from L1, 1 GiB of the set that sets the roof, 64 MiB of a common set, 16
- * MiB of others; whole trips of 32 warps. */
+/* 4 SMs at 1.5 GHz: an SM reads 256 MiB from L1, 1 GiB of the set that sets the roof, 64 MiB of a common set and 16
+ * MiB of others, in whole trips of 32 warps. */
 static void bytes_of_a_launch(void **state)
 {
 	(void)state;
@@ -205,7 +205,7 @@ static void bytes_of_a_launch(void **state)
 	assert_same(bench->cost(&run).bytes, 4 * MIB(256));
 	at("walk=l1,set=16384,unroll=4,width=8");
 	assert_same(bench->cost(&run).bytes, 4 * MIB(1024));
-	at("walk=l1,set=327680,unroll=8,width=8"); /* more than 1.25 x 256 KiB would be short: this is not */
+	at("walk=l1,set=327680,unroll=8,width=8"); /* a launch would be short above 1.25 x 256 KiB */
 	assert_same(bench->cost(&run).bytes, 4 * MIB(256));
 	at("walk=l1,set=393216,unroll=8,width=8");
 	assert_same(bench->cost(&run).bytes, 4 * MIB(16));
@@ -223,8 +223,8 @@ static double limit_at(const char *point)
 	return bench->limit(&run, gb_device(&run), 1.2e9);
 }
 
-/* 9.0 takes 128 bytes per clock and SM from L1; 10 slices of L2 at 1.7 GHz give 64 bytes per clock and take 32; memory
- * gives 2 x 1 GHz x 512 bytes. L2 is 4 MiB. */
+/* A 9.0 reads 128 bytes per clock and SM from L1. 10 slices of L2 at 1.7 GHz deliver 64 bytes per clock and receive
+ * 32. Memory delivers 2 x 1 GHz x 512 bytes. L2 holds 4 MiB. */
 static void limits(void **state)
 {
 	(void)state;
@@ -237,7 +237,7 @@ static void limits(void **state)
 	assert_same(limit_at("walk=common,bytes=1048576,unroll=2,blocks=1"), 128 * 4 * 1.2e9);
 	assert_same(limit_at("walk=common,bytes=33554432,unroll=2,blocks=1"), 128 * 4 * 1.2e9);
 	assert_same(limit_at("walk=write,share=65536,unroll=2,block=256"), 320 * 1.7e9);
-	assert_same(limit_at("walk=write,share=16384,unroll=2,block=256"), NAN); /* the stores join */
+	assert_same(limit_at("walk=write,share=16384,unroll=2,block=256"), NAN); /* the stores are merged */
 	/* 4 x 4 MiB */
 	assert_same(limit_at("walk=l2,share=4194304,unroll=2,block=256"), 2 * 1e9 * 512);
 	assert_same(limit_at("walk=write,share=4194304,unroll=2,block=256"), 2 * 1e9 * 512);
@@ -255,8 +255,8 @@ static const char *roof_at(const char *point)
 	return bench->roof(&run);
 }
 
-/* One set of each level: of reads past L1 four SMs fill half of 4 MiB with 512 KiB each, of writes no more than three
- * quarters. */
+/* One set per level: reads that bypass L1 fill half of 4 MiB with 512 KiB for each of four SMs, writes at most three
+ * quarters of it. */
 static void roofs(void **state)
 {
 	(void)state;
@@ -291,7 +291,7 @@ static void further_values(void **state)
 	assert_same(metric("atomic_latency"), -1);
 	at("walk=common,bytes=1048576,unroll=2,blocks=2");
 	assert_same(metric("working_set"), 1048576);
-	/* 280 and 460 cycles, and 30 more on average, of seven slices. */
+	/* 280 and 460 cycles, and 30 more on average, from seven slices. */
 	at("walk=near,total=8388608");
 	assert_near(metric("atomic_latency"), 310, 1e-3);
 	assert_same(metric("working_set"), 8388608);
@@ -307,8 +307,8 @@ static void points_that_do_not_fit(void **state)
 	skipped("walk=l1,set=1024,unroll=4,width=8", "not a multiple of the 2048 bytes of a trip");
 	skipped("walk=common,bytes=65536,unroll=8,blocks=4", "blocks of 1024 threads");
 	skipped("walk=l2,share=1073741824,unroll=8,block=512", "the free device memory holds at most");
-	skipped("walk=near,total=134217728", "SMs at one side find");
-	skipped("walk=near,total=4096", "SMs at one side find");
+	skipped("walk=near,total=134217728", "SMs on one side have");
+	skipped("walk=near,total=4096", "SMs on one side have");
 }
 
 static void one_partition(void **state)
@@ -361,8 +361,8 @@ static void one_wrong_sum_or_word_is_caught(void **state)
 	}
 }
 
-/* 64 MiB of an SM are 1024 trips of 4096 bytes for each of 16 warps. A fifth of them, in tickets of 32 KiB, goes to
- * whoever is through: 25 tickets for each of 64 warps. Where one is not redeemed, that is found. */
+/* 64 MiB per SM are 1024 trips of 4096 bytes for each of 16 warps. A fifth of them, in tickets of 32 KiB, goes to
+ * warps that have finished: 25 tickets for each of 64 warps. The check must notice one that is not redeemed. */
 static void work_that_is_shared_out(void **state)
 {
 	const struct cache_state *s;
@@ -380,7 +380,7 @@ static void work_that_is_shared_out(void **state)
 	expect_caught(5, "verify: ");
 }
 
-/* What a write left must not be what a read finds. */
+/* Words left by a write must not be those that a read expects. */
 static void a_write_leaves_the_input_as_it_was(void **state)
 {
 	(void)state;

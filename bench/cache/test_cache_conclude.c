@@ -1,4 +1,5 @@
-/* What `cache` concludes from its ladders of sizes: levels, what they hold, and where there is nothing to conclude. */
+/* Tests of the conclusions of `cache` from its ladders of sizes: levels, their capacity, and when there is nothing
+ * to conclude. */
 #include "gpubench.h"
 
 #include "made.h"
@@ -50,7 +51,7 @@ static void the_l1_and_what_it_holds(void **state)
 	assert_same(share->value, 245760.0 / 262144);
 }
 
-/* Shares of ten SMs; the L2 of 4 MB holds between 3.8 and 4.2 MB, and there is memory after it. */
+/* Shares of ten SMs; the 4 MB L2 holds between 3.8 and 4.2 MB, followed by memory. */
 static void the_l2_and_the_memory_behind_it(void **state)
 {
 	static const double l2[][2] = { { 100000, 52 },  { 200000, 50 },  { 300000, 51 }, { 380000, 50.5 },
@@ -61,7 +62,7 @@ static void the_l2_and_the_memory_behind_it(void **state)
 	made_count = 0;
 	LADDER("l2", "share", l2);
 	for (size_t i = 8; i <= 10; i++)
-		made[i].limit = 22; /* of 4 x L2 and more: the memory's */
+		made[i].limit = 22; /* from 4 x L2 on: memory */
 	conclude(bench, &ten_sms);
 	const struct gb_finding *plateau = the_finding("walk=l2,level=l2", "bandwidth"),
 				*memory = the_finding("walk=l2,level=dram", "bandwidth"),
@@ -78,8 +79,8 @@ static void the_l2_and_the_memory_behind_it(void **state)
 	assert_int_equal(finding_count, 5);
 }
 
-/* Sets of one to four L2s, which are flat too, lie above what the memory takes: a part of them is written over in L2.
- * Without larger ones nothing is said of the memory. */
+/* Sets of one to four L2s, which are flat too, exceed the memory bandwidth, because a part of them is overwritten in
+ * L2. Without larger sets there is no conclusion about memory. */
 static void what_l2_keeps_is_not_of_the_memory(void **state)
 {
 	static const double write[][2] = { { 600000, 25 },  { 800000, 24.5 }, { 1200000, 24 },  { 1500000, 24 },
@@ -97,8 +98,8 @@ static void what_l2_keeps_is_not_of_the_memory(void **state)
 	assert_null(finding_of("walk=write,level=dram", "bandwidth"));
 }
 
-/* The flat run with more sizes is the level, even where the ends of a shorter one agree a little better: small sets are
- * slightly slower, and whether one more of them joins is chance. */
+/* The flat run with more sizes is the level, even if the ends of a shorter one agree a little better: small sets are
+ * slightly slower, and only chance decides whether one more of them joins. */
 static void a_few_small_sets_are_not_the_level(void **state)
 {
 	static const double l2[][2] = { { 30000, 84.5 },  { 60000, 85 },    { 120000, 87 }, { 160000, 88.7 },
@@ -123,7 +124,7 @@ static void a_few_small_sets_are_not_the_level(void **state)
 
 static void writes_and_a_common_set(void **state)
 {
-	/* Small sets are joined before they reach the L2: no plateau of it. */
+	/* Stores to small sets are merged before L2, so they form no plateau of it. */
 	static const double write[][2] = { { 10000, 90 },  { 20000, 91 },  { 40000, 90 },
 					   { 100000, 30 }, { 200000, 31 }, { 400000, 30 } };
 	static const double common[][2] = { { 1000000, 70 }, { 2000000, 75 }, { 3900000, 40 }, { 8000000, 80 } };
@@ -154,14 +155,13 @@ static void too_little_to_conclude_from(void **state)
 	LADDER("l2", "share", slope);
 	LADDER("l1", "set", two);
 	assert_int_equal(conclude(bench, &ten_sms), 0);
-	/* Rows of other metrics are no rungs. */
+	/* Rows of other metrics do not count. */
 	made_count = 1;
 	made[0].metric = "working_set";
 	assert_int_equal(conclude(bench, &ten_sms), 0);
 }
 
-/* A ladder that does not leave its plateau says nothing of where its rate ends; sizes that are not reported, nothing of a
- * share. */
+/* A ladder that stays on its plateau does not show where the rate ends; without reported sizes there is no share. */
 static void no_knee_and_no_report(void **state)
 {
 	static const double flat[][2] = { { 1024, 52 }, { 2048, 52 }, { 4096, 52 } };

@@ -1,11 +1,11 @@
-/* average.h: the mean of rows, and a matrix times these, in NVIDIA's "Analysis-Driven Optimization" step by step. Part of
- * case.cu. */
+/* average.h: means of rows, and a matrix times these, following NVIDIA's "Analysis-Driven Optimization" step by
+ * step. Part of case.cu. */
 #ifndef CASE_AVERAGE_H
 #define CASE_AVERAGE_H
 
 enum { L = CASE_LENGTH, WARP = 32 };
 
-/* The sum of a block's products by halving: ten rounds, a barrier each. */
+/* The sum of a block's products by halving: ten rounds, with a barrier each. */
 static __device__ void sum_by_halving(float *room, float product, float *to)
 {
 	const unsigned int t = threadIdx.x;
@@ -29,7 +29,7 @@ static __device__ float sum_of_warp(float v)
 	return v;
 }
 
-/* A thread adds up a row: the lanes of a warp are 4 KiB apart. */
+/* A thread sums a row: the lanes of a warp are 4 KiB apart. */
 static __device__ float mean_of_own_row(const float *__restrict__ set)
 {
 	float v = 0;
@@ -39,7 +39,7 @@ static __device__ float mean_of_own_row(const float *__restrict__ set)
 	return v / L;
 }
 
-/* A warp adds up a row, 32 neighbours at once; the means go through shared memory. */
+/* A warp sums a row, 32 neighbouring numbers at once; the means go through shared memory. */
 static __device__ float mean_by_warps(const float *__restrict__ set, float *room)
 {
 	const unsigned int lane = threadIdx.x % WARP;
@@ -63,7 +63,7 @@ static __device__ void times_matrix_by_halving(const float *__restrict__ matrix,
 		sum_by_halving(room, mean * matrix[i * L + threadIdx.x], out + (unsigned long long)i * sets);
 }
 
-/* Warps add up by shuffles, and one of them adds up their sums. */
+/* Warps sum by shuffles, and one of them adds up their sums. */
 static __device__ void times_matrix_by_shuffles(const float *__restrict__ matrix, float mean, float *room, float *out,
 						unsigned int sets)
 {
@@ -118,7 +118,7 @@ extern "C" __global__ void __launch_bounds__(CASE_BLOCK) case_shuffled(struct ca
 	times_matrix_by_shuffles(args.matrix, mean, room, args.out + k, args.sets);
 }
 
-/* The means alone, for the library's product. */
+/* Only the means, for the library's product. */
 extern "C" __global__ void __launch_bounds__(CASE_BLOCK) case_means(struct case_average_args args)
 {
 	__shared__ float room[CASE_BLOCK];

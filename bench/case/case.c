@@ -1,5 +1,4 @@
-/* case: a worked example: means of rows and a product with a matrix in five versions, and a matrix product step by
- * step. */
+/* case: a worked example: row means times a matrix in five versions, and a matrix product step by step. */
 #include "../common/input_host.h"
 #include "state.h"
 
@@ -55,7 +54,7 @@ static const struct gb_axis axes[] = {
 	  .full = "2048",
 	  .when = "work=product" },
 	{ .name = "depth",
-	  .help = "columns of A and rows of B that are in shared memory at once",
+	  .help = "columns of A and rows of B in shared memory at a time",
 	  .kind = GB_SEARCHED,
 	  .values = "8,16",
 	  .when = "kernel=blocked,cp_async" },
@@ -67,7 +66,7 @@ static const struct gb_axis axes[] = {
 #define SHARE  0.8 /* of the free memory, at most */
 #define MOST_N UINT64_C(4096)
 
-/* Room for all sets and the largest product, or for what fits. */
+/* Room for all sets and the largest product, or for as much as fits. */
 static int choose_room(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -145,26 +144,24 @@ GB_BENCH(case) = {
 	.size = sizeof(struct gb_bench),
 	.name = "case",
 	.summary = "a worked example: row means times a matrix in five versions, a matrix product in seven",
-	.method = "average: the example of NVIDIA's series \"Analysis-Driven Optimization\" (Crovella, 2021). It "
-		  "takes the means of the 1024 rows of 1024 numbers of 1024 sets, and multiplies each vector of "
-		  "means by a 1024 x 1024 matrix. It counts one addition for each number and two operations for "
-		  "each matrix element and set. Bytes are the sets, the matrix and the results, each once. "
-		  "Versions: one_block, one thread per row and one block for all sets in turn, which sums each "
-		  "matrix row by halving in shared memory (measured on fewer sets, as each takes the same time); "
-		  "block_a_set; coalesced, one warp per row; shuffled, sums by shuffles; library, the means alone "
-		  "followed by one cuBLAS product.\n"
+	.method = "average: the example of NVIDIA's series \"Analysis-Driven Optimization\" (Crovella, 2021). It takes "
+		  "the means of the 1024 rows of 1024 numbers of 1024 sets, and multiplies each vector of means by a "
+		  "1024 x 1024 matrix. It counts one addition for each number and two operations for each matrix "
+		  "element and set. Bytes are the sets, the matrix and the results, each once. Versions: one_block, "
+		  "one thread per row and one block for all sets in turn, which sums each matrix row by halving in "
+		  "shared memory (measured on fewer sets, as each takes the same time); block_a_set; coalesced, one "
+		  "warp per row; shuffled, sums by shuffles; library, the means followed by one cuBLAS product.\n"
 		  "product: C = A B in 2 n^3 operations. plain, the textbook kernel with the lanes of a warp in "
-		  "neighbouring rows; along_rows, in neighbouring columns; tiled, 32 x 32 words of both matrices "
-		  "in shared memory; blocked, tiles of 128 x 128 with 8 x 8 elements per thread; registers and "
-		  "cp_async, the same while the next slices are being loaded; cublas.\n"
+		  "neighbouring rows; along_rows, in neighbouring columns; tiled, 32 x 32 words of both matrices in "
+		  "shared memory; blocked, tiles of 128 x 128 with 8 x 8 elements per thread; registers and cp_async, "
+		  "the same while the next slices are being loaded; cublas.\n"
 		  "time covers all 1024 sets, or the product. Sectors and data-path passes are computed from "
-		  "addresses. L1 and shared memory share the data path, 128 bytes per pass: one pass for each "
-		  "line that a warp's load touches, one for each shuffle, and more for bank conflicts. Halving "
-		  "costs one pass per warp and instruction even if no lane takes part. intensity_l1 counts "
-		  "passes, intensity_l2 assumes that L1 keeps what its block reuses, intensity counts each number "
-		  "once.\n"
-		  "Verified: the numbers are small integers, so sums are exact in any order; every element is "
-		  "compared with integer sums.\n"
+		  "addresses. L1 and shared memory share the data path, 128 bytes per pass: one pass for each line "
+		  "that a warp's load touches, one for each shuffle, and more for bank conflicts. Halving costs one "
+		  "pass per warp and instruction even if no lane takes part. intensity_l1 counts passes, intensity_l2 "
+		  "assumes that L1 keeps what its block reuses, intensity counts each number once.\n"
+		  "Verified: the numbers are small integers, so sums are exact in any order; every element is compared "
+		  "with integer sums.\n"
 		  "Limit: the lesser of FP32 multiply-adds at the measured clock and intensity x memory rate.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,

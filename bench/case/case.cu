@@ -1,5 +1,5 @@
-/* Kernels of `case`: means and a product with a matrix in five versions, and a matrix product step by step, both in headers
- * of their own; here are those that are not timed. */
+/* Kernels of `case`: row means times a matrix in five versions, and a matrix product step by step, both in headers;
+ * this file has the kernels that are not timed. */
 #include "case.h"
 #include "average.h"
 #include "product.h"
@@ -14,7 +14,7 @@ extern "C" __global__ void case_fill_matrix(struct input_fill_args args)
 	input_fill<case_matrix_word>(args);
 }
 
-/* What the rows add up to, from the numbers themselves: a row a warp. */
+/* The sum of each row, computed from the numbers themselves; one warp per row. */
 extern "C" __global__ void case_sum(struct case_sum_args args)
 {
 	const unsigned int warps = gridDim.x * blockDim.x / WARP, lane = threadIdx.x % WARP;

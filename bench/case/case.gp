@@ -1,5 +1,5 @@
-# case.gp: the steps of the worked example. Panels: average and product (rates, with their limits), and the same over the operations
-# for each byte of L1 (average_l1, product_l1).
+# case.gp: the steps of the worked example. Panels: average and product (rates, with their limits), and the same over
+# the operations per byte of L1 (average_l1, product_l1).
 width = 1300
 height = 760
 rows = 2
@@ -36,8 +36,8 @@ set yrange [1e-4:200]
 set format x "10^{%L}"
 set xlabel "FLOP/B of L1"
 set key bottom right font ",12"
-set title "means: by the bytes of L1"
+set title "means, by FLOP per byte of L1"
 eval shown("average_l1", lines("average_l1"))
-set title "a matrix product: by the bytes of L1"
+set title "a matrix product, by FLOP per byte of L1"
 eval shown("product_l1", lines("product_l1"))
 unset multiplot

@@ -1,11 +1,11 @@
-/* case.h: what the host and the kernels of `case` share. */
+/* case.h: definitions shared by the host code and the kernels of `case`. */
 #ifndef CASE_H
 #define CASE_H
 
 #include "../common/case_numbers.h"
 #include "gpubench_report.h"
 
-/* Threads of a block of the averages: one for each number of a vector. */
+/* Threads per block of the averages: one for each number of a vector. */
 #define CASE_BLOCK CASE_LENGTH
 
 /* In the order of the axis `version`. */
@@ -23,8 +23,8 @@ enum case_kernel {
 	CASE_KERNELS
 };
 
-/* Edge of the part of C that a block of plain, along_rows and tiled works out, and of the others; those have 8 x 8 elements a
- * thread. */
+/* Edge of the tile of C that a block of plain, along_rows and tiled computes, and of that of the others, which have
+ * 8 x 8 elements per thread. */
 #define CASE_TILE      32u
 #define CASE_BIG_TILE  128u
 #define CASE_BIG_BLOCK 256u
@@ -54,7 +54,7 @@ BENCH_BOTH unsigned int case_matrix_word(unsigned long long i)
 /* out[i * sets + k] = sum over j of matrix[i][j] x mean of row j of set k. */
 struct case_average_args {
 	const float *in, *matrix;
-	float *out, *means; /* means: of the rows of all sets, for the library alone */
+	float *out, *means; /* means: of the rows of all sets, only for the library */
 	unsigned int sets;
 };
 

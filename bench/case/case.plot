@@ -1,7 +1,7 @@
-# What case.gp draws: harness/plot/kinds.h tells how to read this.
-summary the steps of the worked example: their rates, and their places under the roof of L1
+# The pictures of case.gp; harness/plot/kinds.h describes the format.
+summary the steps of the worked example: their rates, and their positions under the roof of L1
 panel average flop_rate {version} work=average -
 panel product flop_rate {kernel} work=product n = {n}
 panel average_l1 flop_rate intensity_l1 work=average {version}
 panel product_l1 flop_rate intensity_l1 work=product {kernel}
-finding The matrix product gets from {product min} ({word of product min}) to {product max} ({word of product max})
+finding The matrix product improves from {product min} ({word of product min}) to {product max} ({word of product max})

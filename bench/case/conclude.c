@@ -1,4 +1,4 @@
-/* What the rows of `case` say together: what each step gains, and which roof it lies nearest to. */
+/* Conclusions from the rows of `case`: the gain of each step, and the nearest roof. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static const char *name_of(const struct gb_row *row)
 	return is_average(row) ? case_versions[step_of(row)] : case_kernels[step_of(row)];
 }
 
-/* Sets are alike: their number does not matter. */
+/* Sets are alike, so their number does not matter. */
 static int64_t order_of(const struct gb_row *row)
 {
 	return is_average(row) ? 0 : gb_row_value(row, "n");
@@ -61,8 +61,8 @@ static bool same_point(const struct gb_row *a, const struct gb_row *b)
 	return is_average(a) == is_average(b) && step_of(a) == step_of(b) && order_of(a) == order_of(b);
 }
 
-/* The limit that the point's rates come nearest to. A rate of operations that memory limits adds nothing to the rate of
- * memory. */
+/* The limit that the point's rates come closest to. A rate of operations that memory limits adds nothing to the
+ * memory rate. */
 static size_t conclude_roof(const struct gb_row *rows, size_t count, const struct gb_row *row, struct gb_finding *out)
 {
 	static const struct {

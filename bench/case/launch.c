@@ -1,4 +1,4 @@
-/* How `case` launches a point. */
+/* Launches of the points of `case`. */
 #include "state.h"
 
 static int prepare_average(struct gb_run *run)
@@ -63,7 +63,7 @@ int case_prepare(struct gb_run *run)
 	int status = case_is_average(run) ? prepare_average(run) : prepare_product(run);
 	if (status != GB_OK || !case_is_library(run))
 		return status;
-	/* A library is not bothered where it could not enqueue. */
+	/* The library is not called after an error. */
 	status = gb_stream(run, 0, &s->stream);
 	if (status == GB_OK)
 		status = blas_open(run, &s->blas);
@@ -71,7 +71,7 @@ int case_prepare(struct gb_run *run)
 			       : status;
 }
 
-/* All vectors of means, times the matrix: by columns, as the library has it, out = means' matrix. */
+/* All vectors of means, times the matrix: in the library's column order, out = means' matrix. */
 static int multiply_means(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -84,7 +84,7 @@ static int multiply_means(struct gb_run *run)
 				       sets));
 }
 
-/* By columns it is C' = B' A'. */
+/* In column order it is C' = B' A'. */
 static int multiply_matrices(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

@@ -2,8 +2,8 @@
 #ifndef CASE_PRODUCT_H
 #define CASE_PRODUCT_H
 
-/* As the textbook has it, an element a thread, and neighbouring threads in neighbouring rows: so lie 32 rows of A under a
- * warp. */
+/* The textbook version: one element per thread, with neighbouring threads in neighbouring rows, so that a warp
+ * covers 32 rows of A. */
 extern "C" __global__ void __launch_bounds__(CASE_TILE *CASE_TILE) case_plain(struct case_product_args args)
 {
 	const int n = args.n, blocks = n / (int)CASE_TILE;
@@ -29,7 +29,7 @@ extern "C" __global__ void __launch_bounds__(CASE_TILE *CASE_TILE) case_along_ro
 	args.c[row * n + column] = sum;
 }
 
-/* Through shared memory, still an element a thread. */
+/* Through shared memory, still one element per thread. */
 extern "C" __global__ void __launch_bounds__(CASE_TILE *CASE_TILE) case_tiled(struct case_product_args args)
 {
 	__shared__ float a[CASE_TILE][CASE_TILE], b[CASE_TILE][CASE_TILE];
@@ -49,21 +49,21 @@ extern "C" __global__ void __launch_bounds__(CASE_TILE *CASE_TILE) case_tiled(st
 	args.c[row * n + column] = sum;
 }
 
-/* The others: 128 x 128 elements a block, 8 x 8 per thread: 16 numbers of shared memory for 64 multiply-adds. */
+/* The others: 128 x 128 elements per block, 8 x 8 per thread: 16 numbers from shared memory for 64 multiply-adds. */
 
 enum { SIDE = CASE_BIG_TILE, THREADS = CASE_BIG_BLOCK };
 
 template <int D> struct slices {
-	float a[D][SIDE + 4]; /* of A, turned: D columns; the four keep stores of neighbours apart */
+	float a[D][SIDE + 4]; /* of A, transposed: D columns; the four words separate neighbours' stores */
 	float b[D][SIDE];     /* D rows of B */
 };
 
-/* What a thread fetches of the next slices: of A four neighbours of a row, of B too. */
+/* Data that a thread fetches from the next slices: four neighbours of a row, of A and of B. */
 template <int D> struct fetched {
 	float4 a[D / 8], b[D / 8];
 };
 
-/* Where part `p` of a thread lies in a slice of A: its row and first column; and in one of B. */
+/* The place of part `p` of a thread in a slice of A, and in one of B: its row and first column. */
 template <int D> static __device__ uint2 place_in_a(int p)
 {
 	const unsigned int i = threadIdx.x + p * THREADS;
@@ -99,7 +99,7 @@ template <int D> static __device__ void deposit(struct slices<D> &s, const struc
 	}
 }
 
-/* The thread's elements: four neighbours and four more 64 further, of rows and of columns. */
+/* The thread's elements: four neighbours and four more 64 further, in rows and in columns. */
 static __device__ unsigned int own_row(void)
 {
 	return threadIdx.x / 16 * 4;
@@ -140,7 +140,7 @@ static __device__ void store(const float (&sum)[8][8], float *c, unsigned int n)
 		}
 }
 
-/* The parts of the matrices that a block works with. */
+/* The parts of the matrices that a block processes. */
 struct part {
 	const float *a, *b;
 	float *c;
@@ -170,7 +170,7 @@ template <int D> static __device__ void blocked(const struct case_product_args &
 	store(sum, part.c, args.n);
 }
 
-/* The next slices are on their way to registers while these are worked on. */
+/* The next slices are loaded into registers while these are processed. */
 template <int D> static __device__ void registers(const struct case_product_args &args)
 {
 	__shared__ __align__(16) struct slices<D> s;
@@ -192,7 +192,7 @@ template <int D> static __device__ void registers(const struct case_product_args
 	store(sum, part.c, args.n);
 }
 
-/* Two blocks an SM, where ptxas can do with so few registers. */
+/* Two blocks per SM, where ptxas can limit the registers accordingly. */
 #if __CUDA_ARCH__ >= 1000
 #define BLOCKS 1
 #else
@@ -209,7 +209,7 @@ BIG(blocked, 16)
 BIG(registers, 8)
 
 #if __CUDA_ARCH__ >= 800
-/* Copies of 16 bytes leave A as it lies. */
+/* Copies of 16 bytes leave A in its order. */
 template <int D> struct stage {
 	float a[SIDE][D]; /* D columns of A */
 	float b[D][SIDE]; /* D rows of B */
@@ -257,7 +257,7 @@ template <int D> static __device__ void accumulate_rows(float (&sum)[8][8], cons
 	}
 }
 
-/* The next slices are on their way to shared memory, past registers. */
+/* The next slices are copied to shared memory without using registers. */
 template <int D> static __device__ void cp_async(const struct case_product_args &args)
 {
 	__shared__ __align__(16) struct stage<D> s[2];

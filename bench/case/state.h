@@ -1,4 +1,4 @@
-/* state.h: what a run of `case` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `case`, and the functions that its files share. */
 #ifndef CASE_STATE_H
 #define CASE_STATE_H
 
@@ -15,12 +15,12 @@ extern const char *const case_versions[], *const case_kernels[];
 #define MEANS     (MOST_SETS * CASE_LENGTH)
 
 struct state {
-	uint64_t in_words, out_words; /* there is room for */
+	uint64_t in_words, out_words; /* capacity */
 	gb_ptr in, matrix, out, means, sums, report;
 	struct gb_kernel sum, check_average, check_product;
 	struct blas blas;
 	/* The current point. */
-	void *stream; /* for the library; NULL: no use of it */
+	void *stream; /* for the library; NULL: not in use */
 	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct case_average_args average;
@@ -30,12 +30,12 @@ struct state {
 /* ---- point.c ------------------------------------------------------------------------------------------------------- */
 
 bool case_is_average(const struct gb_run *run);
-/* Its version; of a product its kernel. */
+/* Its version; for a product its kernel. */
 int64_t case_step(const struct gb_run *run);
 bool case_is_library(const struct gb_run *run);
 uint64_t case_sets(const struct gb_run *run);
 uint64_t case_order(const struct gb_run *run);
-/* Of the kernels with large tiles: columns of A in shared memory at once. */
+/* For kernels with large tiles: columns of A in shared memory at a time. */
 int64_t case_depth(const struct gb_run *run);
 uint64_t case_out_words(const struct gb_run *run);
 

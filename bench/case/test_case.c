@@ -1,5 +1,5 @@
-/* `case` on the fake device, with kernels and a library in C: its checks, its arithmetic by hand, and what it
- * concludes. */
+/* Tests of `case` on the fake device, with kernels and a library in C: its checks, its arithmetic by hand, and its
+ * conclusions. */
 #include "test_library.h"
 #include "made.h"
 #include "opened.h"
@@ -80,7 +80,7 @@ static double do_means(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* All that a version before the library's does. */
+/* The work of a version before the library's. */
 static double do_average(struct gb_shape shape, const void *args)
 {
 	const struct case_average_args *a = args;
@@ -114,7 +114,7 @@ static double do_product(struct gb_shape shape, const void *args)
 
 /* ---- points ------------------------------------------------------------------------------------------------------------ */
 
-/* Without a kernel: what the library alone does. */
+/* The library's part of a version, without a kernel. */
 static const struct verified points[] = {
 	{ "work=average,version=one_block,sets_in_turn=2", "case_one_block", do_average },
 	{ "work=average,version=block_a_set,sets=4", "case_block_a_set", do_average },
@@ -162,7 +162,7 @@ static int reset_without_kernels(void **state)
 
 static int finish(void **state)
 {
-	/* All that was asked of the library was given back. */
+	/* All objects obtained from the library were released. */
 	return close_run(state) == 0 && fake_cublas.handles == 0 ? 0 : -1;
 }
 
@@ -218,7 +218,7 @@ static void a_spoilt_input_is_caught(void **state)
 	assert_says(error.text, "input word");
 }
 
-/* ---- what cannot be done ----------------------------------------------------------------------------------------------- */
+/* ---- unsupported points ------------------------------------------------------------------------------------------------ */
 
 static void without_a_library_its_points_are_skipped(void **state)
 {
@@ -237,7 +237,7 @@ static void a_failed_product_is_told(void **state)
 	assert_says(error.text, "cublasSgemm: status 13");
 }
 
-/* The fake has 64 MiB. */
+/* The fake device has 64 MiB. */
 static void what_does_not_fit_is_skipped(void **state)
 {
 	(void)state;
@@ -265,7 +265,7 @@ static void averages_by_hand(void **state)
 	assert_same(bench->cost(&run).ops, 2 * 3 * set);
 	assert_same(bench->cost(&run).bytes, 4 * (2 * set + 2 * 1024 + set));
 	assert_same(metric("time"), 1024 * 3 * set);
-	/* Half of the loads touch 32 sectors, half 4; a result is a sector. */
+	/* Half of the loads touch 32 sectors, half 4; a result takes a sector. */
 	assert_same(metric("sectors_per_request"), 18);
 	assert_same(metric("sector_bytes"), 2 * 32.0 * (loads * 32 + loads * 4 + 1024));
 	assert_same(metric("l2_read_bytes"), 2 * 2 * 4 * set);
@@ -275,7 +275,7 @@ static void averages_by_hand(void **state)
 	at("work=average,version=coalesced,sets=4");
 	assert_same(metric("sectors_per_request"), 4);
 	assert_same(metric("sector_bytes"), 4 * 32.0 * (2 * loads * 4 + 1024));
-	/* Five shuffles and a word stored for each mean, and all means loaded. */
+	/* Five shuffles and a stored word per mean, and loads of all means. */
 	assert_same(metric("l1_passes"), 4 * (2 * loads + 1024 * 6 + 32 + 1024 * (32 * 32) + 1024));
 	at("work=average,version=shuffled,sets=4");
 	assert_same(metric("l1_passes"), 4 * (2 * loads + 1024 * 6 + 32 + 1024 * (33 * 5 + 64) + 1024));
@@ -330,7 +330,7 @@ static void products_by_hand(void **state)
 	assert_same(metric("intensity"), n / 6);
 }
 
-/* The fake has 4 SMs of a 9.0, 256 FLOP per clock, and 4 MiB of L2; 1 GHz x 512 bytes x 2 of memory. */
+/* The fake device has 4 SMs of a 9.0, 256 FLOP per clock, and 4 MiB of L2; 1 GHz x 512 bytes x 2 of memory. */
 static void limits_by_hand(void **state)
 {
 	(void)state;
@@ -389,7 +389,7 @@ static void the_nearest_roof_is_named(void **state)
 	make_row(bench, point, "l1_bandwidth", 20e12)->limit = 25e12;
 	make_row(bench, point, "memory_bandwidth", 1e12)->limit = 5e12;
 	make_row(bench, "work=product,kernel=along_rows,n=2048", "l1_bandwidth", 24e12)->limit = 25e12;
-	/* Where memory limits the operations, that is what is named. */
+	/* Where memory limits the operations, the memory's roof is named. */
 	make_row(bench, bound, "flop_rate", 3e12)->limit = 4e12;
 	make_row(bench, bound, "memory_bandwidth", 3.75e12)->limit = 5e12;
 	conclude(bench, gb_device(&run));

@@ -1,21 +1,21 @@
-/* What the launches of `case` move at each level, worked out from addresses, and where that puts them on the
+/* The traffic of the launches of `case` at each level, computed from addresses, and the resulting place on the
  * roofline. */
 #include <math.h>
 
 #include "state.h"
 
-enum { WARP = 32, WARPS = CASE_BLOCK / WARP, SECTOR = 32, PASS = 128, SHUFFLES = 5 /* that add up a warp */ };
+enum { WARP = 32, WARPS = CASE_BLOCK / WARP, SECTOR = 32, PASS = 128, SHUFFLES = 5 /* steps that sum a warp */ };
 
-/* Of a launch: requests of warps for global loads and the 32-byte sectors that they touch; sectors of stores; bytes
- * that L1 reads from L2 where it keeps all that a block uses again; passes of the data path that L1 and shared memory
- * have in common. */
+/* Per launch: requests of warps for global loads and the 32-byte sectors that they touch; sectors of stores; bytes
+ * that L1 reads from L2 if it keeps everything that a block reuses; passes of the data path shared by L1 and shared
+ * memory. */
 struct traffic {
 	double requests, sectors, stored_sectors, l2_bytes, passes;
 };
 
-/* Of a set. A sum by halving stores once, loads two words and stores one in ten rounds, and loads the sum: all warps
- * are sent through, whether their lanes take part or not. By shuffles: five of each warp, a word stored and loaded,
- * five of one. */
+/* Per set. A sum by halving stores once, loads two words and stores one in ten rounds, and loads the sum. All warps
+ * execute these instructions, whether their lanes take part or not. By shuffles: five in each warp, a word stored
+ * and loaded, five in one. */
 static struct traffic average_traffic(int64_t version)
 {
 	const double words = (double)SET_WORDS, rows = CASE_LENGTH, loads = words / WARP;
@@ -32,10 +32,10 @@ static struct traffic average_traffic(int64_t version)
 	};
 }
 
-/* An element a thread, from L1: a sector or four of a row, or 32 rows. */
+/* One element per thread, from L1: a sector or four of a row, or 32 rows. */
 static struct traffic straight_traffic(double n, bool along_rows)
 {
-	const double steps = n * n * n / WARP; /* of warps, two loads each */
+	const double steps = n * n * n / WARP; /* loops of warps, two loads each */
 
 	return (struct traffic){ .requests = 2 * steps,
 				 .sectors = steps * (along_rows ? 1 + 4 : WARP + 1),
@@ -45,7 +45,8 @@ static struct traffic straight_traffic(double n, bool along_rows)
 					   n * n / WARP * (along_rows ? 1 : WARP) };
 }
 
-/* Through shared memory. Of A a load has four neighbours for all lanes, which takes two passes; of B one word. */
+/* Through shared memory. A load of A has four neighbours for all lanes, which takes two passes; one of B has one
+ * word. */
 static struct traffic tiled_traffic(double n)
 {
 	const double loads = 2 * n * n * n / CASE_TILE / WARP;
@@ -57,9 +58,9 @@ static struct traffic tiled_traffic(double n)
 				 .passes = 2 * loads + n * n * n / WARP * (1 + 2 / 4.0) + n * n / WARP };
 }
 
-/* Tiles of 128 x 128, words of four a load. Slices of A lie in rows of `depth` words: so many rows are the lines of a
- * load, and a store that turns them is of a word, two at once where 16 rows would meet. 8 x 8 elements: of A 2 passes
- * for four rows, of B 4 for 64 columns, twice each. */
+/* Tiles of 128 x 128, with loads of four words. Slices of A lie in rows of `depth` words. A load touches as many
+ * lines as it has rows. A store that transposes them writes single words, with two passes where 16 rows would meet.
+ * 8 x 8 elements: for A 2 passes for four rows, for B 4 for 64 columns, twice each. */
 static struct traffic large_traffic(double n, double depth, bool async)
 {
 	const double fetches = n * n * n / CASE_BIG_TILE / 4 / WARP; /* of each matrix */
@@ -84,7 +85,7 @@ static struct traffic product_traffic(const struct gb_run *run)
 	return step == CASE_TILED ? tiled_traffic(n) : large_traffic(n, (double)case_depth(run), step == CASE_CP_ASYNC);
 }
 
-/* The metrics of the kernels that are ours. */
+/* The metrics of our own kernels. */
 static size_t own_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric *out)
 {
 	const bool average = case_is_average(run);
@@ -120,7 +121,7 @@ size_t case_metrics(const struct gb_run *run, const struct gb_result *result, st
 	out[count++] = (struct gb_metric){ "intensity", "FLOP/B", GB_EXACT, cost.ops / cost.bytes, 0 };
 	out[count++] = (struct gb_metric){ "memory_bandwidth", "B/s", GB_TIMES, cost.bytes / cost.ops,
 					   gb_memory_rate(result->device) };
-	/* The library's kernels are not ours to count. */
+	/* We cannot count the library's kernels. */
 	if (!case_is_library(run) || case_is_average(run))
 		count += own_metrics(run, result, out + count);
 	return count;

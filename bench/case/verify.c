@@ -1,4 +1,4 @@
-/* Every element of what `case` works out is compared with whole numbers, from the inputs' own rule. */
+/* Compares every element that `case` computes with whole numbers derived from the rule for the inputs. */
 #include "../common/input_host.h"
 #include "state.h"
 

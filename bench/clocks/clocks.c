@@ -1,4 +1,4 @@
-/* clocks: at which clock SMs run, by the instructions that they issue. */
+/* clocks: the clock of SMs under load, by the instructions that they issue. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,13 +12,13 @@
 
 GB_VARIANTS(clocks);
 
-/* Of the axis `load`. */
+/* Values of the axis `load`. */
 enum load { LOAD_FFMA, LOAD_FP64, LOAD_FP16, LOAD_BF16, LOAD_TF32, LOAD_INT8 };
 
-/* SMs that can be named. */
+/* The largest number of SMs. */
 enum { CLOCKS_SMS = 256 };
 
-/* Operands of a block, of one byte at least. */
+/* Operands of a block, with elements of at least one byte. */
 enum { OPERANDS = CLOCKS_A_BYTES + CLOCKS_B_BYTES };
 
 /* The points that set a roof. */
@@ -26,12 +26,12 @@ enum { ROOF_SMS = 4, DUTY_ALL = 100 };
 
 struct state {
 	gb_ptr a, b, out, spans;
-	float normal[OPERANDS];                              /* numbers for any format to be made of */
+	float normal[OPERANDS];                              /* source of the numbers of all formats */
 	unsigned char host[CLOCKS_A_BYTES + CLOCKS_B_BYTES]; /* A, then B, as they are on the device */
 	struct gb_kernel kernel;                             /* of the current point */
 	struct gb_shape shape;
 	struct clocks_args args;
-	double slowest; /* of the SMs that worked in the launch observed last, Hz */
+	double slowest; /* clocks of the SMs that worked in the last observed launch, Hz */
 };
 
 static const char *const loads[] = { [LOAD_FFMA] = "ffma",
@@ -63,7 +63,7 @@ static const struct gb_axis axes[] = {
 };
 
 #define LAUNCH_NANOSECONDS 2e6
-/* An H100 takes 0.1 to 0.3 s to settle on a clock for matrix instructions. Short launches let an interrupt through. */
+/* An H100 takes 0.1 to 0.3 s to settle on a clock for matrix instructions. Short launches leave room for interrupts. */
 #define SETTLE_NANOSECONDS 50e6
 enum { SETTLE_LAUNCHES = 6 };
 
@@ -74,7 +74,7 @@ static enum load clocks_load(const struct gb_run *run)
 	return (enum load)gb_value(run, "load");
 }
 
-/* Of its operands. */
+/* Bytes of its operands. */
 static enum format clocks_format(enum load load)
 {
 	static const enum format formats_of[] = {
@@ -85,7 +85,7 @@ static enum format clocks_format(enum load load)
 	return formats_of[load];
 }
 
-/* The clocks that the instructions alone set: on few SMs, without much power. */
+/* The clocks determined by the instructions alone: on few SMs, with little power. */
 static const char *roof(const struct gb_run *run)
 {
 	const enum load load = clocks_load(run);
@@ -151,7 +151,7 @@ static int prepare(struct gb_run *run)
 		return gb_skip(run, "this device has %d SMs", device->sm_count);
 	if (load != LOAD_FFMA && device->cc_major < 8)
 		return gb_skip(run, "matrix instructions need compute capability 8.0 here");
-	/* All the shared memory that a block can have: more than half of the SM's, so that none takes two. */
+	/* The most shared memory that a block can have: more than half of the SM's, so that no SM holds two blocks. */
 	s->shape = (struct gb_shape){ .grid = (uint32_t)sms,
 				      .block = CLOCKS_THREADS,
 				      .shared_bytes = residency_shared(device, 1) };
@@ -205,7 +205,7 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const int sms = gb_device(run)->sm_count;
-	/* Of the largest launch that this device can have. */
+	/* Blocks of the largest launch on this device. */
 	const uint64_t blocks = (uint64_t)(sms < CLOCKS_SMS ? sms : CLOCKS_SMS);
 
 	GB_TRY(gb_alloc(run, CLOCKS_A_BYTES, &s->a));
@@ -373,7 +373,7 @@ static int verify(struct gb_run *run)
 
 /* ---- conclude ---------------------------------------------------------------------------------------------------- */
 
-/* The clock of a load, other things being as in a point that sets a roof; NULL: there is no such row. */
+/* The clock of a load, with everything else as in a point that sets a roof; NULL: there is no such row. */
 static const struct gb_row *find(const struct gb_row *rows, size_t count, enum load load)
 {
 	for (size_t i = 0; i < count; i++)

@@ -1,5 +1,5 @@
-/* Kernels of `clocks`: one kind of instruction for a given time, and the cycles that the SM counts meanwhile. Operands and sums
- * stay in registers. */
+/* Kernels of `clocks`: one kind of instruction for a given time, and the cycles that the SM counts during it.
+ * Operands and sums stay in registers. */
 #include "../common/now.h"
 #include "clocks.h"
 
@@ -7,7 +7,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 
 #define EACH_LANE 0xffffffffu
-/* Between two looks at the time while an SM rests, nanoseconds. */
+/* Nanoseconds between two time checks while an SM rests. */
 #define NAP 500
 
 /* ---- matrix instructions --------------------------------------------------------------------------------------------- */
@@ -24,9 +24,9 @@ static __device__ u32 lane()
 	return threadIdx.x % 32;
 }
 
-/* The layout of fragments: with g = lane / 4 and t = lane % 4, register i of A holds word t + 4 (i / 2) of row g or, odd i, of row
- * g + 8; register i of B word t + 4 i of column g; sums are in row g, then g + 8, columns 2 t and 2 t + 1. A word has 32 bits, in
- * FP64 64; there A has 8 rows. */
+/* The layout of fragments: with g = lane / 4 and t = lane % 4, register i of A holds word t + 4 (i / 2) of row g or,
+ * for odd i, of row g + 8; register i of B holds word t + 4 i of column g; sums are in row g, then g + 8, columns 2
+ * t and 2 t + 1. A word has 32 bits, in FP64 64; there A has 8 rows. */
 template <class F> struct matrix {
 	typedef typename F::word word;
 	enum { words = CLOCKS_ROW_BYTES / sizeof(word), rows = F::rows, halves = F::rows / 8 };
@@ -74,7 +74,7 @@ template <class F> struct matrix {
 	}
 };
 
-/* Instructions of sixteen rows. All registers have 32 bits. */
+/* Instructions with sixteen rows. All registers have 32 bits. */
 #define SIXTEEN_ROWS(NAME, OP)                                                                                \
 	struct NAME {                                                                                         \
 		typedef u32 word;                                                                             \
@@ -107,7 +107,8 @@ struct fp64 {
 
 /* ---- FFMA ------------------------------------------------------------------------------------------------------------ */
 
-/* Chains x <- f x + f in FP32. Volatile: every trip is the same, and the compiler must not know. */
+/* Chains x <- f x + f in FP32. They are volatile because every trip is the same, which the compiler must not
+ * exploit. */
 struct chains {
 	float start[CLOCKS_CHAINS], x[CLOCKS_CHAINS], factor;
 
@@ -142,7 +143,7 @@ struct chains {
 
 /* ---- for a given time -------------------------------------------------------------------------------------------------- */
 
-/* The time as it moves on: on some GPUs in steps of a microsecond. */
+/* The time as it advances: on some GPUs in steps of a microsecond. */
 static __device__ u64 next_tick()
 {
 	const u64 was = time_now();
@@ -155,7 +156,7 @@ static __device__ u64 next_tick()
 	return now;
 }
 
-/* Wait until the SM is to work. All SMs have one time, and so work and rest together. */
+/* Waits until the SM is to work. All SMs have the same time, so they work and rest together. */
 static __device__ u64 when_at_work(u64 work)
 {
 	u64 now = time_now();

@@ -1,5 +1,5 @@
-# clocks.gp: the clock of SMs that work. Panels: over their number on zeros and on normal numbers; over the duty cycle, where rows
-# tell of more than one. All have one scale, so that a step is as high in each.
+# clocks.gp: the clock of working SMs. Panels: by their number, on zeros and on normal numbers; by duty cycle, if rows
+# have more than one. All have one scale, so that a step has the same height in each.
 stats data using ($2 / 1e9) nooutput
 least = floor(20 * STATS_min - 0.5) / 20.0
 most = ceil(20 * STATS_max + 0.5) / 20.0
@@ -14,7 +14,7 @@ columns = columns > 0 ? columns : 1
 width = columns > 1 ? 350 * columns + 50 : 550
 height = 420
 load here . "/curve.gp"
-# A load has one colour in all panels; one that is not known has the colour after them.
+# A load has the same colour in all panels; an unknown one has the colour after them.
 loads = "ffma fp64 fp16 bf16 tf32 int8"
 load_number(name) = strstrt(loads, name) > 0 ? (strstrt(loads, name) + 4) / 5 : 7
 if (zeros_lines > 0) do for [i = 1:zeros_lines] { zeros_series[i] = load_number(zeros_name[i]) }
@@ -25,7 +25,7 @@ set yrange [least:most + 0.3 * (most - least)] # the key is above the lines
 set format y "%.2f"
 set ylabel "SM clock (GHz)"
 
-set xlabel "SMs that work"
+set xlabel "working SMs"
 set logscale x 2
 set xrange [0.8:320]
 set xtics 1, 4, 256
@@ -40,7 +40,7 @@ if (duties > 1) {
 	unset logscale x
 	set xrange [0:105]
 	set xtics 0, 25, 100
-	set xlabel "of the time that 4 SMs work (%)"
+	set xlabel "share of the time that 4 SMs work (%)"
 	set title "duty cycle"
 	eval shown("duty", rings("duty"))
 }

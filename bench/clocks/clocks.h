@@ -1,29 +1,29 @@
-/* clocks.h: what the host and the kernels of `clocks` share. */
+/* clocks.h: definitions shared by the host code and the kernels of `clocks`. */
 #ifndef CLOCKS_H
 #define CLOCKS_H
 
-/* A block, one on each SM that works: its warps have operands of their own. */
+/* Threads per block; each working SM has one block, whose warps have their own operands. */
 #define CLOCKS_WARPS   8
 #define CLOCKS_THREADS (CLOCKS_WARPS * 32)
 
-/* Sums start anew from zero every trip of so many rounds: they do not depend on how long a launch works. */
+/* Sums restart from zero every trip of this many rounds, so they do not depend on the duration of a launch. */
 #define CLOCKS_ROUNDS 16
 
-/* Matrix instructions: a warp has so many fragments of A, and of B, and a sum for each pair of them. A row of A, and a column
- * of B, has so many bytes in every format. */
+/* Matrix instructions: a warp has this many fragments of A and of B, and a sum for each pair of them. A row of A, and a
+ * column of B, has this many bytes in every format. */
 #define CLOCKS_AS        2
 #define CLOCKS_BS        4
 #define CLOCKS_ROW_BYTES 32
 #define CLOCKS_COLS      32 /* of all BS fragments, 8 each */
 
-/* FFMA: independent chains of a thread, and how many links each goes on in a round. */
+/* FFMA: independent chains per thread, and the links by which each advances in a round. */
 #define CLOCKS_CHAINS 8
 #define CLOCKS_LINKS  8
 
 /* The operands of a block. A: rows of matrices, or starts of chains. B: columns, or a factor for each thread. */
 #define CLOCKS_A_BYTES ((size_t)CLOCKS_WARPS * CLOCKS_AS * 16 * CLOCKS_ROW_BYTES)
 #define CLOCKS_B_BYTES ((size_t)CLOCKS_WARPS * CLOCKS_COLS * CLOCKS_ROW_BYTES)
-/* The most that a warp leaves: its sums, by rows of CLOCKS_COLS. */
+/* The most that a warp outputs: its sums, by rows of CLOCKS_COLS. */
 #define CLOCKS_OUT_BYTES ((size_t)CLOCKS_AS * 16 * CLOCKS_COLS * 4)
 
 /* Nanoseconds in which each SM works once and rests once. */
@@ -36,10 +36,10 @@ struct clocks_span {
 
 struct clocks_args {
 	const void *a, *b;
-	void *out;                      /* of each warp */
-	struct clocks_span *spans;      /* of each block */
-	unsigned long long nanoseconds; /* to go on for */
-	unsigned long long work;        /* of a period, nanoseconds */
+	void *out;                      /* one per warp */
+	struct clocks_span *spans;      /* one per block */
+	unsigned long long nanoseconds; /* duration of the work */
+	unsigned long long work;        /* working part of a period, nanoseconds */
 	unsigned int record;            /* write `out` */
 };
 

@@ -1,4 +1,4 @@
-/* `clocks`: its checks against kernels in C, what its blocks tell, and its conclusions, by hand. */
+/* Tests of `clocks`: its checks against kernels in C, the reports of its blocks, and its conclusions, by hand. */
 #include "../common/number_formats.h"
 #include "clocks.h"
 #include "made.h"
@@ -8,7 +8,7 @@
 
 enum { A_SUM = 1, A_SUM_OF_THE_LAST_BLOCK, A_ROUND, ONE_SM, TOO_SOON, NO_CYCLES, NO_TIME, FAULTS = NO_TIME, A_BLOCK };
 
-/* SM i of those that work runs at 1 GHz less i MHz. */
+/* Working SM number i runs at 1 GHz less i MHz. */
 static void tell_spans(struct gb_shape shape, const struct clocks_args *a)
 {
 	for (unsigned int i = 0; i < shape.grid - (fault == A_BLOCK); i++) {
@@ -31,7 +31,7 @@ static unsigned int rounds(void)
 	return CLOCKS_ROUNDS - (fault == A_ROUND);
 }
 
-/* The same sums of each block; one of them may be wrong, from byte `wrong` of the first on. */
+/* The same sums in each block; one of them may be wrong, from byte `wrong` of the first on. */
 static void repeat(struct gb_shape shape, unsigned char *out, size_t bytes, size_t wrong)
 {
 	for (unsigned int i = 1; i < shape.grid; i++)
@@ -138,7 +138,7 @@ static void a_block_that_tells_nothing_is_caught(void **state)
 	(void)state;
 	at(verified.point[0].point);
 	assert_ok(gb_run_verify(&run), error);
-	fault = A_BLOCK; /* what it told before is still there */
+	fault = A_BLOCK; /* the previous report is still there */
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_says(error.text, "worked for 18446744073709551615 ns");
 	fault = NO_TIME;
@@ -149,7 +149,7 @@ static void a_block_that_tells_nothing_is_caught(void **state)
 	fault = 0;
 }
 
-/* On zeros a round more or less does not show, but a wrong sum does, and one that is not written. */
+/* On zeros one round more or less does not show, but a wrong sum does, and so does one that is not written. */
 static void zeros_are_sums_of_zeros(void **state)
 {
 	(void)state;
@@ -197,7 +197,7 @@ static double look(struct gb_shape shape, const void *args)
 	return 1e-9 * (double)last.nanoseconds;
 }
 
-/* So that the clock has settled when the first launch is timed; other loads need none of it. */
+/* The clock must have settled when the first launch is timed; other loads do not need that. */
 static void low_precision_loads_run_before_they_are_timed(void **state)
 {
 	(void)state;
@@ -211,7 +211,7 @@ static void low_precision_loads_run_before_they_are_timed(void **state)
 	assert_int_equal(launches, 0);
 }
 
-/* Blocks ask for more than half of the shared memory of an SM, so that none takes two. */
+/* Blocks request more than half of the shared memory of an SM, so that no SM holds two. */
 static void a_launch_works_for_two_milliseconds_on_as_many_sms(void **state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/* collective: what NCCL's collective operations reach among all GPUs of the run. */
+/* collective: the bandwidth of NCCL's collective operations among all GPUs of the run. */
 #include <stdio.h>
 
 #include "collective.h"
@@ -13,14 +13,14 @@ static const char *const ops[] = { [COLLECTIVE_ALL_REDUCE] = "all_reduce",
 				   [COLLECTIVE_ALL_TO_ALL] = "all_to_all",
 				   NULL };
 
-/* The size at which a roof is read. */
+/* The size at which a roof is measured. */
 #define ROOF_BYTES INT64_C(1073741824)
 
 static const struct gb_axis axes[] = {
 	{ .name = "op", .help = "the operation", .names = ops },
 	{ .name = "bytes",
 	  .unit = "B",
-	  .help = "size as nccl-tests counts it: the larger of sent and received bytes of a GPU",
+	  .help = "size as in nccl-tests: the larger of the bytes that a GPU sends and receives",
 	  .values = "1024:4294967296:pow2",
 	  .full = "1024,16384,262144,1048576,4194304,16777216,67108864,268435456,1073741824",
 	  .quick = "16384,16777216,1073741824" },
@@ -33,9 +33,9 @@ struct state {
 	struct gb_kernel fill[NCCL_RANKS_MAX], check[NCCL_RANKS_MAX];
 	gb_ptr from[NCCL_RANKS_MAX], to[NCCL_RANKS_MAX], report[NCCL_RANKS_MAX];
 	uint64_t room; /* bytes of each buffer */
-	/* Of the current point. */
+	/* The current point. */
 	int op;
-	uint64_t share;   /* elements that go from one rank to one other, of an all-reduce all */
+	uint64_t share;   /* elements sent from one rank to another; for an all-reduce all of them */
 	uint32_t repeats; /* a launch */
 };
 
@@ -99,8 +99,8 @@ static void teardown(struct gb_run *run)
 
 /* ---- one point ----------------------------------------------------------------------------------------------------- */
 
-/* Small operations are repeated between the two events: the streams of the GPUs wait for each other some 7 us each
- * time. */
+/* Small operations are repeated between the two events, because the streams of the GPUs wait about 7 us for each
+ * other each time. */
 static uint32_t repeats_of(int64_t bytes)
 {
 	return bytes <= 1 << 20 ? 20 : bytes <= 1 << 26 ? 5 : 1;
@@ -113,7 +113,7 @@ static int prepare(struct gb_run *run)
 
 	s->op = (int)gb_value(run, "op");
 	if ((uint64_t)bytes > s->room)
-		return gb_skip(run, "%lld bytes do not fit into the %llu that a buffer has", (long long)bytes,
+		return gb_skip(run, "%lld bytes do not fit into a buffer of %llu", (long long)bytes,
 			       (unsigned long long)s->room);
 	s->share = (uint64_t)bytes / sizeof(float);
 	if (s->op != COLLECTIVE_ALL_REDUCE)
@@ -143,8 +143,8 @@ static int launch(struct gb_run *run)
 	return enqueue(run, s->repeats);
 }
 
-/* The bus bandwidth of nccl-tests is the size divided by the time, times this factor. Each link of a GPU must carry as
- * much each way, whatever the algorithm. */
+/* The bus bandwidth of nccl-tests is the size divided by the time, times this factor. Each link of a GPU must carry
+ * that much each way, whatever the algorithm. */
 static double bus_factor(const struct state *s)
 {
 	const double ranks = s->ranks;
@@ -152,7 +152,7 @@ static double bus_factor(const struct state *s)
 	return (s->op == COLLECTIVE_ALL_REDUCE ? 2 : 1) * (ranks - 1) / ranks;
 }
 
-/* Whole shares: what is left over of the bytes moves nowhere. */
+/* Whole shares: the remainder of the bytes is not moved. */
 static double bytes_of(const struct state *s)
 {
 	return (double)s->share * sizeof(float) * (s->op == COLLECTIVE_ALL_REDUCE ? 1 : s->ranks);

@@ -1,4 +1,4 @@
-/* Kernels of `collective`: what is sent, and what must have come. The library moves it. */
+/* Kernels of `collective`: fill the data to send, and check the data received. The library moves them. */
 #include "collective.h"
 
 extern "C" __global__ void collective_fill(struct collective_fill_args args)

@@ -1,4 +1,4 @@
-/* collective.h: what both halves of `collective` share. */
+/* collective.h: definitions shared by the host code and the kernels of `collective`. */
 #ifndef COLLECTIVE_H
 #define COLLECTIVE_H
 
@@ -7,7 +7,8 @@
 
 enum { COLLECTIVE_ALL_REDUCE, COLLECTIVE_ALL_GATHER, COLLECTIVE_REDUCE_SCATTER, COLLECTIVE_ALL_TO_ALL, COLLECTIVE_OPS };
 
-/* Element i of what a rank sends: a whole number below 65536, so that sums of hundreds of them are exact in any order. */
+/* Element i of the data that a rank sends: a whole number below 65536, so that sums of hundreds of them are exact in
+ * any order. */
 BENCH_BOTH float collective_element(unsigned int rank, unsigned long long i)
 {
 	return (float)(input_bits(i + INPUT_GOLDEN_64 * rank) & 0xffffu);
@@ -19,15 +20,15 @@ struct collective_fill_args {
 	unsigned int rank;
 };
 
-/* What rank `rank` of `ranks` has received: see collective_expected(). */
+/* Checks the data that rank `rank` of `ranks` has received: see collective_expected(). */
 struct collective_check_args {
 	const float *at;
-	unsigned long long count, share; /* elements received; those that go from one rank to one other */
+	unsigned long long count, share; /* elements received; elements sent from one rank to another */
 	unsigned int op, rank, ranks;
 	struct gb_report *report;
 };
 
-/* Element i of what `rank` must have received. */
+/* The expected element i of `rank`. */
 BENCH_BOTH float collective_expected(const struct collective_check_args *c, unsigned long long i)
 {
 	float sum = 0;

@@ -44,14 +44,14 @@ static const struct {
 	{ "ncclGetLastError", &call.last },
 };
 
-/* It stays open for the life of the process. */
+/* The library stays open for the life of the process. */
 static int open_library(struct gb_run *run)
 {
 	static void *library;
 	const char *name = getenv("GPUBENCH_NCCL");
 
-	/* Multicast over NVLink has put hosts that several share out of service: only who asks for it has it. The
-	 * library reads this when it joins GPUs. */
+	/* Multicast over NVLink has put shared hosts out of service, so only users who request it get it. The
+	 * library reads this variable when it joins GPUs. */
 	setenv("NCCL_NVLS_ENABLE", "0", 0);
 	if (library == NULL)
 		library = dlopen(name != NULL ? name : "libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
@@ -99,7 +99,7 @@ void nccl_close(struct nccl *nccl)
 	nccl->ranks = 0;
 }
 
-/* Everyone to everyone, himself too, as nccl-tests has it. */
+/* From each rank to every rank, itself included, as in nccl-tests. */
 static int exchange(const struct nccl *nccl, uint32_t rank, gb_ptr from, gb_ptr to, uint64_t count)
 {
 	const uint64_t bytes = count * sizeof(float);
@@ -140,6 +140,6 @@ int nccl_enqueue(struct gb_run *run, const struct nccl *nccl, int op, const gb_p
 
 	for (uint32_t rank = 0; rank < nccl->ranks && code == 0; rank++)
 		code = enqueue_on(nccl, op, rank, from[rank], to[rank], count);
-	const int ended = call.end(); /* whatever went wrong inside */
+	const int ended = call.end(); /* to close the group after any error inside it */
 	return check(run, code != 0 ? code : ended, names[op]);
 }

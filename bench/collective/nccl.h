@@ -1,4 +1,4 @@
-/* nccl.h: NCCL, opened at run time: of its calls those that `collective` makes. */
+/* nccl.h: NCCL, opened at run time: the calls that `collective` makes. */
 #ifndef COLLECTIVE_NCCL_H
 #define COLLECTIVE_NCCL_H
 
@@ -6,7 +6,7 @@
 
 enum { NCCL_RANKS_MAX = 64 };
 
-/* One communicator a GPU, in the order of `run` and its peers. */
+/* One communicator per GPU, in the order of `run` and its peers. */
 struct nccl {
 	void *communicator[NCCL_RANKS_MAX];
 	void *stream[NCCL_RANKS_MAX];
@@ -14,13 +14,13 @@ struct nccl {
 	int version; /* 23203 is 2.32.3 */
 };
 
-/* Open the library and join the GPUs of the run, unless that is done; not in setup: the GPUs can be used whether or not there is
- * a library. GB_SKIPPED, with what was looked for: it is not there. */
+/* Open the library and join the GPUs of the run, unless that is done. Not in setup: the GPUs are usable with or
+ * without the library. Returns GB_SKIPPED, with the names that were tried, if it is missing. */
 int nccl_open(struct gb_run *run, struct nccl *nccl);
 void nccl_close(struct nccl *nccl);
 
-/* Enqueue one of them on every GPU: `from` and `to` of each rank; `count` elements of 4 bytes that go from a rank to another,
- * of an all-reduce all that a rank has. */
+/* Enqueue one of them on every GPU: `from` and `to` of each rank; `count` elements of 4 bytes sent from one rank to
+ * another, for an all-reduce all elements of a rank. */
 int nccl_enqueue(struct gb_run *run, const struct nccl *nccl, int op, const gb_ptr *from, const gb_ptr *to,
 		 uint64_t count);
 

@@ -1,4 +1,5 @@
-/* The arithmetic and the checks of `collective`, compiled in, on a library in C in place of NCCL and four fake GPUs. */
+/* Tests of the arithmetic and the checks of `collective`, compiled in, on a library in C in place of NCCL and four
+ * fake GPUs. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <dlfcn.h>
@@ -8,7 +9,7 @@
 #include "real.h"
 #include "support.h"
 
-/* What the plug-in calls to open the library. */
+/* The calls with which the plug-in opens the library. */
 static void *open_fake(const char *path, int flags);
 static void *find_fake(void *handle, const char *name);
 static char *why_fake(void);
@@ -31,8 +32,8 @@ enum { GPUS = 4 };
 static struct {
 	bool absent;
 	const char *lacks;
-	int join_status, status; /* of ncclCommInitAll; of every operation */
-	bool spoil;              /* the last element that the last rank gets */
+	int join_status, status; /* result of ncclCommInitAll; of every operation */
+	bool spoil;              /* fault in the last element that the last rank gets */
 	int joined;
 	int rank[GPUS];
 	size_t pending;
@@ -162,7 +163,7 @@ static void serve(size_t r)
 		to[count - 1] += 1;
 }
 
-/* What was asked for is done when the group ends. */
+/* Enqueued operations are executed when the group ends. */
 static int fake_end(void)
 {
 	for (size_t r = 0; r < nccl.pending && fake.computes; r++)
@@ -316,14 +317,14 @@ static void wrong_ones_are_caught(void **state)
 		nccl.spoil = false;
 		gb_error_clear(&error);
 		assert_ok(gb_run_verify(&run), error);
-		fake.computes = false; /* after a right one */
+		fake.computes = false; /* after a correct one */
 		assert_int_equal(gb_run_verify(&run), GB_FAILED);
 		fake.computes = true;
 	}
 }
 
-/* nccl-tests, of 4 ranks and 4096 bytes: an all-reduce has a factor of 2 x 3 / 4, all others 3 / 4. A launch is 20 of
- * them. */
+/* nccl-tests, with 4 ranks and 4096 bytes: an all-reduce has a factor of 2 x 3 / 4, all others 3 / 4. A launch is 20
+ * of them. */
 static void bandwidths_are_those_of_nccl_tests(void **state)
 {
 	const struct gb_result result = { 3e9, 40e-6, 1e9, NULL };
@@ -390,7 +391,7 @@ static void a_library_that_is_not_there_is_named(void **state)
 
 int main(void)
 {
-	/* First, for it stays open once it is. */
+	/* This test is the first, because the library stays open once it is. */
 	const struct CMUnitTest tests[] = {
 		C(a_library_that_is_not_there_is_named),
 		C(without_the_library_it_is_skipped),

@@ -38,10 +38,11 @@ static inline uint64_t bits_of_double(double value)
 	return word;
 }
 
-/* The fraction of a half has so many bits. */
+/* Bits in the fraction of a half. */
 enum { BITS_HALF = 10 };
 
-/* Round to a format of so many bits of fraction, to nearest even; exponents out of its range are the caller's to avoid. */
+/* Round to a format with this many bits of fraction, to nearest even. The caller avoids exponents out of the
+ * format's range. */
 static inline double bits_rounded(int fraction, double value)
 {
 	const int cut = 52 - fraction;

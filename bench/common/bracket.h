@@ -1,5 +1,6 @@
-/* bracket.h: a size that lies between two that were measured, as that of a cache: at least the last one that was held, and
- * less than the next. Two findings, as the interval of a finding is that of its value and nothing else. */
+/* bracket.h: a size between two that were measured, such as the capacity of a cache: at least the last size that
+ * fitted, and less than the next one. It is reported as two findings, because the interval of a finding describes
+ * only its own value. */
 #ifndef BRACKET_H
 #define BRACKET_H
 
@@ -7,8 +8,8 @@
 
 #include "gpubench.h"
 
-/* `as` has the metric of the last size that was held and all that both have in common; `below` is the metric of the next
- * one. Writes two findings and returns how many that are. */
+/* `as` has the metric of the last size that fitted and everything that both have in common; `below` is the metric of
+ * the next one. Writes two findings and returns their number. */
 static inline size_t bracket_tell(const struct gb_finding *as, const char *below, double held, double next,
 				  struct gb_finding *out)
 {

@@ -4,16 +4,16 @@
 
 #include "input.h"
 
-/* A set is CASE_LENGTH rows of CASE_LENGTH numbers: the means of its rows are a vector of CASE_LENGTH numbers. */
+/* A set has CASE_LENGTH rows of CASE_LENGTH numbers; the means of its rows form a vector of CASE_LENGTH numbers. */
 #define CASE_LENGTH 1024u
 
-/* Small whole numbers, so that every sum is exact in FP32 in whatever order it is made. */
+/* Small whole numbers, so that every sum is exact in FP32 in any order. */
 BENCH_BOTH int case_number(unsigned long long i)
 {
 	return (int)(input_bits(i) >> 24) - 128;
 }
 
-/* Of the matrix that the vectors are multiplied by. */
+/* An element of the matrix by which the vectors are multiplied. */
 BENCH_BOTH int case_matrix_number(unsigned long long i)
 {
 	return (int)(input_bits(i + 0x5bd1e995u) >> 26) - 32;

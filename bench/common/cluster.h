@@ -1,4 +1,4 @@
-/* cluster.h: what kernels do with clusters and with barriers in shared memory. For the device alone. */
+/* cluster.h: clusters and barriers in shared memory for kernels. Device code only. */
 #ifndef BENCH_CLUSTER_H
 #define BENCH_CLUSTER_H
 
@@ -9,7 +9,8 @@ static __device__ inline unsigned int own_address(const void *p)
 	return (unsigned int)__cvta_generic_to_shared(p);
 }
 
-/* Out of the compiler's sight: it would work the window of the shared memory out anew for each use, from a slow register. */
+/* Hidden from the compiler, which would otherwise recompute the window of shared memory for each use, from a slow
+ * register. */
 static __device__ inline unsigned int keep_address(unsigned int address)
 {
 	asm volatile("" : "+r"(address));
@@ -17,7 +18,7 @@ static __device__ inline unsigned int keep_address(unsigned int address)
 }
 
 #if HOPPER
-/* The same place in another block of the cluster. */
+/* The same address in another block of the cluster. */
 static __device__ inline unsigned int address_in(unsigned int at, unsigned int rank)
 {
 	unsigned int there;
@@ -39,7 +40,7 @@ static __device__ inline unsigned int cluster_size()
 	return size;
 }
 
-/* Which of the grid's clusters, and of how many. */
+/* The index of this cluster in the grid, and the number of clusters. */
 static __device__ inline unsigned int cluster_number()
 {
 	unsigned int number;
@@ -64,19 +65,19 @@ static __device__ inline void barrier_init(unsigned int barrier, unsigned int co
 	asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" : : "r"(barrier), "r"(count) : "memory");
 }
 
-/* After barrier_init(), before others of the cluster use the barriers. */
+/* Call after barrier_init(), before other blocks of the cluster use the barriers. */
 static __device__ inline void barrier_init_fence()
 {
 	asm volatile("fence.mbarrier_init.release.cluster;" : : : "memory");
 }
 
-/* Arrive, and have the phase wait for so many bytes as well. */
+/* Arrive, and make the phase wait for this many bytes as well. */
 static __device__ inline void barrier_expect(unsigned int barrier, unsigned int bytes)
 {
 	asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" : : "r"(barrier), "r"(bytes) : "memory");
 }
 
-/* In another block. Without .release.cluster, which would have a fence of the whole GPU go before it. */
+/* Arrive at a barrier in another block. It omits .release.cluster, which would add a GPU-wide fence. */
 static __device__ inline void barrier_arrive_there(unsigned int barrier)
 {
 	asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" : : "r"(barrier) : "memory");

@@ -1,5 +1,5 @@
-/* cublas.h: the calls of cuBLAS and cuBLASLt that benchmarks make, found at run time: neither is needed to build or to start.
- * Names and numbers: cublas_api.h and cublasLt.h, the same from CUDA 11 to 13. */
+/* cublas.h: the calls of cuBLAS and cuBLASLt that benchmarks make, found at run time; neither library is needed to
+ * build or to start. Names and numbers come from cublas_api.h and cublasLt.h and are the same from CUDA 11 to 13. */
 #ifndef CUBLAS_H
 #define CUBLAS_H
 
@@ -15,7 +15,7 @@ enum { BLAS_SUCCESS = 0, BLAS_NOT_INITIALIZED = 1, BLAS_ALLOC_FAILED = 3, BLAS_N
 enum { BLAS_OP_N = 0, BLAS_OP_T = 1 };
 enum { BLAS_COMPUTE_32F = 68, BLAS_COMPUTE_64F = 70, BLAS_COMPUTE_32I = 72, BLAS_COMPUTE_FAST_TF32 = 77 };
 enum { BLAS_32F = 0, BLAS_64F = 1, BLAS_16F = 2, BLAS_8I = 3, BLAS_32I = 10, BLAS_16BF = 14, BLAS_E4M3 = 28 };
-/* Of a cublasLt product and of the wish for an algorithm. */
+/* Attributes of a cublasLt product and of the preference for an algorithm. */
 enum { BLAS_TRANSPOSE_A = 3, BLAS_FAST_SUMS = 25, BLAS_MOST_WORKSPACE = 1 };
 
 struct blas_algorithm {
@@ -30,11 +30,11 @@ struct blas_heuristic {
 	int reserved[4];
 };
 
-/* All 0: not yet asked for. */
+/* All 0: not opened yet. */
 struct blas {
 	bool asked;
-	char missing[200]; /* why there is none; "": there is */
-	void *handle;      /* of cuBLAS; NULL: not yet */
+	char missing[200]; /* why it is missing; "": it is there */
+	void *handle;      /* handle of cuBLAS; NULL: none yet */
 	/* cuBLAS */
 	int (*create)(void **);
 	int (*destroy)(void *);
@@ -81,7 +81,8 @@ static inline void *blas_open_one(const char *stem)
 	return library;
 }
 
-/* NULL, or what was not found. The libraries stay open: closed, they would not give back all they took. */
+/* Returns NULL, or the name of what was not found. The libraries stay open: closing them would not release
+ * everything they allocated. */
 static inline const char *blas_open_both(struct blas *b)
 {
 	const struct {
@@ -123,7 +124,7 @@ static inline const char *blas_open_both(struct blas *b)
 	return NULL;
 }
 
-/* The status of a call of the library, as one of ours. */
+/* Converts the status of a library call into one of ours. */
 static inline int blas_call(struct gb_run *run, const char *name, int code)
 {
 	if (code == BLAS_ALLOC_FAILED)
@@ -131,7 +132,7 @@ static inline int blas_call(struct gb_run *run, const char *name, int code)
 	return code == BLAS_SUCCESS ? GB_OK : gb_fail(run, "%s: status %d", name, code);
 }
 
-/* A handle, unless there is one. */
+/* Makes a handle unless there is one. */
 static inline int blas_create(void **handle, int (*create)(void **))
 {
 	void *made = NULL;
@@ -142,8 +143,8 @@ static inline int blas_create(void **handle, int (*create)(void **))
 	return code;
 }
 
-/* Open the libraries and make a handle, unless that was done. Skipped where there is no library, or none that starts. Not for
- * setup: a device can be used whether or not there is a library. */
+/* Open the libraries and make a handle, unless that was done. Skips where there is no library, or none that starts.
+ * Not for setup: a device is usable with or without the library. */
 static inline int blas_open(struct gb_run *run, struct blas *b)
 {
 	if (!b->asked) {
@@ -157,7 +158,7 @@ static inline int blas_open(struct gb_run *run, struct blas *b)
 	if (b->missing[0] != '\0')
 		return gb_skip(run, "%s", b->missing);
 	const int code = blas_create(&b->handle, b->create);
-	if (code == BLAS_NOT_INITIALIZED) /* a library too new for the driver, or no NVIDIA driver at all */
+	if (code == BLAS_NOT_INITIALIZED) /* the library is too new for the driver, or there is no NVIDIA driver */
 		return gb_skip(run, "cuBLAS %zu does not start here (cublasCreate: status %d)", b->lt_version(), code);
 	return blas_call(run, "cublasCreate", code);
 }

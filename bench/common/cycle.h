@@ -1,4 +1,4 @@
-/* cycle.h: the order in which a chain of dependent accesses goes through the lines of a set, for hosts and kernels. */
+/* cycle.h: the order in which a chain of dependent accesses visits the lines of a set, for host and device code. */
 #ifndef CYCLE_H
 #define CYCLE_H
 
@@ -8,8 +8,8 @@
 #define CYCLE_BOTH
 #endif
 
-/* Line 0 to n - 1 in an order without a pattern: that at position `at` of the cycle. A bijection of the numbers of as many bits
- * as n - 1 has, repeated until it is below n. */
+/* Line 0 to n - 1 in an order without a pattern: the line at position `at` of the cycle. It applies a bijection on
+ * numbers with as many bits as n - 1 until the result is below n. */
 static inline CYCLE_BOTH unsigned int cycle_line_at(unsigned int at, unsigned int n)
 {
 	unsigned int bits = 0, x = at;

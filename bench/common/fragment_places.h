@@ -1,8 +1,9 @@
-/* fragment_places.h: which elements of a matrix the registers of a warp's lanes hold for mma.sync, for hosts and kernels.
+/* fragment_places.h: the elements of a matrix that the registers of a warp's lanes hold for mma.sync, for host and
+ * device code.
  *
- * All instructions but that of sm_70 share one layout, whatever the format: with g = lane / 4 and t = lane % 4, register i
- * of A holds word t + 4 (i / 2) of row g or, odd i, of row g + 8 (A of 8 rows: word t + 4 i of row g); register i of B word
- * t + 4 i of column g. A word has 32 bits, in FP64 64. */
+ * All instructions except that of sm_70 share one layout, whatever the format: with g = lane / 4 and t = lane % 4,
+ * register i of A holds word t + 4 (i / 2) of row g or, for odd i, of row g + 8 (A of 8 rows: word t + 4 i of row
+ * g); register i of B holds word t + 4 i of column g. A word has 32 bits, in FP64 64. */
 #ifndef FRAGMENT_PLACES_H
 #define FRAGMENT_PLACES_H
 
@@ -12,7 +13,7 @@
 #define FRAGMENT_BOTH static inline
 #endif
 
-/* Of register i of an operand of 8 or 16 `rows`, which are columns of B. */
+/* Register i of an operand with 8 or 16 `rows`, which are columns for B. */
 FRAGMENT_BOTH unsigned int fragment_row(unsigned int rows, unsigned int i, unsigned int lane)
 {
 	return lane / 4 + i % (rows / 8) * 8;
@@ -22,8 +23,8 @@ FRAGMENT_BOTH unsigned int fragment_word(unsigned int rows, unsigned int i, unsi
 	return lane % 4 + i / (rows / 8) * 4;
 }
 
-/* The row whose scales a lane has, all in one register. The first two lanes of four are asked for A's, the first for B's; the
- * others have them too. */
+/* The row whose scales a lane holds, all in one register. The instruction takes A's scales from the first two lanes
+ * of four, B's from the first; the other lanes hold them too. */
 FRAGMENT_BOTH unsigned int fragment_scale_row(unsigned int rows, unsigned int lane)
 {
 	return lane / 4 + lane % (rows / 8) * 8;

@@ -1,5 +1,5 @@
-/* fragments.h: operands and sums of mma.sync in the registers of a warp, and of wgmma those that it has there. For the device
- * alone. */
+/* fragments.h: operands and sums of mma.sync in the registers of a warp, and those of wgmma that are in registers.
+ * Device code only. */
 #ifndef FRAGMENTS_H
 #define FRAGMENTS_H
 
@@ -11,9 +11,9 @@ static __device__ unsigned int lane()
 }
 
 /* ---- fragments ------------------------------------------------------------------------------------------------------ */
-/* Sums are in row lane / 4, then 8 on, columns 2 (lane % 4) and one on. */
+/* Sums are in row lane / 4, then 8 rows further, in columns 2 (lane % 4) and the next. */
 
-/* `rows`: of the instruction, 8 or 16. */
+/* `rows`: rows of the instruction, 8 or 16. */
 template <class T, int regs, int rows> static __device__ void load(T *to, const T *from, unsigned int words)
 {
 #pragma unroll
@@ -47,7 +47,7 @@ template <class T, int regs, bool pair> static __device__ void store(T *to, unsi
 #define D4 "{%0, %1, %2, %3}"
 #define D8 "{%0, %1, %2, %3, %4, %5, %6, %7}"
 
-/* NAME: an instruction of ROWS rows with A, B, D registers of type T (constraint C) a thread. */
+/* NAME: an instruction of ROWS rows with A, B, D registers of type T (constraint C) per thread. */
 #define MMA(NAME, ROWS, T, C, A, B, D, PAIR, TEXT, ...)                                                 \
 	struct NAME {                                                                                   \
 		typedef T word;                                                                         \
@@ -58,8 +58,8 @@ template <class T, int regs, bool pair> static __device__ void store(T *to, unsi
 		}                                                                                       \
 	};
 
-/* m8n8k4 of FP16, sm_70's own: quad pair q, lanes 4 q to 4 q + 3 and the same 16 on, multiplies 8 rows by 8 columns on its own. A
- * thread holds two words of its row of A and of its column of B. */
+/* m8n8k4 of FP16, specific to sm_70: quad pair q, lanes 4 q to 4 q + 3 and the same plus 16, multiplies 8 rows by 8
+ * columns. A thread holds two words of its row of A and of its column of B. */
 MMA(quads_fp32, 8, unsigned int, "r", 2, 2, 8, 0,
     "mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 " D8 ", {%8, %9}, {%10, %11}, " D8 ";")
 MMA(quads_fp16, 8, unsigned int, "r", 2, 2, 4, 1,

@@ -1,30 +1,30 @@
-/* home_probe.h: what the host and a kernel share that tells where memory is at home in L2: in which of its partitions an
- * address is looked for last, before DRAM. homes.h has the host's half. */
+/* home_probe.h: shared by host and kernel to find where memory is at home in L2: the partition in which an address
+ * is looked up last, before DRAM. homes.h has the host's half. */
 #ifndef HOME_PROBE_H
 #define HOME_PROBE_H
 
 enum {
-	HOME_CHUNK = 4096, /* bytes that have one home */
-	HOME_SMS = 1024,   /* numbers of SMs are less than this */
-	HOME_VOTES = 64    /* chunks that every SM looks at */
+	HOME_CHUNK = 4096, /* bytes with the same home */
+	HOME_SMS = 1024,   /* upper bound of the SM numbers */
+	HOME_VOTES = 64    /* chunks that every SM probes */
 };
 
-/* The latency of atomic operations on one word of each chunk, seen from one SM, and of the first HOME_VOTES chunks, seen
- * from every SM. */
+/* The latency of atomic operations on one word of each chunk, seen from one SM, and of the first HOME_VOTES chunks,
+ * seen from every SM. */
 struct home_probe_args {
 	void *at;
 	unsigned int chunks;
-	unsigned int *claimed; /* by the SM's number: 1 when a block of it is at work; all 0 at first */
-	unsigned int *turn;    /* 0 at first: the SM that takes it looks at all chunks */
-	unsigned short *all;   /* cycles of each chunk */
-	unsigned short *votes; /* HOME_VOTES of each SM */
-	unsigned int everyone; /* 0: the one SM's part; 1: every SM's */
+	unsigned int *claimed; /* by the SM's number: 1 while one of its blocks runs; all 0 at first */
+	unsigned int *turn;    /* 0 at first: the SM that claims it probes all chunks */
+	unsigned short *all;   /* cycles per chunk */
+	unsigned short *votes; /* HOME_VOTES per SM */
+	unsigned int everyone; /* 0: the one SM's part; 1: every SM's part */
 };
 
 #ifdef __CUDACC__
 
-/* Cycles of an atomic operation on a word that it leaves as it is, the lowest of three. Atomics work in the partition to
- * which the address belongs, whatever the other one holds a copy of. */
+/* Cycles of an atomic operation that leaves its word unchanged, the lowest of three. Atomics are performed in the
+ * partition to which the address belongs, even if the other one holds a copy. */
 static __device__ unsigned short home_latency(unsigned int *word)
 {
 	unsigned int best = 65535;
@@ -34,7 +34,7 @@ static __device__ unsigned short home_latency(unsigned int *word)
 		const unsigned int before = (unsigned int)clock64();
 		unsigned int old;
 		asm volatile("atom.global.add.u32 %0, [%1], 0;" : "=r"(old) : "l"(word));
-		/* The clock is read when the result is there. */
+		/* The clock is read once the result has arrived. */
 		asm volatile("{\n\t.reg .pred p;\n\tsetp.eq.u32 p, %0, 0;\n\t@p st.global.u32 [%1], %0;\n\t}"
 			     :
 			     : "r"(old), "l"(word));
@@ -43,7 +43,7 @@ static __device__ unsigned short home_latency(unsigned int *word)
 	return (unsigned short)best;
 }
 
-/* A kernel of this and nothing else, launched twice with more blocks than there are SMs. */
+/* A kernel for this only, launched twice with more blocks than there are SMs. */
 static __device__ void home_probe(const struct home_probe_args &args)
 {
 	unsigned int *words = (unsigned int *)args.at;
@@ -58,7 +58,7 @@ static __device__ void home_probe(const struct home_probe_args &args)
 				args.all[c] = home_latency(words + (unsigned long long)c * (HOME_CHUNK / 4));
 		return;
 	}
-	/* Each SM begins elsewhere, so that they do not meet at one word. */
+	/* Each SM begins at a different chunk, so that they do not contend for one word. */
 	for (unsigned int i = 0; i < HOME_VOTES; i++) {
 		const unsigned int c = (i + sm) % HOME_VOTES;
 		args.votes[sm * HOME_VOTES + c] = home_latency(words + (unsigned long long)c * (HOME_CHUNK / 4));

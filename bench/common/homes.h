@@ -1,5 +1,6 @@
-/* homes.h: where memory is at home in L2, and at which partition each SM is. A GPU's L2 has two partitions where atomic
- * operations, which work at an address's home, take two different times. home_probe.h has the kernel's half. */
+/* homes.h: where memory is at home in L2, and at which partition each SM is. A GPU's L2 has two partitions if atomic
+ * operations, which are performed at an address's home, take two different times. home_probe.h has the kernel's
+ * half. */
 #ifndef HOMES_H
 #define HOMES_H
 
@@ -11,31 +12,31 @@
 #include "gpubench.h"
 #include "home_probe.h"
 
-/* Two partitions show as two heaps of latencies: what lies between the means of the heaps is this much of the nearer
- * one at least, and each has this much of all chunks. Distances to the slices of one partition differ by a tenth or
- * so. */
+/* Two partitions show as two groups of latencies: the gap between the means of the groups is at least this part of
+ * the lower mean, and each group has at least this part of all chunks. Distances to the slices of one partition
+ * differ by about a tenth. */
 #define HOMES_APART 0.25
 #define HOMES_LEAST 0.2
-/* This part of an SM's votes must agree with the first SM's view, or with its opposite. */
+/* At least this part of an SM's votes must agree with the first SM's view, or with its opposite. */
 #define HOMES_AGREE 0.9
 
-/* As the SM sees it that looked at all chunks: 0 is what is near to it. */
+/* As seen by the SM that probed all chunks: 0 is near to it. */
 struct homes {
-	char why_not[96]; /* there are no partitions; "": there are */
-	double cycles[2]; /* of an atomic operation, near and far */
+	char why_not[96]; /* why there are no partitions; "": there are some */
+	double cycles[2]; /* latency of an atomic operation, near and far */
 	uint32_t chunks;
-	unsigned char *of_chunk;          /* 0 or 1 of each; homes_free() */
-	uint32_t sms;                     /* that were reached */
+	unsigned char *of_chunk;          /* 0 or 1 per chunk; homes_free() */
+	uint32_t sms;                     /* number of SMs that were reached */
 	signed char side_of_sm[HOME_SMS]; /* 0 or 1; -1: no such SM was reached */
 };
 
 struct home_heaps {
-	double mean[2]; /* of the nearer, of the further */
-	double bound;   /* between near and far */
+	double mean[2]; /* means of the nearer and the farther group */
+	double bound;   /* bound between near and far */
 	uint32_t count[2];
 };
 
-/* Divide latencies at the bound where the two means, weighed, differ most: two heaps, if there are two. */
+/* Split latencies at the bound where the two means, weighted, differ most: two groups, if there are two. */
 static inline struct home_heaps homes_divide(const unsigned short *cycles, uint32_t count)
 {
 	struct home_heaps h = { { 0, 0 }, 0, { 0, 0 } };
@@ -43,7 +44,7 @@ static inline struct home_heaps homes_divide(const unsigned short *cycles, uint3
 
 	for (uint32_t i = 0; i < count; i++)
 		h.bound += cycles[i] / (double)count;
-	/* The mean of the two means, until it stays: two-means in one dimension. */
+	/* Use the mean of the two means until it no longer changes: two-means in one dimension. */
 	for (int step = 0; step < 32; step++) {
 		sum[0] = sum[1] = 0;
 		h.count[0] = h.count[1] = 0;
@@ -65,7 +66,7 @@ static inline bool homes_are_two(const struct home_heaps *h, uint32_t count)
 	       h->count[1] > HOMES_LEAST * count;
 }
 
-/* Which side an SM is at, the first SM's being 0; -1 when its votes do not say. */
+/* The side of an SM, where the first SM's is 0; -1 if its votes are inconclusive. */
 static inline signed char homes_side(const unsigned short *votes, const unsigned short *all, double bound)
 {
 	const struct home_heaps own = homes_divide(votes, HOME_VOTES);
@@ -85,10 +86,10 @@ struct home_survey {
 	uint32_t chunks;
 	uint32_t claimed_by[HOME_SMS];
 	unsigned short vote[HOME_SMS][HOME_VOTES];
-	unsigned short *cycles; /* of each chunk */
+	unsigned short *cycles; /* latency of each chunk */
 };
 
-/* Have one SM look at all chunks, or every SM at the first few. */
+/* Have one SM probe all chunks, or every SM the first few. */
 static inline int homes_launch(struct gb_run *run, const char *kernel_name, const struct home_survey *p,
 			       unsigned int everyone)
 {
@@ -101,7 +102,7 @@ static inline int homes_launch(struct gb_run *run, const char *kernel_name, cons
 		.votes = gb_address(p->votes),
 		.everyone = everyone,
 	};
-	/* More blocks than SMs, so that each gets one. */
+	/* More blocks than SMs, so that each SM gets one. */
 	const struct gb_shape shape = { .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 32 };
 	struct gb_kernel kernel;
 	int status = gb_find_kernel(run, kernel_name, &kernel);
@@ -136,9 +137,9 @@ static inline int homes_survey(struct gb_run *run, const char *kernel, struct ho
 	return status == GB_OK ? gb_copy_out(run, p->claimed_by, p->claimed, sizeof p->claimed_by) : status;
 }
 
-/* ---- what it says -------------------------------------------------------------------------------------------------- */
+/* ---- conclusions --------------------------------------------------------------------------------------------------- */
 
-/* False when an SM's side is not clear or SMs were not reached. */
+/* False if an SM's side is unclear or SMs were not reached. */
 static inline bool homes_give_sides(const struct gb_run *run, const struct home_survey *p, double bound,
 				    struct homes *out)
 {
@@ -177,7 +178,7 @@ static inline void homes_free(struct homes *homes)
 	homes->of_chunk = NULL;
 }
 
-/* Look at `chunks` chunks from `at` on, by the kernel of this name, whose words stay as they are. */
+/* Probe `chunks` chunks from `at` on with the kernel of this name, which leaves their words unchanged. */
 static inline int homes_find(struct gb_run *run, const char *kernel, gb_ptr at, uint32_t chunks, struct homes *out)
 {
 	struct home_survey *p = calloc(1, sizeof *p);

@@ -1,9 +1,10 @@
-/* input.h: the data that several benchmarks read, for hosts and kernels: each word follows from its place, so that a check
- * works it out anew. Never zeros: they run faster and hide mistakes. input_host.h has the host's part. */
+/* input.h: input data shared by several benchmarks, for host and device code. Each word follows from its index, so a
+ * check can recompute it. The data are never zeros, which run faster and hide mistakes. input_host.h has the host's
+ * part. */
 #ifndef INPUT_H
 #define INPUT_H
 
-/* Before a function that the host and kernels both have. */
+/* Goes before a function for both host and device. */
 #ifdef __CUDACC__
 #define BENCH_BOTH static inline __host__ __device__
 #else
@@ -34,7 +35,7 @@ BENCH_BOTH unsigned int input_float(unsigned long long i)
 #define INPUT_GOLDEN    2654435761u
 #define INPUT_GOLDEN_64 0x9e3779b97f4a7c15ull /* the same of 64 bits */
 
-/* Word i of what is stored where nothing is read. */
+/* Word i of data that is stored without being read from an input. */
 BENCH_BOTH unsigned int input_mark(unsigned long long i)
 {
 	return ((unsigned int)i + 1u) * INPUT_GOLDEN;

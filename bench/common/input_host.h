@@ -1,14 +1,14 @@
-/* input_host.h: how host halves choose the size of their input, have it filled in and check it. */
+/* input_host.h: how host code chooses the size of the input, has it filled in and checks it. */
 #ifndef INPUT_HOST_H
 #define INPUT_HOST_H
 
 #include "gpubench.h"
 #include "input.h"
 
-/* Words at the start, middle and end of the input that the host checks by itself: it has as many at least. */
+/* Words at the start, middle and end of the input that the host itself checks; the input has at least this many. */
 enum { INPUT_WINDOW = 4096 };
 
-/* So many bytes, or fewer where this share of the available memory is less: in whole steps. */
+/* This many bytes, or fewer where this share of the available memory is smaller; in whole steps. */
 static inline uint64_t input_fit(uint64_t wanted, double share, uint64_t available, uint64_t step)
 {
 	const double most = share * (double)available;
@@ -16,8 +16,8 @@ static inline uint64_t input_fit(uint64_t wanted, double share, uint64_t availab
 	return ((double)wanted > most ? (uint64_t)most : wanted) / step * step;
 }
 
-/* What fitted into the memory that is available must be so many times L2, so that what it keeps from launch to launch does
- * not show. */
+/* The size that fits into the available memory must be this many times L2, so that data kept in L2 between launches
+ * do not matter. */
 static inline int input_check_size(struct gb_run *run, uint64_t bytes, int times, uint64_t available)
 {
 	const uint64_t least = (uint64_t)times * gb_device(run)->l2_bytes;
@@ -28,7 +28,7 @@ static inline int input_check_size(struct gb_run *run, uint64_t bytes, int times
 	return GB_OK;
 }
 
-/* As many blocks as keep the device busy with a loop over all words: of kernels that fill and that check. */
+/* Enough blocks to keep the device busy in kernels that loop over all words: those that fill and those that check. */
 static inline struct gb_shape input_shape(const struct gb_run *run)
 {
 	return (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 };
@@ -41,8 +41,8 @@ static inline int input_fill(struct gb_run *run, const struct gb_kernel *kernel,
 	return gb_launch(run, kernel, input_shape(run), &args);
 }
 
-/* A checking kernel works the input out anew with the function that the filling kernel used: compare the input with the
- * host's own result, so that one mistake in both would show. */
+/* A checking kernel recomputes the input with the same function that filled it. The host compares the input with its
+ * own result, so that one mistake in both would show. */
 static inline int input_check(struct gb_run *run, gb_ptr at, uint64_t bytes, unsigned int word(unsigned long long))
 {
 	const uint64_t words = bytes / sizeof(uint32_t), starts[] = { 0, words / 2, words - INPUT_WINDOW };

@@ -1,7 +1,7 @@
-/* isa.h: the instruction sets for which the host's benchmarks have kernels, and whether this processor has them.
+/* isa.h: the instruction sets for which the host benchmarks have kernels, and whether this processor has them.
  *
- * Code for more than the baseline of the target goes into functions with one of the ISA_ attributes below, and is called only
- * where isa_missing() has nothing to say. */
+ * Code beyond the baseline of the target is in functions with one of the ISA_ attributes below, and is called only
+ * where isa_missing() reports nothing. */
 #ifndef ISA_H
 #define ISA_H
 
@@ -16,19 +16,19 @@
 
 enum isa { ISA_SSE2, ISA_AVX2, ISA_AVX512, ISA_NEON };
 
-/* Of an axis, by number. */
+/* The value of an axis, by number. */
 static const char *const isa_names[] = {
 	[ISA_SSE2] = "sse2", [ISA_AVX2] = "avx2", [ISA_AVX512] = "avx512", [ISA_NEON] = "neon", NULL,
 };
 
-/* Those of this kind of processor, for a default run. */
+/* The instruction sets of this kind of processor, for a default run. */
 #if defined(__aarch64__)
 #define ISA_FULL "neon"
 #else
 #define ISA_FULL "sse2,avx2,avx512"
 #endif
 
-/* X(bytes) for each width of vectors that the target has instructions for. */
+/* X(bytes) for each width of vectors for which the target has instructions. */
 #if defined(__x86_64__)
 #define ISA_EACH_WIDTH(X) X(16) X(32) X(64)
 #elif defined(__aarch64__)
@@ -37,7 +37,7 @@ static const char *const isa_names[] = {
 #define ISA_EACH_WIDTH(X)
 #endif
 
-/* The axis of that width. */
+/* The axis of vector widths. */
 #define ISA_AXIS_VEC                                                                                                  \
 	{                                                                                                             \
 		.name = "vec", .unit = "B",                                                                           \
@@ -50,7 +50,7 @@ static inline int isa_vector_bytes(enum isa isa)
 	return isa == ISA_AVX512 ? 64 : isa == ISA_AVX2 ? 32 : 16;
 }
 
-/* The one with vectors of so many bytes on this kind of processor. */
+/* The instruction set with vectors of this width on this kind of processor. */
 static inline enum isa isa_of_bytes(int bytes)
 {
 #if defined(__aarch64__)
@@ -65,11 +65,13 @@ static inline enum isa isa_of_bytes(int bytes)
 #define ISA_WITH_AVX2   __attribute__((target("avx2,fma")))
 #define ISA_WITH_AVX512 __attribute__((target("avx512f")))
 
-/* Parts of a thread's state that the system saves, as in XCR0: XMM and YMM, and with AVX-512 masks and both halves of ZMM. */
+/* Parts of a thread's state that the system saves, as in XCR0: XMM and YMM; with AVX-512 also masks and both halves
+ * of ZMM. */
 #define ISA_STATE_AVX    0x6u
 #define ISA_STATE_AVX512 0xe6u
 
-/* XCR0; 0 where the system saves nothing so. By its instruction: the intrinsic wants a target of its own. */
+/* XCR0; 0 where the system does not save this state. Read by the instruction itself, because the intrinsic requires
+ * another target. */
 static inline unsigned int isa_state_saved(void)
 {
 	unsigned int a = 0, b = 0, c = 0, d = 0;
@@ -80,8 +82,8 @@ static inline unsigned int isa_state_saved(void)
 	return a;
 }
 
-/* By cpuid, as the Intel manual's volume 1 says (14.3, 14.7.1, 15.2), and not by __builtin_cpu_supports: compilers bring that from
- * a library of theirs, and with one of them it answers no everywhere. */
+/* By cpuid, as the Intel manual's volume 1 describes (14.3, 14.7.1, 15.2). __builtin_cpu_supports is not used:
+ * compilers take it from a library of theirs, and with one of them it always answers no. */
 static inline bool isa_has(enum isa isa)
 {
 	const unsigned int state = isa == ISA_AVX512 ? ISA_STATE_AVX512 : ISA_STATE_AVX;
@@ -97,8 +99,8 @@ static inline bool isa_has(enum isa isa)
 }
 #endif
 
-/* Why kernels of an instruction set cannot run here; NULL: they can. The system's part, saving the registers, is
- * in the answer. */
+/* The reason why kernels of an instruction set cannot run here; NULL: they can. It takes into account whether the
+ * system saves the registers. */
 static inline const char *isa_missing(enum isa isa)
 {
 #if defined(__x86_64__)
@@ -116,7 +118,7 @@ static inline const char *isa_missing(enum isa isa)
 #endif
 }
 
-/* Skips the point where they cannot. */
+/* Skips the point if its kernels cannot run. */
 static inline int isa_require(struct gb_run *run, enum isa isa)
 {
 	const char *missing = isa_missing(isa);

@@ -1,4 +1,4 @@
-/* ladder.h: bandwidth by the size of the set that is gone through again and again, and the plateaus and knees in it. */
+/* ladder.h: bandwidth by the size of a set that is accessed repeatedly, and its plateaus and knees. */
 #ifndef LADDER_H
 #define LADDER_H
 
@@ -11,17 +11,18 @@
 #include "bracket.h"
 #include "gpubench.h"
 
-/* A plateau: at least so many sizes in a row, the last so many times the first, with values no further apart than this. */
+/* A plateau: at least this many consecutive sizes, the last at least this many times the first, with values that
+ * differ by no more than this. */
 enum { PLATEAU_POINTS = 3 };
 #define PLATEAU_WIDTH 1.25
 #define PLATEAU_DEPTH 0.05
-/* After a plateau the values have left it when they are this far below its median. */
+/* The values after a plateau have left it when they are this far below its median. */
 #define KNEE_DEPTH 0.03
-/* Levels are told by what the device reports of their sizes, and no nearer than this. */
+/* Levels are recognized by the sizes that the device reports, within this margin. */
 #define SIZE_SLACK 1.25
 enum { LADDER_MAX = 256 };
 
-/* A rung: what one SM goes through (x) and all together, and how fast. */
+/* A rung: the bytes that one SM processes (x) and all SMs together, and the bandwidth. */
 struct rung {
 	double x, total, value;
 	const struct gb_row *row;
@@ -51,7 +52,7 @@ static inline int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* By size, and of rungs of one size the best: --every-point has a row for each shape. */
+/* Sorted by size. Of several rungs of one size only the best counts: --every-point has a row for each shape. */
 static inline void sort_ladder(struct ladder *ladder)
 {
 	size_t kept = 0;
@@ -76,7 +77,7 @@ static inline double median_of(const struct ladder *ladder, size_t first, size_t
 	return (value[(count - 1) / 2] + value[count / 2]) / 2;
 }
 
-/* The longest run from `first` on that is flat. */
+/* The longest flat run from `first` on. */
 static inline size_t flat_until(const struct ladder *ladder, size_t first)
 {
 	double least = ladder->rung[first].value, most = least;
@@ -92,8 +93,8 @@ static inline size_t flat_until(const struct ladder *ladder, size_t first)
 	return last;
 }
 
-/* The longest plateau among the rungs `from` to `to`: the one of the most sizes. (By the ratio of its ends a slower one of few
- * small sets may come out ahead by the width of a hair, and in the next run not.) */
+/* The longest plateau among the rungs `from` to `to`, by number of sizes. (By the ratio of its ends, a slower one of
+ * few small sets could be ahead by a narrow margin, and behind in the next run.) */
 static inline bool longest(const struct ladder *ladder, size_t from, size_t to, struct plateau *out)
 {
 	size_t best = 0;
@@ -137,7 +138,7 @@ static inline struct gb_finding *add(struct findings *f, const char *walk, const
 	return finding;
 }
 
-/* The best of a plateau: it is what the level gives. */
+/* The best of a plateau: the bandwidth of the level. */
 static inline void tell_plateau(struct findings *f, const char *walk, const char *level, const struct ladder *ladder,
 				const struct plateau *p, const char *roof)
 {
@@ -162,7 +163,7 @@ static inline void tell_plateau(struct findings *f, const char *walk, const char
 		 p->last - p->first + 1, ladder->rung[p->first].total, ladder->rung[p->last].total, p->median);
 }
 
-/* Whether a size of the level, outside its plateau, is faster: the last finding says so and why it is not the level's. */
+/* If a size of the level outside its plateau is faster, the last finding says so, and why it is not the level's. */
 static inline void tell_faster(struct findings *f, const struct ladder *ladder, size_t from, size_t to)
 {
 	struct gb_finding *told = f->count > 0 ? &f->out[f->count - 1] : NULL;
@@ -179,8 +180,8 @@ static inline void tell_faster(struct findings *f, const struct ladder *ladder, 
 		 best->total, best->value);
 }
 
-/* The largest set that is as fast as the plateau, and the next one. It is no capacity: a part of a set that a level no longer
- * holds may still come as fast, and a set that it would hold be lost to what it is shared with. */
+/* The largest set that is as fast as the plateau, and the next one. This is not a capacity: part of a set that no
+ * longer fits may still arrive as fast, and a set that would fit may be evicted by other data. */
 static inline void tell_full_rate(struct findings *f, const char *walk, const char *level, const struct ladder *ladder,
 				  const struct plateau *p, bool each, double reported)
 {

@@ -1,4 +1,5 @@
-/* matrix_units.h: what benchmarks of the matrix units share on the host: `tensor`, of the bare units, and `gemm`, through cuBLAS. */
+/* matrix_units.h: host code shared by the benchmarks of the matrix units: `tensor` (the bare units) and `gemm` (through
+ * cuBLAS). */
 #ifndef UNITS_H
 #define UNITS_H
 
@@ -14,13 +15,14 @@ static const char *const units_data[] = { [NORMAL] = "normal", [ZEROS] = "zeros"
 static const char units_data_help[] =
 	"standard normal numbers (int8: in steps of 1/32), zeros, or normal numbers rounded to e5m2 (coarse)";
 
-/* How many times the rate of FP8 FP4 has with two elements to a byte: of B300 that of instructions with 96 elements along k. */
+/* The rate of FP4, with two elements per byte, as a multiple of the rate of FP8; on B300 that of instructions with 96
+ * elements along k. */
 static inline double units_fp4_over_fp8(const struct gb_device *device)
 {
 	return device->cc_major == 10 && device->cc_minor == 3 ? 3 : 2;
 }
 
-/* Operations a clock and SM; of FP32, which the matrix units do not have, those of the ordinary ones. */
+/* Operations per clock and SM; for FP32, which the matrix units do not support, those of the ordinary units. */
 static inline double units_rate(enum format f, const struct gb_device *device)
 {
 	const double of_format[FORMATS] = {
@@ -32,7 +34,8 @@ static inline double units_rate(enum format f, const struct gb_device *device)
 		[FORMAT_INT8] = device->rates.tensor_int8,
 		[FORMAT_FP64] = device->rates.tensor_fp64,
 		[FORMAT_FP32] = device->rates.fp32,
-		/* With an element a byte FP6 and FP4 go as FP8 does; with two to a byte they are faster (rates.c). */
+		/* With one element per byte, FP6 and FP4 run at the rate of FP8; with two per byte they are faster
+		 * (rates.c). */
 		[FORMAT_E3M2] = device->rates.tensor_fp8,
 		[FORMAT_E2M3] = device->rates.tensor_fp8,
 		[FORMAT_E2M1] = device->rates.tensor_fp8,
@@ -45,9 +48,9 @@ static inline double units_rate(enum format f, const struct gb_device *device)
 	return of_format[f];
 }
 
-/* The same of an instruction, mma.sync or one of a later kind: mma.sync has no FP8 of its own on 9.0, where the compiler makes
- * it of FP16. With sums in FP16 the units may be twice as fast as with those in FP32, which the table has; where they are not
- * is known of three architectures. */
+/* The same for an instruction, mma.sync or a later kind. mma.sync has no native FP8 on 9.0, where the compiler emulates
+ * it with FP16. With sums in FP16 the units may be twice as fast as with sums in FP32, which the table has; three
+ * architectures are known not to be. */
 static inline double units_rate_of_sums(enum format f, bool is_mma, bool is_fp16, const struct gb_device *device)
 {
 	const int cc = 10 * device->cc_major + device->cc_minor;
@@ -63,7 +66,7 @@ static inline enum gb_quantity units_quantity(enum format f)
 	return f == FORMAT_INT8 ? GB_OPS : GB_FLOPS;
 }
 
-/* The value over SMs and the clock it was taken at, next to the rate of the units. */
+/* The value divided by SMs and the clock at which it was measured, next to the rate of the units. */
 static inline size_t units_metrics(const struct gb_device *device, const struct gb_result *result,
 				   enum gb_quantity quantity, double rate, struct gb_metric out[GB_METRICS_MAX])
 {
@@ -79,8 +82,8 @@ static inline size_t units_metrics(const struct gb_device *device, const struct 
 	return 1;
 }
 
-/* Standard normal numbers, for any format to be made of. They are the same whenever a device is opened: a table of the
- * plug-in's own, of zeros before, is made once. */
+/* Standard normal numbers, as the source for any format. They are the same whenever a device is opened. The table
+ * belongs to the plug-in, starts as zeros and is filled once. */
 static inline void units_make_normal(float *table, uint64_t count)
 {
 	if (table[count - 1] != 0)
@@ -89,7 +92,7 @@ static inline void units_make_normal(float *table, uint64_t count)
 		table[i] = (float)format_normal(i);
 }
 
-/* A number as `data` has it. */
+/* A number, as `data` prescribes. */
 static inline double units_number(double normal, int64_t data)
 {
 	switch (data) {
@@ -102,14 +105,14 @@ static inline double units_number(double normal, int64_t data)
 	}
 }
 
-/* `count` elements of these numbers, as `data` has them. */
+/* `count` elements of these numbers, as `data` prescribes. */
 static inline void units_fill(enum format f, void *array, const float *normal, uint64_t count, int64_t data)
 {
 	for (uint64_t i = 0; i < count; i++)
 		format_put(f, array, i, format_encode(f, units_number((double)normal[i], data)));
 }
 
-/* Whether a row is a point's rate, and not a further metric of it. */
+/* True if a row is the rate of a point, and not a further metric. */
 static inline bool units_is_rate(const struct gb_row *row)
 {
 	return strcmp(row->metric, "flop_rate") == 0 || strcmp(row->metric, "op_rate") == 0;

@@ -1,4 +1,4 @@
-/* median.h: of what every SM counted, the median. */
+/* median.h: the median of the counts of all SMs. */
 #ifndef MEDIAN_H
 #define MEDIAN_H
 
@@ -21,7 +21,7 @@ static inline double cycles_median(unsigned int *x, unsigned int count)
 	return 0.5 * ((double)low + high);
 }
 
-/* The same of 64 bits. */
+/* The same for 64-bit counts. */
 static inline int long_cycles_ascending(const void *a, const void *b)
 {
 	const unsigned long long x = *(const unsigned long long *)a, y = *(const unsigned long long *)b;
@@ -36,7 +36,7 @@ static inline double long_cycles_median(unsigned long long *x, unsigned int coun
 	return 0.5 * ((double)low + (double)high);
 }
 
-/* The same of what follows from such counts. */
+/* The same for values derived from such counts. */
 static inline int values_ascending(const void *a, const void *b)
 {
 	const double x = *(const double *)a, y = *(const double *)b;
@@ -50,7 +50,7 @@ static inline double values_median(double *x, unsigned int count)
 	return 0.5 * (x[(count - 1) / 2] + x[count / 2]);
 }
 
-/* The median of `count` numbers in the device's memory. */
+/* The median of `count` numbers in device memory. */
 static inline int cycles_read_median(struct gb_run *run, gb_ptr from, unsigned int count, double *median)
 {
 	unsigned int *cycles = malloc(count * sizeof *cycles);

@@ -1,8 +1,8 @@
-/* now.h: where and when a thread runs. Reads stay in their place among others and among accesses to memory. */
+/* now.h: where and when a thread runs. Reads keep their order relative to each other and to memory accesses. */
 #ifndef NOW_H
 #define NOW_H
 
-/* Of the SM. */
+/* The clock of the SM. */
 static __device__ inline unsigned long long clock_now()
 {
 	unsigned long long now;
@@ -11,7 +11,7 @@ static __device__ inline unsigned long long clock_now()
 	return now;
 }
 
-/* Of the GPU, in nanoseconds. */
+/* The time of the GPU, in nanoseconds. */
 static __device__ inline unsigned long long time_now()
 {
 	unsigned long long now;

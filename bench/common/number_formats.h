@@ -17,12 +17,13 @@ enum format {
 	FORMAT_INT8,
 	FORMAT_FP64,
 	FORMAT_FP32,
-	/* Of 6 and 4 bits, an element a byte; FP4 has E2M1 two to a byte, the first in the low half. */
+	/* Formats of 6 and 4 bits, one element per byte; FP4 also has E2M1 with two elements per byte, the first in
+	 * the low half. */
 	FORMAT_E3M2,
 	FORMAT_E2M3,
 	FORMAT_E2M1,
 	FORMAT_FP4,
-	/* The same with sixteen elements in sixteen bytes: without gaps at their start, and nothing behind them. */
+	/* The same with sixteen elements in sixteen bytes: packed without gaps at the start, followed by padding. */
 	FORMAT_E3M2_PADDED,
 	FORMAT_E2M3_PADDED,
 	FORMAT_E2M1_PADDED,
@@ -33,10 +34,10 @@ enum format {
 #define FORMAT_INT8_STEPS 32
 
 static const struct {
-	unsigned int bytes;     /* of an element in memory */
-	int exponent, mantissa; /* bits; of INT8 and FP64 none */
-	int unused;  /* low bits of an element that carry nothing: TF32 is held in 32 bits, E2M1 in the middle of 8 */
-	double most; /* the largest finite number */
+	unsigned int bytes;     /* bytes of an element in memory */
+	int exponent, mantissa; /* bits of exponent and fraction; none for INT8 and FP64 */
+	int unused;             /* unused low bits of an element: TF32 is stored in 32 bits, E2M1 in the middle of 8 */
+	double most;            /* the largest finite number */
 } formats[FORMATS] = {
 	[FORMAT_FP16] = { 2, 5, 10, 0, 65504 },
 	[FORMAT_BF16] = { 2, 8, 7, 0, 0x1.fep127 },
@@ -60,13 +61,13 @@ static inline int format_is_padded(enum format f)
 	return f == FORMAT_E3M2_PADDED || f == FORMAT_E2M3_PADDED || f == FORMAT_E2M1_PADDED;
 }
 
-/* 2 to the power of `exponent`, which is that of a normal double: what it multiplies stays exact, and no library is called. */
+/* 2 to the power of `exponent`, which is that of a normal double: products stay exact, and no library is called. */
 static inline double format_power(int exponent)
 {
 	return bits_double((uint64_t)(exponent + 1023) << 52);
 }
 
-/* A number below 2^51 that is not negative, to the nearest whole one, ties to even. */
+/* Rounds a non-negative number below 2^51 to the nearest whole one, ties to even. */
 static inline double format_whole(double size)
 {
 	return size + 0x1p52 - 0x1p52;
@@ -87,14 +88,14 @@ static inline uint64_t format_encode(enum format f, double value)
 	}
 	int exponent = (int)(bits_of_double(size) >> 52) - 1023;
 	exponent = exponent < 1 - bias ? 1 - bias : exponent;
-	/* With its leading one the mantissa carries into the exponent; below the normal numbers there is none. */
+	/* With its leading one, the mantissa carries into the exponent; subnormal numbers have none. */
 	bits = (uint64_t)format_whole(size * format_power(mantissa - exponent)) +
 	       ((uint64_t)(exponent + bias - 1) << mantissa);
 	bits |= (uint64_t)(signbit(value) != 0) << (mantissa + formats[f].exponent);
 	return bits << formats[f].unused;
 }
 
-/* NAN for what is no number, and for infinities. */
+/* NAN for NaNs and infinities. */
 static inline double format_decode(enum format f, uint64_t bits)
 {
 	const int mantissa = formats[f].mantissa, bias = (1 << (formats[f].exponent - (formats[f].exponent > 0))) - 1;
@@ -115,13 +116,13 @@ static inline double format_decode(enum format f, uint64_t bits)
 	return bits >> (mantissa + formats[f].exponent) & 1 ? -value : value;
 }
 
-/* Elements in so many bytes. */
+/* Element stored in this many bytes. */
 static inline uint64_t format_elements(enum format f, uint64_t bytes)
 {
 	return bytes / formats[f].bytes * (f == FORMAT_FP4 ? 2 : 1);
 }
 
-/* Element `i` of the sixteen that a padded format has at `group`: 6 or 4 bits, in one byte or in two. */
+/* Element `i` of the sixteen that a padded format has at `group`: 6 or 4 bits, in one byte or across two. */
 static inline uint64_t format_get_padded(enum format f, const uint8_t *group, unsigned int i)
 {
 	const unsigned int width = 1 + (unsigned int)formats[f].exponent + (unsigned int)formats[f].mantissa,

@@ -1,4 +1,4 @@
-/* pattern_host.h: what the host halves of the benchmarks of access patterns share. */
+/* pattern_host.h: host code shared by the benchmarks of access patterns. */
 #ifndef PATTERN_HOST_H
 #define PATTERN_HOST_H
 
@@ -17,7 +17,7 @@ static const char *const pattern_forms[] = { [PATTERN_WIDE] = "wide", [PATTERN_N
 /* ---- requests ---------------------------------------------------------------------------------------------------- */
 
 /* Blocks of `size` bytes that one request touches: a warp's lanes access elements `pitch` bytes apart, none of which
- * crosses a block's border. The mean of four warps, one after the other: after that many the pattern repeats. */
+ * crosses a block's border. The value is the mean of four consecutive warps, after which the pattern repeats. */
 static inline double pattern_touched(uint64_t first, uint64_t pitch, uint64_t size)
 {
 	enum { WARPS = PATTERN_LINE / PATTERN_WARP };
@@ -33,8 +33,8 @@ static inline double pattern_touched(uint64_t first, uint64_t pitch, uint64_t si
 	return (double)touched / WARPS;
 }
 
-/* The part of its sectors that a block has fetched before, for another request, as long as L1 keeps them: its requests
- * touch `touched` sectors each, and together all `bytes` from byte `first` on. */
+/* The part of its sectors that a block has already fetched for another request, as long as L1 keeps them. Its
+ * requests touch `touched` sectors each, and together all `bytes` from byte `first` on. */
 static inline double pattern_hits(unsigned int requests, double touched, uint64_t first, uint64_t bytes)
 {
 	const double sectors = requests * touched;
@@ -52,7 +52,7 @@ static inline struct gb_metric pattern_exact(const char *name, double number)
 
 #define PATTERN_SHARE 0.8 /* of the free memory, at most */
 
-/* Bytes of each of `arrays` arrays of at most `wanted` bytes in that much memory. */
+/* Bytes of each of `arrays` arrays of at most `wanted` bytes in this much memory. */
 static inline uint64_t pattern_fit(unsigned int arrays, uint64_t wanted, uint64_t available)
 {
 	const uint64_t step = UINT64_C(1) << 20;
@@ -61,7 +61,7 @@ static inline uint64_t pattern_fit(unsigned int arrays, uint64_t wanted, uint64_
 	return most < wanted ? most : wanted;
 }
 
-/* The same in the memory that is free. Together they must be several times L2. */
+/* The same in the free memory. Together the arrays must be several times L2. */
 static inline int pattern_array_bytes(struct gb_run *run, unsigned int arrays, uint64_t wanted, uint64_t *bytes)
 {
 	enum { L2S = 4 };
@@ -75,7 +75,7 @@ static inline int pattern_array_bytes(struct gb_run *run, unsigned int arrays, u
 	status = input_check_size(run, arrays * *bytes, L2S, available);
 	if (status != GB_OK)
 		return status;
-	/* A tenth is what contexts and the driver may hold. */
+	/* Contexts and the driver may hold a tenth. */
 	if ((double)*bytes < 0.9 * (double)empty)
 		gb_suspect(run, "arrays of %.0f MB instead of %.0f MB: %.0f MB of device memory are free",
 			   1e-6 * (double)*bytes, 1e-6 * (double)empty, 1e-6 * (double)available);
@@ -84,7 +84,7 @@ static inline int pattern_array_bytes(struct gb_run *run, unsigned int arrays, u
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* What is there other than the timed kernels and their data. */
+/* Everything except the timed kernels and their data. */
 struct pattern_check {
 	struct gb_kernel fill, check;
 	gb_ptr report;
@@ -99,7 +99,7 @@ static inline int pattern_open(struct gb_run *run, const char *fill, const char 
 	return status == GB_OK ? gb_find_kernel(run, check, &out->check) : status;
 }
 
-/* Before the verified launch: `bytes` of input at `at` are as they were filled in, and nothing is reported yet. */
+/* Call before the verified launch: resets the `bytes` of input at `at` and the reports. */
 static inline int pattern_begin(struct gb_run *run, const struct pattern_check *check, gb_ptr at, uint64_t bytes)
 {
 	const uint64_t sums = offsetof(struct pattern_report, expected);
@@ -110,7 +110,7 @@ static inline int pattern_begin(struct gb_run *run, const struct pattern_check *
 	return status == GB_OK ? gb_fill(run, check->report + sums, 0, sizeof(struct pattern_report) - sums) : status;
 }
 
-/* Sums are modulo 2^32 in each thread: compare them so. */
+/* Sums are modulo 2^32 in each thread, so they are compared modulo 2^32. */
 static inline int pattern_compare_sums(struct gb_run *run, gb_ptr at)
 {
 	struct pattern_report report;
@@ -126,7 +126,7 @@ static inline int pattern_compare_sums(struct gb_run *run, gb_ptr at)
 	return GB_OK;
 }
 
-/* After it: have the check look at `count` words, and judge what it and the kernel reported. */
+/* Call after it: checks `count` words, and evaluates the reports of the check and the kernel. */
 static inline int pattern_end(struct gb_run *run, const struct pattern_check *check, const void *args, uint64_t count)
 {
 	int status = gb_launch(run, &check->check, input_shape(run), args);
@@ -136,15 +136,15 @@ static inline int pattern_end(struct gb_run *run, const struct pattern_check *ch
 	return status == GB_OK ? pattern_compare_sums(run, check->report) : status;
 }
 
-/* ---- what the rows say together ---------------------------------------------------------------------------------- */
+/* ---- conclusions from the rows ----------------------------------------------------------------------------------- */
 
-/* Of a curve that falls somewhere: the last row that is near the best so far, and the first that is not. */
+/* For a curve that falls somewhere: the last row near the best so far, and the first that is not. */
 struct pattern_knee {
 	const struct gb_row *inside, *outside; /* NULL: none */
 	double best;
 };
 
-/* The curve's next row; near is `part` of the best. */
+/* The curve's next row; a row is near if it reaches `part` of the best. */
 static inline void pattern_follow(struct pattern_knee *knee, const struct gb_row *row, double part)
 {
 	knee->best = row->value > knee->best ? row->value : knee->best;

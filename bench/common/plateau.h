@@ -1,5 +1,5 @@
-/* plateau.h: cycles by the size of the set that is gone through, and the plateaus in them: the levels of caches, whatever the
- * device reports of them. ladder.h has the same for bandwidths. */
+/* plateau.h: cycles by the size of the set that is accessed, and their plateaus: the levels of caches, regardless of
+ * what the device reports about them. ladder.h has the same for bandwidths. */
 #ifndef PLATEAU_H
 #define PLATEAU_H
 
@@ -9,14 +9,15 @@
 
 #include "gpubench.h"
 
-/* A plateau: at least so many sizes in a row, the last so many times the first, with values no further apart than this. */
+/* A plateau: at least this many consecutive sizes, the last at least this many times the first, with values that
+ * differ by no more than this. */
 enum { PLATEAU_POINTS = 3 };
 #define PLATEAU_WIDTH 1.2
 #define PLATEAU_DEPTH 0.03
-/* Cycles that rise throughout are a slope: by more than this from the first third of the sizes to the last, and by a quarter
- * of it or more both before the middle third and after it. */
+/* Cycles that rise throughout are a slope: they rise by more than this from the first third of the sizes to the
+ * last, and by at least a quarter of it both before and after the middle third. */
 #define SLOPE 0.02
-/* A level holds the sizes up to the first that takes so much longer than its plateau. */
+/* A level holds the sizes up to the first one that is this much slower than its plateau. */
 #define KNEE 0.05
 enum { RUNGS_MAX = 128, LEVELS_MAX = 5 };
 
@@ -67,7 +68,7 @@ static inline size_t flat_until(const struct ladder *ladder, size_t first, doubl
 	return last;
 }
 
-/* The rung that has the median of a plateau, the lower one of two. */
+/* The rung with the median of a plateau; the lower one of two. */
 static inline size_t middle_of(const struct ladder *ladder, size_t first, size_t last)
 {
 	for (size_t i = first; i <= last; i++) {
@@ -91,7 +92,7 @@ static inline double mean_of(const struct ladder *ladder, size_t first, size_t e
 	return sum / (double)(end - first);
 }
 
-/* There are three rungs or more. */
+/* There are at least three rungs. */
 static inline bool is_slope(const struct ladder *ladder, size_t first, size_t last)
 {
 	const size_t third = (last - first + 1) / 3;
@@ -109,8 +110,9 @@ static inline bool is_plateau(const struct ladder *ladder, size_t first, size_t 
 	       !is_slope(ladder, first, last);
 }
 
-/* From small sets to large ones, whatever the device reports of its caches. A flat run gives way to a longer one that begins
- * within it: a rung on the way up to a plateau may be near enough to its first sizes, and would cut off the others. */
+/* From small sets to large ones, regardless of the caches that the device reports. A flat run gives way to a longer
+ * one that begins within it: a rung on the slope before a plateau may be near enough to its first sizes, and would
+ * cut off the others. */
 static inline size_t find_plateaus(const struct ladder *ladder, struct plateau out[LEVELS_MAX])
 {
 	size_t count = 0;
@@ -141,8 +143,8 @@ static inline int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* How many of `count` sorted values lie outside the 95 % interval of their median, at each end. As many may as would lie on one
- * side of the median in no more than one case of 40. */
+/* The number of `count` sorted values that lie outside the 95 % interval of their median, at each end. It is the
+ * largest number that would lie on one side of the median in no more than one case in 40. */
 static inline size_t outside_of_interval(size_t count)
 {
 	double one = pow(0.5, (double)count), all = one;
@@ -156,8 +158,8 @@ static inline size_t outside_of_interval(size_t count)
 	return outside > 0 ? outside - 1 : 0;
 }
 
-/* The interval of a plateau: that of the median of its points, each with its own interval. `latency`: of the rows in
- * seconds. Fewer than nine points are all inside. */
+/* The interval of a plateau: that of the median of its points, each with its own interval. `latency` applies to rows
+ * in seconds. Up to eight points are all inside. */
 static inline void plateau_interval(const struct ladder *ladder, const struct plateau *p, bool latency, double *lo,
 				    double *hi)
 {
@@ -178,7 +180,7 @@ static inline void plateau_interval(const struct ladder *ladder, const struct pl
 	*hi = count > 0 ? most[count - 1 - outside] : (double)NAN;
 }
 
-/* The last rung that a level still holds. */
+/* The last rung that still fits a level. */
 static inline size_t level_ends(const struct ladder *ladder, const struct plateau *p)
 {
 	const double most = (1 + KNEE) * ladder->rung[p->middle].cycles;

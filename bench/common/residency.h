@@ -1,10 +1,10 @@
-/* residency.h: so many blocks on an SM and no more, by the shared memory they ask for. */
+/* residency.h: limits the number of blocks per SM through the shared memory that they request. */
 #ifndef RESIDENCY_H
 #define RESIDENCY_H
 
 #include "gpubench.h"
 
-/* Shared memory is given out in such units; from 8.0 on the system takes some of every block's. */
+/* Shared memory is allocated in these units; from 8.0 on the system reserves some in every block. */
 static uint32_t residency_unit(const struct gb_device *device)
 {
 	return device->cc_major >= 8 ? 128 : 256;
@@ -15,7 +15,7 @@ static uint32_t residency_reserved(const struct gb_device *device)
 	return device->cc_major >= 8 ? 1024 : 0;
 }
 
-/* The most shared memory that `blocks` blocks of an SM may each have. */
+/* The most shared memory that each of `blocks` blocks on an SM may have. */
 static inline uint32_t residency_shared(const struct gb_device *device, uint32_t blocks)
 {
 	const uint32_t unit = residency_unit(device);

@@ -1,16 +1,16 @@
-/* swizzled.h: tiles of operands in shared memory, as wgmma and tcgen05 read them. For the device alone. */
+/* swizzled.h: tiles of operands in shared memory, as wgmma and tcgen05 read them. Device code only. */
 #ifndef SWIZZLED_H
 #define SWIZZLED_H
 
-/* A tile of rows of 128 bytes in shared memory, swizzled by 128 bytes: chunk c of 16 bytes of row r lies where chunk
- * c ^ (r % 8) would. */
+/* A tile of 128-byte rows in shared memory with the 128-byte swizzle: 16-byte chunk c of row r lies where chunk c ^
+ * (r % 8) would. */
 static __device__ void copy_tile(uint4 *to, const void *from, unsigned int rows, unsigned int row_bytes)
 {
 	for (unsigned int i = threadIdx.x; i < rows * 8; i += blockDim.x)
 		to[i ^ (i / 8 % 8)] = *(const uint4 *)((const char *)from + i / 8 * row_bytes + i % 8 * 16);
 }
 
-/* Start of such a tile for wgmma: groups of eight rows are 1024 bytes. */
+/* The start address of such a tile for wgmma: groups of eight rows are 1024 bytes. */
 static __device__ unsigned long long tile_at(const void *shared)
 {
 	const unsigned int at = (unsigned int)__cvta_generic_to_shared(shared);

@@ -1,9 +1,9 @@
-/* warpgroup.h: the registers that an instruction of Hopper's warpgroups names: its sums, and what comes after them. For the
- * device alone. */
+/* warpgroup.h: the registers that a warpgroup instruction of Hopper names: its sums, and the operands after them.
+ * Device code only. */
 #ifndef WARPGROUP_H
 #define WARPGROUP_H
 
-/* D sums, each a register of 32 bits, as the text of an instruction names them. */
+/* D sums, each a 32-bit register, as the text of an instruction names them. */
 #define SUMS_2  "%0, %1"
 #define SUMS_4  SUMS_2 ", %2, %3"
 #define SUMS_8  SUMS_4 ", %4, %5, %6, %7"
@@ -19,7 +19,7 @@
 	SUMS_96 ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111" \
 		", %112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127"
 
-/* And as operands. */
+/* The same as operands. */
 #define OUT_2(d, i)   "+r"((d)[i]), "+r"((d)[(i) + 1])
 #define OUT_4(d, i)   OUT_2(d, i), OUT_2(d, (i) + 2)
 #define OUT_8(d, i)   OUT_4(d, i), OUT_4(d, (i) + 4)
@@ -31,7 +31,7 @@
 #define OUT_96(d, i)  OUT_64(d, i), OUT_32(d, (i) + 64)
 #define OUT_128(d, i) OUT_64(d, i), OUT_64(d, (i) + 64)
 
-/* The operands after D sums: whether to add to the sums, the metadata of a sparse A, B, then A where it is in shared memory or
+/* The operands after D sums: whether to add to the sums, the metadata of a sparse A, B, then A in shared memory or
  * in registers. */
 #define KEEP_2   "%2"
 #define META_2   "%3"
@@ -92,8 +92,8 @@
 		     : OUT_##D(d, 0)                                                                                 \
 		     : "r"(keep), "r"(meta), "l"(b), __VA_ARGS__)
 
-/* An instruction with D registers of sums a thread, of which each may hold a PAIR; SS and RS are what follows the predicate where A is in shared memory or in registers:
- * signs, and in the 16-bit formats which operands are transposed. */
+/* An instruction with D registers of sums per thread, each of which may hold a PAIR. SS and RS follow the predicate
+ * where A is in shared memory or in registers: signs, and in the 16-bit formats the transposition of operands. */
 #define WGMMA(NAME, D, PAIR, HEAD, META, SS, RS)                                                                     \
 	struct NAME {                                                                                                \
 		enum { sums = D, pair = PAIR, sparse = sizeof META > 1 };                                            \

@@ -1,5 +1,5 @@
-/* What the rows of `constant` say together: cycles of a pass, the levels of both kinds of caches, what a load of an
- * operand costs. */
+/* Conclusions from the rows of `constant`: cycles per pass, the levels of both kinds of caches, and the cost of
+ * loading an operand. */
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ static struct gb_finding *add(struct findings *f, const char *point, const char 
 	return finding;
 }
 
-/* The points that have a value of `axis` and, of another axis if there is one, this value: by size, in cycles. */
+/* The points that have a value of `axis` and, if another axis is given, this value of it; by size, in cycles. */
 static void collect(const struct gb_row *rows, size_t count, const char *axis, const char *other, int64_t value,
 		    struct ladder *ladder)
 {
@@ -42,7 +42,8 @@ static void collect(const struct gb_row *rows, size_t count, const char *axis, c
 
 /* ---- passes -------------------------------------------------------------------------------------------------------- */
 
-/* A request to n words takes n passes: how long a pass is by the median of all n, and how far any n is from it. */
+/* A request to n words takes n passes: the cycles per pass are the median over all n, and the deviation is the
+ * largest over all n. */
 static void conclude_passes(struct findings *f, struct ladder *ladder, const char *point)
 {
 	size_t farthest = 0;
@@ -82,11 +83,11 @@ static void tell_capacity(struct findings *f, const struct ladder *ladder, size_
 
 	snprintf(capacity.point, sizeof capacity.point, "%s", point);
 	snprintf(capacity.remark, sizeof capacity.remark,
-		 "%.3f cycles with the largest size that is held, %.3f with the next", held->cycles, next->cycles);
+		 "%.3f cycles with the largest size that fits, %.3f with the next", held->cycles, next->cycles);
 	f->count += bracket_tell(&capacity, "capacity_below", held->x, next->x, &f->out[f->count]);
 }
 
-/* Numbered from the nearest: `what` of their names is "constant" or "code". */
+/* Numbered from the nearest; `what` in their names is "constant" or "code". */
 static void conclude_levels(struct findings *f, const struct ladder *ladder, const char *what, const char *more)
 {
 	struct plateau plateau[LEVELS_MAX];
@@ -112,7 +113,7 @@ static void conclude_levels(struct findings *f, const struct ladder *ladder, con
 
 /* ---- operands ------------------------------------------------------------------------------------------------------ */
 
-/* What each source costs against registers. */
+/* The cost of each source relative to registers. */
 static void conclude_operands(struct findings *f, const struct ladder *ladder)
 {
 	const struct gb_row *base = ladder->count > 0 ? ladder->rung[0].row : NULL;

@@ -1,5 +1,5 @@
-/* constant: constant memory by how lanes' addresses differ and by working set, constant operands, and the instruction
- * caches by the size of a loop. */
+/* constant: constant memory by the addresses of the lanes and by working set, constant operands, and the instruction
+ * caches by loop size. */
 
 #include "state.h"
 
@@ -26,7 +26,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=divided" },
 	{ .name = "set",
 	  .unit = "B",
-	  .help = "working set of an SM, read by broadcasts, 64 B per request",
+	  .help = "working set per SM, read by broadcasts, 64 B per request",
 	  .kind = GB_REPORTED,
 	  .values = "256,512,768,1024,1280,1536,1792,2048,2304,2560,3072,4096,6144,8192,12288,16384,24576,32768,40960,"
 		    "49152,57344,65536",
@@ -56,7 +56,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=divided" },
 	{ .name = "warps",
 	  .unit = "warps",
-	  .help = "warps of an SM; 4: one for each scheduler",
+	  .help = "warps per SM; 4: one per scheduler",
 	  .kind = GB_REPORTED,
 	  .values = "4:32:pow2",
 	  .full = "4,32",

@@ -1,7 +1,7 @@
 /* Kernels of `constant`: loads of constant memory, constant operands, and straight code of a chosen size.
  *
- * One block per SM goes twice over what is timed, between barriers and by the SM's own clock: the first round brings code
- * and constants near. */
+ * One block per SM runs the timed part twice, between barriers and by the SM's own clock: the first round warms up
+ * code and constants. */
 #include "../common/now.h"
 #include "constant.h"
 
@@ -18,8 +18,8 @@ struct constants {
 };
 __constant__ struct constants constant_memory = {};
 
-/* No warp begins before each has read the clock: a scheduler with enough to do keeps to the warps it has, and the one whose
- * time is taken would begin late. */
+/* No warp begins before all have read the clock: a busy scheduler prefers the warps that are already running, and
+ * the warp that reads the time would begin late. */
 static __device__ long long clock_of_all()
 {
 	__syncthreads();
@@ -94,7 +94,7 @@ struct chains {
 	}
 };
 
-/* Each source of operands. */
+/* One struct per source of operands. */
 namespace from
 {
 struct register_ {
@@ -138,7 +138,7 @@ struct ldc_ {
 };
 } // namespace from
 
-/* What is timed: add() adds to the chains, `trips` times. */
+/* The timed part: add() adds to the chains, `trips` times. */
 template <class body> static __device__ void timed(const constant_sum_args &args)
 {
 	chains sums(args);
@@ -205,7 +205,8 @@ template <int KIB> struct straight {
 	}
 };
 
-/* Ends after `count` segments. A template calls the next one, for the compiler unrolls no loop as long as this. */
+/* Ends after `count` segments. Each template instance calls the next one, because the compiler does not unroll a
+ * loop this long. */
 template <u32 SEGMENT> static __device__ __forceinline__ void add_segments(chains &sums, u32 count)
 {
 #pragma unroll

@@ -1,5 +1,5 @@
-# constant.gp: constant memory and code. Panels: divided (distinct words of a request), ladder (broadcasts over the working set),
-# operand (multiply-adds by where an operand comes from), code (multiply-adds by the size of the loop).
+# constant.gp: constant memory and code. Panels: divided (distinct words of a request), ladder (broadcasts by working
+# set), operand (multiply-adds by source of an operand), code (multiply-adds by size of the loop).
 width = 900
 height = 760
 rows = 2
@@ -9,9 +9,9 @@ load here . "/curve.gp"
 set yrange [0:*]
 set key top left vertical
 
-set title "loads by the words that lanes go to"
-set ylabel "cycles a request"
-set xlabel "distinct words of a warp"
+set title "loads by distinct words per request"
+set ylabel "cycles per request"
+set xlabel "distinct words per warp"
 set xrange [0:33]
 set xtics 4
 eval shown("divided", lines("divided"))
@@ -27,7 +27,7 @@ eval shown("ladder", lines("ladder"))
 
 set rmargin 6
 set title "multiply-adds by the size of their loop"
-set ylabel "cycles a multiply-add of a warp"
+set ylabel "cycles per warp multiply-add"
 set xrange [0.8:640]
 set xtics ("1 KiB" 1, "8 KiB" 8, "32 KiB" 32, "128 KiB" 128, "512 KiB" 512)
 eval shown("code", unnamed("code") . ", " . ends("code"))
@@ -35,7 +35,7 @@ set rmargin -1
 
 xscale = 1.0
 unset logscale x
-set title "multiply-adds by their operand"
+set title "multiply-adds by source of the operand"
 set xrange [0.4:5.6]
 set grid noxtics
 set xtics () scale 0 rotate by 30 right noenhanced

@@ -1,4 +1,4 @@
-/* How `constant` launches a point, how often a launch repeats its body, and how many cycles that took. */
+/* Launches of the points of `constant`, the repetitions per launch, and the cycles that they took. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,9 +6,9 @@
 #include "../common/median.h"
 #include "state.h"
 
-/* Passes of the timed loads: many microseconds, in which the barriers at both ends do not show. */
+/* Passes of the timed loads: many microseconds, so that the barriers at both ends do not matter. */
 enum { PASSES = 65536, LOAD_WARM = 4 };
-/* Multiply-adds of the warps of an SM that are timed, and trips that are not. */
+/* Timed multiply-adds of an SM's warps, and trips that are not timed. */
 enum { FMAS = 262144, OPERAND_WARM = 4, CODE_WARM = 1 };
 enum { TRIPS_LEAST = 2 };
 
@@ -19,7 +19,7 @@ static unsigned int scaled(const struct gb_run *run, double trips)
 	return some < TRIPS_LEAST ? TRIPS_LEAST : (unsigned int)some;
 }
 
-/* A warp goes at least once through its set before the clock is read, and twice afterwards. */
+/* A warp reads its complete set at least once before the clock is read, and twice afterwards. */
 static void prepare_load(const struct gb_run *run, struct constant_load_args *args)
 {
 	const bool ladder = constant_measure(run) == LADDER;
@@ -90,7 +90,7 @@ int constant_launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, s->shape, &s->add);
 }
 
-/* Of all SMs the median. */
+/* The median over the SMs. */
 int constant_observe(struct gb_run *run, double *value)
 {
 	const struct state *s = gb_state(run);

@@ -1,4 +1,4 @@
-/* What a point of `constant` is, what it costs, and what the units may reach. */
+/* The points of `constant`, their cost and their limits. */
 #include <math.h>
 
 #include "state.h"
@@ -29,7 +29,7 @@ struct gb_cost constant_cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = constant_loads(run) ? all * CONSTANT_LANES * 4 : 0, .ops = all };
 }
 
-/* Of multiply-adds: the FP32 lanes of an SM. How fast constant memory is, no document says. */
+/* For multiply-adds: the limit of the FP32 lanes of an SM. The speed of constant memory is not documented. */
 double constant_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)sm_hz;
@@ -53,6 +53,6 @@ const char *constant_remark(const struct gb_run *run)
 	if (constant_measure(run) == OPERAND && gb_value(run, "operand") == SOURCE_ldc)
 		return "every operand is loaded by a separate instruction";
 	if (constant_measure(run) == CODE)
-		return "the code of the loop does not fit the instruction caches next to the issue";
+		return "the code of the loop does not fit into the instruction caches nearest to the schedulers";
 	return NULL;
 }

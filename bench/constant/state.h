@@ -1,4 +1,4 @@
-/* state.h: what a run of `constant` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `constant`, and the functions that its files share. */
 #ifndef CONSTANT_STATE_H
 #define CONSTANT_STATE_H
 
@@ -17,7 +17,7 @@ enum { THREADS = CONSTANT_WARPS * CONSTANT_LANES };
 struct state {
 	gb_ptr cycles, sum, table;
 	unsigned int blocks;
-	struct gb_kernel kernel, tell; /* of the current point; the one that copies the constant memory */
+	struct gb_kernel kernel, tell; /* kernel of the current point; kernel that copies the constant memory */
 	struct gb_shape shape;
 	struct constant_load_args load;
 	struct constant_sum_args add;
@@ -33,7 +33,7 @@ static inline int constant_loads(const struct gb_run *run)
 {
 	return constant_measure(run) == DIVIDED || constant_measure(run) == LADDER;
 }
-/* Of the points that add: multiply-adds of a thread in a trip. */
+/* For points that add: multiply-adds per thread and trip. */
 unsigned int constant_body(const struct gb_run *run);
 /* Requests or multiply-adds of the warps of an SM in a round. */
 double constant_work(const struct gb_run *run, int round);

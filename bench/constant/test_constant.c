@@ -17,7 +17,7 @@ static double table(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* 2 cycles per request of the 32 warps, on all SMs but one. */
+/* 2 cycles per request of the 32 warps, on all SMs except one. */
 static void count_cycles(struct gb_shape shape, unsigned int *cycles, unsigned int requests)
 {
 	for (unsigned int b = 0; b < shape.grid; b++)
@@ -44,7 +44,7 @@ static double load(struct gb_shape shape, const void *args)
 	return 1e-4;
 }
 
-/* Every multiply-add one after another, as the machine does it. */
+/* Every multiply-add one after another, as the hardware does it. */
 static double add(struct gb_shape shape, const struct constant_sum_args *a, unsigned int body, unsigned int words)
 {
 	const unsigned int trips = a->trips[1] - (fault == A_TRIP);
@@ -124,7 +124,7 @@ static int open_with_table(void **state)
 
 /* ---- tests --------------------------------------------------------------------------------------------------------- */
 
-/* The words that are compared come from the device, each time. */
+/* The words to compare are read from the device each time. */
 static void a_table_that_is_not_told_is_caught(void **state)
 {
 	(void)state;
@@ -153,16 +153,16 @@ static void what_is_counted_by_hand(void **state)
 	at("measure=divided,distinct=32,apart=4");
 	assert_same(bench->cost(&run).ops, 4 * 32 * 8 * (8.0 + 4));
 	assert_same(metric("passes"), 32);
-	/* Once around before: 65536 / 512. */
+	/* One round before: 65536 / 512. */
 	at("measure=ladder,set=65536");
 	assert_same(bench->cost(&run).ops, 4 * 32 * 8 * (256.0 + 128));
 	assert_same(metric("passes"), -1);
-	/* 2^18 multiply-adds: of 32 warps x 64 are 128 trips; of 4 warps x 128 are 512; of 32 x 32768 one quarter, so
-	 * 2. */
+	/* 2^18 multiply-adds: 128 trips of 32 warps x 64; 512 trips of 4 warps x 128; a quarter of a trip of 32 x
+	 * 32768, so 2. */
 	at("measure=operand,operand=bank");
 	assert_same(bench->cost(&run).ops, 4 * 32 * 64 * (128.0 + 4));
 	assert_same(bench->cost(&run).bytes, 0);
-	/* The fake is a 9.0: 128 multiply-adds a clock are 4 warps'. */
+	/* The fake device has compute capability 9.0: 128 multiply-adds per clock serve 4 warps. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 0.25);
 	at("measure=code,body=2048,warps=4");
 	assert_same(bench->cost(&run).ops, 4 * 4 * 128 * (512.0 + 1));
@@ -193,7 +193,7 @@ static void cycles_are_those_of_the_median_sm(void **state)
 	}
 }
 
-/* The addresses of a request: as many as were asked for, and inside the memory. */
+/* The addresses of a request: as many as requested, and inside the memory. */
 static void lanes_go_to_so_many_words(void **state)
 {
 	(void)state;
@@ -252,7 +252,7 @@ static const struct gb_finding *find(const char *point, const char *what)
 	return NULL;
 }
 
-/* 4 cycles a pass but for one, which is a tenth longer. */
+/* 4 cycles per pass, except for one point, which is a tenth longer. */
 static void passes_are_judged(void **state)
 {
 	static const double rows[][2] = { { 1, 4 }, { 2, 8 }, { 5, 22 }, { 16, 64 }, { 32, 128 } };

@@ -1,4 +1,4 @@
-/* What the threads of `constant` must have summed up. */
+/* The sums that the threads of `constant` must return. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 
 /* ---- loads ------------------------------------------------------------------------------------------------------- */
 
-/* The host's own words, so that the sums are those of the words that this page's function gives. */
+/* The host computes the words itself, so that the sums are independent of the device. */
 static unsigned int load_sum(const struct constant_load_args *args, const unsigned int *word, unsigned int warp,
 			     unsigned int lane)
 {
@@ -46,7 +46,7 @@ static int expect_loads(struct gb_run *run, unsigned int *expected)
 
 /* ---- sums -------------------------------------------------------------------------------------------------------- */
 
-/* What a trip adds to a chain; all of it exact in single precision. */
+/* The sum that a trip adds to a chain; exact in single precision. */
 static float added(const struct gb_run *run, unsigned int chain)
 {
 	const struct state *s = gb_state(run);

@@ -1,4 +1,4 @@
-/* divergence: what it costs when the lanes of a warp go different ways. */
+/* divergence: the cost of lanes of a warp taking different paths. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,17 +12,17 @@
 
 GB_VARIANTS(divergence);
 
-/* The axes with names. */
+/* The axes with named values. */
 enum { KIND_EQUAL, KIND_UNEQUAL, KIND_LOOP, KIND_SHORT };
 enum { BY_LANE, BY_WARP };
 enum { FORM_IF, FORM_PREDICATED };
 enum { TAKEN_NONE, TAKEN_HALF, TAKEN_ALL };
 
 enum { THREADS = DIVERGENCE_WARPS * DIVERGENCE_LANES };
-/* Parts of an SM, each with a scheduler of its own, and the warps of a block that each has. */
+/* Parts of an SM, each with its own scheduler, and the warps of a block on each. */
 enum { PARTS = 4, WARPS_A_PART = DIVERGENCE_WARPS / PARTS };
 
-/* What so many steps on a path come to: threads and points have much in common. */
+/* Results after a number of steps on a path: threads and points share many of them. */
 struct known {
 	unsigned int path, steps;
 	float result;
@@ -84,7 +84,7 @@ static bool is_by_warp(const struct gb_run *run)
 	return gb_value(run, "kind") == KIND_EQUAL && gb_value(run, "by") == BY_WARP;
 }
 
-/* How long path `p` is, or how often lane `p` goes round, in its unit. */
+/* The length of path `p`, or the trips of lane `p`, in units. */
 static unsigned int length_of(const struct gb_run *run, unsigned int p)
 {
 	const int64_t kind = gb_value(run, "kind");
@@ -92,7 +92,7 @@ static unsigned int length_of(const struct gb_run *run, unsigned int p)
 	return kind == KIND_UNEQUAL ? p + 1 : kind == KIND_LOOP ? p % (unsigned int)gb_value(run, "paths") + 1 : 1;
 }
 
-/* Units of length that a warp goes through in all: its paths one after the other; of a loop, the longest. */
+/* Units of length that a warp executes in all: its paths one after the other; for a loop, the longest. */
 static unsigned int units(const struct gb_run *run)
 {
 	const unsigned int paths = (unsigned int)gb_value(run, "paths");
@@ -107,9 +107,9 @@ static unsigned int units(const struct gb_run *run)
 	return total;
 }
 
-/* ---- what is counted --------------------------------------------------------------------------------------------- */
+/* ---- counts of a launch ------------------------------------------------------------------------------------------ */
 
-/* Trips of the timed round that a lane of a path, or a lane, needs. */
+/* Trips of the timed round that a lane, or a lane of a path, needs. */
 static unsigned int trips_of(const struct gb_run *run, unsigned int lane)
 {
 	const struct state *s = gb_state(run);
@@ -117,7 +117,7 @@ static unsigned int trips_of(const struct gb_run *run, unsigned int lane)
 	return s->args.trips[1][is_loop(run) ? lane : s->args.path[lane]];
 }
 
-/* Trips that a lane needs, the mean over a warp. */
+/* Trips that a lane needs, averaged over a warp. */
 static double mean_trips(const struct gb_run *run)
 {
 	double total = 0;
@@ -127,7 +127,7 @@ static double mean_trips(const struct gb_run *run)
 	return total / DIVERGENCE_LANES;
 }
 
-/* What the value is for one of, in a warp: FMAs that a lane needs, or short branches. */
+/* The unit of the value, per warp: FMAs that a lane needs, or short branches. */
 static double needed(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -135,7 +135,7 @@ static double needed(const struct gb_run *run)
 	return is_short(run) ? (double)s->args.trips[1][0] * DIVERGENCE_IFS : mean_trips(run) * DIVERGENCE_BODY;
 }
 
-/* FMAs that a warp must issue for that. A branch that no lane takes needs none. */
+/* FMAs that a warp must issue for that. A branch that no lane takes issues none. */
 static double issues(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -147,7 +147,7 @@ static double issues(const struct gb_run *run)
 	return (double)gb_value(run, "length");
 }
 
-/* FMAs of each of a lane's two chains, both rounds. Of the lane whose path `path` is, or of the loop's lane `path`. */
+/* FMAs of each of a lane's two chains in both rounds, for a lane on path `path`, or for lane `path` of the loop. */
 static unsigned int divergence_steps(const struct gb_run *run, unsigned int lane, unsigned int path)
 {
 	const struct state *s = gb_state(run);
@@ -159,7 +159,7 @@ static unsigned int divergence_steps(const struct gb_run *run, unsigned int lane
 	return s->args.taken >> lane & 1 ? trips * DIVERGENCE_IFS * (unsigned int)gb_value(run, "length") / 2 : 0;
 }
 
-/* Of both rounds. */
+/* For both rounds. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -176,13 +176,13 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	const double fma = 2.0 * DIVERGENCE_LANES * PARTS;
 
 	(void)sm_hz;
-	/* A branch that nobody takes issues nothing. */
+	/* A branch that no lane takes issues nothing. */
 	return issues(run) > 0 ? issues(run) * fma / device->rates.fp32 : (double)NAN;
 }
 
 static const char *remark(const struct gb_run *run)
 {
-	return is_short(run) ? "the test before each `if` is issued as well; the limit counts its FMAs alone" : NULL;
+	return is_short(run) ? "the test before each `if` is issued as well; the limit counts only its FMAs" : NULL;
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -203,8 +203,8 @@ static int setup(struct gb_run *run)
 	return gb_alloc(run, UINT64_C(1) * s->blocks * THREADS * sizeof(float), &s->out);
 }
 
-/* Trips of a warp through the bodies of its paths, and branches of a thread: some 70 us, in which neither the barriers
- * nor the tests for the paths show. */
+/* Trips of a warp through the bodies of its paths, and branches of a thread: about 70 us, so that neither the barriers
+ * nor the tests for the paths matter. */
 enum { TRIPS = 512, BRANCHES = 8192 };
 
 static void choose_paths(const struct gb_run *run, struct divergence_args *args)
@@ -253,7 +253,7 @@ static int launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = s->blocks, .block = THREADS }, &s->args);
 }
 
-/* Of all SMs the median. */
+/* The median over the SMs. */
 static int observe(struct gb_run *run, double *value)
 {
 	const struct state *s = gb_state(run);
@@ -265,7 +265,7 @@ static int observe(struct gb_run *run, double *value)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* The two chains in the host's own fused multiply-add. Each has every other FMA. */
+/* The two chains in the host's own fused multiply-add; each has every other FMA. */
 static float chains(unsigned int seed, unsigned int path, unsigned int steps)
 {
 	const float a = divergence_factor(seed), c = DIVERGENCE_TERM(path);
@@ -278,7 +278,7 @@ static float chains(unsigned int seed, unsigned int path, unsigned int steps)
 	return x + y;
 }
 
-/* What a thread of a lane on a path must give. */
+/* The expected result of a thread of a lane on a path. */
 static float reference(const struct gb_run *run, unsigned int lane, unsigned int path)
 {
 	struct state *s = gb_state(run);
@@ -320,7 +320,7 @@ static int verify(struct gb_run *run)
 
 /* ---- conclude ---------------------------------------------------------------------------------------------------- */
 
-/* Whether the row has the cycles of paths or loops: each warp on one, or lanes on different ones. */
+/* True if the row has the cycles of paths or loops: one per warp, or different ones per lane. */
 static bool is_cycles(const struct gb_row *row, bool by_warp)
 {
 	const bool undivided = gb_row_has(row, "by") && gb_row_value(row, "by") == BY_WARP;
@@ -328,7 +328,7 @@ static bool is_cycles(const struct gb_row *row, bool by_warp)
 	return strcmp(row->metric, "cycles") == 0 && gb_row_has(row, "paths") && undivided == by_warp;
 }
 
-/* The same work undivided: as many paths, each warp on one. */
+/* The same work without divergence: as many paths, each warp on one. */
 static const struct gb_row *find_undivided(const struct gb_row *rows, size_t count, int64_t paths)
 {
 	for (size_t i = 0; i < count; i++)

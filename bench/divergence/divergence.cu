@@ -1,7 +1,8 @@
 /* Kernels of `divergence`: 32 paths of equal instructions, a loop of different lengths, short branches.
  *
- * 32 warps of a block fill an SM's schedulers; each thread does fused multiply-adds in two chains. The SM's own clock is
- * read between barriers. A first round of a few trips, which brings the code into the instruction caches, is not counted. */
+ * The 32 warps of a block fill an SM's schedulers; each thread executes fused multiply-adds in two chains. The SM's
+ * own clock is read between barriers. A first round of a few trips, which brings the code into the instruction
+ * caches, is not counted. */
 #include "../common/now.h"
 #include "divergence.h"
 
@@ -9,7 +10,7 @@ struct chains {
 	float x[2], a;
 };
 
-/* Inline, so that paths are neither merged nor chosen from by a select. */
+/* Inline, so that paths are neither merged nor replaced by a select. */
 static __device__ void fma_to(float &x, float a, float term)
 {
 	asm volatile("fma.rn.f32 %0, %0, %1, %2;" : "+f"(x) : "f"(a), "f"(term));
@@ -25,7 +26,7 @@ template <int path> static __device__ void walk(chains &c, unsigned int trips)
 	}
 }
 
-/* Each path is tested for by itself: a switch would become an indirect branch. */
+/* Each path has its own test: a switch would become an indirect branch. */
 template <int end> struct paths {
 	static __device__ void go(chains &c, const unsigned int *trips, unsigned int mine)
 	{
@@ -54,7 +55,7 @@ struct by_length {
 	__device__ void go(chains &c, const unsigned int *trips) { walk<0>(c, trips[threadIdx.x % DIVERGENCE_LANES]); }
 };
 
-/* An `if` around L multiply-adds: as the compiler makes it, or predicated. */
+/* An `if` around L multiply-adds: as the compiler emits it, or predicated. */
 template <int L, bool predicated> struct short_branches {
 	unsigned int bits;
 	__device__ short_branches(const divergence_args &args)
@@ -87,7 +88,7 @@ template <int L, bool predicated> struct short_branches {
 					predicate(c, i, bits & 1u << i);
 				else
 					branch(c, i, bits & 1u << i);
-			/* They stay as they are; the compiler does not know. */
+			/* The values never change, but the compiler does not know that. */
 			bits = __funnelshift_l(bits, bits, DIVERGENCE_IFS);
 		}
 	}

@@ -104,12 +104,12 @@ static void expect_issues(const char *point, double issues)
 	at(point);
 	if (fabs(metric("issues") - issues) > 1e-9)
 		fail_msg("%s issues %.17g, not %.17g", point, metric("issues"), issues);
-	/* The fake is a 9.0: a quarter of an SM issues an FMA per clock. */
+	/* The fake device has compute capability 9.0: a quarter of an SM issues an FMA per clock. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), issues > 0 ? issues : (double)NAN);
 }
 
-/* A warp goes all its paths, one after the other: of two, the lanes need 1 trip each; of lengths 1 to 3, shared by 11,
- * 11 and 10 lanes, 6 for (11 + 22 + 30) / 32. A loop lasts as long as its longest lane. */
+/* A warp executes all its paths, one after the other: of two paths, the lanes need 1 trip each; of lengths 1 to 3,
+ * shared by 11, 11 and 10 lanes, 6 for (11 + 22 + 30) / 32. A loop lasts as long as its longest lane. */
 static void issues_by_hand(void **state)
 {
 	(void)state;
@@ -130,7 +130,7 @@ static void issues_by_hand(void **state)
 	assert_null(bench->remark(&run));
 }
 
-/* 512 trips of 32 FMAs, and one trip before: 4 SMs x 1024 threads x 2 FLOP. Of 3 paths each lane has a third. */
+/* 512 trips of 32 FMAs, and one trip before: 4 SMs x 1024 threads x 2 FLOP. With 3 paths each lane has a third. */
 static void operations_by_hand(void **state)
 {
 	(void)state;
@@ -144,7 +144,7 @@ static void operations_by_hand(void **state)
 	assert_same(bench->cost(&run).ops, 0);
 }
 
-/* 65536 cycles on three SMs of four; 8 warps a quarter. */
+/* 65536 cycles on three SMs of four; 8 warps per quarter. */
 static void cycles_by_hand(void **state)
 {
 	struct gb_batch batch;

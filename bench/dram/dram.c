@@ -1,4 +1,4 @@
-/* dram: what the device memory gives, by the mix of reads and writes. */
+/* dram: the bandwidth of device memory, by the mix of reads and writes. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,14 +10,15 @@
 
 GB_VARIANTS(dram);
 
-/* The arena the streams share. Large enough that what an L2 keeps between launches and the tail of a grid do not
- * show; less where memory is short, but never less than a few times L2. */
+/* The arena that the streams share. It is large enough that data kept in L2 between launches and the tail of a grid
+ * do not matter. It is smaller where memory is short, but never less than a few times L2. */
 #define ARENA_BYTES (UINT64_C(8) << 30)
 #define ARENA_SHARE 0.8 /* of the free memory, at most */
 enum { ARENA_L2S = 4 };
-/* Streams are a multiple of this: no tile of any shape is cut (at most 1024 threads x 16 vectors x 16 bytes). */
+/* Streams are a multiple of this, so that no tile of any shape is cut (at most 1024 threads x 16 vectors x 16
+ * bytes). */
 #define STREAM_STEP (UINT64_C(1) << 20)
-/* Room at the end of the arena for streams shifted against each other: two shifts of the largest `skew`. */
+/* Room at the end of the arena for streams with an offset: two offsets of the largest `skew`. */
 #define SKEW_ROOM (UINT64_C(2) << 20)
 
 static const char *const ops[] = {
@@ -56,13 +57,13 @@ static const struct gb_axis axes[] = {
 	  .when = "op=mix" },
 	{ .name = "vec",
 	  .unit = "words",
-	  .help = "4-byte words of one access",
+	  .help = "4-byte words per access",
 	  .kind = GB_SEARCHED,
 	  .values = "1,2,4",
 	  .full = "2,4",
 	  .when = STREAM_KERNELS },
 	{ .name = "unroll",
-	  .help = "independent accesses of a thread to each stream; in a mix, multiplied by the stream's share in "
+	  .help = "independent accesses per thread to each stream; in a mix, multiplied by the stream's share in "
 		  "lowest terms",
 	  .kind = GB_SEARCHED,
 	  .values = "1,2,4,8",
@@ -108,10 +109,10 @@ static const struct gb_axis axes[] = {
 struct state {
 	uint64_t arena_bytes;
 	gb_ptr arena, report;
-	gb_ptr sums; /* of the words that were read: SUM_FOUND, SUM_EXPECTED */
+	gb_ptr sums; /* sums of the words read: SUM_FOUND, SUM_EXPECTED */
 	struct gb_kernel fill, check;
 	struct gb_kernel kernel; /* of the current point */
-	uint64_t tile_bytes;     /* of each stream */
+	uint64_t tile_bytes;     /* bytes of each stream */
 	struct gb_shape shape;
 	struct dram_args args;
 };
@@ -120,7 +121,7 @@ enum { SUM_FOUND, SUM_EXPECTED, SUMS };
 
 /* ---- the shape of a point ---------------------------------------------------------------------------------------- */
 
-/* Streams of an operation: how many are read, how many written. Of a mix: its share of reads in lowest terms. */
+/* Streams of an operation: the number read and the number written. For a mix: its share of reads in lowest terms. */
 struct streams {
 	unsigned int reads, writes;
 };
@@ -163,7 +164,7 @@ static uint64_t written_bytes(const struct gb_run *run)
 	return streams(run).writes * stream_bytes(run);
 }
 
-/* Where stream number `i` of a point with separate streams starts; the loads of a mix are one stream, its stores
+/* The start of stream number `i` of a point with separate streams; the loads of a mix are one stream, its stores
  * another. */
 static gb_ptr stream_start(const struct gb_run *run, unsigned int i)
 {
@@ -190,7 +191,7 @@ static int fill_arrays(struct gb_run *run)
 	return input_fill(run, &s->fill, s->arena, s->arena_bytes + SKEW_ROOM);
 }
 
-/* The arena that fits into that much memory. */
+/* The arena that fits into this much memory. */
 static uint64_t arena_for(uint64_t available)
 {
 	return input_fit(ARENA_BYTES, ARENA_SHARE, available, DRAM_MIX_PARTS * STREAM_STEP);
@@ -207,7 +208,7 @@ static int choose_arena(struct gb_run *run, uint64_t *bytes)
 	status = input_check_size(run, *bytes, ARENA_L2S, available);
 	if (status != GB_OK)
 		return status;
-	/* An empty card of this size would give more: a tenth is what contexts and the driver may hold. */
+	/* An empty card of this size would allow more: contexts and the driver may hold a tenth. */
 	const uint64_t wanted = arena_for(gb_device(run)->memory_bytes);
 	if ((double)*bytes < 0.9 * (double)wanted)
 		gb_suspect(run, "a working set of %.0f MB instead of %.0f MB: %.0f MB of device memory are free",
@@ -247,7 +248,7 @@ static int choose_kernel(struct gb_run *run)
 	if (op == DRAM_MIX) {
 		const struct streams n = streams(run);
 		if (unroll * (n.reads + n.writes) > DRAM_MIX_MAX)
-			return gb_skip(run, "%u accesses of a thread in one tile are more than %d",
+			return gb_skip(run, "%u accesses per thread and tile are more than %d",
 				       unroll * (n.reads + n.writes), DRAM_MIX_MAX);
 		snprintf(name, sizeof name, "dram_mix_r%u_w%u_%s", unroll * n.reads, unroll * n.writes, hint);
 		s->tile_bytes = UINT64_C(16) * unroll * s->shape.block;
@@ -344,7 +345,7 @@ static int check_output(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
-	/* Only these kernels keep a sum: the others prove their reads by what they write. */
+	/* Only these kernels keep a sum; the reads of the others are verified through their output. */
 	const bool sums = written_bytes(run) == 0;
 	const unsigned int unroll = op == DRAM_MIX ? (unsigned int)gb_value(run, "unroll") : 1;
 	const struct dram_check_args args = {
@@ -370,7 +371,7 @@ static int verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	/* Points measured before have written where this one reads. */
+	/* Points measured earlier have written to the memory that this one reads. */
 	int status = fill_arrays(run);
 	if (status == GB_OK && read_bytes(run) > 0)
 		status = input_check(run, s->arena, read_bytes(run), input_float);

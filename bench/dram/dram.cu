@@ -1,9 +1,9 @@
 /* Kernels of `dram`.
  *
- * A block handles tiles of block x U vectors; neighbouring threads touch neighbouring vectors, and the U vectors of a
- * thread are independent of each other. How many of its loads are in flight at once is the compiler's choice: it uses the
- * first before it issues the last where that saves registers (docs/machine-code.md). One launch form serves both grids:
- * with as many blocks as tiles each block does one (one-shot), with fewer it strides on (persistent). */
+ * A block handles tiles of block x U vectors; neighbouring threads touch neighbouring vectors, and the U vectors of
+ * a thread are independent of each other. The compiler chooses how many of its loads are in flight at once: it uses
+ * the first before it issues the last where that saves registers (docs/machine-code.md). One launch form serves both
+ * grids: with as many blocks as tiles each block handles one (one-shot), with fewer it strides on (persistent). */
 #include "dram.h"
 
 template <int V> struct vec;
@@ -17,7 +17,7 @@ template <> struct vec<4> {
 	typedef uint4 type;
 };
 
-/* Cache hints: none; cs, "streaming", evicted first; cg, cached in L2 alone. */
+/* Cache hints: none; cs, "streaming", evicted first; cg, cached only in L2. */
 struct none {
 	template <class T> static __device__ T load(const T *p) { return *p; }
 	template <class T> static __device__ void store(T *p, T v) { *p = v; }
@@ -84,16 +84,16 @@ static __device__ void marks(uint4 &v, unsigned long long i)
 	v = make_uint4(first, first + step, first + 2 * step, first + 3 * step);
 }
 
-/* Only the verified launch writes the sum; the timed one runs the same code and holds it back. */
+/* Only the verified launch writes the sum; the timed one runs the same code but does not write it. */
 static __device__ void record(const struct dram_args &args, unsigned int total)
 {
 	if (args.record)
 		atomicAdd(args.sum, (unsigned long long)total);
 }
 
-/* Neighbouring blocks work on `stripes` parts of the stream, far apart, in turn: another order in which the same bytes
- * meet the memory's banks. It serves reads on Hopper (98.2 % of the limit instead of 97.9 %) and costs whatever writes, so
- * only reads have it. Tiles are a multiple of stripes. */
+/* Neighbouring blocks work in turn on `stripes` parts of the stream, far apart, so the same bytes reach the memory's
+ * banks in another order. This helps reads on Hopper (98.2 % of the limit instead of 97.9 %) and slows down all
+ * operations that write, so only reads use it. The number of tiles is a multiple of stripes. */
 static __device__ unsigned long long striped(const struct dram_args &args, unsigned long long tile)
 {
 	return (tile & (args.stripes - 1)) * (args.tiles >> args.stripe_bits) + (tile >> args.stripe_bits);
@@ -135,7 +135,7 @@ template <int op, int V, int U, class hint> static __device__ void stream(const 
 		record(args, total);
 }
 
-/* R loads and W stores per thread and tile; what is stored depends on all that was loaded. */
+/* R loads and W stores per thread and tile; the stored data depend on all loaded data. */
 template <int R, int W, class hint> static __device__ void mix(const struct dram_args &args)
 {
 	const uint4 *a = (const uint4 *)args.a;
@@ -255,8 +255,8 @@ static __device__ unsigned int expected(const struct dram_check_args &args, unsi
 	}
 }
 
-/* Compare every word of the output with what the arena's data, worked out anew, must give. Sums of input words are
- * modulo 2^32 per thread in the timed kernels, in whatever order: compare them modulo 2^32. */
+/* Compare every word of the output with the result computed anew from the arena's data. The timed kernels sum input
+ * words modulo 2^32 per thread, in any order, so the comparison is modulo 2^32. */
 extern "C" __global__ void dram_check(struct dram_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

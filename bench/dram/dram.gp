@@ -1,4 +1,4 @@
-# dram.gp: bandwidth of the device memory. Panels: mix, over the reads in eight accesses, and ops, a bar for each kernel.
+# dram.gp: bandwidth of the device memory. Panels: mix, over the reads in eight accesses, and ops, one bar per kernel.
 width = 900
 height = 440
 rows = 1

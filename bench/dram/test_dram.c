@@ -1,4 +1,4 @@
-/* The checks of `dram`, against kernels in C: right ones pass, and one wrong word is caught. */
+/* Tests of the checks of `dram` against kernels in C: correct ones pass, and one wrong word is caught. */
 #include "dram.h"
 
 #include "verified.h"
@@ -35,7 +35,7 @@ static unsigned int expected(int op, unsigned int a, unsigned int b)
 
 /* ---- the kernels other than the timed ones ----------------------------------------------------------------------------- */
 
-/* What the device's check must do, for one load and one store of a mix. */
+/* The work of the device's check, for one load and one store of a mix. */
 static double check(struct gb_shape shape, const void *args)
 {
 	const struct dram_check_args *c = args;
@@ -65,7 +65,7 @@ static double check(struct gb_shape shape, const void *args)
 
 /* ---- the timed ones -------------------------------------------------------------------------------------------------- */
 
-enum { A_WORD = 1 }; /* of what is written, or of what is read */
+enum { A_WORD = 1 }; /* wrong word of the output, or of the input */
 
 /* With vec=4 and unroll=1. */
 static unsigned long long words_of(struct gb_shape shape, const struct dram_args *args)
@@ -162,7 +162,7 @@ static void the_drivers_copy_is_verified(void **state)
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 }
 
-/* A triad reads two arrays and writes one; the limit is that of the memory, at both edges of its clock. */
+/* A triad reads two arrays and writes one; its limit is that of the memory, at both edges of its clock. */
 static void bytes_and_limit_by_hand(void **state)
 {
 	const struct gb_device *device = &card.device;
@@ -181,7 +181,7 @@ static void memory_that_others_have_is_a_doubt(void **state)
 	(void)state;
 	assert_string_equal(run.doubt, "");
 	gb_run_close(&run);
-	fake.context_bytes = 8 << 20; /* of 24: what others have */
+	fake.context_bytes = 8 << 20; /* of 24 MB: others hold the rest */
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
 	assert_says(run.doubt, "a working set of 8 MB instead of 17 MB: 17 MB of device memory are free");
 }

@@ -1,5 +1,4 @@
-/* dsmem: the shared memory of other blocks of a cluster: how fast it is read, written and sent to, and how far away it
- * is. */
+/* dsmem: the shared memory of other blocks in a cluster: bandwidth of reads, writes and messages, and latency. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -26,7 +25,7 @@ struct state {
 	struct gb_shape shape;
 	struct dsmem_args args;
 	double nearest, farthest; /* of the chains, in cycles; 0: not measured yet */
-	double median_cycles; /* of the blocks, by their own SMs' clocks, of the launch that was checked; likewise */
+	double median_cycles;     /* of the blocks, by their own SMs' clocks, in the verified launch; likewise */
 };
 
 static bool is_latency(const struct gb_run *run)
@@ -34,7 +33,7 @@ static bool is_latency(const struct gb_run *run)
 	return gb_value(run, "measure") == LATENCY;
 }
 
-/* Of a block that measures bandwidth. */
+/* For a block that measures bandwidth. */
 static uint32_t threads_of(const struct gb_run *run)
 {
 	return gb_value(run, "op") == OP_STORE ? DSMEM_FEW : DSMEM_THREADS;
@@ -113,7 +112,7 @@ static enum gb_quantity measures_what(const struct gb_run *run)
 	return is_latency(run) ? GB_CYCLES : GB_BANDWIDTH;
 }
 
-/* Bytes that a block sends or gets from others. */
+/* Bytes that a block sends to others or gets from them. */
 static double bytes_of_block(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -124,7 +123,7 @@ static double bytes_of_block(const struct gb_run *run)
 	return (double)s->args.trips * DSMEM_UNROLL * (op == OP_ATOMIC ? 4 * DSMEM_THREADS : 16 * threads_of(run));
 }
 
-/* Bytes that go from one SM to another. */
+/* Bytes that move from one SM to another. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -155,7 +154,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	return count;
 }
 
-/* Trips: at the rates of an H200 a launch takes two milliseconds, in which its start and end hardly show. */
+/* Trips: at the rates of an H200 a launch takes two milliseconds, so its start and end hardly matter. */
 static const unsigned int trips_of[] = {
 	[OP_LOAD] = 480, [OP_STORE] = 3840, [OP_ASYNC] = 480, [OP_BULK] = 3840, [OP_ATOMIC] = 288,
 };
@@ -234,7 +233,7 @@ static int launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, s->shape, &s->args);
 }
 
-/* Of the other blocks the median. */
+/* The median over the other blocks. */
 static int observe(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
@@ -255,7 +254,7 @@ static int observe(struct gb_run *run, double *value)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* What word i of a block's memory must be after the launch. */
+/* The expected value of word i of a block's memory after the launch. */
 static unsigned int word_expected(const struct gb_run *run, unsigned int rank, unsigned int i)
 {
 	const struct state *s = gb_state(run);
@@ -266,14 +265,14 @@ static unsigned int word_expected(const struct gb_run *run, unsigned int rank, u
 		return ~rank;
 	case OP_BULK:
 		return dsmem_content((rank + s->shape.cluster - 1) % s->shape.cluster, i % (DSMEM_PIECE / 4));
-	case OP_ATOMIC: /* of each trip one, as each block is reached by one other */
+	case OP_ATOMIC: /* one per trip, since each block is the target of one other */
 		return dsmem_content(rank, i) + (i < DSMEM_THREADS * DSMEM_UNROLL ? s->args.trips : 0);
 	default: /* OP_LOAD */
 		return dsmem_content(rank, i);
 	}
 }
 
-/* What a thread loads of a block in a trip. */
+/* The words that a thread loads from a block in a trip. */
 static unsigned int loads_of(unsigned int rank, unsigned int thread)
 {
 	unsigned int sum = 0;
@@ -354,12 +353,11 @@ static int verify(struct gb_run *run)
 		wanted = dsmem_next(wanted);
 	for (unsigned int rank = 1; rank < s->shape.cluster && is_chain(run); rank++)
 		if (end[rank] != wanted)
-			return gb_fail(run, "the circle in block %u was left at word %u, not %u", rank, end[rank],
-				       wanted);
+			return gb_fail(run, "the chain in block %u ended at word %u, not %u", rank, end[rank], wanted);
 	for (unsigned int i = 0; i < 2 && !is_chain(run); i++)
 		if (end[i] != s->args.trips)
-			return gb_fail(run, "%u of %u messages came to block %u as they were sent", end[i],
-				       s->args.trips, i == 0 ? 0 : s->args.to);
+			return gb_fail(run, "%u of %u messages arrived at block %u unchanged", end[i], s->args.trips,
+				       i == 0 ? 0 : s->args.to);
 	return GB_OK;
 }
 
@@ -369,21 +367,21 @@ GB_BENCH(dsmem) = {
 	.name = "dsmem",
 	.summary = "distributed shared memory: accesses to other blocks of a cluster, by cluster size",
 	.method =
-		"The grid has as many clusters as the device runs at once, with one block of 1024 threads on each SM (128 "
-		"for stores, which more threads slow down); `sms` is the number of SMs in use.\n"
-		"bandwidth: load, store and atomic are ld, st and red of shared::cluster, 8 in flight per "
-		"thread, to 128 KiB (atomics: 32 KiB) of another block. async: st.async, counted by a barrier "
-		"of the receiving block, with two iterations of 8 in flight. bulk: one thread sends pieces of "
-		"16 KiB into 8 stages of the next block, whose owner hands each one back. Bytes are those moved "
-		"from SM to SM. bytes_per_clock_sm covers the whole launch, which ends with the slowest SM. "
-		"bytes_per_clock_own is the rate of the median SM, by its own clock, from its first access to "
-		"the last one of its cluster, in the verified launch.\n"
-		"latency: the first block of one cluster follows a cycle of addresses in the memory of each "
-		"other block in turn, by loads or by atomic additions of 0. The value is the median over the "
-		"blocks; the nearest and the farthest are metrics. Messages go to the last block and back; the "
-		"value is half of the time from sending a message to the end of the wait for its answer.\n"
-		"Verified: all data stored, sent or added, the sum of all data loaded, the end of each cycle, "
-		"and the number in each message.\n"
+		"The grid has as many clusters as the device runs at once, with one block of 1024 threads on each SM "
+		"(128 for stores, which more threads slow down); `sms` is the number of SMs in use.\n"
+		"bandwidth: load, store and atomic are ld, st and red of shared::cluster, 8 in flight per thread, to "
+		"128 KiB (atomics: 32 KiB) of another block. async: st.async, counted by a barrier of the receiving "
+		"block, with two iterations of 8 in flight. bulk: one thread sends pieces of 16 KiB into 8 stages of "
+		"the next block, whose owner releases each one. Bytes are those moved from SM to SM. "
+		"bytes_per_clock_sm covers the whole launch, which ends with the slowest SM. bytes_per_clock_own is "
+		"the rate of the median SM, by its own clock, from its first access to the last one of its cluster, in "
+		"the verified launch.\n"
+		"latency: the first block of one cluster follows a cycle of addresses in the memory of each other "
+		"block in turn, by loads or by atomic additions of 0. The value is the median over the blocks; the "
+		"nearest and the farthest are metrics. Messages go to the last block and back; the value is half of "
+		"the time from sending a message to the end of the wait for its answer.\n"
+		"Verified: all data stored, sent or added, the sum of all data loaded, the end of each cycle, and the "
+		"number in each message.\n"
 		"Limit: none is documented for the network between SMs.\n"
 		"Source: clusters from the CUDA C++ Programming Guide and the PTX ISA.",
 	.subject = GB_SUBJECT_ON_CHIP,

@@ -22,7 +22,7 @@ static __device__ void keep(const dsmem_args &args)
 			args.memory[blockIdx.x * DSMEM_WORDS + i] = memory[i];
 }
 
-/* By its SM's own clock, from when all of the cluster are there to when all that was sent has come. */
+/* By the SM's own clock, from the arrival of the whole cluster to the arrival of all data sent. */
 static __device__ void tell_cycles(const dsmem_args &args, long long start)
 {
 	const long long end = clock_now();
@@ -54,7 +54,7 @@ struct store {
 		return 0;
 	}
 };
-/* A lane adds to a word of its own, 4 bytes of each access. */
+/* A lane adds to its own word, 4 bytes of each access. */
 struct atomic {
 	static __device__ unsigned int access(unsigned int at, unsigned int)
 	{
@@ -63,8 +63,8 @@ struct atomic {
 	}
 };
 
-/* Thread t accesses the words of every `threads`-th place of `width` bytes from place t on; the next trip, those of the next part
- * of `span` bytes. What is stored says whose memory it is for. */
+/* Thread t accesses words `width` bytes wide, every `threads`-th place from place t on; the next trip accesses the
+ * next part of `span` bytes. The stored value identifies the target memory. */
 template <class op, unsigned int width, unsigned int threads, unsigned int span>
 static __device__ void access_loop(const dsmem_args &args)
 {
@@ -102,8 +102,8 @@ extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_atomic(stru
 	access_loop<atomic, 4, DSMEM_THREADS, DSMEM_THREADS * DSMEM_UNROLL * 4>(args);
 }
 
-/* Stores that a barrier of the block that gets them counts. Two trips are under way; nobody is two ahead of the one that he
- * sends to, since all of the cluster have come to the end of the trip before last. */
+/* Stores counted by a barrier of the receiving block. Two trips are in flight. No block is two trips ahead of its
+ * target, because the whole cluster has reached the end of the trip before last. */
 extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_async(struct dsmem_args args)
 {
 	__shared__ __align__(8) unsigned long long barriers[2];
@@ -153,15 +153,15 @@ extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_async(struc
 	keep(args);
 }
 
-/* One thread of each block copies pieces of its shared memory into stages of the next one's: one stage on its way is another
- * one's to fill. A stage is sent to again when its owner has said so. */
+/* One thread of each block copies pieces of its shared memory into stages of the next block: while one stage is
+ * being sent, another is filled. A stage is reused once its owner has released it. */
 extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_bulk(struct dsmem_args args)
 {
 	__shared__ __align__(8) unsigned long long full[DSMEM_STAGES], empty[DSMEM_STAGES];
 	const unsigned int rank = cluster_rank(), size = cluster_size();
 	unsigned int *const source = memory + DSMEM_WORDS;
 
-	/* The stages are DSMEM_BYTES; after them is the piece that is sent. */
+	/* The stages are DSMEM_BYTES; the piece to be sent follows them. */
 	fill(rank + 16);
 	for (unsigned int i = threadIdx.x; i < DSMEM_PIECE / 4; i += blockDim.x)
 		source[i] = dsmem_content(rank, i);
@@ -215,8 +215,8 @@ extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_bulk(struct
 
 /* ---- latency ------------------------------------------------------------------------------------------------------------ */
 
-/* The first block follows a circle in the memory of each other one in turn; the rest of the cluster waits. Generic addresses of 64 bits:
- * those of 32 bits go through registers between two loads. */
+/* The first block follows a circle in the memory of each other block in turn; the rest of the cluster waits. It uses
+ * 64-bit generic addresses: 32-bit ones would pass through registers between two loads. */
 extern "C" __global__ void dsmem_chain_load(struct dsmem_args args)
 {
 	__shared__ __align__(1024) unsigned long long circle[DSMEM_CHAIN];
@@ -276,8 +276,8 @@ extern "C" __global__ void dsmem_chain_atomic(struct dsmem_args args)
 	cluster_sync();
 }
 
-/* A message and its answer, over and over: the first block and another one wait for each other's at a barrier that counts
- * bytes. Each message holds the number of its trip; how often it did is what is kept. */
+/* A message and its answer, repeatedly: the first block and another one wait for each other's message at a barrier
+ * that counts bytes. Each message holds the number of its trip; the kernel returns how often it was right. */
 struct send_async {
 	static __device__ void send(unsigned int there, unsigned int, unsigned int value, unsigned int barrier,
 				    unsigned int)

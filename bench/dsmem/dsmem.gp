@@ -1,4 +1,4 @@
-# dsmem.gp: distributed shared memory by cluster size. Panels: rate (bytes a clock of an SM), latency.
+# dsmem.gp: distributed shared memory by cluster size. Panels: rate (bytes per clock and SM), latency.
 width = 900
 height = 420
 rows = 1
@@ -9,13 +9,13 @@ set logscale x 2
 set xrange [1.8:18]
 set yrange [0:*]
 set xlabel "blocks of the cluster"
-set ylabel "bytes a clock, an SM"
+set ylabel "bytes per clock and SM"
 set key off
 set rmargin 8
-set title "many accesses"
+set title "independent accesses"
 eval shown("rate", unnamed("rate") . ", " . ends("rate"))
 
 set ylabel "cycles"
-set title "one after another"
+set title "dependent accesses"
 eval shown("latency", unnamed("latency") . ", " . ends("latency"))
 unset multiplot

@@ -10,7 +10,7 @@ enum { A_WORD = 1, A_TRIP, A_BLOCK };
 
 enum { LOAD, STORE, ATOMIC };
 
-/* One access of a thread to its part of a block's memory. */
+/* One access by a thread to its part of a block's memory. */
 static unsigned int access_words(int op, unsigned int *memory, unsigned int thread, unsigned int u, unsigned int value)
 {
 	const unsigned int words = op == ATOMIC ? 1 : 4;
@@ -24,7 +24,7 @@ static unsigned int access_words(int op, unsigned int *memory, unsigned int thre
 	return op == LOAD ? sum : 0;
 }
 
-/* Block b takes 1000 x b more than 400000 cycles. */
+/* Block b takes 1000 x b cycles more than 400000. */
 static void tell_cycles(struct gb_shape shape, const struct dsmem_args *args)
 {
 	for (unsigned int b = 0; b < shape.grid; b++)
@@ -34,7 +34,7 @@ static void tell_cycles(struct gb_shape shape, const struct dsmem_args *args)
 
 static double accesses(int op, struct gb_shape shape, const struct dsmem_args *args)
 {
-	/* Stores say the same in each trip. */
+	/* Stores write the same in each trip. */
 	const unsigned int size = shape.cluster, trips = op == STORE ? 8 : args->trips;
 
 	tell_cycles(shape, args);
@@ -143,8 +143,8 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* A wrong word, a trip that one block leaves out (stores say the same in each), and what goes to the wrong block; where
- * all are reached as often, it does not matter to whom an addition goes. */
+/* Faults: a wrong word, a trip that one block omits (stores write the same in each), and data sent to the wrong
+ * block. Where all blocks are targets equally often, the target of an addition does not matter. */
 static void wrong_kernels_are_caught(void **state)
 {
 	(void)state;
@@ -158,7 +158,7 @@ static void wrong_kernels_are_caught(void **state)
 		}
 }
 
-/* The fake has 4 SMs: two clusters of 2, one of 4. */
+/* The fake device has 4 SMs: two clusters of 2, one of 4. */
 static void bytes_are_those_between_sms(void **state)
 {
 	(void)state;
@@ -167,7 +167,7 @@ static void bytes_are_those_between_sms(void **state)
 	assert_same(metric("sms"), 4);
 	assert_same(metric("bytes_per_clock_sm"), 1 / (1.25e9 * 4));
 	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
-	/* Of the median block of 4, once the launch that is checked has run. */
+	/* For the median block of 4, once the verified launch has run. */
 	assert_same(metric("bytes_per_clock_own"), -1);
 	assert_ok(gb_run_verify(&run), error);
 	assert_same(metric("bytes_per_clock_own"), 480 * 131072 / 401500.0);

@@ -1,4 +1,4 @@
-/* exchange: all GPUs copy to each other at once: what one link does not show, several at the same time may. */
+/* exchange: all GPUs copy to each other at once, which may show limits that a single link does not. */
 #include "exchange.h"
 #include "../common/input_host.h"
 #include "gpubench.h"
@@ -7,14 +7,14 @@ GB_VARIANTS(exchange);
 
 enum { ONE_TO_ALL, ALL_TO_ONE, RING, ALL_TO_ALL };
 enum { BY_ENGINE, BY_SMS };
-enum { GPUS_MAX = 32, BLOCKS = 8 /* an SM */ };
+enum { GPUS_MAX = 32, BLOCKS = 8 /* per SM */ };
 
-/* From each GPU to each other. A copy engine rests some 3 us between two copies of a stream: 1 % of 128 MiB over 18
- * NVLinks. */
+/* From each GPU to each other. A copy engine pauses for about 3 us between two copies of a stream: 1 % of 128 MiB
+ * over 18 NVLinks. */
 #define BYTES (UINT64_C(1) << 30)
 #define STEP  (UINT64_C(1) << 16)
-/* What a GPU sends in a launch, about: streams of two GPUs wait some 7 us for each other, at the beginning and the
- * end. */
+/* The approximate number of bytes that a GPU sends in a launch: streams of two GPUs wait about 7 us for each other,
+ * at the beginning and the end. */
 #define LAUNCH_BYTES (UINT64_C(16) << 30)
 
 static const char *const patterns[] = {
@@ -27,13 +27,13 @@ static const struct gb_axis axes[] = {
 	{ .name = "pattern",
 	  .help = "the first GPU to all others, all others to it, each to the next, each to all others",
 	  .names = patterns },
-	{ .name = "by", .help = "the copier: the copy engines, or kernels of the senders", .names = movers },
+	{ .name = "by", .help = "agent that copies: the copy engines, or kernels of the senders", .names = movers },
 	{ .name = NULL },
 };
 
 struct member {
 	gb_ptr from, to, report; /* `to` has a place for each other GPU */
-	gb_ptr targets;          /* of the kernel that sends: where it writes */
+	gb_ptr targets;          /* of the kernel that sends: its targets */
 	struct gb_kernel fill, check, send;
 };
 
@@ -41,7 +41,7 @@ struct state {
 	struct member member[GPUS_MAX];
 	uint32_t gpus;
 	uint64_t bytes;
-	int access; /* all have it */
+	int access; /* all have peer access */
 	int pattern, by;
 	uint32_t repeats;
 };
@@ -51,7 +51,7 @@ static struct gb_run *gpu_of(struct gb_run *run, uint32_t number)
 	return number == 0 ? run : gb_peer(run, number - 1);
 }
 
-/* ---- who copies to whom --------------------------------------------------------------------------------------------- */
+/* ---- sources and targets of the copies ------------------------------------------------------------------------------ */
 
 static int goes(const struct state *s, uint32_t from, uint32_t to)
 {
@@ -107,7 +107,7 @@ static int open_member(struct gb_run *run, uint32_t number)
 	return status == GB_OK ? gb_launch(gpu, &m->fill, input_shape(gpu), &args) : status;
 }
 
-/* Each to each, where it can be had: without it the driver's copies go by way of the host. */
+/* Enables peer access between all pairs where possible; without it the driver's copies go through the host. */
 static int give_access(struct gb_run *run, int on)
 {
 	const struct state *s = gb_state(run);
@@ -179,7 +179,7 @@ static uint32_t most_at_one(const struct state *s)
 	return most;
 }
 
-/* Small copies, where memory is short, are no more than those of an empty card. */
+/* Where memory is short and the copies are small, their number is no more than on an empty card. */
 static uint32_t repeats_of(const struct state *s)
 {
 	const uint64_t repeats = LAUNCH_BYTES / (s->bytes * most_at_one(s)), most = LAUNCH_BYTES / BYTES;
@@ -187,7 +187,7 @@ static uint32_t repeats_of(const struct state *s)
 	return (uint32_t)(repeats < 1 ? 1 : repeats > most ? most : repeats);
 }
 
-/* Tell the kernel of a GPU where it writes. */
+/* Sets the targets of a GPU's kernel. */
 static int set_targets(struct gb_run *run, uint32_t from)
 {
 	const struct state *s = gb_state(run);
@@ -214,7 +214,7 @@ static int prepare(struct gb_run *run)
 	return status;
 }
 
-/* A GPU that sends to several does so on a stream for each. */
+/* A GPU that sends to several others uses one stream for each. */
 static int send_by_engine(struct gb_run *run, uint32_t from)
 {
 	const struct state *s = gb_state(run);
@@ -250,7 +250,7 @@ static int send_by_sms(struct gb_run *run, uint32_t from)
 			 (struct gb_shape){ .grid = (blocks / targets + 1) * targets, .block = EXCHANGE_BLOCK }, &args);
 }
 
-/* Streams of a GPU that copies need next to its own. */
+/* Streams that a GPU needs for copies in addition to its own. */
 static uint32_t streams_of(const struct state *s, uint32_t from)
 {
 	return s->by == BY_ENGINE ? targets_of(s, from) : 0;
@@ -285,7 +285,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (double)s->bytes * copies(s) * s->repeats };
 }
 
-/* All links of the GPU that all data leave or enter; those of all GPUs; of a ring those to the next. */
+/* All links of the GPU that all data leave or enter; for all-to-all those of all GPUs; for a ring those to the next. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const struct state *s = gb_state(run);

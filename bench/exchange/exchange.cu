@@ -1,4 +1,4 @@
-/* Kernels of `exchange`: what is sent, what must have come, and the SMs as senders. */
+/* Kernels of `exchange`: fill the data to send, check the data received, and copy with the SMs. */
 #include "exchange.h"
 
 extern "C" __global__ void exchange_fill(struct exchange_fill_args args)

@@ -1,11 +1,11 @@
-/* exchange.h: what both halves of `exchange` share. */
+/* exchange.h: definitions shared by the host code and the kernels of `exchange`. */
 #ifndef EXCHANGE_H
 #define EXCHANGE_H
 
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-/* Word i of what a GPU sends. */
+/* Word i of the data that a GPU sends. */
 BENCH_BOTH unsigned int exchange_word(unsigned int from, unsigned long long i)
 {
 	return input_bits(i + INPUT_GOLDEN_64 * from);
@@ -19,10 +19,10 @@ struct exchange_fill_args {
 
 enum { EXCHANGE_BLOCK = 256, EXCHANGE_UNROLL = 8, EXCHANGE_TILE = EXCHANGE_BLOCK * EXCHANGE_UNROLL * 16 };
 
-/* Copy `tiles` tiles of EXCHANGE_TILE bytes to each of the targets, all of it so many times; a block has one target. */
+/* Copy `tiles` tiles of EXCHANGE_TILE bytes to each of the targets, this many times; a block has one target. */
 struct exchange_send_args {
 	const char *from;
-	char *const *to; /* of each target */
+	char *const *to; /* one per target */
 	unsigned long long tiles;
 	unsigned int targets, passes;
 };

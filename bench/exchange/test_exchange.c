@@ -7,7 +7,7 @@
 
 enum { GPUS = 4 };
 
-static bool spoil; /* a word of what GPU 2 sends */
+static bool spoil; /* a word of the data that GPU 2 sends */
 
 static double do_fill(struct gb_shape shape, const void *args)
 {
@@ -104,7 +104,7 @@ static void right_copies_pass(void **state)
 	}
 }
 
-/* On fresh memory, and on what right copies have left there. */
+/* On fresh memory, and on what correct copies have left there. */
 static void copies_that_do_not_arrive_are_caught(void **state)
 {
 	(void)state;

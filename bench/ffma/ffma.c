@@ -1,4 +1,4 @@
-/* ffma: the rate of fused multiply-adds in each number format that the ordinary lanes have. */
+/* ffma: the rate of fused multiply-adds in each number format of the ordinary lanes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,14 +10,14 @@
 
 GB_VARIANTS(ffma);
 
-/* A launch takes about 6 ms at 2 GHz and the full rate, so that its start and its end do not show. */
+/* A launch takes about 6 ms at 2 GHz and the full rate, so that its start and its end do not matter. */
 #define CLOCKS UINT64_C(12288000)
-/* A wave of the short blocks, which follow the long ones of a launch: SMs that are through take the next, so that all
- * end within about as many clocks, and a slower SM does less. */
+/* A wave of the short blocks, which follow the long ones of a launch. SMs that have finished take the next, so that
+ * all end within about this many clocks, and a slower SM does less. */
 #define SHORT_CLOCKS UINT64_C(8192)
 /* The largest value of `dynamic`. */
 #define DYNAMIC_MAX UINT64_C(1)
-/* Multiply-adds a clock and SM where the architecture's rate is not known. */
+/* Multiply-adds per clock and SM where the architecture's rate is not known. */
 #define RATE_ASSUMED 64.0
 
 enum { WARP = 32 };
@@ -33,13 +33,13 @@ static const struct gb_axis axes[] = {
 	  .names = types,
 	  .quick = "fp32,fp64,fp16" },
 	{ .name = "chains",
-	  .help = "independent multiply-adds of a thread",
+	  .help = "independent multiply-adds per thread",
 	  .kind = GB_SEARCHED,
 	  .values = "1:8:pow2",
 	  .full = "2:8:pow2",
 	  .quick = "2,8" },
 	{ .name = "body",
-	  .help = "multiply-adds in an iteration of the loop",
+	  .help = "multiply-adds per iteration of the loop",
 	  .kind = GB_SEARCHED,
 	  .values = "128,512,640,768",
 	  .full = "512,640,768",
@@ -77,7 +77,7 @@ struct state {
 
 /* ---- one point ----------------------------------------------------------------------------------------------------- */
 
-/* Operations of one multiply-add instruction of a thread. */
+/* Operations per thread of one multiply-add instruction. */
 static double operations(const struct gb_run *run)
 {
 	static const double of_type[] = {
@@ -87,7 +87,7 @@ static double operations(const struct gb_run *run)
 	return of_type[gb_value(run, "type")];
 }
 
-/* Operations a clock and SM. */
+/* Operations per clock and SM. */
 static double rate(const struct gb_run *run, const struct gb_device *device)
 {
 	const struct gb_rates *rates = &device->rates;
@@ -134,7 +134,7 @@ static int choose_kernel(struct gb_run *run, struct gb_kernel *kernel)
 	return gb_find_kernel(run, name, kernel);
 }
 
-/* Trips that one wave of blocks makes in so many clocks at the full rate. */
+/* Trips that one wave of blocks makes in this many clocks at the full rate. */
 static double trips_in(const struct gb_run *run, uint64_t clocks)
 {
 	const double known = rate(run, gb_device(run)) / operations(run);
@@ -143,7 +143,7 @@ static double trips_in(const struct gb_run *run, uint64_t clocks)
 	return (known > 0 ? known : RATE_ASSUMED) * (double)clocks / steps_per_trip;
 }
 
-/* Shared memory that keeps all but `blocks` blocks from an SM, which would take short blocks next to its long ones. */
+/* Shared memory that limits an SM to `blocks` blocks; otherwise it would take short blocks next to its long ones. */
 static int hold(struct gb_run *run, uint32_t blocks, uint32_t block, uint32_t *shared)
 {
 	const struct state *s = gb_state(run);
@@ -161,7 +161,7 @@ static int hold(struct gb_run *run, uint32_t blocks, uint32_t block, uint32_t *s
 	return status;
 }
 
-/* Hand the work of a wave of blocks out: most of it in as many long blocks, the rest in waves of short ones. */
+/* Divides the work of a wave of blocks: most of it among as many long blocks, the rest among waves of short ones. */
 static void share(struct gb_run *run, struct gb_shape wave)
 {
 	struct state *s = gb_state(run);
@@ -241,7 +241,7 @@ static const char *roof(const struct gb_run *run)
 	return types[gb_value(run, "type")];
 }
 
-/* What the threads of each seed must give: the same chains, step by step, on the host. */
+/* The expected results of the threads of each seed: the same chains, step by step, on the host. */
 static void expect(const struct gb_run *run, unsigned int trips, ffma_word expected[FFMA_SEEDS])
 {
 	const struct state *s = gb_state(run);
@@ -264,7 +264,7 @@ static void expect(const struct gb_run *run, unsigned int trips, ffma_word expec
 	}
 }
 
-/* `expected`: of the threads of long blocks and of short ones. */
+/* `expected`: results of the threads of long blocks and of short ones. */
 static int compare_results(struct gb_run *run, ffma_word expected[2][FFMA_SEEDS])
 {
 	const struct state *s = gb_state(run);
@@ -299,7 +299,7 @@ static int verify(struct gb_run *run)
 	return compare_results(run, expected);
 }
 
-/* Shares are equal but for the part that is handed out. */
+/* Shares are equal except for the part that is distributed dynamically. */
 static enum gb_shares shares(const struct gb_run *run)
 {
 	return gb_value(run, "dynamic") > 0 ? GB_SHARES_TAKEN : GB_SHARES_EQUAL;

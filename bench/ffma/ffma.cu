@@ -1,10 +1,10 @@
-/* Kernels of `ffma`: C independent chains a thread, B multiply-adds in an iteration of the loop, in a format.
+/* Kernels of `ffma`: C independent chains per thread, B multiply-adds per iteration of the loop, in one format.
  *
- * Two register operands alone (x and a) never collide on a register bank, and the body stays inside the instruction
- * cache: bodies of some 800 FMAs lose a third of the rate on Hopper. */
+ * With only two register operands (x and a) there are no register bank conflicts. The body stays inside the
+ * instruction cache: bodies of about 800 FMAs lose a third of the rate on Hopper. */
 #include "ffma.h"
 
-/* The formats: how a value lies in a word, and the step of a chain. ffma_chains.h has the same for the host. */
+/* The formats: the layout of a value in a word, and the step of a chain. ffma_chains.h has the same for the host. */
 
 struct fp32 {
 	typedef float value;
@@ -26,7 +26,7 @@ struct bits32 {
 	static __device__ ffma_word word_of(unsigned int x) { return x; }
 };
 
-/* In PTX: what nvcc does to a chain of hundreds of these in C++ takes it minutes. */
+/* In PTX, because nvcc takes minutes to optimize a chain of hundreds of these in C++. */
 struct int32 : bits32 {
 	static __device__ unsigned int step(unsigned int x, unsigned int a)
 	{

@@ -1,9 +1,9 @@
-/* ffma_chains.h: the chains of `ffma` on the host: from which numbers they start, and where they must end.
+/* ffma_chains.h: the chains of `ffma` on the host: their starting values, and their expected ends.
  *
- * x <- a x + a in FP32 and FP64, with a a little above -1: bounded, and it swings about its fixed point for some millions
- * of steps. Modulo 2^32, with a = 1 modulo 4, it goes through every word. Formats of 16 bits would soon stand still: there it
- * is x <- x x + a with a near -1.7, which is bounded and chaotic. Each reads two registers alone, and a chain that is cut
- * short, or folded, ends elsewhere. */
+ * In FP32 and FP64 a chain is x <- a x + a, with a slightly above -1: bounded, and it oscillates around its fixed
+ * point for some millions of steps. Modulo 2^32, with a = 1 modulo 4, it visits every word. In 16-bit formats that
+ * chain would soon stop changing: there it is x <- x x + a with a near -1.7, which is bounded and chaotic. Each step
+ * reads only two registers, and a chain that is cut short, or folded, ends elsewhere. */
 #ifndef FFMA_CHAINS_H
 #define FFMA_CHAINS_H
 
@@ -33,7 +33,7 @@ static void seed_fp64(unsigned int seed, struct ffma_seed *out)
 		out->start[c] = bits_of_double(1.0 + input_mix(seed * FFMA_CHAINS_MAX + c) * 0x1p-32);
 }
 
-/* Two values in a word; both take the same factor. */
+/* Two values per word; both take the same factor. */
 static void seed_halves(enum format format, unsigned int seed, struct ffma_seed *out)
 {
 	const ffma_word factor = format_encode(format, -1.5 - 0.045 * seed);
@@ -53,8 +53,8 @@ static void seed_bits(unsigned int seed, struct ffma_seed *out)
 		out->start[c] = input_mix(seed * FFMA_CHAINS_MAX + c) | 1;
 }
 
-/* The product and the sum are exact in double precision, so that one rounding remains: that of the format. 16 bits have few
- * values: before long the chain meets one again (Brent's search for it), and whole laps of that round are left out. */
+/* The product and the sum are exact in double precision, so one rounding remains: that of the format. 16 bits have
+ * few values: before long the chain returns to one (found by Brent's algorithm), and complete cycles are skipped. */
 static double end_half(int fraction, double x, double a, uint64_t steps)
 {
 	uint64_t lap = 0, longest = 1;
@@ -105,7 +105,7 @@ static inline ffma_word of_word32(uint32_t word)
 	return word;
 }
 
-/* Chains of all seeds, x, side by side: each step waits for the one before it, but not for another chain's. */
+/* Chains of all seeds, x, interleaved: each step waits for the previous one of its chain, but not for other chains. */
 #define CHAINS(name, attribute, value, value_of, word_of, step)                                            \
 	static attribute void name(ffma_word x[FFMA_SEEDS], const ffma_word a[FFMA_SEEDS], uint64_t steps) \
 	{                                                                                                  \
@@ -127,7 +127,7 @@ CHAINS(chains_int32, , uint32_t, word32, of_word32, step_int32)
 CHAINS(chains_dp4a, , uint32_t, word32, of_word32, step_dp4a)
 CHAINS(chains_fp32, , float, bits_float, bits_of_float, FMAF)
 CHAINS(chains_fp64, , double, bits_double, bits_of_double, FMA)
-/* Where the target's baseline has no such instruction the others call a function at each step. */
+/* Where the target's baseline has no such instruction, the others call a function at each step. */
 #if defined(__x86_64__)
 CHAINS(chains_fp32_fma, ISA_WITH_AVX2, float, bits_float, bits_of_float, FMAF)
 CHAINS(chains_fp64_fma, ISA_WITH_AVX2, double, bits_double, bits_of_double, FMA)
@@ -148,7 +148,7 @@ static void fill_seed(int64_t type, unsigned int seed, struct ffma_seed *out)
 		seed_bits(seed, out);
 }
 
-/* Of one chain of each seed: x becomes its end. */
+/* One chain of each seed: x becomes its end. */
 static void chains_end(int64_t type, ffma_word x[FFMA_SEEDS], const ffma_word a[FFMA_SEEDS], uint64_t steps)
 {
 	const bool has_fma = isa_missing(ISA_AVX2) == NULL;

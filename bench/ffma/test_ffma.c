@@ -1,5 +1,5 @@
-/* The checks of `ffma`, against kernels in C, of which those of 16 bits do their arithmetic by other means: right ones
- * pass, and a step that is left out or a thread that differs is caught, in every format. */
+/* Tests of the checks of `ffma` against kernels in C; those of 16 bits do their arithmetic by other means. Correct
+ * ones pass, and a step that is left out or a thread that differs is caught, in every format. */
 #include "ffma.h"
 
 #include "real.h"
@@ -12,12 +12,12 @@ enum { CHAINS = 4, BODY = 640 };
 #define SHAPE ",chains=4,body=640,warps=32,block=256,"
 
 static int type;          /* that the kernel computes */
-static uint64_t left_out; /* steps at the end of each chain of a long block */
+static uint64_t left_out; /* steps missing at the end of each chain of a long block */
 static uint64_t left_out_of_short;
-static int spoil;         /* the result of this thread; of the last: -1; of none: 0 */
+static int spoil;         /* the wrong result: of this thread; of the last: -1; of none: 0 */
 static unsigned int grid; /* of the last launch */
 
-/* ---- 16-bit formats: by the table of all their numbers --------------------------------------------------------------- */
+/* ---- 16-bit formats: a table of all their numbers -------------------------------------------------------------------- */
 
 static double number(int of, unsigned int bits)
 {
@@ -29,7 +29,7 @@ static double number(int of, unsigned int bits)
 	return bits >> 15 ? -size : size;
 }
 
-/* Of the format of 16 bits under test. */
+/* For the 16-bit format under test. */
 static double number_of[65536];
 static int numbered = -1;
 
@@ -50,7 +50,7 @@ static unsigned int bits_of(double value)
 	return 0;
 }
 
-/* To the nearest number of the format, by its distance from the next one. */
+/* The nearest number of the format, by its distance from the next one. */
 static double nearest(int of, double value)
 {
 	if (value == 0)
@@ -113,8 +113,8 @@ static ffma_word walk(ffma_word start, ffma_word factor, uint64_t steps)
 	}
 }
 
-/* The tests walk the same chains, cut short at one place or another: each is walked once up to the last mark before
- * that. */
+/* The tests follow the same chains, cut short at different places: each is computed once up to the last mark before
+ * that place. */
 enum { MARK_STEPS = 1 << 16, MARKS_MOST = 1024 };
 static struct mark {
 	int type;
@@ -142,7 +142,7 @@ static ffma_word chain(ffma_word start, ffma_word factor, uint64_t steps)
 	return walk(mark_of(start, factor, steps - beyond), factor, beyond);
 }
 
-/* What a thread of each seed gives after so many trips, without so many steps of each chain. */
+/* The result of a thread of each seed after this many trips, without this many steps of each chain. */
 static void ends(const struct ffma_args *f, unsigned int trips, uint64_t without, ffma_word end[FFMA_SEEDS])
 {
 	const uint64_t steps = (uint64_t)trips * BODY / CHAINS - without;
@@ -160,7 +160,7 @@ static double kernel(struct gb_shape shape, const void *args)
 	const unsigned int threads = shape.grid * shape.block, in_long = f->first * shape.block;
 	ffma_word of_long[FFMA_SEEDS], of_short[FFMA_SEEDS];
 
-	/* 4 of 8 blocks that an SM has room for: a quarter of its 228 KiB each, less what the system takes. */
+	/* 4 of 8 blocks that fit on an SM: a quarter of its 228 KiB each, less the system's reserve. */
 	assert_true(f->first == 16 && shape.grid >= f->first && shape.shared_bytes == 56 << 10);
 	grid = shape.grid;
 	ends(f, f->trips, left_out, of_long);
@@ -278,7 +278,7 @@ static void short_blocks_cut_short_are_caught(void **state)
 	left_out_of_short = 0;
 }
 
-/* The last of a long block, and the last of all: of 1 + 12 waves of 4096 threads. */
+/* The last thread of a long block, and the last of all: of 1 + 12 waves of 4096 threads. */
 static void one_wrong_thread_is_caught(void **state)
 {
 	struct gb_error error;
@@ -321,7 +321,7 @@ static void bf16_is_skipped_where_it_is_not(void **state)
 	close_point(&o);
 }
 
-/* 64 multiply-adds a clock are assumed for the length of a launch, none for the limit. */
+/* 64 multiply-adds per clock are assumed for the length of a launch, none for the limit. */
 static void an_unknown_rate_is_no_limit(void **state)
 {
 	struct opened o;

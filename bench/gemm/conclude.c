@@ -1,4 +1,4 @@
-/* What the rows of `gemm` say together: what the ways of SGEMM gain. */
+/* Conclusions from the rows of `gemm`: what the ways of SGEMM gain. */
 #include <stdio.h>
 
 #include "../common/ratio.h"
@@ -9,7 +9,7 @@ static unsigned int order_of_row(const struct gb_row *row)
 	return (unsigned int)gb_row_value(row, gb_row_has(row, "n32") ? "n32" : "n");
 }
 
-/* The way of ten SGEMMs or one; -1: none is told. */
+/* The way of ten SGEMMs or one; -1: not reported. */
 static int64_t way_of_row(const struct gb_row *row)
 {
 	return units_is_rate(row) && gb_row_has(row, "way") ? gb_row_value(row, "way") : -1;
@@ -25,7 +25,8 @@ static const struct gb_row *single_of(const struct gb_row *rows, size_t count, c
 	return NULL;
 }
 
-/* What ten SGEMMs in one of the ways gain over one after another, and what one loses that is waited for, or adds. */
+/* The gain of ten SGEMMs in each way over one after another, and the loss of a product that the host waits for, or
+ * that adds to C. */
 static size_t conclude_way(const struct gb_row *rows, size_t count, const struct gb_row *row, struct gb_finding *out)
 {
 	static const char *const metrics_of[] = {

@@ -1,4 +1,4 @@
-/* How `gemm` comes to an algorithm of cuBLASLt. */
+/* How `gemm` obtains an algorithm of cuBLASLt. */
 #include <stdio.h>
 
 #include "state.h"
@@ -13,7 +13,7 @@ int gemm_open_library(struct gb_run *run)
 
 /* ---- the point's product, for cuBLASLt ------------------------------------------------------------------------------ */
 
-/* The heuristic's best so many algorithms can be asked for. */
+/* The number of algorithms that the heuristic can be asked for. */
 enum { ALGORITHMS = 16 };
 
 static void forget_product(struct state *s)

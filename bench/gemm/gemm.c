@@ -1,4 +1,4 @@
-/* gemm: products of large matrices by cuBLAS: what somebody else's code reaches of the arithmetic roofs. */
+/* gemm: products of large matrices by cuBLAS: how near a tuned library comes to the arithmetic roofs. */
 #include <stdlib.h>
 
 #include "state.h"
@@ -65,12 +65,12 @@ static const struct gb_axis axes[] = {
 
 #define WORKSPACE (UINT64_C(64) << 20)
 #define SHARE     0.8 /* of the free memory, at most */
-/* What the largest points take: three matrices in FP64, or all of SGEMM. */
+/* The needs of the largest points: three matrices in FP64, or all of SGEMM. */
 #define MOST_BYTES_64 (UINT64_C(3) * MOST_ORDER * MOST_ORDER * 8)
 #define MOST_BYTES_32 (UINT64_C(3) * CALLS * MOST_ORDER_32 * MOST_ORDER_32 * 4)
 #define MOST_BYTES    (MOST_BYTES_64 > MOST_BYTES_32 ? MOST_BYTES_64 : MOST_BYTES_32)
 
-/* Divide what memory there is between the library's workspace and the matrices. */
+/* Divide the available memory between the library's workspace and the matrices. */
 static int choose_sizes(struct gb_run *run, uint64_t small)
 {
 	struct state *s = gb_state(run);

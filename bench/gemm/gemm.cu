@@ -1,7 +1,7 @@
-/* Kernels of `gemm`: fill matrices, and check a product. The products themselves are the library's.
+/* Kernels of `gemm`: fill matrices, and check a product. The products themselves are computed by the library.
  *
- * The check multiplies both sides by a vector of signs s (Freivalds, 1977): D s must be alpha A (B s) + beta (C s). It looks at every element
- * of all three matrices, in double precision, and costs as much as reading them. */
+ * The check multiplies both sides by a vector of signs s (Freivalds, 1977): D s must be alpha A (B s) + beta (C s).
+ * It looks at every element of all three matrices, in double precision, and costs as much as reading them. */
 #include "gemm.h"
 
 extern "C" __global__ void gemm_fill(const struct gemm_fill_args args)
@@ -74,7 +74,7 @@ extern "C" __global__ void gemm_fold(const struct gemm_fold_args args)
 		atomicAdd(args.squares + i, squares);
 }
 
-/* A warp for each row. */
+/* One warp per row. */
 extern "C" __global__ void gemm_compare(const struct gemm_compare_args args)
 {
 	const unsigned int i = (blockIdx.x * blockDim.x + threadIdx.x) / 32;

@@ -1,11 +1,11 @@
-/* gemm.h: what the host and the kernels of `gemm` share. */
+/* gemm.h: definitions shared by the host code and the kernels of `gemm`. */
 #ifndef GEMM_H
 #define GEMM_H
 
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-/* Matrices are filled from a table of so many numbers. */
+/* Matrices are filled from a table with this many numbers. */
 #define GEMM_TABLE 65536u
 
 BENCH_BOTH unsigned int gemm_mix(unsigned long long i)
@@ -13,7 +13,7 @@ BENCH_BOTH unsigned int gemm_mix(unsigned long long i)
 	return input_mix((unsigned int)i * INPUT_GOLDEN + (unsigned int)(i >> 32) * 40503u + 12345u);
 }
 
-/* Which number of the table is element `i` of all operands. */
+/* The index in the table of element `i` of all operands. */
 BENCH_BOTH unsigned int gemm_place(unsigned long long i)
 {
 	return gemm_mix(i) % GEMM_TABLE;
@@ -25,11 +25,11 @@ BENCH_BOTH double gemm_sign(unsigned int j)
 	return gemm_mix(j) >> 31 ? -1 : 1;
 }
 
-/* Formats of elements as the kernels know them. */
+/* Formats of elements in the kernels. */
 enum gemm_element {
 	GEMM_FP16,
 	GEMM_BF16,
-	GEMM_FP32, /* and TF32, which is held in it */
+	GEMM_FP32, /* and TF32, which is stored as FP32 */
 	GEMM_E4M3,
 	GEMM_INT8,
 	GEMM_INT32,
@@ -40,7 +40,7 @@ struct gemm_fill_args {
 	void *to;
 	const void *table;
 	unsigned long long elements, first; /* `first`: number of the first element */
-	unsigned int bytes;                 /* of an element: 1, 2, 4, 8 */
+	unsigned int bytes;                 /* bytes of an element: 1, 2, 4, 8 */
 };
 
 /* out[i] += sum over j of sign(j) x m[i + j n], and squares[i] += sum over j of m[i + j n] squared. */
@@ -51,8 +51,8 @@ struct gemm_fold_args {
 };
 #define GEMM_FOLD_COLUMNS 128u /* of a block */
 
-/* For each row i: is alpha x sum over k of a[k + i n] x b[k] + beta x before[i] near d[i]? It may differ by `part` of the root
- * of squares[i]. */
+/* For each row i: is alpha x sum over k of a[k + i n] x b[k] + beta x before[i] near d[i]? It may differ by `part`
+ * of the square root of squares[i]. */
 struct gemm_compare_args {
 	const void *a;
 	const double *b, *d, *squares, *before; /* before: NULL where beta is 0 */

@@ -1,4 +1,4 @@
-/* How `gemm` launches a point: its operands, and the calls of the library. */
+/* Launches of the points of `gemm`: the operands, and the calls of the library. */
 #include <string.h>
 
 #include "../common/input_host.h"
@@ -6,7 +6,7 @@
 
 /* ---- prepare -------------------------------------------------------------------------------------------------------- */
 
-/* Numbers of the table: `count` elements, of which `first` is the number of the first. */
+/* Elements from the table of numbers: `count` of them, the first with number `first`. */
 static int fill_from_table(struct gb_run *run, gb_ptr to, uint64_t count, uint64_t first)
 {
 	const struct state *s = gb_state(run);
@@ -102,7 +102,7 @@ int gemm_prepare(struct gb_run *run)
 
 	s->repeats = gemm_repeats(run);
 	s->count = WAY_IS_OF_ONE(gemm_way(run)) ? 1 : CALLS;
-	/* A library is not bothered where it could not enqueue. */
+	/* The library is not called after an error. */
 	int status = fork_streams(run);
 	if (status == GB_OK)
 		status = gemm_open_library(run);
@@ -163,7 +163,7 @@ static int launch_batched(struct gb_run *run)
 static int launch_lt(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	/* Of the type that sums have. */
+	/* In the type of the sums. */
 	const float one_32f = 1;
 	const int32_t one_32i = 1;
 	const double one_64f = 1, zero = 0;

@@ -1,11 +1,11 @@
-/* What a point of `gemm` multiplies, where its matrices lie, what that costs, and what the units may reach. */
+/* The points of `gemm`: the operands, the layout of the matrices, the cost and the limits. */
 #include <math.h>
 
 #include "state.h"
 
-/* ---- what it is ----------------------------------------------------------------------------------------------------- */
+/* ---- the point ------------------------------------------------------------------------------------------------------ */
 
-/* Rounding the results to 16 bits is most of `part`; of FP8 the matrix units keep few places of a sum. */
+/* Most of `part` is the rounding of results to 16 bits; for FP8 the matrix units keep few bits of a sum. */
 const struct gemm_kind gemm_kinds[TYPES] = {
 	[FP16] = { FORMAT_FP16, GEMM_FP16, GEMM_FP16, 2, BLAS_16F, BLAS_16F, BLAS_COMPUTE_32F, BLAS_32F, 0x1p-8 },
 	[BF16] = { FORMAT_BF16, GEMM_BF16, GEMM_BF16, 2, BLAS_16BF, BLAS_16BF, BLAS_COMPUTE_32F, BLAS_32F, 0x1p-5 },
@@ -48,7 +48,7 @@ unsigned int gemm_order(const struct gb_run *run)
 	return (unsigned int)gb_value(run, gemm_type(run) == FP32 ? "n32" : "n");
 }
 
-/* ---- its matrices: A and B of all products lie in front, in turn, then C ---------------------------------------------- */
+/* ---- its matrices: A and B of all products come first, interleaved, then C -------------------------------------------- */
 
 static uint64_t in_bytes(const struct gb_run *run)
 {
@@ -80,10 +80,10 @@ gb_ptr gemm_c(const struct gb_run *run, unsigned int i)
 	return s->arena + start + i * gemm_out_bytes(run);
 }
 
-/* ---- what it costs, and what it may reach ------------------------------------------------------------------------------ */
+/* ---- its cost, and its limit ------------------------------------------------------------------------------------------- */
 
-/* A launch repeats one product for about so long, but of SGEMM: the card needs some hundredths of a second to find the
- * clock it can hold. */
+/* Except for SGEMM, a launch repeats one product for about this long: the card needs some hundredths of a second to
+ * settle on a clock. */
 #define SECONDS 8e-3
 enum { MOST_REPEATS = 100 };
 
@@ -122,7 +122,7 @@ double gemm_limit(const struct gb_run *run, const struct gb_device *device, doub
 	return rate_of(run, device) * device->sm_count * sm_hz;
 }
 
-/* A product that is alone begins when the one before has been waited for, by the host's clock. */
+/* In the way `alone`, a product begins when the host has waited for the previous one; timed by the host's clock. */
 struct gb_timing gemm_timing(const struct gb_run *run)
 {
 	if (gemm_way(run) == WAY_ALONE)
@@ -155,8 +155,8 @@ int gemm_matrix(const struct gb_run *run)
 	return format != FORMAT_FP64 && format != FORMAT_FP32;
 }
 
-/* A tile of the library's kernels has 128 x 128 results: of one product of 1024 there are 64, of 2048 256. With less
- * than two for each SM most of a launch is its start and its end. */
+/* A tile of the library's kernels has 128 x 128 results: a product of order 1024 has 64 tiles, one of order 2048 has
+ * 256. With fewer than two tiles per SM, the start and the end dominate a launch. */
 const char *gemm_remark(const struct gb_run *run)
 {
 	const double tiles = (double)gemm_order(run) * gemm_order(run) / (128.0 * 128);

@@ -1,4 +1,4 @@
-/* state.h: what a run of `gemm` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `gemm`, and the functions that its files share. */
 #ifndef GEMM_STATE_H
 #define GEMM_STATE_H
 
@@ -10,12 +10,12 @@
 enum { FP16, BF16, TF32, E4M3, INT8, FP64, FP32, TYPES };
 extern const char *const gemm_types[];
 enum { WAY_SINGLE, WAY_CALLS, WAY_STREAMS, WAY_BATCHED, WAY_ALONE, WAY_ADDED, WAY_BATCHED_ADDED };
-/* Of these one product is a launch; these are one batched call; these add to what C holds. */
+/* Ways with one product per launch; those with one batched call; those that add to C. */
 #define WAY_IS_OF_ONE(way)  ((way) == WAY_SINGLE || (way) == WAY_ALONE || (way) == WAY_ADDED)
 #define WAY_IS_BATCHED(way) ((way) == WAY_BATCHED || (way) == WAY_BATCHED_ADDED)
 #define WAY_ADDS(way)       ((way) == WAY_ADDED || (way) == WAY_BATCHED_ADDED)
 
-/* SGEMMs of one launch where there are several, as in NVIDIA's batchCUBLAS. */
+/* SGEMMs per launch where there are several, as in NVIDIA's batchCUBLAS. */
 enum { CALLS = 10 };
 
 #define ALIGNMENT     UINT64_C(256)
@@ -23,39 +23,39 @@ enum { CALLS = 10 };
 #define MOST_ORDER_32 UINT64_C(8192) /* of SGEMM */
 /* The order of the products that set roofs. */
 #define ROOF_ORDER UINT64_C(8192)
-/* Sums over the rows of B and of C, and of C's squares, for each product; of what C holds before it, for all. MOST_ORDER
- * doubles each. */
+/* Sums over the rows of B and of C, and of the squares of C, for each product; and of the previous content of C, for
+ * all. Each has MOST_ORDER doubles. */
 enum { SUMS_OF_B, SUMS_OF_C, SQUARES_OF_C, SUMS_OF_PRODUCT, SUMS_BEFORE = SUMS_OF_PRODUCT, SUMS };
 
-/* What the tables of all formats are made of. */
+/* The source of the tables of all formats. */
 extern float gemm_normal[GEMM_TABLE];
 
 struct state {
 	struct blas blas;
-	void *lt; /* handle of cuBLASLt; NULL: not yet */
+	void *lt; /* handle of cuBLASLt; NULL: none yet */
 	uint64_t arena_bytes;
 	gb_ptr arena; /* A, B, C of all products */
 	gb_ptr table, pointers, workspace, sums, report;
 	uint64_t workspace_bytes;
 	struct gb_kernel fill, fold, compare;
 	void *host_table;  /* gemm_normal, or zeros, in the format of the point */
-	int64_t filled[4]; /* type, data, n and count of what the operands hold */
+	int64_t filled[4]; /* type, data, n and count of the operands' current content */
 	/* The current point. */
-	unsigned int count;                     /* of different products */
+	unsigned int count;                     /* number of different products */
 	unsigned int repeats;                   /* of each */
-	void *stream[1 + CALLS];                /* those it uses */
+	void *stream[1 + CALLS];                /* those in use */
 	void *product, *layout_in, *layout_out; /* of cuBLASLt */
 	struct blas_algorithm algorithm;
 };
 
 /* ---- point.c -------------------------------------------------------------------------------------------------------- */
 
-/* What differs between types. In and out: the library's numbers of the formats; `part`: how far the check's sum over a row may
- * be from that of the products, as a part of the root of the sum of their squares. */
+/* Differences between types. In and out: the library's numbers of the formats; `part`: how far the check's sum over
+ * a row may differ from that of the products, as a part of the square root of the sum of their squares. */
 struct gemm_kind {
 	enum format format;
 	enum gemm_element element, out_element;
-	unsigned int out_bytes; /* of an element */
+	unsigned int out_bytes; /* bytes of an element */
 	int in, out, compute, scale;
 	double part;
 };
@@ -73,14 +73,14 @@ gb_ptr gemm_b(const struct gb_run *run, unsigned int i);
 gb_ptr gemm_c(const struct gb_run *run, unsigned int i);
 uint64_t gemm_out_bytes(const struct gb_run *run);
 
-/* C = alpha A' B + beta C. Where C is added to, a launch takes back what the one before has done: 2 A' B - C, so that numbers
- * stay as large as they are. */
+/* C = alpha A' B + beta C. Where products add to C, a launch undoes the previous one: 2 A' B - C, so that the
+ * numbers keep their magnitude. */
 struct gemm_factors {
 	float alpha, beta;
 };
 struct gemm_factors gemm_factors(const struct gb_run *run);
 
-/* How often a launch makes each product, to last long enough. */
+/* The number of times a launch computes each product, so that it lasts long enough. */
 unsigned int gemm_repeats(const struct gb_run *run);
 
 struct gb_cost gemm_cost(const struct gb_run *run);
@@ -94,19 +94,19 @@ size_t gemm_metrics(const struct gb_run *run, const struct gb_result *result, st
 
 /* ---- cublas.c ------------------------------------------------------------------------------------------------------- */
 
-/* As blas_open(), and a handle of cuBLASLt. */
+/* Like blas_open(), plus a handle of cuBLASLt. */
 int gemm_open_library(struct gb_run *run);
 void gemm_close_library(struct state *s);
-/* Describe the point's product to cuBLASLt, and take the algorithm that the point names. */
+/* Describe the point's product to cuBLASLt, and take the algorithm that the point selects. */
 int gemm_choose_algorithm(struct gb_run *run);
 
 /* ---- launch.c, verify.c, conclude.c ----------------------------------------------------------------------------------- */
 
 int gemm_prepare(struct gb_run *run);
 int gemm_launch(struct gb_run *run);
-/* Where C is added to: the same numbers into all of them. */
+/* Where products add to C: fills all C with the same numbers. */
 int gemm_restore(struct gb_run *run);
-/* Which number of the table's elements is the first of every C then. */
+/* The number of the first element of every C in the table then. */
 uint64_t gemm_first_of_c(const struct gb_run *run);
 int gemm_verify(struct gb_run *run);
 size_t gemm_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,

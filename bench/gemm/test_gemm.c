@@ -1,4 +1,4 @@
-/* `gemm` on the fake device, with a library in C in place of cuBLAS: its way to the library, its checks, its
+/* Tests of `gemm` on the fake device, with a library in C in place of cuBLAS: loading the library, its checks, its
  * arithmetic. */
 #include "test_library.h"
 #include "made.h"
@@ -106,7 +106,7 @@ static int finish(void **state)
 	(void)state;
 	gb_run_close(&run);
 	gb_card_close(&card);
-	/* All that was asked of the library was given back. */
+	/* All objects obtained from the library were released. */
 	return fake_cublas.handles == 0 && library.objects == 0 && fake_reset() ? 0 : -1;
 }
 
@@ -140,7 +140,7 @@ static void expect_caught(bool zeros_too)
 	}
 }
 
-/* Of products that are added to what is there, and of no others. */
+/* Only for products that add to C. */
 static void a_forgotten_factor_is_caught(void **state)
 {
 	bool *const forgets[] = { &library.forgets_alpha, &library.forgets_beta };
@@ -181,7 +181,7 @@ static void a_product_cut_short_is_caught(void **state)
 	expect_caught(false);
 }
 
-/* The host looks at elements itself: a check that finds all rows right does not hide them. */
+/* The host checks elements itself, even if the device's check reports all rows as correct. */
 static double all_right(struct gb_shape shape, const void *arguments)
 {
 	const struct gemm_compare_args *args = arguments;
@@ -203,7 +203,7 @@ static void the_host_looks_too(void **state)
 	assert_says(error.text, "of product 0 is");
 }
 
-/* ---- the library is not as it should be ---------------------------------------------------------------------------------- */
+/* ---- faults of the library ----------------------------------------------------------------------------------------------- */
 
 static void no_library_is_skipped(void **state)
 {
@@ -295,14 +295,15 @@ static void arithmetic_by_hand(void **state)
 	/* ... and in FP64 8e-3 x 256 x 2 x 1.5e9 / 268435456 = 22.9 and one. */
 	expect("type=fp64,n=512,data=normal,algo=0", 23 * product_512, 2e9 * 256, GB_FLOPS);
 	expect("type=int8,n=128,data=zeros,algo=0", 100 * product_128, 2e9 * 8192, GB_OPS);
-	/* 16 tiles of 128 x 128 for 2 SMs; a single tile is too few for two each, ten products in streams are not. */
+	/* There are 16 tiles of 128 x 128 for 2 SMs. A single tile is less than two per SM; ten products in streams
+	 * are enough. */
 	expect("type=fp32,n32=512,way=single", product_512, 2e9 * 256, GB_FLOPS);
 	assert_null(bench->remark(&run));
 	expect("type=fp32,n32=128,way=streams", 10 * product_128, 2e9 * 256, GB_FLOPS);
 	assert_null(bench->remark(&run));
 	assert_ok(choose("type=fp32,n32=128,way=calls"), error);
 	assert_says(bench->remark(&run), "one product of this size has fewer than two tiles for each SM");
-	/* Nor are they for 8 SMs. */
+	/* For 8 SMs, ten products are too few as well. */
 	card.device.sm_count = 8;
 	assert_ok(choose("type=fp32,n32=128,way=batched"), error);
 	assert_says(bench->remark(&run), "ten products of this size have fewer than two tiles for each SM");
@@ -348,7 +349,7 @@ static void operations_a_clock(void **state)
 	assert_int_equal(bench->metrics(&run, &unknown, metric), 0);
 }
 
-/* Their memory is more than the fake device has: hooks are pure. */
+/* Their memory exceeds that of the fake device: the hooks have no side effects. */
 static const char *roof_at(const char *point)
 {
 	assert_ok(gb_point_read(bench->axes, point, &run.point, &error), error);
@@ -374,7 +375,7 @@ static void ten_large_products_need_room(void **state)
 	assert_says(error.text, "the matrices take 8053 MB");
 }
 
-/* Two launches that add leave C as it was, so that numbers neither grow nor vanish. */
+/* Two launches that add leave C unchanged, so that numbers neither grow nor vanish. */
 static void a_second_launch_takes_the_first_back(void **state)
 {
 	enum { N = 128 };

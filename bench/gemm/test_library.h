@@ -49,7 +49,7 @@ static int drop(void *object)
 	return BLAS_SUCCESS;
 }
 
-/* That holds an element of the results; INT32 is not among them. */
+/* Holds an element of the results; INT32 is not included. */
 static enum format format_of(unsigned int element)
 {
 	switch (element) {
@@ -69,8 +69,8 @@ static double result_at(unsigned int element, const void *c, size_t i)
 	return format_decode(format_of(element), format_get(format_of(element), c, i));
 }
 
-/* C = alpha A' B + beta C by columns. Without beta only where it was not done yet: results are poisoned before those that
- * count. */
+/* C = alpha A' B + beta C by columns. Without beta it is computed only once: results are poisoned before the
+ * launches that count. */
 static void multiply(enum format format, unsigned int out_element, int n, double alpha, const void *a, const void *b,
 		     double beta, void *c)
 {

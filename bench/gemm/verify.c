@@ -1,5 +1,4 @@
-/* Whether the products of `gemm` are right: every row, times a vector of signs, on the device; some elements on the
- * host. */
+/* Checks the products of `gemm`: every row, times a vector of signs, on the device; some elements on the host. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +12,7 @@ static gb_ptr sums_at(const struct state *s, int which)
 	return s->sums + (uint64_t)which * MOST_ORDER * sizeof(double);
 }
 
-/* Add up the rows of a matrix, and their squares unless `squares` is negative. */
+/* Sum the rows of a matrix, and their squares unless `squares` is negative. */
 static int fold(struct gb_run *run, gb_ptr m, unsigned int element, int sums, int squares)
 {
 	const struct state *s = gb_state(run);
@@ -31,7 +30,7 @@ static int fold(struct gb_run *run, gb_ptr m, unsigned int element, int sums, in
 			 &args);
 }
 
-/* Every row of product i, against the signs. */
+/* Every row of product i, multiplied by the signs. */
 static int compare_product(struct gb_run *run, unsigned int i)
 {
 	const struct state *s = gb_state(run);
@@ -76,7 +75,7 @@ static int check_rows(struct gb_run *run)
 
 /* ---- elements, on the host -------------------------------------------------------------------------------------------- */
 
-/* Columns of all operands, one after the other: n elements from number `first` on, as they must be and as doubles. */
+/* Columns of all operands, one after the other: n elements from number `first` on, as stored and as doubles. */
 static int read_operand(struct gb_run *run, uint64_t first, void *raw, double *values)
 {
 	const struct state *s = gb_state(run);
@@ -118,7 +117,7 @@ static double result_of(unsigned int element, const void *at)
 	}
 }
 
-/* What C holds there before, times beta. */
+/* The previous content of C, times beta. */
 static double added(const struct gb_run *run, unsigned int row, unsigned int column)
 {
 	const struct state *s = gb_state(run);
@@ -129,8 +128,7 @@ static double added(const struct gb_run *run, unsigned int row, unsigned int col
 	return beta == 0 ? 0 : beta * format_decode(format, format_get(format, s->host_table, gemm_place(number)));
 }
 
-/* Element (row, column) of product i, worked out by the host. `raw` has room for a column, `a` and `b` for n
- * numbers. */
+/* Element (row, column) of product i, computed on the host. `raw` has room for a column, `a` and `b` for n numbers. */
 static int check_element(struct gb_run *run, unsigned int i, unsigned int row, unsigned int column, void *raw,
 			 double *a, double *b)
 {
@@ -159,7 +157,7 @@ static int check_element(struct gb_run *run, unsigned int i, unsigned int row, u
 	return GB_OK;
 }
 
-enum { ELEMENTS = 8 }; /* that the host works out */
+enum { ELEMENTS = 8 }; /* elements that the host computes */
 
 static int check_elements(struct gb_run *run)
 {
@@ -179,7 +177,8 @@ static int check_elements(struct gb_run *run)
 
 /* ---- both --------------------------------------------------------------------------------------------------------------- */
 
-/* What a launch must overwrite; where it adds, what it adds to, and the sums over its rows. */
+/* Prepare the content that a launch must overwrite; where it adds, the content it adds to and the sums over its
+ * rows. */
 static int make_results(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

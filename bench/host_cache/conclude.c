@@ -1,4 +1,4 @@
-/* conclude.c: what each level of the caches gives and holds, from the ladders of all sizes. */
+/* conclude.c: the bandwidth and capacity of each level of the caches, from the ladders of all sizes. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -22,15 +22,16 @@ static void collect_ladder(const struct gb_device *device, const struct gb_row *
 	sort_ladder(out);
 }
 
-/* A level: where its plateau is looked for, in bytes of all sets together, and the sizes that are surely its. */
+/* A level: the range in which its plateau is searched, in bytes of all sets together, and the sizes that certainly
+ * belong to it. */
 struct level {
 	const char *name, *roof;
 	double least, most, surely_least, surely_most;
-	double reported; /* its size; 0: the end of the full rate is not looked for */
-	bool each;       /* every core has one of its own */
+	double reported; /* metric for its size; 0: the end of the full rate is not determined */
+	bool each;       /* every core has its own */
 };
 
-/* No plateau: the best of the sizes that are surely the level's. */
+/* No plateau: the best of the sizes that certainly belong to the level. */
 static void conclude_slope(struct findings *f, const char *walk, const struct level *level, const struct ladder *ladder)
 {
 	size_t from, to, best, worst;
@@ -70,8 +71,8 @@ static void conclude_level(struct findings *f, const char *walk, const struct le
 		tell_full_rate(f, walk, level->name, ladder, &p, level->each, level->reported);
 }
 
-/* An L2 is a core's own, or is told as if it were. Beyond twice a level's size nothing of it is left when a round
- * ends. */
+/* An L2 belongs to one core, or is reported as if it did. Beyond twice a level's size, nothing of the set remains in
+ * it at the end of a round. */
 static void conclude_walk(struct findings *f, const struct gb_device *device, const struct gb_row *rows, size_t count,
 			  enum walk walk)
 {

@@ -1,12 +1,11 @@
-/* host_cache: what each level of the host's caches gives, by the size of the set that is gone through again and
- * again. */
+/* host_cache: the bandwidth of each level of the host's caches, by the size of a set that is accessed repeatedly. */
 #include <math.h>
 #include <stdio.h>
 
 #include "../common/isa.h"
 #include "state.h"
 
-/* Bytes a thread reads or writes in a launch: 100 us at 640 GB/s out of L1, at 160 GB/s elsewhere. */
+/* Bytes that a thread reads or writes in a launch: 100 us at 640 GB/s from L1, at 160 GB/s elsewhere. */
 #define LAUNCH_SMALL (UINT64_C(64) << 20)
 #define LAUNCH_LARGE (UINT64_C(16) << 20)
 #define SMALL        (UINT64_C(256) << 10)
@@ -108,14 +107,14 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (double)s->shape.grid * (double)s->args.set * (double)s->args.passes };
 }
 
-/* What comes through a level that is full, where it holds so much of the set at best, and the rest passes it. */
+/* The bandwidth through a level that is full: it holds at best this much of the set, and the rest bypasses it. */
 static double past(double rate, double held, double set)
 {
 	return rate / (1 - held / set);
 }
 
-/* What the cores load from their L1, of sets that it holds; of those that L2 holds the rest comes from there, and of
- * those that all caches hold what neither has comes from L3. */
+/* The bandwidth of the cores' loads: from L1 for sets that it holds. For sets that L2 holds, the rest comes from L2;
+ * for sets that all caches together hold, what is in neither comes from L3. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const struct state *s = gb_state(run);
@@ -133,7 +132,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 		return isnan(from_l2) ? (double)NAN : fmin(from_l1, from_l2);
 	if (isnan(from_l3) || set * s->shape.grid > (double)device->l3_bytes + l2 * s->shape.grid)
 		return NAN;
-	return fmin(fmin(from_l1, from_l2), from_l3); /* a NAN is no less */
+	return fmin(fmin(from_l1, from_l2), from_l3); /* NAN does not compare as less */
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

@@ -1,4 +1,4 @@
-/* host_cache.h: what the kernels of host_cache are given, and what the sets hold. */
+/* host_cache.h: the arguments of the kernels of host_cache, and the contents of the sets. */
 #ifndef HOST_CACHE_H
 #define HOST_CACHE_H
 
@@ -7,9 +7,10 @@
 #include "../common/host_report.h"
 #include "../common/input.h"
 
-enum { HOST_CACHE_STEP = 1024 /* bytes: every trip of every kernel divides it */ };
+enum { HOST_CACHE_STEP = 1024 /* bytes: a multiple of every kernel's trip */ };
 
-/* Thread t goes `passes` times through `set` bytes from at + t * own on. A pass of a write stores value + its number, from 1. */
+/* Thread t makes `passes` passes over `set` bytes from at + t * own on. A pass of a write stores value + its number,
+ * from 1. */
 struct host_cache_args {
 	char *at;
 	uint64_t own, set; /* bytes; multiples of HOST_CACHE_STEP */
@@ -17,7 +18,7 @@ struct host_cache_args {
 	struct host_report *report;
 };
 
-/* Words have numbers from 0 at the start of each thread's own part. */
+/* Words are numbered from 0 at the start of each thread's own part. */
 #define HOST_CACHE_FACTOR INPUT_GOLDEN_64
 static inline uint64_t host_cache_word(uint32_t thread, uint64_t i)
 {

@@ -6,7 +6,7 @@
 #include "../common/loops.h"
 #include "state.h"
 
-/* X(width, what is done, accesses of a trip) for every kernel. */
+/* X(width, operation, accesses per trip) for every kernel. clang-format off */
 // clang-format off
 #define FOR_KERNELS(X, w) \
 	X(w, read, 4) X(w, read, 8) X(w, read, 16) X(w, write, 4) X(w, write, 8) X(w, write, 16)
@@ -25,7 +25,7 @@
 	{ #what "_v" #w "_u" #unroll, FUNCTION(w, what, unroll), sizeof(struct host_cache_args) },
 // clang-format on
 
-/* 16 bytes: what every 64-bit processor has. */
+/* 16 bytes, which every 64-bit processor supports. */
 #if defined(__x86_64__) || defined(__aarch64__)
 #define WIDTH 16
 #define WITH
@@ -54,7 +54,7 @@ static void fill_words(uint32_t thread, uint32_t threads, const void *args)
 		words[i] = host_cache_word(thread, i);
 }
 
-/* That the last pass of a write has stored every word. */
+/* Checks that the last pass of a write has stored every word. */
 static void check_words(uint32_t thread, uint32_t threads, const void *args)
 {
 	const struct host_cache_args *a = args;

@@ -1,15 +1,15 @@
-/* memory.c: how large the sets may be, where they lie, and which cores touch them first. */
+/* memory.c: the size and placement of the sets, and the cores that touch them first. */
 #include "state.h"
 
 #define MIB(n) (UINT64_C(1048576) * (n))
 
-/* The largest sets: so many times all L2 and L3 caches together; with a least size of a core's, for hosts that do not
- * tell their caches, and with a share of the free memory as the most. */
+/* The largest sets: this many times all L2 and L3 caches together. A core's set has a minimum size, for hosts that
+ * do not report their caches, and all sets together are at most a share of the free memory. */
 enum { MOST_CACHES = 4 };
 #define MOST_LEAST   MIB(16)
 #define MEMORY_SHARE 0.25
 
-/* Have `threads` cores write `own` bytes each, so that they are the first to touch them. */
+/* Have `threads` cores write `own` bytes each, so that each is the first to touch its own. */
 static int touch_first(struct gb_run *run, gb_ptr at, uint64_t own, uint64_t set, uint32_t threads)
 {
 	const struct state *s = gb_state(run);
@@ -33,7 +33,7 @@ static int choose_room(struct gb_run *run)
 
 	if (status != GB_OK)
 		return status;
-	/* Half of the share for all cores, half for the one. */
+	/* Half of the share for all cores, half for the single core. */
 	const uint64_t most = (uint64_t)(MEMORY_SHARE * (double)available) / 2;
 	s->own = caches / s->cores > MOST_LEAST ? caches / s->cores : MOST_LEAST;
 	s->own = lesser(s->own, most / s->cores) / HOST_CACHE_STEP * HOST_CACHE_STEP;
@@ -59,7 +59,7 @@ int host_cache_open(struct gb_run *run)
 	return status == GB_OK ? touch_first(run, s->at, s->own, s->own, s->cores) : status;
 }
 
-/* Memory of the first core, when it is first asked for. */
+/* Memory of the first core, allocated on first use. */
 static int open_alone(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -85,7 +85,9 @@ int host_cache_place(struct gb_run *run, uint64_t set)
 
 	if (set > most)
 		return gb_skip(
-			run, "sets end at %.1f MB per core here: %d times all caches, or an eighth of the free memory",
+			run,
+			"the largest set here is %.1f MB per core: %d times all caches, or an eighth of the free "
+			"memory",
 			1e-6 * (double)most, MOST_CACHES);
 	int status = alone ? open_alone(run) : GB_OK;
 	if (status != GB_OK)

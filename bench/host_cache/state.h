@@ -1,4 +1,4 @@
-/* state.h: what the files of host_cache share: the data of a run, its memory and its check. */
+/* state.h: definitions shared by the files of host_cache: the data of a run, its memory and its check. */
 #ifndef HOST_CACHE_STATE_H
 #define HOST_CACHE_STATE_H
 
@@ -14,7 +14,7 @@ extern const char *const host_cache_walks[];
 struct state {
 	uint32_t cores;
 	uint64_t own;   /* bytes of each core's part of `at` */
-	uint64_t alone; /* bytes of what one core alone goes through */
+	uint64_t alone; /* bytes of the set of a core that works alone */
 	gb_ptr at, alone_at, report;
 	struct gb_kernel fill, check;
 	struct gb_kernel kernel; /* of the current point */
@@ -25,8 +25,8 @@ struct state {
 bool host_cache_writes(const struct gb_run *run);
 int host_cache_launch(struct gb_run *run);
 
-/* memory.c: room for the sets of all cores and for what they report; then where the point's sets are, or a skip where they do not
- * fit. */
+/* memory.c: room for the sets of all cores and for their reports; then the place of the point's sets, or a skip if
+ * they do not fit. */
 int host_cache_open(struct gb_run *run);
 int host_cache_place(struct gb_run *run, uint64_t set);
 

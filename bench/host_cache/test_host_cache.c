@@ -1,5 +1,5 @@
-/* `host_cache`: its arithmetic by hand, every kernel on the host's own memory, wrong results, every skip, and what it
- * concludes. */
+/* Tests of `host_cache`: its arithmetic by hand, every kernel on the host's own memory, wrong results, every skip,
+ * and its conclusions. */
 #include "host_cache.h"
 
 #include "host_memory.h"
@@ -9,7 +9,7 @@
 
 /* ---- by hand ------------------------------------------------------------------------------------------------------------ */
 
-/* A core goes through 64 MiB of small sets, 16 MiB of others, in whole rounds, and at least one. */
+/* A core processes 64 MiB of small sets, 16 MiB of others, in whole rounds, and at least one. */
 static void bytes_of_a_launch(void **state)
 {
 	(void)state;
@@ -23,8 +23,8 @@ static void bytes_of_a_launch(void **state)
 	assert_same(bench->cost(&run).bytes, MIB(16));
 }
 
-/* Four cores that load 128 bytes per clock from an L1 of 256 KiB, and 64 from the 1 MiB of L2 of each. Of a set of 512
- * KiB the L1 may hold half, of 1 MiB a quarter. */
+/* Four cores load 128 bytes per clock from an L1 of 256 KiB, and 64 from the 1 MiB of L2 of each. The L1 may hold
+ * half of a set of 512 KiB, a quarter of 1 MiB. */
 static double limit_past_l2(const char *point, double l2_bytes, double l3_bytes)
 {
 	at(point);
@@ -54,13 +54,13 @@ static void limits(void **state)
 	assert_same(limit_of("walk=read,set=1048576" SHAPE, NAN), NAN);
 	assert_same(limit_of("walk=read,set=2097152" SHAPE, 64), NAN);
 	assert_same(limit_of("walk=write,set=4096" SHAPE, 64), NAN);
-	/* Of 2 MiB the L2 has half; 4 x 3 MiB are as much as the L3 and four L2 hold. A core alone has all of the
-	 * L3. */
+	/* L2 holds half of 2 MiB; 4 x 3 MiB are as much as the L3 and four L2 hold. A core that works alone has all
+	 * of the L3. */
 	assert_near(limit_past_l2("walk=read,set=2097152" SHAPE, 64, 32), 32 / 0.5 * 4 * 1.2e9, 1e-9);
 	assert_near(limit_past_l2("walk=read,set=3145728" SHAPE, 64, 32), 32 / (2.0 / 3) * 4 * 1.2e9, 1e-9);
 	assert_same(limit_past_l2("walk=read,set=4194304" SHAPE, 64, 32), NAN);
 	assert_near(limit_past_l2("walk=alone,set=4194304" SHAPE, 64, 32), 32 / 0.75 * 1.2e9, 1e-9);
-	/* What L2 gives binds where L3 would give more. */
+	/* L2 is the limit where L3 would allow more. */
 	assert_near(limit_past_l2("walk=read,set=2097152" SHAPE, 24, 32), 24 / 0.875 * 4 * 1.2e9, 1e-9);
 }
 
@@ -75,14 +75,14 @@ static void further_values(void **state)
 	assert_same(metric("bytes_per_clock_core"), 1 / 1.25e9);
 }
 
-/* Half of a quarter of nearly 256 MiB is nearly 32 MiB: 8 MiB a core, and the least largest set of one alone, 16
- * MiB. */
+/* Half of a quarter of nearly 256 MiB is nearly 32 MiB: 8 MiB per core, and 16 MiB, the minimum, for a core that
+ * works alone. */
 static void skips_and_their_reasons(void **state)
 {
 	(void)state;
 	at("walk=read,set=6291456" SHAPE);
-	skipped("walk=read,set=12582912" SHAPE, "sets end at 8.4 MB per core here");
-	skipped("walk=alone,set=25165824" SHAPE, "sets end at 16.8 MB per core here");
+	skipped("walk=read,set=12582912" SHAPE, "the largest set here is 8.4 MB per core");
+	skipped("walk=alone,set=25165824" SHAPE, "the largest set here is 16.8 MB per core");
 }
 
 static void no_memory_for_a_set(void **state)
@@ -109,12 +109,12 @@ static void every_kernel_is_right(void **state)
 	for (size_t w = 0; w < sizeof walk / sizeof walk[0]; w++)
 		for (size_t u = 0; u < sizeof unroll / sizeof unroll[0]; u++)
 			expect_each_width(walk[w], unroll[u]);
-	/* A write leaves nothing that a read minds. */
+	/* A write leaves nothing that affects a read. */
 	expect_right("walk=write,set=4096" SHAPE);
 	expect_right("walk=read,set=4096" SHAPE);
 }
 
-/* What goes on after the right kernel. */
+/* Runs after the correct kernel. */
 static double spoil_sum(struct gb_shape shape, const void *args)
 {
 	const struct host_cache_args *a = args;
@@ -131,7 +131,7 @@ static double spoil_word(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* As if the last round had not been. */
+/* As if the last round had not taken place. */
 static double leave_a_round_out(struct gb_shape shape, const void *args)
 {
 	const struct host_cache_args *a = args;
@@ -218,7 +218,7 @@ static void levels_and_what_they_hold(void **state)
 	assert_null(finding_of("walk=read,level=dram", "full_rate_set"));
 }
 
-/* One core sees all of the L3, and sets no roof. */
+/* A single core has access to the complete L3, and sets no roof. */
 static void one_core_alone(void **state)
 {
 	static const double alone[][2] = { { 8, 50 },    { 16, 50 },    { 32, 50 },  { 2048, 15 },

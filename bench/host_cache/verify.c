@@ -1,4 +1,4 @@
-/* verify.c: whether the kernels of host_cache read and wrote what they claim. */
+/* verify.c: checks what the kernels of host_cache read and wrote. */
 #include <stdlib.h>
 
 #include "state.h"
@@ -47,7 +47,7 @@ static int judge_all(struct gb_run *run)
 	return status;
 }
 
-/* What a read finds is written anew, as a write may have been there; to a write that is the poison. */
+/* The input of a read is filled in again, since a write may have changed it; for a write this is the poison. */
 int host_cache_verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

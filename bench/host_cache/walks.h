@@ -1,14 +1,14 @@
 /* walks.h: the timed kernels for one width of vectors. Included once for each, with
  *     WIDTH  bytes of a vector
  *     WITH   the attribute of functions that use them; may be empty
- * and with what kernels.c says before it. */
+ * defined, and after the definitions in kernels.c. */
 #define NAME_3(name, width) name##_##width
 #define NAME_2(name, width) NAME_3(name, width)
 #define NAME(name)          NAME_2(name, WIDTH)
 
 typedef uint64_t NAME(words) __attribute__((vector_size(WIDTH), may_alias));
 
-enum { NAME(SUMS) = 8 }; /* chains of additions, so that none is waited for */
+enum { NAME(SUMS) = 8 }; /* chains of additions, so that no addition waits for another */
 
 /* `unroll` is a constant where these are inlined. */
 ALWAYS_INLINE WITH void NAME(read)(uint32_t thread, const struct host_cache_args *a, unsigned int unroll)

@@ -103,7 +103,7 @@ static uint32_t sets_of(const struct gb_run *run)
 	return (uint32_t)gb_value(run, gb_value(run, "threads") == ONE ? "sets_alone" : "sets");
 }
 
-/* Sets that no point has asked for yet: nobody waits for 4 GiB that are not used. */
+/* Sets that no point has used yet are filled on first use: nobody waits for 4 GiB that are not used. */
 static int fill_sets(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -151,7 +151,7 @@ static struct gb_cost cost(const struct gb_run *run)
 				 .ops = 3 * sets * length * length };
 }
 
-/* What the cores' FMAs allow; firmware seldom tells what the memory does. */
+/* The limit of the cores' FMAs; firmware seldom reports the memory's bandwidth. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const struct state *s = gb_state(run);

@@ -1,4 +1,4 @@
-/* host_case.h: what the kernels of host_case are given. */
+/* host_case.h: the arguments of the kernels of host_case. */
 #ifndef HOST_CASE_H
 #define HOST_CASE_H
 
@@ -8,8 +8,8 @@
 #include "../common/host_report.h"
 #include "gpubench.h"
 
-/* Thread t of `threads` has the sets from first + (sets - first) t / threads on, up to those of the next. Of set k:
- * out[i * sets + k] = sum over j of matrix[i][j] x mean of row j of the set. */
+/* Thread t of `threads` has the sets from first + (sets - first) t / threads up to those of the next thread. For set
+ * k: out[i * sets + k] = sum over j of matrix[i][j] x mean of row j of the set. */
 struct host_case_args {
 	float *in, *matrix, *out;
 	uint32_t first, sets;

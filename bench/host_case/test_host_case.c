@@ -1,4 +1,4 @@
-/* `host_case`: its arithmetic by hand, its kernels right and spoilt, and every skip. */
+/* Tests of `host_case`: its arithmetic by hand, its kernels with and without faults, and every skip. */
 #include "host_case.h"
 
 #include "host_memory.h"
@@ -11,7 +11,7 @@ static void costs_and_times_by_hand(void **state)
 	at("version=plain,threads=all,sets=8");
 	assert_same(bench->cost(&run).ops, 3 * 8 * set);
 	assert_same(bench->cost(&run).bytes, 4 * (8 * (set + 1024) + set));
-	/* All 1024 sets, whatever is measured. */
+	/* All 1024 sets, regardless of how many are measured. */
 	assert_same(metric("time"), 3 * 1024 * set);
 	assert_same(metric("memory_bandwidth"), 4 * (8 * (set + 1024) + set) / (3 * 8 * set));
 	at("version=plain,threads=one,sets_alone=4");
@@ -48,7 +48,7 @@ static void skips_and_their_reasons(void **state)
 	assert_int_equal(open_run(state), 0);
 }
 
-/* More sets than before are filled when they are asked for. */
+/* More sets than before are filled on first use. */
 static void every_kernel_is_right(void **state)
 {
 	(void)state;
@@ -59,7 +59,7 @@ static void every_kernel_is_right(void **state)
 	expect_right("version=along_rows,threads=all,sets=4");
 }
 
-/* What goes on after the right kernel: the last result a little off. */
+/* Runs after the correct kernel: makes the last result slightly wrong. */
 static double spoil_result(struct gb_shape shape, const void *args)
 {
 	const struct host_case_args *a = args;
@@ -80,7 +80,7 @@ static double swap_sets(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* Verified, a point fails and says this. */
+/* Verifies a point that must fail with this message. */
 static void expect_wrong(const char *point, const char *why)
 {
 	at(point);
@@ -115,7 +115,7 @@ static void a_check_must_look(void **state)
 	expect_wrong("version=plain,threads=all,sets=4", "the check looked at 0 of 4096 results");
 }
 
-/* Every kernel but that of the point works. */
+/* Every kernel except that of the point works. */
 static void leave_idle(const char *name, struct gb_shape shape, bool computes)
 {
 	(void)shape;

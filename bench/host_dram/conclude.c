@@ -1,11 +1,11 @@
-/* conclude.c: how many threads saturate the memory, and what memory of another node costs. */
+/* conclude.c: how many threads saturate the memory, and the cost of memory on another node. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "state.h"
 
-/* So much of the best of a curve is as good as all of it. */
+/* This part of the best of a curve counts as all of it. */
 #define SATURATED 0.95
 
 static struct gb_finding finding_of(const char *metric, const char *unit, double value, const struct gb_row *from)
@@ -29,7 +29,7 @@ static const struct gb_row *row_of(const struct gb_row *rows, size_t count, int6
 	return best;
 }
 
-/* The fewest threads that give nearly what the best number of threads gives. */
+/* The fewest threads that nearly reach the rate of the best number of threads. */
 static size_t conclude_threads(const struct gb_row *rows, size_t count, int64_t op, struct gb_finding *out)
 {
 	const struct gb_row *best = NULL, *few = NULL, *row;
@@ -55,7 +55,7 @@ static size_t conclude_threads(const struct gb_row *rows, size_t count, int64_t 
 	return 1;
 }
 
-/* What memory of the next node gives, of what a node's own gives. */
+/* The rate of memory on the next node, relative to a node's own memory. */
 static size_t conclude_nodes(const struct gb_row *rows, size_t count, int64_t op, struct gb_finding *out, size_t room)
 {
 	size_t told = 0;

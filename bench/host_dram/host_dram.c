@@ -1,4 +1,4 @@
-/* host_dram: what the memory of the host gives its cores. */
+/* host_dram: the bandwidth of the host's memory. */
 #include <math.h>
 #include <stdio.h>
 
@@ -104,7 +104,7 @@ static int prepare(struct gb_run *run)
 		status = choose_kernel(run);
 	if (status != GB_OK)
 		return status;
-	/* A read goes through what is two arrays to the others. */
+	/* A read processes one area the size of two arrays of the other operations. */
 	const uint64_t bytes = (host_dram_kind(run)->op == HOST_DRAM_READ ? 2 : 1) * s->arena->array_bytes;
 	const uint64_t each = bytes / (shares * streams * WINDOWS) / HOST_DRAM_STEP * HOST_DRAM_STEP;
 	if (each == 0)
@@ -147,7 +147,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = arrays_of(run) * (double)s->bytes };
 }
 
-/* Nothing that may be asked without privileges tells the channels of the memory and their clock. */
+/* Nothing that can be queried without privileges reports the memory's channels and their clock. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)run;
@@ -171,7 +171,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 		out[count++] = (struct gb_metric){ "bytes_per_clock_core", "B/clk", GB_TIMES,
 						   1 / (result->sm_hz * s->shape.grid), 0 };
 #if defined(__x86_64__)
-	/* An ordinary store to a line that is in no cache has the line read first, if nothing spares it. */
+	/* An ordinary store to a line that is in no cache reads the line first, unless the processor avoids it. */
 	if (o->writes > 0 && host_dram_store(run) == STORE_ORDINARY)
 		out[count++] = (struct gb_metric){ "moved_bandwidth", "B/s", GB_TIMES,
 						   (arrays_of(run) + o->writes) / arrays_of(run), 0 };

@@ -1,4 +1,4 @@
-/* host_dram.h: what the kernels of host_dram are given, and what the arrays hold. */
+/* host_dram.h: the arguments of the kernels of host_dram, and the contents of the arrays. */
 #ifndef HOST_DRAM_H
 #define HOST_DRAM_H
 
@@ -17,14 +17,14 @@ enum host_dram_op {
 	HOST_DRAM_TRIAD  /* out = b + value * c */
 };
 
-enum { HOST_DRAM_STEP = 4096 /* bytes: every trip of every kernel divides it */ };
+enum { HOST_DRAM_STEP = 4096 /* bytes: a multiple of every kernel's trip */ };
 
-/* Thread t of those that were launched works on `streams` parts of each array, of which number t * streams is the first: on
- * `each` bytes from the start of every part on. */
+/* Each launched thread t works on `streams` parts of each array, the first with number t * streams: on `each` bytes
+ * from the start of every part. */
 struct host_dram_args {
 	const char *b, *c;
 	char *out;
-	uint64_t part, each; /* bytes from part to part, and of them in a launch; multiples of HOST_DRAM_STEP */
+	uint64_t part, each; /* bytes between two parts, and bytes of a part per launch; multiples of HOST_DRAM_STEP */
 	double value;
 	struct host_report *report;
 };
@@ -34,7 +34,7 @@ struct host_dram_fill_args {
 	uint64_t words;
 };
 
-/* Compare what was written with what must be there, or sum what must have been read. */
+/* Compare the output with its expected values, or sum the words that must have been read. */
 struct host_dram_check_args {
 	const uint64_t *out;
 	uint64_t words;          /* written, or read */
@@ -44,7 +44,8 @@ struct host_dram_check_args {
 	struct host_report *report;
 };
 
-/* Word i of the arena: the double 1 + k / 2^40, k of 40 bits. Sums and small multiples of such numbers are exact. */
+/* Word i of the arena: the double 1 + k / 2^40, with k of 40 bits. Sums and small multiples of such numbers are
+ * exact. */
 #define HOST_DRAM_BITS 40
 static inline uint64_t host_dram_fraction(uint64_t i)
 {

@@ -6,8 +6,8 @@
 #include "../common/loops.h"
 #include "state.h"
 
-/* X(width, name, operation, kind, past the caches, unroll, streams) for every kernel; `unroll` accesses of a trip to
- * each of `streams` parts of an array. */
+/* X(width, name, operation, kind, non-temporal, unroll, streams) for every kernel; `unroll` accesses per trip to
+ * each of `streams` parts of an array. clang-format off */
 // clang-format off
 #define FOR_SHAPES(X, w, name, op, kind, past) \
 	X(w, name, op, kind, past, 2, 1) X(w, name, op, kind, past, 4, 1) X(w, name, op, kind, past, 8, 1) \
@@ -37,15 +37,15 @@
 	  sizeof(struct host_dram_args) },
 // clang-format on
 
-/* Stores past the caches are written out: compilers have lost the hint of an intrinsic's where another branch stores to
- * the same place. */
+/* Non-temporal stores are written in assembly: compilers have lost the hint of an intrinsic where another branch
+ * stores to the same place. */
 #if defined(__x86_64__)
 #define DRAIN() __asm__ volatile("sfence" ::: "memory")
 #else
 #define DRAIN() __asm__ volatile("dmb ishst" ::: "memory")
 #endif
 
-/* 16 bytes: what every 64-bit processor has. */
+/* 16 bytes, which every 64-bit processor supports. */
 #if defined(__x86_64__)
 #define WIDTH 16
 #define WITH
@@ -54,7 +54,7 @@
 #elif defined(__aarch64__)
 #define WIDTH 16
 #define WITH
-/* STNP stores two registers and is no more than a hint. */
+/* STNP stores two registers; it is only a hint. */
 #define PAST(at, vector) \
 	__asm__ volatile("stnp %d1, %d2, [%0]" ::"r"(at), "w"((vector)[0]), "w"((vector)[1]) : "memory")
 #include "streams.h"
@@ -94,7 +94,7 @@ static void fill_words(uint32_t thread, uint32_t threads, const void *args)
 		f->at[i] = host_dram_word(i);
 }
 
-/* No result of any operation. */
+/* A value that no operation yields. */
 static void poison_words(uint32_t thread, uint32_t threads, const void *args)
 {
 	const struct host_dram_fill_args *f = args;
@@ -105,7 +105,7 @@ static void poison_words(uint32_t thread, uint32_t threads, const void *args)
 		f->at[i] = UINT64_MAX;
 }
 
-/* What must be at word i of the output, in whole 2^-40ths: nothing is rounded, neither here nor in the kernels. */
+/* The expected word i of the output, in whole 2^-40ths: nothing is rounded, neither here nor in the kernels. */
 static uint64_t expected_word(const struct host_dram_check_args *c, uint64_t i)
 {
 	const uint64_t one = UINT64_C(1) << HOST_DRAM_BITS;

@@ -1,12 +1,12 @@
-/* memory.c: how large the arrays are, where they lie, and which cores touch them first. */
+/* memory.c: the size and placement of the arrays, and the cores that touch them first. */
 #include "state.h"
 
-/* Each array is so many times all caches of the last level together, and those before them, with a least size for the
- * sake of hosts that do not tell their caches; the three of them are a share of the free memory at most. */
+/* Each array is this many times all caches of the last two levels together. It has a minimum size, for hosts that do
+ * not report their caches, and all three arrays together are at most a share of the free memory. */
 enum { ARRAY_CACHES = 4, ARRAYS = 3 };
 #define ARRAY_LEAST (UINT64_C(16) << 20)
 #define ARENA_SHARE 0.25
-/* Arrays are a multiple of this; between them is room for the largest `skew`. */
+/* Arrays are a multiple of this, with room between them for the largest `skew`. */
 #define ARRAY_STEP (UINT64_C(64) << 10)
 #define SKEW_MOST  (UINT64_C(1) << 20)
 #define SKEW_ROOM  (3 * SKEW_MOST)
@@ -16,7 +16,7 @@ static uint64_t arena_bytes(uint64_t array_bytes)
 	return ARRAYS * array_bytes + SKEW_ROOM;
 }
 
-/* Of an array, by what the caches are. */
+/* Size of an array, based on the caches. */
 static uint64_t wanted_bytes(const struct gb_device *device)
 {
 	const uint64_t bytes = ARRAY_CACHES * (device->l2_bytes + device->l3_bytes);
@@ -45,7 +45,7 @@ static int choose_size(struct gb_run *run, uint64_t *bytes)
 	return GB_OK;
 }
 
-/* Have the chosen cores write the arena; those that touch a part first have it on their node. */
+/* Have the chosen cores write the arena; the core that touches a part first has it on its node. */
 static int open_arena(struct gb_run *run, struct arena *arena, uint64_t array_bytes, int node, enum gb_pages pages,
 		      uint32_t cores)
 {
@@ -76,7 +76,7 @@ int host_dram_open(struct gb_run *run)
 	return status == GB_OK ? open_arena(run, &s->common, bytes, -1, GB_PAGES_LARGEST, s->cores) : status;
 }
 
-/* Memory of a node; where there is one node, all memory is its. */
+/* Memory of a node; with a single node, all memory belongs to it. */
 static int arena_of_node(struct gb_run *run, int node, uint32_t cores, const struct arena **arena)
 {
 	struct state *s = gb_state(run);
@@ -104,8 +104,9 @@ static int choose_node(struct gb_run *run, uint32_t *threads)
 	return arena_of_node(run, (node + 1) % nodes, *threads, &s->arena);
 }
 
-/* Threads begin at the first core. As far as its node goes they have that node's memory; of more threads each has the
- * part of the common memory that its core has touched first, so `*shares` may be more than there are threads. */
+/* Threads begin at the first core. If its node has enough cores, they use that node's memory. With more threads,
+ * each has the part of the common memory that its core has touched first, so `*shares` may exceed the number of
+ * threads. */
 static int choose_threads(struct gb_run *run, uint32_t *threads, uint32_t *shares)
 {
 	struct state *s = gb_state(run);

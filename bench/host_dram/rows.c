@@ -1,4 +1,4 @@
-/* rows.c: what each value of the axis `op` stands for: an operation, and what is special about the row. */
+/* rows.c: the meaning of each value of the axis `op`: an operation, and the peculiarity of the row. */
 #include "state.h"
 
 static const struct row_kind kinds[] = {

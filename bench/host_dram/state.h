@@ -1,11 +1,12 @@
-/* state.h: what the files of host_dram share: its rows, the data of a run, and who works on which memory. */
+/* state.h: definitions shared by the files of host_dram: its rows, the data of a run, and the cores that work on
+ * each memory. */
 #ifndef HOST_DRAM_STATE_H
 #define HOST_DRAM_STATE_H
 
 #include "gpubench.h"
 #include "host_dram.h"
 
-/* ---- rows.c: what a row of the axis `op` stands for ---------------------------------------------------------------- */
+/* ---- rows.c: the meaning of a value of the axis `op` --------------------------------------------------------------- */
 
 /* In the order of the axis. */
 enum {
@@ -30,10 +31,10 @@ enum {
 };
 extern const char *const host_dram_ops[];
 
-/* Of the axis `memory`. */
+/* Values of the axis `memory`. */
 enum { MEMORY_OWN, MEMORY_NEXT };
 
-/* Of the axis `store`. */
+/* Values of the axis `store`. */
 enum store { STORE_ORDINARY, STORE_STREAM };
 
 /* How a row differs from the one that sets the roof. */
@@ -46,7 +47,7 @@ struct row_kind {
 	const char *roof;
 };
 
-/* An operation: its part of the kernels' names, and how many arrays it reads and writes. */
+/* An operation: its part of the kernels' names, and the number of arrays it reads and writes. */
 struct operation {
 	const char *name;
 	unsigned int reads, writes;
@@ -58,19 +59,19 @@ enum store host_dram_store(const struct gb_run *run);
 
 /* ---- the data of a run --------------------------------------------------------------------------------------------- */
 
-/* So many launches, one after the other, go once through the arrays: a search is short, and a launch often done before the
- * system gives the core to someone else. What a launch needs is out of the caches all the same. */
+/* Launches that together make one pass over the arrays: the search stays short, and a launch often ends before the
+ * system gives the core to another process. The data of a launch are out of the caches all the same. */
 enum { WINDOWS = 4 };
 
-/* What is written, and the factor of scale and triad: a whole number, and no word of the arena. */
+/* The value written, and the factor of scale and triad: a whole number that is not a word of the arena. */
 enum { FACTOR = 3 };
 
-/* NUMA nodes whose memory is asked for: one more than the axis names. */
+/* NUMA nodes whose memory is used: one more than the axis names. */
 enum { NODES_MOST = 65 };
 
 /* Memory of one kind: room for the arrays, filled with words by their number. */
 struct arena {
-	gb_ptr at; /* 0: not there yet */
+	gb_ptr at; /* 0: not allocated yet */
 	uint64_t array_bytes;
 };
 
@@ -79,12 +80,12 @@ struct state {
 	gb_ptr report;
 	struct arena common, small, of_node[NODES_MOST];
 	struct gb_kernel fill, poison, check;
-	/* Of the current point. */
+	/* The current point. */
 	const struct arena *arena;
 	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct host_dram_args args;
-	uint64_t bytes;      /* of an array, or of a read, that a launch goes through */
+	uint64_t bytes;      /* bytes of an array, or of a read, that a launch processes */
 	unsigned int window; /* of the next launch */
 };
 
@@ -92,9 +93,9 @@ int host_dram_launch(struct gb_run *run);
 
 /* ---- memory.c ------------------------------------------------------------------------------------------------------ */
 
-/* The memory that all cores share, and what they report; the other arenas follow when they are first asked for. */
+/* The memory that all cores share, and their reports; the other arenas are allocated on first use. */
 int host_dram_open(struct gb_run *run);
-/* The team, the memory and the threads of a point, and among how many the arrays are divided. */
+/* The team, the memory and the threads of a point, and the number of shares of the arrays. */
 int host_dram_place(struct gb_run *run, uint32_t *threads, uint32_t *shares);
 /* Where the arrays begin in the point's memory. */
 void host_dram_arrays(const struct gb_run *run, struct host_dram_args *args);

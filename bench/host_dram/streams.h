@@ -2,7 +2,7 @@
  *     WIDTH             bytes of a vector
  *     WITH              the attribute of functions that use them; may be empty
  *     PAST(at, vector)  a store past the caches, which are to hold neither old nor new data
- * and with what kernels.c says before it. */
+ * defined, and after the definitions in kernels.c. */
 #define NAME_3(name, width) name##_##width
 #define NAME_2(name, width) NAME_3(name, width)
 #define NAME(name)          NAME_2(name, WIDTH)
@@ -10,9 +10,9 @@
 typedef uint64_t NAME(words) __attribute__((vector_size(WIDTH), may_alias));
 typedef double NAME(doubles) __attribute__((vector_size(WIDTH), may_alias));
 
-enum { NAME(SUMS) = 8 }; /* chains of additions, so that none is waited for */
+enum { NAME(SUMS) = 8 }; /* chains of additions, so that no addition waits for another */
 
-/* One access to each array that the operation has. */
+/* One access to each array of the operation. */
 ALWAYS_INLINE WITH void NAME(step)(enum host_dram_op op, int past, const char *b, const char *c, char *out,
 				   const NAME(doubles) * value, NAME(words) * sum)
 {
@@ -43,11 +43,11 @@ ALWAYS_INLINE WITH void NAME(step)(enum host_dram_op op, int past, const char *b
 		*(NAME(doubles) *)out = result;
 }
 
-/* Everything but `thread` and `a` is a constant where this is inlined. */
+/* Everything except `thread` and `a` is a constant where this is inlined. */
 ALWAYS_INLINE WITH void NAME(walk)(uint32_t thread, const struct host_dram_args *a, enum host_dram_op op, int past,
 				   unsigned int unroll, unsigned int streams)
 {
-	/* Copies: for all the compiler knows, the stores below change what `a` points to. */
+	/* Copies, because the compiler must assume that the stores below change the data that `a` points to. */
 	const uint64_t each = a->each, part = a->part, first = (uint64_t)thread * streams * part;
 	const char *const b = a->b + first, *const c = a->c + first;
 	char *const out = a->out + first;

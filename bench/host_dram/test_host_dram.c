@@ -1,5 +1,5 @@
-/* `host_dram`: its arithmetic by hand, every kernel on the host's own memory, wrong results, every skip, and what it
- * concludes. */
+/* Tests of `host_dram`: its arithmetic by hand, every kernel on the host's own memory, wrong results, every skip,
+ * and its conclusions. */
 #include "host_dram.h"
 
 #include "host_memory.h"
@@ -9,8 +9,7 @@
 
 /* ---- by hand ------------------------------------------------------------------------------------------------------------ */
 
-/* 4 x 1 MiB of caches are less than 16 MiB, the least array; reads go through two of them, a launch through a
- * quarter. */
+/* 4 x 1 MiB of caches are less than 16 MiB, the smallest array; reads process two of them, a launch a quarter. */
 static void bytes_of_a_launch(void **state)
 {
 	(void)state;
@@ -26,7 +25,7 @@ static void bytes_of_a_launch(void **state)
 	assert_same(bench->cost(&run).bytes, MIB(8));
 	at("op=copy_threads,threads=1,store=ordinary" SHAPE);
 	assert_same(bench->cost(&run).bytes, MIB(8));
-	/* Twelve channels of DDR5-4800; nothing where the firmware does not tell. */
+	/* Twelve channels of DDR5-4800; nothing where the firmware does not report them. */
 	const struct gb_device told = { .mem_clock_hz = 2.4e9, .mem_bus_bits = 12 * 64 },
 			       untold = { .mem_clock_hz = NAN };
 	assert_same(bench->limit(&run, &told, 1.5e9), 460.8e9);
@@ -85,7 +84,7 @@ static void skips_and_their_reasons(void **state)
 	skipped("op=copy_node,node=0,memory=next,store=stream" SHAPE, "no memory is remote");
 }
 
-/* A quarter of the free memory must hold three arrays: else they are smaller, and at last too small. */
+/* A quarter of the free memory must hold three arrays; otherwise they are smaller, and finally too small. */
 static void little_memory(void **state)
 {
 	close_run(state);
@@ -142,7 +141,7 @@ static void every_kernel_is_right(void **state)
 
 static uint64_t *arena(void)
 {
-	/* The common arena is what was allocated after the report. */
+	/* The common arena was allocated after the report. */
 	return gb_address(run.allocation[1]);
 }
 
@@ -160,7 +159,7 @@ static void a_wrong_input_is_caught(void **state)
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 }
 
-/* What goes on after the right kernel, in each of the four launches that go through all of it. */
+/* Runs after the correct kernel, in each of the four launches that cover it. */
 static double spoil_last_word(struct gb_shape shape, const void *args)
 {
 	const struct host_dram_args *a = args;

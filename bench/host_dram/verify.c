@@ -1,4 +1,4 @@
-/* verify.c: whether the kernels of host_dram did what they claim. */
+/* verify.c: checks what the kernels of host_dram read and wrote. */
 #include <stdlib.h>
 
 #include "state.h"
@@ -8,7 +8,7 @@ static uint64_t word_number(const struct state *s, const char *at)
 	return (uint64_t)(at - (const char *)gb_address(s->arena->at)) / sizeof(uint64_t);
 }
 
-/* What the threads have found, all together. */
+/* The combined findings of the threads. */
 static int collect_reports(struct gb_run *run, struct host_report *all)
 {
 	const struct state *s = gb_state(run);
@@ -46,7 +46,7 @@ static int judge_report(struct gb_run *run, const struct host_report *r)
 	return GB_OK;
 }
 
-/* The inputs are never written: what was there after setup must still be. */
+/* The inputs are never written: the content after setup must be unchanged. */
 int host_dram_verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

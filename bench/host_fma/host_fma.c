@@ -1,4 +1,4 @@
-/* host_fma: the rate of multiply-adds of the host's cores, by number format and instruction set. */
+/* host_fma: the rate of multiply-adds on the host's cores, by number format and instruction set. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,8 @@
 #include "host_fma.h"
 #include "host_fma_kernels.h"
 
-/* Of a launch: a millisecond at 4 GHz and 4 cycles a step, so that the threads' meeting at its end does not show. */
+/* Steps of a launch: a millisecond at 4 GHz and 4 cycles per step, so that the synchronization at its end does not
+ * matter. */
 #define STEPS UINT64_C(1048576)
 
 static const char *const types[] = { [HOST_FMA_FP64] = "fp64", [HOST_FMA_FP32] = "fp32", NULL };
@@ -29,7 +30,7 @@ static const struct gb_axis axes[] = {
 	  .names = thread_counts,
 	  .quick = "all" },
 	{ .name = "chains",
-	  .help = "independent multiply-adds of a thread, each a vector register",
+	  .help = "independent multiply-adds per thread, each in one vector register",
 	  .kind = GB_SEARCHED,
 	  .values = "4:14:2,16:28:4",
 	  .quick = "8,10,12,14,20" },
@@ -41,14 +42,14 @@ static const struct gb_variant variants[] = {
 	{ .name = NULL },
 };
 
-/* The plug-in's own data. Numbers are of both formats, one after the other. */
+/* The plug-in's own data. Numbers are stored in both formats, one after the other. */
 struct state {
 	uint32_t cores;
 	gb_ptr start, constant, out;
 	struct gb_kernel kernel; /* of the current point */
 	struct gb_shape shape;
 	struct host_fma_args args;
-	int known[HOST_FMA_TYPES][HOST_FMA_MAPS]; /* the ends were worked out */
+	int known[HOST_FMA_TYPES][HOST_FMA_MAPS]; /* the ends are known */
 	double end[HOST_FMA_TYPES][HOST_FMA_MAPS][HOST_FMA_SEEDS];
 };
 
@@ -81,7 +82,7 @@ static unsigned int lanes(const struct gb_run *run)
 	return (unsigned int)((size_t)isa_vector_bytes(isa_of(run)) / bytes_of(type_of(run)));
 }
 
-/* Numbers that all threads end with. */
+/* The final numbers of all threads. */
 static size_t result_count(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -163,11 +164,11 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .ops = 2.0 * (double)result_count(run) * (double)STEPS };
 }
 
-/* Multiply-adds of whole vectors that an x86-64 core starts in a clock: none has more pipes. */
+/* Vector multiply-adds that an x86-64 core starts per clock; no core has more pipes. */
 #define X86_PIPES 2
 
-/* FLOP per clock and core. The known rate of a processor is that of its widest vectors; narrower ones fill the same pipes
- * less. Products and sums apart go through pipes that differ from one processor to the next. */
+/* FLOP per clock and core. The known rate of a processor is that of its widest vectors; narrower ones use the same
+ * pipes less fully. Separate products and sums use pipes that differ between processors. */
 static double rate(const struct gb_run *run, const struct gb_device *device)
 {
 	const double known = type_of(run) == HOST_FMA_FP64 ? device->rates.fp64 : device->rates.fp32;
@@ -191,8 +192,8 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	return rate(run, device) * s->shape.grid * sm_hz;
 }
 
-/* The best of all instruction sets is what the processor can do. Products and sums apart are never that where there are
- * fused ones on vectors of twice the width: they need not be measured as long. */
+/* The best of all instruction sets is the processor's rate. Separate products and sums are never the best where
+ * there are fused ones on vectors of twice the width, so they need less measuring time. */
 static const char *roof(const struct gb_run *run)
 {
 	if (gb_value(run, "threads") == ONE || (isa_of(run) == ISA_SSE2 && isa_missing(ISA_AVX2) == NULL))
@@ -213,7 +214,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* Where each seed must end, worked out when first asked for. */
+/* The expected end of each seed, computed on first use. */
 static const double *ends(const struct gb_run *run)
 {
 	struct state *s = gb_state(run);

@@ -1,7 +1,9 @@
-/* host_fma_loop.h: the loops of one instruction set and number format, one for each number of chains. Included once for each
- * SET, with WITH (what the functions are compiled for), NUMBER, VECTOR, LOAD, STORE, SPREAD, CHAINS (which numbers) and the
- * steps EVEN(i) and ODD(i) of chain x<i>, which may use the constants c0, c1 and c2. There is nothing between the steps that a
- * compiler could reorder into something else: a chain is one register from the first step to the last. */
+/* host_fma_loop.h: the loops of one instruction set and number format, one for each number of chains. It is included
+ * once for each SET, with WITH (the target of the functions), NUMBER, VECTOR, LOAD, STORE, SPREAD, CHAINS (the numbers
+ * of chains) and the steps EVEN(i) and ODD(i) of chain x<i>, which may use the constants c0, c1 and c2.
+ *
+ * Nothing between the steps gives a compiler a reason to reorder them: a chain is one register from the first step
+ * to the last. */
 
 #define LANES    (sizeof(VECTOR) / sizeof(NUMBER))
 #define BEGIN(i) VECTOR x##i = LOAD(start + (thread + (i)*LANES) % HOST_FMA_SEEDS);

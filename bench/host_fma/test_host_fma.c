@@ -1,4 +1,5 @@
-/* `host_fma`: its arithmetic by hand, its own kernels right and spoilt, and the recurrences that tell them apart. */
+/* Tests of `host_fma`: its arithmetic by hand, its own kernels with and without faults, and whether the recurrences
+ * reveal them. */
 #include "../common/isa.h"
 #include "host_fma.h"
 
@@ -12,7 +13,7 @@ static int open_run(void **state)
 	return open_bench();
 }
 
-/* A point of an instruction set that this processor has; false: it has not. */
+/* Selects a point of an instruction set; false: this processor does not have it. */
 static bool at_if_there(const char *type, enum isa isa, const char *rest)
 {
 	char point[128];
@@ -28,7 +29,7 @@ static bool at_if_there(const char *type, enum isa isa, const char *rest)
 }
 
 #if defined(__x86_64__)
-/* What Linux says of the first processor; it leaves out what it does not save the registers of. */
+/* Linux's description of the first processor, which omits features whose registers it does not save. */
 static bool kernel_knows(const char *flag)
 {
 	char line[8192], *at;
@@ -59,13 +60,13 @@ static void instruction_sets_are_those_of_the_kernel(void **state)
 
 /* ---- by hand ------------------------------------------------------------------------------------------------------- */
 
-/* 4 threads with 8 chains of so many lanes, 2^20 steps of 2 operations. The fake card has 256 FLOP per clock and SM in
- * FP32 and 128 in FP64, more than two pipes of these vectors can take. */
+/* 4 threads with 8 chains of this many lanes, 2^20 steps of 2 operations. The fake card has 256 FLOP per clock and
+ * SM in FP32 and 128 in FP64, more than two pipes of these vectors can execute. */
 static void costs_and_limits_by_hand(void **state)
 {
 	static const struct {
 		enum isa isa;
-		double lanes, pipes; /* of FP64: two multiply-adds a clock */
+		double lanes, pipes; /* FP64: two multiply-adds per clock */
 	} sets[] = { { ISA_SSE2, 2, NAN }, { ISA_AVX2, 4, 16 }, { ISA_AVX512, 8, 32 }, { ISA_NEON, 2, 128 } };
 
 	(void)state;
@@ -124,7 +125,7 @@ static void what_cannot_run_says_why(void **state)
 static const struct gb_host_kernel *original;
 static enum spoil { RIGHT, A_BIT, A_TRIP_LESS, A_CHAIN_OFF, UNWRITTEN } spoil;
 
-/* The plug-in's own kernel, and what is done to it. The second of two threads goes wrong. */
+/* The plug-in's own kernel, and the fault added to it. The second of two threads goes wrong. */
 static void spoilt(uint32_t thread, uint32_t threads, const void *args)
 {
 	struct host_fma_args a = *(const struct host_fma_args *)args;
@@ -141,7 +142,7 @@ static void spoilt(uint32_t thread, uint32_t threads, const void *args)
 		memcpy(out + 16, out, 16);
 }
 
-/* The status of the check with every thread's kernel like that. */
+/* The status of the check with this fault in every thread's kernel. */
 static int verify(const char *type, enum isa isa, enum spoil how)
 {
 	struct gb_host_kernel kernels[2] = { { NULL, NULL, 0 }, { NULL, NULL, 0 } };
@@ -189,14 +190,14 @@ static void right_kernels_pass_and_spoilt_ones_fail(void **state)
 
 /* ---- the recurrences ----------------------------------------------------------------------------------------------- */
 
-/* So many steps on from x. */
+/* Advances x by this many steps. */
 static double steps_from(enum host_fma_type type, enum host_fma_map map, double x, uint64_t steps)
 {
 	return type == HOST_FMA_FP64 ? host_fma_end_fp64(map, x, steps)
 				     : (double)host_fma_end_fp32(map, (float)x, steps);
 }
 
-/* A chain that lacks some of its last 4096 steps. Signs alternate in sums: they are left out in pairs. */
+/* A chain that lacks some of its last 4096 steps. Signs alternate in sums, so steps are omitted in pairs. */
 static void expect_other_ends(enum host_fma_type type, enum host_fma_map map, unsigned int seed)
 {
 	const uint64_t steps = 1048576, stride = map == HOST_FMA_SUM ? 2 : 1;
@@ -223,7 +224,7 @@ static void a_chain_cut_short_ends_elsewhere(void **state)
 				expect_other_ends((enum host_fma_type)type, (enum host_fma_map)map, seed);
 }
 
-/* Every number is one of the narrower format. */
+/* Every number is also one of the narrower format. */
 static void seeds_and_constants_are_floats(void **state)
 {
 	(void)state;

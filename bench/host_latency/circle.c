@@ -1,15 +1,15 @@
-/* circle.c: the set that the loads go through: its memory, its lines in one circle, the pages it came in. */
+/* circle.c: the set that the loads visit: its memory, its lines in one circle, its pages. */
 #include <math.h>
 
 #include "pages.h"
 #include "state.h"
 
-/* Of the free memory, the most that one set takes: there may be four, of small and huge pages on two nodes. */
+/* The largest part of the free memory that one set takes: there may be four, with small and huge pages on two nodes. */
 #define MEMORY_SHARE 0.2
-/* Before a set is timed it is gone through, or so much of it that it has pushed all else out of the caches. */
+/* Before a set is timed it is traversed once, or enough of it to evict everything else from the caches. */
 #define WARM_LOADS  (UINT64_C(1) << 19)
 #define WARM_CACHES 1.5 /* times the L3 */
-/* Memory asked for in huge pages of which less than this came so. */
+/* Memory requested in huge pages of which less than this part was granted. */
 #define HUGE_ENOUGH 0.99
 
 int host_latency_choose_room(struct gb_run *run)
@@ -45,7 +45,7 @@ static int place_memory(struct gb_run *run, struct place *p)
 	return status;
 }
 
-/* Make the circle one of so many lines: larger by those that it lacks, or anew. */
+/* Make the circle this many lines long: add the missing lines, or build it anew. */
 static int link_circle(struct gb_run *run, struct place *p, uint64_t lines)
 {
 	const struct state *s = gb_state(run);
@@ -57,7 +57,7 @@ static int link_circle(struct gb_run *run, struct place *p, uint64_t lines)
 
 	if (p->linked == lines)
 		return GB_OK;
-	p->linked = 0; /* should the launch fail */
+	p->linked = 0; /* in case the launch fails */
 	int status = gb_launch(run, &s->link, one_core, &args);
 	if (status == GB_OK)
 		status = gb_sync(run);
@@ -70,7 +70,7 @@ static int link_circle(struct gb_run *run, struct place *p, uint64_t lines)
 	return status;
 }
 
-/* What was asked for need not be what the system gave. */
+/* The system need not grant the requested pages. */
 static int check_pages(struct gb_run *run, const struct place *p)
 {
 	const bool huge = gb_value(run, "pages") == HUGE_ONES;

@@ -1,4 +1,4 @@
-/* conclude.c: the latency of each level, what it holds, and what small pages and another node's memory cost. */
+/* conclude.c: the latency of each level, its capacity, and the cost of small pages and of another node's memory. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -9,18 +9,18 @@
 #include "../common/ratio.h"
 #include "state.h"
 
-/* A plateau: at least so many sizes in a row, with latencies no further apart than this. cache/ladder.h has another: as
- * sizes lie closer where levels end, this is the widest by the ratio of its ends, not that of most sizes; its median
- * row is told. */
+/* A plateau: at least this many consecutive sizes, with latencies that differ by no more than this. common/ladder.h
+ * has another: since sizes lie closer together where levels end, this is the widest by the ratio of its ends, not
+ * the one with most sizes; its median row is reported. */
 enum { PLATEAU_POINTS = 3, RUNGS_MAX = 256 };
 #define PLATEAU_DEPTH 0.1
-/* After a plateau the latencies have left it when they are this far above its median. */
+/* The latencies after a plateau have left it when they are this far above its median. */
 #define KNEE_HEIGHT 0.25
-/* What is within an L3 takes at most this part of the time from memory; where there are several, a core has one of
- * them. */
+/* An access within an L3 takes at most this part of the latency of memory; where there are several L3s, a core has
+ * one of them. */
 #define CACHED_PART 0.5
-/* Larger sets than so many times all caches lie in memory; larger than this they do anyhow, as a core has not all of
- * them. */
+/* Sets larger than this many times all caches lie in memory. Sets larger than this do so in any case, as a core
+ * cannot use all caches. */
 #define BEYOND_CACHES 2
 #define BEYOND_ANY    (192.0 * 1048576)
 
@@ -46,7 +46,7 @@ static int by_set(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The number of the rung with this set; the count of all where there is none. */
+/* The index of the rung with this set, or the number of rungs where there is none. */
 static size_t find_rung(const struct ladder *ladder, double set)
 {
 	size_t i = 0;
@@ -63,7 +63,7 @@ static const struct rung *rung_with(const struct ladder *ladder, double set)
 	return i < ladder->count ? &ladder->rung[i] : NULL;
 }
 
-/* The same, made where there is none; NULL: there is no room. */
+/* The same; adds a rung where there is none. NULL: there is no room. */
 static struct rung *make_rung(struct ladder *ladder, double set)
 {
 	const size_t i = find_rung(ladder, set);
@@ -118,7 +118,7 @@ static size_t middle_of(const struct ladder *ladder, size_t first, size_t last)
 	return first;
 }
 
-/* The widest run of flat rungs, by the ratio of its ends, among those `from` up to before `to`. */
+/* The widest flat run of rungs, by the ratio of its ends, among those `from` up to before `to`. */
 static bool widest(const struct ladder *ladder, size_t from, size_t to, struct plateau *out)
 {
 	double best = 0;
@@ -148,7 +148,7 @@ static bool widest(const struct ladder *ladder, size_t from, size_t to, struct p
 struct level {
 	const char *name;
 	double least, most, slowest;
-	double reported; /* its size; 0: none is looked for */
+	double reported; /* metric for its size; 0: it is not determined */
 };
 
 static bool find_plateau(const struct ladder *ladder, const struct level *level, struct plateau *out)
@@ -164,7 +164,7 @@ static bool find_plateau(const struct ladder *ladder, const struct level *level,
 		return true;
 	if (level->most < (double)INFINITY || from == ladder->count)
 		return false;
-	/* Memory has no end at which it would have to be level before: the largest set. */
+	/* Memory has no upper end, so the largest set is used where there is no plateau. */
 	out->first = out->last = out->middle = ladder->count - 1;
 	out->median = latency_at(ladder, out->middle);
 	return true;
@@ -175,7 +175,7 @@ struct findings {
 	size_t count;
 };
 
-/* There are never more than some thirty. */
+/* There are never more than about thirty. */
 static struct gb_finding *add_finding(struct findings *f, const char *metric, const char *unit,
 				      const struct gb_row *from)
 {
@@ -219,13 +219,13 @@ static void conclude_capacity(struct findings *f, const struct ladder *ladder, c
 	struct gb_finding capacity = { .metric = "capacity", .unit = "B", .from = ladder->rung[last].latency };
 	snprintf(capacity.point, sizeof capacity.point, "%s", point);
 	snprintf(capacity.remark, sizeof capacity.remark,
-		 "%.4g s with the largest set that is held, %.4g s with the next; reported: %.0f bytes",
+		 "%.4g s with the largest set that fits, %.4g s with the next; reported: %.0f bytes",
 		 latency_at(ladder, last), latency_at(ladder, last + 1), reported);
 	f->count += bracket_tell(&capacity, "capacity_below", ladder->rung[last].set, ladder->rung[last + 1].set,
 				 &f->out[f->count]);
 }
 
-/* How many times longer a load takes in one row than in another. */
+/* The ratio of the latencies in two rows. */
 static void conclude_ratio(struct findings *f, const char *metric, const char *point, const struct gb_row *slow,
 			   const struct gb_row *fast, double set)
 {
@@ -270,7 +270,7 @@ static void conclude_levels(struct findings *f, const struct gb_device *device, 
 	}
 }
 
-/* The largest set that the core's own memory and the next node's both have. */
+/* The largest set measured both in the core's own memory and in the next node's. */
 static void conclude_remote(struct findings *f, const struct ladder *own, const struct ladder *next, int64_t pages)
 {
 	char point[96];

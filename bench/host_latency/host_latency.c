@@ -1,10 +1,9 @@
-/* host_latency: how long one load takes that waits for the one before, by the size of the set that the loads go
- * through. */
+/* host_latency: the latency of dependent loads, by the size of the set that they visit. */
 #include <math.h>
 
 #include "state.h"
 
-/* Loads of a launch: some tenths of a millisecond out of the first levels, a millisecond out of memory. */
+/* Loads per launch: some tenths of a millisecond from the first levels, a millisecond from memory. */
 #define LOADS_SMALL UINT64_C(65536)
 #define LOADS_LARGE UINT64_C(8192)
 #define SMALL_SET   (UINT64_C(256) << 10)
@@ -12,7 +11,7 @@
 const char *const host_latency_page_kinds[] = { [SMALL] = "small", [HUGE_ONES] = "huge", NULL };
 static const char *const memories[] = { [OWN] = "own", [NEXT] = "next", NULL };
 
-/* Bytes; two an octave, four where first and second levels end, one in memory. */
+/* Bytes; two per octave, four where first and second levels end, one in memory. */
 #define SETS                                                                                               \
 	"4096,6144,8192,12288,16384,20480,24576,28672,32768,40960,49152,57344,65536,98304,131072,196608,"  \
 	"262144,327680,393216,458752,524288,655360,786432,917504,1048576,1310720,1572864,1835008,2097152," \
@@ -57,7 +56,7 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 	uint32_t cores;
 
-	/* The first core of the first node is the one that works. */
+	/* The first core of the first node does the work. */
 	int status = gb_team(run, 0, &cores);
 	if (status == GB_OK)
 		status = host_latency_choose_room(run);
@@ -85,7 +84,7 @@ static int prepare(struct gb_run *run)
 	const uint64_t bytes = set_bytes(run);
 
 	if (bytes > s->room)
-		return gb_skip(run, "a set of %llu bytes is more than the free memory allows, %llu bytes",
+		return gb_skip(run, "a set of %llu bytes exceeds what the free memory allows, %llu bytes",
 			       (unsigned long long)bytes, (unsigned long long)s->room);
 	s->now = &s->place[gb_value(run, "memory")][gb_value(run, "pages")];
 	s->lines = bytes / HOST_LATENCY_LINE;

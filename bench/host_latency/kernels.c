@@ -1,4 +1,4 @@
-/* kernels.c: what the core of `host_latency` runs. */
+/* kernels.c: the kernels of `host_latency`. */
 #include "../common/input.h"
 #include "../common/number_formats.h"
 #include "state.h"
@@ -10,8 +10,8 @@ static uint64_t host_latency_random(uint64_t i, uint64_t most)
 	return (format_mix((i + 1) * INPUT_GOLDEN_64) >> 32) * most >> 32;
 }
 
-/* Sattolo's circle from the inside out: each further line goes after a random one of those before, so that every circle
- * through the lines is as likely as any other, and a smaller set's can be made larger. */
+/* Sattolo's algorithm from the inside out: each further line is inserted after a random earlier one, so that every
+ * circle through the lines is equally likely, and the circle of a smaller set can be extended. */
 static void link_lines(uint32_t thread, uint32_t threads, const void *args)
 {
 	const struct host_latency_link_args *a = args;
@@ -30,7 +30,7 @@ static void link_lines(uint32_t thread, uint32_t threads, const void *args)
 #define LOAD   at = at->next;
 #define LOAD_4 LOAD LOAD LOAD LOAD
 
-/* The timed one: each load waits for the one before, which gives its address. */
+/* The timed kernel: each load waits for the previous one, which returns its address. */
 static void chase(uint32_t thread, uint32_t threads, const void *args)
 {
 	const struct host_latency_chase_args *a = args;
@@ -45,7 +45,7 @@ static void chase(uint32_t thread, uint32_t threads, const void *args)
 	*a->end = at;
 }
 
-/* The number of a line by its address; `lines` when it is none of the set. */
+/* The number of a line by its address; `lines` if it is not in the set. */
 static uint64_t number_of(const struct host_latency_check_args *a, const struct host_latency_line *at)
 {
 	const uint64_t offset = (uint64_t)((uintptr_t)at - (uintptr_t)a->line);
@@ -53,9 +53,9 @@ static uint64_t number_of(const struct host_latency_check_args *a, const struct 
 	return offset % sizeof *at == 0 && offset / sizeof *at < a->lines ? offset / sizeof *at : a->lines;
 }
 
-/* Walkers from lines evenly apart, all in turn so that their loads overlap, each until it comes to where one has
- * started. If the starts come one after the other in one circle of all walkers, the ways between them are that circle,
- * and no line lies on two of them: what they are long together is how many lines it has. */
+/* Walkers start at evenly spaced lines and advance in turn, so that their loads overlap, each until it reaches the
+ * start of a walker. If the starts follow one another in a single circle of all walkers, the paths between them form
+ * that circle, and no line lies on two of them. Their total length is then its number of lines. */
 static void walk_all(const struct host_latency_check_args *a)
 {
 	const uint64_t apart = a->lines / HOST_LATENCY_WALKERS;

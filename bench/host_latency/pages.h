@@ -1,4 +1,4 @@
-/* pages.h: whether the system did give huge pages, as /proc/self/smaps has it. */
+/* pages.h: whether the system granted huge pages, according to /proc/self/smaps. */
 #ifndef HOST_LATENCY_PAGES_H
 #define HOST_LATENCY_PAGES_H
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The number after `label` at the start of a line of that file; false: it is another line. */
+/* The number after `label` at the start of a line of that file; false: the line has another label. */
 static inline int host_latency_number(const char *line, const char *label, double *out)
 {
 	const size_t length = strlen(label);
@@ -18,7 +18,7 @@ static inline int host_latency_number(const char *line, const char *label, doubl
 	return strncmp(line, label, length) == 0;
 }
 
-/* "7f0000000000-7f0040000000 rw-p ...": where a mapping begins and ends; false: it is another line. */
+/* "7f0000000000-7f0040000000 rw-p ...": where a mapping begins and ends; false: the line is not one of these. */
 static inline int host_latency_mapping(const char *line, unsigned long long *begin, unsigned long long *end)
 {
 	char *dash, *blank;
@@ -30,7 +30,7 @@ static inline int host_latency_mapping(const char *line, unsigned long long *beg
 	return blank != dash + 1 && *blank == ' ';
 }
 
-/* The part in huge pages of what lies in memory of the mapping that holds an address; NAN where it is not told. */
+/* The part of the mapping with this address that is in huge pages; NAN where the file does not show it. */
 static inline double host_latency_huge_share(const char *smaps, uintptr_t address)
 {
 	FILE *file = fopen(smaps, "r");

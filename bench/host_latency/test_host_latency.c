@@ -1,4 +1,4 @@
-/* `host_latency`: its arithmetic by hand, what it reads of pages, what it concludes. */
+/* Tests of `host_latency`: its arithmetic by hand, what it reads about pages, and its conclusions. */
 #include "host_latency.h"
 #include "pages.h"
 
@@ -16,7 +16,7 @@ static int open_run(void **state)
 
 /* ---- by hand ------------------------------------------------------------------------------------------------------- */
 
-/* 65536 loads of sets up to 256 KiB, 8192 of larger ones. */
+/* 65536 loads for sets up to 256 KiB, 8192 for larger ones. */
 static void counts_by_hand(void **state)
 {
 	(void)state;
@@ -40,8 +40,9 @@ static void what_cannot_run_says_why(void **state)
 	/* A fifth of 256 MiB, as a power of two. */
 	at("memory=own,pages=small,set=33554432");
 	assert_int_equal(point_of("memory=own,pages=small,set=50331648"), GB_SKIPPED);
-	assert_string_equal(error.text, "a set of 50331648 bytes is more than the free memory allows, 33554432 bytes");
-	/* The fake device's memory is the C library's, which asks for no huge pages; some systems give them unasked. */
+	assert_string_equal(error.text, "a set of 50331648 bytes exceeds what the free memory allows, 33554432 bytes");
+	/* The fake device's memory comes from the C library, which requests no huge pages; some systems grant them
+	 * anyway. */
 	if (point_of("memory=own,pages=huge,set=4096") != GB_OK)
 		assert_string_equal(error.text, "the system gave no huge pages");
 }
@@ -119,8 +120,8 @@ static void make_latency(const char *memory, const char *pages, double set, doub
 	make(memory, pages, set, "latency_cycles", 2e9 * seconds);
 }
 
-/* From 4 KiB to `most`: 2 ns up to 32 KiB, 6 ns to 1 MiB, 20 ns to 8 MiB (one of four L3), 100 ns beyond; between the
- * levels a set that is partly in each. */
+/* From 4 KiB to `most`: 2 ns up to 32 KiB, 6 ns to 1 MiB, 20 ns to 8 MiB (one of four L3), 100 ns beyond. Between
+ * the levels lies a set that is partly in each. */
 static void make_ladder(const char *pages, int64_t most, double times)
 {
 	for (int64_t set = 4096; set <= most; set *= 2)
@@ -152,7 +153,8 @@ static void levels_are_told(void **state)
 	expect_told("level=l1,pages=huge", "capacity", 32768, "reported: 32768 bytes");
 	expect_told("level=l2,pages=huge", "latency", 6e-9, "a plateau of 5 sizes from 65536 to 1048576 bytes");
 	expect_told("level=l2,pages=huge", "capacity", 1 << 20, "reported: 1048576 bytes");
-	/* Only what takes less than half of the memory's time is in an L3, whatever their sizes together. */
+	/* Only a set with less than half of the memory's latency counts as in an L3, whatever the total size of the
+	 * L3s. */
 	expect_told("level=l3,pages=huge", "latency", 20e-9, "a plateau of 3 sizes from 2097152 to 8388608 bytes");
 	expect_told("level=l3,pages=huge", "capacity", 8 << 20, "6e-08 s with the next; reported: 33554432");
 	expect_told("level=memory,pages=huge", "latency", 100e-9, "of 3 sizes from 134217728 to 536870912 bytes");
@@ -171,7 +173,7 @@ static void remote_memory_is_compared(void **state)
 	made_count = 0;
 	make_latency("own", "huge", 268435456, 100e-9);
 	make_latency("next", "huge", 268435456, 160e-9);
-	make_latency("next", "huge", 536870912, 170e-9); /* the own node has no such */
+	make_latency("next", "huge", 536870912, 170e-9); /* the core's own node has no such memory */
 	make_latency("next", "small", 268435456, 180e-9);
 	conclude(bench, &processor);
 	expect_told("memory=next,pages=huge", "remote_slowdown", 1.6, "with 268435456 bytes");
@@ -187,13 +189,13 @@ static void memory_that_rises_on_is_its_largest_set(void **state)
 	conclude(bench, &processor);
 	expect_told("level=memory,pages=small", "latency", (512 << 20) * 1e-15, "the largest set, 536870912 bytes");
 	assert_null(finding_of("level=l3,pages=small", "latency"));
-	/* And without a clock there are no cycles. */
+	/* Without a clock there are no cycles. */
 	made_count = 0;
 	make("own", "small", 268435456, "latency", 1e-7);
 	conclude(bench, &processor);
 	assert_int_equal(finding_count, 1);
 	assert_string_equal(finding[0].metric, "latency");
-	/* Nor is anything told of nothing, or of points without a latency. */
+	/* Nor are there conclusions from no rows, or from points without a latency. */
 	made_count = 0;
 	conclude(bench, &processor);
 	assert_int_equal(finding_count, 0);

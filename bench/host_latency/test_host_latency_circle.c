@@ -1,4 +1,4 @@
-/* The circles of `host_latency`, and its checks against sets and chases that are spoilt. */
+/* Tests of the circles of `host_latency`, and of its checks against faulty sets and chases. */
 #include "host_latency.h"
 
 #include "opened.h"
@@ -19,10 +19,10 @@ static void link_up(struct host_latency_line *line, uint64_t from, uint64_t to)
 	const struct host_latency_link_args args = { line, from, to };
 
 	kernel_of("link_lines")->function(0, 1, &args);
-	kernel_of("link_lines")->function(1, 2, &args); /* another thread: it does nothing */
+	kernel_of("link_lines")->function(1, 2, &args); /* the other threads do nothing */
 }
 
-/* Of any number of lines, at once or one by one, it is the same circle, and every line is on it once. */
+/* For any number of lines, added at once or one by one, the circle is the same, and every line is on it once. */
 static void every_circle_is_whole(void **state)
 {
 	enum { MOST = 300 };
@@ -45,8 +45,8 @@ static void every_circle_is_whole(void **state)
 	}
 }
 
-/* No step is likelier than another: of 16 lines, over many positions in the hash, each distance comes about as
- * often. */
+/* No step is more likely than another: for 16 lines and many positions in the hash, each distance is about equally
+ * frequent. */
 static void steps_look_random(void **state)
 {
 	enum { LINES = 4096 };
@@ -82,7 +82,7 @@ static void sets_come_in_any_order(void **state)
 	}
 }
 
-/* ---- what is spoilt is found --------------------------------------------------------------------------------------- */
+/* ---- faults are found ---------------------------------------------------------------------------------------------- */
 
 static enum spoil { RIGHT, A_LOAD_LESS, STAYS, SHORT_CUT, TWO_CIRCLES, ASTRAY, UNALIGNED, NO_CHECK } spoil;
 static uint64_t lines;
@@ -95,9 +95,9 @@ static void spoilt_link(uint32_t thread, uint32_t threads, const void *args)
 	kernel_of("link_lines")->function(thread, threads, args);
 	first = line[0].next;
 	lines = a->to;
-	if (spoil == SHORT_CUT) /* past one line */
+	if (spoil == SHORT_CUT) /* skips one line */
 		line[0].next = first->next;
-	if (spoil == TWO_CIRCLES) { /* of one line, and of all others */
+	if (spoil == TWO_CIRCLES) { /* circles of one line, and of all others */
 		line[0].next = first->next;
 		first->next = first;
 	}
@@ -107,7 +107,7 @@ static void spoilt_link(uint32_t thread, uint32_t threads, const void *args)
 		first->next = (struct host_latency_line *)(void *)((char *)line + 8);
 }
 
-/* Sets that lead astray must not be followed: what matters is what the check says of them. */
+/* Faulty sets must not be followed: only the verdict of the check matters. */
 static void spoilt_chase(uint32_t thread, uint32_t threads, const void *args)
 {
 	const struct host_latency_chase_args *a = args;
@@ -186,7 +186,7 @@ static void what_is_spoilt_is_found(void **state)
 	}
 }
 
-/* Any two lines that change places in what leads to them make two circles: the check finds each. */
+/* Any two lines exchanged in the links that lead to them make two circles: the check finds each. */
 static void any_two_circles_are_found(void **state)
 {
 	enum { LINES = HOST_LATENCY_LINES_MIN };

@@ -1,4 +1,4 @@
-/* verify.c: whether the set is one circle, and the chase ended where it leads. */
+/* verify.c: checks that the set is one circle, and that the chase ended where it leads. */
 #include "state.h"
 
 static int check_circle(struct gb_run *run, const uint64_t report[HOST_LATENCY_REPORT])
@@ -25,7 +25,7 @@ static int check_end(struct gb_run *run, uint64_t found, uint64_t line)
 	if (found == UINT64_MAX)
 		return gb_fail(run, "the chase did not report where it ended");
 	if (found != expected)
-		return gb_fail(run, "%llu loads ended %lld bytes from line %llu, where they lead",
+		return gb_fail(run, "%llu loads ended %lld bytes from line %llu, where they should end",
 			       (unsigned long long)s->loads, (long long)(found - expected), (unsigned long long)line);
 	return GB_OK;
 }

@@ -1,5 +1,5 @@
-/* What the rows of `instr` say together: what costs more than what would do instead, and what -use_fast_math and its
- * flags one by one gain. */
+/* Conclusions from the rows of `instr`: which operations cost more than an alternative, and the gains of
+ * -use_fast_math and of each of its flags. */
 #include <stdio.h>
 #include <string.h>
 
@@ -31,7 +31,8 @@ static const struct gb_row *find_row(const struct gb_row *rows, size_t count, co
 	return best;
 }
 
-/* How many times slower `row` is than `other`, if both are there; returns how many of `out` it filled. */
+/* How many times slower `row` is than `other`, if both exist; returns the number of elements of `out` that it
+ * filled. */
 static size_t slowdown(struct gb_finding *out, const char *metric, const struct gb_row *row, const struct gb_row *other,
 		       const char *against)
 {
@@ -47,7 +48,7 @@ static size_t slowdown(struct gb_finding *out, const char *metric, const struct 
 	return 1;
 }
 
-/* What a variant's flags gain, where it has the operation. */
+/* The gain of a variant's flags, where it has the operation. */
 static const struct {
 	const char *variant, *metric, *against;
 } gains[] = {

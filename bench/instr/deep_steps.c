@@ -2,7 +2,7 @@
 #include "../common/number_formats.h"
 #include "step_macros.h"
 
-/* ---- bits, the greater and the lesser ----------------------------------------------------------------------------- */
+/* ---- bits, maximum and minimum ------------------------------------------------------------------------------------ */
 
 static uint32_t ones_of(uint32_t x)
 {
@@ -13,7 +13,7 @@ static uint32_t ones_of(uint32_t x)
 	return count;
 }
 
-/* The place of the highest bit; all ones without any. */
+/* The position of the highest bit; all ones if there is none. */
 static uint32_t highest_of(uint32_t x)
 {
 	uint32_t place = UINT32_MAX;
@@ -38,7 +38,7 @@ static uint32_t field_of(uint32_t x, uint32_t from)
 	return from < 32 ? x >> from & 31 : 0;
 }
 
-/* Byte by byte: of eight, the low four of them and the high four the same word, the one that a digit names. */
+/* Selects bytes like prmt, with the same word as both operands: each digit names a byte. */
 static uint32_t permuted(uint32_t x, uint32_t digits)
 {
 	uint32_t y = 0;
@@ -78,7 +78,7 @@ WORDS(exact_viaddmax_relu, greater(greater(x + a, a), 0))
 WORDS(exact_viaddmax_16x2, greater_halves(sum_of_halves(x, a), a))
 WORDS(exact_viaddmax_relu_16x2, greater_halves(greater_halves(sum_of_halves(x, a), a), 0))
 
-/* Of a pair the second word, and a new one. */
+/* For a pair: its second word, and a new one. */
 #define PAIRS(name, expression)                                                                       \
 	static instr_word name(instr_word word, instr_word operand)                                   \
 	{                                                                                             \
@@ -105,7 +105,7 @@ static float through(enum format f, float x)
 	return (float)format_decode(f, format_encode(f, (double)x));
 }
 
-/* Both halves of a word to a shorter format and back. */
+/* Converts both halves of a word to a shorter format and back. */
 static uint32_t halves_through(enum format f, uint32_t word)
 {
 	uint32_t next = 0;
@@ -123,7 +123,7 @@ static uint32_t whole_half(uint32_t x)
 	return (uint32_t)format_encode(FORMAT_FP16, (double)(int16_t)format_decode(FORMAT_FP16, x & 0xffff));
 }
 
-/* Into 8 bits with a sign, cut off at both ends. */
+/* Into 8 bits with a sign, saturated at both ends. */
 static uint32_t byte_of(uint32_t x)
 {
 	const int32_t value = (int32_t)x;
@@ -164,12 +164,12 @@ static instr_word exact_f2tf(instr_word word, instr_word operand)
 	{                \
 		0, 1, 32 \
 	}
-/* Digits of prmt: the bytes turned by one. */
+/* Digits of prmt: the bytes rotated by one. */
 #define TURNED               \
 	{                    \
 		0x2103, 0, 1 \
 	}
-/* Pairs of halves from 1 on, and from 2048. */
+/* Pairs of halves: from 1 on, and from 2048. */
 #define HALVES                               \
 	{                                    \
 		0x3c003c00, 0x00010001, 1024 \

@@ -16,7 +16,7 @@ const char *const instr_measured[] = { [THROUGHPUT] = "throughput", [LATENCY] = 
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "the operation of a step; --describe explains each",
+	  .help = "operation of a step; --describe explains each",
 	  .kind = GB_REPORTED,
 	  .names = instr_ops,
 	  .quick = "shift,udiv,fadd,promoted,sin,mufu_ex2,dfma" },
@@ -70,7 +70,7 @@ GB_BENCH(instr) = {
 	.size = sizeof(struct gb_bench),
 	.name = "instr",
 	.summary = "throughput and latency of each class of arithmetic instructions",
-	.method = "Each thread runs a chain of one operation, in which each step depends on the one before. "
+	.method = "Each thread runs a chain of one operation, in which each step depends on the previous one. "
 		  "Integer: additions of the two previous words (iadd) and of a third (iadd3), rotation (shift), "
 		  "x & a ^ a (mask), a / x, a % x + c, a - x, x * a, a x + a. promoted is 1.1 - x without the "
 		  "suffix f. Functions: sqrt, rsqrt (1 / sqrtf), sin, exp(-x), log |x|, sin x + cos x by sincosf, "
@@ -94,7 +94,7 @@ GB_BENCH(instr) = {
 		  "a loop of bodies, less those in a loop of half bodies, so the loop itself cancels; accurate to "
 		  "a few cycles for the long code of sin, dsin and dlog. Variant fast-math is the same source "
 		  "with -use_fast_math; ftz, no-prec-div and no-prec-sqrt have one of its flags each (-ftz=true, "
-		  "-prec- div=false, -prec-sqrt=false), for the operations that these affect.\n"
+		  "-prec-div=false, -prec-sqrt=false), for the operations that these affect.\n"
 		  "Value: one step is one operation, whatever instructions the compiler emits; "
 		  "bench/instr/instr.audit counts them. Findings: slowdown relative to the alternative, and the "
 		  "gain of -use_fast_math and of each flag.\n"

@@ -1,10 +1,10 @@
-/* Kernels of `instr`: a chain of one operation a thread, each step depending on the one before. */
+/* Kernels of `instr`: a chain of one operation per thread, each step depending on the previous one. */
 #include "../common/toolkit.h"
 #include "instr.h"
 
-/* ---- values in words; variants of few operations do not use all of these ---------------------------------------------- */
+/* ---- values in words; variants with few operations do not use all of these -------------------------------------------- */
 
-/* Some builds have few operations, and need not all of these. */
+/* Some builds have few operations and do not need all of these. */
 
 template <class T> static __device__ T value_of(instr_word word);
 template <> [[maybe_unused]] __device__ unsigned int value_of(instr_word word)
@@ -49,7 +49,7 @@ template <> [[maybe_unused]] __device__ double value_of(instr_word word)
 	return (instr_word)__double_as_longlong(x);
 }
 
-/* What the loop adds to the sum. */
+/* The value that the loop adds to the sum. */
 [[maybe_unused]] static __device__ unsigned int end_of(unsigned int x)
 {
 	return x;
@@ -73,8 +73,8 @@ template <> [[maybe_unused]] __device__ double value_of(instr_word word)
 
 /* ---- the operations ------------------------------------------------------------------------------------------------
  *
- * One step each, in C++ where the compiler must translate it as it does for everybody, in PTX where it would simplify a
- * chain of them. instr_steps.h has the same for the host. */
+ * One step each, in C++ to measure the code that the compiler generates, and in PTX where it would simplify a chain.
+ * instr_steps.h has the same for the host. */
 
 namespace operation
 {
@@ -127,7 +127,7 @@ STEP(exp, float, expf(-x))
 STEP(exp_fast, float, __expf(-x))
 STEP(log, float, logf(fabsf(x)))
 STEP(log_fast, float, __logf(fabsf(x)))
-/* As an instruction, whatever the flags: the compiler would see that two of them cancel out. */
+/* As an instruction, whatever the flags: otherwise the compiler would see that two of them cancel out. */
 PTX(rcp, float, "f", "rcp.rn.f32 %0, %1;")
 STEP(cos_fast, float, __cosf(x))
 struct sincos {
@@ -144,7 +144,7 @@ STEP(tanh, float, tanhf(x + a))
 #if __CUDA_ARCH__ >= 750
 PTX(tanh_fast, float, "f", "{.reg .f32 t; add.f32 t, %1, %2; tanh.approx.f32 %0, t;}")
 #else
-STEP(tanh_fast, float, tanhf(x + a)) /* 7.0 has no such instruction; the host knows */
+STEP(tanh_fast, float, tanhf(x + a)) /* 7.0 has no such instruction, and the host does not launch it */
 #endif
 
 PTX(mufu_rcp, float, "f", "{.reg .f32 t; neg.f32 t, %1; rcp.approx.ftz.f32 %0, t;}")
@@ -182,7 +182,7 @@ PTX(d2i, double, "d", "{.reg .s32 t; cvt.rzi.s32.f64 t, %1; cvt.rn.f64.s32 %0, t
 template <class op, int BODY>
 static __device__ void loop(typename op::value &x, typename op::value a, unsigned int &sum, unsigned int trips)
 {
-	/* Or the loop is there twice, with and without the other one in each pass. */
+	/* Otherwise the compiler duplicates the loop, with and without the other one in each pass. */
 	asm volatile("" : "+r"(trips));
 #pragma unroll 1
 	for (unsigned int trip = 0; trip < trips; trip++) {
@@ -193,7 +193,7 @@ static __device__ void loop(typename op::value &x, typename op::value a, unsigne
 	}
 }
 
-/* The difference of the two loops is free of what a trip costs apart from its steps. */
+/* The difference of the two loops is free of the cost of a trip apart from its steps. */
 template <class op, int BODY> static __device__ void chain(const struct instr_args &args)
 {
 	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
@@ -236,7 +236,7 @@ BUILT(KERNEL)
 
 /* ---- not timed ----------------------------------------------------------------------------------------------------- */
 
-/* The same chain one step at a time, with some of the steps recorded for the host to judge. */
+/* The same chain one step at a time; some of the steps are recorded for the host to check. */
 template <class op> static __device__ void replay(const struct instr_check_args &args)
 {
 	const unsigned int seed = blockIdx.x * blockDim.x + threadIdx.x, trips = args.trips + args.half_trips;

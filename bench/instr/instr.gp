@@ -1,5 +1,5 @@
-# instr.gp: operations a clock of an SM, and cycles from one operation to the next one that depends on it. Panels: rate, latency; of the
-# study deep, wait.
+# instr.gp: operations per clock and SM, and cycles between dependent operations. Panels: rate, latency; for the study
+# deep, wait.
 width = 900
 rows = 2 * (rate_lines + latency_lines > 0) + 2 * (deep_lines + wait_lines > 0)
 rows = rows == 0 ? 2 : rows
@@ -25,7 +25,7 @@ do for [k = 1:2] {
 	set yrange [*:200 < *]
 	set ytics (0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256)
 	set offsets 0, 0.7, graph 0.06, 0
-	set ylabel "operations a clock, an SM"
+	set ylabel "operations per clock and SM"
 	set key above right horizontal width 1 maxrows 1
 	set xtics () scale 0 rotate by 60 right noenhanced font ",12"
 	eval names(part[k])

@@ -1,14 +1,14 @@
-/* instr.h: what the host and the kernels of `instr` share. */
+/* instr.h: definitions shared by the host code and the kernels of `instr`. */
 #ifndef INSTR_H
 #define INSTR_H
 
 #include "gpubench_report.h"
 
-/* The operations in the order of the axis `op`: X(name, steps of the chain in a trip of the loop, and with -use_fast_math).
- * A trip has some hundred machine instructions: the loop's own hardly show, and it stays inside the instruction cache next
- * to the issue, of which Hopper's holds some 350. */
+/* The operations in the order of the axis `op`: X(name, steps of the chain per trip of the loop, and with
+ * -use_fast_math). A trip has a few hundred machine instructions, so that the loop's own hardly matter and it stays
+ * inside the instruction cache next to the issue, which holds about 350 on Hopper. */
 /* clang-format off */
-/* What -ftz, -prec-div and -prec-sqrt are about; built with each of them alone as well. */
+/* Operations that -ftz, -prec-div and -prec-sqrt affect; they are also built with each of these flags. */
 #define INSTR_ROUNDED(X)                                                      \
 	X(fdiv, 16, 64) X(sqrt, 16, 64) X(rsqrt, 8, 64) X(exp, 32, 64)        \
 	X(log, 8, 64) X(pow, 4, 32) X(tanh, 8, 64)
@@ -35,13 +35,13 @@
 	/* conversions: of the bits of a result anew, or there and back */    \
 	X(i2f, 256, 256) X(f2i, 64, 64) X(f2h, 128, 128)                      \
 	X(d2f, 32, 32) X(d2i, 32, 32)
-/* A study: measured when `instr` is named, or with --deep. The variants with flags do not have these. */
+/* The study: measured when `instr` is named, or with --deep. The variants with flags do not have these. */
 #define INSTR_DEEP(FIRST, X)                                                  \
 	/* bits */                                                            \
 	FIRST(popc, 128, 128) X(clz, 128, 128) X(bfind, 128, 128)             \
 	X(brev, 128, 128) X(bfe, 32, 32) X(prmt, 256, 256)                    \
 	X(lop3, 256, 256)                                                     \
-	/* the lesser and the greater */                                      \
+	/* minimum and maximum */                                      \
 	X(iminmax, 128, 128) X(fmax, 256, 256) X(hmax2, 256, 256)             \
 	/* dynamic programming: DPX */                                        \
 	X(viaddmax, 256, 256) X(viaddmax_relu, 256, 256)                      \
@@ -50,7 +50,7 @@
 	/* more than 32 bits */                                               \
 	X(imulhi, 256, 256) X(iadd64, 128, 128) X(imul64, 64, 64)             \
 	X(shift64, 128, 128) X(imax64, 64, 64) X(udiv64, 4, 4)                \
-	/* conversions there and back, but pack8 */                           \
+	/* conversions there and back, except for pack8 */                           \
 	X(f2u8, 64, 64) X(pack8, 256, 256) X(f2bf, 128, 128)                  \
 	X(f2tf, 64, 64) X(h2e4m3, 128, 128) X(h2e5m2, 128, 128)               \
 	X(f2e4m3, 64, 64) X(h2i, 64, 64) X(h2d, 32, 32)                       \
@@ -68,36 +68,36 @@ enum instr_op {
 /* A value in the low bits: a word, a float, two halves or a double. */
 typedef unsigned long long instr_word;
 
-#define INSTR_SEEDS  256 /* threads that differ in number by a multiple of this compute the same */
-#define INSTR_PASSES 2   /* over all trips: the first brings the code into the instruction cache, the last is clocked */
-#define INSTR_SHARE  31u /* of the sum before it, when a trip's end is added to it */
-#define INSTR_C      40503u /* what `umod` and `imod` add, so that no divisor is 0 */
+#define INSTR_SEEDS  256    /* threads whose numbers differ by a multiple of this compute the same */
+#define INSTR_PASSES 2      /* passes over all trips: the first warms up the instruction cache, the last is timed */
+#define INSTR_SHARE  31u    /* factor of the sum so far, when a trip's end is added */
+#define INSTR_C      40503u /* added by `umod` and `imod`, so that no divisor is 0 */
 
 struct instr_args {
-	const instr_word *start, *operand; /* of each seed */
-	unsigned int *out;                 /* a thread: 0, then for each trip x INSTR_SHARE + its end */
-	unsigned long long *cycles;        /* of the last pass of the first thread: whole bodies less half ones */
-	unsigned int trips, half_trips;    /* of the loop with the whole body, and of the one with half of it */
+	const instr_word *start, *operand; /* one per seed */
+	unsigned int *out;                 /* per thread: 0, then for each trip x INSTR_SHARE + its end */
+	unsigned long long *cycles;        /* cycles of the first thread's last pass: complete bodies less half ones */
+	unsigned int trips, half_trips;    /* trips of the loop with the complete body, and of the one with half */
 };
 
-/* Compares what the threads wrote. */
+/* Compares the values that the threads wrote. */
 struct instr_compare_args {
 	const unsigned int *out, *expected;
 	unsigned long long threads;
 	struct gb_report *report;
 };
 
-/* A step as the checking kernel saw it. */
+/* A step as recorded by the checking kernel. */
 struct instr_step {
 	instr_word before, after;
 };
 
-#define INSTR_RECORDED 32 /* steps of each seed, evenly spread over all */
+#define INSTR_RECORDED 32 /* recorded steps of each seed, spread evenly over all */
 
 struct instr_check_args {
 	const instr_word *start, *operand;
-	unsigned int *expected;   /* of each seed */
-	struct instr_step *steps; /* INSTR_RECORDED of each seed */
+	unsigned int *expected;   /* one per seed */
+	struct instr_step *steps; /* INSTR_RECORDED per seed */
 	unsigned int op, body, trips, half_trips;
 };
 

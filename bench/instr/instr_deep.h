@@ -1,6 +1,6 @@
-/* instr_deep.h: the operations of the study, as those of instr.cu, of which this is a part: in C++ or PTX, whichever the
- * compiler does not simplify a chain of. Where an architecture or a toolkit lacks an instruction, something stands in its
- * place: the host knows, and does not launch it. */
+/* instr_deep.h: the operations of the study, part of instr.cu and like its others in C++ or PTX, whichever the
+ * compiler does not simplify in a chain. Where an architecture or a toolkit lacks an instruction, a placeholder is
+ * compiled, which the host does not launch. */
 #ifndef INSTR_DEEP_KERNELS_H
 #define INSTR_DEEP_KERNELS_H
 
@@ -13,10 +13,10 @@ PTX(popc, unsigned int, "r", "popc.b32 %0, %1;")
 PTX(clz, unsigned int, "r", "clz.b32 %0, %1;")
 PTX(bfind, unsigned int, "r", "bfind.u32 %0, %1;")
 PTX(brev, unsigned int, "r", "brev.b32 %0, %1;")
-/* Five bits of the operand, from the bit on that the last ones name. */
+/* Five bits of the operand, starting at the bit that its last bits select. */
 PTX(bfe, unsigned int, "r", "bfe.u32 %0, %2, %1, 5;")
 PTX(prmt, unsigned int, "r", "prmt.b32 %0, %1, %1, %2;")
-/* The bits of one word where a second has ones, elsewhere those of a third. */
+/* The bits of one word where a second has ones, and those of a third elsewhere. */
 struct lop3 {
 	typedef uint2 value;
 	static __device__ uint2 step(uint2 x, uint2 a)
@@ -57,11 +57,11 @@ STEP(vimax3_16x2, uint2, make_uint2(x.y, __vmaxs2(__vmaxs2(x.x, x.y), a.x)))
 #endif
 
 PTX(imulhi, unsigned int, "r", "mad.hi.u32 %0, %1, %2, %2;")
-/* A number and the same with its words exchanged. */
+/* A number plus the same with its words exchanged. */
 PTX(iadd64, unsigned long long, "l",
     "{.reg .u32 lo, hi; .reg .u64 t; mov.b64 {lo, hi}, %1; mov.b64 t, {hi, lo}; add.u64 %0, %1, t;}")
 PTX(imul64, unsigned long long, "l", "mul.lo.u64 %0, %1, %2;")
-/* Rotation, as hashes have it. */
+/* Rotation, as used in hash functions. */
 PTX(shift64, unsigned long long, "l",
     "{.reg .b32 lo, hi, s, z, a, b; mov.b64 {lo, hi}, %1; mov.b64 {s, z}, %2; shf.l.wrap.b32 a, lo, hi, s;"
     " shf.l.wrap.b32 b, hi, lo, s; mov.b64 %0, {b, a};}")

@@ -1,5 +1,5 @@
-/* The operations of `instr` on the host: its own arithmetic, the table of them, and the bounds of what is
- * approximate. */
+/* The operations of `instr` on the host: the arithmetic, the table of operations, and the error bounds of
+ * approximate ones. */
 #include "instr_steps.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 /* ---- halves --------------------------------------------------------------------------------------------------------- */
 
-/* Of normal halves only: `hfma2` keeps away from 0. */
+/* For normal halves only: `hfma2` stays away from 0. */
 static double double_of_half(uint32_t bits)
 {
 	return bits_float((bits & 0x8000) << 16 | (((bits & 0x7fff) << 13) + 0x38000000));
@@ -22,9 +22,9 @@ static uint32_t half_of_double(double value)
 	return (bits >> 16 & 0x8000) | ((bits & 0x7fffffff) - 0x38000000) >> 13;
 }
 
-/* ---- what a step must give -----------------------------------------------------------------------------------------
+/* ---- expected results of steps --------------------------------------------------------------------------------------
  *
- * Where the operation is defined to the last bit, that; else the true value. */
+ * The exact result where the operation is defined to the last bit, otherwise the true value. */
 
 REALS(real_quotient, a / x)
 REALS(real_sqrt, sqrtl(x))
@@ -40,7 +40,7 @@ REALS(real_exp2, exp2l(-x))
 REALS(real_log, logl(fabsl(x)))
 REALS(real_log2, log2l(fabsl(x)))
 
-/* Pairs of words: the step before and the last one. */
+/* Pairs of words: the previous step and the last one. */
 static instr_word next_pair(instr_word word, uint32_t more)
 {
 	return (instr_word)((uint32_t)word + (uint32_t)(word >> 32) + more) << 32 | word >> 32;
@@ -112,7 +112,7 @@ static instr_word exact_i2f(instr_word word, instr_word operand)
 
 /* ---- the operations ---------------------------------------------------------------------------------------------- */
 
-/* Bounds: the CUDA C++ Programming Guide on mathematical functions, and the PTX ISA for the instructions. */
+/* Bounds: from the CUDA C++ Programming Guide for mathematical functions, and from the PTX ISA for the instructions. */
 #define SIN_FAST_BOUND                 \
 	{                              \
 		.absolute = 0x1.82p-22 \
@@ -207,7 +207,7 @@ const struct operation instr_operations[] = {
 };
 /* clang-format on */
 
-/* ---- where chains start ------------------------------------------------------------------------------------------ */
+/* ---- starting values of chains ----------------------------------------------------------------------------------- */
 
 static instr_word word_in(enum kind kind, const struct range *range, unsigned int salt)
 {
@@ -242,9 +242,9 @@ const struct operation *instr_operation_of(enum instr_op op)
 	return op < INSTR_popc ? &instr_operations[op] : &instr_deep_operations[op];
 }
 
-/* ---- how near is near enough ------------------------------------------------------------------------------------- */
+/* ---- comparison within the bounds -------------------------------------------------------------------------------- */
 
-/* Of numbers as large as this, with so many bits. */
+/* For numbers of this magnitude with this many bits. */
 static long double ulp(long double value, int bits)
 {
 	return ldexpl(1, ilogbl(value) + 1 - bits);

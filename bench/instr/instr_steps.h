@@ -1,5 +1,5 @@
-/* instr_steps.h: the operations of `instr` as the host knows them: from which numbers their chains start, what a step must
- * give, and how near to it. The same steps as in instr.cu. */
+/* instr_steps.h: the operations of `instr` on the host: the starting values of their chains, the expected result of
+ * a step, and its tolerance. The steps are the same as in instr.cu. */
 #ifndef INSTR_STEPS_H
 #define INSTR_STEPS_H
 
@@ -8,7 +8,7 @@
 
 #include "instr.h"
 
-/* LONG: an integer of 64 bits that starts from two words, with an operand of one; DIVISOR: the other way round. */
+/* LONG: a 64-bit integer that starts from two words, with an operand of one word; DIVISOR: the other way round. */
 enum kind { WORD, PAIR, LONG, DIVISOR, FLOAT, DOUBLE };
 
 /* The numbers low + step * 0...count-1. */
@@ -17,13 +17,13 @@ struct range {
 	uint32_t count;
 };
 
-/* How far from the true value a result may be: the largest of these. An ulp is one of the correctly rounded result. */
+/* The tolerance of a result: the largest of these. An ulp is one of the correctly rounded result. */
 struct bound {
 	double ulps, relative, absolute;
 };
 
-/* The machine instruction that each step is, for the limit; a step of several has none, but where one of them alone
- * takes that long. */
+/* The machine instruction of each step, for the limit. A step of several instructions has none, unless one of them
+ * determines its duration. */
 enum unit {
 	NO_UNIT,
 	UNIT_ALU,
@@ -37,8 +37,8 @@ enum unit {
 	UNIT_CONVERT,
 	UNIT_TO_INT,
 	UNIT_CONVERT_64,
-	UNIT_DPX, /* the pipe of logic, from 9.0 on; several instructions before */
-	/* Two instructions of a unit in a step. */
+	UNIT_DPX, /* the logic pipe, from 9.0 on; several instructions before */
+	/* Two instructions of a unit per step. */
 	UNIT_ALU_TWICE,
 	UNIT_ADD_TWICE,
 	UNIT_CONVERT_TWICE
@@ -50,22 +50,22 @@ struct operation {
 	struct range start, operand;
 	instr_word (*exact)(instr_word x, instr_word a);
 	long double (*real)(long double x, long double a);
-	struct bound bound, fast; /* of `real`; with -use_fast_math, if it says something else */
-	const char *against;      /* what to use instead, if it will do */
+	struct bound bound, fast; /* tolerance of `real`; with -use_fast_math, if that differs */
+	const char *against;      /* a suitable alternative */
 };
 const struct operation *instr_operation_of(enum instr_op op);
 /* The tables of both files. */
 extern const struct operation instr_operations[], instr_deep_operations[];
 
-/* What the threads of a seed start from, and their other operand. */
+/* The starting values of the threads of a seed, and their other operand. */
 instr_word instr_start_of(const struct operation *op, unsigned int seed);
 instr_word instr_operand_of(const struct operation *op, unsigned int seed);
 
-/* Whether a result is as near to the true value as the bound says, and whether there is one. */
+/* True if a result is within the tolerance of the true value, and if there is one. */
 bool instr_is_near(const struct operation *op, const struct bound *bound, const struct instr_step *step,
 		   instr_word operand);
 bool instr_has_bound(const struct bound *bound);
-/* How far a result is from the true value, in ulps of it; NAN where the operation is exact or there are none. */
+/* The distance of a result from the true value, in ulps of it; NAN where the operation is exact or there are none. */
 double instr_ulps_off(const struct operation *op, const struct instr_step *step, instr_word operand);
 
 #endif

@@ -1,15 +1,15 @@
-/* How `instr` launches a point, from which numbers, and how many cycles a step took. */
+/* Launches of the points of `instr`: starting values, and cycles per step. */
 #include <math.h>
 #include <stdio.h>
 
 #include "state.h"
 
-/* Of both loops, for one warp. */
+/* For both loops of one warp. */
 enum { LATENCY_TRIPS = 64 };
 
-/* Those of 8.9 need a toolkit that knows them. */
+/* On 8.9 they need a toolkit that supports them. */
 static const char fp8[] = "conversions to FP8 need compute capability 9.0 here";
-/* From which compute capability on there is an instruction that older ones do not have. */
+/* The first compute capability that has the instruction. */
 static const struct {
 	int op, cc;
 	const char *why;
@@ -24,7 +24,7 @@ static const struct {
 	{ INSTR_f2e4m3, 90, fp8 },
 };
 
-/* Why the device cannot do the operation; NULL: it can. */
+/* The reason why the device cannot run the operation; NULL: it can. */
 static const char *missing(const struct gb_run *run)
 {
 	const int cc = 10 * gb_device(run)->cc_major + gb_device(run)->cc_minor;

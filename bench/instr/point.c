@@ -1,12 +1,12 @@
-/* What a point of `instr` is, what it costs, and what the units may reach. */
+/* The points of `instr`, their cost and their limits. */
 #include <math.h>
 #include <string.h>
 
 #include "state.h"
 
-/* ---- what it is -------------------------------------------------------------------------------------------------- */
+/* ---- the point --------------------------------------------------------------------------------------------------- */
 
-/* Steps of a trip: by default, and with -use_fast_math. */
+/* Steps per trip: by default, and with -use_fast_math. */
 static const unsigned int bodies[][2] = {
 #define BODY(name, steps, fast) [INSTR_##name] = { steps, fast },
 	INSTR_ALL(BODY)
@@ -48,14 +48,14 @@ uint64_t instr_threads(const struct state *s)
 	return (uint64_t)s->shape.grid * s->shape.block;
 }
 
-/* ---- what it costs, and what it may reach ------------------------------------------------------------------------ */
+/* ---- its cost, and its limit ------------------------------------------------------------------------------------- */
 
 enum gb_quantity instr_measures(const struct gb_run *run)
 {
 	return instr_is_latency(run) ? GB_CYCLES : GB_OPS;
 }
 
-/* A step is one operation, whatever the machine makes of it. */
+/* A step is one operation, whatever instructions it compiles to. */
 struct gb_cost instr_cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -64,14 +64,13 @@ struct gb_cost instr_cost(const struct gb_run *run)
 	return (struct gb_cost){ .ops = half_bodies * instr_body(run) / 2 * (double)instr_threads(s) };
 }
 
-/* As wide as the integer multiplier up to Hopper; later ones are not in NVIDIA's table. */
+/* As wide as the integer multiplier up to Hopper; NVIDIA's table does not list later ones. */
 static double alu_rate(const struct gb_device *device)
 {
 	return device->cc_major <= 9 ? device->rates.int32 / 2 : (double)NAN;
 }
 
-/* Steps a clock and SM. The rates count the operations in a step: a multiply-add two of them, of packed numbers
- * more. */
+/* Steps per clock and SM. The rates count the operations of a step: two for a multiply-add, more for packed numbers. */
 static double rate(const struct operation *op, const struct gb_device *device)
 {
 	const struct gb_rates *rates = &device->rates;
@@ -141,7 +140,7 @@ const char *instr_remark(const struct gb_run *run)
 {
 	switch (gb_value(run, "op")) {
 	case INSTR_h2i:
-		return "both conversions of a step go to the pipe of the special functions";
+		return "both conversions of a step use the special function pipe";
 	case INSTR_f2bf:
 		return "measured packed conversions (F2FP) take twice as long as the table states for conversions";
 	default:

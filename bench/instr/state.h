@@ -1,4 +1,4 @@
-/* state.h: what a run of `instr` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `instr`, and the functions that its files share. */
 #ifndef INSTR_STATE_H
 #define INSTR_STATE_H
 
@@ -18,8 +18,8 @@ enum { THROUGHPUT, LATENCY };
 #define NO_PREC_SQRT "no-prec-sqrt"
 
 enum { WARP = 32 };
-/* Warps do not advance evenly: the last ones would be left alone at the end of a launch, and wait for latencies. With many
- * waves of short blocks others take the place of those that end. */
+/* Warps do not advance evenly: the last ones would run without others at the end of a launch, and wait for
+ * latencies. With many waves of short blocks, new blocks replace those that end. */
 enum { WAVES = 4, WAVE_TRIPS = 32 };
 
 #define WORDS_BYTES    (INSTR_SEEDS * (uint64_t)sizeof(instr_word))
@@ -31,7 +31,7 @@ struct state {
 	struct gb_kernel check, compare, kernel;
 	struct gb_shape shape;
 	struct instr_args args;
-	double ulps_off; /* of the steps last verified, the farthest; NAN: none, or exact */
+	double ulps_off; /* error of the last verified steps, the largest; NAN: none, or exact */
 };
 
 /* ---- point.c ----------------------------------------------------------------------------------------------------- */
@@ -39,9 +39,9 @@ struct state {
 const struct operation *instr_operation(const struct gb_run *run);
 bool instr_is_fast_math(const struct gb_run *run);
 bool instr_is_latency(const struct gb_run *run);
-/* Whether the variant's flags let this operation be less exact: the table's bound `fast`. */
+/* True if the variant's flags allow this operation to be less exact: the table's bound `fast`. */
 bool instr_is_approximate(const struct gb_run *run);
-unsigned int instr_body(const struct gb_run *run); /* steps of a trip */
+unsigned int instr_body(const struct gb_run *run); /* steps per trip */
 uint64_t instr_threads(const struct state *s);
 
 struct gb_cost instr_cost(const struct gb_run *run);

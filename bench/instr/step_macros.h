@@ -1,5 +1,5 @@
-/* step_macros.h: for the tables of operations of `instr`: what a step gives, by the kind of its values, and ranges that chains
- * start from. */
+/* step_macros.h: macros for the tables of operations of `instr`: the result of a step by the kind of its values, and
+ * the ranges of starting values. */
 #ifndef INSTR_STEP_MACROS_H
 #define INSTR_STEP_MACROS_H
 

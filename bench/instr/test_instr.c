@@ -1,5 +1,5 @@
-/* `instr` against kernels in C: right ones pass, wrong ones are caught by the host's own arithmetic and bounds; and
- * what follows from its rows, by hand. */
+/* Tests of `instr` against kernels in C: correct ones pass, and wrong ones are caught by the host's own arithmetic
+ * and bounds; its conclusions, by hand. */
 #include "instr.h"
 
 #include "made.h"
@@ -21,7 +21,7 @@ static const struct gb_variant *variant_of(const char *name)
 
 static void open_point(const char *variant, const char *name, const char *rest)
 {
-	static char kernel[64]; /* the fake keeps its address */
+	static char kernel[64]; /* the fake device keeps its address */
 	char text[128];
 
 	reset_device();
@@ -133,7 +133,8 @@ static double ulps_off(const char *name, unsigned int off)
 	return found;
 }
 
-/* A correctly rounded result is half an ulp from the true value at most, and comes near to that in 8192 steps. */
+/* A correctly rounded result differs by at most half an ulp from the true value, and nearly reaches that in 8192
+ * steps. */
 static void the_farthest_of_an_approximation_is_told(void **state)
 {
 	(void)state;
@@ -147,7 +148,8 @@ static void the_farthest_of_an_approximation_is_told(void **state)
 
 /* ---- numbers by hand ----------------------------------------------------------------------------------------------------- */
 
-/* 4 SMs with 4 blocks of 512 threads, 4 times over; 2 passes of 32 trips. 9.0 multiplies 64 integers a clock and SM. */
+/* 4 SMs with 4 blocks of 512 threads, 4 times over; 2 passes of 32 trips. 9.0 multiplies 64 integers per clock and
+ * SM. */
 static void throughput_by_hand(void **state)
 {
 	struct gb_metric out[GB_METRICS_MAX];
@@ -171,7 +173,7 @@ static void throughput_by_hand(void **state)
 	close_point();
 }
 
-/* One warp goes through both loops, 2 passes of 64 trips. The kernel above says 17 cycles a step. */
+/* One warp runs both loops, 2 passes of 64 trips. The kernel above reports 17 cycles per step. */
 static void latency_by_hand(void **state)
 {
 	struct gb_metric out[GB_METRICS_MAX];
@@ -192,7 +194,7 @@ static void latency_by_hand(void **state)
 	close_point();
 }
 
-/* 8.0 has no instruction for it; nor has a variant with flags the study. */
+/* 8.0 has no instruction for it, and a variant with flags has no study. */
 static void conversions_to_fp8_begin_with_9_0(void **state)
 {
 	(void)state;
@@ -255,7 +257,7 @@ static void slowdowns_by_hand(void **state)
 	static const struct given given[] = {
 		{ "default", "op=sin,measure=throughput,block=512", "op_rate", 2e11 },
 		{ "default", "op=sin_fast,measure=throughput,block=1024", "op_rate", 7e11 },
-		{ "default", "op=sin_fast,measure=throughput,block=512", "op_rate", 6.9e11 }, /* the best counts */
+		{ "default", "op=sin_fast,measure=throughput,block=512", "op_rate", 6.9e11 }, /* the best row counts */
 		{ "fast-math", "op=sin,measure=throughput,block=512", "op_rate", 6e11 },
 		{ "no-prec-div", "op=fdiv,measure=latency", "cycles", 30 },
 		{ "default", "op=fdiv,measure=latency", "cycles", 45 },
@@ -267,7 +269,7 @@ static void slowdowns_by_hand(void **state)
 	(void)state;
 	assert_int_equal(bench->conclude(NULL, NULL, 0, finding), 0);
 	make_rows(bench, given, sizeof given / sizeof given[0]);
-	made[0].metric = "ops_per_clock_sm"; /* as metrics of a point: passed over */
+	made[0].metric = "ops_per_clock_sm"; /* as metrics of a point: ignored */
 	assert_int_equal(conclude(bench, NULL), 2);
 	made[0].metric = "op_rate";
 	assert_int_equal(conclude(bench, NULL), 4);

@@ -1,4 +1,4 @@
-/* test_kernels.h: the kernels of `instr` in C, right or wrong in what the test says. */
+/* test_kernels.h: the kernels of `instr` in C, correct or with the fault that the test selects. */
 #ifndef INSTR_KERNELS_H
 #define INSTR_KERNELS_H
 
@@ -9,10 +9,10 @@
 #include "real.h"
 #include "support.h"
 
-/* What is wrong with the device. */
+/* The faults of the device. */
 enum fault { RIGHT, WRONG_STEP, WRONG_START, STEPS_LEFT_OUT, WRONG_THREAD, HALF_COMPARED };
 static enum fault fault;
-static unsigned int ulp; /* how far from the correctly rounded result approximations are */
+static unsigned int ulp; /* the distance of approximations from the correctly rounded result */
 
 enum {
 	IADD,
@@ -26,7 +26,7 @@ enum {
 	TANH,
 	MUFU_RCP,
 	DFMA,
-	/* of the study, which the default variant alone has: */
+	/* operations of the study, which only the default variant has: */
 	BREV,
 	PRMT,
 	VIADDMAX,
@@ -42,7 +42,7 @@ static const char *const emulated[] = { "iadd",   "imad",   "fdiv",   "sqrt_fast
 					"rcp",    "pow",    "sincos", "tanh",      "mufu_rcp",
 					"dfma",   "brev",   "prmt",   "viaddmax",  "viaddmax_16x2",
 					"imulhi", "iadd64", "imul64", "shift64",   "udiv64" };
-static int op; /* that the kernels compute; any other is not launched */
+static int op; /* name of the operation that the kernels compute; no other is launched */
 
 union value {
 	instr_word word;
@@ -62,7 +62,7 @@ static inline uint32_t reversed(uint32_t x)
 	return (x & 0x55555555u) << 1 | (x >> 1 & 0x55555555u);
 }
 
-/* Those of the study. */
+/* Operations of the study. */
 static inline union value deep_step(union value x, union value a)
 {
 	union value y = { 0 };
@@ -167,7 +167,7 @@ static inline uint32_t end_of(union value x)
 	return op == IADD ? x.u[1] : x.u[0];
 }
 
-/* The whole chain, less some steps of the first trip; every so many steps are recorded. */
+/* The complete chain, without some steps of the first trip; every n-th step is recorded. */
 static inline uint32_t chain(union value x, union value a, const unsigned int trips[2], unsigned int body,
 			     unsigned int less, struct instr_step *steps, unsigned int every)
 {
@@ -200,7 +200,8 @@ static inline unsigned int body_of(const char *name)
 	return 0;
 }
 
-/* Where the chain of square roots has come to 1 within a trip, or that of tangents to its fixed point, no single step is missed. */
+/* Where the chain of square roots reaches 1 within a trip, or that of tangents its fixed point, a single missing
+ * step has no effect. */
 static inline unsigned int left_out(void)
 {
 	return fault != STEPS_LEFT_OUT ? 0 : op == SQRT || op == TANH ? body_of(emulated[op]) : 1;

@@ -1,4 +1,4 @@
-/* Whether every step of `instr` is right, by the host, and every thread ended where the steps lead. */
+/* Checks every step of `instr` on the host, and that every thread ended where the steps lead. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ static bool is_right(const struct gb_run *run, const struct instr_step *step, in
 				 : instr_is_near(op, &op->bound, step, operand);
 }
 
-/* The steps that the checking kernel recorded: the first is from the start, and each is right. */
+/* The steps that the checking kernel recorded: the first starts from the seed, and each is correct. */
 static int check_steps(struct gb_run *run, const struct instr_step *steps)
 {
 	const struct operation *op = instr_operation(run);
@@ -36,7 +36,7 @@ static int check_steps(struct gb_run *run, const struct instr_step *steps)
 	return GB_OK;
 }
 
-/* What every thread wrote, with what the checking kernel expects of its seed. */
+/* Compares the values that every thread wrote with those that the checking kernel expects of its seed. */
 static int check_ends(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -69,7 +69,7 @@ static int run_both(struct gb_run *run)
 		.half_trips = s->args.half_trips,
 	};
 
-	/* Poison, another one for each. */
+	/* A different poison value for each. */
 	int status = gb_fill(run, s->out, 0xff, instr_threads(s) * sizeof(unsigned int));
 	if (status == GB_OK)
 		status = gb_fill(run, s->expected, 0xee, EXPECTED_BYTES);

@@ -1,4 +1,4 @@
-/* What the rows of `intensity` say together: of each curve its ridge, its ends and its corner. */
+/* Conclusions from the rows of `intensity`: for each curve its ridge, its ends and its corner. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@ struct curve {
 	const struct gb_row *corner; /* the row next to the ridge; NULL: none near it */
 };
 
-/* "Well": by this factor. And what is near the ridge. */
+/* The factor that "well" means, and the range that counts as near the ridge. */
 #define FAR  4.0
 #define NEAR 1.2
 
@@ -30,7 +30,7 @@ static double distance(const struct gb_row *row, double ridge)
 	return fabs(log(intensity_of(gb_row_value(row, "flops")) / ridge));
 }
 
-/* What a row tells of the curve it is on, whose ridge is known. */
+/* The contribution of a row to its curve, whose ridge is known. */
 static void follow_curve(struct curve *curve, const struct gb_row *row)
 {
 	const double at = intensity_of(gb_row_value(row, "flops")), fraction = row->value / row->limit;

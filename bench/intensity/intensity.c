@@ -1,4 +1,4 @@
-/* intensity: how close kernels that stream memory and compute come to the roofline, and to its corner. */
+/* intensity: how close kernels that both stream memory and compute come to the roofline, and to its corner. */
 
 #include "../common/input_host.h"
 #include "state.h"
@@ -44,8 +44,8 @@ static const struct gb_axis axes[] = {
 
 /* ---- memory --------------------------------------------------------------------------------------------------------- */
 
-/* What is there to be read, and to be written, each. Every launch goes through the next part of it, so that nothing it
- * reads is in L2 from before. Less where memory is short, but never less than a few times L2. */
+/* The size of the input, and of the output. Every launch processes the next part of it, so that its data are not in
+ * L2 from before. It is smaller where memory is short, but never less than a few times L2. */
 #define STREAM_BYTES (UINT64_C(4) << 30)
 #define STREAM_SHARE 0.4 /* of the free memory, at most */
 enum { STREAM_L2S = 4 };
@@ -86,23 +86,23 @@ GB_BENCH(intensity) = {
 	.size = sizeof(struct gb_bench),
 	.name = "intensity",
 	.summary = "the roofline of real kernels: FLOP rate and bandwidth over FLOP per byte, FP32, FP64, FP16",
-	.method = "Every word read is the c of x <- x x + c, a chaotic recurrence that stays within 1.75. Each "
-		  "word, or some of them, is followed by enough FMAs for `flops` FLOP per 16 bytes moved. `read` "
-		  "feeds 8 chains per thread and writes nothing. `copy` has a chain for each place of a thread's "
-		  "tile and stores its state after each tile. A launch covers the next part of 4 GiB: about 1 ms "
-		  "of work on the roofline, half of the buffer at most. A thread has 2 to 8 independent loads of "
-		  "16 bytes in flight; loops are up to 512 FMAs long.\n"
-		  "Value: an FMA counts as two FLOP (a pair of FP16 as four), every byte read or written once. "
-		  "Integer work, stores and the loop are not counted, but take issue slots.\n"
+	.method = "Every word read is the c of x <- x x + c, a chaotic recurrence that stays within 1.75. Each word, "
+		  "or some of them, is followed by enough FMAs for `flops` FLOP per 16 bytes moved. `read` feeds 8 "
+		  "chains per thread and writes nothing. `copy` has a chain for each place of a thread's tile and "
+		  "stores its state after each tile. A launch covers the next part of 4 GiB: about 1 ms of work on the "
+		  "roofline, half of the buffer at most. A thread has 2 to 8 independent loads of 16 bytes in flight; "
+		  "loops are up to 512 FMAs long.\n"
+		  "Value: an FMA counts as two FLOP (a pair of FP16 as four), every byte read or written once. Integer "
+		  "work, stores and the loop are not counted, but take issue slots.\n"
 		  "Verified: every word stored, and for `read` every thread's result, bit by bit against the "
 		  "recurrence recomputed on the device; the first chain of the first and last thread against the "
 		  "host's.\n"
-		  "Limit: the roofline at the clock measured over the timed interval, the lesser of lanes x 2 x "
-		  "SMs x clock and intensity x 2 x memory clock x bus width / 8.\n"
-		  "Findings: `ridge`, where the two roofs meet at the highest clock of the curve; `memory_end` "
-		  "and `fma_end`, the best fractions of the limit at a quarter of the ridge and below and at four "
-		  "times it and above; `corner`, the fraction at the intensity next to it. At the power limit the "
-		  "clock falls near the corner; the row records the clock.\n"
+		  "Limit: the roofline at the clock measured over the timed interval, the lesser of lanes x 2 x SMs x "
+		  "clock and intensity x 2 x memory clock x bus width / 8.\n"
+		  "Findings: `ridge`, where the two roofs meet at the highest clock of the curve; `memory_end` and "
+		  "`fma_end`, the best fractions of the limit up to a quarter of the ridge, and from four times the "
+		  "ridge on; `corner`, the fraction at the intensity next to it. At the power limit the clock falls "
+		  "near the corner; the row records the clock.\n"
 		  "Source: the roofline follows Williams, Waterman and Patterson (2009).",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,

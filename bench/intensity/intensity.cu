@@ -1,13 +1,13 @@
 /* Kernels of `intensity`: streams of memory with a given number of FMAs on each word.
  *
- *   read    x <- x x + c, where c is what is loaded and x one of 8 chains that a thread carries through all of its tiles:
- *           nothing is written, and nothing but FMAs consumes what is read
- *   copy    the same with a chain for each place in a thread's tile; where it stands after a tile is stored in its place
+ *   read    x <- x x + c, where c is the word loaded and x one of 8 chains that a thread carries through all of its tiles:
+ *           nothing is written, and only FMAs consume the words read
+ *   copy    the same with a chain for each place in a thread's tile; its state after a tile is stored in its place
  *
- * A warp has U x 32 vectors of 16 bytes of a tile; neighbouring threads touch neighbouring vectors, and the distance of a
- * thread's own is a constant: addresses cost nothing. A trip of the loop over FMAs has S of them on each word: long enough
- * that the loop itself does not show, short enough for the instruction cache. S = 0: less than one on each word, on the
- * first words of a tile alone; `read` sums up the others as integers and `copy` stores them as they are.
+ * A warp has U x 32 vectors of 16 bytes of a tile. Neighbouring threads touch neighbouring vectors, and the distance
+ * between a thread's own vectors is a constant, so addresses cost nothing. A trip of the loop over FMAs has S of them on
+ * each word: long enough that the loop itself does not matter, short enough for the instruction cache. S = 0: less than
+ * one on each word, only on the first words of a tile; `read` sums the others as integers and `copy` stores them unchanged.
  * ahead: the next tile is loaded before the arithmetic on this one. */
 #include "intensity.h"
 
@@ -48,7 +48,7 @@ struct fp64 {
 	static __device__ vector give(const word *x) { return make_double2(x[0], x[1]); }
 };
 
-/* Two numbers a word. */
+/* Two numbers per word. */
 struct fp16 {
 	typedef unsigned int word;
 	typedef uint4 vector;
@@ -79,7 +79,7 @@ template <class type, int U> static __device__ void load(typename type::word *c,
 		type::take(c + u * type::WORDS, at[u * INTENSITY_WARP]);
 }
 
-/* Feed N words to C chains, S times in each of `trips` trips; at least one. A chain is fed with its neighbour's words:
+/* Feed N words to C chains, S times in each of `trips` trips; at least one. A chain takes its neighbour's words:
  * otherwise both would lie in registers of one bank, as vectors are aligned. */
 template <class type, int N, int C, int S>
 static __device__ void feed(typename type::word *x, const typename type::word *c, unsigned int trips)
@@ -97,7 +97,7 @@ static __device__ void feed(typename type::word *x, const typename type::word *c
 	} while (++trip < trips);
 }
 
-/* Feed the first `fed` of N words once; the others are left over. */
+/* Feed the first `fed` of N words once; the others are not used. */
 template <class type, int N, int C>
 static __device__ unsigned int feed_some(typename type::word *x, const typename type::word *c, unsigned int fed)
 {
@@ -112,7 +112,7 @@ static __device__ unsigned int feed_some(typename type::word *x, const typename 
 	return left_over;
 }
 
-/* A tile of `copy`: what the chains are at, or words that were not fed as they were. */
+/* A tile of `copy`: the states of the chains, or unchanged words that were not fed. */
 template <class type, int U, int S>
 static __device__ void store(typename type::vector *at, const typename type::word *x, const typename type::word *c,
 			     unsigned int fed)
@@ -127,7 +127,7 @@ static __device__ void store(typename type::vector *at, const typename type::wor
 	}
 }
 
-/* Keep back what a thread of `read` has come to, unless it is to be checked. */
+/* Do not write the result of a thread of `read`, unless it is to be checked. */
 template <class type>
 static __device__ void record(const struct intensity_args &args, const typename type::word *x, unsigned int left_over)
 {
@@ -218,7 +218,7 @@ FORMS(fp16)
 
 READS(fp32)
 READS(fp64)
-/* Of 12 and of 16 steps ptxas makes an order of packed FMAs, and of their registers, that runs at three quarters of the rate
+/* For 12 and 16 steps, ptxas chooses an order of packed FMAs and registers that runs at three quarters of the rate
  * on Hopper. */
 KERNEL(fp16, read, false, 8, 0, 8)
 KERNEL(fp16, read, false, 8, 0, 14)
@@ -255,7 +255,7 @@ template <class type> static __device__ bool same(typename type::word a, typenam
 	return true;
 }
 
-/* Where the word at `place` of a thread's tile is, from the start of the stream. */
+/* The position of the word at `place` of a thread's tile, from the start of the stream. */
 template <class type, int U>
 static __device__ unsigned long long word_at(const struct intensity_check_args &args, unsigned long long thread,
 					     unsigned int round, unsigned int place)
@@ -266,7 +266,7 @@ static __device__ unsigned long long word_at(const struct intensity_check_args &
 	return (row * INTENSITY_WARP + thread % INTENSITY_WARP) * type::WORDS + place % type::WORDS;
 }
 
-/* What record() has left there. */
+/* The value that record() has left there. */
 template <class type>
 static __device__ unsigned int check_result(const struct intensity_check_args &args, unsigned long long thread,
 					    const typename type::word *x, unsigned int left_over)
@@ -281,8 +281,8 @@ static __device__ unsigned int check_result(const struct intensity_check_args &a
 	return 1;
 }
 
-/* Go through the tiles of a thread. Of `copy`, compare what was stored after each; of `read`, what is left in the end. Returns
- * how many results were compared. */
+/* Process the tiles of a thread. For `copy`, compare the data stored after each; for `read`, the final result.
+ * Returns the number of results compared. */
 template <class type, bool copies, int U>
 static __device__ unsigned int check_thread(const struct intensity_check_args &args, unsigned long long thread)
 {
@@ -314,7 +314,7 @@ static __device__ unsigned int check_thread(const struct intensity_check_args &a
 	return copies ? N * args.rounds : check_result<type>(args, thread, x, left_over);
 }
 
-/* Compare every result with what the input, worked out anew, must give. */
+/* Compare every result with the value recomputed from the input. */
 template <class type, bool copies, int U> static __device__ void check(const struct intensity_check_args &args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

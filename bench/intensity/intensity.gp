@@ -1,4 +1,4 @@
-# intensity.gp: kernels of our own that do more and more FMAs for each byte of memory. Panels: read and copy.
+# intensity.gp: our own kernels with a growing number of FMAs per byte of memory. Panels: read and copy.
 width = 900
 height = 460
 rows = 1

@@ -1,4 +1,4 @@
-/* intensity.h: what the host and the kernels of `intensity` share. */
+/* intensity.h: definitions shared by the host code and the kernels of `intensity`. */
 #ifndef INTENSITY_H
 #define INTENSITY_H
 
@@ -15,9 +15,9 @@ enum intensity_form { INTENSITY_ONESHOT, INTENSITY_LOOPED, INTENSITY_AHEAD };
 /* Chains of a thread that reads: word i of a tile is fed to chain i % INTENSITY_CHAINS. */
 #define INTENSITY_CHAINS 8
 
-/* 32 bits number i of the input: numbers c in [-1.75, -1.5] of mixed bits; two of them in FP16, one half of one in FP64.
- * The arithmetic is x <- x x + c. From any start within 1.75 it stays there, and it is chaotic: a chain that is cut short
- * or folded ends elsewhere, and the multipliers see bits that change all the time. */
+/* The 32 bits with number i of the input: numbers c in [-1.75, -1.5] of mixed bits; two of them in FP16, half of one
+ * in FP64. The arithmetic is x <- x x + c. From any start within 1.75 it stays there, and it is chaotic: a chain
+ * that is cut short or folded ends elsewhere, and the multipliers receive bits that change all the time. */
 BENCH_BOTH unsigned int intensity_bits(int type, unsigned long long i)
 {
 	const unsigned int x = input_bits(i);
@@ -29,7 +29,7 @@ BENCH_BOTH unsigned int intensity_bits(int type, unsigned long long i)
 	return i % 2 == 0 ? x : 0xbff80000u | x >> 14;
 }
 
-/* How the results of a thread of `read` are made one. */
+/* How the results of a thread of `read` are combined. */
 BENCH_BOTH unsigned int intensity_fold(unsigned int result, unsigned int bits)
 {
 	return result * 31u + bits;
@@ -37,12 +37,12 @@ BENCH_BOTH unsigned int intensity_fold(unsigned int result, unsigned int bits)
 
 struct intensity_args {
 	const void *in;
-	void *out; /* of `copy`, as `in`; of `read` two words per thread: all results made one, and chain 0 */
-	unsigned long long start; /* of every chain: the bits of a word; the compiler must not know it */
-	unsigned int rounds;      /* tiles of a warp */
-	unsigned int trips;       /* of the loop over the FMAs of a tile */
-	unsigned int fed;         /* words of a thread's tile that get an FMA, in kernels with less than one a word */
-	/* `read` keeps its result back: it is stored where (result & mask) != withheld. Timed, both are 0; to be checked,
+	void *out; /* of `copy`, as `in`; of `read` two words per thread: the combined result, and chain 0 */
+	unsigned long long start; /* start of every chain: the bits of a word, unknown to the compiler */
+	unsigned int rounds;      /* tiles per warp */
+	unsigned int trips;       /* trips of the loop over the FMAs of a tile */
+	unsigned int fed;         /* words of a thread's tile that get an FMA, in kernels with less than one per word */
+	/* `read` stores its result only where (result & mask) != withheld. Both are 0 when timed; for a check,
 	 * withheld is 1. The compiler knows neither, and needs the result to decide. */
 	unsigned int mask, withheld;
 };
@@ -59,9 +59,9 @@ struct intensity_check_args {
 	unsigned long long start;
 	unsigned long long threads;
 	unsigned int rounds;
-	unsigned int steps; /* FMAs on each word; 0: one on each of the `fed` first of a thread's tile */
+	unsigned int steps; /* FMAs on each word; 0: one on each of the first `fed` words of a thread's tile */
 	unsigned int fed;
-	struct gb_report *report; /* of the results: of `read` by their threads, of `copy` by their places */
+	struct gb_report *report; /* errors of the results: of `read` by their threads, of `copy` by their places */
 };
 
 #endif

@@ -1,5 +1,4 @@
-/* How `intensity` launches a point: which form suits it, which kernel, in what shape, and on which part of the
- * stream. */
+/* Launches of the points of `intensity`: the suitable form, the kernel, its shape, and the part of the stream. */
 #include <math.h>
 #include <stdio.h>
 
@@ -8,10 +7,10 @@
 
 /* ---- the form ------------------------------------------------------------------------------------------------------- */
 
-/* Up to this share of the ridge, oneshot; above it the others. They are not searched together: with power at its limit
- * the clock moves from one candidate to the next, and a search would take the luckier one. */
+/* Up to this share of the ridge, oneshot; above it the others. They are not searched together: at the power limit
+ * the clock changes from one candidate to the next, and a search would favour one by chance. */
 #define ONESHOT_SHARE 0.55
-/* The ridge of a card whose rates are not known, FLOP/B. */
+/* The ridge of a card whose rates are not known, in FLOP/B. */
 #define RIDGE 10.0
 
 static int check_form(struct gb_run *run)
@@ -33,7 +32,7 @@ static int check_form(struct gb_run *run)
 
 /* ---- the kernel ----------------------------------------------------------------------------------------------------- */
 
-/* The bodies of a point; those of `read`, looped, in FP16 are others, and intensity.cu says why. */
+/* The bodies of a point; those of `read`, looped, in FP16 differ, for the reason given in intensity.cu. */
 static const unsigned int *bodies_of(const struct gb_run *run)
 {
 	static const unsigned int of_pairs[] = { 14, 8, 1 };
@@ -43,7 +42,7 @@ static const unsigned int *bodies_of(const struct gb_run *run)
 	return pairs ? of_pairs : intensity_plan(run)->bodies;
 }
 
-/* How the FMAs of a tile are made: so many steps on each word in trips of a loop, or one on each of some words. */
+/* How the FMAs of a tile are made: this many steps on each word in trips of a loop, or one on each of some words. */
 static int choose_body(struct gb_run *run, unsigned int *body)
 {
 	struct state *s = gb_state(run);
@@ -88,26 +87,26 @@ static int find_kernels(struct gb_run *run, unsigned int body)
 
 /* ---- the shape ------------------------------------------------------------------------------------------------------ */
 
-/* A launch on the roofline would last so long. */
+/* The duration of a launch on the roofline. */
 #define LAUNCH_SECONDS 1e-3
 
-/* Tiles of a block that does several. With all of its share, one block to a place, the corner is 2 to 5 % lower: warps
- * get on unevenly, and in the end few are left to hide loads behind. */
+/* Tiles per block, where it has several. If each block did its complete share, the corner would be 2 to 5 % lower:
+ * warps advance unevenly, and in the end too few are left to hide the latency of loads. */
 enum { TILES_OF_BLOCK = 16 };
 
-/* Bytes of input that a launch should go through: so that there are two parts at least. */
+/* Bytes of input that a launch should process, such that there are at least two parts. */
 static double wanted_bytes(const struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
 	const struct state *s = gb_state(run);
 	const double roofline = intensity_limit(run, device, device->sm_clock_max_hz);
-	/* Where a roof is not known: that of no card is lower. */
+	/* Where a roof is not known: no card has a lower one. */
 	const double flops = LAUNCH_SECONDS * (roofline > 0 ? roofline : 100e9);
 
 	return fmin(0.5 * (double)s->bytes, flops / intensity_of(gb_value(run, "flops")) / intensity_ways(run));
 }
 
-/* Whole rounds of tiles for all warps that are resident at once, as many as are wanted and fit. */
+/* Whole rounds of tiles for all resident warps, as many as are requested and fit. */
 static int choose_shape(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

@@ -1,10 +1,10 @@
-/* What a point of `intensity` moves and computes, what that costs, and what the roofline is. */
+/* The points of `intensity`: bytes, operations, cost and roofline. */
 #include <math.h>
 
 #include "../common/limits.h"
 #include "state.h"
 
-/* ---- what it is ----------------------------------------------------------------------------------------------------- */
+/* ---- the point ------------------------------------------------------------------------------------------------------ */
 
 const struct word *intensity_word(const struct gb_run *run)
 {
@@ -17,7 +17,7 @@ const struct word *intensity_word(const struct gb_run *run)
 	return &words[gb_value(run, "type")];
 }
 
-/* Blocks of another size change little on an H200. */
+/* Other block sizes change little on an H200. */
 const struct plan *intensity_plan(const struct gb_run *run)
 {
 	static const struct plan plans[][3] = {
@@ -54,7 +54,7 @@ uint64_t intensity_threads(const struct state *s)
 	return (uint64_t)s->shape.grid * s->shape.block;
 }
 
-/* ---- the roofline: what the lanes can do at this clock, or what the bus brings data for --------------------------------- */
+/* ---- the roofline: the rate of the lanes at this clock, or the rate for which the bus delivers data --------------------- */
 
 static double rate(int type, const struct gb_device *device)
 {
@@ -83,7 +83,7 @@ double intensity_limit(const struct gb_run *run, const struct gb_device *device,
 			    intensity_of(gb_value(run, "flops")) * gb_memory_rate(device));
 }
 
-/* ---- what the time means -------------------------------------------------------------------------------------------- */
+/* ---- evaluation of the time ----------------------------------------------------------------------------------------- */
 
 struct gb_cost intensity_cost(const struct gb_run *run)
 {

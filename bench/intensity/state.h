@@ -1,4 +1,4 @@
-/* state.h: what a run of `intensity` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `intensity`, and the functions that its files share. */
 #ifndef INTENSITY_STATE_H
 #define INTENSITY_STATE_H
 
@@ -11,8 +11,8 @@
 extern const char *const intensity_types[], *const intensity_traffics[], *const intensity_forms[];
 
 struct state {
-	uint64_t bytes; /* of the input, and of the output */
-	int filled;     /* with data of this type; -1: not yet */
+	uint64_t bytes; /* bytes of the input, and of the output */
+	int filled;     /* type of its data; -1: none yet */
 	gb_ptr in, out, report;
 	struct gb_kernel fill;
 	/* of the current point: */
@@ -21,23 +21,23 @@ struct state {
 	uint32_t resident;    /* blocks per SM */
 	unsigned int tile;    /* words of a thread in a tile */
 	unsigned int steps;   /* FMAs on each of them; 0: less than one */
-	uint64_t part, parts; /* bytes of input of a launch; so many fit into what is there */
-	uint64_t turn;        /* of the parts */
+	uint64_t part, parts; /* bytes of input of a launch; number of launches that fit into the input */
+	uint64_t turn;        /* index of the part */
 	struct intensity_args args;
 };
 
 /* ---- point.c -------------------------------------------------------------------------------------------------------- */
 
-/* What differs between number formats. */
+/* Differences between number formats. */
 struct word {
 	unsigned int bytes;
-	double flops;   /* of an FMA instruction and thread */
+	double flops;   /* FLOP of an FMA instruction and thread */
 	uint64_t start; /* a word of 0.25 */
 };
 const struct word *intensity_word(const struct gb_run *run);
 
-/* Vectors of a thread, block and FMAs on each word in a trip of the loop: of these the first that divides them. No vectors:
- * there is no such form. */
+/* Vectors per thread, block size and FMAs on each word per trip of the loop: the first of these that divides them.
+ * No vectors: there is no such form. */
 struct plan {
 	unsigned int vectors, block, bodies[5];
 };
@@ -45,10 +45,10 @@ const struct plan *intensity_plan(const struct gb_run *run);
 
 bool intensity_copies(const struct gb_run *run);
 unsigned int intensity_ways(const struct gb_run *run); /* bytes moved for each byte read */
-unsigned int intensity_fmas(const struct gb_run *run); /* of a thread on its part of a tile; 0: not a whole number */
+unsigned int intensity_fmas(const struct gb_run *run); /* FMAs of a thread on its part of a tile; 0: not an integer */
 uint64_t intensity_threads(const struct state *s);
 
-/* FLOP for each byte moved, of a value of the axis `flops`; B/s of the bus; FLOP/s of the lanes. */
+/* FLOP per byte moved, for a value of the axis `flops`; B/s of the bus; FLOP/s of the lanes. */
 double intensity_of(int64_t flops);
 double intensity_peak(int type, const struct gb_device *device, double sm_hz);
 

@@ -123,8 +123,8 @@ static void one_wrong_result_is_caught(void **state)
 
 /* ---- by hand ---------------------------------------------------------------------------------------------------------------- */
 
-/* The card has 4 SMs and 2 x 1 GHz x 4096 bit; of the 1 MiB each way a launch takes
- * whole rounds of all warps, half of it where that can be. */
+/* The card has 4 SMs and 2 x 1 GHz x 4096 bit. Of the 1 MiB each way, a launch takes whole rounds of all warps, half
+ * of it where possible. */
 static void expect(const char *text, double bytes, double ops, double limit)
 {
 	assert_ok(open_point(text), error);
@@ -139,7 +139,7 @@ static void cost_and_limit_by_hand(void **state)
 	const double mib = 1024 * 1024, bus = 2 * 1e9 * 4096 / 8;
 
 	(void)state;
-	/* Below the ridge (1 FLOP/B in FP32 at this clock) the bus, above it the lanes. */
+	/* The bus limits below the ridge (1 FLOP/B in FP32 at this clock), the lanes above it. */
 	expect("type=fp32,traffic=read,flops=1,form=oneshot", mib / 2, mib / 2 / 16, bus / 16);
 	expect("type=fp32,traffic=read,flops=112,form=looped", mib, mib * 7, 256 * 4 * 1e9);
 	expect("type=fp32,traffic=copy,flops=16,form=ahead", mib, mib, 256 * 4 * 1e9);
@@ -166,14 +166,14 @@ static void metrics_by_hand(void **state)
 	assert_string_equal(m[2].name, "resident_warps");
 	assert_same(m[2].number, 64);
 	close_point();
-	/* 16 FLOP/B: the lanes are full before the bus is. */
+	/* At 16 FLOP/B the lanes are the bottleneck before the bus is. */
 	assert_ok(open_point("type=fp32,traffic=read,flops=256,form=looped"), error);
 	assert_int_equal(bench->metrics(&run, &result, m), 3);
 	assert_same(m[0].limit, 256 * 4 * 1.2e9 / 16);
 	close_point();
 }
 
-/* 24 FLOP for 16 bytes are 1.5 FMAs of pairs on each word that is read. */
+/* 24 FLOP per 16 bytes are 1.5 FMAs of pairs per word read. */
 static void parts_of_an_fma_are_skipped(void **state)
 {
 	(void)state;
@@ -199,7 +199,7 @@ static void forms_have_their_side_of_the_ridge(void **state)
 	close_point();
 }
 
-/* Launch after launch goes on to the next part of the input, and verify() looks at the part its own launch took. */
+/* Each launch continues with the next part of the input, and verify() checks the part of its own launch. */
 static void every_part_is_right(void **state)
 {
 	(void)state;
@@ -238,10 +238,10 @@ static void curves_give_ridge_ends_and_corner(void **state)
 	add("type=fp32,traffic=read,flops=16", 0.95e12, 1e12, 2e9);
 	add("type=fp32,traffic=read,flops=64", 3.88e12, 4e12, 2e9); /* a quarter of the ridge: still far */
 	add("type=fp32,traffic=read,flops=224", 12e12, 14e12, 1.9e9);
-	add("type=fp32,traffic=read,flops=256", 10.8e12, 12e12, 1.5e9); /* at 1.5 GHz the lanes make 12 TFLOP/s */
+	add("type=fp32,traffic=read,flops=256", 10.8e12, 12e12, 1.5e9); /* at 1.5 GHz the lanes reach 12 TFLOP/s */
 	add("type=fp32,traffic=read,flops=1024", 15.5e12, 16e12, 2e9);
 	add("type=fp32,traffic=read,flops=8192", 15.8e12, 16e12, 2e9);
-	add("type=fp32,traffic=copy,flops=16", 0.9e12, 1e12, 2e9); /* nothing near its ridge */
+	add("type=fp32,traffic=copy,flops=16", 0.9e12, 1e12, 2e9); /* no row near its ridge */
 	assert_int_equal(conclude(bench, &device), 6);
 	expect_finding("type=fp32,traffic=read", "ridge", 16);
 	expect_finding("type=fp32,traffic=read", "memory_end", 0.97);

@@ -1,4 +1,4 @@
-/* test_kernels.h: the kernels of `intensity` in C, right or with one word spoilt. */
+/* test_kernels.h: the kernels of `intensity` in C, correct or with one wrong word. */
 #ifndef INTENSITY_KERNELS_H
 #define INTENSITY_KERNELS_H
 
@@ -6,9 +6,9 @@
 
 #include "real.h"
 
-/* ---- arithmetic, in another way than the plug-in's ----------------------------------------------------------------------- */
+/* ---- arithmetic, implemented differently from the plug-in's -------------------------------------------------------------- */
 
-static double sizes[0x8000]; /* of FP16 numbers, by their bits without the sign */
+static double sizes[0x8000]; /* values of FP16 numbers, by their bits without the sign */
 
 static inline void find_sizes(void)
 {
@@ -23,7 +23,7 @@ static inline double half_number(unsigned int bits)
 	return bits & 0x8000 ? -sizes[bits & 0x7fff] : sizes[bits & 0x7fff];
 }
 
-/* The nearest FP16 number, found by halving, of two as near the even one. */
+/* The nearest FP16 number, found by bisection; of two equally near, the even one. */
 static inline unsigned int nearest_half(double value)
 {
 	unsigned int below = 0, above = 0x7bff;
@@ -64,7 +64,7 @@ static inline uint64_t fma_of(int type, uint64_t x, uint64_t c)
 
 /* ---- kernels in C -------------------------------------------------------------------------------------------------------- */
 
-/* A kernel's name in numbers. */
+/* Parses the numbers in a kernel's name. */
 struct shape_of {
 	int type, copies;
 	unsigned int vectors, body;
@@ -90,7 +90,7 @@ static inline unsigned int folded(int type, uint64_t word)
 	return type == INTENSITY_FP64 ? (unsigned int)(word >> 32) + (unsigned int)word : (unsigned int)word;
 }
 
-/* The word at `place` of a thread's tile: vectors of a warp lie side by side. */
+/* The word at `place` of a thread's tile: vectors of a warp are adjacent. */
 static inline uint64_t word_at(const struct shape_of *k, uint64_t threads, uint64_t thread, uint64_t round,
 			       uint64_t place)
 {
@@ -99,12 +99,12 @@ static inline uint64_t word_at(const struct shape_of *k, uint64_t threads, uint6
 	return (warp * k->vectors * 32 + place / in_vector * 32 + thread % 32) * in_vector + place % in_vector;
 }
 
-/* What a thread does or should have done; `see` gets every result. */
+/* Performs the work of a thread, or recomputes it; `see` gets every result. */
 typedef void see_fn(void *context, uint64_t at, uint64_t word);
 typedef uint64_t input_fn(const void *context, int type, uint64_t i);
 
 struct job {
-	const void *in; /* or what input() needs */
+	const void *in; /* or the context of input() */
 	input_fn *input;
 	uint64_t threads, start;
 	unsigned int rounds, steps, fed;
@@ -140,7 +140,7 @@ static inline void work(const struct shape_of *k, const struct job *job, uint64_
 		see(context, thread, (uint64_t)folded(k->type, x[0]) << 32 | result);
 }
 
-static bool spoil; /* one word of what is stored */
+static bool spoil; /* one stored word */
 
 struct output {
 	void *at;
@@ -190,7 +190,7 @@ static inline double stream(const struct shape_of *k, struct gb_shape shape, con
 	return 0;
 }
 
-/* A word of the arena, worked out anew; `context` is where the stream starts in it. */
+/* A word of the arena, recomputed; `context` is the start of the stream in it. */
 static inline uint64_t anew(const void *context, int type, uint64_t i)
 {
 	const uint64_t at = *(const unsigned long long *)context + i;

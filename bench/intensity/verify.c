@@ -1,5 +1,5 @@
-/* Whether `intensity` computed what it should: the input against the host, every result against a kernel that works it
- * out anew, and two chains from end to end on the host. */
+/* Checks `intensity`: the input against the host, every result against a kernel that recomputes it, and two chains
+ * from end to end on the host. */
 #include <math.h>
 
 #include "../common/input_host.h"
@@ -8,7 +8,7 @@
 
 /* ---- the input ------------------------------------------------------------------------------------------------------ */
 
-/* input_check() takes functions of the place alone. */
+/* input_check() takes functions of the index only. */
 static unsigned int fp32_bits(unsigned long long i)
 {
 	return intensity_bits(INTENSITY_FP32, i);
@@ -38,7 +38,7 @@ static int check_input(struct gb_run *run)
 
 /* ---- a chain on the host -------------------------------------------------------------------------------------------- */
 
-/* Where the word at `place` of a thread's tile is, from the start of a launch's part. */
+/* The position of the word at `place` of a thread's tile, from the start of a launch's part. */
 static uint64_t word_at(const struct gb_run *run, uint64_t thread, uint64_t round, uint64_t place)
 {
 	const struct state *s = gb_state(run);
@@ -94,7 +94,7 @@ static uint64_t chain(const struct gb_run *run, uint64_t thread)
 
 /* ---- the results ---------------------------------------------------------------------------------------------------- */
 
-/* What stands in memory for it: of `copy` the word itself after the last tile, of `read` the word next to the sum. */
+/* Its value in memory: for `copy` the word itself after the last tile, for `read` the word next to the sum. */
 static int check_chain(struct gb_run *run, uint64_t thread)
 {
 	const struct state *s = gb_state(run);

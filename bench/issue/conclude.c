@@ -1,4 +1,4 @@
-/* What the rows of `issue` say together: what a read of one bank costs, and how much two pipes overlap. */
+/* Conclusions from the rows of `issue`: the cost of reading one bank, and the overlap of two pipes. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@ struct findings {
 	size_t count;
 };
 
-/* The row of a value along an axis, with so many warps; NULL: there is none. */
+/* The row of a value along an axis, with this many warps; NULL: there is none. */
 static const struct gb_row *find_row(const struct gb_row *rows, size_t count, const char *axis, int64_t value,
 				     int64_t warps)
 {
@@ -32,7 +32,7 @@ static struct gb_finding *add(struct findings *f, const char *metric, const char
 	return finding;
 }
 
-/* Cycles that a step takes longer for a third register, for three of one bank, and for those with some of them kept. */
+/* Additional cycles per step for a third register, for three of one bank, and for those with some of them kept. */
 static void tell_banks(struct findings *f, const struct gb_row *rows, size_t count, int64_t warps)
 {
 	static const int64_t against[][2] = {
@@ -49,12 +49,12 @@ static void tell_banks(struct findings *f, const struct gb_row *rows, size_t cou
 		struct gb_finding *finding = add(f, "conflict_cycles", "cycles", row->value - other->value, row);
 		snprintf(finding->point, sizeof finding->point, "operands=%s,warps=%lld", issue_operands[against[i][0]],
 			 (long long)warps);
-		snprintf(finding->remark, sizeof finding->remark, "more than with operands=%s, a step",
+		snprintf(finding->remark, sizeof finding->remark, "more than with operands=%s, per step",
 			 issue_operands[against[i][1]]);
 	}
 }
 
-/* The mix that has one operation alone. */
+/* The mix that consists of one operation. */
 static int64_t alone(enum op op)
 {
 	int64_t mix = 0;
@@ -64,7 +64,7 @@ static int64_t alone(enum op op)
 	return mix;
 }
 
-/* Of the time of the quicker one, the part that goes by while the other one is served: 1 is all of it, 0 nothing. */
+/* The overlap, as a part of the shorter of the two times: 1 is complete, 0 none. */
 static void tell_overlap(struct findings *f, const struct gb_row *rows, size_t count, int64_t number, int64_t warps)
 {
 	const struct mix *mix = &issue_mix_of[number];

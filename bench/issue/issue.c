@@ -1,4 +1,4 @@
-/* issue: what one scheduler of an SM issues: banks of registers, pairs of pipes, and the turns of its warps. */
+/* issue: what one scheduler of an SM issues: register banks, pairs of pipes, and the order of its warps. */
 #include "state.h"
 
 GB_VARIANTS(issue);
@@ -30,7 +30,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "ffma,shift,ffma2_shift",
 	  .when = "measure=mix" },
 	{ .name = "warps",
-	  .help = "warps of each scheduler",
+	  .help = "warps per scheduler",
 	  .kind = GB_REPORTED,
 	  .values = "1:8",
 	  .full = "1,4",

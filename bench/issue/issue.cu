@@ -1,4 +1,4 @@
-/* Kernels of `issue`: one block, whose warps start together and note when they are through. */
+/* Kernels of `issue`: one block, whose warps start together and record when they finish. */
 #include "../common/now.h"
 #include "issue.h"
 
@@ -7,8 +7,8 @@ static __device__ unsigned int lane()
 	return threadIdx.x % ISSUE_WARP;
 }
 
-/* Of two rounds, of which the second counts: the first one brings the instructions. Out of the compiler's sight, or each round has
- * a loop of its own. */
+/* Trips of both rounds; only the second counts, and the first warms up the code. Hidden from the compiler, which
+ * would otherwise give each round its own loop. */
 static __device__ unsigned int trips_of(const issue_args &args, unsigned int round)
 {
 	unsigned int trips = round == 0 ? args.warm_trips : args.trips;
@@ -17,14 +17,15 @@ static __device__ unsigned int trips_of(const issue_args &args, unsigned int rou
 	return trips;
 }
 
-/* After all warps have their operands. */
+/* Executed once all warps have their operands. */
 static __device__ unsigned long long start_together()
 {
 	__syncthreads();
 	return clock_now();
 }
 
-/* When a warp is through, and a 0 that is known only then: what the chains came to is worked out after the clock was read. */
+/* The time when a warp finishes, and a 0 that is known only then, so that the ends of the chains are combined after
+ * the clock was read. */
 struct finish {
 	unsigned long long now;
 	unsigned int zero;
@@ -43,12 +44,12 @@ static __device__ void leave(const issue_args &args, unsigned long long start, c
 
 /* ---- banks ---------------------------------------------------------------------------------------------------------------
  *
- * PTX cannot name registers. A load of 16 bytes fills four in a row, of which the first is a multiple of four: x and y have
- * known banks. The compiler may put c into either bank. In `same` an FFMA reads c with an even x and an even y, and another
- * one reads it with an odd x and an odd y: one of the two has three registers of one bank, whichever the compiler chose. In
- * `apart` each has an x and a y of different banks. c is a factor of the one and the summand of the other, and the FFMAs of
- * different chains stand between the two, so that the reuse cache keeps none of them. In `reuse` all chains go by the same
- * x and y, which it does keep. */
+ * PTX cannot name registers. A load of 16 bytes fills four consecutive ones, starting at a multiple of four, so the banks
+ * of x and y are known. The compiler may put c into either bank. In `same` one FFMA reads c with an even x and an even y,
+ * and another reads it with an odd x and an odd y: one of the two has three registers of one bank, whichever bank the
+ * compiler chose. In `apart` each has an x and a y of different banks. c is a factor of one and the summand of the other,
+ * and FFMAs of other chains separate the two, so that the reuse cache keeps none of them. In `reuse` all chains have the
+ * same x and y, which it does keep. */
 
 static __device__ float4 load(const unsigned int *at)
 {
@@ -79,7 +80,7 @@ static __device__ float sum(float a, float b)
 
 enum operands { TWO, THREE, APART, SAME, REUSE };
 
-/* X and y of even and of odd numbers. */
+/* X and y with even and with odd register numbers. */
 struct quads {
 	float even_x[4], odd_x[4], even_y[4], odd_y[4];
 };
@@ -173,7 +174,7 @@ struct none {
 	__device__ unsigned int end(unsigned int sum) const { return sum; }
 };
 
-/* Chains of words that PTX takes for floats or integers. */
+/* Chains of words that PTX treats as floats or integers. */
 #define WORDS(name, start_at, factor_at, summand_at, text)                                                    \
 	struct name {                                                                                         \
 		unsigned int x[ISSUE_CHAINS], a, b;                                                           \
@@ -299,9 +300,9 @@ template <class first, int A, class second, int B> static __device__ void mix(co
 	}
 ISSUE_MIXES(MIX)
 
-/* ---- who is served --------------------------------------------------------------------------------------------------------
+/* ---- turns of warps ------------------------------------------------------------------------------------------------------
  *
- * Every fourth warp has work: they belong to one scheduler, and each could use all of its issue slots. */
+ * Every fourth warp has work: these belong to one scheduler, and each could use all of its issue slots. */
 
 extern "C" __global__ void __launch_bounds__(ISSUE_WARP *ISSUE_SCHEDULERS *ISSUE_WARPS, 1)
 	issue_turns(struct issue_args args)

@@ -1,18 +1,18 @@
-/* issue.h: what the host and the kernels of `issue` share. */
+/* issue.h: definitions shared by the host code and the kernels of `issue`. */
 #ifndef ISSUE_H
 #define ISSUE_H
 
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-/* The axis `operands`: three registers of an FFMA that lie in one bank, that do not, and that do but with one or two kept from the
- * instruction before. */
+/* The axis `operands`: three registers of an FFMA that lie in one bank, that do not, and that do, but with one or
+ * two kept from the previous instruction. */
 #define ISSUE_OPERANDS(X) X(two) X(three) X(apart) X(same) X(reuse)
 
 /* Operations, one for each pipe. */
 #define ISSUE_OPS(X) X(ffma) X(shift) X(imad) X(brev) X(lds) X(dfma)
 
-/* The axis `mix`: X(name, first operation, how many of it in a step, second one, how many). */
+/* The axis `mix`: X(name, first operation, its count per step, second operation, its count). */
 /* clang-format off */
 #define ISSUE_MIXES(X)              \
 	X(ffma,        ffma,  1, none,  0) \
@@ -35,21 +35,21 @@
 
 enum {
 	ISSUE_WARP = 32,
-	ISSUE_SCHEDULERS = 4, /* of an SM, from Volta on; warp w of a block is served by number w % 4 */
-	ISSUE_WARPS = 8,      /* of a scheduler, at most */
-	ISSUE_CHAINS = 8,     /* independent ones of a thread and operation */
-	ISSUE_ROUNDS = 16,    /* of `banks` in a loop iteration: a step of each chain */
-	ISSUE_STEPS = 128,    /* of `mix` and `turns` in a loop iteration */
+	ISSUE_SCHEDULERS = 4, /* schedulers of an SM, from Volta on; warp w of a block is served by number w % 4 */
+	ISSUE_WARPS = 8,      /* warps of a scheduler, at most */
+	ISSUE_CHAINS = 8,     /* independent chains per thread and operation */
+	ISSUE_ROUNDS = 16,    /* steps of `banks` per loop iteration: one for each chain */
+	ISSUE_STEPS = 128,    /* steps of `mix` and `turns` per loop iteration */
 	ISSUE_WARM = 4,       /* iterations that are not timed */
 	ISSUE_TRIPS = 32,     /* of `banks` and `mix` */
 	ISSUE_TURNS = 64,     /* of `turns` */
 	ISSUE_TABLE = 1024,   /* words in shared memory, each of which names another one */
-	ISSUE_APART = 33,     /* from a word to the one that it names: the next bank */
-	ISSUE_WORDS = 64      /* of operands of a lane */
+	ISSUE_APART = 33,     /* distance from a word to the one that it names: the next bank */
+	ISSUE_WORDS = 64      /* words of operands per lane */
 };
 
-/* The words of a lane: X and Y of `banks`, float by float; of each operation a factor and a summand; and the start of each
- * chain. Numbers of 64 bits have two. */
+/* The words of a lane: X and Y of `banks`, float by float; a factor and a summand for each operation; and the start
+ * of each chain. 64-bit numbers have two. */
 enum {
 	ISSUE_X = 0,
 	ISSUE_Y = 8,
@@ -58,7 +58,7 @@ enum {
 	ISSUE_SUMMAND = 25,
 	ISSUE_INT_FACTOR = 26,
 	ISSUE_INT_SUMMAND = 27,
-	ISSUE_TURN = 28, /* bits that a rotation goes */
+	ISSUE_TURN = 28, /* bits by which a rotation rotates */
 	ISSUE_INT_START = 32,
 	ISSUE_DOUBLE_FACTOR = 40,
 	ISSUE_DOUBLE_SUMMAND = 42,
@@ -66,22 +66,22 @@ enum {
 };
 
 struct issue_args {
-	const unsigned int *words;      /* ISSUE_WORDS of each lane */
-	unsigned int warm_trips, trips; /* of a round that is not timed, and of the timed one */
+	const unsigned int *words;      /* ISSUE_WORDS per lane */
+	unsigned int warm_trips, trips; /* trips of the untimed round, and of the timed one */
 	unsigned int zero;
-	unsigned int warps;       /* of `turns`: that have work, all of one scheduler */
-	unsigned int *end;        /* a thread: what it has in the end */
-	unsigned long long *span; /* a warp: when it began and when it was through */
-	unsigned int *stamps;     /* of `turns`: a warp: when each of its iterations was through, low bits */
+	unsigned int warps;       /* of `turns`: warps that have work, all of one scheduler */
+	unsigned int *end;        /* per thread: its final value */
+	unsigned long long *span; /* per warp: when it began and when it finished */
+	unsigned int *stamps;     /* of `turns`, per warp: the end of each iteration, low bits of the clock */
 };
 
-/* What the ends of a thread's chains come to, one after the other. */
+/* Combines the ends of a thread's chains, one after the other. */
 BENCH_BOTH unsigned int issue_fold(unsigned int sum, unsigned int word)
 {
 	return input_mix(sum ^ word);
 }
 
-/* Where a lane's chain of the table begins, in bytes. */
+/* The start of a lane's chain in the table, in bytes. */
 BENCH_BOTH unsigned int issue_place(unsigned int lane, unsigned int chain)
 {
 	return 4 * ((lane + 96 * chain) % ISSUE_TABLE);

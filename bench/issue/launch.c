@@ -1,16 +1,17 @@
-/* How `issue` launches a point, and what its warps noted. */
+/* Launches of the points of `issue`, and the times that its warps recorded. */
 #include <stdio.h>
 #include <string.h>
 
 #include "state.h"
 
-/* The numbers of the registers are audited from 7.5 on: the audit is what makes the point what it says. */
+/* Register numbers are audited from 7.5 on; only the audit proves which registers a point uses. */
 static int check_device(struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
 
 	if (issue_measure(run) == BANKS && 10 * device->cc_major + device->cc_minor < 75)
-		return gb_skip(run, "the registers of the machine code are audited from compute capability 7.5 on");
+		return gb_skip(run, "register numbers in the machine code are audited only from compute capability 7.5 "
+				    "on");
 	return GB_OK;
 }
 
@@ -49,7 +50,7 @@ int issue_launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, s->shape, &s->args);
 }
 
-/* Which warps have work: of `turns` every fourth. */
+/* The warps that have work: every fourth for `turns`. */
 static unsigned int spacing(const struct gb_run *run)
 {
 	return issue_measure(run) == TURNS ? ISSUE_SCHEDULERS : 1;
@@ -70,8 +71,8 @@ static int read_span(struct gb_run *run, unsigned long long *cycles)
 	return status;
 }
 
-/* How many of its iterations each warp has had when the first of them is through with all. The low bits of the clock are
- * compared with those of the first stamp, so that they may wrap around. */
+/* The iterations that each warp has completed when the first warp finishes. The low bits of the clock are compared
+ * relative to the first stamp, so that they may wrap around. */
 static int read_shares(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

@@ -1,4 +1,4 @@
-/* What a point of `issue` is, what it costs, and what it may reach. */
+/* The points of `issue`, their cost and their limits. */
 #include <math.h>
 
 #include "state.h"
@@ -44,8 +44,8 @@ struct gb_cost issue_cost(const struct gb_run *run)
 	return (struct gb_cost){ .ops = steps * issue_instructions(run) * issue_warps(run) * schedulers * ISSUE_WARP };
 }
 
-/* Cycles that the pipe of a scheduler takes for one instruction; 0: the rate is not known. Of the SM's rates a scheduler
- * has a quarter. */
+/* Cycles that a scheduler's pipe takes for one instruction; 0: the rate is not known. A scheduler has a quarter of
+ * the SM's rates. */
 static double pipe_cycles(const struct gb_device *device, enum op op)
 {
 	const double lanes = ISSUE_WARP * ISSUE_SCHEDULERS;
@@ -78,7 +78,7 @@ double issue_limit(const struct gb_run *run, const struct gb_device *device, dou
 	if (issue_measure(run) == MIX)
 		for (int i = 0; i < 2; i++)
 			cycles = fmax(cycles, mix_of(run)->count[i] * pipe_cycles(device, mix_of(run)->op[i]));
-	else /* of banks, FADDs go to the same pipe */
+	else /* for banks, FADDs use the same pipe */
 		cycles *= fmax(1, pipe_cycles(device, OP_ffma));
 	return cycles;
 }
@@ -86,7 +86,7 @@ double issue_limit(const struct gb_run *run, const struct gb_device *device, dou
 const char *issue_remark(const struct gb_run *run)
 {
 	if (issue_measure(run) == MIX && (mix_of(run)->op[0] != OP_ffma || mix_of(run)->count[1] > 0))
-		return "the limit counts issue slots and FFMAs: another pipe takes several clocks for a warp";
+		return "the limit counts issue slots and FFMAs: another pipe takes several clocks per warp";
 	if (issue_warps(run) == 1)
 		return "one warp waits for its own results";
 	return NULL;

@@ -1,4 +1,4 @@
-/* state.h: what a run of `issue` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `issue`, and the functions that its files share. */
 #ifndef ISSUE_STATE_H
 #define ISSUE_STATE_H
 
@@ -7,7 +7,7 @@
 #include "gpubench.h"
 #include "issue.h"
 
-/* The axes `measure`, `operands` and `mix`, and what a mix is made of. */
+/* The axes `measure`, `operands` and `mix`, and the operations of a mix. */
 enum measure { BANKS, MIX, TURNS };
 #define ENUM_OPERANDS(name) OPERANDS_##name,
 enum operands { ISSUE_OPERANDS(ENUM_OPERANDS) };
@@ -29,7 +29,7 @@ struct state {
 	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct issue_args args;
-	double share[ISSUE_WARPS]; /* of `turns`: each warp's part until the first is through; 0: not measured yet */
+	double share[ISSUE_WARPS]; /* of `turns`: each warp's share until the first finishes; 0: not measured yet */
 };
 
 #define ISSUE_THREADS (ISSUE_WARP * ISSUE_SCHEDULERS * ISSUE_WARPS)
@@ -44,7 +44,7 @@ static inline enum measure issue_measure(const struct gb_run *run)
 {
 	return (enum measure)gb_value(run, "measure");
 }
-/* Warps of a scheduler that have work. */
+/* Warps per scheduler that have work. */
 unsigned int issue_warps(const struct gb_run *run);
 /* Instructions of a step, and steps of a warp in a launch. */
 unsigned int issue_instructions(const struct gb_run *run);

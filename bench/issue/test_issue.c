@@ -10,7 +10,7 @@
 
 enum { A_TRIP = 1, AN_END };
 
-/* Each warp begins a cycle after the one before, and all take so many. */
+/* Each warp begins a cycle after the previous one, and all take this long. */
 #define CYCLES 6144u
 
 static unsigned int trips_of(const struct issue_args *args)
@@ -188,7 +188,7 @@ static unsigned int chains(int op, unsigned int count, const struct issue_args *
 	}
 ISSUE_MIXES(MIX)
 
-/* Oldest first: a warp is through before the next one begins; the clock's low bits wrap around on the way. */
+/* Oldest first: a warp finishes before the next one begins; the clock's low bits wrap around on the way. */
 static double turns(struct gb_shape shape, const void *of)
 {
 	const struct issue_args *args = of;
@@ -212,7 +212,7 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* An even number of steps of BREV leaves every word as it was: that they are there is for the machine code to say. */
+/* An even number of steps of BREV leaves every word unchanged; only the machine code can show that they are there. */
 static void wrong_kernels_are_caught(void **state)
 {
 	(void)state;
@@ -248,7 +248,7 @@ static void cycles_are_those_of_a_scheduler(void **state)
 	assert_same(metric("instructions_per_clock"), 5);
 }
 
-/* 4 warps: the first has had all when it is through, and the others nothing. */
+/* 4 warps: the first has done everything when it finishes, and the others nothing. */
 static void shares_show_who_goes_first(void **state)
 {
 	(void)state;
@@ -284,7 +284,7 @@ static void limits_are_slots_and_pipes(void **state)
 	assert_same(bench->limit(&run, &device, 1e9), 2);
 	device.rates.int32 = NAN;
 	assert_same(bench->limit(&run, &device, 1e9), 1);
-	device.rates.fp32 = 128; /* two clocks for a warp, as on Volta */
+	device.rates.fp32 = 128; /* two clocks per warp, as on Volta */
 	at("measure=banks,operands=same,warps=4");
 	assert_same(bench->limit(&run, &device, 1e9), 6);
 }
@@ -321,7 +321,7 @@ static void volta_has_no_banks(void **state)
 	(void)state;
 	card.device.cc_major = 7;
 	card.device.cc_minor = 0;
-	skipped("measure=banks,operands=same,warps=4", "audited from compute capability 7.5 on");
+	skipped("measure=banks,operands=same,warps=4", "audited only from compute capability 7.5 on");
 }
 
 int main(void)

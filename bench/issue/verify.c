@@ -1,4 +1,4 @@
-/* The operands of `issue`, and what the chains of a lane come to by the host's own arithmetic. */
+/* The operands of `issue`, and the ends of a lane's chains by the host's own arithmetic. */
 #include <math.h>
 
 #include "../common/bits.h"
@@ -6,14 +6,14 @@
 
 /* ---- operands ------------------------------------------------------------------------------------------------------ */
 
-/* A float a little above -1: what is multiplied by it over and over turns from side to side and shrinks so slowly that no two steps
- * of a launch give the same. */
+/* A float slightly above -1: a number multiplied by it repeatedly alternates in sign and shrinks so slowly that no
+ * two steps of a launch give the same. */
 static float factor(unsigned int word)
 {
 	return -1 + 0x1p-12f + 0x1p-21f * (float)(word >> 23);
 }
 
-/* Of `banks` c is multiplied by the sum of two, or by one and added to itself: by factor() in all. */
+/* For `banks`, c is multiplied by the sum of two, or by one and added to itself: by factor() in total. */
 static float near_one(unsigned int word)
 {
 	return 1 + 0x1p-23f * (float)(word >> 25);
@@ -60,7 +60,7 @@ static double double_at(const unsigned int *words)
 
 /* ---- chains -------------------------------------------------------------------------------------------------------- */
 
-/* A chain of `two` or `three`: an FFMA a step. */
+/* A chain of `two` or `three`: one FFMA per step. */
 static float single_chain(const struct gb_run *run, const unsigned int *word, unsigned int g)
 {
 	const struct state *s = gb_state(run);
@@ -115,7 +115,7 @@ static unsigned int reversed(unsigned int x)
 	return y;
 }
 
-/* A chain's end after so many steps, as one word or two, folded into the sum. */
+/* A chain's end after this many steps, as one word or two, folded into the sum. */
 static unsigned int fold_chain(enum op op, const unsigned int *word, unsigned int lane, unsigned int k,
 			       unsigned int steps, unsigned int sum)
 {

@@ -1,4 +1,4 @@
-/* What the rows of `l1` say together: what L1 holds, and what caching in it gains. */
+/* Conclusions from the rows of `l1`: the capacity of L1, and the gain of caching in it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ static bool is_value(const struct gb_row *row, const char *variant)
 	return strcmp(row->metric, "bandwidth") == 0 && strcmp(row->variant, variant) == 0;
 }
 
-/* The same point, in whatever variant. */
+/* The same point, in any variant. */
 static bool same_point(const struct gb_row *a, const struct gb_row *b)
 {
 	const struct gb_axis *axes = a->bench->axes;
@@ -30,7 +30,7 @@ static const struct gb_row *twin(const struct gb_row *rows, size_t count, const 
 	return NULL;
 }
 
-/* The working sets with this carve-out, up to where the rate falls: by the depth of the knees of `cache`, whose
+/* The working sets with this carve-out, up to where the rate falls. The threshold is that of `cache`, whose
  * `full_rate_set` is the same number. */
 static struct pattern_knee knee_of(const struct gb_row *rows, size_t count, int64_t carveout)
 {
@@ -61,7 +61,7 @@ static size_t find_full_rate(const struct gb_row *rows, size_t count, int64_t ca
 			    (double)gb_row_value(knee.outside, "set"), out);
 }
 
-/* The words of a point, and the axis to draw it along. */
+/* The name of a point, and the axis along which it is drawn. */
 static void name_point(const struct gb_row *row, struct gb_finding *finding)
 {
 	const int64_t pattern = gb_row_value(row, "pattern");
@@ -80,7 +80,7 @@ static void name_point(const struct gb_row *row, struct gb_finding *finding)
 			 gb_row_has(row, "form") ? pattern_forms[gb_row_value(row, "form")] : "");
 }
 
-/* A point with loads cached in L1 against the same one with loads that pass it by. */
+/* A point with loads cached in L1, relative to the same one with loads that bypass it. */
 static size_t compare_variants(const struct gb_row *rows, size_t count, const struct gb_row *row,
 			       struct gb_finding *out)
 {

@@ -1,4 +1,4 @@
-/* l1: what caching global loads in L1 is worth. */
+/* l1: the gain of caching global loads in L1. */
 
 #include "state.h"
 
@@ -32,7 +32,7 @@ static const struct gb_axis axes[] = {
 	  .when = "pattern=stride" },
 	{ .name = "set",
 	  .unit = "B",
-	  .help = "working set of an SM",
+	  .help = "working set per SM",
 	  .kind = GB_REPORTED,
 	  .values = "4096,8192,16384,32768:524288:32768",
 	  .full = "4096,16384,32768,65536,131072,163840,196608,229376,262144,294912,327680,393216,524288",
@@ -94,24 +94,23 @@ GB_BENCH(l1) = {
 	.size = sizeof(struct gb_bench),
 	.name = "l1",
 	.summary = "global loads with and without L1: offsets, strides, and reused data",
-	.method = "One source is built with loads cached in L1 and L2 (-Xptxas -dlcm=ca), only in L2 (-dlcm=cg), "
-		  "and with nvcc's default, which is a third encoding. All kernels only read, and sum what they "
-		  "read.\n"
-		  "offset: neighbouring threads read neighbouring 4-byte elements, starting at an offset. stride: "
-		  "a thread reads as many consecutive elements as the stride, so every request of a warp has that "
-		  "stride and all fetched data is used in the end, from L1 or fetched again. In the form `naive` "
-		  "a thread reads one element, and the bytes between strides are wasted. These sweeps cover 2 GiB "
-		  "of memory, or a quarter of L2 repeatedly. reuse: one block of 1024 threads on each SM "
-		  "repeatedly reads its own working set with 8-byte loads.\n"
-		  "Value: bytes of all loads. sectors_per_request and lines_per_request are the 32-byte sectors "
-		  "and 128-byte lines that a warp's load touches, computed from the addresses. hit_rate is the "
-		  "share of sectors that an earlier request of the same block has fetched, or 0 with L1 off.\n"
+	.method = "One source is built with loads cached in L1 and L2 (-Xptxas -dlcm=ca), only in L2 (-dlcm=cg), and "
+		  "with nvcc's default, which is a third encoding. All kernels only read, and sum what they read.\n"
+		  "offset: neighbouring threads read neighbouring 4-byte elements, starting at an offset. stride: a "
+		  "thread reads as many consecutive elements as the stride, so every request of a warp has that stride "
+		  "and all fetched data is used in the end, from L1 or fetched again. In the form `naive` a thread "
+		  "reads one element, and the bytes between strides are wasted. These sweeps cover 2 GiB of memory, or "
+		  "a quarter of L2 repeatedly. reuse: one block of 1024 threads on each SM repeatedly reads its own "
+		  "working set with 8-byte loads.\n"
+		  "Value: bytes of all loads. sectors_per_request and lines_per_request are the 32-byte sectors and "
+		  "128-byte lines that a warp's load touches, computed from the addresses. hit_rate is the share of "
+		  "sectors that an earlier request of the same block has fetched, or 0 with L1 off.\n"
 		  "Verified: the sum of all words read.\n"
-		  "Limit: from memory its bandwidth, counting all 64 bytes fetched for an isolated element "
-		  "(before 8.0: 32). From L2 its slices, if they are known, counting every sector that a request "
+		  "Limit: from memory its bandwidth, counting all 64 bytes fetched for an isolated element (before "
+		  "8.0: 32). From L2 the bandwidth of its slices, if known, counting every sector that a request "
 		  "fetches again. From L1 128 bytes per clock and SM, and one clock for each line of a request.\n"
-		  "Source: \"CUDA optimization in depth\"; P. Micikevicius, \"Local Memory and Register "
-		  "Spilling\"; sumArraysGPU of the source document.",
+		  "Source: \"CUDA optimization in depth\"; P. Micikevicius, \"Local Memory and Register Spilling\"; "
+		  "sumArraysGPU of the source document.",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,

@@ -1,10 +1,10 @@
-/* Kernels of `l1`. They are built with several -dlcm, which decides whether a plain load is cached in L1: no __restrict__
- * and no __ldg() here, whose loads it does not reach. */
+/* Kernels of `l1`. They are built with several values of -dlcm, which decides whether a plain load is cached in L1.
+ * They use neither __restrict__ nor __ldg(), because -dlcm does not affect such loads. */
 #include "l1.h"
 
-/* Every thread reads groups of S neighbouring elements, one after the other: a warp's request has that stride, and what
- * it fetched and did not use is for the requests after it, as long as L1 keeps it. All places are constants, so that
- * nothing is worked out between the loads. */
+/* Every thread reads groups of S neighbouring elements, one after the other: a warp's request has that stride, and
+ * the rest of the data it fetched serves later requests, as long as L1 keeps it. All places are constants, so that
+ * nothing is computed between the loads. */
 template <int S> static __device__ void sweep(const struct l1_sweep_args &args)
 {
 	enum { DEPTH = L1_DEPTH(S) };
@@ -37,7 +37,7 @@ SWEEP(16)
 SWEEP(24)
 SWEEP(32)
 
-/* One element a thread, and no other one: as in the sources. */
+/* One element per thread, as in the sources. */
 extern "C" __global__ void __launch_bounds__(L1_SWEEP_BLOCK) l1_sweep_naive(struct l1_sweep_args args)
 {
 	const unsigned long long i = (unsigned long long)blockIdx.x * L1_SWEEP_BLOCK + threadIdx.x;
@@ -45,9 +45,9 @@ extern "C" __global__ void __launch_bounds__(L1_SWEEP_BLOCK) l1_sweep_naive(stru
 	pattern_record(args.record, args.report, args.a[i * args.stride]);
 }
 
-/* A block goes round in its working set, window after window of W steps each. Small sets are one window, or less: then
- * args.still, which is 0, takes the place of the next one, since the compiler would load once what it knows to be the
- * same. */
+/* A block repeatedly reads its working set, window after window of W steps each. Small sets are one window, or less.
+ * Then args.still, which is 0, replaces the offset of the next one; otherwise the compiler would load once what it
+ * knows to be the same. */
 template <int W> static __device__ void reuse(const struct l1_reuse_args &args)
 {
 	const char *a = (const char *)args.a + (unsigned long long)blockIdx.x * args.bytes +
@@ -90,7 +90,7 @@ extern "C" __global__ void l1_fill(struct input_fill_args args)
 	input_fill<input_float>(args);
 }
 
-/* What the sum of the words read must be. */
+/* The expected sum of the words read. */
 extern "C" __global__ void l1_check(struct l1_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

@@ -1,5 +1,5 @@
-# l1.gp: global loads built to be cached in L1 (-dlcm=ca), not to be (cg), and as the compiler does by itself. Panels: reuse,
-# offset, stride.
+# l1.gp: global loads compiled to be cached in L1 (-dlcm=ca), to bypass it (cg), and by the compiler's default. Panels:
+# reuse, offset, stride.
 width = 900
 height = 440
 rows = 1
@@ -10,10 +10,10 @@ label(name) = name eq "default" ? "default" : name eq "dlcm-ca" ? "-dlcm=ca" : n
 yscale = 1e12
 set ylabel "bandwidth, TB/s"
 set yrange [0:*]
-set title "a set read again and again"
+set title "a set read repeatedly"
 set logscale x 2
 xscale = 1024.0
-set xlabel "set of an SM (KiB)"
+set xlabel "set per SM (KiB)"
 set xtics ("4" 4, "32" 32, "256" 256)
 set xrange [3:700]
 set key off

@@ -1,4 +1,4 @@
-/* How `l1` launches a point: which kernel, in what shape, and how often through the data. */
+/* Launches of the points of `l1`: the kernel, its shape, and the number of passes over the data. */
 #include <math.h>
 #include <stdio.h>
 
@@ -8,7 +8,7 @@
 
 enum { L2_PART = 4 };
 
-/* Of different bytes. */
+/* Bytes of distinct data. */
 static uint64_t swept_bytes(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -43,7 +43,7 @@ static int prepare_sweep(struct gb_run *run)
 	return gb_find_kernel(run, name, &s->kernel);
 }
 
-/* ---- data used again --------------------------------------------------------------------------------------------- */
+/* ---- data used repeatedly ---------------------------------------------------------------------------------------- */
 
 /* Bytes that an SM reads in a launch of `reuse`: 1 ms at 128 bytes per clock and 2 GHz. */
 #define REUSE_BYTES (UINT64_C(256) << 20)
@@ -54,8 +54,8 @@ static unsigned int window_steps(uint64_t set)
 	return set <= L1_REUSE_STEP ? 1 : set / L1_REUSE_STEP == 2 ? 2 : L1_WINDOW_MOST;
 }
 
-/* Trips that go through a set without a remainder, and read REUSE_BYTES, or a quarter of it where L2 has to serve most
- * of them. */
+/* Trips that cover a set without a remainder, and read REUSE_BYTES, or a quarter of it where L2 has to serve most of
+ * them. */
 static unsigned int reuse_trips(const struct gb_run *run, uint64_t set)
 {
 	const uint64_t windows = set / L1_REUSE_STEP / window_steps(set), whole = windows > 0 ? windows : 1;

@@ -1,13 +1,13 @@
-/* What a point of `l1` reads, what its requests touch and find in L1, what that costs, and what may be reached. */
+/* The points of `l1`: what their requests touch and find in L1, their cost and their limits. */
 #include <math.h>
 #include <string.h>
 
 #include "../common/limits.h"
 #include "state.h"
 
-/* ---- what it is -------------------------------------------------------------------------------------------------- */
+/* ---- the point --------------------------------------------------------------------------------------------------- */
 
-/* The default does, from compute capability 7.0 on. */
+/* The default caches them, from compute capability 7.0 on. */
 bool l1_caches(const struct gb_run *run)
 {
 	return strcmp(gb_variant(run)->name, "dlcm-cg") != 0;
@@ -52,7 +52,7 @@ unsigned int l1_stride(const struct gb_run *run)
 	return gb_value(run, "pattern") == PATTERN_STRIDE ? (unsigned int)gb_value(run, "stride") : 1;
 }
 
-/* Loads of a thread. */
+/* Loads per thread. */
 static unsigned int depth(const struct gb_run *run)
 {
 	return l1_is_naive(run) ? 1 : L1_DEPTH(l1_stride(run));
@@ -68,9 +68,9 @@ uint64_t l1_tile_bytes(const struct gb_run *run)
 	return l1_loaded_bytes(run) * (l1_is_naive(run) ? l1_stride(run) : 1);
 }
 
-/* ---- what its requests touch ------------------------------------------------------------------------------------- */
+/* ---- its requests ------------------------------------------------------------------------------------------------ */
 
-enum { SWEEP_REQUESTS = L1_SWEEP_BLOCK / PATTERN_WARP }; /* of a block, for each of its threads' elements */
+enum { SWEEP_REQUESTS = L1_SWEEP_BLOCK / PATTERN_WARP }; /* requests of a block, for each of its threads' elements */
 
 /* Sectors, or lines, that a warp's request of a sweep touches: the mean over the elements of a group. */
 static double touched(const struct gb_run *run, uint64_t size)
@@ -84,8 +84,8 @@ static double touched(const struct gb_run *run, uint64_t size)
 	return sum / group;
 }
 
-/* A set of up to three quarters of L1 stays: only its first round misses. Of larger ones, which part stays is the
- * hardware's secret: NAN. */
+/* A set of up to three quarters of L1 stays, and only its first round misses. For larger ones it is not documented
+ * which part stays: NAN. */
 static double reuse_hits(const struct gb_run *run)
 {
 	const double set = (double)gb_value(run, "set");
@@ -103,7 +103,7 @@ static double hits(const struct gb_run *run)
 			    l1_tile_bytes(run));
 }
 
-/* ---- what it costs, and what it may reach ------------------------------------------------------------------------ */
+/* ---- its cost, and its limit ------------------------------------------------------------------------------------- */
 
 struct gb_cost l1_cost(const struct gb_run *run)
 {
@@ -119,8 +119,8 @@ static double fetched(const struct gb_run *run, unsigned int size)
 	return size * touched(run, size);
 }
 
-/* What L2 gives of the loaded bytes: where it serves every request, each sector counts that is fetched; where it serves
- * but the first of several, bytes count once. */
+/* The rate of L2 in loaded bytes. Where it serves every request, each fetched sector counts; where it serves only
+ * the first of several, bytes count once. */
 static double limit_of_l2(const struct gb_run *run, const struct gb_device *device)
 {
 	const double all = limit_l2_read(device);
@@ -128,7 +128,7 @@ static double limit_of_l2(const struct gb_run *run, const struct gb_device *devi
 	return l1_caches(run) ? all : all * PATTERN_WARP * LOAD_BYTES / fetched(run, PATTERN_SECTOR);
 }
 
-/* Of a lone element of a thread the whole of what is fetched at once comes from memory, and nobody uses the rest. */
+/* For a single element per thread, memory delivers all bytes of a fetch, and the rest is unused. */
 static double limit_of_memory(const struct gb_run *run, const struct gb_device *device)
 {
 	const bool lone = l1_stride(run) > 1 && l1_is_naive(run);
@@ -137,7 +137,7 @@ static double limit_of_memory(const struct gb_run *run, const struct gb_device *
 	return gb_memory_rate(device) * (lone ? used / fetched(run, limit_fetch_bytes(device)) : 1);
 }
 
-/* Where L1 serves, it takes a clock for each line that a request touches. */
+/* Where L1 serves, each line that a request touches takes a clock. */
 double l1_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const double l1 = device->rates.l1_bytes * device->sm_count * sm_hz;
@@ -148,13 +148,13 @@ double l1_limit(const struct gb_run *run, const struct gb_device *device, double
 	const double l2 = limit_of_l2(run, device);
 	if (l1_in_l2(run))
 		return limit_lesser(by_line, l2);
-	/* What L2 gives is of no matter where it is not known: the bus is slower but for the widest strides. */
+	/* Where the rate of L2 is not known, it does not matter: the bus is slower except at the widest strides. */
 	const double memory = limit_lesser(by_line, limit_of_memory(run, device));
 	return isnan(l2) ? memory : fmin(memory, l2);
 }
 
-/* Above this part of L2 sets of all SMs no longer stay in it. `cache` has full rate up to 0.85 of it on an H200 (less than 0.93)
- * and 0.94 on an H100. */
+/* Above this part of L2, the sets of all SMs no longer stay in it. `cache` has full rate up to 0.85 of it on an H200
+ * (less than 0.93) and 0.94 on an H100. */
 #define L2_HELD 0.9
 
 const char *l1_remark(const struct gb_run *run)

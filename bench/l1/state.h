@@ -1,4 +1,4 @@
-/* state.h: what a run of `l1` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `l1`, and the functions that its files share. */
 #ifndef L1_STATE_H
 #define L1_STATE_H
 
@@ -13,9 +13,9 @@ extern const char *const l1_patterns[];
 enum { LEVEL_L2, LEVEL_MEMORY };
 extern const char *const l1_levels[];
 
-/* Bytes that a sweep reads. One of the memory reads as many different ones, one of L2 goes round in a quarter of it. */
+/* Bytes that a sweep reads. In memory, all of them are different; in L2, a quarter of L2 is read repeatedly. */
 #define SWEEP_BYTES (UINT64_C(2) << 30)
-/* Room after the data for the largest shift, 32 elements. */
+/* Room after the data for the largest offset, 32 elements. */
 enum { ROOM_BYTES = 4096, LOAD_BYTES = 4 };
 
 struct state {
@@ -30,9 +30,9 @@ struct state {
 
 /* ---- point.c ----------------------------------------------------------------------------------------------------- */
 
-/* Does this variant cache global loads in L1? */
+/* True if this variant caches global loads in L1. */
 bool l1_caches(const struct gb_run *run);
-/* What the wish for shared memory leaves of the memory it shares with L1, bytes. */
+/* Bytes that the requested shared memory leaves to L1. */
 double l1_left(const struct gb_run *run);
 
 bool l1_reuses(const struct gb_run *run);
@@ -44,7 +44,7 @@ bool l1_is_naive(const struct gb_run *run);
 bool l1_in_l2(const struct gb_run *run);
 uint64_t l1_shift_bytes(const struct gb_run *run);
 unsigned int l1_stride(const struct gb_run *run);
-/* Bytes that a block loads, and that it goes along for them. */
+/* Bytes that a block loads, and bytes that it spans for them. */
 uint64_t l1_loaded_bytes(const struct gb_run *run);
 uint64_t l1_tile_bytes(const struct gb_run *run);
 

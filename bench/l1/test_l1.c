@@ -1,4 +1,4 @@
-/* `l1` by hand: its checks against kernels in C, what requests touch and find in L1, and what the rows say together. */
+/* Tests of `l1`, by hand: its checks against kernels in C, what requests touch and find in L1, and its conclusions. */
 #include "l1.h"
 
 #include "patterns.h"
@@ -27,7 +27,7 @@ static void record(unsigned int on, struct pattern_report *report, unsigned long
 		report->sum[1] += total + (behaviour == WRONG ? 1 : 0);
 }
 
-/* What the threads of a block read of one tile, group after group. */
+/* The words of one tile that the threads of a block read, group after group. */
 static unsigned long long tile_sum(const struct l1_sweep_args *s, unsigned int stride, unsigned int tile)
 {
 	const unsigned int depth = L1_DEPTH(stride);
@@ -75,7 +75,7 @@ static double sweep_naive(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* What a block reads at once, from byte `at` of its set on: from the set's start again where that is smaller. */
+/* The words that a block reads at once, from byte `at` of its set on; reading wraps around if the set is smaller. */
 static unsigned long long step_sum(const unsigned int *set, unsigned int at, unsigned int bytes)
 {
 	unsigned long long total = 0;
@@ -140,8 +140,8 @@ static void wrong_kernels_are_caught(void **state)
 
 /* ---- arithmetic ------------------------------------------------------------------------------------------------------- */
 
-/* A block has 8 warps; a thread of the wide form has 16 loads, or 18 at a stride of 3. Limits are in bytes per clock and
- * SM: 96 of L2 (`slices`), 128 of L1 and a clock for each line. */
+/* A block has 8 warps; a thread of the wide form has 16 loads, or 18 at a stride of 3. Limits are in bytes per clock
+ * and SM: 96 for L2 (`slices`), 128 for L1 and a clock for each line. */
 static const struct gb_l2 slices = { .slices = 6, .read_bytes = 64, .write_bytes = 32, .clock_hz = 1e9 };
 static const struct {
 	const char *point;
@@ -178,12 +178,12 @@ static void cost_by_hand(void **state)
 	(void)state;
 	open_on(MEMORY, "default", "pattern=offset,offset=5,level=memory,form=wide");
 	assert_same(bench->cost(&run).bytes, SWEPT);
-	/* Two lines per request are two clocks, with so few SMs longer than the bus takes; lines are what bounds the
-	 * others here, too. */
+	/* Two lines per request are two clocks, which with this few SMs is longer than the bus takes; lines are the
+	 * limit of the others here, too. */
 	expect_limit(128.0 / 2 * SMS * 1e9);
 	close_point();
-	/* One element of a block of 256 in each 24: tiles of 24 KiB, of each 1 KiB is used, 2176 in 51 MiB; every
-	 * sector is another one. */
+	/* One element of a block of 256 in each 24: tiles of 24 KiB, 1 KiB of each is used, 2176 in 51 MiB; every
+	 * sector is fetched once. */
 	open_on(MEMORY, "default", "pattern=stride,stride=24,level=memory,form=naive");
 	assert_same(bench->cost(&run).bytes, 2176 * 1024.0);
 	expect_limit(128.0 / 24 * SMS * 1e9);
@@ -194,7 +194,7 @@ static void cost_by_hand(void **state)
 	expect_limit(128.0 / 2 * SMS * 1e9);
 	expect_metric("hit_rate", 1 - 33.0 / 40);
 	close_point();
-	/* 56 tiles of 256 x 18 words do not fill 1 MiB of L2, a quarter of it; they are gone through 2048 times. */
+	/* 56 tiles of 256 x 18 words do not fill 1 MiB, a quarter of L2; they are read 2048 times. */
 	open_on(MEMORY, "default", "pattern=stride,stride=3,level=l2");
 	assert_same(bench->cost(&run).bytes, 2048.0 * 56 * 18432);
 	close_point();
@@ -210,13 +210,13 @@ static void cost_by_hand(void **state)
 	card.device.l2 = slices;
 	expect_limit(96 * SMS * 1e9);
 	close_point();
-	/* With more SMs the bus is slower than L1, and moves 64 bytes for each lone element. */
+	/* With more SMs the bus is slower than L1, and moves 64 bytes for each single element. */
 	open_on(MEMORY, "default", "pattern=stride,stride=16,level=memory,form=naive");
 	card.device.sm_count = 64;
 	expect_limit(2 * 1e9 * 4096 / 8 * 4 / 64);
 	close_point();
-	/* Past L1 each of four sectors is fetched for each request, here of 32 elements: L2 gives 384 GB/s of
-	 * sectors. */
+	/* If L1 is bypassed, each of four sectors is fetched for each request, here of 32 elements: L2 delivers 384
+	 * GB/s of sectors. */
 	open_on(MEMORY, "dlcm-cg", "pattern=stride,stride=8,level=memory,form=wide");
 	expect_limit(128.0 / 8 * SMS * 1e9);
 	card.device.l2 = slices;
@@ -224,7 +224,7 @@ static void cost_by_hand(void **state)
 	close_point();
 }
 
-/* The set is gone through in whole, twice or more: 64 KiB of 256 MiB 40 times in a hundredth; and L2's 2048 rounds are
+/* The complete set is read at least twice: 64 KiB of 256 MiB 40 times in a hundredth; the 2048 rounds of L2 become
  * 21. */
 static void less_work_by_hand(void **state)
 {

@@ -1,4 +1,4 @@
-/* Whether the kernels of `l1` read what they should: by the sum of all words, each as often as it is to be read. */
+/* Checks the reads of the kernels of `l1` by the sum of all words, each counted as often as it is read. */
 #include "state.h"
 
 static struct l1_check_args check_sweep(const struct gb_run *run)

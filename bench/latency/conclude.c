@@ -1,4 +1,4 @@
-/* What the rows of `latency` say together: the levels of the ladder, what they hold, and the steps of the
+/* Conclusions from the rows of `latency`: the levels of the ladder, their capacity, and the steps of the address
  * translation. */
 #include <math.h>
 #include <stdio.h>
@@ -9,14 +9,14 @@
 #include "../common/plateau.h"
 #include "state.h"
 
-/* Translation costs no more as long as loads stay as near as this to each other. */
+/* Translation costs no more as long as loads stay this near to each other. */
 #define STEP 0.02
-/* The nearer translations end where a load takes so much longer than with as many pages as make a fair sample of the
- * slices: each page has one line. */
+/* The reach of the nearer translations ends where a load takes this much longer than with enough pages for a fair
+ * sample of the slices: each page has one line. */
 #define FIRST_STEP 0.01
 #define FAIR_PAGES 64
-/* A plateau that lasts beyond so many times the L2 is DRAM's, wherever it begins: sets a little larger than L2 may
- * belong to it. */
+/* A plateau that extends beyond this many times the L2 is DRAM's, wherever it begins: sets slightly larger than L2
+ * may belong to it. */
 #define BEYOND 1.1
 
 struct findings {
@@ -26,7 +26,7 @@ struct findings {
 
 /* ---- rows ---------------------------------------------------------------------------------------------------------- */
 
-/* The points that have a value of `axis`, which exists in one kind of memory alone. */
+/* The points that have a value of `axis`, which exists for only one kind of memory. */
 static void collect(const struct gb_row *rows, size_t count, const char *axis, struct ladder *ladder)
 {
 	size_t kept = 0;
@@ -74,7 +74,7 @@ static struct gb_finding *tell_value(struct findings *f, const char *point, cons
 	return finding;
 }
 
-/* What the sets of a level have in common, where that is not plain. */
+/* The common property of a level's sets, where it is not obvious. */
 static const struct level {
 	const char *name, *roof, *seconds_roof, *remark;
 } levels[] = {
@@ -95,7 +95,8 @@ static const struct level *level_named(const char *name)
 	return level;
 }
 
-/* Caches run at the SMs' clock, or near it, and their latency is one in cycles; that of DRAM is one in seconds. */
+/* Caches run at the SMs' clock, or near it, so their latency is constant in cycles; that of DRAM is constant in
+ * seconds. */
 static void tell_level(struct findings *f, const struct ladder *ladder, const struct plateau *p,
 		       const struct level *level)
 {
@@ -125,7 +126,7 @@ static void tell_capacity(struct findings *f, const struct ladder *ladder, const
 		return;
 	snprintf(capacity.point, sizeof capacity.point, "level=%s", level);
 	snprintf(capacity.remark, sizeof capacity.remark,
-		 "by latency: %.1f cycles with the largest set that is held, %.1f with the next", held->cycles,
+		 "by latency: %.1f cycles with the largest set that fits, %.1f with the next", held->cycles,
 		 next->cycles);
 	f->count += bracket_tell(&capacity, "capacity_below", held->x, next->x, &f->out[f->count]);
 }
@@ -156,7 +157,7 @@ static void conclude_levels(struct findings *f, const struct gb_device *device, 
 
 /* ---- translation --------------------------------------------------------------------------------------------------- */
 
-/* How much memory translations reach: up to the last of these rungs, and not to the next. */
+/* The memory that translations reach: up to the last of these rungs, and not to the next. */
 static void tell_reach(struct findings *f, const struct ladder *ladder, size_t last, const char *point)
 {
 	const struct rung *in = &ladder->rung[last], *beyond = in + 1;
@@ -169,7 +170,7 @@ static void tell_reach(struct findings *f, const struct ladder *ladder, size_t l
 		bracket_tell(&reach, "reach_below", in->x * (double)PAGE, beyond->x * (double)PAGE, &f->out[f->count]);
 }
 
-/* The end of the longest run that is flat. */
+/* The end of the longest flat run. */
 static void conclude_step(struct findings *f, const struct ladder *ladder, const char *point)
 {
 	size_t last = 0, best = 0;
@@ -185,7 +186,7 @@ static void conclude_step(struct findings *f, const struct ladder *ladder, const
 		tell_reach(f, ladder, last, point);
 }
 
-/* A smaller step before that one, or that one itself where there is no other. */
+/* A smaller step before that one, or that one itself if there is no other. */
 static void conclude_first_step(struct findings *f, const struct ladder *ladder, const char *point)
 {
 	size_t first = 0, last;
@@ -201,7 +202,7 @@ static void conclude_first_step(struct findings *f, const struct ladder *ladder,
 
 /* ---- halves -------------------------------------------------------------------------------------------------------- */
 
-/* Of one metric of points of `memory=halves` with such lines: the mean of the SMs, and the least and the greatest. */
+/* For one metric of points of `memory=halves` with such lines: the mean of the SMs, the least and the greatest. */
 struct of_sms {
 	double mean, half, least, most;
 	size_t count;
@@ -229,7 +230,7 @@ static struct of_sms of_sms(const struct gb_row *rows, size_t count, enum lines 
 	return s;
 }
 
-/* The interval is that of the mean of these SMs; how SMs differ has rows of its own. */
+/* The interval is that of the mean of these SMs; separate rows show how SMs differ. */
 static void tell_of_sms(struct findings *f, const struct gb_row *rows, size_t count, enum lines lines,
 			const char *metric, const char *unit, const char *roof)
 {

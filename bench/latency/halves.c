@@ -1,10 +1,10 @@
-/* Latency by where a line is at home: near or far hits in L2, near or far lines of DRAM, from SMs of both halves.
+/* Latency by the home of a line: near or far hits in L2, near or far lines of DRAM, from SMs of both halves.
  *
- * A line's home is the half of L2 that stands before its memory; atomic operations work there, and their latency tells
- * which one it is. A load asks the half of its own SM first. That half keeps copies of the other half's lines, so a set
- * that is read again and again shows near hits alone, and one that is larger shows a mixture. Here a chase goes through
- * lines of one home, so many that none is in L2 when it comes by. For hits an SM at their home reads the lines just
- * before: they are in that half, and no copy is in the other. */
+ * A line's home is the half of L2 next to its memory; atomic operations are performed there, so their latency
+ * identifies it. A load first looks in the half of its own SM. That half keeps copies of the other half's lines, so
+ * a set that is read repeatedly shows only near hits, and a larger one shows a mixture. Here a chase follows lines
+ * of one home, enough of them that none is in L2 when the chase reaches it. For hits, an SM at their home reads the
+ * lines just before: they are then in that half, without a copy in the other. */
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -13,13 +13,13 @@
 #include "../common/homes.h"
 #include "state.h"
 
-/* What is sorted, times L2: the chase finds nothing of its last time round, and the translations of its pages cost as
- * little as they can (512 MiB took 5 cycles more a hop on an H100 than 256). */
+/* The size of the sorted buffer as a multiple of L2: the chase finds nothing from its previous round, and the
+ * translations of its pages cost as little as possible (512 MiB took 5 cycles more per hop on an H100 than 256). */
 #define SORTED 5
-/* Hops of each kernel before those that are timed, which bring its code. */
+/* Untimed hops of each kernel, which warm up its code. */
 enum { WARM = 256, BRINGERS = 512 };
 _Static_assert((int)HOPS <= (int)LATENCY_HOPS, "the hops of a launch fit into shared memory");
-/* Chain and single hops are looked at by turns: they should tell the same, but for the clock. */
+/* Chain and single hops alternate: they should agree, except for the clock. */
 #define SAME 0.01
 
 /* ---- which lines, and which SMs ------------------------------------------------------------------------------------ */
@@ -38,7 +38,7 @@ static int table(struct gb_run *run, const uint32_t *from, uint32_t words, gb_pt
 	return status == GB_OK ? gb_copy_in(run, *out, from, words * sizeof *from) : status;
 }
 
-/* The chunks of each home, as many of both; and of each chunk its place in its list. */
+/* The chunks of each home, equal in number, and the place of each chunk in its list. */
 static int list_chunks(struct gb_run *run, struct halves *h, const struct homes *homes)
 {
 	uint32_t *list = malloc(3 * (size_t)homes->chunks * sizeof *list), *place_of = list;
@@ -73,7 +73,7 @@ static int sort_lines(struct gb_run *run)
 		return gb_skip(run, "lines of both halves need %.0f bytes, %d times the L2; the buffer has %.0f",
 			       (double)room, SORTED, (double)s->room_bytes);
 	s->linked = (struct latency_set){ 0 };
-	int status = gb_fill(run, s->room, 0, room); /* words that atomic operations can add to */
+	int status = gb_fill(run, s->room, 0, room); /* words for atomic additions */
 	if (status == GB_OK)
 		status = homes_find(run, "latency_probe", s->room, (uint32_t)(room / HOME_CHUNK), &homes);
 	if (status != GB_OK)
@@ -87,7 +87,7 @@ static int sort_lines(struct gb_run *run)
 	return status;
 }
 
-/* ---- what is launched ---------------------------------------------------------------------------------------------- */
+/* ---- launches ------------------------------------------------------------------------------------------------------ */
 
 static struct latency_trail_args trail_args(const struct gb_run *run, uint32_t trail, uint32_t sm)
 {
@@ -103,7 +103,7 @@ static struct latency_trail_args trail_args(const struct gb_run *run, uint32_t t
 	};
 }
 
-/* More blocks than SMs, so that the one that is wanted has one. */
+/* More blocks than SMs, so that the requested SM gets one. */
 static int on_one_sm(struct gb_run *run, const struct gb_kernel *kernel, uint32_t block, struct latency_trail_args args)
 {
 	struct state *s = gb_state(run);
@@ -113,7 +113,7 @@ static int on_one_sm(struct gb_run *run, const struct gb_kernel *kernel, uint32_
 	return gb_launch(run, kernel, shape, &args);
 }
 
-/* A chain of hops, and as many one by one. */
+/* A chain of hops, and as many timed one by one. */
 static int chase(struct gb_run *run, const struct latency_trail_args *args)
 {
 	const struct state *s = gb_state(run);
@@ -145,7 +145,7 @@ uint32_t latency_halves_hops(void)
 	return 2 * (WARM + HOPS);
 }
 
-/* ---- the clock's own cycles ---------------------------------------------------------------------------------------- */
+/* ---- cost of reading the clock ------------------------------------------------------------------------------------- */
 
 static int look(struct gb_run *run, uint32_t trail, struct latency_trail *out)
 {
@@ -154,7 +154,7 @@ static int look(struct gb_run *run, uint32_t trail, struct latency_trail *out)
 	return gb_copy_out(run, out, s->halves.trail + trail * sizeof *out, sizeof *out);
 }
 
-/* One line that leads to itself is equally far each time: what single hops take more is the clock's. */
+/* A line that points to itself is always equally far: the excess of single hops is the cost of reading the clock. */
 static int find_cost(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -206,7 +206,7 @@ static int allocate(struct gb_run *run)
 	return status;
 }
 
-/* Once in a run. */
+/* Done once per run. */
 static int get_ready(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -223,7 +223,8 @@ static int get_ready(struct gb_run *run)
 	return status == GB_OK && s->halves.why_not[0] != '\0' ? gb_skip(run, "%s", s->halves.why_not) : status;
 }
 
-/* The SMs of a point: the one that is timed, spread evenly over its half, and one at the lines' home that brings them. */
+/* The SMs of a point: the timed one (they are spread evenly over their half), and one at the lines' home that brings
+ * them into L2. */
 static void choose_sms(const struct gb_run *run, struct halves *h)
 {
 	const uint32_t half = (uint32_t)gb_value(run, "half"), pick = (uint32_t)gb_value(run, "pick");
@@ -253,7 +254,7 @@ static void choose_set(struct state *s)
 	};
 }
 
-/* Lines that were written, and copies of them, leave L2. */
+/* Written lines, and copies of them, leave L2. */
 static int wash(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -269,7 +270,7 @@ static int wash(struct gb_run *run)
 	return status;
 }
 
-/* Let the trail go on where it was, with nothing counted yet. */
+/* Let the trail continue where it was, with its counts reset. */
 static int continue_trail(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -316,9 +317,9 @@ int latency_observe_halves(struct gb_run *run, double *value)
 	return status;
 }
 
-/* ---- what single hops say ------------------------------------------------------------------------------------------ */
+/* ---- evaluation of single hops ------------------------------------------------------------------------------------- */
 
-/* So many cycles that this share of the hops took less, without those of the clock. */
+/* The number of cycles below which this share of the hops lies, less those of the clock. */
 static double percentile(const struct halves *h, double share)
 {
 	uint64_t below = 0;
@@ -381,7 +382,7 @@ static void compare_means(struct gb_run *run, const struct halves *h)
 
 /* ---- the check ----------------------------------------------------------------------------------------------------- */
 
-/* Where the hops of one more launch must lead, and that each of them was counted. */
+/* Checks where the hops of one more launch must lead, and that each of them was counted. */
 static int check_trail(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -402,7 +403,7 @@ static int check_trail(struct gb_run *run)
 	for (uint32_t i = 0; i < LATENCY_BINS; i++)
 		counted += bin[i];
 	if (counted != HOPS || trail.chained != HOPS || trail.singled != HOPS)
-		return gb_fail(run, "%u hops in a chain and %u single ones, of which %llu were counted, are not %d",
+		return gb_fail(run, "%u hops in a chain and %u single ones, %llu of them counted, instead of %d",
 			       trail.chained, trail.singled, (unsigned long long)counted, HOPS);
 	if (trail.chain == 0 || trail.singles == 0)
 		return gb_fail(run, "the hops took %llu cycles in a chain, and %llu one by one", trail.chains,

@@ -1,5 +1,5 @@
-/* halves_kernels.h: kernels of `latency` that one chosen SM runs, on lines that are at home in one half of L2. The end of
- * latency.cu, which has what is used here. */
+/* halves_kernels.h: kernels of `latency` for one chosen SM, on lines with their home in one half of L2. Included at
+ * the end of latency.cu, whose definitions it uses. */
 #ifndef LATENCY_HALVES_KERNELS_H
 #define LATENCY_HALVES_KERNELS_H
 
@@ -8,7 +8,7 @@ extern "C" __global__ void latency_probe(struct home_probe_args a)
 	home_probe(a);
 }
 
-/* Whether this block has the work: it is on the SM, and no other of its launch was there before. */
+/* True if this block does the work: it runs on the SM, and is the first of its launch there. */
 static __device__ bool is_chosen(const struct latency_trail_args &a)
 {
 	__shared__ u32 chosen;
@@ -25,7 +25,7 @@ static __device__ void go_on(struct latency_trail *trail, const struct latency_t
 	trail->position = (trail->position + a.warm + a.hops) % a.set.lines;
 }
 
-/* Read the lines that the next hops go to, so that they are in L2. */
+/* Read the lines of the next hops, so that they are in L2. */
 extern "C" __global__ void latency_bring(struct latency_trail_args a)
 {
 	u64 sum = 0;
@@ -39,7 +39,7 @@ extern "C" __global__ void latency_bring(struct latency_trail_args a)
 		a.trail->sum = 1;
 }
 
-/* The hops together, as in every other memory. */
+/* The hops as a chain, as in every other memory. */
 extern "C" __global__ void latency_chain(struct latency_trail_args a)
 {
 	if (!is_chosen(a) || threadIdx.x != 0)
@@ -60,8 +60,8 @@ static __device__ u32 clock_low()
 	return now;
 }
 
-/* Each hop alone. A store to shared memory waits for its value before the clock is read again; what that adds is known
- * from a line that is loaded again and again. */
+/* Each hop timed by itself. A store to shared memory waits for its value before the clock is read again; the cost of
+ * that is known from a line that is loaded repeatedly. */
 extern "C" __global__ void latency_singles(struct latency_trail_args a)
 {
 	__shared__ unsigned short took[LATENCY_HOPS];
@@ -92,7 +92,7 @@ extern "C" __global__ void latency_singles(struct latency_trail_args a)
 		atomicAdd(&a.bins[took[i]], 1u);
 }
 
-/* Lines that were read take the place of those that were written: nothing is left to be written back. */
+/* Lines that were read replace those that were written, so that nothing remains to be written back. */
 extern "C" __global__ void latency_wash(struct latency_wash_args a)
 {
 	u32 sum = 0;

@@ -1,4 +1,4 @@
-/* latency: how long one access takes that waits for the one before, in every kind of memory that a GPU has. */
+/* latency: the latency of one dependent access in every kind of memory that a GPU has. */
 #include <math.h>
 #include <stdio.h>
 
@@ -18,7 +18,7 @@ static const char *const lines[] = {
 	[L2_NEAR] = "l2_near", [L2_FAR] = "l2_far", [DRAM_NEAR] = "dram_near", [DRAM_FAR] = "dram_far", NULL
 };
 
-/* Bytes; closer where an L1 of 192 to 256 KiB and an L2 of 40 to 60 MiB or the half of one end. */
+/* Bytes; closer together near the ends of an L1 of 192 to 256 KiB and of an L2 of 40 to 60 MiB, or half of one. */
 #define SETS                                                                                                   \
 	"1024,4096,16384,32768,65536,98304,131072,163840,180224,196608,212992,229376,245760,262144,327680,"    \
 	"393216,524288,1048576,2097152,4194304,8388608,12582912,16777216,18874368,20971520,23068672,25165824," \
@@ -96,14 +96,14 @@ static const struct gb_axis axes[] = {
 	  .when = "memory=shared" },
 	{ .name = "constant_set",
 	  .unit = "B",
-	  .help = "in constant memory, 64 B a hop",
+	  .help = "working set in constant memory, 64 B per hop",
 	  .kind = GB_REPORTED,
 	  .values = "256,512,1024,1536,2048,2560,3072,4096,8192,16384,32768,65536",
 	  .quick = "1024",
 	  .when = "memory=constant" },
 	{ .name = "texture_set",
 	  .unit = "B",
-	  .help = "in a texture, read with tex1Dfetch, a line of 128 B each",
+	  .help = "working set in a texture, read with tex1Dfetch, a line of 128 B each",
 	  .kind = GB_REPORTED,
 	  .values = "4096,32768,131072,196608,262144,1048576,8388608,67108864",
 	  .full = "4096,32768,131072,262144,1048576,8388608",
@@ -150,13 +150,13 @@ static int prepare(struct gb_run *run)
 	s->chain = latency_chain(run);
 	snprintf(name, sizeof name, "latency_%s", s->chain.name);
 	int status = gb_find_kernel(run, name, &s->chase);
-	/* All that L1 and shared memory divide is L1. */
+	/* All memory that L1 and shared memory divide goes to L1. */
 	if (status == GB_OK)
 		status = gb_carveout(run, &s->chase, gb_value(run, "memory") == SHARED ? -1 : 0);
 	return status == GB_OK ? latency_link(run) : status;
 }
 
-/* Each launch goes on where the previous one stopped. */
+/* Each launch continues where the previous one stopped. */
 int latency_follow(struct gb_run *run, gb_ptr table)
 {
 	const struct state *s = gb_state(run);
@@ -171,7 +171,7 @@ int latency_follow(struct gb_run *run, gb_ptr table)
 	return gb_launch(run, &s->chase, (struct gb_shape){ .grid = 1, .block = 1 }, &args);
 }
 
-/* What happens to the lines before the chase comes by. */
+/* Treatment of the lines before the chase reaches them. */
 static int launch_before(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -261,7 +261,7 @@ GB_BENCH(latency) = {
 		  "spread evenly. Translation: one line of each 2 MiB page. The lines stay in L1, with offsets "
 		  "that follow one another, or in L2, at any offset in the page. First touch: 4096 lines that all "
 		  "SMs have just written, that others have read, or that were evicted from L2. Host: 1 MiB of "
-		  "pinned memory, over the link. Constant memory: 64 B a hop; texture: tex1Dfetch, 128 B a hop.\n"
+		  "pinned memory, over the link. Constant memory: 64 B per hop; texture: tex1Dfetch, 128 B per hop.\n"
 		  "Halves: each line has its home in the half of L2 next to its memory. Atomic operations run "
 		  "there, so their latency sorts chunks of 4 KiB by home and SMs by half. A chase covers lines of "
 		  "one home in five times the L2, so its accesses go to DRAM. For hits, an SM at that home first "

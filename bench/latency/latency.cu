@@ -1,4 +1,4 @@
-/* Kernels of `latency`: one thread that follows a cycle of addresses, each hop waiting for the one before. */
+/* Kernels of `latency`: one thread that follows a cycle of addresses, each hop waiting for the previous one. */
 #include "latency.h"
 
 typedef unsigned int u32;
@@ -20,8 +20,8 @@ static __device__ u32 this_sm()
 	return sm;
 }
 
-/* Hops in a row: `HOP` takes p to the next p. First those that are not timed, then those that are; the clock is read when the
- * hop before has its value. */
+/* Consecutive hops: `HOP` moves p to the next p. First the untimed ones, then the timed ones; the clock is read when
+ * the previous hop has its value. */
 #define FOUR(HOP)    HOP HOP HOP HOP
 #define SIXTEEN(HOP) FOUR(HOP) FOUR(HOP) FOUR(HOP) FOUR(HOP)
 #define TRIP(HOP)    SIXTEEN(HOP) SIXTEEN(HOP) SIXTEEN(HOP) SIXTEEN(HOP)
@@ -69,7 +69,7 @@ GLOBAL(add_sys, "atom.relaxed.sys.global.add.u64 %0, [%0], %1;")
 
 /* ---- shared memory ------------------------------------------------------------------------------------------------- */
 
-/* The cycle of LATENCY_SHARED_WORDS words: word i holds `scale` x the next one's number more than `first`. */
+/* The cycle of LATENCY_SHARED_WORDS words: word i holds `scale` x the next one's number plus `first`. */
 static __device__ void link_words(u32 *word, u32 first, u32 scale)
 {
 	for (u32 i = 0; i < LATENCY_SHARED_WORDS; i++)
@@ -77,7 +77,7 @@ static __device__ void link_words(u32 *word, u32 first, u32 scale)
 			first + scale * cycle_line_at((i + 1) % LATENCY_SHARED_WORDS, LATENCY_SHARED_WORDS);
 }
 
-/* The hops begin at the number that `at` says and report the number where they ended. */
+/* The hops begin at the number in `at` and report the number where they ended. */
 static __device__ void tell_words(struct latency_chase_args a, const u32 *word, u32 first, u32 scale)
 {
 	for (u32 i = 0; a.table != nullptr && i < LATENCY_SHARED_WORDS; i++)
@@ -101,7 +101,7 @@ SHARED(address, "ld.shared.u32 %0, [%0];")
 SHARED(add, "atom.shared.add.u32 %0, [%0], %1;")
 SHARED(cas, "atom.shared.cas.b32 %0, [%0], %1, %1;")
 
-/* As C has it: word[i]. */
+/* As in C: word[i]. */
 extern "C" __global__ void latency_shared_index(struct latency_chase_args a)
 {
 	__shared__ u32 word[LATENCY_SHARED_WORDS];
@@ -115,7 +115,8 @@ extern "C" __global__ void latency_shared_index(struct latency_chase_args a)
 
 /* ---- constant memory ----------------------------------------------------------------------------------------------- */
 
-/* A cycle for each of the sizes, word k of the slots that hop k goes to; known to the compiler, as nobody writes it. */
+/* A cycle for each of the sizes: word k of the slots that hop k visits. The compiler knows it, as no kernel writes
+ * it. */
 struct constants {
 	u32 word[LATENCY_CONSTANT_BYTES / 4];
 
@@ -193,8 +194,9 @@ static __device__ u64 load_cg(u64 p)
 	return next;
 }
 
-/* One block goes through the set, its threads side by side in the order of the cycle: as the chase will, but for a thousand
- * lines. Twice, so that a cache that is too small holds what it does when a cycle is followed again and again. */
+/* One block traverses the set, its threads in parallel in the order of the cycle: like the chase, except that a
+ * thousand lines are in flight. It does so twice, so that a cache that is too small holds what it holds when a cycle
+ * is followed repeatedly. */
 extern "C" __global__ void latency_touch(struct latency_set_args a)
 {
 	u64 sum = 0;
@@ -210,7 +212,7 @@ extern "C" __global__ void latency_touch(struct latency_set_args a)
 		a.place->toucher = this_sm();
 }
 
-/* Every SM but the one that is timed reads a part of the set. */
+/* Every SM except the timed one reads a part of the set. */
 extern "C" __global__ void latency_read(struct latency_set_args a)
 {
 	const u32 n = a.set.lines;
@@ -224,7 +226,7 @@ extern "C" __global__ void latency_read(struct latency_set_args a)
 		a.place->sum = 1;
 }
 
-/* ---- whether a set is one cycle ------------------------------------------------------------------------------------ */
+/* ---- check that a set is one cycle --------------------------------------------------------------------------------- */
 
 static __device__ u32 start_of(const struct latency_set_args &a, u32 walker)
 {
@@ -239,7 +241,7 @@ extern "C" __global__ void latency_mark(struct latency_set_args a)
 		line_of(a.set, start_of(a, walker))->mark = walker + 1;
 }
 
-/* From its own line to the next one that is marked. */
+/* From its own line to the next marked one. */
 extern "C" __global__ void latency_walk_lines(struct latency_set_args a)
 {
 	const u32 walker = blockIdx.x * blockDim.x + threadIdx.x;

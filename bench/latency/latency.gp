@@ -1,6 +1,6 @@
-# latency.gp: cycles of an access that waits for the one before. Panels: ladder (global memory over the working set), fixed and
-# texels (constant memory and textures over theirs), l1 and l2 (one line of each page), loads (their kinds), sms (lines by their
-# home, from several SMs), h01 to h99 (percentiles of single hops).
+# latency.gp: cycles of a dependent access. Panels: ladder (global memory by working set), fixed and texels (constant
+# memory and textures by theirs), l1 and l2 (one line of each page), loads (by kind), sms (lines by their home, from
+# several SMs), h01 to h99 (percentiles of single hops).
 width = 1000
 height = 1200
 rows = 3
@@ -59,7 +59,7 @@ set grid xtics
 set key bottom right
 set xrange [-1:*]
 set yrange [0:*]
-set xlabel "number of the SM"
+set xlabel "SM number"
 set title "lines by their home, from SMs of both halves"
 eval shown("sms", sms_lines == 0 ? '' : line_of("sms", "$2") . ' with points ' . look_of("sms") . \
 	sprintf(' title %s ? "" : label(sms_name[i])', named("sms")))

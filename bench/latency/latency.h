@@ -1,4 +1,5 @@
-/* latency.h: what the host and the kernels of `latency` share: the cycles that are followed, and the kernels' arguments. */
+/* latency.h: definitions shared by the host code and the kernels of `latency`: the cycles that chases follow, and
+ * the kernels' arguments. */
 #ifndef LATENCY_H
 #define LATENCY_H
 
@@ -7,32 +8,32 @@
 
 enum {
 	LATENCY_LINE = 128,      /* bytes */
-	LATENCY_UNROLL = 64,     /* hops of a trip */
-	LATENCY_TOUCHERS = 1024, /* threads that go through a set before it is timed */
+	LATENCY_UNROLL = 64,     /* hops per trip */
+	LATENCY_TOUCHERS = 1024, /* threads that traverse a set before it is timed */
 	LATENCY_WALKERS = 4096,  /* of the check */
 	LATENCY_SHARED_WORDS = 1024,
-	/* Constant memory: all of it, and what lies between two hops; word k of each such slot belongs to cycle k. */
+	/* Constant memory: its size, and the distance between two hops; word k of each such slot belongs to cycle k. */
 	LATENCY_CONSTANT_BYTES = 65536,
 	LATENCY_CONSTANT_STEP = 64,
 	LATENCY_CONSTANT_SETS = 12,
 	LATENCY_CHUNK_LINES = HOME_CHUNK / LATENCY_LINE,
-	LATENCY_HOPS = 4096, /* that a kernel times one by one, at most */
-	LATENCY_BINS = 4096  /* of one cycle each; the last one has what took longer, too */
+	LATENCY_HOPS = 4096, /* hops that a kernel times one by one, at most */
+	LATENCY_BINS = 4096  /* bins of one cycle each; the last one also holds longer hops */
 };
 
-/* The sizes in constant memory that have a cycle, bytes. */
+/* Sizes in constant memory for which there is a cycle, in bytes. */
 #define LATENCY_CONSTANT_SIZES                                                          \
 	{                                                                               \
 		256, 512, 1024, 1536, 2048, 2560, 3072, 4096, 8192, 16384, 32768, 65536 \
 	}
 
-/* Lines lie `stride` bytes apart, each at one of so many places in its stride. Or they are those of listed chunks. */
+/* Lines lie `stride` bytes apart, each at one of several places in its stride. Or they are those of listed chunks. */
 struct latency_set {
 	unsigned char *at;
 	unsigned long long stride;
 	unsigned int lines, places;
-	const unsigned int *chunks;   /* numbers of those of the room that have the lines; NULL: no list */
-	const unsigned int *place_of; /* ... and of each chunk of the room its place in its list */
+	const unsigned int *chunks;   /* numbers of the buffer's chunks with the lines; NULL: no list */
+	const unsigned int *place_of; /* ... and for each chunk of the buffer its place in its list */
 	unsigned int room_chunks;
 };
 
@@ -44,7 +45,7 @@ static inline CYCLE_BOTH unsigned long long latency_offset_of(const struct laten
 	return line * set->stride + (line * 0x9e3779b1u >> 7) % set->places * (unsigned long long)LATENCY_LINE;
 }
 
-/* The line that may lie at an offset: latency_offset_of() tells whether it does. `lines` or more: none. */
+/* The line that may lie at an offset; latency_offset_of() decides whether it does. `lines` or more: none. */
 static inline CYCLE_BOTH unsigned int latency_line_at(const struct latency_set *set, unsigned long long offset)
 {
 	const unsigned long long chunk = offset / HOME_CHUNK;
@@ -59,59 +60,59 @@ static inline CYCLE_BOTH unsigned int latency_line_at(const struct latency_set *
 /* The first words of a line. */
 struct latency_line {
 	unsigned long long next; /* its address */
-	unsigned long long mark; /* of a walker that starts here: its number and one more */
+	unsigned long long mark; /* number of the walker that starts here, plus one */
 };
 
-/* In device memory: where the chase is and what it measured. */
+/* In device memory: the position of the chase and its measurements. */
 struct latency_place {
 	unsigned long long at;     /* where it begins, and afterwards where it has ended */
-	unsigned long long cycles; /* of the timed hops */
-	unsigned int sm;           /* that the chase ran on */
-	unsigned int toucher;      /* ... and the one that had gone through the set before */
-	unsigned int sum;          /* of what was read; nobody looks at it */
+	unsigned long long cycles; /* cycles of the timed hops */
+	unsigned int sm;           /* SM on which the chase ran */
+	unsigned int toucher;      /* ... and the SM that traversed the set before */
+	unsigned int sum;          /* sum of the words read, not used */
 };
 
 /* Every kernel that follows a cycle. */
 struct latency_chase_args {
 	struct latency_place *place;
-	unsigned int warm, hops; /* not timed, and timed; multiples of LATENCY_UNROLL */
+	unsigned int warm, hops; /* untimed and timed hops; multiples of LATENCY_UNROLL */
 	unsigned long long zero; /* 0: atomics add it */
 	unsigned long long texture;
-	unsigned int *table; /* of a chain in shared memory: its words; NULL: not asked for */
+	unsigned int *table; /* words of a chain in shared memory; NULL: not requested */
 };
 
-/* Kernels that make a set, go through it, or look at it. */
+/* Kernels that make a set, traverse it, or check it. */
 struct latency_set_args {
 	struct latency_set set;
 	struct latency_place *place;
-	struct latency_walk *walk; /* of each walker */
+	struct latency_walk *walk; /* one per walker */
 	unsigned int walkers;
 	unsigned int *table; /* of texels */
 };
-/* In device memory: where the chase through the lines of one half is. It goes on from launch to launch and from point to
- * point, so that what it comes to was not read for as long as the cycle is. */
+/* In device memory: the position of the chase through the lines of one half. It continues from launch to launch and
+ * from point to point, so that the lines it reaches were last read a full cycle ago. */
 struct latency_trail {
-	unsigned long long at;         /* the line that comes next */
+	unsigned long long at;         /* the next line */
 	unsigned int position;         /* ... in the cycle */
-	unsigned int taken;            /* the ticket of the launch that has a block at work */
+	unsigned int taken;            /* the ticket of the launch whose block is at work */
 	unsigned long long chain;      /* cycles of the last chain of hops */
 	unsigned long long chains;     /* ... of all of them */
-	unsigned long long singles;    /* ... of all hops that were timed one by one */
-	unsigned int chained, singled; /* how many hops those are */
-	unsigned int sum;              /* of what was brought; nobody looks at it */
+	unsigned long long singles;    /* ... of all hops timed one by one */
+	unsigned int chained, singled; /* number of those hops */
+	unsigned int sum;              /* sum of the words brought, not used */
 };
 
 /* Kernels of one SM that follow such a trail. */
 struct latency_trail_args {
 	struct latency_set set;
 	struct latency_trail *trail;
-	unsigned int *bins;      /* of hops that were timed one by one */
-	unsigned int sm;         /* whose block works; all others leave */
-	unsigned int ticket;     /* of this launch; no other one has it */
+	unsigned int *bins;      /* histogram of the hops timed one by one */
+	unsigned int sm;         /* SM whose block works; all others exit */
+	unsigned int ticket;     /* of this launch; no other launch has it */
 	unsigned int warm, hops; /* as above */
 };
 
-/* All SMs read this, and L2 has nothing else then. */
+/* All SMs read this, which evicts everything else from L2. */
 struct latency_wash_args {
 	const unsigned int *at;
 	unsigned long long words;
@@ -120,8 +121,8 @@ struct latency_wash_args {
 
 struct latency_walk {
 	unsigned int next;   /* the walker at whose line it ended */
-	unsigned int steps;  /* that it took there */
-	unsigned int astray; /* 1: it left the set, or did not come by another walker's line */
+	unsigned int steps;  /* hops that it took */
+	unsigned int astray; /* 1: it left the set, or did not reach another walker's line */
 };
 
 #endif

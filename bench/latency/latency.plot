@@ -1,5 +1,5 @@
-# What latency.gp draws: harness/plot/kinds.h tells how to read this.
-summary cycles of a dependent access by working set, by pages, by kind of memory, and by where a line is at home
+# The pictures of latency.gp; harness/plot/kinds.h describes the format.
+summary cycles of a dependent access by working set, pages, kind of memory, and home of a line
 panel ladder cycles set          memory=ladder    -
 panel l1     cycles l1_pages     memory=l1_pages  -
 panel l2     cycles l2_pages     memory=l2_pages  -

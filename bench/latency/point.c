@@ -1,15 +1,15 @@
-/* What a point of `latency` follows: how many lines, how far apart, by which kernel. */
+/* The points of `latency`: the number of lines, their distance, and the kernel. */
 #include "state.h"
 
-/* Sets larger than this are not gone through whole: so many lines of them, spread evenly. */
+/* Larger sets are not read completely: this many of their lines, spread evenly. */
 #define WHOLE_SET (UINT64_C(1) << 30)
 #define SPREAD    (UINT64_C(1) << 20)
-/* The L1 is empty when a kernel begins: a set that it may hold is gone through first. */
+/* L1 is empty when a kernel begins, so a set that may fit is read first. */
 #define L1_MOST (UINT64_C(512) << 10)
-/* Hops that are not timed bring the code, and the translations of the first pages. */
+/* Untimed hops warm up the code and the translations of the first pages. */
 #define WARM_LEAST 256
 #define WARM_MOST  4096
-/* Of atomics and of kinds of loads, and of first touches. */
+/* For atomics, kinds of loads, and first touches. */
 #define TOUCH_SET ((uint64_t)HOPS * LATENCY_LINE)
 
 static const char *const kinds[] = { "ca", "cg", "plain", "generic", "nc", "volatile", "relaxed_sys" };
@@ -45,7 +45,7 @@ static struct chain set_of(uint64_t bytes, const char *name)
 	return c;
 }
 
-/* One line of each page. */
+/* One line per page. */
 static struct chain pages_of(uint64_t pages, const char *name)
 {
 	struct chain c = lines_of(pages * PAGE, PAGE, (uint32_t)pages, name);
@@ -55,9 +55,9 @@ static struct chain pages_of(uint64_t pages, const char *name)
 	return c;
 }
 
-/* The same, each line one further in its page: in a row for L1, which finds sets by the bits below a page's. Lines
- * anywhere in their pages would have more of them in one set than it holds, and what a miss costs would be taken for
- * the translation. */
+/* The same, with each line one further in its page. For L1, which selects sets by the address bits within a page,
+ * the lines follow one another. Lines anywhere in their pages would exceed some sets of L1, and the cost of the
+ * misses would be mistaken for that of the translation. */
 static struct chain pages_in_a_row(uint64_t pages, const char *name)
 {
 	struct chain c = pages_of(pages, name);
@@ -124,7 +124,7 @@ struct chain latency_chain(const struct gb_run *run)
 			     host_ops[gb_value(run, "host")]);
 		c.warm = LATENCY_UNROLL;
 		break;
-	case HALVES: /* halves.c chooses it, who knows the lines */
+	case HALVES: /* halves.c chooses the chunks, since it knows the lines */
 		break;
 	}
 	c.beyond = c.in_memory && (uint64_t)c.lines * LATENCY_LINE > 2 * gb_device(run)->l2_bytes;

@@ -1,14 +1,14 @@
-/* The memory of `latency`, and the cycle that is made in it. */
+/* The memory of `latency`, and the cycle linked in it. */
 #include <stddef.h>
 
 #include "state.h"
 
-/* Most of a set that is gone through whole, and what of the free memory it may take. */
+/* The largest set that is read completely, and the part of the free memory that it may take. */
 #define ROOM_MOST  (UINT64_C(1) << 30)
 #define ROOM_SHARE 0.4
-/* Of the memory that is free when larger sets are asked for: some is left to the driver. */
+/* Part of the free memory when larger sets are requested: some is left to the driver. */
 #define ALL_SHARE 0.96
-/* What pushes all else out of L2, times its size. */
+/* Size of the data that evict everything else from L2, as a multiple of it. */
 #define FLUSH      2
 #define ROOM_LEAST (UINT64_C(8) << 10)
 
@@ -94,7 +94,7 @@ struct latency_set_args latency_set_args(const struct gb_run *run)
 	};
 }
 
-/* Sets that are larger than the usual room share one allocation of nearly all that is free. */
+/* Sets larger than the usual buffer share one allocation of nearly all free memory. */
 static int need_room(struct gb_run *run, uint64_t bytes)
 {
 	struct state *s = gb_state(run);
@@ -114,12 +114,12 @@ static int need_room(struct gb_run *run, uint64_t bytes)
 			status = gb_alloc(run, s->all_bytes, &s->all);
 	}
 	if (status == GB_OK && bytes > s->all_bytes)
-		return gb_skip(run, "a set of %.4g bytes is more than the free memory, %.4g bytes", (double)bytes,
+		return gb_skip(run, "a set of %.4g bytes exceeds the free memory, %.4g bytes", (double)bytes,
 			       (double)s->all_bytes);
 	return status;
 }
 
-/* Push all that is in L2 out of it. */
+/* Evict everything from L2. */
 static int flush(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -139,7 +139,7 @@ int latency_line_address(struct gb_run *run, uint32_t line, uint64_t *at)
 		*at += latency_offset_of(&set, line);
 		return GB_OK;
 	}
-	/* The list is the device's: of it the one chunk is fetched that has the line. */
+	/* The list is in device memory: only the chunk with the line is fetched from it. */
 	int status =
 		gb_copy_out(run, &chunk, s->chain.chunks + line / LATENCY_CHUNK_LINES * sizeof chunk, sizeof chunk);
 	if (status != GB_OK)
@@ -182,7 +182,7 @@ int latency_link_lines(struct gb_run *run)
 
 	if (same_set(&args.set, &s->linked))
 		return GB_OK;
-	s->linked = (struct latency_set){ 0 }; /* should the launch fail */
+	s->linked = (struct latency_set){ 0 }; /* in case the launch fails */
 	int status = gb_launch(run, &s->link, latency_everywhere(run), &args);
 	if (status == GB_OK && s->chain.beyond)
 		status = flush(run);
@@ -193,7 +193,7 @@ int latency_link_lines(struct gb_run *run)
 	return status;
 }
 
-/* Twice by one SM, in the order of the cycle: a set that fits in L2 is there when the chase begins. */
+/* Done twice by one SM, in the order of the cycle, so that a set that fits in L2 is there when the chase begins. */
 static int touch_lines(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -208,7 +208,7 @@ static int touch_lines(struct gb_run *run)
 	return gb_launch(run, &s->touch, (struct gb_shape){ .grid = 1, .block = LATENCY_TOUCHERS }, &args);
 }
 
-/* The texels lie in the room of the lines, one at the beginning of each. */
+/* The texels lie in the buffer of the lines, one at the beginning of each. */
 static int link_texels(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -222,7 +222,7 @@ static int link_texels(struct gb_run *run)
 
 	s->linked = (struct latency_set){ 0 };
 	if (status == GB_OK && s->chain.bytes > 4 * texture.width)
-		return gb_skip(run, "a set of %.0f bytes is more than the texture of %.0f", (double)s->chain.bytes,
+		return gb_skip(run, "a set of %.0f bytes exceeds the texture of %.0f", (double)s->chain.bytes,
 			       4 * (double)texture.width);
 	if (status == GB_OK)
 		status = gb_launch(run, &s->link_texels, latency_everywhere(run), &args);
@@ -244,6 +244,6 @@ int latency_link(struct gb_run *run)
 		status = link_texels(run);
 	}
 	if (status == GB_OK && gb_value(run, "memory") == TOUCH && s->scratch == 0)
-		status = flush(run); /* which allocates: a launch must not */
+		status = flush(run); /* which allocates: a launch must not do that */
 	return status == GB_OK ? latency_rewind(run) : status;
 }

@@ -1,4 +1,4 @@
-/* state.h: what the files of `latency` share: the data of a run and of its current point. */
+/* state.h: definitions shared by the files of `latency`: the data of a run and of its current point. */
 #ifndef LATENCY_STATE_H
 #define LATENCY_STATE_H
 
@@ -7,51 +7,51 @@
 #include "gpubench.h"
 #include "latency.h"
 
-/* Of the axis `memory`. */
+/* Values of the axis `memory`. */
 enum memory { LADDER, L1_PAGES, L2_PAGES, KIND, ATOMIC, SHARED, CONSTANT, TEXTURE, TOUCH, OVER_LINK, HALVES };
-/* Of the axis `touch`: what happened to the lines before the chase comes by. */
+/* Values of the axis `touch`: the treatment of the lines before the chase reaches them. */
 enum touch { WRITTEN, READ, EVICTED };
-/* Of the axis `lines`: what has them when the chase comes by, and at which half they are at home. */
+/* Values of the axis `lines`: the place of the lines when the chase reaches them, and the half of their home. */
 enum lines { L2_NEAR, L2_FAR, DRAM_NEAR, DRAM_FAR };
 /* SMs of a half that are timed. */
 enum { LATENCY_PICKS = 3 };
 
 /* A page of device memory as the driver maps it. */
 #define PAGE (UINT64_C(2) << 20)
-/* Of host memory. */
+/* The same for host memory. */
 #define HOST_SET (UINT64_C(1) << 20)
-/* Hops of a launch that are timed. */
+/* Timed hops per launch. */
 enum { HOPS = 4096 };
 
-/* What the current point follows. */
+/* The cycle of the current point. */
 struct chain {
 	uint64_t bytes;   /* of the set */
 	uint64_t stride;  /* between lines */
-	uint32_t places;  /* of a line in its stride */
+	uint32_t places;  /* places of a line in its stride */
 	uint32_t lines;   /* or words, slots and texels: the length of the cycle */
-	uint32_t warm;    /* hops of a launch that are not timed */
+	uint32_t warm;    /* untimed hops per launch */
 	bool in_memory;   /* lines of device memory, not words of shared or constant memory, nor texels */
 	bool beyond;      /* more than L2 can hold */
 	const char *name; /* of the kernel, after "latency_" */
-	gb_ptr chunks;    /* a list of those that have the lines; 0: they lie `stride` apart */
+	gb_ptr chunks;    /* list of the chunks with the lines; 0: they lie `stride` apart */
 };
 
-/* The trails: through the lines at home in each half, and on one line that leads to itself. */
+/* The trails: through the lines at home in each half, and on one line that points to itself. */
 enum { LOOP_TRAIL = 2, TRAILS };
 
-/* Of `memory=halves`: the halves of L2 as the first SM sees them, 0 being near to it. */
+/* For `memory=halves`: the halves of L2 as the first SM sees them, 0 being near to it. */
 struct halves {
 	bool sorted;
-	char why_not[96];               /* there are none; "": there are */
-	gb_ptr list[2], place_of;       /* the chunks at home in each; of each chunk its place in its list */
+	char why_not[96];               /* why there are none; "": there are some */
+	gb_ptr list[2], place_of;       /* the chunks at home in each; for each chunk its place in its list */
 	uint32_t chunks, lines;         /* of the room; of each home */
 	unsigned short sm[2][HOME_SMS]; /* numbers of the SMs at each */
 	uint32_t sms[2];
 	gb_ptr trail, bins, loop;
 	struct gb_kernel bring, chain, singles, wash;
 	uint32_t ticket, position[2];
-	double cost;                   /* cycles that a hop takes longer when it is timed alone */
-	uint32_t home, timed, bringer; /* of the point: of its lines; the SM that is timed; the one that brings lines */
+	double cost;                   /* additional cycles of a hop that is timed by itself */
+	uint32_t home, timed, bringer; /* of the point: home of its lines; the timed SM; the SM that brings lines */
 	struct latency_trail seen;     /* after the last timed launch */
 	uint32_t bin[LATENCY_BINS];
 };
@@ -62,28 +62,28 @@ struct state {
 	struct gb_kernel chase, link, touch, read, mark, walk_lines, link_texels, constant_table;
 	struct chain chain;
 	struct gb_buffer host;     /* pinned; not there until it is needed */
-	struct latency_set linked; /* the set that is one cycle now */
+	struct latency_set linked; /* the set that is currently one cycle */
 	uint64_t texture, texture_bytes;
-	int sm; /* that the last launch ran on; -1: none has */
+	int sm; /* SM of the last launch; -1: none */
 	struct halves halves;
 };
 
 /* ---- point.c ------------------------------------------------------------------------------------------------------- */
 
 struct chain latency_chain(const struct gb_run *run);
-/* The place of a size in constant memory among LATENCY_CONSTANT_SIZES. */
+/* The index of a size in constant memory in LATENCY_CONSTANT_SIZES. */
 uint32_t latency_constant_number(uint64_t bytes);
 
 /* ---- set.c: memory, and the cycle in it ---------------------------------------------------------------------------- */
 
 int latency_set_up(struct gb_run *run);
-/* Make the point's set one cycle and have it where the point wants it: in L2, or not. */
+/* Link the point's set into one cycle and bring it to where the point requires: into L2, or not. */
 int latency_link(struct gb_run *run);
-/* The first part of that: each line leads to the next. */
+/* The first part of that: each line points to the next. */
 int latency_link_lines(struct gb_run *run);
 /* Where a line of the point's set lies. */
 int latency_line_address(struct gb_run *run, uint32_t line, uint64_t *at);
-/* Let the chase begin with the first position of the cycle. */
+/* Reset the chase to the first position of the cycle. */
 int latency_rewind(struct gb_run *run);
 struct latency_set_args latency_set_args(const struct gb_run *run);
 struct gb_shape latency_everywhere(const struct gb_run *run);
@@ -94,17 +94,17 @@ int latency_prepare_halves(struct gb_run *run);
 int latency_launch_halves(struct gb_run *run);
 int latency_observe_halves(struct gb_run *run, double *value);
 int latency_verify_halves(struct gb_run *run);
-/* Of a launch, those included that are not timed. */
+/* Hops per launch, including untimed ones. */
 uint32_t latency_halves_hops(void);
 size_t latency_halves_metrics(const struct halves *h, struct gb_metric *out);
 
 /* ---- latency.c, verify.c, conclude.c ------------------------------------------------------------------------------- */
 
 int latency_launch(struct gb_run *run);
-/* `table`: where a chain of words tells what these are, or 0. */
+/* `table`: where a chain of words reports them, or 0. */
 int latency_follow(struct gb_run *run, gb_ptr table);
 int latency_verify(struct gb_run *run);
-/* Whether the set is one cycle with every line once. */
+/* Checks that the set is one cycle with every line once. */
 int latency_check_lines(struct gb_run *run);
 size_t latency_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			struct gb_finding out[GB_FINDINGS_MAX]);

@@ -1,4 +1,4 @@
-/* Kernels of `latency` in C that its tests share: what makes a set one cycle and looks whether it is. */
+/* test_kernels.h: kernels of `latency` in C that its tests share: they link a set into one cycle and check it. */
 #ifndef LATENCY_TEST_KERNELS_H
 #define LATENCY_TEST_KERNELS_H
 

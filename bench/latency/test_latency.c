@@ -100,7 +100,7 @@ static int open_all(void **state)
 
 /* ---- tests --------------------------------------------------------------------------------------------------------- */
 
-/* Position after position, every line comes once. */
+/* Position after position, every line is visited once. */
 static void a_cycle_has_every_line_once(void **state)
 {
 	static const unsigned int sizes[] = { 1, 2, 3, 4, 8, 24, 256, 1000, 4096, 5120 };
@@ -116,7 +116,7 @@ static void a_cycle_has_every_line_once(void **state)
 	}
 }
 
-/* A prefetcher finds nothing in it: no distance between neighbours is frequent. */
+/* No distance between neighbours is frequent, so a prefetcher cannot learn the order. */
 static void a_cycle_has_no_pattern(void **state)
 {
 	enum { N = 4096 };
@@ -131,7 +131,7 @@ static void a_cycle_has_no_pattern(void **state)
 	assert_true(most < 16);
 }
 
-/* A page of 2 MiB each, and the line anywhere in it. */
+/* One page of 2 MiB each, with the line anywhere in it. */
 static void lines_of_pages_lie_in_their_pages(void **state)
 {
 	const struct latency_set set = { .stride = 2u << 20, .lines = 512, .places = 16384 };
@@ -147,7 +147,7 @@ static void lines_of_pages_lie_in_their_pages(void **state)
 	assert_true(first > 200 && first < 312); /* in the first half of the page */
 }
 
-/* Of those in L1 each is the next line of the next page. */
+/* For L1, each line is the next line of the next page. */
 static void lines_in_l1_lie_in_a_row(void **state)
 {
 	(void)state;
@@ -171,7 +171,7 @@ static void the_value_is_what_the_kernel_counted(void **state)
 	assert_same(value, 32);
 	assert_same(metric("latency"), 1 / 1.25e9);
 	assert_same(metric("sm"), 3);
-	/* A set that L1 may hold is gone through before the clock is read. */
+	/* A set that may fit in L1 is read before the clock starts. */
 	assert_same(bench->cost(&run).ops, 256 + 4096);
 	at("memory=ladder,set=4194304");
 	assert_same(bench->cost(&run).ops, 256 + 4096);
@@ -190,7 +190,7 @@ static double touch(struct gb_shape shape, const void *args)
 	return 1e-5;
 }
 
-/* Else the first samples show DRAM where L2 is meant. */
+/* Otherwise the first samples would show DRAM instead of L2. */
 static void a_set_that_fits_in_l2_is_there_before_the_chase(void **state)
 {
 	(void)state;
@@ -222,8 +222,8 @@ static void another_sm_is_said(void **state)
 static void what_does_not_fit_is_skipped(void **state)
 {
 	(void)state;
-	skipped("memory=ladder,set=68719476736", "more than the free memory");
-	skipped("memory=texture,texture_set=67108864", "more than the texture");
+	skipped("memory=ladder,set=68719476736", "exceeds the free memory");
+	skipped("memory=texture,texture_set=67108864", "exceeds the texture");
 }
 
 static void faults_are_caught(void **state)
@@ -322,7 +322,7 @@ static void levels_are_found(void **state)
 	assert_string_equal(find("level=dram", "latency")->unit, "s");
 }
 
-/* 64 MiB, a fifteenth more than L2, as fast as what is larger: one plateau, which is no third part of L2. */
+/* 64 MiB, a fifteenth more than L2, as fast as larger sets: one plateau, which is not a third part of L2. */
 static void memory_may_begin_near_the_end_of_l2(void **state)
 {
 	static const double even[][2] = {
@@ -341,7 +341,7 @@ static void memory_may_begin_near_the_end_of_l2(void **state)
 	assert_int_equal(mixed, 1);
 }
 
-/* That of nine sizes leaves out the fastest and the slowest, of fewer it has them all. */
+/* The interval of nine sizes excludes the fastest and the slowest; for fewer it includes all. */
 static void the_interval_of_a_plateau_is_over_its_points(void **state)
 {
 	static const double sets[][2] = {
@@ -374,7 +374,7 @@ static void a_slope_is_no_plateau(void **state)
 	assert_int_equal(found_count, 0);
 }
 
-/* Two SMs of each half: the mean of four, and how they differ in rows of its own. */
+/* Two SMs of each half: the mean of four, and separate rows for how they differ. */
 static void near_and_far_are_told_apart(void **state)
 {
 	static const double cycles[][2] = { { 1, 280 }, { 2, 284 } };
@@ -395,7 +395,8 @@ static void near_and_far_are_told_apart(void **state)
 	assert_null(find("lines=l2_far", "latency")->roof);
 }
 
-/* The first of these, on its way up, is within 3 % of the next five, but not of the last five: it splits no level. */
+/* The first of these, on the slope, is within 3 % of the next five, but not of the last five: it does not split a
+ * level. */
 static void a_set_on_the_way_up_cuts_no_level_in_two(void **state)
 {
 	static const double rising[][2] = {
@@ -411,7 +412,7 @@ static void a_set_on_the_way_up_cuts_no_level_in_two(void **state)
 	assert_non_null(strstr(find("level=dram", "latency")->remark, "10 sizes from 83886080"));
 }
 
-/* The sets of --quick are enough for every level that sets a roof: an H200's cycles with them. */
+/* The sets of --quick are enough for every level that sets a roof; with an H200's cycles. */
 static void the_quick_ladder_has_all_levels(void **state)
 {
 	static const double cycles[] = { 32, 32, 32, 281, 281, 281, 512, 512, 512, 658, 657, 666 };

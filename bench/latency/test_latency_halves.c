@@ -1,11 +1,12 @@
-/* `latency`: lines by their home, with kernels in C on a device whose L2 has two halves. */
+/* Tests of `latency`: lines by their home, with kernels in C on a device whose L2 has two halves. */
 #include "test_kernels.h"
 
 #include "state.h"
 
-/* Odd SMs and odd chunks belong together. Cycles of a hop, by where its line is. */
+/* Odd SMs belong to odd chunks. Cycles per hop, by where its line is. */
 enum { NEAR_HIT = 280, FAR_HIT = 460, NEAR_MISS = 560, FAR_MISS = 740, LOOP = 100, CLOCK = 3 };
-/* More faults than those of test_kernels.h: a hop that no bin has; no block on the SM; chain and single hops differ. */
+/* Faults beyond those of test_kernels.h: a hop outside all bins; no block on the SM; chain and single hops that
+ * differ. */
 enum { A_BIN = FAULTS + 1, A_SM, A_MEAN };
 
 static bool one_half;
@@ -32,7 +33,7 @@ static double probe(struct gb_shape shape, const void *args)
 
 /* ---- what L2 has --------------------------------------------------------------------------------------------------- */
 
-/* Lines that were brought since the last chase, and by which half. */
+/* Lines brought since the last chase, and by which half. */
 static struct {
 	const unsigned char *room;
 	unsigned long long first;
@@ -59,7 +60,7 @@ static double wash(struct gb_shape shape, const void *args)
 	return 1e-5;
 }
 
-/* Whoever reads a line has it in the half of his own, and at its home. */
+/* Reading a line brings it into the reader's half, and into that of its home. */
 static unsigned int cycles_of(const struct latency_trail_args *a, unsigned int position)
 {
 	const unsigned int since = (position + a->set.lines - brought.position) % a->set.lines;
@@ -74,7 +75,7 @@ static unsigned int cycles_of(const struct latency_trail_args *a, unsigned int p
 
 /* ---- kernels ------------------------------------------------------------------------------------------------------- */
 
-/* Follow the trail; `each` is told what each timed hop took. */
+/* Follow the trail; `each` receives the cycles of each timed hop. */
 static void follow(const struct latency_trail_args *a, void (*each)(const struct latency_trail_args *, unsigned int))
 {
 	const unsigned int hops = a->warm + a->hops - (fault == A_HOP && a->set.lines > 1);
@@ -172,7 +173,7 @@ static void each_population_is_measured_alone(void **state)
 	for (size_t i = 0; i < POINTS; i++) {
 		at(points[i]);
 		assert_same(observed(), cycles[i / 2]);
-		assert_same(metric("hop_p50"), cycles[i / 2]); /* without the clock's own */
+		assert_same(metric("hop_p50"), cycles[i / 2]); /* without the cost of the clock */
 		assert_same(metric("hop_p01"), cycles[i / 2]);
 		assert_same(metric("hop_mean"), cycles[i / 2]);
 		assert_same(metric("hops_within_15"), 1);
@@ -183,7 +184,7 @@ static void each_population_is_measured_alone(void **state)
 	}
 }
 
-/* Of the SMs 0 and 2, and of 1 and 3. */
+/* SMs 0 and 2, and 1 and 3. */
 static void sms_of_both_halves_are_timed(void **state)
 {
 	(void)state;

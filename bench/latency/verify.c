@@ -1,4 +1,4 @@
-/* Whether the set of `latency` is one cycle, and the chase ended where its hops lead. */
+/* Checks that the set of `latency` is one cycle, and that the chase ended where its hops lead. */
 #include <stdlib.h>
 
 #include "state.h"
@@ -10,7 +10,7 @@ static uint32_t expected_line(const struct state *s)
 
 /* ---- lines of device memory ---------------------------------------------------------------------------------------- */
 
-/* The walkers' parts, one after another from the first, are one cycle of all lines. */
+/* The walkers' parts, one after another from the first, form one cycle of all lines. */
 static int judge_walks(struct gb_run *run, const struct latency_walk *walk, uint32_t walkers, uint32_t lines)
 {
 	uint64_t steps = 0;
@@ -39,7 +39,7 @@ int latency_check_lines(struct gb_run *run)
 
 	if (walk == NULL)
 		return gb_fail(run, "out of memory");
-	s->linked = (struct latency_set){ 0 }; /* with the walkers' marks it is another */
+	s->linked = (struct latency_set){ 0 }; /* with the walkers' marks the set is no longer linked */
 	int status = gb_fill(run, s->walk, 0xff, args.walkers * sizeof *walk);
 	if (status == GB_OK)
 		status = gb_launch(run, &s->mark, shape, &args);
@@ -55,13 +55,13 @@ int latency_check_lines(struct gb_run *run)
 
 /* ---- words of shared and constant memory, and texels --------------------------------------------------------------- */
 
-/* Where the words lie that the cycle goes through: the number of the first, and how far one lies from the next. */
+/* The place of the words on the cycle: the number of the first, and the distance to the next. */
 static void layout(const struct gb_run *run, uint32_t *first, uint32_t *apart, uint32_t *unit)
 {
 	const struct state *s = gb_state(run);
 
 	*first = 0;
-	*apart = *unit = 1; /* of the numbers that words hold: a step of the cycle */
+	*apart = *unit = 1; /* scale of the numbers in words: a step of the cycle */
 	if (gb_value(run, "memory") == CONSTANT) {
 		*first = latency_constant_number(s->chain.bytes);
 		*apart = LATENCY_CONSTANT_STEP / 4;
@@ -71,7 +71,7 @@ static void layout(const struct gb_run *run, uint32_t *first, uint32_t *apart, u
 	}
 }
 
-/* The words themselves, followed one after another by the host. */
+/* The host follows the words themselves, one after another. */
 static int walk_words(struct gb_run *run, const uint32_t *word)
 {
 	const struct state *s = gb_state(run);

@@ -1,5 +1,5 @@
-/* chain.c: kernels that say when they ran, one after the other in one stream, or in two that wait for each other in
- * turn. */
+/* chain.c: kernels that record when they ran, one after the other in one stream, or in two that wait for each other
+ * in turn. */
 #include <math.h>
 
 #include "state.h"
@@ -54,7 +54,7 @@ static int read_stamps(struct gb_run *run, struct launch_stamp stamp[STAMPS])
 	return gb_copy_out(run, stamp, s->stamps, STAMPS * sizeof *stamp);
 }
 
-/* From the end of one kernel to the begin of the next; the first ones may have waited for the host. */
+/* From the end of one kernel to the beginning of the next; the first ones may have waited for the host. */
 int launch_observe(struct gb_run *run, double *value)
 {
 	struct launch_stamp stamp[STAMPS];
@@ -70,7 +70,7 @@ int launch_observe(struct gb_run *run, double *value)
 	return GB_OK;
 }
 
-/* Every kernel ran, and none before the one that it comes after had ended. */
+/* Checks that every kernel ran, and none before its predecessor had ended. */
 int launch_verify_chain(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -87,7 +87,7 @@ int launch_verify_chain(struct gb_run *run)
 		if (stamp[i].begin == 0 || stamp[i].end < stamp[i].begin)
 			return gb_fail(run, "kernel %u of the chain did not run", i);
 		if (i > 0 && stamp[i].begin < stamp[i - 1].end)
-			return gb_fail(run, "kernel %u of the chain began before the one before it had ended", i);
+			return gb_fail(run, "kernel %u of the chain began before the previous one had ended", i);
 	}
 	return GB_OK;
 }

@@ -1,11 +1,11 @@
-/* graph.c: graphs of one kind of node: one after the other, or in branches side by side. */
+/* graph.c: graphs with one kind of node: in a chain, or in parallel branches. */
 #include <string.h>
 
 #include "state.h"
 
 /* ---- make -------------------------------------------------------------------------------------------------------- */
 
-/* The nodes that each one comes so many after: 1 is a chain, more are branches. */
+/* The distance to the node that each one follows: 1 is a chain, more are branches. */
 static uint32_t width(const struct gb_run *run)
 {
 	if (gb_value(run, "op") != OP_GRAPH)
@@ -68,7 +68,7 @@ static struct gb_node node_of(const struct gb_run *run, uint32_t i)
 	return node;
 }
 
-/* Both make a graph of the host's calls, and what can be launched of the graph. */
+/* Both create a graph from the host's calls, and its executable form. */
 static int capture(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -79,7 +79,7 @@ static int capture(struct gb_run *run)
 		return status;
 	for (uint32_t i = 0; i < nodes && status == GB_OK; i++)
 		status = gb_launch(run, &s->kernel, s->shape, &s->args);
-	/* Ended whatever the launches said: a stream that is captured cannot be waited for. */
+	/* Ended even if a launch failed: the host cannot wait for a stream that is being captured. */
 	const int ended = gb_graph_end(run, 0, &s->graph);
 	return status == GB_OK ? ended : status;
 }
@@ -113,7 +113,7 @@ int launch_make_graph(struct gb_run *run, bool counts)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* Every word was moved, or filled. */
+/* Checks that every word was moved, or filled. */
 static int check_words(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -143,7 +143,7 @@ static int check_count(struct gb_run *run, uint32_t want)
 	return status == GB_OK && found != want ? gb_fail(run, "%u kernels of %u nodes ran", found, want) : status;
 }
 
-/* A node is changed to count, and it alone does. */
+/* One node is changed to count, and only that one counts. */
 static int verify_set(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

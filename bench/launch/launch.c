@@ -1,4 +1,4 @@
-/* launch: what it costs to start work on the device. */
+/* launch: the cost of starting work on the device. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -66,7 +66,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "8",
 	  .when = "op=enqueue,period" },
 	{ .name = "stream",
-	  .help = "number of the stream that gets the kernels: a device serves some streams faster than others",
+	  .help = "number of the stream with the kernels; a device serves some streams faster than others",
 	  .kind = GB_SEARCHED,
 	  .values = "0:15",
 	  .when = "op=period" },
@@ -97,8 +97,9 @@ static const struct gb_axis axes[] = {
 
 /* ---- setup and points -------------------------------------------------------------------------------------------- */
 
-/* A device that serves many streams starts the next kernel of one later, from some eight on: 1.49 in place of 1.26 us
- * on an H200. Which streams there are depends on what the process did before; with these there are always enough. */
+/* A device that serves many streams, from about eight on, starts the next kernel of a stream later: after 1.49
+ * instead of 1.26 us on an H200. The number of existing streams depends on what the process did before; these make
+ * sure that there are always enough. */
 static int open_others(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -141,7 +142,7 @@ static int find_kernel(struct gb_run *run)
 			       : status;
 }
 
-/* Where the last word of the arguments is. */
+/* The place of the last word of the arguments. */
 static void set_last_word(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -188,7 +189,7 @@ static int launch_alloc(struct gb_run *run)
 	return status == GB_OK ? gb_stream_release(run, 0, at) : status;
 }
 
-/* What is timed lies in the first stream: another one starts after what is there and is waited for there. */
+/* The timed work is in the first stream: another one starts after earlier work there and is waited for there. */
 static int launch_periods(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -259,9 +260,9 @@ static struct gb_timing timing(const struct gb_run *run)
 	case OP_EVENT_ENQUEUE:
 	case OP_GRAPH_SET:
 		return (struct gb_timing){ .clock = GB_CLOCK_ENQUEUE };
-	case OP_GRAPH_ENQUEUE: /* few at once: the device must not be what the host waits for */
+	case OP_GRAPH_ENQUEUE: /* few at once: the device must not delay the host */
 		return (struct gb_timing){ .clock = GB_CLOCK_ENQUEUE, .operations = 100 };
-	case OP_PERIOD: /* and four for the way to another stream and back */
+	case OP_PERIOD: /* and four to get to another stream and back */
 		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED, .operations = PERIODS + 4, .parts = PERIODS };
 	case OP_GAP:
 	case OP_EARLY_GAP:
@@ -270,7 +271,7 @@ static struct gb_timing timing(const struct gb_run *run)
 		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED, .operations = 3 * HOPS, .observed = 1 };
 	case OP_ROUND_TRIP:
 		return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP, .wait = (enum gb_wait)gb_value(run, "wait") };
-	case OP_GRAPH: /* nodes that are no kernels fill the queue by themselves */
+	case OP_GRAPH: /* nodes other than kernels fill the queue by themselves */
 		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED,
 					   .operations = is_of_kernels(run) ? 100 : 400,
 					   .parts = launch_nodes(run) };
@@ -301,7 +302,7 @@ static int verify_kernel(struct gb_run *run)
 	return status == GB_OK && found != blocks ? gb_fail(run, "%u of %u blocks ran", found, blocks) : status;
 }
 
-/* What is had can be written and read. */
+/* Checks that allocated memory can be written and read. */
 static int check_memory(struct gb_run *run, gb_ptr at)
 {
 	uint32_t word = 0;
@@ -334,7 +335,7 @@ static int verify_alloc(struct gb_run *run)
 	return status == GB_OK ? released : status;
 }
 
-/* Who waits for the event finds done what came before it. */
+/* Work before an event is done once a wait for the event returns. */
 static int verify_event(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -377,7 +378,7 @@ static int verify(struct gb_run *run)
 	}
 }
 
-/* ---- what it gives ----------------------------------------------------------------------------------------------- */
+/* ---- results ----------------------------------------------------------------------------------------------------- */
 
 static struct gb_cost cost(const struct gb_run *run)
 {

@@ -1,4 +1,4 @@
-/* Kernels that do nothing, or only say that or when they ran. */
+/* Kernels that do nothing, or only record that or when they ran. */
 #include "launch.h"
 
 extern "C" __global__ void launch_args_8(struct launch_args args)
@@ -7,7 +7,7 @@ extern "C" __global__ void launch_args_8(struct launch_args args)
 		atomicAdd(args.count, 1u);
 }
 
-/* The last word is 1: it came with all others. */
+/* The last word is 1, which shows that all arguments arrived. */
 #define WITH_ARGS(bytes)                                                                            \
 	extern "C" __global__ void launch_args_##bytes(struct launch_args_##bytes args)             \
 	{                                                                                           \
@@ -33,7 +33,7 @@ extern "C" __global__ void launch_mark(struct launch_mark_args args)
 	args.stamp->end = nanoseconds();
 }
 
-/* The next one may be brought up while this one runs, and waits for its end by itself. */
+/* The next one may start while this one runs, and waits for its end by itself. */
 extern "C" __global__ void launch_mark_early(struct launch_mark_args args)
 {
 #if __CUDA_ARCH__ >= 900

@@ -1,5 +1,5 @@
-# launch.gp: what it costs to start work. Panels: host (time of a call), device (from kernel to kernel), graph (a node), trip (a
-# round trip, by the way of waiting), args (by bytes of arguments), memory (had and given back).
+# launch.gp: the cost of starting work. Panels: host (time of a call), device (from kernel to kernel), graph (per
+# node), trip (a round trip, by way of waiting), args (by bytes of arguments), memory (allocated and freed).
 width = 1000
 height = 900
 rows = 3
@@ -15,7 +15,7 @@ set xtics () scale 0 noenhanced
 unset key
 array panels[6] = ["host", "device", "graph", "trip", "args", "memory"]
 array heads[6] = ["the host's call", "from kernel to kernel in a full queue", "a node of a graph", \
-	"call to end of the wait", "by bytes of arguments", "4 MiB of memory, had and given back"]
+	"from the call to the end of the wait", "by bytes of arguments", "allocating and freeing 4 MiB"]
 do for [k = 1:4] {
 	set title heads[k]
 	if (k < 4) { set xtics () scale 0 rotate by 20 right noenhanced } else { set xtics () scale 0 norotate center noenhanced }

@@ -1,10 +1,10 @@
-/* launch.h: what host and kernels of `launch` share. */
+/* launch.h: definitions shared by the host code and the kernels of `launch`. */
 #ifndef LAUNCH_H
 #define LAUNCH_H
 
 #include "gpubench_report.h"
 
-/* Arguments of so many bytes in all; of 8 it is the count alone. Launches are counted where `count` is there. */
+/* Arguments of this many bytes in all; of 8 bytes it is only the count. Launches are counted if `count` is set. */
 struct launch_args {
 	unsigned int *count;
 };

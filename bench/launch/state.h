@@ -1,4 +1,4 @@
-/* state.h: what the files of the plug-in `launch` share. */
+/* state.h: definitions shared by the files of the plug-in `launch`. */
 #ifndef LAUNCH_STATE_H
 #define LAUNCH_STATE_H
 
@@ -18,7 +18,7 @@ enum {
 	OP_BLOCKS,
 	OP_EVENT,
 	OP_EVENT_ENQUEUE,
-	OP_GRAPH, /* those of graphs are neighbours, up to OP_GRAPH_BUILD */
+	OP_GRAPH, /* operations with graphs are adjacent, up to OP_GRAPH_BUILD */
 	OP_GRAPH_ENQUEUE,
 	OP_GRAPH_SET,
 	OP_GRAPH_CAPTURE,
@@ -28,9 +28,10 @@ enum {
 enum { NODES_CHAIN, NODES_BRANCHES_4, NODES_BRANCHES_32, NODES_COPY, NODES_FILL, NODES_IF };
 enum { ALLOC_DEVICE, ALLOC_POOL_KEPT, ALLOC_POOL_RETURNED };
 
-/* Kernels of a chain whose stamps are read, and the first of them that do not count; hops take three operations each. */
+/* Kernels of a chain whose stamps are read, and the first of them that do not count; hops take three operations
+ * each. */
 enum { STAMPS = 200, HOPS = 100, STAMPS_BEFORE = 5 };
-/* Streams that are open next to the one that is timed. */
+/* Streams open in addition to the timed one. */
 enum { OTHERS = 16 };
 /* Kernels of a launch whose period is timed; the events that lead to their stream and back. */
 enum { PERIODS = 380, TO_STREAM = 1001, FROM_STREAM = 1002 };
@@ -42,7 +43,7 @@ struct state {
 	struct gb_buffer host;
 	struct gb_graph *graph;
 	struct gb_shape shape;
-	struct launch_args_4000 args; /* the smaller ones begin alike */
+	struct launch_args_4000 args; /* the smaller ones begin with the same members */
 	double gap;                   /* mean of the last chain, seconds */
 };
 
@@ -50,11 +51,12 @@ struct state {
 
 bool launch_has_graph(const struct gb_run *run);
 uint32_t launch_nodes(const struct gb_run *run); /* of the point's graph */
-/* In place of the one before, which is freed: captured of launches, or node by node. Kernels count where `counts`. */
+/* Replaces the previous one, which is freed; captured from launches, or built node by node. Kernels count where
+ * `counts` is set. */
 int launch_make_graph(struct gb_run *run, bool counts);
 int launch_verify_graph(struct gb_run *run);
 
-/* ---- chain.c: kernels that say when they ran ---- */
+/* ---- chain.c: kernels that record times ----------------- */
 
 uint32_t launch_links(const struct gb_run *run); /* of the point's chain */
 int launch_chain(struct gb_run *run);

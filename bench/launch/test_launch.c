@@ -1,9 +1,9 @@
-/* `launch` by hand: its checks against kernels in C, and what is made of stamps. */
+/* Tests of `launch`, by hand: its checks against kernels in C, and the use of stamps. */
 #include "launch.h"
 
 #include "opened.h"
 
-/* Faults: launches that do not count, or twice; a chain out of order. */
+/* Faults: launches that do not count, or count twice; a chain out of order. */
 static unsigned int counts;
 static unsigned long long now, step;
 
@@ -16,7 +16,7 @@ static double count(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* The word that says that all of them came. */
+/* The word that shows that all of them arrived. */
 static double count_last(struct gb_shape shape, const void *args)
 {
 	const struct launch_args_1024 *a = args;
@@ -95,7 +95,7 @@ static void right_kernels_pass(void **state)
 	}
 }
 
-/* After right ones: stamps and counts of theirs do not pass for those of others. */
+/* After correct ones: their stamps and counts do not pass for those of others. */
 static void kernels_and_moves_that_do_nothing_are_caught(void **state)
 {
 	static const struct real_stale cases[] = {
@@ -158,7 +158,7 @@ static void a_chain_out_of_order_is_caught(void **state)
 	assert_says(error.text, "began before");
 }
 
-/* 1000 nodes at 20 us each are one launch of 20 ms: the value is a node's. */
+/* 1000 nodes at 20 us each are one launch of 20 ms; the value is per node. */
 static void a_graph_s_time_is_a_node_s(void **state)
 {
 	struct gb_batch batch;
@@ -172,8 +172,8 @@ static void a_graph_s_time_is_a_node_s(void **state)
 	assert_near(batch.value, 20e-6, 1e-6);
 }
 
-/* In whatever stream: the time of a launch is that of 380 kernels, which fit into a queue of 400 with their way
- * there. */
+/* In any stream: the time of a launch is that of 380 kernels, which fit into a queue of 400 together with the events
+ * around them. */
 static void a_period_is_one_of_many(void **state)
 {
 	(void)state;
@@ -185,7 +185,7 @@ static void a_period_is_one_of_many(void **state)
 	}
 }
 
-/* Each launch makes a graph of its own, and leaves one. */
+/* Each launch makes its own graph and leaves one behind. */
 static void a_graph_is_made_by_each_launch(void **state)
 {
 	static const struct {
@@ -205,7 +205,7 @@ static void a_graph_is_made_by_each_launch(void **state)
 	}
 }
 
-/* The stream is not left in a capture that nobody ends. */
+/* The stream does not remain in a capture. */
 static void a_capture_that_fails_is_ended(void **state)
 {
 	(void)state;

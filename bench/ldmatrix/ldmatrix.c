@@ -1,4 +1,4 @@
-/* ldmatrix: rates and bank conflicts of the instructions that bring matrices from shared memory to registers and back. */
+/* ldmatrix: rates and bank conflicts of the instructions that move matrices between shared memory and registers. */
 #include <math.h>
 #include <stdio.h>
 
@@ -15,7 +15,7 @@ enum { OP_LOAD, OP_LOAD_TRANS, OP_STORE, OP_STORE_TRANS, OP_MOVE };
 enum { LAYOUT_PITCH, LAYOUT_SWIZZLED };
 
 enum { THREADS = LDMATRIX_WARPS * LDMATRIX_LANES };
-/* A block's in `cycles`, `sum` and `memory`. */
+/* Elements per block in `cycles`, `sum` and `memory`. */
 #define CYCLES_BYTES (UINT64_C(2) * sizeof(unsigned int))
 #define SUM_BYTES    (UINT64_C(4) * THREADS)
 #define MEMORY_BYTES ((uint64_t)LDMATRIX_BYTES)
@@ -23,10 +23,10 @@ enum { THREADS = LDMATRIX_WARPS * LDMATRIX_LANES };
 struct state {
 	gb_ptr cycles, sum, memory;
 	unsigned int blocks;
-	double latency;          /* of the launches last timed, in cycles; 0: none yet */
+	double latency;          /* cycles in the last timed launches; 0: none yet */
 	struct gb_kernel kernel; /* of the current point */
 	struct ldmatrix_args args;
-	unsigned int image[LDMATRIX_BYTES / 4]; /* what must be left in shared memory */
+	unsigned int image[LDMATRIX_BYTES / 4]; /* the expected final content of shared memory */
 };
 
 static const char *const ops[] = {
@@ -49,7 +49,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "4",
 	  .when = OF_MEMORY },
 	{ .name = "layout",
-	  .help = "rows at a fixed pitch, or a column of 128-byte rows, swizzled by exclusive or with the row",
+	  .help = "rows at a fixed pitch, or a column of 128-byte rows, swizzled by XOR with the row",
 	  .names = layouts,
 	  .when = OF_MEMORY },
 	{ .name = "pitch",
@@ -63,7 +63,7 @@ static const struct gb_axis axes[] = {
 
 /* ---- a point ----------------------------------------------------------------------------------------------------- */
 
-/* The column of 16 bytes that the swizzled layout goes down. */
+/* The 16-byte column that the swizzled layout accesses. */
 enum { SWIZZLED_COLUMN = 5 };
 
 static bool is_move(const struct gb_run *run)
@@ -91,7 +91,7 @@ static unsigned int offset(const struct gb_run *run, unsigned int lane)
 	return lane * (unsigned int)gb_value(run, "pitch");
 }
 
-/* Wavefronts of an access; of registers that are moved 0. */
+/* Wavefronts per access; 0 for moves between registers. */
 static unsigned int point_wavefronts(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -99,7 +99,7 @@ static unsigned int point_wavefronts(const struct gb_run *run)
 	return is_move(run) ? 0 : ldmatrix_wavefronts(s->args.offset, matrices(run));
 }
 
-/* Accesses of all warps of an SM in a round's trips. */
+/* Accesses of all warps of an SM in the trips of a round. */
 static double accesses(const struct state *s, int round)
 {
 	return (double)LDMATRIX_WARPS * LDMATRIX_UNROLL * s->args.trips[round];
@@ -128,7 +128,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = is_move(run) ? 0 : all * bytes(run), .ops = all };
 }
 
-/* Cycles of an access: its wavefronts, each of which moves 128 bytes. */
+/* Cycles per access: its wavefronts, each of which moves 128 bytes. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)sm_hz;
@@ -167,10 +167,10 @@ static int setup(struct gb_run *run)
 	return gb_alloc(run, s->blocks * MEMORY_BYTES, &s->memory);
 }
 
-/* Wavefronts of the timed trips: some 30 us, in which the barriers at both ends do not show. A move has as many accesses as if it
- * took four. */
+/* Wavefronts of the timed trips: about 30 us, long enough that the barriers at both ends do not matter. A move makes as
+ * many accesses as if it took four. */
 enum { WAVEFRONTS = 65536, MOVE_WAVEFRONTS = 4 };
-/* Wavefronts of the dependent chain, and its bounds: a link takes some 30 cycles and its wavefronts. */
+/* Wavefronts of the dependent chain, and its bounds: a link takes about 30 cycles and its wavefronts. */
 enum { CHAIN_WAVEFRONTS = 1024, CHAIN_LEAST = 32, CHAIN_MOST = 256 };
 
 static unsigned int clamp(unsigned int x, unsigned int least, unsigned int most)
@@ -178,7 +178,7 @@ static unsigned int clamp(unsigned int x, unsigned int least, unsigned int most)
 	return x < least ? least : x > most ? most : x;
 }
 
-/* Fewer, the more wavefronts an access takes. */
+/* The more wavefronts an access takes, the fewer trips. */
 static void choose_repeats(const struct gb_run *run, struct ldmatrix_args *args)
 {
 	const unsigned int each = is_move(run) ? MOVE_WAVEFRONTS : point_wavefronts(run);
@@ -218,7 +218,7 @@ static int launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = s->blocks, .block = THREADS }, &s->args);
 }
 
-/* Of all SMs the median. */
+/* The median over the SMs. */
 static int observe(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
@@ -232,7 +232,7 @@ static int observe(struct gb_run *run, double *value)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* In every tile, each half of the rows that are stored, as in the last trip. */
+/* In every tile, each half of the stored rows, as in the last trip. */
 static void store_rows(const struct gb_run *run, struct state *s)
 {
 	for (unsigned int tile = 0; tile < LDMATRIX_BYTES; tile += LDMATRIX_TILE)
@@ -245,7 +245,7 @@ static void store_rows(const struct gb_run *run, struct state *s)
 			}
 }
 
-/* What a lane's register of a matrix gets from a tile: half after half. */
+/* The content of a lane's register of a matrix after a load from a tile, half by half. */
 static unsigned int loaded(const struct gb_run *run, const struct state *s, unsigned int tile, unsigned int matrix,
 			   unsigned int lane)
 {
@@ -260,8 +260,8 @@ static unsigned int loaded(const struct gb_run *run, const struct state *s, unsi
 	return word;
 }
 
-/* A lane's register of a matrix of input words from `first` on, one per lane, that was moved an odd number of times: its rows are
- * now columns. */
+/* A lane's register of a matrix of input words from `first` on, one per lane, after an odd number of moves: its rows
+ * are now columns. */
 static unsigned int transposed(unsigned int first, unsigned int lane)
 {
 	unsigned int word = 0;
@@ -273,7 +273,7 @@ static unsigned int transposed(unsigned int first, unsigned int lane)
 	return word;
 }
 
-/* All that a thread of a lane adds up in a trip, and in the one after it: moves go there and back. */
+/* The sum of a thread of a lane over a trip and the next: moves alternate in direction. */
 static unsigned int sum_of_two(const struct gb_run *run, const struct state *s, unsigned int lane)
 {
 	unsigned int sum = 0;
@@ -297,7 +297,7 @@ static int check_sums(struct gb_run *run, const unsigned int *sum)
 		of_lane[lane] = s->args.trips[1] / 2 * sum_of_two(run, s, lane);
 	for (unsigned int i = 0; i < s->blocks * THREADS; i++) {
 		const unsigned int thread = i % THREADS, lane = thread % LDMATRIX_LANES;
-		/* Where the chain of one warp ends after an odd number of links. */
+		/* The end of the chain of one warp after an odd number of links. */
 		const unsigned int end = is_move(run) ? transposed(0, lane) : LDMATRIX_TILE + s->args.offset[lane];
 		const unsigned int wanted = of_lane[lane] + (thread < LDMATRIX_LANES ? end : 0);
 		if (sum[i] != wanted)
@@ -343,24 +343,23 @@ GB_BENCH(ldmatrix) = {
 	.size = sizeof(struct gb_bench),
 	.name = "ldmatrix",
 	.summary = "ldmatrix, stmatrix and movmatrix: cycles, latency and bank conflicts, by row pitch",
-	.method = "A matrix has eight rows of 16 bytes; an access moves one, two or four of them from shared memory "
-		  "to the registers of a warp, or back. The host computes the addresses of the 32 rows. One block "
-		  "of 32 warps runs on each SM.\n"
-		  "cycles: every warp makes 8 independent accesses in each loop iteration, for about 65 000 SM "
-		  "clock cycles between two barriers. The value is cycles over accesses of a warp, the median over "
-		  "the SMs. A short first round is not counted.\n"
+	.method = "A matrix has eight rows of 16 bytes; an access moves one, two or four of them from shared memory to "
+		  "the registers of a warp, or back. The host computes the addresses of the 32 rows. One block of 32 "
+		  "warps runs on each SM.\n"
+		  "cycles: every warp makes 8 independent accesses in each loop iteration, for about 65 000 SM clock "
+		  "cycles between two barriers. The value is cycles over accesses of a warp, the median over the SMs. "
+		  "A short first round is not counted.\n"
 		  "latency: before that, a single warp follows a chain in which each address is the result of the "
-		  "access before: a load, or a store followed by a load of what was stored; for move, each result "
-		  "is moved again.\n"
-		  "wavefronts: the number that the rows need. A wavefront reads 4 bytes from each of 32 banks. Rows "
-		  "of a matrix that share banks take one wavefront each, and matrices are served one after the "
-		  "other, so x4 takes at least four. conflicts: wavefronts of a launch beyond the minimum, as "
-		  "Nsight Compute counts them. bytes_per_clock: bytes of an access over its cycles.\n"
+		  "previous access: a load, or a store followed by a load of what was stored; for move, each result is "
+		  "moved again.\n"
+		  "wavefronts: the number that the rows need. A wavefront reads 4 bytes from each of 32 banks. Rows of "
+		  "a matrix that share banks take one wavefront each, and matrices are served one after the other, so "
+		  "x4 takes at least four. conflicts: wavefronts of a launch beyond the minimum, as Nsight Compute "
+		  "counts them. bytes_per_clock: bytes of an access over its cycles.\n"
 		  "Verified: every word left in shared memory, every thread's sum of the registers it received, and "
 		  "the end of each chain.\n"
 		  "Limit: the wavefronts at 128 bytes per clock. movmatrix has none.\n"
-		  "Source: ldmatrix, stmatrix and movmatrix in the PTX ISA, banks from the CUDA C++ Programming "
-		  "Guide.",
+		  "Source: ldmatrix, stmatrix and movmatrix in the PTX ISA, banks from the CUDA C++ Programming Guide.",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_CYCLES,
 	.require = { .cc_min = 75, .memory_bytes = UINT64_C(16) << 20 },

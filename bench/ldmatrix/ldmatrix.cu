@@ -1,21 +1,21 @@
-/* Kernels of `ldmatrix`: matrices of 8 x 8 elements of 16 bits between shared memory and the registers of a warp, with rows where the
- * host says.
+/* Kernels of `ldmatrix`: matrices of 8 x 8 elements of 16 bits between shared memory and the registers of a warp, with
+ * rows at addresses that the host supplies.
  *
- * A block fills an SM's schedulers with 32 warps. First one warp alone follows a chain of dependent accesses, then all
- * warps do independent ones. Both are timed by the SM's own clock between barriers. */
+ * A block fills an SM's schedulers with 32 warps. First a single warp follows a chain of dependent accesses, then
+ * all warps make independent ones. Both are timed by the SM's own clock between barriers. */
 #include "../common/input.h"
 #include "../common/now.h"
 #include "../common/toolkit.h"
 #include "ldmatrix.h"
 
-/* stmatrix and movmatrix are there from CUDA 11.8 on. */
+/* stmatrix and movmatrix need CUDA 11.8. */
 #if TOOLKIT < 1108
 TOOLKIT_TOO_OLD
 #else
 
 /* ---- the instructions ----------------------------------------------------------------------------------------------- */
 
-/* C matrices, a register of each. */
+/* C matrices, one register each. */
 template <int C> struct registers {
 	unsigned int of[C];
 };
@@ -79,11 +79,11 @@ struct walk {
 	static __device__ unsigned int end(unsigned int at, const place &p) { return at - p.base; }
 };
 
-/* Each operation: access() is one of all that are in flight; link() is one of the chain, which goes from the first tile to the
- * second and back. */
+/* Each operation: access() is one of the independent accesses in flight; link() is one of the chain, which
+ * alternates between the two tiles. */
 template <int C, bool trans> struct load : walk {
 	__device__ load(const ldmatrix_args &, const place &) {}
-	/* A register of the first matrix is where its lane goes on: in each tile the way to the other. */
+	/* A register of the first matrix holds the next address of its lane: in each tile that of the other. */
 	static __device__ void lay_chain(const ldmatrix_args &args, const place &p, unsigned char *memory)
 	{
 #pragma unroll
@@ -143,7 +143,7 @@ template <int C, bool trans> struct store : walk {
 		for (int i = 0; i < C; i++)
 			value.of[i] = first.of[i] ^ (trip & 0xffff) * 0x10001u;
 	}
-	/* A load comes back after all stores before it. */
+	/* A load returns after all earlier stores. */
 	__device__ unsigned int settle(const place &p)
 	{
 		return matrices<1, false>::load(p.base + LDMATRIX_BYTES + p.lane % LDMATRIX_ROWS * LDMATRIX_ROW_BYTES)
@@ -201,7 +201,7 @@ template <int, bool> struct move {
 
 /* ---- timed ---------------------------------------------------------------------------------------------------------- */
 
-/* An address in shared memory, which begins with a kilobyte of the system's, fits in 2 bytes. */
+/* An address in shared memory, the first kilobyte of which belongs to the system, fits in 2 bytes. */
 static_assert(1024 + LDMATRIX_BYTES <= 0x10000, "a chain of transposed matrices needs addresses of 16 bits");
 
 static __device__ void fill(unsigned int *memory)
@@ -227,7 +227,7 @@ template <class op> static __device__ timed measure(const ldmatrix_args &args, u
 	timed t = { 0, 0, 0 };
 	op what(args, p);
 
-	/* One warp alone goes the chain. */
+	/* A single warp follows the chain. */
 	fill(memory);
 	if (threadIdx.x < LDMATRIX_LANES) {
 		op::lay_chain(args, p, (unsigned char *)memory);
@@ -240,7 +240,7 @@ template <class op> static __device__ timed measure(const ldmatrix_args &args, u
 			for (int u = 0; u < LDMATRIX_LINKS; u++)
 				at = what.link(at, (u + 1) % 2);
 		}
-		/* A store that waits for the last link, against what others may still read. */
+		/* A store that waits for the last link, outside of what others may still read. */
 		asm volatile("st.volatile.shared.u32 [%0], %1;"
 			     :
 			     : "r"(p.base + LDMATRIX_BYTES + 4 * lane), "r"(at)
@@ -249,7 +249,7 @@ template <class op> static __device__ timed measure(const ldmatrix_args &args, u
 		t.total = op::end(at, p);
 	}
 
-	/* All warps; the barrier waits for every thread's sum. */
+	/* Runs all warps; the barrier waits for every thread's sum. */
 	fill(memory);
 	at = p.tile(0) + p.offset;
 	const long long start = (long long)clock_now();

@@ -1,4 +1,4 @@
-# ldmatrix.gp: matrices between shared memory and registers. Panels: load and trans (cycles of an access over the pitch of rows),
+# ldmatrix.gp: matrices between shared memory and registers. Panels: load and trans (cycles per access by row pitch),
 # latency, swizzle (rows of 128 bytes, swizzled).
 width = 960
 height = 840
@@ -11,8 +11,8 @@ set logscale y 2
 set yrange [0.7:64]
 set xrange [8:152]
 set xtics 32
-set xlabel "from row to row (bytes)"
-set ylabel "cycles an access"
+set xlabel "row pitch (bytes)"
+set ylabel "cycles per access"
 set key off
 set rmargin 13
 set title "ldmatrix, stmatrix"
@@ -21,12 +21,12 @@ set title "with .trans"
 eval shown("trans", rings("trans") . ", " . ends("trans"))
 unset logscale y
 set yrange [0:*]
-set title "one warp alone"
+set title "a single warp"
 set ylabel "latency (cycles)"
 eval shown("latency", rings("latency") . ", " . ends("latency"))
 set rmargin -1
 set title "rows of 128 bytes, swizzled"
-set ylabel "cycles an access"
+set ylabel "cycles per access"
 set yrange [0:*]
 set xrange [0.4:*]
 set offsets 0, 0.6, 0, 0

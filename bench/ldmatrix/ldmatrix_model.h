@@ -1,7 +1,7 @@
-/* ldmatrix_model.h: wavefronts that the shared memory needs for an access to matrices, from the addresses of their rows alone.
- *
- * A wavefront gives or takes 4 bytes at each of 32 banks. The matrices of an access are served one after the other; of one, rows
- * that lie in the same banks take a wavefront each, but for rows at the same place, which share it. */
+/* ldmatrix_model.h: the number of wavefronts that shared memory needs for an access to matrices, computed from the
+ * addresses of their rows alone. A wavefront reads or writes 4 bytes in each of 32 banks. The matrices of an access are
+ * served one after the other. Rows of a matrix that lie in the same banks take one wavefront each, except that rows at
+ * the same address share one. */
 #ifndef LDMATRIX_MODEL_H
 #define LDMATRIX_MODEL_H
 
@@ -11,7 +11,7 @@
 
 enum { LDMATRIX_BANK_BYTES = 128, LDMATRIX_SLOTS = LDMATRIX_BANK_BYTES / LDMATRIX_ROW_BYTES };
 
-/* A row before `row` lies at the same place. */
+/* A row before `row` has the same address. */
 static inline bool ldmatrix_is_shared(const unsigned int *offset, unsigned int row)
 {
 	for (unsigned int i = 0; i < row; i++)
@@ -20,7 +20,7 @@ static inline bool ldmatrix_is_shared(const unsigned int *offset, unsigned int r
 	return false;
 }
 
-/* Of one matrix, whose eight rows begin at multiples of 16 bytes. */
+/* For one matrix, whose eight rows begin at multiples of 16 bytes. */
 static inline unsigned int ldmatrix_matrix_wavefronts(const unsigned int *offset)
 {
 	unsigned int rows[LDMATRIX_SLOTS] = { 0 }, most = 0;

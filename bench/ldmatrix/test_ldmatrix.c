@@ -9,7 +9,8 @@
 enum op { LOAD, STORE, MOVE };
 enum { A_WORD = 1, A_SUM, A_CHAIN, A_TRIP, A_TURN };
 
-/* Where element (row, col) of a matrix lies, as a multiple of 2 bytes of a row, and which half of which lane has it. */
+/* The place of element (row, col) of a matrix, in units of the 2 bytes of an element, and the half and lane that
+ * hold it. */
 struct element {
 	unsigned int row, col, lane, half;
 };
@@ -120,7 +121,7 @@ static double launch(enum op op, bool trans, unsigned int matrices, struct gb_sh
 {
 	assert_int_equal(shape.block, LDMATRIX_WARPS * LDMATRIX_LANES);
 	for (unsigned int b = 0; b < shape.grid; b++) {
-		/* 33 cycles a link of the chain and 5 an access: on all SMs but one. */
+		/* 33 cycles per link of the chain and 5 per access, on all SMs except one. */
 		args->cycles[b] = (b == 0 ? 9u : 5u) * LDMATRIX_WARPS * LDMATRIX_UNROLL * args->trips[1];
 		args->cycles[shape.grid + b] = 33 * (args->links[1] + 1);
 		if (args->record)
@@ -163,11 +164,12 @@ static void expect_wavefronts(const char *point, double wavefronts)
 	at(point);
 	if (metric("wavefronts") != wavefronts)
 		fail_msg("%s takes %g wavefronts, not %g", point, metric("wavefronts"), wavefronts);
-	/* The fake is a 9.0: 128 bytes per clock. */
+	/* The fake device has compute capability 9.0: 128 bytes per clock. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), wavefronts);
 }
 
-/* Eight slots of 16 bytes: rows a multiple of 16 bytes apart meet in one as often as both have a divisor. */
+/* Eight slots of 16 bytes: rows whose distance is a multiple of 16 bytes meet in one as often as the two numbers
+ * have a common divisor. */
 static void pitches_take_their_common_divisor_with_eight(void **state)
 {
 	static const double of_matrix[] = { 1, 2, 1, 4, 1, 2, 1, 8, 1 };
@@ -192,7 +194,7 @@ static void a_swizzle_has_no_conflicts(void **state)
 	assert_same(metric("conflicts"), 0);
 }
 
-/* Rows at the same place share a wavefront; at other places of the same banks they do not. */
+/* Rows at the same address share a wavefront; rows at other addresses in the same banks do not. */
 static void shared_rows_by_hand(void **state)
 {
 	unsigned int offset[LDMATRIX_LANES] = { 0, 0, 0, 0, 128, 128, 16, 256 };
@@ -205,8 +207,8 @@ static void shared_rows_by_hand(void **state)
 	assert_int_equal(ldmatrix_wavefronts(offset, 4), 5);
 }
 
-/* 65536 wavefronts are 8 trips of 256 accesses of 32; 1024 are 32 links. A round of 2 trips and 17 links goes
- * before. */
+/* 65536 wavefronts are 8 trips of 256 accesses of 32; 1024 are 32 links. A round of 2 trips and 17 links precedes
+ * them. */
 static void what_is_counted_by_hand(void **state)
 {
 	const double accesses = 4 * (256 * (8 + 2) + 32 + 1 + 17);
@@ -253,7 +255,7 @@ static void stores_begin_with_9_0(void **state)
 	at("op=load_trans,matrices=1,layout=swizzled");
 }
 
-/* Faults of the kernels of a kind; the others' do nothing of it. */
+/* Faults of the kernels of one kind; the other kernels ignore them. */
 static void wrong_kernels_are_caught(void **state)
 {
 	(void)state;

@@ -1,4 +1,5 @@
-/* What the rows of `lines` say together: bytes of a fetch and of a line, lines that do not conflict, bits of the hash. */
+/* Conclusions from the rows of `lines`: bytes of a fetch and of a line, lines that do not conflict, bits of the
+ * hash. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +7,8 @@
 #include "../common/bracket.h"
 #include "state.h"
 
-/* A share of hits that is a miss or a hit; all of them; a fall from one stride to the next. */
+/* Shares of hits that count as a miss and as a hit; the share that counts as all; the drop from one stride to the
+ * next. */
 #define HALF 0.5
 #define ALL  0.98
 #define FALL 0.1
@@ -32,7 +34,7 @@ static bool is_of(const struct gb_row *row, enum measure measure, const char *me
 	return gb_row_value(row, "measure") == measure && strcmp(row->metric, metric) == 0;
 }
 
-/* The row with the next greater value along an axis, of those with the same level and spacing; NULL: none. */
+/* The row with the next greater value along an axis, among those with the same level and spacing; NULL: none. */
 static const struct gb_row *next_row(const struct gb_row *rows, size_t count, enum measure measure, const char *metric,
 				     const char *axis, int64_t after, int64_t level, int64_t spacing)
 {
@@ -50,7 +52,7 @@ static const struct gb_row *next_row(const struct gb_row *rows, size_t count, en
 	return best;
 }
 
-/* The first distance at which the second word is not there. */
+/* The first distance at which the second word misses. */
 static void tell_fetch(struct findings *f, const struct gb_row *rows, size_t count, int64_t level)
 {
 	const struct gb_row *row = next_row(rows, count, FETCH, "hits", "distance", -1, level, -1);
@@ -61,10 +63,10 @@ static void tell_fetch(struct findings *f, const struct gb_row *rows, size_t cou
 		return;
 	struct gb_finding *finding = add(f, "fetch_bytes", "B", (double)gb_row_value(row, "distance"), row);
 	snprintf(finding->point, sizeof finding->point, "measure=fetch,level=%s", lines_levels[level]);
-	snprintf(finding->remark, sizeof finding->remark, "the smallest measured distance that a miss does not bring");
+	snprintf(finding->remark, sizeof finding->remark, "the smallest measured distance that a miss does not fetch");
 }
 
-/* The last stride at which fewer words stay than at the one before. */
+/* The last stride at which fewer words stay than at the previous one. */
 static void tell_line(struct findings *f, const struct gb_row *rows, size_t count, int64_t level)
 {
 	const struct gb_row *before = next_row(rows, count, TAGS, "hits", "stride", -1, level, -1), *row, *fall = NULL;
@@ -82,7 +84,7 @@ static void tell_line(struct findings *f, const struct gb_row *rows, size_t coun
 		 "up to this stride the number of words that stay falls; beyond this stride it is constant");
 }
 
-/* So many lines at a spacing stay, and so many do not. */
+/* The number of lines at a spacing that stay, and the number that do not. */
 static void tell_ways(struct findings *f, const struct gb_row *rows, size_t count, int64_t level, int64_t spacing)
 {
 	const struct gb_row *row = next_row(rows, count, WAYS, "hits", "count", -1, level, spacing), *held = NULL;
@@ -108,7 +110,7 @@ static void tell_ways(struct findings *f, const struct gb_row *rows, size_t coun
 	f->out[f->count++] = as;
 }
 
-/* What is left of the first set that does not fit. */
+/* The share of hits in the first set that does not fit. */
 static void tell_replacement(struct findings *f, const struct gb_row *rows, size_t count)
 {
 	const struct gb_row *row = next_row(rows, count, REPLACEMENT, "hits", "overload", -1, -1, -1);

@@ -1,4 +1,4 @@
-/* The set of a point of `lines`, how it is launched, and what it showed. */
+/* The set of a point of `lines`, its launch, and its results. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,10 +8,10 @@
 enum {
 	SECTOR = 32,
 	FETCH_APART = 1024, /* bytes from one pair to the next */
-	FETCH_PART = 4,     /* of L2, for pairs that L1 misses: many more lines than L1 has */
-	HIT_SET = 4096,     /* bytes of a set that L1 has, */
+	FETCH_PART = 4,     /* of L2, for pairs that miss in L1: many more lines than L1 has */
+	HIT_SET = 4096,     /* bytes of a set in L1, */
 	L2_SET = 1 << 20,   /* ... that L2 has */
-	MOVED = 3           /* cycles of difference that show another slice */
+	MOVED = 3           /* difference in cycles that indicates another slice */
 };
 
 uint32_t lines_words(const struct lines_set *set)
@@ -67,8 +67,8 @@ static int link(struct gb_run *run)
 	return status == GB_OK ? lines_rewind(run) : status;
 }
 
-/* A set that belongs in a level: two rounds go before the timed hops of L1, whose lines a kernel does not find again; L2 keeps
- * what all SMs have read. */
+/* A set that belongs in a level. For L1, whose lines do not survive from one kernel to the next, two rounds precede
+ * the timed hops; L2 keeps what all SMs have read. */
 static int bring(struct gb_run *run, enum level level)
 {
 	struct state *s = gb_state(run);
@@ -76,14 +76,14 @@ static int bring(struct gb_run *run, enum level level)
 
 	s->args.warm = level == L1 && s->args.set.apart == 0 ? 2 * words : 0;
 	int status = gb_launch(run, &s->touch, input_shape(run), &s->args);
-	/* Large sets of L2 settle in the order of the chase: once around. */
+	/* Large sets reach their final state in L2 in the order of the chase: one round. */
 	for (uint32_t hops = 0; status == GB_OK && lines_measure(run) == TAGS && level == L2 && hops < words;
 	     hops += s->args.hops)
 		status = gb_launch(run, &s->walk[level], (struct gb_shape){ .grid = 1, .block = 1 }, &s->args);
 	return status;
 }
 
-/* Mean cycles of a hop in one set. */
+/* Mean cycles per hop in one set. */
 static int time_hops(struct gb_run *run, enum level kernel, struct lines_set set, bool fits, double *cycles)
 {
 	struct state *s = gb_state(run);
@@ -103,7 +103,7 @@ static int time_hops(struct gb_run *run, enum level kernel, struct lines_set set
 	return status;
 }
 
-/* Halfway between a hit of L1, one of L2 and a load of memory. Once for all points. */
+/* Halfway between a hit of L1, one of L2 and a load of memory. Measured once for all points. */
 static int find_cuts(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -133,15 +133,15 @@ static int prepare_chase(struct gb_run *run)
 
 	s->args = (struct lines_args){ .place = gb_address(s->place), .hops = LINES_HOPS };
 	if (set.groups == 0 || set.groups * set.stride > s->room_bytes)
-		return gb_skip(run, "%u lines, %llu bytes from each other, are more than the room of %llu MB",
-			       set.groups, set.stride, (unsigned long long)(s->room_bytes >> 20));
+		return gb_skip(run, "%u lines at distances of %llu bytes exceed the buffer of %llu MB", set.groups,
+			       set.stride, (unsigned long long)(s->room_bytes >> 20));
 	int status = find_cuts(run);
 	s->args.set = set;
 	s->args.warm = 0;
 	s->args.cut = (unsigned int)s->cut[level];
 	if (status == GB_OK)
 		status = link(run);
-	/* Pairs of L2 lie in memory. */
+	/* Pairs for L2 lie in memory. */
 	if (status == GB_OK && (lines_measure(run) != FETCH || level == L1))
 		status = bring(run, level);
 	return status;
@@ -163,8 +163,8 @@ static int prepare_camping(struct gb_run *run)
 	};
 	s->shape = (struct gb_shape){ .grid = (uint32_t)gb_device(run)->sm_count, .block = LINES_BLOCK };
 	if (LINES_CAMPED * s->camp_args.stride > s->data_bytes)
-		return gb_skip(run, "%d lines, %llu bytes from each other, are more than the room of %llu MB",
-			       LINES_CAMPED, s->camp_args.stride, (unsigned long long)(s->data_bytes >> 20));
+		return gb_skip(run, "%d lines at distances of %llu bytes exceed the buffer of %llu MB", LINES_CAMPED,
+			       s->camp_args.stride, (unsigned long long)(s->data_bytes >> 20));
 	return GB_OK;
 }
 
@@ -201,9 +201,9 @@ int lines_launch(struct gb_run *run)
 	}
 }
 
-/* ---- what it showed ------------------------------------------------------------------------------------------------ */
+/* ---- results ------------------------------------------------------------------------------------------------------- */
 
-/* The mean of all places; how far each is from the one with another bit. */
+/* The mean over all places, and the differences to the places with another bit. */
 static int observe_hash(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);

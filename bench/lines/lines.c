@@ -1,4 +1,5 @@
-/* lines: what caches are made of, by conflicts: fetches, lines, ways, replacement, the hash of addresses to slices of L2. */
+/* lines: the structure of caches, found by conflicts: fetches, lines, ways, replacement, the hash of addresses to
+ * slices of L2. */
 #include <math.h>
 
 #include "../common/input_host.h"
@@ -17,7 +18,7 @@ const char *const lines_levels[] = { [L1] = "l1", [L2] = "l2", NULL };
 
 static const struct gb_axis axes[] = {
 	{ .name = "measure",
-	  .help = "fetch: bytes that a miss brings; tags: capacity for words at a stride; ways: lines at a "
+	  .help = "fetch: bytes that a miss fetches; tags: capacity for words at a stride; ways: lines at a "
 		  "distance that conflict; replacement: hits in a set that is too large; hash: address bits that "
 		  "change the slice; camping: lines at a stride, read by all SMs",
 	  .kind = GB_REPORTED,
@@ -29,7 +30,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=fetch,tags,ways" },
 	{ .name = "distance",
 	  .unit = "B",
-	  .help = "distance from the word that misses to the word that is read next",
+	  .help = "distance from the word that misses to the next word read",
 	  .kind = GB_REPORTED,
 	  .values = "8:512:8",
 	  .full = "16,32,64,96,128,192,256",
@@ -37,7 +38,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=fetch" },
 	{ .name = "stride",
 	  .unit = "B",
-	  .help = "distance between words, whose number is always the same",
+	  .help = "distance between the words, whose number is constant",
 	  .kind = GB_REPORTED,
 	  .values = "32:1024:pow2",
 	  .full = "32:512:pow2",
@@ -45,7 +46,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=tags" },
 	{ .name = "spacing",
 	  .unit = "B",
-	  .help = "from a line to the next",
+	  .help = "distance from one line to the next",
 	  .kind = GB_REPORTED,
 	  .values = "1024:2097152:pow2",
 	  .full = "4096,65536,2097152",
@@ -53,7 +54,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=ways" },
 	{ .name = "count",
 	  .unit = "lines",
-	  .help = "lines that are read in turn",
+	  .help = "lines read in turn",
 	  .kind = GB_REPORTED,
 	  .values = "1:2048",
 	  .full = "16,128,512,1024,1536,1792,1920,2048",
@@ -75,7 +76,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=hash" },
 	{ .name = "apart",
 	  .unit = "B",
-	  .help = "from a line to the next",
+	  .help = "distance from one line to the next",
 	  .kind = GB_REPORTED,
 	  .values = "128:16384:pow2",
 	  .quick = "128,4096",
@@ -85,8 +86,8 @@ static const struct gb_axis axes[] = {
 
 /* ---- memory -------------------------------------------------------------------------------------------------------- */
 
-/* Powers of two: a room for chases, so large that L2 has forgotten a line before it comes up again, and lines with every
- * stride. */
+/* Powers of two: a buffer for chases, large enough that L2 has evicted a line before it is read again, and one for
+ * lines with every stride. */
 static int choose_bytes(struct gb_run *run)
 {
 	const uint64_t most = UINT64_C(4) << 30, camped = LINES_CAMPED * UINT64_C(16384);
@@ -118,7 +119,7 @@ static int find_kernels(struct gb_run *run)
 
 	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0] && status == GB_OK; i++)
 		status = gb_find_kernel(run, kernels[i].name, kernels[i].kernel);
-	/* All that L1 and shared memory divide is L1. */
+	/* All memory that L1 and shared memory divide goes to L1. */
 	return status == GB_OK ? gb_carveout(run, &s->walk[L1], 0) : status;
 }
 
@@ -232,34 +233,33 @@ GB_BENCH(lines) = {
 	.summary =
 		"structure of caches, found by conflicts: fetches, lines, ways, replacement, the hash of L2, camping",
 	.method =
-		"One thread follows a cycle of words in random order; each word holds the address of the next. "
-		"Every hop is timed separately: the clock is read before the load, and again once a store to "
-		"shared memory has received its value. The value is the cycles per hop, including the reading of "
-		"the clock. A hop counts as a hit if it takes less than the mean of a hit in that level and a hit "
-		"in the next, both measured by the same kernel. Loads of l1 are cached in L1 and their set is in "
-		"L2; loads of l2 bypass L1.\n"
-		"fetch: pairs of words. The first word of a pair misses, because each line occurs once. The value "
-		"and `hits` are those of the second word, which is `distance` bytes away. It hits if `distance` is smaller than the number of bytes that a miss brings.\n"
+		"One thread follows a cycle of words in random order; each word holds the address of the next. Every "
+		"hop is timed separately: the clock is read before the load, and again once a store to shared memory "
+		"has received its value. The value is the cycles per hop, including reading the clock. A hop "
+		"counts as a hit if it takes less than the mean of a hit in that level and a hit in the next, both "
+		"measured by the same kernel. Loads of l1 are cached in L1 and their set is in L2; loads of l2 bypass "
+		"L1.\n"
+		"fetch: pairs of words. The first word of a pair misses, because each line occurs once. The value and "
+		"`hits` are those of the second word, which is `distance` bytes away. It hits if `distance` is smaller "
+		"than the number of bytes that a miss fetches.\n"
 		"tags: a fixed number of words at a stride, which fill 5/16 of L1 or 3/16 of L2 at 32 bytes. In a "
-		"cache that keeps whole lines, they take more space as the stride grows up to the length of a "
-		"line.\n"
-		"ways: a few lines at a distance of a large power of two. If plain address bits select the set, "
-		"no more lines than the number of ways stay in the cache.\n"
-		"replacement: contiguous lines, read in turn, with a size of 75 to 200 % of the memory that L1 "
-		"and shared memory share. If the set does not fit, a cache that evicts the least recently used "
-		"line has no hits.\n"
-		"hash: from one SM, the minimum latency in 8 tries of 256 places, and of each with one address "
-		"bit flipped. The value is the mean of all. `difference` is the mean difference between a place "
-		"and its partner, `moved` the share of places that differ by 3 cycles or more, and `nearest` and "
-		"`farthest` are the extremes. Slices are at different distances, so a bit that enters the hash "
-		"changes the latency. Bits 5 and 6 select a sector within a line and show the noise.\n"
+		"cache that keeps whole lines, they take more space as the stride grows up to the length of a line.\n"
+		"ways: a few lines at a distance of a large power of two. If plain address bits select the set, no "
+		"more lines than the number of ways stay in the cache.\n"
+		"replacement: contiguous lines, read in turn, with a size of 75 to 200 % of the memory that L1 and "
+		"shared memory share. If the set does not fit, a cache that evicts the least recently used line has no "
+		"hits.\n"
+		"hash: from one SM, the minimum latency in 8 tries of 256 places, and of each with one address bit "
+		"flipped. The value is the mean of all. `difference` is the mean difference between a place and its "
+		"partner, `moved` the share of places that differ by 3 cycles or more, and `nearest` and `farthest` "
+		"are the extremes. Slices are at different distances, so a bit that enters the hash changes the "
+		"latency. Bits 5 and 6 select a sector within a line and show the noise.\n"
 		"camping: all SMs read 16384 lines from L2 that are `apart` bytes apart. With a good hash the "
 		"bandwidth stays constant.\n"
-		"Verified: each of 4096 hops of a launch ends where the cycle leads; all words of `hash`; the sum "
-		"of each thread of `camping`.\n"
-		"Source: Z. Jia et al., \"Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking\" "
-		"(2018); X. Mei and X. Chu, \"Dissecting GPU Memory Hierarchy through Microbenchmarking\" (2017); "
-		"mt4g.",
+		"Verified: each of 4096 hops of a launch ends where the cycle leads; all words of `hash`; the sum of "
+		"each thread of `camping`.\n"
+		"Source: Z. Jia et al., \"Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking\" (2018); "
+		"X. Mei and X. Chu, \"Dissecting GPU Memory Hierarchy through Microbenchmarking\" (2017); mt4g.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_CYCLES,
 	.require = { .memory_bytes = UINT64_C(32) << 20 },

@@ -1,4 +1,5 @@
-/* Kernels of `lines`: a chase whose hops are timed one by one, lines that differ in one bit, and lines with a stride. */
+/* Kernels of `lines`: a chase whose hops are timed one by one, lines that differ in one bit, and lines with a
+ * stride. */
 #include "../common/cluster.h"
 #include "../common/now.h"
 #include "lines.h"
@@ -14,7 +15,7 @@ static __device__ u32 clock_low()
 	return now;
 }
 
-/* Cached in L1 and L2, or in L2 alone. */
+/* Cached in L1 and L2, or only in L2. */
 struct ca {
 	static __device__ u64 load(u64 from)
 	{
@@ -32,7 +33,7 @@ struct cg {
 	}
 };
 
-/* The store waits for what was loaded; nobody reads it. */
+/* The store waits for the loaded value; nothing reads it. */
 template <class way> static __device__ u32 hop(u64 &p, u32 arrived)
 {
 	const u32 begin = clock_low();
@@ -48,7 +49,7 @@ static __device__ void note(const lines_args &a, u32 number, u64 p)
 		a.trace[number] = (u32)(p - (u64)__cvta_generic_to_global(a.set.at));
 }
 
-/* Two hops an iteration: those of a pair are counted apart. */
+/* Two hops per iteration: those of a pair are counted separately. */
 template <class way> static __device__ void walk(const lines_args &a)
 {
 	__shared__ u64 store;
@@ -91,7 +92,7 @@ extern "C" __global__ void lines_link(struct lines_args a)
 			(u64)__cvta_generic_to_global(a.set.at + lines_offset(&a.set, i + 1 < words ? i + 1 : 0));
 }
 
-/* All of its words are read, by all SMs; the sum keeps the loads. */
+/* All SMs read all of its words; the sum keeps the loads from being removed. */
 extern "C" __global__ void lines_touch(struct lines_args a)
 {
 	const u32 words = a.set.groups * (a.set.apart ? 2 : 1);
@@ -105,8 +106,8 @@ extern "C" __global__ void lines_touch(struct lines_args a)
 
 /* ---- lines that differ in one bit --------------------------------------------------------------------------------------- */
 
-/* The least of several tries: the first brings the line. Each waits for the one before, which adds 0 to the address: the compiler
- * would load once for all. */
+/* The minimum of several tries: the first warms up the line. Each waits for the previous one, which adds 0 to the
+ * address; otherwise the compiler would load once for all. */
 static __device__ u32 least_of(u64 at, u64 zero, u32 arrived, u64 &word)
 {
 	u32 least = ~0u;
@@ -169,7 +170,7 @@ extern "C" __global__ void __launch_bounds__(LINES_BLOCK, 1) lines_camp(struct l
 		a.sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
-/* What each thread must have summed up. */
+/* The expected sum of each thread. */
 extern "C" __global__ void __launch_bounds__(LINES_BLOCK, 1) lines_check(struct lines_camp_args a)
 {
 	const u32 lane = threadIdx.x % 32, thread = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,5 @@
-# lines.gp: what caches are made of. Panels: fetch, tags, ways, replacement (shares of hits), hash (lines moved by a bit), camping.
+# lines.gp: the structure of caches. Panels: fetch, tags, ways, replacement (shares of hits), hash (lines moved by a
+# bit), camping.
 width = 1200
 height = 820
 rows = 2
@@ -8,11 +9,11 @@ label(name) = name
 set yrange [-0.03:1.03]
 set ylabel "hits"
 set key top right
-set title "the word next to one that was missed"
-set xlabel "bytes between the two"
+set title "the word after one that missed"
+set xlabel "distance (bytes)"
 set logscale x 2
 eval shown("fetch", lines("fetch"))
-set title "as many words, at a stride"
+set title "a fixed number of words, at a stride"
 set xlabel "stride (bytes)"
 eval shown("tags", lines("tags"))
 set key inside bottom left vertical samplen 2 font ",13"

@@ -1,4 +1,4 @@
-/* lines.h: what the host and the kernels of `lines` share. */
+/* lines.h: definitions shared by the host code and the kernels of `lines`. */
 #ifndef LINES_H
 #define LINES_H
 
@@ -8,23 +8,24 @@
 
 enum {
 	LINES_LINE = 128,     /* bytes that a warp's eight lanes read */
-	LINES_HOPS = 4096,    /* of a launch that are timed, one by one */
+	LINES_HOPS = 4096,    /* hops per launch that are timed, one by one */
 	LINES_BASES = 256,    /* lines of `hash` */
-	LINES_TRIES = 8,      /* of each of which the least counts */
+	LINES_TRIES = 8,      /* tries for each, of which the minimum counts */
 	LINES_CAMPED = 16384, /* lines that all SMs read, in `camping` */
-	LINES_TRIPS = 64,     /* through a share of them */
-	LINES_UNROLL = 8,     /* loads of a thread in a trip */
+	LINES_TRIPS = 64,     /* rounds through a share of them */
+	LINES_UNROLL = 8,     /* loads per thread and trip */
 	LINES_BLOCK = 1024    /* threads of `camping` */
 };
 
-/* Where the chase is, in device memory, and what it counted: of hops with an even number and of those with an odd one. */
+/* The position of the chase, in device memory, and its counts: for hops with even numbers and those with odd ones. */
 struct lines_place {
 	unsigned long long at;
 	unsigned long long cycles[2];
 	unsigned int hits[2]; /* hops that took less than `cut` */
 };
 
-/* Groups `stride` bytes apart, in an order without a pattern. Each is one word, or two that lie `apart` bytes from each other. */
+/* Groups `stride` bytes apart, in an order without a pattern. Each is one word, or two words `apart` bytes from each
+ * other. */
 struct lines_set {
 	unsigned char *at;
 	unsigned long long stride;
@@ -37,16 +38,16 @@ struct lines_args {
 	unsigned int warm;   /* hops before the timed ones */
 	unsigned int hops;   /* an even number */
 	unsigned int cut;    /* cycles */
-	unsigned int *trace; /* of the checked launch: each hop's offset in the set; NULL */
+	unsigned int *trace; /* of the verified launch: each hop's offset in the set; NULL: not recorded */
 };
 
-/* Lines of which one and another one that differs in one bit of the address are loaded alone. */
+/* Pairs of lines that differ in one bit of the address, each loaded separately. */
 struct lines_hash_args {
 	const unsigned char *at;
 	unsigned int flip; /* that bit */
 	unsigned long long zero;
-	unsigned short *cycles;   /* of each base: of the line, of the other one */
-	struct gb_report *report; /* the first words are looked at; NULL: not */
+	unsigned short *cycles;   /* cycles per base: of the line, of the other one */
+	struct gb_report *report; /* errors of the first words; NULL: not checked */
 };
 
 /* All SMs read lines that lie `stride` bytes apart. */
@@ -55,11 +56,11 @@ struct lines_camp_args {
 	unsigned long long stride;
 	unsigned int trips;
 	unsigned int record;
-	unsigned int *sums; /* of each thread */
+	unsigned int *sums; /* one per thread */
 	struct gb_report *report;
 };
 
-/* Where the chase is at position `at` of its cycle, bytes from the set's start. */
+/* The chase's place at position `at` of its cycle, in bytes from the set's start. */
 static inline CYCLE_BOTH unsigned long long lines_offset(const struct lines_set *set, unsigned int at)
 {
 	const unsigned int words = set->apart ? 2 : 1;
@@ -67,13 +68,13 @@ static inline CYCLE_BOTH unsigned long long lines_offset(const struct lines_set 
 	return cycle_line_at(at / words, set->groups) * set->stride + at % words * (unsigned long long)set->apart;
 }
 
-/* The base of number `i`: bytes from the start; a multiple of twice the bit, plus some line of the lower half. */
+/* The base of number `i`, in bytes from the start: a multiple of twice the bit, plus a line of the lower half. */
 BENCH_BOTH unsigned int lines_base(unsigned int i)
 {
 	return (input_mix(i + 1) & ((4u << 20) - 1)) / 32 * 32;
 }
 
-/* The line that a thread reads: number `load` of its trip. */
+/* The line of load number `load` of a thread's trip. */
 BENCH_BOTH unsigned int lines_camped(unsigned int warp, unsigned int warps, unsigned int load, unsigned int lane)
 {
 	return (4 * (warp + load * warps) + lane / 8) % LINES_CAMPED;

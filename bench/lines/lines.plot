@@ -1,9 +1,9 @@
-# What lines.gp draws: harness/plot/kinds.h tells how to read this.
-summary hits by distance, stride, conflicting lines and overload; bits of the hash of L2; bandwidth by stride
+# The pictures of lines.gp; harness/plot/kinds.h describes the format.
+summary hits by distance, stride, conflicting lines and set size; bits of the hash of L2; bandwidth by stride
 panel fetch       hits      distance measure=fetch          {level}
 panel tags        hits      stride   measure=tags           {level}
 panel ways        hits      count    measure=ways           {level} {spacing}
 panel replacement hits      overload measure=replacement    -
 panel hash        moved     bit      measure=hash           -
 panel camping     bandwidth apart    measure=camping        -
-finding A miss brings the words up to {x of fetch[l1] until 50%} bytes away into L1, up to {x of fetch[l2] until 50%} into L2; a set as large as L1 still hits {replacement at 100 as %}
+finding A miss fetches words up to {x of fetch[l1] until 50%} bytes away into L1, up to {x of fetch[l2] until 50%} into L2; a set as large as L1 still hits {replacement at 100 as %}

@@ -1,4 +1,4 @@
-/* state.h: what a run of `lines` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `lines`, and the functions that its files share. */
 #ifndef LINES_STATE_H
 #define LINES_STATE_H
 
@@ -14,16 +14,16 @@ extern const char *const lines_measures[], *const lines_levels[];
 
 struct state {
 	gb_ptr room, data, place, trace, cycles, sums, report;
-	uint64_t room_bytes, data_bytes; /* of chases; of what is read and stays as it is */
+	uint64_t room_bytes, data_bytes; /* buffers of chases, and of constant data */
 	struct gb_kernel link, touch, walk[2], hash, camp, check;
 	struct lines_args args; /* of the current point, as the next two */
 	struct lines_hash_args hash_args;
 	struct lines_camp_args camp_args;
-	struct gb_shape shape; /* of `camping` */
-	double cut[2];         /* cycles between hits and misses of each level; 0: not measured yet */
-	double hits[2]; /* share of the first words of pairs, or of all; of the second words. NAN: not measured yet */
+	struct gb_shape shape;    /* of `camping` */
+	double cut[2];            /* cycles that separate hits from misses of each level; 0: not measured yet */
+	double hits[2];           /* hits among first words, or all words; among second words. NAN: not measured yet */
 	double nearest, farthest; /* cycles of the places of `hash`; NAN likewise */
-	double difference;        /* ... from a place to the one with another bit; NAN likewise */
+	double difference;        /* ... difference to the place with another bit; NAN likewise */
 	double moved;             /* share of lines that another bit moves; NAN likewise */
 };
 

@@ -9,7 +9,7 @@
 
 enum { A_HOP = 1, A_WORD };
 
-/* Cycles of a hop by what has the line: a small set, one of a megabyte, a larger one. */
+/* Cycles per hop by the level that holds the line: a small set, one of a megabyte, a larger one. */
 static unsigned int hit_cycles(const struct lines_args *args)
 {
 	const unsigned long long bytes = args->set.groups * args->set.stride;
@@ -30,7 +30,7 @@ static double link_words(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* Of pairs the second word is a hit three times out of four, in 50 cycles. */
+/* For pairs, the second word is a hit three times out of four, in 50 cycles. */
 static double walk(struct gb_shape shape, const void *of)
 {
 	const struct lines_args *args = of;
@@ -57,7 +57,7 @@ static double walk(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* Every other base has its slice moved, by 10 cycles. */
+/* Every other base moves to another slice, by 10 cycles. */
 static double hash(struct gb_shape shape, const void *of)
 {
 	const struct lines_hash_args *args = of;
@@ -169,7 +169,7 @@ static double observed(const char *point)
 	return value;
 }
 
-/* The cuts of L1 and L2 are at 150 and 480 cycles: halfway between 40, 260 and 700. */
+/* The thresholds of L1 and L2 are 150 and 480 cycles: halfway between 40, 260 and 700. */
 static void hits_are_what_is_quicker_than_halfway(void **state)
 {
 	(void)state;
@@ -201,7 +201,7 @@ static void a_bit_moves_lines(void **state)
 	assert_true(metric("moved") < 0);
 }
 
-/* Words always as many, and two rounds before what L1 is to have: 5/16 of L1, 3/16 of L2. */
+/* The number of words is constant, and two rounds precede the hops of a set in L1: 5/16 of L1, 3/16 of L2. */
 static void sets_by_hand(void **state)
 {
 	const struct gb_device *device = gb_device(&run);
@@ -226,8 +226,8 @@ static void sets_by_hand(void **state)
 	assert_unknown(bench->limit(&run, &other, 1e9));
 	assert_same(bench->cost(&run).ops, 2 * 256 * 8);
 	assert_int_equal(bench->measures(&run), GB_CYCLES);
-	skipped("measure=camping,apart=16384", "16384 lines, 16384 bytes from each other");
-	skipped("measure=ways,level=l2,spacing=2097152,count=512", "512 lines, 2097152 bytes from each other");
+	skipped("measure=camping,apart=16384", "16384 lines at distances of 16384 bytes");
+	skipped("measure=ways,level=l2,spacing=2097152,count=512", "512 lines at distances of 2097152 bytes");
 }
 
 static void structure_is_concluded(void **state)

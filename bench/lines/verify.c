@@ -1,4 +1,4 @@
-/* Whether the hops of `lines` lead through the set, and whether words are what they must be. */
+/* Checks that the hops of `lines` lead through the set, and that words have their expected values. */
 #include "../common/input_host.h"
 #include "../common/recorded.h"
 #include "state.h"

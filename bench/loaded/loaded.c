@@ -1,4 +1,4 @@
-/* loaded: how long an access to DRAM takes while others keep the memory busy, from idle to saturation. */
+/* loaded: the latency of DRAM while other SMs keep the memory busy, from idle to saturation. */
 #include <limits.h>
 #include <math.h>
 #include <stdbool.h>
@@ -12,21 +12,21 @@
 
 GB_VARIANTS(loaded);
 
-/* Of the axis `op`; mix: two reads to a write. */
+/* Values of the axis `op`; mix: two reads to a write. */
 enum op { OP_READ, OP_WRITE, OP_MIX };
 
 enum { HOPS = 2048 };
 
 struct state {
 	gb_ptr lines, in, out, place, warp, report;
-	uint64_t lines_bytes, region_bytes; /* of the chase, and of each of the two regions of the traffic */
+	uint64_t lines_bytes, region_bytes; /* bytes of the chase, and of each of the two regions of the traffic */
 	struct gb_kernel kernel, fill, link, check;
 	struct gb_shape shape;
 	struct loaded_args args;
-	uint64_t begins;       /* of chases */
+	uint64_t begins;       /* number of chases begun */
 	uint32_t begin;        /* position in the cycle where the chase of this point began */
 	uint32_t warps;        /* of the traffic */
-	double bytes, seconds; /* of the traffic during the chases of this point */
+	double bytes, seconds; /* bytes and seconds of the traffic during the chases of this point */
 };
 
 static const char *const ops[] = { [OP_READ] = "read", [OP_WRITE] = "write", [OP_MIX] = "mix", NULL };
@@ -44,7 +44,7 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* Requests of a turn. */
+/* Requests per turn. */
 static uint32_t loaded_reads(const struct gb_run *run)
 {
 	return gb_value(run, "op") == OP_WRITE ? 0 : 4;
@@ -57,7 +57,7 @@ static uint32_t loaded_writes(const struct gb_run *run)
 
 /* ---- memory -------------------------------------------------------------------------------------------------------- */
 
-/* Each of the three takes no more than this part of the free memory, and is so many times L2. */
+/* Each of the three takes at most this part of the free memory, and is this many times L2. */
 #define REGION_SHARE 0.3
 #define REGION_MOST  (UINT64_C(1) << 30)
 enum { TIMES_L2 = 4 };
@@ -102,7 +102,7 @@ static uint64_t line_at(const struct state *s, uint64_t position)
 	return s->lines + (uint64_t)cycle_line_at((uint32_t)(position % lines), lines) * LOADED_LINE;
 }
 
-/* Let the chase begin at a line that none has visited for long: those of the last chases are in L2. */
+/* Begin the chase at a line that no recent chase has visited, since the lines of the last ones are in L2. */
 static int begin_chase(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -121,7 +121,7 @@ static int prepare(struct gb_run *run)
 	const uint32_t reads = loaded_reads(run), writes = loaded_writes(run), most = reads > writes ? reads : writes;
 	const double turn = (double)(reads + writes) * LOADED_REQUEST * s->warps;
 	const double rate = 0.01 * (double)gb_value(run, "offered") * gb_memory_rate(device);
-	const uint64_t round = (uint64_t)s->warps * most * LOADED_REQUEST; /* of all warps */
+	const uint64_t round = (uint64_t)s->warps * most * LOADED_REQUEST; /* turns of all warps */
 	char name[GB_NAME_MAX];
 
 	s->bytes = s->seconds = 0;
@@ -131,7 +131,7 @@ static int prepare(struct gb_run *run)
 		.in = gb_address(s->in),
 		.out = gb_address(s->out),
 		.rounds_of = (uint32_t)(round > 0 ? s->region_bytes / round : 0),
-		/* Cycles between two turns of a warp that make all warps together the load that is asked for. */
+		/* Cycles between two turns of a warp at which all warps together generate the offered load. */
 		.period = rate > 0 ? (uint32_t)fmin(turn / rate * device->sm_clock_max_hz, 1e9) : 0,
 		.idle = gb_value(run, "offered") == 0,
 		.hops = HOPS,
@@ -166,7 +166,7 @@ static int observe(struct gb_run *run, double *value)
 
 	if (place == NULL || warp == NULL)
 		return GB_FAILED;
-	/* What the traffic moved during the chase of the last launch. */
+	/* The bytes that the traffic moved during the chase of the last launch. */
 	for (uint32_t i = 0; i < s->warps; i++)
 		turns += warp[i].counted;
 	s->bytes += turns * (loaded_reads(run) + loaded_writes(run)) * LOADED_REQUEST;
@@ -209,7 +209,8 @@ static const char *remark(const struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* Where the chase ended, and the traffic around it. A load that did nothing would make every latency an idle one, and the turns of a warp that told none have no end. */
+/* Checks where the chase ended, and the traffic around it. A load that did nothing would make every latency an idle
+ * one, and a warp that reported no turns would have an unbounded number of them. */
 static int check_traffic(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -280,7 +281,7 @@ static struct point *point_of(struct curve *curve, int64_t offered)
 	return &curve->point[curve->count++];
 }
 
-/* The points of an op that have both values. */
+/* The points of an operation that have both values. */
 static void collect(const struct gb_row *rows, size_t count, int64_t op, struct curve *curve)
 {
 	size_t kept = 0;
@@ -328,7 +329,7 @@ static void tell_row(struct findings *f, int64_t op, const char *load, const cha
 	snprintf(finding->remark, sizeof finding->remark, "with %lld %% of the bus's rate offered", (long long)offered);
 }
 
-/* Bytes that an SM has under way when the memory gives `bandwidth` at `latency`. */
+/* Bytes that an SM has in flight when the memory delivers `bandwidth` at `latency`. */
 static void tell_in_flight(struct findings *f, int64_t op, const char *load, const struct gb_device *device,
 			   const struct gb_row *bandwidth, const struct gb_row *latency)
 {
@@ -393,7 +394,7 @@ GB_BENCH(loaded) = {
 	.name = "loaded",
 	.summary = "latency of DRAM under load: reads, writes and both, from idle to saturation",
 	.method = "One thread, alone on its SM, follows a chain through DRAM: 2048 hops of a cycle that visits "
-		  "the lines of 512 MiB once each in random order, past L1. All other SMs, with 32 warps each, "
+		  "the lines of 512 MiB once each in random order, bypassing L1. All other SMs, with 32 warps each, "
 		  "meanwhile read or write regions of 1 GiB in order, 512 bytes per instruction. A warp issues "
 		  "four requests (mix: four reads and two writes) at a fixed interval of cycles, which is chosen "
 		  "so that all SMs together generate `offered` percent of the bus rate. A warp whose loads are "

@@ -1,4 +1,4 @@
-# loaded.gp: how long an access takes that waits for the one before, over what the other SMs move meanwhile.
+# loaded.gp: the latency of a dependent access, over the bandwidth of the other SMs.
 width = 900
 height = 520
 rows = 1
@@ -8,7 +8,7 @@ load here . "/curve.gp"
 label(name) = name eq "mix" ? "mixed" : name . "s"
 xscale = 1e12
 yscale = 1e-9
-# The lines turn back where waiting is longest: their names stand there.
+# The lines turn back where the latency is highest: their names are there.
 if (curve_lines > 0) do for [k = curve_first + 1:curve_first + curve_lines] {
 	stats data index k - 1 using 2 nooutput
 	longest = STATS_index_max

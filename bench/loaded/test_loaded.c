@@ -139,12 +139,12 @@ static void what_moves_is_counted_by_hand(void **state)
 	assert_ok(bench->launch(&run), error);
 	assert_ok(bench->observe(&run, &value), error);
 	assert_same(value, 1000);
-	/* 3 SMs of traffic x 32 warps x 2 turns during the chase x 6 requests of 512 bytes, in a millisecond. */
+	/* 3 SMs of traffic x 32 warps x 2 turns during the chase x 6 requests of 512 bytes, in one millisecond. */
 	assert_same(metric("bandwidth"), 3.0 * 32 * 2 * 6 * 512 / 1e-3);
 	assert_same(metric("latency"), 1 / 1.25e9);
 }
 
-/* L2 still holds the lines of the point before: a chase that visits them again measures L2. */
+/* L2 still holds the lines of the previous point: a chase that visits them again would measure L2. */
 static void each_point_visits_other_lines(void **state)
 {
 	enum { POINTS = 20 };
@@ -198,7 +198,7 @@ static double find(const char *point, const char *metric)
 	return -1;
 }
 
-/* Offered, bytes per second, seconds. The power is the greatest at 60: 2.8e12 / 4.4e-7. */
+/* Offered load, bytes per second, seconds. The power is greatest at 60: 2.8e12 / 4.4e-7. */
 static void both_ends_and_the_knee_are_found(void **state)
 {
 	static const double made[][3] = {
@@ -233,7 +233,7 @@ static void both_ends_and_the_knee_are_found(void **state)
 	/* Little: 4.5e12 B/s x 340 ns over 100 SMs, and x 1.2 us. */
 	assert_same(find("traffic=read,load=idle", "bytes_in_flight"), 4.5e12 * 3.4e-7 / 100);
 	assert_same(find("traffic=read,load=saturated", "bytes_in_flight"), 4.5e12 * 1.2e-6 / 100);
-	/* Two points are no curve. */
+	/* Two points do not make a curve. */
 	assert_int_equal(bench->conclude(&device, row, 4, found), 0);
 }
 

@@ -1,5 +1,5 @@
-/* analyse.h: what the latencies from all SMs to all lines say: which SMs are alike, which lie on which side, and how many slices there
- * are. */
+/* analyse.h: conclusions from the latencies from all SMs to all lines: which SMs are similar, which side each is on,
+ * and how many slices there are. */
 #ifndef MAP_ANALYSE_H
 #define MAP_ANALYSE_H
 
@@ -22,7 +22,7 @@ static inline double mean_of(const unsigned short *found, unsigned int sm)
 	return sum / MAP_LINES;
 }
 
-/* How alike two SMs see the lines: the correlation of their latencies. */
+/* The similarity of two SMs: the correlation of their latencies over the lines. */
 static inline double likeness(const unsigned short *found, unsigned int a, unsigned int b)
 {
 	const double mean_a = mean_of(found, a), mean_b = mean_of(found, b);
@@ -37,7 +37,7 @@ static inline double likeness(const unsigned short *found, unsigned int a, unsig
 	return aa > 0 && bb > 0 ? ab / sqrt(aa * bb) : 1;
 }
 
-/* SMs on one side of the GPU are near to the same lines; those of the other to the others. */
+/* SMs on one side of the GPU are near to the same lines; those on the other side to the other lines. */
 static inline void map_find_halves(const unsigned short *found, struct survey *s)
 {
 	unsigned int other = 0;
@@ -46,7 +46,7 @@ static inline void map_find_halves(const unsigned short *found, struct survey *s
 		s->half[sm] = likeness(found, 0, sm) < 0;
 		other += s->half[sm];
 	}
-	/* A few that are unlike the first are noise, not a side. */
+	/* A few SMs that are unlike the first are noise, not a side. */
 	s->halves = 10 * other >= s->sms ? 2 : 1;
 	for (unsigned int sm = 0; sm < s->sms && s->halves == 1; sm++)
 		s->half[sm] = 0;
@@ -62,7 +62,7 @@ static inline unsigned int first_of(const struct survey *s, unsigned int group)
 	return sm;
 }
 
-/* From 0 on: those of the first half, then those of the second, each by their first SM. */
+/* Numbered from 0: those of the first half, then those of the second, each by their first SM. */
 static inline void map_number_groups(struct survey *s)
 {
 	unsigned int number[MAP_SMS] = { 0 }, count = 0;
@@ -78,7 +78,7 @@ static inline void map_number_groups(struct survey *s)
 	s->groups = count;
 }
 
-/* A group of fewer is a pair that no larger cluster had room for. */
+/* A smaller group is a pair that fitted in no larger cluster. */
 enum { GROUP_LEAST = 4 };
 
 static inline unsigned int members(const struct survey *s, unsigned int group)
@@ -90,8 +90,8 @@ static inline unsigned int members(const struct survey *s, unsigned int group)
 	return count;
 }
 
-/* How unlike the SMs of one group are to the SM of another that is most like them. SMs of a GPC are of three kinds, by where they
- * lie in it: one of the same kind is like no other, while two GPCs next to each other may be alike on average. */
+/* The distance of an SM from a group: that from the most similar SM of the group. A GPC has three kinds of SMs, by
+ * their place in it. An SM of the same kind matches best, while two neighbouring GPCs may be similar on average. */
 static inline double groups_apart(const unsigned short *found, const struct survey *s, unsigned int a, unsigned int b)
 {
 	double least = (double)INFINITY;
@@ -106,7 +106,8 @@ static inline double groups_apart(const unsigned short *found, const struct surv
 	return least;
 }
 
-/* The large group that a small one is most like, and how many times as unlike the next one is. */
+/* The large group most similar to a small one, and the ratio of the distances to the second and to the most similar
+ * one. */
 static inline unsigned int most_alike(const unsigned short *found, const struct survey *s, unsigned int group,
 				      double *margin)
 {
@@ -149,7 +150,7 @@ static inline void map_join_alike(const unsigned short *found, struct survey *s)
 	map_number_groups(s);
 }
 
-/* SMs of a group see the lines alike to this. */
+/* SMs of a group have latencies that correlate at least this much. */
 #define ALIKE 0.97
 
 static inline void map_find_groups(const unsigned short *found, struct survey *s)
@@ -170,7 +171,7 @@ static inline void map_find_groups(const unsigned short *found, struct survey *s
 
 /* ---- lines --------------------------------------------------------------------------------------------------------- */
 
-/* The mean latency of the SMs of a group to a line, above that group's mean. */
+/* The mean latency of the SMs of a group to a line, relative to that group's mean. */
 static inline double from_group(const unsigned short *found, const struct survey *s, const double *mean,
 				unsigned int group, unsigned int line)
 {
@@ -210,16 +211,16 @@ static inline int by_cycles(const void *a, const void *b)
 
 	if (x->cycles < y->cycles || x->cycles > y->cycles)
 		return x->cycles < y->cycles ? -1 : 1;
-	/* Equal ones in an order without a pattern: each column is to have some of the lines that a point times. */
+	/* Equal ones in an order without a pattern, so that each column has some of the lines that a point times. */
 	const unsigned int mixed_x = x->line * INPUT_GOLDEN, mixed_y = y->line * INPUT_GOLDEN;
 	return (mixed_x > mixed_y) - (mixed_x < mixed_y);
 }
 
-/* The lines of a half in as many columns, by how near they are to the first group. */
+/* Divides the lines of a half evenly into columns, by their latency from the first group. */
 static inline void rank_half(struct survey *s, const double *first, unsigned int half)
 {
 	static const unsigned int columns[] = { COLUMNS, COLUMNS, COLUMNS / 2 };
-	static struct ranked ranked[MAP_LINES]; /* 64 KiB: too much for a small stack */
+	static struct ranked ranked[MAP_LINES]; /* 64 KiB, too much for a small stack */
 	const unsigned int own = columns[s->halves];
 	unsigned int count = 0;
 
@@ -231,11 +232,11 @@ static inline void rank_half(struct survey *s, const double *first, unsigned int
 		s->line_column[ranked[k].line] = (unsigned char)(half * own + k * own / count);
 }
 
-/* Lines of one slice look alike from every group: as near as this, cycles, root mean square. */
+/* Lines of one slice have latencies from every group that agree within this, in cycles, root mean square. */
 #define SLICE_WITHIN 1.5
 enum { SLICES_MOST = 256, SLICE_LINES = MAP_LINES / 512 };
 
-/* Slices that have so many lines at least: others are lines that were measured badly. */
+/* Slices with at least this many lines; the others are lines with faulty measurements. */
 static inline unsigned int count_slices(const struct survey *s, double (*seen)[MAP_SMS])
 {
 	static double centre[SLICES_MOST][MAP_SMS];

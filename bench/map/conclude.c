@@ -1,4 +1,4 @@
-/* What the rows of `map` say together: near and far, groups, and how many SMs read the most. */
+/* Conclusions from the rows of `map`: near and far, groups, and how many SMs are needed for the highest bandwidth. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -83,7 +83,7 @@ static void tell_parts(struct findings *f, const struct gb_row *rows, size_t cou
 	finding->from = from;
 }
 
-/* The most that was read, by how many SMs and which, next to all of them. */
+/* The highest bandwidth, with the number and choice of SMs, next to that of all SMs. */
 static void tell_best(struct findings *f, const struct gb_row *rows, size_t count, int64_t view, const char *point)
 {
 	const struct gb_row *best = NULL, *all = NULL;

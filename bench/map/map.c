@@ -1,4 +1,4 @@
-/* map: from which SM to which slice of L2 how long it takes, which SMs belong together, and what some of them read. */
+/* map: the latency from each SM to each slice of L2, the groups of SMs, and the bandwidth of some of them. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -16,7 +16,7 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_REPORTED,
 	  .names = views },
 	{ .name = "sm",
-	  .help = "number of the SM",
+	  .help = "SM number",
 	  .kind = GB_REPORTED,
 	  .values = "0:255",
 	  .full = "0:159",
@@ -44,7 +44,7 @@ static const struct gb_axis axes[] = {
 #define IN_MOST  (UINT64_C(1) << 30)
 #define IN_SHARE 0.5
 enum { TIMES_L2 = 4 };
-/* Of L2, what is read again and again. */
+/* The part of L2 that is read repeatedly. */
 #define L2_PART 0.2
 
 static int allocate(struct gb_run *run)
@@ -122,7 +122,7 @@ static void teardown(struct gb_run *run)
 	s->found = NULL;
 }
 
-/* ---- points of one SM ---------------------------------------------------------------------------------------------- */
+/* ---- points of a single SM ----------------------------------------------------------------------------------------- */
 
 static int prepare_sm(struct gb_run *run)
 {
@@ -133,7 +133,7 @@ static int prepare_sm(struct gb_run *run)
 	return map_survey(run);
 }
 
-/* Of the lines that were timed: what the SM takes to the lines of each column, to its own half and to the other. */
+/* From the lines that were timed: the SM's latency to the lines of each column, of its own half and of the other. */
 static void sum_up(struct state *s, unsigned int sm, const unsigned short *cycles)
 {
 	double column[COLUMNS] = { 0 }, side[2] = { 0, 0 };
@@ -169,9 +169,9 @@ static int observe(struct gb_run *run, double *value)
 	return status;
 }
 
-/* ---- points of some SMs -------------------------------------------------------------------------------------------- */
+/* ---- points of several SMs ----------------------------------------------------------------------------------------- */
 
-/* SM numbers in the order in which they are made use of. */
+/* SM numbers in the order in which they are used. */
 static void order_of(const struct state *s, enum which which, unsigned int order[MAP_SMS])
 {
 	const unsigned int sms = s->survey.sms;
@@ -226,7 +226,7 @@ int map_launch(struct gb_run *run)
 	return status == GB_OK ? gb_launch(run, &s->read, shape, &s->args) : status;
 }
 
-/* Where an SM stands when they are sorted by half, group and number: pictures draw them so. */
+/* The rank of an SM when sorted by half, group and number; pictures use this order. */
 static unsigned int place_of(const struct survey *s, unsigned int sm)
 {
 	unsigned int before = 0;
@@ -310,23 +310,22 @@ GB_BENCH(map) = {
 	.size = sizeof(struct gb_bench),
 	.name = "map",
 	.summary = "latency from every SM to the slices of L2, groups and halves of SMs; bandwidth by choice of SMs",
-	.method = "One thread on an SM loads each of 4096 lines in L2 eight times, past L1; a line holds its own "
-		  "address, and each load waits for the one before. A survey takes the minimum of five tries for "
+	.method = "One thread on an SM loads each of 4096 lines in L2 eight times, bypassing L1; a line holds its own "
+		  "address, and each load waits for the previous one. A survey takes the minimum of five tries for "
 		  "every pair of SM and line, with a quarter of the SMs at a time.\n"
-		  "Halves: over the lines, the latencies of one half of the SMs rise and fall with those of SM 0, "
-		  "and those of the other half do the opposite. A line is on the side whose SMs are nearer to it. "
-		  "Groups: SMs that ran blocks of one cluster belong to one GPC. Some pairs of SMs take no "
-		  "cluster of more than two blocks; each belongs to the group with the most similar SM. "
-		  "`join_margin` is the factor by which 1 - correlation is larger for the second most similar "
-		  "group, the smallest over all pairs. Without clusters, SMs whose latencies correlate by 0.97 "
-		  "form a group. Groups are numbered starting with the first half.\n"
-		  "Values: `cycles` is the mean over 512 lines; `near` and `far` are the means over lines of the "
-		  "SM's own half and of the other. `slices_0` to `slices_23` are the lines of the first half, "
-		  "then of the second, from nearest to group 0 to farthest. Lines whose latencies from every "
-		  "group agree within 1.5 cycles count as one slice. `place` is an SM's number when sorted by "
-		  "half, group and number. Bandwidth: one block of 1024 threads on each reading SM, with eight "
-		  "16-byte loads of each thread in flight; blocks take chunks of 128 KiB dynamically, of 1 GiB or "
-		  "of a fifth of L2.\n"
+		  "Halves: over the lines, the latencies of one half of the SMs rise and fall with those of SM 0, and "
+		  "those of the other half do the opposite. A line is on the side whose SMs are nearer to it. Groups: "
+		  "SMs that ran blocks of one cluster belong to one GPC. Some pairs of SMs accept no cluster of more "
+		  "than two blocks; each belongs to the group with the most similar SM. `join_margin` is the factor by "
+		  "which 1 - correlation is larger for the second most similar group, the smallest over all pairs. "
+		  "Without clusters, SMs whose latencies correlate by 0.97 form a group. Groups are numbered starting "
+		  "with the first half.\n"
+		  "Values: `cycles` is the mean over 512 lines; `near` and `far` are the means over lines of the SM's "
+		  "own half and of the other. `slices_0` to `slices_23` are the lines of the first half, then of the "
+		  "second, from nearest to group 0 to farthest. Lines whose latencies from every group agree within "
+		  "1.5 cycles count as one slice. `place` is an SM's number when sorted by half, group and number. "
+		  "Bandwidth: one block of 1024 threads on each reading SM, with eight 16-byte loads of each thread in "
+		  "flight; blocks take chunks of 128 KiB dynamically, of 1 GiB or of a fifth of L2.\n"
 		  "Verified: every line holds its own address and was visited; the sum of all words read is "
 		  "recomputed.",
 	.subject = GB_SUBJECT_MEMORY,

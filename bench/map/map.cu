@@ -1,4 +1,4 @@
-/* Kernels of `map`: from which SM to which line how long, and what SMs read together. */
+/* Kernels of `map`: the latency from every SM to every line, and reads by groups of SMs. */
 #include "../common/now.h"
 #include "map.h"
 
@@ -19,7 +19,7 @@ extern "C" __global__ void map_link(struct map_survey_args a)
 		*(u64 *)(a.lines + (u64)i * MAP_LINE) = (u64)(a.lines + (u64)i * MAP_LINE);
 }
 
-/* One block on each SM. SMs begin at different lines, so that they do not ask for one line at once. */
+/* One block on each SM. SMs begin at different lines, so that they do not contend for one. */
 static __device__ void survey(const struct map_survey_args &a)
 {
 	const u32 sm = this_sm();
@@ -52,7 +52,7 @@ extern "C" __global__ void map_survey(struct map_survey_args a)
 {
 	survey(a);
 }
-/* The same of one SM: what is timed, and what profilers are to tell from the survey. */
+/* The same for a single SM: the timed kernel, with a name that profilers can distinguish from the survey. */
 extern "C" __global__ void map_sm(struct map_survey_args a)
 {
 	survey(a);
@@ -64,7 +64,7 @@ extern "C" __global__ void map_where(struct map_where_args a)
 		a.sm[blockIdx.x] = this_sm();
 }
 
-/* ---- reading by some SMs --------------------------------------------------------------------------------------------- */
+/* ---- reads by some SMs ----------------------------------------------------------------------------------------------- */
 
 static __device__ uint4 load_stream(const u32 *p)
 {
@@ -77,7 +77,7 @@ static __device__ uint4 load_stream(const u32 *p)
 	return v;
 }
 
-/* Blocks take chunks as they come, so that no SM waits for a slower one. */
+/* Blocks take chunks dynamically, so that no SM waits for a slower one. */
 extern "C" __global__ void __launch_bounds__(MAP_THREADS, 1) map_read(struct map_read_args a)
 {
 	enum { LOADS = MAP_CHUNK / 16 / MAP_THREADS };
@@ -113,7 +113,7 @@ extern "C" __global__ void map_fill(struct input_fill_args a)
 	input_fill<input_bits>(a);
 }
 
-/* What the words should add up to. */
+/* The expected sum of the words. */
 extern "C" __global__ void map_sum(struct map_sum_args a)
 {
 	const u64 step = (u64)gridDim.x * blockDim.x;

@@ -1,6 +1,6 @@
-# map.gp: a column for each SM, sorted by half, GPC and number, and a row for each set of lines, from those nearest to GPC 0 to
-# those farthest from it, those of the first half of L2 below those of the second; and what some of the SMs read. Panels r0 to
-# r23 are the rows, of and side the SM's group and half, dram and l2 the curves.
+# map.gp: a column for each SM, sorted by half, GPC and number, and a row for each set of lines, from those nearest to
+# GPC 0 to those farthest from it, the first half of L2 below the second; and the bandwidth of some of the SMs. Panels
+# r0 to r23 are the rows, of and side the SM's group and half, dram and l2 the curves.
 width = 1000
 height = 1100
 rows = 2
@@ -63,7 +63,7 @@ if (of_lines == 0) { set multiplot next } else {
 yscale = 1e12
 unset colorbox
 set grid
-set title "what some SMs read from DRAM (thin) and L2"
+set title "bandwidth of some SMs from DRAM (thin) and L2"
 set xlabel "SMs that read (%)"
 set ylabel "bandwidth, TB/s"
 set xrange [0:100]

@@ -1,5 +1,5 @@
-# What map.gp draws: harness/plot/kinds.h tells how to read this.
-summary latency from every SM to the slices of L2, as a heat map of GPCs and halves; bandwidth by which SMs read
+# The pictures of map.gp; harness/plot/kinds.h describes the format.
+summary latency from every SM to the slices of L2, as a heat map of GPCs and halves; bandwidth by choice of SMs
 panel of   group    place view=sm   -
 panel side half     place view=sm   -
 panel dram bandwidth share view=dram {which}

@@ -1,4 +1,4 @@
-/* The survey of `map`: from every SM to every line, and which SMs a cluster can have. */
+/* The survey of `map`: the latency from every SM to every line, and the SMs that can share a cluster. */
 #include <stdlib.h>
 
 #include "analyse.h"
@@ -24,7 +24,7 @@ int map_enqueue_survey(struct gb_run *run, const struct gb_kernel *kernel, uint3
 	return gb_launch(run, kernel, s->one_each, &args);
 }
 
-/* SMs that were in one cluster are of one group. */
+/* SMs that shared a cluster belong to one group. */
 static void join(struct survey *survey, unsigned int a, unsigned int b)
 {
 	const unsigned int from = survey->group[a], to = survey->group[b];
@@ -57,7 +57,7 @@ static int look_at_clusters(struct gb_run *run, uint32_t size)
 	return status;
 }
 
-/* Blocks of a cluster run on SMs of one GPC: the groups are what clusters of all sizes join. */
+/* Blocks of a cluster run on SMs of one GPC: a group is a set of SMs connected by clusters of all sizes. */
 static int find_groups(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -68,7 +68,7 @@ static int find_groups(struct gb_run *run)
 	for (unsigned int sm = 0; sm < s->survey.sms; sm++)
 		s->survey.group[sm] = sm;
 	s->survey.by_clusters = 10 * device->cc_major + device->cc_minor >= 90;
-	/* Sizes that are no multiples of each other, so that the clusters of one overlap those of another. */
+	/* Sizes that are not multiples of each other, so that clusters of one size overlap those of another. */
 	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && status == GB_OK && s->survey.by_clusters; i++)
 		if (2 * sizes[i] <= s->survey.sms)
 			status = look_at_clusters(run, sizes[i]);

@@ -5,7 +5,7 @@
 #include "analyse.h"
 #include "verified.h"
 
-/* ---- kernels in C: a device of 4 SMs, of which 0 and 1 are of one side and one cluster ------------------------------ */
+/* ---- kernels in C: a device of 4 SMs, of which 0 and 1 share a side and a cluster ----------------------------------- */
 
 enum { A_LINE = 1, A_WORD };
 
@@ -120,8 +120,7 @@ static void every_sm_is_told_where_it_belongs(void **state)
 	assert_true(fabs(metric("near") - 253) < 0.5);
 	assert_true(fabs(metric("far") - 293) < 0.5);
 	assert_true(value > 253 && value < 293);
-	/* Columns of the other half from this SM: those nearest to group 0 are farthest from it, on the side of group
-	 * 0. */
+	/* Columns of the other half as seen by this SM: those nearest to group 0 are farthest from it. */
 	assert_true(metric("slices_0") > metric("slices_11"));
 	at("view=sm,sm=0");
 	assert_ok(bench->launch(&run), error);
@@ -133,7 +132,7 @@ static void every_sm_is_told_where_it_belongs(void **state)
 	skipped("view=sm,sm=4", "has 4 SMs");
 }
 
-/* SMs 0 to 3 and 4 to 7 were in clusters; the pairs 8, 9 and 10, 11 in none but their own. */
+/* SMs 0 to 3 and 4 to 7 were in clusters; the pairs 8, 9 and 10, 11 only in their own. */
 static void a_pair_is_of_the_group_most_like_it(void **state)
 {
 	static unsigned short cycles[12 * MAP_LINES];
@@ -149,8 +148,8 @@ static void a_pair_is_of_the_group_most_like_it(void **state)
 	assert_int_equal(found_groups.group[11], found_groups.group[0]);
 }
 
-/* SMs 0 to 3 see the lines in two ways, 4 to 7 in a third one that is near to the first: a pair that sees them in the
- * first way is of the group that has it, though on average it is more like the other one. */
+/* SMs 0 to 3 have two patterns of latency, 4 to 7 a third one close to the first. A pair with the first pattern
+ * belongs to the group that has it, although on average it is more like the other one. */
 static void a_pair_is_of_the_group_that_has_its_like(void **state)
 {
 	static unsigned short cycles[10 * MAP_LINES];
@@ -170,7 +169,7 @@ static void a_pair_is_of_the_group_that_has_its_like(void **state)
 	assert_true(isfinite(found_groups.margin) && found_groups.margin > 2);
 }
 
-/* Without clusters, by likeness: the two sides see the lines differently. */
+/* Without clusters, by similarity: the two sides have different latencies. */
 static void an_older_device_has_groups_by_likeness(void **state)
 {
 	double value;
@@ -201,13 +200,13 @@ static void what_is_read_is_counted_by_hand(void **state)
 {
 	(void)state;
 	at("view=dram,share=50,which=packed");
-	/* Half of what is free of 64 MiB, in whole chunks: the timer has some of it. */
+	/* Half of the free memory of 64 MiB, in whole chunks: the timer has some of it. */
 	assert_same(bench->cost(&run).bytes, 255.0 * MAP_CHUNK);
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), gb_memory_rate(gb_device(&run)));
 	at("view=l2,share=100,which=packed");
 	assert_true(isnan(bench->limit(&run, gb_device(&run), 1e9)));
 	at("view=sm,sm=0");
-	assert_same(bench->cost(&run).ops, 512 * (8 + 1)); /* a line is brought, and then read eight times */
+	assert_same(bench->cost(&run).ops, 512 * (8 + 1)); /* a line is loaded, and then read eight times */
 }
 
 /* ---- conclusions --------------------------------------------------------------------------------------------------- */
@@ -267,7 +266,7 @@ static void near_far_and_the_best_share_are_concluded(void **state)
 	}
 	found_count = bench->conclude(&device, row, COUNT, found);
 	assert_same(find("lines=near")->value, 262);
-	assert_same(find("lines=near")->lo, 261.5); /* of each SM sqrt(1/2) to either side */
+	assert_same(find("lines=near")->lo, 261.5); /* sqrt(1/2) per SM to either side */
 	assert_same(value_of("lines=near", "cycles_least"), 260);
 	assert_same(value_of("lines=far", "cycles_most"), 300);
 	assert_same(find("of=groups")->value, 2);

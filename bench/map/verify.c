@@ -1,4 +1,4 @@
-/* Whether `map` went where it says, and read what it says. */
+/* Checks that `map` visited the lines it reports, and read the words it reports. */
 #include <stdlib.h>
 
 #include "../common/input_host.h"
@@ -38,7 +38,7 @@ static int verify_sm(struct gb_run *run)
 	return status == GB_OK ? check_lines(run) : status;
 }
 
-/* Of whole rounds through what is read, and the rest of one. */
+/* For whole rounds through the data, and the rest of one. */
 static int enqueue_expected(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

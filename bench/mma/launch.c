@@ -1,5 +1,5 @@
-/* How `mma` launches a point: whether the device has it, with which operands, kernel and shape, and how many cycles an instruction
- * took. */
+/* Launches of the points of `mma`: whether the device supports them, their operands, kernel and shape, and the
+ * cycles per instruction. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,12 +7,12 @@
 #include "../common/input.h"
 #include "state.h"
 
-/* A launch that measures a rate lasts so long at the units' rate, and longer where they are not filled. */
+/* A launch that measures a rate lasts this long at the units' rate, and longer where they are not fully used. */
 #define RATE_SECONDS 3e-4
-/* Of each loop, for one warp or warpgroup. */
+/* Trips of each loop, for one warp or warpgroup. */
 enum { LATENCY_TRIPS = 66, WAITED_TRIPS = 66 };
 
-/* Why this device cannot do the point; NULL: it can. */
+/* The reason why this device cannot run the point; NULL: it can. */
 static const char *missing(const struct gb_run *run)
 {
 	const int cc = 10 * gb_device(run)->cc_major + gb_device(run)->cc_minor;
@@ -62,8 +62,8 @@ static int choose_shape(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Whole numbers that every format holds, and whose sums every format holds too: of 1 and 2, with a sign. INT8 has them in
- * steps of 1/32. */
+/* Whole numbers that every format holds, as well as their sums: 1 and 2, with a sign. INT8 has them in steps of
+ * 1/32. */
 static double operand(uint64_t i)
 {
 	const unsigned int bits = input_bits(i);
@@ -71,7 +71,7 @@ static double operand(uint64_t i)
 	return (bits & 1 ? 2 : 1) * (bits & 2 ? -1.0 : 1.0);
 }
 
-/* Behind the elements of each row. */
+/* They follow the elements of each row. */
 static void put_scales(unsigned char *host, const struct shape *shape)
 {
 	for (uint64_t row = 0; row < UINT64_C(2) * MMA_ROWS; row++)
@@ -100,7 +100,8 @@ static int fill_operands(struct gb_run *run)
 	return status == GB_OK ? gb_copy_in(run, s->b, s->host + OPERAND_BYTES, OPERAND_BYTES) : status;
 }
 
-/* So many that the last sums are half of what a span adds up: a trip too few or too many shows. */
+/* Enough trips that the last sums have half of the additions between two restarts, so that a missing or extra trip
+ * shows. */
 static unsigned int trips_for(const struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);

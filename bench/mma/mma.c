@@ -1,4 +1,4 @@
-/* mma: latency and rate of the instructions of the matrix units, by their shape. */
+/* mma: latency and rate of the instructions of the matrix units, by shape. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +34,7 @@ GB_VARIANTS(mma);
 const struct shape mma_shape[] = { SHAPES(SHAPE) };
 const char *const mma_shapes[] = { SHAPES(SHAPE_NAME) NULL };
 
-/* Of 16 rows. Scales are powers of two in 8 bits (UE8M0), those of nvfp4 numbers in E4M3. */
+/* With 16 rows. Scales are powers of two in 8 bits (UE8M0); those of nvfp4 are numbers in E4M3. */
 #define FORMATS_OF_12(X)                     \
 	X(fp6_e3m2, E3M2, 32, 0, 0, 0)       \
 	X(fp6_e2m3, E2M3, 32, 0, 0, 0)       \
@@ -90,8 +90,8 @@ static const struct gb_axis axes[] = {
 	  .quick = "8,64,256",
 	  .when = "op=ss,rs" },
 	{ .name = "measure",
-	  .help = "cycles per instruction in a chain, issued by one warp or warpgroup alone, or operations per second of "
-		  "all SMs",
+	  .help = "cycles per instruction in a chain, issued by a single warp or warpgroup, or operations per second "
+		  "of all SMs",
 	  .kind = GB_REPORTED,
 	  .names = measures },
 	{ .name = "warps",
@@ -103,9 +103,9 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* The most sums of an SM: of four warpgroups 64 x 128 in 32 bits, of three 64 x 256. */
+/* The most sums on an SM: four warpgroups with 64 x 128 in 32 bits, three with 64 x 256. */
 #define OUT_OF_SM (UINT64_C(4) * 3 * MMA_GROUP_ROWS * 256)
-/* Of those that differ: no more than of an SM. */
+/* Distinct ones: no more than for one SM. */
 #define EXPECTED_BYTES OUT_OF_SM
 
 static int setup(struct gb_run *run)
@@ -114,9 +114,9 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	if (strcmp(gb_variant(run)->name, "wgmma") == 0 && (device->cc_major != 9 || device->cc_minor != 0))
-		return gb_skip(run, "wgmma is there on compute capability 9.0 alone");
+		return gb_skip(run, "wgmma exists only on compute capability 9.0");
 	if (strcmp(gb_variant(run)->name, "scaled") == 0 && device->cc_major != 12)
-		return gb_skip(run, "mma.sync of 6 and 4 bits is there on compute capability 12.x alone");
+		return gb_skip(run, "mma.sync of 6 and 4 bits exists only on compute capability 12.x");
 	s->out_bytes = OUT_OF_SM * (uint64_t)device->sm_count;
 	s->host = malloc(2 * OPERAND_BYTES);
 	s->wanted = malloc(EXPECTED_BYTES);
@@ -151,27 +151,28 @@ GB_BENCH(mma) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "mma",
-	.summary = "latency and rate of matrix instructions, mma.sync and wgmma, by shape and by where A lies",
+	.summary = "latency and rate of matrix instructions, mma.sync and wgmma, by shape and place of A",
 	.method =
-		"A chain of one instruction, D = D + A B: each adds to the sums of the one before. Variant sync: "
+		"A chain of one instruction, D = D + A B: each adds to the sums of the previous one. Variant sync: "
 		"mma.sync in every dense shape from compute capability 7.0 to 9.0, operands in registers. Variant "
-		"wgmma: Hopper's m64nNk of 32 bytes of k, B in shared memory, swizzled by 128 bytes, and A also there (ss) or in registers (rs). Variant scaled: mma.sync of compute capability 12.x with 8, 6 and 4 "
-		"bits, an element a byte or two, with a scale for each 32 or 16 elements of k (mx, nv) or none; "
-		"it is audited, never run: please send the project the file of the first run.\n"
+		"wgmma: Hopper's m64nNk of 32 bytes of k, B in shared memory, swizzled by 128 bytes, and A also there "
+		"(ss) or in registers (rs). Variant scaled: mma.sync of compute capability 12.x with 8, 6 and 4 bits, "
+		"one or two elements per byte, with a scale for each 32 or 16 elements of k (mx, nv) or none; it is "
+		"audited, never run: please send the project the file of the first run.\n"
 		"Latency: one warp, or one warpgroup, alone on the device. The value is the clock cycles of one "
-		"instruction: a loop of bodies less a loop of half bodies, so that the loop itself cancels. For "
-		"wgmma this is the time from one to the next, which are issued without waiting; waited is that of "
-		"an instruction that is committed and waited for before the next is issued.\n"
-		"Rate: every SM has the best number of warps; with mma.sync each warp has four chains. A "
-		"multiply-add is two operations. ops_per_clock is the value over SMs and the SM clock; "
-		"operand_bytes_per_clock is what wgmma has from shared memory.\n"
+		"instruction: a loop of bodies less a loop of half bodies, so that the loop itself cancels. For wgmma "
+		"this is the time from one instruction to the next, issued without waiting; waited is the time if each "
+		"instruction must complete before the next is issued.\n"
+		"Rate: every SM has the best number of warps; with mma.sync each warp has four chains. A multiply-add "
+		"is two operations. ops_per_clock is the value over SMs and the SM clock; operand_bytes_per_clock is "
+		"what wgmma reads from shared memory.\n"
 		"Operands are 1 and 2 with a sign, scales 1 and 2, so that all sums are whole numbers that their "
-		"format holds; they start anew every 4 trips of the loop (in FP64 they go on). Verified: the sums "
+		"format holds; they restart every 4 iterations of the loop (in FP64 they do not). Verified: the sums "
 		"of every warp, each element bit by bit, with double precision on the host, on poisoned output.\n"
-		"Limit of a rate: the units' rate at the SM clock measured over the timed interval; of wgmma the "
-		"lesser of that and the rate at which shared memory gives the operands, 128 bytes per clock and "
-		"SM. For a chain of wgmma: the same in cycles. A chain of mma.sync has no limit. On 9.0 mma.sync "
-		"in FP8 is left out: the compiler implements it with FP16 and folds chains of equal products.\n"
+		"Limit of a rate: the units' rate at the SM clock measured over the timed interval; for wgmma the "
+		"lesser of that and the rate at which shared memory delivers the operands, 128 bytes per clock and SM. "
+		"For a chain of wgmma: the same in cycles. A chain of mma.sync has no limit. On 9.0 mma.sync in FP8 is "
+		"left out: the compiler implements it with FP16 and folds chains of equal products.\n"
 		"Source: after Luo et al., Benchmarking and Dissecting the Nvidia Hopper GPU Architecture via "
 		"Microbenchmarking (2024), and Sun et al., Dissecting Tensor Cores via Microbenchmarks (2022).",
 	.subject = GB_SUBJECT_ARITHMETIC,

@@ -1,15 +1,15 @@
-/* Kernels of `mma`: chains of one matrix instruction, each adding to the sums of the one before, with operands in registers or
- * shared memory.
+/* Kernels of `mma`: chains of one matrix instruction, each adding to the sums of the previous one, with operands in
+ * registers or shared memory.
  *
- * Variant `sync`: mma.sync in all its dense shapes, one chain a warp for the latency and several for the rate.
- * Variant `scaled` (Blackwell's small chips): mma.sync of 8, 6 and 4 bits with scales of blocks.
- * Variant `wgmma` (Hopper): the instructions of warpgroups, by the columns n; in wgmma_chains.h. */
+ * Variant `sync`: mma.sync in all its dense shapes, one chain per warp for the latency and several for the rate.
+ * Variant `scaled` (Blackwell's small chips): mma.sync of 8, 6 and 4 bits with scales of blocks. Variant `wgmma`
+ * (Hopper): the instructions of warpgroups, by the columns n; in wgmma_chains.h. */
 #include "../common/fragments.h"
 #include "../common/now.h"
 #include "../common/toolkit.h"
 #include "mma.h"
 
-/* FP8 of mma.sync is there from CUDA 12.4 on, with 16 elements of k from 12.8 on; Hopper's own architecture from 12.0 on. */
+/* mma.sync with FP8 needs CUDA 12.4, with 16 elements of k 12.8; Hopper's own architecture needs 12.0. */
 #if defined(MMA_WGMMA)
 #define OLDEST 1200
 #elif defined(MMA_SCALED)
@@ -21,7 +21,7 @@
 TOOLKIT_TOO_OLD
 #endif
 
-/* Or the loop is there twice, with and without the other one in each pass. */
+/* Otherwise the compiler duplicates the loop, with and without the other one in each pass. */
 [[maybe_unused]] static __device__ unsigned int hidden(unsigned int trips)
 {
 	asm volatile("" : "+r"(trips));
@@ -32,7 +32,7 @@ TOOLKIT_TOO_OLD
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 #include "wgmma_chains.h"
 #endif
-/* The toolkits that know these chips know all of it. */
+/* The toolkits that know these chips support all of it. */
 #elif !defined(MMA_SCALED) || defined(__CUDA_ARCH_FEAT_SM120_ALL) || defined(__CUDA_ARCH_FEAT_SM121_ALL)
 
 /* ---- the chains ----------------------------------------------------------------------------------------------------- */
@@ -60,7 +60,7 @@ static __device__ void multiply(warp_operands<F, CHAINS> &w, unsigned int trips,
 	}
 }
 
-/* Fragments as all instructions have them but that of sm_70. */
+/* Fragments in the layout that all instructions share, except for that of sm_70. */
 template <class F> struct ordinary {
 	typedef typename F::word word;
 	enum { words = MMA_ROW_BYTES / sizeof(word), copies = 1 };
@@ -72,7 +72,7 @@ template <class F> struct ordinary {
 	}
 };
 
-/* All four quad pairs multiply the same rows and columns, each into a tile of its own. */
+/* All four quad pairs multiply the same rows and columns, each into its own tile. */
 template <class F> struct in_quads {
 	typedef unsigned int word;
 	enum { words = MMA_ROW_BYTES / sizeof(word), copies = 4 };
@@ -119,7 +119,7 @@ template <class F, class fragments, int CHAINS> static __device__ void chains(co
 		fragments::put(out + c * MMA_COLS / (1 + F::pair), cols, w.sum[c]);
 }
 
-/* As ordinary ones, and in one register more the scales of a row. */
+/* Like ordinary ones, with one more register for the scales of a row. */
 template <class F> struct with_scales {
 	typedef unsigned int word;
 	enum { words = MMA_ROW_BYTES / sizeof(word), copies = 1 };
@@ -157,7 +157,8 @@ template <class F> struct with_scales {
 
 #ifdef MMA_SCALED
 
-/* Sixteen rows with four words of A and two of B a thread; of scales the first bytes, of the first lanes of four. */
+/* Sixteen rows with four words of A and two of B per thread. Scales are the first bytes, from the first lanes of
+ * four. */
 #define PLAIN(NAME, TYPE)                                                                  \
 	MMA(NAME, 16, unsigned int, "r", 4, 2, 4, 0,                                       \
 	    "mma.sync.aligned.kind::f8f6f4.m16n8k32.row.col.f32." TYPE "." TYPE ".f32 " D4 \
@@ -181,7 +182,8 @@ SCALED(nvfp4, "mxf4nvf4", "4X", "64", "e2m1", "ue4m3")
 
 #else
 
-/* Sixteen rows with two words of A and one of B a thread, or twice as many; sums in 32 bits or, PAIR, two in a word. */
+/* Sixteen rows with two words of A and one of B per thread, or twice as many; sums in 32 bits or, with PAIR, two per
+ * word. */
 #define SHALLOW(NAME, OP)                                                                                       \
 	MMA(NAME, 16, unsigned int, "r", 2, 1, 4, 0, "mma.sync.aligned." OP " " D4 ", {%4, %5}, {%6}, " D4 ";") \
 	KERNELS(NAME, ordinary)
@@ -203,7 +205,7 @@ SCALED(nvfp4, "mxf4nvf4", "4X", "64", "e2m1", "ue4m3")
 	MMA(NAME, 16, double, "d", A, B, 4, 0, "mma.sync.aligned." OP " " D4 ", " OPERANDS ", " D4 ";") \
 	KERNELS(NAME, ordinary)
 
-/* From 8.0 on ptxas makes a function of it, of other instructions; 7.5 has better ones, too. */
+/* From 8.0 on ptxas turns it into a function of other instructions; on 7.5 there are better ones, too. */
 #if __CUDA_ARCH__ < 750
 typedef quads_fp32 fp16_fp32_m8n8k4;
 typedef quads_fp16 fp16_fp16_m8n8k4;
@@ -226,7 +228,8 @@ SHALLOW(int8_int32_m16n8k16, "m16n8k16.row.col.s32.s8.s8.s32")
 DEEP(int8_int32_m16n8k32, "m16n8k32.row.col.s32.s8.s8.s32")
 SMALL(fp64_fp64_m8n8k4, double, "d", "m8n8k4.row.col.f64.f64.f64.f64")
 #endif
-/* Elsewhere ptxas makes FP8 of FP16 and adds the products apart: it multiplies once for a whole trip of equal products. */
+/* Elsewhere ptxas emulates FP8 with FP16 and adds the products separately: it multiplies only once for a complete
+ * trip of equal products. */
 #if (__CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1200) && TOOLKIT >= OLDEST
 SHALLOW(e4m3_fp32_m16n8k16, "m16n8k16.row.col.f32.e4m3.e4m3.f32")
 DEEP(e4m3_fp32_m16n8k32, "m16n8k32.row.col.f32.e4m3.e4m3.f32")

@@ -1,5 +1,5 @@
-# mma.gp: the matrix instructions by shape. Panels: rate (wgmma, operations a clock over the columns n), chain and waited (the cycles
-# of one, without waiting and with), sync and latency (mma.sync in each of its shapes).
+# mma.gp: the matrix instructions by shape. Panels: rate (wgmma, operations per clock by columns n), chain and waited
+# (the cycles of one, without and with a wait), sync and latency (mma.sync in each of its shapes).
 width = 1100
 height = 860
 rows = 2
@@ -11,7 +11,7 @@ set logscale x 2
 set xrange [7:300]
 set xtics (8, 16, 32, 64, 128, 256)
 set xlabel "columns n of m64n"
-set ylabel "operations a clock, an SM"
+set ylabel "operations per clock and SM"
 set yrange [0:*]
 set title "wgmma, all SMs"
 set key off
@@ -19,8 +19,8 @@ set rmargin 16
 eval shown("rate", rings("rate") . ", " . ends("rate"))
 
 set rmargin 20
-set title "wgmma of FP16, one warpgroup alone"
-set ylabel "cycles of an instruction"
+set title "wgmma of FP16, a single warpgroup"
+set ylabel "cycles per instruction"
 eval shown("chain", rings("chain") . ", " . ends("chain") . (waited_lines > 0 ? ", " . rings("waited") . ", " . ends("waited") : ""))
 
 unset logscale x
@@ -31,11 +31,11 @@ set offsets 0, 0.7, 0, 0
 unset xlabel
 unset key
 set title "mma.sync, all SMs"
-set ylabel "operations a clock, an SM"
+set ylabel "operations per clock and SM"
 set xtics () scale 0 rotate by 60 right noenhanced font ",10"
 eval names("sync")
 eval shown("sync", bars("sync"))
-set title "mma.sync, one warp alone"
+set title "mma.sync, a single warp"
 set ylabel "latency (cycles)"
 set xtics () scale 0 rotate by 60 right noenhanced font ",10"
 eval names("latency")

@@ -1,52 +1,53 @@
-/* mma.h: what the host and the kernels of `mma` share. */
+/* mma.h: definitions shared by the host code and the kernels of `mma`. */
 #ifndef MMA_H
 #define MMA_H
 
 #include "gpubench_report.h"
 
-/* Operands are matrices of rows: A by its rows, B by its columns, the elements of a row next to each other along k. */
+/* Operands are matrices of rows: A by its rows, B by its columns, with the elements of a row adjacent along k. */
 #define MMA_ROW_BYTES 128
 #define MMA_ROWS      256 /* of each */
 
-/* mma.sync: warps of a block that differ in their number by a multiple of this have the same operands; rows of A that each has;
- * independent sums of a warp where rates are measured, each with columns of its own. */
+/* mma.sync: warps of a block whose numbers differ by a multiple of this have the same operands; rows of A per warp;
+ * independent sums of a warp where rates are measured, each with its own columns. */
 #define MMA_DISTINCT  4
 #define MMA_WARP_ROWS 16
 #define MMA_CHAINS    4
 #define MMA_COLS      8
-/* wgmma: rows of a warpgroup, and bytes of a row that an instruction takes. */
+/* wgmma: rows of a warpgroup, and bytes of a row that an instruction uses. */
 #define MMA_GROUP_ROWS 64
 #define MMA_STEP_BYTES 32
 
-/* Instructions of a chain in a trip: of mma.sync with one chain and with several; of wgmma by its columns, so that half of them
- * last longer than the wait for the trip before; and where each is waited for. */
+/* Instructions of a chain per trip: for mma.sync with one chain and with several; for wgmma by its columns, so that
+ * half of them last longer than the wait for the previous trip; and with a wait after each. */
 #define MMA_BODY_ALONE    32
 #define MMA_BODY          16
 #define MMA_BODY_GROUP(n) ((n) <= 32 ? 32 : 8)
 #define MMA_BODY_WAITED   4
 
-/* Sums start anew after so many trips: they stay whole numbers that every format holds. Not in FP64, which holds them all. */
+/* Sums restart after this many trips, so that they stay whole numbers that every format holds. In FP64, which holds
+ * them all, they do not. */
 #define MMA_SPAN   4
-#define MMA_PASSES 2 /* over all trips: the first brings the code into the instruction cache, the last is clocked */
+#define MMA_PASSES 2 /* passes over all trips: the first warms up the instruction cache, the last is timed */
 
-/* Scales of blocks along k, a byte each: a row has them behind its elements, as many as there are blocks. */
+/* Scales of blocks along k, a byte each: they follow the elements of a row, one per block. */
 #define MMA_SCALES_AT 64
 
 struct mma_args {
 	const void *a, *b;
 	void *out; /* tiles, one after the other, each by rows */
 	unsigned long long
-		*cycles; /* of the last pass of the first warp: whole bodies less half ones; waited: likewise */
-	unsigned int trips, half_trips; /* of the loop with the whole body, and of the one with half of it */
-	unsigned int waited_trips;      /* wgmma: of the loops that wait for each */
-	unsigned int one;               /* which the compiler does not know: it would unroll the loops */
+		*cycles; /* cycles of the first warp's last pass: complete bodies less half ones; waited: likewise */
+	unsigned int trips, half_trips; /* trips of the loop with the complete body, and of the one with half of it */
+	unsigned int waited_trips;      /* wgmma: trips of the loops that wait for each */
+	unsigned int one;               /* unknown to the compiler, which would otherwise unroll the loops */
 	unsigned int record;            /* write `out` */
 };
 
 struct mma_check_args {
-	const void *out, *expected;            /* elements of so many bytes */
-	struct gb_report *report;              /* of the elements of `out` */
-	unsigned long long elements, distinct; /* element i must be as i modulo `distinct` */
+	const void *out, *expected;            /* bytes per element */
+	struct gb_report *report;              /* errors of the elements of `out` */
+	unsigned long long elements, distinct; /* the expected element i is that of i modulo `distinct` */
 	unsigned int bytes;
 };
 

@@ -1,9 +1,9 @@
-/* What a point of `mma` multiplies, what that costs, and what the units may reach. */
+/* The points of `mma`: their products, their cost and their limits. */
 #include <math.h>
 
 #include "state.h"
 
-/* ---- what it is ----------------------------------------------------------------------------------------------------- */
+/* ---- the point ------------------------------------------------------------------------------------------------------ */
 
 /* The operands of wgmma, as the axis `type` names them. */
 static const struct {
@@ -61,7 +61,7 @@ unsigned int mma_chains(const struct gb_run *run)
 	return mma_is_of_warp(run) && !mma_is_latency(run) ? MMA_CHAINS : 1;
 }
 
-/* m8n8k4 of FP16 is done by each of four quad pairs. */
+/* Each of the four quad pairs executes m8n8k4 of FP16. */
 static unsigned int copies(const struct instruction *i)
 {
 	return i->type == FORMAT_FP16 && i->rows == 8 ? 4 : 1;
@@ -91,7 +91,7 @@ unsigned int mma_body(const struct gb_run *run)
 	return mma_is_latency(run) ? MMA_BODY_ALONE : MMA_BODY;
 }
 
-/* ---- what it costs -------------------------------------------------------------------------------------------------- */
+/* ---- its cost ------------------------------------------------------------------------------------------------------- */
 
 double mma_instruction_ops(const struct gb_run *run)
 {
@@ -100,7 +100,7 @@ double mma_instruction_ops(const struct gb_run *run)
 	return 2.0 * i.rows * i.cols * i.depth * copies(&i);
 }
 
-/* Instructions of a chain, of a launch. */
+/* Instructions of a chain in a launch. */
 static double chain_length(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -116,8 +116,8 @@ struct gb_cost mma_cost(const struct gb_run *run)
 					mma_instruction_ops(run) };
 }
 
-/* The loop with the half bodies comes last, where there is one. With wgmma four instructions go over a row of A. In FP64 sums go
- * on. */
+/* The loop with the half bodies comes last, where there is one. With wgmma four instructions cover a row of A. In
+ * FP64 sums do not restart. */
 unsigned int mma_times(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -135,7 +135,7 @@ enum gb_quantity mma_measures(const struct gb_run *run)
 	return mma_is_latency(run) ? GB_CYCLES : units_quantity(mma_instruction(run).type);
 }
 
-/* ---- what it may reach ---------------------------------------------------------------------------------------------- */
+/* ---- its limit ------------------------------------------------------------------------------------------------------ */
 
 double mma_rate(const struct gb_run *run, const struct gb_device *device)
 {
@@ -144,7 +144,7 @@ double mma_rate(const struct gb_run *run, const struct gb_device *device)
 	return units_rate_of_sums(i.type, mma_is_of_warp(run), i.sum == SUM_FP16, device);
 }
 
-/* Bytes of operands that an instruction has from shared memory. */
+/* Bytes of operands that an instruction reads from shared memory. */
 static double shared_bytes(const struct gb_run *run)
 {
 	const struct instruction i = mma_instruction(run);
@@ -152,14 +152,14 @@ static double shared_bytes(const struct gb_run *run)
 	return MMA_STEP_BYTES * (double)(i.cols + (gb_value(run, "op") == OP_SS ? i.rows : 0));
 }
 
-/* Cycles of an SM for an instruction of a warpgroup, which has all four units: the units' own, or those in which shared memory
- * gives its operands. */
+/* Cycles of an SM for an instruction of a warpgroup, which has all four units: those of the units, or those in which
+ * shared memory delivers its operands. */
 static double group_cycles(const struct gb_run *run, const struct gb_device *device)
 {
 	return fmax(mma_instruction_ops(run) / mma_rate(run, device), shared_bytes(run) / device->rates.shared_bytes);
 }
 
-/* A single warp's chain waits far longer for its sums than the units need for them. */
+/* A single warp's chain waits much longer for its sums than the units need for them. */
 double mma_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const double clocks = device->sm_count * sm_hz;
@@ -187,7 +187,7 @@ const char *mma_remark(const struct gb_run *run)
 	if (mma_is_of_warp(run))
 		return gb_device(run)->cc_major == 9 ? "mma.sync does not fill these units: they are made for wgmma"
 						     : NULL;
-	return gb_value(run, "op") == OP_RS ? "few columns: A comes from registers more slowly than the units take it"
+	return gb_value(run, "op") == OP_RS ? "few columns: registers deliver A more slowly than the units consume it"
 					    : NULL;
 }
 
@@ -202,7 +202,7 @@ size_t mma_metrics(const struct gb_run *run, const struct gb_result *result, str
 		out[0] = (struct gb_metric){ "waited", "cycles", GB_MEASURED, s->waited, 0 };
 		return 1;
 	}
-	/* Of an SM and clock. */
+	/* Per SM and clock. */
 	const double limit = mma_limit(run, device, 1) / device->sm_count;
 	size_t count = units_metrics(device, result, mma_measures(run), limit, out);
 	if (count > 0 && !mma_is_of_warp(run))

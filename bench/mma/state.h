@@ -1,4 +1,4 @@
-/* state.h: what a run of `mma` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `mma`, and the functions that its files share. */
 #ifndef MMA_STATE_H
 #define MMA_STATE_H
 
@@ -11,7 +11,7 @@ enum { WARP = 32, GROUP_WARPS = 4 };
 enum { OP_SYNC, OP_SS, OP_RS, OP_SCALED };
 enum { LATENCY, RATE };
 
-/* What sums are held in. */
+/* Formats of sums. */
 enum sum { SUM_FP32, SUM_FP16, SUM_INT32, SUM_FP64 };
 
 /* mma.sync: an instruction, as the axis `shape` or `format` names it. */
@@ -19,9 +19,9 @@ struct shape {
 	const char *name;
 	enum format type;
 	enum sum sum;
-	unsigned int rows, depth; /* elements; it has 8 columns */
+	unsigned int rows, depth; /* elements; B has 8 columns */
 	int since;                /* compute capability */
-	unsigned int blocks;      /* along k, each with a scale: which is one of these bytes, 1 and 2 */
+	unsigned int blocks;      /* elements along k with one scale, which is one of these bytes, 1 and 2 */
 	unsigned char scale[2];
 };
 extern const struct shape mma_shape[], mma_format[];
@@ -33,10 +33,10 @@ struct state {
 	gb_ptr a, b, out, expected, cycles, report;
 	uint64_t out_bytes;
 	unsigned char *host; /* A, then B, as they are on the device */
-	void *wanted;        /* elements of the tiles that differ from each other */
-	int64_t type;        /* of what `host` holds, and below 0 that of an instruction with scales */
+	void *wanted;        /* elements of the distinct tiles */
+	int64_t type;        /* type of the content of `host`; below 0 for an instruction with scales */
 	bool is_filled;
-	double waited; /* cycles of an instruction that is waited for, of the launches last timed; 0: none yet */
+	double waited; /* cycles per instruction with a wait, in the last timed launches; 0: none yet */
 	struct gb_kernel kernel, check;
 	struct gb_shape shape;
 	struct mma_args args;
@@ -49,10 +49,10 @@ struct instruction {
 	enum format type;
 	enum sum sum;
 	unsigned int rows, cols, depth; /* elements */
-	unsigned int warps;             /* that issue it together */
+	unsigned int warps;             /* threads that issue it together */
 };
 struct instruction mma_instruction(const struct gb_run *run);
-/* mma.sync, which a warp issues by itself: what the axes name of it; NULL: wgmma. */
+/* mma.sync, which a single warp issues: the instruction that the axes name; NULL: wgmma. */
 const struct shape *mma_shape_of(const struct gb_run *run);
 bool mma_is_of_warp(const struct gb_run *run);
 bool mma_is_latency(const struct gb_run *run);
@@ -62,15 +62,15 @@ unsigned int mma_sum_bytes(enum sum sum);
 struct tile {
 	unsigned int rows, cols;
 	unsigned int copies;   /* of the rows, one after the other */
-	unsigned int distinct; /* tiles that differ from each other */
+	unsigned int distinct; /* number of distinct tiles */
 };
 struct tile mma_tile(const struct gb_run *run);
 uint64_t mma_tiles(const struct gb_run *run); /* of all SMs */
-/* Instructions of a warp or a warpgroup: those of a trip of the loop with the whole body. */
+/* Instructions of a warp or a warpgroup in a trip of the loop with the complete body. */
 unsigned int mma_body(const struct gb_run *run);
 unsigned int mma_chains(const struct gb_run *run);
 double mma_instruction_ops(const struct gb_run *run);
-/* How often the product of A and B is in the last sums. */
+/* How often the last sums contain the product of A and B. */
 unsigned int mma_times(const struct gb_run *run);
 double mma_rate(const struct gb_run *run, const struct gb_device *device);
 

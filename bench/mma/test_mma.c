@@ -12,7 +12,7 @@
 
 enum { A_SUM = 1, AN_INSTRUCTION, A_COLUMN, A_TRIP, A_SCALE };
 
-/* What a kernel multiplies. */
+/* The matrices that a kernel multiplies. */
 struct kind {
 	enum format type;
 	enum format sum; /* FORMATS: whole numbers of 32 bits */
@@ -20,7 +20,7 @@ struct kind {
 	unsigned int copies;
 	bool group;
 	unsigned int blocks; /* with a scale each, at byte 64 of a row */
-	bool nv;             /* in E4M3; else powers of two */
+	bool nv;             /* in E4M3; otherwise powers of two */
 };
 
 static double scale(const struct kind *k, const void *matrix, unsigned int row, unsigned int i)
@@ -45,7 +45,7 @@ static double sum_of(const struct mma_args *args, const struct kind *k, unsigned
 	return sum;
 }
 
-/* As many products as are in the sums when all loops have ended. */
+/* The number of products in the sums when all loops have ended. */
 static double times(const struct mma_args *args, const struct kind *k)
 {
 	const unsigned int last = args->half_trips > 0 ? args->half_trips : args->trips;
@@ -73,7 +73,7 @@ static uint64_t sum_bytes(const struct kind *k)
 
 static void put_tile(const struct mma_args *args, const struct kind *k, unsigned int place)
 {
-	/* Instructions of a group take a quarter of a row each. */
+	/* The instructions of a group use a quarter of a row each. */
 	const double often = times(args, k) / (k->group ? 4 : 1);
 	const unsigned int first = place * (k->group ? MMA_GROUP_ROWS : MMA_WARP_ROWS);
 	uint64_t i = (uint64_t)place * k->copies * k->rows * k->cols;
@@ -163,12 +163,12 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 
 /* ---- tests ----------------------------------------------------------------------------------------------------------- */
 
-/* Whole numbers up to 2048 are all that FP16 holds: at every point that has such sums all of them stay below. */
+/* FP16 holds all whole numbers up to 2048: at every point with such sums, all of them stay below. */
 static void sums_in_fp16_stay_whole(void **state)
 {
 	static const struct {
 		const char *point;
-		size_t sums; /* of the tiles that differ */
+		size_t sums; /* of the distinct tiles */
 	} of_fp16[] = { { SYNC "fp16_fp16_m16n8k16,measure=rate,warps=8", (size_t)4 * 16 * 32 },
 			{ SYNC "fp16_fp16_m16n8k16,measure=latency", (size_t)4 * 16 * 8 },
 			{ "op=ss,type=fp16_fp16,n=32,measure=rate,warps=16", (size_t)4 * 64 * 32 },
@@ -177,7 +177,7 @@ static void sums_in_fp16_stay_whole(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof of_fp16 / sizeof of_fp16[0]; i++) {
 		at(of_fp16[i].point);
-		assert_int_equal(gb_run_verify(&run), GB_FAILED); /* no kernel, but what it must be is there */
+		assert_int_equal(gb_run_verify(&run), GB_FAILED); /* no kernel, but the expected result is there */
 		const uint16_t *expected = NULL;
 		uint64_t bytes = 0;
 		size_t found = 0;
@@ -212,7 +212,7 @@ static void latency_by_hand(void **state)
 	/* 72 rows of 32 bytes, at 128 per clock. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 18);
 	assert_same(bench->cost(&run).ops, 2.0 * 66 * (6 + 48) * 16384);
-	/* With A in registers shared memory has 2 to give; the units need 4, at 4096 operations per clock. */
+	/* With A in registers shared memory takes 2 cycles; the units need 4, at 4096 operations per clock. */
 	at("op=rs,type=fp16_fp32,n=8,measure=latency");
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4);
 	at("op=ss,type=fp16_fp32,n=256,measure=latency");
@@ -236,7 +236,7 @@ static void rates_by_hand(void **state)
 {
 	static const struct {
 		const char *point;
-		double rate, operands; /* an SM and clock; bytes an operation */
+		double rate, operands; /* per SM and clock; bytes per operation */
 	} known[] = {
 		{ SYNC "fp64_fp64_m8n8k4,measure=rate,warps=4", 256, -1 },
 		{ SYNC "fp16_fp16_m16n8k8,measure=rate,warps=8", 4096, -1 },
@@ -307,7 +307,7 @@ static void lanes_hold_what_cutlass_says(void **state)
 	}
 }
 
-/* What never ran: on such a device, and its limits with elements of a byte and of half a byte. */
+/* Kernels that never ran: on such a device, with its limits for elements of a byte and of half a byte. */
 static void scales_are_of_12_x(void **state)
 {
 	(void)state;
@@ -322,7 +322,7 @@ static void scales_are_of_12_x(void **state)
 	at("op=scaled,format=nvfp4,measure=rate,warps=4");
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4096 * 4e9);
 	assert_says(bench->remark(&run), "audited, never run");
-	/* The scales of one format are not taken for those of another. */
+	/* The scales of one format are not used for those of another. */
 	fault = A_SCALE;
 	fake_kernel("mma_scaled_nvfp4_4", nvfp4_4);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
@@ -345,8 +345,8 @@ static void expect_no_variant(const char *name, int cc, const char *why)
 static void variants_need_their_chips(void **state)
 {
 	(void)state;
-	expect_no_variant("wgmma", 100, "wgmma is there on compute capability 9.0 alone");
-	expect_no_variant("scaled", 100, "on compute capability 12.x alone");
+	expect_no_variant("wgmma", 100, "wgmma exists only on compute capability 9.0");
+	expect_no_variant("scaled", 100, "only on compute capability 12.x");
 }
 
 static void wrong_kernels_are_caught(void **state)

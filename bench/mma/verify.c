@@ -1,4 +1,4 @@
-/* What the sums of `mma` must be: every element, bit by bit, by double precision on the host. */
+/* The expected sums of `mma`: every element, bit by bit, in double precision on the host. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "../common/recorded.h"
 #include "state.h"
 
-/* Sums are whole numbers that their format holds: nothing is lost on the way, in whatever order they are added. */
+/* Sums are whole numbers that their format holds, so they are exact in any order of addition. */
 static void put_sum(enum sum sum, void *to, uint64_t i, double value)
 {
 	const int32_t whole = (int32_t)value;
@@ -26,13 +26,13 @@ static void put_sum(enum sum sum, void *to, uint64_t i, double value)
 	}
 }
 
-/* The operands of all tiles that differ, as numbers: k of a row of A, and of a column of B, next to each other. */
+/* The operands of all distinct tiles, as numbers: k of a row of A, and of a column of B, next to each other. */
 struct operands {
 	double *a, *b;
 	unsigned int rows, cols, depth;
 };
 
-/* Of element k of a row; 1 where there are no scales. */
+/* The scale of element k of a row; 1 where there are no scales. */
 static double scale_of(const struct gb_run *run, const unsigned char *row, unsigned int k)
 {
 	const struct shape *shape = mma_shape_of(run);
@@ -64,7 +64,7 @@ static double product(const struct operands *of, unsigned int row, unsigned int 
 	return sum;
 }
 
-/* The tiles that differ from each other. */
+/* The distinct tiles. */
 static void expect(const struct gb_run *run, const struct operands *numbers)
 {
 	const struct state *s = gb_state(run);
@@ -82,7 +82,7 @@ static void expect(const struct gb_run *run, const struct operands *numbers)
 							(sync ? tile * t.cols : 0) + col));
 }
 
-/* wgmma has the same columns in all tiles, and goes over whole rows. */
+/* wgmma has the same columns in all tiles, and processes whole rows. */
 static int make_expected(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

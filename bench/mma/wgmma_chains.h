@@ -5,7 +5,8 @@
 #include "../common/swizzled.h"
 #include "../common/warpgroup.h"
 
-/* The operands of a warpgroup: registers of A, or where it lies in shared memory, for the four steps of a row; where B lies. */
+/* The operands of a warpgroup: registers of A, or its place in shared memory, for the four steps of a row; the place
+ * of B. */
 template <class F> struct group_operands {
 	unsigned int registers[MMA_ROW_BYTES / MMA_STEP_BYTES][4];
 	unsigned long long a, b;
@@ -14,7 +15,7 @@ template <class F> struct group_operands {
 
 template <class F, bool A_in_registers> static __device__ void issue(group_operands<F> &g, int step, int keep)
 {
-	/* Of addresses the descriptors have 16 bytes. */
+	/* Descriptors hold addresses in units of 16 bytes. */
 	const unsigned int at = step * MMA_STEP_BYTES / 16;
 
 	if (A_in_registers)
@@ -23,8 +24,8 @@ template <class F, bool A_in_registers> static __device__ void issue(group_opera
 		F::issue(g.sum, g.a + at, g.b + at, keep, 0);
 }
 
-/* BODY instructions a trip, of which all (WAITED) or the last one are committed; the next trip is issued before they have ended,
- * unless they are waited for. */
+/* BODY instructions per trip, of which all (WAITED) or the last one are committed. The next trip is issued before
+ * they have ended, unless they are waited for. */
 template <class F, bool A_in_registers, int BODY, bool WAITED>
 static __device__ void multiply(group_operands<F> &g, unsigned int trips, unsigned int one)
 {
@@ -51,7 +52,7 @@ static __device__ void multiply(group_operands<F> &g, unsigned int trips, unsign
 		asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
 }
 
-/* Cycles of the whole bodies less those of the halves. */
+/* Cycles of the complete bodies less those of the halves. */
 template <class F, bool A_in_registers, int BODY, bool WAITED>
 static __device__ long long clocked(group_operands<F> &g, unsigned int trips, unsigned int half_trips, unsigned int one)
 {
@@ -102,7 +103,7 @@ template <class F, int N, bool A_in_registers> static __device__ void chains(con
 		store<unsigned int, of_eight, F::pair>(out + j * 8 / (1 + F::pair), N, g.sum + j * of_eight);
 }
 
-/* Registers for as many warpgroups as find room: with the most sums three, or two that have A in registers too. */
+/* Registers for as many warpgroups as fit: with the most sums three, or two that also have A in registers. */
 #define KERNEL(NAME, N, FROM, IN_REGISTERS)                                                                   \
 	extern "C" __global__ void __launch_bounds__(N < 192        ? 512                                     \
 						     : IN_REGISTERS ? 256                                     \
@@ -124,7 +125,7 @@ template <class F, int N, bool A_in_registers> static __device__ void chains(con
 	COLUMNS(NAME, 128, 64, 0, K, TYPES, SS, RS) \
 	COLUMNS(NAME, 192, 96, 0, K, TYPES, SS, RS) \
 	COLUMNS(NAME, 256, 128, 0, K, TYPES, SS, RS)
-/* Two sums a register. */
+/* Two sums per register. */
 #define NARROW(NAME, K, TYPES, SS, RS)              \
 	COLUMNS(NAME, 8, 2, 1, K, TYPES, SS, RS)    \
 	COLUMNS(NAME, 16, 4, 1, K, TYPES, SS, RS)   \

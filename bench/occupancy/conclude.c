@@ -1,4 +1,4 @@
-/* conclude.c: how many warps are needed, what one byte or word too many costs, and the tail of a grid. */
+/* conclude.c: how many warps are needed, the cost of one byte or word too many, and the tail of a grid. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ static const char *rate_of(int64_t op)
 	return op == OP_READ || op == OP_SHARED_STEP || op == OP_REGISTER_STEP ? "bandwidth" : "flop_rate";
 }
 
-/* Where to write the next finding; its numbers unknown. NULL when there is no room. */
+/* The place of the next finding, with unknown numbers; NULL when there is no room. */
 static struct gb_finding *add_finding(struct all *all, const char *metric, const char *unit, const struct gb_row *from)
 {
 	if (all->found == GB_FINDINGS_MAX)
@@ -34,7 +34,7 @@ static struct gb_finding *add_finding(struct all *all, const char *metric, const
 	return f;
 }
 
-/* The highest rate of an operation: the roof that shares are of. */
+/* The highest rate of an operation: the roof to which shares refer. */
 static const struct gb_row *best(const struct all *all, int64_t op)
 {
 	const struct gb_row *found = NULL;
@@ -47,7 +47,7 @@ static const struct gb_row *best(const struct all *all, int64_t op)
 
 enum { CURVE_MAX = 64 };
 
-/* The rates of one operation with so much of it independent, by warps; shared memory bounds these. */
+/* The rates of one operation with this many independent ones, by warps; shared memory limits these. */
 struct curve {
 	const struct gb_row *row[CURVE_MAX];
 	size_t count;
@@ -75,8 +75,8 @@ static struct curve curve_of(const struct all *all, int64_t op, int64_t independ
 	return curve;
 }
 
-/* Warps at which the curve first reaches `rate`, between the two points that enclose it; NAN: it does not, or has done
- * so with the fewest warps measured. */
+/* Warps at which the curve first reaches `rate`, interpolated between the two adjacent points; NAN: it does not, or
+ * already does with the fewest warps measured. */
 static double warps_for(const struct curve *curve, double rate, double *lo, double *hi, const struct gb_row **at)
 {
 	for (size_t i = 1; i < curve->count; i++) {
@@ -94,7 +94,7 @@ static double warps_for(const struct curve *curve, double rate, double *lo, doub
 static const double shares[] = { 0.5, 0.9, 0.99 };
 enum { SHARES = sizeof shares / sizeof shares[0] };
 
-/* Of a read alone and of an FMA alone: seconds, cycles; NULL: not measured. */
+/* Latency of a single read and of a single FMA, in seconds and cycles; NULL: not measured. */
 static const struct gb_row *latency_alone(const struct all *all, int64_t op)
 {
 	const struct gb_row *found = NULL;
@@ -110,7 +110,7 @@ static const struct gb_row *latency_alone(const struct all *all, int64_t op)
 	return found;
 }
 
-/* Operations in flight on each SM that Little's law asks for: rate x latency. Of reads, bytes. */
+/* Operations in flight per SM by Little's law: rate x latency. For reads, bytes. */
 static double little(const struct all *all, int64_t op, double rate, const struct gb_row *latency)
 {
 	const double each = rate / all->device->sm_count;
@@ -123,7 +123,8 @@ static double per_warp(int64_t op, int64_t independent)
 	return (double)(WARP * independent * (op == OP_READ ? VECTOR : 1));
 }
 
-/* Little's law against what was found, and why they differ: the latency that the operation has under this load. */
+/* Little's law compared with the measurement, and the cause of the difference: the latency of the operation under
+ * this load. */
 static void conclude_little(struct all *all, int64_t op, double share, double roof, double flight, const char *point,
 			    const struct gb_row *at)
 {
@@ -212,7 +213,7 @@ static const struct gb_row *row_with(const struct all *all, const struct gb_row 
 	return NULL;
 }
 
-/* One byte of shared memory or one word in registers more, and what it did to blocks and bandwidth. */
+/* One more byte of shared memory or word in registers, and its effect on blocks and bandwidth. */
 static void conclude_step(struct all *all, const struct gb_row *after, const char *axis)
 {
 	const int64_t op = gb_row_value(after, "op"), x = gb_row_value(after, axis);
@@ -252,7 +253,7 @@ static void conclude_steps(struct all *all)
 	}
 }
 
-/* The tail: the rate of each grid against that of the largest, next to the share of full waves. */
+/* The tail: the rate of each grid relative to that of the largest, next to the share of full waves. */
 static void conclude_tail(struct all *all)
 {
 	const struct gb_row *full = NULL;

@@ -1,9 +1,9 @@
-/* metrics.c: what is in flight at a point of occupancy, and what bounds it. */
+/* metrics.c: the work in flight at a point of occupancy, and the resource that limits it. */
 #include <math.h>
 
 #include "state.h"
 
-/* Blocks that fit on an SM: the name says what bounds them. */
+/* Blocks that fit on an SM; the name states the resource that limits them. */
 static const char *const bounded[] = {
 	[BY_SHARED] = "blocks_bounded_by_shared",
 	[BY_REGISTERS] = "blocks_bounded_by_registers",
@@ -11,7 +11,7 @@ static const char *const bounded[] = {
 	[BY_SLOTS] = "blocks_bounded_by_slots",
 };
 
-/* What a block takes, and the blocks that were seen on an SM and that the driver says fit. */
+/* The resources of a block, the blocks seen on an SM, and the blocks that fit according to the driver. */
 static size_t step_metrics(const struct state *s, struct gb_metric *out)
 {
 	out[0] = (struct gb_metric){ "registers", "1", GB_EXACT, s->kernel.registers, 0 };
@@ -21,7 +21,7 @@ static size_t step_metrics(const struct state *s, struct gb_metric *out)
 	return 4;
 }
 
-/* Work in flight on an SM, and how long an operation takes under this load. */
+/* Work in flight on an SM, and the latency of an operation under this load. */
 static size_t flight_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric *out)
 {
 	const struct state *s = gb_state(run);
@@ -43,7 +43,7 @@ static size_t flight_metrics(const struct gb_run *run, const struct gb_result *r
 	return 3;
 }
 
-/* Lanes that have a thread, and what whole warps would do at this rate. */
+/* The share of lanes with a thread, and the rate that full warps would have. */
 static size_t block_metrics(const struct state *s, const struct gb_result *result, struct gb_metric *out)
 {
 	const double warps = occupancy_warps_of(s->shape.block), active = s->shape.block / (warps * WARP);
@@ -84,7 +84,7 @@ size_t occupancy_metrics(const struct gb_run *run, const struct gb_result *resul
 	}
 	int bound = s->room.bound;
 	if (op == OP_READ || op == OP_FMA) {
-		bound = (int)gb_value(run, "by"); /* which is the scarcest, or one of them: check_room() */
+		bound = (int)gb_value(run, "by"); /* the scarcest resource, or one of them: check_room() */
 		n = flight_metrics(run, result, out);
 	}
 	if (op == OP_SHARED_STEP || op == OP_REGISTER_STEP)

@@ -1,4 +1,4 @@
-/* occupancy: what warps, and independent operations of each, hide of latency; what bounds the warps; and the tail of a
+/* occupancy: how warps, and independent operations in each, hide latency; what limits the warps; and the tail of a
  * grid. */
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 GB_VARIANTS(occupancy);
 
-/* What is read, from one end to the other and then anew; never the same bytes twice while an L2 may hold them. */
+/* The input, read from one end to the other and then from the start: no bytes are read again while L2 may hold them. */
 #define ARENA_BYTES (UINT64_C(4) << 30)
 #define ARENA_STEP  (UINT64_C(1) << 20)
 #define ARENA_SHARE 0.8 /* of the free memory, at most */
@@ -56,7 +56,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "64",
 	  .when = "by=registers" },
 	{ .name = "ilp",
-	  .help = "independent operations of a thread: loads of 16 bytes, or FMAs",
+	  .help = "independent operations per thread: loads of 16 bytes, or FMAs",
 	  .kind = GB_REPORTED,
 	  .values = "1:8:pow2",
 	  .quick = "1,4",
@@ -201,23 +201,22 @@ GB_BENCH(occupancy) = {
 	.summary = "DRAM reads and FMAs by warps and independent operations; limits of warps; the tail of a grid",
 	.method = "read streams through DRAM, and fma runs chains of x <- a x + a. The resident warps of an SM are "
 		  "limited by shared memory, by registers that hold words through the loop (the loop itself is the "
-		  "same), or by the limits of an SM on threads and blocks. Each thread has `ilp` independent "
-		  "16-byte loads or FMAs, and waits for them before the next. One wave of blocks does all work.\n"
-		  "Values: each byte read counts once; an FMA is two FLOP. Bytes in flight are warps x 32 x ilp x "
-		  "16. latency: one warp on each SM reads 512 bytes at once, and each address waits for the load "
-		  "before. Bytes and warps for 50, 90 and 99 % of the best rate found are interpolated between "
-		  "neighbouring points, with Little's law (rate x latency) next to them. shared_step and "
-		  "register_step: one byte or one word more, with 120 blocks of 256 threads per SM. grid: blocks of "
-		  "64 threads of dependent FMAs, 8 resident on an SM, so the rate follows the number of full waves. "
-		  "block: the same FMAs in blocks of `threads`, as many as fit. A partly filled warp takes the "
-		  "slots, registers and issue of a whole one; active_lanes is the filled share, and "
-		  "rate_of_whole_warps the rate over it.\n"
-		  "Verified: the number of blocks that fit is computed by the rules of the CUDA Occupancy "
-		  "Calculator, queried from the driver, and counted: in the verified launch blocks wait for each "
-		  "other on their SM. Every sum of words read is compared with the same sum recomputed, every FMA "
-		  "result bit by bit with the host.\n"
-		  "Source: V. Volkov, Better Performance at Lower Occupancy, GTC 2010 (Little's law in CUDA); CUDA "
-		  "C++ Best Practices Guide (occupancy, its limits and its cliff).",
+		  "same), or by the limits of an SM on threads and blocks. Each thread has `ilp` independent 16-byte "
+		  "loads or FMAs, and waits for them before the next. One wave of blocks does all work.\n"
+		  "Values: each byte read counts once; an FMA is two FLOP. Bytes in flight are warps x 32 x ilp x 16. "
+		  "latency: one warp on each SM reads 512 bytes at once, and each address waits for the previous load. "
+		  "Bytes and warps for 50, 90 and 99 % of the best rate found are interpolated between neighbouring "
+		  "points, with Little's law (rate x latency) next to them. shared_step and register_step: one byte or "
+		  "one word more, with 120 blocks of 256 threads per SM. grid: blocks of 64 threads of dependent FMAs, "
+		  "8 resident on an SM, so the rate follows the number of full waves. block: the same FMAs in blocks "
+		  "of `threads`, as many as fit. A partly filled warp takes the slots, registers and issue cycles of a "
+		  "full one; active_lanes is the filled share, and rate_of_whole_warps the rate over it.\n"
+		  "Verified: the number of blocks that fit is computed by the rules of the CUDA Occupancy Calculator, "
+		  "queried from the driver, and counted: in the verified launch blocks wait for each other on their "
+		  "SM. Every sum of words read is compared with the same sum recomputed, every FMA result bit by bit "
+		  "with the host.\n"
+		  "Source: V. Volkov, Better Performance at Lower Occupancy, GTC 2010 (Little's law in CUDA); CUDA C++ "
+		  "Best Practices Guide (occupancy, its limits and its cliff).",
 	.subject = GB_SUBJECT_LAUNCHES,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,

@@ -1,7 +1,8 @@
-/* Kernels of `occupancy`: reads and multiply-adds with I independent operations per thread, in builds that take R registers.
+/* Kernels of `occupancy`: reads and multiply-adds with I independent operations per thread, in builds that take R
+ * registers.
  *
- * Registers are filled with ballast: words loaded before the loop that may be stored after it, all alive in between and
- * none of them touched in the loop. So the loop is the same whatever the registers. */
+ * Registers are filled with ballast: words loaded before the loop that may be stored after it, all live in between
+ * and none of them touched in the loop. The loop is therefore the same for any number of registers. */
 #include "../common/now.h"
 #include "occupancy.h"
 
@@ -21,7 +22,7 @@ template <int B> static __device__ void drop(const unsigned int (&ballast)[B], u
 		asm volatile("st.global.u32 [%0], %1;" ::"l"(to + i), "r"(ballast[i]) : "memory");
 }
 
-/* ---- who else is here ---------------------------------------------------------------------------------------------- */
+/* ---- count of resident blocks -------------------------------------------------------------------------------------- */
 
 static __device__ unsigned int sm(void)
 {
@@ -40,8 +41,8 @@ static __device__ __noinline__ void arrive(unsigned int *resident, unsigned int 
 	__syncthreads();
 }
 
-/* The next block must not be counted before this one has gone. Registers are given back warp by warp: while one warp of this
- * block still counts, those of the others may already serve the next block, so none may end before that. */
+/* The next block must not be counted before this one has left. Registers are released warp by warp: while one warp
+ * of this block still counts, those of the others may already serve the next block, so none may end before that. */
 static __device__ __noinline__ void leave(unsigned int *resident)
 {
 	__syncthreads();
@@ -66,8 +67,8 @@ template <int I, int B> static __device__ void read(const struct occupancy_args 
 	for (unsigned long long tile = blockIdx.x; tile < args.tiles; tile += gridDim.x) {
 		const uint4 *at = from + tile * I * blockDim.x + threadIdx.x;
 		uint4 x[I];
-		/* On sm_70 multiples of the block's size would take registers that the loads need. On sm_90 one address
-		 * after the other would have the last load wait for the first. */
+		/* On sm_70 multiples of the block's size would take registers that the loads need. On sm_90,
+		 * computing one address after the other would make the last load wait for the first. */
 #pragma unroll
 		for (int i = 0; i < I; i++) {
 #if __CUDA_ARCH__ == 700
@@ -123,8 +124,8 @@ template <int I, int B> static __device__ void fma(const struct occupancy_args &
 	}
 }
 
-/* Kernels that take R registers at most, so that N blocks of 256 threads fit; 0: as many as they need. The compiler is told N:
- * it would use loads one by one to save registers else. */
+/* Kernels that take R registers at most, so that N blocks of 256 threads fit; 0: as many as they need. The compiler
+ * is told N; otherwise it would issue loads one by one to save registers. */
 #define KERNEL(op, I, R, N, B)                                                 \
 	extern "C" __global__ void __launch_bounds__(256, N)                   \
 		occupancy_##op##_i##I##_r##R(const struct occupancy_args args) \
@@ -154,7 +155,7 @@ SIZES(fma, 2, 14, 4)
 SIZES(fma, 4, 16, 4)
 SIZES(fma, 8, 20, 4)
 
-/* One word of ballast more each: somewhere here a block of 256 threads is lost. */
+/* One more word of ballast each: at one of these steps a block of 256 threads no longer fits. */
 #define STEP(B)                                                                          \
 	extern "C" __global__ void occupancy_step_b##B(const struct occupancy_args args) \
 	{                                                                                \
@@ -164,8 +165,8 @@ SIZES(fma, 8, 20, 4)
 STEP(44) STEP(45) STEP(46) STEP(47) STEP(48) STEP(49) STEP(50) STEP(51) STEP(52) STEP(53) STEP(54) STEP(55) STEP(56)
 	/* clang-format on */
 
-	/* A warp on each SM whose loads go one after the other, over the tiles that read would take: the next address waits for
- * the word before. */
+	/* A warp on each SM with dependent loads over the tiles that read would use: the next address waits for the
+	 * previous word. */
 	extern "C" __global__ void occupancy_latency(const struct occupancy_args args)
 {
 	const uint4 *from = (const uint4 *)args.from + blockIdx.x * blockDim.x + threadIdx.x;
@@ -190,7 +191,7 @@ extern "C" __global__ void occupancy_fill(const struct occupancy_data_args args)
 	input_fill<input_bits>(input_fill_args{ args.at, args.words });
 }
 
-/* What the words of a range add up to, worked out anew: `at` is where the first of them would be. */
+/* The sum of the words of a range, recomputed: `at` is the place of the first of them. */
 extern "C" __global__ void occupancy_sum(const struct occupancy_data_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

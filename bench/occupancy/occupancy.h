@@ -1,11 +1,11 @@
-/* occupancy.h: what the host and the kernels of `occupancy` share. */
+/* occupancy.h: definitions shared by the host code and the kernels of `occupancy`. */
 #ifndef OCCUPANCY_H
 #define OCCUPANCY_H
 
 #include "../common/input.h"
 
-/* The recurrence of a chain: x <- a x + a, with a a little above -1: bounded, and without a closed form in floats. Threads
- * that differ in number by a multiple of OCCUPANCY_SEEDS compute the same. */
+/* The recurrence of a chain: x <- a x + a, with a slightly above -1: bounded, and without a closed form in floats.
+ * Threads whose numbers differ by a multiple of OCCUPANCY_SEEDS compute the same. */
 #define OCCUPANCY_SEEDS 2
 #define OCCUPANCY_BODY  256 /* FMAs a trip */
 
@@ -19,22 +19,23 @@ BENCH_BOTH float occupancy_start(unsigned int seed, unsigned int chain)
 	return 1.0f + (float)((seed * 16u + chain) * 40503u % 65536u) * (1.0f / 65536.0f);
 }
 
-/* Words of `ballast` that a kernel may carry through its loop, and places of SMs in `resident`: more than there are of
- * either. */
+/* Words of `ballast` that a kernel may carry through its loop, and entries of `resident`; larger than any actual
+ * number. */
 #define OCCUPANCY_BALLAST 256
 #define OCCUPANCY_SMS     1024
 
 struct occupancy_args {
 	const void *from; /* read */
 	unsigned long long *sum;
-	unsigned long long tiles; /* of block * ilp * 16 bytes */
+	unsigned long long tiles; /* tiles of block * ilp * 16 bytes */
 	float *out;               /* fma: a thread's chains, summed in order */
-	unsigned int trips;       /* fma: of OCCUPANCY_BODY; latency: loads one after the other */
-	unsigned int zero;        /* latency: 0, which the compiler does not know */
-	unsigned int *ballast;    /* what fills registers: OCCUPANCY_BALLAST words, and as many to write them to */
-	/* 0 when timed: results stay in registers, but for those of fma. */
+	unsigned int trips;       /* fma: trips of OCCUPANCY_BODY; latency: dependent loads */
+	unsigned int zero;        /* latency: 0, unknown to the compiler */
+	unsigned int *ballast;    /* ballast for registers: OCCUPANCY_BALLAST words, and as many to write them to */
+	/* 0 when timed: results stay in registers, except for those of fma. */
 	unsigned int record;
-	/* When recorded: blocks now on each SM, and the most there were. Each block waits `hold` ns so that all that fit meet. */
+	/* When recorded: blocks now on each SM, and the maximum. Each block waits `hold` ns so that all that fit are
+	 * counted. */
 	unsigned int *resident;
 	unsigned int hold;
 };

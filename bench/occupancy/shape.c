@@ -1,17 +1,17 @@
-/* shape.c: what a point of occupancy launches: the kernel, the shape that bounds its warps, and the work. */
+/* shape.c: the launches of the points of occupancy: the kernel, the shape that limits its warps, and the work. */
 #include <stdio.h>
 
 #include "../common/residency.h"
 #include "state.h"
 
-/* Bytes of a launch, at most: half a millisecond at 4 TB/s. Of few warps so many loads, one after the other. */
+/* Bytes of a launch, at most: half a millisecond at 4 TB/s. For few warps this many loads, one after the other. */
 #define READ_BYTES (UINT64_C(2) << 30)
 enum { READ_TRIPS = 600, CHASE = 1000 };
 /* Cycles of a launch of fma; and those of a block of `grid`, in trips of OCCUPANCY_BODY dependent FMAs. */
 enum { FMA_CYCLES = 600000, GRID_TRIPS = 192, FMA_LATENCY = 4 };
 enum { STEP_BLOCK = 256, STEP_GRID = 120 };
 
-/* What of an SM is used up first. */
+/* The resource of an SM that is exhausted first. */
 static const char *const bounds[] = {
 	[BY_SHARED] = "its shared memory",
 	[BY_REGISTERS] = "its registers",
@@ -51,8 +51,8 @@ static int choose_kernel(struct gb_run *run)
 	return gb_find_kernel(run, name, &s->kernel);
 }
 
-/* Warps by shared memory: blocks of four, one for each quarter of an SM, or of fewer where the number asks for it, each
- * with its share of the shared memory. */
+/* Warps by shared memory: blocks of four, one for each quarter of an SM, or of fewer where the number requires it,
+ * each with its share of the shared memory. */
 static void shape_by_shared(const struct gb_run *run, struct gb_shape *shape)
 {
 	const uint32_t warps = (uint32_t)gb_value(run, "warps"), each = warps % 4 == 0 ? 4 : warps % 2 == 0 ? 2 : 1;
@@ -86,7 +86,7 @@ static void choose_block(struct gb_run *run)
 	}
 }
 
-/* Blocks that the point wants on an SM; 0: as many as fit. */
+/* Blocks that the point requires on an SM; 0: as many as fit. */
 static uint32_t blocks_wanted(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -99,7 +99,7 @@ static uint32_t blocks_wanted(const struct gb_run *run)
 	return 0;
 }
 
-/* Only where the resource that the point names bounds the blocks does the row say what it seems to. */
+/* The row is valid only where the resource that the point names limits the blocks. */
 static int check_room(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -134,7 +134,7 @@ uint32_t occupancy_blocks_per_sm(const struct gb_run *run)
 	}
 }
 
-/* Tiles for all blocks to read together: whole rounds of the grid, and no more than half of the arena. */
+/* Tiles that all blocks read together: whole rounds of the grid, and at most half of the arena. */
 static uint64_t tiles_for(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -147,13 +147,13 @@ static uint64_t tiles_for(const struct gb_run *run)
 	return (wanted < most ? wanted : most) / grid * grid;
 }
 
-/* Trips of a thread: loads of a chase, or of FMAs as many as take some tenths of a millisecond. */
+/* Trips per thread: loads of a chase, or as many FMAs as take some tenths of a millisecond. */
 static uint32_t trips_for(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
 	const uint32_t warps = s->room.blocks * occupancy_warps_of(s->shape.block);
-	/* Cycles of a trip: its chains wait for their latency, or the warps for their turn. */
+	/* Cycles per trip: its chains wait for their latency, or the warps for their turn. */
 	const uint32_t waits = OCCUPANCY_BODY * FMA_LATENCY / occupancy_ilp(run), turns = OCCUPANCY_BODY * warps / 4;
 
 	if (op == OP_LATENCY)

@@ -1,4 +1,4 @@
-/* state.h: what the files of occupancy share: the data of a run, and what its current point does. */
+/* state.h: definitions shared by the files of occupancy: the data of a run, and the work of its current point. */
 #ifndef OCCUPANCY_STATE_H
 #define OCCUPANCY_STATE_H
 
@@ -14,20 +14,20 @@ extern const char *const occupancy_ops[];
 
 /* Bytes of one load. */
 enum { VECTOR = 16 };
-/* Of `grid`: threads of a block, blocks that are resident on an SM, and the most there are for each. */
+/* For `grid`: threads of a block, blocks resident on an SM, and the most blocks for each. */
 enum { GRID_BLOCK = 64, GRID_RESIDENT = 8, GRID_MOST = 200 };
 
 enum { REPORT_SUM, REPORT_EXPECTED, REPORT_WORDS };
 
 struct state {
 	uint64_t arena_bytes, start;
-	gb_ptr arena, out, ballast, resident, report; /* report: see REPORT_SUM and its like */
+	gb_ptr arena, out, ballast, resident, report; /* report: see REPORT_SUM and the following */
 	struct gb_kernel fill, sum;
 	struct gb_kernel kernel; /* of the current point */
 	struct gb_shape shape;
 	struct occupancy_args args;
 	struct room room;
-	uint32_t driver_blocks, met_blocks; /* an SM: by the driver; that were seen there at once */
+	uint32_t driver_blocks, met_blocks; /* blocks per SM: by the driver; seen there at once */
 };
 
 /* ---- shape.c ------------------------------------------------------------------------------------------------------- */
@@ -36,7 +36,7 @@ int occupancy_prepare(struct gb_run *run);
 /* True if the point reads; it computes otherwise. Then its independent operations per thread. */
 bool occupancy_reads(const struct gb_run *run);
 uint32_t occupancy_ilp(const struct gb_run *run);
-/* What the launch has: bytes that it reads, and blocks on each SM, one after the other or at once. */
+/* Properties of the launch: bytes that it reads, and blocks on each SM, one after the other or at once. */
 uint64_t occupancy_bytes_read(const struct gb_run *run);
 uint32_t occupancy_blocks_per_sm(const struct gb_run *run);
 

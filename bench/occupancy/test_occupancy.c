@@ -1,4 +1,4 @@
-/* `occupancy`: what it counts, what it takes to be resident, and what it concludes, against kernels in C. */
+/* Tests of `occupancy`: its counts, its residency and its conclusions, against kernels in C. */
 #include "occupancy.h"
 
 #include "made.h"
@@ -129,15 +129,15 @@ static void expect_cost(const char *text, enum gb_quantity quantity, double byte
 	close_point();
 }
 
-/* The fake card has 4 SMs, 2 x 1 GHz x 4096 bit, and room for an arena of 51 MiB, of which a launch reads half at
- * most. */
+/* The fake card has 4 SMs, 2 x 1 GHz x 4096 bit, and room for an arena of 51 MiB, of which a launch reads at most
+ * half. */
 static void costs_by_hand(void **state)
 {
 	const double dram = 2 * 1e9 * 4096 / 8, fp32 = 2 * 128 * 4 * 1.2e9;
 
 	(void)state;
 	fake_reset();
-	/* 600 loads of 16 bytes of 32 lanes on each SM. */
+	/* 600 16-byte loads by 32 lanes on each SM. */
 	expect_cost("op=read,by=shared,warps=1,ilp=1", GB_BANDWIDTH, 4 * 600 * 512.0, 0, dram);
 	/* 4 blocks of 4 warps on each SM: 3264 tiles of 8 KiB are 25.5 MiB, in 204 rounds of 16. */
 	expect_cost("op=read,by=shared,warps=16,ilp=4", GB_BANDWIDTH, 3264 * 8192.0, 0, dram);
@@ -150,7 +150,7 @@ static void costs_by_hand(void **state)
 	expect_cost("op=shared_step,fit=4,over=1", GB_BANDWIDTH, 13 * 480 * 4096.0, 0, dram);
 	expect_cost("op=register_step,ballast=50", GB_BANDWIDTH, 13 * 480 * 4096.0, 0, dram);
 	expect_cost("op=grid,blocks=9", GB_FLOPS, 0, 2.0 * 256 * 192 * 4 * 9 * 64, fp32);
-	/* 32 blocks per SM, of 1 warp or of 2: 64 warps take 256 x 64 / 4 cycles a trip, 32 half of that. */
+	/* 32 blocks per SM, of 1 warp or of 2: 64 warps take 256 x 64 / 4 cycles per trip, 32 warps half of that. */
 	expect_cost("op=block,threads=32", GB_FLOPS, 0, 2.0 * 256 * 292 * 4 * 32 * 32, fp32);
 	expect_cost("op=block,threads=33", GB_FLOPS, 0, 2.0 * 256 * 146 * 4 * 32 * 33, fp32);
 }
@@ -169,8 +169,8 @@ static void expect_metric(const char *name, double number)
 	fail_msg("no metric %s", name);
 }
 
-/* Kernels on the fake card take 32 registers; 9.0 reserves 1 KiB of shared memory for each block and gives out 128
- * bytes. */
+/* Kernels on the fake card take 32 registers; 9.0 reserves 1 KiB of shared memory for each block and allocates in
+ * units of 128 bytes. */
 static void blocks_are_bounded_as_predicted(void **state)
 {
 	(void)state;
@@ -182,7 +182,7 @@ static void blocks_are_bounded_as_predicted(void **state)
 	assert_ok(open_point("op=shared_step,fit=4,over=1"), error);
 	expect_metric("blocks_bounded_by_shared", 3);
 	close_point();
-	/* 32 registers: 64 warps of 1024 in 65536; blocks of 256 threads are eight by registers and by threads. */
+	/* 32 registers: 64 warps of 1024 fill 65536; eight blocks of 256 threads fit by registers and by threads. */
 	assert_ok(open_point("op=read,by=registers,registers=48,ilp=1"), error);
 	expect_metric("blocks_bounded_by_registers", 8);
 	close_point();
@@ -192,7 +192,7 @@ static void blocks_are_bounded_as_predicted(void **state)
 	assert_int_equal(open_point("op=read,by=shared,warps=63,ilp=1"), GB_SKIPPED);
 	assert_says(error.text, "an SM holds 32 blocks of 32 threads, not 63: its number of blocks");
 	close_point();
-	/* 21 warps in blocks of one do not divide the memory evenly, and still no more than 21 fit. */
+	/* 21 warps in blocks of one do not divide the memory evenly, but still no more than 21 fit. */
 	assert_ok(open_point("op=read,by=shared,warps=21,ilp=1"), error);
 	expect_metric("blocks_bounded_by_shared", 21);
 	close_point();
@@ -291,8 +291,8 @@ static void other_residents_are_doubted(void **state)
 
 static const struct gb_device hundred_sms = { .sm_count = 100 };
 
-/* 1 TB/s at the most. Half of it is reached between 8 and 16 warps, a third of the way; 90 % with 16 warps and a half
- * of the next 16. */
+/* The rate is 1 TB/s at most. Half of it is reached a third of the way between 8 and 16 warps; 90 % with 16 warps
+ * and half of the next 16. */
 static void shares_are_interpolated(void **state)
 {
 	(void)state;

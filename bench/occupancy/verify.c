@@ -1,14 +1,15 @@
-/* verify.c: whether occupancy's kernels read and computed what they claim, with as many blocks at once as should be. */
+/* verify.c: checks what occupancy's kernels read and computed, and how many blocks were resident. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Blocks of the verified launch wait so long for each other. */
+/* Blocks of the verified launch wait this long for each other. */
 enum { HOLD_NS = 20000 };
 
-/* What every thread of one seed must give: the same chains, step by step, in the host's own fused multiply-add. */
+/* The expected result of every thread of one seed: the same chains, step by step, in the host's own fused
+ * multiply-add. */
 static float reference(const struct gb_run *run, unsigned int seed)
 {
 	const struct state *s = gb_state(run);
@@ -58,14 +59,14 @@ static int check_sum(struct gb_run *run)
 	int status = gb_launch(run, &s->sum, input_shape(run), &args);
 	if (status == GB_OK)
 		status = gb_copy_out(run, report, s->report, sizeof report);
-	/* Sums are modulo 2^32 in each thread, in whatever order: compare them modulo 2^32. */
+	/* Sums are modulo 2^32 in each thread, in any order, so they are compared modulo 2^32. */
 	if (status == GB_OK && (uint32_t)report[REPORT_SUM] != (uint32_t)report[REPORT_EXPECTED])
 		status = gb_fail(run, "the sum of the words read is %#x, not %#x", (unsigned int)report[REPORT_SUM],
 				 (unsigned int)report[REPORT_EXPECTED]);
 	return status == GB_OK ? input_check(run, s->arena, s->arena_bytes, input_bits) : status;
 }
 
-/* The blocks that met on an SM are those that should fit, as far as the grid has so many. */
+/* The blocks that met on an SM are those that should fit, as far as the grid has that many. */
 static int check_residents(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

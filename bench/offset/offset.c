@@ -1,4 +1,4 @@
-/* offset: what it costs that arrays are misaligned. */
+/* offset: the cost of misaligned arrays. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,11 +8,11 @@
 
 GB_VARIANTS(offset);
 
-/* Two to read; the last is written. */
+/* Two are read; the last is written. */
 enum { ARRAYS = 3 };
 
 struct state {
-	uint64_t array_bytes, place_bytes; /* an array, and what it takes with its room */
+	uint64_t array_bytes, place_bytes; /* bytes of an array, and with its room */
 	gb_ptr arena;
 	struct pattern_check check;
 	struct gb_kernel kernel; /* of the current point */
@@ -50,15 +50,15 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* ---- what it is -------------------------------------------------------------------------------------------------- */
+/* ---- the point --------------------------------------------------------------------------------------------------- */
 
-/* Of an element. */
+/* Bytes of an element. */
 static uint32_t offset_bytes(const struct gb_run *run)
 {
 	return (uint32_t)gb_value(run, "bytes");
 }
 
-/* Elements of a thread; the kernel's name tells them too. */
+/* Elements per thread; the kernel's name includes them. */
 static uint32_t unroll(const struct gb_run *run)
 {
 	const uint32_t bytes = offset_bytes(run);
@@ -68,13 +68,13 @@ static uint32_t unroll(const struct gb_run *run)
 	return bytes == 1 ? 8 : 16 / bytes;
 }
 
-/* Bytes by which arrays are misaligned: those read, and that written. */
+/* Bytes by which arrays are misaligned: those read, and the one written. */
 static uint64_t offset_shift(const struct gb_run *run)
 {
 	return gb_value(run, "op") == OFFSET_PERMUTED ? 0 : (uint64_t)gb_value(run, "offset") * offset_bytes(run);
 }
 
-/* A copy writes where it reads; a sum writes from the start of its array on. */
+/* A copy writes where it reads; a sum writes from the start of its array. */
 static uint64_t out_shift(const struct gb_run *run)
 {
 	return gb_value(run, "op") == OFFSET_COPY ? offset_shift(run) : 0;
@@ -87,7 +87,7 @@ static unsigned int arrays_read(const struct gb_run *run)
 	return op == OFFSET_SUM || op == OFFSET_SUM_CG ? 2 : 1;
 }
 
-/* ---- what it costs, and what it may reach ------------------------------------------------------------------------ */
+/* ---- its cost, and its limit ------------------------------------------------------------------------------------- */
 
 static struct gb_cost cost(const struct gb_run *run)
 {
@@ -96,7 +96,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (arrays_read(run) + 1.0) * (double)s->array_bytes };
 }
 
-/* That of the memory: what neighbouring requests share need not come from there twice. */
+/* The limit of the memory: sectors that neighbouring requests share need not be read twice. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)run;
@@ -126,7 +126,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* Bytes of each array, and room after it for the largest shift, 128 elements of 16 bytes. */
+/* Bytes of each array, and room after it for the largest offset, 128 elements of 16 bytes. */
 #define ARRAY_BYTES (UINT64_C(1) << 30)
 enum { ROOM_BYTES = 4096 };
 
@@ -274,7 +274,7 @@ static size_t compare_forms(const struct gb_row *rows, size_t count, int op, str
 	return 1;
 }
 
-/* What is left of a misaligned sum when its loads do not look in L1 for what others have fetched. */
+/* The share that remains of a misaligned sum when its loads bypass L1 and so cannot reuse what others have fetched. */
 static size_t compare_l1(const struct gb_row *rows, size_t count, int bytes, int form, struct gb_finding *out)
 {
 	const struct series on = { OFFSET_SUM, bytes, form }, off = { OFFSET_SUM_CG, bytes, form };
@@ -301,7 +301,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 	for (int bytes = 1; bytes <= 16; bytes *= 2)
 		for (int form = PATTERN_WIDE; form <= (bytes == 4 ? PATTERN_NAIVE : PATTERN_WIDE); form++) {
 			found += compare_l1(rows, count, bytes, form, &out[found]);
-			/* What is left of an aligned copy when lanes read out of their order. */
+			/* The share that remains of an aligned copy when lanes read out of order. */
 			const struct series straight = { OFFSET_COPY, bytes, form },
 					    permuted = { OFFSET_PERMUTED, bytes, form };
 			found += compare(rows, count, "permuted_over_straight", permuted, ALIGNED, straight, ALIGNED,

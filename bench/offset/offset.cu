@@ -1,7 +1,8 @@
-/* Kernels of `offset`: a[i], or a[i] + b[i], to out[i], where the arrays may be misaligned or lanes out of their order.
+/* Kernels of `offset`: a[i], or a[i] + b[i], to out[i], where the arrays may be misaligned or lanes out of order.
  *
- * The wide form gives each thread U elements, OFFSET_BLOCK apart, and has all their loads in flight at once. Neighbouring
- * threads touch neighbouring elements whatever U is: the pattern is that of the naive form, which is U = 1. */
+ * The wide form gives each thread U elements, OFFSET_BLOCK apart, and has all their loads in flight at once.
+ * Neighbouring threads touch neighbouring elements for any U, so the pattern is that of the naive form, which is U =
+ * 1. */
 #include "offset.h"
 
 template <int B> struct element;
@@ -34,7 +35,7 @@ static __device__ uint4 plus(uint4 a, uint4 b)
 	return make_uint4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
 }
 
-/* Past L1, or as any load. */
+/* Bypassing L1, or as any load. */
 template <int op, class T> static __device__ T load(const T *at)
 {
 	return op == OFFSET_SUM_CG ? __ldcg(at) : *at;
@@ -68,7 +69,7 @@ template <int op, int B, int U> static __device__ void shifted(const struct offs
 	{                                                            \
 		shifted<op, B, U>(args);                             \
 	}
-/* Wide: 16 bytes of each array a thread, but no more than 8 elements; more of them make the copy slower. */
+/* Wide: 16 bytes of each array per thread, but no more than 8 elements, since more make the copy slower. */
 #define NAMED(name, op)         \
 	KERNEL(name, op, 1, 8)  \
 	KERNEL(name, op, 2, 8)  \
@@ -110,7 +111,7 @@ static __device__ unsigned int permuted(unsigned long long at, unsigned int byte
 	return word;
 }
 
-/* The sums of elements of B bytes, or of words where they are longer, side by side in a word. */
+/* The sums of elements of B bytes, packed into a word, or of words where elements are longer. */
 static __device__ unsigned int sums(unsigned int x, unsigned int y, unsigned int bytes)
 {
 	const unsigned int top = bytes == 1 ? 0x80808080u : bytes == 2 ? 0x80008000u : 0x80000000u;
@@ -118,7 +119,7 @@ static __device__ unsigned int sums(unsigned int x, unsigned int y, unsigned int
 	return ((x & ~top) + (y & ~top)) ^ ((x ^ y) & top);
 }
 
-/* Compare every word of the output array, those at its ends byte by byte. */
+/* Compare every word of the output array, and those at its ends byte by byte. */
 extern "C" __global__ void offset_check(struct offset_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

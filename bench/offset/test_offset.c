@@ -1,9 +1,9 @@
-/* `offset` by hand: its checks against kernels in C, what requests touch, and what the rows say together. */
+/* Tests of `offset`, by hand: its checks against kernels in C, what requests touch, and its conclusions. */
 #include "offset.h"
 
 #include "patterns.h"
 
-enum { ARRAY = 4 << 20 }; /* bytes of each array: 80 % of 16 MiB are three of whole MiB */
+enum { ARRAY = 4 << 20 }; /* bytes of each array: 80 % of 16 MiB hold three, in whole MiB */
 
 /* ---- the kernels other than the timed ones ----------------------------------------------------------------------------- */
 
@@ -12,7 +12,7 @@ static unsigned char input_byte(unsigned long long at)
 	return (unsigned char)(input_float(at / 4) >> 8 * (at % 4));
 }
 
-/* Where a permuted byte comes from: of each 32 elements, the 4th first, then every fifth. */
+/* The source of a permuted byte: of each 32 elements, the 4th first, then every fifth. */
 static unsigned long long from_of(unsigned long long at, unsigned long long bytes)
 {
 	unsigned long long lane = at / bytes % 32, place = 3;
@@ -22,7 +22,7 @@ static unsigned long long from_of(unsigned long long at, unsigned long long byte
 	return at / (32 * bytes) * (32 * bytes) + place * bytes + at % bytes;
 }
 
-/* Byte by byte, with the carries of an addition by hand: another way than the device's. */
+/* Byte by byte, with the carries of an addition by hand, unlike the device's way. */
 static double check(struct gb_shape shape, const void *args)
 {
 	const struct offset_check_args *c = args;
@@ -119,8 +119,8 @@ static void wrong_kernels_are_caught(void **state)
 
 /* ---- arithmetic ------------------------------------------------------------------------------------------------------- */
 
-/* A warp's request of 32 elements: so many sectors of 32 bytes and lines of 128 bytes. A copy stores as it loads, a sum
- * stores from the start of its array on. */
+/* A warp's request of 32 elements covers this many 32-byte sectors and 128-byte lines. A copy stores as it loads; a
+ * sum stores from the start of its array. */
 static const struct {
 	const char *point;
 	double sectors, lines, stored, efficiency, hits;
@@ -200,7 +200,7 @@ static void rows_together(void **state)
 	assert_int_equal(conclude(bench, &warps_of_32), 0);
 }
 
-/* A kernel that copies in order has every word in the wrong place, but for those whose lane is its own. */
+/* A kernel that copies in order has every word in the wrong place, except for lanes that map to themselves. */
 static void a_copy_in_order_is_not_permuted(void **state)
 {
 	(void)state;

@@ -1,4 +1,5 @@
-/* conclude.c: how much hides behind what, and where arithmetic and accesses balance, from the builds of one kernel. */
+/* conclude.c: how much of one part the other hides, and where arithmetic and accesses balance, from the builds of
+ * one kernel. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -6,10 +7,10 @@
 
 #include "state.h"
 
-/* Seconds that a build takes for each byte that the whole kernel moves. */
+/* Seconds that a build takes per byte that the complete kernel moves. */
 struct part {
 	double time, lo, hi;
-	double limit; /* the least there can be */
+	double limit; /* the smallest possible value */
 	const struct gb_row *row;
 };
 
@@ -25,7 +26,7 @@ static const struct gb_row *find_row(const struct gb_row *rows, size_t count, in
 	return NULL;
 }
 
-/* The row's part; `per_byte`: of its own unit for each byte that the whole kernel moves. */
+/* The row's part; `per_byte`: in its own unit per byte that the complete kernel moves. */
 static struct part part_of(const struct gb_row *row, double per_byte)
 {
 	return (struct part){ per_byte / row->value, per_byte / row->hi, per_byte / row->lo, per_byte / row->limit,
@@ -37,13 +38,14 @@ static struct part math_part(const struct gb_row *row)
 	return part_of(row, 2 * (double)gb_row_value(row, "fmas") / BYTES_OF_WORD);
 }
 
-/* Of the shorter of two parts, how much the whole hides. */
+/* The share of the shorter part that the complete kernel hides. */
 static double hidden(double a, double b, double whole)
 {
 	return (a + b - whole) / fmin(a, b);
 }
 
-/* More than all of the shorter part cannot be hidden: the whole is faster than the longer part alone, or seems so. */
+/* No more than the complete shorter part can be hidden; above that, the complete kernel is faster than the longer
+ * part alone, or seems so. */
 static void explain_more_than_all(struct gb_finding *f, double memory, double math, double all)
 {
 	const size_t length = strlen(f->remark);
@@ -58,7 +60,8 @@ static void explain_more_than_all(struct gb_finding *f, double memory, double ma
 static struct gb_finding overlap_of(struct part memory, struct part math, struct part all)
 {
 	const int64_t warps = gb_row_value(all.row, "warps"), fmas = gb_row_value(all.row, "fmas");
-	/* Under its power limit the card may have held another clock for the arithmetic alone than for all together. */
+	/* Under its power limit the card may have held another clock for the arithmetic alone than for the complete
+	 * kernel. */
 	const double clock = math.row->sm_hz > 0 && all.row->sm_hz > 0 ? math.row->sm_hz / all.row->sm_hz : 1;
 	struct gb_finding f = {
 		.metric = "overlap",
@@ -80,8 +83,8 @@ static struct gb_finding overlap_of(struct part memory, struct part math, struct
 	return f;
 }
 
-/* The arithmetic alone that takes just less time than the accesses alone, and that takes just more; false: one is
- * missing. */
+/* The point where the arithmetic alone takes just less time than the accesses alone, and the one where it takes just
+ * more; false: one is missing. */
 static bool neighbours(const struct gb_row *rows, size_t count, struct part memory, struct part *below,
 		       struct part *above)
 {
@@ -101,7 +104,7 @@ static bool neighbours(const struct gb_row *rows, size_t count, struct part memo
 	return below->row != NULL && above->row != NULL;
 }
 
-/* Where the arithmetic alone takes as long as the accesses alone, between the two measured neighbours. */
+/* Where the arithmetic alone takes as long as the accesses alone, interpolated between the two neighbouring points. */
 static size_t balance_of(const struct gb_row *rows, size_t count, struct part memory, struct gb_finding *out)
 {
 	struct part below, above;
@@ -111,7 +114,8 @@ static size_t balance_of(const struct gb_row *rows, size_t count, struct part me
 	const double low = (double)gb_row_value(below.row, "fmas") / BYTES_OF_WORD,
 		     high = (double)gb_row_value(above.row, "fmas") / BYTES_OF_WORD,
 		     slope = (high - low) / (above.time - below.time);
-	/* Both limits are times for the same byte, so their ratio turns instructions into what the roofs balance. */
+	/* Both limits are times for the same byte, so their ratio converts instructions into the balance of the
+	 * roofs. */
 	const double roofs = memory.limit / above.limit * high;
 	struct gb_finding f = {
 		.metric = "balance",
@@ -137,7 +141,7 @@ static size_t balance_of(const struct gb_row *rows, size_t count, struct part me
 	return 2;
 }
 
-/* Loads and stores share the bus: what the one hides of the other. */
+/* Loads and stores share the bus: how much of one the other hides. */
 static size_t accesses_of(const struct gb_row *rows, size_t count, struct part memory, struct gb_finding *out)
 {
 	const int64_t warps = gb_row_value(memory.row, "warps");

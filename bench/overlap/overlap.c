@@ -1,4 +1,4 @@
-/* overlap: how much of the arithmetic of a kernel hides behind its memory accesses, or the other way round. */
+/* overlap: how much of a kernel's arithmetic its memory accesses hide, or the other way round. */
 #include <math.h>
 
 #include "../common/input_host.h"
@@ -7,16 +7,16 @@
 
 GB_VARIANTS(overlap);
 
-/* What the whole kernel reads and writes in a launch, together. Large enough that what an L2 keeps between launches
- * does not show; less where memory is short, but never less than a few times L2. */
+/* Bytes that the complete kernel reads and writes in a launch, together. Large enough that data kept in L2 between
+ * launches do not matter; smaller where memory is short, but never less than a few times L2. */
 #define MOVED_BYTES (UINT64_C(2) << 30)
 #define MOVED_SHARE 0.8 /* of the free memory, at most */
 enum { MOVED_L2S = 4 };
 #define MOVED_STEP (UINT64_C(1) << 20)
 
-/* Threads of a block where an SM is full, and blocks of an SM where it is not. */
+/* Threads per block where an SM is full, and blocks per SM where it is not. */
 enum { BLOCK_OF_FULL = 128, BLOCKS = 4 };
-/* With so many warps per SM the accesses reach the bus. */
+/* With this many warps per SM the accesses reach the limit of the bus. */
 enum { FULL_WARPS = 32 };
 
 static const char *const builds[] = {
@@ -53,7 +53,7 @@ static const char *const kernel_names[KERNELS] = {
 
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
 
-/* Of the input, and of the output. */
+/* Bytes of the input, and of the output. */
 static int choose_bytes(struct gb_run *run, uint64_t *bytes)
 {
 	uint64_t available;
@@ -120,7 +120,7 @@ static enum kernel choose_kernel(const struct gb_run *run)
 	}
 }
 
-/* Blocks of every build that are resident on an SM: the least and the most over the builds. */
+/* Resident blocks per SM of all builds: the least and the most over the builds. */
 static int resident_blocks(struct gb_run *run, uint32_t *least, uint32_t *most)
 {
 	const struct state *s = gb_state(run);
@@ -140,9 +140,9 @@ static int resident_blocks(struct gb_run *run, uint32_t *least, uint32_t *most)
 	return GB_OK;
 }
 
-/* A shape in which as many blocks of every build are resident as the point wants, and no more: builds with fewer
- * registers would otherwise run with more warps than the whole kernel. Where more would fit, shared memory that nobody
- * uses keeps them out, the same in all builds; with few blocks it takes least of the L1. */
+/* A shape in which the requested number of blocks of every build is resident, and no more; otherwise builds with
+ * fewer registers would run with more warps than the complete kernel. Where more would fit, unused shared memory
+ * keeps them out, the same in all builds; with few blocks it takes least of the L1. */
 static int choose_shape(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -199,7 +199,7 @@ int overlap_launch(struct gb_run *run)
 	return gb_launch(run, &s->kernels[s->kernel], s->shape, &s->args);
 }
 
-/* ---- what the time means ------------------------------------------------------------------------------------------- */
+/* ---- evaluation of the time ---------------------------------------------------------------------------------------- */
 
 static struct gb_cost cost(const struct gb_run *run)
 {
@@ -226,7 +226,7 @@ static double peak_flops(const struct gb_device *device, double sm_hz)
 	return device->rates.fp32 * device->sm_count * sm_hz;
 }
 
-/* Of the arithmetic alone the FMA rate; of all else the bus, and of the whole kernel whichever is less. */
+/* The FMA rate for the arithmetic alone; the bus for all else; the lesser of the two for the complete kernel. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const int64_t build = gb_value(run, "build");

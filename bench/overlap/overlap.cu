@@ -1,9 +1,9 @@
-/* Kernels of `overlap`: one kernel and what is left of it without some of its parts.
+/* Kernels of `overlap`: one kernel, and what remains of it without some of its parts.
  *
- * The whole kernel reads a thread's words c, iterates x <- x x + c so many times for each of them, and stores what has
- * become of x in the place of c's neighbour. What hides the loads is the arithmetic of other warps. Neighbouring threads
- * touch neighbouring vectors. All builds have the same loop over the arithmetic and, where they access memory, the same
- * addresses in the same order. */
+ * The complete kernel reads a thread's words c, iterates x <- x x + c a number of times for each of them, and stores
+ * the final x in the place of c's neighbour. The arithmetic of other warps hides the loads. Neighbouring threads
+ * touch neighbouring vectors. All builds have the same loop over the arithmetic and, where they access memory, the
+ * same addresses in the same order. */
 #include "overlap.h"
 
 static __device__ unsigned int sum(uint4 v)
@@ -29,8 +29,8 @@ static __device__ void step(unsigned int &x, unsigned int c)
 	x = __float_as_uint(fmaf(__uint_as_float(x), __uint_as_float(x), __uint_as_float(c)));
 }
 
-/* `trips` times S steps of all chains of a thread; at least one. A chain has its neighbour's word: otherwise both would lie
- * in registers of one bank, as vectors are aligned. */
+/* `trips` times S steps of all chains of a thread; at least one. A chain takes its neighbour's word: otherwise both
+ * would lie in registers of one bank, as vectors are aligned. */
 template <int S> static __device__ void iterate(uint4 *x, const uint4 *c, unsigned int trips)
 {
 	unsigned int trip = 0;
@@ -50,7 +50,7 @@ template <int S> static __device__ void iterate(uint4 *x, const uint4 *c, unsign
 	} while (++trip < trips);
 }
 
-/* S: steps of a trip; 0: no arithmetic. A build without stores keeps its result back, unless it is to be checked. */
+/* S: steps per trip; 0: no arithmetic. A build without stores does not write its result, unless it is to be checked. */
 template <bool loads, int S, bool stores> static __device__ void build(const struct overlap_args &args)
 {
 	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x, start = __float_as_uint(args.start);
@@ -104,7 +104,7 @@ extern "C" __global__ void overlap_fill(struct input_fill_args args)
 	input_fill<overlap_word>(args);
 }
 
-/* What stood in the place of word i. */
+/* The previous content of the place of word i. */
 static __device__ unsigned int input(const struct overlap_check_args &args, unsigned long long i)
 {
 	const unsigned long long row = i / 4 / OVERLAP_WARP;
@@ -130,7 +130,7 @@ static __device__ unsigned int expected(const struct overlap_check_args &args, u
 	return __float_as_uint(x);
 }
 
-/* Compare every word of the output with what the input, worked out anew, must give. */
+/* Compare every word of the output with the result recomputed from the input. */
 extern "C" __global__ void overlap_check(struct overlap_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

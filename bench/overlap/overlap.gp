@@ -1,5 +1,5 @@
-# overlap.gp: a kernel that copies and computes at once. Panels: together and math (time of both, of the FMAs alone), overlap (the
-# part of the shorter one's time that is hidden).
+# overlap.gp: a kernel that copies and computes at once. Panels: together and math (time of both, of the FMAs alone),
+# overlap (the hidden part of the shorter one's time).
 width = 900
 height = 440
 rows = 1
@@ -7,13 +7,13 @@ columns = 2
 labelled = "together"
 load here . "/curve.gp"
 label(name) = name . " warps"
-set xlabel "FMAs for each element copied"
+set xlabel "FMAs per element copied"
 set xrange [0:*]
 set yrange [0:*]
 yscale = 1e-3
 set ylabel "time (ms)"
 set key top left
-set title "loads, FMAs and stores in one kernel, by warps an SM"
+set title "loads, FMAs and stores in one kernel, by warps per SM"
 set rmargin 7
 eval shown("together", unnamed("together") . ", " . ends("together") . (math_lines ? ', for [i = 1:math_lines] data index math_first + i - 1 using \
 	1:($2 / yscale) with lines linetype math_series[i] dashtype 3 notitle, \

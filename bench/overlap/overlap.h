@@ -1,48 +1,48 @@
-/* overlap.h: what the host and the kernels of `overlap` share. */
+/* overlap.h: definitions shared by the host code and the kernels of `overlap`. */
 #ifndef OVERLAP_H
 #define OVERLAP_H
 
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-/* In the order of the axis `build`: the whole kernel, and what is left of it without some of its parts. */
+/* In the order of the axis `build`: the complete kernel, and what remains of it without some of its parts. */
 enum overlap_build { OVERLAP_ALL, OVERLAP_MEMORY, OVERLAP_LOAD, OVERLAP_STORE, OVERLAP_MATH };
 
 enum {
 	OVERLAP_WARP = 32,
-	/* A thread has so many 16-byte vectors, and so many words. */
+	/* 16-byte vectors, and words, per thread. */
 	OVERLAP_VECTORS = 2,
 	OVERLAP_WORDS = 4 * OVERLAP_VECTORS
 };
 
-/* FMAs on each word in a trip of the loop: of the kernels of short chains and of the others. */
+/* FMAs on each word per trip of the loop: for kernels with short chains and for the others. */
 #define OVERLAP_SHORT 1
 #define OVERLAP_LONG  16
 
 /* Word i of the input: a float c in [-1.75, -1.5] with 21 mixed bits. The arithmetic is x <- x x + c. From any start
- * within 1.75 it stays there, and it is chaotic: a chain that is cut short or folded ends elsewhere, and the multipliers
- * see bits that change all the time. */
+ * within 1.75 it stays there, and it is chaotic: a chain that is cut short or folded ends elsewhere, and the
+ * multipliers receive bits that change all the time. */
 BENCH_BOTH unsigned int overlap_word(unsigned long long i)
 {
 	return 0xbfc00000u | input_bits(i) >> 11;
 }
 
-/* The build without loads has these in their place: as good, and each costs one instruction. */
+/* The build without loads uses these instead: equivalent values, at one instruction each. */
 BENCH_BOTH unsigned int overlap_own(unsigned int thread, unsigned int place)
 {
 	return (0xbfc00000u | thread * INPUT_GOLDEN >> 11) ^ place * 0x3a5c5u % 0x200000u;
 }
 
-/* Where every chain starts. */
+/* The start of every chain. */
 #define OVERLAP_START 0.25f
 
 struct overlap_args {
 	const void *in;
 	void *out;
-	float start;        /* OVERLAP_START; the compiler must not know it */
-	unsigned int trips; /* of OVERLAP_SHORT or OVERLAP_LONG FMAs on each word */
-	/* Builds without stores keep their result back: it is stored where (sum of it & mask) != withheld. Timed, both are
-	 * 0; to be checked, withheld is 1. The compiler knows neither, and needs the result to decide. */
+	float start;        /* OVERLAP_START, unknown to the compiler */
+	unsigned int trips; /* trips of OVERLAP_SHORT or OVERLAP_LONG FMAs on each word */
+	/* Builds without stores store their result only where (sum of it & mask) != withheld. Both are 0 when timed;
+	 * for a check, withheld is 1. The compiler knows neither, and needs the result to decide. */
 	unsigned int mask, withheld;
 };
 

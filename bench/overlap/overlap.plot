@@ -1,6 +1,6 @@
-# What overlap.gp draws: harness/plot/kinds.h tells how to read this.
-summary copies and FMAs at once
+# The pictures of overlap.gp; harness/plot/kinds.h describes the format.
+summary overlap of copies and FMAs
 panel together time    fmas build=all  {warps}
 panel math     time    fmas build=math {warps}
 panel overlap  overlap fmas -          {warps}
-finding Copies and FMAs hide {overlap[64] min as %} or more of the shorter one's time with 64 warps an SM, {overlap[8] min as %} or more with 8
+finding Overlap hides at least {overlap[64] min as %} of the shorter of copies and FMAs with 64 warps per SM, at least {overlap[8] min as %} with 8

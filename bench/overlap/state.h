@@ -1,4 +1,4 @@
-/* state.h: what the files of overlap share: the data of a run, its check and its conclusions. */
+/* state.h: definitions shared by the files of overlap: the data of a run, its check and its conclusions. */
 #ifndef OVERLAP_STATE_H
 #define OVERLAP_STATE_H
 
@@ -20,9 +20,9 @@ struct state {
 	struct overlap_args args;
 };
 
-/* Whether the point's build has the arithmetic. */
+/* True if the point's build has the arithmetic. */
 int overlap_has_math(const struct gb_run *run);
-/* Words that the whole kernel reads, works on and writes in a launch. */
+/* Words that the complete kernel reads, processes and writes in a launch. */
 uint64_t overlap_words(const struct gb_run *run);
 int overlap_launch(struct gb_run *run);
 

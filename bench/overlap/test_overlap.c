@@ -46,7 +46,7 @@ static unsigned int chain(unsigned int word, float start, unsigned int fmas)
 	return bits(x);
 }
 
-/* What the build without loads has at word i: vectors of a warp lie side by side, two for each thread. */
+/* Word i of the build without loads: vectors of a warp are adjacent, two for each thread. */
 static unsigned int own(unsigned long long i)
 {
 	const unsigned long long warp = i / (32ull * OVERLAP_WORDS), in_warp = i % (32ull * OVERLAP_WORDS);
@@ -73,14 +73,14 @@ static double check(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static bool spoil; /* one word of what is stored */
+static bool spoil; /* one stored word */
 
 static double run_build(int build, unsigned int body, struct gb_shape shape, const struct overlap_args *args)
 {
 	const unsigned long long words = (unsigned long long)shape.grid * shape.block * OVERLAP_WORDS;
 	const unsigned int *in = args->in;
 	unsigned int *out = args->out;
-	/* What a launch that is timed keeps back. */
+	/* Results that a timed launch does not write. */
 	const bool kept = (build == OVERLAP_LOAD || build == OVERLAP_MATH) && args->withheld == 0;
 
 	for (unsigned long long i = 0; i < words && !kept; i++)
@@ -127,7 +127,7 @@ static struct gb_card card;
 static struct gb_run run;
 static struct gb_error error;
 
-/* 80 % of 6 MiB leave 2 MiB for the input. `timed` is the kernel that does its work; the others do nothing. */
+/* 80 % of 6 MiB leave 2 MiB for the input. `timed` is the only kernel that does its work. */
 static bool shared_is_free; /* to the fake driver */
 
 static int open_point(const char *text, const char *timed, fake_kernel_fn *function)
@@ -218,7 +218,7 @@ static void cost_and_limit_by_hand(void **state)
 	expect("build=load,warps=64", 2 * mib, 0, GB_BANDWIDTH, bus);
 	expect("build=store,warps=64", 2 * mib, 0, GB_BANDWIDTH, bus);
 	expect("build=math,fmas=16,warps=64", 0, 16 * mib, GB_FLOPS, lanes);
-	/* 2 FLOP for 8 bytes: the bus; 128 for 8 bytes: the lanes, in bytes. */
+	/* 2 FLOP per 8 bytes: the bus; 128 per 8 bytes: the lanes, in bytes. */
 	expect("build=all,fmas=1,warps=64", 4 * mib, mib, GB_BANDWIDTH, bus);
 	expect("build=all,fmas=64,warps=64", 4 * mib, 64 * mib, GB_BANDWIDTH, lanes / 16);
 }
@@ -255,7 +255,7 @@ static void metrics_by_hand(void **state)
 	assert_null(bench->remark(&run));
 	assert_null(metric(m, n, "instructions_per_byte"));
 	close_point();
-	/* 4 FMAs for 8 bytes: 1 FLOP for a byte, which the bus brings before the lanes are full. */
+	/* 4 FMAs per 8 bytes: 1 FLOP per byte, for which the bus is the limit rather than the lanes. */
 	assert_ok(open_point("build=all,fmas=4,warps=64", NULL, NULL), error);
 	n = bench->metrics(&run, &result, m);
 	assert_same(metric(m, n, "flop_rate")->limit, 2 * 1e9 * 4096 / 8);
@@ -265,7 +265,8 @@ static void metrics_by_hand(void **state)
 	close_point();
 }
 
-/* On the fake device shared memory keeps no block out: where 4 of 128 threads are wanted, 16 would be resident. */
+/* On the fake device shared memory keeps no block out: where 4 blocks of 128 threads are requested, 16 would be
+ * resident. */
 static void another_occupancy_than_wanted_is_skipped(void **state)
 {
 	(void)state;
@@ -311,7 +312,7 @@ static void parts_and_whole_give_overlap_and_balance(void **state)
 	bench = gb_plugins_find(&plugins, "overlap");
 	made_count = 0;
 	add("build=memory,warps=32", 4e12, 4.8e12, 2e9);        /* 0.25 ps a byte */
-	add("build=load,warps=32", 4e12, 4.8e12, 2e9);          /* 0.125 ps for each byte of all */
+	add("build=load,warps=32", 4e12, 4.8e12, 2e9);          /* 0.125 ps per byte of all */
 	add("build=store,warps=32", 4e12, 4.8e12, 2e9);         /* likewise */
 	add("build=math,fmas=32,warps=32", 64e12, 66e12, 2e9);  /* 8 FLOP per byte: 0.125 ps */
 	add("build=math,fmas=64,warps=32", 64e12, 66e12, 2e9);  /* 0.25 ps */
@@ -334,7 +335,7 @@ static void parts_and_whole_give_overlap_and_balance(void **state)
 	expect_finding("warps=32", "balance", 8);
 	expect_finding("warps=32", "balance_of_roofs", 66e12 / 2 / 4.8e12);
 	assert_true(fabs(the_finding("warps=32", "load_store_overlap")->value) < 1e-9);
-	/* Without the accesses alone there is nothing to say. */
+	/* Without the accesses alone there is no conclusion. */
 	assert_int_equal(bench->conclude(&device, made + 1, made_count - 1, finding), 0);
 	gb_plugins_free(&plugins);
 }

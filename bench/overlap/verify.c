@@ -1,11 +1,11 @@
-/* verify.c: whether the builds of overlap read, computed and wrote every word as they claim. */
+/* verify.c: checks that the builds of overlap read, computed and wrote every word. */
 #include <math.h>
 
 #include "../common/bits.h"
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Word i after so many FMAs, in the host's own fused multiply-add. */
+/* Word i after this many FMAs, in the host's own fused multiply-add. */
 static unsigned int expected(const struct gb_run *run, uint64_t i)
 {
 	const uint64_t row = (i ^ 1) / 4 / OVERLAP_WARP, lane = i / 4 % OVERLAP_WARP;
@@ -21,7 +21,7 @@ static unsigned int expected(const struct gb_run *run, uint64_t i)
 	return bits_of_float(x);
 }
 
-/* Words at the start, middle and end of the output that the host checks by itself. */
+/* Words at the start, middle and end of the output that the host itself checks. */
 enum { OUTPUT_WINDOW = 64, WINDOWS = 3 };
 
 static int check_chains(struct gb_run *run)

@@ -1,12 +1,12 @@
-/* p2p: what moves between two GPUs: by the copy engine, by the SMs, with and without peer access. */
+/* p2p: transfers between two GPUs: by the copy engine, by the SMs, with and without peer access. */
 #include "../common/input_host.h"
 #include "state.h"
 
 GB_VARIANTS(p2p);
 
-/* Of each buffer; two on each GPU. */
+/* Bytes of each buffer; there are two on each GPU. */
 #define BYTES (UINT64_C(1) << 30)
-/* Tiles, chunks and chains end in it. */
+/* A buffer is a multiple of this, so that tiles, chunks and chains end within it. */
 #define STEP (UINT64_C(1) << 20)
 
 static const char *const ops[] = { [OP_COPY] = "copy",
@@ -38,7 +38,7 @@ static const struct gb_axis axes[] = {
 	  .when = "op=copy,staged,read,write,pull,push,bulk_read,bulk_write" },
 	{ .name = "bytes",
 	  .unit = "B",
-	  .help = "of a small copy",
+	  .help = "size of a small copy",
 	  .values = "4:268435456:pow4",
 	  .quick = "4,65536,16777216",
 	  .when = "op=small" },
@@ -57,7 +57,7 @@ static const struct gb_axis axes[] = {
 	  .names = addresses,
 	  .when = "op=add" },
 	{ .name = "unroll",
-	  .help = "independent accesses of a thread",
+	  .help = "independent accesses per thread",
 	  .kind = GB_SEARCHED,
 	  .values = "1,4,8",
 	  .quick = "1,8",
@@ -77,7 +77,7 @@ static const struct gb_axis axes[] = {
 	  .when = "op=read,write,pull,push" },
 	{ .name = "chunk",
 	  .unit = "B",
-	  .help = "of a bulk copy",
+	  .help = "size of a bulk copy",
 	  .kind = GB_SEARCHED,
 	  .values = "1024,2048,4096,8192,16384",
 	  .quick = "4096,16384",
@@ -148,7 +148,7 @@ static int setup(struct gb_run *run)
 	return status;
 }
 
-/* Access that a benchmark after this one does not ask for is not there for it. */
+/* Peer access is disabled again for benchmarks that do not enable it themselves. */
 static void teardown(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

@@ -1,6 +1,6 @@
-# p2p.gp: between two GPUs. Panels: ways (by engine and by the SMs, one way and both), small (a small copy's time), latency (of a
-# load, of an atomic addition), adds (atomic additions a second).
-# Files without small copies have a row of three panels.
+# p2p.gp: between two GPUs. Panels: ways (by engine and by the SMs, one way and both), small (the time of a small
+# copy), latency (of a load, of an atomic addition), adds (atomic additions per second).
+# Files without small copies give a row of three panels.
 few = small_lines == 0
 width = few ? 1250 : 1000
 height = few ? 470 : 800
@@ -43,7 +43,7 @@ set offsets 0, 0.6, 0, 0
 set xtics () scale 0 norotate center noenhanced
 set key above right horizontal width -4
 label(name) = name eq "1048576 B" ? "in the other GPU's L2" : "in its memory"
-set title "one after the other"
+set title "dependent accesses"
 eval names("latency")
 eval shown("latency", bars("latency"))
 
@@ -52,7 +52,7 @@ unset key
 set offsets 0, 0.6, graph 0.1, 0
 set logscale y
 set yrange [0.1:*]
-set ylabel "additions a second (10^9)"
+set ylabel "additions per second (10^9)"
 set xtics () scale 0 norotate center noenhanced
 set title "atomic additions in its memory"
 eval names("adds")

@@ -1,4 +1,4 @@
-/* p2p.h: what both halves of `p2p` share. */
+/* p2p.h: definitions shared by the host code and the kernels of `p2p`. */
 #ifndef P2P_H
 #define P2P_H
 
@@ -7,22 +7,22 @@
 
 enum {
 	P2P_ACCESS = 16,      /* bytes of a load or a store */
-	P2P_STAGES = 8,       /* bulk copies in flight of a block */
+	P2P_STAGES = 8,       /* bulk copies in flight per block */
 	P2P_BULK_BLOCK = 128, /* threads of a block that makes them */
 	P2P_LINE = 128,       /* bytes between the nodes of a chain */
 	P2P_ADD_BLOCK = 1024  /* threads of a block that adds */
 };
 
-/* Read or write `tiles` tiles, each of a block's threads x unroll x 16 bytes; all of it so many times. */
+/* Read or write `tiles` tiles, each of a block's threads x unroll x 16 bytes, this many times. */
 struct p2p_stream_args {
 	char *at; /* on the other GPU */
 	unsigned long long tiles;
 	unsigned int passes;
 	unsigned int *sum;   /* on this one */
-	unsigned int record; /* add up what was read */
+	unsigned int record; /* sum of the words read */
 };
 
-/* Copy tiles from one GPU's memory to the other's: one of the two addresses is here. */
+/* Copy tiles from one GPU's memory to the other's; one of the two addresses is local. */
 struct p2p_move_args {
 	const char *from;
 	char *to;
@@ -39,18 +39,18 @@ struct p2p_bulk_args {
 	unsigned int record;
 };
 
-/* Of a block's chase: clocks of its steps; where it begins and, after it, ends, on the other GPU. */
+/* For a block's chase: the clocks of its steps; where it begins and, afterwards, where it ended, on the other GPU. */
 struct p2p_chased {
 	unsigned long long cycles, end;
 };
 
-/* One thread of each block walks along a chain of addresses, or adds 0 to each and goes where the old value says. */
+/* One thread of each block follows a chain of addresses, or adds 0 to each and follows the old value. */
 struct p2p_chase_args {
 	unsigned int warm, steps; /* multiples of 16 */
-	struct p2p_chased *out;   /* of each block */
+	struct p2p_chased *out;   /* one per block */
 };
 
-/* Make the chain: node i leads to node next[i]. */
+/* Build the chain: node i points to node next[i]. */
 struct p2p_link_args {
 	char *at;
 	const unsigned int *next;
@@ -60,17 +60,17 @@ struct p2p_link_args {
 /* Each thread adds 1 to the same word, or to its own, `trips` times. */
 struct p2p_add_args {
 	unsigned int *at;
-	unsigned int trips, stride; /* words from thread to thread: 0, 1 */
+	unsigned int trips, stride; /* distance in words between threads: 0, 1 */
 };
 
-/* Compare with what was written: word i is input_bits(i), or input_mark(i % period) where there is a period. */
+/* Compare with the expected words: word i is input_bits(i), or input_mark(i % period) where there is a period. */
 struct p2p_check_args {
 	const unsigned int *at;
 	unsigned long long words, period;
 	struct gb_report *report;
 };
 
-/* Add up input_bits(i) without memory. */
+/* Sum input_bits(i) without memory. */
 struct p2p_sum_args {
 	unsigned long long words;
 	unsigned int *sum;

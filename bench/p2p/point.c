@@ -1,12 +1,12 @@
-/* point.c: what a point of `p2p` is, enqueues and costs. */
+/* point.c: the points of `p2p`: enqueueing and cost. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "state.h"
 
-/* What happens both ways is repeated between two events: a stream of one GPU waits some 7 us for one of another.
- * Kernels go through the memory several times, so they are repeated less. */
+/* Transfers both ways are repeated between two events, because a stream of one GPU waits about 7 us for one of
+ * another. Kernels make several passes over the memory, so they are repeated less. */
 enum { REPEATS_BOTH = 8, PASSES = 4, CHASE_STEPS = 8192, CHASE_NODES = 65536, ADD_TRIPS = 64, ADD_TRIPS_ONE = 8 };
 
 static struct state *state_of(const struct gb_run *run)
@@ -29,7 +29,7 @@ static int set_access(struct gb_run *run, int on)
 		return gb_skip(run, "the two GPUs have no access to each other's memory");
 	if (s->access == on)
 		return GB_OK;
-	/* A process begins without: there is nothing to take away. */
+	/* A process begins without peer access, so there is nothing to disable. */
 	if (s->access < 0 && !on)
 		return GB_OK;
 	int status = gb_peer_access(s->side[0].run, s->side[1].run, on);
@@ -121,7 +121,7 @@ static int prepare_bulk(struct gb_run *run)
 	return status;
 }
 
-/* All nodes in random order, by Fisher and Yates with a generator that is the same everywhere: the way around the
+/* All nodes in random order, by Fisher and Yates with a generator that is the same everywhere: the order around the
  * ring. */
 static void make_order(uint32_t *order, uint32_t nodes)
 {
@@ -142,8 +142,8 @@ static uint64_t node_at(const struct state *s, uint32_t node)
 	return s->side[1].to + (uint64_t)node * P2P_LINE;
 }
 
-/* The chain lies in what is written on the other GPU, spread over all of the set. Blocks begin at equal distances along
- * it. */
+/* The chain lies in the area written on the other GPU, spread over the complete set. Blocks begin at equal distances
+ * along it. */
 static int make_chain(struct gb_run *run, uint32_t nodes, uint32_t walked)
 {
 	struct state *s = gb_state(run);
@@ -188,7 +188,8 @@ static int prepare_chase(struct gb_run *run)
 			       (unsigned long long)s->bytes);
 	s->shape = (struct gb_shape){ .grid = sms < CHASERS_MAX ? sms : CHASERS_MAX, .block = 1 };
 	const uint32_t nodes = (uint32_t)(set / P2P_LINE), steps = CHASE_STEPS;
-	/* What fits into L2 is in it after a turn, which the blocks make together; what does not fit never is. */
+	/* Data that fit into L2 are in it after a turn, which the blocks make together; data that do not fit never
+	 * are. */
 	const uint32_t warm = nodes <= CHASE_NODES ? (nodes / s->shape.grid + 16) / 16 * 16 : 0;
 	int status = find_kernel(run, s->op == OP_LOAD ? "p2p_load" : "p2p_exchange");
 	if (status == GB_OK)
@@ -249,7 +250,7 @@ int p2p_prepare(struct gb_run *run)
 
 /* ---- launch ------------------------------------------------------------------------------------------------------- */
 
-/* What one GPU does with the other's memory. */
+/* The accesses of one GPU to the other's memory. */
 static int act(const struct state *s, int i)
 {
 	const struct side *side = &s->side[i], *other = &s->side[1 - i];
@@ -316,7 +317,7 @@ enum gb_quantity p2p_measures(const struct gb_run *run)
 	}
 }
 
-/* What goes by way of host memory has no limit of the link between the two. */
+/* The limit of the link between the two does not apply to copies through host memory. */
 double p2p_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const struct state *s = state_of(run);
@@ -340,7 +341,7 @@ double p2p_limit(const struct gb_run *run, const struct gb_device *device, doubl
 	}
 }
 
-/* By the reported axes alone. */
+/* Selected only by the reported axes. */
 const char *p2p_roof(const struct gb_run *run)
 {
 	static const char *const roofs[][2] = {
@@ -353,7 +354,7 @@ const char *p2p_roof(const struct gb_run *run)
 	return op == OP_COPY || op == OP_READ || op == OP_WRITE ? roofs[op][gb_value(run, "way")] : NULL;
 }
 
-/* The mean of all SMs: they lie at different distances from the links. */
+/* The mean over all SMs, which lie at different distances from the links. */
 int p2p_observe(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);

@@ -1,4 +1,4 @@
-/* state.h: what the host files of `p2p` share. */
+/* state.h: definitions shared by the host files of `p2p`. */
 #ifndef P2P_STATE_H
 #define P2P_STATE_H
 
@@ -27,8 +27,8 @@ enum { CHASERS_MAX = 256 }; /* blocks that follow chains at the same time, one p
 /* One of the two GPUs. */
 struct side {
 	struct gb_run *run;
-	gb_ptr from, to; /* `bytes` each: what is copied from here and read here, and what is written here */
-	gb_ptr sums;     /* of what was read, and of what should have been */
+	gb_ptr from, to; /* `bytes` each: the source of copies and reads, and the target of writes */
+	gb_ptr sums;     /* sums of the words read, and of those that should have been */
 	gb_ptr report, next, chased;
 	struct gb_kernel fill, check, sum, link;
 	struct gb_kernel kernel; /* of the current point */
@@ -37,18 +37,18 @@ struct side {
 struct state {
 	struct side side[2]; /* the GPU of the row, and the other */
 	uint64_t bytes;
-	int access; /* whether both have access now: 1, 0; -1: not set yet */
-	/* Of the current point. */
+	int access; /* 1 if both have access now, 0 if not; -1: not set yet */
+	/* The current point. */
 	int op, both;
 	uint64_t moved;           /* bytes of one copy, one way */
-	uint32_t repeats, passes; /* of a launch; of a kernel */
+	uint32_t repeats, passes; /* repetitions per launch; per kernel */
 	struct gb_shape shape;
 	struct p2p_stream_args stream[2];
 	struct p2p_move_args move[2];
 	struct p2p_bulk_args bulk[2];
 	struct p2p_chase_args chase;
 	struct p2p_add_args add;
-	/* Of each block of a chase: where it begins, and where the first launch must end; of all: cycles of a step. */
+	/* For each block of a chase: where it begins, and where the first launch must end; for all: cycles per step. */
 	struct p2p_chased begin[CHASERS_MAX];
 	uint64_t last[CHASERS_MAX];
 	double nearest, farthest;

@@ -6,7 +6,7 @@
 #include "state.h"
 #include "support.h"
 
-/* What the kernels do wrong. */
+/* Faults of the kernels. */
 static enum fault { NOTHING, A_WORD, A_SUM, A_HOP, A_COUNT } fault;
 
 /* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
@@ -103,7 +103,7 @@ static double do_link(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* 700 clocks a step in the first block, 10 more in each after it. */
+/* 700 clocks per step in the first block, 10 more in each later one. */
 static double do_chase(struct gb_shape shape, const void *args)
 {
 	const struct p2p_chase_args *a = args;
@@ -146,8 +146,8 @@ static const struct {
 	{ "op=bulk_write,way=both,chunk=4096,share=50", A_WORD, "words are wrong" },
 	{ "op=load,set=1048576", A_HOP, "the chain of block 2 ends at" },
 	{ "op=exchange,set=1048576", A_HOP, "the chain of block 2 ends at" },
-	{ "op=add,address=one", A_COUNT, "word 0 was added up to" },
-	{ "op=add,address=adjacent", A_COUNT, "word 0 was added up to" },
+	{ "op=add,address=one", A_COUNT, "word 0 has the sum" },
+	{ "op=add,address=adjacent", A_COUNT, "word 0 has the sum" },
 };
 enum { POINTS = sizeof points / sizeof points[0] };
 
@@ -227,8 +227,8 @@ static double bytes_of(const char *point)
 	return bench->cost(&run).bytes;
 }
 
-/* 40 % of 8 MiB in steps of 1 MiB are 3 MiB. Both ways are the sum of both, eight times a launch;
- * kernels go four times through it. */
+/* 40 % of 8 MiB in steps of 1 MiB are 3 MiB. Both ways are the sum of both, eight times per launch; kernels make
+ * four passes. */
 static void bytes_by_hand(void **state)
 {
 	const double buffer = 3 << 20;
@@ -243,7 +243,7 @@ static void bytes_by_hand(void **state)
 	assert_same(bench->cost(&run).ops, 2 * 4 * 1024 * 8.0);
 }
 
-/* 18 links of 25 GB/s each way; with four down 14. */
+/* 18 links of 25 GB/s each way; with four down, 14. */
 static void limits_by_hand(void **state)
 {
 	(void)state;
@@ -284,8 +284,8 @@ static void latency_by_hand(void **state)
 	assert_same(out[2].number, 730);
 }
 
-/* 8192 nodes: blocks begin a quarter of the way apart, warm up with a quarter of a turn and 16 steps, and go on from
- * where they were. */
+/* 8192 nodes: blocks begin a quarter of the way apart, warm up with a quarter of a turn and 16 steps, and continue
+ * from there. */
 static void chases_go_on_around_the_ring(void **state)
 {
 	const struct state *s = gb_state(&run);

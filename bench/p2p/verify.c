@@ -1,4 +1,4 @@
-/* verify.c: that what `p2p` moved has arrived, looked at on the other side. */
+/* verify.c: checks on the other side that the data that `p2p` moved have arrived. */
 #include "../common/input_host.h"
 #include "state.h"
 
@@ -7,7 +7,7 @@ static struct gb_shape wide(const struct side *side)
 	return (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(side->run)->sm_count, .block = 256 };
 }
 
-/* What side `i` wrote: it lies on the other, but for what that was pulled from. */
+/* The data that side `i` wrote: on the other side, except for pulls. */
 static int check_written(struct state *s, int i)
 {
 	const struct side *other = &s->side[s->op == OP_PULL ? i : 1 - i];
@@ -27,7 +27,7 @@ static int check_written(struct state *s, int i)
 	return status == GB_OK ? gb_report_judge(other->run, other->report, args.words, "words") : status;
 }
 
-/* What side `i` read: the sum of it, and the sum of what must lie there. */
+/* The data that side `i` read: their sum, and the sum of the expected words. */
 static int check_read(struct gb_run *run, int i)
 {
 	struct state *s = gb_state(run);
@@ -56,7 +56,7 @@ static int check_chase(struct gb_run *run)
 	return status;
 }
 
-/* Each word that was added to, and one next to them. */
+/* Each word that was added to, and a neighbouring one. */
 static int check_sums(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -74,7 +74,7 @@ static int check_sums(struct gb_run *run)
 		for (uint32_t i = 0; i <= count; i++) {
 			const uint32_t expected = first + i < words ? want : 0;
 			if (sum[i] != expected)
-				return gb_fail(run, "word %u was added up to %u, not %u", first + i, sum[i], expected);
+				return gb_fail(run, "word %u has the sum %u, not %u", first + i, sum[i], expected);
 		}
 	}
 	return GB_OK;
@@ -87,7 +87,7 @@ static int poison(struct state *s)
 
 	for (int i = 0; i < 2 && status == GB_OK; i++) {
 		const struct side *side = &s->side[i];
-		/* A chain lies there. */
+		/* A chain occupies that memory. */
 		if (s->op != OP_LOAD && s->op != OP_EXCHANGE)
 			status = gb_fill(side->run, side->to, adds ? 0 : 0xa5, s->bytes);
 		if (status == GB_OK)
@@ -108,7 +108,7 @@ static int check(struct gb_run *run)
 		return check_chase(run);
 	if (s->op == OP_ADD)
 		return check_sums(run);
-	/* What is compared with follows from the function that made it: once by the host. */
+	/* The expected data follow from the function that filled them; the host computes them once. */
 	for (int i = 0; i < 2 && status == GB_OK; i++)
 		status = input_check(s->side[i].run, s->side[i].from, s->bytes, input_bits);
 	for (int i = 0; i <= s->both && status == GB_OK; i++)
@@ -116,7 +116,7 @@ static int check(struct gb_run *run)
 	return status;
 }
 
-/* Once, so that sums are of one turn. */
+/* Once, so that sums cover one turn. */
 int p2p_verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

@@ -29,7 +29,7 @@ struct state {
 	struct prefetch_args args;
 };
 
-/* What is read, from one end to the other and then anew; never the same bytes twice while an L2 may hold them. */
+/* The input, read from one end to the other and then from the start: no bytes are read again while L2 may hold them. */
 #define ARENA_BYTES (UINT64_C(4) << 30)
 #define ARENA_SHARE 0.8 /* of the free memory, at most */
 enum { ARENA_L2S = 4 };
@@ -96,7 +96,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct state *s = gb_state(run);
-	/* That the blocks of an SM have asked for when they wait for the oldest of them. */
+	/* Bytes that the blocks of an SM have requested when they wait for the oldest of them. */
 	const double tiles = (double)gb_value(run, "warps") / WARPS_PER_BLOCK * (1 + (double)gb_value(run, "distance"));
 
 	out[0] = (struct gb_metric){ "bytes_in_flight", "B", GB_EXACT, tiles * PREFETCH_TILE, 0 };
@@ -132,12 +132,12 @@ static int setup(struct gb_run *run)
 	return input_fill(run, &s->fill, s->arena, s->arena_bytes);
 }
 
-/* Tiles of a block in a launch: some tenths of a millisecond, most of it with all blocks at work. */
+/* Tiles per block and launch: some tenths of a millisecond, most of it with all blocks at work. */
 enum { STEPS = 4 * PREFETCH_STEPS };
-/* The set of L2, so that all of it stays there. */
+/* The set for L2, small enough that all of it stays there. */
 enum { SETS_IN_L2 = 4 };
 
-/* Exactly so many blocks on an SM: by their shared memory, of which the kernel's tiles are a part. */
+/* Limits an SM to exactly this many blocks by their shared memory, of which the kernel's tiles are a part. */
 static int choose_shape(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -201,7 +201,7 @@ static int launch(struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* Threads of the launch that the host works out by itself: the first and the last block, and one in between. */
+/* Threads of the launch that the host itself computes: in the first and the last block, and one in between. */
 enum { HOST_BLOCKS = 3 };
 
 static unsigned int shift_of(const struct gb_run *run)
@@ -268,13 +268,13 @@ static int is_alike(const struct gb_row *a, const struct gb_row *b)
 	return strcmp(b->metric, "bandwidth") == 0;
 }
 
-/* `row` over `none`, which has the same point but for its distance. */
+/* `row` over `none`, the same point with distance 0. */
 static void gain(struct gb_finding *out, const char *metric, const struct gb_row *row, const struct gb_row *none)
 {
 	*out = ratio_of(metric, row, none);
 	snprintf(out->point, sizeof out->point, "way=%s,level=%s,warps=%d,fmas=%d", ways[gb_row_value(row, "way")],
 		 levels[gb_row_value(row, "level")], (int)gb_row_value(row, "warps"), (int)gb_row_value(row, "fmas"));
-	snprintf(out->remark, sizeof out->remark, "a distance of %d tiles against none",
+	snprintf(out->remark, sizeof out->remark, "a distance of %d tiles, relative to none",
 		 (int)gb_row_value(row, "distance"));
 }
 

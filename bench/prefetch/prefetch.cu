@@ -1,7 +1,7 @@
 /* Kernels of `prefetch`: tiles come from L2 or DRAM, and a block computes with each; the load of a tile is issued some
- * tiles before.
+ * tiles earlier.
  *
- * A block's tiles are as far apart as the grid is wide. Loads go past L1 (.cg), as those of cp.async do. */
+ * The distance between a block's tiles is the size of the grid. Loads bypass L1 (.cg), as those of cp.async do. */
 #include "prefetch.h"
 
 typedef unsigned int u32;
@@ -17,7 +17,7 @@ static __device__ float4 load(const float4 *at)
 	return v;
 }
 
-/* Where a thread loads its part of the next tile; in parts. */
+/* The place from which a thread loads its part of the next tile; counted in parts. */
 struct place {
 	const float4 *from;
 	u32 at, step, set;
@@ -37,12 +37,12 @@ struct place {
 	}
 };
 
-/* Four chains of multiply-adds, as long as the host asks for. */
+/* Four chains of multiply-adds, as long as the host requests. */
 static __device__ void compute(float4 &x, float4 v, const prefetch_args &args)
 {
 	u32 rounds = args.rounds;
 
-	/* Not `for`: with a way around the loop the compiler waits for the load that is under way. */
+	/* Not `for`: if the loop could be skipped, the compiler would wait for the load in flight. */
 #pragma unroll 1
 	do {
 		asm volatile("" : "+r"(rounds));
@@ -69,10 +69,10 @@ static __device__ void finish(float4 x, const prefetch_args &args)
 		args.out[blockIdx.x * PREFETCH_BLOCK + threadIdx.x] = end;
 }
 
-/* Two without distance: around a single one the compiler unrolls the loop of the arithmetic. */
+/* Two where the distance is 0: around a single one the compiler unrolls the loop of the arithmetic. */
 #define SLOTS(distance) ((distance) > 0 ? (distance) + 1u : 2u)
 
-/* Tiles on their way and the one in use, each in registers of its own, so that none is moved to another. */
+/* Tiles in flight and the one in use, each in its own registers, so that no moves are needed. */
 template <int DISTANCE> struct ring {
 	float4 slot[SLOTS(DISTANCE)];
 
@@ -84,7 +84,7 @@ template <int DISTANCE> struct ring {
 	}
 };
 
-/* A thread computes with what it has loaded. */
+/* A thread computes with the data it loaded. */
 template <int DISTANCE> static __device__ void by_register(const prefetch_args &args)
 {
 	place from(args);
@@ -104,7 +104,8 @@ template <int DISTANCE> static __device__ void by_register(const prefetch_args &
 	finish(x, args);
 }
 
-/* From registers into shared memory, from where another thread takes it. Two tiles there: one barrier a step will do. */
+/* From registers into shared memory, where another thread reads them. With two tiles there, one barrier per step
+ * suffices. */
 template <int DISTANCE> static __device__ void by_shared(const prefetch_args &args)
 {
 	__shared__ float4 tile[2][PREFETCH_BLOCK];
@@ -139,8 +140,8 @@ static __device__ void copy(u32 to, const float4 *from)
 		     : "memory");
 }
 
-/* Straight into shared memory: the tiles on their way, the one in use, and one that some threads may still be using: so one
- * barrier a step will do. */
+/* Directly into shared memory: the tiles in flight, the one in use, and one that some threads may still be reading,
+ * so that one barrier per step suffices. */
 template <int DISTANCE> static __device__ void by_cp_async(const prefetch_args &args)
 {
 	const u32 TILES = DISTANCE + 2;
@@ -195,7 +196,7 @@ extern "C" __global__ void prefetch_fill(struct input_fill_args args)
 	input_fill<input_float>(args);
 }
 
-/* The same from the words that must be there, a tile at a time. */
+/* The same from the expected words, a tile at a time. */
 extern "C" __global__ void prefetch_check(struct prefetch_check_args args)
 {
 	const u32 block = blockIdx.x, thread = (threadIdx.x + args.shift) % PREFETCH_BLOCK;

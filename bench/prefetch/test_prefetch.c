@@ -17,8 +17,7 @@ static double fill(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* Where a thread of `block` ends that computes with part `part` of its tiles: one after the other, of all 4 chains
- * each. */
+/* The end of a thread of `block` that computes with part `part` of its tiles, one after the other, in all 4 chains. */
 static float end_of(const struct prefetch_args *a, unsigned int grid, unsigned int block, unsigned int part,
 		    unsigned int steps)
 {
@@ -136,7 +135,7 @@ static void faults_are_caught(void **state)
 			expect_caught(i, fault == BOTH_ALIKE ? "of block 0 ended with" : "threads");
 }
 
-/* The first thread of all has word 0 to 3 alone. */
+/* The first thread of all uses only words 0 to 3. */
 static void a_wrong_input_is_caught(void **state)
 {
 	(void)state;
@@ -153,7 +152,7 @@ static void what_is_counted_by_hand(void **state)
 	assert_same(bench->cost(&run).bytes, 4.0 * 360 * 2048);
 	assert_same(metric("bytes_in_flight"), 5 * 2048);
 	assert_same(metric("arithmetic"), 2);
-	/* 2 FLOP per byte: at 4 GHz the memory binds, at 1 GHz the lanes. */
+	/* 2 FLOP per byte: at 4 GHz the memory is the limit, at 1 GHz the lanes. */
 	assert_same(bench->limit(&run, gb_device(&run), 4e9), 2e9 * 4096 / 8);
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4 * 256e9 / 2);
 	at("way=shared,level=dram,distance=0,warps=32,fmas=256");
@@ -198,7 +197,7 @@ static void what_does_not_fit_is_skipped(void **state)
 	skipped("way=shared,level=l2,distance=0,warps=4,fmas=16", "the set of 3 tiles is too small for 4 blocks");
 }
 
-/* Each launch begins where the one before ended, and goes on at the front of the set. */
+/* Each launch begins where the previous one ended, and wraps around to the start of the set. */
 static void launches_read_on(void **state)
 {
 	(void)state;
@@ -229,7 +228,7 @@ static void gains_are_over_no_distance(void **state)
 	assert_same(the_finding("way=shared,level=l2,warps=4,fmas=16", "gain")->lo, 2 * 0.9 / 1.1);
 	assert_ptr_equal(the_finding("way=shared,level=l2,warps=4,fmas=16", "gain")->from, &made[2]);
 	assert_string_equal(the_finding("way=shared,level=l2,warps=4,fmas=16", "gain")->remark,
-			    "a distance of 4 tiles against none");
+			    "a distance of 4 tiles, relative to none");
 	assert_same(the_finding("way=shared,level=l2,warps=4,fmas=16", "gain_of_one")->value, 1.5);
 	assert_same(the_finding("way=register,level=dram,warps=4,fmas=128", "gain")->value, 0.9);
 }

@@ -1,5 +1,4 @@
-/* random: reads, updates and atomics at random addresses, by working set and by size of an access: in accesses a
- * second. */
+/* random: reads, updates and atomics at random addresses, by working set and access size, in accesses per second. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +60,7 @@ static const struct gb_axis axes[] = {
 	  .when = "sweep=window" },
 	{ .name = "unroll",
 	  .unit = "accesses",
-	  .help = "accesses of a thread in one iteration; no address depends on memory",
+	  .help = "accesses per thread and iteration; no address depends on memory",
 	  .kind = GB_SEARCHED,
 	  .values = "1:16:pow2",
 	  .full = "1:16:pow2",
@@ -76,7 +75,8 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* Where the roofs are, and how wide: a word of a hash table, in a set that no cache and no table of translations holds. */
+/* The set and width of the roofs: a word of a hash table, in a set that no cache holds and whose translations are not
+ * all cached. */
 #define ROOF_SET   (INT64_C(8) << 30)
 #define ROOF_BYTES 8
 
@@ -87,8 +87,8 @@ static const struct gb_axis axes[] = {
 struct state {
 	gb_ptr at, sum, check, report;
 	uint64_t bytes;   /* at `at` */
-	uint64_t written; /* of them hold numbers that are not trivial */
-	uint64_t filled;  /* ... and the input itself; 0: none is known to */
+	uint64_t written; /* bytes with non-trivial content */
+	uint64_t filled;  /* ... and with the input itself; 0: unknown */
 	struct gb_kernel kernel, fill, replay, scan;
 	struct gb_shape shape;
 	struct random_args args;
@@ -108,13 +108,13 @@ static unsigned int access_bytes(const struct gb_run *run)
 	return gb_value(run, "sweep") == OF_BYTES ? (unsigned int)gb_value(run, "bytes") : ROOF_BYTES;
 }
 
-/* That a block keeps to: all of the set, or a part of it. */
+/* The part of the set that a block uses: all of it, or a window. */
 static uint64_t window_bytes(const struct gb_run *run)
 {
 	return gb_value(run, "sweep") == OF_WINDOW ? (uint64_t)gb_value(run, "window") : set_bytes(run);
 }
 
-/* The widest that there is: 16 bytes of a load or a store, 8 of an atomic. */
+/* The widest access: 16 bytes for a load or a store, 8 for an atomic. */
 static unsigned int lane_bytes(const struct gb_run *run)
 {
 	const unsigned int most = gb_value(run, "op") == RANDOM_atomic ? 8 : 16;
@@ -134,7 +134,7 @@ static unsigned int accesses(const struct gb_run *run)
 	return s->args.trips * (unsigned int)gb_value(run, "unroll");
 }
 
-/* How often an access goes to memory: what is changed comes and goes. */
+/* The number of memory transfers per access: data that are changed are read and written back. */
 static unsigned int ways(const struct gb_run *run)
 {
 	return gb_value(run, "op") == RANDOM_read ? 1 : 2;
@@ -152,7 +152,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = all * access_bytes(run) * ways(run), .ops = all };
 }
 
-/* Of sets that L2 does not hold: the sectors that must come from memory, and go back. */
+/* For sets that L2 does not hold: the sectors that must come from memory, and go back. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)sm_hz;
@@ -209,12 +209,12 @@ static int setup(struct gb_run *run)
 	return gb_alloc(run, sizeof(struct gb_report), &s->report);
 }
 
-/* Accesses of a walker in a launch: some milliseconds of all. */
+/* Accesses of a walker per launch: some milliseconds in all. */
 enum { ACCESSES = 64 };
-/* What of the free memory a set may take: some is left to the driver. */
+/* The part of the free memory that a set may take: some is left to the driver. */
 #define SHARE 0.98
 
-/* A set that is larger than those before takes their place. */
+/* A larger set replaces the previous ones. */
 static int need_memory(struct gb_run *run, uint64_t bytes)
 {
 	struct state *s = gb_state(run);
@@ -224,7 +224,7 @@ static int need_memory(struct gb_run *run, uint64_t bytes)
 		return GB_OK;
 	GB_TRY(gb_memory_free(run, &available));
 	if ((double)bytes > SHARE * ((double)available + (double)s->bytes))
-		return gb_skip(run, "a set of %.4g bytes is more than the free memory, %.4g bytes", (double)bytes,
+		return gb_skip(run, "a set of %.4g bytes exceeds the free memory, %.4g bytes", (double)bytes,
 			       (double)available + (double)s->bytes);
 	if (s->bytes > 0)
 		gb_release(run, s->at);
@@ -284,7 +284,7 @@ static int prepare(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Updates and atomics change what the set holds. */
+/* Updates and atomics change the content of the set. */
 static int launch(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -296,8 +296,8 @@ static int launch(struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* Of reads: all that was read, and that the set is as it was. The sums of the threads and the set's words are 32
- * bits. */
+/* For reads: the sum of the words read, and an unchanged set. The sums of the threads and the set's words have 32 bits.
+ * */
 static int check_reads(struct gb_run *run, const struct random_check *check)
 {
 	const struct state *s = gb_state(run);
@@ -336,7 +336,7 @@ static int check_set(struct gb_run *run)
 	GB_TRY(gb_copy_out(run, &check, s->check, sizeof check));
 	const uint64_t wanted = op == RANDOM_atomic ? check.added : 0;
 	if (check.present != wanted && op != RANDOM_update)
-		return gb_fail(run, "the set has additions of %#llx more than before, weighed by place, not %#llx",
+		return gb_fail(run, "the additions to the set, weighted by address, are %#llx, not %#llx",
 			       check.present, (unsigned long long)wanted);
 	return op == RANDOM_read ? check_reads(run, &check) : GB_OK;
 }
@@ -355,11 +355,11 @@ static int verify(struct gb_run *run)
 
 /* ---- conclude ---------------------------------------------------------------------------------------------------- */
 
-/* As fast as the smallest access; nearly the bandwidth of the largest. */
+/* Thresholds: as fast as the smallest access; nearly the bandwidth of the largest. */
 #define AS_FAST 0.95
 #define NEARLY  0.9
 enum { WIDTHS = 6, WIDTH_LEAST = 4, ROOF_WIDTH = 1 };
-/* From one set to the next: L2 finds ever less in larger ones, which is not as much. */
+/* A drop from one set to the next; the share of L2 hits falls with growing sets, but by less than this. */
 #define FALLS    0.75
 #define SETS_MAX 32
 
@@ -391,7 +391,7 @@ static struct gb_finding granularity(int64_t op, const char *metric, int width, 
 	return f;
 }
 
-/* Needs all widths: a gap would be taken for a step. */
+/* Needs all widths: a gap would be mistaken for a step. */
 static size_t conclude_op(int64_t op, const struct gb_row *const rate[WIDTHS], struct gb_finding *out)
 {
 	const int last = WIDTHS - 1;
@@ -415,7 +415,7 @@ static size_t conclude_op(int64_t op, const struct gb_row *const rate[WIDTHS], s
 	return 2;
 }
 
-/* Accesses in windows of a page over those in all of the set. */
+/* Accesses in windows of a page relative to those in the complete set. */
 static size_t conclude_near(int64_t op, const struct gb_row *rows, size_t count, const struct gb_row *everywhere,
 			    struct gb_finding *out)
 {
@@ -441,7 +441,7 @@ static int by_set(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Of sets that memory holds, the first after which the rate falls at once. */
+/* Among sets in memory, the first after which the rate falls sharply. */
 static size_t conclude_reach(const struct gb_device *device, int64_t op, const struct gb_row *rows, size_t count,
 			     struct gb_finding *out)
 {
@@ -511,7 +511,7 @@ GB_BENCH(random) = {
 		  "same value.\n"
 		  "Limit, for sets of at least 4 x L2: the memory bus, counting whole 32-byte sectors, twice if "
 		  "they are changed and written back.\n"
-		  "Source: HPCC RandomAccess (GUPS), which updates 8 bytes by exclusive or.",
+		  "Source: HPCC RandomAccess (GUPS), which updates 8 bytes by XOR.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_ACCESSES,
 	.require = { .memory_bytes = UINT64_C(4) << 20 },

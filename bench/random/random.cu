@@ -1,7 +1,7 @@
-/* Kernels of `random`: reads, updates and atomics at random addresses, and what checks them.
+/* Kernels of `random`: reads, updates and atomics at random addresses, and their checks.
  *
- * A walker is a thread, or 2 to 16 neighbouring ones that share an access. Its addresses come from a linear congruence in a
- * register: none of them waits for memory. */
+ * A walker is a thread, or 2 to 16 neighbouring ones that share an access. Its addresses come from a linear
+ * congruence in a register: none of them waits for memory. */
 #include "random.h"
 
 typedef unsigned int u32;
@@ -11,7 +11,7 @@ template <int BYTES> struct word {
 	u32 part[BYTES / 4];
 };
 
-/* Inline, so that no access is merged with another, moved or left out. */
+/* Inline, so that no access is merged with another, moved or omitted. */
 static __device__ word<4> load(const unsigned char *at, const word<4> *)
 {
 	word<4> w;
@@ -125,7 +125,7 @@ template <class op, int BYTES, int ACCESSES> static __device__ void walk(const r
 		}
 		sum += op::trip(at, args.one);
 	}
-	/* The sum decides, so that it has to be there: 0 adds nothing. */
+	/* The condition uses the sum, so that it must be computed: 0 adds nothing. */
 	if (sum <= args.record)
 		atomicAdd(&args.sum[thread % RANDOM_SUMS], sum);
 }
@@ -157,7 +157,7 @@ extern "C" __global__ void random_fill(struct input_fill_args args)
 	input_fill<input_bits>(args);
 }
 
-/* What a number of `width` bytes holds, and what it held before. */
+/* The initial and the current content of a number of `width` bytes. */
 static __device__ u64 number_at(const u32 *words, u64 at, u32 width)
 {
 	return width == 8 ? words[2 * at] | (u64)words[2 * at + 1] << 32 : words[at];
@@ -167,7 +167,8 @@ static __device__ u64 number_before(u64 at, u32 width)
 	return width == 8 ? input_bits(2 * at) | (u64)input_bits(2 * at + 1) << 32 : input_bits(at);
 }
 
-/* Every access of every walker, one after another: what it had to read, that it left an update, what it added. */
+/* Repeats every access of every walker, one after another: the data it must have read, the update it must have left,
+ * the number it added. */
 extern "C" __global__ void random_replay(struct random_check_args args)
 {
 	const u32 *words = (const u32 *)args.set.at;
@@ -194,7 +195,7 @@ extern "C" __global__ void random_replay(struct random_check_args args)
 	gb_report_compared(args.report, compared);
 }
 
-/* Every number of the set: as it was or updated; how much it is more than it was. */
+/* Every number of the set: unchanged or updated; and the increase of its value. */
 extern "C" __global__ void random_scan(struct random_check_args args)
 {
 	const u32 *words = (const u32 *)args.set.at;

@@ -1,11 +1,12 @@
-# random.gp: accesses a second at random addresses. Panels: sets (of 8 bytes, over the working set), bytes (by their size in 8 GiB).
+# random.gp: accesses per second at random addresses. Panels: sets (of 8 bytes, by working set), bytes (by access size
+# in 8 GiB).
 width = 900
 height = 420
 rows = 1
 columns = 2
 load here . "/curve.gp"
 set logscale xy
-set ylabel "10^9 accesses a second"
+set ylabel "10^9 accesses per second"
 yscale = 1e9
 set yrange [*:*]
 set key bottom left vertical
@@ -19,6 +20,6 @@ set title "in 8 GiB"
 xscale = 1.0
 set xtics (4, 8, 16, 32, 64, 128)
 set xrange [3:170]
-set xlabel "bytes of an access"
+set xlabel "bytes per access"
 eval shown("bytes", lines("bytes"))
 unset multiplot

@@ -1,4 +1,5 @@
-/* random.h: what the host and the kernels of `random` share: where accesses go, and what they leave. */
+/* random.h: definitions shared by the host code and the kernels of `random`: the addresses of accesses, and their
+ * results. */
 #ifndef RANDOM_H
 #define RANDOM_H
 
@@ -10,20 +11,20 @@
 /* clang-format on */
 
 #define RANDOM_LINE 128u  /* bytes; an access lies in one of them */
-#define RANDOM_SUMS 512   /* that threads add to */
-#define RANDOM_TAG  0x5au /* what an update stores in the low byte of each word */
+#define RANDOM_SUMS 512   /* sums to which threads add */
+#define RANDOM_TAG  0x5au /* the value that an update stores in the low byte of each word */
 
-/* A set, and how accesses of `bytes` are cut up: into `lanes` neighbouring threads of a warp, powers of two. */
+/* A set, and how accesses of `bytes` are divided among `lanes` neighbouring threads of a warp, powers of two. */
 struct random_set {
 	unsigned char *at;
 	unsigned int lines; /* of the set */
 	unsigned int bytes, lanes;
-	unsigned int windows; /* equal parts of the set; 1: accesses go to all of it */
-	unsigned int group;   /* walkers that keep to one window */
+	unsigned int windows; /* equal parts of the set; 1: accesses go to the complete set */
+	unsigned int group;   /* walkers that share a window */
 };
 
-/* The stream of addresses: a state for each access, and the next one. A linear congruence with the constants of Numerical
- * Recipes, of full period. */
+/* The stream of addresses: a state for each access, and the next one. It is a linear congruential generator with the
+ * constants of Numerical Recipes and full period. */
 BENCH_BOTH unsigned int random_start(unsigned int walker)
 {
 	return input_mix(walker + 1u);
@@ -33,19 +34,19 @@ BENCH_BOTH unsigned int random_next(unsigned int x)
 	return x * 1664525u + 1013904223u;
 }
 
-/* The line by the state's high bits, whatever the number of lines: lines x state / 2^32. */
+/* The line is chosen by the state's high bits, for any number of lines: lines x state / 2^32. */
 BENCH_BOTH unsigned int random_line(unsigned int x, unsigned int lines)
 {
 	return (unsigned int)((unsigned long long)x * lines >> 32);
 }
 
-/* The place in the line, in bytes: by the high bits of another multiple of the state. */
+/* The place in the line, in bytes, by the high bits of another multiple of the state. */
 BENCH_BOTH unsigned int random_place(unsigned int x, unsigned int bytes)
 {
 	return (x * 0x9e3779b1u >> 25) & (RANDOM_LINE - 1u) & ~(bytes - 1u);
 }
 
-/* Byte of the set that a walker's window begins at. */
+/* The byte of the set at which a walker's window begins. */
 BENCH_BOTH unsigned long long random_base(const struct random_set *set, unsigned int walker)
 {
 	const unsigned int window = input_mix(walker / set->group + 0x51ed27u) % set->windows;
@@ -53,19 +54,19 @@ BENCH_BOTH unsigned long long random_base(const struct random_set *set, unsigned
 	return (unsigned long long)(set->lines / set->windows) * window * RANDOM_LINE;
 }
 
-/* Byte of a window of so many lines that an access begins at. */
+/* The byte of a window with this many lines at which an access begins. */
 BENCH_BOTH unsigned long long random_offset(unsigned int x, unsigned int lines, unsigned int bytes)
 {
 	return (unsigned long long)random_line(x, lines) * RANDOM_LINE + random_place(x, bytes);
 }
 
-/* What an update makes of a word. */
+/* The updated value of a word. */
 BENCH_BOTH unsigned int random_updated(unsigned int word)
 {
 	return (word & ~0xffu) | RANDOM_TAG;
 }
 
-/* What an addition at a word or pair of words is worth in the check: a number for each place. */
+/* The weight of an addition to a word or pair of words in the check: a number for each place. */
 BENCH_BOTH unsigned int random_weight(unsigned long long word)
 {
 	return input_bits(word + 0x123456789ull) | 1u;
@@ -74,16 +75,16 @@ BENCH_BOTH unsigned int random_weight(unsigned long long word)
 struct random_args {
 	struct random_set set;
 	unsigned int trips;
-	unsigned int record; /* reads: sums up to it are kept; 0 when timed */
+	unsigned int record; /* reads: sums up to it are stored; 0 when timed */
 	unsigned int one;    /* what atomics add */
 	unsigned int *sum;   /* RANDOM_SUMS */
 };
 
-/* The check: goes the same ways, one access after another, and through the whole set. */
+/* The check: repeats the walks, one access after another, and scans the complete set. */
 struct random_check {
-	unsigned long long sum;     /* of what reads had to read */
+	unsigned long long sum;     /* sum of the expected reads */
 	unsigned long long added;   /* weights of all additions, by the streams */
-	unsigned long long present; /* ... and by what is in the set */
+	unsigned long long present; /* ... and by the content of the set */
 };
 
 enum random_op {
@@ -96,7 +97,7 @@ struct random_check_args {
 	struct random_set set;
 	unsigned int op;
 	unsigned int walkers, accesses; /* of each */
-	unsigned int width;             /* bytes of a number that atomics add to: 4 or 8 */
+	unsigned int width;             /* bytes of the number that an atomic adds to: 4 or 8 */
 	struct random_check *check;
 	struct gb_report *report;
 };

@@ -12,7 +12,7 @@ static double fill(struct gb_shape shape, const void *args)
 	return real_fill_bits(shape, args);
 }
 
-/* One access by whoever shares it. */
+/* One access by the threads that share it. */
 static unsigned int one_access(unsigned int op, const struct random_args *a, unsigned int *word, unsigned int words)
 {
 	unsigned int sum = 0;
@@ -64,7 +64,7 @@ KERNEL(read_8, RANDOM_read, 8)
 KERNEL(update_4, RANDOM_update, 4)
 KERNEL(atomic_2, RANDOM_atomic, 2)
 
-/* The check in another way: a table of how often each word is gone to. */
+/* The check in another way: a table of how often each word is accessed. */
 static double replay(struct gb_shape shape, const void *args)
 {
 	const struct random_check_args *a = args;
@@ -139,7 +139,7 @@ static int open_with_checks(void **state)
 
 /* ---- tests --------------------------------------------------------------------------------------------------------- */
 
-/* Updates are the same where two meet, so that only a set in which few do shows one that is missing. */
+/* Two updates of one word give the same value, so only a set in which few coincide reveals a missing one. */
 static void faults_are_caught(void **state)
 {
 	(void)state;
@@ -152,12 +152,13 @@ static void faults_are_caught(void **state)
 static void stores_that_go_astray_are_caught(void **state)
 {
 	(void)state;
-	card.work = 0.02; /* an access or two of each walker */
+	card.work = 0.02; /* one or two accesses per walker */
 	for (fault = 1; fault <= FAULTS; fault++)
 		expect_caught(4, "words are wrong");
 }
 
-/* Every line as likely: 16 accesses on average of each of 4096 lines, of no line none or four times as many. */
+/* Every line is equally likely: with 16 accesses on average to each of 4096 lines, no line has none or four times as
+ * many. */
 static void every_line_is_as_likely(void **state)
 {
 	static unsigned int count[4096], places[16];
@@ -196,7 +197,7 @@ static void addresses_by_hand(void **state)
 	assert_int_equal(random_updated(0x12345678), 0x1234565a);
 }
 
-/* 16 windows of a MiB, which a block of 8 walkers keeps to; all of a set is one. */
+/* 16 windows of 1 MiB, of which a block of 8 walkers uses one; the complete set is a single window. */
 static void windows_by_hand(void **state)
 {
 	const struct random_set set = { .lines = 16 * 8192, .bytes = 8, .lanes = 1, .windows = 16, .group = 8 };
@@ -240,7 +241,7 @@ static void what_is_counted_by_hand(void **state)
 	assert_true(bench->roof(&run) == NULL);
 }
 
-/* A bus of B/s gives B / 32 sectors; 4 times the L2 is more than it holds. */
+/* A bus of B bytes per second moves B / 32 sectors; 4 times the L2 exceeds it. */
 static void limits_by_hand(void **state)
 {
 	struct gb_device device = *gb_device(&run);
@@ -260,9 +261,9 @@ static void limits_by_hand(void **state)
 static void sets_that_do_not_fit_are_skipped(void **state)
 {
 	(void)state;
-	skipped("op=read,sweep=bytes,bytes=8,within=8589934592,unroll=8,block=512", "more than the free memory");
+	skipped("op=read,sweep=bytes,bytes=8,within=8589934592,unroll=8,block=512", "exceeds the free memory");
 	assert_string_equal(bench->roof(&run), "random.read");
-	/* A larger one takes the place of a smaller one. */
+	/* A larger set replaces a smaller one. */
 	at("op=read,sweep=set,set=16777216,unroll=8,block=512");
 	const int before = fake.allocations;
 	at("op=read,sweep=set,set=33554432,unroll=8,block=512");
@@ -306,8 +307,8 @@ static void granularities_are_found(void **state)
 	assert_int_equal(conclude_made(rate, 5), 0);
 }
 
-/* 20 of sets up to 64 GiB, with an L2 of 1 MiB a little more; then the rate falls. In windows there are as many and a
- * quarter. */
+/* A rate of 20 for sets up to 64 GiB, slightly higher with an L2 of 1 MiB; then the rate falls. In windows the rate
+ * is a quarter higher. */
 static void costs_of_translations_are_found(void **state)
 {
 	static const struct {
@@ -347,7 +348,7 @@ static void costs_of_translations_are_found(void **state)
 	assert_same(found[1].value, 68719476736);
 	assert_string_equal(found[2].metric, "reach_below");
 	assert_same(found[2].value, 137438953472);
-	/* Without the last set nothing falls. */
+	/* Without the last set the rate never falls. */
 	row[3].value = 19;
 	assert_int_equal(bench->conclude(&device, row, MADE, found), 1);
 }

@@ -1,5 +1,5 @@
-/* What the rows of `sampling` say together: filters against the nearest texel, reads outside against those inside,
- * guards against none, and textures against the same by hand. */
+/* Conclusions from the rows of `sampling`: filters compared with the nearest texel, reads outside with those inside,
+ * guards with none, and textures with plain loads. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,13 +19,13 @@ static bool is_value(const struct gb_row *row)
 	return strcmp(row->metric, "access_rate") == 0;
 }
 
-/* Of an axis that the row has. */
+/* The value of an axis that the row has. */
 static bool is(const struct gb_row *row, const char *axis, int64_t value)
 {
 	return gb_row_has(row, axis) && gb_row_value(row, axis) == value;
 }
 
-/* Whether both rows are of one point, but for this axis. */
+/* True if both rows describe the same point, except for this axis. */
 static bool same_point(const struct gb_row *a, const struct gb_row *b, const char *but)
 {
 	const struct gb_axis *axes = a->bench->axes;
@@ -37,7 +37,7 @@ static bool same_point(const struct gb_row *a, const struct gb_row *b, const cha
 	return true;
 }
 
-/* The row at the same point but for this axis, which has this value there. */
+/* The row of the same point, except that this axis has this value. */
 static const struct gb_row *otherwise(const struct all *all, const struct gb_row *row, const char *axis, int64_t value)
 {
 	for (size_t i = 0; i < all->count; i++) {
@@ -48,7 +48,7 @@ static const struct gb_row *otherwise(const struct all *all, const struct gb_row
 	return NULL;
 }
 
-/* Plain loads that read what the texture does. */
+/* Plain loads that read the same as the texture. */
 static const struct gb_row *by_hand(const struct all *all, const struct gb_row *row)
 {
 	if (is(row, "path", PATH_TEXTURE))
@@ -78,7 +78,7 @@ static void name_point(const struct gb_row *row, const char *without, struct gb_
 	}
 }
 
-/* One row over another, whose axis `without` is what the metric says. */
+/* One row over another, whose value on the axis `without` is that of the metric's name. */
 static void add(struct all *all, const char *metric, const struct gb_row *row, const struct gb_row *base,
 		const char *without)
 {

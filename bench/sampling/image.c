@@ -1,4 +1,4 @@
-/* The image of a point of `sampling`, its texture, and where threads read. */
+/* The image of a point of `sampling`, its texture, and the places of the reads. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,8 +13,8 @@ const struct sampling_extent sampling_extents[SHAPES] = {
 	[SHAPE_PLANES] = { 32, 32, 4, 2, true, "planes" },
 };
 
-/* Lanes along x, as far as a row goes, so that loads by hand are coalesced; each tile has all of its texels read
- * once. */
+/* Lanes lie along x, as far as a row extends, so that plain loads are coalesced; the reads of each tile cover all of
+ * its texels once. */
 static const struct sampling_walk walks[SHAPES] = {
 	[SHAPE_LINE] = { .tile = { { 0, 0, 0 }, { 1024, 0, 0 }, { 2048, 0, 0 }, { 3072, 0, 0 } },
 			 .lane_mask = 31,
@@ -102,7 +102,7 @@ unsigned int sampling_bytes(enum gb_texel format)
 	}
 }
 
-/* Floats are whole numbers from 1 to 256, which either format has exactly; integers have all their bits mixed. */
+/* Floats are whole numbers from 1 to 256, which both formats represent exactly; integers have all their bits mixed. */
 static unsigned int float_bits(uint64_t i)
 {
 	const float number = (float)(1 + (input_bits(i) >> 24));
@@ -112,7 +112,8 @@ static unsigned int float_bits(uint64_t i)
 	return bits;
 }
 
-/* Of such numbers: 8 bits of exponent with bias 127 become 5 with bias 15, and 13 bits of the fraction, all 0, go. */
+/* For such numbers: 8 bits of exponent with bias 127 become 5 with bias 15, and 13 bits of the fraction, all 0, are
+ * dropped. */
 static unsigned int half_bits(unsigned int bits)
 {
 	return (bits >> 13) - ((127 - 15) << 10);
@@ -130,7 +131,7 @@ unsigned int sampling_bits(enum gb_texel format, uint64_t i)
 	}
 }
 
-/* Little-endian, as the device is. */
+/* Little-endian, like the device. */
 static int copy_image(struct gb_run *run)
 {
 	struct sampling_state *s = gb_state(run);
@@ -185,10 +186,10 @@ static int open_texture(struct gb_run *run, uint64_t *object)
 	return status;
 }
 
-/* ---- where threads read ------------------------------------------------------------------------------------------------ */
+/* ---- places of the reads ----------------------------------------------------------------------------------------------- */
 
-/* Half of the lanes: beyond the right edge, before the first row or plane; and in a volume more of them below the last
- * row. */
+/* Half of the lanes read outside: beyond the right edge, before the first row or plane; in a volume more of them
+ * below the last row. */
 static void send_lanes_outside(struct sampling_walk *walk, const struct sampling_extent *e)
 {
 	const int width = (int)e->width, height = (int)e->height, depth = (int)e->depth;
@@ -214,7 +215,7 @@ static struct sampling_walk walk_of(const struct sampling_point *p)
 	struct sampling_walk walk = walks[p->shape];
 
 	walk.between = p->linear ? (int)e->dimensions : 0;
-	/* Without a guard none of a filter's texels may be missing: one more lies to the right, one below. */
+	/* Without a guard all texels of a filter must exist: one more to the right, one below. */
 	for (size_t i = 0; i < SAMPLING_TILES && !p->guarded && p->linear; i++) {
 		walk.tile[i].x -= walk.tile[i].x > 0;
 		walk.tile[i].y -= walk.tile[i].y > 0;

@@ -1,5 +1,5 @@
-/* sampling: what a texture unit does to coordinates and texels, and what that costs: addressing modes, filters,
- * formats, dimensions; the same by hand. */
+/* sampling: the functions of a texture unit and their cost: addressing modes, filters, formats, dimensions; and the
+ * same with plain loads. */
 #include <math.h>
 
 #include "state.h"
@@ -94,13 +94,13 @@ static const struct gb_axis axes[] = {
 	  .names = formats,
 	  .when = "subject=format" },
 	{ .name = "channels",
-	  .help = "channels of a texel",
+	  .help = "channels per texel",
 	  .kind = GB_REPORTED,
 	  .values = "1,4",
 	  .full = "4",
 	  .when = "subject=format" },
 	{ .name = "coordinates",
-	  .help = "in texels, or from 0 to 1",
+	  .help = "unit of coordinates: texels, or 0 to 1 for the complete image",
 	  .kind = GB_REPORTED,
 	  .names = coordinates,
 	  .full = "texel",
@@ -151,7 +151,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = reads(run) * texel_bytes(&s->point), .ops = reads(run) };
 }
 
-/* Texture units of an SM, from 7.0 on: each gives a texel a clock, filtered or not. NVIDIA's white papers. */
+/* Texture units per SM, from 7.0 on: each delivers one texel per clock, filtered or not. From NVIDIA's white papers. */
 enum { TEXTURE_UNITS = 4 };
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
@@ -171,7 +171,7 @@ static const char *remark(const struct gb_run *run)
 		return "coordinates, weights and bounds checks are arithmetic, which takes longer than L1";
 	if (s->point.outside == OUTSIDE_SCATTERED)
 		return "texture units combine neighbouring lanes if their texels are neighbours too";
-	return "texels of a filter, of many bytes or far apart are fetched one after another";
+	return "texels of a filter, wide texels and distant texels are fetched one after another";
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

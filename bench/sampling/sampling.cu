@@ -1,7 +1,8 @@
-/* Kernels of `sampling`: reads of textures of each kind of dimension, and the same by hand with plain loads of an image in two
- * dimensions. The texture object knows the format, the filter and what lies outside; of plain loads the kernel does.
+/* Kernels of `sampling`: reads of textures of each kind of dimension, and the same with plain loads of a
+ * two-dimensional image. The texture object defines the format, the filter and the value outside; for plain loads the
+ * kernel does.
  *
- * Texture instructions are written in PTX, for which no header is needed. */
+ * Texture instructions are written in PTX, which needs no header. */
 #include "sampling.h"
 
 static __device__ float4 none(void)
@@ -11,7 +12,7 @@ static __device__ float4 none(void)
 	return v;
 }
 
-/* A place to read at: coordinates of the first read, and steps to others. */
+/* A place to read: coordinates of the first read, and steps to the others. */
 struct place {
 	unsigned long long object;
 	float x, y, z, read_x, read_y, group_x, group_y, group_z;
@@ -43,7 +44,7 @@ struct place {
 	}
 };
 
-/* A kind of texture, which a read of it asks for at these coordinates: operands from %5 on. */
+/* A kind of texture, and the operands of a read at these coordinates, from %5 on. */
 #define TEXTURE_OF(name, dimensions, coordinates, ...)                                                          \
 	struct name : place {                                                                                   \
 		using place::place;                                                                             \
@@ -69,7 +70,8 @@ TEXTURE_OF(planes, "a2d", "%5, %6, %7, %7", "r"(layer), X, Y)
 
 /* ---- by hand -------------------------------------------------------------------------------------------------------- */
 
-/* What to do about texels outside of the image. `in` is whether there is one; `n` texels, `one_n` 1 / n. */
+/* The handling of texels outside the image. `in` is whether the texel exists; `n` is the number of texels, `one_n`
+ * is 1 / n. */
 struct unguarded {
 	static __device__ int texel(int i, int, float, bool &) { return i; }
 };
@@ -161,7 +163,7 @@ template <int channels> static __device__ float sum(float4 v)
 	return channels == 1 ? v.x : v.x + v.y + (v.z + v.w);
 }
 
-/* Tile after tile of the image. Only the verified launch writes what it read; the timed one runs the same code. */
+/* Tile after tile of the image. Only the verified launch writes its reads; the timed one runs the same code. */
 template <class path, int channels> static __device__ void sample(const struct sampling_args &args)
 {
 	const unsigned int thread = blockIdx.x * SAMPLING_BLOCK + threadIdx.x, threads = gridDim.x * SAMPLING_BLOCK;
@@ -220,7 +222,7 @@ BY_HAND(mirror)
 
 /* ---- not timed ------------------------------------------------------------------------------------------------------ */
 
-/* Compare every read of every thread with what the host worked out for its tile and lane. */
+/* Compare every read of every thread with the host's result for its tile and lane. */
 extern "C" __global__ void sampling_check(const struct sampling_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

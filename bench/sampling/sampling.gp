@@ -1,5 +1,6 @@
-# sampling.gp: reads a clock of an SM from textures that L1 holds, and from the same image by plain loads. Panels: shape; mode and
-# hand, what half of a warp's lanes read outside of the image; format; nearest and linear, zeros outside by the share of reads there.
+# sampling.gp: reads per clock and SM from textures that L1 holds, and from the same image by plain loads. Panels:
+# shape; mode and hand, with half of a warp's lanes reading outside the image; format; nearest and linear, zeros
+# outside by the share of reads there.
 width = 1100
 height = 760
 rows = 2
@@ -13,7 +14,7 @@ set yrange [0:1.3 * STATS_max]
 set grid noxtics
 set key top right
 words = "set xtics () scale 0 rotate by 30 right noenhanced"
-set ylabel "reads a clock, an SM"
+set ylabel "reads per clock and SM"
 set title "textures by their dimensions"
 eval words
 eval names("shape")
@@ -27,7 +28,7 @@ set title "the same by plain loads"
 eval words
 eval names("hand")
 eval shown("hand", bars("hand"))
-set ylabel "reads a clock, an SM"
+set ylabel "reads per clock and SM"
 set title "formats, four channels"
 eval words
 eval names("format")

@@ -1,4 +1,4 @@
-/* sampling.h: what the host and the kernels of `sampling` share. */
+/* sampling.h: definitions shared by the host code and the kernels of `sampling`. */
 #ifndef SAMPLING_H
 #define SAMPLING_H
 
@@ -7,12 +7,12 @@
 
 enum {
 	SAMPLING_BLOCK = 256, /* threads of a block */
-	SAMPLING_UNROLL = 4,  /* independent reads of a thread */
-	SAMPLING_GROUPS = 8,  /* of them, to go through a tile */
+	SAMPLING_UNROLL = 4,  /* independent reads per thread */
+	SAMPLING_GROUPS = 8,  /* reads in a row, to cover a tile */
 	SAMPLING_READS = SAMPLING_UNROLL * SAMPLING_GROUPS,
-	SAMPLING_TILES = 4, /* of an image, each of 32 lanes x SAMPLING_READS texels */
+	SAMPLING_TILES = 4, /* tiles of an image, each of 32 lanes x SAMPLING_READS texels */
 	SAMPLING_TEXELS = SAMPLING_TILES * 32 * SAMPLING_READS,
-	SAMPLING_STEPS = 16, /* places between one texel and the next */
+	SAMPLING_STEPS = 16, /* places from one texel to the next */
 	SAMPLING_CHANNEL = 4 /* at most */
 };
 
@@ -21,17 +21,18 @@ struct sampling_texel {
 	int x, y, z;
 };
 
-/* How a warp goes through an image: where its tiles begin, where its lanes are in a tile (lane & mask along x, lane >> shift
- * along y), and how far the next read and the next group of reads is. */
+/* How a warp covers an image: where its tiles begin, the place of its lanes in a tile (lane & mask along x, lane >>
+ * shift along y), and the distance to the next read and the next group of reads. */
 struct sampling_walk {
 	struct sampling_texel tile[SAMPLING_TILES];
 	unsigned int lane_mask, lane_shift;
 	struct sampling_texel read, group;
-	/* So far away are some lanes of a warp, and whole tiles of odd numbers: outside of the image. Of its quarters the second
-	 * and the last, of its eighths the sixth: lanes next to each other, or every fourth and eighth lane. */
+	/* The distance by which some lanes of a warp, and complete tiles with odd numbers, are outside the image. Of
+	 * its quarters the second and the last are outside, of its eighths the sixth: adjacent lanes, or every
+	 * fourth and eighth lane. */
 	struct sampling_texel second_quarter, last_quarter, sixth_eighth, odd_tile;
 	int scattered;
-	int between; /* along so many dimensions reads lie between texels, else on their middles */
+	int between; /* along this many dimensions reads lie between texels, otherwise at their centres */
 };
 
 BENCH_BOTH void sampling_move(struct sampling_texel *at, const struct sampling_texel *by)
@@ -41,7 +42,7 @@ BENCH_BOTH void sampling_move(struct sampling_texel *at, const struct sampling_t
 	at->z += by->z;
 }
 
-/* Where a lane is in a tile, in places: SAMPLING_STEPS a texel. The middle of texel 0 is at half of that. */
+/* The place of a lane in a tile, with SAMPLING_STEPS per texel. The centre of texel 0 is at half of that. */
 BENCH_BOTH struct sampling_texel sampling_in_tile(const struct sampling_walk *walk, unsigned int lane)
 {
 	const unsigned int quarter = walk->scattered ? lane % 4 : lane / 8,
@@ -57,7 +58,8 @@ BENCH_BOTH struct sampling_texel sampling_in_tile(const struct sampling_walk *wa
 	at.x = at.x * SAMPLING_STEPS + SAMPLING_STEPS / 2;
 	at.y = at.y * SAMPLING_STEPS + SAMPLING_STEPS / 2;
 	at.z = at.z * SAMPLING_STEPS + SAMPLING_STEPS / 2;
-	/* A texture unit has weights of 8 bits, products of those along each dimension: two of 4 bits, or of 3, 3 and 2. */
+	/* A texture unit has weights of 8 bits, products of those along each dimension: two of 4 bits, or of 3, 3
+	 * and 2. */
 	if (walk->between >= 1)
 		at.x += (int)(lane * 5 % SAMPLING_STEPS) & (walk->between >= 3 ? ~1 : ~0);
 	if (walk->between >= 2)
@@ -67,7 +69,7 @@ BENCH_BOTH struct sampling_texel sampling_in_tile(const struct sampling_walk *wa
 	return at;
 }
 
-/* And where it begins, in this tile. */
+/* The start of the lane in this tile. */
 BENCH_BOTH struct sampling_texel sampling_first(const struct sampling_walk *walk, unsigned int tile,
 						struct sampling_texel at)
 {
@@ -83,20 +85,20 @@ BENCH_BOTH struct sampling_texel sampling_first(const struct sampling_walk *walk
 
 struct sampling_args {
 	const void *in;            /* the image row by row, for plain loads */
-	float *out;                /* recorded: the channels of each read, reads of all threads one after another */
+	float *out;                /* recorded: the channels of each read, for all threads one after another */
 	unsigned long long object; /* the texture */
 	struct sampling_walk walk;
-	float scale_x, scale_y, scale_z; /* from places to coordinates */
+	float scale_x, scale_y, scale_z; /* factors from places to coordinates */
 	int width, height;
 	float one_width, one_height; /* 1 / width, 1 / height */
 	unsigned int tiles;          /* of a warp */
-	unsigned int record;         /* 0 when timed: reads are summed up in registers and not written */
-	float never;                 /* what no sum is: not a number */
+	unsigned int record;         /* 0 when timed: reads are summed in registers and not written */
+	float never;                 /* a value that no sum has: not a number */
 };
 
 struct sampling_check_args {
 	const float *out;
-	const float *wanted; /* the channels of each read of a warp, lane by lane: all that differ, by tile */
+	const float *wanted; /* the channels of each read of a warp, lane by lane: all distinct ones, by tile */
 	unsigned long long results;
 	unsigned int threads, channels;
 	float tolerance;

@@ -1,4 +1,4 @@
-/* state.h: what the files of the host half of `sampling` share. */
+/* state.h: definitions shared by the host files of `sampling`. */
 #ifndef SAMPLING_STATE_H
 #define SAMPLING_STATE_H
 
@@ -18,23 +18,23 @@ enum sampling_outside { OUTSIDE_NONE, OUTSIDE_HALF, OUTSIDE_SCATTERED, OUTSIDE_T
 enum { FORMATS = GB_TEXEL_S16 + 1 };
 extern const char *const sampling_modes[];
 
-/* What a point reads, from whichever axes it has. */
+/* The reads of a point, from whichever axes it has. */
 struct sampling_point {
 	bool by_hand;
 	enum sampling_shape shape;
 	bool linear;
 	enum gb_texture_address mode;
-	bool guarded; /* of reads by hand */
+	bool guarded; /* of plain loads */
 	enum sampling_outside outside;
 	enum gb_texel format;
 	uint32_t channels;
 	bool normalised;
 };
 
-/* The image of each shape; `depth` counts layers, too. */
+/* The image of each shape; `depth` also counts layers. */
 struct sampling_extent {
 	uint32_t width, height, depth;
-	uint32_t dimensions; /* that are filtered: layers are not */
+	uint32_t dimensions; /* dimensions that are filtered: layers are not */
 	bool layered;
 	const char *kernel;
 };
@@ -44,7 +44,7 @@ enum { TEXTURES = SHAPES * 2 * 4 * 2 * FORMATS * 2 };
 struct sampling_state {
 	gb_ptr image, out, wanted, worst, report;
 	struct gb_kernel check;
-	struct gb_kernel kernel; /* of the current point, as all that follows */
+	struct gb_kernel kernel; /* of the current point, like all that follows */
 	struct gb_shape shape;
 	struct sampling_point point;
 	struct sampling_args args;
@@ -57,20 +57,20 @@ struct sampling_state {
 	float model[SAMPLING_TEXELS * SAMPLING_CHANNEL];
 };
 
-/* ---- image.c: what is read, and where -------------------------------------------------------------------------------- */
+/* ---- image.c: the image, and the places of the reads ----------------------------------------------------------------- */
 
 struct sampling_point sampling_point_of(const struct gb_run *run);
-/* Channel `i` of the image, counted through, as memory holds it: bits, and bytes of them. */
+/* Channel `i` of the image, counted through, as stored in memory: its bits, and their number of bytes. */
 unsigned int sampling_bits(enum gb_texel format, uint64_t i);
 unsigned int sampling_bytes(enum gb_texel format);
-/* The image on the device, its texture, and where threads read. */
+/* The image on the device, its texture, and the places of the reads. */
 int sampling_prepare(struct gb_run *run);
 
-/* ---- model.c: what reads must give ------------------------------------------------------------------------------------ */
+/* ---- model.c: the expected reads -------------------------------------------------------------------------------------- */
 
-/* All reads of a warp in each tile, as struct sampling_check_args has them. */
+/* All reads of a warp in each tile, in the layout of struct sampling_check_args. */
 void sampling_model(const struct sampling_point *point, const struct sampling_walk *walk, float *wanted);
-/* How far a read may be from that. */
+/* The tolerance of a read. */
 float sampling_tolerance(const struct sampling_point *point);
 int sampling_verify(struct gb_run *run);
 

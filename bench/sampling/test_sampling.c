@@ -1,5 +1,5 @@
-/* `sampling`: its model of a texture unit against one in floating point, over memory as a texture describes it; by hand
- * at some places; its checks, limits and conclusions. */
+/* Tests of `sampling`: its model of a texture unit against one in floating point, over memory as a texture describes
+ * it; some places by hand; its checks, limits and conclusions. */
 #include "sampling.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 enum { A_READ = 1 };
 
-/* ---- a texture unit, as the CUDA C++ Programming Guide has it ("Texture Fetching") ------------------------------------- */
+/* ---- a texture unit, as described in the CUDA C++ Programming Guide ("Texture Fetching") ------------------------------- */
 
 static float half_of(uint16_t bits)
 {
@@ -19,7 +19,7 @@ static float half_of(uint16_t bits)
 	return ldexpf((float)(1024 + (bits & 1023)), exponent - 15 - 10);
 }
 
-/* One channel of a texel as kernels get it. */
+/* One channel of a texel as kernels receive it. */
 static double texel_of(const struct gb_texture *t, size_t number)
 {
 	const unsigned char *at = (const unsigned char *)gb_address(t->at);
@@ -42,7 +42,7 @@ static double texel_of(const struct gb_texture *t, size_t number)
 	}
 }
 
-/* The texel that is read in place of number i; -1: none. Step by step, edge after edge. */
+/* The texel that is read in place of number i; -1: none. Computed step by step, edge after edge. */
 static int addressed(enum gb_texture_address address, int i, int count)
 {
 	while (i < 0 || i >= count)
@@ -115,7 +115,7 @@ static float sample(const struct gb_texture *t, double x, double y, double z, un
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------------- */
 
-/* Every thread goes on from where it begins as the kernels do, in coordinates. */
+/* Every thread advances from its start as the kernels do, in coordinates. */
 static double read_all(const struct gb_texture *t, unsigned int channels, struct gb_shape shape,
 		       const struct sampling_args *a)
 {
@@ -175,7 +175,7 @@ KERNEL(bilinear_border, plain(GB_ADDRESS_BORDER, true, shape, args))
 KERNEL(bilinear_wrap, plain(GB_ADDRESS_WRAP, true, shape, args))
 KERNEL(bilinear_mirror, plain(GB_ADDRESS_MIRROR, true, shape, args))
 
-/* What the host says that the first lane's first read must be, and others: by tile, read and lane. */
+/* The host's expected results of the first lane's first read, and of others, by tile, read and lane. */
 static float wanted[SAMPLING_TEXELS * SAMPLING_CHANNEL];
 
 static double check(struct gb_shape shape, const void *args)
@@ -245,13 +245,13 @@ static void reads_and_limits(void **state)
 	at("subject=shape,filter=point,shape=2d,mode=wrap");
 	assert_same(bench->cost(&run).ops, reads);
 	assert_same(bench->cost(&run).bytes, 4 * reads);
-	/* Four texture units an SM. */
+	/* Four texture units per SM. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4 * 4 * 1e9);
 	assert_same(metric("reads_per_clock"), 1 / (4 * 1.25e9));
 	assert_same(metric("largest_error"), -1);
 	at("subject=format,filter=linear,format=u16,channels=4,coordinates=texel");
 	assert_same(bench->cost(&run).bytes, 8 * reads);
-	/* L1 gives 128 bytes per clock: 32 loads, and eight filters of four. */
+	/* L1 delivers 128 bytes per clock: 32 loads, and eight filters of four. */
 	at("subject=hand,filter=point,guard=border");
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 32 * 4 * 1e9);
 	at("subject=hand,filter=linear,guard=border");

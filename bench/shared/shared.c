@@ -1,4 +1,4 @@
-/* shared: what the shared memory of an SM gives: read, write, copy. */
+/* shared: the bandwidth of an SM's shared memory: read, write, copy. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 
 GB_VARIANTS(shared);
 
-/* Bytes of a launch on each SM: some 4 ms at 128 per clock and 2 GHz, in which filling the memory does not show. */
+/* Bytes of a launch on each SM: about 4 ms at 128 per clock and 2 GHz, so that filling the memory does not matter. */
 #define BYTES_PER_SM 1024e6
 
 static const char *const ops[] = {
@@ -30,7 +30,7 @@ static const struct gb_axis axes[] = {
 	  .values = "4,8,16",
 	  .quick = "16" },
 	{ .name = "unroll",
-	  .help = "independent accesses of a thread",
+	  .help = "independent accesses per thread",
 	  .kind = GB_SEARCHED,
 	  .values = "2,4,8",
 	  .quick = "2" },
@@ -69,19 +69,19 @@ static int setup(struct gb_run *run)
 	return status == GB_OK ? gb_alloc(run, sms * device->shared_per_sm, &s->left) : status;
 }
 
-/* Bytes that a thread reads or writes in a trip. */
+/* Bytes that a thread reads or writes per trip. */
 static uint32_t thread_bytes(const struct gb_run *run)
 {
 	return (uint32_t)(gb_value(run, "word") * gb_value(run, "unroll"));
 }
 
-/* What is read and what is written are two places of a copy, one of the others. */
+/* A copy reads one place and writes another; the other operations use one. */
 static uint32_t places(const struct gb_run *run)
 {
 	return gb_value(run, "op") == SHARED_COPY ? 2 : 1;
 }
 
-/* As many blocks as make up the warps wanted on each SM, if they are resident at once. */
+/* As many blocks as give the requested number of warps on each SM, if they are resident at once. */
 static int choose_shape(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -182,13 +182,13 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* Word `i` of a block's memory, of what was read or written in trips of odd number: neighbours have swapped places. */
+/* Word `i` of a block's memory that was read or written in odd trips: neighbours have swapped places. */
 static unsigned int swapped(const struct state *s, unsigned int i)
 {
 	return i ^ s->args.flip / 4;
 }
 
-/* What a thread of a block has read: the same two sets of words in turn. */
+/* The words that a thread of a block has read: the same two sets in turn. */
 static unsigned int expected_sum(const struct gb_run *run, unsigned int thread)
 {
 	const struct state *s = gb_state(run);
@@ -219,7 +219,7 @@ static unsigned int expected_word(const struct gb_run *run, unsigned int i)
 	}
 }
 
-/* Compare what the blocks gave, `count` words each, with what every one of them must give. */
+/* Compare the blocks' results, `count` words each, with the expected result of each block. */
 static int compare_words(struct gb_run *run, gb_ptr from, unsigned int count, const unsigned int *expected,
 			 const char *what)
 {
@@ -275,13 +275,13 @@ GB_BENCH(shared) = {
 	.size = sizeof(struct gb_bench),
 	.name = "shared",
 	.summary = "shared memory: read, write and copy, 4, 8 and 16-byte accesses",
-	.method = "One wave of blocks fills every SM evenly. Each warp passes over its own piece of the shared "
-		  "memory repeatedly, for about 4 ms. Neighbouring threads access neighbouring words, so banks do "
-		  "not conflict, and swap places from iteration to iteration. Every byte read and every byte "
-		  "written counts, so a copy of n bytes moves 2n. The value is the best shape of a search over "
-		  "independent accesses of a thread, warps per SM and block. Verified: every thread's sum of the "
-		  "words it read, and every word left in the shared memory. The limit is 32 banks x 4 bytes (64 "
-		  "bytes on compute capability 7.5) x SMs x the SM clock measured over the timed interval.",
+	.method = "One wave of blocks fills every SM evenly. Each warp passes over its own piece of the shared memory "
+		  "repeatedly, for about 4 ms. Neighbouring threads access neighbouring words, so banks do not "
+		  "conflict, and swap places from iteration to iteration. Every byte read and every byte written "
+		  "counts, so a copy of n bytes moves 2n. The value is the best shape of a search over independent "
+		  "accesses per thread, warps per SM and block. Verified: every thread's sum of the words it read, and "
+		  "every word left in the shared memory. The limit is 32 banks x 4 bytes (64 bytes on compute "
+		  "capability 7.5) x SMs x the SM clock measured over the timed interval.",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_BANDWIDTH,
 	.require = { .memory_bytes = UINT64_C(48) << 20 },

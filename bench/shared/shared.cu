@@ -1,5 +1,6 @@
-/* Kernels of `shared`: each warp goes over and over its own piece of the block's shared memory, U accesses of W bytes a
- * thread, neighbouring threads at neighbouring addresses: no two lanes of an access meet in a bank. */
+/* Kernels of `shared`: each warp repeatedly accesses its own piece of the block's shared memory, with U accesses of
+ * W bytes per thread and neighbouring threads at neighbouring addresses, so that no two lanes of an access meet in a
+ * bank. */
 #include "shared.h"
 
 template <int W> struct word {

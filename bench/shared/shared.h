@@ -1,4 +1,4 @@
-/* shared.h: what the host and the kernels of `shared` share. */
+/* shared.h: definitions shared by the host code and the kernels of `shared`. */
 #ifndef SHARED_H
 #define SHARED_H
 
@@ -15,7 +15,7 @@ BENCH_BOTH unsigned int shared_word(unsigned int i)
 	return input_mix(i);
 }
 
-/* What `write` leaves in word i after so many trips. */
+/* The value that `write` leaves in word i after this many trips. */
 BENCH_BOTH unsigned int shared_written(unsigned int i, unsigned int trips)
 {
 	return shared_word(i % 4) + trips;
@@ -25,9 +25,9 @@ struct shared_args {
 	unsigned int trips;  /* even */
 	unsigned int flip;   /* bytes of an access: neighbouring threads swap theirs from trip to trip */
 	unsigned int words;  /* of a block's shared memory */
-	unsigned int record; /* 0 when timed: `sum` and `left` are kept back */
-	unsigned int *sum;   /* a thread: of all words read */
-	unsigned int *left;  /* a block: its shared memory at the end */
+	unsigned int record; /* 0 when timed: `sum` and `left` are not written */
+	unsigned int *sum;   /* per thread: the sum of all words read */
+	unsigned int *left;  /* per block: its final shared memory */
 };
 
 #endif

@@ -18,7 +18,7 @@ static unsigned int word_of(unsigned int thread, unsigned int u, unsigned int pa
 static unsigned int left(enum shared_op op, const struct shared_args *args, unsigned int i)
 {
 	const unsigned int trips = args->trips - (fault == A_TRIP);
-	/* The last trip is an odd one. */
+	/* The last trip is odd. */
 	const unsigned int from = trips % 2 == 0 ? (4 * i ^ args->flip) / 4 : i;
 
 	return op == SHARED_COPY ? shared_word(from) : op == SHARED_WRITE ? shared_written(i, trips) : shared_word(i);
@@ -74,7 +74,7 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* A trip of 256 threads is 16384 bytes, of a copy twice that: 1024e6 bytes per SM are 62500 trips, or 31250. */
+/* A trip of 256 threads is 16384 bytes, for a copy twice that: 1024e6 bytes per SM are 62500 trips, or 31250. */
 static void bytes_by_hand(void **state)
 {
 	(void)state;
@@ -85,7 +85,7 @@ static void bytes_by_hand(void **state)
 	assert_same(bench->limit(&run, gb_device(&run), 1.5e9), 128 * 4 * 1.5e9);
 }
 
-/* A thousandth: 62 trips, or 30, for there are as many odd ones as even; and never none. */
+/* A thousandth: 62 trips, or 30, because odd and even trips are equal in number; never none. */
 static void less_work_by_hand(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* What the rows of `spill` say together: slowdowns against the same work without spills, and what a byte of them
- * costs. */
+/* Conclusions from the rows of `spill`: slowdowns relative to the same work without spills, and the cost of a
+ * spilled byte. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,7 +57,7 @@ static struct gb_finding *add_finding(struct all *all, const char *metric, const
 	return f;
 }
 
-/* Against the same work without spills. */
+/* Relative to the same work without spills. */
 static void conclude_slowdown(struct all *all, const struct gb_row *row, const struct gb_row *base, double bytes)
 {
 	struct gb_finding *f = add_finding(all, "slowdown", "1", row);
@@ -78,7 +78,7 @@ static double trips_per_second(const struct gb_row *row)
 	return row->value / (2.0 * TRIP_FMAS);
 }
 
-/* What of the slowdown each byte of local memory costs: cycles of an SM for a byte that is stored and loaded once. */
+/* The slowdown per byte of local memory: SM cycles per byte that is stored and loaded once. */
 static void conclude_cost(struct all *all, const struct gb_row *row, const struct gb_row *base, double bytes)
 {
 	const double l1_bytes = all->device->rates.l1_bytes;
@@ -102,7 +102,7 @@ size_t spill_conclude(const struct gb_device *device, const struct gb_row *rows,
 	for (size_t i = 0; i < count; i++) {
 		const struct gb_row *row = &rows[i];
 		const int indexed = gb_row_value(row, "array") == ARRAY_INDEXED;
-		/* Whatever the limit, an array that is indexed is the same. */
+		/* An indexed array is the same for any limit. */
 		if (strcmp(row->metric, "flop_rate") != 0 || (spill_register_limit(row->variant) != 0) == indexed)
 			continue;
 		const struct gb_row *base = unspilled(&all, row);

@@ -1,13 +1,13 @@
-/* How `spill` launches a point: how many warps, how L1 and shared memory divide what they have, and for how long. */
+/* Launches of the points of `spill`: the number of warps, the split between L1 and shared memory, and the duration. */
 #include <math.h>
 #include <stdio.h>
 
 #include "state.h"
 
 enum { BLOCK = 256, EQUAL_WARPS = 16 };
-/* What the system takes of shared memory for each block, from 8.0 on. */
+/* The system's share of each block's shared memory, from 8.0 on. */
 enum { SHARED_RESERVED = 1024 };
-/* A launch does fewer FMAs the more it spills, so that it takes some tenths of a millisecond too. */
+/* The more a launch spills, the fewer FMAs it does, so that it always takes some tenths of a millisecond. */
 enum { LOCAL_BYTES_TWICE_AS_LONG = 64 };
 
 static int choose_grid(struct gb_run *run)
@@ -30,7 +30,7 @@ static int choose_grid(struct gb_run *run)
 	return GB_OK;
 }
 
-/* L1 gets what the resident blocks leave of the memory that it shares, or the least there is. */
+/* L1 gets what the resident blocks leave of the memory that it shares, or the minimum. */
 static int choose_l1(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -40,7 +40,7 @@ static int choose_l1(struct gb_run *run)
 	return gb_carveout(run, &s->kernel, gb_value(run, "l1") == L1_LARGE ? (int)ceil(fmin(needed, 100)) : 100);
 }
 
-/* Trips of a thread, one at least. */
+/* Trips per thread, at least one. */
 static unsigned int trips_for(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

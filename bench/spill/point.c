@@ -1,14 +1,14 @@
-/* What a point of `spill` is and what it costs: registers, local memory and the accesses to it. */
+/* The points of `spill` and their cost: registers, local memory and the accesses to it. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "state.h"
 
-/* Instructions of a trip apart from the FMAs and the accesses to local memory (the load, its address, the counter): 7
+/* Instructions per trip apart from the FMAs and the accesses to local memory (the load, its address, the counter): 7
  * to 10, by architecture. */
 enum { TRIP_OTHERS = 8 };
 
-/* ---- what it is -------------------------------------------------------------------------------------------------- */
+/* ---- the point --------------------------------------------------------------------------------------------------- */
 
 unsigned int spill_register_limit(const char *variant)
 {
@@ -39,7 +39,7 @@ uint32_t spill_threads(const struct state *s)
 	return s->shape.grid * s->shape.block;
 }
 
-/* ---- what it costs ----------------------------------------------------------------------------------------------- */
+/* ---- its cost ---------------------------------------------------------------------------------------------------- */
 
 /* An FMA is two FLOP; nothing else counts. */
 struct gb_cost spill_cost(const struct gb_run *run)
@@ -55,8 +55,8 @@ double spill_limit(const struct gb_run *run, const struct gb_device *device, dou
 	return device->rates.fp32 * device->sm_count * sm_hz;
 }
 
-/* Accesses to local memory of a trip of one thread: each word that lies there is loaded and stored once. Of spills
- * these are the words of the frame, which is rounded up to two of them: at most one too many. */
+/* Accesses to local memory per trip and thread: each word there is loaded and stored once. For spills these are the
+ * words of the frame, which is rounded up to an even number: at most one too many. */
 static double local_accesses(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

@@ -1,4 +1,4 @@
-/* spill: what it costs when a kernel has more values than registers, or an array that it indexes. */
+/* spill: the cost of a kernel with more values than registers, or with an indexed array. */
 
 #include "state.h"
 
@@ -71,22 +71,20 @@ GB_BENCH(spill) = {
 	.size = sizeof(struct gb_bench),
 	.name = "spill",
 	.summary = "register spills and indexed arrays: their cost by bytes of local memory",
-	.method = "A thread keeps 64 values. Each loop iteration loads one vector of four words from 16 MiB in L2 "
-		  "and advances every value by two steps of x <- a x + w. Builds with fewer registers "
-		  "(-maxrregcount, or __launch_bounds__) keep the values that do not fit in local memory, and "
-		  "load and store each word there once per iteration. The same work is done on an array with an "
-		  "index unknown to the compiler. All builds run with the same number of warps per SM, or as many "
-		  "as fit. Global loads are cached in L1 (ca) or not (cg); L1 is as large or as small as "
-		  "possible.\n"
-		  "Value: an FMA is two FLOP; nothing else counts. Registers and local memory are read from the "
-		  "loaded kernel. The local accesses of an iteration are the words of the frame, each loaded and "
-		  "stored. local_share_of_bytes is their share of all bytes that the kernel requests from L1; if "
-		  "L1 is too small for them, it is also their share of the L2 traffic, to which stores always "
-		  "belong on 9.0. local_share_of_instructions is their share of an iteration's instructions, "
-		  "counted in the machine code. The slowdown is relative to the build without a register limit.\n"
+	.method = "A thread keeps 64 values. Each loop iteration loads one vector of four words from 16 MiB in L2 and "
+		  "advances every value by two steps of x <- a x + w. Builds with fewer registers (-maxrregcount, or "
+		  "__launch_bounds__) keep the values that do not fit in local memory, and load and store each word "
+		  "there once per iteration. The same work is done on an array with an index unknown to the compiler. "
+		  "All builds run with the same number of warps per SM, or as many as fit. Global loads are cached in "
+		  "L1 (ca) or not (cg); L1 is as large or as small as possible.\n"
+		  "Value: an FMA is two FLOP; nothing else counts. Registers and local memory are read from the loaded "
+		  "kernel. The local accesses of an iteration are the words of the frame, each loaded and stored. "
+		  "local_share_of_bytes is their share of all bytes that the kernel requests from L1; if L1 is too "
+		  "small for them, it is also their share of the L2 traffic, to which stores always belong on 9.0. "
+		  "local_share_of_instructions is their share of an iteration's instructions, counted in the machine "
+		  "code. The slowdown is relative to the build without a register limit.\n"
 		  "Verified: every thread's result, bit by bit, against the same steps in a kernel that does not "
-		  "spill, two of them against the host. A build that is meant to spill and does not is a "
-		  "failure.\n"
+		  "spill, two of them against the host. A build that should spill but does not fails.\n"
 		  "Source: P. Micikevicius, Local Memory and Register Spilling, NVIDIA 2011.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_FLOPS,

@@ -1,5 +1,6 @@
-/* Kernels of `spill`: a thread keeps SPILL_VALUES values, all of them alive through the loop. A build that has fewer
- * registers keeps some in local memory and, as every trip needs each value once, loads and stores each of those once a trip. */
+/* Kernels of `spill`: a thread keeps SPILL_VALUES values, all of them live through the loop. A build with fewer
+ * registers keeps some in local memory and, as every trip needs each value once, loads and stores each of those once
+ * per trip. */
 #include "spill.h"
 
 #ifdef SPILL_THREADS
@@ -40,7 +41,7 @@ extern "C" __global__ void BOUNDS spill_registers(const struct spill_args args)
 	unsigned int at = thread, sum = 0;
 	float x[SPILL_VALUES];
 
-	/* In order: loads all at once would take registers, and local memory, that the loop does not. */
+	/* In order: issuing all loads at once would take registers, and local memory, that the loop does not need. */
 #pragma unroll
 	for (int i = 0; i < SPILL_VALUES; i++)
 		x[i] = start(args, i);
@@ -57,7 +58,8 @@ extern "C" __global__ void BOUNDS spill_registers(const struct spill_args args)
 	args.out[thread] = sum;
 }
 
-/* The same work on an array whose places the compiler does not know: it lies in local memory whatever the registers. */
+/* The same work on an array with indices unknown to the compiler: it lies in local memory regardless of the
+ * registers. */
 extern "C" __global__ void BOUNDS spill_indexed(const struct spill_args args)
 {
 	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
@@ -92,7 +94,7 @@ extern "C" __global__ void spill_fill(const struct spill_fill_args args)
 		((unsigned int *)args.at)[i] = spill_word(i);
 }
 
-/* A thread's values, a few at a time and so in any build's registers. The loads are those of the timed kernels. */
+/* A thread's values, a few at a time, which fit in any build's registers. The loads are those of the timed kernels. */
 static __device__ unsigned int expected(const struct spill_args &args, unsigned int thread)
 {
 	enum { FEW = SPILL_WORDS };

@@ -1,24 +1,24 @@
-/* spill.h: what the host and the kernels of `spill` share. */
+/* spill.h: definitions shared by the host code and the kernels of `spill`. */
 #ifndef SPILL_H
 #define SPILL_H
 
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-/* A thread keeps so many values; a trip takes each of them so many steps on: x <- SPILL_FACTOR x + word. */
+/* A thread keeps this many values; a trip advances each of them this many steps: x <- SPILL_FACTOR x + word. */
 #define SPILL_VALUES 64
 #define SPILL_STEPS  2
 #define SPILL_FACTOR (-0.75f)
-/* Words of one trip; value i takes word i % SPILL_WORDS. */
+/* Words per trip; value i uses word i % SPILL_WORDS. */
 #define SPILL_WORDS 4
 
-/* Word i of what is loaded: a float in [1, 2) with 23 mixed bits. */
+/* Word i of the input: a float in [1, 2) with 23 mixed bits. */
 BENCH_BOTH unsigned int spill_word(unsigned int i)
 {
 	return input_float(i);
 }
 
-/* The values of a thread as one word: no two of them can trade places in it. */
+/* The values of a thread as one word, which changes if two of them trade places. */
 BENCH_BOTH unsigned int spill_fold(unsigned int sum, unsigned int value)
 {
 	sum = (sum ^ value) * 0x2c1b3c6du;
@@ -28,11 +28,11 @@ BENCH_BOTH unsigned int spill_fold(unsigned int sum, unsigned int value)
 struct spill_args {
 	const void *words;  /* vectors of SPILL_WORDS floats; a power of two of them */
 	const float *start; /* of each value */
-	unsigned int *out;  /* a thread: its values, folded */
+	unsigned int *out;  /* per thread: its values, folded */
 	unsigned int mask;  /* vectors - 1 */
-	unsigned int step;  /* threads: a thread's vectors are so far apart, from its own number on */
+	unsigned int step;  /* threads: the distance between a thread's vectors, the first of which has its number */
 	unsigned int trips;
-	unsigned int stride; /* indexed: 1, which the compiler does not know */
+	unsigned int stride; /* indexed: 1, unknown to the compiler */
 };
 
 struct spill_fill_args {

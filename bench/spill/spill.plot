@@ -1,5 +1,5 @@
-# What spill.gp draws: harness/plot/kinds.h tells how to read this.
-summary what spilled registers cost
+# The pictures of spill.gp; harness/plot/kinds.h describes the format.
+summary the cost of spilled registers
 panel equal slowdown local_bytes array=registers,resident=equal {l1}, {build-}
 panel full  slowdown local_bytes array=registers,resident=full  {l1}, {build-}
-finding {x of equal[small, ca] last} bytes spilled: {equal[small, ca] last} times the time with as many warps, {full[small, ca] last} times with all that the registers allow
+finding Spilling {x of equal[small, ca] last} bytes takes {equal[small, ca] last} times as long at equal occupancy, {full[small, ca] last} times at maximum occupancy

@@ -1,4 +1,4 @@
-/* state.h: what a run of `spill` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `spill`, and the functions that its files share. */
 #ifndef SPILL_STATE_H
 #define SPILL_STATE_H
 
@@ -14,9 +14,9 @@ extern const char *const spill_arrays[], *const spill_residents[], *const spill_
 enum { WARP = 32 };
 /* Vectors that the threads load: 16 MiB, more than any L1 and less than the L2 of a large GPU. */
 enum { VECTORS = 1 << 20 };
-/* FMAs of a trip of one thread. */
+/* FMAs per trip and thread. */
 enum { TRIP_FMAS = SPILL_VALUES * SPILL_STEPS };
-/* FMAs on each SM that `time` is of: 0.3 ms at 128 per clock and 2 GHz. */
+/* FMAs on each SM to which `time` refers: 0.3 ms at 128 per clock and 2 GHz. */
 #define FMAS_PER_SM UINT64_C(76800000)
 
 struct state {
@@ -29,12 +29,12 @@ struct state {
 
 /* ---- point.c ----------------------------------------------------------------------------------------------------- */
 
-/* Registers of a thread at most, by the variant's name: "r32-ca" and "bounds32-ca" have 32, "none-ca" any number: 0. */
+/* Most registers per thread, by the variant's name: "r32-ca" and "bounds32-ca" have 32, "none-ca" any number: 0. */
 unsigned int spill_register_limit(const char *variant);
 /* "ca" or "cg" */
 const char *spill_load_caching(const char *variant);
 
-/* What a value starts from, in every thread. */
+/* The start of a value, in every thread. */
 float spill_start_of(unsigned int value);
 uint32_t spill_warps_per_sm(const struct gb_run *run);
 uint32_t spill_threads(const struct state *s);

@@ -1,4 +1,4 @@
-/* `spill`: what it counts, what its check catches, and what it concludes, against kernels in C. */
+/* Tests of `spill`: its counts, what its check catches, and its conclusions, against kernels in C. */
 #include "spill.h"
 
 #include "made.h"
@@ -19,8 +19,7 @@ static double fill(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* All values of a thread side by side, as the kernels have them: the plug-in's own reference takes one after the
- * other. */
+/* All values of a thread together, as in the kernels: the plug-in's own reference computes one after the other. */
 static unsigned int values_of(const struct spill_args *args, unsigned int thread)
 {
 	float x[SPILL_VALUES];
@@ -41,7 +40,7 @@ static unsigned int values_of(const struct spill_args *args, unsigned int thread
 	return sum;
 }
 
-/* To be quick, only threads that the host looks at are worked out; the others write their number. */
+/* To be quick, only threads that the host checks are computed; the others write their number. */
 static unsigned int result_of(const struct spill_args *args, unsigned int thread)
 {
 	return thread == 0 || thread == args->step - 1 ? values_of(args, thread) : thread;
@@ -100,7 +99,7 @@ static void close_point(void)
 	assert_int_equal(close_run(NULL), 0);
 }
 
-/* 76.8 million FMAs on each of 4 SMs, 128 a trip of each thread: of 512 threads 1171 trips, of 2048 threads 292. */
+/* 76.8 million FMAs on each of 4 SMs, 128 per trip and thread: for 512 threads 1171 trips, for 2048 threads 292. */
 static void costs_by_hand(void **state)
 {
 	(void)state;
@@ -147,7 +146,7 @@ static void metrics_by_hand(void **state)
 	assert_same(metric("time"), 2 * 76.8e6 * 4);
 	assert_same(metric("local_share_of_instructions"), 0);
 	close_point();
-	/* 64 loads and 64 stores of 4 bytes with 4 words: whatever the frame. */
+	/* 64 loads and 64 stores of 4 bytes with 4 words, regardless of the frame. */
 	open_point("none-ca", "array=indexed,resident=equal,l1=large");
 	assert_same(metric("local_share_of_bytes"), 128.0 / 132);
 	assert_same(metric("local_bandwidth"), 128 * 4 / (2.0 * 128));
@@ -201,8 +200,8 @@ static void a_build_that_does_not_spill_is_caught(void **state)
 
 static const struct gb_device hundred_sms = { .sm_count = 100, .rates = { .l1_bytes = 128 } };
 
-/* At 100 SMs of 1.5 GHz, 19.2 TFLOP/s are 75e9 trips of 256 FLOP per second, 2 cycles each on an SM; a quarter of it,
- * 8. */
+/* At 100 SMs of 1.5 GHz, 19.2 TFLOP/s are 75e9 trips of 256 FLOP per second, 2 cycles each on an SM; a quarter of
+ * it, 8. */
 static void slowdown_and_cost_by_hand(void **state)
 {
 	static const struct given given[] = {
@@ -232,7 +231,7 @@ static void slowdown_and_cost_by_hand(void **state)
 	assert_string_equal(finding[1].metric, "cost_of_local_byte");
 	assert_same(finding[1].value, (8 - 2) / 216.0);
 	assert_says(finding[1].remark, "L1 alone would take 0.0156");
-	/* The array that is indexed, of the build without a limit alone, against the values in registers. */
+	/* The indexed array, only in the build without a limit, compared with the values in registers. */
 	assert_string_equal(finding[2].point, "build=none-ca,array=indexed,resident=equal,l1=small");
 	assert_same(finding[2].value, 8);
 	assert_same(finding[3].value, (16 - 2) / 256.0);

@@ -1,15 +1,15 @@
-/* Whether a build of `spill` spills as it is meant to, and every thread's result is right. */
+/* Checks that a build of `spill` spills as intended, and that every thread's result is correct. */
 #include <math.h>
 
 #include "../common/bits.h"
 #include "state.h"
 
-/* Threads whose results the host works out by itself. */
+/* Threads whose results the host itself computes. */
 enum { HOST_CHECKS = 2 };
 
 /* ---- on the host ------------------------------------------------------------------------------------------------- */
 
-/* What a thread must give, one value after the other. */
+/* The expected result of a thread, one value after the other. */
 static unsigned int reference(const struct spill_args *args, unsigned int thread)
 {
 	unsigned int sum = 0;
@@ -28,7 +28,7 @@ static unsigned int reference(const struct spill_args *args, unsigned int thread
 
 /* ---- the checks -------------------------------------------------------------------------------------------------- */
 
-/* An array that is indexed lies in local memory as a whole, whatever the build. */
+/* The complete indexed array lies in local memory, in every build. */
 static int check_array(struct gb_run *run, uint32_t local_bytes)
 {
 	const size_t bytes = SPILL_VALUES * sizeof(float);
@@ -38,7 +38,7 @@ static int check_array(struct gb_run *run, uint32_t local_bytes)
 	return GB_OK;
 }
 
-/* A build that is meant to spill and does not measures something else, and so does one that is not and does. */
+/* A build that should spill and does not measures something else, and so does one that should not and does. */
 static int check_build(struct gb_run *run)
 {
 	const struct gb_kernel *kernel = &((const struct state *)gb_state(run))->kernel;

@@ -1,4 +1,4 @@
-/* stencil: a kernel that spills in earnest, the 3D wave equation in finite differences of 8th order. */
+/* stencil: a real kernel that spills, the 3D wave equation in finite differences of 8th order. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +13,10 @@ GB_VARIANTS(stencil);
 
 /* The grid: its planes are as large as memory allows, up to this, so that there are many blocks for every SM. */
 enum { GRID_X = 2048, GRID_Y = 2048, GRID_Z = 64, GRID_Z_LEAST = 4, ARRAYS = 3 };
-#define MEMORY_SHARE 0.8 /* of what is free, at most */
-enum { GRID_L2S = 4 };   /* the arrays together are so many times L2 at least */
+#define MEMORY_SHARE 0.8 /* of the free memory, at most */
+enum { GRID_L2S = 4 };   /* the arrays together are at least this many times L2 */
 enum { WARP = 32, HOST_CHECKS = 64 };
-/* Shared memory of a block: the tile of a plane, and what the system takes from 8.0 on. */
+/* Shared memory of a block: the tile of a plane, and the system's share from 8.0 on. */
 enum { SHARED_BYTES = 4 * (STENCIL_X + 2 * STENCIL_RADIUS) * (STENCIL_Y + 2 * STENCIL_RADIUS) + 1024 };
 
 enum { L1_SMALL, L1_LARGE };
@@ -33,7 +33,7 @@ static const struct gb_axis axes[] = {
 
 struct state {
 	struct stencil_grid grid;
-	uint64_t points; /* of an array, with what lies around the grid */
+	uint64_t points; /* elements of an array, including those around the grid */
 	gb_ptr array[ARRAYS], report;
 	struct gb_kernel fill, check, kernel;
 	struct gb_shape shape;
@@ -43,7 +43,7 @@ struct state {
 
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
 
-/* A block goes through all planes: there are fewer where less work is wanted. */
+/* A block processes all planes, so their number is reduced where less work is wanted. */
 static struct stencil_grid grid_of(const struct gb_run *run, unsigned int y)
 {
 	const unsigned int z = (unsigned int)(GRID_Z * gb_work(run));
@@ -111,7 +111,7 @@ static int setup(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-/* Shared memory that the resident blocks need, in percent of all there is; so L1 gets what they leave. */
+/* Shared memory that the resident blocks need, in percent of the total, so that L1 gets the rest. */
 static int share_needed(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -152,8 +152,8 @@ static uint64_t points_inside(const struct state *s)
 	return (uint64_t)s->grid.x * s->grid.y * s->grid.z;
 }
 
-/* Each point of the past is read and written, of the speed read; of now, the points around the grid are read as
- * well. */
+/* Each point of the past is read and written, each of the speed is read; of now, the points around the grid are read
+ * as well. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -189,7 +189,7 @@ static float now_at(const struct state *s, unsigned long long at, long long x, l
 	return stencil_value(STENCIL_NOW, at + (unsigned long long)offset);
 }
 
-/* The step of one point from what the arrays were filled with. */
+/* The step of one point from the initial content of the arrays. */
 static float reference(const struct state *s, unsigned long long at)
 {
 	float sum[STENCIL_RADIUS];
@@ -234,7 +234,7 @@ static int check_on_device(struct gb_run *run)
 	return status == GB_OK ? gb_report_judge(run, s->report, points_inside(s), "points") : status;
 }
 
-/* A step replaces the past by the future, so it starts from what the past was at first. */
+/* A step replaces the past by the future, so it starts from the initial past. */
 static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -293,7 +293,7 @@ static double metric_of(const struct all *all, const char *variant, int l1, cons
 #define MORE_REGISTERS "1.22 in the source: 44 B x 1024 threads = 45 KB were more than its 16 KB of L1"
 #define LARGER_L1      "1.45 in the source: 44 B x 1024 threads = 45 KB then fit into 48 KB of L1 instead of 16"
 
-/* What one change brings, and what the source document found for it and why. */
+/* The gain of one change, next to the gain and the reason that the source document gives. */
 struct change {
 	const char *metric, *from, *to;
 	int l1_from, l1_to;

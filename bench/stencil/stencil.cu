@@ -1,7 +1,7 @@
-/* Kernels of `stencil`: a time step of the 3D wave equation, 8th order in space, as P. Micikevicius (3D Finite Difference
- * Computation on GPUs using CUDA, 2009) has it: a block walks along z with the points ahead and behind in registers and the
- * plane between them in shared memory. Each thread has two rows, and so twice nine of these registers: it is the need for
- * them, next to that for many threads, that makes such a kernel spill. */
+/* Kernels of `stencil`: a time step of the 3D wave equation, 8th order in space, as described by P. Micikevicius (3D
+ * Finite Difference Computation on GPUs using CUDA, 2009): a block walks along z with the points ahead and behind in
+ * registers and the plane between them in shared memory. Each thread has two rows, and so twice nine of these
+ * registers. The need for them, together with that for many threads, makes such a kernel spill. */
 #include "stencil.h"
 
 enum { DEPTH = 2 * STENCIL_RADIUS + 1, THREAD_ROWS = STENCIL_Y / STENCIL_ROWS };
@@ -93,7 +93,7 @@ extern "C" __global__ void stencil_fill(const struct stencil_fill_args args)
 		args.at[i] = stencil_value((enum stencil_array)args.array, i);
 }
 
-/* Point by point, every neighbour from memory, and the past from what the array was filled with. */
+/* Point by point, every neighbour from memory, and the past from its initial content. */
 static __device__ float expected(const struct stencil_args &args, unsigned long long at)
 {
 	const long long plane = args.grid.plane, pitch = args.grid.pitch;

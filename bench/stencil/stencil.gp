@@ -1,5 +1,5 @@
-# stencil.gp: the 3D wave equation, built for ever fewer registers. Panels: rate; local (bytes spilled) and warps, which most builds
-# share.
+# stencil.gp: the 3D wave equation, built for fewer and fewer registers. Panels: rate; local (bytes spilled) and warps,
+# which most builds share.
 width = 960
 height = 440
 rows = 1
@@ -7,7 +7,7 @@ columns = 2
 labelled = "rate"
 load here . "/curve.gp"
 label(name) = "-dlcm=" . name
-set xlabel "registers a thread"
+set xlabel "registers per thread"
 set xrange [24:*]
 set xtics 8
 set key off
@@ -18,8 +18,8 @@ set title "the rate"
 set rmargin 17
 eval shown("rate", limit("rate") . ", " . unnamed("rate") . ", " . ends("rate"))
 yscale = 1
-set title "what the registers cost"
-set ylabel "bytes spilled a thread; warps an SM"
+set title "the effect of the registers"
+set ylabel "bytes spilled per thread; warps per SM"
 set rmargin 13
 # A line of each, in one colour, with its name where the first one ends.
 do for [p in "local warps"] { if (value(p . "_lines") > 0) {

@@ -1,4 +1,4 @@
-/* stencil.h: what the host and the kernels of `stencil` share. */
+/* stencil.h: definitions shared by the host code and the kernels of `stencil`. */
 #ifndef STENCIL_H
 #define STENCIL_H
 
@@ -9,9 +9,9 @@
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-/* Points to each side that one point needs: 8th order in space. */
+/* Neighbours on each side that one point needs: 8th order in space. */
 #define STENCIL_RADIUS 4
-/* A block works on a tile of a plane, two rows of it with each thread, and goes through all planes. */
+/* A block processes a tile of a plane, two rows per thread, and all planes. */
 #define STENCIL_X     64
 #define STENCIL_Y     16
 #define STENCIL_ROWS  2
@@ -21,7 +21,7 @@
 
 enum stencil_array { STENCIL_NOW, STENCIL_PAST, STENCIL_SPEED };
 
-/* Point i of an array at first: mixed bits in [1, 2), the speed in [1/16, 1/8). */
+/* The initial point i of an array: mixed bits in [1, 2), the speed in [1/16, 1/8). */
 BENCH_BOTH float stencil_value(enum stencil_array array, unsigned long long i)
 {
 	const unsigned int x =
@@ -31,8 +31,8 @@ BENCH_BOTH float stencil_value(enum stencil_array array, unsigned long long i)
 	return array == STENCIL_SPEED ? mixed * (1.0f / 16) : mixed;
 }
 
-/* One time step of a point, from itself now and in the past and the sums of its six neighbours at each distance: the same
- * operations in the same order wherever it is computed. */
+/* One time step of a point, from its present and past values and the sums of its six neighbours at each distance:
+ * the same operations in the same order wherever it is computed. */
 BENCH_BOTH float stencil_step(float now, float past, float speed, const float sum[STENCIL_RADIUS])
 {
 	float laplacian = -8.541666667f * now; /* 3 x -205/72 */
@@ -62,7 +62,7 @@ struct stencil_grid {
 struct stencil_args {
 	struct stencil_grid grid;
 	const float *now, *speed;
-	float *past; /* the next step takes its place */
+	float *past; /* replaced by the next step */
 };
 
 struct stencil_fill_args {
@@ -73,7 +73,7 @@ struct stencil_fill_args {
 
 struct stencil_check_args {
 	struct stencil_args of;
-	struct gb_report *report; /* of the points inside, by their places in the array */
+	struct gb_report *report; /* errors of the points inside, by their places in the array */
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* `stencil`: the grid it makes, what its check catches, and what it says next to the source, against kernels in C. */
+/* Tests of `stencil`: its grid, what its check catches, and its comparison with the source, against kernels in C. */
 #include "stencil.h"
 
 #include "made.h"
@@ -25,7 +25,7 @@ static int unload(void **state)
 
 /* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
 
-static long long wrong_point; /* of the array; -1: none */
+static long long wrong_point; /* faulty point of the array; -1: none */
 
 static double fill(struct gb_shape shape, const void *args)
 {
@@ -37,7 +37,7 @@ static double fill(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* A point's step from memory: the sums in the order of the kernels, the neighbours found by another way than theirs. */
+/* A point's step from memory: the sums in the order of the kernels, the neighbours found in another way. */
 static float step_of(const struct stencil_args *s, unsigned long long at, float past)
 {
 	const long long along[] = { (long long)s->grid.plane, s->grid.pitch, 1 };
@@ -96,7 +96,7 @@ static struct gb_card card;
 static struct gb_run run;
 static struct gb_error error;
 
-/* 16 rows of 2112 points in planes of 24, 72 of them: 14.6 MB an array, of which 3 fit into 80 % of 64 MiB. */
+/* 16 rows of 2112 points in planes of 24, 72 of them: 14.6 MB per array, of which 3 fit into 80 % of 64 MiB. */
 enum { ROWS = 16, PITCH = 2048 + 64, PLANE = PITCH * (ROWS + 8) };
 
 static void open_point(const char *text)
@@ -128,7 +128,7 @@ static void costs_by_hand(void **state)
 	close_point();
 }
 
-/* A quarter: 16 planes, and where those around the grid are counted, 80 rows of them fit where 16 rows of 64 did. */
+/* A quarter: 16 planes. With those around the grid counted, 80 rows of them fit where 16 rows of 64 did. */
 static void less_work_is_fewer_planes(void **state)
 {
 	const struct gb_point point = real_point(bench, "l1=large");
@@ -189,7 +189,7 @@ static void a_wrong_point_is_caught(void **state)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------------- */
 
-/* The first `count` rows of a table, known to 10 % below and exactly above. */
+/* The first `count` rows of a table, with intervals from 10 % below to the exact value. */
 static size_t conclude_from(const struct given *given, size_t count)
 {
 	const struct gb_device device = { .l1_bytes = 256 << 10 };

@@ -1,4 +1,4 @@
-/* conclude.c: what several rows of `streams` say together. */
+/* conclude.c: conclusions from several rows of `streams`. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

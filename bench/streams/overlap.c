@@ -1,10 +1,10 @@
-/* overlap.c: memory moved to the device, changed there and moved back, in chunks whose copies and kernels overlap. */
+/* overlap.c: data moved to the device, changed there and moved back, in chunks whose copies and kernels overlap. */
 #include <stdbool.h>
 
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Rounds that are timed to find how many take as long as a copy. */
+/* Rounds that are timed to find the number that takes as long as a copy. */
 enum { FEW_ROUNDS = 32, MANY_ROUNDS = 1024, LOOKS = 256 };
 
 static int work_on(struct gb_run *run, uint32_t stream, uint64_t at, uint64_t bytes, uint32_t rounds, gb_ptr stamp)
@@ -22,7 +22,7 @@ static int work_on(struct gb_run *run, uint32_t stream, uint64_t at, uint64_t by
 
 /* ---- parts of equal length --------------------------------------------------------------------------------------- */
 
-/* Nanoseconds by the device's own timer; 0 where it did not run. */
+/* Nanoseconds by the device's own timer; 0 where the kernel did not run. */
 static int time_kernel(struct gb_run *run, uint32_t rounds, double *nanoseconds)
 {
 	const struct state *s = gb_state(run);
@@ -38,7 +38,7 @@ static int time_kernel(struct gb_run *run, uint32_t rounds, double *nanoseconds)
 	return status;
 }
 
-/* The same of a copy: from the end of a kernel before it to the begin of one after it. */
+/* The same for a copy: from the end of a kernel before it to the beginning of one after it. */
 static int time_copy(struct gb_run *run, double *nanoseconds)
 {
 	const struct state *s = gb_state(run);
@@ -61,7 +61,7 @@ static int time_copy(struct gb_run *run, double *nanoseconds)
 	return status;
 }
 
-/* Rounds that bring a kernel from the time it takes now to that of a copy, by what a round takes. */
+/* Rounds that change a kernel's time from its present value to that of a copy, by the time of a round. */
 static uint32_t more_rounds(uint32_t rounds, double missing, double a_round)
 {
 	const double found = rounds + missing / a_round;
@@ -69,14 +69,14 @@ static uint32_t more_rounds(uint32_t rounds, double missing, double a_round)
 	return found > FEW_ROUNDS ? (uint32_t)found : FEW_ROUNDS;
 }
 
-/* Few rounds wait for memory: what many take says more of what all take, and once more what the found ones take. */
+/* With few rounds the kernel waits for memory; many show better what each costs. The result is then refined once. */
 static int find_rounds(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	double few = 0, many = 0, copy = 0, found = 0;
 
 	int status = input_fill(run, &s->fill, s->in.seen, s->bytes);
-	/* The first of each may have brought things up. */
+	/* The first of each may include one-time costs. */
 	for (int i = 0; i < 2 && status == GB_OK; i++)
 		status = time_copy(run, &copy);
 	for (int i = 0; i < 2 && status == GB_OK; i++)
@@ -139,7 +139,7 @@ static struct chunk chunk_of(const struct gb_run *run, uint32_t i)
 	return (struct chunk){ from * WORK_STEP, (to - from) * WORK_STEP };
 }
 
-/* All of a chunk in one stream, of several in turn. */
+/* All steps of a chunk in one stream, using several in turn. */
 static int launch_by_chunks(struct gb_run *run, uint32_t i)
 {
 	const struct state *s = gb_state(run);
@@ -153,7 +153,7 @@ static int launch_by_chunks(struct gb_run *run, uint32_t i)
 			       : status;
 }
 
-/* A stream for each engine, tied by events. */
+/* One stream per engine, linked by events. */
 static int launch_by_engines(struct gb_run *run, uint32_t i)
 {
 	const struct state *s = gb_state(run);
@@ -197,7 +197,7 @@ static int check(struct gb_run *run, gb_ptr at, uint32_t rounds)
 	return status == GB_OK ? gb_report_judge(run, s->report, args.words, "words") : status;
 }
 
-/* Some words by the host itself. */
+/* Some words are checked by the host itself. */
 static int look(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -242,7 +242,7 @@ int streams_verify_part(struct gb_run *run)
 	const int64_t part = gb_value(run, "part");
 
 	int status = poison(run);
-	/* What comes before the part. */
+	/* The work before the part. */
 	if (status == GB_OK && part != PART_H2D)
 		status = input_fill(run, &s->fill, s->device_in, s->bytes);
 	if (status == GB_OK && part == PART_D2H)

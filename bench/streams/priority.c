@@ -1,4 +1,4 @@
-/* priority.c: how soon kernels of high priority get in while blocks of low priority fill the device. */
+/* priority.c: how soon kernels of high priority start while blocks of low priority fill the device. */
 #include <math.h>
 
 #include "state.h"
@@ -56,8 +56,8 @@ static int read_stamps(struct gb_run *run, struct streams_stamp stamps[WANTING +
 	return gb_copy_out(run, stamps, s->stamps, (WANTING + 1) * sizeof *stamps);
 }
 
-/* The longest time that one of them waits: the first from when the others began, each other from the end of the one
- * before. */
+/* The longest wait of one of them: for the first from the start of the others, for each later one from the end of
+ * the previous one. */
 int streams_observe_priority(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
@@ -95,7 +95,7 @@ int streams_verify_priority(struct gb_run *run)
 		if (stamps[i].end == 0 || stamps[i].end < stamps[i].begin)
 			return gb_fail(run, "kernel %u did not run", i);
 		if (i > 1 && stamps[i].begin < stamps[i - 1].end)
-			return gb_fail(run, "kernel %u began before the one before it had ended", i);
+			return gb_fail(run, "kernel %u began before the previous one had ended", i);
 	}
 	return GB_OK;
 }

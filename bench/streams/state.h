@@ -1,4 +1,4 @@
-/* state.h: what the files of the plug-in `streams` share. */
+/* state.h: definitions shared by the files of the plug-in `streams`. */
 #ifndef STREAMS_STATE_H
 #define STREAMS_STATE_H
 
@@ -10,24 +10,26 @@ enum { PRIORITY_SAME, PRIORITY_HIGH };
 enum { PART_H2D, PART_KERNEL, PART_D2H };
 enum { WAY_CHUNKS, WAY_ENGINES };
 
-/* Kernels that are to run side by side take so long; in the check longer, so that the host has enqueued all of them. */
+/* Duration of the kernels that should run concurrently; longer in the check, so that the host has enqueued all of
+ * them. */
 enum { HOLD_NANOSECONDS = 100000, CHECK_NANOSECONDS = 6000000 };
-/* Blocks of low priority: so long, and so many times those that the device holds at once; kernels that want to get in. */
+/* Blocks of low priority: their duration, and their number as a multiple of the device's capacity; number of kernels
+ * that wait for a place. */
 enum { LOW_NANOSECONDS = 100000, LOW_WAVES = 24, LOW_THREADS = 1024, WANTING = 16, WANTING_NANOSECONDS = 2000 };
 enum { STREAM_LOW = 1, STREAM_WANTING = 2, STREAM_PARTITION = 3, CHUNK_STREAMS = 3 };
 
-/* What is moved to the device, changed there and moved back; less where memory is short. */
+/* The data that are moved to the device, changed there and moved back; less where memory is short. */
 #define WORK_BYTES (UINT64_C(1) << 30)
 #define WORK_STEP  (UINT64_C(1) << 16)
 
 struct state {
 	struct gb_kernel hold, mark, work, read, fill, check;
 	uint64_t bytes;
-	struct gb_buffer in, out; /* pinned: once a point moves memory */
+	struct gb_buffer in, out; /* pinned: allocated once a point moves memory */
 	gb_ptr device_in, device_out, count, stamps, report, sum;
-	uint32_t rounds;  /* with which the kernel takes as long as a copy */
-	uint32_t at_once; /* kernels, as the last check has seen */
-	double wait;      /* mean of those that wanted to get in */
+	uint32_t rounds;  /* number at which the kernel takes as long as a copy */
+	uint32_t at_once; /* concurrent kernels, as seen by the last check */
+	double wait;      /* mean of the kernels that waited */
 	uint32_t sms;     /* of the partition */
 	uint64_t summed;  /* words of the input whose sum is `expected` */
 	uint32_t expected;
@@ -35,7 +37,7 @@ struct state {
 
 /* ---- overlap.c ---- */
 
-int streams_prepare_work(struct gb_run *run); /* the first of these points brings memory and rounds */
+int streams_prepare_work(struct gb_run *run); /* the first of these points sets up memory and rounds */
 int streams_launch_part(struct gb_run *run);
 int streams_launch_overlap(struct gb_run *run);
 int streams_verify_overlap(struct gb_run *run);

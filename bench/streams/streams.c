@@ -1,4 +1,4 @@
-/* streams: what a device does at the same time. */
+/* streams: what a device does concurrently. */
 #include <math.h>
 #include <stdbool.h>
 
@@ -18,7 +18,7 @@ static const char *const ways[] = { [WAY_CHUNKS] = "chunks", [WAY_ENGINES] = "en
 static const struct gb_axis axes[] = {
 	{ .name = "op",
 	  .help = "kernels in many streams; kernels that wait while others fill the device; a copy in, a kernel "
-		  "and a copy out of equal length, alone and overlapped; SMs set apart",
+		  "and a copy out of equal length, alone and overlapped; reserved SMs",
 	  .names = ops,
 	  .quick = "concurrent,priority" },
 	{ .name = "streams",
@@ -191,7 +191,7 @@ static int verify_concurrent(struct gb_run *run)
 						       : status;
 }
 
-/* Worked out once: it takes the host a third of a second. */
+/* Computed once: it takes the host a third of a second. */
 static uint32_t expected_sum(struct state *s)
 {
 	for (; s->summed < s->bytes / sizeof(uint32_t); s->summed++)
@@ -233,7 +233,7 @@ static int verify(struct gb_run *run)
 	}
 }
 
-/* ---- what it gives ----------------------------------------------------------------------------------------------- */
+/* ---- results ----------------------------------------------------------------------------------------------------- */
 
 static struct gb_cost cost(const struct gb_run *run)
 {

@@ -1,4 +1,4 @@
-/* Kernels that take a set time and say when they ran, one that works on chunks, and one that reads. */
+/* Kernels that run for a set time and record when they ran, one that works on chunks, and one that reads. */
 #include "streams.h"
 
 static __device__ unsigned long long nanoseconds()

@@ -1,5 +1,6 @@
-# streams.gp: what runs at the same time. Panels: concurrent (time of as many kernels of 100 us as there are streams), partition
-# (bandwidth by SMs set apart), parts and together (copies and a kernel, alone and overlapped), priority (the longest wait).
+# streams.gp: concurrency. Panels: concurrent (time of as many kernels of 100 us as there are streams), partition
+# (bandwidth by reserved SMs), parts and together (copies and a kernel, alone and overlapped), priority (the longest
+# wait).
 width = 1000
 height = 800
 rows = 2
@@ -15,9 +16,9 @@ eval shown("concurrent", lines("concurrent"))
 
 yscale = 1e12
 set ylabel "TB/s"
-set xlabel "SMs set apart"
+set xlabel "reserved SMs"
 set xrange [0:*]
-set title "device memory read by some SMs"
+set title "device memory read by reserved SMs"
 eval shown("partition", lines("partition") . ', ' . limit("partition"))
 
 yscale = 1e-3

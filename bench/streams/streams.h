@@ -1,11 +1,11 @@
-/* streams.h: what host and kernels of `streams` share. */
+/* streams.h: definitions shared by the host code and the kernels of `streams`. */
 #ifndef STREAMS_H
 #define STREAMS_H
 
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-/* How many of the kernels that count are at work, the most that were, and how many there have been. */
+/* The counting kernels: the number running now, the maximum so far, and the total. */
 struct streams_count {
 	unsigned int now, most, all;
 };
@@ -14,13 +14,13 @@ struct streams_hold_args {
 	unsigned long long nanoseconds;
 };
 
-/* When a kernel began, at its first block, and ended, at its last; nanoseconds of the device. */
+/* When a kernel began, at its first block, and ended, at its last, in nanoseconds of the device. */
 struct streams_stamp {
 	unsigned long long begin, end;
 };
 struct streams_mark_args {
 	struct streams_stamp *stamp;
-	unsigned long long nanoseconds; /* that each block takes */
+	unsigned long long nanoseconds; /* duration of each block */
 };
 
 /* out = in, changed `rounds` times. */
@@ -29,7 +29,7 @@ struct streams_work_args {
 	unsigned int *out;
 	unsigned long long words;
 	unsigned int rounds;
-	struct streams_stamp *stamp; /* none: not wanted */
+	struct streams_stamp *stamp; /* none: not recorded */
 };
 struct streams_check_args {
 	const unsigned int *out;

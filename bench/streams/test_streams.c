@@ -1,9 +1,9 @@
-/* `streams` by hand: its checks against kernels in C, and what is made of stamps and rows. */
+/* Tests of `streams`, by hand: its checks against kernels in C, and the use of stamps and rows. */
 #include "state.h"
 
 #include "opened.h"
 
-static bool spoil; /* one thing that kernels do */
+static bool spoil; /* a fault of the kernels */
 static unsigned long long now;
 
 static double hold(struct gb_shape shape, const void *args)
@@ -28,7 +28,7 @@ static double mark(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* All rounds together are a factor and a sum, as each of them is. */
+/* All rounds together are a factor and a sum, like each of them. */
 static struct change {
 	unsigned int factor, sum;
 } change_of(unsigned int rounds)
@@ -122,7 +122,7 @@ static void right_kernels_pass(void **state)
 	assert_ok(gb_run_verify(&run), error);
 }
 
-/* After right ones. */
+/* After correct ones. */
 static void kernels_and_copies_that_do_nothing_are_caught(void **state)
 {
 	static const struct real_stale cases[] = { { "op=concurrent,streams=128", "streams_hold" },
@@ -174,7 +174,7 @@ static void the_longest_wait_counts(void **state)
 	at("op=priority,priority=high");
 	assert_ok(gb_run_verify(&run), error);
 	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
-	/* The first one from the begin of the 100 us that fill the device: those and its own 40 us; then 40 us each. */
+	/* The first one from the start of the 100 us that fill the device: those and its own 40 us; then 40 us each. */
 	assert_near(batch.value, 140e-6, 1e-9);
 	assert_near(metric("mean_wait"), (140e-6 + 15 * 40e-6) / 16, 1e-9);
 }

@@ -1,4 +1,4 @@
-/* stride: what is left of the memory's bandwidth when neighbouring threads touch elements far apart. */
+/* stride: the memory bandwidth that remains when neighbouring threads touch elements far apart. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,10 +12,10 @@
 
 GB_VARIANTS(stride);
 
-/* Two of the same size, one after the other: that read and that written. */
+/* Two of the same size, one after the other: the one read and the one written. */
 enum { ARRAYS = 2 };
 struct arrays {
-	gb_ptr in;      /* 0 until it is there; the one written follows */
+	gb_ptr in;      /* 0 until allocated; the one written follows */
 	uint64_t bytes; /* of each */
 };
 
@@ -28,7 +28,7 @@ struct state {
 	struct stride_args args;
 };
 
-/* Where its elements lie: stride.h has the rule. */
+/* The places of its elements: stride.h has the rule. */
 struct layout {
 	uint64_t pitch, hop, rows, elements;
 };
@@ -69,39 +69,39 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* ---- what it is -------------------------------------------------------------------------------------------------- */
+/* ---- the point --------------------------------------------------------------------------------------------------- */
 
 static bool reaches(const struct gb_run *run)
 {
 	return gb_value(run, "op") == STRIDE_REACH;
 }
 
-/* What the kernels are told: `reach` reads. */
+/* The operation passed to the kernels: `reach` reads. */
 static int stride_op(const struct gb_run *run)
 {
 	return reaches(run) ? STRIDE_READ : (int)gb_value(run, "op");
 }
 
-/* Of an element. */
+/* Bytes of an element. */
 static uint64_t stride_bytes(const struct gb_run *run)
 {
 	return reaches(run) ? 4 : (uint64_t)gb_value(run, "bytes");
 }
 
-/* ---- where its elements lie -------------------------------------------------------------------------------------- */
+/* ---- the places of its elements ---------------------------------------------------------------------------------- */
 
-/* From there on there are no fewer elements, but they are spread further (`SPREAD_BYTES`). */
+/* From there on the number of elements is constant, but they are spread further (`SPREAD_BYTES`). */
 #define PITCH_LEAST 256
-/* Between the columns of a point that goes through its rows more than once: no line is touched twice. */
+/* Distance between the columns of a point that passes over its rows more than once: no line is touched twice. */
 #define HOP_BYTES 128
-/* `reach`: a page of 2 MiB for every row, and as many elements as do not fit into an L2. */
+/* `reach`: a row per page of 2 MiB, and more elements than fit into an L2. */
 #define REACH_PITCH    (UINT64_C(2) << 20)
 #define REACH_ELEMENTS (UINT64_C(1) << 23)
 
 /* The number of elements is a multiple of what a block of any kernel handles. */
 enum { UNROLL_MOST = 8, STEP = UNROLL_MOST * STRIDE_BLOCK };
 
-/* The largest power of two that is not above `n`, which is not 0. */
+/* The largest power of two that does not exceed `n`, which is not 0. */
 static uint64_t power_below(uint64_t n)
 {
 	uint64_t power = 1;
@@ -140,7 +140,7 @@ static struct layout stride_layout(const struct gb_run *run)
 	return at;
 }
 
-/* Those that have room for it, and in them the one written. */
+/* The arrays that are large enough, and in them the one written. */
 static struct arrays *stride_arrays(const struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -156,7 +156,7 @@ static gb_ptr output(const struct gb_run *run)
 	return at->in + at->bytes;
 }
 
-/* ---- what it costs, and what it may reach ------------------------------------------------------------------------ */
+/* ---- its cost, and its limit ------------------------------------------------------------------------------------- */
 
 static struct gb_cost cost(const struct gb_run *run)
 {
@@ -165,8 +165,9 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = each * (double)stride_bytes(run) * (double)stride_layout(run).elements };
 }
 
-/* Bytes of memory that the requests of all warps cost on a card whose L2 fetches granules, writes back sectors of 32 bytes,
- * and has to fetch first what a store leaves of a sector, since the memory's error correction covers it whole. */
+/* Bytes of memory that the requests of all warps cost on a card whose L2 fetches granules and writes back sectors of 32
+ * bytes. It must first fetch sectors that a store covers only partly, since the memory's error correction covers
+ * complete sectors. */
 static double launch_memory_bytes(const struct gb_run *run)
 {
 	const int op = stride_op(run);
@@ -181,7 +182,7 @@ static double launch_memory_bytes(const struct gb_run *run)
 	       PATTERN_WARP;
 }
 
-/* The bus moves what the memory is asked for, of which the useful bytes are a part. */
+/* The bus moves the bytes requested from memory, of which the useful bytes are a part. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)sm_hz;
@@ -212,16 +213,16 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	out[4] = (struct gb_metric){ "memory_bytes", "B", GB_EXACT, in_memory, 0 };
 	out[5] = pattern_exact("memory_efficiency", cost(run).bytes / in_memory);
 	out[6] = (struct gb_metric){ "span", "B", GB_EXACT, (double)(at.rows * at.pitch), 0 };
-	/* Of those moved: what Nsight Compute calls excessive. */
+	/* Relative to the bytes moved: Nsight Compute calls these excessive. */
 	out[7] = pattern_exact("excess_sectors", 1 - efficiency);
 	return 8;
 }
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* Two arrays, in and out. At small strides the elements are spread over SPREAD_BYTES of them; their number falls with
- * the stride until they lie PITCH_LEAST bytes apart, and what they are spread over grows from there on: in
- * arrays of FAR_BYTES that are there from the first point on that needs them. */
+/* Two arrays, in and out. At small strides the elements are spread over SPREAD_BYTES of them. Their number falls with
+ * the stride until they lie PITCH_LEAST bytes apart. From there on the range over which they are spread grows, in
+ * arrays of FAR_BYTES that are allocated when a point first needs them. */
 #define SPREAD_BYTES (UINT64_C(1) << 30)
 #define FAR_BYTES    (UINT64_C(32) << 30)
 
@@ -239,7 +240,7 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 	uint64_t available;
 
-	/* Room for both, a third of it at most for the near ones. */
+	/* Room for both pairs, at most a third of it for the near one. */
 	GB_TRY(pattern_array_bytes(run, NEAR_PART * ARRAYS, SPREAD_BYTES, &s->near.bytes));
 	GB_TRY(gb_memory_free(run, &available));
 	s->far.bytes = pattern_fit(ARRAYS, FAR_BYTES, available - ARRAYS * s->near.bytes);
@@ -248,7 +249,7 @@ static int setup(struct gb_run *run)
 	return make_arrays(run, &s->near);
 }
 
-/* Elements of a thread; the kernel's name tells them too. */
+/* Elements per thread; the kernel's name includes them. */
 static uint32_t unroll(const struct gb_run *run)
 {
 	enum { WRITTEN_IN_FLIGHT = 16, READ_IN_FLIGHT = 32 }; /* bytes */
@@ -322,7 +323,7 @@ static int verify(struct gb_run *run)
 		.op = stride_op(run),
 	};
 
-	/* `reach` reads both arrays: points measured before have written in the second. */
+	/* `reach` reads both arrays: points measured earlier have written in the second. */
 	if (reaches(run))
 		GB_TRY(input_fill(run, &s->check.fill, arrays->in, bytes));
 	GB_TRY(pattern_begin(run, &s->check, arrays->in, bytes));
@@ -349,7 +350,7 @@ static double value_at(const struct gb_row *rows, size_t count, int op, const ch
 	return NAN;
 }
 
-/* What is left at each stride of the bandwidth at stride 1. */
+/* The bandwidth at each stride relative to stride 1. */
 static size_t compare_strides(const struct gb_row *rows, size_t count, int op, struct gb_finding *out)
 {
 	const double dense = value_at(rows, count, op, "bandwidth", 1);
@@ -373,7 +374,7 @@ static size_t compare_strides(const struct gb_row *rows, size_t count, int op, s
 	return found;
 }
 
-/* The largest span at which `reach` has nine tenths of its best so far. */
+/* The largest span at which `reach` has nine tenths of its best rate so far. */
 static size_t find_reach(const struct gb_row *rows, size_t count, struct gb_finding *out)
 {
 	struct pattern_knee knee = { NULL, NULL, 0 };

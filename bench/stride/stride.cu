@@ -1,7 +1,7 @@
 /* Kernels of `stride`: neighbouring threads touch elements that are a stride apart.
  *
- * The wide form gives each thread U elements, STRIDE_BLOCK strides apart, and has all their loads in flight at once; the
- * naive form is U = 1. */
+ * The wide form gives each thread U elements, STRIDE_BLOCK strides apart, and has all their loads in flight at once;
+ * the naive form is U = 1. */
 #include "stride.h"
 
 template <int B> struct element;
@@ -78,7 +78,7 @@ template <int op, int B, int U> static __device__ void strided(const struct stri
 	{                                                            \
 		strided<op, B, U>(args);                             \
 	}
-/* Wide: 16 bytes of a thread in flight each way, 32 where it only reads. */
+/* Wide: 16 bytes per thread in flight each way, 32 where it only reads. */
 KERNEL(copy, STRIDE_COPY, 4, 4)
 KERNEL(copy, STRIDE_COPY, 8, 2)
 KERNEL(copy, STRIDE_COPY, 16, 1)
@@ -114,7 +114,7 @@ extern "C" __global__ void stride_poison(struct stride_check_args args)
 			args.out[word_of(args, k) + w] = PATTERN_POISON * 0x01010101u;
 }
 
-/* Compare every word of every element; of those that are only read, work out the sum. */
+/* Compare every word of every element; for elements that are only read, compute the sum. */
 extern "C" __global__ void stride_check(struct stride_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

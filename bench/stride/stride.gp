@@ -1,4 +1,4 @@
-# stride.gp: left, copies, reads and writes that leave elements out; right, one line from each of more and more pages.
+# stride.gp: left, copies, reads and writes that skip elements; right, one line from each of a growing number of pages.
 # Panels: stride and reach. The limit is that of the bytes which L2 fetches and writes back.
 width = 900
 height = 440
@@ -14,7 +14,7 @@ yscale = 1e9
 set xrange [0.9:300000]
 if (stride_lines) set yrange [useful_min / 1.5:*]
 set xtics ("1" 1, "8" 8, "64" 64, "512" 512, "4 Ki" 4096, "32 Ki" 32768, "256 Ki" 262144)
-set label 1 "each element is a place\nin memory of its own" at 4000, 9.5 * useful_min center font ",12"
+set label 1 "each element is in\na different place of memory" at 4000, 9.5 * useful_min center font ",12"
 set ytics ("10" 10, "30" 30, "100" 100, "300" 300, "1000" 1000, "3000" 3000)
 eval shown("stride", limits("stride") . ", " . lines("stride"))
 unset label

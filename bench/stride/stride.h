@@ -1,4 +1,4 @@
-/* stride.h: what the host and the kernels of `stride` share. */
+/* stride.h: definitions shared by the host code and the kernels of `stride`. */
 #ifndef STRIDE_H
 #define STRIDE_H
 
@@ -9,8 +9,8 @@ enum stride_op { STRIDE_COPY, STRIDE_READ, STRIDE_WRITE, STRIDE_REACH };
 
 #define STRIDE_BLOCK 256 /* threads per block: a constant, for shorter code */
 
-/* Where element k lies: in row k mod rows, `pitch` bytes apart, and column k / rows, `hop` bytes apart. Rows are a power
- * of two; all elements are in column 0 where mask is ~0 and shift 31. */
+/* The place of element k: in row k mod rows, `pitch` bytes apart, and column k / rows, `hop` bytes apart. Rows are a
+ * power of two; all elements are in column 0 where mask is ~0 and shift 31. */
 struct stride_place {
 	unsigned int pitch, hop;
 	unsigned int mask, shift; /* rows - 1, and the logarithm of rows */
@@ -32,9 +32,9 @@ BENCH_BOTH unsigned int stride_mark(unsigned int k, unsigned int w)
 
 struct stride_check_args {
 	unsigned int *out;
-	unsigned long long rows, pitch, hop, elements; /* the places again, to be worked out in another way */
+	unsigned long long rows, pitch, hop, elements; /* the places again, computed in another way */
 	struct pattern_report *report;
-	unsigned int bytes; /* of an element */
+	unsigned int bytes; /* bytes of an element */
 	int op;
 };
 

@@ -1,5 +1,5 @@
-# What stride.gp draws: harness/plot/kinds.h tells how to read this.
-summary copies that leave elements out
+# The pictures of stride.gp; harness/plot/kinds.h describes the format.
+summary copies that skip elements
 panel stride bandwidth         stride op=copy|read|write,form=wide,bytes=4 {op}
 panel reach  bandwidth         span   op=reach                             {op}
 finding A stride of 2 leaves {stride[copy] at 2 / stride[copy] at 1 as %} of the copy rate, one of 32 leaves {stride[copy] at 32 / stride[copy] at 1 as %}

@@ -1,10 +1,10 @@
-/* `stride` by hand: where its elements lie, its checks against kernels in C, what requests touch and the memory moves,
- * and what the rows say together. */
+/* Tests of `stride`, by hand: the places of its elements, its checks against kernels in C, what requests touch and
+ * the memory moves, and its conclusions. */
 #include "stride.h"
 
 #include "patterns.h"
 
-/* Bytes of each array: a third of 80 % of 16 MiB are two near ones of whole MiB, 80 % of what is left two far ones. */
+/* Bytes of each array: a third of 80 % of 16 MiB are two near ones of whole MiB, 80 % of the rest two far ones. */
 #define NEAR 2097152.0
 enum { FAR = 4 << 20 };
 
@@ -52,7 +52,7 @@ static size_t place(const struct stride_place *p, size_t k)
 	return (k & p->mask) * p->pitch + (k >> p->shift) * p->hop;
 }
 
-/* A word at a time. */
+/* One word at a time. */
 static double strided(int op, size_t bytes, size_t unroll, struct gb_shape shape, const struct stride_args *args)
 {
 	const size_t count = (size_t)shape.grid * shape.block * unroll - (behaviour == SHORT ? 1 : 0);
@@ -114,7 +114,7 @@ static void wrong_kernels_are_caught(void **state)
 	expect_caught(MISSING, "verify: ");
 }
 
-/* It reads both far arrays, and what other points wrote into the second. */
+/* It reads both far arrays, including what other points wrote into the second. */
 static void reach_is_verified(void **state)
 {
 	(void)state;
@@ -131,11 +131,11 @@ static void a_span_that_is_not_there_is_skipped(void **state)
 	close_point();
 }
 
-/* ---- where elements lie ----------------------------------------------------------------------------------------------- */
+/* ---- places of elements ----------------------------------------------------------------------------------------------- */
 
 static unsigned char *taken; /* the bytes of an array */
 
-/* In place of a timed kernel: no element overlaps another one or leaves the array. */
+/* In place of a timed kernel: checks that no element overlaps another one or leaves the array. */
 static double lay_out(size_t bytes, size_t unroll, struct gb_shape shape, const struct stride_args *args)
 {
 	for (size_t k = 0; k < (size_t)shape.grid * shape.block * unroll; k++)
@@ -176,8 +176,8 @@ static void no_element_is_touched_twice(void **state)
 
 /* ---- arithmetic ------------------------------------------------------------------------------------------------------- */
 
-/* What a warp's 32 elements touch and cost the memory: granules of 64 bytes that are read, sectors that are written,
- * and sectors read first because they are written in part. */
+/* The accesses of a warp's 32 elements, and the memory traffic: granules of 64 bytes that are read, sectors that are
+ * written, and sectors read first because they are written in part. */
 static const struct {
 	const char *point;
 	double elements, sectors, lines, efficiency, memory, span;
@@ -190,7 +190,7 @@ static const struct {
 	{ "op=read,stride=16,bytes=8", NEAR / 128, 32, 32, 0.25, 2048, NEAR },
 	{ "op=write,stride=1,bytes=4", NEAR / 4, 4, 1, 1, 128, NEAR },
 	{ "op=write,stride=16,bytes=4", NEAR / 64, 32, 16, 0.125, 1024 + 1024, NEAR },
-	/* At a distance of 256 bytes and more the elements are as many; at 1 MiB there is room for 4 rows. */
+	/* At distances of at least 256 bytes the number of elements is constant; at 1 MiB there is room for 4 rows. */
 	{ "op=read,stride=128,bytes=4", NEAR / 256, 32, 32, 0.125, 2048, 2 * NEAR },
 	{ "op=copy,stride=262144,bytes=4,form=wide", NEAR / 256, 32, 32, 0.125, 2048 + 1024 + 1024, 4 << 20 },
 };

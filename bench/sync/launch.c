@@ -1,11 +1,11 @@
-/* How `sync` launches a point, and how many cycles an operation took. */
+/* Launches of the points of `sync`, and the cycles per operation. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "../common/median.h"
 #include "state.h"
 
-/* Trips of 16 operations: of what takes tens of cycles, of what takes hundreds or thousands, of flags to each other
+/* Trips of 16 operations: for operations of tens of cycles, of hundreds or thousands, and for flags to each other
  * SM. */
 enum { WARM_TRIPS = 2, TRIPS = 64, LONG_TRIPS = 16, FLAG_TRIPS = 1 };
 
@@ -25,8 +25,8 @@ static int check_device(struct gb_run *run, int64_t op)
 	return GB_OK;
 }
 
-/* As many clusters as the device runs at once, a block per SM: on an H200 the barrier of one is up to 6 % slower than
- * that of another, and as fast alone as with the others. */
+/* As many clusters as the device runs at once, with one block per SM: on an H200 the barrier of one cluster is up to
+ * 6 % slower than that of another, whether it runs alone or with the others. */
 static int choose_clusters(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -42,7 +42,7 @@ static int choose_clusters(struct gb_run *run)
 	return status;
 }
 
-/* Blocks, threads, clusters; and how many threads a check goes through. */
+/* Blocks, threads, clusters; and the number of threads that a check covers. */
 static int choose_shape(struct gb_run *run, int64_t op)
 {
 	struct state *s = gb_state(run);
@@ -61,7 +61,7 @@ static int choose_shape(struct gb_run *run, int64_t op)
 		s->args.group = s->shape.grid * s->shape.block;
 		return GB_OK;
 	case OP_flag:
-		/* So large that no SM has two of them. */
+		/* So large that no SM holds two of them. */
 		s->shape.grid = (uint32_t)gb_device(run)->sm_count;
 		s->shape.block = 1024;
 		s->shape.cooperative = 1;
@@ -123,7 +123,7 @@ int sync_launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, s->shape, &s->args);
 }
 
-/* The median of `count`, each of so many operations, and both ends. */
+/* The median of `count` values, each for this many operations, and both extremes. */
 static double sort_cycles(struct state *s, unsigned long long *cycles, unsigned int count, double each)
 {
 	const double median = long_cycles_median(cycles, count); /* sorts them */

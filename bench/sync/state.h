@@ -1,4 +1,4 @@
-/* state.h: what a run of `sync` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `sync`, and the functions that its files share. */
 #ifndef SYNC_STATE_H
 #define SYNC_STATE_H
 
@@ -16,7 +16,7 @@ enum scope { SYNC_SCOPES(SCOPE) };
 #undef SCOPE
 extern const char *const sync_ops[], *const sync_scopes[];
 
-enum { BEYOND_THREADS = 256 }; /* of a block, of barriers that go beyond it */
+enum { BEYOND_THREADS = 256 }; /* cycles of a block, for barriers that span several */
 
 struct state {
 	gb_ptr end, cycles, slots, stores, report;
@@ -29,7 +29,7 @@ struct state {
 
 /* ---- launch.c, verify.c ------------------------------------------------------------------------------------------ */
 
-/* It has a value that the next one takes, and so needs no kernel to check it. */
+/* The operation has a value that the next one takes, and so needs no kernel to check it. */
 bool sync_has_value(int64_t op);
 
 int sync_prepare(struct gb_run *run);

@@ -1,4 +1,4 @@
-/* Kernels of `sync`: one way to wait for others, over and over, and whether those who waited see what was done before. */
+/* Kernels of `sync`: one way to wait for others, repeatedly, and whether the waiting threads see earlier writes. */
 #include "../common/cluster.h"
 #include "../common/now.h"
 #include "sync.h"
@@ -34,7 +34,7 @@ template <class op> static __device__ void barrier_loop(const sync_args &args)
 		args.cycles[blockIdx.x / args.together] = (unsigned long long)(end - start);
 }
 
-/* Each round a thread says that it is here, waits, and looks whether another one was; each time another other. */
+/* In each round a thread announces itself, waits, and checks whether another one, different each time, has done so. */
 template <class op> static __device__ void barrier_check(const sync_args &args, unsigned int *slots)
 {
 	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x, first = thread / args.group * args.group;
@@ -82,7 +82,7 @@ BARRIER(cluster)
 BARRIER(cluster_relaxed)
 #endif
 
-/* ---- what has a value: each takes that of the one before -------------------------------------------------------------- */
+/* ---- operations with a value: each takes that of the previous one ----------------------------------------------------- */
 
 struct shuffle {
 	static __device__ unsigned int step(unsigned int x, const sync_args &args)
@@ -95,7 +95,7 @@ struct shuffle {
 		return y;
 	}
 };
-/* Each lane has the bit after its own: the word turns. */
+/* Each lane votes with the bit after its own: the word rotates. */
 struct vote {
 	static __device__ unsigned int step(unsigned int x, const sync_args &args)
 	{

@@ -1,4 +1,5 @@
-# sync.gp: barriers, fences and flags. Panels: block (by threads of a block), beyond (clusters, the grid, a flag), fence.
+# sync.gp: barriers, fences and flags. Panels: block (by threads of a block), beyond (clusters, the grid, a flag),
+# fence.
 width = 1200
 height = 430
 rows = 1
@@ -7,7 +8,7 @@ load here . "/curve.gp"
 label(name) = name
 set ylabel "cycles"
 set title "in a warp and a block"
-set xlabel "threads of the block"
+set xlabel "threads per block"
 set logscale xy 2
 set xrange [28:1200]
 set key above left horizontal maxrows 2 width 1

@@ -1,11 +1,11 @@
-/* sync.h: what the host and the kernels of `sync` share. */
+/* sync.h: definitions shared by the host code and the kernels of `sync`. */
 #ifndef SYNC_H
 #define SYNC_H
 
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-/* The axis `op`: what is done over and over. */
+/* The axis `op`: the operation that is repeated. */
 /* clang-format off */
 #define SYNC_OPS(X)                                                              \
 	/* in a warp */                                                          \
@@ -21,24 +21,25 @@
 #define SYNC_WARP    32
 #define SYNC_UNROLL  16
 #define SYNC_CHECKED 64          /* trips of a check */
-#define SYNC_APART   (1u << 20)  /* bytes from one store that a fence waits for to the next */
+#define SYNC_APART   (1u << 20)  /* distance in bytes between the stores that a fence waits for */
 #define SYNC_STORES  SYNC_UNROLL /* places of such stores */
-#define SYNC_FLAGS   64          /* words from a flag to the next */
+#define SYNC_FLAGS   64          /* distance in words between flags */
 
 struct sync_args {
-	unsigned int warm_trips, trips; /* of two rounds, of which the second counts; in both SYNC_UNROLL times each */
-	unsigned int mask;              /* of all lanes, which the compiler does not know */
-	unsigned int *end;              /* a thread: what it has in the end */
+	unsigned int warm_trips, trips; /* trips of both rounds, SYNC_UNROLL operations each; only the second counts */
+	unsigned int mask;              /* mask of all lanes, unknown to the compiler */
+	unsigned int *end;              /* per thread: its final value */
 	unsigned int together;          /* blocks that wait for each other */
-	/* So many blocks: of the second round, by their first thread. Of `flag` to and from each other block. */
+	/* This many blocks: cycles of the second round, by their first thread. For `flag`: to and from each other
+	 * block. */
 	unsigned long long *cycles;
-	unsigned int *slots;   /* a thread, for the checks; flags; the counter of `grid` at its start */
+	unsigned int *slots;   /* per thread, for the checks; flags; the counter of `grid` at its start */
 	unsigned char *stores; /* SYNC_STORES x SYNC_APART bytes */
-	unsigned int group;    /* threads that a check goes through: of a warp, a block, a cluster, the grid */
+	unsigned int group;    /* threads that a check covers: of a warp, a block, a cluster, the grid */
 	struct gb_report *report;
 };
 
-/* What a lane starts from. */
+/* The starting value of a lane. */
 BENCH_BOTH unsigned int sync_seed(unsigned int thread)
 {
 	return input_mix(thread + 1);

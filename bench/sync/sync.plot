@@ -1,4 +1,4 @@
-# What sync.gp draws: harness/plot/kinds.h tells how to read this.
+# The pictures of sync.gp; harness/plot/kinds.h describes the format.
 summary cycles of barriers, fences and flags
 panel block  cycles threads op=shuffle|vote|redux|barrier|named|count|mbarrier|mbarrier_warp {op}
 panel beyond cycles {op}    op=cluster|cluster_relaxed|grid|flag                              {op}

@@ -22,7 +22,7 @@ struct proxy_fence {
 };
 #endif
 
-/* One thread; each store of a trip goes to another place. */
+/* One thread; the stores of a trip go to different places. */
 template <class op, bool stores> static __device__ void fence_loop(const sync_args &args)
 {
 	long long start = 0;
@@ -48,8 +48,8 @@ template <class op, bool stores> static __device__ void fence_loop(const sync_ar
 	*args.cycles = (unsigned long long)(clock_now() - start);
 }
 
-/* Two threads: one of the first warp writes a number and, after the fence, that it did; one of the last warp, of another
- * block where there is one, waits for that and must see the number. */
+/* Two threads: one of the first warp writes a number and, after the fence, a flag. One of the last warp, of another
+ * block where there is one, waits for the flag and must then see the number. */
 template <class op> static __device__ void fence_check(const sync_args &args)
 {
 	volatile unsigned int *const flag = args.slots + SYNC_FLAGS, *const data = args.slots + 2 * SYNC_FLAGS,
@@ -120,9 +120,9 @@ static __device__ unsigned int look(const unsigned int *flag)
 	return value;
 }
 
-/* The first block plays with each other block in turn, there and back, SYNC_UNROLL times `trips`. The number that goes with the
- * flag must be there when the flag is seen. Those whose turn has not come sleep between looks; the first trip does not
- * count. */
+/* The first block exchanges flags with each other block in turn, there and back, SYNC_UNROLL times `trips`. The
+ * number sent with the flag must be visible when the flag is seen. Blocks whose turn has not come sleep between
+ * polls; the first trip does not count. */
 extern "C" __global__ void sync_flag(struct sync_args args)
 {
 	const unsigned int trips = SYNC_UNROLL * args.trips, blocks = gridDim.x;

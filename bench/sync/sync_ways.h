@@ -1,6 +1,6 @@
-/* sync_ways.h: ways to wait for others, of a warp, a block, a cluster, the grid. Part of sync.cu.
+/* sync_ways.h: ways to wait for others, in a warp, a block, a cluster, the grid. Part of sync.cu.
  *
- * wait() of a barrier. `ordered`: what was written before is seen after. */
+ * wait() is a barrier. `ordered`: earlier writes are visible after it. */
 #ifndef SYNC_WAYS_H
 #define SYNC_WAYS_H
 
@@ -26,7 +26,7 @@ struct named : barriers {
 	__device__ void wait() { asm volatile("bar.sync 1, %0;" : : "r"(threads) : "memory"); }
 };
 
-/* A barrier that counts: of each, how many threads have an odd number. */
+/* A barrier that counts: for each, how many threads have an odd number. */
 struct count : barriers {
 	unsigned int x;
 	__device__ count(const sync_args &args) : barriers(args), x(threadIdx.x) {}
@@ -91,7 +91,7 @@ struct cluster_relaxed : barriers {
 };
 #endif
 
-/* One counter, as cooperative_groups::grid_group has it: the last to arrive turns its top bit. */
+/* One counter, as in cooperative_groups::grid_group: the last to arrive flips its top bit. */
 struct grid : barriers {
 	unsigned int *const counter;
 	const unsigned int mine;

@@ -10,7 +10,7 @@ enum { A_LOOK = 1, A_SHORT, AN_END };
 
 enum { SHUFFLE, VOTE, REDUX };
 
-/* A step of all lanes of a warp, by what the operation says. */
+/* A step of all lanes of a warp, as the operation defines it. */
 static void step(int op, unsigned int x[SYNC_WARP])
 {
 	unsigned int y[SYNC_WARP] = { 0 };
@@ -64,7 +64,7 @@ static double redux(struct gb_shape shape, const void *args)
 	return values(REDUX, shape, args);
 }
 
-/* Who looks at what, of threads that all wait for one another. */
+/* The pairs of threads that check each other, among threads that all wait for one another. */
 static double waiting(struct gb_shape shape, const void *of)
 {
 	const struct sync_args *args = of;
@@ -98,7 +98,7 @@ static double fences(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* Block b is 500 + b cycles away; the first is the one that plays. */
+/* Block b is 500 + b cycles away; the first one sends the flags. */
 static double flag(struct gb_shape shape, const void *of)
 {
 	const struct sync_args *args = of;
@@ -146,8 +146,8 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* One step or look too few, one look at what was not there yet, one wrong value. Of redux the steps after the first
- * change nothing: the machine code says that they are there. */
+/* Faults: one step or check too few, one check of a value before it is there, one wrong value. For redux the steps
+ * after the first change nothing; the machine code shows that they are there. */
 static void wrong_kernels_are_caught(void **state)
 {
 	(void)state;
@@ -183,7 +183,7 @@ static void cycles_are_of_one_operation(void **state)
 	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
 }
 
-/* The fake has 4 SMs: three ways of 501, 502 and 503 cycles. */
+/* The fake device has 4 SMs: three ways of 501, 502 and 503 cycles. */
 static void a_flag_is_one_way_to_the_median_block(void **state)
 {
 	(void)state;
@@ -196,7 +196,7 @@ static void a_flag_is_one_way_to_the_median_block(void **state)
 	assert_same(bench->cost(&run).ops, 2 * others * 17);
 }
 
-/* The fake's 4 SMs are two clusters of 2, or one of 4. */
+/* The 4 SMs of the fake device are two clusters of 2, or one of 4. */
 static void a_barrier_is_of_the_median_cluster(void **state)
 {
 	(void)state;

@@ -1,9 +1,9 @@
-/* Whether those who waited saw what was done before, and whether values are what they must be. */
+/* Checks that waiting threads saw earlier writes, and that values are as expected. */
 #include <stdlib.h>
 
 #include "state.h"
 
-/* The same way to wait, between writes and reads of other threads. */
+/* The same way to wait, between writes and reads by other threads. */
 static int verify_waiting(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -11,7 +11,7 @@ static int verify_waiting(struct gb_run *run)
 	uint64_t looks = (uint64_t)SYNC_CHECKED * shape.grid * shape.block;
 
 	if (gb_value(run, "op") == OP_fence) {
-		/* Of two blocks, or of two warps of one. */
+		/* Between two blocks, or two warps of one. */
 		const bool is_block = gb_value(run, "scope") == SCOPE_block;
 		shape = (struct gb_shape){ .grid = is_block ? 1 : 2, .block = 2 * SYNC_WARP, .cooperative = !is_block };
 		looks = SYNC_CHECKED;
@@ -23,7 +23,7 @@ static int verify_waiting(struct gb_run *run)
 		status = gb_launch(run, &s->check, shape, &s->args);
 	if (status == GB_OK)
 		status = gb_report_judge(run, s->report, looks, "checks the writes of others");
-	/* As prepare() left it. */
+	/* The initial content, as prepare() left it. */
 	return status == GB_OK ? gb_fill(run, s->slots, 0, s->slots_bytes) : status;
 }
 
@@ -41,7 +41,7 @@ static unsigned int value_expected(const struct state *s, int64_t op, unsigned i
 		return least;
 	if (op == OP_shuffle)
 		return x[(lane + steps) % SYNC_WARP];
-	/* After the first vote all lanes have the same word, which each further one turns by a bit. */
+	/* After the first vote all lanes have the same word, which each further one rotates by a bit. */
 	for (unsigned int l = 0; l < SYNC_WARP; l++)
 		word |= (x[l] >> (l + 1) % SYNC_WARP & 1) << l;
 	const unsigned int turn = (steps - 1) % SYNC_WARP;
@@ -70,7 +70,8 @@ static int verify_values(struct gb_run *run, const unsigned int *end)
 	return GB_OK;
 }
 
-/* How often each block was told something and did not find it; the first one says how often it told each. */
+/* The number of times that each block was signalled and did not find the number; the first block reports how often
+ * it signalled each. */
 static int verify_flags(struct gb_run *run, const unsigned int *end)
 {
 	const struct state *s = gb_state(run);
@@ -80,8 +81,7 @@ static int verify_flags(struct gb_run *run, const unsigned int *end)
 			       SYNC_UNROLL * s->args.trips);
 	for (unsigned int b = 1; b < s->shape.grid; b++)
 		if (end[b] != 0)
-			return gb_fail(run, "block %u did not see what was written before its flag, %u times", b,
-				       end[b]);
+			return gb_fail(run, "block %u missed the data written before its flag %u times", b, end[b]);
 	return GB_OK;
 }
 

@@ -1,4 +1,5 @@
-/* check_model.h: the kernel in C that compares the sums of `tensor` with what they may be, for dry runs and tests. */
+/* check_model.h: the kernel in C that compares the sums of `tensor` with their expected ranges, for dry runs and
+ * tests. */
 #ifndef TENSOR_CHECK_MODEL_H
 #define TENSOR_CHECK_MODEL_H
 

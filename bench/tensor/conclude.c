@@ -1,4 +1,4 @@
-/* What the rows of `tensor` say together: what the same instructions gain on zeros, and what sparsity brings. */
+/* Conclusions from the rows of `tensor`: the gain of the same instructions on zeros, and the gain of sparsity. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static bool is_on(const struct gb_row *row, int64_t data, int64_t sparsity)
 	return units_is_rate(row) && of_row(row, "data") == data && of_row(row, "sparsity") == sparsity;
 }
 
-/* The row that has the same units, formats and sums, but this data and sparsity. */
+/* The row with the same units, formats and sums, but this data and sparsity. */
 static const struct gb_row *sibling(const struct gb_row *rows, size_t count, const struct gb_row *of, int64_t data,
 				    int64_t sparsity)
 {
@@ -36,7 +36,7 @@ static size_t compare_rows(const struct gb_row *row, const struct gb_row *with, 
 		return 0;
 	*out = ratio_of(metric, with, row);
 	out->from = row;
-	/* The row itself has no variant: without this word those of mma and wgmma would be one key. */
+	/* The row itself has no variant: without this word those of mma and wgmma would have the same key. */
 	snprintf(out->point, sizeof out->point, "type=%s%s%s,instructions=%s", tensor_types[type],
 		 acc < 0 ? "" : ",acc=", acc < 0 ? "" : tensor_sums[acc], row->variant);
 	snprintf(out->remark, sizeof out->remark, "SM clock %.3f GHz, here %.3f GHz", 1e-9 * row->sm_hz,

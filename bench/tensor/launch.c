@@ -1,4 +1,5 @@
-/* How `tensor` launches a point: whether the device has it, with which operands, kernel and shape, and for how long. */
+/* Launches of the points of `tensor`: whether the device supports them, their operands, kernel and shape, and their
+ * duration. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,12 +7,12 @@
 #include "state.h"
 #include "tcgen05.h"
 
-/* A launch lasts about so long. wgmma takes all the power there is: what it is timed for must be long enough to show
- * the clock that the card can hold, and the start and the end of a grid, some 5 us, must not show in a roof. */
+/* The approximate duration of a launch. wgmma uses all available power: the timed interval must be long enough to
+ * show the clock that the card can sustain, and the start and the end of a grid, about 5 us, must not affect a roof. */
 #define LONG_SECONDS  4e-3
 #define SHORT_SECONDS 1e-3
 
-/* Why this device cannot do the point; NULL: it can. */
+/* The reason why this device cannot run the point; NULL: it can. */
 static const char *missing(const struct gb_run *run)
 {
 	static const int since[FORMATS] = {
@@ -43,7 +44,7 @@ static const char *missing(const struct gb_run *run)
 	return NULL;
 }
 
-/* As many clusters as run at once: an SM whose neighbours are taken stays out. */
+/* As many clusters as run at once: an SM whose neighbours are taken stays idle. */
 static int choose_clusters(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -87,7 +88,7 @@ static void fill_scales(const struct tensor_type *type, unsigned char *to)
 		to[i] = type->scale[format_mix(i) >> 32 & 1];
 }
 
-/* The operands of this format, with their scales behind them. */
+/* The operands of this format, followed by their scales. */
 static int fill_operands(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -111,11 +112,11 @@ static int fill_operands(struct gb_run *run)
 	return status == GB_OK ? gb_copy_in(run, s->b + B_SIZE, scales + A_SCALES, B_SCALES) : status;
 }
 
-/* Passes for a launch of the length wanted; the last sums are cut short, so that a pass too few or too many shows. */
+/* Passes for a launch of the desired length. The last sums are cut short, so that a missing or extra pass shows. */
 static unsigned int passes_for(const struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
-	/* mma of 9.0 and 10.x makes FP8 of FP16, at a fraction of the rate. */
+	/* On 9.0 and 10.x, mma emulates FP8 with FP16, at a fraction of the rate. */
 	const bool made = tensor_instructions(run) == MMA && tensor_has_better(device, tensor_type(run)) &&
 			  tensor_is_eight_bit_float(run);
 	const double part = made ? 1.0 / 16 : 1;

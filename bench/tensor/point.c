@@ -1,10 +1,10 @@
-/* What a point of `tensor` multiplies, what that costs, and what the units may reach. */
+/* The points of `tensor`: their products, their cost and their limits. */
 #include <math.h>
 #include <string.h>
 
 #include "state.h"
 
-/* ---- what it is ----------------------------------------------------------------------------------------------------- */
+/* ---- the point ------------------------------------------------------------------------------------------------------ */
 
 int64_t tensor_value(const struct gb_run *run, const char *axis)
 {
@@ -132,7 +132,7 @@ uint64_t tensor_tiles(const struct gb_run *run)
 	return (uint64_t)s->shape.grid * s->shape.block / WARP / tensor_tile(run).warps;
 }
 
-/* ---- what it costs -------------------------------------------------------------------------------------------------- */
+/* ---- its cost ------------------------------------------------------------------------------------------------------- */
 
 double tensor_pass_ops(const struct gb_run *run)
 {
@@ -153,7 +153,7 @@ enum gb_quantity tensor_measures(const struct gb_run *run)
 	return units_quantity(tensor_format(run));
 }
 
-/* ---- what it may reach ---------------------------------------------------------------------------------------------- */
+/* ---- its limit ------------------------------------------------------------------------------------------------------ */
 
 double tensor_rate(const struct gb_run *run, const struct gb_device *device)
 {
@@ -167,8 +167,8 @@ double tensor_limit(const struct gb_run *run, const struct gb_device *device, do
 	return tensor_rate(run, device) * device->sm_count * sm_hz;
 }
 
-/* That of dense products with wide sums, by the best instructions this device has; on zeros it stands next to that on
- * normal numbers, measured with the same care. So does e4m3 on the very numbers that e5m2 has. */
+/* The roof of dense products with wide sums, by the best instructions of this device. The rate on zeros is measured
+ * with the same care as that on normal numbers, as is that of e4m3 on the numbers of e5m2. */
 const char *tensor_roof(const struct gb_run *run)
 {
 	static const char *const others[][COARSE + 1] = {

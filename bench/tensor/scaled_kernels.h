@@ -1,19 +1,19 @@
-/* scaled_kernels.h: products by mma.sync of compute capability 12.x in 8, 6 and 4 bits, with and without scales of blocks. Part of
- * tensor.cu.
+/* scaled_kernels.h: products by mma.sync of compute capability 12.x in 8, 6 and 4 bits, with and without scales of
+ * blocks. Part of tensor.cu.
  *
- * A warp has fragments as in the variant mma, and a register more of each with the scales of a row that the instruction takes: its
- * lowest bytes, of the first lanes of four. */
+ * A warp has fragments as in the variant mma, and one more register for each operand with the scales of a row: the
+ * instruction takes its lowest bytes, from the first lanes of four. */
 #ifndef TENSOR_SCALED_KERNELS_H
 #define TENSOR_SCALED_KERNELS_H
 
-/* Registers of A and B but for scales: A has four. `scales`: bytes of a row that an instruction takes. */
+/* Registers of A and B except for scales: A has four. `scales`: bytes of a row that an instruction takes. */
 #define INSTRUCTION(NAME, A, B, SCALES, TEXT, ...)                                           \
 	MMA(NAME##_bare, 16, unsigned int, "r", A, B, 4, 0, TEXT __VA_OPT__(, ) __VA_ARGS__) \
 	struct NAME : NAME##_bare {                                                          \
 		enum { scales = SCALES };                                                    \
 	};
 
-/* Of B there are two registers, or four where A is sparse. */
+/* B has two registers, or four where A is sparse. */
 #define PLAIN_DENSE(NAME, TYPE)                                                                    \
 	INSTRUCTION(NAME##_dense, 4, 2, 0,                                                         \
 		    "mma.sync.aligned.kind::f8f6f4.m16n8k32.row.col.f32." TYPE "." TYPE ".f32 " D4 \
@@ -33,7 +33,7 @@
 		    ", {%4, %5, %6, %7}, {%9, %10, %11, %12}, " D4 ", %14, 0, %8, {0, 0}, %13, {0, 0};",             \
 		    META)
 
-/* The fragment of `regs` registers of a matrix, from a row on; scales are words of 4 bytes behind all rows. */
+/* The fragment of `regs` registers of a matrix, from a row on; scales are 4-byte words after all rows. */
 template <class F, int regs, int rows>
 static __device__ void load_scaled(unsigned int *to, const unsigned int *matrix, const unsigned int *scales,
 				   unsigned int words, unsigned int row, int step)

@@ -1,8 +1,9 @@
-/* scaled_model.h: the kernels of the variant scaled in C, for dry runs and tests. Registers of lanes are loaded as the kernels do,
- * and read by the layouts of CUTLASS 4 (include/cute/atom/mma_traits_sm120.hpp and mma_traits_sm120_sparse.hpp): ALayout and
- * BLayout, with element (m, k) of A at m + 16 k and (n, k) of B at n + 8 k, and of the scales SFALayout and SFBLayout.
+/* scaled_model.h: the kernels of the variant scaled in C, for dry runs and tests. Registers of lanes are loaded as the
+ * kernels do, and read by the layouts of CUTLASS 4 (include/cute/atom/mma_traits_sm120.hpp and
+ * mma_traits_sm120_sparse.hpp): ALayout and BLayout, with element (m, k) of A at m + 16 k and (n, k) of B at n + 8 k,
+ * and for the scales SFALayout and SFBLayout.
  *
- * It is made of what is written, by the authors of the kernels. That hardware agrees shows on such a card alone. */
+ * The authors of the kernels wrote it from documents. Only a run on such a card can show that hardware agrees. */
 #ifndef TENSOR_SCALED_MODEL_H
 #define TENSOR_SCALED_MODEL_H
 
@@ -19,7 +20,7 @@ enum {
 	SCALED_DEPTH_MOST = 128
 };
 
-/* Behind which the scales are. */
+/* The scales follow them. */
 #define SCALED_A_SIZE ((size_t)TENSOR_A_ROWS * TENSOR_A_BYTES)
 #define SCALED_B_SIZE ((size_t)TENSOR_B_ROWS * TENSOR_B_BYTES)
 
@@ -39,7 +40,7 @@ struct scaled_operands {
 struct scaled_kernel {
 	const struct tensor_type *type;
 	bool sparse;
-	unsigned int m, n; /* instructions that a warp's tile has across and along */
+	unsigned int m, n; /* instructions across and along a warp's tile */
 };
 
 static inline unsigned int scaled_scales(const struct tensor_type *type)
@@ -47,7 +48,7 @@ static inline unsigned int scaled_scales(const struct tensor_type *type)
 	return type->block == 0 ? 0 : (unsigned int)format_elements(type->format, SCALED_STEP_BYTES) / type->block;
 }
 
-/* ---- as the kernels load ---------------------------------------------------------------------------------------------- */
+/* ---- loads, as in the kernels ----------------------------------------------------------------------------------------- */
 
 static inline uint32_t scaled_word(const void *of, size_t at)
 {
@@ -86,7 +87,7 @@ static inline void scaled_load(const struct scaled_kernel *k, const struct tenso
 	}
 }
 
-/* ---- as the instructions read ---------------------------------------------------------------------------------------- */
+/* ---- reads, as in the instructions ----------------------------------------------------------------------------------- */
 
 static inline double scaled_scale(const struct tensor_type *type, uint32_t scales, unsigned int block)
 {
@@ -97,7 +98,7 @@ static inline double scaled_scale(const struct tensor_type *type, uint32_t scale
 	return type->scale[0] == TENSOR_SCALE_OF_1 ? format_power(bits - 127) : format_decode(FORMAT_E4M3, bits);
 }
 
-/* Two of four elements are kept, as the bits of `meta` say; of FP4 two of four pairs. All groups keep the same. */
+/* Two of four elements are kept, as the bits of `meta` say; for FP4 two of four pairs. All groups keep the same. */
 static inline unsigned int scaled_place(const struct scaled_kernel *k, unsigned int meta, unsigned int kept)
 {
 	const unsigned int pair = k->type->format == FORMAT_FP4 ? 2 : 1;
@@ -128,7 +129,7 @@ static inline void scaled_read(const struct scaled_kernel *k, unsigned int meta,
 		}
 	}
 	for (unsigned int i = 0; i < depth; i++) {
-		/* Of four lanes the first has the scales of row g, the second those of row g + 8. */
+		/* The first of four lanes has the scales of row g, the second those of row g + 8. */
 		for (size_t row = 0; row < 16; row++)
 			out->a[row][i] *= scaled_scale(k->type, lanes[row % 8 * 4 + row / 8].a_scales,
 						       block == 0 ? 0 : i / block);
@@ -139,7 +140,7 @@ static inline void scaled_read(const struct scaled_kernel *k, unsigned int meta,
 
 /* ---- the kernel ------------------------------------------------------------------------------------------------------ */
 
-/* All passes since sums started anew add the same. */
+/* All passes since the last restart of the sums add the same. */
 static inline void scaled_tile(const struct scaled_kernel *k, const struct tensor_args *args, size_t a_row,
 			       size_t b_row, const struct scaled_flips *flips, double sum[16][8])
 {
@@ -161,7 +162,7 @@ static inline void scaled_tile(const struct scaled_kernel *k, const struct tenso
 	}
 }
 
-/* A warp is as the one TENSOR_MMA_DISTINCT before it. */
+/* A warp equals the one TENSOR_MMA_DISTINCT before it. */
 static inline void scaled_launch(const struct scaled_kernel *k, struct gb_shape shape, const struct tensor_args *args,
 				 const struct scaled_flips *flips)
 {

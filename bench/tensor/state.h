@@ -1,4 +1,4 @@
-/* state.h: what a run of `tensor` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `tensor`, and the functions that its files share. */
 #ifndef TENSOR_STATE_H
 #define TENSOR_STATE_H
 
@@ -8,7 +8,8 @@
 
 enum { WARP = 32, GROUP_WARPS = 4 };
 
-/* The other axes. `form`: what a warp (mma: so many times 16 rows by 8 columns) or a warpgroup (wgmma: where A is) works on. */
+/* The other axes. `form`: the tile of a warp (mma: this many times 16 rows by 8 columns), or the place of A for a
+ * warpgroup (wgmma). */
 enum { SUM_FP32, SUM_FP16 };
 enum { DENSE, SPARSE };
 enum { FORM_2X2, FORM_2X4, FORM_4X4, FORM_SHARED, FORM_REGISTERS, FORM_PAIR };
@@ -25,7 +26,7 @@ extern const char *const tensor_types[], *const tensor_sums[], *const tensor_spa
 /* Numbers of A, then of B; the same for all formats. FP4 has two in a byte. */
 extern float tensor_normal[2 * OPERANDS];
 
-/* A format that is verified before any is timed, in the place of the current point. */
+/* A format that is verified before any is timed, in place of the current point. */
 struct trial {
 	int64_t type, sparsity, form, warps;
 };
@@ -36,8 +37,8 @@ struct state {
 	struct gb_kernel check;
 	unsigned char *host; /* A, B, the scales of A and those of B, as they are on the device */
 	struct tensor_range *expected;
-	int64_t type, data;        /* of what `host` holds; -1: nothing yet */
-	const struct trial *trial; /* NULL: the current point is what is launched */
+	int64_t type, data;        /* type of the content of `host`; -1: nothing yet */
+	const struct trial *trial; /* NULL: the current point is launched */
 	bool is_tried;
 	struct gb_kernel kernel; /* of the current point */
 	struct gb_shape shape;
@@ -46,34 +47,35 @@ struct state {
 
 /* point.c */
 const struct tensor_type *tensor_type(const struct gb_run *run);
-/* Its elements, as the instructions have them. */
+/* Its elements, as the instructions take them. */
 enum format tensor_format(const struct gb_run *run);
 enum instructions tensor_instructions(const struct gb_run *run);
-/* Of the current point, or of what is tried in its place. */
+/* For the current point, or for the one tried in its place. */
 int64_t tensor_value(const struct gb_run *run, const char *axis);
-/* SMs that work on a product together. */
+/* SMs that cooperate on a product. */
 unsigned int tensor_sms(const struct gb_run *run);
 bool tensor_is_sparse(const struct gb_run *run);
 bool tensor_is_eight_bit_float(const struct gb_run *run);
-/* Of eight bits or fewer, with or without scales. */
+/* With eight bits or fewer, with or without scales. */
 bool tensor_is_narrow_float(const struct gb_run *run);
 enum tensor_sum tensor_sum_of(const struct gb_run *run);
-/* Whether there are better instructions than mma: wgmma of 9.0, tcgen05 of 10.x and 11.x. */
+/* True if there are better instructions than mma: wgmma on 9.0, tcgen05 on 10.x and 11.x. */
 bool tensor_has_better(const struct gb_device *device, const struct tensor_type *type);
 
-/* Whether the instructions are made for these units, or there are no better ones. */
+/* True if the instructions are made for these units, or if there are no better ones. */
 bool tensor_is_best(const struct gb_run *run);
 
-/* Where B has the partner of element k of a row of A: sparse, of each two the second one is kept, of FP4 each second two. */
+/* The place in B of the partner of element k of a row of A: for a sparse A the second of each two is kept, for FP4
+ * each second two. */
 static inline uint64_t tensor_partner(enum format f, bool sparse, uint64_t k)
 {
 	return !sparse ? k : f == FORMAT_FP4 ? k / 2 * 4 + 2 + k % 2 : 2 * k + 1;
 }
 
-/* What one warp or warpgroup multiplies in a pass: elements. */
+/* Elements that one warp or warpgroup multiplies in a pass. */
 struct tile {
 	unsigned int rows, cols, depth;
-	unsigned int distinct; /* tiles that differ from each other */
+	unsigned int distinct; /* number of distinct tiles */
 	unsigned int warps;    /* of a tile */
 	bool shares_b;         /* all tiles have the same columns */
 };
@@ -103,11 +105,11 @@ int tensor_verify(struct gb_run *run);
 /* tcgen05.c */
 bool tensor_has_tcgen05(const struct gb_device *device);
 bool tensor_tcgen05_has(const struct gb_device *device, const struct tensor_type *type);
-/* Whether one warpgroup of a block works, and others only copy operands. */
+/* True if one warpgroup of a block works, and others only copy operands. */
 bool tensor_tcgen05_is_alone(const struct gb_run *run);
-/* Why the device or the variant tcgen05 cannot do the point; NULL: it can. */
+/* The reason why the device or the variant tcgen05 cannot run the point; NULL: it can. */
 const char *tensor_tcgen05_missing(const struct gb_run *run);
-/* Verify all formats that the device has, once, by verify(); then the current point is in place again. */
+/* Verify all formats of the device, once, by verify(); then restore the current point. */
 int tensor_try_formats(struct gb_run *run, int verify(struct gb_run *run));
 
 /* conclude.c */

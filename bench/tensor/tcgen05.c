@@ -1,4 +1,4 @@
-/* What the variant tcgen05 of `tensor` has, and its formats verified before any is timed. */
+/* The formats of the variant tcgen05 of `tensor`, and their verification before any is timed. */
 #include "state.h"
 #include "tcgen05.h"
 
@@ -7,8 +7,8 @@ bool tensor_has_tcgen05(const struct gb_device *device)
 	return device->cc_major == 10 || device->cc_major == 11;
 }
 
-/* CCCL 3.0.1 (cuda/__ptx/instructions/generated/tcgen05_mma.h) says of kind::i8: SM_100a, SM_101a, the later 110a. ptxas 13.0
- * compiles it for 100a and 110a, and refuses it for 103a. */
+/* CCCL 3.0.1 (cuda/__ptx/instructions/generated/tcgen05_mma.h) lists kind::i8 for SM_100a, SM_101a, and the later
+ * 110a. ptxas 13.0 compiles it for 100a and 110a, and refuses it for 103a. */
 static bool has_integers(const struct gb_device *device)
 {
 	const int cc = 10 * device->cc_major + device->cc_minor;
@@ -22,8 +22,8 @@ bool tensor_tcgen05_has(const struct gb_device *device, const struct tensor_type
 	       (type->tcgen05 != FORMAT_INT8 || has_integers(device));
 }
 
-/* With the sums of two warpgroups tensor memory has no room for scales, or for what a sparse A keeps; and those of two SMs would need
- * more rows than A has. */
+/* With the sums of two warpgroups, tensor memory has no room for scales, or for the metadata of a sparse A; and
+ * those of two SMs would need more rows than A has. */
 bool tensor_tcgen05_is_alone(const struct gb_run *run)
 {
 	return tensor_is_sparse(run) || tensor_type(run)->block > 0 || tensor_sms(run) > 1;
@@ -46,7 +46,7 @@ static int try_format(struct gb_run *run, struct trial trial, int verify(struct 
 {
 	struct state *s = gb_state(run);
 
-	/* An instance of MIG may be one SM. */
+	/* An instance of MIG may have one SM. */
 	if (trial.form == FORM_PAIR && gb_device(run)->sm_count < 2)
 		return GB_OK;
 	s->trial = &trial;

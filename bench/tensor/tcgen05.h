@@ -7,17 +7,18 @@
 #include "tensor.h"
 #include "types.h"
 
-/* Table 42, the instruction, of kinds tf32, f16, f8f6f4 and i8: a field's first bit. What is not here is 0: no saturation, nothing
- * negated or transposed. */
+/* Table 42, the instruction, for kinds tf32, f16, f8f6f4 and i8: a field's first bit. Fields that are missing here
+ * are 0: no saturation, nothing negated or transposed. */
 enum { TCGEN05_SPARSE = 2, TCGEN05_SUM = 4, TCGEN05_A_TYPE = 7, TCGEN05_B_TYPE = 10, TCGEN05_N = 17, TCGEN05_M = 24 };
-/* The two tables behind it, of kinds mxf8f6f4, mxf4 and mxf4nvf4: in the place of sums' type, which byte of a word has B's first
- * scale; whether scales are powers of two; which byte has A's. Kernels fill in the bytes. */
+/* The two tables after it, for kinds mxf8f6f4, mxf4 and mxf4nvf4. The type of the sums is replaced by the byte of a
+ * word with B's first scale; whether scales are powers of two; the byte with A's first scale. Kernels fill in the
+ * bytes. */
 enum { TCGEN05_B_BYTE = 4, TCGEN05_POWERS = 23, TCGEN05_A_BYTE = 29 };
 
 /* Table 40, operands in shared memory. */
 enum { TCGEN05_ACROSS = 16, TCGEN05_ALONG = 32, TCGEN05_CONSTANT = 46, TCGEN05_SWIZZLE = 61 };
 
-/* What the instruction calls a format of operands; -1: it has none. */
+/* The instruction's number of an operand format; -1: it has none. */
 static inline int tcgen05_type(enum format type)
 {
 	switch (type) {
@@ -42,7 +43,7 @@ static inline int tcgen05_type(enum format type)
 	}
 }
 
-/* `type` is one that there is, `sms` those that work together. N is counted in units of 8, M of 16. */
+/* `type` exists, and `sms` are the cooperating SMs. N is counted in units of 8, M of 16. */
 static inline uint32_t tcgen05_instruction(const struct tensor_type *type, unsigned int sms, bool sparse)
 {
 	const uint32_t code = (uint32_t)tcgen05_type(type->tcgen05), sum = type->tcgen05 == FORMAT_INT8 ? 2 : 1;
@@ -53,8 +54,8 @@ static inline uint32_t tcgen05_instruction(const struct tensor_type *type, unsig
 	       (uint32_t)(TENSOR_GROUP_COLS / 8) << TCGEN05_N | (uint32_t)(sms * TENSOR_TCGEN05_ROWS / 16) << TCGEN05_M;
 }
 
-/* A tile of rows of 128 bytes along k, swizzled by 128 bytes, but for its address: groups of eight rows are 1024 bytes. The
- * distance of columns is of no use then, and 1. Distances are in units of 16 bytes. */
+/* A tile of rows of 128 bytes along k, swizzled by 128 bytes, except for its address: groups of eight rows are 1024
+ * bytes. The distance of columns is not used then, and is 1. Distances are in units of 16 bytes. */
 static inline uint64_t tcgen05_tile(void)
 {
 	return UINT64_C(1) << TCGEN05_ACROSS | UINT64_C(1024) / 16 << TCGEN05_ALONG | UINT64_C(1) << TCGEN05_CONSTANT |

@@ -1,5 +1,6 @@
-/* tcgen05_descriptors.h: the descriptors of tcgen05.mma as the tables of the PTX ISA have them, read bit by bit for the model of
- * the variant tcgen05. What those tables forbid or leave without a meaning is refused, and what no kernel asks for. */
+/* tcgen05_descriptors.h: the descriptors of tcgen05.mma as the tables of the PTX ISA define them, read bit by bit
+ * for the model of the variant tcgen05. It refuses what those tables forbid or leave undefined, and what no kernel
+ * uses. */
 #ifndef TENSOR_TCGEN05_DESCRIPTORS_H
 #define TENSOR_TCGEN05_DESCRIPTORS_H
 
@@ -29,7 +30,7 @@ struct tcgen05_operand {
 	uint64_t row;          /* bytes of a row of the swizzle's pattern */
 };
 
-/* Along k alone, with all of an instruction's 32 bytes in a row of the pattern. */
+/* Only along k, with all of an instruction's 32 bytes in a row of the pattern. */
 static inline bool tcgen05_read_operand(uint64_t descriptor, struct tcgen05_operand *out)
 {
 	static const unsigned int rows[] = { [2] = 128, [4] = 64, [6] = 32, [7] = 0 };
@@ -42,14 +43,15 @@ static inline bool tcgen05_read_operand(uint64_t descriptor, struct tcgen05_oper
 		.along = 16 * (uint64_t)tcgen05_bits(descriptor, 32, 45),
 		.row = rows[tcgen05_bits(descriptor, 61, 63)],
 	};
-	/* Swizzled layouts: the leading dimension is "not used, assumed to be 1". Patterns start at multiples of 1024. */
+	/* Swizzled layouts: the leading dimension is "not used, assumed to be 1". Patterns start at multiples of
+	 * 1024. */
 	return out->row != 0 && reserved[0] == 0 && reserved[1] == 0 && reserved[2] == 0 &&
 	       tcgen05_bits(descriptor, 16, 29) == 1 && tcgen05_bits(descriptor, 46, 48) == 1 && base == 0 &&
 	       absolute == 0;
 }
 
-/* Where byte `at` of a row is: eight rows, one after the other, and the chunks of 16 bytes swizzled by bits 7 to 9 of the address
- * (of a row of 64 bytes by 7 and 8, of 32 bytes by 7). */
+/* The place of byte `at` of a row: eight rows, one after the other, with chunks of 16 bytes swizzled by bits 7 to 9
+ * of the address (for a row of 64 bytes by 7 and 8, of 32 bytes by 7). */
 static inline uint64_t tcgen05_place(const struct tcgen05_operand *from, unsigned int row, unsigned int at)
 {
 	const uint64_t plain = from->start + row / 8 * from->along + row % 8 * from->row + at;
@@ -73,7 +75,7 @@ static inline bool tcgen05_is_scaled(enum tcgen05_kind kind)
 	return kind >= TCGEN05_KIND_MXF8F6F4;
 }
 
-/* Bytes of scales a row, elements of a block where A is dense. */
+/* Bytes of scales per row, and elements of a block where A is dense. */
 static inline unsigned int tcgen05_scales(enum tcgen05_kind kind)
 {
 	return kind == TCGEN05_KIND_NVF4 ? 4 : kind == TCGEN05_KIND_MXF4 ? 2 : tcgen05_is_scaled(kind) ? 1 : 0;
@@ -108,7 +110,7 @@ static inline bool tcgen05_read_type(enum tcgen05_kind kind, unsigned int code, 
 	return false;
 }
 
-/* What all kinds have at the same place. Nothing is transposed: operands lie along k. */
+/* Fields that all kinds have at the same place. Nothing is transposed: operands lie along k. */
 static inline bool tcgen05_read_common(enum tcgen05_kind kind, uint32_t descriptor, struct tcgen05_shape *out)
 {
 	const bool integers = kind == TCGEN05_KIND_I8,
@@ -135,8 +137,8 @@ static inline bool tcgen05_read_plain(enum tcgen05_kind kind, uint32_t descripto
 	       (tcgen05_bits(descriptor, 23, 23) | tcgen05_bits(descriptor, 29, 31)) == 0;
 }
 
-/* Scales of mxf8f6f4 and mxf4 are powers of two; which bytes there may be follows from how many there are. Of mxf4 and mxf4nvf4
- * k is 64, and not 96. */
+/* Scales of mxf8f6f4 and mxf4 are powers of two; the number of scales decides which bytes are allowed. For mxf4 and
+ * mxf4nvf4 k is 64, and not 96. */
 static inline bool tcgen05_read_scaled(enum tcgen05_kind kind, uint32_t descriptor, struct tcgen05_shape *out)
 {
 	const unsigned int scales = tcgen05_scales(kind);
@@ -156,7 +158,7 @@ static inline bool tcgen05_read_instruction(enum tcgen05_kind kind, unsigned int
 	    !(tcgen05_is_scaled(kind) ? tcgen05_read_scaled(kind, descriptor, out)
 				      : tcgen05_read_plain(kind, descriptor)))
 		return false;
-	/* Of the shapes that CUTLASS knows, those with sums of 128 lanes of each SM: N 16 to 256 in steps of 16. */
+	/* The shapes of CUTLASS with sums of 128 lanes on each SM: N 16 to 256 in steps of 16. */
 	return out->sparse == sparse && out->m == 128 * sms && out->n >= 16 && out->n <= 256 && out->n % 16 == 0;
 }
 

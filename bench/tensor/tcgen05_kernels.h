@@ -1,12 +1,12 @@
-/* tcgen05_kernels.h: products by the instructions of compute capability 10.x and 11.x, whose sums are in tensor memory. Part of
- * tensor.cu.
+/* tcgen05_kernels.h: products by the instructions of compute capability 10.x and 11.x, whose sums are in tensor memory.
+ * Part of tensor.cu.
  *
-
- * With the sums of two SMs (cta_group::2) a product has 256 rows: those of the first and those of the second SM of a cluster, each
- * of which holds its half of the columns of B too. The first one issues.
+ * With the sums of two SMs (cta_group::2) a product has 256 rows: those of the first and those of the second SM of a
+ * cluster, each of which also holds its half of the columns of B. The first one issues.
  *
- * A warpgroup's first warp issues what multiplies its 128 rows by 256 columns; all of it reads the sums at the end. Tensor memory
- * has 128 lanes of 512 columns of 32 bits: row r of the sums is lane r, column c of the tile the c-th that the tile has. */
+ * A warpgroup's first warp issues the instructions for its 128 rows by 256 columns; the complete warpgroup reads the
+ * sums at the end. Tensor memory has 128 lanes of 512 columns of 32 bits: row r of the sums is lane r, column c of
+ * the tile is the tile's c-th column. */
 #ifndef TENSOR_TCGEN05_KERNELS_H
 #define TENSOR_TCGEN05_KERNELS_H
 
@@ -14,12 +14,12 @@
 
 /* ---- instructions --------------------------------------------------------------------------------------------------- */
 
-/* Where tensor memory has what a warpgroup works with: its sums, and what a sparse A keeps; scales of A and of B. */
+/* The place in tensor memory of a warpgroup's data: its sums, and the metadata of a sparse A; scales of A and of B. */
 struct columns {
 	unsigned int sums, kept, a_scales, b_scales;
 };
 
-/* OP and KIND of the instruction, with what it takes after B (SPARSE) and behind its descriptor (SCALES). */
+/* OP and KIND of the instruction, with its operands after B (SPARSE) and after its descriptor (SCALES). */
 #define MULTIPLY(OP, GROUP, KIND, SPARSE, SCALES, ...)                                                              \
 	asm volatile("{\n\t.reg .pred keep;\n\tsetp.ne.b32 keep, %4, 0;\n\t" OP ".cta_group::" GROUP ".kind::" KIND \
 		     " [%0], %1, %2, " SPARSE "%3, " SCALES "keep;\n\t}"                                            \
@@ -35,8 +35,8 @@ struct columns {
 	} while (0)
 #define MULTIPLY_WITH(GROUP, OP, ...) MULTIPLY(OP, GROUP, __VA_ARGS__)
 
-/* NAME: `sms` SMs work together, each with its half of the rows and of the columns. A row has `scales` bytes of scales an
- * instruction. */
+/* NAME: `sms` SMs cooperate, each with its half of the rows and of the columns. A row has `scales` bytes of scales
+ * per instruction. */
 #define TCGEN05_STRUCT(NAME, SCALES, DENSE, SPARSE)                                                         \
 	template <int SMS, bool SP> struct kind_##NAME {                                                    \
 		enum { sms = SMS, is_sparse = SP, scales = SCALES };                                        \
@@ -59,7 +59,7 @@ struct columns {
 		MULTIPLY_AS(SMS, "tcgen05.mma.sp", KIND, "[%7], ", "[%5], [%6], ", , "r"(at.a_scales),           \
 			    "r"(at.b_scales), "r"(at.kept)))
 
-/* By one warp of each SM; where the columns are is written to shared memory. */
+/* Called by one warp of each SM; the address of the columns is written to shared memory. */
 #define ALLOCATE(GROUP)                                                                          \
 	asm volatile("tcgen05.alloc.cta_group::" GROUP ".sync.aligned.shared::cta.b32 [%0], %1;" \
 		     :                                                                           \
@@ -83,7 +83,7 @@ template <int sms> static __device__ void sums_free(unsigned int sums, unsigned 
 		asm volatile("tcgen05.dealloc.cta_group::2.sync.aligned.b32 %0, %1;" : : "r"(sums), "r"(columns));
 }
 
-/* The barrier's phase ends when all that this thread has issued is done. */
+/* The barrier's phase ends when all instructions that this thread has issued are complete. */
 template <int sms> static __device__ void sums_commit(unsigned int barrier)
 {
 	if (sms == 1)
@@ -111,7 +111,7 @@ template <int sms> static __device__ void sums_commit_all(unsigned int barrier)
 			     : "memory");
 }
 
-/* What was done before a barrier of the block, or of both, is done for tensor memory after it. */
+/* Operations before a barrier of the block, or of both, are complete for tensor memory after it. */
 template <int sms> static __device__ void sums_sync()
 {
 	asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
@@ -147,7 +147,7 @@ static __device__ void columns_write(unsigned int at, unsigned int x, unsigned i
 		     : "memory");
 }
 
-/* One thread of a warp, always the same: the compiler knows then that a single one issues. */
+/* One thread of a warp, always the same: the compiler then knows that a single one issues. */
 static __device__ bool is_elected()
 {
 	unsigned int elected;
@@ -164,14 +164,14 @@ enum {
 	TCGEN05_B = TENSOR_GROUP_COLS * TENSOR_GROUP_DEPTH, /* of all SMs */
 };
 
-/* A descriptor counts addresses in units of 16 bytes; a step goes on by 32. */
+/* A descriptor counts addresses in units of 16 bytes; a step advances by 32. */
 static __device__ unsigned long long tile_in(const struct tensor_args &args, unsigned int address)
 {
 	return args.tile | (address & 0x3ffff) >> 4;
 }
 
-/* Of a warpgroup's barriers two end a phase each second pass, in turn: who waits for them must have followed all phases. The
- * third ends its only phase when all passes are done, for whoever asks. */
+/* Two of a warpgroup's barriers end a phase in turn, each every second pass: a waiting thread must have followed all
+ * phases. The third ends its only phase when all passes are complete, for any thread that waits. */
 enum { TCGEN05_DONE = 16, TCGEN05_BARRIERS = 32 };
 
 static __device__ unsigned int barrier_of(unsigned int barriers, unsigned int pass)
@@ -190,7 +190,7 @@ template <class F> static __device__ unsigned long long step_of_b(unsigned long 
 	return F::is_sparse ? b + s % 2 * 4 + s / 2 * (TCGEN05_B / F::sms / 16) : b + s * 2;
 }
 
-/* A step's scales are in the same word of a row as those of the step before, further up, or in the next. */
+/* A step's scales are in the same word of a row as those of the previous step, further up, or in the next. */
 template <class F> static __device__ columns step_of_columns(columns at, int s)
 {
 	at.a_scales += s * F::scales / 4 * (TENSOR_TCGEN05_ROWS / 32);
@@ -204,14 +204,14 @@ template <class F> static __device__ unsigned int step_of_instruction(unsigned i
 	return instruction | byte << 4 | byte << 29;
 }
 
-/* By one thread. A pass is issued while the one before is worked on, when the one before that has ended. */
+/* Called by one thread. A pass is issued while the previous one is executed, once the one before that has ended. */
 template <class F>
 static __device__ void issue(const struct tensor_args &args, const columns &at, unsigned long long a,
 			     unsigned long long b, unsigned int barriers)
 {
 #pragma unroll 1
 	for (unsigned int pass = 0; pass < args.passes; pass++) {
-		/* Of the first two there is none: the phase before the first counts as ended. */
+		/* The first two have none before them: the phase before the first counts as ended. */
 		barrier_wait(barrier_of(barriers, pass), phase_of(pass) ^ 1);
 #pragma unroll
 		for (int s = 0; s < TCGEN05_STEPS; s++)
@@ -222,8 +222,8 @@ static __device__ void issue(const struct tensor_args &args, const columns &at, 
 	sums_commit_all<F::sms>(barriers + TCGEN05_DONE);
 }
 
-/* The scales of `rows` rows, 32 to a column, four to a word of it: `words` of a row. All four warps write the same, each into
- * the 32 lanes that are its own: the units want all of them there. */
+/* The scales of `rows` rows, 32 to a column, four to a word of it: `words` per row. All four warps write the same,
+ * each into its own 32 lanes, because the units need all of them there. */
 template <int words, int rows> static __device__ void write_scales(unsigned int at, const void *from)
 {
 	const unsigned int *scales = (const unsigned int *)from + threadIdx.x % 32 * (TENSOR_SCALES / 4);
@@ -236,7 +236,8 @@ template <int words, int rows> static __device__ void write_scales(unsigned int 
 	}
 }
 
-/* What products need besides operands, for one warpgroup. A sparse A keeps the same elements everywhere: one column is as another. */
+/* The data of products apart from operands, for one warpgroup. A sparse A keeps the same elements everywhere, so all
+ * columns are equal. */
 template <class F>
 static __device__ void write_columns(const struct tensor_args &args, const columns &at, unsigned int lanes,
 				     unsigned int rank)
@@ -355,7 +356,7 @@ TCGEN05_KERNELS(mxfp6_e3m2_fp32, mxf8f6f4)
 TCGEN05_KERNELS(mxfp6_e2m3_fp32, mxf8f6f4)
 TCGEN05_KERNELS(mxfp4_fp32, mxf4)
 TCGEN05_KERNELS(nvfp4_fp32, nvf4)
-/* ptxas says of others that they have no integers. */
+/* ptxas refuses integers on others. */
 #if __CUDA_ARCH__ == 1000 || __CUDA_ARCH__ == 1010 || __CUDA_ARCH__ == 1100
 TCGEN05(i8)
 TCGEN05_KERNELS(int8_int32, i8)

@@ -1,7 +1,8 @@
-/* tcgen05_model.h: the kernels of the variant tcgen05 in C, for dry runs and tests. It reads the descriptors as the tables of the PTX
- * ISA say, and shared and tensor memory at the places that they name. What it refuses leaves sums as they were.
+/* tcgen05_model.h: the kernels of the variant tcgen05 in C, for dry runs and tests. It reads the descriptors by the
+ * tables of the PTX ISA, and shared and tensor memory at the places that they name. An instruction that it refuses
+ * leaves the sums unchanged.
  *
- * It is made of what is written, by the authors of the kernels. That hardware agrees shows on such a card alone. */
+ * The authors of the kernels wrote it from documents. Only a run on such a card can show that hardware agrees. */
 #ifndef TENSOR_TCGEN05_MODEL_H
 #define TENSOR_TCGEN05_MODEL_H
 
@@ -24,27 +25,27 @@ struct tcgen05_sm {
 	double a[256 * TCGEN05_DEPTH_MOST], b[256 * TCGEN05_DEPTH_MOST], by_depth[256 * TCGEN05_DEPTH_MOST];
 };
 
-/* Bits that tests turn over, as the instruction gets them. */
+/* Bits that tests flip, as the instruction gets them. */
 struct tcgen05_flips {
 	uint64_t a, b;
 	uint32_t instruction;
 };
 
-/* An instruction: what it is, and its operands. */
+/* An instruction: its descriptor, and its operands. */
 struct tcgen05_mma {
 	enum tcgen05_kind kind;
 	unsigned int sms;
 	bool sparse, keep;
 	uint64_t a, b;
 	uint32_t instruction;
-	unsigned int times;                          /* that it is issued, on the same operands */
+	unsigned int times;                          /* times that it is issued, on the same operands */
 	unsigned int sums, kept, a_scales, b_scales; /* columns */
 };
 
-/* ---- scales and what is kept ----------------------------------------------------------------------------------------- */
+/* ---- scales and metadata --------------------------------------------------------------------------------------------- */
 
-/* Of row `row`, block `block` of an instruction: 32 rows to a column, whose byte `byte` has the first block. SFALayout of
- * tmem_sf_frg of CUTLASS. Each 32 lanes have a copy; `group` says whose is read. */
+/* The scale of row `row`, block `block` of an instruction: 32 rows to a column, whose byte `byte` has the first
+ * block. From SFALayout of tmem_sf_frg in CUTLASS. Each 32 lanes have a copy; `group` selects the one that is read. */
 static inline double tcgen05_scale(const struct tcgen05_sm *sm, unsigned int column, unsigned int group,
 				   unsigned int row, unsigned int byte, bool powers)
 {
@@ -54,8 +55,8 @@ static inline double tcgen05_scale(const struct tcgen05_sm *sm, unsigned int col
 	return powers ? format_power(bits - 127) : format_decode(FORMAT_E4M3, bits);
 }
 
-/* The four bits that say which of a group of A's elements are kept: of four elements two, of two of TF32 one, of eight of FP4
- * two pairs. Where they are is from tmem_e_frg of CUTLASS, by the first of the group's elements. */
+/* The four bits that select the kept elements of a group of A: two of four elements, one of two for TF32, two pairs
+ * of eight for FP4. Their place follows tmem_e_frg in CUTLASS, by the first of the group's elements. */
 static inline unsigned int tcgen05_kept(const struct tcgen05_sm *sm, unsigned int column, enum format type,
 					unsigned int row, unsigned int first)
 {
@@ -101,7 +102,7 @@ static inline bool tcgen05_gather(const struct tcgen05_sm *sm, const struct tcge
 	return true;
 }
 
-/* Rows of A with what it left out. False: the four bits of a group have no meaning. */
+/* Rows of A with the omitted zeros. False: the four bits of a group have no meaning. */
 static inline bool tcgen05_spread(const struct tcgen05_sm *sm, unsigned int column, enum format type, unsigned int rows,
 				  double *a)
 {
@@ -125,7 +126,8 @@ static inline bool tcgen05_spread(const struct tcgen05_sm *sm, unsigned int colu
 	return true;
 }
 
-/* All SMs' rows, one SM's after the other's: ALayout and BLayout of MMA_Traits<SM100_MMA_F16BF16_2x1SM_SS> in CUTLASS. */
+/* All SMs' rows, one SM's after the other's: ALayout and BLayout of MMA_Traits<SM100_MMA_F16BF16_2x1SM_SS> in
+ * CUTLASS. */
 static inline bool tcgen05_gather_all(const struct tcgen05_sm *sm, const struct tcgen05_mma *of, uint64_t descriptor,
 				      enum format type, bool negative, unsigned int rows, bool spread, double *to)
 {
@@ -180,7 +182,7 @@ static inline void tcgen05_scale_rows(const struct tcgen05_sm *sm, const struct 
 		}
 }
 
-/* Operands as they are multiplied. The depth is 0 of what is refused. */
+/* Operands as they are multiplied. The depth is 0 if they are refused. */
 static inline unsigned int tcgen05_read(struct tcgen05_sm *sm, const struct tcgen05_mma *of,
 					struct tcgen05_shape *shape)
 {
@@ -197,8 +199,8 @@ static inline unsigned int tcgen05_read(struct tcgen05_sm *sm, const struct tcge
 	return depth;
 }
 
-/* By the first of its SMs. Row r of the sums is lane r (of the second SM those from 128 on), and column c of them column
- * `sums` + c, as tmem_frg_1sm, tmem_frg_2sm and CLayout of CUTLASS have it. */
+/* Called for the first of its SMs. Row r of the sums is lane r (of the second SM those from 128 on), and column c is
+ * column `sums` + c, as in tmem_frg_1sm, tmem_frg_2sm and CLayout of CUTLASS. */
 static inline void tcgen05_multiply(struct tcgen05_sm *sm, const struct tcgen05_mma *of)
 {
 	const bool integers = of->kind == TCGEN05_KIND_I8;
@@ -225,14 +227,14 @@ static inline void tcgen05_multiply(struct tcgen05_sm *sm, const struct tcgen05_
 
 /* ---- the kernel ----------------------------------------------------------------------------------------------------- */
 
-/* As copy_tile() of tensor.cu. */
+/* Like copy_tile() of tensor.cu. */
 static inline void tcgen05_copy_tile(unsigned char *to, const void *from, size_t rows, size_t row_bytes)
 {
 	for (size_t i = 0; i < rows * 8; i++)
 		memcpy(to + 16 * (i ^ (i / 8 % 8)), (const char *)from + i / 8 * row_bytes + i % 8 * 16, 16);
 }
 
-/* As write_scales() of tcgen05_kernels.h. */
+/* Like write_scales() of tcgen05_kernels.h. */
 static inline void tcgen05_write_scales(struct tcgen05_sm *sm, unsigned int at, const unsigned char *scales,
 					unsigned int words, unsigned int rows)
 {
@@ -244,7 +246,7 @@ static inline void tcgen05_write_scales(struct tcgen05_sm *sm, unsigned int at, 
 			       4);
 }
 
-/* What a cluster starts with. */
+/* The initial state of a cluster. */
 static inline void tcgen05_fill(struct tcgen05_sm *sm, const struct tcgen05_mma *of, unsigned int groups,
 				const struct tensor_args *args)
 {
@@ -291,8 +293,8 @@ static inline void tcgen05_step(struct tcgen05_sm *sm, struct tcgen05_mma of, un
 	tcgen05_multiply(sm, &of);
 }
 
-/* All clusters do the same: one is worked out. Passes since sums started anew add the same: a step is worked out once, and its
- * products count as often as there are such passes. */
+/* All clusters do the same, so one is computed. Passes since the last restart of the sums add the same, so a step is
+ * computed once, and its products count as often as there are such passes. */
 static inline void tcgen05_cluster(struct tcgen05_sm *sm, struct tcgen05_mma of, unsigned int groups,
 				   const struct tensor_args *args, const struct tcgen05_flips *flips)
 {
@@ -311,7 +313,7 @@ static inline void tcgen05_write(const struct tcgen05_sm *sm, unsigned int sums,
 			       TENSOR_GROUP_COLS * sizeof *out);
 }
 
-/* Nobody looks at the sums of a launch that does not record them. */
+/* The sums of a launch that does not record them are not used. */
 static inline void tcgen05_launch(enum tcgen05_kind kind, bool sparse, struct gb_shape shape,
 				  const struct tensor_args *args, const struct tcgen05_flips *flips)
 {

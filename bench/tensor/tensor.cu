@@ -1,11 +1,12 @@
-/* Kernels of `tensor`: products of small matrices whose operands stay in registers and shared memory, so that nothing but
- * the matrix units is asked. A pass goes over all of k; sums start anew every TENSOR_SPAN passes.
+/* Kernels of `tensor`: products of small matrices whose operands stay in registers and shared memory, so that only the
+ * matrix units are used. A pass covers all of k; sums restart every TENSOR_SPAN passes.
  *
  * Variant `mma`: a warp holds its fragments of A and B in registers and multiplies MT x 16 rows by NT x 8 columns.
- * Variant `wgmma` (Hopper): a warpgroup multiplies 64 rows by 256 columns that lie in shared memory, swizzled by 128 bytes;
- * A may come from registers. The four instructions of a pass are one group, and the next is issued before it has ended.
- * Variant `scaled` (Blackwell's small chips): mma.sync of 8, 6 and 4 bits, with scales of blocks; in scaled_kernels.h.
- * Variant `tcgen05` (B200 and its like): 128 rows by 256 columns, with sums in tensor memory; in tcgen05_kernels.h. */
+ * Variant `wgmma` (Hopper): a warpgroup multiplies 64 rows by 256 columns that lie in shared memory, swizzled by 128
+ * bytes; A may come from registers. The four instructions of a pass are one group, and the next is issued before it
+ * has ended. Variant `scaled` (Blackwell's small chips): mma.sync of 8, 6 and 4 bits, with scales of blocks; in
+ * scaled_kernels.h. Variant `tcgen05` (B200 and similar): 128 rows by 256 columns, with sums in tensor memory; in
+ * tcgen05_kernels.h. */
 #include "../common/fragments.h"
 #include "../common/toolkit.h"
 #if defined(TENSOR_WGMMA) || defined(TENSOR_TCGEN05)
@@ -13,11 +14,11 @@
 #endif
 #include "tensor.h"
 
-/* 32-bit words of a row. */
+/* 32-bit words per row. */
 #define A_WORDS (TENSOR_A_BYTES / 4)
 #define B_WORDS (TENSOR_B_BYTES / 4)
 
-/* mma of fp8 is there from CUDA 12.4 on, Hopper's own architecture from 12.0 on, Blackwell with all its own from 12.8 on. */
+/* mma of FP8 needs CUDA 12.4, Hopper's own architecture 12.0, Blackwell with all its instructions 12.8. */
 #if defined(TENSOR_WGMMA)
 #define OLDEST 1200
 #elif defined(TENSOR_TCGEN05) || defined(TENSOR_SCALED)
@@ -29,7 +30,7 @@
 TOOLKIT_TOO_OLD
 #endif
 
-/* In the variants wgmma, tcgen05 and scaled architectures that lack these instructions have the check alone. */
+/* In the variants wgmma, tcgen05 and scaled, architectures without these instructions have only the check. */
 #if defined(TENSOR_TCGEN05)
 #define TIMED (__CUDA_ARCH__ >= 1000 && __CUDA_ARCH__ < 1200)
 #elif defined(TENSOR_SCALED)
@@ -86,7 +87,7 @@ template <class F, int MT, int NT, int depth> static __device__ void products(co
 	enum {
 		a_words = TENSOR_A_BYTES / sizeof(T),
 		b_words = TENSOR_B_BYTES / sizeof(T),
-		a_step = 4 * F::as / (F::rows / 8), /* words of k an instruction takes */
+		a_step = 4 * F::as / (F::rows / 8), /* words of k that an instruction takes */
 		b_step = 4 * F::bs,
 		steps = depth / sizeof(T) / a_step,
 		m = MT * 16 / F::rows,
@@ -108,7 +109,7 @@ template <class F, int MT, int NT, int depth> static __device__ void products(co
 	}
 #pragma unroll 1
 	for (unsigned int pass = 0; pass < args.passes; pass++) {
-		/* Not in FP64, which has places enough; and there ptxas 13.0 makes wrong sums of it. */
+		/* Not in FP64, which has enough precision; moreover, ptxas 13.0 generates wrong sums for it. */
 		if (sizeof(T) == 4 && starts_anew(pass)) {
 #pragma unroll
 			for (int i = 0; i < m * NT * F::sums; i++)
@@ -141,7 +142,7 @@ template <class F, int MT, int NT, int depth> static __device__ void products(co
 
 #if __CUDA_ARCH__ < 750
 
-/* Rows are those of quad pair q % 2 and columns those of q / 2. */
+/* Rows are those of quad pair q % 2, and columns those of q / 2. */
 template <class F, int MT, int NT> static __device__ void quad_products(const struct tensor_args &args)
 {
 	enum { D = F::sums, steps = TENSOR_MMA_DEPTH / 8, m = MT, n = NT / 2, cols = NT * 8 };
@@ -235,7 +236,7 @@ KERNELS(int8_int32_dense, int8_int32_dense, TENSOR_MMA_DEPTH)
 
 DENSE(e4m3_fp32, 4, "m16n8k32.row.col.f32.e4m3.e4m3.f32")
 DENSE(e5m2_fp32, 4, "m16n8k32.row.col.f32.e5m2.e5m2.f32")
-/* Elsewhere ptxas makes the sparse ones of shuffles and others, at a twentieth of the rate. */
+/* Elsewhere ptxas emulates the sparse ones with shuffles and other instructions, at a twentieth of the rate. */
 #if __CUDA_ARCH__ < 900 || __CUDA_ARCH__ >= 1200
 SPARSE(e4m3_fp32, 4, "m16n8k64.row.col.f32.e4m3.e4m3.f32")
 SPARSE(e5m2_fp32, 4, "m16n8k64.row.col.f32.e5m2.e5m2.f32")

@@ -1,5 +1,5 @@
-# tensor.gp: operations a clock of an SM's tensor units. Panels: dense, sparse. A name is that of the
-# operands, and after > that of the sums.
+# tensor.gp: operations per clock of an SM's tensor units. Panels: dense, sparse. A name is the format of the operands,
+# and after > that of the sums.
 width = 900
 height = 640
 rows = 2
@@ -10,7 +10,7 @@ set yrange [0:*]
 set offsets 0, 0.6, 0, 0
 set xtics () scale 0 noenhanced font ",11"
 set grid noxtics
-set ylabel "operations a clock, an SM"
+set ylabel "operations per clock and SM"
 set key top left reverse
 set title "dense"
 eval names("dense")

@@ -1,4 +1,4 @@
-/* Models of kernels of `tensor`: those of the variants tcgen05 and scaled, which no card of ours can run. */
+/* Models of kernels of `tensor`: those of the variants tcgen05 and scaled, which have never run on a card. */
 #include "gpubench_model.h"
 #include "check_model.h"
 #include "scaled_model.h"

@@ -1,18 +1,18 @@
-/* test_kernels.h: the kernels of `tensor` in C, right or wrong in what the test says. */
+/* test_kernels.h: the kernels of `tensor` in C, correct or with the fault that the test selects. */
 #ifndef TENSOR_KERNELS_H
 #define TENSOR_KERNELS_H
 
 #include "check_model.h"
 #include "real.h"
 
-/* Of the point under test. */
+/* Properties of the point under test. */
 static struct {
 	enum format type;
 	enum tensor_sum sum;
-	unsigned int rows, cols, depth; /* of a tile; depth in bytes of A */
-	unsigned int warps;             /* that work on a tile */
+	unsigned int rows, cols, depth; /* rows and columns of a tile; depth in bytes of A */
+	unsigned int warps;             /* threads that work on a tile */
 	bool sparse, shared_b;          /* shared_b: all tiles have the same columns */
-	unsigned int forgotten;         /* passes left out */
+	unsigned int forgotten;         /* passes that are omitted */
 	bool spoil;                     /* the last element */
 } now;
 
@@ -36,7 +36,7 @@ static inline void put_sum(void *out, uint64_t i, double value)
 		memcpy((char *)out + 4 * i, &single, sizeof single);
 }
 
-/* A row of A times a row of B; of a sparse A elements stand for the second of each two. */
+/* A row of A times a row of B; for a sparse A, elements stand for the second of each two. */
 static inline double product(const struct tensor_args *args, unsigned int row, unsigned int col)
 {
 	const unsigned int bytes = formats[now.type].bytes;
@@ -75,7 +75,7 @@ static inline double products(struct gb_shape shape, const void *arguments)
 	return 0;
 }
 
-/* What the device's check must do. */
+/* The work of the device's check. */
 static inline double check(struct gb_shape shape, const void *arguments)
 {
 	(void)shape;

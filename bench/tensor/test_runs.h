@@ -23,7 +23,7 @@ static struct gb_run run;
 static bool is_open;
 static struct gb_error error;
 
-/* A card of this compute capability, and a point on it: the status of its prepare(). */
+/* A card of this compute capability, and a point on it; returns the status of its prepare(). */
 static inline int start(int cc, const char *variant, const char *text)
 {
 	const struct gb_point point = real_point(bench, text);

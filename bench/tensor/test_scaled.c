@@ -1,5 +1,5 @@
-/* `tensor`, variant scaled: its results against a model that reads lanes' registers by CUTLASS's layouts. No card has run the
- * kernels. */
+/* Tests of `tensor`, variant scaled: its results against a model that reads lanes' registers by CUTLASS's layouts.
+ * The kernels have never run on a card. */
 #include "check_model.h"
 #include "scaled_model.h"
 #include "test_runs.h"
@@ -109,7 +109,7 @@ static void wrong_scales_are_caught(void **state)
 	flips.b_scales = 0;
 }
 
-/* 1 and 3 of four are kept; 0 and 3 would be with this bit, and 1 and 2 with the other. */
+/* Elements 1 and 3 of four are kept; with this bit it would be 0 and 3, with the other 1 and 2. */
 static void other_elements_kept_are_caught(void **state)
 {
 	(void)state;
@@ -122,7 +122,7 @@ static void other_elements_kept_are_caught(void **state)
 
 static void arithmetic_by_hand(void **state)
 {
-	const double tile = 2.0 * 32 * 32 * 64 * 8 * 2; /* 32 x 32 x 64 bytes of an element each, 8 warps, 2 SMs */
+	const double tile = 2.0 * 32 * 32 * 64 * 8 * 2; /* 32 x 32 x 64 one-byte elements, 8 warps, 2 SMs */
 
 	(void)state;
 	expect(120, "scaled", "type=fp6_e3m2,data=normal,sparsity=dense,form=2x4,warps=8", tile, 2e9 * 2048,

@@ -1,13 +1,13 @@
-/* `tensor`, variant tcgen05: its descriptors and layouts against CUTLASS's, and its results against a model that reads these
- * descriptors. No card has run the kernels. */
+/* Tests of `tensor`, variant tcgen05: its descriptors and layouts against CUTLASS's, and its results against a model
+ * that reads these descriptors. The kernels have never run on a card. */
 #include "check_model.h"
 #include "state.h"
 #include "tcgen05_model.h"
 #include "test_runs.h"
 
 /* ---- against CUTLASS ------------------------------------------------------------------------------------------------- */
-/* Printed by programs over the headers of CUTLASS: of 4.2.0 (the wheel nvidia-cutlass 4.2.0.0 of PyPI) for dense matrices without
- * scales and their places, of 4.7.0 for the rest. */
+/* Printed by programs that include the headers of CUTLASS: of 4.2.0 (the wheel nvidia-cutlass 4.2.0.0 of PyPI) for
+ * dense matrices without scales and their places, of 4.7.0 for the rest. */
 
 /* cute/arch/mma_sm100_desc.hpp: make_instr_desc<T, T, sums, 128 or 256, 256, Major::K, Major::K>(), and
  * make_instr_desc_block_scaled() likewise; sparse with is_sparse. FP6 and FP4 with gaps are its types for unpacked memory. */
@@ -41,7 +41,7 @@ static const struct {
 	{ 0, 0, 0 },     { 1, 0, 144 },  { 1, 16, 128 },     { 3, 40, 408 },
 	{ 7, 127, 911 }, { 9, 0, 1168 }, { 100, 77, 12813 }, { 255, 127, 32655 },
 };
-/* Of all 256 x 128 places, row by row: FNV-1a (32 bits) of the low byte, then the high one. */
+/* For all 256 x 128 places, row by row: FNV-1a (32 bits) of the low byte, then the high one. */
 #define PLACES_HASH 0x85d269c5u
 
 static void descriptors_are_those_of_cutlass(void **state)
@@ -74,7 +74,7 @@ static void places_are_those_of_cutlass(void **state)
 	assert_int_equal(hash, PLACES_HASH);
 }
 
-/* What the kernel copies is where the descriptor says. */
+/* The kernel's copies must be where the descriptor says. */
 static void tiles_are_copied_there(void **state)
 {
 	static unsigned char from[256 * TENSOR_B_BYTES], to[256 * 128];
@@ -124,11 +124,11 @@ static void scales_are_where_cutlass_has_them(void **state)
 	}
 }
 
-/* tmem_e_frg<T>::make(): the bits of what is kept of a row's elements. Rows are (8, 2, 8), of k are two halves; strides in parts of a
- * bit or in bits, of which a lane has 32 x 512. */
+/* tmem_e_frg<T>::make(): the bits of the metadata of a row's elements. Rows are (8, 2, 8), k has two halves; strides
+ * are in parts of a bit or in bits, of which a lane has 32 x 512. */
 static const struct {
 	enum format type;
-	unsigned int depth, of_bit, bits; /* elements of k; strides are in so many parts of a bit, or bits */
+	unsigned int depth, of_bit, bits; /* elements of k; strides are in units of this part of a bit, or in bits */
 	uint32_t rows[3], half;
 } kept[] = {
 	{ FORMAT_TF32, 16, 1, 2, { 1 << 20, 8, 1 << 24 }, 1 << 23 },
@@ -225,7 +225,7 @@ static size_t format_of(enum tensor_types type)
 	return i;
 }
 
-/* Of one SM with four or eight warps, or of two; sparse ones have four that work. */
+/* On one SM with four or eight warps, or on two; sparse ones have four working warps. */
 enum shape { NARROW, WIDE, PAIR, NARROW_SPARSE, PAIR_SPARSE, SHAPES };
 static const struct {
 	const char *form;
@@ -257,7 +257,7 @@ static const char *kernel_of(size_t format, enum shape shape)
 	return own;
 }
 
-/* The first so many formats' kernels. */
+/* The kernels of the first formats, this many. */
 static void add_kernels(size_t count)
 {
 	fake_kernel("tensor_check", check);
@@ -313,7 +313,7 @@ static void expect_wrong(size_t format, const char *what, int bit)
 {
 	gb_error_clear(&error);
 	if (gb_run_verify(&run) != GB_FAILED)
-		fail_msg("%s passes with bit %d of %s turned over", of_format[format].name, bit, what);
+		fail_msg("%s passes with bit %d of %s flipped", of_format[format].name, bit, what);
 	flips = (struct tcgen05_flips){ 0 };
 }
 
@@ -330,7 +330,7 @@ static void turn_the_instruction(size_t format, enum shape shape)
 	stop();
 }
 
-/* Which byte of a word has the first scale is one of its fields. */
+/* One of its fields selects the byte of a word that has the first scale. */
 static void every_bit_of_an_instruction_counts(void **state)
 {
 	static const enum tensor_types of_kind[] = { TENSOR_TYPE_bf16,       TENSOR_TYPE_tf32,  TENSOR_TYPE_fp6_e3m2,
@@ -392,7 +392,7 @@ static void a_wrong_format_keeps_others_from_being_timed(void **state)
 	stop();
 }
 
-/* 10.3 has no int8, and is not asked for it. */
+/* 10.3 has no int8, and the run does not try it. */
 static void what_is_not_there_is_not_tried(void **state)
 {
 	(void)state;
@@ -406,7 +406,7 @@ static void what_is_not_there_is_not_tried(void **state)
 
 static void arithmetic_by_hand(void **state)
 {
-	const double pass = 2.0 * 128 * 256 * 64 * 2; /* of FP16, one warpgroup on each of two SMs */
+	const double pass = 2.0 * 128 * 256 * 64 * 2; /* FP16, one warpgroup on each of two SMs */
 
 	(void)state;
 	expect(100, "tcgen05", point_of(0, NARROW), pass, 2e9 * 8192, "tensor.fp16");
@@ -417,7 +417,7 @@ static void arithmetic_by_hand(void **state)
 	expect(100, "tcgen05", point_of(format_of(TENSOR_TYPE_tf32), NARROW), pass / 2, 2e9 * 4096, "tensor.tf32");
 	expect(100, "tcgen05", point_of(format_of(TENSOR_TYPE_e4m3), NARROW), 2 * pass, 2e9 * 16384, "tensor.fp8");
 	expect(100, "tcgen05", point_of(format_of(TENSOR_TYPE_int8), NARROW), 2 * pass, 2e9 * 16384, "tensor.int8");
-	/* The second warpgroup copies alone. */
+	/* The second warpgroup only copies. */
 	expect(100, "tcgen05", point_of(format_of(TENSOR_TYPE_fp6_e3m2), WIDE), 4 * pass, 2e9 * 16384, "tensor.fp6");
 	expect(100, "tcgen05", point_of(format_of(TENSOR_TYPE_mxfp8_e4m3), WIDE), 2 * pass, 2e9 * 16384,
 	       "tensor.mxfp8");
@@ -428,7 +428,7 @@ static void arithmetic_by_hand(void **state)
 	expect(103, "tcgen05", point_of(format_of(TENSOR_TYPE_nvfp4), WIDE), 4 * pass, 2e9 * 49152, "tensor.nvfp4");
 	expect(110, "tcgen05", point_of(format_of(TENSOR_TYPE_nvfp4), WIDE), 4 * pass, 2e9 * 32768, "tensor.nvfp4");
 	expect(107, "tcgen05", point_of(0, NARROW), pass, NAN, "tensor.fp16");
-	/* There mma has the only integers. */
+	/* There only mma has integers. */
 	expect(103, "mma", "type=int8,data=normal,sparsity=dense,form=2x2,warps=4", 2.0 * 32 * 16 * 64 * 4 * 2, NAN,
 	       "tensor.int8");
 }
@@ -449,7 +449,7 @@ static void what_is_not_measured_is_skipped(void **state)
 	expect_skip(90, "wgmma", "type=bf16,data=normal,sparsity=dense,form=pair,warps=4", "form of the other variant");
 }
 
-/* Nobody must take it for a kernel that was seen to work, least of all where it is slow. */
+/* A kernel that never ran must not pass for one that did, least of all where it is slow. */
 static void it_says_that_it_never_ran(void **state)
 {
 	(void)state;

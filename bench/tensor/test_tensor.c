@@ -1,4 +1,5 @@
-/* `tensor`: its number formats, its checks against kernels in C, its arithmetic and its conclusions, by hand. */
+/* Tests of `tensor`, by hand: its number formats, its checks against kernels in C, its arithmetic and its
+ * conclusions. */
 #include "../common/matrix_units.h"
 #include "made.h"
 #include "test_kernels.h"
@@ -17,7 +18,7 @@ static void formats_by_hand(void **state)
 		{ FORMAT_FP16, -2, 0xc000 },
 		{ FORMAT_FP16, 65504, 0x7bff },
 		{ FORMAT_FP16, 0x1p-24, 0x0001 },
-		{ FORMAT_FP16, 0x1.ff8p-15, 0x03ff }, /* the largest below the normal numbers */
+		{ FORMAT_FP16, 0x1.ff8p-15, 0x03ff }, /* the largest subnormal number */
 		{ FORMAT_BF16, 1, 0x3f80 },
 		{ FORMAT_BF16, -0.5, 0xbf00 },
 		{ FORMAT_TF32, 1, 0x3f800000 },
@@ -83,7 +84,7 @@ static void formats_round_to_even(void **state)
 	assert_int_equal(format_encode(FORMAT_FP16, 0x1p-25), 0);
 }
 
-/* e4m3 holds the numbers of e5m2 down to its least normal one, and below that to within half its step. */
+/* e4m3 holds the numbers of e5m2 down to its least normal one, and smaller ones to within half its step. */
 static void coarse_numbers_are_the_same_in_both_formats(void **state)
 {
 	enum { COUNT = 4096 };
@@ -101,10 +102,10 @@ static void coarse_numbers_are_the_same_in_both_formats(void **state)
 		assert_true(fabs(mine - other) <= (fabs(other) < 0x1p-6 ? 0x1p-10 : 0));
 		differ += e4m3[i] != finer[i];
 	}
-	assert_true(differ > COUNT / 3); /* every second one has a bit more */
+	assert_true(differ > COUNT / 3); /* every second one has one more bit */
 }
 
-/* Every number of a format is its own nearest; what is not a number has the largest exponent. */
+/* Every number of a format is its own nearest; NaN and infinity have the largest exponent. */
 static void formats_come_back(void **state)
 {
 	static const enum format small[] = { FORMAT_FP16, FORMAT_BF16, FORMAT_E4M3, FORMAT_E5M2 };
@@ -181,7 +182,7 @@ static int verify(size_t i, bool there)
 	fake_kernel("tensor_check", check);
 	if (there)
 		fake_kernel(points[i].kernel, products);
-	/* Kernels are found when the run opens. */
+	/* Kernels are looked up when the run opens. */
 	const struct gb_point point = real_point(bench, points[i].point);
 	assert_ok(gb_run_open(&run, &card, bench, variant_of(bench, points[i].variant), &error), error);
 	assert_ok(gb_run_point(&run, &point), error);
@@ -232,7 +233,7 @@ static void a_pass_too_few_is_caught(void **state)
 
 /* ---- by hand --------------------------------------------------------------------------------------------------------- */
 
-/* Two SMs. An instruction's rows x columns x depth are two operations each. */
+/* Two SMs. Each of an instruction's rows x columns x depth counts as two operations. */
 static void arithmetic_by_hand(void **state)
 {
 	const double tile = 2.0 * 32 * 32 * 32 * 8 * 2; /* 32 x 32 x 64 bytes of FP16, 8 warps, 2 SMs */

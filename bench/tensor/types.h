@@ -4,8 +4,8 @@
 
 #include "../common/number_formats.h"
 
-/* name; elements of mma and wgmma, and of tcgen05 in shared memory; elements that have a scale, of A and of B, 0: none have;
- * the scales that are used, 1 and 2: powers of two in 8 bits (UE8M0) or, of nvfp4, numbers in E4M3; the roof. */
+/* name; elements for mma and wgmma, and for tcgen05 in shared memory; elements per scale, for A and for B, 0: no
+ * scales; the scales in use, 1 and 2: powers of two in 8 bits (UE8M0) or, for nvfp4, numbers in E4M3; the roof. */
 #define TENSOR_TYPES(X)                                                                            \
 	X(fp16, FP16, FP16, 0, 0, 0, "tensor.fp16")                                                \
 	X(bf16, BF16, BF16, 0, 0, 0, "tensor.bf16")                                                \

@@ -1,4 +1,4 @@
-/* What the sums of `tensor` must be: every element, against double precision on the host. */
+/* The expected sums of `tensor`: every element, against double precision on the host. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-/* How often the product of A and B is in the last sums. */
+/* How often the last sums contain the product of A and B. */
 static double times_of(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -15,9 +15,9 @@ static double times_of(const struct gb_run *run)
 	return tensor_format(run) == FORMAT_FP64 ? s->args.passes : s->args.passes % TENSOR_SPAN;
 }
 
-/* What adding up may lose, of the sum of all products' sizes. The units cut off what lies below the last place of the
- * largest product or sum: of products of floats of 8 bits or fewer they keep fewer places than FP32 has. In FP64, where sums go on,
- * each of so many additions may lose half a place. */
+/* The error allowed in additions, relative to the sum of the magnitudes of all products. The units truncate below
+ * the last place of the largest product or sum; for products of floats of at most 8 bits they keep fewer places than
+ * FP32 has. In FP64, where sums do not restart, each of the additions may lose half a place. */
 static double loss(const struct gb_run *run)
 {
 	static const double of_sum[] = { [TENSOR_SUM_FP32] = 0x1p-16, [TENSOR_SUM_FP16] = 0x1p-8 };
@@ -30,18 +30,19 @@ static double loss(const struct gb_run *run)
 	return tensor_is_narrow_float(run) ? fmax(0x1p-9, of_sum[sum]) : of_sum[sum];
 }
 
-/* Columns that are added up together, which all tiles have a multiple of: a sum waits for what was added before, not
- * for its neighbours' sums. */
+/* Columns that are summed together; all tiles have a multiple of them. A sum waits for its previous addition, but
+ * not for its neighbours' sums. */
 enum { TOGETHER = 16 };
 
-/* The operands of all tiles that differ, as numbers: k of a row of A next to each other, columns of B next to each
+/* The operands of all distinct tiles, as numbers: k of a row of A next to each other, columns of B next to each
  * other. */
 struct operands {
 	double *a, *b;
 	uint64_t rows, cols, depth;
 };
 
-/* Of element k of a row of A, and of its partner in a row of B: sparse blocks are twice as long. 1: there are no scales. */
+/* The scale of element k of a row of A, and of its partner in a row of B: sparse blocks are twice as long. 1: there
+ * are no scales. */
 static double scale_of(const struct tensor_type *type, const unsigned char *scales, uint64_t row, uint64_t k)
 {
 	return type->block == 0 || scales[row * TENSOR_SCALES + k / type->block] == type->scale[0] ? 1 : 2;
@@ -70,7 +71,7 @@ static void read_operands(const struct gb_run *run, const struct operands *numbe
 					      format_get(format, b, col * b_row + tensor_partner(format, sparse, k)));
 }
 
-/* A row times so many columns from `b` on. */
+/* A row times this many columns from `b` on. */
 static void add_up(const struct operands *numbers, const double *a, const double *b, double sum[TOGETHER],
 		   double size[TOGETHER])
 {
@@ -86,7 +87,7 @@ static void add_up(const struct operands *numbers, const double *a, const double
 	memcpy(size, sizes, sizeof sizes);
 }
 
-/* What each element of the tiles that differ may be, in plain double precision. */
+/* The range of each element of the distinct tiles, in double precision. */
 static void expect(const struct gb_run *run, const struct operands *numbers)
 {
 	const struct state *s = gb_state(run);
@@ -162,7 +163,7 @@ static int verify(struct gb_run *run)
 	return status == GB_OK ? check_output(run) : status;
 }
 
-/* What never ran on any card must first be right in every format. */
+/* Kernels that never ran on any card must first be correct in every format. */
 int tensor_verify(struct gb_run *run)
 {
 	const int status = tensor_instructions(run) == TCGEN05 ? tensor_try_formats(run, verify) : GB_OK;

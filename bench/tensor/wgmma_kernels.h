@@ -4,7 +4,7 @@
 
 #include "../common/warpgroup.h"
 
-/* Four steps of 32 bytes of A; a sparse A's step goes with 64 bytes of B, and four with two tiles of B. */
+/* Four steps of 32 bytes of A; a sparse A's step goes with 64 bytes of B, and four of them with two tiles of B. */
 template <class F, bool A_in_registers> static __device__ void products(const struct tensor_args &args)
 {
 	enum { steps = TENSOR_GROUP_DEPTH / 32, rows = TENSOR_WGMMA_ROWS, cols = TENSOR_GROUP_COLS };

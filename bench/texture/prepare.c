@@ -1,10 +1,10 @@
-/* The launch of a point: its texture, and where the threads read. */
+/* The launch of a point: its texture, and the places of the reads. */
 #include <stdio.h>
 
 #include "state.h"
 
-/* Blocks of each SM that go through a window; tiles of a warp in one launch: of windows that an L1 may hold, and of
- * larger ones, which take longer. */
+/* Blocks per SM that read a window; tiles of a warp per launch: for windows that may fit into L1, and for larger
+ * ones, which take longer. */
 enum { BLOCKS_PER_SM = 8, SMALL_WINDOW_BITS = 7, TILES_SMALL = 64, TILES_LARGE = 16, RANDOM_LESS = 4 };
 
 static int open_texture(struct gb_run *run, uint64_t *object)
@@ -51,7 +51,7 @@ static uint32_t tiles_of(const struct gb_run *run)
 	return gb_value(run, "pattern") == TEXTURE_RANDOM ? tiles / RANDOM_LESS : tiles;
 }
 
-/* Lanes along a row read row after row, lanes down a column column after column, patches next to each other. */
+/* Lanes along a row read row after row, lanes down a column read column after column; patches follow one another. */
 static struct texture_stride stride_of(int64_t pattern)
 {
 	const int unroll = TEXTURE_UNROLL;

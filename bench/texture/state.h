@@ -1,4 +1,4 @@
-/* state.h: what the files of the host half of `texture` share. */
+/* state.h: definitions shared by the host files of `texture`. */
 #ifndef TEXTURE_STATE_H
 #define TEXTURE_STATE_H
 
@@ -31,7 +31,7 @@ extern const struct texture_kind {
 	enum gb_texture_layout layout;
 } texture_kinds[]; /* by the path */
 
-/* The plug-in's own data. Textures are opened when first asked for. */
+/* The plug-in's own data. Textures are opened on first use. */
 struct texture_state {
 	uint32_t rows_bits;
 	gb_ptr in, out, report;
@@ -47,7 +47,7 @@ struct texture_state {
 
 /* ---- the image ----------------------------------------------------------------------------------------------------- */
 
-/* Rows of 32 KiB of floats. Two rows more lie after it: shifts reach into the first, and a filter into the next. */
+/* Rows of 32 KiB of floats. Two more rows follow: shifts reach into the first, and a filter into the second. */
 enum { EXTRA_ROWS = 2, ROW_FLOATS_BITS = 13 };
 #define ROW_BYTES (UINT64_C(4) << ROW_FLOATS_BITS)
 
@@ -61,7 +61,7 @@ static inline uint32_t texture_words(const struct gb_run *run)
 	return (uint32_t)gb_value(run, "words");
 }
 
-/* In texels: rows of wide ones are fewer and have fewer. */
+/* In texels: wide texels have fewer rows with fewer texels each. */
 static inline uint32_t texture_width_bits(const struct gb_run *run)
 {
 	return ROW_FLOATS_BITS - (texture_words(run) > 1 ? 1 : 0);

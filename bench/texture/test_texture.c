@@ -1,4 +1,4 @@
-/* `texture`: its arithmetic by hand, the ways through a tile, its checks, and what it concludes. */
+/* Tests of `texture`: its arithmetic by hand, the order within a tile, its checks, and its conclusions. */
 #include "texture.h"
 
 #include "made.h"
@@ -33,7 +33,8 @@ static float texel(const struct texture_args *a, unsigned int words, bool filter
 	       4;
 }
 
-/* A warp's way through its tiles, as the kernels go: from where its lanes are, on by reads and groups of reads. */
+/* A warp's path through its tiles, in the order of the kernels: from the start of its lanes, by reads and groups of
+ * reads. */
 static float sum_of_walk(const struct texture_args *a, unsigned int words, bool filter, unsigned int warps,
 			 unsigned int warp, unsigned int lane)
 {
@@ -109,7 +110,7 @@ KERNEL(gather_1, gather, 1, false)
 KERNEL(gather_1_filter, gather, 1, true)
 KERNEL(gather_4, gather, 4, false)
 
-/* What the device's check must do; its own formula for the tiles is texture_walk(). */
+/* The work of the device's check; its own formula for the tiles is texture_walk(). */
 static double check(struct gb_shape shape, const void *args)
 {
 	const struct texture_check_args *c = args;
@@ -169,7 +170,8 @@ static void bytes_and_limit(void **state)
 	at("pattern=shift,path=pitch,words=4,shift=3,block=128");
 	assert_same(bench->cost(&run).bytes, 2 * image);
 	assert_same(metric("texels"), image / 16);
-	/* 4 SMs, 8 blocks of 256 threads each, 64 tiles of 32 reads; a quarter of random ones; 16 in large windows. */
+	/* 4 SMs, 8 blocks of 256 threads each, 64 tiles of 32 reads; a quarter of that for random reads; 16 tiles in
+	 * large windows. */
 	at("pattern=row,path=array,words=1,window=64");
 	assert_same(bench->cost(&run).bytes, 4.0 * 4 * 8 * 256 * 64 * 32);
 	at("pattern=random,path=array_filter,words=4,window=64");
@@ -179,13 +181,13 @@ static void bytes_and_limit(void **state)
 	assert_same(metric("texels_per_clock"), 1 / (4 * 4 * 1.25e9));
 }
 
-/* Of 4 SMs at 1 GHz: an L1 gives 128 bytes per clock, 4 where a column lies in one bank and 32 of a patch with 4 rows;
- * texture units give 4 texels of a plane. */
+/* On 4 SMs at 1 GHz, an L1 delivers 128 bytes per clock, 4 where a column lies in one bank and 32 for a patch with 4
+ * rows; texture units deliver 4 texels of a plane. */
 static void limits_of_windows(void **state)
 {
 	static const struct {
 		const char *point;
-		double bytes; /* a clock and SM */
+		double bytes; /* per clock and SM */
 		const char *remark;
 	} windows[] = {
 		{ "pattern=row,path=plain,words=1,window=64", 128, "loads of 4 bytes per lane" },
@@ -223,8 +225,8 @@ static void limit_of_a_large_image(void **state)
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
 	at("pattern=shift,path=plain,words=1,shift=3,block=256");
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2e9 * 512);
-	/* Windows of 256 KiB are four L2s; of a random texel 64 bytes are fetched. Columns stay with L1's bank: 16
-	 * GB/s. */
+	/* Windows of 256 KiB are four L2s; a random texel costs a fetch of 64 bytes. For columns, L1's bank remains
+	 * the limit: 16 GB/s. */
 	at("pattern=row,path=plain,words=1,window=256");
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), fmin(2e9 * 512, 512e9));
 	at("pattern=random,path=plain,words=1,window=256");
@@ -255,7 +257,7 @@ static void sectors(void **state)
 	assert_same(sectors_at("pattern=row,path=linear,words=1,window=64"), -1);
 }
 
-/* In every pattern a warp comes by each texel of its tile once. */
+/* In every pattern a warp reads each texel of its tile once. */
 static void each_texel_of_a_tile_once(void **state)
 {
 	(void)state;
@@ -263,7 +265,7 @@ static void each_texel_of_a_tile_once(void **state)
 		int seen[TEXTURE_TILE][TEXTURE_TILE] = { { 0 } };
 		for (unsigned int lane = 0; lane < 32; lane++)
 			for (unsigned int access = 0; access < TEXTURE_TILE; access++) {
-				/* Tile 6 of a window of four tiles an edge: column 2, row 1. */
+				/* Tile 6 of a window with four tiles along an edge: column 2, row 1. */
 				const struct texture_place p = texture_walk(7, pattern, 6, lane, access);
 				assert_in_range(p.x, 64, 95);
 				assert_in_range(p.y, 32, 63);

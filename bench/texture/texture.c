@@ -1,4 +1,5 @@
-/* texture: shifted, irregular and two-dimensional reads through texture objects, against plain and read-only loads. */
+/* texture: shifted, irregular and two-dimensional reads through texture objects, compared with plain and read-only
+ * loads. */
 
 #include <math.h>
 #include <stdbool.h>
@@ -11,12 +12,12 @@
 
 GB_VARIANTS(texture);
 
-/* The image has as many rows as are 256 MiB or as fit. What is written has its size, and textures in arrays are copies
- * of it: one for each size of texel and filter. */
+/* The image has as many rows as fit into 256 MiB, or into the available memory. The output has the same size, and
+ * textures in arrays are copies of the image: one for each size of texel and filter. */
 enum { ROWS_MOST_BITS = 13, COPIES = 2 + 4 };
 #define EXTRA_BYTES  (4 * ROW_BYTES) /* EXTRA_ROWS of the largest texels */
 #define MEMORY_SHARE 0.8             /* of the free memory, at most */
-/* Floats at the start, middle and end of the image that the host checks by itself. */
+/* Floats at the start, middle and end of the image that the host itself checks. */
 enum { WINDOW_FLOATS = 4096 };
 enum { SECTOR_BYTES = 32 };
 
@@ -61,7 +62,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "plain,linear,array" },
 	{ .name = "words",
 	  .unit = "words",
-	  .help = "floats of a texel",
+	  .help = "floats per texel",
 	  .kind = GB_REPORTED,
 	  .values = "1,4",
 	  .full = "1" },
@@ -103,7 +104,7 @@ static int choose_rows(struct gb_run *run, uint32_t *bits)
 	*bits = ROWS_MOST_BITS;
 	while (*bits > 0 && (double)(COPIES * (ROW_BYTES << *bits) + EXTRA_BYTES) > MEMORY_SHARE * (double)available)
 		--*bits;
-	/* A block of `shift` of any shape is a whole part of it, and so is a tile. */
+	/* The image is a multiple of a block of `shift` of any shape, and of a tile. */
 	if (*bits < 6)
 		return gb_skip(run, "%.0f MB of device memory are free; %.0f MB are needed", 1e-6 * (double)available,
 			       1e-6 * (double)(COPIES * (ROW_BYTES << 6)) / MEMORY_SHARE);
@@ -134,7 +135,7 @@ static int setup(struct gb_run *run)
 		status = gb_find_kernel(run, "texture_fill", &s->fill);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "texture_check", &s->check);
-	/* Textures of arrays are copies of what is there now. */
+	/* Textures in arrays are copies of the image at this time. */
 	return status == GB_OK ? fill_image(run) : status;
 }
 
@@ -147,7 +148,7 @@ static int launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, s->shape, &s->args);
 }
 
-/* Texels that the threads of one launch read: the results of textures with a filter, not the four each is made of. */
+/* Texels that the threads of one launch read: for textures with a filter its results, not the four texels of each. */
 static double reads(const struct gb_run *run)
 {
 	const struct texture_state *s = gb_state(run);
@@ -162,8 +163,8 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (texture_gathers(run) ? 4.0 : 8.0) * texture_words(run) * reads(run) };
 }
 
-/* Texture units of an SM, from 7.0 on: each gives a texel of a plane a clock, filtered or not. NVIDIA's white
- * papers. */
+/* Texture units per SM, from 7.0 on: each delivers one texel of a plane per clock, filtered or not. From NVIDIA's
+ * white papers. */
 enum { TEXTURE_UNITS = 4 };
 
 static double texel_bytes(const struct gb_run *run)
@@ -178,14 +179,14 @@ static double window_bytes(const struct gb_run *run)
 	return edge * edge * texel_bytes(run);
 }
 
-/* Whether threads read through the texture units' own order of a plane, and not words of a row as loads do. */
+/* True if threads read through the texture units' own order of a plane, rather than words of a row as loads do. */
 static bool is_plane(const struct gb_run *run)
 {
 	return texture_kinds[gb_value(run, "path")].layout != GB_TEXTURE_LINEAR;
 }
 
-/* Clocks of a request in L1, which has 32 banks of 4 bytes: the most words of one bank. Rows are a multiple of 128
- * bytes apart, so that a column lies in one bank. Of random places the mean is not worked out: at least its own
+/* Clocks of a request in L1, which has 32 banks of 4 bytes: the most words of one bank. The distance of rows is a
+ * multiple of 128 bytes, so a column lies in one bank. For random places the mean is not computed: at least its own
  * words. */
 static double bank_clocks(const struct gb_run *run)
 {
@@ -199,7 +200,7 @@ static double bank_clocks(const struct gb_run *run)
 	}
 }
 
-/* What an SM gets out of its L1, wherever the window lies. */
+/* The rate at which an SM reads from its L1, wherever the window lies. */
 static double limit_of_l1(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const double each = is_plane(run) ? TEXTURE_UNITS * texel_bytes(run)
@@ -208,9 +209,9 @@ static double limit_of_l1(const struct gb_run *run, const struct gb_device *devi
 	return fmin(each, device->rates.l1_bytes) * device->sm_count * sm_hz;
 }
 
-/* Of shifted copies and windows that L2 cannot hold, the memory's; of a random texel all that is fetched at once comes
- * from there. All SMs read the same window, so that slices of L2 serve SMs together, and nothing but the SMs' own side
- * is sure. */
+/* The memory limits shifted copies and windows that L2 cannot hold; a random texel costs all bytes of a fetch. All
+ * SMs read the same window, and slices of L2 serve simultaneous requests once, so only the SMs' own ports are a
+ * certain limit. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const double fetched = limit_fetch_bytes(device);
@@ -234,7 +235,7 @@ static const char *remark(const struct gb_run *run)
 	const bool in_l1 = 2 * window_bytes(run) <= (double)device->l1_bytes;
 	if (gb_value(run, "pattern") == TEXTURE_RANDOM)
 		return in_l1 ? "the lanes of a request hit up to 32 lines, which L1 looks up a few at a time"
-			     : "each lane fetches its own sector past L1: 32 bytes for one texel";
+			     : "each lane fetches its own sector from beyond L1: 32 bytes for one texel";
 	if (texture_kinds[gb_value(run, "path")].filter)
 		return "a filter reads four texels but counts as one";
 	if (!in_l1)
@@ -244,8 +245,8 @@ static const char *remark(const struct gb_run *run)
 		       : "loads of 4 bytes per lane take L1 two clocks each; loads of 16 bytes reach its full rate";
 }
 
-/* Sectors of the addresses of a warp's loads, on average; 0: not known beforehand. Warps begin at a multiple of 32
- * texels, and rows of the image at one of sectors. */
+/* Sectors that a warp's loads touch, on average; 0: not known in advance. Warps begin at a multiple of 32 texels,
+ * and rows of the image at one of sectors. */
 static unsigned int sectors(const struct gb_run *run)
 {
 	const unsigned int bytes = (unsigned int)sizeof(float) * texture_words(run),
@@ -281,8 +282,8 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* The checking kernel works the data out anew with the function the filling kernel used: compare the image with the
- * host's own result, so that one mistake in both would show. */
+/* The checking kernel recomputes the data with the same function that filled it. The host compares the image with
+ * its own result, so that one mistake in both would show. */
 static int check_input(struct gb_run *run)
 {
 	const struct texture_state *s = gb_state(run);
@@ -303,7 +304,7 @@ static int check_input(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Floats of the output: a copy of the image, or a sum a thread. */
+/* Floats of the output: a copy of the image, or one sum per thread. */
 static uint64_t result_count(const struct gb_run *run)
 {
 	const struct texture_state *s = gb_state(run);

@@ -1,7 +1,7 @@
 /* Kernels of `texture`: the same texels read by the same threads along four paths: plain loads, loads of read-only data
  * (ld.global.nc), a texture of texels in a row (tex1Dfetch) and one in two dimensions (tex2D).
  *
- * Texture instructions are written in PTX, for which no header is needed. They are `volatile` so that each is executed. */
+ * Texture instructions are written in PTX, which needs no header. They are `volatile` so that each is executed. */
 #include "texture.h"
 
 template <int W> struct texel;
@@ -29,10 +29,10 @@ static __device__ float sum(float4 v)
 	return v.x + v.y + (v.z + v.w);
 }
 
-/* A path begins at a texel, reads at distances from it, and goes on. */
+/* A path begins at a texel, reads at distances from it, and advances. */
 
-/* Distances of 32 bits, as textures have them: sm_70 lacks the registers for four addresses of 64 bits and their steps, and
- * its compiler would read one texel after the other. */
+/* Distances have 32 bits, as for textures: sm_70 lacks the registers for four addresses of 64 bits and their steps,
+ * and its compiler would read one texel after the other. */
 template <class T> struct plain_base {
 	const T *in;
 	int at, read, group;
@@ -113,7 +113,7 @@ template <class T> struct plane {
 	}
 };
 
-/* out[i] = in[i + shift], of the texels counted row by row. */
+/* out[i] = in[i + shift], with texels counted row by row. */
 template <class path, class T> static __device__ void shift(const struct texture_args &args)
 {
 	const unsigned int first = blockIdx.x * TEXTURE_UNROLL * blockDim.x + threadIdx.x;
@@ -130,14 +130,14 @@ template <class path, class T> static __device__ void shift(const struct texture
 		((T *)args.out)[first + u * blockDim.x] = v[u];
 }
 
-/* Only the verified launch writes the sums; the timed one runs the same code and holds them back. */
+/* Only the verified launch writes the sums; the timed one runs the same code but does not write them. */
 static __device__ void record(const struct texture_args &args, float total)
 {
 	if (args.record)
 		((float *)args.out)[blockIdx.x * TEXTURE_BLOCK + threadIdx.x] = total;
 }
 
-/* Any texel of the window, whichever it is. */
+/* Any texel of the window. */
 template <class path, class T> static __device__ void any(const struct texture_args &args)
 {
 	const unsigned int threads = gridDim.x * TEXTURE_BLOCK;
@@ -215,8 +215,8 @@ extern "C" __global__ void texture_fill(struct texture_fill_args args)
 		((float *)args.at)[i] = (float)texture_number(i);
 }
 
-/* Four times what a read of texel (x, y) gives of one of its floats, worked out anew: whole numbers. Coordinates beyond the
- * image's right edge are clamped to it; below its last row there are more. */
+/* Four times the value that a read of texel (x, y) returns for one of its floats, recomputed in whole numbers.
+ * Coordinates beyond the image's right edge are clamped to it; more rows follow its last row. */
 static __device__ unsigned int read_4(const struct texture_check_args &args, unsigned int x, unsigned int y,
 				      unsigned int word)
 {
@@ -230,7 +230,7 @@ static __device__ unsigned int read_4(const struct texture_check_args &args, uns
 	       texture_number((below + x) * args.words + word) + texture_number((below + right) * args.words + word);
 }
 
-/* Four times what result i must be. */
+/* Four times the expected result i. */
 static __device__ unsigned int expected_4(const struct texture_check_args &args, unsigned long long i,
 					  unsigned long long threads)
 {
@@ -255,7 +255,7 @@ static __device__ unsigned int expected_4(const struct texture_check_args &args,
 	return total;
 }
 
-/* Compare every result with what the image's data, worked out anew, must give. All numbers are exact in a float. */
+/* Compare every result with the value recomputed from the image's data. All numbers are exact in a float. */
 extern "C" __global__ void texture_check(struct texture_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

@@ -1,5 +1,5 @@
-# texture.gp: texels a clock of the whole GPU through textures and through plain loads, in windows of a picture that fit L1, L2 or
-# neither. Panels by the pattern of a warp: row, column, patch, random.
+# texture.gp: texels per clock of the whole GPU through textures and through plain loads, in windows of an image that
+# fit L1, L2 or neither. Panels by the pattern of a warp: row, column, patch, random.
 width = 1000
 height = 740
 rows = 2
@@ -12,8 +12,8 @@ label(name) = name eq "plain" ? "loads" : name eq "readonly" ? "loads, __ldg" : 
 stats data using 2 nooutput
 set logscale x 2
 set logscale y 10
-set xlabel "window (texels a side)"
-set ylabel "texels a clock"
+set xlabel "window (texels per side)"
+set ylabel "texels per clock"
 set xrange [40:13000]
 set yrange [STATS_min / 1.5:STATS_max * 1.5]
 set xtics ("64" 64, "1024" 1024, "8192" 8192)

@@ -1,13 +1,13 @@
-/* texture.h: what the host and the kernels of `texture` share. */
+/* texture.h: definitions shared by the host code and the kernels of `texture`. */
 #ifndef TEXTURE_H
 #define TEXTURE_H
 
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-#define TEXTURE_BLOCK  256 /* threads of a block of every timed kernel but those of `shift` */
-#define TEXTURE_UNROLL 4   /* independent reads of a thread */
-#define TEXTURE_TILE   32  /* texels along an edge of what a warp goes through before it goes on */
+#define TEXTURE_BLOCK  256 /* threads of a block of every timed kernel except those of `shift` */
+#define TEXTURE_UNROLL 4   /* independent reads per thread */
+#define TEXTURE_TILE   32  /* texels along an edge of the tile that a warp reads before it advances */
 #define TEXTURE_GROUPS (TEXTURE_TILE / TEXTURE_UNROLL)
 
 /* In the order of the axis `pattern`. */
@@ -23,8 +23,8 @@ struct texture_place {
 	unsigned int x, y;
 };
 
-/* Texel of a thread's access in a square window of 2^bits texels an edge: any; or lane and access number name one in a tile
- * of the warp, whose number is given: lanes along a row, down a column, or 8 along by 4 down. */
+/* Texel of a thread's access in a square window with 2^bits texels along an edge: any; or lane and access number
+ * select one in the tile of this warp: lanes along a row, down a column, or 8 along by 4 down. */
 BENCH_BOTH struct texture_place texture_random(unsigned int bits, unsigned int number)
 {
 	const unsigned int mask = (1u << bits) - 1, mixed = input_mix(number);
@@ -48,15 +48,15 @@ BENCH_BOTH struct texture_place texture_walk(unsigned int bits, int pattern, uns
 	return place;
 }
 
-/* How a warp goes through a tile: where its lanes are, and how far the next read and the next group of reads is. */
+/* How a warp covers a tile: the places of its lanes, and the distance to the next read and the next group of reads. */
 struct texture_stride {
-	unsigned int lane_mask, lane_shift; /* lane & mask is along, lane >> shift is down */
+	unsigned int lane_mask, lane_shift; /* lane & mask counts along, lane >> shift down */
 	int read_x, read_y, group_x, group_y;
 };
 
 struct texture_args {
 	const void *in;
-	void *out;                 /* shift: texels; else a float a thread, the sum of all it read */
+	void *out;                 /* shift: texels; otherwise one float per thread, the sum of its reads */
 	unsigned long long object; /* the texture */
 	unsigned int width_bits;   /* the image is 2^width_bits texels wide */
 	float centre;              /* added to whole coordinates: 0.5 hits a texel, 1 the corner of four */
@@ -64,8 +64,8 @@ struct texture_args {
 	int pattern;
 	struct texture_stride stride; /* of the pattern */
 	unsigned int window_bits;
-	unsigned int tiles;  /* of a warp, of TEXTURE_TILE reads per thread each */
-	unsigned int record; /* 0 when timed: sums are kept in registers and not written */
+	unsigned int tiles;  /* tiles per warp, each of TEXTURE_TILE reads per thread */
+	unsigned int record; /* 0 when timed: sums stay in registers and are not written */
 };
 
 struct texture_fill_args {
@@ -75,7 +75,7 @@ struct texture_fill_args {
 
 struct texture_check_args {
 	struct texture_args of;
-	unsigned int words;         /* floats of a texel */
+	unsigned int words;         /* floats per texel */
 	unsigned int filtered;      /* a read is the mean of four texels */
 	unsigned long long results; /* floats of out */
 	struct gb_report *report;   /* of them */

@@ -1,5 +1,5 @@
-# What texture.gp draws: harness/plot/kinds.h tells how to read this.
-summary texels a clock through textures and plain loads
+# The pictures of texture.gp; harness/plot/kinds.h describes the format.
+summary texels per clock through textures and plain loads
 panel random texels_per_clock window pattern=random {path}
 panel row    texels_per_clock window pattern=row    {path}
 panel column texels_per_clock window pattern=column {path}

@@ -1,4 +1,4 @@
-/* Where the copies of a point of `tma` go, how they are launched, and how long they took. */
+/* The places of the copies of a point of `tma`, their launch, and their duration. */
 #include <stdio.h>
 
 #include "../common/input_host.h"
@@ -7,18 +7,19 @@
 static int check_point(struct gb_run *run, enum op op)
 {
 	if (op == MULTICAST && gb_device(run)->cc_major >= 12)
-		return gb_skip(run, "multicast is for the GPUs of data centres: compute capability 9.0 and 10");
+		return gb_skip(run, "multicast needs a data-centre GPU: compute capability 9.0 and 10");
 	if (op != TENSOR)
 		return GB_OK;
 	const int64_t bytes = gb_value(run, "bytes"), width = gb_value(run, "width");
 	if (width > bytes)
-		return gb_skip(run, "a row of %lld bytes is more than the box", (long long)width);
+		return gb_skip(run, "a row of %lld bytes exceeds the box", (long long)width);
 	if (bytes / width > 256)
 		return gb_skip(run, "a box has 256 rows at most");
 	return GB_OK;
 }
 
-/* Places in what stays in L2, or behind it. The next copy begins a page, wherever copies of another size ended. */
+/* Places in the part that stays in L2, or after it. The next copy begins a page, wherever copies of another size
+ * ended. */
 static int choose_places(struct gb_run *run, enum op op)
 {
 	struct state *s = gb_state(run);
@@ -68,7 +69,7 @@ static int choose_shape(struct gb_run *run, enum op op)
 		s->shape.block = 64;
 	if (!tma_is_clustered(op))
 		return GB_OK;
-	/* More than half of an SM's: a block per SM. */
+	/* More than half of an SM's, so that an SM holds one block. */
 	s->shape.shared_bytes = (uint32_t)(gb_device(run)->shared_per_sm / 2) + 1024;
 	s->shape.grid = s->shape.cluster = (uint32_t)gb_value(run, "size");
 	return gb_clusters(run, &s->kernel, s->shape, &clusters);
@@ -79,7 +80,7 @@ static void name_kernel(const struct gb_run *run, enum op op, char name[GB_NAME_
 	snprintf(name, GB_NAME_MAX, "tma_%s", op == REDUCE ? tma_reductions[gb_value(run, "reduction")] : tma_ops[op]);
 }
 
-/* Data in L2 are read by all SMs first. */
+/* All SMs first read the data that should be in L2. */
 static int bring(struct gb_run *run, enum op op)
 {
 	const struct state *s = gb_state(run);

@@ -1,4 +1,4 @@
-/* state.h: what a run of `tma` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `tma`, and the functions that its files share. */
 #ifndef TMA_STATE_H
 #define TMA_STATE_H
 
@@ -16,9 +16,9 @@ extern const char *const tma_ops[], *const tma_levels[], *const tma_waits[], *co
 struct state {
 	struct tma_args args;
 	gb_ptr in, out, cycles, report;
-	gb_ptr turn[2][2];           /* of `in` and of `out`, in L2 and beyond */
-	uint64_t apart_before[2][2]; /* bytes of a turn of the last point with it */
-	uint64_t bytes;              /* of `in` and of `out` each: what stays in L2 comes first */
+	gb_ptr turn[2][2];           /* places of `in` and of `out`, in L2 and beyond */
+	uint64_t apart_before[2][2]; /* bytes per turn of the last point with it */
+	uint64_t bytes;              /* bytes of `in` and of `out` each: the part that stays in L2 comes first */
 	struct gb_kernel touch, check, kernel;
 	struct gb_shape shape;
 	double acknowledged, least; /* cycles; 0: not measured yet */

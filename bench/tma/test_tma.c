@@ -9,7 +9,7 @@
 
 enum { A_WORD = 1, A_COPY };
 
-/* 600 cycles each, the shortest 580, and 800 until all have it. */
+/* 600 cycles each, the shortest 580, and 800 until all have acknowledged. */
 static void note_cycles(const struct tma_args *args)
 {
 	args->cycles[0] = UINT64_C(600) * args->copies;
@@ -18,7 +18,7 @@ static void note_cycles(const struct tma_args *args)
 	not_checked(args->cycles, TMA_CYCLES * sizeof *args->cycles);
 }
 
-/* Places come up once before any comes up again, and lie within the room. */
+/* Each place is used once before any is used again, and lies within the buffer. */
 static unsigned long long place_of(const struct tma_args *args, unsigned int copy)
 {
 	const unsigned long long place = tma_place(args, *args->turn + copy);
@@ -29,7 +29,7 @@ static unsigned long long place_of(const struct tma_args *args, unsigned int cop
 
 static unsigned long long first_page; /* of the last launch */
 
-/* Each block looks at each word of each copy. */
+/* Each block checks each word of each copy. */
 static double load(struct gb_shape shape, const void *of)
 {
 	const struct tma_args *args = of;
@@ -195,7 +195,7 @@ static void cycles_are_those_of_a_copy(void **state)
 	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
 }
 
-/* Every place once before one comes up again, page after page; and where all are less than a page. */
+/* Each place is used once before any is used again, page after page; also where all of them are less than a page. */
 static void places_are_all_of_the_room(void **state)
 {
 	static const unsigned long long apart[] = { 1024, 4096, 32768 };
@@ -221,7 +221,7 @@ static void places_are_all_of_the_room(void **state)
 	}
 }
 
-/* A point begins with the page behind that of the one before, whose copies lie elsewhere. */
+/* A point begins with the page after that of the previous one, whose copies lie elsewhere. */
 static void points_go_on_in_the_next_page(void **state)
 {
 	static const char *const point[] = { "op=bulk,level=dram,bytes=1024,wait=test",
@@ -231,11 +231,11 @@ static void points_go_on_in_the_next_page(void **state)
 	for (unsigned long long i = 0; i < 4; i++) {
 		at(point[i % 2]);
 		assert_ok(bench->launch(&run), error);
-		assert_int_equal(first_page, (i + 1) % 2); /* of two that the fake has room for */
+		assert_int_equal(first_page, (i + 1) % 2); /* of two that the fake device has room for */
 	}
 }
 
-/* And out of memory nothing is. */
+/* With no memory left, none is. */
 static void what_is_in_l2_is_read_before(void **state)
 {
 	(void)state;
@@ -251,11 +251,11 @@ static void what_is_in_l2_is_read_before(void **state)
 static void what_is_not_there_is_skipped(void **state)
 {
 	(void)state;
-	skipped("op=tensor,level=l2,bytes=128,width=256,wait=try", "a row of 256 bytes is more than the box");
+	skipped("op=tensor,level=l2,bytes=128,width=256,wait=try", "a row of 256 bytes exceeds the box");
 	skipped("op=tensor,level=l2,bytes=32768,width=64,wait=try", "a box has 256 rows at most");
 	skipped("op=multicast,level=l2,bytes=1024,size=8,wait=try", "cluster of 8 blocks");
 	card.device.cc_major = 12;
-	skipped("op=multicast,level=l2,bytes=1024,size=2,wait=try", "multicast is for the GPUs of data centres");
+	skipped("op=multicast,level=l2,bytes=1024,size=2,wait=try", "multicast needs a data-centre GPU");
 }
 
 int main(void)

@@ -1,4 +1,4 @@
-/* tma: how long one bulk or tensor copy takes, a reduction, a multicast, and a round trip between barriers. */
+/* tma: the latency of a bulk or tensor copy, a reduction, a multicast, and a round trip between barriers. */
 #include <math.h>
 
 #include "../common/input_host.h"
@@ -37,7 +37,7 @@ static const struct gb_axis axes[] = {
 	  .when = "op=bulk,tensor,multicast,store,reduce" },
 	{ .name = "bytes",
 	  .unit = "B",
-	  .help = "bytes of a copy",
+	  .help = "bytes per copy",
 	  .kind = GB_REPORTED,
 	  .values = "16:32768:pow2",
 	  .full = "128,512,1024,2048,4096,8192,16384,32768",
@@ -45,7 +45,7 @@ static const struct gb_axis axes[] = {
 	  .when = "op=bulk,tensor,multicast,store,reduce" },
 	{ .name = "width",
 	  .unit = "B",
-	  .help = "bytes of a row of the box",
+	  .help = "bytes per row of the box",
 	  .kind = GB_REPORTED,
 	  .values = "16:1024:pow2",
 	  .full = "64,128,1024",

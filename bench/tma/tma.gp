@@ -1,15 +1,15 @@
-# tma.gp: cycles of one copy by its size. Panels: bulk, tensor, multicast (to shared memory), store, reduce (to memory), trips (between
-# barriers).
+# tma.gp: cycles of one copy by its size. Panels: bulk, tensor, multicast (to shared memory), store, reduce (to
+# memory), trips (between barriers).
 width = 1300
 height = 860
 rows = 2
 columns = 3
 labelled = "bulk tensor multicast store reduce"
 load here . "/curve.gp"
-# All names at one edge: not all lines reach it.
+# All names are at one edge, which not all lines reach.
 if (lines > 0) do for [k = 1:lines] { end_x[k] = 32768 }
 set ylabel "cycles"
-set xlabel "bytes of a copy"
+set xlabel "bytes per copy"
 set logscale x 2
 set xrange [100:40000]
 set xtics (128, 512, 2048, 8192, 32768)
@@ -18,16 +18,16 @@ set key off
 set rmargin 12
 set title "bulk copies"
 eval shown("bulk", unnamed("bulk") . ", " . ends("bulk"))
-set title "tensor copies, by bytes of a row"
+set title "tensor copies, by bytes per row"
 eval shown("tensor", unnamed("tensor") . ", " . ends("tensor"))
 set title "multicast, by blocks"
 eval shown("multicast", unnamed("multicast") . ", " . ends("multicast"))
-set title "stores, until the thread goes on"
+set title "stores, until the thread continues"
 eval shown("store", unnamed("store") . ", " . ends("store"))
-set title "reductions, until a load is back"
+set title "reductions, until a load returns"
 eval shown("reduce", unnamed("reduce") . ", " . ends("reduce"))
 unset logscale
-set title "there and back in a cluster, by blocks"
+set title "round trips in a cluster, by blocks"
 set xlabel ""
 set xrange [0.4:*]
 set offsets 0, 0.6, graph 0.1, 0

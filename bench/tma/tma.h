@@ -1,4 +1,4 @@
-/* tma.h: what the host and the kernels of `tma` share. */
+/* tma.h: definitions shared by the host code and the kernels of `tma`. */
 #ifndef TMA_H
 #define TMA_H
 
@@ -6,46 +6,45 @@
 #include "gpubench_report.h"
 #include "gpubench_tensor.h"
 
-/* The axis `reduction`: what a bulk reduction does with each word in global memory. */
+/* The axis `reduction`: the operation of a bulk reduction on each word in global memory. */
 #define TMA_REDUCTIONS(X) X(add_u32) X(add_f32) X(max_u32) X(xor_b32)
 #define TMA_ENUM(name)    TMA_##name,
 enum tma_reduction { TMA_REDUCTIONS(TMA_ENUM) TMA_STORED };
 #undef TMA_ENUM
 
 enum {
-	TMA_COPIES = 64,       /* of a launch, one after the other */
-	TMA_PAGE = 2 << 20,    /* bytes of memory that copies go through before the next ones */
-	TMA_APART = 1024,      /* bytes from a copy's place in memory to the next, at least; */
+	TMA_COPIES = 64,       /* copies per launch, one after the other */
+	TMA_PAGE = 2 << 20,    /* bytes of memory that copies use before the next ones */
+	TMA_APART = 1024,      /* distance in bytes between two copies' places in memory, at least; */
 	TMA_APART_IN_L2 = 128, /* ... in L2 */
-	TMA_PLACES =
-		128, /* in L2: so few that two launches copy all of them, and L2 keeps them where it is near to the SM */
-	TMA_MOST = 32 << 10, /* bytes of a copy, at most */
+	TMA_PLACES = 128,      /* places in L2: few enough that two launches copy all, and L2 keeps them near the SM */
+	TMA_MOST = 32 << 10,   /* bytes per copy, at most */
 	TMA_SET = TMA_PLACES * TMA_MOST,
-	TMA_BACKGROUND = 0x40, /* each byte of what reductions work on */
-	TMA_WORDS_SEEN = 2     /* of a round trip: each of the two looks at what the other one sent */
+	TMA_BACKGROUND = 0x40, /* each byte of the memory that reductions modify */
+	TMA_WORDS_SEEN = 2     /* steps of a round trip: each of the two checks what the other one sent */
 };
 
 struct tma_args {
 	struct gb_tensor_map map;
 	unsigned char *at;         /* the places */
 	unsigned long long before; /* bytes of the input before them */
-	unsigned long long apart;  /* bytes from one to the next */
-	unsigned long long places; /* a power of two, as are those of a page */
-	unsigned long long *turn;  /* copies so far: the next launch goes on */
+	unsigned long long apart;  /* distance in bytes between them */
+	unsigned long long places; /* a power of two, like those of a page */
+	unsigned long long *turn;  /* copies so far; the next launch continues */
 	unsigned int bytes;        /* of a copy */
 	unsigned int width;        /* ... of a row of the box */
 	unsigned int copies;       /* or round trips */
 	unsigned int reduction;    /* or TMA_STORED, for the check */
-	unsigned int polled;       /* 1: barriers are asked again and again, and never put the thread to sleep */
-	unsigned int record;       /* 0 when timed: what has come is looked at */
+	unsigned int polled;       /* 1: barriers are polled, and never suspend the thread */
+	unsigned int record;       /* 0 when timed; otherwise the arriving data are checked */
 	unsigned long long
-		*cycles; /* the sum over all copies until the data came; until all blocks said so; the least */
+		*cycles; /* the sum over all copies of the time to arrival; to all acknowledgements; the least */
 	struct gb_report *report;
 };
 
 enum { TMA_CYCLES = 3 };
 
-/* Where copy number `turn` begins, in bytes: the places of a page in an order of their own, page after page. */
+/* The place of copy number `turn`, in bytes: the places of a page in a fixed random order, page after page. */
 BENCH_BOTH unsigned long long tma_place(const struct tma_args *args, unsigned long long turn)
 {
 	const unsigned long long place = turn & (args->places - 1), page = TMA_PAGE / args->apart;
@@ -54,7 +53,7 @@ BENCH_BOTH unsigned long long tma_place(const struct tma_args *args, unsigned lo
 	return (place / of_page * of_page + place * 0x9e3779b1u % of_page) * args->apart;
 }
 
-/* Word i of what is stored or added. */
+/* Word i of the data that are stored or added. */
 BENCH_BOTH unsigned int tma_word(unsigned int reduction, unsigned int i)
 {
 	return reduction == TMA_add_f32 ? input_float(i) : input_bits(i);

@@ -1,4 +1,4 @@
-# What tma.gp draws: harness/plot/kinds.h tells how to read this.
+# The pictures of tma.gp; harness/plot/kinds.h describes the format.
 summary cycles of one copy by its size, of reductions, and of round trips between barriers
 panel bulk      cycles    bytes op=bulk                              {level} {wait}
 panel tensor    cycles    bytes op=tensor,wait=try                   {level} {width}
@@ -6,4 +6,4 @@ panel multicast cycles    bytes op=multicast                         {level} {si
 panel store     cycles    bytes op=store                             {level}
 panel reduce    read_back bytes op=reduce                            {level} {reduction}
 panel trips     cycles    {op}  op=mbarrier_cluster|st_async         {size} {wait}
-finding A bulk copy of {x of bulk[dram try] first} bytes takes {bulk[l2 try] first} out of L2 and {bulk[dram try] first} out of DRAM; {x of bulk[dram try] last as KiB} take {bulk[l2 try] last} and {bulk[dram try] last}
+finding A bulk copy of {x of bulk[dram try] first} bytes takes {bulk[l2 try] first} from L2 and {bulk[dram try] first} from DRAM; {x of bulk[dram try] last as KiB} take {bulk[l2 try] last} and {bulk[dram try] last}

@@ -1,12 +1,12 @@
-/* tma_cluster.h: kernels of `tma` in which blocks of a cluster, or warps of a block, answer each other. For Hopper and later; part
- * of tma.cu. */
+/* tma_cluster.h: kernels of `tma` in which blocks of a cluster, or warps of a block, exchange messages. For Hopper
+ * and later; part of tma.cu. */
 #ifndef TMA_CLUSTER_H
 #define TMA_CLUSTER_H
 
 /* ---- multicast --------------------------------------------------------------------------------------------------------------
  *
- * The first block asks for a copy to all. Each of the others arrives at a barrier of the first one when it has its own, and is then
- * ready for the next. */
+ * The first block issues a copy to all. Each of the others arrives at a barrier of the first one when its own data are
+ * there, and is then ready for the next. */
 
 #if __CUDA_ARCH__ < 1200
 static __device__ void copy_to_all(const tma_args &args, unsigned int to, unsigned long long from, unsigned int barrier,
@@ -92,12 +92,12 @@ extern "C" __global__ void __launch_bounds__(32, 1) tma_multicast(const __grid_c
 
 /* ---- round trips --------------------------------------------------------------------------------------------------------------
  *
- * Two threads arrive at each other's barrier by turns: of two warps, or of the first and the last block of a cluster. In the checked
- * launch a number goes before each arrival, which then releases it to the cluster. */
+ * Two threads arrive at each other's barrier in turn. They belong to two warps, or to the first and the last block of a
+ * cluster. In the verified launch a number is written before each arrival, which then releases it to the cluster. */
 
 struct partner {
 	unsigned int mine, theirs;            /* barriers */
-	unsigned int my_number, their_number; /* words in shared memory: mine is what the other one writes */
+	unsigned int my_number, their_number; /* words in shared memory: the other one writes mine */
 };
 
 static __device__ void send_number(unsigned int to, unsigned int number)
@@ -157,7 +157,7 @@ struct by_arrival {
 	}
 };
 
-/* Four bytes that the other one's barrier counts when they are there. */
+/* Four bytes that the other one's barrier counts when they arrive. */
 struct by_store {
 	static __device__ void ready(const partner &p) { barrier_expect(p.mine, 4); }
 	template <bool record> static __device__ void send(const partner &p, unsigned int number)
@@ -216,7 +216,7 @@ template <class way> static __device__ void play(const tma_args &args, bool firs
 		second_of_two<way, false>(args, p);
 }
 
-/* The barriers of both, in each block: the first two are of the first and the second player. */
+/* The barriers of both, in each block: the first two belong to the first and the second partner. */
 struct table {
 	unsigned long long barrier[2];
 	unsigned int number[2];

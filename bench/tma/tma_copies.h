@@ -1,17 +1,17 @@
 /* tma_copies.h: kernels of `tma` that copy for one block. For Hopper and later; part of tma.cu.
  *
- * One warp; its first thread asks for a copy, waits until it is done and asks for the next one. */
+ * One warp, whose first thread issues a copy, waits until it is done and issues the next one. */
 #ifndef TMA_COPIES_H
 #define TMA_COPIES_H
 
-/* For Blackwell's consumer cards ptxas makes a call of a copy to a cluster. */
+/* For Blackwell's consumer cards, ptxas turns a copy to a cluster into a call. */
 #if __CUDA_ARCH__ >= 1200
 #define HERE "shared::cta"
 #else
 #define HERE "shared::cluster"
 #endif
 
-/* What the timed thread adds up. */
+/* The sums of the timed thread. */
 struct stopwatch {
 	unsigned long long sum, all, least;
 
@@ -51,7 +51,7 @@ static __device__ void wait_for(const tma_args &args, unsigned int barrier, unsi
 		barrier_wait(barrier, parity);
 }
 
-/* Whether the words in shared memory are those of a place, as a warp sees it. */
+/* True if the words in shared memory are those of a place, as a warp sees them. */
 static __device__ void look(const tma_args &args, unsigned long long place, unsigned int lane)
 {
 	const volatile unsigned int *const words = (const volatile unsigned int *)memory;
@@ -166,7 +166,7 @@ static __device__ void read_back(const unsigned char *at, unsigned int seen)
 	asm volatile("st.volatile.shared.u32 [%0], %1;" : : "r"(seen), "r"(word) : "memory");
 }
 
-/* Until the engine lets the thread go on, and until a load of what it wrote is back. */
+/* Until the engine releases the thread, and until a load of the written data returns. */
 template <class way, unsigned int reduction> static __device__ void back(const tma_args &args)
 {
 	__shared__ unsigned int word;

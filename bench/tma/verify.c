@@ -1,9 +1,9 @@
-/* Whether every word of a launch of `tma` came to where it belongs. */
+/* Checks that every word of a launch of `tma` arrived where it belongs. */
 #include "../common/input_host.h"
 #include "../common/recorded.h"
 #include "state.h"
 
-/* The launch once more, in which those who get something look at it. */
+/* Repeats the launch with kernels in which the receivers check their data. */
 static int verify_what_comes(struct gb_run *run, uint64_t looks, const char *what)
 {
 	struct state *s = gb_state(run);
@@ -14,7 +14,7 @@ static int verify_what_comes(struct gb_run *run, uint64_t looks, const char *wha
 	return status == GB_OK ? gb_report_judge(run, s->report, looks, what) : status;
 }
 
-/* What is written, on poison; what is worked on, on a background. The kernel goes on from one turn to the next. */
+/* Stores go to poisoned memory, reductions to a known background. The kernel continues from one turn to the next. */
 static int verify_back(struct gb_run *run, enum op op)
 {
 	const struct state *s = gb_state(run);

@@ -1,5 +1,5 @@
-/* conclude.c: what the sizes of a direction say together: a time that every copy takes, a bandwidth, and the size at
- * which a copy gets half of what the largest ones get. */
+/* conclude.c: conclusions from the sizes of a direction: a fixed time of every copy, a bandwidth, and the size at
+ * which a copy reaches half the rate of the largest. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "state.h"
 
-/* Least squares of t = t0 + n / B, each size weighted by 1 / t^2: what counts is the part by which it is missed. */
+/* Least squares of t = t0 + n / B, each size weighted by 1 / t^2, so that relative deviations count. */
 struct fit {
 	double w, x, y, xx, xy; /* sums */
 	size_t sizes;
@@ -54,8 +54,8 @@ static int by_bytes(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Where the curve of these sizes crosses half of its best, between two of them on a line of logarithms; NAN: it does not.
- * The fit has no such size: no copy takes just t0 + n / B. */
+/* The size at which the measured curve crosses half of its best rate, interpolated on logarithms; NAN: it does not.
+ * The fit does not give such a size, since no copy takes exactly t0 + n / B. */
 static double half_of(struct size *size, size_t count)
 {
 	double best = 0;

@@ -1,4 +1,4 @@
-/* point.c: what a point of `transfer` needs, and its launch. */
+/* point.c: the requirements of a point of `transfer`, and its launch. */
 #include <stdio.h>
 #include <string.h>
 
@@ -53,7 +53,7 @@ void transfer_leave_point(struct gb_run *run)
 	s->graph = NULL;
 }
 
-/* The buffer that such a point moves from or to, with the input in it. */
+/* The buffer that such a point reads or writes, with the input in it. */
 static int need_memory(struct gb_run *run)
 {
 	static const enum gb_buffer_kind kinds[] = {
@@ -150,8 +150,8 @@ int transfer_prepare(struct gb_run *run)
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
 
-/* A part of the memory each way, so that both ends hold the input: such parts that both ways end at the same time.
- * Twice, as one stream waits for the other before and after. */
+/* A part of the memory each way, so that both ends hold the input, divided so that both directions end at the same
+ * time. Twice, as one stream waits for the other before and after. */
 static int launch_both(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

@@ -1,6 +1,6 @@
-/* staged.c: a copy of pageable memory by way of pinned slots. Threads move chunks between the memory and the slots; the
- * thread that enqueues keeps the copies of slots in order, and waits for half of them while the other half is under
- * way. */
+/* staged.c: a copy of pageable memory through pinned slots. Threads move chunks between the memory and the slots;
+ * the enqueueing thread keeps the copies of slots in order, and waits for half of them while the other half is in
+ * flight. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sched.h>
@@ -11,12 +11,12 @@
 
 enum { THREADS_MAX = 64, SLOTS_MAX = 4 * THREADS_MAX };
 
-/* What a slot is ready for. */
+/* The next step for a slot. */
 enum { FOR_THREAD, FOR_COPY };
 
 struct slot {
 	struct gb_buffer buffer;
-	_Atomic uint64_t turn; /* number of the chunk it is ready for next, times two, and for whom */
+	_Atomic uint64_t turn; /* number of the chunk it is ready for next, times two, plus who uses it */
 };
 
 struct staged {
@@ -26,14 +26,14 @@ struct staged {
 	struct slot slot[SLOTS_MAX];
 	pthread_mutex_t lock;
 	pthread_cond_t change;
-	uint64_t job; /* so many were given; threads sleep between them */
+	uint64_t job; /* number of tasks given; threads sleep between them */
 	bool end;
 	/* The job. */
 	char *host;
 	uint64_t bytes, chunks;
 	bool to_device;
-	_Atomic uint64_t next; /* chunk that no thread has taken */
-	_Atomic uint32_t left; /* threads that are not through */
+	_Atomic uint64_t next; /* the next chunk that no thread has taken */
+	_Atomic uint32_t left; /* threads that have not finished */
 };
 
 static uint64_t bytes_of(const struct staged *s, uint64_t c)
@@ -57,7 +57,7 @@ static uint64_t turn_of(uint64_t chunk, unsigned int whose)
 	return 2 * chunk + whose;
 }
 
-/* To the device a slot is first a thread's and then the copy's; from it the other way round. */
+/* To the device, a thread uses a slot before the copy does; from the device, after it. */
 static void move_chunks(struct staged *s)
 {
 	for (;;) {
@@ -126,7 +126,7 @@ int staged_open(struct gb_run *run, uint32_t threads, uint64_t chunk, struct sta
 	return status;
 }
 
-/* The slots are the run's, which frees them. */
+/* The slots belong to the run, which frees them. */
 void staged_close(struct staged *s)
 {
 	pthread_mutex_lock(&s->lock);
@@ -156,7 +156,7 @@ static void start(struct staged *s, char *host, uint64_t bytes, bool to_device)
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* The copy of chunk c is done. */
+/* The copy of chunk c is complete. */
 static int finish(struct gb_run *run, struct staged *s, uint64_t c)
 {
 	struct slot *slot = &s->slot[c % s->slots];
@@ -172,7 +172,7 @@ int staged_copy(struct gb_run *run, struct staged *s, gb_ptr device, char *host,
 	int status = GB_OK;
 
 	start(s, host, bytes, to_device);
-	/* Whatever fails, all chunks are passed on: threads wait for them. */
+	/* Even after a failure all chunks are passed on, because threads wait for them. */
 	for (uint64_t c = 0; c < s->chunks; c++) {
 		struct slot *slot = &s->slot[c % s->slots];
 		const gb_ptr at = device + c * s->chunk;

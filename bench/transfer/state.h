@@ -1,4 +1,4 @@
-/* state.h: what the files of the plug-in `transfer` share. */
+/* state.h: definitions shared by the files of the plug-in `transfer`. */
 #ifndef TRANSFER_STATE_H
 #define TRANSFER_STATE_H
 
@@ -23,41 +23,41 @@ enum {
 enum { MEMORY_WRITE_COMBINED, MEMORY_REGISTERED, MEMORY_PAGEABLE, MEMORY_STAGED, MEMORY_NODE };
 enum { WAY_LOOP, WAY_BATCH, WAY_GRAPH, WAY_KERNEL };
 
-/* The largest copy; of other kinds of memory; what kernels read and write. Less where memory is short. */
+/* The largest copy; the largest of other kinds of memory; the size for kernels. Less where memory is short. */
 #define MOST_BYTES (UINT64_C(1) << 30)
 #define KIND_BYTES (UINT64_C(128) << 20)
 /* Times that a launch copies both ways. */
 enum { BOTH_REPEATS = 2 };
-/* Small copies: as many, of so many bytes, so far apart. */
+/* Small copies: their number, bytes and distance. */
 enum { PIECES = 256, PIECE_BYTES = 4096, PIECE_PITCH = 65536 };
-/* What a destination holds before it is copied to. */
+/* The content of a destination before a copy. */
 enum { POISON = 0x5a };
 
 struct staged;
 
 struct state {
-	uint64_t bytes;        /* of each of the two below: they hold the input at the same places */
+	uint64_t bytes;        /* size of each of the two below: they hold the input at the same places */
 	struct gb_buffer host; /* pinned */
 	gb_ptr device;
-	struct gb_buffer written; /* pinned, for kernels that write; when first needed */
-	struct gb_buffer other;   /* of the current point: other memory of the host */
+	struct gb_buffer written; /* pinned, for kernels that write; allocated on first use */
+	struct gb_buffer other;   /* for the current point: other memory of the host */
 	gb_ptr report, sum;
 	struct gb_kernel fill, check, pieces, kernel; /* the last: of the current point */
 	struct gb_shape shape;
 	struct transfer_args args;
 	struct gb_graph *graph;
 	struct staged *staged;
-	struct gb_host_link link; /* as it was when last looked at */
+	struct gb_host_link link; /* the state when it was last queried */
 };
 
 /* ---- point.c ---- */
 
-uint64_t transfer_bytes(const struct gb_run *run); /* that a launch of the point moves in one direction */
+uint64_t transfer_bytes(const struct gb_run *run); /* bytes that a launch of the point moves in one direction */
 uint64_t
-transfer_share(const struct gb_run *run); /* of both ways at once: what goes to the device; the rest comes back */
+transfer_share(const struct gb_run *run); /* both directions at once: bytes to the device; the rest comes back */
 int transfer_prepare(struct gb_run *run);
 int transfer_launch(struct gb_run *run);
-void transfer_leave_point(struct gb_run *run); /* give back what the last point needed for itself */
+void transfer_leave_point(struct gb_run *run); /* release what only the last point needed */
 
 /* ---- verify.c ---- */
 
@@ -68,11 +68,11 @@ int transfer_verify(struct gb_run *run);
 size_t transfer_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			 struct gb_finding out[GB_FINDINGS_MAX]);
 
-/* ---- staged.c: pageable memory by way of pinned slots, which threads fill or empty ---- */
+/* ---- staged.c: pageable memory through pinned slots, which threads fill or empty ------ */
 
 int staged_open(struct gb_run *run, uint32_t threads, uint64_t chunk, struct staged **out);
 void staged_close(struct staged *staged);
-/* Copies `bytes` and returns when they are there. */
+/* Copies `bytes` and returns when they have arrived. */
 int staged_copy(struct gb_run *run, struct staged *staged, gb_ptr device, char *host, uint64_t bytes, bool to_device);
 
 #endif

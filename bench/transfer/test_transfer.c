@@ -1,14 +1,14 @@
-/* `transfer` by hand: its checks against kernels in C, what it says of the link, and the fit of what the rows say
- * together. */
+/* Tests of `transfer`, by hand: its checks against kernels in C, its report on the link, and the fit of its
+ * conclusions. */
 #include "transfer.h"
 
 #include "opened.h"
 
 /* ---- kernels in C -------------------------------------------------------------------------------------------------- */
 
-static bool spoil; /* one word of what kernels write or read */
+static bool spoil; /* one wrong word of what kernels write or read */
 
-/* What setup() had filled: the device's memory first, then the host's. */
+/* The initial content from setup(): the device's memory first, then the host's. */
 static unsigned int *device_memory, *host_memory;
 static unsigned long long words;
 
@@ -32,7 +32,7 @@ static double check(struct gb_shape shape, const void *args)
 	(void)shape;
 	for (unsigned long long i = 0; i < c->bytes; i += 4) {
 		const unsigned int want = c->marks ? input_mark(i / 4) : input_bits(i / 4);
-		unsigned int found = want; /* of the last word only the first bytes are there */
+		unsigned int found = want; /* only the first bytes of the last word arrive */
 		if (c->bytes - i >= 4)
 			memcpy(&found, (const unsigned char *)c->at + i, 4);
 		else
@@ -134,7 +134,8 @@ static void every_point_verifies_twice(void **state)
 	assert_string_equal(run.doubt, "");
 }
 
-/* Copies and fills lack their last byte, kernels have a word wrong; what an earlier launch left there does not help. */
+/* Copies and fills lack their last byte, kernels have a wrong word; the content left by an earlier launch does not
+ * help. */
 static void what_did_not_arrive_is_found(void **state)
 {
 	(void)state;
@@ -144,7 +145,7 @@ static void what_did_not_arrive_is_found(void **state)
 		spoil = true;
 		fake.copy_misses = 1;
 		if (gb_run_verify(&run) != GB_FAILED)
-			fail_msg("%s: passes with something wrong", points[i]);
+			fail_msg("%s: passes with a wrong result", points[i]);
 		spoil = false;
 		fake.copy_misses = 0;
 		gb_error_clear(&error);
@@ -203,7 +204,7 @@ static void a_link_of_half_its_width_is_a_finding(void **state)
 	assert_string_equal(run.doubt, "");
 }
 
-/* Each byte of the memory goes one way or the other, twice. */
+/* Each byte of the memory is copied one way or the other, twice. */
 static void both_directions_are_a_sum(void **state)
 {
 	(void)state;
@@ -252,8 +253,8 @@ static void the_fit_gives_back_what_the_rows_were_made_of(void **state)
 	assert_near(found[1].value, 50e9, 1e-6);
 	assert_same(found[1].limit, 63e9);
 	assert_string_equal(found[2].metric, "n_half");
-	assert_near(found[2].value, 100e3, 1e-3); /* where the curve has half, whatever the fit */
-	assert_int_equal(bench->conclude(gb_device(&run), rows, 2, found), 0); /* two sizes are no fit */
+	assert_near(found[2].value, 100e3, 1e-3); /* the size at half the rate, whatever the fit */
+	assert_int_equal(bench->conclude(gb_device(&run), rows, 2, found), 0); /* two sizes are not enough for a fit */
 }
 
 #define IN_RUN(test) cmocka_unit_test_setup_teardown(test, open_all, close_run)

@@ -1,4 +1,4 @@
-/* transfer: what moves between the host and the device. */
+/* transfer: transfers between the host and the device. */
 #include <math.h>
 
 #include "../common/input_host.h"
@@ -44,7 +44,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "h2d,d2h,both" },
 	{ .name = "bytes",
 	  .unit = "B",
-	  .help = "bytes of one copy",
+	  .help = "bytes per copy",
 	  .values = "1:1073741824:pow2",
 	  .full = "1,4,64,1024,16384,65536,262144,1048576,4194304,16777216,67108864,268435456,1073741824",
 	  .quick = "1073741824",
@@ -84,13 +84,13 @@ static const struct gb_axis axes[] = {
 	  .when = "op=both" },
 	{ .name = "vec",
 	  .unit = "words",
-	  .help = "4-byte words of one access",
+	  .help = "4-byte words per access",
 	  .kind = GB_SEARCHED,
 	  .values = "1,2,4",
 	  .quick = "1,4",
 	  .when = MAPPED },
 	{ .name = "unroll",
-	  .help = "independent loads of a thread",
+	  .help = "independent loads per thread",
 	  .kind = GB_SEARCHED,
 	  .values = "1,2,4,8",
 	  .quick = "1",
@@ -153,7 +153,7 @@ static int setup(struct gb_run *run)
 	return status == GB_OK ? fill_memory(run) : status;
 }
 
-/* ---- what it gives ----------------------------------------------------------------------------------------------- */
+/* ---- results ----------------------------------------------------------------------------------------------------- */
 
 static struct gb_cost cost(const struct gb_run *run)
 {

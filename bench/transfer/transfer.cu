@@ -1,4 +1,5 @@
-/* Kernels that read and write memory of the host through its mapping, and those that check what copies have moved. */
+/* Kernels that read and write memory of the host through its mapping, and those that check the data that copies
+ * moved. */
 #include "transfer.h"
 
 /* ---- the host's memory read and written by the SMs ---- */

@@ -1,5 +1,6 @@
-# transfer.gp: host and device. Panels: sizes (pinned memory, by bytes of a copy), kinds (other memory of the host), ways (both
-# directions at once; kernels that read and write the host's memory), small (time of one of many small copies).
+# transfer.gp: host and device. Panels: sizes (pinned memory, by bytes per copy), kinds (other memory of the host),
+# ways (both directions at once; kernels that read and write the host's memory), small (time of one of many small
+# copies).
 width = 1000
 height = 800
 rows = 2
@@ -10,12 +11,12 @@ load here . "/curve.gp"
 yscale = 1e9
 set ylabel "GB/s"
 set logscale xy
-set xlabel "bytes of a copy"
+set xlabel "bytes per copy"
 set xtics ("1" 1, "1 KiB" 1024, "1 MiB" 1048576, "1 GiB" 1073741824)
 set format y "%g"
 set key off
 set rmargin 11
-set title "pinned memory: queued, and each waited for (sync)"
+set title "pinned memory: queued, and with a wait for each (sync)"
 label(name) = name eq "h2d" ? "to device" : name eq "d2h" ? "to host" : \
 	name eq "h2d_sync" ? "to device, sync" : "to host, sync"
 eval shown("sizes", unnamed("sizes") . ', ' . limit("sizes") . ', ' . ends("sizes"))

@@ -1,26 +1,26 @@
-/* transfer.h: what host and kernels of `transfer` share. */
+/* transfer.h: definitions shared by the host code and the kernels of `transfer`. */
 #ifndef TRANSFER_H
 #define TRANSFER_H
 
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-/* Goes through `words` words in the order of the grid. */
+/* Processes `words` words in the order of the grid. */
 struct transfer_args {
 	unsigned int *at;
 	unsigned long long words;
-	unsigned int *sum; /* of what is read, where `record` is set */
+	unsigned int *sum; /* sum of the words read, where `record` is set */
 	unsigned int record;
 };
 
-/* Many small pieces, a block each. */
+/* Many small pieces, one block each. */
 struct transfer_pieces_args {
 	unsigned int *to;
 	const unsigned int *from;
-	unsigned long long pitch, words; /* from one piece to the next, and of a piece; words */
+	unsigned long long pitch, words; /* distance between pieces, and size of a piece; words */
 };
 
-/* What byte i of a result must be: that of the input's words, or of the marks that kernels write. */
+/* The expected byte i of a result: that of the input's words, or of the marks that kernels write. */
 struct transfer_check_args {
 	const unsigned int *at;
 	unsigned long long bytes;

@@ -1,11 +1,11 @@
-/* verify.c: whether what was copied has arrived, all of it and nothing more. Destinations are poisoned first. A kernel
- * checks device memory and what it can reach of the host's; what it cannot is compared by the host. */
+/* verify.c: checks that all copied data have arrived, and nothing more. Destinations are poisoned first. A kernel
+ * checks device memory and the host memory that it can access; the host compares the rest. */
 #include <string.h>
 
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Words that the host looks at by itself in pinned memory, spread over it: a kernel sees it another way. */
+/* Words in pinned memory, spread over it, that the host itself checks, because a kernel sees them another way. */
 enum { LOOKS = 4096 };
 
 static int check_with_kernel(struct gb_run *run, gb_ptr at, uint64_t bytes, bool marks)
@@ -34,7 +34,7 @@ static int look(struct gb_run *run, const char *at, uint64_t bytes, unsigned int
 	return GB_OK;
 }
 
-/* One byte beyond the copy is still what it was. */
+/* The byte after the copy must be unchanged. */
 static int check_end(struct gb_run *run, unsigned char found)
 {
 	return found == POISON ? GB_OK : gb_fail(run, "the byte after the copied area was written too");
@@ -92,7 +92,7 @@ static int verify_memory_to_host(struct gb_run *run, uint64_t bytes)
 		status = transfer_launch(run);
 	if (status == GB_OK)
 		status = gb_sync(run);
-	/* Write-combined memory is slow to read: some of it then. */
+	/* Write-combined memory is slow to read, so only some of it is checked. */
 	if (status == GB_OK && s->other.kind == GB_BUFFER_WRITE_COMBINED)
 		return look(run, s->other.at, bytes, input_bits);
 	if (status == GB_OK && memcmp(s->other.at, s->host.at, bytes) != 0)
@@ -182,7 +182,7 @@ static int verify_pieces(struct gb_run *run)
 		const uint64_t at = i * PIECE_PITCH;
 		status = gb_copy_out(run, found, s->device + at, sizeof found);
 		if (status == GB_OK && memcmp(found, (char *)s->host.at + at, PIECE_BYTES) != 0)
-			status = gb_fail(run, "piece %llu is not what was sent", (unsigned long long)i);
+			status = gb_fail(run, "piece %llu differs from the one sent", (unsigned long long)i);
 		if (status == GB_OK)
 			status = check_end(run, found[PIECE_BYTES]);
 	}
@@ -214,8 +214,8 @@ static int verify_point(struct gb_run *run)
 	}
 }
 
-/* A link that trained below what both ends can do is a finding of its own. Looked at now, as it is at work: it may rest
- * otherwise. */
+/* A link that trained below the capability of both ends is a separate finding. It is queried now, under load, since
+ * it may use a lower rate when idle. */
 static void look_at_link(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -233,7 +233,7 @@ static void look_at_link(struct gb_run *run)
 int transfer_verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	/* What was timed has overwritten it. */
+	/* The timed launches have overwritten it. */
 	int status = gb_value(run, "op") == OP_FILL ? refill(run) : GB_OK;
 
 	if (status == GB_OK)

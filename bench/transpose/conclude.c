@@ -1,4 +1,4 @@
-/* What the rows say together: each method against a copy. */
+/* Conclusions: each method relative to a copy. */
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static struct gb_finding ratio(const struct gb_row *row, const struct gb_row *co
 	return f;
 }
 
-/* Each method against the copy of as many words, and the best of them. */
+/* Each method relative to the copy of as many words, and the best of them. */
 static size_t conclude_size(const struct gb_row *rows, size_t count, int64_t n, struct gb_finding *out)
 {
 	const struct gb_row *copy = fastest(rows, count, TRANSPOSE_COPY, n), *best = NULL;

@@ -1,4 +1,4 @@
-/* state.h: what the files of the host half of `transpose` share. */
+/* state.h: definitions shared by the host files of `transpose`. */
 #ifndef TRANSPOSE_STATE_H
 #define TRANSPOSE_STATE_H
 
@@ -11,7 +11,7 @@ enum { WARP = 32, COPY_WORDS = 4 };
 
 extern const char *const transpose_methods[];
 
-/* The layout of a method's tiles, and in the name of its kernels. */
+/* The layout of a method's tiles, as part of its kernels' names. */
 extern const struct transpose_kind {
 	const char *kernel;
 	int layout;
@@ -22,7 +22,7 @@ static inline bool transpose_through_shared(const struct gb_run *run)
 	return gb_value(run, "method") >= TRANSPOSE_SHARED;
 }
 
-/* What is searched for, but for the methods of small tiles. */
+/* The axes of the search, except for methods with small tiles. */
 static inline bool transpose_is_small(const struct gb_run *run)
 {
 	return gb_value(run, "method") >= TRANSPOSE_SHARED_16;
@@ -38,7 +38,7 @@ static inline uint32_t transpose_vec(const struct gb_run *run)
 	return transpose_is_small(run) ? 1 : (uint32_t)gb_value(run, "vec");
 }
 
-/* Pieces of so many words along an edge; the last may be cut. */
+/* Pieces of this many words along an edge; the last may be cut. */
 static inline uint32_t transpose_tiles_in(uint64_t words, uint32_t edge)
 {
 	return (uint32_t)((words + edge - 1) / edge);

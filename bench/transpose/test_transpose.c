@@ -1,4 +1,5 @@
-/* `transpose`: its arithmetic by hand and against a count of every address, its checks, and what it concludes. */
+/* Tests of `transpose`: its arithmetic by hand and against a count of every address, its checks, and its
+ * conclusions. */
 #include "transpose.h"
 
 #include "made.h"
@@ -50,7 +51,7 @@ static double transpose(struct gb_shape shape, const void *args)
 	return finish(a);
 }
 
-/* The device's own way, through a tile and back, with the functions it shares with the host. */
+/* The device's own algorithm, through a tile and back, with the functions it shares with the host. */
 static double tiled(unsigned int edge, unsigned int vec, int layout, struct gb_shape shape,
 		    const struct transpose_args *a)
 {
@@ -177,7 +178,7 @@ static void sectors_one_by_one(void **state)
 	assert_same(metric("read_sectors_per_request"), (4095 + 1) / 257.0);
 }
 
-/* The same of warps that have 16 words of each of two rows. */
+/* The same for warps with 16 words of each of two rows. */
 static void sectors_of_small_tiles_one_by_one(void **state)
 {
 	enum { N = 181 };
@@ -215,7 +216,8 @@ static void bank_passes(void **state)
 	assert_same(passes_at("method=swizzled,n=1024,tile=64,vec=1,block=256,order=across"), 1);
 	assert_same(passes_at("method=swizzled,n=1024,tile=32,vec=4,block=256,order=across"), 1);
 	assert_same(passes_at("method=diagonal,n=1024,tile=64,vec=4,block=512"), 1);
-	/* Two columns of 16 words at once: of each, 8 in a bank. Padded, the end of one meets the start of the other. */
+	/* Two columns of 16 words at once: 8 words of each in a bank. Padded, the end of one meets the start of the
+	 * other. */
 	assert_same(passes_at("method=shared_16,n=1024"), 8);
 	assert_same(passes_at("method=padded_16,n=1024"), 2);
 }
@@ -226,7 +228,7 @@ static void points_that_do_not_fit(void **state)
 	assert_int_equal(point_of("method=padded,n=1001,tile=64,vec=4,block=256,order=across"), GB_SKIPPED);
 	assert_says(error.text, "not a multiple of vectors of 4");
 	assert_int_equal(point_of("method=padded,n=1024,tile=32,vec=4,block=512,order=across"), GB_SKIPPED);
-	assert_says(error.text, "a tile of 1024 words has less than 512 vectors of 4");
+	assert_says(error.text, "a tile of 1024 words has fewer than 512 vectors of 4");
 	assert_int_equal(point_of("method=copy,n=16384"), GB_SKIPPED);
 	assert_says(error.text, "holds two matrices of");
 }
@@ -283,7 +285,7 @@ static void ratios_to_the_copy(void **state)
 	assert_same(finding[2].value, 0.95);
 	assert_same(finding[2].x, 1024);
 	assert_string_equal(finding[2].remark, "padded");
-	/* A copy alone is no news. */
+	/* With only a copy there is no conclusion. */
 	made_count = 2;
 	assert_int_equal(conclude(bench, &card.device), 0);
 	made_count = 0;

@@ -1,9 +1,9 @@
-/* What the requests of warps touch, worked out from addresses. */
+/* The accesses of warps' requests, computed from addresses. */
 #include "state.h"
 
 enum { SECTOR_WORDS = 8 };
 
-/* Requests of warps to device memory and the 32-byte sectors they touch. */
+/* Requests of warps to device memory and the 32-byte sectors that they touch. */
 struct traffic {
 	double requests, sectors;
 };
@@ -14,7 +14,8 @@ static uint64_t sectors_of(uint64_t first, uint64_t words)
 	return (first + words - 1) / SECTOR_WORDS - first / SECTOR_WORDS + 1;
 }
 
-/* Rows of n words in pieces of `piece`, `rows` rows at once in a request. Where rows start repeats every 8 rows. */
+/* Rows of n words in pieces of `piece`, `rows` rows at once in a request. The alignment of rows repeats every 8
+ * rows. */
 static struct traffic row_traffic(uint64_t n, uint32_t rows, uint32_t piece)
 {
 	uint64_t of_start[SECTOR_WORDS] = { 0 };
@@ -28,13 +29,13 @@ static struct traffic row_traffic(uint64_t n, uint32_t rows, uint32_t piece)
 	return (struct traffic){ (double)transpose_tiles_in(n, rows) * transpose_tiles_in(n, piece), sectors };
 }
 
-/* Every word in a sector of its own, a word a lane. */
+/* One word per lane, each in a different sector. */
 static struct traffic strided_traffic(uint64_t n)
 {
 	return (struct traffic){ (double)n * transpose_tiles_in(n, WARP), (double)n * (double)n };
 }
 
-/* Vectors of a copy, and a request for the words left over. */
+/* Vectors of a copy, and a request for the remaining words. */
 static struct traffic copy_traffic(uint64_t n)
 {
 	const uint64_t vectors = n * n / COPY_WORDS, left = n * n % COPY_WORDS;
@@ -62,7 +63,7 @@ static struct traffic traffic_of(const struct gb_run *run, bool writes)
 	}
 }
 
-/* Passes of the 32 banks that a warp's load of word `word` of its columns takes, a word a lane: the most words of one
+/* Passes of the 32 banks for a warp's load of word `word` of its columns, one word per lane: the most words of one
  * bank. */
 static unsigned int passes(uint32_t tile, uint32_t vec, int layout, unsigned int word)
 {
@@ -91,7 +92,7 @@ const char *transpose_remark(const struct gb_run *run)
 	case TRANSPOSE_NAIVE_READ:
 		return "a warp reads one word each from 32 lines: bound by requests, not by bytes";
 	case TRANSPOSE_NAIVE_WRITE:
-		return "each stored word is a separate request to L2, 32 for a warp";
+		return "each stored word is a separate request to L2, 32 per warp";
 	case TRANSPOSE_SHARED:
 		return "a column of the tile lies in one bank of shared memory: a load takes as many passes as lanes";
 	case TRANSPOSE_SHARED_16:
@@ -103,7 +104,7 @@ const char *transpose_remark(const struct gb_run *run)
 	}
 }
 
-/* The metrics of requests: what Nsight Compute calls sectors per request and wavefronts per shared load. */
+/* The metrics of requests, named as in Nsight Compute: sectors per request and wavefronts per shared load. */
 size_t transpose_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct traffic read = traffic_of(run, false), write = traffic_of(run, true);

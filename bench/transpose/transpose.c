@@ -1,5 +1,5 @@
-/* transpose: a matrix transposed in device memory, naively and through shared memory in the ways known, against a
- * copy. */
+/* transpose: a matrix transposed in device memory, naively and through shared memory in the known ways, compared
+ * with a copy. */
 #include <stdio.h>
 
 #include "../common/input_host.h"
@@ -61,7 +61,7 @@ static const struct gb_axis axes[] = {
 	  .when = THROUGH_SHARED },
 	{ .name = "vec",
 	  .unit = "words",
-	  .help = "4-byte words of one access to device memory",
+	  .help = "4-byte words per access to device memory",
 	  .kind = GB_SEARCHED,
 	  .values = "1,4",
 	  .when = THROUGH_SHARED },
@@ -83,7 +83,7 @@ static const struct gb_axis axes[] = {
 
 /* The plug-in's own data. */
 struct state {
-	uint64_t most; /* words of each matrix there is room for */
+	uint64_t most; /* capacity of each matrix in words */
 	gb_ptr in, out, report;
 	struct gb_kernel fill, check;
 	struct gb_kernel kernel; /* of the current point */
@@ -105,7 +105,7 @@ static int fill_matrix(struct gb_run *run)
 	return input_fill(run, &s->fill, s->in, s->most * sizeof(uint32_t));
 }
 
-/* Room for the largest matrix, or for what fits. */
+/* Room for the largest matrix, or for the largest that fits. */
 static int choose_room(struct gb_run *run, uint64_t *words)
 {
 	uint64_t available;
@@ -141,7 +141,7 @@ static int setup(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-/* A word a thread, in tiles of 32 columns by as many rows as a block has warps. */
+/* One word per thread, in tiles of 32 columns by as many rows as a block has warps. */
 static int prepare_naive(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -160,7 +160,7 @@ static int prepare_copy(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint64_t vectors = (words_of(run) + COPY_WORDS - 1) / COPY_WORDS;
 
-	/* One vector more than there are whole ones: the last threads copy the words that are left over. */
+	/* One vector more than there are complete ones: the last threads copy the remaining words. */
 	s->shape =
 		(struct gb_shape){ .grid = transpose_tiles_in(vectors + COPY_WORDS, COPY_BLOCK), .block = COPY_BLOCK };
 	return gb_find_kernel(run, "transpose_copy", &s->kernel);
@@ -180,7 +180,7 @@ static int prepare_tiled(struct gb_run *run)
 		return gb_skip(run, "rows of %llu words are not a multiple of vectors of %u", (unsigned long long)n,
 			       vec);
 	if (tile * tile < vec * block)
-		return gb_skip(run, "a tile of %u words has less than %u vectors of %u", tile * tile, block, vec);
+		return gb_skip(run, "a tile of %u words has fewer than %u vectors of %u", tile * tile, block, vec);
 	s->args.columns = s->args.rows = transpose_tiles_in(n, tile);
 	s->args.order = method == TRANSPOSE_DIAGONAL                      ? TRANSPOSE_DIAGONALLY
 			: small || gb_value(run, "order") == ORDER_ACROSS ? TRANSPOSE_ACROSS
@@ -225,7 +225,7 @@ struct gb_cost transpose_cost(const struct gb_run *run)
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)sm_hz;
-	/* What two matrices in L2 may reach is not known. */
+	/* The limit of two matrices in L2 is not known. */
 	return limit_is_of_memory(device, transpose_cost(run).bytes) ? gb_memory_rate(device) : (double)NAN;
 }
 

@@ -1,5 +1,5 @@
-/* Kernels of `transpose`: one block for each tile. Reads and writes of a warp are of 32 neighbouring words of as many rows
- * as a vector has words; a tile goes through shared memory to make both so. */
+/* Kernels of `transpose`: one block for each tile. Reads and writes of a warp cover 32 neighbouring words of as many
+ * rows as a vector has words; tiles pass through shared memory so that this holds for both. */
 #include "transpose.h"
 
 template <int V> struct vec;
@@ -101,7 +101,7 @@ LAYOUTS(64, 4, 512)
 TILED(shared, TRANSPOSE_PLAIN, 16, 1, 256)
 TILED(padded, TRANSPOSE_PAD, 16, 1, 256)
 
-/* ---- without shared memory: a word a thread, in tiles of 32 x 8 words ------------------------------------------------- */
+/* ---- without shared memory: one word per thread, in tiles of 32 x 8 words --------------------------------------------- */
 
 struct naive_spot {
 	unsigned int row, column;
@@ -134,7 +134,7 @@ extern "C" __global__ void transpose_naive_write(struct transpose_args args)
 			((const unsigned int *)args.in)[(unsigned long long)s.row * args.width + s.column];
 }
 
-/* 16 bytes per thread; the words that are left over after the last whole vector are the last block's. */
+/* 16 bytes per thread; the last block copies the words after the last complete vector. */
 extern "C" __global__ void transpose_copy(struct transpose_args args)
 {
 	const unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x;
@@ -154,7 +154,7 @@ extern "C" __global__ void transpose_fill(struct input_fill_args args)
 	input_fill<input_bits>(args);
 }
 
-/* Compare every word of the output with the input's word that belongs there, worked out anew. */
+/* Compare every word of the output with the input's word that belongs there, recomputed. */
 extern "C" __global__ void transpose_check(struct transpose_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

@@ -1,11 +1,11 @@
-/* transpose.h: what the host and the kernels of `transpose` share. */
+/* transpose.h: definitions shared by the host code and the kernels of `transpose`. */
 #ifndef TRANSPOSE_H
 #define TRANSPOSE_H
 
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-/* Threads of a block of the kernels without shared memory. */
+/* Threads per block of the kernels without shared memory. */
 #define TRANSPOSE_NAIVE_BLOCK 256
 
 /* In the order of the axis `method`. */
@@ -21,14 +21,14 @@ enum transpose_method {
 	TRANSPOSE_PADDED_16
 };
 
-/* Edge of a tile of the last two, and the threads of a block: a word a thread. */
+/* Edge of a tile of the last two methods, and the threads of a block: one word per thread. */
 #define TRANSPOSE_SMALL       16
 #define TRANSPOSE_SMALL_BLOCK (TRANSPOSE_SMALL * TRANSPOSE_SMALL)
 
-/* Which tile comes after which: one row of the input after the other, one column, or down the diagonals. */
+/* The order of tiles: by rows of the input, by columns, or down the diagonals. */
 enum transpose_order { TRANSPOSE_ACROSS, TRANSPOSE_DOWN, TRANSPOSE_DIAGONALLY };
 
-/* How a tile lies in shared memory. */
+/* The layout of a tile in shared memory. */
 enum transpose_layout { TRANSPOSE_PLAIN, TRANSPOSE_PAD, TRANSPOSE_SWIZZLE };
 
 /* Words of a row of a tile in shared memory. */
@@ -37,8 +37,8 @@ BENCH_BOTH unsigned int transpose_pitch(unsigned int tile, int layout)
 	return tile + (layout == TRANSPOSE_PAD ? 1 : 0);
 }
 
-/* The word of shared memory in which a tile has row r, column c. The 32 banks are a word wide each. A swizzle moves whole
- * vectors of `vec` words within a row, so that they can be stored at once. */
+/* The word of shared memory that holds row r, column c of a tile. Each of the 32 banks is one word wide. A swizzle
+ * moves complete vectors of `vec` words within a row, so that a single store can write them. */
 BENCH_BOTH unsigned int transpose_place(unsigned int tile, unsigned int vec, int layout, unsigned int r, unsigned int c)
 {
 	const unsigned int column = layout == TRANSPOSE_SWIZZLE ? c ^ (r / vec * vec % 32) : c;
@@ -46,12 +46,12 @@ BENCH_BOTH unsigned int transpose_place(unsigned int tile, unsigned int vec, int
 	return r * transpose_pitch(tile, layout) + column;
 }
 
-/* A warp accesses 32 words of each of `vec` rows at once, or rows of a smaller tile, a vector a lane. */
+/* A warp accesses 32 words of each of `vec` rows at once, or rows of a smaller tile, one vector per lane. */
 struct transpose_spot {
 	unsigned int row, column;
 };
 
-/* Where in the tile access k of a thread is: its row and the column of its first word. */
+/* The place in the tile of a thread's access k: its row and the column of its first word. */
 BENCH_BOTH struct transpose_spot transpose_spot(unsigned int tile, unsigned int vec, unsigned int block,
 						unsigned int thread, unsigned int k)
 {
@@ -65,7 +65,7 @@ BENCH_BOTH struct transpose_spot transpose_spot(unsigned int tile, unsigned int 
 struct transpose_args {
 	const void *in;
 	void *out;
-	unsigned int width, height; /* of the input, words; those of the output are the other way round */
+	unsigned int width, height; /* rows and columns of the input, in words; for the output they are exchanged */
 	unsigned int columns, rows; /* tiles of the input across and down; of naive_read: of the output */
 	int order;                  /* enum transpose_order */
 };
@@ -74,7 +74,7 @@ struct transpose_check_args {
 	const void *out;
 	unsigned int width, height; /* of the input */
 	unsigned int copied;        /* not transposed */
-	struct gb_report *report;   /* of the words of out */
+	struct gb_report *report;   /* errors of the words of out */
 };
 
 #endif

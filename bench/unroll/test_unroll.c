@@ -8,7 +8,7 @@
 
 enum { AN_ELEMENT = 1, A_STEP, A_THREAD, FAULTS = A_THREAD };
 
-/* Term by term, as the machine does it. */
+/* Term by term, as the hardware does it. */
 static float product_of(const struct unroll_args *a, unsigned int thread)
 {
 	const float *row = a->elements + (size_t)(thread / UNROLL_COLUMNS) * UNROLL_LENGTH;
@@ -85,25 +85,25 @@ static void expect(const char *point, double steps, double clocks, double instru
 {
 	at(point);
 	assert_same(bench->cost(&run).ops, 2 * 128 * steps);
-	/* 4 SMs; of a warp a step is 64 operations. */
+	/* 4 SMs; a step of a warp is 64 operations. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 64 / clocks * 4 * 1e9);
 	assert_same(metric("instructions"), instructions);
 	assert_same(metric("arithmetic_share"), share);
 }
 
-/* 4 SMs, a block of 128 threads on each or the 16 that it holds; loops of 128 steps. The fake is a 9.0: an SM starts 4
- * multiply-adds of warps per clock, issues 4 instructions, and reads 128 bytes. */
+/* 4 SMs, a block of 128 threads on each or the 16 that it holds; loops of 128 steps. The fake device has compute capability 9.0: an SM
+ * starts 4 multiply-adds of warps per clock, issues 4 instructions, and reads 128 bytes. */
 static void what_is_counted_by_hand(void **state)
 {
 	(void)state;
-	/* 1 multiply-add, 2 loads and 5 more; two loads a step are two clocks, 8 instructions too. */
+	/* 1 multiply-add, 2 loads and 5 more; two loads per step are two clocks, and so are 8 instructions. */
 	expect("loop=product,unroll=1,warps=few", 4.0 * 96 * 128, 2, 8, 1.0 / 8);
 	assert_same(metric("overhead_share"), 5.0 / 8);
 	assert_same(metric("share_without_loads"), 1.0 / 3);
 	assert_same(metric("resident_warps"), 4);
 	/* 3 loads of 2 steps. */
 	expect("loop=product,unroll=2,warps=few", 4.0 * 96 * 128, 1.5, 5, 2.0 / 10);
-	/* Of 16 steps: 16 loads of the column, 4 of the row. */
+	/* 16 steps: 16 loads of the column, 4 of the row. */
 	expect("loop=product,unroll=16,warps=all", 4.0 * 16 * 32 * 128, 20.0 / 16, 41.0 / 16, 16.0 / 41);
 	assert_same(metric("share_without_loads"), 32.0 / 36);
 	assert_same(metric("resident_warps"), 64);
@@ -112,7 +112,7 @@ static void what_is_counted_by_hand(void **state)
 	expect("loop=fma,unroll=16,warps=few", 4.0 * 96 * 128, 19.0 / 16 / 4, 19.0 / 16, 16.0 / 19);
 }
 
-/* From 10.0 on a trip of several steps has one more, of 7.0 one without loads. */
+/* From 10.0 on a trip of several steps has one more, on 7.0 one without loads. */
 static void some_architectures_have_one_more(void **state)
 {
 	(void)state;
@@ -150,7 +150,7 @@ static void remarks_tell_what_binds(void **state)
 {
 	(void)state;
 	at("loop=product,unroll=8,warps=few");
-	assert_says(bench->remark(&run), "waits for the one before");
+	assert_says(bench->remark(&run), "waits for the previous one");
 	at("loop=product,unroll=8,warps=all");
 	assert_says(bench->remark(&run), "loads of shared memory");
 	at("loop=fma,unroll=8,warps=all");
@@ -169,7 +169,7 @@ static void gains_are_over_one_step(void **state)
 
 	(void)state;
 	make_rows(bench, given, sizeof given / sizeof given[0]);
-	/* Of the first and the fourth there is nothing to compare with. */
+	/* There is nothing with which to compare the first and the fourth. */
 	assert_int_equal(conclude(bench, NULL), 1);
 	assert_string_equal(finding[0].point, "loop=product,unroll=8,warps=few");
 	assert_string_equal(finding[0].metric, "gain");

@@ -1,4 +1,4 @@
-/* unroll: one loop with ever more steps in a trip, its instructions and its rate. */
+/* unroll: one loop with 1 to 16 steps per iteration, its instructions and its rate. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +23,7 @@ struct state {
 	uint32_t blocks; /* of an SM, resident at once */
 };
 
-/* Machine instructions of a trip of the loop, by kind; unroll.audit holds the compiler to them. */
+/* Machine instructions per trip of the loop, by kind; unroll.audit verifies them. */
 struct mix {
 	double fmas, loads, overhead; /* overhead: addresses, counter, comparison, branch */
 };
@@ -34,7 +34,7 @@ _Static_assert(UNROLL_ELEMENTS == (UNROLL_ROWS + UNROLL_COLUMNS) * UNROLL_LENGTH
 static const char *const loops[] = { [LOOP_PRODUCT] = "product", [LOOP_FMA] = "fma", NULL };
 static const char *const warps[] = { [WARPS_FEW] = "few", [WARPS_ALL] = "all", NULL };
 
-/* Loops of UNROLL_LENGTH steps of a thread: some tenths of a millisecond. */
+/* Loops of UNROLL_LENGTH steps per thread: some tenths of a millisecond. */
 enum { TILES_FEW = 96, TILES_ALL = 32 };
 
 static const struct gb_axis axes[] = {
@@ -42,7 +42,7 @@ static const struct gb_axis axes[] = {
 	  .help = "a row times a column, both in shared memory; or only multiply-adds",
 	  .names = loops,
 	  .quick = "product" },
-	{ .name = "unroll", .help = "steps in an iteration of the loop", .values = "1:16:pow2", .quick = "1,16" },
+	{ .name = "unroll", .help = "steps per iteration of the loop", .values = "1:16:pow2", .quick = "1,16" },
 	{ .name = "warps",
 	  .help = "warps per SM: one for each quarter, or as many as fit",
 	  .names = warps,
@@ -52,13 +52,13 @@ static const struct gb_axis axes[] = {
 
 /* ---- a point ----------------------------------------------------------------------------------------------------- */
 
-enum { QUARTERS = 4 }; /* of an SM: each issues an instruction of a warp per clock */
+enum { QUARTERS = 4 }; /* sub-partitions per SM: each issues an instruction of a warp per clock */
 
 static struct mix unroll_mix(const struct gb_run *run)
 {
 	const double unroll = (double)gb_value(run, "unroll");
 	const struct gb_device *device = gb_device(run);
-	/* Its loops of arithmetic alone have a wait of their own. */
+	/* The loops without loads have a wait of their own. */
 	const int is_volta = device->cc_major == 7 && device->cc_minor == 0;
 
 	if (gb_value(run, "loop") == LOOP_FMA)
@@ -66,7 +66,7 @@ static struct mix unroll_mix(const struct gb_run *run)
 	/* From 10.0 on the counter is moved to another register first. */
 	return (struct mix){
 		.fmas = unroll,
-		/* Of the row 1, 2 or 4 words come with a load, which is as wide as the steps of a trip are many. */
+		/* A load brings 1, 2 or 4 words of the row, as many as there are steps per trip. */
 		.loads = unroll + (unroll < 4 ? 1 : unroll / 4),
 		.overhead = device->cc_major >= 10 && unroll > 1 ? 6 : 5,
 	};
@@ -89,8 +89,8 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .ops = 2 * steps(s) * s->shape.grid * s->shape.block };
 }
 
-/* Clocks of an SM for a step of a warp: of the unit that takes longest. A word of the row is the same for all lanes: a
- * pass of shared memory for a load of whatever width; a word of the column is one for each lane. */
+/* SM clocks per step of a warp, of the unit that takes longest. A word of the row is the same for all lanes, which
+ * takes one pass of shared memory for a load of any width; a word of the column is a different one for each lane. */
 static double clocks(const struct gb_run *run, const struct gb_device *device)
 {
 	const struct mix mix = unroll_mix(run);
@@ -115,7 +115,8 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	out[count++] = (struct gb_metric){ "instructions", "1", GB_EXACT, all / mix.fmas, 0 };
 	out[count++] = (struct gb_metric){ "arithmetic_share", "1", GB_EXACT, mix.fmas / all, 0 };
 	out[count++] = (struct gb_metric){ "overhead_share", "1", GB_EXACT, mix.overhead / all, 0 };
-	/* As textbooks count: a product and a sum for each step; for each trip two addresses, the counter and the branch. */
+	/* As counted by textbooks: a product and a sum for each step; for each trip two addresses, the counter and the
+	 * branch. */
 	if (gb_value(run, "loop") == LOOP_PRODUCT)
 		out[count++] = (struct gb_metric){ "share_without_loads", "1", GB_EXACT,
 						   2 * mix.fmas / (2 * mix.fmas + 4), 0 };
@@ -133,7 +134,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 static const char *remark(const struct gb_run *run)
 {
 	if (gb_value(run, "warps") == WARPS_FEW)
-		return "a step waits for the one before, and no other warp has work";
+		return "a step waits for the previous one, and no other warp has work";
 	return gb_value(run, "loop") == LOOP_PRODUCT
 		       ? "bound by loads of shared memory, not by the issue of instructions"
 		       : NULL;
@@ -281,7 +282,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 		snprintf(finding->point, sizeof finding->point, "loop=%s,unroll=%d,warps=%s",
 			 loops[gb_row_value(row, "loop")], (int)gb_row_value(row, "unroll"),
 			 warps[gb_row_value(row, "warps")]);
-		snprintf(finding->remark, sizeof finding->remark, "relative to one step in an iteration");
+		snprintf(finding->remark, sizeof finding->remark, "relative to one step per iteration");
 	}
 	return found;
 }
@@ -290,18 +291,18 @@ GB_BENCH(unroll) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "unroll",
-	.summary = "one loop with 1 to 16 steps in an iteration: its instructions and its rate",
+	.summary = "one loop with 1 to 16 steps per iteration: its instructions and its rate",
 	.method = "product: each thread repeatedly multiplies a row of one tile in shared memory by a column of "
-		  "another, 128 terms: the inner loop of a tiled matrix product. Without unrolling an iteration "
-		  "has a multiply-add, two loads, and 5 loop instructions: two addresses, the counter, its "
-		  "comparison, the branch. Textbooks on early GPUs count a third as arithmetic: product and sum "
-		  "are 2 of 6 instructions, without loads and the comparison (share_without_loads). Unrolled, "
-		  "addresses become part of the loads, and one load brings 2 or 4 words of the row. fma: x <- a x "
-		  "+ a alone, with 3 loop instructions. few: one block of 4 warps per SM, where a step waits for "
-		  "the one before; all: as many warps as an SM holds.\n"
-		  "Metrics: instructions per step of the inner loop, their arithmetic_share and overhead_share, "
-		  "SM cycles per step of a warp, and instructions issued per clock. unroll.audit checks these "
-		  "numbers in the compiled loops. Finding: gain, relative to one step per iteration.\n"
+		  "another, 128 terms: the inner loop of a tiled matrix product. Without unrolling an iteration has a "
+		  "multiply-add, two loads, and 5 loop instructions: two addresses, the counter, its comparison, the "
+		  "branch. Textbooks on early GPUs count a third as arithmetic: product and sum are 2 of 6 "
+		  "instructions, without loads and the comparison (share_without_loads). Unrolled, addresses become "
+		  "part of the loads, and one load brings 2 or 4 words of the row. fma: only x <- a x + a, with 3 loop "
+		  "instructions. few: one block of 4 warps per SM, where a step waits for the previous one; all: as "
+		  "many warps as an SM holds.\n"
+		  "Metrics: instructions per step of the inner loop, their arithmetic_share and overhead_share, SM "
+		  "cycles per step of a warp, and instructions issued per clock. unroll.audit checks these numbers in "
+		  "the compiled loops. Finding: gain, relative to one step per iteration.\n"
 		  "Verified: all sums, which are exact, and the multiply-adds bit by bit.\n"
 		  "Limit: the least of the FP32 lanes, the issue slots (one per clock and sub-partition), and for "
 		  "product the loads of shared memory, 32 words per clock.\n"

@@ -1,4 +1,4 @@
-/* Kernels of `unroll`: the same loop, with ever more steps in a trip. */
+/* Kernels of `unroll`: the same loop with a growing number of steps per trip. */
 #include "unroll.h"
 
 typedef unsigned int u32;
@@ -30,7 +30,7 @@ template <int U> static __device__ void product(const unroll_args &args)
 	args.out[blockIdx.x * UNROLL_BLOCK + threadIdx.x] = sum;
 }
 
-/* The same without loads: what is left is the loop. */
+/* The same without loads, so that only the loop remains. */
 template <int U> static __device__ void fma_(const unroll_args &args)
 {
 	const float a = unroll_factor(threadIdx.x % UNROLL_SEEDS);

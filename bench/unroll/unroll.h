@@ -1,15 +1,15 @@
-/* unroll.h: what the host and the kernels of `unroll` share. */
+/* unroll.h: definitions shared by the host code and the kernels of `unroll`. */
 #ifndef UNROLL_H
 #define UNROLL_H
 
 #include "../common/input.h"
 
 #define UNROLL_LENGTH   128  /* steps of a loop: terms of a dot product */
-#define UNROLL_COLUMNS  32   /* of the tile, one for each lane of a warp */
-#define UNROLL_ROWS     4    /* of it, one for each warp of a block */
+#define UNROLL_COLUMNS  32   /* columns of the tile, one for each lane of a warp */
+#define UNROLL_ROWS     4    /* rows of it, one for each warp of a block */
 #define UNROLL_ELEMENTS 4608 /* of both tiles: (rows + columns) x length */
 #define UNROLL_BLOCK    128  /* threads: rows x columns */
-/* Steps in a trip of the loop. */
+/* Steps per trip of the loop. */
 #define UNROLL_FACTORS(X) X(1) X(2) X(4) X(8) X(16)
 
 /* Elements of the two tiles: whole numbers from -3 to 3, so that sums of products are exact. */
@@ -18,7 +18,8 @@ BENCH_BOTH float unroll_element(unsigned int i)
 	return (float)(int)(input_mix(i) % 7u) - 3.0f;
 }
 
-/* Of `fma`: x <- a x + a, bounded, without a closed form. Threads that differ by a multiple of UNROLL_SEEDS do the same. */
+/* For `fma`: x <- a x + a, bounded, without a closed form. Threads whose numbers differ by a multiple of UNROLL_SEEDS
+ * do the same. */
 #define UNROLL_SEEDS 2
 BENCH_BOTH float unroll_factor(unsigned int seed)
 {
@@ -27,8 +28,8 @@ BENCH_BOTH float unroll_factor(unsigned int seed)
 
 struct unroll_args {
 	const float *elements; /* of both tiles, UNROLL_ELEMENTS */
-	unsigned int tiles;    /* times that a thread goes over its row and column; of `fma`, loops of as many steps */
-	float *out;            /* a thread */
+	unsigned int tiles;    /* passes of a thread over its row and column; for `fma`, loops with as many steps */
+	float *out;            /* per thread */
 };
 
 #endif

@@ -135,9 +135,9 @@ static void what_is_found_of_each_gpu(void **state)
 	gb_curve_write(&curve, &plot);
 	end_plot(&plot);
 	gb_curve_free(&curve);
-	expect_setting("finding[1] = \"One element off a boundary, copies of 4 B reach 50 % of the aligned rate; "
-		       "one element a thread 20 %\";");
-	expect_setting("finding[2] = \"One element off a boundary, copies of 4 B reach 75 % of");
+	expect_setting("finding[1] = \"Misaligned by one element, 4 B copies reach 50 % of the aligned rate; "
+		       "with one element per thread 20 %\";");
+	expect_setting("finding[2] = \"Misaligned by one element, 4 B copies reach 75 % of");
 }
 
 static void more_gpus_than_there_is_room_for(void **state)
