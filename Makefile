@@ -1,13 +1,13 @@
-# gpubench. `make help` lists the targets and the settings; harness/gpubench.mk, first, has what plug-ins need.
+# gpubench. `make help` lists the targets and the settings; harness/gpubench.mk, included first, builds plug-ins.
 
-# Whether a toolkit is named; what is made for any machine takes its own if not.
+# Set if a toolkit was selected; otherwise packages for any machine use their own.
 toolkit_named := $(findstring command line,$(origin CUDA_HOME) $(origin NVCC))
 GPUBENCH_IDLE := help deps reference site toolkit cudart sysroot bundle bundle-folder wheel deb rpm print-% format check-format cppcheck shellcheck \
 	uninstall fuzz
 GPUBENCH_BENCHES := $(sort $(dir $(wildcard bench/*/*.c)))
 
 # MACHINE=aarch64 on a PC builds the host's part for that machine, with Debian's compiler for it and the sysroot of `make sysroot`.
-# Kernels are alike on both: those of the plain build are taken. Only the command line counts, as clusters set MACHINE too.
+# Kernels are the same on both: those of the plain build are used. Only the command line counts, as clusters set MACHINE too.
 host_machine := $(shell uname -m)
 machine := $(or $(if $(findstring command line,$(origin MACHINE)),$(MACHINE)),$(host_machine))
 cross := $(filter-out $(host_machine),$(machine))
@@ -24,30 +24,30 @@ AR := $(cross)-linux-gnu-ar
 ifneq ($(filter run audit audit-gpu deb rpm gallery,$(MAKECMDGOALS)),)
 $(error MACHINE=$(cross): make $(MAKECMDGOALS) is for this machine, $(host_machine))
 endif
-# What starts a program of that machine on this one.
+# The command that runs a program for that machine on this one.
 emulator := qemu-$(cross) -L $(abspath $(sysroot))/run
 endif
 
-# `make test` alone tests what was built last. Where nothing is yet, it builds for the GPUs here or else for one architecture:
-# no test runs more, and all of them take four times as long.
+# `make test` without ARCHS tests the last build. If there is none, it builds for the GPUs here, or else for one architecture:
+# no test needs more, and building all takes four times as long.
 ifeq ($(MAKECMDGOALS),test)
 gpus_here := $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | grep -x '[0-9.]*' | tr -d . | sort -u)
-# Asked once: what is built changes while it is built.
+# Determined once, as the build changes it.
 GPUBENCH_ARCHS = $(eval GPUBENCH_ARCHS := $(or $(strip $(file <$(archs_built))),$(strip $(file <$(KERNELS)/obj/archs)),\
 	$(if $(wildcard $(KERNELS)/plugins),$(gb_archs)),$(gpus_here),90))$(GPUBENCH_ARCHS)
 endif
 archs_built = $(BUILD)/obj/archs
-# `make run` measures GPUs where there are any: where there are none it needs no toolkit and builds no kernels, and keeps those that
-# were built before. A toolkit that is named is meant. All else of each benchmark is built: reading results takes it.
+# `make run` measures GPUs if there are any. Otherwise it needs no toolkit, builds no kernels, and keeps those that were built
+# before, unless a toolkit is selected. The rest of each benchmark is always built: reading results needs it.
 no_gpu := $(if $(filter run,$(MAKECMDGOALS)),$(shell ci/gpu-here.sh || echo yes))
 ifneq ($(and $(no_gpu),$(if $(toolkit_named)$(wildcard $(or $(BUILD),build)/obj/harness/measure/*.fatbin),,none)),)
 CUDA_HOME := none
 else ifneq ($(no_gpu),)
 GPUBENCH_ARCHS = $(strip $(file <$(archs_built)))
 endif
-# "room/file.h", for quoted names alone.
+# "room/file.h", only for quoted names.
 gb_find := -iquote harness
-# What writes into each plug-in its checksum. It runs here, whatever machine the plug-in is for.
+# The tool that writes its checksum into each plug-in. It runs here, whatever machine the plug-in is for.
 gb_seal = $(BUILD)/obj/seal
 include harness/gpubench.mk
 
@@ -56,20 +56,20 @@ $(gb_seal): $(seal_sources) harness/plan/seal.h harness/base/hash.h | $(BUILD)/o
 	$(call gb_say,TOOL,$@)$(if $(cross),cc,$(CC)) $(gb_cflags) -D_GNU_SOURCE= $(gb_find) -o $@ $(seal_sources)
 
 PREFIX ?= /usr/local
-# Where plug-ins and gpubench.pc go: what depends on the architecture. The program finds them from its own folder, so both are
-# given to `make` as to `make install`. It lies under PREFIX, so that what is installed can be moved.
+# The folder for plug-ins and gpubench.pc, which depend on the architecture. The program finds them from its own folder, so both
+# must be passed to `make` as well as `make install`. It is under PREFIX, so that the installation can be moved.
 LIBDIR ?= $(PREFIX)/lib
 libdir := $(subst ^$(PREFIX)/,,^$(LIBDIR))
 ifneq ($(and $(findstring ^,$(libdir)),$(gb_building)),)
-$(error LIBDIR=$(LIBDIR) does not lie under PREFIX=$(PREFIX))
+$(error LIBDIR=$(LIBDIR) is not under PREFIX=$(PREFIX))
 endif
-# All but libcsv have pkg-config files.
+# All except libcsv have pkg-config files.
 packages := hwloc jansson libseccomp sqlite3 zlib
 libs := $(or $(if $(cross),,$(shell pkg-config --libs $(packages) 2>/dev/null)),-lhwloc -ljansson -lseccomp -lsqlite3 -lz) -lcsv -lm -ldl -lpthread
 # The program is free to use POSIX and GNU; a plug-in is plain C11.
 lib_cflags := -D_GNU_SOURCE= $(if $(cross),,$(shell pkg-config --cflags $(packages) 2>/dev/null))
 
-# ---- what must be there first ----------------------------------------------------------------------------------------
+# ---- prerequisites ---------------------------------------------------------------------------------------------------
 
 # $(call has,HEADER)
 has = $(shell $(CC) $(CPPFLAGS) $(lib_cflags) -E -include $1 -x c /dev/null >/dev/null 2>&1 && echo yes)
@@ -80,28 +80,28 @@ endif
 
 INSTALL ?= yes
 get_deps := BUILD='$(BUILD)' INSTALL='$(INSTALL)' ci/deps.sh
-# `make run` and `make test` bring what is missing, and say so first: make remakes an included file first, even with -n, and
-# then reads everything anew. MAKE_RESTARTS is set that second time: what could not be had, with the reason on the screen, is
-# done without if it can be.
+# `make run` and `make test` install what is missing, and announce it: make remakes an included file first, even with -n, and
+# then reads everything again. MAKE_RESTARTS is set that second time: if something could not be installed, with the reason on
+# the screen, the build continues without it if possible.
 wanted := $(missing) $(if $(NVCC)$(filter none,$(CUDA_HOME))$(no_gpu),,nvcc) $(if $(shell command -v gnuplot),,gnuplot)
 ifneq ($(and $(if $(cross),,$(filter run test,$(MAKECMDGOALS))),$(strip $(wanted)),$(if $(MAKE_RESTARTS)$(gb_only_shown),,first)),)
 include $(BUILD)/deps.tried
 $(BUILD)/deps.tried: gb_force
 	@trap 'exit 130' INT; $(if $(no_gpu),CUDA_HOME=none) $(get_deps) || [ $$? -lt 128 ] && mkdir -p $(BUILD) && touch $@
 else ifneq ($(and $(missing),$(MAKE_RESTARTS)),)
-$(error what the build needs is missing, as told above)
+$(error packages that the build needs are missing, see above)
 else ifneq ($(missing),)
 $(error $(missing) not found: run `make deps$(if $(cross), sysroot MACHINE=$(cross))`)
 else ifeq ($(NVCC)$(if $(gb_building),,idle),)
-$(info Building without kernels: $(if $(no_gpu),there is no GPU here,$(if $(filter none,$(CUDA_HOME)),CUDA_HOME=none,no CUDA Toolkit found (`make deps` brings one))))
+$(info Building without kernels: $(if $(no_gpu),there is no GPU here,$(if $(filter none,$(CUDA_HOME)),CUDA_HOME=none,no CUDA Toolkit found (`make deps` installs one))))
 endif
 
-# $(call built,GOAL,TARGETS): they are built before `make run` or `make test` goes on. Each tells of it in one line (tools/step.sh), for
-# which a make of its own builds; next to other goals, which might build the same at the same time, and with V=1 as any goal does.
+# $(call built,GOAL,TARGETS): builds the targets before `make run` or `make test` continues. A separate make builds them and shows
+# one line (tools/step.sh). With V=1, or with other goals that might build the same at the same time, they are plain prerequisites.
 in_one_line := $(if $(gb_only_shown)$V$(word 2,$(MAKECMDGOALS)),,$(filter run test,$(MAKECMDGOALS)))
 built = $(if $(filter $1,$(in_one_line)),built$(eval to_build := $2),$2)
 build_it = $(MAKE) gb_jobs= --no-print-directory ARCHS='$(ARCHS)' $(to_build)
-# How much there is to do is asked where nothing is built: it takes another start of make.
+# The amount of work is determined only if nothing is built: that takes another start of make.
 to_do = $(if $(wildcard $(BUILD)/gpubench),,-n $$($(build_it) -n | grep -c "^printf '  %"))
 .PHONY: built
 built:
@@ -112,10 +112,10 @@ all: $(archs_built)
 
 # ---- the program -----------------------------------------------------------------------------------------------------
 
-# Where this toolkit keeps its headers and libraries: NVIDIA's own layout, conda's, Debian's.
+# The folders of this toolkit's headers and libraries: NVIDIA's own layout, conda's, Debian's.
 ifneq ($(NVCC),)
 cuda_home := $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC)))))
-# NVIDIA calls servers with Arm's processors sbsa. Of another machine than this one only what is under its name is right.
+# NVIDIA calls servers with Arm processors sbsa. For another machine than this one, only files under its name are right.
 cuda_target := $(cuda_home)/targets/$(if $(filter aarch64,$(machine)),sbsa,$(machine))-linux
 cuda_roots := $(cuda_target) $(cuda_home) $(wildcard $(cuda_home)/targets/*-linux) /usr
 cuda_include := $(patsubst %/cuda_runtime_api.h,%,$(firstword $(wildcard $(addsuffix /include/cuda_runtime_api.h,$(cuda_roots)))))
@@ -136,17 +136,17 @@ backend_object := $(call object,$(backend))
 main_object := $(call object,harness/cli/main.c)
 inject_sources := $(wildcard harness/inject/*.c)
 objects := $(call object,$(filter-out $(backends) $(inject_sources) harness/cli/main.c,$(wildcard harness/*/*.c)))
-# The harness's own kernels are built and embedded as a plug-in's are.
+# The harness's own kernels are built and embedded like those of a plug-in.
 objects += $(BUILD)/obj/harness/measure/stamp_variants.o
 $(eval $(call gb_kernels,stamp,harness/measure,$(BUILD)/obj/harness/measure))
-# Text that the program prints lies in files of its own: report/page.css is `extern const char gb_file_page_css[]`, closed by a 0,
-# and gb_file_page_css_sha256[] its hash.
+# Files that the program prints are embedded: report/page.css is `extern const char gb_file_page_css[]`, terminated by a 0, and
+# gb_file_page_css_sha256[] is its hash.
 embedded := $(wildcard $(foreach e,css js html txt,harness/*/*.$e))
 objects += $(embedded:%=$(BUILD)/obj/%.o)
 $(embedded:%=$(BUILD)/obj/%.o): $(BUILD)/obj/%.o: % tools/embed.sh $(gb_flags)
 	$(call gb_say,EMBED,$<)tools/embed.sh $< | $(gb_cc) -x c -c -o $@ -
 
-# The pictures of roofs: each file plot/plot_*.c ends in its gb_plot_*, and nothing else names it.
+# The pictures of roofs: each file plot/plot_*.c ends with its gb_plot_*, which is listed nowhere else.
 plot_kinds := $(patsubst harness/plot/plot_%.c,%,$(wildcard harness/plot/plot_*.c))
 define plot_table
 /* Generated by the Makefile. */
@@ -164,13 +164,13 @@ $(eval $(call gb_keep,$(BUILD)/obj/libs.flags,lib_cflags))
 $(BUILD)/obj/%.o: %.c $(gb_flags) $(BUILD)/obj/libs.flags
 	$(call gb_say,CC,$<)$(gb_cc) $(lib_cflags) $(own) -c -o $@ $<
 
-# CUDA's headers do not pass our warnings.
+# CUDA's headers cause warnings with our flags.
 cuda_cflags := $(addprefix -isystem ,$(cuda_include))
 $(eval $(call gb_keep,$(BUILD)/obj/cuda.flags,cuda_cflags))
 $(backend_object): own = $(cuda_cflags)
 $(backend_object): $(BUILD)/obj/cuda.flags
 
-# 0.1.0-1a2b3c4[-dirty]; plain where the tag v0.1.0 is, nothing is changed, or there is no git history.
+# 0.1.0-1a2b3c4[-dirty]; only the number at the tag v0.1.0 without changes, and without a git history.
 plain_version := $(strip $(file <VERSION))
 commit := $(if $(wildcard .git),$(shell git --no-optional-locks describe --always --dirty --exclude '*' 2>/dev/null))
 tagged := $(if $(filter-out %-dirty,$(commit)),$(filter v$(plain_version),$(shell git tag --points-at HEAD 2>/dev/null)))
@@ -186,8 +186,8 @@ $(BUILD)/obj/harness/base/folders.o: $(BUILD)/obj/libdir
 
 # Plug-ins find the functions of gpubench.h in the program.
 link_flags := -Wl,--dynamic-list=harness/gpubench.sym
-# Of what is installed or given away: libraries that we or a site put into ../lib are found first. DT_RPATH, unlike DT_RUNPATH, is
-# where their own dependencies are looked for too. Whoever can write there can run code, so a build in the tree has none.
+# For installed or distributed programs: libraries that we or a site put into ../lib are found first. DT_RPATH, unlike DT_RUNPATH,
+# also applies to their own dependencies. Anyone who can write there can run code, so a build in the tree has none.
 rpath ?= -Wl,-rpath,'$$ORIGIN/../lib' -Wl,--disable-new-dtags
 link = $(gb_link) $(link_flags) -o $@ $(filter %.o,$^) $(filter %.a,$^)
 
@@ -202,8 +202,8 @@ $(to_install): $(program_objects) $(cudart) harness/gpubench.sym $(BUILD)/obj/pr
 
 all: $(BUILD)/gpubench
 
-# What a program that is profiled loads: it lies beside the program, and where that is installed next to the plug-ins' folder.
-# It takes nothing from the program, and its names stay its own.
+# The library that a profiled program loads: it is next to the program, or when installed next to the folder of plug-ins.
+# It uses nothing from the program, and exports none of its names.
 inject := $(BUILD)/libgpubench_inject.so
 inject_objects := $(call object,$(inject_sources))
 $(inject_objects): own = -fvisibility=hidden
@@ -216,10 +216,10 @@ all: $(inject)
 # Over the fake device: each unit program, and the whole program as gpubench-fake.
 
 fake_objects := $(call object,$(wildcard tests/fake/*.c))
-# The test of a benchmark lies in its folder.
+# The test of a benchmark is in its folder.
 unit_sources := $(wildcard tests/unit/test_*.c bench/*/test_*.c tests/plugins/*/test_*.c)
 unit_objects := $(call object,$(unit_sources))
-# The host's clock, which a unit program may make: tests/unit/host_clock.h.
+# The host's clock, which a unit program may replace: tests/unit/host_clock.h.
 clock_object := $(call object,tests/unit/host_clock.c)
 wrapped := -Wl,--wrap=gb_clock_now -Wl,--wrap=nanosleep
 unit_tests := $(patsubst %.c,$(BUILD)/tests/unit/%,$(notdir $(unit_sources)))
@@ -229,7 +229,7 @@ $(fake_objects) $(unit_objects) $(clock_object): own = -Itests/fake -iquote harn
 tests_text = $(program_text) $(fake_objects) $(clock_object) $(wrapped)
 $(eval $(call gb_keep,$(BUILD)/obj/tests.flags,tests_text))
 
-# A unit program takes from the harness what it uses (without main.c) and what plug-ins may call.
+# A unit program links what it uses from the harness (without main.c), and what plug-ins may call.
 $(BUILD)/obj/harness.a: $(objects) $(BUILD)/obj/program.flags
 	$(call gb_say,AR,$@)rm -f $@ && $(AR) rcs $@ $(objects)
 plugin_calls := $(shell sed -n 's/^\t\(.*\);$$/-Wl,-u,\1/p' harness/gpubench.sym)
@@ -265,13 +265,13 @@ RESULTS ?= results/h200-sxm/all.csv
 
 .PHONY: fuzz
 SECONDS ?= 5
-fuzz: ## feed every reader of input with what it does not expect, for SECONDS= each
+fuzz: ## fuzz every reader of input, for SECONDS= each
 	@BUILD=$(BUILD)/fuzz tests/fuzz/run.sh $(SECONDS)
 
 sanitize-gpu: all ## run every kernel under compute-sanitizer, on a GPU
 	@tests/gpu/sanitize.sh $(BUILD)
 
-peers-gpu: all ## compare with the other benchmarks whose programs are in the folder PEERS=, on a GPU
+peers-gpu: all ## compare with other benchmarks, whose programs are in the folder PEERS=, on a GPU
 	@tests/gpu/peers.py $(BUILD) $(PEERS)
 
 every_object := $(program_objects) $(inject_objects) $(cupti_objects) $(fake_objects) $(unit_objects) $(clock_object)
@@ -297,15 +297,15 @@ reference: ## make build/reference.csv of FILES=, results of healthy GPUs, for `
 deps: ## install the packages and, where there is none, the CUDA Toolkit that the build needs
 	@$(get_deps) $(if $(cross),gcc-$(subst _,-,$(cross))-linux-gnu=$(cross)-linux-gnu-gcc qemu-user=qemu-$(cross))
 
-# For scripts: what a variable holds, as in `make -s print-NVCC`.
+# For scripts: the value of a variable, as in `make -s print-NVCC`.
 print-%:
 	@echo $($*)
 
-# ---- giving it away --------------------------------------------------------------------------------------------------
+# ---- distribution ----------------------------------------------------------------------------------------------------
 
 .PHONY: install uninstall toolkit cudart sysroot bundle bundle-folder wheel deb rpm
 
-# What is installed, by folder under PREFIX; install and uninstall both go by these.
+# The installed files, by folder under PREFIX; both install and uninstall use these lists.
 pages := $(addprefix $(BUILD)/share/doc/,README.md $(wildcard docs/*.md))
 completions := $(addprefix $(BUILD)/share/,gpubench gpubench.fish _gpubench)
 made := $(to_install) $(BUILD)/share/gpubench.1 $(BUILD)/share/gpubench.pc $(completions) $(pages)
@@ -313,7 +313,7 @@ in.bin := $(to_install)
 in.include := harness/gpubench.h harness/gpubench_model.h harness/gpubench_peaks.h harness/gpubench_report.h harness/gpubench_tensor.h
 in.$(libdir)/gpubench/plugins := $(gb_all) $(filter $(BUILD)/plugins/%,$(gb_pictures))
 in.$(libdir)/gpubench := $(inject)
-# It says where plug-ins of this architecture lie, so it is not in share/pkgconfig.
+# It contains the folder of this architecture's plug-ins, so it is not in share/pkgconfig.
 in.$(libdir)/pkgconfig := $(BUILD)/share/gpubench.pc
 in.share/bash-completion/completions := $(BUILD)/share/gpubench
 in.share/fish/vendor_completions.d := $(BUILD)/share/gpubench.fish
@@ -332,7 +332,7 @@ in.share/gpubench/skeleton := $(filter-out %/test_skeleton.c,$(wildcard tests/pl
 in.share/gpubench/reference := $(wildcard results/reference/*.csv)
 in.share/man/man1 := $(BUILD)/share/gpubench.1
 install_folders := $(foreach f,$(patsubst in.%,%,$(filter in.%,$(.VARIABLES))),$(if $(in.$f),$f))
-# Ours alone; uninstall removes them unless something else is in them. The innermost come first.
+# Folders of ours only; uninstall removes them unless they contain something else. The innermost come first.
 own_folders := $(libdir)/gpubench/plugins $(libdir)/gpubench $(addprefix share/gpubench/,audit common gpu plots reference shared skeleton templates) share/gpubench share/doc/gpubench/docs/cluster \
 	share/doc/gpubench/docs share/doc/gpubench
 
@@ -352,7 +352,7 @@ $(completions): | $(BUILD)/share/
 $(pages): $(BUILD)/share/doc/%.md: %.md tools/installed-page.sh | $(BUILD)/share/doc/docs/
 	$(call gb_say,PAGE,$@)tools/installed-page.sh $< >$@
 
-# For the shell, whatever is in it: a blank, a quote.
+# Quoted for the shell, whatever it contains: a space, a quote.
 quoted = '$(escaped)'
 escaped = $(subst ','\'',$1)
 # $(call install_in,PREFIX)
@@ -363,7 +363,7 @@ quiet := $(if $V,,@)
 install: all $(made) ## install under PREFIX=/usr/local, LIBDIR=PREFIX/lib (below DESTDIR= if given)
 	$(call install_in,$(DESTDIR)$(PREFIX))
 
-uninstall: ## remove what install put there, and no other file
+uninstall: ## remove the files of `make install`, and no others
 	cd $(call quoted,$(DESTDIR)$(PREFIX)) && rm -f $(foreach f,$(install_folders),$(addprefix $f/,$(notdir $(in.$f))))
 	cd $(call quoted,$(DESTDIR)$(PREFIX)) && for folder in $(own_folders); do \
 		[ ! -d $$folder ] || rmdir --ignore-fail-on-non-empty $$folder; done
@@ -383,7 +383,7 @@ bundle-folder: $(if $(toolkit_named),,toolkit $(if $(cross),cudart)) sysroot
 	$(quiet)cp -r $(sysroot)/doc $(bundle)/share/doc/gpubench/licenses
 	$(quiet)ln -s share/doc/gpubench/README.md share/doc/gpubench/LICENSE $(bundle)
 
-wheel: bundle-folder ## make build/gpubench_cuda-<version>-py3-none-manylinux_2_28_<machine>.whl of the same
+wheel: bundle-folder ## make build/gpubench_cuda-<version>-py3-none-manylinux_2_28_<machine>.whl from the same files
 	$(call gb_say,WHEEL,$(BUILD))ci/packages/wheel.sh $(bundle) $(version) $(BUILD)
 
 # With the toolkit of this build, and the libraries of this system.
@@ -394,10 +394,10 @@ rpm: sysroot $(if $(toolkit_named),,toolkit) ## make an RPM for RHEL 8 and SLES 
 		$(abspath $(if $(toolkit_named),$(NVCC),.toolkit-12.9/bin/nvcc))))' '$(call with_sysroot,$(CC),$(sysroot))' $(sysroot) '$(archs_named)'
 archs_named := $(if $(filter command line,$(origin ARCHS)),$(ARCHS))
 
-sysroot: $(filter deps,$(MAKECMDGOALS)) ## make the sysroot of `make bundle` of what PyPI and Debian have, into .toolkit-glibc
+sysroot: $(filter deps,$(MAKECMDGOALS)) ## make the sysroot of `make bundle` from packages of PyPI and Debian, into .toolkit-glibc
 	@ci/sysroot.sh $(machine)
 
-toolkit: .toolkit-12.9/bin/nvcc ## take the CUDA Toolkit of `make bundle` from PyPI, into .toolkit-12.9
+toolkit: .toolkit-12.9/bin/nvcc ## install the CUDA Toolkit of `make bundle` from PyPI, into .toolkit-12.9
 .toolkit-12.9/bin/nvcc: tools/nvrtc/nvcc.c ci/toolkit.sh $(wildcard ci/pins/*)
 	$(call gb_say,TAKE,.toolkit-12.9)ci/toolkit.sh 12.9
 # The CUDA runtime of another machine.
@@ -429,7 +429,7 @@ clang-tidy:
 	$(call tidy,$(filter-out $(lint_tests),$(lint_c)),$(call analyze,max-nodes=22500))
 	$(call tidy,$(lint_tests),$(call analyze,mode=shallow))
 
-# ctuuninitvar takes a buffer that a callee fills for one that it reads.
+# ctuuninitvar mistakes a buffer that a callee fills for one that it reads.
 cppcheck:
 	cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr \
 		--suppress=missingIncludeSystem --suppress=ctuuninitvar $(patsubst -iquote,-I,$(lint_flags)) $(filter %.c,$(sources))
@@ -441,8 +441,8 @@ shellcheck:
 help:
 	@LC_ALL=C sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | LC_ALL=C sort | expand -t 14
 	@echo
-	@echo '`make run` and `make test` install packages (apt-get, as root or with sudo) and take nvcc from PyPI where those'
-	@echo 'are missing, after a line that names them; INSTALL=no forbids it. Every other target says what is missing;'
-	@echo '`make deps` brings it.'
+	@echo '`make run` and `make test` install missing packages (apt-get, as root or with sudo) and nvcc from PyPI, after a'
+	@echo 'message that lists them; INSTALL=no prevents it. Every other target only reports what is missing; `make deps`'
+	@echo 'installs it.'
 	@echo
 	@sed -n '/^# Settings/,/^$$/s/^# *//p' harness/gpubench.mk

@@ -1,6 +1,6 @@
 #!/bin/bash
-# aarch64.sh [--all] [BUILD [SETTING...]]: what this machine makes for aarch64, run under qemu-user. Nothing in it runs on a GPU.
-#   (none)  the unit programs of the harness and of the host's benchmarks, without kernels; but test_faults, which takes longest
+# aarch64.sh [--all] [BUILD [SETTING...]]: builds for aarch64 on this machine and runs the result under qemu-user. Nothing runs on a GPU.
+#   (none)  the unit programs of the harness and of the host's benchmarks, without kernels, except test_faults, which takes longest
 #   --all   every unit program, the host's benchmarks, and the archive and the wheel with kernels, by the toolkit of CUDA 12.9
 #           unless SETTING names another. It takes an hour of processor time, so ci/run does not call it.
 set -eu
@@ -11,7 +11,7 @@ build=${1:-build-ci/aarch64}
 [ $# -eq 0 ] || shift
 settings=(MACHINE=aarch64 BUILD="$build/none" CUDA_HOME=none)
 
-# rows FILE: of each of the host's benchmarks there are rows, whole ones, and none that failed.
+# rows FILE: each of the host's benchmarks has rows, which are complete, and none failed.
 rows() {
 	"${emulator[@]}" "$program" --all --device host --quick --patience 2500 -o "$1"
 	tests/shared/rows.py benchmark status value <"$1" >"$1.words"
@@ -39,6 +39,6 @@ for source in tests/unit/test_*.c bench/host_*/test_*.c; do
 	[ "$name" = test_faults ] || programs+=("$build/none/tests/unit/$name")
 done
 read -ra plugins <<<"$(make -s print-test_plugins "${settings[@]}")"
-# Less optimized code takes two thirds of the time to compile, and is as much the same program.
+# Less optimized code takes a third less time to compile, and is the same program.
 make all "${plugins[@]}" "${programs[@]}" CFLAGS=-O1 "${settings[@]}"
 tests/run.py "$build/none" --emulator "${emulator[*]}" "${programs[@]##*/}"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# architectures.sh [-w]: the table of architectures in docs/toolchains.md is that of the toolkits which are here, of
-# harness/device/rates.c and of harness/gpubench.mk; -w writes it. The column of a toolkit that is not here stays as it is. It
-# fails, too, where a toolkit knows an architecture that rates.c has no line for.
+# architectures.sh [-w]: checks the table of architectures in docs/toolchains.md against the toolkits found here,
+# harness/device/rates.c and harness/gpubench.mk; -w writes it. The column of a toolkit that is not here is not changed. It also
+# fails if a toolkit knows an architecture for which rates.c has no line.
 set -eu
 cd "$(dirname "$0")/.."
 page=docs/toolchains.md
@@ -13,7 +13,7 @@ known() {
 	"$1" --list-gpu-code | sed -n 's/^sm_//p' | awk '$1 >= 70'
 }
 
-# In the page's old table, an architecture a line: what toolkit number $1 knows.
+# From the page's old table, which has one architecture per line: those that toolkit number $1 knows.
 known_by_page() {
 	sed -n '/^<!-- made by ci\/architectures.sh/,/^<!-- end/s/^| sm_\([0-9]*\) | /\1 | /p' $page |
 		awk -F ' *[|] *' -v column=$(($1 + 2)) '$column != "" { print $1 }'

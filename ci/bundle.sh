@@ -1,6 +1,6 @@
 #!/bin/sh
-# bundle.sh [BUILD [SETTING...]]: the bundle, unpacked elsewhere, runs from any folder with its own plug-ins, and
-# asks no more of a machine than docs/install.md says. That of another machine, by MACHINE=, is run under qemu.
+# bundle.sh [BUILD [SETTING...]]: the bundle, unpacked elsewhere, runs from any folder with its own plug-ins, and requires no more
+# of a machine than docs/install.md says. With MACHINE=, the bundle for that machine runs under qemu.
 set -eu
 build=${1:-build}
 [ $# -eq 0 ] || shift
@@ -23,11 +23,11 @@ $emulator "$top/bin/gpubench" --list >"$folder/list"
 cat "$folder/list"
 grep -w dram "$folder/list"
 
-# Of shared libraries it wants glibc's alone.
+# The only shared libraries that it needs are glibc's.
 others=$(objdump -p "$top/bin/gpubench" "$top"/lib/gpubench/plugins/*.so | awk '$1 == "NEEDED" { print $2 }' | sort -u |
 	grep -vE '^(libc|libm|libpthread|libdl|librt|ld-linux.*)\.so' || true)
 if [ -n "$others" ]; then
-	echo "wanted of the machine: $others"
+	echo "required of the machine: $others"
 	exit 1
 fi
 needed=$(objdump -T "$top/bin/gpubench" "$top"/lib/gpubench/plugins/*.so |
@@ -41,6 +41,6 @@ if [ "$(printf '%s\n' "$needed" $glibc | sort -V | tail -n 1)" != $glibc ]; then
 	echo "glibc $needed is needed, more than $glibc"
 	exit 1
 fi
-# What is inside is not seen by what a plug-in opens, such as cuBLAS.
+# Libraries that a plug-in opens, such as cuBLAS, do not see those inside.
 cd "$tree"
 ci/exports.sh "$build"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# cluster.sh: what docs/cluster.md says of Kubernetes and ReFrame, over the fake device: the script as pods run it, the manifests against
-# the schemas of Kubernetes, the check under the real ReFrame. What runs under Slurm is tested by tests/slurm/run.sh.
+# cluster.sh: checks what docs/cluster.md says about Kubernetes and ReFrame, over the fake device: the script as pods run it, the
+# manifests against the schemas of Kubernetes, the check under the real ReFrame. tests/slurm/run.sh tests what runs under Slurm.
 set -eu
 cd "$(dirname "$0")/.."
 build=$PWD/${1:-build}
@@ -16,7 +16,7 @@ scripts=$PWD/docs/cluster
 cd "$folder"
 
 passed=0 failed=0 skipped=0
-# check NAME TEXT COMMAND...: the command's output has the text, or it is shown; its status is in the text as "status N".
+# check NAME TEXT COMMAND...: the command's output has the text, else it is shown; its status is in the text as "status N".
 check() {
 	name=$1 text=$2
 	shift 2
@@ -34,7 +34,7 @@ check "the batch script outside of Slurm" "run this with sbatch" env -u SLURM_JO
 
 # ---- Kubernetes ----------------------------------------------------------------------------------------------------------
 
-# pod INDEX GPUS [FAKE]: as a pod of an indexed Job of three runs it, each on a node of its own
+# pod INDEX GPUS [FAKE]: as a pod of an indexed Job of three runs it, each on its own node
 pod() {
 	$instead env -u SLURM_JOB_ID KUBERNETES_SERVICE_HOST=10.0.0.1 NODE_NAME="k$1" JOB_COMPLETION_INDEX="$1" \
 		GPUBENCH_RESULTS="$folder/pods" GPUBENCH_TASKS=3 GPUBENCH_FAKE="devices=5${3-}" bash "$scripts/gpubench.sbatch" --quick --device "$2"
@@ -48,7 +48,7 @@ check "the last compares all" "5 GPUs on 3 hosts" pod 2 4
 check "in folders of their own" "k1.GPU-d" ls pods/1
 check "a pod without a GPU" "^status [23]" pod 3 0 ,devices=0
 
-# As kubectl delete does: the signal comes to the script, which is process 1 of its container.
+# Like kubectl delete: the signal goes to the script, which is process 1 of its container.
 killed_pod() {
 	rm -rf pods
 	(instead="exec" && pod 0 0,1 ,sleep=0.2) &
@@ -82,7 +82,7 @@ check "the DaemonSet's loop measures, and ends when it is told" "^status 0" dail
 check "into a folder a day" "\.GPU-.*csv" ls "daily/$(date -u +%F)"
 check "with the roofs for node_exporter" 'roof="toy.add"' cat gpubench.prom
 
-# kubernetes-validate from PyPI, with the version that this was written with: its schemas come with it, and no cluster is asked.
+# kubernetes-validate from PyPI, with the version for which this was written: its schemas are included, and no cluster is contacted.
 if python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 --only-binary=:all: \
 	--target "$folder/kubernetes" kubernetes-validate==1.37.0 >pip.log 2>&1; then
 	validate() { PYTHONPATH=$folder/kubernetes python3 -m kubernetes_validate --strict "$@"; }
@@ -94,12 +94,12 @@ if python3 -m pip install --quiet --disable-pip-version-check --retries 1 --time
 	done
 else
 	skipped=1
-	echo "skipped: kubernetes-validate cannot be had: $(tail -n 1 pip.log)"
+	echo "skipped: kubernetes-validate could not be installed: $(tail -n 1 pip.log)"
 fi
 
 # ---- ReFrame -------------------------------------------------------------------------------------------------------------
 
-# reframe from PyPI, the version that this was written with, unless there is one.
+# reframe from PyPI, in the version for which this was written, unless it is installed.
 if ! command -v reframe >/dev/null; then
 	if python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 --only-binary=:all: \
 		--target "$folder/reframe" ReFrame-HPC==4.10.4 >pip.log 2>&1; then
@@ -108,7 +108,7 @@ if ! command -v reframe >/dev/null; then
 	fi
 fi
 if command -v reframe >/dev/null; then
-	# frame FAKE OPTION...: the check, with a home of its own
+	# frame FAKE OPTION...: the check, with a separate home
 	frame() {
 		fake=$1
 		shift
@@ -141,7 +141,7 @@ if command -v reframe >/dev/null; then
 	check "no GPU for ReFrame" "FAILED.*Ran 1/1" frame devices=0
 else
 	skipped=$((skipped + 1))
-	echo "skipped: ReFrame cannot be had: $(tail -n 1 pip.log)"
+	echo "skipped: ReFrame could not be installed: $(tail -n 1 pip.log)"
 fi
 
 echo "$passed passed, $failed failed, $skipped skipped"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# consumers.sh BUILD: the Python package with the packages that it uses where they are installed, and templates read by their readers'
-# own code. All of it comes from PyPI, into a folder that goes away.
+# consumers.sh BUILD: the Python package with the packages that it uses if they are installed, and templates read by the code of the
+# tools for which they are. Everything comes from PyPI, into a temporary folder.
 # shellcheck disable=SC2154 # variables of has.sh
 set -eu
 cd "$(dirname "$0")/.."
@@ -12,7 +12,7 @@ python=$folder/tools/bin/python
 	pandas==3.1.1 polars==2.1.0 matplotlib==3.11.2 genz-llm==0.0.16
 has "the tests of the package" bash -c "'$python' tests/unittests.py python/tests | tee '$folder/tests' && ! grep -q skipped '$folder/tests'"
 
-# What GenZ makes of it, in FLOP/s and B/s, is what was measured.
+# The values that GenZ reads, in FLOP/s and B/s, are the measured ones.
 "$1/gpubench" roofs results/h200-sxm/all.csv --template genz --with icn=419 2>/dev/null >"$folder/genz"
 has "GenZ" "$python" - "$folder/genz" <<'END'
 import ast

@@ -1,10 +1,10 @@
 #!/bin/sh
-# cudart.sh MACHINE: puts the static CUDA runtime of another machine (aarch64) where the toolkit of that machine has it, in
-# .toolkit-12.9/targets. It is that of ci/pins/toolkit-12.9.txt. `make bundle MACHINE=aarch64` calls it.
+# cudart.sh MACHINE: installs the static CUDA runtime of another machine (aarch64) where that machine's toolkit has it, in
+# .toolkit-12.9/targets. Its version is that of ci/pins/toolkit-12.9.txt. `make bundle MACHINE=aarch64` calls it.
 set -eu
 cd "$(dirname "$0")/.."
 
-# NVIDIA calls servers with Arm's processors sbsa.
+# NVIDIA calls servers with Arm processors sbsa.
 case $1 in aarch64) target=sbsa ;; *) target=$1 ;; esac
 lib=.toolkit-12.9/targets/$target-linux/lib
 new=.toolkit-12.9/cudart.new
@@ -16,4 +16,4 @@ python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout
 	--platform "manylinux2014_$1" -r .toolkit-12.9/cudart.txt --target "$new"
 mkdir -p "$lib"
 mv "$new/nvidia/cuda_runtime/lib/libcudart_static.a" "$lib"
-mv .toolkit-12.9/cudart.txt "$lib" # last: it says that the other is whole
+mv .toolkit-12.9/cudart.txt "$lib" # last: it shows that the other file is complete

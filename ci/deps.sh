@@ -1,22 +1,22 @@
 #!/bin/sh
-# deps.sh [PACKAGE=COMMAND...]: install what the build needs and the machine lacks; `make deps` calls it.
-#   - Debian and Ubuntu packages, as root or through sudo, after a line that names them; without either the command to run is
-#     printed and this fails.
-#   - The CUDA Toolkit of ci/pins/toolkit.txt from PyPI into .toolkit (no root), where no other is found. If that cannot be
-#     had, one line says so and this succeeds: the build goes on without kernels. CUDA_HOME=none asks for none.
-# INSTALL=no: nothing is installed. What is missing is named, with the command that would bring it; missing packages are a failure.
-# What apt-get and pip say goes to logs in the folder log of BUILD= (build). ci/run names further packages, each with the command
-# that shows that it is there.
+# deps.sh [PACKAGE=COMMAND...]: installs what the build needs and the machine lacks; `make deps` calls it.
+#   - Debian and Ubuntu packages, as root or through sudo, after a message that lists them. Without root and sudo, the command
+#     to run is printed, and the script fails.
+#   - The CUDA Toolkit of ci/pins/toolkit.txt from PyPI into .toolkit (no root), if no other is found. If it cannot be
+#     installed, a message is printed and the script succeeds: the build continues without kernels, as with CUDA_HOME=none.
+# INSTALL=no: nothing is installed. What is missing is listed, with the command to install it; missing packages are a failure.
+# The output of apt-get and pip goes to logs in the folder log of BUILD= (build). ci/run passes additional packages, each with a
+# command that exists if it is installed.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
 logs=${BUILD:-build}/log
 missing=
 sudo=
-# After the step that is at work, which Ctrl-C stops as well.
+# After the current step, which Ctrl-C stops as well.
 trap 'rm -rf .toolkit.new; exit 130' INT
 
-# say TEXT: in lines that fit a screen of 80 columns.
+# say TEXT: wrapped to a screen of 80 columns.
 say() {
 	echo "$*" | fold -s -w 77 | sed '2,$s/^/  /; s/ *$//'
 }
@@ -38,18 +38,18 @@ may_install() {
 	[ "$(id -u)" -ne 0 ] || return 0
 	sudo=sudo
 	command -v sudo >/dev/null || return 1
-	# A password is asked for now, and not in the middle of a step's line.
+	# Ask for a password now, not in the middle of a step's line.
 	sudo -n true 2>/dev/null || { [ -t 0 ] && sudo -v; }
 }
 
-# tell_network LOG: whether it is the network that failed.
+# tell_network LOG: report whether the network failed.
 tell_network() {
 	! grep -qE 'Temporary failure resolving|ould not resolve|ould not connect|Network is unreachable|timed out|NewConnectionError' "$1" ||
 		say "The network cannot be reached from here." >&2
 }
 
-# install PACKAGE...: apt-get speaks English, since its lines are counted, and waits where another is at work, as it is on a machine
-# that has just been started.
+# install PACKAGE...: apt-get prints English, since its lines are counted, and waits if another one is running, as on a machine that
+# has just started.
 install() {
 	apt_get="$sudo env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120"
 	updated=yes
@@ -60,7 +60,7 @@ install() {
 		tell_network "$logs/apt-update.log"
 		return 1
 	fi
-	# Each is fetched, unpacked and set up.
+	# Each is downloaded, unpacked and set up.
 	# shellcheck disable=SC2086 # words
 	tools/step.sh -c '^(Get:|Unpacking |Setting up )' -n $((3 * count)) "Installing $count packages" "$logs/apt-install.log" \
 		$apt_get install -y --no-install-recommends "$@" && return
@@ -84,16 +84,16 @@ install_missing() {
 	fi
 	if ! may_install; then
 		say "Missing: $*" >&2
-		say "sudo is not to be had here. As root: $by_hand" >&2
+		say "sudo is not available here. As root: $by_hand" >&2
 		return 1
 	fi
-	say "Installing with ${sudo:+$sudo }apt-get (INSTALL=no forbids it, Ctrl-C stops it): $*"
+	say "Installing with ${sudo:+$sudo }apt-get (INSTALL=no prevents it, Ctrl-C stops it): $*"
 	install "$@"
 }
 
 # ---- the toolkit -----------------------------------------------------------------------------------------------------
 
-# The Makefile knows where toolkits are looked for.
+# The Makefile knows where to look for toolkits.
 wants_toolkit() {
 	[ "${CUDA_HOME-}" != none ] && command -v make >/dev/null && [ -z "$(MAKEFLAGS='' make -s print-NVCC)" ]
 }
@@ -104,19 +104,19 @@ has_pip() {
 
 take_toolkit() {
 	if [ "${INSTALL-}" = no ]; then
-		say "No CUDA Toolkit was found, and none is taken from PyPI because of INSTALL=no: \`make deps\` does it (about 100 MB)." >&2
+		say "No CUDA Toolkit was found, and none is installed from PyPI because of INSTALL=no: \`make deps\` does it (about 100 MB)." >&2
 		return
 	fi
 	if ! has_pip; then
-		say "Without python3-pip no CUDA Toolkit can be taken from PyPI: the build goes on without kernels." >&2
+		say "Without python3-pip no CUDA Toolkit can be installed from PyPI: the build continues without kernels." >&2
 		return
 	fi
-	say "Taking CUDA's nvcc and cudart from PyPI with pip, about 100 MB, into .toolkit (INSTALL=no forbids it)"
-	# pip says less of each download than it would: ci/toolkit.sh wants it quiet.
+	say "Installing CUDA's nvcc and cudart from PyPI with pip, about 100 MB, into .toolkit (INSTALL=no prevents it)"
+	# pip prints less about each download than it could: ci/toolkit.sh runs it quietly.
 	if ! PIP_VERBOSE=1 tools/step.sh -c '^Collecting ' -n "$(grep -c '==' ci/pins/toolkit.txt)" "Taking the CUDA Toolkit" \
 		"$logs/toolkit.log" ci/toolkit.sh; then
 		tell_network "$logs/toolkit.log"
-		say "There is no CUDA Toolkit, then: the build goes on without kernels." >&2
+		say "There is no CUDA Toolkit: the build continues without kernels." >&2
 	fi
 }
 
@@ -141,9 +141,9 @@ done
 ! wants_toolkit || has_pip || missing="$missing python3-pip"
 
 status=0
-# Of use for the toolkit alone, without which the build goes on.
+# Needed only for the toolkit, without which the build continues.
 install_missing || [ "$missing" = " python3-pip" ] || status=1
-# Without a compiler the toolkit is of no use.
+# Without a compiler the toolkit is useless.
 if { [ $status -eq 0 ] || command -v "${CC:-cc}" >/dev/null; } && wants_toolkit; then
 	take_toolkit
 fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """example.py RESULTS.csv: the steps of docs/worked-example.md as kernels for `gpubench plot roofline --kernels`, each under the
-memory whose roof it lies nearest to. figures.py prints their tables with what is here."""
+memory whose roof is nearest. figures.py uses this to print their tables."""
 import csv
 import sys
 
@@ -10,7 +10,7 @@ from result_rows import read_file, values_of
 VERSIONS = ("one_block", "block_a_set", "coalesced", "shuffled", "library")
 KERNELS = ("plain", "along_rows", "tiled", "blocked", "registers", "cp_async", "cublas")
 WORKS = {"average": ("version", VERSIONS), "product": ("kernel", KERNELS)}
-# The roofs, the metric that is compared with each, and the operations for each byte there.
+# The roofs, the metric that is compared with each, and the operations per byte there.
 ROOFS = {"memory": ("dram.read", "memory_bandwidth", "intensity"), "L1": ("l1.read", "l1_bandwidth", "intensity_l1"),
          "FP32": ("fp32", "flop_rate", "intensity")}
 MISSING = "Not measured yet: the result file is of a version without `case`.\n"
@@ -24,7 +24,7 @@ class Step:
         self.value = {row["metric"]: float(row["value"]) for row in rows}
 
     def share(self, roof):
-        """Of a measured roof; None where the step does not use that memory."""
+        """The share of a measured roof; None if the step does not use that memory."""
         value = self.value.get(ROOFS[roof][1])
         return None if value is None else value / self.roofs[roof]
 
@@ -33,7 +33,7 @@ class Step:
 
 
 def steps_of(rows, work, roofs):
-    """Those that were measured, first ones first. `roofs`: the value of each roof by its key in ROOFS."""
+    """The measured steps in order. `roofs`: the value of each roof by its key in ROOFS."""
     axis, names = WORKS[work]
     steps = []
     for name in names:
@@ -52,7 +52,7 @@ def cell(number, text):
 
 
 def table(steps):
-    """A row for each step: what it takes and gains, its places, and its shares of the measured roofs."""
+    """A row for each step: its time and gain, its places, and its shares of the measured roofs."""
     if not steps:
         return MISSING
     lines = ["| step | time | gain | TFLOP/s | sectors per request | FLOP/B: memory | L2 | L1 | of the roofs: memory | L1 | FP32 | "
@@ -71,7 +71,7 @@ def table(steps):
 
 
 def kernels(steps):
-    """name, FLOP, bytes, seconds. Of several at nearly one place the fastest has all names."""
+    """name, FLOP, bytes, seconds. If several are nearly at the same place, the fastest has all names."""
     places = {}
     for step in steps:
         intensity = step.value[ROOFS[step.nearest()][2]]
@@ -102,11 +102,11 @@ def worked(work):
 
 
 def picture(results):
-    """plots/gallery.sh draws it when there are such rows."""
+    """plots/gallery.sh draws it if there are such rows."""
     return "![the steps on the measured roofs](../plots/example.svg)\n" if has_steps(results.rows) else MISSING
 
 
-# Of docs/worked-example.md, made by figures.py.
+# For docs/worked-example.md, printed by figures.py.
 BLOCKS = {"steps of the means": worked("average"), "steps of the product": worked("product"), "picture of the steps": picture}
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""figures.py [-w] [RESULTS.csv]: whether the figures in the pages are those of results/h200-sxm/all.csv; -w writes them.
+"""figures.py [-w] [RESULTS.csv]: checks that the figures in the pages are those of results/h200-sxm/all.csv; -w writes them.
 
-A block of a page stands between <!-- made by ci/figures.py: NAME --> and <!-- end -->. A figure inside a sentence is found by
-the words around it (SENTENCES), so that whoever changes these words is told. The last line has the totals."""
+A block of a page is enclosed in <!-- made by ci/figures.py: NAME --> and <!-- end -->. A figure inside a sentence is found by
+the words around it (SENTENCES), so that a change of these words is reported. The last line has the totals."""
 import difflib
 import math
 import re
@@ -33,13 +33,13 @@ def power_of_ten(value):
 
 
 def seconds_of(rows):
-    """From the first row's end to the last one's."""
+    """From the end of the first row to that of the last."""
     first, last = (datetime.fromisoformat(row["time_utc"].replace("Z", "+00:00")) for row in (rows[0], rows[-1]))
     return (last - first).total_seconds()
 
 
 def readme(results):
-    """The same roofs of both models."""
+    """The roofs of both models."""
     models = [(results, "H200"), (Results(MODELS / "h100-sxm/all.csv"), "H100")]
     lines = []
     for of, name in models:
@@ -69,13 +69,13 @@ CLASSES = ((same.STEADY, "steady roofs"), (same.POWER_BOUND, "roofs at the power
 
 
 def further(roofs, verdict):
-    """Those that moved further than they may, for this reason, and by how much."""
+    """The roofs that moved further than allowed, for this reason, and by how much."""
     far = sorted(((roof.moves(), name) for name, roof in roofs.items() if roof.verdict(name) == verdict), reverse=True)
     return "; ".join(f"`{name}` {percent:.1f} %" for percent, name in far) or "none"
 
 
 def runs_of_one_card(path):
-    """What same.py says of a file of several runs, in short."""
+    """A summary of same.py's results for a file of several runs."""
     roofs = same.roofs_of([(path.name, read_file(path))])
     lines = ["| roofs | allowed scatter | scatter within it | above it, with the clock | above it, suspect | above it otherwise |",
              "| --- | --- | --- | --- | --- | --- |"]
@@ -102,7 +102,8 @@ def ten_runs(_):
 
 
 def per_clock(_):
-    """Of each kind of SM roof in results/h100-sxm/same.csv, how far value and work per clock moved; half the interval of the latter."""
+    """For each kind of SM roof in results/h100-sxm/same.csv, how far value and work per clock moved, and half the interval of the
+    latter."""
     roofs = {name: roof for (_, name), roof in same.roofs_of([("same.csv", read_file(MODELS / "h100-sxm/same.csv"))]).items()
              if math.isfinite(roof.moves("per_clock"))}
     kinds = {"FP32, FP64, INT32, DP4A": ("fp32", "fp64", "int32", "dp4a"), "FP16, BF16": ("fp16", "bf16"),
@@ -138,7 +139,7 @@ LOADS = {"ffma": "FFMA", "fp64": "FP64", "fp16": "FP16", "bf16": "BF16", "tf32":
 
 
 def clock_rows():
-    """{(card, metric, load, SMs, data, duty): row} of results/clocks.csv; of a point that was measured twice the later one."""
+    """{(card, metric, load, SMs, data, duty): row} of results/clocks.csv; the later one if a point was measured twice."""
     rows = {}
     for row in read_file(MODELS / "clocks.csv"):
         if row["value"] and row["variant"]:
@@ -152,7 +153,7 @@ def ghz(row):
 
 
 def clock_loads(_):
-    """On four SMs, and next to NVML's clock."""
+    """On four SMs, and compared with NVML's clock."""
     rows = clock_rows()
     lines = ["| instruction | data | H200, GHz | of NVML's | H100, GHz | of NVML's |", "| --- | --- | ---: | ---: | ---: | ---: |"]
     for load, name in LOADS.items():
@@ -260,7 +261,7 @@ SENTENCES = [
 
 
 def fill_sentence(page, text, pattern, figures):
-    """The page with the figures in the pattern's groups; each blank within one may stay the end of a line."""
+    """The page with the figures in the pattern's groups; each space within one may remain the end of a line."""
     found = re.search(pattern.replace(" ", r"\s+"), text)
     if found is None:
         raise SystemExit(f"figures.py: {page} has no '{pattern}'")

@@ -1,14 +1,14 @@
 #!/bin/bash
-# fresh.sh [SUITE [USER]]: the README's commands on a machine that has nothing yet: a root made by debootstrap (SUITE is bookworm)
-# with git, make and sudo alone, a bare clone of this commit, `make run`, `make test`, as root or as USER with sudo.
-# Needs root and debootstrap. The screens go to standard output. FRESH_ROOT=FOLDER: use the pristine root there (made when
-# absent). FRESH_SETUP=COMMAND: run with the new root as its argument before anything else, for sites that need certificates
-# or settings. FRESH_SKIP=test: without the tests.
+# fresh.sh [SUITE [USER]]: runs the README's commands on a machine with nothing installed: a root made by debootstrap (SUITE is
+# bookworm) with only git, make and sudo, a bare clone of this commit, `make run`, `make test`, as root or as USER with sudo. Needs
+# root and debootstrap. The screens go to standard output. FRESH_ROOT=FOLDER: use the pristine root there (created if absent).
+# FRESH_SETUP=COMMAND: run with the new root as its argument before anything else, for sites that need certificates or settings.
+# FRESH_SKIP=test: without the tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 suite=${1:-bookworm} user=${2:-root}
 
-# Mounts of our own, which go when we go.
+# Our own mounts, which end with this process.
 [ "${FRESH_INSIDE-}" ] || exec env FRESH_INSIDE=1 unshare --mount --propagation private "$0" "$suite" "$user"
 
 pristine=${FRESH_ROOT:-$(mktemp -d)/$suite}
@@ -29,8 +29,8 @@ if [ "$user" != root ]; then
 	echo "$user ALL=(ALL) NOPASSWD: ALL" >"$root/etc/sudoers.d/$user"
 fi
 
-# inside COMMAND: in the clone, as the user, with a home and nothing of our environment, on a terminal of 80 columns. What is left
-# on its screen is told, and how large it is.
+# inside COMMAND: in the clone, as the user, with a home and nothing of our environment, on a terminal of 80 columns. The final
+# contents of its screen are printed, with their size.
 inside() {
 	echo "\$ $1"
 	local began status=0

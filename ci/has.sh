@@ -1,6 +1,5 @@
 # shellcheck shell=bash
-# has.sh: read by scripts that count checks: a command that fails is told with what it printed. $folder is a
-# temporary one.
+# has.sh: sourced by scripts that count checks: if a command fails, its output is shown. $folder is a temporary folder.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 passed=0 failed=0

@@ -1,13 +1,13 @@
-"""inside.py FIRST.csv SECOND.csv >results/h200-sxm/inside-map.csv: where `map` puts each SM in two runs. And the tables of what
-a GPU does inside, next to programs that ran on the same card in the same call: figures.py puts them into the page. Ours are rows
+"""inside.py FIRST.csv SECOND.csv >results/h200-sxm/inside-map.csv: where `map` places each SM in two runs. It also makes the tables
+of a GPU's internals, compared with programs that ran on the same card in the same call: figures.py puts them into the
+page. Ours are rows
 of inside.csv, theirs lines of inside-peers.csv (program, figure, value, unit)."""
 import sys
 from collections import Counter, namedtuple
 
 from result_rows import FOLDER, read_file, values_of
 
-# What is compared: ours by benchmark, metric and axes; the prototype's and the peer's figure by name; what was asked for.
-# `asked`: a number of percent from the prototype ("2 %"), or a bound (">= 18.5"); below: better is allowed ("3 % or less").
+# `asked`: a percentage from the prototype ("2 %"), or a bound (">= 18.5"); below: better is allowed ("3 % or less").
 Line = namedtuple("Line", "what unit scale ours prototype peer asked")
 
 
@@ -64,12 +64,12 @@ LINES = (
 
 
 def digits(value):
-    """Four of them, and of figures of more all before the point."""
+    """Four digits, or all digits before the decimal point if there are more."""
     return f"{value:.{max(0, 4 - len(str(int(abs(value)))))}f}"
 
 
 def met(asked, ours, prototype):
-    """Whether a figure is what was asked for; "2 %" is from the prototype's."""
+    """True if a figure meets the requirement; "2 %" refers to the prototype's."""
     words = asked.split()
     if words[0] == ">=":
         return ours >= float(words[1])
@@ -82,7 +82,8 @@ def met(asked, ours, prototype):
 
 
 def find(rows, benchmark, metric, point):
-    """The value of the row whose point has these axes; the best where several have, as searched shapes differ; None: none has."""
+    """The value of the row whose point has these axes; the best if there are several, as searched shapes differ; None: there is
+    none."""
     return max((float(row["value"]) for row in values_of(rows, benchmark, metric, point.split(","))), default=None)
 
 
@@ -140,7 +141,7 @@ def since(results):
 
 
 def groups(_):
-    """What `map` found in each of two runs."""
+    """The results of `map` in each of two runs."""
     runs = {}
     for row in read_file(FOLDER / "inside-map.csv"):
         runs.setdefault(row["run"], {})[row["sm"]] = row
@@ -158,7 +159,7 @@ def groups(_):
 
 
 def print_map(files):
-    """Of each result file where `map` puts each SM: inside-map.csv."""
+    """Where `map` places each SM, for each result file: inside-map.csv."""
     print("run,card,version,sm,half,group,cycles")
     for run, name in enumerate(files, 1):
         found = {}

@@ -1,12 +1,12 @@
 #!/bin/sh
-# install.sh: `make install` puts there what it should and nothing else, all of it works from there, and `make uninstall`
-# leaves what others have put next to it.
+# install.sh: `make install` installs what it should and nothing else, everything works from there, and `make uninstall` leaves
+# files that others have added.
 set -eu
 build=${1:-build}
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-# Folders of users have blanks and quotes.
+# Users' folders contain spaces and quotes.
 root="$folder/a root" opt="/opt/gpu's bench"
 prefix=$root$opt
 run() {
@@ -29,7 +29,7 @@ run install
 	for page in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/cluster/*; do
 		echo "644 share/doc/gpubench/$page"
 	done
-	# What authors of plug-ins need.
+	# Files for authors of plug-ins.
 	for script in plots/*.gp tests/shared/*.py bench/common/*.h tests/plugins/skeleton/skeleton.*; do
 		echo "644 share/gpubench/${script#tests/}"
 	done | sed 's#/plugins/#/#; s#/bench/#/#'
@@ -96,7 +96,7 @@ bash --norc -c '. "$1/share/bash-completion/completions/gpubench" && complete -p
 	COMP_WORDS=(gpubench -b dra) COMP_CWORD=2 COMP_LINE="gpubench -b dra" COMP_POINT=15 &&
 	_gpubench gpubench dra -b && [[ ${COMPREPLY[*]} == dram ]]' bash "$prefix"
 
-# Another's plug-in stays, and so do the folders that hold it; a second uninstall finds nothing to do.
+# A foreign plug-in stays, and so do the folders that hold it; a second uninstall finds nothing to do.
 cd "$OLDPWD"
 touch "$prefix/lib/gpubench/plugins/mine.so" "$prefix/bin/other"
 run uninstall
@@ -107,8 +107,8 @@ rm "$prefix/lib/gpubench/plugins/mine.so" "$prefix/bin/other"
 run uninstall
 [ -z "$(find "$prefix" -type f)" ] && [ ! -e "$prefix/lib/gpubench" ]
 
-# LIBDIR takes the plug-ins and gpubench.pc, and nothing else. The program and pkg-config find them there, also when all of it
-# is moved.
+# LIBDIR gets the plug-ins and gpubench.pc, and nothing else. The program and pkg-config find them there, also after everything is
+# moved.
 multiarch() {
 	make "$1" BUILD="$build" DESTDIR="$root" PREFIX=/usr LIBDIR=/usr/lib/some-linux-gnu
 }
@@ -129,6 +129,6 @@ if make all BUILD="$build" PREFIX=/usr LIBDIR=/opt/lib 2>"$folder/log"; then
 	echo "a LIBDIR outside of PREFIX was taken"
 	exit 1
 fi
-grep -q 'LIBDIR=/opt/lib does not lie under PREFIX=/usr' "$folder/log"
+grep -q 'LIBDIR=/opt/lib is not under PREFIX=/usr' "$folder/log"
 # What others test is the usual build.
 make all BUILD="$build"

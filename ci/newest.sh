@@ -20,7 +20,7 @@ pinned() {
 	sed -n 's/^\([a-z-]*==[0-9.]*\).*/\1/p' $pins
 }
 
-# served: the same of the newest that PyPI has, whose parts must be of one release.
+# served: the same for the newest on PyPI, whose parts must belong to one release.
 served() {
 	for package in $(pinned | sed 's/==.*//'); do
 		version=$(pip index versions "$package" | sed -n "s/^$package (\(.*\))\$/\1/p")
@@ -41,7 +41,7 @@ hash_of() {
 	sha256sum "$new"/wheel/*.whl | cut -d ' ' -f 1
 }
 
-# renewed: the comments of the file and a requirement for each line of "$new/served".
+# renewed: the comments of the file, and a requirement for each line of "$new/served".
 renewed() {
 	grep '^#' $pins
 	while read -r requirement; do
@@ -54,7 +54,7 @@ renewed() {
 
 pinned >"$new/pinned"
 if ! served >"$new/served"; then
-	echo "REMARK: PyPI does not say which CUDA Toolkit is the newest: $(grep -v WARNING "$new/log" | tail -n 1)"
+	echo "REMARK: the newest CUDA Toolkit on PyPI could not be determined: $(grep -v WARNING "$new/log" | tail -n 1)"
 	[ $# -eq 0 ]
 	exit
 fi
@@ -64,7 +64,7 @@ elif [ "${1-}" != --renew ]; then
 	echo "REMARK: PyPI has a newer CUDA Toolkit than $pins, which \`ci/newest.sh --renew\` renews:"
 	diff "$new/pinned" "$new/served" || true
 elif [ "$(releases "$new/served" | wc -w)" -ne 1 ]; then
-	echo "PyPI is between two releases ($(releases "$new/served")): try again in some days" >&2
+	echo "PyPI is between two releases ($(releases "$new/served")): try again in a few days" >&2
 	exit 1
 elif ! renewed >"$new/pins"; then
 	cat "$new/log" >&2

@@ -1,6 +1,6 @@
 #!/bin/bash
-# no-toolkit.sh: without a CUDA Toolkit everything but the kernels is built, works, and says what is wrong. Compared with the full build
-# in build/.
+# no-toolkit.sh: without a CUDA Toolkit, everything but the kernels is built and works, and missing parts are reported. The result
+# is compared with the full build in build/.
 # shellcheck disable=SC2154 # variables of has.sh
 set -eu
 build='build-ci/none'
@@ -9,11 +9,11 @@ build='build-ci/none'
 
 make tests CUDA_HOME=none BUILD=$build
 export GPUBENCH_PLOTS=plots
-# shellcheck disable=SC2016 # as it is printed
+# shellcheck disable=SC2016 # as printed
 lacks='this build has no kernels; `make deps && make` builds them'
 points=results/h200-sxm/all.csv
 
-# says STATUS TEXT ARGUMENTS...: the program's exit status, and the one line that it says with this text in it.
+# says STATUS TEXT ARGUMENTS...: the program's exit status, and its single line of output, which contains this text.
 says() {
 	local status=0 wanted=$1 text=$2
 	shift 2
@@ -34,7 +34,7 @@ has "--version of a build with kernels names their architectures" grep -qE '^ker
 has "--list says it" says 0 "$lacks" --list
 has "--list apart from that" diff <(build/gpubench --list 2>/dev/null) <($build/gpubench --list 2>/dev/null)
 
-# What needs a GPU: what was looked for, what is missing, how to get it, and what can be measured without.
+# Needs a GPU: the message says what was searched, what is missing, how to get it, and what can be measured without it.
 for wanted in "--all" "--all --quick -o $folder/none.csv" "-b dram -d 0" "--all --plan" "info" "--list-devices" \
 	"check --baseline $points"; do
 	# shellcheck disable=SC2086 # words
@@ -44,7 +44,7 @@ for wanted in "--all" "--all --quick -o $folder/none.csv" "-b dram -d 0" "--all 
 done
 has "nothing was written" test ! -e "$folder/none.csv"
 
-# What does not: benchmarks are described, and results read, drawn and exported.
+# Needs no GPU: benchmarks are described, and results are read, drawn and exported.
 for name in $(build/gpubench --list 2>/dev/null | sed 's/ .*//'); do
 	has "--describe $name" diff <(build/gpubench --describe "$name" | sed '/^    variant/s/ \[.*\]/ []/') \
 		<($build/gpubench --describe "$name" | sed '/^    variant/s/ \[no machine code\]/ []/')
@@ -72,7 +72,7 @@ pictures() {
 has "pictures of the report" test "$(pictures "$folder/none.html")" -eq "$(pictures "$folder/full.html")"
 has "they are many" test "$(pictures "$folder/none.html")" -gt 30
 
-# Without a GPU `make run` builds just this.
+# Without a GPU `make run` builds exactly this.
 if ! ci/gpu-here.sh; then
 	make -n run BUILD=$build >"$folder/run"
 	has "make run builds nothing more" test "$(grep -cE "LINK|NVCC|COPY" "$folder/run")" -eq 0

@@ -1,7 +1,7 @@
 #!/bin/bash
-# outside.sh: a plug-in is started from the skeleton, built, drawn, audited and counted away from the source tree against an
-# installed gpubench, by the lines of docs/adding-a-benchmark.md; each usual mistake has its line. In a copy of the tree it is one
-# folder that the build, the list, the plots and the tests find, and no other file.
+# outside.sh: starts a plug-in from the skeleton, builds, draws, audits and counts it outside the source tree against an installed
+# gpubench, with the lines of docs/adding-a-benchmark.md; each common mistake has its message. In a copy of the tree the plug-in is
+# one folder that the build, the list, the plots and the tests find, without changes to other files.
 set -euo pipefail
 build=$(realpath "${1:-build}")
 tree=$PWD
@@ -12,21 +12,21 @@ make install BUILD="$build" DESTDIR="$folder/root" PREFIX=/usr
 program=$folder/root/usr/bin/gpubench
 PKG_CONFIG_PATH=$(dirname "$(find "$folder/root" -name gpubench.pc)")
 export PKG_CONFIG_PATH
-# The tree's own may be a toolkit from PyPI, and one architecture is enough here.
+# The tree's toolkit may be one from PyPI, and one architecture is enough here.
 NVCC=$(make -s print-NVCC)
 NVCC=$(realpath "$(command -v "$NVCC")")
 DISASM=$tree/.toolkit/disasm
 export NVCC DISASM ARCHS=90
 unset GPUBENCH_PLUGIN_PATH
 
-# block N LANGUAGE: the N-th block of the page in this language that is for authors outside of the tree.
+# block N LANGUAGE: the N-th block in this language in the part of the page for authors outside the tree.
 page=$tree/docs/adding-a-benchmark.md
 block() {
 	awk -v n="$1" -v begin="^\`\`\`$2\$" '/^Outside the tree/ { outside = 1 } /^## / { outside = 0 }
 		outside && $0 ~ begin { inside = ++count == n; next } /^```/ { inside = 0 } inside' "$page"
 }
 
-# fails LINE COMMAND...: it ends with an error, and that line, or what is in it, is among what it says.
+# fails LINE COMMAND...: it ends with an error, and its output contains that line or part of one.
 fails() {
 	local line=$1
 	shift
@@ -41,7 +41,7 @@ mkdir "$folder/work"
 cd "$folder/work"
 block 1 make >Makefile
 fails "*** pkg-config finds no gpubench: set PKG_CONFIG_PATH to the folder of gpubench.pc.  Stop." env -u PKG_CONFIG_PATH make
-fails "*** no plug-in is here, a folder NAME with NAME.c: \`make new NAME=mybench\` starts one.  Stop." make
+fails "*** there is no plug-in here, a folder NAME with NAME.c: \`make new NAME=mybench\` starts one.  Stop." make
 fails "new: say how it is called: make new NAME=mybench" make new
 fails "new: 'my-bench' cannot be the name of a plug-in: take lower case letters, digits and '_'" make new NAME=my-bench
 PATH=$(dirname "$program"):$PATH bash -eux -c "$(block 1 sh)" >"$folder/list"
@@ -54,19 +54,19 @@ fails "new: mybench is there already" make new NAME=mybench
 grep -w mybench "$folder/list"
 grep -w dram "$folder/list"
 
-# Usual mistakes.
+# Common mistakes.
 fails "*** GPUBENCH_BENCHES: there is no folder 'gone' in $PWD.  Stop." make GPUBENCH_BENCHES="mybench gone"
 [ ! -e build/plugins/gone.so ]
 fails "*** GPUBENCH_BENCHES: 'my-bench' cannot be the name of a plug-in: rename it, with lower case" make GPUBENCH_BENCHES=my-bench
 mkdir empty
-fails "*** GPUBENCH_BENCHES: empty/ has no empty.c: files are called as their folder.  Stop." make GPUBENCH_BENCHES=empty/
-fails "audit-gpu: say whose points: make audit-gpu RESULTS=mybench.csv" make audit-gpu
+fails "*** GPUBENCH_BENCHES: empty/ has no empty.c: files must have the name of their folder.  Stop." make GPUBENCH_BENCHES=empty/
+fails "audit-gpu: name the result file with the points: make audit-gpu RESULTS=mybench.csv" make audit-gpu
 
-# What benchmarks of the tree share is included by the same line.
+# The same line includes what benchmarks of the tree share.
 sed -i 's|#include "gpubench.h"|&\n#include "../common/input_host.h"|' mybench/mybench.c
 sed -i 's|#include "mybench.h"|&\n#include "../common/input.h"|' mybench/mybench.cu
 
-# The machine code, and what is wrong with it.
+# The machine code, and faults in it.
 if make audit >"$folder/said" 2>&1; then
 	cat "$folder/said"
 	grep -qE '^4 kernels of 1 architectures checked, 0 failed$' "$folder/said"
@@ -88,7 +88,7 @@ rows() {
 	sed "/^#/d; s/^/gpubench-1,node1,Some GPU,GPU-1,$1,/; s/\$/,1,1,,ok/" "$2/$1.rows"
 }
 
-# It draws its picture too, which lies next to the plug-in.
+# It also draws its picture, which is next to the plug-in.
 make pictures
 grep -q 'working set (MiB)' build/mybench.svg
 rows mybench mybench >"$folder/rows.csv"
@@ -96,7 +96,7 @@ GPUBENCH_PLUGIN_PATH=build/plugins "$program" plot | grep '^mybench '
 GPUBENCH_PLUGIN_PATH=build/plugins "$program" plot mybench "$folder/rows.csv" -o "$folder/mybench.svg"
 grep -q 'working set (MiB)' "$folder/mybench.svg"
 
-# The counters: an ncu of two launches that the program is told to make, over the fake device. Half of the bytes are loads.
+# The counters: an ncu with two launches that the program is told to make, over the fake device. Half of the bytes are loads.
 mkdir "$folder/bin" "$folder/fake"
 cat >"$folder/bin/ncu" <<'END'
 #!/bin/bash
@@ -134,7 +134,7 @@ find . -type f | sort >"$folder/before"
 make -s new NAME=mybench
 find . -type f | sort | comm -13 "$folder/before" - | tee "$folder/added"
 if grep -v '^./bench/mybench/' "$folder/added"; then
-	echo "files elsewhere were touched"
+	echo "files elsewhere were changed"
 	exit 1
 fi
 make CUDA_HOME=none BUILD=build build/gpubench build/plugins/mybench.so build/tests/unit/test_mybench

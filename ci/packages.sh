@@ -1,6 +1,6 @@
 #!/bin/bash
-# packages.sh BUILD: `make deb` and `make rpm` without kernels: what lintian and rpmlint say, what they ask of a system, and that
-# what is in them runs.
+# packages.sh BUILD: checks `make deb` and `make rpm` without kernels: with lintian and rpmlint, their dependencies, and that their
+# contents run.
 set -u
 build=$1
 . ci/has.sh
@@ -15,14 +15,14 @@ glibc_needed() {
 rm -f "$build"/gpubench_*.deb "$build"/gpubench-*.rpm
 has "make deb" make deb CUDA_HOME=none BUILD="$build"
 deb=$(echo "$build"/gpubench_*.deb)
-# The project has no mail address.
+# The project has no e-mail address.
 has "lintian" lintian --allow-root --fail-on error,warning --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog "$deb"
 has "the files of the deb" dpkg-deb --extract "$deb" "$folder/deb"
 has "the program of the deb" runs "$folder/deb"
 has "plug-ins by architecture" test -e "$folder/deb/usr/lib/$(cc -print-multiarch)/gpubench/plugins/host_fma.so"
 has "libraries of Debian" bash -c "dpkg-deb --field '$deb' Depends | grep libhwloc15"
 
-# The flags of the bundle, so that ccache has compiled it.
+# The flags of the bundle, which ccache has already compiled.
 has "make rpm" env WERROR=1 make rpm CUDA_HOME=none BUILD="$build"
 rpm=$(echo "$build"/gpubench-*.rpm)
 has "rpmlint" rpmlint --config ci/packages/rpmlint.toml "$rpm"
@@ -31,7 +31,7 @@ has "the files of the rpm" bash -c "rpm2cpio '$rpm' | (cd '$folder/rpm' && cpio 
 has "the program of the rpm" runs "$folder/rpm"
 has "one licence" bash -c "[ \$(find '$folder/rpm' -name 'LICENSE*' | wc -l) -eq 1 ]"
 has "glibc 2.28" bash -c "printf '%s\n' '$(glibc_needed "$folder/rpm")' 2.28 | sort -CV"
-# Nothing but glibc, and what an RPM asks of rpm itself.
+# Only glibc, and what an RPM requires of rpm itself.
 has "no other library" bash -c "! rpm -qp --requires '$rpm' | grep -vE '^(lib(c|m|dl|pthread|rt)|ld-linux.*)\.so|^rpmlib|^rtld|^/(usr/)?bin/'"
 
 echo "$passed passed, $failed failed"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# page.sh [BUILD]: the files and the commands of docs/random-updates.md, and nothing else, make a plug-in: in an empty folder, with
-# an empty environment, against an installed gpubench. What it says at the end is checked.
+# page.sh [BUILD]: the files and commands of docs/random-updates.md are enough to make a plug-in: in an empty folder, with an empty
+# environment, against an installed gpubench. The final output is checked.
 set -euo pipefail
 build=$(realpath "${1:-build}")
 page=docs/random-updates.md
@@ -9,7 +9,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 make -s install BUILD="$build" DESTDIR="$folder/root" PREFIX=/usr
 pc=$(dirname "$(find "$folder/root" -name gpubench.pc)")
-# The tree's own may be a toolkit from PyPI.
+# The tree's toolkit may be one from PyPI.
 nvcc=$(make -s print-NVCC)
 nvcc=$(realpath "$(command -v "$nvcc")")
 
@@ -20,14 +20,14 @@ commands() {
 [ "$(commands | wc -l)" -ge 12 ]
 mkdir "$folder/work" "$folder/home"
 commands >"$folder/commands"
-# One architecture is enough here, and is said as the page says it.
+# One architecture is enough here, and is selected as the page describes.
 status=0
 (cd "$folder/work" && env -i HOME="$folder/home" PATH="$folder/root/usr/bin:/usr/bin:/bin" PKG_CONFIG_PATH="$pc" NVCC="$nvcc" ARCHS=90 \
 	DISASM="$PWD/.toolkit/disasm" bash -eux "$folder/commands") >"$folder/said" 2>&1 || status=$?
 cat "$folder/said"
 [ "$status" -eq 0 ]
 
-# has TEXT [COUNT]: so many lines have it, one at least.
+# has TEXT [COUNT]: this many lines contain it, or at least one.
 has() {
 	local found
 	found=$(grep -cF -- "$1" "$folder/said" || true)
@@ -44,7 +44,7 @@ has "limit not known"
 has "2 kernels of 1 architectures checked, 0 failed"
 grep -q 'table (MiB)' "$folder/work/updates/build/gups.svg"
 
-# With room for all tables: the limit, the roof and the metric of the largest that is measured by --quick.
+# Room for all tables: the limit, the roof and the metric of the largest one that --quick measures.
 PATH=$folder/root/usr/bin:$PATH
 (cd "$folder/work/updates" && gpubench --plugin build/plugins/gups.so --dry-run -b gups -a bytes=67108864 --max-memory 256MiB) \
 	>"$folder/said"

@@ -1,13 +1,13 @@
 #!/bin/sh
-# pages.sh [FOLDER]: every link within the documentation leads somewhere, to a heading too: that of the tree, or that which is
-# installed in FOLDER. Of the tree docs/counting-bytes.md has no line for
-# a benchmark that is not there. One without a line is named and no more: a new benchmark touches its own folder alone.
+# pages.sh [FOLDER]: checks that every link within the documentation leads somewhere, headings included: in the tree, or in the copy
+# installed in FOLDER. In the tree, docs/counting-bytes.md must have no line for a missing benchmark. A benchmark without a line is
+# only reported: a new benchmark changes only its own folder.
 set -eu
 cd "${1:-$(dirname "$0")/..}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# anchors PAGE: its headings as the anchors that forges make of them. Text in fences is none.
+# anchors PAGE: its headings as the anchors that forges generate. Text in fences is not a heading.
 anchors() {
 	awk '/^```/ { fence = !fence } !fence && /^#+ /' "$1" |
 		sed -E 's/^#+ //; s/\]\([^)]*\)//g; s/[][`*]//g' | tr '[:upper:]' '[:lower:]' | sed -E 's/[^a-z0-9_ -]//g; s/ /-/g'

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""predictions.py [-w] [--fit] [PROGRAM]: how well the model of a kernel's time (harness/explain/model.h) does on kernels whose work and time
-are in results/. Prints the blocks of docs/model.md; -w writes them there. --fit fits the constants and writes
+"""predictions.py [-w] [--fit] [PROGRAM]: compares the model of a kernel's time (harness/explain/model.h) with kernels whose work
+and time are in results/. Prints the blocks of docs/model.md; -w writes them there. --fit fits the constants and writes
 harness/explain/constants.h. PROGRAM (build/gpubench) predicts the same kernels, and must agree."""
 import csv
 import io
@@ -23,7 +23,7 @@ GRID = {"LOADS": (1, 2, 4, 8), "CHAINS": (1, 2, 4, 8), "LEVELS": (1, 2, 3, 4, 8)
 MIXES = (("dram.read", 0.0), ("dram.triad", 1 / 3), ("dram.copy", 0.5), ("dram.write", 1.0))
 SHARE = 0.1  # of the kernels on either side of the interval
 BLOCK = re.compile(r"(<!-- made by ci/predictions.py: ([a-z ]+) -->\n).*?(<!-- end -->)", re.S)
-PROGRAMS_RUN = ROOT / "results/model"  # of tests/gpu/model.py
+PROGRAMS_RUN = ROOT / "results/model"  # from tests/gpu/model.py
 
 
 class Machine:
@@ -82,7 +82,7 @@ def predicted(machine, kernel, constant):
 
 
 def fit():
-    """Those with the least mean of the logarithms' distances, on FITTED of the first model; then the interval."""
+    """The constants with the smallest mean logarithmic error on FITTED of the first model; then the interval."""
     results = Results(ROOT / "results" / MODELS[0][1] / "all.csv")
     machine, kernels = Machine(results), kernels_of(results.rows, FITTED)
 
@@ -115,7 +115,7 @@ TENSORS = {"tensor.fp64": "fp64", "tensor.tf32": "tf32_dst_fp32", "tensor.fp16":
 
 
 def columns_of(kernel, most):
-    """What Nsight Compute would count of it."""
+    """The values that Nsight Compute would count."""
     get = kernel.work.get
     of = {"gpu__time_duration.sum": 1e9 * kernel.seconds, "dram__bytes_read.sum": get("dram_read", 0.0),
           "dram__bytes_write.sum": get("dram_write", 0.0), "lts__t_sectors_srcunit_tex_op_read.sum": get("l2_read", 0.0) / SECTOR,
@@ -150,7 +150,7 @@ def by_program(program, kernels, gpu, folder, most):
 
 
 def check(program, machine, kernels, results, folder, constant):
-    """The figures of the page are of the formula in this file: the program must have the same."""
+    """The page's figures come from the formula in this file: the program must give the same."""
     said = by_program(program, kernels, results.rows[0]["gpu_name"], folder, machine.most)
     wrong = [kernel for number, kernel in enumerate(kernels)
              if abs(said.get(number, math.inf) / predicted(machine, kernel, constant) - 1) > 1e-3]
@@ -176,7 +176,7 @@ def line(name, ratios):
 
 
 def errors_of(program, constant):
-    """The table of all kernels by group, and how many kernels the program predicts otherwise."""
+    """The table of all kernels by group, and the number of kernels for which the program predicts something else."""
     lines, wrong = [], 0
     for name, folder in MODELS:
         results = Results(ROOT / "results" / folder / "all.csv")
@@ -189,7 +189,7 @@ def errors_of(program, constant):
                 label = f"{kernel.group} ({'fitted' if fitted and name == MODELS[0][0] else 'not fitted'})"
                 ratio = predicted(machine, kernel, constant) / kernel.seconds
                 groups.setdefault(label, []).append(ratio)
-                # The roofs of caches are the best of those rows: their agreement is partly by construction.
+                # The roofs of caches are the best of these rows: their agreement is partly by construction.
                 seen += [ratio] if not fitted and kernel.benchmark != "cache" else []
         lines += [f"{name}:", "", "| kernels | number | median error | a tenth below, a tenth above | within 25 % |",
                   "| --- | ---: | ---: | --- | ---: |"]
@@ -199,7 +199,7 @@ def errors_of(program, constant):
 
 
 def profiled(program, path, folder):
-    """Ratios of real kernels, from what ncu printed."""
+    """Ratios of real kernels, from ncu's output."""
     text = subprocess.run([program, "profile", "--from", path, "--roofs", ROOT / "results" / folder / "all.csv", "--csv"],
                           check=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True).stdout
     return [(row["kernel"], float(row["predicted"]) / float(row["seconds"])) for row in csv.DictReader(io.StringIO(text))

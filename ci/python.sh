@@ -1,6 +1,6 @@
 #!/bin/sh
-# python.sh: every Python file compiles, also for Python 3.9, and pyflakes finds nothing in it. Nor does mypy, which is strict, in the
-# package of the wheel.
+# python.sh: every Python file compiles, also for Python 3.9, and passes pyflakes. The package of the wheel also passes mypy in
+# strict mode.
 set -eu
 cd "$(dirname "$0")/.."
 cache=$(mktemp -d)
@@ -14,9 +14,9 @@ for path in sys.argv[1:]:
     with open(path, encoding="utf-8") as file:
         ast.parse(file.read(), path, feature_version=(3, 9))
 ' <"$cache/files"
-# Recipes of Spack import what they need by a star, which hides all names. Kept files of other projects stay as they are.
+# Spack recipes use star imports, which hide all names. Stored files of other projects are not changed.
 git ls-files -z '*.py' ':!ci/packages/spack' ':!python/tests/kept' >"$cache/plain"
-# What ReFrame puts into the classes of its checks.
+# Names that ReFrame adds to the classes of its checks.
 PYFLAKES_BUILTINS=variable,run_before,sanity_function xargs -0 pyflakes3 <"$cache/plain"
 python3 -m venv "$cache/tools"
 "$cache/tools/bin/python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: mypy==2.4.1

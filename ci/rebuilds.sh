@@ -32,7 +32,7 @@ flags.one.dlcm-cg = -Xptxas -dlcm=cg
 END
 
 failed=0 passed=0
-# rebuilt WHAT EXPECTED [SETTING...]: what make does now is EXPECTED, a line for each file, and then it does nothing.
+# rebuilt WHAT EXPECTED [SETTING...]: make rebuilds exactly EXPECTED, one line per file, and then nothing.
 rebuilt() {
 	what=$1
 	printf '%s\n' "$2" | sed 's/^[[:space:]]*//; /^$/d' | sort >expected
@@ -51,7 +51,7 @@ rebuilt() {
 dependents() {
 	for source in harness/*/*.c; do
 		case $source in */gpu_none.c) continue ;; esac
-		# gpu_cuda.c: CUDA's headers are not looked up, which -MG allows.
+		# gpu_cuda.c: CUDA's headers are not looked up, as -MG allows.
 		if cc -MM -MG -iquote harness "$source" | grep -qw "harness/$1"; then
 			echo "CC $source"
 		fi
@@ -68,7 +68,7 @@ two='NVCC bench/two/two.cu (default)
 stamp='NVCC harness/measure/stamp.cu (default)
 	CC build/obj/harness/measure/stamp_variants.c
 	LINK build/gpubench'
-# The list of pictures that are not of one benchmark, which the build makes.
+# The list of pictures that do not belong to a benchmark, which the build makes.
 kinds='CC build/obj/harness/plot/own_kinds.c'
 hosts='CC bench/one/one.c
 	CC bench/two/two.c'
@@ -116,7 +116,7 @@ rebuilt "a plug-in's kernels" "$one"
 touch bench/one/one.h
 rebuilt "a plug-in's header" "CC bench/one/one.c
 	$one"
-# Kernels that were kept are taken only for the same text: NVCC_WRAPPER.
+# Kernels that were kept are used only for identical text: NVCC_WRAPPER.
 kernel=build/obj/plugins/one/default.fatbin
 cp $kernel before
 sed -i 's/FACTOR 2/FACTOR 3/' bench/one/one.h

@@ -1,4 +1,4 @@
-"""result_rows.py: result files as the scripts that put their figures into pages read them."""
+"""result_rows.py: reads result files for the scripts that put their figures into pages."""
 import sys
 from pathlib import Path
 
@@ -15,25 +15,25 @@ def axes_of(point):
 
 
 def values_of(rows, benchmark, metric, words, variant=None):
-    """The rows with a value whose point has these words, "axis=value". Of whatever metric or variant where that is None."""
+    """The rows with a value whose point has these words, "axis=value". Any metric or variant if that is None."""
     return [row for row in rows if row["benchmark"] == benchmark and metric in (None, row["metric"]) and row["value"] and
             variant in (None, row["variant"]) and set(words) <= set(row["point"].split(","))]
 
 
 class Results:
-    """The rows of a run, by what they are of."""
+    """The rows of a run, by benchmark, variant and metric."""
 
     def __init__(self, path):
         self.rows = read_file(path)
 
     def roof(self, name):
-        """As gb_gpu_roof(), of one run: the best that is ok."""
+        """Like gb_gpu_roof(), for one run: the best ok row."""
         rows = [row for row in self.rows if row["roof"] == name and row["value"]]
         rows = [row for row in rows if row["status"] == "ok"] or rows
         return max(rows, key=lambda row: float(row["value"]))
 
     def row(self, benchmark, metric, *words, variant=None):
-        """The first of values_of(); its value is a number."""
+        """The first of values_of(), with its value as a number."""
         for row in values_of(self.rows, benchmark, metric, words, variant):
             return {**row, "value": float(row["value"])}
         raise SystemExit(f"{sys.argv[0]}: the results have no {benchmark} {metric} {','.join(words)}")

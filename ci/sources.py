@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""sources.py [-w]: docs/sources.md, the experiments of the sources with their figures and ours; -w writes the page, else it is
-compared. Each figure of ours is a query into a result file (experiments/queries.py); "not measured" is what no file has. Modelled
-values are marked, and compared with nothing. A sentence that results do not bear out is an error. The last line has the totals."""
+"""sources.py [-w]: docs/sources.md, the experiments of the sources with their figures and ours; -w writes the page, otherwise it is
+compared. Each figure of ours is a query into a result file (experiments/queries.py); "not measured" means that no file has it.
+Modelled values are marked, and not compared. A sentence that the results do not support is an
+error. The last line has the totals."""
 import difflib
 import sys
 
@@ -55,7 +56,7 @@ class Page:
         self.cards, self.files, self.figures, self.lacks = cards, {}, 0, []
 
     def note(self, card, found):
-        """What the table of files says of the rows that a figure is made of."""
+        """The table of files' description of the rows from which a figure is made."""
         for path in {path for path, _ in found.rows}:
             file = self.files.setdefault((card.name, path), {"figures": 0, "gpu": set(), "version": set(), "day": set()})
             file["figures"] += 1
@@ -66,7 +67,7 @@ class Page:
             file["day"] |= {row["time_utc"][:10]} if row.get("time_utc") else set()
 
     def cell(self, card, figure):
-        """(what the table says, the value if it was measured)"""
+        """(the text for the table, the value if it was measured)"""
         found = find(card, figure.where)
         if found is None:
             self.lacks.append(f"{card.name}: {figure.where}")
@@ -121,7 +122,7 @@ def wrapped(text):
 
 
 def make(cards, experiments):
-    """The page, the figures on it, and what is not measured; LookupError: why there is none."""
+    """The page, the figures on it, and those not measured; LookupError: why there is none."""
     page = Page(cards)
     sections = "".join(page.section(place, experiment) for place, experiment in experiments)
     head = HEAD + "| letter | source |\n| --- | --- |\n" + "".join(f"| {key} | {text} |\n" for key, text in SOURCES)

@@ -1,12 +1,12 @@
 #!/bin/sh
-# sysroot.sh [MACHINE]: makes .toolkit-glibc, a sysroot of glibc 2.28 with the libraries that the program needs as archives. What
-# is built with this machine's compiler against it (`make bundle`) starts on every Linux since RHEL 8, SLES 15 and Debian 10.
+# sysroot.sh [MACHINE]: makes .toolkit-glibc, a sysroot of glibc 2.28 with the libraries that the program needs as archives. A
+# program built against it with this machine's compiler (`make bundle`) runs on every Linux since RHEL 8, SLES 15 and Debian 10.
 # For another MACHINE (aarch64) it is .toolkit-glibc-MACHINE, used with Debian's compiler for that machine.
-#   - Headers, the start of a program and stubs of glibc's libraries, with the symbol versions of 2.28, come from the package
+#   - Headers, start-up objects and stubs of glibc's libraries, with the symbol versions of 2.28, come from the package
 #     ziglang on PyPI (ci/pins/sysroot.txt).
-#   - libjansson, libcsv, libseccomp, libsqlite3 and libz are Debian's archives, hwloc its source: its archive wants libudev.
-#   - For tests there is libcmocka, and for another MACHINE in run/ the C library that its programs start with under qemu.
-# No root is needed, and what apt knows of this machine stays as it is. Whole or not at all.
+#   - libjansson, libcsv, libseccomp, libsqlite3 and libz are Debian's archives; hwloc is built, as Debian's archive needs libudev.
+#   - For tests there is libcmocka, and for another MACHINE, in run/, the C library with which its programs run under qemu.
+# No root is needed, and apt's state on this machine is not changed. The sysroot is made completely or not at all.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -42,11 +42,11 @@ include=$new/zig/ziglang/lib/libc/include
 for from in any-linux-any "$kernel-linux-any" generic-glibc "$kernel-linux-gnu"; do
 	cp -r "$include/$from/." "$new/usr/include"
 done
-# zig gives this number to its own compiler.
+# zig passes this number to its own compiler.
 sed -i "s/^#define\t__GLIBC__\t2\$/&\n#define\t__GLIBC_MINOR__\t${glibc#2.}/" "$new/usr/include/features.h"
 grep -q '__GLIBC_MINOR__.*28$' "$new/usr/include/features.h"
 
-# It makes the stubs when it links for the first time.
+# It creates the stubs when it links for the first time.
 echo 'int main(void) { return 0; }' >"$new/try.c"
 "$new/zig/ziglang/zig" build-exe -target "$machine-linux-gnu.$glibc" -fPIE -lc "$new/try.c" -femit-bin="$new/try" \
 	--cache-dir "$new/cache" --global-cache-dir "$new/cache"
@@ -60,7 +60,7 @@ rm -r "$new/zig" "$new/cache" "$new"/try*
 
 # ---- libraries -------------------------------------------------------------------------------------------------------
 
-# Debian's, for that machine, by lists of their own: most machines have no lists of sources.
+# Debian's packages for that machine, with separate package lists: most machines have no lists of sources.
 mkdir -p "$new/debian/lists/partial" "$new/debian/cache/archives/partial" "$new/debian/root" "$new/debian/hwloc"
 here=$PWD/$new/debian
 # shellcheck disable=SC2016
@@ -81,7 +81,7 @@ lib=$here/root/usr/lib/$machine-linux-gnu
 for archive in $archives; do
 	cp "$lib/$archive" "$new/usr/lib"
 done
-# The frame of _init has not changed in ages.
+# The frame of _init has not changed in years.
 cp "$lib/crti.o" "$lib/crtn.o" "$lib/libcmocka.so.0" "$new/usr/lib"
 ln -s libcmocka.so.0 "$new/usr/lib/libcmocka.so"
 for header in $headers; do
@@ -98,7 +98,7 @@ if [ -n "$run" ]; then
 fi
 
 (cd "$here/hwloc" && apt source --download-only hwloc && tar -xf hwloc_*.orig.tar.* --strip-components 1)
-# Of PCI it asks the kernel, without libpciaccess.
+# For PCI it reads from the kernel, without libpciaccess.
 (
 	cd "$here/hwloc"
 	PKG_CONFIG=false ac_cv_header_pciaccess_h=no ./configure --host="$machine-linux-gnu" --quiet --prefix=/usr \

@@ -1,8 +1,8 @@
 #!/bin/sh
-# toolkit.sh [newest|12.9|11.8]: makes a CUDA Toolkit of what package registries have, whole or not at all. No root is needed.
+# toolkit.sh [newest|12.9|11.8]: makes a CUDA Toolkit from packages, completely or not at all. No root is needed.
 #   (none)  nvcc 13 of ci/pins/toolkit.txt from PyPI, in .toolkit
-#   newest  the same of ci/pins/toolkit-newest.txt, in .toolkit-newest
-#   12.9    NVRTC 12.9 of ci/pins/toolkit-12.9.txt from PyPI, with tools/nvrtc/nvcc.c for nvcc, in .toolkit-12.9
+#   newest  the same from ci/pins/toolkit-newest.txt, in .toolkit-newest
+#   12.9    NVRTC 12.9 of ci/pins/toolkit-12.9.txt from PyPI, with tools/nvrtc/nvcc.c as nvcc, in .toolkit-12.9
 #   11.8    nvcc 11.8 from Debian 12's non-free (860 MB), in .toolkit-11.8
 set -eu
 cd "$(dirname "$0")/.."
@@ -70,7 +70,7 @@ make_12_9() {
 
 # ---- 11.8 ------------------------------------------------------------------------------------------------------------
 
-# apt WORD...: apt-get over Debian's non-free alone, with lists of its own.
+# apt WORD...: apt-get with only Debian's non-free, with separate package lists.
 apt() {
 	apt-get -qq -o Dir::Etc::sourcelist="$here/sources.list" -o Dir::Etc::sourceparts=/dev/null \
 		-o Dir::State::lists="$here/lists" -o Dir::Cache="$here/cache" -o APT::Sandbox::User=root "$@"
@@ -79,12 +79,12 @@ apt() {
 make_11_8() {
 	mkdir -p "$new/lists/partial" "$new/cache/archives/partial" "$new/root" "$new/bin" "$new/nvvm/bin" "$new/lib64"
 	here=$PWD/$new
-	# Where this machine's own Debian packages come from.
+	# The source of this machine's own Debian packages.
 	# shellcheck disable=SC2016
 	from=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 'Codename: bookworm' |
 		sort -u | head -n 1)
 	if [ -z "$from" ]; then
-		echo "CUDA 11.8 is a package of Debian 12, which this is not" >&2
+		echo "CUDA 11.8 is a package of Debian 12, and this is another system" >&2
 		return 1
 	fi
 	echo "deb $from bookworm non-free" >"$new/sources.list"
@@ -134,14 +134,14 @@ newest)
 *) make=make_13 ;;
 esac
 if [ $make != make_11_8 ] && ! python3 -m pip --version >/dev/null 2>&1; then
-	echo "python3 with pip is needed to take a CUDA Toolkit from PyPI (Debian's python3-pip)" >&2
+	echo "python3 with pip is needed to install a CUDA Toolkit from PyPI (Debian's python3-pip)" >&2
 	exit 1
 fi
 rm -rf "$new"
 mkdir "$new"
 trap 'rm -rf "$new"' EXIT
 $make
-# What else is kept there, such as disassemblers, stays.
+# Other files there, such as disassemblers, are kept.
 [ ! -d "$tree/disasm" ] || mv "$tree/disasm" "$new"
 rm -rf "$tree"
 mv "$new" "$tree"

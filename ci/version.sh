@@ -1,12 +1,12 @@
 #!/bin/sh
-# version.sh: what a build calls itself: plain at the tag of its version and without git, else with the commit. And every file
-# that names the version of the next release names the same one.
+# version.sh: how a build identifies itself: plain at the tag of its version and without git, else with the commit. And every file
+# that contains the version of the next release has the same one.
 set -eu
 cd "$(dirname "$0")/.."
 
 version=$(cat VERSION)
 passed=0 failed=0
-# names FILE PATTERN: a line of it fits.
+# names FILE PATTERN: one of its lines matches.
 names() {
 	if grep -qE "$2" "$1"; then
 		passed=$((passed + 1))

@@ -1,7 +1,7 @@
 #!/bin/bash
-# wheel.sh BUILD [SETTING...]: `make wheel`; its tag and its description hold, and a plain user who installs it has with one command
-# a table in less than 30 s. pip takes away what it brought. With MACHINE= it is another machine's: its module is imported here, and
-# its program run under qemu.
+# wheel.sh BUILD [SETTING...]: `make wheel`; its tag and its description are correct, and a plain user who installs it gets a table
+# with one command in less than 30 s. pip removes what it installed. With MACHINE=, for another machine: its module is imported
+# here, and its program runs under qemu.
 set -eu
 build=$1
 shift
@@ -15,7 +15,7 @@ read -ra emulator <<<"$(make -s print-emulator BUILD="$build" "$@")"
 . ci/has.sh
 chmod 755 "$folder"
 
-# The same files make the same wheel.
+# The same files give the same wheel.
 mkdir "$folder/again"
 version=$(basename "$build"/bundle/*)
 version=${version#gpubench-}
@@ -28,8 +28,8 @@ tag=manylinux_2_28_$machine
 has "the tag $tag" bash -c "'$folder/tools/bin/auditwheel' show '$wheel' | tr '\n' ' ' | grep -E 'platform tag: +\"$tag\"'"
 has "twine" "$folder/tools/bin/twine" check --strict "$wheel"
 
-# unpack FOLDER: the files of the wheel where pip puts them, which installs none of another machine but with --target. That
-# leaves out lib.
+# unpack FOLDER: the files of the wheel where pip puts them. pip installs a wheel for another machine only with --target, which
+# omits lib.
 unpack() {
 	python3 -m zipfile -e "$wheel" "$1"
 	mv "$1"/*.data/scripts "$1/bin"
@@ -37,7 +37,7 @@ unpack() {
 	chmod +x "$1/bin/gpubench"
 }
 
-# In another machine's wheel the module is Python all the same, and finds a program that only the emulator runs.
+# In another machine's wheel, the module is still Python, and finds a program that only the emulator runs.
 foreign_checks() {
 	local here=$folder/foreign
 	has "pip takes it for $machine" python3 -m pip install --quiet --no-index --no-deps --only-binary=:all: --platform "$tag" \
@@ -49,7 +49,7 @@ foreign_checks() {
 	has "--list" bash -c "cd / && ${emulator[*]} '$here/bin/gpubench' --list | grep -w dram"
 }
 
-# As nobody in particular where that is possible.
+# As an unprivileged user if possible.
 native_checks() {
 	local user=() here started
 	cp "$wheel" "$folder"

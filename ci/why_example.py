@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""why_example.py [-w] [PROGRAM]: what `gpubench profile` says of each step of docs/worked-example.md, from the counters in results/,
-against the time of the next step. Prints the block of that page; -w writes it there."""
+"""why_example.py [-w] [PROGRAM]: compares what `gpubench profile` reports for each step of docs/worked-example.md, from the
+counters in results/, with the time of the next step. Prints the block of that page; -w writes it there."""
 import csv
 import json
 import re
@@ -16,8 +16,8 @@ PAGE = ROOT / "docs/worked-example.md"
 BLOCK = re.compile(r"(<!-- made by ci/why_example.py -->\n).*?(<!-- end -->)", re.S)
 MODELS = (("H200", "h200-sxm", "h200-counters.csv"), ("H100", "h100-sxm", "h100-counters.csv"))
 WITHIN = 0.25
-# A step, the reason whose remedy the next step is, and how much of the sectors its loads use. Lanes read 4 bytes each of a
-# sector of their own (an eighth), or neighbours.
+# A step, the reason whose remedy the next step applies, and how much of the sectors its loads use. Lanes read 4 bytes, each from
+# its own sector (an eighth), or neighbours.
 STEPS = (("one_block", "idle SMs", 4 / 18), ("block_a_set", "coalescing", 4 / 18), ("coalesced", "barriers", 1.0),
          ("shuffled", "latency", 1.0), ("plain", "coalescing", 1 / 8), ("along_rows", "reuse", 1.0), ("tiled", "reuse", 1.0),
          ("blocked", "latency", 1.0), ("registers", "latency", 1.0), ("cp_async", "latency", 1.0))
@@ -49,7 +49,7 @@ def measured(results):
 
 
 def columns_of(name, used, count, value):
-    """What Nsight Compute counts of a step. One SM of all works on the sets of `one_block`, of which it takes a sixteenth."""
+    """The values that Nsight Compute counts for a step. One SM of all works on the sets of `one_block`, of which it takes a sixteenth."""
     scale = 1024 / 64 if name == "one_block" else 1
     seconds, clock = value["time"], 1.98e9
     sectors = scale * count.get("sector_bytes", value.get("sector_bytes", 0.0)) / 32
@@ -73,14 +73,14 @@ def columns_of(name, used, count, value):
         of["sm__warps_active.avg.pct_of_peak_sustained_active"] = 100 * count["active_warps"] / WARPS_OF_SCHEDULER
         known = sum(count[f"stall_{word}"] for word in STALLS)
         of.update({f"smsp__average_warps_issue_stalled_{word}_per_issue_active.ratio": count[f"stall_{word}"] for word in STALLS})
-        # What is left are states that were not asked for one by one: warps that issue, or could.
+        # The remaining states were not requested one by one: warps that issue, or could.
         of["smsp__average_warps_issue_stalled_selected_per_issue_active.ratio"] = (
             count["active_warps"] * count["issue_interval"] - known)
     return of
 
 
 def explained(program, kernels, gpu, roofs):
-    """{step: [reason]} of `gpubench profile --json`. Steps differ in what was counted, so each is a file."""
+    """{step: [reason]} of `gpubench profile --json`. Different counters were read for the steps, so each is a file."""
     found = {}
     for name, columns in kernels.items():
         with tempfile.TemporaryDirectory() as scratch:

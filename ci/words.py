@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""words.py [FILE...]: checks that the pages are written to be read: all that a reader is sent to, unless files are named.
+"""words.py [FILE...]: checks how the pages are written: all pages for readers, or the given files.
 
 Checked of each page, outside of code:
 - no sentence of more than 35 words; a list item, a table's cell and a heading are sentences of their own;
 - no line of more than 120 columns, tables and links aside, which cannot be broken;
-- no word of the table WORDS, which says what to write in its place;
-- no sentence that opens with Of, What or Whether and is no question, headings aside;
-- README.md has at most 700 words; marks of tables and of code are none.
+- no word of the table WORDS, which has replacements;
+- no sentence that opens with Of, What or Whether and is not a question, except headings;
+- README.md has at most 700 words, not counting marks of tables and code.
 In help, descriptions, reasons and messages, and in the Python package (prose/texts.py), the words of the table and the openings are checked,
-in lower case too: they are parts of sentences. In each page whole, and in the scripts of docs/cluster, no command installs the package
-`gpubench` of PyPI, which is another project's.
-The last line has the totals, a file each.
+also in lower case, as they are parts of sentences. In each complete page, and in the scripts of docs/cluster, no command installs the
+package `gpubench` of PyPI, which belongs to another project.
+The last line has the totals, by file.
 """
 import re
 import sys
@@ -38,12 +38,12 @@ WORDS = {
     r"so many": "'this many', or the number",
     r"as it were": "nothing",
 }
-# A clause for a subject: its noun reads better.
+# A clause as the subject: a noun reads better.
 OPENING = re.compile(r"[\"'(*]*(Of|What|Whether)\b")
 OPENING_ANYHOW = re.compile(OPENING.pattern, re.IGNORECASE)
-# A string that is put after another one is no beginning.
+# A string that continues another one does not begin a sentence.
 CONTINUES = (" ", ",", ";", ":", "(")
-# A full stop ends a sentence where the next one begins with a capital, a digit or code.
+# A full stop ends a sentence if the next one begins with a capital, a digit or code.
 END = re.compile(r"(?<=[.!?])[)\"*]*\s+(?=[A-Z0-9`*(\[\"])")
 ITEM = re.compile(r"^\s*([-*+]|\d+\.)\s+")
 ABBREVIATION = re.compile(r"\b(e\.g|i\.e|etc|vs|cf|No|Fig)\.")
@@ -144,7 +144,7 @@ def command_words(line, command):
 
 
 def packages_taken(line):
-    """What the commands of a line may have Python's installers fetch."""
+    """The packages that the commands of a line let Python's installers fetch."""
     for words in command_words(line, r"uvx|pipx\s+run|uv\s+tool\s+run"):
         named = [words[i + 1] for i, word in enumerate(words[:-1]) if word in ("--from", "--spec", "--with")]
         named += [word.split("=", 1)[1] for word in words if word.startswith(("--from=", "--spec=", "--with="))]

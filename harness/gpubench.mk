@@ -1,40 +1,40 @@
-# gpubench.mk: builds plug-ins for gpubench. The project's own Makefile includes it, and so does yours, out of the tree:
+# gpubench.mk: builds plug-ins for gpubench. The project's own Makefile includes it, and yours can, outside the tree:
 #
 #     gpubench := $(shell pkg-config --variable=makefile gpubench 2>/dev/null)
 #     $(if $(gpubench),,$(error pkg-config finds no gpubench: set PKG_CONFIG_PATH to the folder of gpubench.pc))
 #     include $(gpubench)
 #
-# `make new NAME=mybench` then copies a plug-in to start from, and `make help` lists the targets. GPUBENCH_BENCHES names the
-# folders of plug-ins; without it they are all that have a <name>/<name>.c.
+# `make new NAME=mybench` then copies a plug-in to start from, and `make help` lists the targets. GPUBENCH_BENCHES lists the
+# folders of plug-ins; the default is every folder with a <name>/<name>.c.
 #
-# A folder <name>/ holds <name>.c, <name>.cu if it has kernels and <name>.h if the two share something; further .c files
-# belong to the plug-in too, but for tests (test_*.c) and models (<name>.model.c). It becomes build/plugins/<name>.so, and the
-# models build/plugins/<name>.model, for dry runs (gpubench_model.h). Build variants are lines of <name>/<name>.mk; without
-# it there is one, `default`:
+# A folder <name>/ holds <name>.c, <name>.cu if it has kernels and <name>.h if the two share something; other .c files
+# belong to the plug-in too, except tests (test_*.c) and models (<name>.model.c). It is built into build/plugins/<name>.so,
+# and the models into build/plugins/<name>.model, for dry runs (gpubench_model.h). Build variants are lines of
+# <name>/<name>.mk; without that file there is one, `default`:
 #
 #     variants.<name> = default dlcm-cg          in the order they are listed
-#     flags.<name>.dlcm-cg = -Xptxas -dlcm=cg    nvcc's flags beyond the common ones
-#     archs.<name>.wgmma = 90a                   of a variant that only these architectures have; 90 where the toolkit
+#     flags.<name>.dlcm-cg = -Xptxas -dlcm=cg    nvcc flags in addition to the common ones
+#     archs.<name>.wgmma = 90a                   for a variant that only these architectures have; 90 if the toolkit
 #                                                does not know 90a
 #
-# Kernels that a toolkit is too old for are left out by #if, with an empty kernel gb_incomplete() in their place: a
-# missing kernel, a mistake elsewhere, is then a reason to skip.
+# Use #if to leave out kernels for which a toolkit is too old, with an empty kernel gb_incomplete() in their place: a missing
+# kernel, otherwise an error, is then a reason to skip.
 #
 # Settings, as in `make ARCHS="80 90"`; a Makefile sets them before the include:
-#     ARCHS            architectures to make machine code for, or `all`; the default is those of gb_archs below that nvcc knows
-#     NVCC, CUDA_HOME  the CUDA Toolkit, if another than the one found; CUDA_HOME=none builds without kernels
+#     ARCHS            architectures of the machine code, or `all`; the default is those of gb_archs below that nvcc knows
+#     NVCC, CUDA_HOME  the CUDA Toolkit, if not the one found automatically; CUDA_HOME=none builds without kernels
 #     BUILD            the folder for everything that is built
-#     KERNELS          the build whose kernels are taken, if another: they do not depend on the host's machine
+#     KERNELS          the build whose kernels are used, if not this one: they do not depend on the host's architecture
 #     CC, CPPFLAGS, CFLAGS, LDFLAGS, NVCCFLAGS
-#     SANITIZE         as in SANITIZE=address,undefined
+#     SANITIZE         sanitizers, as in SANITIZE=address,undefined
 #     WERROR=1         warnings are errors; also with CI=true
-#     NVCC_WRAPPER     a command to put before nvcc's for kernels, as ccache stands before a compiler's
+#     NVCC_WRAPPER     a command to put before nvcc, as ccache before a compiler
 #     V=1              shows the commands
 #     RESULTS          the result file whose points `make audit-gpu` launches again
-#     COUNTERS         a file for what it finds, as CSV too
-#     SHOW=1           `make audit` shows what every kernel has, for writing expectations
+#     COUNTERS         a file for its results, also as CSV
+#     SHOW=1           `make audit` shows the instructions of every kernel, for writing expectations
 #     EXCEPT           architectures that `make audit` leaves out
-#     PART=1           `make audit` is of a build that lacks architectures: an expectation may name no kernel
+#     PART=1           `make audit` checks a build that lacks architectures: an expectation may match no kernel
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -46,21 +46,21 @@ CFLAGS ?= -O2 -g
 ARCHS ?= $(or $(filter $(gb_known),$(GPUBENCH_ARCHS)),$(filter $(gb_known),$(gb_archs)))
 WERROR ?= $(if $(filter true 1,$(CI)),1)
 
-# As many jobs as processors; a -j on the command line goes before it. A make that calls this one and shares its jobs gives gb_jobs=.
+# As many jobs as processors; a -j on the command line overrides it. A make that calls this one and shares its jobs sets gb_jobs=.
 gb_jobs := -j$(shell nproc)
 MAKEFLAGS += $(gb_jobs)
 
 gb_folder := $(dir $(lastword $(MAKEFILE_LIST)))
 gb_include := $(patsubst %/gpubench.h,%,$(firstword $(wildcard $(addsuffix gpubench.h,$(gb_folder) $(gb_folder)../../include/))))
 
-# Where it is installed this file, the skeleton and the scripts lie together, and the program two folders up.
+# When installed, this file, the skeleton and the scripts are in one folder, and the program is two folders up.
 gb_outside := $(if $(wildcard $(gb_folder)gpubench.h),,yes)
 gb_scripts := $(if $(gb_outside),$(gb_folder),tests/)
-# "../common/input.h" is found from there as it is in the tree. Names in common/ itself would hide some of CUDA's.
+# "../common/input.h" is found from there, as in the tree. Names in common/ itself would hide some of CUDA's.
 gb_beside := $(if $(gb_outside),$(gb_folder)skeleton)
 gb_program := $(if $(gb_outside),$(gb_folder)../../bin/gpubench,$(BUILD)/gpubench)
 
-# Goals that build nothing, and so need neither toolkit nor libraries.
+# Goals that build nothing, and therefore need neither toolkit nor libraries.
 gb_idle := clean new help $(GPUBENCH_IDLE)
 gb_building := $(filter-out $(gb_idle),$(or $(MAKECMDGOALS),all))
 
@@ -70,7 +70,7 @@ GPUBENCH_BENCHES ?= $(foreach f,$(patsubst %/,%,$(wildcard */)),$(if $(wildcard 
 gb_names := $(notdir $(patsubst %/,%,$(GPUBENCH_BENCHES)))
 ifneq ($(gb_building),)
 ifeq ($(gb_names),)
-$(error no plug-in is here, a folder NAME with NAME.c: `make new NAME=mybench` starts one)
+$(error there is no plug-in here, a folder NAME with NAME.c: `make new NAME=mybench` starts one)
 endif
 gb_odd := $(firstword $(shell printf '%s\n' $(gb_names:%='%') | LC_ALL=C grep -vx '[a-z0-9_]*'))
 ifneq ($(gb_odd),)
@@ -82,13 +82,13 @@ $(error GPUBENCH_BENCHES: there is no folder '$(gb_absent)' in $(CURDIR))
 endif
 gb_empty := $(firstword $(foreach f,$(patsubst %/,%,$(GPUBENCH_BENCHES)),$(if $(wildcard $f/$(notdir $f).c),,$f)))
 ifneq ($(gb_empty),)
-$(error GPUBENCH_BENCHES: $(gb_empty)/ has no $(notdir $(gb_empty)).c: files are called as their folder)
+$(error GPUBENCH_BENCHES: $(gb_empty)/ has no $(notdir $(gb_empty)).c: files must have the name of their folder)
 endif
 endif
 
 # ---- the toolkit -----------------------------------------------------------------------------------------------------
-# An NVCC or CUDA_HOME on the command line is meant; a CUDA_HOME in the environment may well name a runtime without nvcc.
-# `make deps` puts nvcc from PyPI in .toolkit when there is no other.
+# An NVCC or CUDA_HOME on the command line is intended; a CUDA_HOME in the environment may point to a runtime without nvcc.
+# `make deps` installs nvcc from PyPI into .toolkit if there is no other.
 
 ifeq ($(CUDA_HOME),none)
 override NVCC :=
@@ -107,11 +107,11 @@ ifneq ($(and $(gb_outside),$(gb_building),$(if $(NVCC)$(filter none,$(CUDA_HOME)
 $(info Building without kernels: no nvcc is on the PATH or in /usr/local/cuda: set CUDA_HOME= or NVCC=)
 endif
 
-# Boards for any host: V100, T4, A100, A10, L40, H100, B200, B300, RTX Blackwell. Then those of boards that have an Arm
-# processor: Xavier, Orin, Thor (101 until CUDA 12.9), GB10. harness/device/rates.c says what each is.
+# Boards for any host: V100, T4, A100, A10, L40, H100, B200, B300, RTX Blackwell. Then boards with an Arm processor:
+# Xavier, Orin, Thor (101 until CUDA 12.9), GB10. harness/device/rates.c describes each.
 gb_archs_any := 70 75 80 86 89 90 100 103 120
 gb_archs_arm := 72 87 101 110 121
-# For a variant's own list. No board is known with 88; what nvcc 13.5 makes for 107 (Rubin) is not as expected in many places.
+# For a variant's own list. No board with 88 is known; nvcc 13.5's code for 107 (Rubin) differs from the expected in many places.
 gb_archs_all := $(gb_archs_any) $(gb_archs_arm) 88 107
 gb_archs := $(gb_archs_any)
 gb_known :=
@@ -121,12 +121,12 @@ ifneq ($(NVCC),)
 gb_known := $(patsubst sm_%,%,$(shell $(NVCC) --list-gpu-code 2>&1))
 endif
 endif
-# All that nvcc knows, but for those before sm_70, which kernels are not written for.
+# All that nvcc knows, except those before sm_70, for which kernels are not written.
 ifeq ($(ARCHS),all)
 override ARCHS := $(filter-out 3% 5% 6%,$(filter-out %_query,$(gb_known)))
 endif
 
-# 90a and 100f are 90 and 100 with what only that architecture or family has; nvcc lists them without the letter.
+# 90a and 100f add the features of only that architecture or family to 90 and 100; nvcc lists them without the letter.
 gb_base = $(patsubst %f,%,$(patsubst %a,%,$1))
 gb_unknown := $(foreach a,$(ARCHS),$(if $(filter $(gb_known),$(call gb_base,$a)),,$a))
 ifneq ($(and $(NVCC),$(gb_building)),)
@@ -140,8 +140,8 @@ endif
 
 # Machine code only. PTX would be compiled for the GPU found without the variant's flags.
 gb_gencode = $(foreach a,$1,-gencode arch=compute_$a,code=sm_$a)
-# Kernels are device code alone, so a host compiler that is newer than nvcc knows does no harm. They find gpubench_report.h
-# by its "quoted" name; for <names> CUDA's own headers must not find any of ours.
+# Kernels are only device code, so a host compiler that is too new for nvcc does no harm. They find gpubench_report.h by its
+# "quoted" name; CUDA's own headers must not find any of ours by their <names>.
 gb_nvcc = $(NVCC) -fatbin -O3 -std=c++17 --threads 0 -allow-unsupported-compiler -Wno-deprecated-gpu-targets \
 	  $(gb_include:%=-Xcompiler -iquote,%) $(gb_beside:%=-Xcompiler -iquote,%) $(if $(WERROR),-Werror all-warnings) $(NVCCFLAGS)
 
@@ -150,26 +150,26 @@ gb_nvcc = $(NVCC) -fatbin -O3 -std=c++17 --threads 0 -allow-unsupported-compiler
 gb_warnings := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef -Wvla \
 	       -Wwrite-strings -Wcast-qual -Wpointer-arith -Wformat=2 -Wconversion -fno-common
 gb_sanitize = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
-# A mistake in memory ends the program; it is not to become somebody's way in. What a distribution's own flags say stands after it.
-# The checked calls of libc need an optimizer, and sanitizers look for themselves.
+# A memory error ends the program, so that it cannot be exploited. A distribution's own flags come after these and override them.
+# libc's checked functions need optimization, and sanitizers have their own checks.
 gb_checked_calls = $(if $(or $(SANITIZE),$(findstring _FORTIFY_SOURCE,$(CFLAGS) $(CPPFLAGS))),,$(if $(filter -O -O1 -O2 -O3 -Os,$(CFLAGS)),\
 	-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
 gb_harden = -fstack-protector-strong $(gb_checked_calls)
 gb_harden_link := -Wl,-z,relro,-z,now
 gb_cflags = -std=c11 $(gb_warnings) $(if $(WERROR),-Werror) $(gb_harden) $(CFLAGS) $(gb_sanitize)
 gb_find ?= -I$(gb_include) $(gb_beside:%=-iquote %)
-# -MMD -MP: what was included, for the next make; the -include lines below read it.
+# -MMD -MP write the included files for the next make; the -include lines below read them.
 gb_cc = $(CC) $(gb_cflags) $(gb_find) $(CPPFLAGS) -fPIC -MMD -MP
 gb_link = $(CC) $(CFLAGS) $(gb_sanitize) $(gb_harden_link) $(LDFLAGS)
 
 # `make -n` shows commands and does nothing.
 gb_only_shown := $(findstring n,$(firstword -$(MAKEFLAGS)))
 
-# $(call gb_say,WORD,FILE) before a command shows the short form in its place, unless V=1.
+# $(call gb_say,WORD,FILE) before a command shows the short form instead of it, unless V=1.
 gb_say = $(if $V,,@printf '  %-7s %s\n' '$1' '$2';)
 
-# $(call gb_keep,FILE,VARIABLE): FILE holds the variable's text and is rewritten only when that has changed. What
-# depends on FILE is so rebuilt when a flag changes.
+# $(call gb_keep,FILE,VARIABLE): FILE holds the variable's text and is rewritten only if that has changed. Targets that
+# depend on FILE are thus rebuilt when a flag changes.
 # White space does not count: make 4.3 does not always drop a file's last newline.
 gb_same = $(and $(findstring x$1x,x$2x),$(findstring x$2x,x$1x))
 define gb_keep
@@ -188,16 +188,16 @@ $(eval $(call gb_keep,$(gb_flags),gb_flags_text))
 
 # ---- kernels ---------------------------------------------------------------------------------------------------------
 
-# $(call gb_as,ARCH): 90 for a 90a that the toolkit does not know; it is asked once, for its lists have no letters.
+# $(call gb_as,ARCH): 90 for a 90a that the toolkit does not know; nvcc is asked once, as its lists have no letters.
 gb_as = $(if $(filter %a %f,$1),$(or $(gb_as.$1),$(call gb_ask,$1)),$1)
 gb_ask = $(eval gb_as.$1 := $(if $(call gb_compiles,$1),$1,$(call gb_base,$1)))$(gb_as.$1)
 gb_compiles = $(shell $(NVCC) -dryrun -fatbin -x cu $(call gb_gencode,$1) -o /dev/null /dev/null >/dev/null 2>&1 && echo y)
 
-# $(call gb_variant_archs,NAME,VARIANT). A variant's own architectures count where ARCHS has them.
+# $(call gb_variant_archs,NAME,VARIANT): a variant's own architectures as far as ARCHS has them.
 gb_variant_archs = $(strip $(if $(archs.$1.$2),$(foreach a,$(archs.$1.$2),\
 		   $(if $(filter $(foreach b,$(ARCHS),$(call gb_base,$b)),$(call gb_base,$a)),$(call gb_as,$a))),$(ARCHS)))
 
-# $(call gb_in,OUT): where the fatbins are of what else is built in OUT.
+# $(call gb_in,OUT): the folder of the fatbins for everything else built in OUT.
 gb_in = $(patsubst $(BUILD)/%,$(KERNELS)/%,$1)
 
 # $(call gb_kernels,NAME,FOLDER,OUT): OUT/NAME_variants.o, the table gb_variants_NAME with a fatbin for each variant.
@@ -234,7 +234,7 @@ const struct gb_variant gb_variants_$1[] = {
 $(foreach v,$2,$(call gb_table_entry,$v,$(flags.$1.$v),$(if $(filter $v,$3),$(call gb_variant_archs,$1,$v)),$(if $(filter $v,$3),$(call gb_id,$1,$v)),points.$1.$v))	{ .name = 0 }
 };
 endef
-# Room for a checksum of the file, which the build of gpubench itself writes: harness/plan/seal.h.
+# Room for a checksum of the file, which only gpubench's own build writes: harness/plan/seal.h.
 define gb_seal_note
 __asm__(".section .note.gpubench,\"a\",%note\n.balign 4\n.long 9, 24, 1\n.asciz \"gpubench\"\n.balign 4\n.zero 24\n.previous");
 endef
@@ -265,7 +265,7 @@ $(foreach p,$(notdir $(wildcard $2/$1.plot $2/$1.gp)),$(call gb_picture,$2/$p,$(
 $(foreach m,$(wildcard $2/$1.model.c),$(call gb_model,$m,$(dir $4)$1.model,$4,$3/$1.model))
 endef
 
-# $(call gb_model,SOURCE,OBJECT,SO,STEM): kernels in C lie next to the plug-in, where a dry run looks for them.
+# $(call gb_model,SOURCE,OBJECT,SO,STEM): kernels in C are placed next to the plug-in, where a dry run finds them.
 define gb_model
 gb_models += $2
 $3: | $2
@@ -275,7 +275,7 @@ $2: $1 $(gb_flags) | $(dir $2) $(dir $4)
 
 endef
 
-# $(call gb_picture,FILE,COPY,SO): what is drawn of a benchmark lies next to its plug-in, where the program looks for it.
+# $(call gb_picture,FILE,COPY,SO): the picture files of a benchmark are placed next to its plug-in, where the program finds them.
 define gb_picture
 gb_pictures += $2
 $3: | $2
@@ -291,7 +291,7 @@ gb_plugins = $(foreach f,$(patsubst %/,%,$1),\
 
 gb_all := $(call gb_plugins,$(GPUBENCH_BENCHES),plugins)
 
-# A plug-in whose folder is gone must not be found by the program.
+# The program must not find a plug-in whose folder was removed.
 gb_stale := $(filter-out $(gb_all) $(gb_pictures) $(gb_models),$(wildcard $(foreach e,so plot gp model,$(BUILD)/plugins/*.$e)))
 ifneq ($(and $(gb_stale),$(gb_building)),)
 $(shell rm -f $(gb_stale))
@@ -301,18 +301,18 @@ endif
 all: $(gb_all) ## build everything (the default)
 
 .PHONY: audit audit-gpu new
-audit: $(gb_all) ## compare the machine code of every kernel with what its benchmark expects
+audit: $(gb_all) ## compare the machine code of every kernel with its benchmark's expectations
 	@python3 -B $(gb_scripts)audit/audit.py $(if $(SHOW),--show) $(if $(PART),--part) $(EXCEPT:%=--except %) $(BUILD) $(GPUBENCH_BENCHES)
 
-audit-gpu: all ## compare what benchmarks say a launch does with the counters of a GPU, at the points of RESULTS=
-	$(if $(RESULTS),,$(error audit-gpu: say whose points: make audit-gpu RESULTS=mybench.csv))
+audit-gpu: all ## compare the work that benchmarks state for a launch with the counters of a GPU, at the points of RESULTS=
+	$(if $(RESULTS),,$(error audit-gpu: name the result file with the points: make audit-gpu RESULTS=mybench.csv))
 	@GPUBENCH_PLUGIN_PATH=$(BUILD)/plugins python3 -B $(gb_scripts)gpu/audit_counters.py --program $(gb_program) \
 		$(addprefix --folder ,$(GPUBENCH_BENCHES)) $(if $(COUNTERS),--csv $(COUNTERS)) $(BUILD) $(RESULTS)
 
 new: ## start the plug-in NAME= from the skeleton
 	@sh $(if $(gb_outside),$(gb_folder),tools/)new.sh $(if $(gb_outside),$(gb_folder)skeleton .,tests/plugins/skeleton bench) '$(NAME)'
 
-# Their rows, one a line, without the columns that are the same in all.
+# Their rows, one per line, without the columns that all share.
 gb_rows_head := schema,host,gpu_name,gpu_uuid,benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,limit,status
 # $(call gb_drawing,NAME,FOLDER)
 define gb_drawing
@@ -325,8 +325,8 @@ endef
 $(foreach f,$(patsubst %/,%,$(GPUBENCH_BENCHES)),$(if $(wildcard $f/$(notdir $f).rows),$(eval $(call gb_drawing,$(notdir $f),$f))))
 
 .PHONY: pictures
-pictures: $(gb_drawings) ## draw NAME.svg, the picture of NAME.plot and NAME.gp, of the rows in NAME.rows
-	$(if $(gb_drawings),,$(error pictures: no plug-in has NAME.rows, some rows to draw with NAME.plot and NAME.gp))
+pictures: $(gb_drawings) ## draw NAME.svg from NAME.plot, NAME.gp and the rows in NAME.rows
+	$(if $(gb_drawings),,$(error pictures: no plug-in has NAME.rows, rows to draw with NAME.plot and NAME.gp))
 
 ifdef gb_outside
 .PHONY: help

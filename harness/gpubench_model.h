@@ -1,12 +1,13 @@
-/* gpubench_model.h: models, kernels in C for `gpubench --dry-run`, which has no GPU.
+/* gpubench_model.h: models, which are kernels written in C for `gpubench --dry-run`, which has no GPU.
  *
- * <name>.model.c next to <name>.c includes this. gpubench.mk makes <name>.model of it, next to the plug-in, and a dry
- * run finds it there; any other is named by --model. A model is no part of the plug-in, and no measurement ever loads
- * it.
+ * <name>.model.c next to <name>.c includes this header. gpubench.mk builds it into <name>.model next to the plug-in,
+ * where a dry run finds it; --model names any other file. A model is not part of the plug-in, and no measurement ever
+ * loads it.
  *
- * A model does to memory what its kernel does: all blocks and threads of the launch, one after another or in whatever
- * way is shortest. It gets the shape and the very struct that the host half launches the kernel with. Addresses in the
- * struct can be followed: memory of the dry run's device is the host's. Objects of textures and tensor maps cannot.
+ * A model does to memory what its kernel does: for all blocks and threads of the launch, one after another or in
+ * whatever way is shortest. It gets the shape and the argument struct with which the host half launches the kernel.
+ * Addresses in the struct can be dereferenced: the device memory of a dry run is host memory. Texture objects and
+ * tensor maps cannot be used.
  *
  *     static void add(struct gb_shape shape, const void *of)
  *     {
@@ -35,15 +36,15 @@ struct gb_model {
 /* The export of a file of models, `gb_models_<name>`. */
 struct gb_models {
 	uint32_t abi;                 /* GB_ABI */
-	const struct gb_model *model; /* closed by an entry without kernel */
+	const struct gb_model *model; /* terminated by an entry without a kernel */
 };
 
-/* The declaration and the head of the definition of that one symbol. */
+/* Declares this one symbol and begins its definition. */
 #define GB_MODELS(id)                                 \
 	extern const struct gb_models gb_models_##id; \
 	__attribute__((visibility("default"))) const struct gb_models gb_models_##id
 
-/* gb_report_wrong() and gb_report_compared() for models of kernels that check. */
+/* The same as gb_report_wrong() and gb_report_compared(), for models of kernels that check. */
 static inline void gb_model_wrong(struct gb_report *report, unsigned long long at)
 {
 	report->wrong++;

@@ -6,10 +6,10 @@
  *             fprintf(stderr, "%s\n", peaks.error);
  *     printf("MFU %.3f\n", flop / seconds / gpubench_sustained(&peaks, "tensor.bf16"));
  *
- * It reads what `gpubench --all --remember` or `gpubench peaks --update FILE` has kept of this very card in its present
- * state (board, driver, power limit). Nothing is measured, and no other card's figures are ever given: a value that
- * cannot be given is an error with a text. The files are those that docs/python.md describes. Link with -ldl where
- * dlopen() is in a library of its own (glibc before 2.34). Apache-2.0. */
+ * It reads the peaks of this card that `gpubench --all --remember` or `gpubench peaks --update FILE` has stored, in the
+ * card's present state (board, driver, power limit). Nothing is measured, and figures of other cards are never
+ * returned: a missing value is an error with a text. docs/python.md describes the files. Link with -ldl if dlopen() is
+ * in a separate library (glibc before 2.34). Apache-2.0. */
 #ifndef GPUBENCH_PEAKS_H
 #define GPUBENCH_PEAKS_H
 
@@ -28,10 +28,10 @@ enum { GPUBENCH_PEAKS_MAX = 128, GPUBENCH_PATH = 4096, GPUBENCH_TEXT = 96 };
 /* A roof, in `unit`: B/s, FLOP/s, OP/s, access/s, Hz; latencies in s or cycles. NAN: not known. */
 struct gpubench_peak {
 	char roof[48], unit[16];
-	double sustained; /* what the card keeps up */
+	double sustained; /* what the card sustains */
 	double burst;     /* before a power cap acts */
 	double library;   /* what cuBLAS reaches; NAN after a quick run */
-	double limit;     /* the physical limit at the clock that was measured */
+	double limit;     /* the physical limit at the measured clock */
 	int suspect;      /* the row is not "ok" */
 };
 
@@ -44,7 +44,8 @@ struct gpubench_peaks {
 	char error[2 * GPUBENCH_PATH]; /* "" after success */
 };
 
-/* The peaks of the GPU with this UUID; NULL: the first that CUDA_VISIBLE_DEVICES leaves. 0, or -1 with peaks->error. */
+/* The peaks of the GPU with this UUID; NULL: the first visible GPU. Returns 0, or -1 with peaks->error
+ * set. */
 static inline int gpubench_peaks_read(struct gpubench_peaks *peaks, const char *uuid);
 
 /* NULL: it was not measured. */
@@ -64,7 +65,7 @@ static inline double gpubench_sustained(const struct gpubench_peaks *peaks, cons
 	return found != NULL ? found->sustained : (double)NAN;
 }
 
-/* ---- from here on: how it is done ----------------------------------------------------------------------------------- */
+/* ---- implementation ---------------------------------------------------------------------------------------------- */
 
 static inline int gpubench_fail_(struct gpubench_peaks *peaks, const char *file, long line, const char *text)
 {
@@ -82,7 +83,7 @@ static inline void gpubench_copy_(char *to, size_t size, const char *text)
 	snprintf(to, size, "%s", text);
 }
 
-/* Whatever the locale. NAN: it is no number. */
+/* Independent of the locale. NAN: not a number. */
 static inline double gpubench_number_(const char *text)
 {
 	double mantissa = 0;
@@ -102,7 +103,7 @@ static inline double gpubench_number_(const char *text)
 	return digits > 0 && *text == '\0' ? sign * mantissa * pow(10, scale) : (double)NAN;
 }
 
-/* ---- the card, by NVML ------------------------------------------------------------------------------------------------ */
+/* ---- the card, through NVML -------------------------------------------------------------------------------------- */
 
 typedef int gpubench_text_fn_(void *card, char *text, unsigned int size);
 
@@ -143,7 +144,7 @@ static inline int gpubench_nvml_open_(struct gpubench_nvml_ *nvml)
 	return nvml->init();
 }
 
-/* "" where it is unknown: an answer that is refused may leave something in the text. */
+/* "" if it is unknown: a call that fails may leave something in the text. */
 static inline const char *gpubench_ask_(gpubench_text_fn_ *ask, void *card, char text[GPUBENCH_TEXT])
 {
 	if (ask(card, text, GPUBENCH_TEXT) != 0)
@@ -151,7 +152,7 @@ static inline const char *gpubench_ask_(gpubench_text_fn_ *ask, void *card, char
 	return text;
 }
 
-/* The card that is meant, as CUDA numbers cards where they are all of one model. */
+/* The selected card, with CUDA's numbering if all cards have the same model. */
 static inline void *gpubench_card_(struct gpubench_peaks *peaks, const struct gpubench_nvml_ *nvml, const char *wanted)
 {
 	const char *visible = getenv("CUDA_VISIBLE_DEVICES"), *order = getenv("CUDA_DEVICE_ORDER");
@@ -185,7 +186,7 @@ static inline void *gpubench_card_(struct gpubench_peaks *peaks, const struct gp
 			       "there are GPUs of several models, which CUDA numbers in another order: name the UUID");
 	else if (matches != 1)
 		gpubench_fail_(peaks, NULL, 0,
-			       matches == 0 ? "there is no such GPU" : "that begins the UUID of several GPUs");
+			       matches == 0 ? "there is no such GPU" : "the UUIDs of several GPUs begin with that");
 	return peaks->error[0] == '\0' ? found : NULL;
 }
 
@@ -211,7 +212,7 @@ static inline int gpubench_identify_(struct gpubench_peaks *peaks, const char *u
 	return 0;
 }
 
-/* ---- its file --------------------------------------------------------------------------------------------------------- */
+/* ---- its file ---------------------------------------------------------------------------------------------------- */
 
 static inline int gpubench_judge_(struct gpubench_peaks *peaks, const char *path)
 {
@@ -226,7 +227,7 @@ static inline int gpubench_judge_(struct gpubench_peaks *peaks, const char *path
 	return (st.st_mode & (S_IWGRP | S_IWOTH)) != 0 ? gpubench_fail_(peaks, path, 0, "others can write to it") : 0;
 }
 
-/* Nothing of this card, or nothing of its present state. */
+/* Reports that there are no peaks of this card, or none of its present state. */
 static inline int gpubench_no_file_(struct gpubench_peaks *peaks, const char *folder)
 {
 	DIR *opened = opendir(folder);
@@ -261,7 +262,7 @@ static inline int gpubench_find_file_(struct gpubench_peaks *peaks)
 	return gpubench_judge_(peaks, folder) != 0 ? -1 : gpubench_judge_(peaks, peaks->file);
 }
 
-/* All of it, closed by a 0; the caller frees it. */
+/* The contents of the file, terminated by a 0; the caller frees them. */
 static inline char *gpubench_whole_(const char *path)
 {
 	FILE *file = fopen(path, "rb");
@@ -276,7 +277,7 @@ static inline char *gpubench_whole_(const char *path)
 	return text;
 }
 
-/* ---- its rows --------------------------------------------------------------------------------------------------------- */
+/* ---- its rows ---------------------------------------------------------------------------------------------------- */
 
 enum gpubench_column_ {
 	GPUBENCH_SCHEMA_,
@@ -293,7 +294,7 @@ enum gpubench_column_ {
 	GPUBENCH_COLUMNS_
 };
 
-/* Take the next field out of its quotes, in place. Returns what ended it: ',', '\n', 0 of the file. */
+/* Remove the quotes of the next field in place. Returns what ended it: ',', '\n', or 0 at the end of the file. */
 static inline char gpubench_field_(char **at, char **field, long *line)
 {
 	char *from = *at, *to = *at;
@@ -355,7 +356,7 @@ static inline int gpubench_take_(struct gpubench_peaks *peaks, char *field[GPUBE
 static inline const char *gpubench_check_(const struct gpubench_peaks *peaks, char *field[GPUBENCH_COLUMNS_])
 {
 	if (strcmp(field[GPUBENCH_SCHEMA_], "gpubench-1") != 0)
-		return "has another schema than gpubench-1";
+		return "does not have the schema gpubench-1";
 	if (strcmp(field[GPUBENCH_UUID_], peaks->uuid) != 0 || strcmp(field[GPUBENCH_BOARD_], peaks->board) != 0 ||
 	    strcmp(field[GPUBENCH_DRIVER_], peaks->driver) != 0 ||
 	    !(fabs(gpubench_number_(field[GPUBENCH_POWER_]) - peaks->power_limit_w) < 1))

@@ -1,27 +1,27 @@
-/* gpubench_report.h: what a kernel that checks a result tells the host.
+/* gpubench_report.h: what a kernel that checks a result reports to the host.
  *
- * The headers that a plug-in's two halves share include it by this name; gpubench.h includes it too. Without any other
- * header, since not every compiler of kernels has one. The host's part, gb_report_clear() and gb_report_judge(), is in
- * gpubench.h. */
+ * The headers that a plug-in's two halves share include it by this name; gpubench.h includes it too. It includes no
+ * other header, since some kernel compilers have none. The host's part, gb_report_clear() and gb_report_judge(), is
+ * in gpubench.h. */
 #ifndef GPUBENCH_REPORT_H
 #define GPUBENCH_REPORT_H
 
-/* In device memory, for a kernel that goes through all results and works each out anew. */
+/* In device memory, for a kernel that goes through all results and computes each one again. */
 struct gb_report {
-	unsigned long long wrong;    /* results that are not what they must be */
-	unsigned long long first;    /* the place of the first of them */
-	unsigned long long compared; /* results looked at: proof that all were */
+	unsigned long long wrong;    /* results that differ from the expected ones */
+	unsigned long long first;    /* the index of the first of them */
+	unsigned long long compared; /* results compared: proof that all were */
 };
 
 #ifdef __CUDACC__
-/* The result at this place is wrong. */
+/* Report that the result at this index is wrong. */
 static inline __device__ void gb_report_wrong(struct gb_report *report, unsigned long long at)
 {
 	atomicAdd(&report->wrong, 1ull);
 	atomicMin(&report->first, at);
 }
 
-/* Once a thread: how many results it looked at. */
+/* Once per thread: report how many results it compared. */
 static inline __device__ void gb_report_compared(struct gb_report *report, unsigned long long count)
 {
 	atomicAdd(&report->compared, count);

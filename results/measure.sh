@@ -1,6 +1,6 @@
 #!/bin/sh
-# measure.sh BUILD: measure the GPUs of this machine, or its processors where there is no GPU, into results/<host>-<time>.csv;
-# show the roofs and draw the roofline next to it. `make run` calls it.
+# measure.sh BUILD: measures the GPUs of this machine, or its processors if there is no GPU, into results/<host>-<time>.csv;
+# shows the roofs, and draws the roofline next to it. `make run` calls it.
 # The last lines say what failed, if anything did. The exit status is the program's, but 0 where some rows failed and others did
 # not: this run was to measure and to show, and `make` would end in an error of its own, behind the one that matters.
 set -u
@@ -12,7 +12,7 @@ csv=$name.csv
 interrupted=
 trap 'interrupted=yes' INT
 
-# say TEXT: in lines that fit a screen of 80 columns, but for a word that is longer.
+# say TEXT: wrapped to a screen of 80 columns, except for a longer word.
 say() {
 	echo "$*" | fmt -s -w 79
 }
@@ -40,7 +40,7 @@ reference=
 if ! ci/gpu-here.sh; then
 	what="--all --device host"
 	reference=results/h200-sxm/all.csv
-	# Its identity is for the rows.
+	# Its identity is for the rows only.
 	host=$("$gpubench" --device host --list-devices | sed 's/^host *//; s/ CPU-[-0-9a-f]* / /; s/   */, /g; s/ 1 cores/ 1 core/')
 	say "No NVIDIA GPU here: measuring the host, $host"
 fi
@@ -53,12 +53,11 @@ if [ "$(rows)" -le 0 ]; then
 	exit $status
 fi
 if [ -n "$interrupted" ]; then
-	say "The results so far are kept: $1/gpubench $what --resume $csv completes them."
+	say "The results so far are kept; to complete them: $1/gpubench $what --resume $csv"
 	exit 130
 fi
 say "Every number, with its state: $csv"
 # shellcheck disable=SC2086 # a file or none
-# Where the build is in another folder, the scripts are still those of this tree.
 if GPUBENCH_PLOTS=plots "$gpubench" plot roofline "$csv" $reference -o "$name.svg"; then
 	say "The roofline${reference:+, with that of an H200}: $name.svg"
 fi

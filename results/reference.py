@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""reference.py [--without ROOF]... FILE...: make a reference of result files, on standard output: the rows that set a roof and are
-ok, of the newest run of each GPU. Hosts, jobs and ranks are left out. `gpubench check` and `compare --baseline reference` read it;
-a GPU without a roof that is ok, or whose board is not told, is left out with a line on standard error. A roof that the host
-decides, as both directions of the link at once, tells nothing of GPUs in other hosts: leave it out where hosts differ."""
+"""reference.py [--without ROOF]... FILE...: makes a reference from result files, on standard output: the ok rows that set a roof,
+from the newest run of each GPU. Hosts, jobs and ranks are removed. `gpubench check` and `compare --baseline reference` read it. A
+GPU without an ok roof, or whose board is unknown, is left out with a message on standard error. A roof that depends on the host,
+such as both directions of the link at once, does not apply to GPUs in other hosts: leave it out if hosts differ."""
 import argparse
 import csv
 import sys
@@ -11,7 +11,7 @@ PRIVATE = ("host", "job_id", "rank")
 
 
 def read(paths, without):
-    """The columns in the order of the first file, and the roof rows of each GPU and run."""
+    """The columns in the order of the first file, and the rows of each GPU and run that set a roof."""
     columns, runs = [], {}
     for path in paths:
         with open(path, newline="", encoding="utf-8") as file:
@@ -27,7 +27,7 @@ def read(paths, without):
 
 
 def newest(runs):
-    """The rows of the newest run that has any."""
+    """The rows of the newest run that has such rows."""
     whole = [rows for rows in runs.values() if rows]
     return max(whole, key=lambda rows: max(row["time_utc"] for row in rows), default=[])
 
@@ -43,7 +43,7 @@ def main():
     for gpu in sorted(gpus):
         rows = newest(gpus[gpu])
         if not rows or not rows[0].get("board"):
-            why = "no roof that is ok" if not rows else "its board is not told"
+            why = "no ok roof" if not rows else "its board is unknown"
             print(f"reference.py: {gpu} is left out: {why}", file=sys.stderr)
             continue
         for row in rows:

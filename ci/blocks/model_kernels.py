@@ -1,14 +1,14 @@
-"""model_kernels.py: the kernels of our own benchmarks as the model of a kernel's time sees them: their work, from rows of a result
-file, and the time that was measured. Rows give rates, so most of them are a kernel of one second."""
+"""model_kernels.py: the kernels of our own benchmarks as input of the model of a kernel's time: their work, from rows of a result
+file, and the measured time. Rows have rates, so most of them are a kernel of one second."""
 from result_rows import axes_of
 
 SECTOR, WAVEFRONT, WARP = 32, 128, 32
-# What a kernel is made of; what a row does not say is left out.
+# The parts of a kernel; those that a row does not have are left out.
 WORK = ("dram_read", "dram_write", "l2_read", "l2_write", "path", "fp64", "fp32", "fp16", "tensor", "issue", "warps", "active")
 
 
 class Kernel:
-    """A point of a benchmark: work in bytes, operations and issue slots (a part of all), and `seconds`."""
+    """A point of a benchmark: work in bytes, operations and issue slots (as a fraction), and `seconds`."""
 
     def __init__(self, group, benchmark, variant, point, seconds, **work):
         self.group, self.benchmark, self.variant, self.point, self.seconds = group, benchmark, variant, point, seconds
@@ -17,7 +17,7 @@ class Kernel:
 
 
 def points_of(rows):
-    """{(benchmark, variant, point): {metric: value}} of rows that were measured."""
+    """{(benchmark, variant, point): {metric: value}} of measured rows."""
     points = {}
     for row in rows:
         if row["value"] and row["variant"] and row["status"] in ("ok", "suspect"):
@@ -26,7 +26,7 @@ def points_of(rows):
 
 
 def memory(reads, writes=0.0):
-    """Data that come from DRAM, all of it through L2 and L1 once."""
+    """Data from DRAM, all of which passes through L2 and L1 once."""
     return {"dram_read": reads, "dram_write": writes, "l2_read": reads, "l2_write": writes, "path": reads + writes}
 
 
@@ -45,7 +45,7 @@ def intensity(axes, value):
 
 
 def occupancy(axes, value):
-    """The curves of one limiter are an input of the model; the other limiters are not."""
+    """The curves of one limiter are input of the model; the other limiters are not."""
     if axes.get("by") not in ("registers", "threads", "slots"):
         return None
     if axes["op"] == "read":
@@ -54,7 +54,7 @@ def occupancy(axes, value):
 
 
 def prefetch(axes, value):
-    """Loads of the next step while this one is worked on. Data of L2 do not come from DRAM."""
+    """Loads of the next step during the current one. Data in L2 does not come from DRAM."""
     work = memory(value["bandwidth"])
     if axes["level"] != "dram":
         work["dram_read"] = 0.0
@@ -62,7 +62,7 @@ def prefetch(axes, value):
 
 
 def stride(axes, value):
-    """A line of L1 takes a pass; what DRAM moves is counted by the benchmark."""
+    """A line of L1 takes one pass; the benchmark counts the bytes of DRAM."""
     if "memory_bytes" not in value or axes["op"] == "reach":
         return None
     useful, dram = value["bandwidth"], value["bandwidth"] / value["memory_efficiency"]
@@ -94,8 +94,8 @@ def case(axes, value):
 
 
 def transpose(axes, value):
-    """Matrices that L2 does not hold. The naive ones touch a line for each lane on one side: L1 keeps what is read so for the next
-    rows, and L2 takes what is written so in sectors. The others go through shared memory."""
+    """Matrices that do not fit into L2. The naive ones touch a line for each lane on one side: L1 keeps such reads for the next
+    rows, and L2 receives such writes in sectors. The others use shared memory."""
     if int(axes["n"]) < 8192:
         return None
     half, vec = value["bandwidth"] / 2, int(axes.get("vec", 1))
@@ -107,7 +107,7 @@ def transpose(axes, value):
 
 
 def cache(axes, value):
-    """Reads of a set that a memory holds, in the best shape of each."""
+    """Reads of a set that fits into a memory, in the best shape of each."""
     if axes["walk"] == "l1":
         return "caches", {"path": value["bandwidth"]}
     if axes["walk"] == "l2":
@@ -118,7 +118,7 @@ def cache(axes, value):
 
 
 def unroll(axes, value):
-    """Loops that issue slots bind: four instructions a clock and SM."""
+    """Loops bound by issue slots: four instructions per clock and SM."""
     return "loops", {"fp32": value["flop_rate"], "issue": value["issued_per_clock_sm"] / 4, "warps": value["resident_warps"]}
 
 
@@ -130,7 +130,7 @@ def gemm(axes, value):
     return "products of cuBLAS", {"tensor": value["flop_rate"], "roof": names[axes["type"]]}
 
 
-# Those that constants are fitted on, then those that the model never saw.
+# Kernels to which constants are fitted, then kernels that the model never saw.
 FITTED = {"overlap": overlap, "intensity": intensity, "occupancy": occupancy, "prefetch": prefetch}
 OTHERS = {"stride": stride, "offset": offset, "case": case, "transpose": transpose, "cache": cache, "unroll": unroll, "gemm": gemm}
 

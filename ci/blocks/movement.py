@@ -1,4 +1,4 @@
-"""movement.py: what a run says of copies, launches and streams, next to what was asked and what others reach."""
+"""movement.py: a run's results for copies, launches and streams, compared with the requirements and other programs."""
 
 # What; benchmark, metric and words of its row; scale and unit; what was asked; what the prototype and peers gave.
 LINES = [

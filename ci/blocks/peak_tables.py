@@ -1,4 +1,4 @@
-"""peak_tables.py: the tables of docs/peaks.md, from the full runs in results/ and from what other programs assume
+"""peak_tables.py: the tables of docs/peaks.md, from the full runs in results/ and the assumptions of other programs
 (results/consumers.csv). figures.py writes them."""
 import csv
 import sys
@@ -17,7 +17,7 @@ DATASHEET = "datasheet"
 
 
 def assumed(model):
-    """What is assumed of a model, in the order of the file."""
+    """What is assumed about a model, in the order of the file."""
     with open(ROOT / "results/consumers.csv", newline="", encoding="utf-8") as file:
         return [row for row in csv.DictReader(file) if row["model"] == model]
 
@@ -62,7 +62,7 @@ def measured(_):
 
 
 def others(_):
-    """What other programs take, next to what the card sustains."""
+    """The values that other programs use, compared with what the card sustains."""
     lines = []
     for path in MODELS:
         peaks = gpubench.peaks_of(gpubench.read(path))

@@ -1,4 +1,4 @@
-"""random_access.py: the tables of docs/random-access.md, from rows of `random` and what Nsight Compute counted. figures.py
+"""random_access.py: the tables of docs/random-access.md, from rows of `random` and counters read with Nsight Compute. figures.py
 writes them."""
 from result_rows import FOLDER, axes_of, read_file, values_of
 
@@ -22,7 +22,7 @@ def size(count):
 
 
 def rates(rows, sweep, axis):
-    """{size: {operation: accesses per second}} along an axis, in the roofs' set where there is one."""
+    """{size: {operation: accesses per second}} along an axis, in the roofs' set if there is one."""
     found = {}
     for row in values_of(rows, "random", "access_rate", [f"sweep={sweep}"]):
         axes = axes_of(row["point"])
@@ -70,7 +70,7 @@ def point_text(point):
 
 
 def by_counters(_):
-    """Of counters.csv, if it is there: a line for each point."""
+    """From counters.csv, if it exists: a line for each point."""
     points = {}
     if COUNTERS.exists():
         for row in read_file(COUNTERS):

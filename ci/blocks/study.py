@@ -1,5 +1,5 @@
-"""study.py: the tables of docs/study.md: what papers measure, next to the rows of results/study/MODEL.csv. A figure that no such
-file has is "not measured"."""
+"""study.py: the tables of docs/study.md: what papers measure, compared with the rows of results/study/MODEL.csv. A figure that is
+in no such file is "not measured"."""
 from result_rows import ROOT, read_file, values_of
 
 MODELS = (("H200", "h200-sxm"), ("H100", "h100-sxm"))
@@ -12,7 +12,7 @@ def rows_of(folder):
 
 
 def cell(rows, benchmark, metric, words, form):
-    """The figure of the first row that has these words; findings have no variant, and points may have further words."""
+    """The figure of the first row with these words; findings have no variant, and points may have additional words."""
     for row in values_of(rows, benchmark, metric, words):
         return form(float(row["value"]))
     return NONE

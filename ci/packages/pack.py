@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""pack.py FOLDER WHEEL: the files of FOLDER as WHEEL, with the RECORD of their sums. The same files give the same bytes."""
+"""pack.py FOLDER WHEEL: packs the files of FOLDER into WHEEL, with their checksums in RECORD. The same files give the same bytes."""
 import base64
 import hashlib
 import os
@@ -8,18 +8,18 @@ import zipfile
 
 
 def digest(data):
-    """As RECORD has it: base64 for addresses, without its padding."""
+    """As in RECORD: URL-safe base64, without padding."""
     return "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
 
 
 def files(folder):
-    """Every file under `folder`; those of *.dist-info last, as the format asks for."""
+    """Every file under `folder`; those of *.dist-info last, as the format requires."""
     found = [os.path.relpath(os.path.join(top, name), folder) for top, _, names in os.walk(folder) for name in names]
     return sorted(found, key=lambda name: (".dist-info" + os.sep in name, name))
 
 
 def add(wheel, name, data, mode):
-    """One file, with its mode and no time of today."""
+    """One file, with its mode and a fixed time."""
     entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
     entry.external_attr = (0o100000 | mode) << 16
     entry.compress_type = zipfile.ZIP_DEFLATED
@@ -27,7 +27,7 @@ def add(wheel, name, data, mode):
 
 
 def pack(folder, target):
-    """The wheel is there as a whole or not at all."""
+    """The wheel is written completely or not at all."""
     record = []
     with zipfile.ZipFile(target + ".new", "w") as wheel:
         for name in files(folder):

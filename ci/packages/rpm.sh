@@ -11,12 +11,12 @@ top=$build/rpm
 rm -rf "$top"
 mkdir -p "$top/SOURCES"
 ci/packages/stage.sh "$version" "$top/gpubench-$version"
-# The compiler names it as seen from the tree, which keeps our path out of what is built.
+# The compiler names it as seen from the tree, so that our path does not get into the build.
 ln -s "$PWD/$sysroot" "$top/gpubench-$version/$sysroot"
 tar -C "$top" -czf "$top/SOURCES/gpubench-$version.tar.gz" "gpubench-$version"
 with=
 [ "$cuda" = none ] || with="--with cuda"
-# What make hands down is of the outer build. Debian's rpm has no dist, and knows no packages that it could ask for.
+# Settings that make passes down belong to the outer build. Debian's rpm has no dist, and knows no packages that it could require.
 # shellcheck disable=SC2086 # a word or two, or none
 if ! env -u MAKEFLAGS -u MAKELEVEL -u CI rpmbuild -bb --nodeps $with --define "_topdir $top" --define "gpubench_version $version" \
 	--define "gpubench_cuda $cuda" --define "gpubench_cc $cc" ${archs:+--define "gpubench_archs $archs"} \

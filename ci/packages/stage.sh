@@ -1,5 +1,5 @@
 #!/bin/sh
-# stage.sh VERSION FOLDER: the sources of this tree in FOLDER, as a release has them: without git, VERSION says what they are.
+# stage.sh VERSION FOLDER: copies the sources of this tree to FOLDER, as in a release: without git, VERSION identifies them.
 set -eu
 mkdir -p "$2"
 cp -a Makefile LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md bench harness docs plots python tests tools ci "$2"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# wheel.sh BUNDLE VERSION OUT: a wheel of an unpacked bundle, in OUT. `make wheel` calls it.
-# What a wheel calls scripts and data are put where `make install` puts them: the program itself is the command, and no Python
-# starts. The name gpubench on PyPI is another project's: this is gpubench-cuda.
+# wheel.sh BUNDLE VERSION OUT: makes a wheel from an unpacked bundle, in OUT. `make wheel` calls it. The scripts and data of a wheel
+# are placed where `make install` places them: the program itself is the command, and no Python starts. The name gpubench on PyPI
+# belongs to another project: this is gpubench-cuda.
 set -eu
 bundle=$1 version=$2 out=$3
 name=gpubench-cuda module=gpubench_cuda
@@ -47,7 +47,7 @@ END
 		Description-Content-Type: text/markdown
 
 	END
-	# Pictures and pages lie next to it in the source; here they would be broken links.
+	# Pictures and pages are next to it in the source; here they would be broken links.
 	sed -e '/^!\[/d' -e 's/\[\([^]]*\)](\([^)]*\))/\1/g' "$bundle/share/doc/gpubench/README.md"
 } >"$info/METADATA"
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""draw.py [COUNT [COMMIT]]: sentences drawn from what a reader meets, to be judged one by one: 60 of them, by the hash of HEAD.
+"""draw.py [COUNT [COMMIT]]: draws sentences from everything that a reader sees, to be judged one by one: 60 of them, by the hash of
+HEAD.
 
-The same tree and commit give the same sentences. Pages, help and descriptions, reasons and messages, and the Python package are drawn
-from in proportion to their sentences. A line each: place, then the sentence.
+The same tree and commit give the same sentences. Pages, help and descriptions, reasons and messages, and the Python package
+contribute in proportion to their sentences. Each is one line: place, then the sentence.
 """
 import hashlib
 import re
@@ -36,7 +37,7 @@ def sentences_of_program():
 
 
 def is_sentence(text):
-    """Enough words that are not code, names of points or file names."""
+    """True if it has enough words that are not code, names of points or file names."""
     return len(re.findall(r"(?<![^\s(\"'*-])[A-Za-z][a-z]+(?=[\s,.;:?!)\"'*-]|$)", words.plain(text).replace("`code`", ""))) >= WORDS_LEAST
 
 

@@ -1,7 +1,7 @@
-"""texts.py: the words that a reader meets: pages, and the strings of the program, its benchmarks and its Python package.
+"""texts.py: the texts that a reader sees: pages, and the strings of the program, its benchmarks and its Python package.
 
 ci/words.py checks them, draw.py draws from them. Strings of C are literals in the sources: help, --describe, reasons and messages come from
-nowhere else. Neighbours are joined, as the compiler joins them; a conversion such as %s stands for one word."""
+nowhere else. Adjacent literals are joined, as by the compiler; a conversion such as %s stands for one word."""
 import ast
 import re
 from pathlib import Path
@@ -46,7 +46,7 @@ def c_strings(source):
 
 
 def is_prose(text):
-    """At least three words in a row that are not code."""
+    """True if it has at least three words in a row that are not code."""
     return re.search(r"[A-Za-z]{2,},? [a-z]{2,} [a-z]{2,}", text) is not None and not re.search(r"[{};]\s*$|^\s*[<{#]|==|</", text)
 
 

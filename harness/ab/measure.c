@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 
-/* The output of a command, in bytes; of its last words, in letters. */
+/* Limits: the output of a command in bytes, and the length of its last words in messages. */
 enum { PRINTED_MAX = 64 << 20, WORDS_MAX = 200 };
 enum { BLOCK_RUNS = 4 };
 
@@ -22,10 +22,9 @@ struct measuring {
 	uint64_t coins;
 };
 
-/* ---- what a command prints
- * ------------------------------------------------------------------------------------------- */
+/* ---- what a command prints --------------------------------------------------------------------------------------- */
 
-/* In memory: a disk might disturb what is measured. */
+/* In memory, as writing to a disk might disturb the measurement. */
 static int open_memory(const char *name, struct gb_error *error)
 {
 	const int file = memfd_create(name, MFD_CLOEXEC);
@@ -35,7 +34,7 @@ static int open_memory(const char *name, struct gb_error *error)
 	return file;
 }
 
-/* From `from` on, closed by a 0; for the caller to free. */
+/* The text from offset `from` on, terminated by a 0; the caller frees it. */
 static char *read_memory(int file, off_t from, size_t *size, struct gb_error *error)
 {
 	const off_t end = lseek(file, 0, SEEK_END);
@@ -61,7 +60,7 @@ static char *read_memory(int file, off_t from, size_t *size, struct gb_error *er
 	return text;
 }
 
-/* Its last line that is not empty, or the end of it. */
+/* The last line that is not empty, or its end if it is long. */
 static void last_words(int file, char words[WORDS_MAX])
 {
 	struct gb_error ignored = { "" };
@@ -105,8 +104,7 @@ static int log_run(const struct measuring *m, const struct gb_ab_run *run, const
 	return fflush(log) == 0 ? GB_OK : gb_error_set(error, "the log cannot be written: %s", strerror(errno));
 }
 
-/* ---- a run
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- one run ----------------------------------------------------------------------------------------------------- */
 
 static int refuse_end(const struct gb_child_end *end, int err, struct gb_error *error)
 {
@@ -119,7 +117,7 @@ static int refuse_end(const struct gb_child_end *end, int err, struct gb_error *
 
 static int run_with(struct measuring *m, struct gb_ab_run *run, struct gb_child_streams streams, struct gb_error *error)
 {
-	/* execvp() takes what it does not change without const. */
+	/* execvp() takes the arguments without const, but does not change them. */
 	char *const *argv = (char *const *)(void *)m->job->command[run->side];
 	struct gb_child_end end = { .status = 0 };
 	struct gb_child child;
@@ -167,10 +165,9 @@ static int run_one(struct measuring *m, size_t pair, int side, struct gb_error *
 	return status == GB_OK ? gb_ab_runs_add(m->runs, &run, error) : status;
 }
 
-/* ---- all of them
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- all runs ---------------------------------------------------------------------------------------------------- */
 
-/* A B B A or B A A B. */
+/* The order in a block: A B B A or B A A B. */
 static int run_block(struct measuring *m, struct gb_error *error)
 {
 	const int first = gb_hash_next(&m->coins) >> 63 ? GB_AB_B : GB_AB_A;

@@ -1,4 +1,4 @@
-/* measure.h: runs two commands in turn until a sequential test says which. */
+/* measure.h: runs two commands in turn until a sequential test reaches a decision. */
 #ifndef GB_AB_MEASURE_H
 #define GB_AB_MEASURE_H
 
@@ -7,22 +7,22 @@
 #include "ab/runs.h"
 #include "ab/taker.h"
 
-/* Told after each block. */
+/* Called after each block. */
 typedef void gb_ab_tell_fn(void *context, const struct gb_ab_runs *runs);
 
 struct gb_ab_job {
-	const char **command[GB_AB_SIDES]; /* with its arguments, closed by NULL */
+	const char **command[GB_AB_SIDES]; /* with its arguments, terminated by NULL */
 	struct gb_taker_wish wish;
-	const char *seed; /* of the coins */
-	FILE *log;        /* what the commands print; NULL: nowhere */
+	const char *seed; /* of the random order */
+	FILE *log;        /* receives the commands' output; NULL: it is discarded */
 	gb_child_stop_fn *stop;
 	gb_ab_tell_fn *tell;
 	void *context;
 };
 
-/* One run of each first, which does not count; then blocks until there is an answer or no more are wanted. A
- * command that fails, or whose value cannot be taken, is an error. GB_INTERRUPTED: the user wanted an end. Earlier
- * measurements stay in `runs`. */
+/* Runs each command once without counting it, then runs blocks until there is a decision or the maximum is reached. It
+ * is an error if a command fails or gives no value. GB_INTERRUPTED: the user stopped it. Earlier measurements stay in
+ * `runs`. */
 int gb_ab_measure(const struct gb_ab_job *job, struct gb_ab_runs *runs, struct gb_error *error);
 
 #endif

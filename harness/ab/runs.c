@@ -10,7 +10,7 @@ const char *const gb_ab_names[GB_AB_SIDES] = { "A", "B" };
 
 int gb_ab_runs_begin(struct gb_ab_runs *runs, const struct gb_ab_question *question, struct gb_error *error)
 {
-	/* The tolerance limits a drop of rates, and a rise of times. */
+	/* The tolerance limits a drop of rates, or a rise of times. */
 	const double tolerance = question->higher ? -log1p(-question->tolerance) : log1p(question->tolerance);
 
 	*runs = (struct gb_ab_runs){ .question = question };
@@ -46,7 +46,7 @@ int gb_ab_runs_add(struct gb_ab_runs *runs, const struct gb_ab_run *run, struct 
 	return GB_OK;
 }
 
-/* How much worse B is: the log ratio of costs. */
+/* How much worse B is: the log ratio of the costs. */
 static double worse_by(const struct gb_ab_runs *runs, size_t pair)
 {
 	const double log_ratio = log(runs->value[pair][GB_AB_B] / runs->value[pair][GB_AB_A]);
@@ -74,7 +74,7 @@ static double median_of(const struct gb_ab_runs *runs, int side, size_t pairs, d
 	return pairs > 0 ? gb_stats_middle(scratch, pairs) : NAN;
 }
 
-/* From a log ratio of costs. */
+/* Converts a log ratio of costs to a change. */
 static double change_of(const struct gb_ab_runs *runs, double worse)
 {
 	return isfinite(worse) ? expm1(runs->question->higher ? -worse : worse) : NAN;
@@ -90,7 +90,7 @@ struct gb_ab_answer gb_ab_runs_answer(const struct gb_ab_runs *runs)
 				       .lo = change_of(runs, higher ? e.hi : e.lo),
 				       .hi = change_of(runs, higher ? e.lo : e.hi) };
 
-	/* The test's scratch has room for two values of each block. */
+	/* The test's scratch memory has room for two values per block. */
 	for (int side = 0; side < GB_AB_SIDES; side++)
 		answer.median[side] = median_of(runs, side, answer.pairs, runs->test.scratch);
 	return answer;

@@ -1,4 +1,4 @@
-/* runs_file.c: runs as CSV: what --keep writes and --from reads. */
+/* runs_file.c: runs as CSV, written for --keep and read by --from. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "record/csv.h"
 
-/* ---- writing --------------------------------------------------------------------------------------------------------- */
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 static void put_number(FILE *out, double value)
 {
@@ -33,12 +33,12 @@ void gb_ab_runs_write(const struct gb_ab_runs *runs, const char *measured, FILE 
 	}
 }
 
-/* ---- reading --------------------------------------------------------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 enum column { PAIR, COMMAND, VALUE, BETTER, WALL, PROCESSOR, COLUMNS };
 static const char *const columns[COLUMNS] = { "pair", "command", "value", "better", "wall_s", "processor_s" };
 enum { NEEDED = VALUE + 1 };
-/* More than a question asks for are in no place of their own, but a bound is. */
+/* There may be more runs than the question asks for, but not without a bound. */
 static const double pair_most = 1e9;
 
 struct reading {
@@ -66,7 +66,7 @@ static bool is_taken(const struct gb_ab_runs *runs, const struct gb_ab_run *run)
 	return run->pair <= runs->question->pairs && !isnan(runs->value[run->pair][run->side]);
 }
 
-/* That they are turned round would be seen in no number. */
+/* A wrong direction would not show in any number. */
 static int check_better(const struct reading *r, const char *const *field, size_t fields, struct gb_error *error)
 {
 	const char *better = r->at[BETTER] < fields ? field[r->at[BETTER]] : "";
@@ -102,7 +102,7 @@ static int take_row(void *context, const char *const *field, size_t fields, size
 	return gb_ab_runs_add(r->runs, &run, error);
 }
 
-/* All of a file, for the caller to free. */
+/* The contents of a file; the caller frees them. */
 static int read_all(FILE *file, char **text, size_t *size, struct gb_error *error)
 {
 	char buffer[1 << 14];

@@ -5,8 +5,8 @@
 
 #include "base/stats.h"
 
-/* Parts of the stake that are bet, evenly between 0 and 1. This many blocks define a scale; a difference counts
- * fully from so many of these on. */
+/* The fractions of the stake that are bet, evenly spaced between 0 and 1. This many blocks define a scale; from this
+ * many on a difference counts fully. */
 enum { BETS = 64, SCALE_LEAST = 3 };
 static const double full_at = 1.5;
 
@@ -30,7 +30,7 @@ void gb_sequential_free(struct gb_sequential *s)
 	*s = (struct gb_sequential){ .count = 0 };
 }
 
-/* By the MAD of the blocks so far, which the next has no part in; 0: too few, or all alike. */
+/* The MAD of the blocks so far, not including the next; 0: too few, or all equal. */
 static double scale_of(const struct gb_sequential *s)
 {
 	double *const away = s->scratch + s->room + 1;
@@ -55,7 +55,8 @@ static double won(const struct gb_sequential *s, size_t block, double than)
 	return above / s->scale[block];
 }
 
-/* The value of a stake of 1 that bet on the true difference being above `than`, or with -1 for `side` below it. */
+/* The value of a stake that was 1 and was bet on the true difference being above `than`, or below it with -1 for
+ * `side`. */
 static double stake(const struct gb_sequential *s, double than, double side)
 {
 	double all = 0;
@@ -87,8 +88,8 @@ enum gb_sequential_is gb_sequential_add(struct gb_sequential *s, double differen
 	return look(s);
 }
 
-/* The end of the interval on one side: bets that the difference is beyond it have won. Winnings only fall with the
- * distance, so it is found by halving. */
+/* One end of the interval: bets that the difference lies beyond it have won. Winnings decrease with the distance, so
+ * bisection finds it. */
 static double end_of(const struct gb_sequential *s, double side, double median, double span)
 {
 	double in = median, out = median - side * span;
@@ -114,7 +115,7 @@ struct gb_sequential_effect gb_sequential_effect(const struct gb_sequential *s)
 	if (s->count == 0)
 		return (struct gb_sequential_effect){ NAN, -INFINITY, INFINITY };
 	const double median = gb_stats_median(s->block, s->count, s->scratch);
-	/* Farther out than any block, by more than any scale: there each bet wins or loses all of it. */
+	/* Farther out than any block by more than any scale: every bet there wins or loses everything. */
 	for (size_t i = 0; i < s->count; i++)
 		span = fmax(span, fabs(s->block[i] - median) + s->scale[i]);
 	span = 2 * span + 1e-12;

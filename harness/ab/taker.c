@@ -34,7 +34,7 @@ bool gb_taker_reads(const struct gb_taker_wish *wish)
 	return wish->match != NULL || wish->column != NULL;
 }
 
-/* ---- a text ---------------------------------------------------------------------------------------------------------- */
+/* ---- a text ------------------------------------------------------------------------------------------------------ */
 
 static int take_match(const struct gb_taker *taker, const char *text, double *value, struct gb_error *error)
 {
@@ -46,7 +46,7 @@ static int take_match(const struct gb_taker *taker, const char *text, double *va
 		after = at + match.rm_eo;
 		if (*after == '\0')
 			break;
-		at = match.rm_eo > match.rm_so ? after : after + 1; /* it may match nothing at all */
+		at = match.rm_eo > match.rm_so ? after : after + 1; /* the expression may match an empty string */
 	}
 	if (after == NULL)
 		return gb_error_set(error, "nothing in its output matches '%s'", taker->wish->match);
@@ -56,7 +56,7 @@ static int take_match(const struct gb_taker *taker, const char *text, double *va
 	return GB_OK;
 }
 
-/* ---- a CSV ----------------------------------------------------------------------------------------------------------- */
+/* ---- a CSV ------------------------------------------------------------------------------------------------------- */
 
 struct columns {
 	const struct gb_taker_wish *wish;
@@ -65,7 +65,7 @@ struct columns {
 	size_t rows;
 };
 
-/* "COLUMN=TEXT": where the text begins. */
+/* "COLUMN=TEXT": the start of the text. */
 static const char *text_of(const char *where)
 {
 	return where + strcspn(where, "=") + 1;
@@ -143,7 +143,7 @@ static int take_column(struct gb_taker *taker, const char *text, size_t size, do
 	return GB_OK;
 }
 
-/* ---- any ------------------------------------------------------------------------------------------------------------- */
+/* ---- either kind ------------------------------------------------------------------------------------------------- */
 
 int gb_taker_take(struct gb_taker *taker, const struct gb_child_end *end, const char *text, size_t size, double *value,
 		  struct gb_error *error)

@@ -1,5 +1,5 @@
-/* cause.c: what slow GPUs have in common. A rack that is hot, or a driver that was rolled out, slows many: that is one
- * line and not one for each of them. */
+/* cause.c: finds what slow GPUs have in common. A hot rack or a new driver slows many GPUs: it is reported in one line,
+ * not one per GPU. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,12 +8,12 @@
 #include "analysis/traits.h"
 #include "base/stats.h"
 
-/* A cause has at least so many slow GPUs, this part of all that have it, and times as large a part as of those that do
- * not. */
+/* A cause needs at least this many slow GPUs, this fraction of all GPUs that have it, and this many times the fraction
+ * among those that do not. */
 enum { SLOW_MIN = 3, TIMES_MIN = 4, CAUSES_MAX = 8, ROOFS_MAX = 256 };
 #define PART_MIN 0.2
 
-/* The first of two that explain the same GPUs is reported. */
+/* If two traits explain the same GPUs, the first is reported. */
 enum property { OF_HOST, OF_DRIVER, OF_VBIOS, OF_BOARD, OF_PCI, OF_HOSTS, PROPERTIES };
 static const char *const words[PROPERTIES] = { "on host",    "with driver",    "with VBIOS",
 					       "with board", "at PCI address", "on hosts" };
@@ -22,13 +22,12 @@ struct search {
 	struct gb_gate *gate;
 	const struct gb_roofs *roofs;
 	struct gb_traits traits; /* of GPUs */
-	bool *is_slow;           /* by GPU: and without a cause so far */
+	bool *is_slow;           /* per GPU; slow, and without a cause so far */
 	size_t gpus, slow;
-	double *part, *work; /* of the findings of one cause */
+	double *part, *work; /* findings of one cause */
 };
 
-/* ---- what GPUs have
- * ------------------------------------------------------------------------------------------------ */
+/* ---- traits of GPUs ---------------------------------------------------------------------------------------------- */
 
 static void add_traits(struct search *s, size_t gpu)
 {
@@ -40,10 +39,9 @@ static void add_traits(struct search *s, size_t gpu)
 	gb_traits_add_cuts(&s->traits, OF_HOSTS, of->host, gpu);
 }
 
-/* ---- one cause
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- one cause --------------------------------------------------------------------------------------------------- */
 
-/* GPUs with the same value: traits from `first` on. */
+/* GPUs with the same value of a trait: traits from `first` on. */
 struct shared {
 	size_t first, of, slow;
 };
@@ -67,7 +65,7 @@ static bool is_cause(const struct search *s, const struct shared *here)
 	return (double)(s->slow - here->slow) / (double)others * TIMES_MIN <= inside;
 }
 
-/* The most slow GPUs, and the fewest healthy ones with them. */
+/* Most slow GPUs first, then fewest healthy ones. */
 static struct shared best_of(const struct search *s)
 {
 	struct shared best = { 0 };
@@ -88,7 +86,7 @@ static const struct gb_gate_found *next_of(const struct gb_gate *gate, size_t nu
 	return *at < gate->slow ? &gate->finding[(*at)++] : NULL;
 }
 
-/* The roof in which most of its GPUs are slow, and how many roofs there are. */
+/* The roof in which most of its GPUs are slow, and the number of such roofs. */
 static const char *find_roof(const struct gb_gate *gate, size_t number, size_t *roofs)
 {
 	struct {
@@ -112,7 +110,7 @@ static const char *find_roof(const struct gb_gate *gate, size_t number, size_t *
 	return met[most].roof;
 }
 
-/* How slow they are in that roof. */
+/* How slow the GPUs are in that roof. */
 static void describe(struct search *s, struct gb_cause *cause, size_t number)
 {
 	const struct gb_gate_found *finding;
@@ -156,8 +154,7 @@ static void take(struct search *s, const struct shared *best)
 	describe(s, cause, gate->causes);
 }
 
-/* ---- all of them
- * --------------------------------------------------------------------------------------------------- */
+/* ---- all causes -------------------------------------------------------------------------------------------------- */
 
 static bool make_room(struct search *s)
 {

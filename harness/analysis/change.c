@@ -25,7 +25,7 @@ struct gb_change gb_change_between(const char *unit, const struct gb_sample *bef
 	return change;
 }
 
-/* All GPUs of a model together; `numbers` holds 4 x its GPUs. */
+/* Pool all GPUs of a model; `numbers` holds 4 x its GPUs. */
 static struct gb_sample pool_group(const struct gb_model *model, size_t place, double *numbers)
 {
 	double *value = numbers, *lo = value + model->peers, *hi = lo + model->peers;
@@ -106,7 +106,7 @@ const struct gb_model *gb_baseline_model(const struct gb_baseline *baseline, con
 	return found;
 }
 
-/* The baseline's value of this same GPU in a roof; 0 runs: nothing. */
+/* The baseline's value of the same GPU in a roof; 0 runs: none. */
 static struct gb_sample find_same(const struct gb_baseline *baseline, const struct gb_gpu *gpu, const char *roof,
 				  const char *unit)
 {
@@ -146,8 +146,7 @@ struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct g
 	return change;
 }
 
-/* ---- what it stands on
- * --------------------------------------------------------------------------------------------- */
+/* ---- what a baseline is based on --------------------------------------------------------------------------------- */
 
 void gb_baseline_describe(const struct gb_baseline *baseline, const struct gb_gpu *gpu, char *text, size_t size)
 {

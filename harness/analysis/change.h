@@ -1,22 +1,23 @@
-/* change.h: results against an earlier one, the baseline. */
+/* change.h: compares results with an earlier one, the baseline. */
 #ifndef GB_CHANGE_H
 #define GB_CHANGE_H
 
 #include "analysis/fleet.h"
 
-/* Changes up to this part are ignored: runs of one card differ by up to a third of it. */
+/* Changes up to this fraction are ignored: runs of one card differ by up to a third of it. */
 #define GB_MARGIN 0.01
 
-/* A change is real when its whole interval lies beyond the margin, none when all of it lies within. */
+/* A value has changed if its whole interval lies beyond the margin, and is unchanged if all of it lies within. */
 enum gb_changed { GB_NO_BASELINE, GB_CHANGED, GB_UNCHANGED, GB_UNDECIDED };
 
 struct gb_change {
 	enum gb_changed changed;
-	double before, part, lo, hi; /* part: better above 0, as a part of the value before; NAN where not known */
-	bool same_gpu;               /* the baseline is this very GPU's, not that of its peers */
+	/* part: the change as a fraction of the value before, above 0 if better; NAN if not known */
+	double before, part, lo, hi;
+	bool same_gpu; /* the baseline is from the same GPU, not from its peers */
 };
 
-/* The parts from both intervals. */
+/* The change between two values with their intervals. */
 struct gb_change gb_change_between(const char *unit, const struct gb_sample *before, const struct gb_sample *now,
 				   double margin);
 
@@ -24,22 +25,22 @@ struct gb_change gb_change_between(const char *unit, const struct gb_sample *bef
 struct gb_baseline {
 	const struct gb_roofs *roofs;
 	struct gb_fleet fleet;
-	struct gb_sample **pooled; /* [model][group]: all peers together */
+	struct gb_sample **pooled; /* [model][group]: all peers combined */
 };
 
 int gb_baseline_of(struct gb_baseline *baseline, const struct gb_roofs *roofs, struct gb_error *error);
 void gb_baseline_free(struct gb_baseline *baseline);
 
-/* The peers of GPUs of a model and board there: GPUs of the same board, else those of unknown board; where `board`
- * is "", all GPUs of the model. NULL: none. */
+/* The peers in the baseline for GPUs of a model and board: GPUs of the same board, else those of unknown board; if
+ * `board` is "", all GPUs of the model. NULL: none. */
 const struct gb_model *gb_baseline_model(const struct gb_baseline *baseline, const char *name, const char *board);
 
-/* For one GPU's roof: from the same GPU if the baseline has it, else from the median of its peers there. */
+/* The change of one GPU's roof: from the same GPU if the baseline has it, else from the median of its peers there. */
 struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct gb_gpu *gpu, const char *roof,
 			      const char *unit, const struct gb_sample *now, double margin);
 
-/* "4 GPUs, which scatter by 0.02 % (dram.read) to 1.3 % (gemm.bf16)": what the baseline of a GPU stands on. "": none is
- * for it. */
+/* "4 GPUs, which scatter by 0.02 % (dram.read) to 1.3 % (gemm.bf16)": what the baseline of a GPU is based on. "": there
+ * is none for it. */
 void gb_baseline_describe(const struct gb_baseline *baseline, const struct gb_gpu *gpu, char *text, size_t size);
 
 #endif

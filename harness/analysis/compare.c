@@ -9,7 +9,7 @@
 #include "base/label.h"
 #include "base/text.h"
 
-/* ---- verdicts ------------------------------------------------------------------------------------------------------ */
+/* ---- verdicts ---------------------------------------------------------------------------------------------------- */
 
 static enum gb_verdict verdict_of(const struct gb_ruling *ruling)
 {
@@ -75,9 +75,9 @@ const char *gb_compare_rule(const struct gb_fleet *fleet, char text[GB_COMPARE_R
 	return text;
 }
 
-/* ---- outliers ------------------------------------------------------------------------------------------------------ */
+/* ---- outliers ---------------------------------------------------------------------------------------------------- */
 
-/* Slow in anything is slow; else fast in anything. GB_NORMAL: neither. */
+/* Slow if it is slow in any roof, else fast if it is fast in any. GB_NORMAL: neither. */
 static struct gb_outlier outlier_of(const struct gb_model *model, size_t gpu)
 {
 	struct gb_outlier found = { .model = model, .gpu = gpu, .verdict = GB_NORMAL };
@@ -137,7 +137,7 @@ struct gb_outlier *gb_compare_outliers(const struct gb_fleet *fleet, size_t *cou
 	return list;
 }
 
-/* ---- why ----------------------------------------------------------------------------------------------------------- */
+/* ---- why --------------------------------------------------------------------------------------------------------- */
 
 static void explain_text(const char *what, const char *here, const char *peers, char *text, size_t size)
 {

@@ -1,4 +1,4 @@
-/* compare.h: which GPUs are off against their peers or a baseline. */
+/* compare.h: finds GPUs that deviate from their peers or a baseline. */
 #ifndef GB_COMPARE_H
 #define GB_COMPARE_H
 
@@ -12,41 +12,41 @@ struct gb_comparison {
 	struct gb_fleet fleet;
 	const struct gb_baseline *baseline; /* NULL: none */
 	const char *baseline_name;
-	const struct gb_roofs *roofs; /* of which the fleet is */
-	const struct gb_model *base;  /* of it: what other models are set against */
-	const char *chosen;           /* --gpu: only these GPUs are meant; NULL: all */
+	const struct gb_roofs *roofs; /* the roofs of the fleet */
+	const struct gb_model *base;  /* in the fleet: the model with which others are compared */
+	const char *chosen;           /* --gpu: only these GPUs are selected; NULL: all */
 	double margin;
 };
 
-/* The place of a GPU next to its peers in a roof, as the judge rules it (judge.h). Unsure: its interval, its only
- * peer or what its peers differ by leaves a doubt. Not judged: the scatter between cards is unknown for the roof. */
+/* The verdict on a GPU among its peers in a roof (judge.h). Unsure: its interval, its only peer, or the differences
+ * between its peers leave a doubt. Not judged: the scatter between cards is unknown for the roof. */
 enum gb_verdict { GB_NORMAL, GB_SLOW, GB_FAST, GB_FEW_PEERS, GB_NOT_MEASURED, GB_UNSURE, GB_NOT_JUDGED };
 
-/* Have the judge rule on every roof of every GPU of a fleet, those outside the set too, by the floor that a gate of
- * this set has. Needed before what follows. */
+/* Judge every roof of every GPU of a fleet, including those outside the set, with the floor that a gate of this set
+ * has. Must be called before the functions below. */
 int gb_compare_judge(struct gb_fleet *fleet, const struct gb_gate_set *set, double floor, struct gb_error *error);
 enum gb_verdict gb_compare_verdict(const struct gb_model *model, size_t gpu, size_t group);
 
-/* A GPU that is off, by the roof in which it is most. */
+/* A GPU that deviates, with the roof in which it deviates most. */
 struct gb_outlier {
 	const struct gb_model *model;
-	size_t gpu, group; /* places in it */
+	size_t gpu, group; /* indices in the model */
 	double off, z;
 	enum gb_verdict verdict;
-	size_t roofs; /* in which it is an outlier that way */
+	size_t roofs; /* number of roofs in which it deviates in this direction */
 };
 
-/* By what outliers are found, for a heading: "outside the scatter of healthy GPUs". Returns `text`. */
+/* The rule by which outliers are found, for a heading: "outside the scatter of healthy GPUs". Returns `text`. */
 enum { GB_COMPARE_RULE = 160 };
 const char *gb_compare_rule(const struct gb_fleet *fleet, char text[GB_COMPARE_RULE]);
 
-/* Slow ones first, the slowest before all others. NULL and *count == 0: none; NULL and *count > 0: out of memory. */
+/* Slow GPUs first, the slowest at the top. NULL and *count == 0: none; NULL and *count > 0: out of memory. */
 struct gb_outlier *gb_compare_outliers(const struct gb_fleet *fleet, size_t *count);
 
-/* An SM clock this far from that of most peers may explain a value, as a part of it. */
+/* An SM clock that differs from that of most peers by this fraction may explain a value. */
 #define GB_CLOCK_DIFFERS_BY 0.01
 
-/* In what a GPU differs from most of its peers that may explain it: "" if in nothing. */
+/* The differences between a GPU and most of its peers that may explain its value; "" if there are none. */
 void gb_compare_explain(const struct gb_model *model, size_t gpu, size_t group, char *text, size_t size);
 
 /* True if most peers have a roof that this GPU lacks. */

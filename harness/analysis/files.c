@@ -20,7 +20,7 @@ struct shared {
 	const char *const *file;
 	size_t count;
 	gb_files_tell_fn *tell;
-	gb_files_row_fn *row; /* NULL: nobody else wants the rows */
+	gb_files_row_fn *row; /* NULL: no other reader wants the rows */
 	void *context;
 	pthread_mutex_t lock;
 	struct gb_roofs *roofs;
@@ -31,13 +31,13 @@ struct shared {
 /* State of one file. */
 struct source {
 	struct shared *shared;
-	char known[64], run[64]; /* GPU and run of the last row that went into the collection */
+	char known[64], run[64]; /* GPU and run of the last row that was added to the collection */
 	struct gb_runs runs;     /* of the rows so far */
 	const char *file;
 	size_t rows;
 };
 
-/* The lock is held. */
+/* Call with the lock held. */
 static void tell_locked(struct shared *shared, const char *text)
 {
 	shared->wrong++;
@@ -53,7 +53,7 @@ static void tell(void *context, const char *text)
 	pthread_mutex_unlock(&source->shared->lock);
 }
 
-/* Most rows set no roof and are of a run that is known: they cost no lock. */
+/* Most rows set no roof and belong to a known run: they take no lock. */
 static bool matters(const struct source *source, const struct gb_record *record)
 {
 	if (record->roof != NULL && record->roof[0] != '\0')
@@ -62,8 +62,8 @@ static bool matters(const struct source *source, const struct gb_record *record)
 	       strcmp(source->known, record->gpu_uuid) != 0 || strcmp(source->run, record->run_id) != 0;
 }
 
-/* If two files or two lines have a row with different values, nobody knows which is true: a result from it is not
- * a judgement. The lock is held. */
+/* If two files or two lines give the same row different values, it is unknown which is right, so no result from it is a
+ * verdict. Call with the lock held. */
 static int check_identity(struct source *source, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	char name[GB_IDENTITY_TEXT];
@@ -105,7 +105,7 @@ static int take(void *context, const struct gb_record *record, size_t line, stru
 	return status;
 }
 
-/* False: no more. */
+/* False: no file is left. */
 static bool next_file(struct shared *shared, size_t *number)
 {
 	pthread_mutex_lock(&shared->lock);
@@ -116,7 +116,7 @@ static bool next_file(struct shared *shared, size_t *number)
 	return is_there;
 }
 
-/* Facts from all rows of a file. */
+/* Facts gathered from all rows of a file. */
 static int end_file(struct source *source, const char *file, struct gb_error *error)
 {
 	pthread_mutex_lock(&source->shared->lock);
@@ -201,7 +201,7 @@ size_t gb_files_read_rows(struct gb_roofs *roofs, const char *const *file, size_
 	size_t threads = 0;
 
 	roofs->apart = true;
-	/* This thread is one of them; those that cannot be had are done without. */
+	/* This thread is one of them; it works alone if no other thread can be created. */
 	while (threads + 1 < wanted && pthread_create(&thread[threads], NULL, read_files, &shared) == 0)
 		threads++;
 	read_files(&shared);

@@ -7,8 +7,7 @@
 #include "analysis/samples.h"
 #include "base/text.h"
 
-/* ---- arithmetic
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- arithmetic -------------------------------------------------------------------------------------------------- */
 
 static double off(bool lower, double value, double reference)
 {
@@ -42,7 +41,7 @@ double gb_group_z(const struct gb_group *group, double value)
 	return group->mad > 0 ? distance / gb_group_sd(group) : NAN;
 }
 
-/* `unit` NULL: in any. */
+/* `unit` NULL: any unit. */
 static size_t place_of(const struct gb_model *model, const char *roof, const char *unit)
 {
 	size_t i = 0;
@@ -53,10 +52,9 @@ static size_t place_of(const struct gb_model *model, const char *roof, const cha
 	return i;
 }
 
-/* ---- what most have
- * ------------------------------------------------------------------------------------------------ */
+/* ---- the most frequent values ------------------------------------------------------------------------------------ */
 
-/* Texts of one collection are equal where their pointers are. Few differ: a fleet has few drivers. */
+/* Texts of one collection are equal if their pointers are. There are few different ones: a fleet has few drivers. */
 enum { DIFFERENT_MAX = 64 };
 struct tally {
 	struct {
@@ -85,7 +83,7 @@ static const char *most_common(const struct tally *tally)
 	return tally->different > 0 ? tally->of[tally->best].text : "";
 }
 
-/* The text that most GPUs have at `offset`. */
+/* The most frequent text at `offset` among the GPUs. */
 static const char *most_gpus_have(const struct gb_model *model, size_t offset)
 {
 	struct tally tally = { .different = 0 };
@@ -95,8 +93,7 @@ static const char *most_gpus_have(const struct gb_model *model, size_t offset)
 	return most_common(&tally);
 }
 
-/* ---- groups
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- groups ------------------------------------------------------------------------------------------------------ */
 
 /* Median, MAD, clock and throttle reasons over all peers; `numbers` holds 2 x their number. */
 static void measure_group(struct gb_model *model, size_t place, double *numbers)
@@ -146,10 +143,9 @@ static size_t count_hosts(const struct gb_model *model)
 	return hosts;
 }
 
-/* ---- the fleet
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- the fleet --------------------------------------------------------------------------------------------------- */
 
-/* The joint group is made of how far the others are off, so it comes last. */
+/* The joint group is computed from the deviations of the others, so it comes last. */
 static void measure_groups(struct gb_model *model, double *numbers)
 {
 	for (int joint = 0; joint < 2; joint++)
@@ -180,7 +176,7 @@ static bool measure_model(struct gb_model *model)
 	return true;
 }
 
-/* How many GPUs from `first` on are of its model; with `board`, and of its board. */
+/* The number of GPUs from `first` on that have its model, or with `board` its model and board. */
 static size_t count_alike(const struct gb_roofs *roofs, size_t first, bool board)
 {
 	const struct gb_gpu *of = &roofs->gpu[first];
@@ -203,7 +199,7 @@ static bool add_model(struct gb_fleet *fleet, const struct gb_model *model)
 	return measure_model(&fleet->model[fleet->models++]);
 }
 
-/* GPUs are sorted by model and board, those of unknown board first: the next one's. */
+/* GPUs are sorted by model and board, those of unknown board first: find the next board. */
 static struct gb_model model_from(const struct gb_roofs *roofs, size_t first)
 {
 	const struct gb_gpu *gpu = &roofs->gpu[first];

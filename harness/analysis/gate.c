@@ -9,25 +9,24 @@
 #include "base/array.h"
 #include "base/text.h"
 
-/* A gate at work. */
+/* The state of a gate being built. */
 struct work {
 	struct gb_gate *gate;
 	const struct gb_comparison *c;
 	const struct gb_gate_options *options;
 	struct gb_judge judge;
-	struct name *name; /* roofs that were met */
+	struct name *name; /* roofs found so far */
 	size_t names, room;
 	bool full; /* out of memory */
 };
 
-/* A roof by its name, and what was ruled of it on any GPU. */
+/* A roof by its name, and its verdicts over all GPUs. */
 struct name {
 	const char *text;
 	bool is_asked, is_open, has_few;
 };
 
-/* ---- findings
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- findings ---------------------------------------------------------------------------------------------------- */
 
 static void add(struct work *w, const struct gb_gate_found *finding)
 {
@@ -45,7 +44,7 @@ static void add(struct work *w, const struct gb_gate_found *finding)
 	gate->notes += finding->kind == GB_FOUND_NOTE;
 }
 
-/* For a GPU (NULL: none) as a whole. */
+/* For a GPU as a whole; NULL: for none. */
 static void say(struct work *w, enum gb_gate_what kind, const struct gb_gpu *gpu, const char *format, ...)
 	GB_PRINTF(4, 5);
 static void say(struct work *w, enum gb_gate_what kind, const struct gb_gpu *gpu, const char *format, ...)
@@ -64,7 +63,7 @@ static void say(struct work *w, enum gb_gate_what kind, const struct gb_gpu *gpu
 		add(w, &finding);
 }
 
-/* "tensor.fp16" of "tensor.fp16/clock", which is a part of it. */
+/* "tensor.fp16" for "tensor.fp16/clock", which is a part of it. */
 static size_t length_of(const char *roof)
 {
 	return strcspn(roof, "/");
@@ -100,15 +99,14 @@ static void count(struct work *w, const char *roof, const struct gb_ruling *ruli
 	w->gate->faster += ruling->is == GB_RULED_FASTER;
 }
 
-/* ---- a GPU
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- one GPU ----------------------------------------------------------------------------------------------------- */
 
-/* The results of its roofs. */
+/* The results over its roofs. */
 struct tally {
 	size_t measured, asked, alone, unknown;
 };
 
-/* The work of a power-bound roof in a cycle, relative to its reference; NAN: its clock is not known. */
+/* The work per cycle of a power-bound roof, relative to its reference; NAN: its clock is not known. */
 static double work_of(struct work *w, const struct gb_model *model, size_t gpu, size_t group)
 {
 	for (size_t i = 0; i < model->groups; i++)
@@ -174,7 +172,7 @@ static void tell_stranger(struct work *w, const struct gb_gpu *gpu)
 	    gpu->board[0] != '\0' ? ", board " : "", gpu->board, power);
 }
 
-/* A GPU of which nothing was judged. Pairs of GPUs have nothing but what their links decide. */
+/* A GPU without any verdict. Pairs of GPUs only have roofs that depend on their links. */
 static void tell_nothing(struct work *w, const struct gb_gpu *gpu, const struct tally *tally)
 {
 	if (gpu->peer[0] != '\0' && tally->asked == 0)
@@ -188,10 +186,10 @@ static void tell_nothing(struct work *w, const struct gb_gpu *gpu, const struct 
 		    w->c->baseline != NULL ? "the baseline has none of its roofs" : "no --baseline");
 	else if (tally->unknown > 0)
 		say(w, GB_FOUND_OPEN, gpu,
-		    "no roof can be judged: the scatter between cards is unknown for the %zu it has; --max-drop judges them",
+		    "no roof can be judged: the scatter between cards is unknown for the %zu it has; use --max-drop",
 		    tally->unknown);
 	else
-		say(w, GB_FOUND_OPEN, gpu, "no roof of the set is measured; --roof asks for others");
+		say(w, GB_FOUND_OPEN, gpu, "no roof of the set is measured; --roof selects others");
 }
 
 static void find_lost_roofs(struct work *w, const struct gb_model *model, size_t gpu, struct tally *tally)
@@ -202,7 +200,7 @@ static void find_lost_roofs(struct work *w, const struct gb_model *model, size_t
 	for (size_t i = 0; then != NULL && i < then->groups; i++) {
 		const struct gb_group *group = &then->group[i];
 		if (gb_model_group_in(model, group->roof, group->unit) != NULL)
-			continue; /* that has been judged */
+			continue; /* number judged */
 		const struct gb_ruling ruling = gb_judge_rule_lost(&w->judge, &model->gpu[gpu], group);
 		const struct gb_gate_found finding = {
 			.kind = GB_FOUND_OPEN,
@@ -257,8 +255,7 @@ static void judge_gpu(struct work *w, const struct gb_model *model, size_t gpu)
 	w->gate->gpus_slow += w->gate->slow > slow;
 }
 
-/* ---- what is not there
- * --------------------------------------------------------------------------------------------- */
+/* ---- missing GPUs and roofs -------------------------------------------------------------------------------------- */
 
 static bool is_host_here(const struct gb_roofs *roofs, const char *host)
 {
@@ -269,8 +266,8 @@ static bool is_host_here(const struct gb_roofs *roofs, const char *host)
 	return here;
 }
 
-/* GPUs of the baseline that are gone. One of a host that is not in the files at all was not asked for, as far as
- * one can see; a reference names no hosts. */
+/* GPUs of the baseline that are missing. A GPU on a host that does not appear in the files was probably not meant to be
+ * checked; a reference names no hosts. */
 static void find_lost_gpus(struct work *w)
 {
 	const struct gb_comparison *c = w->c;
@@ -285,7 +282,7 @@ static void find_lost_gpus(struct work *w)
 		if (gb_roofs_find(c->roofs, gpu->key) != NULL)
 			here++;
 		else if (is_host_here(c->roofs, gpu->host))
-			say(w, GB_FOUND_OPEN, gpu, "is in the baseline and not in these files");
+			say(w, GB_FOUND_OPEN, gpu, "is in the baseline but not in these files");
 		else
 			elsewhere++;
 	}
@@ -294,7 +291,7 @@ static void find_lost_gpus(struct work *w)
 		    elsewhere, elsewhere == 1 ? "" : "s", elsewhere == 1 ? "is" : "are");
 }
 
-/* A run that was cut short lacks roofs, which a baseline shows. Without one nobody knows which it should have. */
+/* A run that was cut short lacks roofs, which a baseline shows. Without a baseline the expected roofs are unknown. */
 static void find_gaps(struct work *w, const struct gb_roofs *roofs, enum gb_gate_what kind, const char *of)
 {
 	for (size_t i = 0; i < roofs->empties; i++)
@@ -302,7 +299,7 @@ static void find_gaps(struct work *w, const struct gb_roofs *roofs, enum gb_gate
 	for (size_t i = 0; i < roofs->runs.count; i++) {
 		const struct gb_run_rows *run = &roofs->runs.run[i];
 		const struct gb_gpu *gpu = gb_roofs_find(roofs, run->gpu);
-		/* A reference only has the rows of its roofs, and names no host. */
+		/* A reference only has rows that set roofs, and names no host. */
 		if (run->seen < run->points && gpu != NULL && (of[0] == '\0' || gpu->host[0] != '\0'))
 			say(w, w->c->baseline != NULL && has_baseline_for(w, gpu) ? GB_FOUND_NOTE : kind, gpu,
 			    "the run%s was cut short: rows of %zu of %zu points (run %s)", of, run->seen, run->points,
@@ -310,8 +307,7 @@ static void find_gaps(struct work *w, const struct gb_roofs *roofs, enum gb_gate
 	}
 }
 
-/* ---- the whole
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- the complete gate ------------------------------------------------------------------------------------------- */
 
 static void count_names(struct work *w)
 {
@@ -335,7 +331,7 @@ static void count_names(struct work *w)
 		    by_part, by_part == 1 ? "" : "s", GB_JUDGE_REFERENCES_MIN);
 }
 
-/* As GPUs are sorted: by host and number. Findings without a GPU come first. */
+/* Sorted like GPUs, by host and number. Findings without a GPU come first. */
 static int compare_gpus(const struct gb_gpu *a, const struct gb_gpu *b)
 {
 	if (a == NULL || b == NULL)

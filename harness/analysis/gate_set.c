@@ -16,7 +16,7 @@ const struct gb_gate_entry gb_gate_entries[] = {
 	{ NULL, GB_GATE_UNKNOWN },
 };
 
-/* How much of a roof's name an entry fits; 0: it does not. */
+/* How many characters of a roof's name an entry matches; 0: it does not match. */
 static size_t fits(const char *entry, const char *roof)
 {
 	const size_t length = strlen(entry);

@@ -1,4 +1,4 @@
-/* gate_text.c: what a gate found, in words. */
+/* gate_text.c: the findings of a gate as text. */
 #include <math.h>
 #include <string.h>
 
@@ -45,7 +45,7 @@ static void add_why(const struct gb_gate_found *finding, const char *against, ch
 		break;
 	case GB_WHY_TWO_DIFFER:
 		add_percent(" ", ruling->part, text, size);
-		gb_text_add(text, size, " from its only peer: they differ; which is slow is not known");
+		gb_text_add(text, size, " from its only peer: they differ; which one is slow is unknown");
 		break;
 	case GB_WHY_PEERS_DIFFER:
 		add_percent(" ", ruling->part, text, size);
@@ -59,7 +59,7 @@ static void add_why(const struct gb_gate_found *finding, const char *against, ch
 	}
 }
 
-/* "clock under load -2.1 %, work per clock +0.0 %": each has another cause. */
+/* "clock under load -2.1 %, work per clock +0.0 %": they have different causes. */
 static void add_parts(double part, double work, char *text, size_t size)
 {
 	if (!isfinite(work)) {
@@ -130,7 +130,7 @@ static const char *many(size_t count)
 	return count == 1 ? "" : "s";
 }
 
-/* The first finding of a kind is the worst; they are sorted. */
+/* Findings are sorted: the first of a kind is the worst. */
 static void add_worst(const struct gb_gate *gate, const char *against, char *text, size_t size)
 {
 	char worst[GB_ERROR_TEXT];
@@ -139,7 +139,7 @@ static void add_worst(const struct gb_gate *gate, const char *against, char *tex
 	gb_text_add(text, size, "%s", worst);
 }
 
-/* The cause of most, and how many GPUs it leaves. */
+/* The cause of the most GPUs, and the number of GPUs not covered by it. */
 static void add_cause(const struct gb_gate *gate, char *text, size_t size)
 {
 	const size_t left = gate->gpus_slow - gate->cause[0].slow;
@@ -151,7 +151,7 @@ static void add_cause(const struct gb_gate *gate, char *text, size_t size)
 		gb_text_add(text, size, "; %zu GPU%s elsewhere", left, many(left));
 }
 
-/* " of n1"; of several hosts how many each has: " (4 of n1, 8 of n2)". */
+/* " of n1"; for several hosts the number of each: " (4 of n1, 8 of n2)". */
 static void add_hosts(const struct gb_gate *gate, char *text, size_t size)
 {
 	if (gate->hosts == 1 && gate->host[0].name[0] != '\0')

@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 
-/* Texts that a record does not have as they are. */
+/* Texts that a record does not contain in this form. */
 struct made {
 	char key[GB_GPU_KEY], pair[GB_GPU_KEY], name[GB_GPU_KEY];
 };
@@ -27,7 +27,7 @@ static void name_together(const struct gb_record *r, struct gb_gpu *gpu, struct 
 	gpu->name = made->name;
 }
 
-/* With the record's own texts; nothing is kept yet. */
+/* With the record's own texts; nothing is copied yet. */
 static struct gb_gpu gpu_of(const struct gb_record *r, struct made *made)
 {
 	struct gb_gpu gpu = {
@@ -76,15 +76,14 @@ static bool keep_gpu(struct gb_roofs *roofs, struct gb_gpu *g)
 	return gb_gpus_keep(roofs, texts, sizeof texts / sizeof texts[0]);
 }
 
-/* ---- finding them
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- finding GPUs ------------------------------------------------------------------------------------------------ */
 
 static bool is_it(const struct gb_roofs *roofs, size_t number, const char *key, const char *run)
 {
 	return roofs->gpu[number].key == key && (!roofs->apart || roofs->gpu[number].run == run);
 }
 
-/* Key and run are texts that the collection keeps. */
+/* Key and run are texts owned by the collection. */
 static size_t *find_slot(const struct gb_roofs *roofs, const char *key, const char *run)
 {
 	size_t at = (size_t)gb_hash_addresses(key, roofs->apart ? run : NULL, 0) & (roofs->slots - 1);
@@ -133,7 +132,8 @@ static struct gb_gpu *new_gpu(struct gb_roofs *roofs, struct gb_gpu gpu)
 	return &roofs->gpu[roofs->last];
 }
 
-/* Most GPUs get no row more once another one's come: what is left of their room is that of ten thousands. */
+/* A GPU rarely gets another row once the next GPU has begun: its spare memory, multiplied by tens of thousands of GPUs,
+ * is freed. */
 static void give_back_room(struct gb_gpu *gpu)
 {
 	struct gb_roof *exact =
@@ -174,15 +174,14 @@ static bool learn_board(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct
 	return gpu->board != NULL;
 }
 
-/* ---- two cards under one UUID
- * -------------------------------------------------------------------------------------------- */
+/* ---- two cards under one UUID ------------------------------------------------------------------------------------ */
 
 static bool differ(const char *here, const char *there)
 {
 	return here[0] != '\0' && there[0] != '\0' && strcmp(here, there) != 0;
 }
 
-/* In the order of their names: files may come in any. */
+/* Ordered by name, as files may be read in any order. */
 static bool note_clash(struct gb_roofs *roofs, struct gb_gpu *gpu, const char *what, const char *here,
 		       const char *there)
 {
@@ -195,7 +194,7 @@ static bool note_clash(struct gb_roofs *roofs, struct gb_gpu *gpu, const char *w
 	return gpu->clash != NULL;
 }
 
-/* A card has one host, and in one run one place. */
+/* A card has one host, and one place within a run. */
 static bool find_clash(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct gb_record *record)
 {
 	const char *host = gb_record_text(record->host), *pci = gb_record_text(record->pci_bus_id);
@@ -222,8 +221,7 @@ struct gb_gpu *gb_gpus_of(struct gb_roofs *roofs, const struct gb_record *record
 	return gpu != NULL && learn_board(roofs, gpu, record) && find_clash(roofs, gpu, record) ? gpu : NULL;
 }
 
-/* ---- the newest run of each
- * --------------------------------------------------------------------------------------------- */
+/* ---- the newest run of each GPU ---------------------------------------------------------------------------------- */
 
 /* Two entries of one GPU whose runs both count. */
 static bool join_gpus(struct gb_gpu *into, struct gb_gpu *from)
@@ -240,17 +238,17 @@ static bool join_gpus(struct gb_gpu *into, struct gb_gpu *from)
 	}
 	into->failure = into->failed > 0 ? into->failure : from->failure;
 	into->failed += from->failed;
-	into->newest = fmax(into->newest, from->newest); /* passes NAN over */
+	into->newest = fmax(into->newest, from->newest); /* ignores NAN */
 	into->clash = into->clash != NULL ? into->clash : from->clash;
 	free(from->roof);
 	return joined;
 }
 
-/* The best value of it that is ok; NAN: there is none. */
+/* Its best ok value; NAN: there is none. */
 static double best_ok(const struct gb_gpu *gpu, const struct gb_roof_row *of)
 {
 	const bool lower = gb_lower_is_better(of->unit);
-	double best = NAN; /* which fmin() and fmax() pass over */
+	double best = NAN; /* ignored by fmin() and fmax() */
 
 	for (size_t i = 0; i < gpu->roofs; i++) {
 		const struct gb_roof *roof = &gpu->roof[i];
@@ -287,7 +285,7 @@ static int compare_keys(const void *left, const void *right)
 	return strcmp(a->key, b->key);
 }
 
-/* One of `count` entries at least, which are given back. */
+/* `count` is at least 1; the roofs of these entries are freed. */
 static void note_all_older(struct gb_older *older, const struct gb_roofs *roofs, struct gb_gpu *gpu, size_t count)
 {
 	qsort(gpu, count, sizeof *gpu, compare_keys);
@@ -303,7 +301,7 @@ static void note_all_older(struct gb_older *older, const struct gb_roofs *roofs,
 	}
 }
 
-/* Move the entries from `first` on whose run is of that kind to its place; where the others begin. */
+/* Move the entries from `first` on whose run is of that kind to the front; returns where the others begin. */
 static size_t move_up(struct gb_roofs *roofs, size_t first, enum gb_run_is kind)
 {
 	for (size_t i = first; i < roofs->count; i++) {
@@ -362,8 +360,7 @@ void gb_older_tell(const struct gb_older *older, char *text, size_t size)
 	gb_text_add(text, size, "; %s of %s was %s better once", older->roof, older->gpu, percent);
 }
 
-/* ---- choosing them
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- selecting GPUs ---------------------------------------------------------------------------------------------- */
 
 const struct gb_gpu *gb_roofs_find(const struct gb_roofs *roofs, const char *key)
 {
@@ -415,7 +412,7 @@ int gb_roofs_select(struct gb_roofs *roofs, const char *text, struct gb_error *e
 	for (size_t i = 0; i < roofs->count; i++)
 		any |= is_chosen(text, &roofs->gpu[i]);
 	if (!any)
-		return gb_error_set(error, "--gpu '%s': none of the %zu GPUs, of which one is %s, %s on %s", text,
+		return gb_error_set(error, "--gpu '%s' matches none of the %zu GPUs, such as %s, %s on %s", text,
 				    roofs->count, roofs->gpu[0].name, roofs->gpu[0].uuid, roofs->gpu[0].host);
 	gb_roofs_keep(roofs, is_chosen, text);
 	return GB_OK;

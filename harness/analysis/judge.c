@@ -6,19 +6,18 @@
 
 #include "base/label.h"
 
-/* More peers than this are taken with the GPU itself: one of them moves neither their median nor their scatter. */
+/* With more peers than this, the GPU itself is included: one GPU moves neither their median nor their scatter. */
 enum { PEERS_EXACT = 64 };
 
-/* ---- from where on
- * ------------------------------------------------------------------------------------------------- */
+/* ---- the floor --------------------------------------------------------------------------------------------------- */
 
-/* The reference of a value. */
+/* The reference for a value. */
 struct held_to {
-	const struct gb_scatter *known; /* how the roof scatters; NULL: nobody knows */
+	const struct gb_scatter *known; /* the scatter of the roof; NULL: not known */
 	double value;
-	double sd; /* of the cards at hand; 0: they are too few */
+	double sd; /* from the cards in the files; 0: too few cards */
 	size_t cards;
-	bool same_gpu, boards_mixed, joint; /* joint: a median of unlike roofs, which has long tails */
+	bool same_gpu, boards_mixed, joint; /* joint: a median over different roofs, which has long tails */
 };
 
 static double quantile_of(struct gb_judge *judge, size_t freedom)
@@ -30,13 +29,13 @@ static double quantile_of(struct gb_judge *judge, size_t freedom)
 	return judge->quantile[at];
 }
 
-/* The table is about GPUs: a processor's roofs have the same names. */
+/* The table describes GPUs, and a processor's roofs have the same names. */
 static const struct gb_scatter *known_of(const struct gb_gpu *gpu, const char *roof)
 {
 	return gb_devices_mean_host(gpu->device) ? NULL : gb_scatter_of(gpu->name, roof);
 }
 
-/* The cards by which it is known how cards differ; 0: it is not. */
+/* The number of cards that show the scatter between cards; 0: it is not known. */
 static size_t cards_known(const struct gb_scatter *known)
 {
 	return known != NULL && known->count >= GB_JUDGE_CARDS_MIN ? known->count : 0;
@@ -47,7 +46,7 @@ static bool is_known(const struct gb_scatter *known, bool same_gpu)
 	return same_gpu ? known != NULL : cards_known(known) > 0;
 }
 
-/* The scatter of one more value, and on how much it stands. */
+/* The scatter of one more value, and the degrees of freedom of that estimate. */
 static double scatter_of(const struct gb_scatter *known, const struct held_to *to, size_t *freedom)
 {
 	const double runs = known != NULL ? known->runs : 0;
@@ -56,13 +55,13 @@ static double scatter_of(const struct gb_scatter *known, const struct held_to *t
 	*freedom = GB_JUDGE_RUNS_FREEDOM;
 	if (to->same_gpu)
 		return runs;
-	*freedom = cards > 0 ? cards - 2 : 1; /* of two boards */
+	*freedom = cards > 0 ? cards - 2 : 1; /* cards of two boards, hence two means */
 	if (to->cards > *freedom + 1)
 		*freedom = to->cards - 1;
 	return fmax(known != NULL && cards > 0 ? hypot(runs, known->cards) : 0, to->sd);
 }
 
-/* 0: nobody knows. Whoever gives a floor means cards that are slow, not what healthy cards differ by. */
+/* 0: not known. A floor given by the user refers to slow cards, not to differences between healthy ones. */
 static double floor_of(struct gb_judge *judge, const struct held_to *to)
 {
 	const struct gb_scatter *known = to->known;
@@ -81,8 +80,8 @@ double gb_judge_floor_of_changes(double sd, size_t freedom, double chance)
 	return fmax(gb_student(freedom, chance) * sd, GB_MIN_OFF_LEAST);
 }
 
-/* True if the cards in the files show where others lie. Known scatter of unsteady cards applies to those of one
- * board. */
+/* True if the cards in the files show the range of the others. The known scatter of unsteady cards applies to cards of
+ * one board. */
 static bool is_enough(const struct held_to *to)
 {
 	const struct gb_scatter *known = to->known;
@@ -91,8 +90,7 @@ static bool is_enough(const struct held_to *to)
 	       (known->count >= GB_JUDGE_CARDS_MIN && known->cards <= GB_JUDGE_STEADY);
 }
 
-/* ---- one comparison
- * ------------------------------------------------------------------------------------------------ */
+/* ---- one comparison ---------------------------------------------------------------------------------------------- */
 
 static struct gb_ruling unasked(enum gb_ruled_why why)
 {
@@ -107,8 +105,8 @@ static struct gb_ruling open_for(enum gb_ruled_why why)
 	return ruling;
 }
 
-/* By a floor that the user gave all of the interval decides. One that comes from the scatter of values holds what moves
- * them: there the interval must leave no doubt that there is a drop. */
+/* With a floor from the user, the whole interval decides. A floor from the scatter of values already includes what
+ * moves them: then the interval must show a drop without doubt. */
 static void decide(const struct gb_judge *judge, struct gb_ruling *ruling)
 {
 	const double decided = judge->max_drop > 0 ? ruling->floor : ruling->floor / 2;
@@ -124,7 +122,7 @@ static void decide(const struct gb_judge *judge, struct gb_ruling *ruling)
 		ruling->is = ruling->part > ruling->floor && ruling->lo > decided ? GB_RULED_FASTER : GB_RULED_FINE;
 }
 
-/* A value without an interval is what it is. */
+/* A value without an interval counts as exact. */
 static struct gb_ruling rule_against(struct gb_judge *judge, const struct gb_group *group,
 				     const struct gb_sample *sample, const struct held_to *to)
 {
@@ -138,8 +136,8 @@ static struct gb_ruling rule_against(struct gb_judge *judge, const struct gb_gro
 		.same_gpu = to->same_gpu,
 	};
 
-	/* The interval of a value holds what the clock moved, which is part of how runs scatter; that of the work per
-	 * clock does not. */
+	/* The interval of a value includes the effect of the clock, which is part of the scatter between runs; that of
+	 * the work per clock does not. */
 	if (group->derived || sample->by_clock || !isfinite(ruling.lo) || !isfinite(ruling.hi))
 		ruling.lo = ruling.hi = ruling.part;
 	if (ruling.floor == 0) {
@@ -150,10 +148,9 @@ static struct gb_ruling rule_against(struct gb_judge *judge, const struct gb_gro
 	return ruling;
 }
 
-/* ---- against its peers
- * --------------------------------------------------------------------------------------------- */
+/* ---- against peers ----------------------------------------------------------------------------------------------- */
 
-/* Its peers without itself. */
+/* The peers of a GPU without the GPU itself. */
 static struct held_to others_of(const struct gb_judge *judge, const struct gb_peers *peers, double value)
 {
 	const size_t own = gb_stats_place(peers->value, peers->count, value);
@@ -185,7 +182,7 @@ static struct held_to peers_of(const struct gb_judge *judge, const struct gb_mod
 	return to;
 }
 
-/* Few peers that differ by as much as the GPU is below them decide nothing. */
+/* If few peers differ from each other by as much as the GPU lies below them, there is no verdict. */
 static bool hide_it(struct gb_judge *judge, const struct gb_ruling *ruling, struct held_to to)
 {
 	to.sd = 0;
@@ -198,7 +195,7 @@ static struct gb_ruling rule_by_peers(struct gb_judge *judge, const struct gb_mo
 {
 	const struct gb_peers *peers = &judge->peers[model - judge->fleet->model][group - model->group];
 
-	/* A roof that few peers have is not part of the set, nor is the work per clock of a GPU if the other's
+	/* A roof that few peers have is not part of the set. Neither is the work per clock of a GPU if the other GPU's
 	 * clock is unknown. */
 	if (peers->count < 2)
 		return 2 * peers->count >= model->peers && !group->derived ? open_for(GB_WHY_ALONE)
@@ -227,8 +224,7 @@ struct gb_ruling gb_judge_rule_by_peers(struct gb_judge *judge, const struct gb_
 			       : unasked(GB_WHY_NOT_MEASURED);
 }
 
-/* ---- against the baseline
- * ------------------------------------------------------------------------------------------ */
+/* ---- against the baseline ---------------------------------------------------------------------------------------- */
 
 static struct held_to cards_of(const struct gb_baseline *baseline, const struct gb_gpu *gpu,
 			       const struct gb_group *group, const struct gb_change *change)
@@ -256,16 +252,15 @@ static struct gb_ruling rule_by_baseline(struct gb_judge *judge, const struct gb
 		return unasked(GB_WHY_ALONE);
 	const struct held_to to = cards_of(judge->baseline, gpu, group, &change);
 	const struct gb_ruling ruling = rule_against(judge, group, sample, &to);
-	/* A value below any healthy card is slow anyway. */
+	/* A value below that of any healthy card is slow in any case. */
 	if (is_enough(&to) || (ruling.is == GB_RULED_SLOW && !to.boards_mixed))
 		return ruling;
 	return unasked(GB_WHY_FEW_CARDS);
 }
 
-/* ---- both
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- both comparisons -------------------------------------------------------------------------------------------- */
 
-/* Slow against one of them means slow; else the baseline decides, and where it says nothing the peers do. */
+/* Slow against either means slow; otherwise the baseline decides, or the peers if it gives no verdict. */
 static struct gb_ruling join(struct gb_ruling baseline, struct gb_ruling peers)
 {
 	if (baseline.is == GB_RULED_SLOW)
@@ -274,7 +269,7 @@ static struct gb_ruling join(struct gb_ruling baseline, struct gb_ruling peers)
 		return peers;
 	if (baseline.is != GB_RULED_UNASKED)
 		return baseline;
-	/* Being alone does not matter if the baseline has other roofs of the GPU. */
+	/* A GPU without peers does not matter if the baseline has other roofs of it. */
 	return peers.why == GB_WHY_ALONE ? baseline : peers;
 }
 
@@ -283,7 +278,7 @@ static bool has_model(const struct gb_judge *judge, const struct gb_gpu *gpu)
 	return judge->baseline != NULL && gb_baseline_model(judge->baseline, gpu->name, gpu->board) != NULL;
 }
 
-/* A card that no load holds down has no burst, and a quick run looks for none. */
+/* A card that no load slows down has no burst, and a quick run does not look for one. */
 static bool may_be_absent(const char *roof)
 {
 	return strstr(roof, GB_ROOF_BURST) != NULL;
@@ -296,8 +291,8 @@ static bool is_in_other_unit(const struct gb_gpu *gpu, const struct gb_group *gr
 	return roof != NULL && strcmp(roof->row->unit, group->unit) != 0;
 }
 
-/* Half of the peers are enough: of two GPUs one that lost a roof is to be seen. Values derived from a roof go with
- * it. */
+/* Half of the peers are enough: if one of two GPUs has lost a roof, it must show. Values derived from a roof disappear
+ * with it. */
 static struct gb_ruling rule_absent(const struct gb_gpu *gpu, const struct gb_group *group, bool is_expected)
 {
 	if (!is_expected || may_be_absent(group->roof) || group->derived)
@@ -305,13 +300,13 @@ static struct gb_ruling rule_absent(const struct gb_gpu *gpu, const struct gb_gr
 	return open_for(is_in_other_unit(gpu, group) ? GB_WHY_OTHER_UNIT : GB_WHY_NOT_MEASURED);
 }
 
-/* A roof that nobody knows must have been asked for. */
+/* A roof of unknown kind counts only if it was selected. */
 static bool is_asked(const struct gb_judge *judge, const char *roof)
 {
 	return gb_gate_set_has(judge->set, roof) && strcmp(roof, GB_SCATTER_JOINT) != 0;
 }
 
-/* True if the baseline could judge the roof, had the GPU it. */
+/* True if the baseline could judge the roof if the GPU had it. */
 static bool could_judge(struct gb_judge *judge, const struct gb_gpu *gpu, const struct gb_group *then)
 {
 	const struct gb_gpu *before = gb_roofs_find(judge->baseline->roofs, gpu->key);
@@ -358,8 +353,7 @@ struct gb_ruling gb_judge_rule_lost(struct gb_judge *judge, const struct gb_gpu 
 	return rule_absent(gpu, then, could_judge(judge, gpu, then));
 }
 
-/* ---- all peers
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- all peers --------------------------------------------------------------------------------------------------- */
 
 static bool sort_group(const struct gb_model *model, size_t group, struct gb_peers *peers)
 {
@@ -388,7 +382,7 @@ static struct gb_peers *sort_model(const struct gb_model *model)
 	return peers;
 }
 
-/* How many roofs of how many GPUs are judged. */
+/* The number of pairs of a roof and a GPU that are judged. */
 static size_t count_pairs(const struct gb_judge *judge)
 {
 	size_t pairs = 0;

@@ -1,10 +1,10 @@
-/* judge.h: the verdict of one roof of one GPU. Every command that judges prints what is decided here.
+/* judge.h: the verdict on one roof of one GPU. Every command that judges prints what is decided here.
  *
- * A value is held to two things: to an earlier result or a reference where there is one, and to the GPU's peers
- * without itself. It is slow where it lies further below one of them than healthy cards do. That distance, the
- * floor, is the scatter of runs of one card, and against other cards also that of cards (scatter.h, or the cards
- * in the files if they scatter more), times a quantile of Student's t: few cards widen it. The quantile is such
- * that of a hundred healthy fleets of this size one is called slow in any roof, where values are normal.
+ * A value is compared with an earlier result or a reference, if there is one, and with the GPU's peers, not including
+ * the GPU. It is slow if it lies further below either of them than healthy cards do. That distance, the floor, is the
+ * scatter between runs of one card times a quantile of Student's t, which is larger for few cards. Against other cards,
+ * the scatter between cards is added (scatter.h, or the cards in the files if they scatter more). The quantile is
+ * chosen such that, for normal values, one of a hundred healthy fleets of this size has a false verdict in any roof.
  * --max-drop sets another floor. */
 #ifndef GB_JUDGE_H
 #define GB_JUDGE_H
@@ -13,18 +13,19 @@
 #include "analysis/gate_set.h"
 #include "base/student.h"
 
-/* The chance that a healthy fleet is called slow. */
+/* The probability that a healthy fleet is called slow. */
 #define GB_JUDGE_CHANCE 0.01
-/* Cards differ in a roof by no more than this (a standard deviation): one reference card stands for others. */
+/* If the standard deviation between cards is no larger than this, one reference card stands for the others. */
 #define GB_JUDGE_STEADY 0.0025
-/* By the scatter an interval of this width, which reaches below the floor, leaves a value without a verdict. */
+/* With a floor from the scatter, a value has no verdict if its interval is at least this wide and reaches below the
+ * floor. */
 #define GB_JUDGE_WIDE 0.15
-/* This many cards show how a roof scatters; this many references show where unsteady cards lie. */
+/* At least this many cards show the scatter of a roof, and this many references show the range of unsteady cards. */
 enum { GB_JUDGE_CARDS_MIN = 5, GB_JUDGE_REFERENCES_MIN = 3 };
-/* The basis of the scatter of runs: the largest of several cards with up to ten. */
+/* Degrees of freedom of the scatter between runs: the largest of several cards with up to ten runs. */
 enum { GB_JUDGE_RUNS_FREEDOM = 9 };
 
-/* GB_UNASKED: not part of the set, so it decides nothing. */
+/* GB_UNASKED: not part of the set, so no status depends on it. */
 enum gb_ruled { GB_RULED_FINE, GB_RULED_SLOW, GB_RULED_FASTER, GB_RULED_OPEN, GB_RULED_UNASKED };
 
 enum gb_ruled_why {
@@ -33,20 +34,20 @@ enum gb_ruled_why {
 	GB_WHY_OTHER_UNIT,
 	GB_WHY_UNCERTAIN,    /* its interval is too wide */
 	GB_WHY_ALONE,        /* nothing to compare it with */
-	GB_WHY_TWO_DIFFER,   /* it and its only peer */
+	GB_WHY_TWO_DIFFER,   /* from its only peer */
 	GB_WHY_PEERS_DIFFER, /* by as much as it is below them */
 	GB_WHY_INFORMATIVE,  /* not in the set */
 	GB_WHY_FEW_CARDS,    /* cards differ in it, and the reference has too few */
-	GB_WHY_NO_SCATTER,   /* nobody knows how cards differ in it */
+	GB_WHY_NO_SCATTER,   /* the scatter between cards is unknown */
 };
 
-/* `part`, `lo`, `hi` as in change.h; of a roof that is not slow they are against what it was judged by. */
+/* `part`, `lo`, `hi` as in change.h; if the roof is not slow, they refer to the comparison that decided. */
 struct gb_ruling {
 	enum gb_ruled is;
 	enum gb_ruled_why why;
 	double part, lo, hi, floor, reference;
-	size_t cards;            /* that it was held to */
-	bool same_gpu, by_peers; /* held to what this very GPU gave; to its peers */
+	size_t cards;            /* with which it was compared */
+	bool same_gpu, by_peers; /* compared with this GPU's own earlier value; with its peers */
 };
 
 /* For one roof of a model: the values of all peers that have it, sorted. */
@@ -57,33 +58,33 @@ struct gb_peers {
 
 struct gb_judge {
 	const struct gb_fleet *fleet;
-	const struct gb_baseline *baseline; /* NULL: peers alone */
+	const struct gb_baseline *baseline; /* NULL: only peers */
 	const struct gb_gate_set *set;
 	double max_drop; /* 0: by the scatter */
-	double chance;   /* of one roof of one GPU */
+	double chance;   /* for one roof of one GPU */
 	double quantile[GB_STUDENT_MAX + 2];
 	struct gb_peers **peers; /* [model][group] */
 	double *scratch;
 };
 
-/* All that is named must outlive it. */
+/* All arguments must outlive it. */
 int gb_judge_of(struct gb_judge *judge, const struct gb_fleet *fleet, const struct gb_baseline *baseline,
 		const struct gb_gate_set *set, double max_drop, struct gb_error *error);
 void gb_judge_free(struct gb_judge *judge);
 
-/* The size from which a change of a value is not a chance: `sd` is its scatter, and `freedom` the degrees of
- * freedom behind it. */
+/* The size of a change that exceeds chance: `sd` is the scatter, estimated with `freedom` degrees of freedom. */
 double gb_judge_floor_of_changes(double sd, size_t freedom, double chance);
-/* The median of normal values scatters by more than their mean. */
+/* The median of normal values scatters more than their mean, by this factor. */
 #define GB_JUDGE_SD_OF_MEDIAN 1.2533
 
-/* For a roof of the model: against its peers alone, and whether the set has it or not. */
+/* The verdict on a roof of the model against its peers only, whether or not it is in the set. */
 struct gb_ruling gb_judge_rule_by_peers(struct gb_judge *judge, const struct gb_model *model, size_t gpu, size_t group);
 
-/* For a roof of the model. */
+/* The verdict on a roof of the model. */
 struct gb_ruling gb_judge_rule(struct gb_judge *judge, const struct gb_model *model, size_t gpu, size_t group);
 
-/* For a roof that the baseline has and this model does not: whether the GPU should have it, and that it lacks it. */
+/* For a roof that the baseline has and this model does not: whether the GPU should have it, and the verdict that it is
+ * missing. */
 struct gb_ruling gb_judge_rule_lost(struct gb_judge *judge, const struct gb_gpu *gpu, const struct gb_group *then);
 
 #endif

@@ -34,7 +34,7 @@ static void add_few(const struct few *few, const char *what, char *text, size_t 
 	gb_text_add(text, size, "%s)", few->count > NAMED_MAX ? ", ..." : "");
 }
 
-/* Plans of the runs of one mode; *other: one of another length than `points`. */
+/* The plan lengths of runs of one mode; *other: a length that differs from `points`. */
 static void note_plans(const struct gb_runs *runs, const char *mode, size_t *points, size_t *other)
 {
 	for (size_t i = 0; i < runs->count; i++) {
@@ -66,7 +66,7 @@ void gb_mixture(const struct gb_runs *runs, const struct gb_runs *earlier, bool 
 			    points, other);
 }
 
-/* GPUs of a fleet of unknown board, and whether others of it have theirs. */
+/* The number of GPUs of unknown board, and whether others of the fleet have a known one. */
 static size_t count_untold(const struct gb_fleet *fleet, bool *others)
 {
 	size_t untold = 0;

@@ -46,7 +46,7 @@ static size_t most_on_a_host(const struct gb_roofs *roofs)
 	return most;
 }
 
-/* The first one known; "": none is. */
+/* The first known text; "": none is known. */
 static const char *board_of(const struct gb_roofs *roofs)
 {
 	size_t i = 0;
@@ -78,7 +78,7 @@ static int check_models(const struct gb_roofs *roofs, struct gb_error *error)
 		   : gb_error_set(error, "no roof was measured: rows that set one name it in the column 'roof'");
 }
 
-/* A roof of the GPU at `at` that none before it has is a new one. */
+/* A roof of the GPU at `at` is new if no earlier GPU has it. */
 static bool is_new(const struct gb_peaks *peaks, const char *name)
 {
 	return gb_peaks_find(peaks, name) == NULL;
@@ -121,7 +121,7 @@ static int peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct
 	return GB_OK;
 }
 
-/* Pairs of GPUs, and all of a node, are not what a GPU's peaks are of, unless there is nothing else. */
+/* Pairs of GPUs and complete nodes do not describe a GPU's peaks, unless there is nothing else. */
 int gb_peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct gb_error *error)
 {
 	struct gb_roofs of_gpus = *roofs;

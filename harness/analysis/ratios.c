@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "record/store.h"
 
-/* ---- arithmetic over memory --------------------------------------------------------------------------------------- */
+/* ---- arithmetic over memory -------------------------------------------------------------------------------------- */
 
 bool gb_ridge_is_compute(const struct gb_roof *roof)
 {
@@ -35,10 +35,9 @@ struct gb_ridge gb_ridge_of(const struct gb_roof *compute, const struct gb_roof 
 	return ridge;
 }
 
-/* ---- roof by roof
- * -------------------------------------------------------------------------------------------------- */
+/* ---- roof by roof ------------------------------------------------------------------------------------------------ */
 
-/* The median of the limits of its GPUs. `number` holds one for each. */
+/* The median of its GPUs' limits. `number` has room for one value per GPU. */
 static double limit_of(const struct gb_model *model, const struct gb_group *group, double *number)
 {
 	size_t count = 0;
@@ -51,7 +50,7 @@ static double limit_of(const struct gb_model *model, const struct gb_group *grou
 	return count > 0 ? gb_stats_middle(number, count) : NAN;
 }
 
-/* By how much a value is better, as a factor. */
+/* How much better a value is, as a factor. */
 static double times(const struct gb_group *group, double value, double reference)
 {
 	return 1 + gb_off(group->unit, value, reference);
@@ -96,7 +95,7 @@ int gb_ratios_of(const struct gb_model *base, const struct gb_model *model, stru
 	for (size_t i = 0; i < base->groups; i++) {
 		const struct gb_group *group = &base->group[i];
 		const struct gb_group *other = gb_model_group_in(model, group->roof, group->unit);
-		/* Values derived from roofs distinguish a GPU from its peers. */
+		/* Values derived from roofs only compare a GPU with its peers. */
 		if (other != NULL && !group->derived)
 			ratio[found++] = ratio_of(base, model, group, other, number);
 	}
@@ -107,10 +106,9 @@ int gb_ratios_of(const struct gb_model *base, const struct gb_model *model, stru
 	return GB_OK;
 }
 
-/* ---- the base
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- the base model ---------------------------------------------------------------------------------------------- */
 
-/* Whose rows a file has first. */
+/* The GPU whose row comes first in a file. */
 struct whose {
 	char name[GB_MODEL_TITLE], board[GB_MODEL_TITLE];
 };
@@ -125,13 +123,13 @@ static int take_first(void *context, const struct gb_record *record, size_t line
 	return GB_END;
 }
 
-/* Faults of a file were reported when it was read. */
+/* Problems of the file were reported when it was read. */
 static void hear(void *context, const char *text)
 {
 	(void)context, (void)text;
 }
 
-/* The model of a file; "": it has no row, or is a pipe, which is read once. */
+/* The model of a file; "": it has no row, or is a pipe, which can be read only once. */
 static struct whose whose_is(const char *file)
 {
 	struct whose whose = { "", "" };
@@ -169,7 +167,7 @@ static int no_base(const struct gb_fleet *fleet, const char *wanted, struct gb_e
 	return gb_error_set(error, "--relative-to '%s' is neither a file nor a model here; there is %s", wanted, there);
 }
 
-/* A word that is a file is one. */
+/* A word that names an existing file is a file. */
 int gb_ratios_base(const struct gb_fleet *fleet, const char *wanted, const char *first, const struct gb_model **base,
 		   struct gb_error *error)
 {

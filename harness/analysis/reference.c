@@ -9,8 +9,7 @@
 #include "files/listing.h"
 #include "files/owner.h"
 
-/* ---- the files
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- the files --------------------------------------------------------------------------------------------------- */
 
 enum { FILES_MAX = 256 };
 
@@ -29,7 +28,7 @@ static void tell_odd(struct list *list, const char *path, const char *why)
 	list->wrong++;
 }
 
-/* The path by which it is opened; NULL: it is not read, and the reason was reported. */
+/* The path to open; NULL: the file is not read, and the reason was reported. */
 static char *to_read(struct list *list, const char *path)
 {
 	struct gb_error error = { "" };
@@ -54,7 +53,7 @@ static void add_file(void *context, const char *path)
 		list->file[list->count++] = real;
 }
 
-/* In the order of their names, so that the same files give the same result. */
+/* Ordered by name, so that the same files give the same result. */
 static void add_folder(void *list, const char *folder)
 {
 	struct gb_error error = { "" };
@@ -76,10 +75,9 @@ size_t gb_reference_read(struct gb_roofs *reference, const char *path, gb_files_
 	return wrong + list.wrong;
 }
 
-/* ---- which of it counts
- * -------------------------------------------------------------------------------------------- */
+/* ---- which GPUs of it count -------------------------------------------------------------------------------------- */
 
-/* Cards of unknown limit are like each other and no other. */
+/* Cards of unknown limit match only each other. */
 static bool has_same_limit(const struct gb_gpu *reference, const struct gb_gpu *gpu)
 {
 	if (isnan(reference->power_limit_w) || isnan(gpu->power_limit_w))

@@ -1,4 +1,4 @@
-/* roof_kinds.h: what a roof is, by its name and its unit. */
+/* roof_kinds.h: the kind of a roof, by its name and its unit. */
 #ifndef GB_ROOF_KINDS_H
 #define GB_ROOF_KINDS_H
 
@@ -10,26 +10,27 @@
 enum gb_domain { GB_NO_CLOCK, GB_SM_CLOCK, GB_MEMORY_CLOCK };
 struct gb_roof_kind {
 	const char *name, *label;   /* "dram.read", "DRAM read" */
-	double ops_per_instruction; /* of a thread; 0: not an instruction of a thread, or not known */
-	enum gb_domain domain;      /* the clock its physical limit follows */
-	bool aside; /* in tables alone: no roof of the hardware, or of a pattern that a roofline does not mean */
+	double ops_per_instruction; /* per thread; 0: not a thread instruction, or not known */
+	enum gb_domain domain;      /* the clock that its physical limit follows */
+	/* only shown in tables: not a roof of the hardware, or of an access pattern that a roofline does not cover */
+	bool aside;
 };
-/* In the order of tables: memory from far to near, then arithmetic. Closed by an entry without name. */
+/* In the order of tables: memory from far to near, then arithmetic. Terminated by an entry without a name. */
 extern const struct gb_roof_kind gb_roof_kinds[];
-/* That of a burst is the kind of the roof it belongs to. NULL: not known. */
+/* A burst has the kind of the roof it belongs to. NULL: not known. */
 const struct gb_roof_kind *gb_roof_kind(const char *name);
-bool gb_roof_is_aside(const char *name); /* every burst is */
+bool gb_roof_is_aside(const char *name); /* true for every burst */
 
-/* "tensor.bf16.burst": what a load gives before the card has answered it. Kernels that matter run longer, so it is a
- * line of tables and of lists by name; rooflines and ridge points go by the settled value alone. */
+/* "tensor.bf16.burst": the rate of a load before the card has reacted to it. Kernels that matter run longer, so it
+ * appears in tables and lists by name; rooflines and ridge points use only the settled value. */
 bool gb_roof_is_burst(const char *name);
 
-/* A number that is lower for what comes first in tables; roofs that are not known have one, after all others. */
+/* A sort key: lower comes first in tables. All unknown roofs have the same one, after the others. */
 int gb_roof_place(const char *name);
 /* The order of tables; below 0: `a` comes first. */
 int gb_roof_order(const char *a, const char *b);
 
 bool gb_roof_is_memory(const char *unit);  /* bytes per second */
-bool gb_roof_is_compute(const char *unit); /* operations of arithmetic a second; accesses are not */
+bool gb_roof_is_compute(const char *unit); /* operations of arithmetic per second; accesses do not count */
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "analysis/roof_kinds.h"
 
-/* The texts, each with the column it is taken from: X(text, column). */
+/* The texts, each with its column: X(text, column). */
 #define EACH_TEXT(X)            \
 	X(name, roof)           \
 	X(unit, unit)           \
@@ -56,7 +56,7 @@ static bool is_alike(const struct gb_roof_row *a, const struct gb_roof_row *b)
 	return a->status == b->status && compare_numbers(a->mem_clock_hz, b->mem_clock_hz) == 0;
 }
 
-/* Rows whose texts are kept, in any order that is always the same: by where the texts are. */
+/* The stored rows, in any fixed order: by address. */
 static int compare_rows(const void *left, const void *right)
 {
 	const struct gb_roof_row *a = left, *b = right;

@@ -1,24 +1,24 @@
-/* roof_rows.h: what the row of a roof says besides its numbers. The GPUs of a fleet mostly say the same: it is kept
- * once for all that do, and of 80 000 GPUs with 35 roofs each a roof takes half the memory. For roofs.h. */
+/* roof_rows.h: the texts of a roof's row. Most GPUs of a fleet have the same ones, so each combination is stored once:
+ * for 80 000 GPUs with 35 roofs each, a roof takes half the memory. For roofs.h. */
 #ifndef GB_ROOF_ROWS_H
 #define GB_ROOF_ROWS_H
 
 #include "base/strings.h"
 #include "record/record.h"
 
-/* Texts are never NULL; of one collection equal texts are equal pointers. */
+/* Texts are never NULL; equal texts of one collection are equal pointers. */
 struct gb_roof_row {
 	const char *name, *unit, *benchmark, *variant, *point, *throttle, *reason;
 	enum gb_row_status status; /* ok or suspect */
 	int place;                 /* in tables: gb_roof_place() */
-	double mem_clock_hz;       /* in whole MHz, so few differ; NAN: not known */
+	double mem_clock_hz;       /* in whole MHz, so there are few different ones; NAN: not known */
 };
 
 struct gb_roof_rows {
-	void *tree; /* of all that are kept */
+	void *tree; /* over all that are stored */
 };
 
-/* The one that says what this record does, which may be `guess` (NULL: nothing is guessed). NULL: out of memory. */
+/* The stored row that matches this record, which may be `guess` (NULL: no guess). NULL: out of memory. */
 const struct gb_roof_row *gb_roof_rows_keep(struct gb_roof_rows *rows, struct gb_strings *strings,
 					    const struct gb_record *record, const struct gb_roof_row *guess);
 void gb_roof_rows_free(struct gb_roof_rows *rows);

@@ -9,10 +9,9 @@
 #include "base/clock.h"
 #include "base/text.h"
 
-/* ---- roofs
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- roofs ------------------------------------------------------------------------------------------------------- */
 
-/* The limit that the clock has no part in holds at the rated clock too. */
+/* A limit that does not depend on the clock also holds at the rated clock. */
 static double rated(const struct gb_roof *roof, const struct gb_record *record)
 {
 	const struct gb_roof_kind *kind = gb_roof_kind(roof->row->name);
@@ -54,14 +53,14 @@ static bool is_ok(const struct gb_roof *roof)
 	return roof->row->status == GB_ROW_OK;
 }
 
-/* From one collection, where equal texts are equal pointers. */
+/* From one collection, in which equal texts are equal pointers. */
 static bool is_same_roof(const struct gb_roof *a, const struct gb_roof *b)
 {
 	return a->row == b->row || (a->row->name == b->row->name && a->row->unit == b->row->unit);
 }
 
-/* The ends of the interval: the one that is sure to be reached, and the best that may be meant. A row without an
- * interval is its value. */
+/* The ends of the interval: the value that is certainly reached, and the best that is possible. Without an interval,
+ * both are the row's value. */
 static double surely(const struct gb_roof *roof)
 {
 	const double end = gb_lower_is_better(roof->row->unit) ? roof->hi : roof->lo;
@@ -81,13 +80,13 @@ static bool is_beyond(const char *unit, double a, double b)
 	return gb_lower_is_better(unit) ? a < b : a > b;
 }
 
-/* The better one of two ok rows, or the one of two others that is surely better. */
+/* The better of two ok rows, or the one of two others that is certainly better. */
 static bool is_better(const struct gb_roof *a, const struct gb_roof *b)
 {
 	return is_ok(a) ? is_beyond(a->row->unit, a->value, b->value) : is_beyond(a->row->unit, surely(a), surely(b));
 }
 
-/* The best of those seen so far. It is known only after all rows if a suspect row counts. */
+/* The best row so far. If a suspect row counts, the best is known only after all rows. */
 struct best {
 	const struct gb_roof *ok, *doubtful;
 };
@@ -100,7 +99,7 @@ static void see(struct best *best, const struct gb_roof *roof)
 		*of = roof;
 }
 
-/* A suspect row that is surely better than the best ok one says that this one is not the roof. */
+/* A suspect row that is certainly better than the best ok row shows that the latter is not the roof. */
 static const struct gb_roof *best_of(const struct best *best)
 {
 	if (best->ok == NULL)
@@ -110,7 +109,7 @@ static const struct gb_roof *best_of(const struct best *best)
 	return best->ok;
 }
 
-/* GPUs of a fleet mostly have the same rows in the same order: what the GPU before has in the place of the next
+/* Most GPUs of a fleet have the same rows in the same order: try what the previous GPU has in place of the next
  * roof. */
 static const struct gb_roof_row *guess_row(const struct gb_roofs *roofs, const struct gb_gpu *gpu)
 {
@@ -119,7 +118,7 @@ static const struct gb_roof_row *guess_row(const struct gb_roofs *roofs, const s
 	return gpu->roofs < before->roofs ? before->roof[gpu->roofs].row : NULL;
 }
 
-/* The collection's own copy of the run's name, which mostly is that of the roof before. */
+/* The collection's own copy of the run's name, which is usually that of the previous roof. */
 static const char *keep_run(struct gb_roofs *roofs, const struct gb_gpu *gpu, const char *run)
 {
 	const char *before = gpu->roofs > 0 ? gpu->roof[gpu->roofs - 1].run : NULL;
@@ -127,7 +126,7 @@ static const char *keep_run(struct gb_roofs *roofs, const struct gb_gpu *gpu, co
 	return before != NULL && strcmp(before, run) == 0 ? before : gb_strings_keep(&roofs->strings, run);
 }
 
-/* For each run the best ok row is kept, and the best other one. */
+/* For each run, the best ok row and the best other row are kept. */
 static bool add_roof(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct gb_record *record)
 {
 	const struct gb_roof_row *row = gb_roof_rows_keep(&roofs->rows, &roofs->strings, record, guess_row(roofs, gpu));
@@ -165,7 +164,7 @@ static bool add_failure(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct
 	return gpu->failure != NULL;
 }
 
-/* A value that nobody measured is not a roof, whatever a file says. */
+/* A value that was not measured is not a roof, whatever a file says. */
 static bool is_modelled(const struct gb_record *record)
 {
 	return strcmp(gb_record_text(record->origin), "modelled") == 0;
@@ -189,8 +188,8 @@ int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct 
 	if (kept && record->status == GB_ROW_FAILED)
 		kept = add_failure(roofs, gpu, record);
 	else if (kept && gb_record_text(record->roof)[0] != '\0' && isfinite(record->value) && !is_modelled(record)) {
-		gpu->newest = fmax(gpu->newest,
-				   time_of(roofs, gb_record_text(record->time_utc))); /* fmax() passes NAN over */
+		gpu->newest =
+			fmax(gpu->newest, time_of(roofs, gb_record_text(record->time_utc))); /* fmax() ignores NAN */
 		kept = add_roof(roofs, gpu, record);
 	}
 	return kept ? GB_OK : gb_error_set(error, "out of memory");
@@ -211,8 +210,7 @@ int gb_roofs_add_file(struct gb_roofs *roofs, const char *path, size_t rows, str
 	return GB_OK;
 }
 
-/* ---- looking at them
- * ----------------------------------------------------------------------------------------------- */
+/* ---- access ------------------------------------------------------------------------------------------------------ */
 
 static int compare_roofs(const void *left, const void *right)
 {
@@ -226,7 +224,7 @@ static int compare_roofs(const void *left, const void *right)
 	return order != 0 || a->run == b->run ? order : strcmp(a->run, b->run);
 }
 
-/* The entry that counts, out of a run's entries for a roof, which are together. */
+/* The entry that counts among a run's entries for a roof, which are adjacent. */
 static void settle_runs(struct gb_gpu *gpu)
 {
 	size_t kept = 0;
@@ -244,8 +242,8 @@ static void settle_runs(struct gb_gpu *gpu)
 	gpu->roofs = kept;
 }
 
-/* A run that --resume completed is one, though its rows have two names: of a roof's rows the best counts, not their
- * median. */
+/* A run that --resume completed is one run, though its rows have two names: the best of its rows for a roof counts, not
+ * their median. */
 static void name_runs(const struct gb_runs *runs, struct gb_gpu *gpu)
 {
 	for (size_t i = 0; i < gpu->roofs; i++)
@@ -268,7 +266,7 @@ static int compare_gpus(const void *left, const void *right)
 	return order != 0 ? order : strcmp(a->key, b->key);
 }
 
-/* "2 to 5", where the rows of the other GPU are there too. */
+/* "2 to 5", if the files have the rows of the other GPU too. */
 static void number_pair(struct gb_roofs *roofs, struct gb_gpu *pair)
 {
 	char text[GB_NAME_MAX] = "";

@@ -23,7 +23,7 @@ static bool is_same(const struct gb_run_rows *run, const struct gb_run_rows *lik
 	       strcmp(run->host, like->host) == 0 && strcmp(run->pci, like->pci) == 0;
 }
 
-/* For a run whose texts the collection keeps: the slot of its number. */
+/* For a run whose texts belong to the collection: the slot of its number. */
 static size_t *find_slot(const struct gb_runs *runs, const struct gb_run_rows *kept)
 {
 	size_t at = (size_t)gb_hash_addresses(kept->gpu, kept->run, kept->points) & (runs->slots - 1);
@@ -37,7 +37,7 @@ static size_t *find_slot(const struct gb_runs *runs, const struct gb_run_rows *k
 	return &runs->slot[at];
 }
 
-/* Room for one more. */
+/* Make room for one more. */
 static bool make_slots(struct gb_runs *runs)
 {
 	if (2 * (runs->count + 1) <= runs->slots)
@@ -60,7 +60,7 @@ static struct gb_run_rows *find_run(struct gb_runs *runs, const struct gb_run_ro
 {
 	struct gb_run_rows *last = runs->count > 0 ? &runs->run[runs->count - 1] : NULL;
 
-	if (last == NULL || is_same(last, like)) /* mostly that of the row before */
+	if (last == NULL || is_same(last, like)) /* usually that of the previous row */
 		return last;
 	const struct gb_run_rows kept = { .gpu = gb_strings_find(&runs->strings, like->gpu),
 					  .run = gb_strings_find(&runs->strings, like->run),
@@ -117,7 +117,7 @@ static void see_times(struct gb_run_rows *run, int64_t begun, int64_t ended)
 {
 	if (begun != GB_NO_TIME && (run->begun == GB_NO_TIME || begun < run->begun))
 		run->begun = begun;
-	if (ended > run->ended) /* than which no time is earlier */
+	if (ended > run->ended) /* earlier than any time */
 		run->ended = ended;
 }
 
@@ -143,7 +143,7 @@ static void see_point(struct gb_run_rows *run, size_t number)
 	*byte |= bit;
 }
 
-/* The rows of older versions, and conclusions, do not say. */
+/* Rows of older versions and conclusions do not contain it. */
 static bool says_its_point(const struct gb_record *r)
 {
 	return r->points >= 1 && r->points <= GB_RUN_POINTS_MAX && r->point_number >= 1 && r->point_number <= r->points;
@@ -188,7 +188,7 @@ int gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *r
 
 int gb_runs_merge(struct gb_runs *into, struct gb_runs *from, struct gb_error *error)
 {
-	if (into->count == 0) { /* a store brings all there are: they need no copy */
+	if (into->count == 0) { /* a store gives all values: they need no copy */
 		const struct gb_runs empty = *into;
 		*into = *from;
 		*from = empty;
@@ -224,7 +224,7 @@ static bool is_completed_by(const struct gb_run_rows *run, const struct gb_run_r
 	return true;
 }
 
-/* False: out of memory, and the two stay apart. */
+/* False: out of memory, and the two stay separate. */
 static bool note_completing(struct gb_runs *runs, const struct gb_run_rows *run, const char *of)
 {
 	struct gb_run_of *grown = realloc(runs->completing, (runs->completings + 1) * sizeof *grown);
@@ -261,7 +261,7 @@ void gb_runs_settle(struct gb_runs *runs)
 	if (runs->settled)
 		return;
 	runs->settled = true;
-	free(runs->slot); /* its numbers are those before */
+	free(runs->slot); /* its number refers to the order before */
 	runs->slot = NULL;
 	runs->slots = 0;
 	for (size_t i = 0; i < runs->count; i++)
@@ -301,7 +301,7 @@ static bool are_twins(const struct gb_run_rows *a, const struct gb_run_rows *b)
 	return gb_seats_are_of_two(&here, &there);
 }
 
-/* For the runs of one GPU; mostly all were in one place. */
+/* For the runs of one GPU; usually all had one location. */
 static bool tell_twins(const struct gb_run_rows *run, size_t count, gb_runs_tell_fn *tell)
 {
 	char text[GB_ERROR_TEXT];
@@ -320,7 +320,7 @@ static bool tell_twins(const struct gb_run_rows *run, size_t count, gb_runs_tell
 	return false;
 }
 
-/* Where the runs of a GPU end; they are together. */
+/* The end of the runs of a GPU, which are adjacent. */
 static size_t end_of_gpu(const struct gb_runs *runs, size_t first)
 {
 	size_t end = first + 1;
@@ -341,8 +341,7 @@ size_t gb_runs_twins(const struct gb_runs *runs, gb_runs_tell_fn *tell)
 	return twins;
 }
 
-/* ---- the newest
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- the newest -------------------------------------------------------------------------------------------------- */
 
 static bool is_newer(const struct gb_run_rows *a, const struct gb_run_rows *b)
 {
@@ -359,7 +358,7 @@ static bool goes_with(const struct gb_run_rows *run, const struct gb_run_rows *n
 	       gb_time_is_again(run->ended, (int64_t)run->points, newest->begun, (int64_t)newest->points);
 }
 
-/* Only the first of them are reported. */
+/* Only the first few are reported. */
 static void tell_odd(const struct gb_run_rows *run, gb_runs_tell_fn *odd, size_t *told)
 {
 	const char *why = gb_time_is_odd(run->begun, run->written);

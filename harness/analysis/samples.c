@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { JOINED_LEAST = 3 }; /* roofs, for a median to leave one out */
+enum { JOINED_LEAST = 3 }; /* minimum number of roofs for a median that can leave one out */
 
 struct gb_sample gb_pool(const double *value, const double *lo, const double *hi, size_t count, double *scratch)
 {
@@ -13,28 +13,27 @@ struct gb_sample gb_pool(const double *value, const double *lo, const double *hi
 	if (count == 1)
 		return pooled;
 	const size_t rank = gb_stats_interval_rank(count);
-	pooled.value = gb_stats_median(value, count, scratch); /* leaves them sorted */
+	pooled.value = gb_stats_median(value, count, scratch); /* sorts them */
 	if (rank > 0) {
 		pooled.lo = scratch[rank - 1];
 		pooled.hi = scratch[count - rank];
 		return pooled;
 	}
-	for (size_t i = 1; i < count; i++) { /* one without an interval leaves none */
+	for (size_t i = 1; i < count; i++) { /* one value without an interval removes the interval */
 		pooled.lo = lo[i] < pooled.lo || isnan(lo[i]) ? lo[i] : pooled.lo;
 		pooled.hi = hi[i] > pooled.hi || isnan(hi[i]) ? hi[i] : pooled.hi;
 	}
 	return pooled;
 }
 
-/* ---- of one GPU
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- one GPU ----------------------------------------------------------------------------------------------------- */
 
 static bool is_of(const struct gb_roof *roof, const char *name, const char *unit)
 {
-	return roof->row->name == name && roof->row->unit == unit; /* of one collection */
+	return roof->row->name == name && roof->row->unit == unit; /* from one collection */
 }
 
-/* Entries of one roof follow each other; how many of them from `at` on. */
+/* Entries of one roof are adjacent; the number of them from `at` on. */
 static size_t run_length(const struct gb_gpu *gpu, size_t at)
 {
 	const struct gb_roof_row *first = gpu->roof[at].row;
@@ -45,7 +44,7 @@ static size_t run_length(const struct gb_gpu *gpu, size_t at)
 	return count;
 }
 
-/* For the value, or for the work in a cycle of the slowest SM. */
+/* For the value, or for the work per cycle of the slowest SM. */
 static struct gb_sample sample_of_one(const struct gb_roof *roof, bool per_clock)
 {
 	const double by = per_clock ? roof->sm_clock_slowest_hz : 1;
@@ -65,7 +64,7 @@ static struct gb_sample sample_of_one(const struct gb_roof *roof, bool per_clock
 	};
 }
 
-/* For several runs. `numbers` holds 5 x `runs`. */
+/* Over several runs. `numbers` holds 5 x `runs`. */
 static struct gb_sample make_sample(const struct gb_roof *roof, size_t runs, bool per_clock, double *numbers)
 {
 	double *value = numbers, *lo = value + runs, *hi = lo + runs, *clock = hi + runs, *scratch = clock + runs;
@@ -95,8 +94,7 @@ static struct gb_sample make_sample(const struct gb_roof *roof, size_t runs, boo
 	return sample;
 }
 
-/* ---- groups
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- groups ------------------------------------------------------------------------------------------------------ */
 
 static bool add_group(struct gb_model *model, const char *roof, const char *unit, bool derived)
 {
@@ -153,19 +151,19 @@ static bool can_join(const struct gb_model *model)
 	return false;
 }
 
-/* A rate, of arithmetic or of the memories of an SM. */
+/* A rate of arithmetic or of an SM's own memories. */
 static bool has_cycles(const char *unit)
 {
 	return gb_roof_is_compute(unit) || strcmp(unit, "B/s") == 0;
 }
 
-/* For the work in a cycle. */
+/* The group for the work per cycle. */
 static const char *clock_unit(const char *unit)
 {
 	return strcmp(unit, "B/s") == 0 ? "B/clk" : strcmp(unit, "OP/s") == 0 ? "OP/clk" : "FLOP/clk";
 }
 
-/* The work of a cycle where it is known to be steadier, and all power-bound roofs together. */
+/* The work per cycle if it is known to be steadier, and all power-bound roofs combined. */
 static bool add_derived(struct gb_model *model)
 {
 	const size_t roofs = model->groups;
@@ -189,7 +187,7 @@ static int compare_groups(const void *left, const void *right)
 	return order != 0 ? order : strcmp(a->unit, b->unit);
 }
 
-/* The group of a roof, which mostly comes after that of the GPU's roof before it. The number of groups: there is
+/* The group of a roof, which usually follows that of the GPU's previous roof. The number of groups means that there is
  * none. */
 static size_t group_of(const struct gb_model *model, const struct gb_roof *roof, size_t expected)
 {
@@ -201,7 +199,7 @@ static size_t group_of(const struct gb_model *model, const struct gb_roof *roof,
 	return model->groups;
 }
 
-/* Groups have their places: number the measured ones, and note the parts of the others. */
+/* Once groups have their final order, number the measured ones, and link the others to their parts. */
 static void link_groups(struct gb_model *model)
 {
 	for (size_t i = 0; i < model->groups; i++) {
@@ -236,11 +234,10 @@ static bool find_groups(struct gb_model *model)
 	return true;
 }
 
-/* ---- samples
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- samples ----------------------------------------------------------------------------------------------------- */
 
-/* Where the entries of a roof begin among those of a GPU; their number if it has none. Most GPUs have all roofs, and
- * equally many runs of each. */
+/* Where the entries of a roof begin among those of a GPU; their number if there are none. Most GPUs have all roofs,
+ * with equally many runs of each. */
 static size_t find_roof(const struct gb_model *model, const struct gb_gpu *gpu, const struct gb_group *group)
 {
 	size_t at = gpu->roofs == model->measured ? group->number : group->number * gpu->roofs / model->measured;
@@ -277,7 +274,7 @@ static size_t most_runs(const struct gb_model *model)
 
 	for (size_t g = 0; g < model->peers; g++) {
 		const struct gb_gpu *gpu = &model->gpu[g];
-		if (gpu->roofs <= most) /* whatever they are */
+		if (gpu->roofs <= most) /* in any order */
 			continue;
 		for (size_t at = 0; at < gpu->roofs;) {
 			const size_t runs = run_length(gpu, at);

@@ -1,8 +1,8 @@
-/* samples.h: what each GPU of a model has of each roof, and of two things that are more steady than a roof:
+/* samples.h: the samples of each GPU of a model for each roof, and for two quantities that are steadier than a roof:
  *
- * "ROOF/clock" is what a roof does in a cycle of the slowest SM. At the power cap the clock is another one in each run,
- * and the value with it; the work of a cycle is not. "matrix units" is the median of how far the GPU is off in its
- * power-bound roofs, as a factor: one run of one roof may meet a low clock, not all of them. */
+ * "ROOF/clock" is the work of a roof per cycle of the slowest SM. At the power cap the clock differs from run to run,
+ * and so does the value, but not the work per cycle. "matrix units" is the median deviation of the GPU over its
+ * power-bound roofs, as a factor: a single run of one roof may have a low clock, but not all of them. */
 #ifndef GB_SAMPLES_H
 #define GB_SAMPLES_H
 
@@ -11,7 +11,7 @@
 /* Find the groups of a model, in the order of tables, and what gb_model_sample() needs; false: out of memory. */
 bool gb_samples_find(struct gb_model *model);
 
-/* Make the samples of the joint group, when the others have been measured; `numbers` has room for twice the groups. */
+/* Make the samples of the joint group, after those of the others; `numbers` has room for twice the groups. */
 void gb_samples_join(struct gb_model *model, double *numbers);
 
 #endif

@@ -8,10 +8,10 @@
 #define GB_SCATTER_CLOCK "/clock"
 
 /* `tests/gpu/scatter.py -w` makes these tables from all files in results/ that have roofs. The matrix units and cuBLAS
- * scatter more than the rest, as the power cap and the library choose differently each time, and the clock that a card
- * reaches at the cap is its own. An H100 moves the clock of its SMs even below the cap, so that all their roofs scatter
- * by 0.4 %; what they do in a cycle does not. Where fewer than five cards of a model were measured, `cards` is that of
- * all models. */
+ * scatter more than the rest: the power cap and the library choose differently each time, and each card reaches its own
+ * clock at the cap. An H100 varies the clock of its SMs even below the cap, so that all their roofs scatter by 0.4 %,
+ * but their work per cycle does not. If fewer than five cards of a model were measured, `cards` is taken from all
+ * models. */
 /* clang-format off */
 static const struct gb_scatter model_0[] = {
 	{ "dram.read", 0.00016, 0.00061, 8 },
@@ -187,7 +187,7 @@ static const struct gb_scatter *find_in(const struct gb_scatter *roofs, const ch
 	return NULL;
 }
 
-/* Text in parentheses, as "(made up)", does not count. */
+/* Text in parentheses, such as "(made up)", does not count. */
 static bool is_model(const char *gpu, const char *model)
 {
 	const size_t length = strlen(model);
@@ -195,7 +195,7 @@ static bool is_model(const char *gpu, const char *model)
 	return strncmp(gpu, model, length) == 0 && (gpu[length] == '\0' || strncmp(gpu + length, " (", 2) == 0);
 }
 
-/* In the model's table; of a roof that it has not, in that where it scatters most. */
+/* From the model's table; if it lacks the roof, from the table where the roof scatters most. */
 static const struct gb_scatter *find(const char *gpu, const char *roof, size_t length)
 {
 	const struct gb_scatter *most = NULL;

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* The array with room for an element after its `count`, of `size` bytes each; `*room` is how many it has room for. It
- * doubles when it is full, and may have moved. NULL: out of memory, and the array is as it was. */
+/* Make room for an element of `size` bytes after the first `count`; `*room` is the number of elements that fit. Returns
+ * the array, which doubles when it is full and may have moved. NULL: out of memory, and the array is unchanged. */
 void *gb_array_grow(void *array, size_t count, size_t *room, size_t size);
 
 #endif

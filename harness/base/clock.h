@@ -9,9 +9,9 @@ double gb_clock_now(void);
 
 /* "2026-01-31T23:59:59.123Z" */
 void gb_clock_utc(char text[GB_CLOCK_UTC]);
-/* Seconds since 1970 of such a text, whole ones; NAN if it is something else. */
+/* Seconds since 1970 for such a text, without the fraction; NAN if it has another form. */
 double gb_clock_read(const char *text);
-/* "2026-01-31" of such seconds; "": of no year. Returns `text`. */
+/* "2026-01-31" for such seconds; "": not a valid year. Returns `text`. */
 const char *gb_clock_day(double seconds, char text[GB_CLOCK_DAY]);
 
 #endif

@@ -19,7 +19,7 @@ static struct {
 	atomic_bool used;
 } noted[NOTED_MAX];
 static atomic_int child;
-static atomic_int owner; /* of the list: a worker inherits it, and may not remove what is ours */
+static atomic_int owner; /* the owner of the list: a worker inherits the list, but must not remove the owner's files */
 
 void gb_ending_note(const char *path)
 {
@@ -48,7 +48,7 @@ void gb_ending_child(pid_t pid)
 	child = pid;
 }
 
-/* "/proc/self/task/PID/children", without what a handler of a signal may not call. */
+/* "/proc/self/task/PID/children", without functions that a signal handler may not call. */
 static int open_children(void)
 {
 	static const char before[] = "/proc/self/task/", after[] = "/children";
@@ -64,7 +64,7 @@ static int open_children(void)
 	return open(path, O_RDONLY | O_CLOEXEC);
 }
 
-/* Kill each number of "12 345 "; how many. */
+/* Kill each process in "12 345 "; returns how many. */
 static int kill_all(const char *list, ssize_t size)
 {
 	pid_t pid = 0;
@@ -81,7 +81,8 @@ static int kill_all(const char *list, ssize_t size)
 	return killed;
 }
 
-/* Children of a killed process become ours in turn. A bound, should processes come faster than they go. */
+/* The children of a killed process become ours in turn. The number of passes is bounded, in case processes are created
+ * faster than they are killed. */
 enum { ROUNDS_MAX = 64 };
 
 void gb_ending_kill_left(void)

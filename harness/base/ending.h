@@ -1,23 +1,23 @@
-/* ending.h: what must not outlive the program where a signal ends it: temporary files, and a child that writes some.
+/* ending.h: what must not remain when a signal ends the program: temporary files, and a child that writes some.
  *
- * A handler of a signal has no context: what is noted here is the program's, one list. Noting is for one thread. */
+ * A signal handler has no context, so the program keeps one global list. Only one thread may add to it. */
 #ifndef GB_ENDING_H
 #define GB_ENDING_H
 
 #include <sys/types.h>
 
-/* Note a file, or a folder before what is in it, to be removed. More than there is room for are not noted. */
+/* Register a file to be removed, or a folder, before its contents. Beyond the capacity of the list, paths are
+ * ignored. */
 void gb_ending_note(const char *path);
-/* It has been removed, or has taken its place. */
+/* The file has been removed, or moved to its final place. */
 void gb_ending_forget(const char *path);
-/* A child to be killed first, and what it has started; 0: it has ended. From then on what a child leaves becomes
- * ours. */
+/* Register a child to be killed first, along with its descendants; 0: it has ended. From then on, its orphans become
+ * children of this process. */
 void gb_ending_child(pid_t pid);
-/* Kill what ended children have left, and what that leaves. For handlers of signals too. */
+/* Kill the orphans of ended children, and theirs in turn. May be called in a signal handler. */
 void gb_ending_kill_left(void);
 
-/* Kill, remove, and exit with `status`. To be called by the handler of a signal. A process that inherited the list
- * exits alone. */
+/* Kill, remove, and exit with `status`; for signal handlers. A process that inherited the list only exits. */
 _Noreturn void gb_ending_now(int status);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A message is one line, whatever was typed or read that it repeats. */
+/* A message is one line, whatever input it quotes. */
 static void make_one_line(char *text)
 {
 	for (; *text != '\0'; text++)
@@ -39,7 +39,7 @@ int gb_error_prefix(struct gb_error *error, const char *format, ...)
 	vsnprintf(prefix, sizeof prefix, format, args);
 	va_end(args);
 	gb_error_clear(error);
-	/* The fault matters more than the place: the prefix is bounded, the text keeps the rest. */
+	/* The fault matters more than its place: the prefix is truncated, and the text gets the remaining room. */
 	return gb_error_set(error, "%s: %.*s", prefix, (int)(sizeof kept - strlen(prefix) - 3), kept);
 }
 

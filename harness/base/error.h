@@ -8,32 +8,33 @@
 
 enum { GB_ERROR_TEXT = 512 };
 
-/* Return values of functions of the program besides the statuses of gpubench.h, which are all that a plug-in
- * knows. GB_SKIPPED always means that something cannot be done here, and its text says why; these have no text. */
+/* Return values of the program's own functions, in addition to the statuses of gpubench.h, which are the only ones that
+ * plug-ins know. GB_SKIPPED always means that something cannot be done here, with a text that says why; these have no
+ * text. */
 enum gb_outcome {
 	GB_END = 2,     /* there is nothing, or nothing more */
-	GB_AGAIN,       /* it is not there yet: ask again */
-	GB_INTERRUPTED, /* somebody asked to stop, or has left */
+	GB_AGAIN,       /* not ready yet: ask again */
+	GB_INTERRUPTED, /* the user asked to stop, or the reader has gone */
 };
 
-/* An error in words. Empty text: nothing has gone wrong. */
+/* An error message. Empty text: no error. */
 struct gb_error {
 	char text[GB_ERROR_TEXT];
 };
 
-/* Keep the text unless an earlier one is there already. */
+/* Set the text, unless an earlier one is already there. */
 void gb_error_write(struct gb_error *error, const char *format, ...) GB_PRINTF(2, 3);
 
-/* The same with the arguments of a caller that has a format, too. */
+/* The same for callers that take a format themselves. */
 void gb_error_write_list(struct gb_error *error, const char *format, va_list args) GB_PRINTF(2, 0);
 
-/* The same, for `return gb_error_set(...)`: that the result is GB_FAILED is plain to compiler and analyser. */
+/* The same, for `return gb_error_set(...)`: compilers and analysers see that the result is GB_FAILED. */
 #define gb_error_set(...) (gb_error_write(__VA_ARGS__), GB_FAILED)
 
-/* Put "<prefix>: " before the text that is there. Returns GB_FAILED. */
+/* Put "<prefix>: " before the existing text. Returns GB_FAILED. */
 int gb_error_prefix(struct gb_error *error, const char *format, ...) GB_PRINTF(2, 3);
 
-/* Forget the text. */
+/* Remove the text. */
 void gb_error_clear(struct gb_error *error);
 
 #endif

@@ -9,8 +9,7 @@
 
 enum { SHOWN_MAX = 16 };
 
-/* ---- what does not show
- * -------------------------------------------------------------------------------------------- */
+/* ---- invisible characters ---------------------------------------------------------------------------------------- */
 
 static uint32_t code_of(const unsigned char *at, size_t size)
 {
@@ -26,8 +25,8 @@ static int is_control(uint32_t code)
 	return code < 0x20 || (code >= 0x7f && code < 0xa0);
 }
 
-/* Characters that end a line for some readers, have no width, or change the order in which others are shown; and the
- * codes that never are characters. */
+/* Characters that some readers take for the end of a line, that have no width, or that change the order in which others
+ * are shown; and codes that are never characters. */
 static int is_hidden(uint32_t code)
 {
 	static const struct {
@@ -51,7 +50,7 @@ size_t gb_escape_hidden(const char *at)
 	return is_hidden(code_of((const unsigned char *)at, size)) ? size : 0;
 }
 
-/* The character that begins at `at`, made visible. Returns how many bytes of the text it was. */
+/* Write the character at `at` in visible form. Returns its length in the text, in bytes. */
 static size_t show(const char *at, char shown[SHOWN_MAX])
 {
 	const size_t size = gb_text_character(at);
@@ -69,8 +68,7 @@ static size_t show(const char *at, char shown[SHOWN_MAX])
 	return size > 0 ? size : 1;
 }
 
-/* ---- what each format takes for its own
- * ---------------------------------------------------------------------------- */
+/* ---- special characters of each format --------------------------------------------------------------------------- */
 
 static const char *html_of(char c)
 {
@@ -90,7 +88,7 @@ static const char *html_of(char c)
 	}
 }
 
-/* An underscore in a word is not emphasis. `before` and `after` are the characters next to it. */
+/* An underscore within a word is not emphasis. `before` and `after` are its neighbours. */
 static int is_markup(char c, char before, char after)
 {
 	if (c == '_')
@@ -144,7 +142,7 @@ void gb_escape_put(FILE *out, enum gb_escape format, const char *text)
 	}
 }
 
-/* Nothing in it is anybody's own: most texts, and for them a stream would cost more than the text. */
+/* True if nothing needs escaping, as in most texts, for which a stream would cost more than the text itself. */
 static int is_plain(const char *text)
 {
 	for (; *text != '\0'; text++)
@@ -153,7 +151,7 @@ static int is_plain(const char *text)
 	return 1;
 }
 
-/* NULL costs a text. */
+/* NULL: the text is lost. */
 static char *or_lost(char *copy)
 {
 	if (copy == NULL)
@@ -179,8 +177,7 @@ char *gb_escape_copy(enum gb_escape format, const char *text)
 	return or_lost(copy);
 }
 
-/* ---- data
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- CSV and JSON ------------------------------------------------------------------------------------------------ */
 
 char *gb_escape_data(const char *text)
 {

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-/* LIBDIR of the Makefile, from the program's folder. */
+/* The Makefile's LIBDIR, relative to the program's folder. */
 #ifndef GB_LIBDIR
 #define GB_LIBDIR "../lib"
 #endif

@@ -5,11 +5,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Mix what lies at `bytes` into a hash (FNV-1a), which begins as GB_HASH_BEGIN and is finished at the end. */
+/* Add `size` bytes to a hash (FNV-1a), which starts as GB_HASH_BEGIN and must be finished at the end. */
 #define GB_HASH_BEGIN UINT64_C(14695981039346656037)
 uint64_t gb_hash_mix(uint64_t hash, const void *bytes, size_t size);
 
-/* A file, which is too much for a byte at a time: four words at a time, each into a hash of its own. */
+/* For files, which are too long for a hash by bytes: four words at a time, each with its own hash. */
 enum { GB_HASH_BLOCK = 32 };
 struct gb_hash_blocks {
 	uint64_t lane[4];
@@ -20,17 +20,18 @@ struct gb_hash_blocks {
 			1, 2, 3, 4 \
 		}                  \
 	}
-/* An incomplete block at the end counts as if zeros followed: the caller must compare the number of bytes. */
+/* An incomplete last block counts as if zeros followed: the caller must also compare the number of bytes. */
 void gb_hash_add_blocks(struct gb_hash_blocks *hash, const void *bytes, size_t size);
 uint64_t gb_hash_of_blocks(const struct gb_hash_blocks *hash);
 
 /* From one number of splitmix64 to the next: 2^64 over the golden ratio. */
 #define GB_HASH_STEP UINT64_C(0x9e3779b97f4a7c15)
 
-/* The end of splitmix64, which spreads every bit over all others: FNV leaves the upper bits of short texts alike. */
+/* The final step of splitmix64, which makes every bit affect all others: with FNV alone, short texts share their upper
+ * bits. */
 uint64_t gb_hash_finish(uint64_t z);
 
-/* The next number of splitmix64. */
+/* The next number of the generator splitmix64. */
 uint64_t gb_hash_next(uint64_t *state);
 
 /* For a table in memory: of two addresses and whatever else tells apart. */

@@ -41,7 +41,7 @@ void gb_host_describe(struct gb_host *host)
 	memset(host, 0, sizeof *host);
 	find_name(host->name, sizeof host->name);
 	if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random) {
-		/* Unique enough on one host; the host's name is in the row next to it. */
+		/* Sufficiently unique on one host; each row also has the host's name. */
 		double now = gb_clock_now();
 		pid_t pid = getpid();
 		memset(random, 0, sizeof random);

@@ -11,18 +11,18 @@ struct gb_host {
 	const char *job_id, *rank; /* "" outside a batch job */
 };
 
-/* A node's name is the first of these that is there and not empty:
- * - GPUBENCH_HOST, for what follows is wrong where nodes share a host name;
- * - SLURMD_NODENAME, the node's name in Slurm, which a container in a job has too;
- * - NODE_NAME within a Kubernetes pod (KUBERNETES_SERVICE_HOST is set), where manifests usually put spec.nodeName:
- *   the pod's own name is not a host's, and outside of a pod other programs use the variable;
+/* A node's name is the first of these that is set and not empty:
+ * - GPUBENCH_HOST, as the others are wrong if nodes share a host name;
+ * - SLURMD_NODENAME, the node's name in Slurm, also set in a job's container;
+ * - NODE_NAME in a Kubernetes pod (if KUBERNETES_SERVICE_HOST is set), where manifests usually set it to spec.nodeName:
+ *   the pod's own name is not a host's, and outside pods other programs use the variable;
  * - gethostname(). */
 void gb_host_describe(struct gb_host *host);
 
-/* The processors that this process may run on; 1 if nobody says. */
+/* The processors that this process may run on; 1 if unknown. */
 size_t gb_host_processors(void);
 
-/* True if this run is one of several nodes of a batch job, so that its messages are read among those of others. */
+/* True if this run is one of several nodes of a batch job, so that its messages are mixed with those of others. */
 bool gb_host_is_one_of_many(void);
 
 #endif

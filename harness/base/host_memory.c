@@ -10,8 +10,7 @@
 
 /* ---- files of numbers ------------------------------------------------------------------------------------------- */
 
-/* The number of a file that stands after `label` at the beginning of a line; false where there is none. "max"
- * means none. */
+/* The number that follows `label` at the beginning of a line; false if there is none. "max" means no limit. */
 static bool read_number(const char *folder, const char *file, const char *label, uint64_t *out)
 {
 	char path[PATH_MAX], line[256];
@@ -35,13 +34,13 @@ static bool read_number(const char *folder, const char *file, const char *label,
 	return found;
 }
 
-/* ---- a control group -------------------------------------------------------------------------------------------- */
+/* ---- one control group ------------------------------------------------------------------------------------------ */
 
-/* Names of the files of a hierarchy. */
+/* File names in a hierarchy. */
 struct version {
-	const char *type; /* of its file system */
+	const char *type; /* type of its file system */
 	const char *limits[2], *used, *kills;
-	const char *caches[2]; /* lines of memory.stat */
+	const char *caches[2]; /* keys in memory.stat */
 };
 static const struct version versions[] = {
 	{ "cgroup",
@@ -49,7 +48,7 @@ static const struct version versions[] = {
 	  "memory.usage_in_bytes",
 	  "memory.oom_control",
 	  { "total_inactive_file ", "total_active_file " } },
-	/* Above `high` a group is not killed but slowed down: that would be measured. */
+	/* Above `high` a group is slowed down, not killed, which would disturb the measurement. */
 	{ "cgroup2",
 	  { "memory.max", "memory.high" },
 	  "memory.current",
@@ -57,7 +56,7 @@ static const struct version versions[] = {
 	  { "inactive_file ", "active_file " } },
 };
 
-/* Version 1 has a number for "no limit", the largest multiple of a page. */
+/* Version 1 expresses "no limit" as a number, the largest multiple of a page. */
 #define UNLIMITED (UINT64_C(1) << 62)
 
 static uint64_t limit_of(const struct version *v, const char *folder)
@@ -70,7 +69,7 @@ static uint64_t limit_of(const struct version *v, const char *folder)
 	return least;
 }
 
-/* The rest of a limit. Pages that only cache files are given back before anybody is killed. */
+/* The unused part of a limit. Pages that only cache files are freed before any process is killed. */
 static uint64_t left_of(const struct version *v, const char *folder, uint64_t limit)
 {
 	uint64_t used = 0, cache;
@@ -98,12 +97,12 @@ static void look_at_group(const struct version *v, const char *folder, const cha
 
 /* ---- where the groups are --------------------------------------------------------------------------------------- */
 
-/* A line of /proc/self/mountinfo, as far as it matters. */
+/* The relevant parts of a line in /proc/self/mountinfo. */
 struct mounted {
 	char *root, *point, *type, *options;
 };
 
-/* "\040" is a blank. */
+/* "\040" is a space. */
 static void unescape(char *text)
 {
 	char *to = text;
@@ -161,7 +160,7 @@ static const struct version *version_of(const struct mounted *m)
 	return strcmp(m->type, versions[0].type) == 0 && has_word(m->options, "memory") ? &versions[0] : NULL;
 }
 
-/* This process's group in a hierarchy, a path from its root. */
+/* The path of this process's group in a hierarchy, from its root. */
 static bool read_group(const char *root, const struct version *v, char *group, size_t size)
 {
 	char path[PATH_MAX], line[PATH_MAX];
@@ -187,8 +186,8 @@ static bool read_group(const char *root, const struct version *v, char *group, s
 	return found;
 }
 
-/* The part of a group's path that lies under the mount point. A container may see the top of its own groups alone, and
- * a process that was moved has a path that begins with "/..": then the mount point is all there is to look at. */
+/* The part of a group's path below the mount point. A container may see only the top of its own groups, and the path of
+ * a process that was moved begins with "/..": then only the mount point can be examined. */
 static const char *path_under(const struct mounted *m, const char *group)
 {
 	const size_t length = strcmp(m->root, "/") == 0 ? 0 : strlen(m->root);
@@ -200,7 +199,7 @@ static const char *path_under(const struct mounted *m, const char *group)
 	return under;
 }
 
-/* Look at this process's group and all above it. */
+/* Examine this process's group and all groups above it. */
 static void look_at_mount(const char *root, const struct mounted *m, struct gb_host_memory *out)
 {
 	const struct version *v = version_of(m);

@@ -1,4 +1,4 @@
-/* host_memory.h: the memory that this process may still have: the machine's, within the limits of its control
+/* host_memory.h: the memory still available to this process: that of the machine, within the limits of its control
  * groups. */
 #ifndef GB_HOST_MEMORY_H
 #define GB_HOST_MEMORY_H
@@ -9,23 +9,22 @@
 #define GB_NO_LIMIT UINT64_MAX
 
 struct gb_host_memory {
-	uint64_t available; /* bytes that can be had without swapping, and without being killed for it */
-	/* The control group that leaves least, out of this process's and those above it. */
-	uint64_t limit;  /* bytes; GB_NO_LIMIT: none sets one */
+	uint64_t available; /* bytes that can be allocated without swapping and without being killed for it */
+	/* Out of this process's control group and those above it, the one that leaves least. */
+	uint64_t limit;  /* bytes; GB_NO_LIMIT: no group has a limit */
 	char group[128]; /* its path; "" without a limit */
-	/* Processes that the kernel has killed for want of memory: in this process's own group, and on the whole
-	 * host. */
+	/* Processes killed by the kernel because memory ran out: in this process's own group, and on the whole host. */
 	uint64_t kills, host_kills;
 };
 
-/* Control groups of version 1 and 2 and both at once, as /proc/self/cgroup and /proc/self/mountinfo name them. `root`
- * stands before every path: "", in tests a folder. */
+/* Supports control groups of versions 1 and 2, and both at once, as listed in /proc/self/cgroup and
+ * /proc/self/mountinfo. `root` is prefixed to every path: "", or a folder in tests. */
 void gb_host_memory_read(const char *root, struct gb_host_memory *out);
 
 /* Bytes available now. */
 uint64_t gb_host_memory_available(void);
 
-/* Append ", within the limit of LIMIT of control group GROUP", or nothing where there is no limit. */
+/* Append ", within the limit of LIMIT of control group GROUP", or nothing if there is no limit. */
 void gb_host_memory_name_limit(const struct gb_host_memory *memory, char *text, size_t size);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-/* Names in machine code end in a 0; of other symbols they may be a part, as in ".text._Z4namePv". */
+/* Names in machine code end with a 0; a match may also be part of another symbol, as in ".text._Z4namePv". */
 bool gb_mangled_find(const unsigned char *image, const unsigned char *end, const char *name, char *text, size_t size)
 {
 	char begin[128] = "";

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 
-/* ---- what the kernel tells of threads --------------------------------------------------------------------------- */
+/* ---- what the kernel reports about threads ---------------------------------------------------------------------- */
 
-/* The second number of `schedstat`: nanoseconds for which a thread was ready to run and did not. */
+/* The second number of `schedstat`: nanoseconds that a thread was ready to run but did not. */
 static double thread_starved(const char *folder, const char *thread)
 {
 	unsigned long long ran, waited;
@@ -22,7 +22,7 @@ static double thread_starved(const char *folder, const char *thread)
 	return found == 2 ? 1e-9 * (double)waited : 0;
 }
 
-/* For all threads together, as a late one makes the others wait. */
+/* Over all threads, as one delayed thread makes the others wait. */
 static double process_starved(const char *root, pid_t pid)
 {
 	double seconds = 0;
@@ -66,7 +66,7 @@ bool gb_patience_is_over(struct gb_patience *p, pid_t pid, double now)
 	const double starved = process_starved(p->root, pid), passed = now - p->since;
 	if (isnan(p->starved)) {
 		p->starved = starved;
-		/* Who asks late must still see some of the time between two looks. */
+		/* A caller that asks late still leaves some time between two looks. */
 		p->look_at = fmax(p->since + p->seconds, now + p->seconds / 2);
 		return false;
 	}

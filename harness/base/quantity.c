@@ -40,7 +40,7 @@ bool gb_quantity_is_observed(enum gb_quantity quantity)
 	return quantities[quantity].is_observed;
 }
 
-/* QUANTITIES: of none. */
+/* QUANTITIES: a unit of none of them. */
 static size_t find_unit(const char *unit)
 {
 	size_t i = 0;

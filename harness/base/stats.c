@@ -17,7 +17,7 @@ static void sort_into(double *scratch, const double *samples, size_t count)
 	qsort(scratch, count, sizeof *scratch, compare);
 }
 
-/* Linear interpolation between the two neighbours of `part` (0 ... 1) of the way. */
+/* Linear interpolation at the fraction `part` (0 ... 1) of the sorted samples. */
 static double quantile(const double *sorted, size_t count, double part)
 {
 	double place = part * (double)(count - 1);
@@ -29,7 +29,8 @@ static double quantile(const double *sorted, size_t count, double part)
 
 size_t gb_stats_interval_rank(size_t count)
 {
-	/* P(Binomial(count, 1/2) < r), summed up until it passes 2.5 %. Terms by logarithm: 2^-count underflows. */
+	/* P(Binomial(count, 1/2) < r), summed up until it exceeds 2.5 %. Terms are computed as logarithms, since
+	 * 2^-count underflows. */
 	double tail = 0;
 	size_t rank = 0;
 
@@ -77,7 +78,8 @@ static void swap(double *a, double *b)
 	*b = kept;
 }
 
-/* Hoare's: afterwards no sample before `rank` (from 0) is greater than that at it, and none after it less. */
+/* Hoare's algorithm: afterwards no sample before `rank` (from 0) is greater than the one there, and none after it is
+ * less. */
 static void select_rank(double *sample, size_t count, size_t rank)
 {
 	size_t first = 0, last = count - 1;
@@ -94,7 +96,7 @@ static void select_rank(double *sample, size_t count, size_t rank)
 				break;
 			swap(&sample[up++], &sample[down--]);
 		}
-		/* All up to `down` are no greater than those after it. */
+		/* All samples up to `down` are no greater than those after it. */
 		if (rank <= down)
 			last = down;
 		else
@@ -145,8 +147,8 @@ double gb_stats_middle_without(const double *sorted, size_t count, size_t withou
 	return (upper + sorted[half - 1 >= without ? half : half - 1]) / 2;
 }
 
-/* The 97.5 % quantile of Student's t; the last stands for all that have more degrees of freedom, and is a little wide
- * for them. */
+/* The 97.5 % quantile of Student's t; the last entry is used for more degrees of freedom, for which it is slightly too
+ * large. */
 static double t_of(size_t freedom)
 {
 	static const double t[] = { 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262 };

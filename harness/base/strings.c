@@ -20,7 +20,7 @@ static uint64_t hash_of(const char *text)
 	return gb_hash_finish(gb_hash_mix(GB_HASH_BEGIN, text, strlen(text)));
 }
 
-/* Where `text` is, or belongs. */
+/* The slot of `text`, or the free slot for it. */
 static const char **find(const struct gb_strings *strings, const char *text)
 {
 	size_t at = (size_t)hash_of(text) & (strings->slots - 1);

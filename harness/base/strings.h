@@ -1,5 +1,5 @@
-/* strings.h: keeps one copy of each different string, so that thousands of rows that say the same cost what one does,
- * and equal strings of one collection are equal pointers. */
+/* strings.h: keeps one copy of each different string, so that thousands of equal texts cost as much as one, and equal
+ * strings of a collection are equal pointers. */
 #ifndef GB_STRINGS_H
 #define GB_STRINGS_H
 
@@ -16,7 +16,7 @@ struct gb_strings {
 /* The collection's own copy of `text` (NULL counts as ""), which lives until the collection is freed. NULL: out of
  * memory. */
 const char *gb_strings_keep(struct gb_strings *strings, const char *text);
-/* The copy of `text` if it is kept already, else NULL. */
+/* The copy of `text` if there is one, else NULL. */
 const char *gb_strings_find(const struct gb_strings *strings, const char *text);
 void gb_strings_free(struct gb_strings *strings);
 

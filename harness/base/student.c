@@ -4,7 +4,7 @@
 
 #define PI 3.14159265358979323846
 
-/* The chance of a value beyond t: the finite series of Abramowitz and Stegun, Handbook of Mathematical Functions,
+/* The probability of a value beyond t: the finite series of Abramowitz and Stegun, Handbook of Mathematical Functions,
  * 26.7.3 and 26.7.4. */
 static double tail(double t, size_t freedom)
 {

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-/* Longer names are typed by nobody. */
+/* Nobody types longer names. */
 enum { LETTERS_MAX = 48 };
 
 static size_t least(size_t a, size_t b)
@@ -13,8 +13,8 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* The distance of Damerau and Levenshtein without overlapping swaps ("optimal string alignment"), row by row: at[i %
- * 3][j] are the edits from the first i letters of `a` to the first j of `b`. */
+/* The Damerau-Levenshtein distance without overlapping transpositions ("optimal string alignment"), row by row: at[i %
+ * 3][j] is the number of edits from the first i letters of `a` to the first j of `b`. */
 static size_t edits_between(const char *a, size_t a_letters, const char *b, size_t b_letters)
 {
 	size_t at[3][LETTERS_MAX + 1];

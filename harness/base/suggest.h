@@ -1,4 +1,4 @@
-/* suggest.h: the name that was probably meant by an unknown word. */
+/* suggest.h: finds the name that was probably meant by an unknown word. */
 #ifndef GB_SUGGEST_H
 #define GB_SUGGEST_H
 
@@ -6,16 +6,16 @@
 
 struct gb_suggestion {
 	const char *word, *name; /* NULL: no name is near */
-	size_t edits;            /* letters put in, left out, replaced or swapped between the two */
+	size_t edits;            /* letters inserted, deleted, replaced or transposed */
 };
 
 struct gb_suggestion gb_suggest_for(const char *word);
 
-/* The nearest of the names offered stays, the first of equals. A name is near when at most a third of its letters
+/* Offer a name; the nearest one is kept, the first of equals. A name is near if at most a third of its letters
  * differ. */
 void gb_suggest_offer(struct gb_suggestion *suggestion, const char *name);
 
-/* Append "; did you mean 'dram'?"; nothing when no name is near. */
+/* Append "; did you mean 'dram'?", or nothing if no name is near. */
 void gb_suggest_say(const struct gb_suggestion *suggestion, char *text, size_t size);
 
 #endif

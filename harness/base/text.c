@@ -14,7 +14,7 @@ size_t gb_text_character(const char *text)
 
 	if ((at[0] >= 0x80 && at[0] < 0xc2) || at[0] > 0xf4)
 		return 0;
-	/* Not in the shortest form, a surrogate, or beyond the last. */
+	/* An overlong form, a surrogate, or beyond the last code point. */
 	if ((at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] > 0x9f) || (at[0] == 0xf0 && at[1] < 0x90) ||
 	    (at[0] == 0xf4 && at[1] > 0x8f))
 		return 0;
@@ -24,7 +24,7 @@ size_t gb_text_character(const char *text)
 	return size;
 }
 
-/* The text was cut after `length` bytes: what is there of a character that was cut goes too. */
+/* The text was truncated after `length` bytes: remove the rest of an incomplete character, too. */
 static void drop_torn_character(char *text, size_t length)
 {
 	size_t at = length;
@@ -102,7 +102,7 @@ static bool takes_prefix(const char *unit)
 	return unit[0] != '\0' && strcmp(unit, "cycles") != 0;
 }
 
-/* The step of the decimal prefix; NULL: there is none for it. */
+/* The index of the decimal prefix; NULL: there is none for it. */
 struct si {
 	double scale;
 	const char *prefix;
@@ -142,7 +142,7 @@ void gb_text_si_rounded(char *buffer, size_t size, double value, const char *uni
 {
 	const struct si *step = si_of(value, unit);
 	const double scaled = step != NULL ? value / step->scale : value;
-	/* Of the rounded value: 0.9996 has its first digit before the point. */
+	/* Use the rounded value: 0.9996 becomes 1.00. */
 	const double digits = scaled != 0 ? floor(log10(fabs(scaled) * (1 + 5e-4))) : 0;
 	const char *prefix = step == NULL ? "" : strcmp(step->prefix, "u") == 0 ? "µ" : step->prefix;
 

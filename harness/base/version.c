@@ -1,4 +1,4 @@
-/* version.c: which build this is. GB_VERSION comes from the Makefile: a commit rebuilds this file alone. */
+/* version.c: identifies this build. GB_VERSION comes from the Makefile: a commit rebuilds only this file. */
 #include "base/version.h"
 
 #include "gpubench.h"

@@ -10,10 +10,10 @@
 #include "base/escape.h"
 #include "base/text.h"
 
-/* Abilities of a terminal that does not report them. */
+/* Values for a terminal that does not report its own. */
 enum { COLUMNS_USUAL = 80 };
 
-/* Between phrases; and what a name leaves for its text in a narrow window. */
+/* The gap between phrases; and the indent of a text below its name in a narrow window. */
 enum { GAP = 3, TEXT_LEAST = 20 };
 
 static bool is_wide, has_left_out;
@@ -55,8 +55,7 @@ bool gb_wrap_has_left_out(void)
 	return has;
 }
 
-/* ---- colour
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- colour ------------------------------------------------------------------------------------------------------ */
 
 #define RED    "\033[31m"
 #define GREEN  "\033[32m"
@@ -97,10 +96,9 @@ const char *gb_wrap_plain(const char *colour)
 	return colour[0] != '\0' ? PLAIN : "";
 }
 
-/* ---- lines
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
-/* Go to the next line if so much does not fit into this one. */
+/* Start a new line if this much does not fit on the current one. */
 static void make_room(struct gb_wrap *w, size_t length)
 {
 	if (w->columns == 0 || w->at <= w->indent || w->at + w->blanks + length <= w->columns)
@@ -115,7 +113,7 @@ void gb_wrap_set_mark(struct gb_wrap *w, const char *words, const char *status)
 	w->mark = (struct gb_wrap_mark){ words, status };
 }
 
-/* Text that is escaped. Colours begin and end with words. */
+/* Text that is already escaped. Colours begin and end with words. */
 static void put_words(struct gb_wrap *w, const char *text)
 {
 	const char *const from = w->mark.words != NULL ? strstr(text, w->mark.words) : NULL;
@@ -162,7 +160,7 @@ void gb_wrap_words(struct gb_wrap *w, const char *text)
 	if (escaped != NULL)
 		put_words(w, escaped);
 	else
-		gb_escape_put(w->out, GB_ESCAPE_LINE, text); /* without memory, without a break */
+		gb_escape_put(w->out, GB_ESCAPE_LINE, text); /* written without wrapping if out of memory */
 	free(escaped);
 }
 

@@ -1,4 +1,4 @@
-/* The host's part of gpubench_report.h. */
+/* gpubench_report.c: the host's part of gpubench_report.h. */
 #include "gpubench.h"
 
 int gb_report_clear(struct gb_run *run, gb_ptr report)

@@ -1,4 +1,5 @@
-/* kernels.c: what plug-ins call for kernels: how many blocks fit, what a launch needs, the launch. */
+/* kernels.c: the functions that plug-ins call for kernels: occupancy, requirements of a launch, and the launch
+ * itself. */
 #include "base/mangled.h"
 #include "run/run.h"
 

@@ -1,4 +1,4 @@
-/* memory.c: what plug-ins call for memory of the device. The run keeps a list of allocations, and frees them. */
+/* memory.c: the functions that plug-ins call for device memory. The run keeps a list of allocations, and frees them. */
 #include <stdlib.h>
 
 #include "run/run.h"

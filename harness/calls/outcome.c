@@ -1,4 +1,4 @@
-/* outcome.c: how plug-ins say what came of a call or a point. */
+/* outcome.c: the functions with which plug-ins report the outcome of a call or a point. */
 #include <stdarg.h>
 
 #include "base/text.h"

@@ -1,4 +1,4 @@
-/* peers.c: what plug-ins call for the other GPUs of a run. */
+/* peers.c: the functions that plug-ins call for the other GPUs of a run. */
 #include "run/run.h"
 
 uint32_t gb_peers(const struct gb_run *run)

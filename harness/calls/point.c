@@ -1,4 +1,4 @@
-/* point.c: what plug-ins ask of their run, its point and its device, and of rows. */
+/* point.c: the functions with which plug-ins query their run, its point and device, and rows. */
 #include <string.h>
 
 #include "run/run.h"
@@ -13,7 +13,7 @@ int64_t gb_value(const struct gb_run *run, const char *axis)
 	return 0;
 }
 
-/* The place of an axis that exists in the row's point, or -1. */
+/* The index of an axis that exists in the row's point, or -1. */
 static int place_of(const struct gb_row *row, const char *axis)
 {
 	const int i = gb_axes_find(row->bench->axes, axis, strlen(axis));

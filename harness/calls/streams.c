@@ -1,5 +1,5 @@
-/* streams.c: what plug-ins call for streams, events, graphs and memory of the host. The run keeps a list of things
- * that live until the teardown, and frees them. */
+/* streams.c: the functions that plug-ins call for streams, events, graphs and host memory. The run keeps a list of the
+ * objects that exist until the teardown, and frees them. */
 #include "run/run.h"
 
 static const struct gpu_async_ops *find(struct gb_run *run)
@@ -7,7 +7,7 @@ static const struct gpu_async_ops *find(struct gb_run *run)
 	return run->card->ops->async;
 }
 
-/* Every function for what a GPU alone has begins so. */
+/* Every function that only a GPU supports begins with this. */
 #define NEED_STREAMS(run)      \
 	if (find(run) == NULL) \
 	return gb_skip(run, "only a GPU has streams and pinned host memory")
@@ -140,7 +140,7 @@ struct gb_host_link gb_link_to_host(const struct gb_run *run)
 
 /* ---- graphs ----------------------------------------------------------------------------------------------------- */
 
-/* Room for one more, which is noted when it is there. */
+/* Make room for one more, which is counted once it exists. */
 static int need_room(struct gb_run *run)
 {
 	return run->graphs < GB_GRAPHS_MAX ? GB_OK : gb_fail(run, "more than %d graphs", GB_GRAPHS_MAX);

@@ -1,16 +1,17 @@
-/* analysis_options.h: options that commands over result files share. Each has its place in the command's own struct. */
+/* analysis_options.h: options shared by commands that read result files. Each has its own field in the command's
+ * struct. */
 #ifndef GB_ANALYSIS_OPTIONS_H
 #define GB_ANALYSIS_OPTIONS_H
 
 #include "options/options.h"
 
-/* How analysis shows what it found. */
+/* The output format of analysis commands. */
 enum gb_format { GB_FORMAT_TABLE, GB_FORMAT_CSV, GB_FORMAT_JSON, GB_FORMAT_MARKDOWN };
 
-/* Into an enum gb_format, to be GB_FORMAT_TABLE unless given; `value` is one. */
+/* Sets an enum gb_format, which must be GB_FORMAT_TABLE by default, to `value`. */
 gb_option_read_fn gb_option_format;
 
-/* --gpu into a const char *. */
+/* --gpu sets a const char *. */
 #define GB_OPTION_GPU(type, field)                                                                                    \
 	{                                                                                                             \
 		.name = "gpu", .argument = "TEXT",                                                                    \
@@ -18,7 +19,7 @@ gb_option_read_fn gb_option_format;
 		GB_OPTION_TO(type, field, gb_option_text)                                                             \
 	}
 
-/* --relative-to into a const char *: see gb_ratios_base(). */
+/* --relative-to sets a const char *: see gb_ratios_base(). */
 #define GB_OPTION_RELATIVE_TO(type, field)                                                                                \
 	{                                                                                                                 \
 		.name = "relative-to", .argument = "FILE",                                                                \
@@ -27,7 +28,7 @@ gb_option_read_fn gb_option_format;
 		GB_OPTION_TO(type, field, gb_option_text)                                                                 \
 	}
 
-/* --files-from into a const char *. */
+/* --files-from sets a const char *. */
 #define GB_OPTION_FILES_FROM(type, field)                                                                         \
 	{                                                                                                         \
 		.name = "files-from", .argument = "FILE",                                                         \
@@ -35,7 +36,7 @@ gb_option_read_fn gb_option_format;
 		GB_OPTION_TO(type, field, gb_option_text), .file = GB_FILE_LIST                                   \
 	}
 
-/* -o into a const char *. */
+/* -o sets a const char *. */
 #define GB_OPTION_OUTPUT(type, field)                                                                            \
 	{                                                                                                        \
 		.letter = 'o', .name = "output", .argument = "FILE",                                             \
@@ -43,7 +44,7 @@ gb_option_read_fn gb_option_format;
 		GB_OPTION_TO(type, field, gb_option_text)                                                        \
 	}
 
-/* --csv, --json and --markdown into an enum gb_format, -o into a const char *. */
+/* --csv, --json and --markdown set an enum gb_format, -o a const char *. */
 #define GB_OPTIONS_SHOW(type, format, output)                   \
 	{ .help = "Output" },                                   \
 		{ .name = "csv",                                \
@@ -60,10 +61,10 @@ gb_option_read_fn gb_option_format;
 		  .value = GB_FORMAT_MARKDOWN },                \
 		GB_OPTION_OUTPUT(type, output)
 
-/* For its last words: of which run a GPU's values are. */
+/* For the outro of its help: from which run a GPU's values come. */
 #define GB_HELP_NEWEST "Only the newest run of each GPU is shown, even if it failed, from CSV files and stores alike.\n"
 
-/* The exit status 2 of such a command. */
+/* The exit status 2 of these commands. */
 #define GB_EXIT_HELP_FILES "a file or a part of it could not be read, or output was lost"
 
 #endif

@@ -1,5 +1,5 @@
-/* command_ab.c: gpubench ab -- COMMAND_A -- COMMAND_B: whether B is worse than A, by interleaved runs, in a status for
- * CI. */
+/* command_ab.c: gpubench ab -- COMMAND_A -- COMMAND_B: tests with interleaved runs whether B is worse than A, with an
+ * exit status for CI. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 struct options {
 	double tolerance, error;
 	uint64_t pairs;
-	const char *seed; /* NULL: another one each time */
+	const char *seed; /* NULL: a different one each time */
 	bool processor;
 	const char *match, *column, *better;
 	struct gb_texts where;
@@ -29,20 +29,19 @@ struct options {
 
 static const struct options defaults = { .tolerance = 0.01, .error = 0.01, .pairs = 100 };
 
-/* The run or the runs of one command line. */
+/* The complete state of one command line. */
 struct ab {
 	const struct options *options;
 	struct gb_ab_question question;
 	struct gb_ab_job job;
-	const char **words; /* of both commands; NULL: there are none */
+	const char **words; /* both commands; NULL: there are none */
 	struct gb_ab_runs runs;
 	struct gb_progress progress;
 	struct gb_host host;
 	bool interrupted;
 };
 
-/* ---- measuring
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- measuring --------------------------------------------------------------------------------------------------- */
 
 static bool stop(void)
 {
@@ -78,8 +77,7 @@ static int measure(struct ab *ab, struct gb_error *error)
 	return ab->interrupted ? GB_OK : status;
 }
 
-/* ---- showing
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- showing ----------------------------------------------------------------------------------------------------- */
 
 static const char *measured_in(const struct ab *ab)
 {
@@ -137,8 +135,7 @@ static int status_of(const struct ab *ab)
 							: GB_EXIT_UNDECIDED;
 }
 
-/* ---- the whole
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- the complete comparison ------------------------------------------------------------------------------------- */
 
 /* Measurements are kept even if a command failed. */
 static int finish(struct ab *ab, int status, struct gb_error *error)
@@ -165,7 +162,7 @@ static bool is_separator(const char *word)
 	return strcmp(word, "--") == 0;
 }
 
-/* Both commands, closed by NULL, in one array: operands are not closed at the separator. */
+/* Both commands, each terminated by NULL, in one array: operands are not terminated at the separator. */
 static int split(struct ab *ab, const struct gb_line *line, struct gb_error *error)
 {
 	const char **words = calloc(line->operands + 2, sizeof *words);
@@ -218,8 +215,7 @@ static int perform(const struct gb_line *line)
 	return status;
 }
 
-/* ---- the command
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- the command ------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 enum { PAIRS_MAX = 10000 };
@@ -336,7 +332,7 @@ static int check_commands(const struct gb_line *line, struct gb_error *error)
 	return GB_OK;
 }
 
-/* A bad expression is a mistake of the command line. */
+/* An invalid expression is a usage error. */
 static int check_match(const struct options *o, struct gb_error *error)
 {
 	const struct gb_taker_wish wish = { .match = o->match };
@@ -414,8 +410,8 @@ const struct gb_command gb_command_ab = {
 		  { 4, "undecided after all pairs" },
 		  { 130, "interrupted" } },
 	.outro =
-		"The noise is only assumed to be independent of the coin. The first run of each command is discarded. Commands get no\n"
-		"input and run without a shell. If one fails, the comparison ends with an error.\n",
+		"The only assumption is that the noise is independent of the coin. The first run of each command is discarded.\n"
+		"Commands get no input and run without a shell. If one fails, the comparison ends with an error.\n",
 	.program = true,
 	.options_size = sizeof(struct options),
 	.defaults = &defaults,

@@ -1,8 +1,8 @@
-/* command_check.c: gpubench check: whether the GPUs of this host are as fast as they should be, in one line and a
- * status for a scheduler.
+/* command_check.c: gpubench check: checks that the GPUs of this host are as fast as they should be, with one line and
+ * an exit status for a scheduler.
  *
- * The benchmarks that set roofs in the reference are measured quickly, on all GPUs side by side. If a roof seems to be
- * below, its benchmark is measured once more: a drop must show in both, as one run may have been disturbed. */
+ * The benchmarks that set roofs in the reference are measured quickly, on all GPUs at once. If a roof seems to be
+ * below, its benchmark is measured again: a drop must show in both runs, as one may have been disturbed. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,20 +25,20 @@ struct options {
 	const char *files_from; /* a list of files to read; NULL: none */
 	const char *baseline;   /* NULL: the reference */
 	const char *devices;
-	double max_drop, seconds;               /* max_drop 0: by the roof */
-	uint64_t gpus;                          /* that must be there; 0: as many as there are */
+	double max_drop, seconds;               /* max_drop 0: depends on the roof */
+	uint64_t gpus;                          /* that must be present; 0: any number */
 	const char *output;                     /* NULL: rows are not kept */
 	struct gb_texts plugins, only, without; /* the last two: roofs */
 };
 
 /* Slurm kills a HealthCheckProgram after 60 s. */
 #define USUAL_SECONDS 45
-/* Left of the time for what comes after measuring. */
+/* Time reserved for what follows the measurement. */
 #define SECONDS_TO_JUDGE 1.0
-/* Too little to measure anything again. */
+/* Too little time to measure anything again. */
 #define SECONDS_AGAIN 3.0
 
-/* A check under way. */
+/* The state of a check. */
 struct check {
 	const struct options *options;
 	struct gb_host host;
@@ -46,7 +46,7 @@ struct check {
 	struct gb_roofs now, then;
 	struct gb_baseline baseline;
 	struct gb_gate result;
-	size_t wrong; /* lines about files that could not be read whole */
+	size_t wrong; /* lines about files that could not be read completely */
 	double end;   /* host time */
 };
 
@@ -56,8 +56,7 @@ static const char *what_it_is(const struct options *options)
 											: "baseline";
 }
 
-/* ---- measuring
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- measuring --------------------------------------------------------------------------------------------------- */
 
 static bool has_text(const struct gb_texts *texts, const char *text)
 {
@@ -73,8 +72,8 @@ static void add_text(struct gb_texts *texts, const char *text)
 		texts->text[texts->count++] = text;
 }
 
-/* The benchmarks of the reference that this program has and that measure one GPU: all are measured at once, and those
- * of several need their GPUs for themselves. */
+/* The benchmarks of the reference that this program has and that measure one GPU: all GPUs are measured at once, and
+ * benchmarks of several GPUs need them exclusively. */
 static void wanted_benchmarks(const struct check *c, struct gb_texts *wanted)
 {
 	const bool host = gb_devices_mean_host(c->options->devices);
@@ -89,7 +88,7 @@ static void wanted_benchmarks(const struct check *c, struct gb_texts *wanted)
 		}
 }
 
-/* The work of a roof in a cycle ("ROOF/clock") is measured with it. */
+/* The work of a roof per cycle ("ROOF/clock") is measured with it. */
 static const struct gb_roof *roof_of(const struct gb_gpu *gpu, const char *name)
 {
 	char roof[GB_NAME_MAX] = "";
@@ -123,14 +122,13 @@ static int measure(struct check *c, const struct gb_texts *benchmarks, bool agai
 	run.sweep.effort = GB_QUICK;
 	run.supervisor.concurrent = true;
 	run.supervisor.deadline_seconds = c->end - SECONDS_TO_JUDGE - gb_clock_now();
-	gb_host_describe(&c->host); /* each run has an id of its own */
+	gb_host_describe(&c->host); /* each run has its own id */
 	const int status = gb_run_measure(&run, &c->host, &c->plugins, &c->now);
 	gb_roofs_sort(&c->now);
 	return status;
 }
 
-/* ---- judging
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- judging ----------------------------------------------------------------------------------------------------- */
 
 static int judge(struct check *c)
 {
@@ -149,7 +147,7 @@ static int judge(struct check *c)
 	return status == GB_OK ? GB_EXIT_OK : gb_complain(GB_EXIT_FAILED, error.text);
 }
 
-/* The one line is for a scheduler; what else was found goes to standard error. */
+/* The single line is for a scheduler; other findings go to standard error. */
 static int tell(const struct check *c)
 {
 	struct gb_wrap line = { .out = stdout,
@@ -166,8 +164,7 @@ static int tell(const struct check *c)
 	return gb_flushed(status == GB_EXIT_OK && c->wrong > 0 ? GB_EXIT_FAILED : status);
 }
 
-/* ---- the whole check
- * ----------------------------------------------------------------------------------------------- */
+/* ---- the complete check ------------------------------------------------------------------------------------------ */
 
 static int read_baseline(struct check *c)
 {
@@ -183,7 +180,7 @@ static int read_baseline(struct check *c)
 				   : "no GPU in the baseline");
 }
 
-/* With what is known of the GPUs: which of the reference is for them. */
+/* Once the GPUs are known: which part of the reference applies to them. */
 static int choose_baseline(struct check *c)
 {
 	struct gb_error error = { "" };
@@ -260,8 +257,7 @@ static int perform(const struct gb_line *line)
 	return status;
 }
 
-/* ---- the command
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- the command ------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 

@@ -1,4 +1,5 @@
-/* command_compare.c: gpubench compare FILE...: GPUs against their peers, against a baseline, model against model. */
+/* command_compare.c: gpubench compare FILE...: compares GPUs with their peers, with a baseline, and models with each
+ * other. */
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ struct options {
 	const char *output; /* NULL: standard output */
 };
 
-/* Misses and notes, reported one by one. */
+/* Missing results and notes, reported one by one. */
 enum { TOLD_MAX = 20 };
 
 static int write_it(const struct options *options, const struct gb_comparison *comparison, struct gb_error *error)
@@ -57,7 +58,7 @@ static double given(double option, double otherwise)
 	return option > 0 ? option : otherwise;
 }
 
-/* NULL: its peers alone. */
+/* NULL: only its peers. */
 static const char *what_it_is(const struct options *options)
 {
 	if (options->baseline == NULL)
@@ -65,7 +66,7 @@ static const char *what_it_is(const struct options *options)
 	return gb_baseline_is_reference(options->baseline) ? GB_REFERENCE_WORD : "baseline";
 }
 
-/* True if a gate was asked for, and its findings. */
+/* True if a gate was requested, and its findings. */
 static int judge(const struct options *options, const struct gb_comparison *comparison)
 {
 	const struct gb_gate_set set = gb_verdict_set(&options->only, &options->without);
@@ -102,7 +103,7 @@ static void tell_boards(const struct gb_comparison *comparison)
 		gb_remark(text);
 }
 
-/* A baseline is of the same model: of another one it says nothing. */
+/* A baseline applies only to its own model. */
 static void tell_other_model(const struct gb_comparison *c, const struct options *options)
 {
 	char text[2 * GB_MODEL_TITLE] = "";
@@ -138,7 +139,7 @@ static int compare(const struct options *options, const char *first, const struc
 		status = gb_ratios_base(&comparison.fleet, options->relative_to, first, &comparison.base, &error);
 	if (status == GB_OK)
 		tell_boards(&comparison);
-	const bool gated = options->max_drop > 0 || options->judge; /* which says so itself */
+	const bool gated = options->max_drop > 0 || options->judge; /* which reports it itself */
 	if (status == GB_OK && options->baseline != NULL && !gated && !gb_baseline_is_reference(options->baseline))
 		tell_other_model(&comparison, options);
 	if (status == GB_OK && gb_baseline_is_reference(options->baseline))
@@ -190,8 +191,7 @@ static int perform(const struct gb_line *line)
 	return status == GB_EXIT_OK && wrong > 0 ? GB_EXIT_FAILED : status;
 }
 
-/* ---- the command
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- the command ------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 

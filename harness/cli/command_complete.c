@@ -13,7 +13,7 @@ static int is_gpu(const struct dirent *entry)
 	return strncmp(entry->d_name, "nvidia", 6) == 0 && isdigit((unsigned char)entry->d_name[6]);
 }
 
-/* From the device files: to ask the driver takes longer than one waits at a prompt. */
+/* From the device files: asking the driver takes too long for a prompt. */
 static size_t count_gpus(void)
 {
 	const char *visible = getenv("CUDA_VISIBLE_DEVICES");
@@ -41,7 +41,7 @@ int gb_complete_words(const char *const *word, size_t words)
 	for (size_t i = 0; i + 1 < words; i++)
 		if (strcmp(word[i], "--" GB_OWNER_OPTION) == 0)
 			gb_owner_allow_any();
-	/* A plug-in that is refused is not the business of a prompt. */
+	/* Refused plug-ins are not reported at a prompt. */
 	for (size_t i = 0; (file = gb_complete_plugin(&line, i)) != NULL; i++)
 		gb_plugins_load_file(&plugins, file);
 	gb_plugins_load(&plugins, getenv("GPUBENCH_PLUGIN_PATH"));

@@ -5,7 +5,7 @@
 #include "dry/dry.h"
 #include "plan/select.h"
 
-/* A hook that is silent for so long hangs; a model of a kernel may take its time. */
+/* A hook that shows no progress for this long hangs; a model of a kernel may be slow. */
 #define PATIENCE_SECONDS 60
 
 static struct gb_dry_options dry_options(const struct gb_run_options *options, struct gb_choice *choice)
@@ -13,7 +13,7 @@ static struct gb_dry_options dry_options(const struct gb_run_options *options, s
 	for (size_t i = 0; i < options->axes.count; i++)
 		choice[i].text = options->axes.text[i];
 	return (struct gb_dry_options){
-		/* Every hook is called at the quick points; more of them take longer and show little. */
+		/* Every hook is called at the quick points; more points take longer and show little more. */
 		.effort = options->sweep.effort == GB_FULL ? GB_QUICK : options->sweep.effort,
 		.choice = choice,
 		.choices = options->axes.count,

@@ -85,8 +85,7 @@ static int perform(const struct gb_line *line)
 	return status;
 }
 
-/* ---- the command
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- the command ------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 

@@ -1,4 +1,4 @@
-/* command_info.c: gpubench info, and --list-devices: what is known of the GPUs without measuring. */
+/* command_info.c: gpubench info and --list-devices: what is known about the GPUs without measuring. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,7 +63,7 @@ static void line(const char *label, const char *value)
 {
 	struct gb_wrap wrap = { .out = stdout, .columns = (size_t)gb_wrap_columns(stdout), .indent = VALUES_AT };
 
-	/* An identity would stick out of most windows. */
+	/* An identity would not fit into most windows. */
 	if (wrap.columns > 0 && VALUES_AT + strlen(value) > wrap.columns)
 		wrap.indent = 4;
 	gb_wrap_to(&wrap, 2);
@@ -143,7 +143,7 @@ static void print_links(const struct gpu_ops *ops, int index)
 		line("", text);
 }
 
-/* The links of two GPUs, and access to each other's memory. */
+/* The links between two GPUs, and their access to each other's memory. */
 static void print_pair(const struct gpu_ops *ops, const struct gb_tree *node, const struct gb_devices *devices,
 		       size_t a, size_t b)
 {
@@ -221,7 +221,7 @@ static void print_attributes(const struct gpu_ops *ops, int index)
 	}
 }
 
-/* A peak at a clock, with the formula that gives it. */
+/* A peak at a clock, with the formula behind it. */
 static void peak_at(const char *label, double per_clock, const struct gb_device *d, double hz, const char *unit)
 {
 	const char *part = d->target == GB_HOST ? "core" : "SM";
@@ -243,13 +243,13 @@ static void peak(const char *label, double per_clock, const struct gb_device *d,
 	peak_at(label, per_clock, d, d->sm_clock_max_hz, unit);
 }
 
-/* For low-precision matrix instructions, which some models clock lower. */
+/* For low-precision matrix instructions, for which some models reduce the clock. */
 static void matrix_peak(const char *label, double per_clock, const struct gb_device *d, const char *unit)
 {
 	peak_at(label, per_clock, d, fmin(d->sm_clock_max_hz, d->matrix_clock_max_hz), unit);
 }
 
-/* The same of the slices of L2, which have a clock of their own. */
+/* The same for the L2 slices, which have their own clock. */
 static void slices(const char *label, double per_clock, const struct gb_l2 *l2)
 {
 	char value[32], text[128] = "";
@@ -339,8 +339,7 @@ int gb_list_peaks(const char *wanted)
 	return GB_EXIT_OK;
 }
 
-/* ---- the command
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- the command ------------------------------------------------------------------------------------------------- */
 
 struct options {
 	const char *devices;

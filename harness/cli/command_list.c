@@ -11,7 +11,7 @@
 #include "run/run.h"
 #include "show/table.h"
 
-/* Lines of prose are no longer. */
+/* The maximum width of prose. */
 enum { COLUMNS = 100 };
 
 /* The measured quantity. */
@@ -20,7 +20,7 @@ static const char *target_of(const struct gb_bench *bench)
 	return bench->target == GB_HOST ? "host" : "GPU";
 }
 
-/* The headings, by subject; then those that follow from something else. */
+/* The headings by subject, then the others. */
 enum { OF_HOST = GB_SUBJECT_LINKS + 1, GROUPS };
 static const char *const headings[] = {
 	[GB_SUBJECT_MEMORY] = "memory",     [GB_SUBJECT_ON_CHIP] = "on chip", [GB_SUBJECT_ARITHMETIC] = "arithmetic",
@@ -56,7 +56,7 @@ static void add_group(struct gb_table *table, const struct gb_plugins *plugins, 
 	}
 }
 
-/* For people: one line each, whatever the window holds. Benchmarks without a group come last. */
+/* For people: one line each, whatever the window's width. Benchmarks without a group come last. */
 static void list_in_groups(const struct gb_plugins *plugins)
 {
 	struct gb_table table = { 0 };
@@ -69,7 +69,7 @@ static void list_in_groups(const struct gb_plugins *plugins)
 	gb_table_free(&table);
 }
 
-/* For scripts: a line each, by name. */
+/* For scripts: one line each, by name. */
 static void list_by_name(const struct gb_plugins *plugins)
 {
 	for (size_t i = 0; i < plugins->count; i++) {
@@ -84,17 +84,17 @@ int gb_list_benchmarks(const struct gb_plugins *plugins)
 		list_in_groups(plugins);
 	else
 		list_by_name(plugins);
-	/* Apart from the list, which scripts read. */
+	/* Separate from the list, which scripts read. */
 	return gb_build_archs()[0] ? GB_EXIT_OK : gb_complain(GB_EXIT_OK, GB_NO_KERNELS);
 }
 
-/* A line whose further ones begin at a column. */
+/* A line whose continuation lines begin at a column. */
 static struct gb_wrap line_of(size_t indent)
 {
 	return (struct gb_wrap){ .out = stdout, .columns = (size_t)gb_wrap_columns(stdout), .indent = indent };
 }
 
-/* Text of a plug-in, broken between words, each line after `indent` blanks. */
+/* Text of a plug-in, broken between words, each line indented by `indent` spaces. */
 static void print_wrapped(const char *text, size_t indent)
 {
 	struct gb_wrap w = line_of(indent);
@@ -105,7 +105,7 @@ static void print_wrapped(const char *text, size_t indent)
 	gb_wrap_end(&w);
 }
 
-/* The same of a text in paragraphs, each of which ends with '\n'. */
+/* The same for a text of several paragraphs, each of which ends with '\n'. */
 static void print_paragraphs(const char *text, size_t indent)
 {
 	for (bool more = true; more;) {
@@ -172,7 +172,7 @@ static void print_axis(const struct gb_axis *axis)
 	print_set(axis, "every", gb_values_all);
 }
 
-/* A list too long for a line of a narrow window has blanks behind its commas, where it may break. */
+/* A list that is too long for a narrow window gets spaces after its commas, where it may be broken. */
 static void put_points(struct gb_wrap *wrap, const char *points)
 {
 	enum { NARROW = 44 };

@@ -1,5 +1,4 @@
-/* command_peaks.c: gpubench peaks: what is remembered of the cards of this machine, for programs that ask for their
- * peaks. */
+/* command_peaks.c: gpubench peaks: the remembered peaks of this machine's cards, for programs that ask for them. */
 #include <stdio.h>
 #include <unistd.h>
 
@@ -18,7 +17,7 @@ struct options {
 	const char *gpu; /* only these; NULL: all */
 };
 
-/* ---- in ------------------------------------------------------------------------------------------------------------ */
+/* ---- input ------------------------------------------------------------------------------------------------------- */
 
 struct update {
 	struct gb_remember remember;
@@ -78,7 +77,7 @@ static int update_from(const struct options *options, const char *const *file, s
 	return update.wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 
-/* ---- out ----------------------------------------------------------------------------------------------------------- */
+/* ---- output ------------------------------------------------------------------------------------------------------ */
 
 static bool is_wanted(const struct gb_roofs *roofs, const char *gpu)
 {
@@ -87,7 +86,8 @@ static bool is_wanted(const struct gb_roofs *roofs, const char *gpu)
 	return roofs->count == 1 && (gpu == NULL || gb_gpu_is(gpu, g->uuid, g->host, g->pci, g->name, g->board));
 }
 
-/* Each by itself: two states of a card are two files, and no roof is the best of both. Returns how many were wanted. */
+/* Each separately: two states of a card are two files, and no roof is the best of both. Returns how many were
+ * selected. */
 static size_t print_files(const struct gb_inputs *inputs, const char *gpu, size_t *wrong)
 {
 	size_t printed = 0;
@@ -139,7 +139,7 @@ static int perform(const struct gb_line *line)
 	return options->update ? update_from(options, line->operand, line->operands) : print_remembered(options);
 }
 
-/* ---- the command ---------------------------------------------------------------------------------------------------- */
+/* ---- the command ------------------------------------------------------------------------------------------------- */
 
 #define FLAG(field) GB_OPTION_TO(struct options, field, gb_option_flag)
 

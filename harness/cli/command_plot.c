@@ -19,7 +19,7 @@ struct options {
 	const char *output, *data, *script; /* NULL: not given */
 };
 
-/* Input for a curve or for a history. */
+/* Input for a curve or a history. */
 struct reading {
 	const char *gpu; /* only these; NULL: all */
 	struct gb_curve curve;
@@ -103,7 +103,7 @@ static int write_past(const struct gb_line *line, const struct gb_plot_kind *kin
 	return status;
 }
 
-/* Each GPU to each other, as places in the tree. */
+/* Each GPU to every other, as indices in the tree. */
 static size_t find_joins(const struct gb_tree *node, const struct gb_devices *devices, struct gb_plot_join *join,
 			 char (*text)[GB_ERROR_TEXT])
 {
@@ -121,7 +121,7 @@ static size_t find_joins(const struct gb_tree *node, const struct gb_devices *de
 	return count;
 }
 
-/* Without a GPU the host is drawn all the same. */
+/* The host is drawn even without a GPU. */
 static int write_host(struct gb_plot *plot, struct gb_error *error)
 {
 	struct gb_error none = { "" };
@@ -174,7 +174,7 @@ static int make_plot(const struct gb_line *line, const struct gb_plot_kind *kind
 	return status;
 }
 
-/* Pictures are found without their plug-ins: nothing of those is run to draw a file. */
+/* Pictures are found without loading plug-ins: drawing a file runs none of their code. */
 static void name_kinds(const struct gb_plugins *plugins, gb_name_fn *each, void *context)
 {
 	struct gb_plot_kinds kinds;
@@ -214,8 +214,7 @@ static int perform(const struct gb_line *line)
 	return wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 
-/* ---- the command
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- the command ------------------------------------------------------------------------------------------------- */
 
 #define TO(field) GB_OPTION_TO(struct options, field, gb_option_text)
 

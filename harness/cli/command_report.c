@@ -23,21 +23,21 @@
 
 struct options {
 	const char *files_from; /* a list of files to read; NULL: none */
-	const char *baseline;   /* NULL: the reference, where one is for these GPUs */
+	const char *baseline;   /* NULL: the reference, if there is one for these GPUs */
 	const char *gpu;        /* only these; NULL: all */
 	const char *output;     /* NULL: standard output */
 };
 
-/* The outcome of the rows. */
+/* The state of reading the rows. */
 struct collection {
 	const char *gpu; /* only these; NULL: all */
 	struct gb_roofs roofs, then;
 	struct gb_baseline baseline;
 	struct gb_history history;
-	bool of_store; /* the newest run of each GPU is read now, which is not all of the history */
+	bool of_store; /* reading now keeps only the newest run of each GPU, not the complete history */
 	struct gb_report_rows rows;
 	struct gb_plot_kinds kinds;
-	struct gb_curve *curve;     /* of each kind; those of roofs have none */
+	struct gb_curve *curve;     /* of each kind; roofs have none */
 	struct gb_picture *picture; /* of each kind that was drawn */
 	size_t pictures, wrong;
 };
@@ -71,7 +71,7 @@ static int collect_row(void *context, const struct gb_record *record, size_t lin
 	return status;
 }
 
-/* A description that is wrong costs its picture, and a line. */
+/* An invalid description costs its picture, and is reported. */
 static int find_kinds(struct collection *c, struct gb_error *error)
 {
 	if (gb_plot_kinds_load(&c->kinds, getenv("GPUBENCH_PLUGIN_PATH"), error) != GB_OK)
@@ -92,7 +92,7 @@ static int find_kinds(struct collection *c, struct gb_error *error)
 	return GB_OK;
 }
 
-/* The newest runs of a store, and the findings over time of all runs. */
+/* The newest runs of a store, and the changes over time in all runs. */
 static int read_file(struct collection *c, const char *path, struct gb_error *error)
 {
 	c->of_store = gb_store_is(path);
@@ -129,7 +129,7 @@ static int read_files(struct collection *c, const struct gb_line *line, struct g
 	return gb_report_rows_end(&c->rows, error);
 }
 
-/* A reference that nobody asked for may be missing. */
+/* A reference that was not requested may be missing. */
 static int read_baseline(struct collection *c, const char *argument, struct gb_error *error)
 {
 	c->wrong += gb_baseline_read(&c->then, argument != NULL ? argument : GB_REFERENCE_WORD, &c->roofs, gb_remark);
@@ -142,10 +142,9 @@ static int read_baseline(struct collection *c, const char *argument, struct gb_e
 	return GB_OK;
 }
 
-/* ---- pictures
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- pictures ---------------------------------------------------------------------------------------------------- */
 
-/* The whole of a file; NULL: it cannot be read. */
+/* The contents of a file; NULL: it cannot be read. */
 static char *read_text(const char *path)
 {
 	FILE *file = fopen(path, "r"), *out;
@@ -166,7 +165,7 @@ static char *read_text(const char *path)
 	return text;
 }
 
-/* For one kind. GB_END: nothing in the files to draw. */
+/* One kind. GB_END: the files have nothing to draw. */
 static int write_data(const struct collection *c, size_t kind, struct gb_plot *plot)
 {
 	const struct gb_plot_choice choice = { .relative_to = NULL };
@@ -199,7 +198,7 @@ static int draw(struct collection *c, size_t kind, struct gb_error *error)
 	if (packed != NULL)
 		c->picture[c->pictures++] = (struct gb_picture){ c->kinds.kind[kind].help, packed };
 	else if (status == GB_OK)
-		status = gb_error_set(error, "%s: the picture by gnuplot cannot be read", svg);
+		status = gb_error_set(error, "%s: gnuplot's picture cannot be read", svg);
 	free(text);
 	if (svg_fd >= 0) {
 		close(svg_fd);
@@ -210,14 +209,14 @@ static int draw(struct collection *c, size_t kind, struct gb_error *error)
 	return status;
 }
 
-/* Without gnuplot there is a report all the same, and a line that says what is missing. */
+/* Without gnuplot the report is still written, and a message says what is missing. */
 static void draw_all(struct collection *c)
 {
 	struct gb_error error = { "" };
 
 	for (size_t i = 0; i < c->kinds.count; i++) {
 		const struct gb_plot_kind *kind = &c->kinds.kind[i];
-		const bool few = c->roofs.count <= GB_REPORT_FEW_GPUS; /* curves of a fleet are a tangle */
+		const bool few = c->roofs.count <= GB_REPORT_FEW_GPUS; /* a fleet has too many curves for a picture */
 		if (kind->wrong == NULL && !kind->of_host && kind->write_history == NULL &&
 		    (few || kind->write != NULL) && c->roofs.count >= kind->gpus && draw(c, i, &error) == GB_FAILED) {
 			complain_of_row(c, error.text);
@@ -290,12 +289,11 @@ static int perform(const struct gb_line *line)
 	return c.wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 
-/* ---- the command
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- the command ------------------------------------------------------------------------------------------------- */
 
 static void usual_baseline(char *text, size_t size)
 {
-	snprintf(text, size, "%s, where one is for these GPUs", GB_REFERENCE_WORD);
+	snprintf(text, size, "%s, if there is one for these GPUs", GB_REFERENCE_WORD);
 }
 
 static const struct gb_option option_table[] = {

@@ -1,4 +1,4 @@
-/* command_roofs.c: gpubench roofs FILE...: tables, data and exports of what the rows in them set. */
+/* command_roofs.c: gpubench roofs FILE...: tables, data and exports of the roofs in files. */
 #include <stdio.h>
 #include <string.h>
 
@@ -104,7 +104,7 @@ static int write_all(const struct options *options, const struct gb_template *te
 	return status;
 }
 
-/* Other tools' files are numbers alone: what speaks against them is said here. */
+/* Files for other tools contain only numbers: doubts about them are reported here. */
 static void complain_of_suspects(const struct gb_gpu *gpu)
 {
 	const struct gb_roof *roof;
@@ -165,7 +165,7 @@ static int perform(const struct gb_line *line)
 	return status;
 }
 
-/* ---- the command ---------------------------------------------------------------------------------------------------- */
+/* ---- the command ------------------------------------------------------------------------------------------------- */
 
 static void name_exports(const struct gb_plugins *plugins, gb_name_fn *each, void *context)
 {

@@ -1,4 +1,4 @@
-/* command_run.c: the command run, which a command line without a command's word is too. */
+/* command_run.c: the command run, which is also the default if no command is given. */
 #include <stdio.h>
 
 #include "base/version.h"
@@ -34,7 +34,7 @@ static int act(const struct gb_run_options *options, const struct gb_host *host,
 	case GB_ACTION_MANUAL:
 		gb_manual_print(gb_commands, plugins, stdout);
 		return gb_flushed(GB_EXIT_OK);
-	default: /* measuring closes what it writes to */
+	default: /* measuring closes the files it writes to */
 		return gb_run_measure(options, host, plugins, NULL);
 	}
 }
@@ -45,11 +45,11 @@ static int perform(const struct gb_line *line)
 	struct gb_plugins plugins = { 0 };
 	static struct gb_host host;
 
-	/* Messages of many nodes may come to one place. */
+	/* The messages of many nodes may go to one place. */
 	gb_host_describe(&host);
 	if (gb_host_is_one_of_many())
 		gb_complain_as(host.name);
-	/* Completion loads plug-ins in its own way. */
+	/* Completion loads plug-ins itself. */
 	if (options->action == GB_ACTION_COMPLETE)
 		return gb_flushed(gb_complete_words(line->operand, line->operands));
 	const int status =

@@ -1,4 +1,4 @@
-/* command_run.h: measuring, as a run does it, for commands that measure too. */
+/* command_run.h: measuring as in a run, for other commands that measure. */
 #ifndef GB_COMMAND_RUN_H
 #define GB_COMMAND_RUN_H
 
@@ -6,11 +6,12 @@
 #include "base/host.h"
 #include "cli/command_run_options.h"
 
-/* Measure what `options` say; the exit status of a run. `found`, unless NULL, is given the roofs, those of failed rows
- * too. */
+/* Measure as `options` request; returns the exit status of a run. `found`, unless NULL, receives the roofs, including
+ * those of failed rows. */
 int gb_run_measure(const struct gb_run_options *options, const struct gb_host *host, const struct gb_plugins *plugins,
 		   struct gb_roofs *found);
-/* --dry-run: the hooks of what `options` select, over a device in memory; the exit status. Measures nothing. */
+/* --dry-run: calls the hooks of the benchmarks selected by `options` on a simulated device; returns the exit status.
+ * Measures nothing. */
 int gb_dry_run_benchmarks(const struct gb_run_options *options, const struct gb_plugins *plugins);
 
 #endif

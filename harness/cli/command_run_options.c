@@ -1,4 +1,4 @@
-/* command_run_options.c: the options of a run, and what those do that no table can say. */
+/* command_run_options.c: the options of a run, and the checks that no table can express. */
 #include "cli/command_run_options.h"
 
 #include <ctype.h>
@@ -11,7 +11,7 @@
 #include "record/pattern.h"
 
 #define TO(field, function) GB_OPTION_TO(struct gb_run_options, field, function)
-/* For an option that says more than one thing. */
+/* For an option that sets more than one thing. */
 #define WHOLE(function) .read = (function), .at = 0
 
 /* `value` is an enum gb_run_action. */
@@ -218,7 +218,7 @@ const struct gb_option gb_run_option_table[] = {
 	  .help = "shuffle the points; the seed is the run_id, or that of an earlier run",
 	  WHOLE(read_shuffle) },
 	{ .name = "concurrent",
-	  .help = "measure all GPUs at once; the rows say so",
+	  .help = "measure all GPUs at once; the reason of each row mentions it",
 	  TO(supervisor.concurrent, gb_option_flag) },
 	{ .name = "strict", .help = "treat a suspect row as a failure: exit status 2", TO(strict, gb_option_flag) },
 	{ .name = "remember",
@@ -238,7 +238,7 @@ const struct gb_option gb_run_option_table[] = {
 	{ .letter = 'o',
 	  .name = "output",
 	  .argument = "FILE",
-	  .help = "CSV into FILE instead of standard output, what it had into FILE~; " GB_PATTERN_LETTERS,
+	  .help = "CSV into FILE instead of standard output; an existing FILE becomes FILE~; " GB_PATTERN_LETTERS,
 	  TO(csv, gb_option_text),
 	  .file = GB_FILE_RESULT },
 	{ .name = "csv",
@@ -304,7 +304,7 @@ static int check_selected(const struct gb_run_options *o, struct gb_error *error
 	return GB_OK;
 }
 
-/* It has no rows, and no GPU. */
+/* An action without rows and without a GPU. */
 static int check_dry_run(const struct gb_run_options *o, struct gb_error *error)
 {
 	const struct {
@@ -358,7 +358,7 @@ int gb_run_options_check(const struct gb_line *line, struct gb_error *error)
 
 	if (o->action == GB_ACTION_COMPLETE)
 		return last != NULL ? GB_OK : gb_error_set(error, "no words: gpubench --complete -- WORD...");
-	/* These commands may come after the options too. */
+	/* These commands may also come after the options. */
 	if (line->operands == 1 && strcmp(last, gb_command_info.word) == 0)
 		o->action = GB_ACTION_INFO;
 	else if (last != NULL && (line->operands > 1 || strcmp(last, gb_command_run.word) != 0))

@@ -23,20 +23,19 @@ struct options {
 	bool markdown, csv;
 };
 
-/* More points than that are shown as curves. */
+/* More points than this are shown as curves. */
 enum { ROWS_MOST = 60 };
 
-/* ---- what is there
- * ------------------------------------------------------------------------------------------------- */
+/* ---- contents ---------------------------------------------------------------------------------------------------- */
 
-/* The rows of one benchmark of a file, by what became of them. */
+/* The rows of one benchmark of a file, by outcome. */
 struct sum {
-	const char *name; /* of the collection of strings */
+	const char *name; /* in the collection of strings */
 	size_t points, of[GB_ROW_FAILED + 1];
-	char last[GB_POINT_TEXT + GB_NAME_MAX]; /* variant and point: the metrics of one are one */
+	char last[GB_POINT_TEXT + GB_NAME_MAX]; /* variant and point: metrics do not count separately */
 };
 
-/* Reading a file. */
+/* The state of reading a file. */
 struct reading {
 	const struct options *options;
 	const char *benchmark;        /* NULL: whichever */
@@ -46,7 +45,7 @@ struct reading {
 	struct sum *sum;
 	size_t sums, room, taken, wrong;
 	struct gb_strings names;
-	FILE *csv; /* where rows go as they are; NULL: nowhere */
+	FILE *csv; /* where rows are written unchanged; NULL: nowhere */
 };
 
 static void tell(void *context, const char *text)
@@ -84,8 +83,7 @@ static int count_row(struct reading *r, const struct gb_record *record, struct g
 	return GB_OK;
 }
 
-/* ---- which rows are wanted
- * ----------------------------------------------------------------------------------------- */
+/* ---- selecting rows ---------------------------------------------------------------------------------------------- */
 
 static bool is_value(const struct reading *r, size_t number, const char *list, const char *word, size_t length)
 {
@@ -111,7 +109,7 @@ static bool is_value(const struct reading *r, size_t number, const char *list, c
 	return false;
 }
 
-/* True if a point has a wanted value on each axis that is named. */
+/* True if a point has one of the selected values on each given axis. */
 static bool is_wanted(const struct reading *r, const char *point)
 {
 	for (size_t i = 0; i < r->options->axes.count; i++) {
@@ -141,7 +139,7 @@ static int take(void *context, const struct gb_record *record, size_t line, stru
 	return r->csv != NULL ? gb_csv_rows(r->csv, record, 1, error) : gb_points_add(&r->points, record, error);
 }
 
-/* Read the lists of values with what the benchmark says of its axes. */
+/* Parse the lists of values with the benchmark's description of its axes. */
 static int read_values(struct reading *r, struct gb_error *error)
 {
 	const struct gb_texts *axes = &r->options->axes;
@@ -164,8 +162,7 @@ static int read_values(struct reading *r, struct gb_error *error)
 	return GB_OK;
 }
 
-/* ---- showing
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- output ------------------------------------------------------------------------------------------------------ */
 
 static enum gb_table_style style_of(const struct options *options)
 {
@@ -227,7 +224,7 @@ static int print_points(struct reading *r, FILE *out, struct gb_error *error)
 	return gb_points_print(&r->points, &about, &look, out, error);
 }
 
-/* Nothing of the file is what was asked for. */
+/* Nothing in the file matches the request. */
 static int refuse(const struct reading *r, const char *file, struct gb_error *error)
 {
 	struct gb_suggestion meant = gb_suggest_for(r->benchmark);
@@ -287,8 +284,7 @@ static int perform(const struct gb_line *line)
 	return status;
 }
 
-/* ---- the command
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- the command ------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 

@@ -1,4 +1,4 @@
-/* command_store.c: gpubench store STORE [FILE...]: result files into an SQLite file, and out of it. */
+/* command_store.c: gpubench store STORE [FILE...]: moves result files into an SQLite file, and rows out of it. */
 #include <stdio.h>
 
 #include "cli/analysis_options.h"
@@ -32,8 +32,7 @@ static void note(void *context, const char *text)
 	gb_complain(0, line);
 }
 
-/* ---- in
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- input ------------------------------------------------------------------------------------------------------- */
 
 static int add_files(struct gb_store *store, const char *const *file, size_t count)
 {
@@ -52,8 +51,7 @@ static int add_files(struct gb_store *store, const char *const *file, size_t cou
 	return wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 
-/* ---- out
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- output ------------------------------------------------------------------------------------------------------ */
 
 static int put_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
@@ -84,7 +82,7 @@ static int upgrade(const char *old, const char *path)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	snprintf(
 		text, sizeof text,
-		"%s: has the %zu row%s of %s. Rows that the old store dropped cannot come back from it: store their files again",
+		"%s: has the %zu row%s of %s. Rows that the old store dropped cannot be recovered from it: store their files again",
 		path, rows, rows == 1 ? "" : "s", old);
 	return gb_complain(GB_EXIT_OK, text);
 }
@@ -121,8 +119,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 	return GB_OK;
 }
 
-/* ---- the command
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- the command ------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 

@@ -14,7 +14,7 @@ const struct gb_command *const gb_commands[] = { &gb_command_run,     &gb_comman
 						 &gb_command_profile, &gb_command_ab,
 						 &gb_command_report,  NULL };
 
-static const char *speaker; /* NULL: nobody in particular */
+static const char *speaker; /* NULL: no context */
 
 void gb_complain_as(const char *who)
 {
@@ -67,7 +67,7 @@ static void say_rejected(const struct gb_plugins *plugins)
 	}
 }
 
-/* A misspelt folder would show nowhere else: the program's own plug-ins are there all the same. */
+/* A misspelt folder would not show otherwise, as the program's own plug-ins are still found. */
 static void say_empty_path(const char *path)
 {
 	char text[GB_ERROR_TEXT + 128] = "";

@@ -17,31 +17,31 @@ enum gb_exit {
 extern const struct gb_command gb_command_run, gb_command_info, gb_command_show, gb_command_roofs, gb_command_peaks,
 	gb_command_compare, gb_command_check, gb_command_history, gb_command_store, gb_command_plot, gb_command_profile,
 	gb_command_ab, gb_command_report;
-/* All of them, closed by NULL; the first is that of a command line without a command's word. */
+/* All commands, terminated by NULL; the first is the default if no command is given. */
 extern const struct gb_command *const gb_commands[];
 
 /* Actions of a run's options other than measuring. They return the exit status. */
 int gb_list_benchmarks(const struct gb_plugins *plugins);
 int gb_list_devices(const char *wanted); /* as -d */
-int gb_list_peaks(const char *wanted);   /* as the command info */
+int gb_list_peaks(const char *wanted);   /* the same as the command info */
 int gb_describe(const struct gb_plugins *plugins, const char *name);
-/* Completions of the last word of an unfinished command line. */
+/* Completes the last word of an unfinished command line. */
 int gb_complete_words(const char *const *word, size_t words);
 
-/* Load the plug-ins of `files`, then those of the search path. Those that are refused are named on standard error: one
- * bad plug-in does not stop the rest. One of `files` that is not there is a mistake of the command line: GB_FAILED. */
+/* Load the plug-ins in `files`, then those of the search path. Refused plug-ins are reported on standard error: one bad
+ * plug-in does not stop the rest. A missing file in `files` is a usage error: GB_FAILED. */
 int gb_commands_load(struct gb_plugins *plugins, const struct gb_texts *files);
 
-/* "gpubench: <text>" on standard error, one line whatever it repeats; returns `status`. */
+/* Print "gpubench: <text>" on standard error, as one line whatever it quotes; returns `status`. */
 int gb_complain(int status, const char *text);
-/* The same, with words in the colour of a status where it is a terminal. */
+/* The same, with words in the colour of a status if it is a terminal. */
 int gb_complain_marked(int status, const char *text, struct gb_wrap_mark mark);
-/* The same without a status: for readers of files that report on them. */
+/* The same without a status: for file readers, which report problems. */
 void gb_remark(const char *text);
-/* From now on "gpubench: <who>: <text>"; `who` stays the caller's. */
+/* From now on messages begin with "gpubench: <who>: <text>"; `who` must stay valid. */
 void gb_complain_as(const char *who);
-/* The output has arrived: listings too must not vanish silently into a full disk. Returns `status`, or what
- * becomes of it. */
+/* Check that the output was written completely: listings, too, must not vanish silently on a full disk. Returns
+ * `status`, or the status of the failure. */
 int gb_flushed(int status);
 
 #endif

@@ -11,16 +11,17 @@
 static void handle_signals(void)
 {
 	gb_signals_end();
-	/* A reader that went away is an error of write(), with a line to say so: rows would be lost. */
+	/* A reader that has gone away shows as an error of write(), which is reported: rows would be lost. */
 	signal(SIGPIPE, SIG_IGN);
-	/* So is a file that may not grow further. */
+	/* The same for a file that has reached its size limit. */
 	signal(SIGXFSZ, SIG_IGN);
-	/* Whoever started this may not care how processes end, and that is inherited: workers would leave no status. */
+	/* The parent may ignore the exit of its children, and that is inherited: the statuses of workers would be
+	 * lost. */
 	signal(SIGCHLD, SIG_DFL);
 }
 
-/* A standard stream that is closed would be the next file opened, a worker's socket or the CSV, and take what is meant
- * for the stream. It is given a file that refuses: to write there stays an error. */
+/* If a standard stream is closed, the next file opened, such as a worker's socket or the CSV, would take its number and
+ * receive its output. It is replaced by a file that cannot be written: writing to it remains an error. */
 static void hold_standard_streams(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
@@ -28,7 +29,7 @@ static void hold_standard_streams(void)
 			return;
 }
 
-/* It names what plug-ins bring as well. */
+/* It lists the contents of plug-ins, too. */
 static int print_help(const struct gb_command *command)
 {
 	struct gb_plugins plugins = { 0 };

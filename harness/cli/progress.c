@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "base/wrap.h"
 
-/* Enough of a point. */
+/* Enough of a point's name. */
 enum { POINT_MAX = 40 };
 
 #define WIPE "\r\033[K"
@@ -26,11 +26,11 @@ void gb_progress_begin(struct gb_progress *progress, size_t done, const char *de
 	if (!progress->shown)
 		return;
 	gb_text_add(head, sizeof head, "[%zu/%zu] %s: %s ", done + 1, progress->rows, device, bench);
-	/* Rows take about alike; before the third nothing is known. */
+	/* Rows take similar times; before the third, there is no estimate. */
 	if (done >= 2)
 		gb_text_add(left, sizeof left, ", %.0f s left",
 			    elapsed / (double)done * (double)(progress->rows - done));
-	/* The point gives way first, then the time. */
+	/* The point is shortened first, then the time. */
 	const int width = gb_wrap_window(progress->out);
 	int room = width - (int)strlen(head) - (int)strlen(left);
 	if (room < 0) {

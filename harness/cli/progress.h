@@ -1,4 +1,4 @@
-/* progress.h: one line on a terminal, never wider than it, that says where a run is; nothing on anything else. */
+/* progress.h: shows where a run is: one line on a terminal, never wider than it; nothing on anything else. */
 #ifndef GB_PROGRESS_H
 #define GB_PROGRESS_H
 
@@ -14,12 +14,12 @@ struct gb_progress {
 };
 
 void gb_progress_start(struct gb_progress *progress, FILE *out, size_t rows);
-/* A row begins on a device ("GPU 0"), `done` rows of the run being finished. */
+/* A row begins on a device ("GPU 0"); `done` rows of the run are finished. */
 void gb_progress_begin(struct gb_progress *progress, size_t done, const char *device, const char *bench,
 		       const char *point);
-/* Any other text, as much as fits. */
+/* Any other text, truncated to fit. */
 void gb_progress_say(struct gb_progress *progress, const char *text);
-/* Wipe the line, so that something else can be printed. */
+/* Clear the line, so that something else can be printed. */
 void gb_progress_clear(struct gb_progress *progress);
 
 #endif

@@ -20,7 +20,7 @@ size_t gb_baseline_read(struct gb_roofs *into, const char *argument, const struc
 	return wrong;
 }
 
-/* GPUs are in the order of models and boards. */
+/* GPUs are sorted by model and board. */
 static bool is_like_the_last(const struct gb_roofs *roofs, size_t at)
 {
 	const struct gb_gpu *gpu = &roofs->gpu[at];

@@ -1,4 +1,4 @@
-/* session.c: measure the selected benchmarks on the selected GPUs. */
+/* session.c: measures the selected benchmarks on the selected GPUs. */
 #include "cli/session.h"
 
 #include <sys/stat.h>
@@ -17,7 +17,7 @@
 
 /* ---- what to run ------------------------------------------------------------------------------------------------ */
 
-/* Those of each -b together, in the order of the plug-ins. */
+/* The benchmarks of each -b are adjacent, in the order of the plug-ins. */
 static int select_benches(struct gb_session *s, const struct gb_plugins *plugins, struct gb_error *error)
 {
 	const struct gb_texts *names = &s->options->benchmarks;
@@ -32,7 +32,7 @@ static int select_benches(struct gb_session *s, const struct gb_plugins *plugins
 	return GB_OK;
 }
 
-/* Lay out the rows to come; the axes chosen are checked against every benchmark before anything runs. */
+/* Plan all rows; the selected axis values are checked against every benchmark before anything runs. */
 static int make_tasks(struct gb_session *s, struct gb_error *error)
 {
 	const struct gb_run_options *o = s->options;
@@ -69,7 +69,8 @@ static struct gb_sweep_options sweep_options(const struct gb_run_options *option
 	return sweep;
 }
 
-/* A point may take its sampling, a search, a watch and a verification; a context may take seconds to come up. */
+/* A point may take the time for sampling, a search, watching the card and a verification; creating a context may take
+ * seconds. */
 static struct gb_supervisor_options supervisor_options(const struct gb_run_options *options,
 						       const struct gb_sweep_options *sweep)
 {
@@ -82,9 +83,9 @@ static struct gb_supervisor_options supervisor_options(const struct gb_run_optio
 	return supervisor;
 }
 
-/* ---- the whole run ---------------------------------------------------------------------------------------------- */
+/* ---- the complete run ------------------------------------------------------------------------------------------- */
 
-/* A table nobody asked for would be noise in a pipeline: only with a terminal or a file. */
+/* In a pipeline, a table that was not requested would be noise: it is printed only with a terminal or a file. */
 static bool wants_summary(const struct gb_session *s)
 {
 	struct stat st;
@@ -106,12 +107,12 @@ static int exit_status(const struct gb_session *s)
 {
 	if (gb_interrupted)
 		return GB_EXIT_INTERRUPTED;
-	/* Rows kept from an earlier run include none that failed. */
+	/* Rows kept from an earlier run include no failed ones. */
 	return s->failed > 0 || (s->options->strict && s->suspect + s->resume.suspect > 0) ? GB_EXIT_FAILED
 											   : GB_EXIT_OK;
 }
 
-/* Columns for what is not on a terminal. */
+/* The width for output that is not a terminal. */
 enum { COLUMNS_ELSEWHERE = 118 };
 
 static size_t columns_of(FILE *out)
@@ -150,7 +151,7 @@ static int measure_devices(struct gb_session *s, bool summary, struct gb_error *
 	return status;
 }
 
-/* Results from before an interruption are as good as the rest. */
+/* Results from before an interruption are as good as the others. */
 static int remember(struct gb_session *s, struct gb_error *error)
 {
 	size_t files = 0;
@@ -160,10 +161,10 @@ static int remember(struct gb_session *s, struct gb_error *error)
 	return gb_remember_write(&s->remember, &files, error);
 }
 
-/* Measure, with the outputs open. */
+/* Measure, once the outputs are open. */
 static int measure(struct gb_session *s)
 {
-	const bool summary = wants_summary(s); /* asks standard output, which is closed at the end */
+	const bool summary = wants_summary(s); /* checks standard output, which is closed at the end */
 	struct gb_error error = { "" }, closing = { "" };
 	gb_session_tell_begin(s);
 	int status = measure_devices(s, summary, &error);
@@ -193,7 +194,8 @@ static int measure(struct gb_session *s)
 	return exit_status(s);
 }
 
-/* The findings of the first worker, as far as -d wants them; a plan may be of one that need not be here. */
+/* The devices found by the first worker, as far as -d selects them; a plan may be for a device that need not be
+ * present. */
 static int find_devices(struct gb_session *s, struct gb_error *error)
 {
 	const bool plans = s->options->action == GB_ACTION_PLAN;
@@ -263,7 +265,7 @@ static int start(struct gb_session *s, const struct gb_plugins *plugins)
 			gb_output_close(&s->output, &(struct gb_error){ "" });
 			if (s->pattern[0] != '\0')
 				gb_text_add(error.text, sizeof error.text, "; -o names another file, --no-file none");
-			/* A path that cannot be written is the user's mistake; a full disk is not. */
+			/* A path that cannot be written is a usage error; a full disk is not. */
 			return gb_complain(s->output.lost ? GB_EXIT_FAILED : GB_EXIT_USAGE, error.text);
 		}
 	return measure(s);

@@ -1,4 +1,4 @@
-/* session.h: what the parts of a run under way share. For session*.c; others call gb_run_measure(), command_run.h. */
+/* session.h: state shared by the parts of a run. For session*.c; other files call gb_run_measure(), command_run.h. */
 #ifndef GB_SESSION_H
 #define GB_SESSION_H
 
@@ -13,7 +13,7 @@
 #include "run/resume.h"
 #include "show/points.h"
 
-/* Bytes of the name of a file of rows. */
+/* Size of the name of a file of rows, in bytes. */
 enum { GB_SESSION_FILE = 64 };
 
 struct gb_session {
@@ -29,17 +29,17 @@ struct gb_session {
 	struct gb_output output;
 	struct gb_progress progress;
 	struct gb_tally tally;
-	struct gb_roofs roofs, *found;            /* found: the caller's, NULL: nobody asks */
+	struct gb_roofs roofs, *found;            /* found: owned by the caller; NULL: not needed */
 	struct gb_rows rows;                      /* for conclusions */
 	struct gb_remember remember;              /* of --remember */
 	size_t failed, suspect;                   /* rows */
-	char told[GB_RECORD_REASON + GB_GPU_KEY]; /* the last line of a row that is not ok, without its point */
-	size_t repeats;                           /* rows that would have the same one */
+	char told[GB_RECORD_REASON + GB_GPU_KEY]; /* the last message about a row that is not ok, without its point */
+	size_t repeats;                           /* rows that would have the same message */
 	char failure[GB_ERROR_TEXT];              /* the first row that failed, and why */
 	/* On a terminal: */
-	bool shows_tables;             /* in place of CSV */
-	char pattern[GB_SESSION_FILE]; /* where the rows go that nobody gave a file for; "": nowhere */
-	struct gb_points *points;      /* of each benchmark that was asked for; NULL: none came */
+	bool shows_tables;             /* instead of CSV */
+	char pattern[GB_SESSION_FILE]; /* where rows go if no file was given; "": nowhere */
+	struct gb_points *points;      /* of each benchmark that was selected; NULL: none yet */
 };
 
 /* For the supervisor; `context` is the session. */
@@ -47,27 +47,27 @@ void gb_session_begin(void *context, const struct gb_found *on, const struct gb_
 int gb_session_deliver(void *context, const struct gb_record *records, size_t count,
 		       const struct gb_measurement *measurement, struct gb_error *error);
 
-/* Where the CSV goes, as gb_output_init() takes it, and with that whether tables are shown. */
+/* Decide where the CSV goes, as gb_output_init() takes it, and thus whether tables are shown. */
 const char *gb_session_csv(struct gb_session *s);
 /* For a table at the end. */
 int gb_session_keep_point(struct gb_session *s, size_t bench, const struct gb_record *record, struct gb_error *error);
-/* Roofs and the points of benchmarks that were asked for, on standard output. */
+/* Print roofs and the points of the selected benchmarks on standard output. */
 void gb_session_show(struct gb_session *s);
 void gb_session_free_points(struct gb_session *s);
 
 /* On standard error. */
-/* Rows that were not reported because the last line counts them. */
+/* The number of rows that were not reported separately because the last message covers them. */
 void gb_session_tell_repeats(struct gb_session *s);
-/* The file that a terminal's rows are kept in, first and last. */
+/* The file where a terminal's rows are kept, as the first and the last message. */
 void gb_session_tell_begin(const struct gb_session *s);
 void gb_session_tell_end(const struct gb_session *s);
-/* How many rows failed, and the first: below tables, where what was said of it has long gone by. Nothing where none
- * has. */
+/* How many rows failed, and the first of them, below the tables, since the message about it has long scrolled away.
+ * Nothing if none failed. */
 void gb_session_tell_failed(const struct gb_session *s);
 void gb_session_tell_interrupted(size_t rows);
-/* Kept rows of each file, and those of another version or mode. */
+/* Rows kept from each file, and those of another version or mode. */
 void gb_session_tell_resumed(const struct gb_session *s);
-/* Points for which not every pair is measured: they are a sample. */
+/* Points that are measured for a sample of the pairs only. */
 void gb_session_tell_sample(const struct gb_tasks *tasks, const struct gb_plan *plan);
 
 #endif

@@ -1,4 +1,4 @@
-/* session_show.c: a run on a terminal: where its rows are kept, and what of them is shown. */
+/* session_show.c: a run on a terminal: where its rows are kept, and which of them are shown. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@
 #include "record/pattern.h"
 #include "show/roofs_print.h"
 
-/* Points of a table: with more it has a line for each curve, so that it is seen with what is above and below it. */
+/* With more points than this, a table has one line per curve, so that it fits on a screen. */
 enum { ROWS_MOST = 16 };
 
 /* "gpubench-%h-20260131T235959Z.csv" */
@@ -52,7 +52,7 @@ int gb_session_keep_point(struct gb_session *s, size_t bench, const struct gb_re
 				 : gb_error_set(error, "out of memory");
 }
 
-/* The file that rows are kept in, between two texts. */
+/* The name of the file where rows are kept, between two texts. */
 static void tell_file(const struct gb_session *s, const char *before, const char *after)
 {
 	struct gb_error error = { "" };
@@ -72,7 +72,7 @@ void gb_session_tell_begin(const struct gb_session *s)
 
 void gb_session_tell_end(const struct gb_session *s)
 {
-	/* Columns omitted by a table are in the file. */
+	/* The file has the columns that a table omits. */
 	if (s->pattern[0] != '\0')
 		tell_file(s, "all rows are in",
 			  gb_wrap_has_left_out() ? "; gpubench show --wide has all columns"
@@ -89,7 +89,7 @@ void gb_session_show(struct gb_session *s)
 		struct gb_points_about about = gb_about(s->bench[i]->name, s->bench[i]);
 		if (s->points[i].rows == 0)
 			continue;
-		about.method = NULL; /* the user knows, and --describe explains */
+		about.method = NULL; /* the user knows it, and --describe explains it */
 		putchar('\n');
 		if (gb_points_settle(&s->points[i], &about, &error) != GB_OK ||
 		    gb_points_print(&s->points[i], &about, &look, stdout, &error) != GB_OK)

@@ -1,4 +1,4 @@
-/* session_tell.c: messages to users about a run, and the supervisor's deliveries. */
+/* session_tell.c: messages about a run, and the deliveries of the supervisor. */
 #include <string.h>
 
 #include "base/text.h"
@@ -18,7 +18,7 @@ void gb_session_tell_repeats(struct gb_session *s)
 	s->repeats = 0;
 }
 
-/* A remark of many points in a row is printed once, with their number; each of their rows has it. */
+/* A remark that many consecutive points share is printed once, with their number; each of their rows has it. */
 static bool is_told(struct gb_session *s, const struct gb_record *record)
 {
 	char what[sizeof s->told] = "";
@@ -34,8 +34,8 @@ static bool is_told(struct gb_session *s, const struct gb_record *record)
 	return false;
 }
 
-/* Failures are said one by one, and with --verbose all that is not ok: doubts are summed up by benchmark, and in the
- * rows. */
+/* Failures are reported one by one, and with --verbose everything that is not ok; otherwise doubts are summed up per
+ * benchmark, and the rows have them. */
 static void note_outcome(struct gb_session *s, const struct gb_record *record)
 {
 	const bool failed = record->status == GB_ROW_FAILED;
@@ -45,7 +45,7 @@ static void note_outcome(struct gb_session *s, const struct gb_record *record)
 			    record->point[0] != '\0' ? ": " : "", record->reason);
 	s->failed += failed;
 	s->suspect += record->status == GB_ROW_SUSPECT;
-	/* Nobody wonders that a launch for a profiler was not measured. */
+	/* A launch for a profiler is expected not to be measured. */
 	const bool expected = record->status == GB_ROW_OK || !s->options->verbose || s->options->sweep.launches > 0 ||
 			      record->variant[0] == '\0';
 	if ((expected && !failed) || is_told(s, record))
@@ -59,7 +59,7 @@ static void note_outcome(struct gb_session *s, const struct gb_record *record)
 	gb_complain_marked(0, text, (struct gb_wrap_mark){ mark, word });
 }
 
-/* The use of a record by others. */
+/* Other users of a record. */
 static int note(struct gb_session *s, const struct gb_record *record, struct gb_error *error)
 {
 	for (size_t i = 0; i < s->benches; i++)
@@ -83,8 +83,7 @@ int gb_session_deliver(void *context, const struct gb_record *records, size_t co
 	gb_progress_clear(&s->progress);
 	int status = gb_output_rows(&s->output, records, count, measurement, error);
 
-	/* Metrics share the outcome of their point, unless they pass a limit of their own; conclusions have each their
-	 * own. */
+	/* Metrics share the outcome of their point, unless they exceed their own limit; each conclusion has its own. */
 	for (size_t i = 0; i < count; i++)
 		if (i == 0 || records[i].status != records[0].status)
 			note_outcome(s, &records[i]);
@@ -147,7 +146,7 @@ void gb_session_tell_sample(const struct gb_tasks *tasks, const struct gb_plan *
 	gb_text_add(
 		text, sizeof text,
 		"%s: %zu of %zu points are measured for all %zu ordered pairs of GPUs, the others from each GPU to the "
-		"next; --every-point measures all for all",
+		"next; --every-point measures all points for all pairs",
 		plan->bench->name, all, next, gpus * (gpus - 1));
 	gb_complain(0, text);
 }
@@ -168,6 +167,6 @@ void gb_session_tell_interrupted(size_t rows)
 {
 	char text[64] = "";
 
-	gb_text_add(text, sizeof text, "interrupted; %zu whole row%s", rows, rows == 1 ? "" : "s");
+	gb_text_add(text, sizeof text, "interrupted; %zu complete row%s", rows, rows == 1 ? "" : "s");
 	gb_complain(0, text);
 }

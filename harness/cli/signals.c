@@ -8,7 +8,8 @@ volatile sig_atomic_t gb_interrupted;
 
 static volatile sig_atomic_t asks;
 
-/* The same at any time, so that no signal comes between two handlers: the first may ask, every other one ends. */
+/* Set all handlers at once, so that no signal arrives between two of them: the first signal may ask, every later one
+ * ends the program. */
 static void hear(int signal)
 {
 	if (!asks || gb_interrupted)
@@ -23,7 +24,7 @@ static void handle(void)
 
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
-	/* A terminal that went away, unless that does not matter (nohup). */
+	/* A terminal that has gone away, unless that is ignored (nohup). */
 	if (sigaction(SIGHUP, NULL, &before) != 0 || before.sa_handler != SIG_IGN)
 		sigaction(SIGHUP, &action, NULL);
 }

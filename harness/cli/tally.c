@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "base/wrap.h"
 
-/* From this part of the points on, doubts are a property of the host. */
+/* From this fraction of the points on, doubts are attributed to the host. */
 #define NOISY 0.1
 
 enum { UNIT_MAX = 32 };
@@ -20,15 +20,15 @@ struct gb_tally_of {
 	bool on_host, told, skips_differ;
 	size_t planned, points, failed, skipped, suspect, noisy;
 	size_t doubt[GB_DOUBT_COUNT];
-	char skip[GB_RECORD_REASON]; /* why the first was */
-	double began;                /* host time; 0: it has not */
+	char skip[GB_RECORD_REASON]; /* the reason of the first */
+	double began;                /* host time; 0: not finished */
 	double best;
 	char unit[UNIT_MAX], roof[GB_NAME_MAX];
 };
 
-/* ---- the text ----------------------------------------------------------------------------------------------------- */
+/* ---- the text ---------------------------------------------------------------------------------------------------- */
 
-/* The commonest doubt that has not been said; GB_DOUBT_COUNT: none. */
+/* The most frequent doubt that has not been listed; GB_DOUBT_COUNT: none. */
 static size_t next_doubt(const struct gb_tally_of *of, const bool said[GB_DOUBT_COUNT])
 {
 	size_t most = GB_DOUBT_COUNT;
@@ -39,8 +39,8 @@ static size_t next_doubt(const struct gb_tally_of *of, const bool said[GB_DOUBT_
 	return most;
 }
 
-/* "57 suspect: never steady in the warm-up (51), clock moved (6)": the commonest first, as many as a line has room
- * for. */
+/* "57 suspect: never steady in the warm-up (51), clock moved (6)": the most frequent first, as many as fit on a
+ * line. */
 static void put_doubts(struct gb_wrap *page, const struct gb_tally_of *of)
 {
 	static const char rest[] = ", and 9 more";
@@ -101,7 +101,7 @@ static size_t longest_label(const struct gb_tally *tally)
 	return longest;
 }
 
-/* The line of a benchmark; of conclusions only where there are doubts of them. */
+/* The line of a benchmark; of its conclusions only if some are doubtful. */
 static void tell(struct gb_tally *tally, struct gb_tally_of *of)
 {
 	const bool doubts = of->suspect > 0 || of->skipped > 0 || of->failed > 0;
@@ -132,8 +132,7 @@ static void tell(struct gb_tally *tally, struct gb_tally_of *of)
 	gb_wrap_end(&page);
 }
 
-/* ---- counting
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- counting ---------------------------------------------------------------------------------------------------- */
 
 static struct gb_tally_of *find(const struct gb_tally *tally, const char *bench, const char *uuid)
 {
@@ -143,7 +142,7 @@ static struct gb_tally_of *find(const struct gb_tally *tally, const char *bench,
 	return NULL;
 }
 
-/* A roof before any other figure; of two the better one. */
+/* Roofs come before other values, and the better of two roofs first. */
 static bool is_better(const struct gb_tally_of *of, const struct gb_record *record)
 {
 	const bool roof = record->roof[0] != '\0';
@@ -155,7 +154,7 @@ static bool is_better(const struct gb_tally_of *of, const struct gb_record *reco
 	return gb_lower_is_better(of->unit) ? record->value < of->best : record->value > of->best;
 }
 
-/* The quantity of a point: if it is the time of a launch, the plug-in's value made of that. */
+/* The quantity of a point: if it is the time of a launch, the plug-in's value derived from it. */
 static const struct gb_record *figure_of(const struct gb_record *records, size_t number)
 {
 	const bool time = records[0].roof[0] == '\0' && strcmp(records[0].unit, gb_quantity_unit(GB_SECONDS)) == 0;
@@ -172,7 +171,7 @@ static void take_best(struct gb_tally_of *of, const struct gb_record *record)
 	gb_text_copy(of->roof, sizeof of->roof, record->roof);
 }
 
-/* One point, or one conclusion: the doubts of its records count once. */
+/* One point, or one conclusion: each doubt of its records counts once. */
 static void count(struct gb_tally_of *of, const struct gb_record *records, size_t number)
 {
 	unsigned int doubts = 0;
@@ -219,8 +218,7 @@ void gb_tally_take(struct gb_tally *tally, const struct gb_record *records, size
 		tell(tally, of);
 }
 
-/* ---- a run
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- a run ------------------------------------------------------------------------------------------------------- */
 
 static void plan(struct gb_tally *tally, const struct gb_bench *bench, const struct gb_found *on, bool one_device)
 {

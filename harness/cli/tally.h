@@ -1,5 +1,5 @@
-/* tally.h: what a run says of each benchmark on each device when it is done: points, seconds, the best figure,
- * doubts. */
+/* tally.h: the line that a run prints for each benchmark on each device once it is done: points, seconds, the best
+ * value, doubts. */
 #ifndef GB_TALLY_H
 #define GB_TALLY_H
 
@@ -13,25 +13,24 @@ struct gb_tally_of; /* one benchmark on one device */
 
 struct gb_tally {
 	FILE *out;
-	size_t columns; /* no line is longer, but for a word that is */
-	bool terse;     /* only what there are doubts of */
-	bool timed;     /* rows come as they are measured, and have the time */
+	size_t columns; /* no line is longer, except for a single word that is */
+	bool terse;     /* only benchmarks with doubts */
+	bool timed;     /* rows arrive as they are measured, and show the time */
 	struct gb_tally_of *of;
 	size_t count;
-	struct gb_tally_of *conclusions; /* all of them together */
+	struct gb_tally_of *conclusions; /* sums over all of them */
 };
 
-/* `done[d * tasks + t]`: it was measured in an earlier run; NULL: none was. The other fields are the caller's to set
- * before. */
+/* `done[d * tasks + t]`: measured in an earlier run; NULL: none was. The caller sets the other fields before. */
 int gb_tally_start(struct gb_tally *tally, const struct gb_tasks *tasks, const struct gb_devices *devices,
 		   const bool *done, struct gb_error *error);
 /* A point begins. */
 void gb_tally_begin(struct gb_tally *tally, const struct gb_found *on, const struct gb_bench *bench);
-/* True if this is the last point of its benchmark: with it the line is printed. */
+/* True if this is the last point of its benchmark, with which the line is printed. */
 bool gb_tally_ends(const struct gb_tally *tally, const struct gb_record *records);
-/* The records of a point, or conclusions. A benchmark whose last point it is gets its line. */
+/* The records of a point, or conclusions. If it is the last point of its benchmark, the line is printed. */
 void gb_tally_take(struct gb_tally *tally, const struct gb_record *records, size_t number);
-/* The lines of what was cut short and of conclusions, and a word about the host if it was noisy. */
+/* Prints the lines of benchmarks that were cut short and of conclusions, and a remark if the host was noisy. */
 void gb_tally_end(struct gb_tally *tally);
 void gb_tally_free(struct gb_tally *tally);
 

@@ -6,7 +6,7 @@
 #include "base/wrap.h"
 #include "options/options.h"
 
-/* --roof and --without into struct gb_texts. */
+/* --roof and --without set a struct gb_texts. */
 #define GB_OPTIONS_GATE(type, only, without)                                                         \
 	{ .name = "roof",                                                                            \
 	  .argument = "NAME",                                                                        \
@@ -22,11 +22,11 @@ void gb_verdict_usual_set(char *text, size_t size);
 
 struct gb_gate_set gb_verdict_set(const struct gb_texts *only, const struct gb_texts *without);
 
-/* The findings, on standard error: a line each, slow GPUs first, then missing verdicts, then notes; of each the
- * first few. `but_first` omits the very first, for callers that report it elsewhere. */
+/* Print the findings on standard error, one line each: slow GPUs first, then missing verdicts, then notes; only the
+ * first few of each kind. `but_first` omits the very first, for callers that report it elsewhere. */
 void gb_verdict_tell(const struct gb_gate *gate, const char *against, bool but_first);
 
-/* The coloured parts of the line of a gate. */
+/* The coloured parts of a gate's line. */
 struct gb_wrap_mark gb_verdict_mark(const struct gb_gate *gate);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include "base/clock.h"
 
-/* One addition of two registers into one of them: a cycle each, on every x86-64 and 64-bit Arm processor, as each waits
- * for the last. (Additions of constants are not: newer cores fold them at renaming.) */
+/* One addition of two registers into one of them: one cycle each on every x86-64 and 64-bit Arm processor, as each
+ * waits for the previous one. (Additions of constants may take less: newer cores fold them at renaming.) */
 #if defined(__x86_64__)
 #define ADD "add %1, %0\n\t"
 #elif defined(__aarch64__)
@@ -17,7 +17,7 @@
 #define ADD_10  ADD ADD ADD ADD ADD ADD ADD ADD ADD ADD
 #define ADD_100 ADD_10 ADD_10 ADD_10 ADD_10 ADD_10 ADD_10 ADD_10 ADD_10 ADD_10 ADD_10
 
-/* The shortest of some tries: interrupts only ever lengthen one. */
+/* The shortest of several tries: interrupts only ever lengthen one. */
 static double seconds_of(size_t hundreds)
 {
 	double best = INFINITY;
@@ -34,7 +34,7 @@ static double seconds_of(size_t hundreds)
 
 double gb_cycles_clock(void)
 {
-	/* A difference, so that reading the time costs nothing. */
+	/* A difference of two lengths, so that the cost of reading the time cancels. */
 	const size_t few = 50, many = 300;
 	const double seconds = seconds_of(many) - seconds_of(few);
 

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "device/nvml.h"
 
-/* Shorter prefixes of a UUID are more likely a mistake than a name. */
+/* A shorter prefix of a UUID is more likely a mistake than a name. */
 enum { UUID_PREFIX_MIN = 4 };
 
 void gb_device_uuid(const char bytes[16], char text[GB_DEVICE_UUID])
@@ -92,7 +92,7 @@ static bool means(const char *word, size_t length, const struct gb_device *devic
 	if (strlen(label) == length && memcmp(label, word, length) == 0)
 		return true;
 	const size_t prefix = has_prefix(uuid) && !has_prefix(word) ? strlen(GB_UUID_OF_GPU) : 0;
-	/* Digits alone are an index, however long. */
+	/* Digits only are an index, whatever their number. */
 	if (length >= UUID_PREFIX_MIN && strspn(word, "0123456789") < length &&
 	    strncasecmp(uuid + prefix, word, length) == 0)
 		return true;

@@ -1,6 +1,6 @@
-/* gpu_async.h: the part of the seam that has several streams: memory of the host, copies, events, graphs. gpu.h holds
- * the rest; gpubench.h says of each what it does, in the functions for plug-ins of like names. Streams, events and
- * graph nodes go by numbers; stream 0 is the device's one stream. */
+/* gpu_async.h: the part of the device interface with several streams: host memory, copies, events, graphs. gpu.h holds
+ * the rest; gpubench.h documents the plug-in functions with similar names. Streams, events and graph nodes are
+ * identified by numbers; stream 0 is the device's single stream. */
 #ifndef GB_GPU_ASYNC_H
 #define GB_GPU_ASYNC_H
 
@@ -32,13 +32,13 @@ struct gpu_async_ops {
 	int (*event_sync)(struct gpu *gpu, uint32_t event, struct gb_error *error);
 
 	int (*pool_keep)(struct gpu *gpu, uint64_t bytes, struct gb_error *error);
-	/* A kind of all 0 is that of a stream that was never made. */
+	/* A kind with all fields 0 is that of a stream that was never made. */
 	int (*stream_make)(struct gpu *gpu, uint32_t stream, struct gb_stream_kind kind, uint32_t *sms,
 			   struct gb_error *error);
 
 	/* True if mark `which` has been passed. */
 	int (*passed)(struct gpu *gpu, int which, bool *passed, struct gb_error *error);
-	/* Wait for stream 0 in that way. */
+	/* Wait for stream 0 in this way. */
 	int (*wait)(struct gpu *gpu, enum gb_wait how, struct gb_error *error);
 
 	int (*graph_begin)(struct gpu *gpu, uint32_t stream, struct gb_error *error);

@@ -1,8 +1,8 @@
 /* gpu_cuda.c: the CUDA backend. Its files, gpu_cuda*.c, are the only ones that include CUDA headers.
  *
  * The runtime (linked statically) manages devices, memory, streams and events. Machine code is loaded and launched
- * through the driver's entry points, which the runtime hands out: that works from CUDA 11.8 on, where the runtime's own
- * library calls do not exist yet, and leaves no link-time need for libcuda. */
+ * through the driver's entry points, which the runtime provides. This works from CUDA 11.8 on, whose runtime does not
+ * have its own library calls yet, and needs no libcuda at link time. */
 #include "device/gpu_cuda.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 /* ---- errors ----------------------------------------------------------------------------------------------------- */
 
-/* Missing memory is not a fault: work that needs it cannot be done here. */
+/* Missing memory is not a failure: work that needs it cannot be done here. */
 int cuda_check(cudaError_t code, const char *call, struct gb_error *error)
 {
 	if (code == cudaSuccess)
@@ -24,8 +24,8 @@ int cuda_check(cudaError_t code, const char *call, struct gb_error *error)
 
 static struct gb_current current;
 
-/* A library that enqueues may leave another one current too; a call that names the same again costs some nanoseconds,
- * and one device alone needs none. */
+/* A library that enqueues work may also leave another device current. Selecting the same device again costs a few
+ * nanoseconds, and a single device need not be selected. */
 void cuda_use(const struct gpu *gpu)
 {
 	if (current.several)
@@ -43,7 +43,7 @@ static int start_context(int index, struct gb_error *error)
 	gb_current_touch(&current, index);
 	cudaError_t code = cudaSetDevice(index);
 	if (code == cudaSuccess)
-		code = cudaFree(NULL); /* toolkits before 12 make the context here */
+		code = cudaFree(NULL); /* toolkits before 12 create the context here */
 	if (code == cudaErrorDevicesUnavailable || code == cudaErrorDeviceAlreadyInUse)
 		return gb_error_set(error, "the device is in exclusive compute mode and another process holds it (%s)",
 				    cudaGetErrorName(code));

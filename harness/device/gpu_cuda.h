@@ -1,5 +1,5 @@
-/* gpu_cuda.h: what the parts of the CUDA backend share. The files gpu_cuda*.c are the only ones that include it, and
- * CUDA's headers. */
+/* gpu_cuda.h: declarations shared by the parts of the CUDA backend. Only the files gpu_cuda*.c include it, and CUDA's
+ * headers. */
 #ifndef GB_GPU_CUDA_H
 #define GB_GPU_CUDA_H
 
@@ -11,13 +11,13 @@
 
 enum { STREAMS_MAX = 256, EVENTS_MAX = 1024 };
 
-/* SMs set apart; all 0: none. */
+/* Reserved SMs; all 0: none. */
 struct cuda_partition {
 	void *context;
 	uint32_t sms;
 };
 
-/* A stream other than the timed one, with an event that others wait for. */
+/* A stream other than the timed one, with an event for others to wait for. */
 struct cuda_stream {
 	cudaStream_t stream;
 	cudaEvent_t reached;
@@ -27,23 +27,23 @@ struct cuda_stream {
 struct gpu {
 	int index;
 	cudaStream_t stream;
-	struct cuda_stream further[STREAMS_MAX]; /* number n at n - 1 */
+	struct cuda_stream further[STREAMS_MAX]; /* stream n is at index n - 1 */
 	uint32_t streams;
 	cudaEvent_t event[EVENTS_MAX];
 	uint32_t events;
 	cudaEvent_t mark[2];
-	cudaEvent_t passed;  /* that other devices wait for */
-	cudaEvent_t waking;  /* wakes who waits for it; NULL: not needed yet */
-	uint32_t partitions; /* that there are now */
+	cudaEvent_t passed;  /* for other devices to wait for */
+	cudaEvent_t waking;  /* blocks the waiting host; NULL: not needed yet */
+	uint32_t partitions; /* current number */
 #if CUDART_VERSION >= 12050
-	CUdevResource left; /* SMs that they left */
+	CUdevResource left; /* SMs not in a partition */
 #endif
 	struct gb_nvml card;
 };
 
 struct gpu_module {
 	CUmodule handle;
-	int code; /* architecture of its machine code, as 90; 0: not asked yet */
+	int code; /* architecture of its machine code, such as 90; 0: not queried yet */
 };
 
 struct gpu_texture {
@@ -51,16 +51,16 @@ struct gpu_texture {
 	cudaArray_t array; /* NULL: none */
 };
 
-/* GB_OK, or an error with the call and its code. Missing memory is not a fault, GB_SKIPPED: work that needs it
+/* GB_OK, or an error with the call and its code. Missing memory is not a failure but GB_SKIPPED: work that needs it
  * cannot be done here. */
 int cuda_check(cudaError_t code, const char *call, struct gb_error *error);
 
-/* Make this device the runtime's current one: with several open, every call that needs one says so first. */
+/* Make this device the runtime's current one: with several open, every call that needs a device does this first. */
 void cuda_use(const struct gpu *gpu);
 
-/* ---- gpu_cuda_devices.c: which devices there are, and what they say of themselves ---- */
+/* ---- gpu_cuda_devices.c: the devices and their properties ---------------------------- */
 
-/* An attribute of a device, 0 where this driver does not know it. */
+/* An attribute of a device, 0 if this driver does not know it. */
 int cuda_attribute_of(int index, enum cudaDeviceAttr which);
 int cuda_attribute(int index, int i, struct gpu_attribute *out, struct gb_error *error);
 int cuda_busy(int index);
@@ -72,11 +72,11 @@ int cuda_working(int index, double seconds);
 
 /* ---- gpu_cuda_kernels.c: machine code, loaded and launched through the driver ---- */
 
-/* GB_OK, or an error with the driver's call and its code; as cuda_check(). */
+/* GB_OK, or an error with the driver's call and its code, like cuda_check(). */
 int cuda_check_driver(CUresult code, const char *call, struct gb_error *error);
-/* A call of the driver by its name, in the form that this release of CUDA brought. */
+/* The address of a driver call by its name, in the form introduced with this CUDA release. */
 int cuda_entry(const char *name, int cuda, void **slot, struct gb_error *error);
-/* Find the driver's calls; before any of those below. */
+/* Find the driver's calls; must precede the functions below. */
 int cuda_find_entries(struct gb_error *error);
 int cuda_code(const struct gpu_module *module);
 int cuda_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error);
@@ -87,7 +87,7 @@ int cuda_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape
 int cuda_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_module **out, struct gb_error *error);
 int cuda_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
 		   uint32_t *blocks, struct gb_error *error);
-/* A kernel needs this setting before it is launched with that much dynamic shared memory. */
+/* Set what a kernel needs before it is launched with this much dynamic shared memory. */
 int cuda_allow_shared(const struct gb_kernel *kernel, uint32_t bytes, struct gb_error *error);
 void cuda_unload(struct gpu *gpu, struct gpu_module *module);
 
@@ -95,11 +95,11 @@ void cuda_unload(struct gpu *gpu, struct gpu_module *module);
 int cuda_launch_on(struct gpu *gpu, cudaStream_t stream, const struct gb_kernel *kernel, struct gb_shape shape,
 		   const void *args, struct gb_error *error);
 
-/* ---- gpu_cuda_clusters.c: blocks that run together, and tensor maps ---- */
+/* ---- gpu_cuda_clusters.c: clusters, cooperative launches, and tensor maps ---- */
 
 int cuda_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters,
 		  struct gb_error *error);
-/* A launch with clusters, a cooperative one, or one that begins before the last has ended. */
+/* A launch with clusters, a cooperative one, or one that begins before the previous one has ended. */
 int cuda_launch_together(struct gpu *gpu, cudaStream_t stream, const struct gb_kernel *kernel, struct gb_shape shape,
 			 void **parameters, struct gb_error *error);
 int cuda_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, struct gb_tensor_map *out, struct gb_error *error);
@@ -112,7 +112,7 @@ int cuda_peer_copy(struct gpu *on, uint32_t stream, gb_ptr to, const struct gpu 
 		   const struct gpu *from_gpu, uint64_t bytes, struct gb_error *error);
 int cuda_peer_wait(struct gpu *gpu, struct gpu *other, struct gb_error *error);
 
-/* ---- gpu_cuda_buffers.c: memory of the host, copies, and the table of all that has several streams ---- */
+/* ---- gpu_cuda_buffers.c: host memory, copies, and the table of operations with several streams -------- */
 
 extern const struct gpu_async_ops cuda_async;
 
@@ -129,11 +129,11 @@ int cuda_graph_ready(struct gpu *gpu, struct gb_graph *graph, struct gb_error *e
 int cuda_graph_set(struct gpu *gpu, struct gb_graph *graph, uint32_t number, const struct gb_node *node,
 		   struct gb_error *error);
 
-/* ---- gpu_cuda_partition.c: SMs set apart ---- */
+/* ---- gpu_cuda_partition.c: reserved SMs ----- */
 
 int cuda_partition_open(struct gpu *gpu, uint32_t sms, int priority, struct cuda_partition *out, cudaStream_t *stream,
 			struct gb_error *error);
-/* After its stream. */
+/* Call after closing its stream. */
 void cuda_partition_close(struct gpu *gpu, struct cuda_partition *partition);
 
 /* ---- gpu_cuda_streams.c: streams other than the timed one ---- */
@@ -146,9 +146,9 @@ int cuda_event_wait(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_
 int cuda_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error);
 int cuda_stream_make(struct gpu *gpu, uint32_t number, struct gb_stream_kind kind, uint32_t *sms,
 		     struct gb_error *error);
-/* The stream of a number, made when it is first asked for. */
+/* The stream with a number, created on first use. */
 int cuda_stream_of(struct gpu *gpu, uint32_t number, cudaStream_t *out, struct gb_error *error);
-/* All but the timed one, and the events. */
+/* Close all streams but the timed one, and the events. */
 void cuda_streams_close(struct gpu *gpu);
 
 /* ---- gpu_cuda_textures.c ---- */

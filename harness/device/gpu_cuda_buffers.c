@@ -1,4 +1,4 @@
-/* gpu_cuda_buffers.c: memory of the host, and what is enqueued to move it. */
+/* gpu_cuda_buffers.c: host memory, and the operations that move data to and from it. */
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -8,13 +8,13 @@
 #include "device/gpu_cuda.h"
 #include "device/processor.h"
 
-/* Ordinary memory begins at a multiple of a huge page, so that huge ones fit, and ends with the largest small page
- * there is. */
+/* Ordinary memory is aligned to a huge page, so that huge pages fit, and its size is a multiple of the largest small
+ * page. */
 enum { HUGE_PAGE = 2 << 20, PAGE = 64 << 10 };
 
 /* ---- memory of the host ----------------------------------------------------------------------------------------- */
 
-/* hwloc takes its time to look at a host: once a process, and only where a node is asked for. */
+/* hwloc is slow to examine a host: it does so once per process, and only if a node is requested. */
 static int place(void *at, uint64_t bytes, int node, struct gb_error *error)
 {
 	static struct gb_processor read;
@@ -45,7 +45,7 @@ static int alloc_ordinary(int node, struct gb_buffer *buffer, struct gb_error *e
 		gb_error_write(error, "mmap: %s", strerror(errno));
 		return refused("ordinary", buffer->bytes, error);
 	}
-	/* Memory before the first multiple of a huge page is given back now, and so is the rest after the buffer. */
+	/* The memory before the first boundary of a huge page is freed now, and so is the rest after the buffer. */
 	const size_t before = (HUGE_PAGE - (uintptr_t)at % HUGE_PAGE) % HUGE_PAGE;
 	buffer->at = (char *)at + before;
 	if (before > 0)
@@ -66,7 +66,7 @@ static int lock_ordinary(struct gb_buffer *buffer, struct gb_error *error)
 {
 	void *seen = NULL;
 
-	/* Registering brings in the pages one by one; writing them first lets the system give huge ones. */
+	/* Registering maps the pages one by one; writing them first lets the system use huge ones. */
 	memset(buffer->at, 0, buffer->bytes);
 	cudaError_t code = cudaHostRegister(buffer->at, buffer->bytes, cudaHostRegisterMapped);
 	if (code == cudaSuccess)
@@ -153,7 +153,7 @@ static int cuda_stream_copy(struct gpu *gpu, uint32_t stream, gb_ptr to, gb_ptr 
 	cudaStream_t on;
 	int status = cuda_stream_of(gpu, stream, &on, error);
 
-	/* One address space: the driver knows what either address is. */
+	/* There is one address space: the driver knows the location of either address. */
 	return status == GB_OK
 		       ? cuda_check(cudaMemcpyAsync(gb_address(to), gb_address(from), bytes, cudaMemcpyDefault, on),
 				    "cudaMemcpyAsync", error)
@@ -161,7 +161,7 @@ static int cuda_stream_copy(struct gpu *gpu, uint32_t stream, gb_ptr to, gb_ptr 
 }
 
 #if CUDART_VERSION >= 12080
-/* The call wants three arrays. */
+/* The call takes three arrays. */
 struct lists {
 	void **to;
 	const void **from;

@@ -1,10 +1,10 @@
-/* gpu_cuda_clusters.c: blocks that run together, in clusters or all of a grid, and tensor maps. Not every driver has
- * these calls: each is looked for when it is first needed, and what needs one that is missing is skipped. */
+/* gpu_cuda_clusters.c: blocks that run together, in clusters or in a cooperative grid, and tensor maps. Not every
+ * driver has these calls: each is looked up when it is first needed, and what needs a missing one is skipped. */
 #include <string.h>
 
 #include "device/gpu_cuda.h"
 
-/* Blocks of a cluster that every device with clusters runs; more must be allowed first. */
+/* The cluster size, in blocks, that every device with clusters supports; a larger one must be enabled first. */
 enum { PORTABLE_CLUSTER = 8, ATTRIBUTES_MAX = 3 };
 
 static struct {
@@ -166,7 +166,7 @@ static int encode(const struct gb_tensor *t, struct gb_tensor_map *out, struct g
 		box[i] = t->box[i];
 		step[i] = 1;
 		if (i > 0)
-			stride[i - 1] = t->stride[i]; /* the innermost one's is not asked for */
+			stride[i - 1] = t->stride[i]; /* ignored for the innermost dimension */
 	}
 	int status =
 		cuda_check_driver(driver.tensor_map(&map, elements[t->element], t->rank, gb_address(t->at), size,

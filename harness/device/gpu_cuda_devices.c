@@ -13,7 +13,7 @@ static void version_text(int version, char *text, size_t size)
 	gb_text_add(text, size, "%d.%d", version / 1000, version % 1000 / 10);
 }
 
-/* The reason for a missing device, in the user's terms. */
+/* Why there is no device, in terms that the user knows. */
 static int explain_none(cudaError_t code, struct gb_error *error)
 {
 	const char *visible = getenv("CUDA_VISIBLE_DEVICES");
@@ -51,7 +51,7 @@ int cuda_count(int *count, struct gb_error *error)
 	return GB_OK;
 }
 
-/* An attribute of a device, 0 where this driver does not know it. */
+/* An attribute of a device, 0 if this driver does not know it. */
 int cuda_attribute_of(int index, enum cudaDeviceAttr which)
 {
 	int value = 0;
@@ -68,7 +68,7 @@ static double clock_of(int index, enum cudaDeviceAttr which)
 	return khz > 0 ? 1e3 * khz : (double)NAN;
 }
 
-/* A GPU that is a part of its host's chip need not be on a bus. */
+/* An integrated GPU need not be on a bus. */
 static void pci_of(int index, char text[GB_DEVICE_PCI])
 {
 	char told[GB_DEVICE_PCI] = "";
@@ -136,7 +136,7 @@ int cuda_describe(int index, struct gb_device *device, struct gpu_identity *iden
 	return GB_OK;
 }
 
-/* A device in NVML's eyes. It is asked for around every point, and cudaGetDeviceProperties takes long: the last one is
+/* The NVML handle of a device. It is needed around every point, and cudaGetDeviceProperties is slow: the last one is
  * kept. */
 static struct gb_nvml nvml_of(int index)
 {
@@ -178,7 +178,7 @@ int cuda_working(int index, double seconds)
 	return gb_nvml_working(nvml_of(index), seconds, GPU_BUSY_PERCENT);
 }
 
-/* Its name in the runtime is gone since 13.0; drivers still answer. */
+/* The runtime has had no name for it since 13.0, but drivers still answer. */
 enum { ATTR_COOPERATIVE_MULTI_DEVICE_LAUNCH = 96 };
 
 static const struct {
@@ -201,7 +201,7 @@ static const struct {
 	{ cudaDevAttrMaxSharedMemoryPerBlock, "shared memory per block", "B", 1 },
 	{ cudaDevAttrMaxSharedMemoryPerBlockOptin, "shared memory per block, opt-in", "B", 1 },
 	{ cudaDevAttrMaxSharedMemoryPerMultiprocessor, "shared memory per SM", "B", 1 },
-	{ cudaDevAttrReservedSharedMemoryPerBlock, "shared memory reserved a block", "B", 1 },
+	{ cudaDevAttrReservedSharedMemoryPerBlock, "shared memory reserved per block", "B", 1 },
 	{ cudaDevAttrTotalConstantMemory, "constant memory", "B", 1 },
 	{ cudaDevAttrL2CacheSize, "L2 cache", "B", 1 },
 	{ cudaDevAttrMaxPersistingL2CacheSize, "L2 cache that can be set aside", "B", 1 },

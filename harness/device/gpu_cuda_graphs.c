@@ -4,14 +4,14 @@
 
 #include "device/gpu_cuda.h"
 
-/* Kernel nodes come from the driver: only it knows the kernels of a module. */
+/* Kernel nodes are created through the driver: only it knows the kernels of a module. */
 static struct {
 	CUresult(CUDAAPI *add_kernel)(CUgraphNode *, CUgraph, const CUgraphNode *, size_t,
 				      const CUDA_KERNEL_NODE_PARAMS *);
 	CUresult(CUDAAPI *set_kernel)(CUgraphExec, CUgraphNode, const CUDA_KERNEL_NODE_PARAMS *);
 } driver;
 
-/* The release that brought the struct of this toolkit's cuda.h. */
+/* The release that introduced the struct of this toolkit's cuda.h. */
 #if CUDART_VERSION >= 12000
 enum { KERNEL_NODES_SINCE = 12000 };
 #else
@@ -21,7 +21,7 @@ enum { KERNEL_NODES_SINCE = 10010 };
 struct gb_graph {
 	cudaGraph_t graph;
 	cudaGraphExec_t ready; /* NULL: not yet */
-	cudaGraphNode_t *node; /* of a graph that is built, in the order added */
+	cudaGraphNode_t *node; /* for a graph that is built: the nodes in the order of addition */
 	uint32_t nodes;
 };
 
@@ -141,7 +141,7 @@ static int add_if(cudaGraph_t graph, const struct gb_node *node, const cudaGraph
 	p.type = cudaGraphNodeTypeConditional;
 	p.conditional.type = cudaGraphCondTypeIf;
 	p.conditional.size = 1;
-	/* True at each launch, as nobody sets it to anything else. */
+	/* True at each launch, as it is never set to anything else. */
 	cudaError_t code =
 		cudaGraphConditionalHandleCreate(&p.conditional.handle, graph, 1, cudaGraphCondAssignDefault);
 	if (code == cudaErrorCallRequiresNewerDriver || code == cudaErrorNotSupported) {

@@ -120,7 +120,7 @@ static int function_attribute(CUfunction function, CUfunction_attribute which, u
 	return status;
 }
 
-/* True if the module notes that its toolkit could not compile all kernels (gpubench.mk). */
+/* True if the module records that its toolkit could not compile all kernels (gpubench.mk). */
 static bool is_incomplete(const struct gpu_module *module)
 {
 	CUfunction function;
@@ -147,7 +147,7 @@ int cuda_kernel(struct gpu *gpu, struct gpu_module *module, const char *name, st
 			       name, CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
 		return GB_SKIPPED;
 	}
-	/* The driver may load it only now. */
+	/* The driver may defer loading until now. */
 	int status = cuda_check_driver(code, "cuModuleGetFunction", error);
 	if (status == GB_OK)
 		status = function_attribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS, &k.registers, error);
@@ -174,7 +174,7 @@ int cuda_code(const struct gpu_module *module)
 	return module->code;
 }
 
-/* Above this much dynamic shared memory a kernel needs a setting first. */
+/* Above this size of dynamic shared memory, a kernel needs a setting first. */
 enum { SHARED_WITHOUT_OPT_IN = 48 * 1024 };
 
 int cuda_allow_shared(const struct gb_kernel *kernel, uint32_t bytes, struct gb_error *error)
@@ -225,7 +225,7 @@ int cuda_launch_on(struct gpu *gpu, cudaStream_t stream, const struct gb_kernel 
 		return status;
 	if (shape.cluster > 0 || shape.cooperative || shape.early)
 		return cuda_launch_together(gpu, stream, kernel, shape, parameters, error);
-	/* Local memory for all threads is found now. */
+	/* Local memory for all threads is allocated here. */
 	return cuda_check_driver(driver.launch(kernel->handle, shape.grid, 1, 1, shape.block, 1, 1, shape.shared_bytes,
 					       stream, parameters, NULL),
 				 "cuLaunchKernel", error);

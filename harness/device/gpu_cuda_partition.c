@@ -1,5 +1,6 @@
-/* gpu_cuda_partition.c: streams whose kernels run on SMs of their own: green contexts. The calls came with CUDA 12.4
- * and 12.5; a driver without them, and a toolkit that does not know their types, skip what needs them. */
+/* gpu_cuda_partition.c: streams whose kernels run on reserved SMs, through green contexts. The calls were introduced
+ * with CUDA 12.4 and 12.5; with a driver that lacks them or a toolkit that lacks their types, what needs them is
+ * skipped. */
 #include <string.h>
 
 #include "device/gpu_cuda.h"
@@ -38,7 +39,7 @@ static int find_calls(struct gb_error *error)
 	return GB_OK;
 }
 
-/* The SMs that no partition has: those of the device, or what the last one left. */
+/* The SMs that no partition has: those of the device, or what the previous partition left. */
 static int what_is_left(struct gpu *gpu, CUdevResource *left, struct gb_error *error)
 {
 	if (gpu->partitions > 0) {

@@ -1,4 +1,4 @@
-/* gpu_cuda_peers.c: what several devices do together. */
+/* gpu_cuda_peers.c: operations between several devices. */
 #include "device/gpu_cuda.h"
 
 int cuda_peer_can(int index, int peer, bool *access, bool *atomics, struct gb_error *error)
@@ -21,7 +21,7 @@ int cuda_peer_access(struct gpu *gpu, struct gpu *peer, bool on, struct gb_error
 	const cudaError_t code =
 		on ? cudaDeviceEnablePeerAccess(peer->index, 0) : cudaDeviceDisablePeerAccess(peer->index);
 
-	/* As it is wanted already. */
+	/* It is already in the requested state. */
 	if (code == (on ? cudaErrorPeerAccessAlreadyEnabled : cudaErrorPeerAccessNotEnabled)) {
 		cudaGetLastError();
 		return GB_OK;

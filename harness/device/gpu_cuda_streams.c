@@ -10,7 +10,7 @@ static int new_event(cudaEvent_t *event, struct gb_error *error)
 	return cuda_check(cudaEventCreateWithFlags(event, cudaEventDisableTiming), "cudaEventCreate", error);
 }
 
-/* Make streams up to `count`. */
+/* Create streams up to number `count`. */
 static int need_streams(struct gpu *gpu, uint32_t count, struct gb_error *error)
 {
 	cuda_use(gpu);
@@ -59,7 +59,7 @@ static void close_stream(struct gpu *gpu, struct cuda_stream *s)
 	cuda_partition_close(gpu, &s->partition);
 }
 
-/* A new stream in the place of one that is there. */
+/* Replace an existing stream by a new one. */
 int cuda_stream_make(struct gpu *gpu, uint32_t number, struct gb_stream_kind kind, uint32_t *sms,
 		     struct gb_error *error)
 {
@@ -75,7 +75,7 @@ int cuda_stream_make(struct gpu *gpu, uint32_t number, struct gb_stream_kind kin
 	if (status != GB_OK)
 		return status;
 	struct cuda_stream *s = &gpu->further[number - 1];
-	close_stream(gpu, s); /* first: it may have the SMs that are wanted */
+	close_stream(gpu, s); /* closed first: it may hold the SMs that are requested */
 	const int priority = kind.priority > 0 ? greatest : least;
 	if (kind.sms > 0)
 		status = cuda_partition_open(gpu, kind.sms, priority, &partition, &made, error);
@@ -83,7 +83,7 @@ int cuda_stream_make(struct gpu *gpu, uint32_t number, struct gb_stream_kind kin
 		status = cuda_check(cudaStreamCreateWithPriority(&made, cudaStreamNonBlocking, priority),
 				    "cudaStreamCreateWithPriority", error);
 	if (status != GB_OK) {
-		/* The number stays one of a stream. */
+		/* The number must keep a valid stream. */
 		if (cudaStreamCreateWithFlags(&s->stream, cudaStreamNonBlocking) != cudaSuccess)
 			s->stream = NULL;
 		return status;
@@ -150,7 +150,7 @@ int cuda_event_sync(struct gpu *gpu, uint32_t event, struct gb_error *error)
 			       : status;
 }
 
-/* `to` waits for what is enqueued on `from` now. */
+/* `to` waits for what is now enqueued on `from`. */
 static int wait_for(cudaStream_t to, cudaStream_t from, cudaEvent_t event, struct gb_error *error)
 {
 	int status = cuda_check(cudaEventRecord(event, from), "cudaEventRecord", error);

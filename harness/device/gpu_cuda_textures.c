@@ -4,7 +4,7 @@
 
 #include "device/gpu_cuda.h"
 
-/* By the texel. Integers are read as fractions of the greatest. */
+/* By texel format. Integers are read as fractions of their maximum. */
 static const struct texel {
 	enum cudaChannelFormatKind kind;
 	int bits;
@@ -54,7 +54,7 @@ static uint64_t one_at_least(uint64_t count)
 	return count > 0 ? count : 1;
 }
 
-/* The memory as an array in the hardware's own order. */
+/* The memory as an array with the hardware's own layout. */
 static int copy_to_array(struct gpu *gpu, const struct gb_texture *t, cudaArray_t *array, struct gb_error *error)
 {
 	const struct cudaChannelFormatDesc format = format_of(t);
@@ -104,7 +104,7 @@ static int texture_resource(struct gpu *gpu, const struct gb_texture *t, struct 
 int cuda_texture_open(struct gpu *gpu, const struct gb_texture *t, struct gpu_texture **out, uint64_t *object,
 		      struct gb_error *error)
 {
-	/* To the hardware a texture of one dimension is a plane of one row: a filter would take in the border above
+	/* The hardware treats a texture of one dimension as a plane of one row: a filter would include the border above
 	 * it. */
 	const enum cudaTextureAddressMode address = addresses[t->address];
 	const bool line = t->layout == GB_TEXTURE_ARRAY && t->height == 0;

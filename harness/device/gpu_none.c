@@ -1,4 +1,4 @@
-/* gpu_none.c: the backend of a program built without a CUDA Toolkit. It has no devices and says so. */
+/* gpu_none.c: the backend of a program built without a CUDA Toolkit. It has no devices and reports that. */
 #include <dlfcn.h>
 
 #include "base/version.h"

@@ -23,7 +23,7 @@ struct gb_nvlink_sum gb_links_sum(const struct gb_links *links)
 	return sum;
 }
 
-/* The end of an inactive link is not reported: it counts with the switches if the GPU has links to any. */
+/* The other end of an inactive link is not reported: it counts as a link to switches if the GPU has any. */
 static struct gb_nvlink_sum sum_to_switches(const struct gb_links *links)
 {
 	struct gb_nvlink_sum sum = { 0, 0, 0 };
@@ -57,8 +57,8 @@ void gb_links_forget_pcie(struct gb_links *links)
 
 double gb_links_pcie_bytes(int generation, int width)
 {
-	/* Transfers a second and lane, and the line code: 8b/10b to generation 2, 128b/130b after it, none from 6 on
-	 * (PCI Express Base Specification). */
+	/* Transfers per second and lane, and the line code: 8b/10b up to generation 2, 128b/130b after it, none from 6
+	 * on (PCI Express Base Specification). */
 	static const struct {
 		double transfers, code;
 	} lane[] = {
@@ -73,8 +73,8 @@ double gb_links_pcie_bytes(int generation, int width)
 
 double gb_links_nvlink_bytes(double line_bytes)
 {
-	/* NVML's figure for the line, and that of the data sheets of the GPUs: 20 GB/s (P100), 25 (V100 to H200),
-	 * 50 (B200) each way. A rate that is not here is used as reported. */
+	/* NVML's figure for the line, and that of the GPUs' data sheets: 20 GB/s (P100), 25 (V100 to H200), 50 (B200)
+	 * in each direction. A rate that is not listed is used as reported. */
 	static const double known[][2] = {
 		{ 20.625e9, 20e9 }, { 25.781e9, 25e9 }, { 26.562e9, 25e9 }, { 53.125e9, 50e9 }
 	};

@@ -10,15 +10,15 @@
 #include "base/clock.h"
 #include "base/text.h"
 
-/* NVML's binary interface, as far as it is used here: nvml.h comes with few toolkits. Every call returns 0 on success.
- * Names and numbers: NVIDIA Management Library API reference. */
+/* The part of NVML's binary interface that is used here, since few toolkits include nvml.h. Every call returns 0 on
+ * success. Names and numbers: NVIDIA Management Library API reference. */
 typedef void *nvml_device;
 
 enum { NVML_CLOCK_SM = 1, NVML_CLOCK_MEM = 2, NVML_TEMPERATURE_GPU = 0, NVML_TOTAL_POWER_SAMPLES = 0 };
 enum { NVML_VALUE_UNSIGNED_INT = 1, NVML_ERROR_INSUFFICIENT_SIZE = 7 };
 enum { NVML_ECC_CORRECTED = 0, NVML_ECC_UNCORRECTED = 1, NVML_ECC_SINCE_LOAD = 0 };
 
-/* A reading of a sensor of the card. */
+/* A sensor reading of the card. */
 struct nvml_reading {
 	unsigned long long microseconds; /* since 1970 */
 	union {
@@ -32,10 +32,10 @@ struct nvml_utilization {
 	unsigned int gpu, memory; /* percent of the period */
 };
 
-/* The use by a process in a period. */
+/* The utilization by a process in a period. */
 struct nvml_sample {
 	unsigned int pid;
-	unsigned long long microseconds;           /* since 1970, its end */
+	unsigned long long microseconds;           /* end of the period, since 1970 */
 	unsigned int sm, memory, encoder, decoder; /* percent of the period */
 };
 
@@ -56,7 +56,7 @@ static struct {
 	int (*temperature)(nvml_device, int, unsigned int *);
 	int (*reasons)(nvml_device, unsigned long long *);
 	int (*ecc_errors)(nvml_device, int, int, unsigned long long *);
-	/* The array is never asked for, so its layout, which changed between the versions, does not matter. */
+	/* The array is never requested, so its layout, which differs between versions, does not matter. */
 	int (*processes)(nvml_device, unsigned int *, void *);
 	int (*utilization)(nvml_device, struct nvml_utilization *);
 	int (*samples)(nvml_device, struct nvml_sample *, unsigned int *, unsigned long long);
@@ -111,7 +111,7 @@ static bool begins(const char *text, const char *with)
 	return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* CUDA has a UUID of a slice without naming its card: NVML knows it under another prefix than a card's. */
+/* CUDA's UUID of a slice does not identify its card: NVML knows the slice under another prefix. */
 static nvml_device find_slice(const char *uuid)
 {
 	char name[48] = GB_UUID_OF_SLICE;
@@ -154,7 +154,7 @@ struct gb_nvml gb_nvml_find(const char *uuid, const char *pci_bus_id)
 	return card;
 }
 
-/* Zeros alone are the version of firmware that is not there. */
+/* All zeros mean that there is no such firmware. */
 static void take_text(char *text, int code)
 {
 	if (code != 0 || text[strspn(text, "0.")] == '\0')
@@ -211,7 +211,7 @@ static unsigned long long microseconds_now(void)
 	return 1000000ull * (unsigned long long)now.tv_sec + (unsigned long long)now.tv_nsec / 1000;
 }
 
-/* More than a driver keeps: 120 of them were seen. */
+/* More than a driver keeps: up to 120 were observed. */
 enum { READINGS_MAX = 1024 };
 
 double gb_nvml_power(struct gb_nvml card, double since, double until)
@@ -221,8 +221,8 @@ double gb_nvml_power(struct gb_nvml card, double since, double until)
 	double sum = 0;
 	int type = -1;
 
-	/* NVML's answers of "this moment" and its fields bear the time of the question, whatever the age of what they
-	 * answer: these stamps alone are those of the sensor. */
+	/* NVML's current values and its fields have the time of the query, however old the value is: only these time
+	 * stamps come from the sensor. */
 	const double ahead = 1e-6 * (double)microseconds_now() - gb_clock_now();
 	const unsigned long long from = (unsigned long long)(1e6 * (since + ahead));
 	if (card.handle == NULL || card.mig == GB_NVML_MIG_ON || nvml.readings == NULL ||
@@ -255,7 +255,7 @@ int gb_nvml_processes(struct gb_nvml card)
 
 	if (card.part == NULL || nvml.processes == NULL)
 		return -1;
-	/* Without room for the list there is room for none of it: the count comes back with that complaint. */
+	/* The call returns an error if there is no room for the list, and then sets the count. */
 	int code = nvml.processes(card.part, &count, NULL);
 	return code == 0 || code == NVML_ERROR_INSUFFICIENT_SIZE ? (int)count : -1;
 }
@@ -269,8 +269,7 @@ int gb_nvml_busy(struct gb_nvml card)
 	return now.gpu <= 100 ? (int)now.gpu : -1;
 }
 
-/* The processes among samples, each counted once. Drivers are known to leave rubbish in some of them: what cannot be is
- * passed over. */
+/* The processes in the samples, each counted once. Some drivers leave garbage in them: impossible ones are ignored. */
 static int count_working(const struct nvml_sample *sample, unsigned int count, unsigned long long since,
 			 unsigned long long now, unsigned int percent)
 {
@@ -294,7 +293,7 @@ int gb_nvml_working(struct gb_nvml card, double seconds, unsigned int percent)
 	const unsigned long long since = end - (unsigned long long)(1e6 * seconds);
 	if (card.handle == NULL || nvml.samples == NULL)
 		return -1;
-	/* Without room it says how much is needed. */
+	/* If there is no room, the call returns the required size. */
 	if (nvml.samples(card.handle, NULL, &room, since) != NVML_ERROR_INSUFFICIENT_SIZE || room == 0)
 		return -1;
 	struct nvml_sample *sample = calloc(room, sizeof *sample);

@@ -1,4 +1,4 @@
-/* nvml_links.c: PCIe and NVLink as NVML sees them. */
+/* nvml_links.c: PCIe and NVLink according to NVML. */
 #include "device/nvml_links.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-/* NVML's binary interface, as far as it is used here (NVIDIA Management Library API reference). */
+/* The part of NVML's binary interface that is used here (NVIDIA Management Library API reference). */
 typedef void *nvml_device;
 
 enum { NVML_FIELD_NVLINK_SPEED = 164, NVML_REMOTE_GPU = 0, NVML_REMOTE_SWITCH = 2 };
@@ -83,7 +83,8 @@ static void read_end(nvml_device device, unsigned int link, struct gb_nvlink *ou
 		out->to = type == NVML_REMOTE_GPU      ? GB_NVLINK_TO_GPU
 			  : type == NVML_REMOTE_SWITCH ? GB_NVLINK_TO_SWITCH
 						       : GB_NVLINK_TO_UNKNOWN;
-	/* As CUDA writes it: a domain of four digits. All ones: a switch that a virtual machine does not see. */
+	/* As CUDA writes it, with a domain of four digits. All ones: a switch that is not visible in a virtual
+	 * machine. */
 	if (nvml.remote_pci != NULL && nvml.remote_pci(device, link, &pci) == 0 && pci.bus <= 0xff)
 		gb_text_add(out->remote, sizeof out->remote, "%04x:%02x:%02x.0", pci.domain & 0xffff, pci.bus,
 			    pci.device & 0xff);
@@ -113,7 +114,7 @@ void gb_nvml_links(struct gb_nvml card, struct gb_links *out)
 	out->pcie_generation_max = number(nvml.pcie_generation_max, card.handle);
 	out->pcie_width = number(nvml.pcie_width, card.handle);
 	out->pcie_width_max = number(nvml.pcie_width_max, card.handle);
-	/* A link that is not there is an error, and none comes after it. */
+	/* A missing link is an error, and is the end of the list. */
 	for (unsigned int i = 0; i < GB_NVLINKS_MAX && nvml.state != NULL; i++) {
 		if (nvml.state(card.handle, i, &up) != 0)
 			return;

@@ -4,7 +4,7 @@
 #include "device/links.h"
 #include "device/nvml.h"
 
-/* NVML's report of a card's links; a card or a library without an answer leaves them unknown. */
+/* NVML's report of a card's links; they stay unknown if the card or the library does not answer. */
 void gb_nvml_links(struct gb_nvml card, struct gb_links *out);
 
 #endif

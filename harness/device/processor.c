@@ -10,7 +10,7 @@
 
 /* ---- cores and nodes -------------------------------------------------------------------------------------------- */
 
-/* The number of a core's NUMA node among those that have cores; 0 where the system has none. */
+/* The index of a core's NUMA node among those with cores; 0 if the system has none. */
 static int node_of(hwloc_topology_t topology, hwloc_obj_t core)
 {
 	hwloc_obj_t node = NULL;
@@ -26,7 +26,7 @@ static int node_of(hwloc_topology_t topology, hwloc_obj_t core)
 	return 0;
 }
 
-/* That node, by its number. */
+/* That node, by its index. */
 static hwloc_obj_t node_at(hwloc_topology_t topology, int number)
 {
 	hwloc_obj_t node = NULL;
@@ -46,7 +46,7 @@ static int by_node(const void *left, const void *right)
 
 static int read_cores(struct gb_processor *p, hwloc_topology_t topology, struct gb_error *error)
 {
-	/* Some virtual machines show hardware threads alone. */
+	/* Some virtual machines show only hardware threads. */
 	const hwloc_obj_type_t type =
 		hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE) > 0 ? HWLOC_OBJ_CORE : HWLOC_OBJ_PU;
 	const int count = hwloc_get_nbobjs_by_type(topology, type);
@@ -68,7 +68,7 @@ static int read_cores(struct gb_processor *p, hwloc_topology_t topology, struct 
 	return GB_OK;
 }
 
-/* Bytes of all caches of a kind; a core's share of those of one. */
+/* Total size of all caches of a kind, in bytes; a core's share is that of one. */
 static uint64_t cache_bytes(hwloc_topology_t topology, hwloc_obj_type_t type)
 {
 	hwloc_obj_t cache = NULL;
@@ -106,7 +106,7 @@ static void read_model(struct gb_processor *p, hwloc_topology_t topology)
 	char name[sizeof p->name] = "";
 
 	gb_text_copy(name, sizeof name, info_of(package, "CPUModel"));
-	/* Vendors pad it with blanks. */
+	/* Vendors pad it with spaces. */
 	for (const char *word = strtok(name, " "); word != NULL; word = strtok(NULL, " "))
 		gb_text_add(p->name, sizeof p->name, "%s%s", p->name[0] ? " " : "", word);
 	if (implementer[0] != '\0') {
@@ -114,7 +114,7 @@ static void read_model(struct gb_processor *p, hwloc_topology_t topology)
 		const int family = (int)strtol(implementer, NULL, 0), model = (int)strtol(part, NULL, 0);
 		const char *kind = gb_processor_kind("Arm", family, model);
 		p->rates = gb_processor_rates("Arm", family, model);
-		/* Linux has names of Arm's processors on few machines. */
+		/* Linux knows the names of Arm processors on few machines. */
 		if (p->name[0] == '\0' && kind != NULL)
 			gb_text_add(p->name, sizeof p->name, "Arm %s", kind);
 		else if (p->name[0] == '\0')
@@ -132,9 +132,9 @@ static void read_model(struct gb_processor *p, hwloc_topology_t topology)
 		gb_text_copy(p->name, sizeof p->name, "processor");
 }
 
-/* ---- all of it -------------------------------------------------------------------------------------------------- */
+/* ---- all properties --------------------------------------------------------------------------------------------- */
 
-/* Cores that taskset or a batch system keeps from us are not ours to measure. */
+/* Cores that taskset or a batch system withholds must not be measured. */
 static void restrict_to_ours(hwloc_topology_t topology)
 {
 	hwloc_bitmap_t ours = hwloc_bitmap_alloc();

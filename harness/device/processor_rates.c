@@ -1,11 +1,11 @@
-/* Sources x86: Agner Fog, "The microarchitecture of Intel, AMD and VIA CPUs" and "Instruction tables"; AMD,
- * "Software Optimization
+/* Sources
+ *   x86: Agner Fog, "The microarchitecture of Intel, AMD and VIA CPUs" and "Instruction tables"; AMD, "Software Optimization
  *     Guide" of families 17h, 19h and 1Ah; Intel, "64 and IA-32 Architectures Optimization Reference Manual".
- * Arm: the "Software Optimization Guide" of each Neoverse core. L3 is not known: no readable document for AMD's
- * was found, and those of Intel and Arm are on a ring or a mesh with a separate clock, which a program cannot
- * read. FP64 and FP32: multiply-add pipes x elements of a vector x 2. Loads: load pipes x bytes of each. L2: the
- * width of its way to L1; few reach it. A processor that has two AVX-512 multiply-add pipes in some models and one
- * in others has two here: it is a limit. Values without a source are 0. */
+ *   Arm: the "Software Optimization Guide" of each Neoverse core.
+ * L3 is unknown: no readable document for AMD's was found, and those of Intel and Arm are on a ring or a mesh with a separate
+ * clock, which a program cannot read. FP64 and FP32: multiply-add pipes x vector elements x 2. Loads: load pipes x bytes of each.
+ * L2: the width of its path to L1, which few processors reach. A design with two AVX-512 multiply-add pipes in some models and
+ * one in others has two here, as this is a limit. Values without a source are 0. */
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -20,7 +20,7 @@ struct entry {
 	double fp64;             /* FLOP per clock and core; FP32 is twice that */
 	double l1_bytes;         /* read, per clock and core */
 	double l2_bytes;         /* from L2 to L1, likewise */
-	const char *kind;        /* the makers' name of the design */
+	const char *kind;        /* the manufacturer's name of the design */
 };
 
 static const struct entry table[] = {

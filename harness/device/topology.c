@@ -12,9 +12,9 @@ static int bind_near(hwloc_topology_t topology, const char *pci_bus_id)
 
 	if (near == NULL)
 		return -1;
-	/* Refused inside some containers; the measurement is still right, only less quiet. */
+	/* Some containers refuse it; the measurement is still correct, but less steady. */
 	hwloc_set_cpubind(topology, near->cpuset, HWLOC_CPUBIND_THREAD);
-	/* Nodes of memory alone (CXL, HBM of Grace) have no processor: they are not where the GPU hangs. */
+	/* Nodes with memory only (CXL, HBM of Grace) have no processor: a GPU is never attached to them. */
 	while ((node = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_NUMANODE, node)) != NULL)
 		if (hwloc_bitmap_isset(near->nodeset, node->os_index) && !hwloc_bitmap_iszero(node->cpuset))
 			return (int)node->os_index;
@@ -35,7 +35,7 @@ int gb_topology_bind(const char *pci_bus_id)
 	return node;
 }
 
-/* hwloc would look at the whole host for this. */
+/* hwloc would examine the whole host for this. */
 struct gb_pin {
 	cpu_set_t before;
 };

@@ -9,7 +9,7 @@
 #include "base/host.h"
 #include "base/text.h"
 
-/* ---- words -------------------------------------------------------------------------------------------------------- */
+/* ---- texts ------------------------------------------------------------------------------------------------------- */
 
 static void add_rate(char *text, size_t size, double bytes)
 {
@@ -63,7 +63,7 @@ void gb_tree_between(const struct gb_tree *node, const struct gb_devices *device
 	add_rate(text, size, sum.bytes);
 }
 
-/* ---- the tree ----------------------------------------------------------------------------------------------------- */
+/* ---- the tree ---------------------------------------------------------------------------------------------------- */
 
 struct reading {
 	struct gb_tree *node;
@@ -127,8 +127,9 @@ static bool is_wanted(hwloc_obj_t object)
 	return object->type == HWLOC_OBJ_PCI_DEVICE && kind >= 1 && kind <= 3;
 }
 
-/* True if a wanted device hangs below. */
-static bool leads_to_any(hwloc_obj_t object) // NOLINT(misc-no-recursion): a tree of PCI bridges is some levels deep
+/* True if a selected device is below this object. */
+// NOLINTNEXTLINE(misc-no-recursion): a tree of PCI bridges is only a few levels deep
+static bool leads_to_any(hwloc_obj_t object)
 {
 	for (hwloc_obj_t child = object->io_first_child; child != NULL; child = child->next_sibling)
 		if ((child->type == HWLOC_OBJ_PCI_DEVICE && is_wanted(child)) ||
@@ -161,7 +162,7 @@ static void add_device(struct reading *r, hwloc_obj_t object, size_t parent)
 			gb_text_add(added->text, sizeof added->text, ", %s", child->name);
 }
 
-/* Bridges nest as deep as their buses are numbered. */
+/* The nesting of bridges is bounded by the number of buses. */
 static void add_below(struct reading *r, hwloc_obj_t object, size_t parent) // NOLINT(misc-no-recursion)
 {
 	for (hwloc_obj_t child = object->io_first_child; child != NULL && !r->full; child = child->next_sibling) {
@@ -185,8 +186,8 @@ static void add_below(struct reading *r, hwloc_obj_t object, size_t parent) // N
 	}
 }
 
-/* Devices at this object of processors and memory, or inside it, without those of another node. */
-// NOLINTNEXTLINE(misc-no-recursion): a tree of processors is some levels deep
+/* Devices at this processor or memory object, or inside it, but not those of another node. */
+// NOLINTNEXTLINE(misc-no-recursion): a tree of processors is only a few levels deep
 static void add_io(struct reading *r, hwloc_obj_t object, hwloc_const_nodeset_t nodes, size_t parent)
 {
 	if (object->io_first_child != NULL && object->nodeset != NULL && hwloc_bitmap_isequal(object->nodeset, nodes))

@@ -1,5 +1,5 @@
-/* tree.h: what a host is made of, as far as data take their way through it: NUMA nodes, PCIe bridges, GPUs, network and
- * storage, as hwloc sees them, and what joins the GPUs. */
+/* tree.h: the parts of a host through which data moves: NUMA nodes, PCIe bridges, GPUs, network and storage, according
+ * to hwloc, and the links between the GPUs. */
 #ifndef GB_TREE_H
 #define GB_TREE_H
 
@@ -10,30 +10,31 @@ enum gb_tree_kind { GB_TREE_HOST, GB_TREE_NUMA, GB_TREE_BRIDGE, GB_TREE_GPU, GB_
 
 struct gb_tree_object {
 	enum gb_tree_kind kind;
-	size_t parent; /* its place; of the host, which comes first, its own */
+	size_t parent; /* its index; the host, which comes first, is its own parent */
 	int depth;     /* below the host */
-	int gpu;       /* of a GPU that the program can use: its place among the devices; -1: none */
+	int gpu;       /* for a GPU that the program can use: its index among the devices; -1: none */
 	char text[160];
 };
 
 struct gb_tree {
-	struct gb_tree_object *object; /* a tree, each after its parent and before what follows that */
+	/* a tree, in which each object follows its parent and precedes the parent's next sibling */
+	struct gb_tree_object *object;
 	size_t count;
-	struct gb_links *links; /* of each device */
+	struct gb_links *links; /* for each device */
 	size_t gpus;
 };
 
-/* Devices that hwloc does not see hang at the host. */
+/* Devices that hwloc does not see are placed directly below the host. */
 int gb_tree_read(struct gb_tree *node, const struct gpu_ops *ops, const struct gb_devices *devices,
 		 struct gb_error *error);
 void gb_tree_free(struct gb_tree *node);
 
-/* "18 NVLinks, 450.0 GB/s each way"; "PCIe" where there are none that lead from one to the other. */
+/* "18 NVLinks, 450.0 GB/s each way"; "PCIe" if no NVLink connects the two. */
 void gb_tree_between(const struct gb_tree *node, const struct gb_devices *devices, size_t from, size_t to, char *text,
 		     size_t size);
-/* "generation 5 x 16 lanes, 63.0 GB/s each way"; "" where it is not known. */
+/* "generation 5 x 16 lanes, 63.0 GB/s each way"; "" if not known. */
 void gb_tree_pcie(int generation, int width, char *text, size_t size);
-/* "18 of 18 up, version 4.0, to switches, 450.0 GB/s each way"; "" without any. */
+/* "18 of 18 up, version 4.0, to switches, 450.0 GB/s each way"; "" if there are none. */
 void gb_tree_nvlinks(const struct gb_links *links, char *text, size_t size);
 
 #endif

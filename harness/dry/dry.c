@@ -14,7 +14,7 @@
 #include "base/text.h"
 #include "dry/walk.h"
 
-/* ---- the process that runs the hooks ------------------------------------------------------------------------------ */
+/* ---- the process that runs the hooks ----------------------------------------------------------------------------- */
 
 static int load_models(struct gb_dry_walk *w)
 {
@@ -48,7 +48,7 @@ void gb_dry_conclude(struct gb_dry_walk *w)
 	gb_dry_say(w, 2, "conclude: called with no row and with %zu constructed ones", w->rows);
 }
 
-/* A row for each point of each variant. */
+/* One row for each point of each variant. */
 static int make_room(struct gb_dry_walk *w)
 {
 	size_t variants = 0;
@@ -98,17 +98,17 @@ static void walk(const struct gb_dry_options *options, const struct gb_plugin *p
 	gb_models_free(&w.models);
 	free(w.row);
 	free(w.row_point);
-	/* The output has to arrive; the rest of the process is its parent's. */
+	/* The output must be flushed; everything else in the process belongs to its parent. */
 	place->lost = fflush(out) != 0 || ferror(out) || gb_text_is_lost();
 	place->done = true;
 	_exit(w.faults > 0 ? EXIT_FAILURE : EXIT_SUCCESS);
 }
 
-/* ---- the process that watches ------------------------------------------------------------------------------------- */
+/* ---- the process that monitors the first ------------------------------------------------------------------------- */
 
 enum { LOOK_MILLISECONDS = 5 };
 
-/* Wait for its end; kill it when nothing moves. Returns waitpid's status, and whether it hung. */
+/* Wait for its end, and kill it if it makes no progress. Returns waitpid's status, and whether it hung. */
 static int watch(pid_t pid, const struct gb_dry_options *options, const struct gb_dry_place *place, bool *hung)
 {
 	const struct timespec pause = { 0, LOOK_MILLISECONDS * 1000000L };
@@ -130,7 +130,7 @@ static int watch(pid_t pid, const struct gb_dry_options *options, const struct g
 	return status;
 }
 
-/* The last line of a plug-in that did not come to its own. */
+/* The last line for a plug-in that did not finish. */
 static void say_death(const struct gb_plugin *plugin, const struct gb_dry_place *place, int status, bool hung,
 		      const struct gb_dry_options *options, FILE *out)
 {

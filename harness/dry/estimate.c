@@ -7,16 +7,16 @@
 #include "base/wrap.h"
 #include "plan/search.h"
 
-/* A point of a search is a launch to warm up and a batch; so is a batch of a final. */
+/* Each shape in a search takes a warm-up launch and a batch; so does each batch of a final. */
 #define BATCHES_JUDGED 2
-/* To prepare a point, to verify it and to write its row. */
+/* The time to prepare a point, to verify it, and to write its row. */
 #define SECONDS_BETWEEN 0.004
-/* To set a benchmark up: once for its curve, and once for all its roofs in each round of visits. Between several GPUs
- * peer access is opened and much memory had. */
+/* The time to set a benchmark up: once for its curve, and once for all its roofs in each round of visits. Between
+ * several GPUs, peer access is enabled and much memory is allocated. */
 #define SECONDS_TO_SET_UP         0.08
 #define SECONDS_TO_SET_UP_SEVERAL 2.2
-/* Effects that cannot be predicted (launches longer than a batch, clocks that settle, rests) made a full run of
- * 0.1.0-45c570a on one H200 take 142 s and a quick one 20 s, these factors times the estimate. */
+/* Effects that cannot be predicted (launches longer than a batch, settling clocks, pauses): a full run of 0.1.0-45c570a
+ * on one H200 took 142 s and a quick one 20 s, these factors times the estimate. */
 #define ALL_OF_IT 1.75
 
 static double search_seconds(const struct gb_care *care, const struct gb_task *task)
@@ -31,7 +31,7 @@ static double search_seconds(const struct gb_care *care, const struct gb_task *t
 	return batches * care->judge_seconds;
 }
 
-/* Most points have enough samples soon; a roof is sampled for a time. */
+/* Most points soon have enough samples; a roof is sampled for a fixed time. */
 static double sample_seconds(const struct gb_sweep_options *options, const struct gb_care *care, bool sets_roof)
 {
 	const struct gb_measure_options *how = &care->measure;
@@ -42,7 +42,7 @@ static double sample_seconds(const struct gb_sweep_options *options, const struc
 	return how->look_seconds + (double)(visits - 1) * care->look_again_seconds + sampled + care->watch_seconds;
 }
 
-/* The first point of a curve and the first roof of a benchmark pay for it. */
+/* The first point of a curve and the first roof of a benchmark include it. */
 static double set_up_seconds(const struct gb_estimate *estimate, const struct gb_sweep_options *options,
 			     const struct gb_task *task, bool sets_roof)
 {
@@ -67,15 +67,14 @@ void gb_estimate_add(struct gb_estimate *estimate, const struct gb_sweep_options
 		(sets_roof ? options->sustain_seconds : 0);
 }
 
-/* ---- of all GPUs
- * --------------------------------------------------------------------------------------------------- */
+/* ---- all GPUs ---------------------------------------------------------------------------------------------------- */
 
 struct sums {
 	size_t plans, devices;
 	struct gb_estimate *of; /* of[device * plans + plan] */
 };
 
-/* True if all rows of a benchmark are, and take no time. */
+/* True if all rows of a benchmark are skipped, which takes no time. */
 static bool is_skipped(const struct gb_bench *bench, const struct gb_device *device, size_t devices)
 {
 	return (bench->gpus != GB_ONE_GPU && devices < 2) ||
@@ -120,7 +119,7 @@ static void print_line(FILE *out, const char *name, const struct gb_estimate *su
 	fprintf(out, "%-16s %7zu %7zu %9.0f\n", name, sum->points, sum->roofs, ceil(sum->seconds));
 }
 
-/* GPUs are measured one after another, or all at once: the longest. */
+/* GPUs are measured one after another, or all at once, which takes the longest time of any. */
 static double time_of_all(const struct sums *sums, bool concurrent)
 {
 	double seconds = 0;

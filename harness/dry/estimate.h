@@ -1,4 +1,4 @@
-/* estimate.h: about how long the points of a run take, before any is measured. */
+/* estimate.h: estimates how long the points of a run take before any is measured. */
 #ifndef GB_ESTIMATE_H
 #define GB_ESTIMATE_H
 
@@ -10,16 +10,16 @@
 
 /* One benchmark on one GPU. */
 struct gb_estimate {
-	size_t points, roofs; /* that are measured; that set a roof */
+	size_t points, roofs; /* number of points that are measured; that set a roof */
 	double seconds;
 };
 
-/* Add a task, which sets a roof or not, to an estimate: its search, its samples and what lies between them, by the care
- * that is taken. How long a launch takes is not known: loads of many milliseconds take longer than this says. */
+/* Add a task, which sets a roof or not, to an estimate: its search, its samples and the time between them, depending on
+ * the care taken. The length of a launch is unknown: launches of many milliseconds take longer than estimated. */
 void gb_estimate_add(struct gb_estimate *estimate, const struct gb_sweep_options *options, const struct gb_task *task,
 		     bool sets_roof);
 
-/* A line for each benchmark and one for each GPU, once the tasks are those of these devices. */
+/* Print a line for each benchmark and one for each GPU, once all tasks of these devices have been added. */
 int gb_estimate_print(const struct gb_tasks *tasks, const struct gb_devices *devices,
 		      const struct gb_sweep_options *sweep, const struct gb_supervisor_options *supervisor, FILE *out,
 		      struct gb_error *error);

@@ -1,6 +1,6 @@
-/* fatbin.c: reads nvcc's fatbins and the ELF files inside. The format of a fatbin is not published; what is read here
- * is what cuobjdump shows of it (CUDA 11.8 to 13): a header, and then for each architecture a header and an ELF file.
- * Attributes of kernels are in the sections .nv.info of those. */
+/* fatbin.c: reads nvcc's fatbins and the ELF files in them. The format of a fatbin is not published; this reader covers
+ * what cuobjdump shows of it (CUDA 11.8 to 13): a header, and then for each architecture a header and an ELF file,
+ * whose sections .nv.info hold the attributes of kernels. */
 #include "dry/fatbin.h"
 
 #include <elf.h>
@@ -9,14 +9,14 @@
 
 #include "base/text.h"
 
-/* ---- bytes -------------------------------------------------------------------------------------------------------- */
+/* ---- bytes ------------------------------------------------------------------------------------------------------- */
 
 struct bytes {
 	const unsigned char *at;
 	uint64_t count;
 };
 
-/* Bytes from `offset` on; none where they are not all there. */
+/* The bytes from `offset` on; NULL if not all of them are inside. */
 static struct bytes part(struct bytes of, uint64_t offset, uint64_t count)
 {
 	const bool inside = offset <= of.count && count <= of.count - offset;
@@ -41,7 +41,7 @@ static uint32_t word_at(struct bytes of, uint64_t offset)
 	return word;
 }
 
-/* A string that ends inside; "" where there is none. */
+/* A string that ends inside; "" if there is none. */
 static const char *string_at(struct bytes of, uint64_t offset)
 {
 	if (offset >= of.count || memchr(of.at + offset, 0, (size_t)(of.count - offset)) == NULL)
@@ -49,7 +49,7 @@ static const char *string_at(struct bytes of, uint64_t offset)
 	return (const char *)of.at + offset;
 }
 
-/* ---- the ELF file of an architecture ------------------------------------------------------------------------------ */
+/* ---- the ELF file of an architecture ----------------------------------------------------------------------------- */
 
 struct elf {
 	struct bytes file, names, strings, symbols;
@@ -69,7 +69,7 @@ static struct bytes content(const struct elf *elf, const Elf64_Shdr *section)
 					      : part(elf->file, section->sh_offset, section->sh_size);
 }
 
-/* The section "<prefix><name>"; false: there is none. */
+/* The section "<prefix><name>"; false: not found. */
 static bool find_section(const struct elf *elf, const char *prefix, const char *name, Elf64_Shdr *out)
 {
 	const size_t length = strlen(prefix);
@@ -103,12 +103,12 @@ static bool open_elf(struct bytes file, struct elf *out)
 	return true;
 }
 
-/* ---- kernels ------------------------------------------------------------------------------------------------------ */
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
-/* In st_other of a symbol: a kernel, and no function that kernels call. */
+/* In a symbol's st_other: a kernel, not a function that kernels call. */
 #define ENTRY 0x10u
 
-/* Attributes: a byte for the form of the value, a byte for what it is, two for the value or its bytes. */
+/* Attributes: one byte for the form of the value, one for its kind, two for the value or its length in bytes. */
 enum {
 	FORM_SIZED = 4,
 	ATTRIBUTE_MAX_THREADS = 0x05,
@@ -122,7 +122,7 @@ struct attribute {
 	struct bytes data;
 };
 
-/* The attribute at *at, which moves on; false after the last. */
+/* The attribute at *at, which is advanced; false after the last. */
 static bool next_attribute(struct bytes info, uint64_t *at, struct attribute *out)
 {
 	const uint32_t word = word_at(info, *at);
@@ -138,7 +138,7 @@ static bool next_attribute(struct bytes info, uint64_t *at, struct attribute *ou
 	return out->data.at != NULL;
 }
 
-/* All kernels, by the number of their symbol. */
+/* All kernels, by the index of their symbol. */
 static void read_common(const struct elf *elf, uint32_t symbol, struct gb_entry *entry)
 {
 	struct attribute a;
@@ -157,13 +157,13 @@ static void read_common(const struct elf *elf, uint32_t symbol, struct gb_entry 
 	}
 }
 
-/* Registers of an SM, and how many warps have theirs by the step. */
+/* The registers of an SM, and the step in which warps get theirs. */
 enum { REGISTERS = 65536, REGISTER_STEP = 256, WARP = 32, THREADS_MAX = 1024 };
 
 static uint32_t threads_by_registers(uint32_t registers)
 {
 	const uint32_t of_warp = (WARP * registers + REGISTER_STEP - 1) / REGISTER_STEP * REGISTER_STEP;
-	/* A block's warps are spread over four parts of an SM. */
+	/* A block's warps are distributed over four partitions of an SM. */
 	const uint32_t most = of_warp > 0 ? REGISTERS / 4 / of_warp * 4 * WARP : THREADS_MAX;
 
 	return most < THREADS_MAX ? most : THREADS_MAX;
@@ -219,7 +219,7 @@ static int read_code(struct bytes file, struct gb_code *code, struct gb_error *e
 	return status;
 }
 
-/* ---- the fatbin --------------------------------------------------------------------------------------------------- */
+/* ---- the fatbin -------------------------------------------------------------------------------------------------- */
 
 struct file_header {
 	uint32_t magic;
@@ -237,7 +237,7 @@ struct code_header {
 
 #define MAGIC    0xba55ed50u
 #define KIND_ELF 2u
-/* Code for this architecture alone ("90a"), or for its family ("100f"). */
+/* Code for only this architecture ("90a"), or for its family ("100f"). */
 #define FLAG_ALONE  0x100000u
 #define FLAG_FAMILY 0x200000u
 

@@ -1,4 +1,4 @@
-/* fatbin.h: which kernels lie in the machine code of a variant, and what each of them needs, without a driver. */
+/* fatbin.h: lists the kernels in a variant's machine code and the resources that each needs, without a driver. */
 #ifndef GB_FATBIN_H
 #define GB_FATBIN_H
 
@@ -14,8 +14,8 @@ struct gb_entry {
 	uint32_t registers;   /* a thread */
 	uint32_t local_bytes; /* a thread */
 	uint32_t shared_bytes;
-	uint32_t threads_max; /* a block, by its __launch_bounds__ and its registers */
-	uint32_t args_bytes;  /* of the struct it takes */
+	uint32_t threads_max; /* per block, limited by its __launch_bounds__ and its registers */
+	uint32_t args_bytes;  /* size of its argument struct */
 };
 
 /* The machine code for one architecture. */
@@ -28,16 +28,16 @@ struct gb_code {
 };
 
 struct gb_fatbin {
-	struct gb_code *code; /* in the order of the file; gb_fatbin_free() */
+	struct gb_code *code; /* in the order of the file; freed by gb_fatbin_free() */
 	size_t count;
 };
 
 /* Read the fatbin from `image` to `end`; an empty one has no code. The names stay in the image. Nothing past `end` is
- * read, whatever the image says. */
+ * read, whatever the image contains. */
 int gb_fatbin_read(const unsigned char *image, const unsigned char *end, struct gb_fatbin *out, struct gb_error *error);
 void gb_fatbin_free(struct gb_fatbin *fatbin);
 
-/* NULL: there is none of this name. */
+/* NULL: there is no kernel of this name. */
 const struct gb_entry *gb_code_find(const struct gb_code *code, const char *name);
 
 #endif

@@ -32,7 +32,7 @@ static int open_models(struct gb_dry_models *models, const char *file, const cha
 	void *library = NULL;
 
 	if (models->count == GB_MODEL_FILES_MAX)
-		return gb_error_set(error, "more than %d files of models", GB_MODEL_FILES_MAX);
+		return gb_error_set(error, "more than %d model files", GB_MODEL_FILES_MAX);
 	if (gb_library_open(file, look_at_nothing, NULL, &library, &absent, error) != GB_OK)
 		return GB_FAILED;
 	gb_text_add(symbol, sizeof symbol, "gb_models_%s", name);

@@ -1,4 +1,4 @@
-/* models.h: kernels in C for a dry run; gpubench_model.h explains them to authors. */
+/* models.h: kernels written in C for a dry run; gpubench_model.h explains them to authors. */
 #ifndef GB_DRY_MODELS_H
 #define GB_DRY_MODELS_H
 
@@ -15,11 +15,11 @@ struct gb_dry_models {
 
 /* Load `file`, a shared object that exports gb_models_<name>. */
 int gb_models_load(struct gb_dry_models *models, const char *file, const char *name, struct gb_error *error);
-/* Load <name>.model next to the plug-in `plugin`, <name>.so; where there is none, nothing is loaded. */
+/* Load <name>.model next to the plug-in `plugin`, <name>.so, if it exists. */
 int gb_models_load_near(struct gb_dry_models *models, const char *plugin, const char *name, struct gb_error *error);
 void gb_models_free(struct gb_dry_models *models);
 
-/* That of the file loaded first; NULL: no file has one. */
+/* The model from the file loaded first; NULL: no file has one. */
 gb_model_fn *gb_models_find(const struct gb_dry_models *models, const char *kernel);
 
 #endif

@@ -7,14 +7,14 @@
 #include "dry/walk.h"
 #include "plan/search.h"
 
-/* As many shapes of a row as a quick run judges. */
+/* As many shapes per row as a quick run tries. */
 enum { SHAPES_MAX = 32 };
 
-/* The result of a hook; GB_FAILED is said at once, with its text. */
+/* Check the result of a hook; GB_FAILED is reported at once, with its text. */
 static int after(struct gb_dry_walk *w, const char *hook, int status)
 {
 	if (status != GB_OK && status != GB_SKIPPED)
-		gb_dry_fault(w, "%s: %s", hook, w->error.text[0] ? w->error.text : "failed and did not say why");
+		gb_dry_fault(w, "%s: %s", hook, w->error.text[0] ? w->error.text : "failed without giving a reason");
 	else if (status == GB_OK && w->error.text[0] != '\0') {
 		gb_dry_fault(w, "%s: %s", hook, w->error.text);
 		status = GB_FAILED;
@@ -22,7 +22,7 @@ static int after(struct gb_dry_walk *w, const char *hook, int status)
 	return status;
 }
 
-/* ---- launching ---------------------------------------------------------------------------------------------------- */
+/* ---- launching --------------------------------------------------------------------------------------------------- */
 
 static int launch(struct gb_dry_walk *w, const struct gb_point *point)
 {
@@ -32,7 +32,7 @@ static int launch(struct gb_dry_walk *w, const struct gb_point *point)
 	int status = after(w, "prepare", gb_run_point(&w->run, point));
 	if (status != GB_OK)
 		return status;
-	/* It may fill memory in once, for points to come as well. */
+	/* It may initialise memory once, also for later points. */
 	if (w->idle_before[0] == '\0')
 		gb_text_copy(w->idle_before, sizeof w->idle_before, w->idle);
 	gb_dry_forget(w);
@@ -56,7 +56,7 @@ static int judge(void *context, const struct gb_point *point, double *score, str
 	return status;
 }
 
-/* ---- what the hooks say ------------------------------------------------------------------------------------------- */
+/* ---- the results of hooks ---------------------------------------------------------------------------------------- */
 
 static void say_launches(const struct gb_dry_walk *w, char *text, size_t size)
 {
@@ -81,7 +81,7 @@ static void say_amount(struct gb_dry_walk *w, enum gb_quantity quantity, char *t
 	char unit[GB_NAME_MAX] = "";
 
 	gb_text_copy(unit, sizeof unit, gb_quantity_unit(quantity));
-	if (strchr(unit, '/') == NULL) /* of seconds and cycles none is counted */
+	if (strchr(unit, '/') == NULL) /* work is not counted for seconds and cycles */
 		return;
 	*strchr(unit, '/') = '\0';
 	if (!(amount > 0 && isfinite(amount)))
@@ -107,7 +107,7 @@ static double say_limit(struct gb_dry_walk *w, enum gb_quantity quantity, char *
 	return limit;
 }
 
-/* A value to call hooks with that want one; it is shown nowhere. */
+/* A value for hooks that need one; it is never shown. */
 static double made_up(double limit, enum gb_quantity quantity)
 {
 	const double factor = gb_quantity_lower_is_better(quantity) ? 2 : 0.5;
@@ -188,9 +188,9 @@ static void say_point(struct gb_dry_walk *w)
 	after(w, "a pure hook", GB_OK);
 }
 
-/* ---- verification ------------------------------------------------------------------------------------------------- */
+/* ---- verification ------------------------------------------------------------------------------------------------ */
 
-/* The kernel's own measurement, if a model wrote it. The value is of no clock and is not shown. */
+/* The kernel's own measurement, if a model wrote it. The value depends on no clock and is not shown. */
 static void observe(struct gb_dry_walk *w)
 {
 	double value = NAN;
@@ -207,12 +207,12 @@ static int verify(struct gb_dry_walk *w)
 {
 	gb_error_clear(&w->error);
 	w->launches =
-		0; /* a kernel without a model in launch() stays noted: what works in place is verified as it was left */
+		0; /* a kernel without a model in launch() stays recorded: in-place work is verified as it was left */
 	gb_dry_step(w, "verify", &w->run.point);
 	return gb_run_verify(&w->run);
 }
 
-/* With models of all kernels. Returns whether there were. */
+/* With models of all kernels. Returns whether there are. */
 static bool verify_right(struct gb_dry_walk *w)
 {
 	const int status = verify(w);

@@ -1,4 +1,4 @@
-/* walk.c: from variant to variant, from point to point. */
+/* walk.c: steps through the variants and points of a plug-in. */
 #include "dry/walk.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "base/wrap.h"
 
-/* ---- the report --------------------------------------------------------------------------------------------------- */
+/* ---- the report -------------------------------------------------------------------------------------------------- */
 
 GB_PRINTF(4, 0)
 static void put_line(struct gb_dry_walk *w, int indent, const char *before, const char *format, va_list args)
@@ -64,9 +64,9 @@ void gb_dry_step(struct gb_dry_walk *w, const char *hook, const struct gb_point 
 	place->steps++;
 }
 
-/* ---- kernels ------------------------------------------------------------------------------------------------------ */
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
-/* The fake device knows no context. */
+/* The fake device has no context. */
 static struct gb_dry_walk *walking;
 
 void gb_dry_forget(struct gb_dry_walk *w)
@@ -100,7 +100,7 @@ static void note_launch(const char *kernel, struct gb_shape shape, bool computes
 	w->launch[w->launches++].shape = shape;
 }
 
-/* A kernel that gpubench.mk's users leave out where the toolkit is too old; `gb_incomplete` says so. */
+/* A kernel that users of gpubench.mk leave out if the toolkit is too old, as `gb_incomplete` shows. */
 static int absent_kernel(const struct gb_dry_walk *w, const char *name, struct gb_error *error)
 {
 	char there[GB_ERROR_TEXT] = "";
@@ -116,8 +116,7 @@ static int absent_kernel(const struct gb_dry_walk *w, const char *name, struct g
 			    w->variant->name, w->code->entries > 0 ? there : "none");
 }
 
-/* The harness's own kernel is not in the plug-in. Without machine code, and in code that is compressed, every name is
- * found. */
+/* The harness's own kernel is not in the plug-in. Without machine code, or if it is compressed, every name is found. */
 static int find_kernel(const struct gb_variant *variant, const char *name, struct fake_known *out,
 		       struct gb_error *error)
 {
@@ -137,7 +136,7 @@ static int find_kernel(const struct gb_variant *variant, const char *name, struc
 	return GB_OK;
 }
 
-/* ---- the device --------------------------------------------------------------------------------------------------- */
+/* ---- the device -------------------------------------------------------------------------------------------------- */
 
 /* Limits of SMs, by compute capability (CUDA C++ Programming Guide, technical specifications by compute
  * capability). */
@@ -190,12 +189,12 @@ static void close_device(struct gb_dry_walk *w)
 {
 	gb_peers_close(&w->peers);
 	gb_card_close(&w->card);
-	/* Everything a run has is given back by the harness. */
+	/* The harness frees everything that a run owns. */
 	if (!fake_reset())
 		gb_dry_fault(w, "teardown: something is left on the device");
 }
 
-/* ---- variants ----------------------------------------------------------------------------------------------------- */
+/* ---- variants ---------------------------------------------------------------------------------------------------- */
 
 enum { CC_USUAL = 90 };
 
@@ -207,7 +206,7 @@ static const struct gb_code *code_of(const struct gb_fatbin *fatbin, int cc)
 	return NULL;
 }
 
-/* The compute capability to be. */
+/* The compute capability of the simulated device. */
 static int choose_cc(const struct gb_dry_walk *w)
 {
 	int highest = 0;
@@ -221,7 +220,7 @@ static int choose_cc(const struct gb_dry_walk *w)
 	return highest;
 }
 
-/* All kernels of a variant by name, and where one is not in all architectures, in which. */
+/* All kernels of a variant by name, with the architectures of those that not all have. */
 static void say_code(struct gb_dry_walk *w)
 {
 	const struct gb_fatbin *all = &w->fatbin;
@@ -282,7 +281,7 @@ static void walk_device(struct gb_dry_walk *w)
 		return;
 	}
 	if (status != GB_OK) {
-		gb_dry_fault(w, "setup: %s", w->error.text[0] ? w->error.text : "failed and did not say why");
+		gb_dry_fault(w, "setup: %s", w->error.text[0] ? w->error.text : "failed without giving a reason");
 		return;
 	}
 	walk_points(w);

@@ -1,4 +1,4 @@
-/* walk.h: what a dry run has in hand on its way through a plug-in. */
+/* walk.h: the state of a dry run while it steps through a plug-in. */
 #ifndef GB_DRY_WALK_H
 #define GB_DRY_WALK_H
 
@@ -9,11 +9,11 @@
 #include "run/peers.h"
 #include "run/run.h"
 
-/* Seen by the process that watches: where the hooks are. */
+/* Shared with the monitoring process: where the hooks are. */
 struct gb_dry_place {
-	volatile unsigned long steps; /* counted up at each of them */
-	volatile bool done;           /* it came to its end */
-	volatile bool lost;           /* what it printed did not arrive */
+	volatile unsigned long steps; /* incremented at each of them */
+	volatile bool done;           /* it has finished */
+	volatile bool lost;           /* its output could not be written */
 	char text[GB_POINT_TEXT + 128];
 };
 
@@ -39,14 +39,14 @@ struct gb_dry_walk {
 	/* The variant. */
 	const struct gb_variant *variant;
 	struct gb_fatbin fatbin;
-	const struct gb_code *code; /* of the device's architecture; NULL: there is none */
+	const struct gb_code *code; /* for the device's architecture; NULL: there is none */
 	struct gb_run run;
 	struct gb_error error;
-	/* Launches since gb_dry_forget(): the first few kernels, and one that no model computes ("": none). */
+	/* Launches since gb_dry_forget(): the first few kernels, and one without a model ("": none). */
 	struct gb_dry_launch launch[GB_DRY_LAUNCHES_MAX];
 	size_t launches;
 	char idle[GB_NAME_MAX];
-	char idle_before[GB_NAME_MAX]; /* the same of what setup() and prepare() launched in this variant */
+	char idle_before[GB_NAME_MAX]; /* the same for those launched by setup() and prepare() in this variant */
 	/* Kernels that were launched in any variant. */
 	char kernel[GB_DRY_KERNELS_MAX][GB_NAME_MAX];
 	size_t kernels;
@@ -58,18 +58,18 @@ struct gb_dry_walk {
 	size_t points, skipped, candidates, verified, rejected, faults;
 };
 
-/* Hooks begin here: "prepare at op=read". For who waits, and for who asks where it crashed. */
+/* Hooks begin here: "prepare at op=read". For the process that waits, and to show where a hook crashed. */
 void gb_dry_step(struct gb_dry_walk *w, const char *hook, const struct gb_point *point);
-/* A line of the report, "    <text>"; and one for what is wrong. Text from a plug-in stays one line. */
+/* A line of the report, " <text>"; and a line for a fault. Text from a plug-in stays on one line. */
 void gb_dry_say(struct gb_dry_walk *w, int indent, const char *format, ...) GB_PRINTF(3, 4);
 void gb_dry_fault(struct gb_dry_walk *w, const char *format, ...) GB_PRINTF(2, 3);
 void gb_dry_forget(struct gb_dry_walk *w);
 
 /* Variants, kernels and all points of a plug-in. */
 void gb_dry_walk(struct gb_dry_walk *w);
-/* One row: its searched shapes, what the hooks say, and verification. */
+/* One row: its searched shapes, the results of the hooks, and verification. */
 void gb_dry_point(struct gb_dry_walk *w, const struct gb_point *row);
-/* conclude() over no rows, and over rows made of the points. */
+/* conclude() with no rows, and with rows constructed from the points. */
 void gb_dry_conclude(struct gb_dry_walk *w);
 
 #endif

@@ -1,4 +1,4 @@
-/* export.h: measured roofs in the form that other tools read. */
+/* export.h: writes measured roofs in the formats of other tools. */
 #ifndef GB_EXPORT_H
 #define GB_EXPORT_H
 
@@ -11,18 +11,18 @@ struct gb_export {
 	int (*write)(const struct gb_roofs *roofs, FILE *out, struct gb_error *error); /* after gb_roofs_sort() */
 };
 
-/* Closed by an entry without name. */
+/* Terminated by an entry without a name. */
 extern const struct gb_export gb_exports[];
 const struct gb_export *gb_export_find(const char *name); /* NULL: there is none */
 int gb_export_unknown(const char *name, struct gb_error *error);
 
-/* All of them, in the order of the help: a word, which is the option's argument and names gb_export_<word>(), and the
- * help. One more is a line here and a file; help, manual, completion and the messages follow. */
+/* All formats, in the order of the help: a word, which is the option's argument and the suffix of gb_export_<word>(),
+ * and its help. A new one is a line here and a file; help, manual, completion and messages follow. */
 #define GB_EXPORTS(X)                                                                     \
 	X(ncu, "section file for Nsight Compute: its roofline chart with measured roofs") \
 	X(ert, "roofline.json of the Empirical Roofline Toolkit")                         \
 	X(nersc, "input of NERSC's roofline plot scripts")                                \
-	X(superbench, "SuperBench results, a line a node")                                \
+	X(superbench, "SuperBench results, one line per node")                            \
 	X(aiconfigurator, "system file of aiconfigurator")                                \
 	X(prometheus, "metrics for node_exporter's textfile collector")
 
@@ -30,7 +30,7 @@ int gb_export_unknown(const char *name, struct gb_error *error);
 	int gb_export_##word(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 GB_EXPORTS(GB_EXPORT_DECLARED)
 
-/* The count in the section file of a kernel for a roof of memory, a second; NULL: it has no such roof. */
+/* The metric that the section file uses for a roof of memory, per second; NULL: it has no such roof. */
 const char *gb_export_ncu_metric(const char *roof, const struct gb_gpu *gpu);
 
 /* Files that accompany SuperBench's results. */
@@ -38,7 +38,7 @@ int gb_export_superbench_baseline(const struct gb_roofs *roofs, FILE *out, struc
 int gb_export_superbench_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 
 /* Alert rules for what gb_export_prometheus() writes. They come from the tables of the gate (gate_set.h, scatter.h),
- * whatever the roofs are. */
+ * not from the roofs. */
 int gb_export_prometheus_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* export_aiconfigurator.c: systems/<name>.yaml of aiconfigurator, in SI base units. Figures that roofs do not have
- * are comments: a figure that nobody measured must not look like one. */
+/* export_aiconfigurator.c: systems/<name>.yaml of aiconfigurator, in SI base units. Figures that roofs do not provide
+ * are comments: a figure that was not measured must not look like one that was. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static void put_peak(FILE *out, const struct gb_peaks *peaks, const char *name, 
 	put_number(out, name, peak != NULL ? peak->value : (double)NAN, "not measured");
 }
 
-/* The tool takes bytes / (mem_bw * factor): the physical limit, and what of it can be had. */
+/* The tool computes bytes / (mem_bw * factor): the physical limit, and the fraction of it that is achieved. */
 static void put_bandwidth(FILE *out, const struct gb_peaks *peaks)
 {
 	const struct gb_peak *read = gb_peaks_find(peaks, "dram.read");

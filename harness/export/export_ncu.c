@@ -1,9 +1,9 @@
-/* export_ncu.c: a section file for Nsight Compute, with measured roofs where its own have theoretical ones.
+/* export_ncu.c: a section file for Nsight Compute, with measured roofs instead of its theoretical ones.
  *
- * What a profiled kernel achieves is taken from metrics that count in the roof's own direction. Nsight Compute's
- * expressions have one operator, take numbers without exponent alone, and are evaluated only over metrics that the
- * section collects by name or that are expressions themselves. Its "ops_fadd_fmul_ffma" counts instructions, in spite
- * of its name: an FMA is one there, and one of half2 too (seen with 2025.3 on an H200). */
+ * What a profiled kernel achieves comes from metrics that count in the roof's own direction. Nsight Compute's
+ * expressions have one operator, accept only numbers without exponent, and are evaluated only over metrics that the
+ * section collects by name or that are expressions themselves. Its "ops_fadd_fmul_ffma" counts instructions in spite of
+ * its name: an FMA counts as one, and so does one of half2 (seen with 2025.3 on an H200). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,12 +13,12 @@
 #include "base/escape.h"
 #include "base/text.h"
 
-/* Bytes a second of a direction: a metric, or `scale` times one that counts something else. */
+/* Bytes per second in a direction: a metric, or `scale` times one that counts something else. */
 static const struct traffic {
 	const char *roof, *metric, *derived;
 	int scale;
 	const char *chart;    /* the label of its roof in the charts; NULL: only in the table */
-	const char *achieved; /* the label of what a kernel achieves in that direction; NULL: not in the charts */
+	const char *achieved; /* the label for what a kernel achieves in that direction; NULL: not in the charts */
 } traffics[] = {
 	{ "dram.read", "dram__bytes_read.sum.per_second", NULL, 1, "DRAM, reads alone", NULL },
 	{ "dram.write", "dram__bytes_write.sum.per_second", NULL, 1, NULL, NULL },
@@ -37,7 +37,7 @@ static const struct traffic {
 };
 enum { TRAFFICS = sizeof traffics / sizeof traffics[0] };
 
-/* Adds, multiplies and FMAs in one metric, FMAs alone in another: their sum counts each FMA as two. */
+/* Adds, multiplies and FMAs in one metric, and only FMAs in another: their sum counts each FMA as two. */
 static const struct work {
 	const char *roof, *title, *all, *fma;
 	int flop; /* of an add */
@@ -51,7 +51,7 @@ static const struct work {
 };
 enum { WORKS = sizeof works / sizeof works[0] };
 
-/* The cycles in which L1 gave 128 bytes of local or global memory have had three names. */
+/* Three successive names of the cycles in which L1 delivered 128 bytes of local or global memory. */
 static const char *l1_metric(const struct gb_gpu *gpu)
 {
 	const double capability = strtod(gpu->capability, NULL);
@@ -75,7 +75,7 @@ const char *gb_export_ncu_metric(const char *roof, const struct gb_gpu *gpu)
 	return NULL;
 }
 
-/* In quotes. Labels have units in them, and those are texts of the file. */
+/* In quotes. Labels contain units, which are texts of the file. */
 static void put_string(FILE *out, const char *text)
 {
 	fputc('"', out);
@@ -100,7 +100,7 @@ static void put_measured(FILE *out, const char *title, const struct gb_peak *pea
 	put_string(out, label);
 }
 
-/* The name of an expression about a roof. */
+/* The name of an expression for a roof. */
 static const char *derived_name(const char *roof, const char *what, char text[64])
 {
 	text[0] = '\0';
@@ -126,7 +126,7 @@ static void put_percent_label(FILE *out, const struct gb_peak *peak)
 	put_metric(out, label, derived_name(peak->name, "pct", name));
 }
 
-/* Without further options Nsight Compute shows a section's header alone: each direction in percent of its roof. */
+/* By default, Nsight Compute shows only a section's header: each direction in percent of its roof. */
 static void put_header(FILE *out, const struct gb_peaks *peaks)
 {
 	const struct gb_peak *peak;

@@ -1,5 +1,5 @@
-/* export_prometheus.c: the text format of Prometheus, for node_exporter's textfile collector. No time stamps, which
- * that collector refuses: when it was measured is a metric. */
+/* export_prometheus.c: the text format of Prometheus, for node_exporter's textfile collector. It has no time stamps,
+ * which that collector rejects: the time of measurement is a metric. */
 #include <math.h>
 #include <string.h>
 
@@ -57,7 +57,7 @@ static void put_head(FILE *out, const char *name, const char *help)
 	fprintf(out, "# HELP %s %s\n# TYPE %s gauge\n", name, help, name);
 }
 
-/* Every GPU's roofs of a unit; nothing where there are none. */
+/* The roofs in a unit of every GPU; nothing if there are none. */
 static void put_family(FILE *out, const struct family *family, const struct gb_roofs *roofs)
 {
 	const struct gb_roof *roof;
@@ -116,14 +116,14 @@ int gb_export_prometheus(const struct gb_roofs *roofs, FILE *out, struct gb_erro
 	return GB_OK;
 }
 
-/* ---- rules --------------------------------------------------------------------------------------------------------- */
+/* ---- rules ------------------------------------------------------------------------------------------------------- */
 
-/* From where on a roof is an alert: where healthy cards do not differ by more. In whole percents, so that few rules are
+/* The alert threshold of a roof: healthy cards do not differ by more. In whole percents, so that few rules are
  * needed. */
 enum { ALERT_PERCENT = 5, ALERT_PERCENT_MAX = 100, PATTERN = 4096 };
 
-/* The value as a part of the median over its peers, in times the other way round; of three GPUs on. `before` joins it
- * to others. */
+/* The value relative to the median over its peers, inverted for times, if there are at least three GPUs. `before` joins
+ * it to others. */
 static void put_ratio(FILE *out, const struct family *family, const char *before)
 {
 	const bool lower = gb_lower_is_better(family->unit);
@@ -151,7 +151,7 @@ static void add_name(char *pattern, const char *roof, const char *after)
 	gb_text_add(pattern, PATTERN, "%s", after);
 }
 
-/* The percents at which a roof that was measured on enough cards is an alert. */
+/* The alert threshold, in percent, of a roof that was measured on enough cards. */
 static int percent_of(const char *roof)
 {
 	double most = 0;
@@ -173,7 +173,7 @@ static bool is_first_of_its_name(const struct gb_scatter_model *model, const str
 	return true;
 }
 
-/* The roofs of the set that scatter so much that they are an alert at `percent` only, or from there on. */
+/* The roofs of the set with the alert threshold `percent` only, or with this or a higher one. */
 static void add_wide(char *pattern, int percent, bool or_more)
 {
 	for (const struct gb_scatter_model *m = gb_scatter_models; m->gpu != NULL; m++)
@@ -185,7 +185,7 @@ static void add_wide(char *pattern, int percent, bool or_more)
 		}
 }
 
-/* The names of the gate's table: `judged` those of the set, else those that are taken out of them. */
+/* The names in the gate's table: `judged` selects those of the set, else those excluded from it. */
 static void add_table(char *pattern, bool judged)
 {
 	for (const struct gb_gate_entry *e = gb_gate_entries; e->roofs != NULL; e++)
@@ -193,7 +193,7 @@ static void add_table(char *pattern, bool judged)
 			add_name(pattern, e->roofs, "([.].*)?");
 }
 
-/* Roofs that are an alert from there on. `before` joins them to others. */
+/* Roofs with this or a higher threshold. `before` joins them to others. */
 static void put_slow(FILE *out, int percent, const char *pattern, const char *without, const char *before)
 {
 	fprintf(out, "      %sgpubench:roof_of_peers:ratio{roof=~\"%s\"", before, pattern);

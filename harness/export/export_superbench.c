@@ -1,5 +1,6 @@
-/* export_superbench.c: what SuperBench's data diagnosis reads: results, a baseline and rules. Bandwidth is in GB/s,
- * rates in GFLOP/s, Gop/s or 10^9 accesses per second. The metric of GPU 3's DRAM read is "gpubench/dram_read:3". */
+/* export_superbench.c: files for SuperBench's data diagnosis: results, a baseline and rules. Bandwidth is in GB/s,
+ * rates are in GFLOP/s, Gop/s or 10^9 accesses per second. The metric of GPU 3's DRAM read is
+ * "gpubench/dram_read:3". */
 #include <ctype.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -12,14 +13,14 @@
 
 enum { NAME = 96 };
 
-/* Quantities that SuperBench measures too have its names and units
- * (docs/user-tutorial/benchmarks/micro-benchmarks.md of SuperBench): copies by the engine between host and GPU,
- * and from a GPU into its peer's memory; the launch of an empty kernel up to the end of the wait for it, in ms;
- * NCCL's bus bandwidth by size. Its mem-bw/d2d_bw and kernel-launch/event_time have no like here: one is the
- * engine's copy, ours a kernel's; the other lies between two events around one kernel. */
+/* Quantities that SuperBench also measures have its names and units (docs/user-tutorial/benchmarks/micro-benchmarks.md
+ * of SuperBench): copies by the copy engine between host and GPU, and from a GPU to its peer's memory; the launch of an
+ * empty kernel up to the end of the wait for it, in ms; NCCL's bus bandwidth by size. Its mem-bw/d2d_bw and
+ * kernel-launch/event_time have no counterpart here: the first is a copy by the engine, ours by a kernel; the second
+ * lies between two events around one kernel. */
 static const struct {
 	const char *roof, *name;
-	enum { OF_GPU, OF_PAIR, OF_NODE } of; /* of a pair the name is what stands between the two GPUs */
+	enum { OF_GPU, OF_PAIR, OF_NODE } of; /* for a pair, the name is placed between the two GPUs */
 } same[] = {
 	{ "transfer.h2d", "mem-bw/h2d_bw", OF_GPU },
 	{ "transfer.d2h", "mem-bw/d2h_bw", OF_GPU },
@@ -42,8 +43,8 @@ static size_t same_as(const char *roof)
 	return i;
 }
 
-/* A name is a key of JSON, a regular expression in YAML, and what SuperBench cuts at '/' and ':': what means something
- * to one of them is '_'. There is room for ":<number>" after it. */
+/* A name is a JSON key, a regular expression in YAML, and split by SuperBench at '/' and ':': characters with a meaning
+ * in any of these become '_'. There is room for ":<number>" after it. */
 static void metric_name(const char *roof, char text[NAME])
 {
 	static const char prefix[] = "gpubench/";
@@ -68,7 +69,7 @@ static double in_its_unit(const char *roof, double value, const char *unit)
 	return gb_lower_is_better(unit) ? value : value / 1e9;
 }
 
-/* The name of a roof of two GPUs, "2 to 5", or of all of a node; "": it is in no list. */
+/* The name of a roof of two GPUs, "2 to 5", or of all of a node; "": it is not listed. */
 static void name_together(const struct gb_gpu *gpu, const char *roof, char text[NAME])
 {
 	const char *second = strstr(gpu->device, " to ");
@@ -96,8 +97,8 @@ static void add_together(json_t *node, const struct gb_gpu *gpu)
 	}
 }
 
-/* Numbers of GPUs restart in each job, so that two of one host may share theirs: then the next free one is taken.
- * The same holds for anything that is not a number of a GPU, whatever the file says. */
+/* The numbers of GPUs restart in each job, so two GPUs of one host may have the same: then the next free number is
+ * used. So it is if the file has something that is not a GPU's number. */
 enum { DEVICE_MAX = 9999 };
 
 static long number_of(const struct gb_gpu *gpu, long next)
@@ -119,7 +120,7 @@ static void add_gpu(json_t *node, const struct gb_gpu *gpu, long number)
 	}
 }
 
-/* By host, and of one host as they were. */
+/* By host, in their original order within a host. */
 static int compare_hosts(const void *left, const void *right)
 {
 	const struct gb_gpu *a = *(const struct gb_gpu *const *)left, *b = *(const struct gb_gpu *const *)right;
@@ -128,7 +129,7 @@ static int compare_hosts(const void *left, const void *right)
 	return order != 0 ? order : (a > b) - (a < b);
 }
 
-/* The GPUs of a host, and what it has of pairs and of all of them; returns how many of `gpu` that are. */
+/* The GPUs of a host, and its pairs and groups of all GPUs; returns how many entries of `gpu` these are. */
 static size_t put_node(const struct gb_gpu *const *gpu, size_t count, FILE *out, bool *written)
 {
 	const char *host = gpu[0]->host;
@@ -169,7 +170,7 @@ int gb_export_superbench(const struct gb_roofs *roofs, FILE *out, struct gb_erro
 	return written ? GB_OK : gb_error_set(error, "cannot write");
 }
 
-/* A name without a GPU's number stands for all of them. */
+/* A name without a GPU's number covers all of them. */
 int gb_export_superbench_baseline(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
 {
 	struct gb_peaks peaks;

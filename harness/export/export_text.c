@@ -24,7 +24,7 @@ static void append_pair(json_t *array, const char *label, double value)
 		json_array_append_new(array, json_pack("[o, f]", gb_flat_string(label), value / 1e9));
 }
 
-/* ERT looks for "GFLOPs" in the names of ceilings; whole numbers have no place in its chart. */
+/* ERT looks for "GFLOPs" in the names of ceilings; integer rates have no place in its chart. */
 static json_t *ert_part(const struct gb_peaks *peaks, json_t *metadata, bool limits)
 {
 	json_t *bytes = json_array(), *flops = json_array();
@@ -65,7 +65,7 @@ int gb_export_ert(const struct gb_roofs *roofs, FILE *out, struct gb_error *erro
 	return gb_flat_document(out, document, error);
 }
 
-/* Its readers look for words anywhere in a line, so these must not be in a name. */
+/* Its readers look for words anywhere in a line, so these must not occur in a name. */
 static void nersc_name(FILE *out, const char *label)
 {
 	static const char *const words[] = { "memroofs", "comproofs", "roof_names", "AI", "FLOPS", "labels" };
@@ -93,7 +93,7 @@ static void nersc_lines(FILE *out, const struct gb_peaks *peaks, bool memory)
 	fputc('\n', out);
 }
 
-/* For the same reason no line gives the origin of the figures. */
+/* For the same reason no line states the origin of the figures. */
 int gb_export_nersc(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
 {
 	struct gb_peaks peaks;

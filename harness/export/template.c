@@ -18,7 +18,7 @@ static bool begins(const char *text, const char *with)
 	return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* ---- the file ------------------------------------------------------------------------------------------------------ */
+/* ---- the file ---------------------------------------------------------------------------------------------------- */
 
 struct search {
 	const char *name;
@@ -35,7 +35,7 @@ static void look_into(void *context, const char *folder)
 		gb_text_copy(search->path, sizeof search->path, path);
 }
 
-/* A name without a slash is one of ours, unless there is a file of that name here. */
+/* A name without a slash is one of ours, unless a file of that name exists here. */
 static int find_template(struct search *search, struct gb_error *error)
 {
 	static const char *const ours[] = { "../share/gpubench/templates", "../harness/export/templates", NULL };
@@ -50,7 +50,7 @@ static int find_template(struct search *search, struct gb_error *error)
 	return GB_OK;
 }
 
-/* The whole file as a string. */
+/* The contents of the file as a string. */
 static int read_text(struct gb_template *template, struct gb_error *error)
 {
 	FILE *file = fopen(template->path, "re");
@@ -68,7 +68,7 @@ static int read_text(struct gb_template *template, struct gb_error *error)
 	return GB_OK;
 }
 
-/* ---- what stands between the braces -------------------------------------------------------------------------------- */
+/* ---- expressions in braces --------------------------------------------------------------------------------------- */
 
 struct filling {
 	const struct gb_template *template;
@@ -86,7 +86,7 @@ static int refuse(const struct filling *f, const char *what, const char *why)
 	return gb_error_set(f->error, "%s: line %zu: %.200s: %s", f->template->path, f->line, what, why);
 }
 
-/* A fact of the GPU: a text, or a number where that is NULL. */
+/* A fact about the GPU: a text, or a number if that is NULL. */
 static const char *gpu_field(const struct gb_peaks *peaks, const char *field, double *number)
 {
 	const struct gb_gpu *gpu = peaks->gpu;
@@ -155,7 +155,7 @@ static int number_of(const struct filling *f, const char *name, double *number)
 	return GB_OK;
 }
 
-/* Letters and digits alone, and what no format takes for its own. */
+/* Only letters and digits, which no format interprets. */
 static void put_text(FILE *out, const char *text)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .-_()/";
@@ -164,7 +164,7 @@ static void put_text(FILE *out, const char *text)
 		fputc(strchr(plain, *text) != NULL ? *text : '_', out);
 }
 
-/* Cut the expression at the last of these characters; NULL: it is not there. */
+/* Cut the expression at the last of these characters; NULL: not found. */
 static char *cut(char *expression, char at)
 {
 	char *found = strrchr(expression, at);
@@ -235,7 +235,7 @@ static int fill_line(const struct filling *f, const char *line)
 		begin += strlen(opens);
 		end = strstr(begin, closes);
 		if (end == NULL)
-			return refuse(f, opens, "is not closed in its line");
+			return refuse(f, opens, "is not closed on its line");
 		const int status = put_expression(f, begin, (size_t)(end - begin));
 		if (status != GB_OK)
 			return status;
@@ -245,7 +245,7 @@ static int fill_line(const struct filling *f, const char *line)
 	return GB_OK;
 }
 
-/* A line that is there only if all its values are known. */
+/* A line that is kept only if all its values are known. */
 static int fill_optional(const struct filling *f, const char *line)
 {
 	struct filling trial = *f;
@@ -267,9 +267,9 @@ static int fill_optional(const struct filling *f, const char *line)
 	return GB_OK;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------------------------- */
+/* ---- the complete template --------------------------------------------------------------------------------------- */
 
-/* Given a line with its end; anything but GB_OK is the last one. */
+/* Called with a line including its end; any result but GB_OK ends the reading. */
 typedef int line_fn(void *context, char *line, size_t number);
 
 static int each_line(const char *text, line_fn *take, void *context, struct gb_error *error)
@@ -302,7 +302,7 @@ static int fill_one(void *context, char *line, size_t number)
 	return fill_line(f, line) == GB_OK ? GB_OK : GB_FAILED;
 }
 
-/* All of it or nothing: half a file on standard output would be read. */
+/* Everything or nothing: an incomplete file on standard output would be used. */
 static int fill_all(struct filling *filling, FILE *out)
 {
 	char *text = NULL;
@@ -343,14 +343,14 @@ int gb_template_fill(const struct gb_template *template, const char *const *with
 	return status;
 }
 
-/* ---- points -------------------------------------------------------------------------------------------------------- */
+/* ---- points ------------------------------------------------------------------------------------------------------ */
 
 struct wanting {
 	struct gb_template *template;
 	struct gb_error *error;
 };
 
-/* Every "point:" between braces, up to what may follow a name. */
+/* Every "point:" in braces, up to what may follow a name. */
 static int want_points(void *context, char *line, size_t number)
 {
 	const struct wanting *w = context;
@@ -359,7 +359,7 @@ static int want_points(void *context, char *line, size_t number)
 	for (char *at = strstr(line, opens); at != NULL && !begins(line, comment); at = strstr(next, opens)) {
 		char *end = strstr(at, closes);
 		if (end == NULL)
-			return GB_OK; /* filling refuses it */
+			return GB_OK; /* filling reports it */
 		next = end + strlen(closes);
 		*end = '\0';
 		at[strcspn(at, "|")] = '\0';

@@ -13,8 +13,7 @@
 
 static const char least_word[] = "least";
 
-/* ---- what is wanted
- * ------------------------------------------------------------------------------------------------ */
+/* ---- requested points -------------------------------------------------------------------------------------------- */
 
 static struct gb_template_point *find(const struct gb_template_points *points, const char *text)
 {
@@ -24,7 +23,7 @@ static struct gb_template_point *find(const struct gb_template_points *points, c
 	return NULL;
 }
 
-/* The axis of "n=least"; NULL for anything else. */
+/* The axis in "n=least"; NULL for anything else. */
 static const char *least_of(struct gb_template_points *points, const char *word, size_t length)
 {
 	char axis[GB_NAME_MAX] = "";
@@ -37,7 +36,7 @@ static const char *least_of(struct gb_template_points *points, const char *word,
 	return gb_strings_keep(&points->strings, axis);
 }
 
-/* Each word is AXIS=VALUE, and one of them at most asks for the least. */
+/* Each word is AXIS=VALUE, and at most one asks for the least value. */
 static int read_axes(struct gb_template_points *points, struct gb_template_point *point)
 {
 	for (const char *word = point->axes; *word != '\0';) {
@@ -87,11 +86,9 @@ int gb_template_points_want(struct gb_template_points *points, const char *text,
 	return GB_OK;
 }
 
-/* ---- rows
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* True if a row's point has all values that are named. `*place`: its number on the axis whose least value is
- * wanted. */
+/* True if a row's point has all given values. `*place`: its number on the axis whose least value is requested. */
 static bool fits(const struct gb_template_point *point, const char *row, double *place)
 {
 	size_t found;
@@ -111,13 +108,13 @@ static bool fits(const struct gb_template_point *point, const char *row, double 
 	return !isnan(*place);
 }
 
-/* Two points of one run that a text fits, where it asks for one. */
+/* Two points of one run match a text that must select one. */
 static bool are_several(const struct gb_template_row *a, const struct gb_template_row *b)
 {
 	return a->run == b->run && a->place == b->place && a->point != b->point;
 }
 
-/* A smaller place counts, then a later time. */
+/* The smaller place counts, then the later time. */
 static bool replaces(const struct gb_template_row *row, const struct gb_template_row *old)
 {
 	return row->place != old->place ? row->place < old->place : row->time >= old->time;
@@ -144,7 +141,7 @@ static int keep(struct gb_template_point *point, const struct gb_template_row *r
 	return GB_OK;
 }
 
-/* Kept runs and points are told apart by their addresses. */
+/* Stored runs and points are distinguished by address. */
 static int take_for(struct gb_template_points *points, struct gb_template_point *point, const struct gb_record *record,
 		    double place, struct gb_error *error)
 {
@@ -181,8 +178,7 @@ int gb_template_points_take(struct gb_template_points *points, const struct gb_r
 	return GB_OK;
 }
 
-/* ---- values
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 int gb_template_points_value(const struct gb_template_points *points, const char *text, const struct gb_roofs *roofs,
 			     double *value, struct gb_error *error)

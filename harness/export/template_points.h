@@ -1,7 +1,8 @@
-/* template_points.h: points of benchmarks that a template names, as "gemm.flop_rate,type=fp16,n=8192": benchmark and metric, then
- * values of axes. Axes that are not named may have any value. "n=least" stands for the smallest n that was measured.
+/* template_points.h: the points of benchmarks that a template uses, such as "gemm.flop_rate,type=fp16,n=8192":
+ * benchmark and metric, then values of axes. Axes that are not given may have any value. "n=least" selects the smallest
+ * n that was measured.
  *
- * The rows come from the files that the roofs are read from. The newest row of each GPU counts. */
+ * The rows come from the files from which the roofs are read. The newest row of each GPU counts. */
 #ifndef GB_TEMPLATE_POINTS_H
 #define GB_TEMPLATE_POINTS_H
 
@@ -16,32 +17,32 @@
 struct gb_template_row {
 	const char *gpu, *run, *point; /* kept texts */
 	int64_t time;
-	double value, place; /* place: of the axis whose least value is wanted; else 0 */
+	double value, place; /* place: on the axis whose least value is requested; else 0 */
 	bool suspect, several;
 };
 
 struct gb_template_point {
-	const char *text;                              /* as it stands in the template */
+	const char *text;                              /* as in the template */
 	const char *benchmark, *metric, *axes, *least; /* least: an axis, or NULL */
 	struct gb_template_row *row;
 	size_t rows, room;
 };
 
-/* Begin with an empty one. */
+/* Initialise an empty set. */
 struct gb_template_points {
 	struct gb_template_point *point;
 	size_t points, room;
 	struct gb_strings strings;
 };
 
-/* Ask for a point. Asking again for the same one is fine. */
+/* Request a point. Requesting the same one again is fine. */
 int gb_template_points_want(struct gb_template_points *points, const char *text, struct gb_error *error);
 
-/* Take a row, if a point that is wanted has it. */
+/* Add a row, if its point was requested. */
 int gb_template_points_take(struct gb_template_points *points, const struct gb_record *record, struct gb_error *error);
 
-/* The median over those of `roofs` that have the point, each GPU once. `*value` is NAN if none has it. A text that fits two
- * points of one run is an error. */
+/* The median over the GPUs in `roofs` that have the point, counting each GPU once. `*value` is NAN if none has it. It
+ * is an error if a text matches two points of one run. */
 int gb_template_points_value(const struct gb_template_points *points, const char *text, const struct gb_roofs *roofs,
 			     double *value, struct gb_error *error);
 

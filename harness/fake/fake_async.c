@@ -1,7 +1,7 @@
-/* fake_async.c: memory of the host, streams, events and graphs of the fake device. Whatever is enqueued on any stream
- * is done at once, in the order of the calls, and takes its virtual time; a graph's nodes are done when it is launched.
- * Kernels that are enqueued while a graph is captured compute where the size of their arguments is known, else they
- * take their time only. */
+/* fake_async.c: host memory, streams, events and graphs of the fake device. Work enqueued on any stream is done at
+ * once, in the order of the calls, and takes its virtual time; a graph's nodes are executed when it is launched.
+ * Kernels that are enqueued while a graph is captured compute only if the size of their arguments is known; otherwise
+ * they only take time. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 enum { NODES_MAX = 4096, ARGS_MAX = 512 };
 
 struct node {
-	struct gb_node of; /* a kernel without arguments: its time alone */
+	struct gb_node of; /* a kernel without arguments only takes time */
 	struct gb_kernel kernel;
 	unsigned char args[ARGS_MAX];
 };
@@ -75,7 +75,7 @@ static int fake_stream_alloc(struct gpu *gpu, uint32_t stream, uint64_t bytes, g
 static int fake_stream_release(struct gpu *gpu, uint32_t stream, gb_ptr at, struct gb_error *error)
 {
 	(void)stream;
-	fake_ops.release(gpu, at); /* whatever the call says: nothing may be left over for it */
+	fake_ops.release(gpu, at); /* whatever the result: nothing may remain allocated for it */
 	return fake_enter(FAKE_STREAM_RELEASE, error);
 }
 
@@ -297,7 +297,7 @@ static int fake_stream_launch(struct gpu *gpu, uint32_t stream, const struct gb_
 
 static int fake_record(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_error *error)
 {
-	fake_pass(gpu, 1e-8); /* as quick as on a GPU, and long enough to be timed */
+	fake_pass(gpu, 1e-8); /* as fast as on a GPU, and long enough to be timed */
 	(void)event;
 	(void)stream;
 	return fake_enter(FAKE_RECORD, error);
@@ -335,7 +335,7 @@ static int fake_stream_make(struct gpu *gpu, uint32_t stream, struct gb_stream_k
 
 /* ---- waiting ---------------------------------------------------------------------------------------------------- */
 
-/* The gate of the timer holds it: nothing has passed before it is waited for. */
+/* The timer's gate holds the device: nothing has been passed before a wait. */
 static int fake_passed(struct gpu *gpu, int which, bool *passed, struct gb_error *error)
 {
 	(void)gpu;

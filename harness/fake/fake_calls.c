@@ -1,4 +1,4 @@
-/* fake_calls.c: which calls of the fake device fail, which of its kernels compute, and what it is like at first. */
+/* fake_calls.c: which calls of the fake device fail, which of its kernels compute, and its initial state. */
 #include <limits.h>
 #include <malloc.h>
 #include <math.h>
@@ -148,7 +148,7 @@ const char *fake_op_name(enum fake_op op)
 	return operation[op].name;
 }
 
-/* ---- kernels ------------------------------------------------------------------------------------------------------ */
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
 enum { REGISTERED_MAX = 64 };
 
@@ -179,11 +179,10 @@ fake_kernel_fn *fake_find_kernel(const char *name)
 	return NULL;
 }
 
-/* ---- at first
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- initial state ----------------------------------------------------------------------------------------------- */
 
-/* Device memory is allocated and filled thousands of times. Released memory is used again: pages that the kernel
- * hands out and takes back each time cost more than all else that tests do. */
+/* Device memory is allocated and filled thousands of times. Freed memory is reused: pages that the kernel maps and
+ * unmaps each time would cost more than everything else in the tests. */
 static void keep_memory(void)
 {
 	mallopt(M_MMAP_MAX, 0);

@@ -1,4 +1,4 @@
-/* fake_devices.c: which cards the fake device has, what they say of themselves, and which are open. */
+/* fake_devices.c: the cards of the fake device, their properties, and which are open. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "device/rates.h"
 #include "fake/fake_parts.h"
 
-/* Cards of a node that a batch system has given us: as many as the list names. */
+/* The cards of a node that a batch system has assigned: as many as the list names. */
 static int visible_devices(void)
 {
 	const char *list = fake.of_node ? getenv("CUDA_VISIBLE_DEVICES") : NULL;
@@ -22,7 +22,7 @@ static int visible_devices(void)
 	return *list == '\0' ? 0 : named < fake.devices ? named : fake.devices;
 }
 
-/* The last digits of UUIDs: the same on every host, or this host's own (FNV-1a of its name). */
+/* The last digits of UUIDs: the same on every host, or specific to this host (FNV-1a of its name). */
 static uint64_t uuid_tail(void)
 {
 	uint64_t tail = UINT64_C(0xcbf29ce484222325);
@@ -107,7 +107,7 @@ int fake_attribute(int index, int i, struct gpu_attribute *out, struct gb_error 
 	return GB_OK;
 }
 
-/* ---- which card is current ---------------------------------------------------------------------------------------- */
+/* ---- which card is current --------------------------------------------------------------------------------------- */
 
 static struct gb_current told;
 static int current;
@@ -135,11 +135,11 @@ void fake_forget_current(void)
 	current = 0;
 }
 
-/* ---- open and close ------------------------------------------------------------------------------------------------ */
+/* ---- open and close ---------------------------------------------------------------------------------------------- */
 
 int fake_open(int index, struct gpu **out, struct gb_error *error)
 {
-	/* cudaSetDevice() comes first: a card whose context cannot be made is current all the same. */
+	/* cudaSetDevice() comes first: a card whose context cannot be created becomes current anyway. */
 	make_current(index);
 	if (fake_enter(FAKE_OPEN, error) != GB_OK)
 		return GB_FAILED;

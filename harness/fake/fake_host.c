@@ -1,4 +1,4 @@
-/* fake_host.c: what the fake device answers where plug-ins for the host ask: its cores, and where pages lie. */
+/* fake_host.c: the fake device's answers for plug-ins of the host: its cores, and the location of pages. */
 #include "fake/fake_parts.h"
 
 /* One node, with as many cores as the card has SMs. */

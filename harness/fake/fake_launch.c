@@ -1,4 +1,4 @@
-/* fake_launch.c: loaded variants, their kernels, and what happens when one of these is launched. */
+/* fake_launch.c: loaded variants, their kernels, and the effect of launching them. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@ enum { KERNELS_MAX = 512 };
 
 struct kernel {
 	char name[GB_NAME_MAX];
-	const struct gb_host_kernel *host; /* NULL: a GPU's */
+	const struct gb_host_kernel *host; /* NULL: a kernel for GPUs */
 	struct fake_known known;
 };
 
@@ -139,7 +139,7 @@ int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_s
 		    struct gb_error *error)
 {
 	const struct kernel *k = kernel->handle;
-	/* Now and not when it was loaded: a test may let it do something else meanwhile. */
+	/* Looked up now, not when it was loaded: a test may have changed it meanwhile. */
 	fake_kernel_fn *function = fake_find_kernel(k->name);
 	double seconds = 0;
 
@@ -147,7 +147,7 @@ int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_s
 		pause();
 	if (shape.grid == 0 || shape.block == 0 || shape.block > 1024)
 		return gb_error_set(error, "cuLaunchKernel: CUDA_ERROR_INVALID_VALUE (invalid argument)");
-	/* Too many threads for the registers of a thread, or for its __launch_bounds__. */
+	/* Too many threads for the registers per thread, or for its __launch_bounds__. */
 	if (fake.known != NULL && k->host == NULL && shape.block > k->known.kernel.threads_max)
 		return gb_error_set(error,
 				    "kernel %s: a block of %u threads: cuLaunchKernel: "

@@ -1,10 +1,10 @@
-/* fake_limits.c: what an SM of the fake device has room for, and the shapes and tensors that a driver would refuse. */
+/* fake_limits.c: the limits of an SM of the fake device, and the shapes and tensors that a driver would reject. */
 #include "fake/fake_parts.h"
 
-/* Clusters as compute capability 9.0 has them; at most 16 blocks. */
+/* Clusters as in compute capability 9.0, with at most 16 blocks. */
 enum { CLUSTER_MOST = 16 };
 
-/* The system takes some of an SM's shared memory for every block. */
+/* The system reserves some of an SM's shared memory for every block. */
 static uint64_t shared_reserved(void)
 {
 	return fake.cc >= 80 ? 1 << 10 : 0;
@@ -15,7 +15,7 @@ uint64_t fake_shared_per_block(void)
 	return fake.shared_per_sm - shared_reserved();
 }
 
-/* Registers are had by warps, in steps of 256. */
+/* Registers are allocated per warp, in steps of 256. */
 static int warps_by_registers(uint32_t registers)
 {
 	const uint32_t of_warp = (32 * (registers > 0 ? registers : 1) + 255) / 256 * 256;
@@ -26,7 +26,7 @@ static int warps_by_registers(uint32_t registers)
 static int blocks_at_once(const struct gb_kernel *kernel, struct gb_shape shape)
 {
 	const uint64_t shared = (uint64_t)shape.shared_bytes + kernel->shared_bytes + shared_reserved();
-	/* Before 8.0 a block without shared memory takes none. */
+	/* Before 8.0, none is reserved for a block without shared memory. */
 	const int by_shared = shared > 0 ? (int)(fake.shared_per_sm / shared) : FAKE_BLOCKS_PER_SM;
 	const int by_threads = fake.threads_per_sm / (int)shape.block,
 		  by_registers = warps_by_registers(kernel->registers) / (int)((shape.block + 31) / 32);
@@ -76,7 +76,7 @@ int fake_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_sha
 	return GB_OK;
 }
 
-/* A shape with clusters, or of blocks that run all at once. */
+/* A shape with clusters, or a cooperative one. */
 int fake_check_shape(const struct gb_kernel *kernel, struct gb_shape shape, struct gb_error *error)
 {
 	const uint32_t at_once = (uint32_t)(fake.sms * blocks_at_once(kernel, shape));
@@ -100,7 +100,7 @@ int fake_check_shape(const struct gb_kernel *kernel, struct gb_shape shape, stru
 	return status;
 }
 
-/* Refusals of the driver, as far as plug-ins may cause them. */
+/* Errors of the driver that plug-ins can cause. */
 static bool is_tensor(const struct gb_tensor *t)
 {
 	bool right = t->rank >= 1 && t->rank <= GB_TENSOR_RANK_MAX && t->at % 16 == 0 && t->size[0] > 0;

@@ -1,4 +1,4 @@
-/* fake_memory.c: memory of the fake device, and of the host as far as the device reaches it: malloc's. */
+/* fake_memory.c: memory of the fake device, and the host memory that the device can access, both from malloc. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ static struct {
 	char *at;
 	uint64_t bytes;
 	int index; /* of the card */
-	bool host; /* memory of the host: takes none of the device's */
+	bool host; /* host memory: not taken from the device's */
 } live[FAKE_SLOTS];
 
 uint64_t fake_bytes_on(int index)
@@ -29,7 +29,7 @@ void *fake_allocation(size_t slot, uint64_t *bytes)
 	return live[slot].at;
 }
 
-/* A range of device memory as the host sees it; NULL when it is not part of one live allocation. */
+/* The host pointer for a range of device memory; NULL if it is not within one live allocation. */
 char *fake_range(gb_ptr at, uint64_t bytes)
 {
 	char *start = gb_address(at);
@@ -70,7 +70,7 @@ int fake_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *er
 			       (unsigned long long)(fake.free_bytes - fake_bytes_on(fake_current())));
 		return GB_SKIPPED;
 	}
-	/* Unwritten memory shows by it. Where nobody looks at results, the beginning is enough. */
+	/* The pattern reveals unwritten memory. If nobody checks results, filling the beginning is enough. */
 	memset(at, 0xa5, fake.computes || bytes < RUBBISH_MOST ? bytes : RUBBISH_MOST);
 	live[slot].at = at;
 	live[slot].bytes = bytes;

@@ -1,5 +1,5 @@
-/* fake_parts.h: what the parts of the fake device share. The files of this folder are the only ones that include it.
- * The operations are as struct gpu_ops has them (device/gpu.h). */
+/* fake_parts.h: declarations shared by the parts of the fake device. Only the files of this folder include it. The
+ * operations are those of struct gpu_ops (device/gpu.h). */
 #ifndef FAKE_PARTS_H
 #define FAKE_PARTS_H
 
@@ -7,19 +7,19 @@
 
 struct gpu {
 	int index;
-	double now, cycles; /* virtual seconds, and clocks of every SM */
+	double now, cycles; /* virtual seconds, and cycles of every SM */
 	double mark[2];
 	bool marked[2], synced; /* synced: since the last mark */
-	size_t turn;            /* of the series: start marks so far */
+	size_t turn;            /* in the series: number of start marks so far */
 	bool is_peer;           /* another was open before it */
-	unsigned int reaches;   /* cards whose memory it has access to, bits by index */
+	unsigned int reaches;   /* cards whose memory it can access, one bit per index */
 };
 
 /* ---- fake_calls.c: which calls fail ---- */
 
-/* Count a call; GB_FAILED with the operation's text when it is to fail. */
+/* Count a call; GB_FAILED with the operation's text if it must fail. */
 int fake_enter(enum fake_op op, struct gb_error *error);
-/* True if a copy between cards was the last call to write anything, so that repeating it changes nothing: batches
+/* True if the last call that wrote anything was a copy between cards, so that repeating it changes nothing: batches
  * repeat one thousands of times. */
 bool fake_same_copy(gb_ptr to, gb_ptr from, uint64_t bytes);
 
@@ -27,17 +27,17 @@ bool fake_same_copy(gb_ptr to, gb_ptr from, uint64_t bytes);
 
 int fake_attribute(int index, int i, struct gpu_attribute *out, struct gb_error *error);
 void fake_close(struct gpu *gpu);
-/* Make this card the current one, as the CUDA backend does: only once it knows of several (device/current.h). */
+/* Make this card current, like the CUDA backend: only once several are known (device/current.h). */
 void fake_use(const struct gpu *gpu);
-/* The card that memory is taken from, whatever card it is asked for. */
+/* The card from which memory is taken, whichever card the call names. */
 int fake_current(void);
-/* Forget which is current, and that there ever were several. */
+/* Forget which card is current, and that there were several. */
 void fake_forget_current(void);
 int fake_count(int *count, struct gb_error *error);
 int fake_describe(int index, struct gb_device *device, struct gpu_identity *identity, struct gb_error *error);
 int fake_open(int index, struct gpu **out, struct gb_error *error);
 
-/* ---- fake_memory.c: memory of the device and of the host ---- */
+/* ---- fake_memory.c: device and host memory ------------------ */
 
 int fake_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *error);
 int fake_copy_in(struct gpu *gpu, gb_ptr at, const void *from, uint64_t bytes, struct gb_error *error);
@@ -46,14 +46,14 @@ int fake_copy_out(struct gpu *gpu, void *to, gb_ptr at, uint64_t bytes, struct g
 int fake_fill(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, struct gb_error *error);
 int fake_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *error);
 void fake_release(struct gpu *gpu, gb_ptr at);
-/* A range of memory that the device reaches, as the host sees it; NULL when it is not part of one live allocation. */
+/* The host pointer for a range of memory that the device can access; NULL if it is not within one live allocation. */
 char *fake_range(gb_ptr at, uint64_t bytes);
-/* The error of a call that was given no such range. */
+/* The error of a call that was not given such a range. */
 int fake_out_of_range(const char *call, struct gb_error *error);
-/* Memory of the host that the device reaches; NULL: refused. */
+/* Host memory that the device can access; NULL: refused. */
 void *fake_host_memory(uint64_t bytes);
 void fake_host_memory_free(void *at);
-/* Forget all of it. */
+/* Free all of it. */
 void fake_forget_memory(void);
 
 /* ---- fake_time.c: the virtual clock ---- */
@@ -62,12 +62,12 @@ int fake_elapsed(struct gpu *gpu, double *seconds, struct gb_error *error);
 int fake_mark(struct gpu *gpu, int which, struct gb_error *error);
 int fake_sync(struct gpu *gpu, struct gb_error *error);
 double fake_factor(const struct fake_series *series, size_t turn);
-/* So many seconds are over, whatever is slow. */
+/* Advance the clock by this many seconds, whatever is slow. */
 void fake_advance(struct gpu *gpu, double seconds);
-/* Virtual time of one operation that takes so long, or `launch_seconds` for 0. */
+/* The virtual time of one operation that takes this long, or `launch_seconds` for 0. */
 void fake_pass(struct gpu *gpu, double seconds);
 
-/* ---- fake_limits.c: what an SM has room for, and what is refused ---- */
+/* ---- fake_limits.c: limits of an SM, and rejected launches ---------- */
 
 enum { FAKE_BLOCKS_PER_SM = 32, FAKE_REGISTERS_PER_SM = 65536 };
 
@@ -77,24 +77,24 @@ int fake_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t blo
 		   uint32_t *blocks, struct gb_error *error);
 int fake_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, struct gb_tensor_map *out, struct gb_error *error);
 uint64_t fake_shared_per_block(void);
-/* Refuse a launch whose shared memory, cluster or cooperative grid does not fit. */
+/* Reject a launch whose shared memory, cluster or cooperative grid does not fit. */
 int fake_check_shape(const struct gb_kernel *kernel, struct gb_shape shape, struct gb_error *error);
 
 /* ---- fake_launch.c: kernels ---- */
 
 int fake_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error);
 int fake_code(const struct gpu_module *module);
-/* The operation `kernel`: fake_kernel() registers one. */
+/* The operation `kernel`: fake_kernel() registers a kernel. */
 int fake_kernel_of(struct gpu *gpu, struct gpu_module *module, const char *name, struct gb_kernel *out,
 		   struct gb_error *error);
 int fake_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
 		struct gb_error *error);
 int fake_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_module **out, struct gb_error *error);
 void fake_unload(struct gpu *gpu, struct gpu_module *module);
-/* Bytes of the arguments of a kernel; 0: not known. */
+/* Size of a kernel's arguments in bytes; 0: not known. */
 uint32_t fake_args_size(const struct gb_kernel *kernel);
-/* Run a kernel as a launch does, without counting a call. `args` NULL: they are not known, and it takes its time
- * only. */
+/* Run a kernel like a launch, but without counting a call. `args` NULL: they are not known, and the kernel only takes
+ * time. */
 int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
 		    struct gb_error *error);
 
@@ -107,7 +107,7 @@ void fake_texture_close(struct gpu *gpu, struct gpu_texture *texture);
 int fake_texture_open(struct gpu *gpu, const struct gb_texture *texture, struct gpu_texture **out, uint64_t *object,
 		      struct gb_error *error);
 
-/* ---- fake_async.c: further streams, events, graphs, and buffers of the host ---- */
+/* ---- fake_async.c: additional streams, events, graphs, and host buffers -------- */
 
 extern const struct gpu_async_ops fake_async;
 
@@ -120,7 +120,7 @@ int fake_peer_copy(struct gpu *on, uint32_t stream, gb_ptr at, const struct gpu 
 		   const struct gpu *from_gpu, uint64_t bytes, struct gb_error *error);
 int fake_peer_wait(struct gpu *gpu, struct gpu *other, struct gb_error *error);
 
-/* ---- fake_host.c: what plug-ins for the host ask for ---- */
+/* ---- fake_host.c: functions for plug-ins of the host ---- */
 
 int fake_place(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages, struct gb_error *error);
 int fake_team(struct gpu *gpu, int node, uint32_t *cores, struct gb_error *error);

@@ -1,10 +1,10 @@
-/* fake_peers.c: what joins the cards of the fake device, and what they do with one another. */
+/* fake_peers.c: the links between the cards of the fake device, and operations between cards. */
 #include <math.h>
 #include <string.h>
 
 #include "fake/fake_parts.h"
 
-/* Eighteen NVLinks of version 4 to a switch, as of an H200; those that are down come first. */
+/* Eighteen NVLinks of version 4 to a switch, as in an H200; those that are down come first. */
 void fake_links(int index, struct gb_links *out)
 {
 	(void)index;
@@ -46,7 +46,7 @@ int fake_peer_access(struct gpu *gpu, struct gpu *peer, bool on, struct gb_error
 	return GB_OK;
 }
 
-/* The rate of a copy: 400 GB/s with access, 40 without, and no copy ends before 2 us are over. */
+/* The rate of a copy: 400 GB/s with access, 40 without; no copy takes less than 2 us. */
 static double seconds_of_copy(const struct gpu *to, const struct gpu *from, uint64_t bytes)
 {
 	const bool reached = (from->reaches >> to->index & 1U) != 0 || (to->reaches >> from->index & 1U) != 0;

@@ -1,4 +1,4 @@
-/* fake_streams.c: textures, and the one stream that the fake device has for libraries and branches. */
+/* fake_streams.c: textures, and the single stream that the fake device has for libraries and branches. */
 #include <stdlib.h>
 
 #include "fake/fake_parts.h"
@@ -63,7 +63,7 @@ void fake_texture_close(struct gpu *gpu, struct gpu_texture *texture)
 	fake.textures--;
 }
 
-/* There is one stream: whatever is enqueued is done at once. */
+/* There is one stream: all enqueued work is done at once. */
 int fake_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error)
 {
 	(void)number;

@@ -15,7 +15,7 @@ void fake_advance(struct gpu *gpu, double seconds)
 	gpu->cycles += seconds * fake.sm_hz * fake_factor(&fake.clocks, gpu->turn);
 }
 
-/* For the device that is slow, or for all if none is named. */
+/* For the slow device, or for all if none is selected. */
 static double slowness(const struct gpu *gpu)
 {
 	return fake.slow_device < 0 || gpu->index == fake.slow_device ? fake.slow : 1;
@@ -27,7 +27,7 @@ void fake_pass(struct gpu *gpu, double seconds)
 				  fake_factor(&fake.times, gpu->turn));
 }
 
-/* The series move on with a start mark, which comes after the first stamp: what is timed has one clock. */
+/* The series advance at a start mark, which comes after the first stamp: a timed interval has one clock. */
 int fake_mark(struct gpu *gpu, int which, struct gb_error *error)
 {
 	if (which == 0)

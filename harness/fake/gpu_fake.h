@@ -1,14 +1,14 @@
 /* gpu_fake.h: a device for tests and dry runs: struct gpu_ops over host memory, with a virtual clock, that fails
  * on demand. Measuring code must not include this (harness/rooms): its results are not measurements.
  *
- * - Device memory is malloc's: copies and fills work, AddressSanitizer sees misuse, and what is left over is
- *   counted. A range outside of a live allocation is refused, as a GPU would. New memory holds rubbish.
- * - The kernels of a plug-in for the host's processors run as they are, thread after thread.
- * - Every other kernel name is found, unless `fake.known` says which there are. A kernel that was registered
+ * - Device memory comes from malloc: copies and fills work, AddressSanitizer detects misuse, and leaks are
+ *   counted. A range outside a live allocation is refused, as by a GPU. New memory holds garbage.
+ * - The kernels of a plug-in for the host's processors run unchanged, thread after thread.
+ * - Every other kernel name is found, unless `fake.known` lists the existing ones. A registered kernel
  *   (fake_kernel(), fake_more_kernels, `fake.known`) runs as C when it is launched; any other does nothing.
- * - Time is virtual: a launch takes `launch_seconds` or what its C function says, whatever it really took. Marks
- *   and stamps read that clock.
- * - Each operation can be made to fail at its n-th call, with the text the CUDA backend would give.
+ * - Time is virtual: a launch takes `launch_seconds` or the time that its C function returns, not the real time.
+ *   Marks and stamps read that clock.
+ * - Each operation can be made to fail at its n-th call, with the text that the CUDA backend would give.
  *
  * A test or a dry run sets fields of `fake` after fake_reset(). */
 #ifndef GPU_FAKE_H
@@ -19,7 +19,7 @@
 
 enum { FAKE_DEVICES_MAX = 64 };
 
-/* Factors that are gone through in a circle, one further at each start mark. NULL: always 1. */
+/* Factors that repeat cyclically and advance at each start mark. NULL: always 1. */
 struct fake_series {
 	const double *factor;
 	size_t count;
@@ -28,89 +28,89 @@ struct fake_series {
 /* Facts that a dry run knows about a kernel. */
 struct fake_known {
 	struct gb_kernel kernel; /* without handle */
-	uint32_t args_size;      /* of the struct it takes; 0: not known */
-	gb_model_fn *model;      /* it computes this; NULL: nothing */
+	uint32_t args_size;      /* size of its argument struct; 0: not known */
+	gb_model_fn *model;      /* computes its result; NULL: the kernel does nothing */
 };
 
 struct fake {
-	/* The cards; all are alike but for index, UUID and PCI address. */
+	/* The cards; they are identical except for index, UUID and PCI address. */
 	int devices, cc, sms;
-	uint64_t free_bytes, l2_bytes; /* free before it is opened */
-	uint64_t context_bytes;        /* that takes so many of them */
+	uint64_t free_bytes, l2_bytes; /* free_bytes: before it is opened */
+	uint64_t context_bytes;        /* memory taken by its context */
 	bool no_driver;
-	bool of_node;   /* a cluster's: UUIDs of this host, and only the cards that CUDA_VISIBLE_DEVICES names */
-	bool no_peers;  /* no card has access to another's memory */
-	int lost_peer;  /* index of a card that does not answer while another one is open before it; -1: none */
-	int hung_peer;  /* likewise, one whose kernels never end */
-	int links_down; /* of each card's NVLinks */
-	int lanes;      /* of its PCIe link, of 16 */
+	bool of_node;           /* in a cluster: UUIDs of this host, and only the cards in CUDA_VISIBLE_DEVICES */
+	bool no_peers;          /* no card has access to another's memory */
+	int lost_peer;          /* index of a card that does not answer while another one is open before it; -1: none */
+	int hung_peer;          /* likewise, a card whose kernels never end */
+	int links_down;         /* inactive NVLinks of each card */
+	int lanes;              /* of its PCIe link, out of 16 */
 	int slow_from, slow_to; /* indices of a pair whose copies take twice as long; -1: none */
 	int prohibited;         /* index of the card in prohibited mode; -1: none */
 	bool no_code;           /* kernels were not built for this card */
-	int code;               /* the architecture they were built for, as 80; 0: the card's own */
-	bool shared_is_free;    /* the driver leaves it out when it says how many blocks an SM has room for */
-	bool no_libraries;      /* libraries that enqueue by themselves get no stream */
+	int code;               /* the architecture they were built for, such as 80; 0: the card's own */
+	bool shared_is_free;    /* the driver ignores shared memory when it computes the occupancy */
+	bool no_libraries;      /* libraries that enqueue work themselves get no stream */
 	int threads_per_sm;
 	uint64_t shared_per_sm;
-	/* Its kernels; NULL: every name is one. As `kernel` of struct gpu_ops. */
+	/* Finds its kernels; NULL: every name is a kernel. As `kernel` of struct gpu_ops. */
 	int (*known)(const struct gb_variant *variant, const char *name, struct fake_known *out,
 		     struct gb_error *error);
-	/* Called for each kernel that is launched, and whether it computes; NULL: nobody asks. */
+	/* Called for each launch, with whether the kernel computes; NULL: not called. */
 	void (*launched)(const char *kernel, struct gb_shape shape, bool computes);
 	/* Its speed. */
 	double launch_seconds; /* virtual */
-	double slow;           /* every launch takes so many times as long */
+	double slow;           /* every launch takes this many times as long */
 	int slow_device;       /* on this device; -1: on all */
 	double sm_hz;
-	double slowest;            /* part of it that the last SM has */
-	double matrix_max_hz;      /* rated clock of its matrix instructions; 0: not known of this model */
-	double matrix;             /* part of sm_hz that is measured under them */
-	int stamped_sms;           /* that the stamp kernel reaches; -1: all */
+	double slowest;            /* fraction of sm_hz at which the last SM runs */
+	double matrix_max_hz;      /* rated clock of its matrix instructions; 0: unknown for this model */
+	double matrix;             /* fraction of sm_hz that is measured under them */
+	int stamped_sms;           /* reached by the stamp kernel; -1: all */
 	double sync_sleep_seconds; /* real: for tests that need time to pass */
 	struct fake_series times;  /* of launches */
 	struct fake_series clocks; /* of sm_hz */
 	int processes;             /* other compute processes; -1: not reported */
-	int busy;                  /* percent of the time that others work; -1: not reported */
-	int workers;               /* others that worked during a point; -1: not reported */
-	unsigned int asleep;       /* the memory clock is a quarter of itself until so many launches */
-	double leave_at;           /* host time at which others leave; 0: they stay */
-	/* Its state. power_w > 0 moves the energy counter in steps of energy_step seconds of host time, and is sampled
-	 * every power_step seconds of it. */
+	int busy;                  /* percentage of time with other work; -1: not reported */
+	int workers;               /* other processes that worked during a point; -1: not reported */
+	unsigned int asleep;       /* the memory clock is a quarter of its value until this many launches */
+	double leave_at;           /* host time at which other processes leave; 0: they stay */
+	/* Its state. If power_w > 0, the energy counter advances in steps of energy_step seconds of host time, and the
+	 * power is sampled every power_step seconds. */
 	struct gpu_state state;
 	double power_w, energy_step, power_step;
-	int partitions;       /* of SMs that can be set apart at once; 0: the driver has no such calls */
+	int partitions;       /* of SMs that can be reserved at once; 0: the driver has no such calls */
 	bool computes;        /* false: not even the kernels of fake_kernels.c do anything */
-	double copy_bytes;    /* a second, virtual, that a copy on a stream moves after `launch_seconds` */
-	uint64_t copy_misses; /* so many bytes at the end of such a copy or fill do not arrive */
-	uint64_t host_bytes;  /* the most that a buffer of the host may have */
-	bool hurries;         /* it goes on before the gate of the timer is opened */
-	/* Counted: what is live now. All are 0 when nothing leaks. */
+	double copy_bytes;    /* bytes per virtual second of a copy on a stream, after `launch_seconds` */
+	uint64_t copy_misses; /* this many bytes at the end of such a copy or fill are lost */
+	uint64_t host_bytes;  /* maximum size of a host buffer */
+	bool hurries;         /* it continues before the timer's gate is opened */
+	/* Counts of live objects. All are 0 if nothing leaks. */
 	int opened, modules, allocations, textures, buffers, graphs;
-	int opened_on[FAKE_DEVICES_MAX]; /* of them, on each card */
-	int misplaced;        /* allocations that another card has given than the one that was asked: it was current */
-	uint64_t array_bytes; /* of textures that have a copy of their own */
+	int opened_on[FAKE_DEVICES_MAX]; /* devices opened, per card */
+	int misplaced;                   /* allocations on the current card instead of the requested one */
+	uint64_t array_bytes;            /* of textures with their own copy */
 };
 
 extern struct fake fake;
 extern const struct gpu_ops fake_ops;
 
-/* Memory that card `index` has given out, in bytes, its context included: shows on which card memory lies. */
+/* Allocated memory of card `index` in bytes, including its context: shows on which card memory lies. */
 uint64_t fake_bytes_on(int index);
-/* The number of an open one. */
+/* The index of an open card. */
 int fake_index(const struct gpu *gpu);
 
-/* One card, nothing fails, no kernel registered, all counts 0. False, with a line on standard error, when something had
- * been left over. */
+/* One card, nothing fails, no kernel registered, all counts 0. False, with a line on standard error, if something was
+ * left over. */
 bool fake_reset(void);
-/* Let the n-th call (from 1, counted from now) of an operation fail, by the name of its field in struct gpu_ops;
- * `onwards`: and every later one. One operation at a time can fail on demand. */
+/* Make the n-th call (from 1, counted from now) of an operation fail, given the name of its field in struct gpu_ops;
+ * `onwards`: and every later one. Only one operation at a time can fail on demand. */
 void fake_fail(const char *name, unsigned int nth, bool onwards);
-/* True if that call came. */
+/* True if that call was made. */
 bool fake_failed(void);
 /* Calls of an operation since fake_reset(). */
 unsigned int fake_calls(const char *name);
 
-/* The memory of device and host that is allocated in slot `slot`, 0 to FAKE_SLOTS - 1; NULL: none is. */
+/* The device or host memory allocated in slot `slot`, 0 to FAKE_SLOTS - 1; NULL: none. */
 enum { FAKE_SLOTS = 256 };
 void *fake_allocation(size_t slot, uint64_t *bytes);
 
@@ -118,13 +118,13 @@ void *fake_allocation(size_t slot, uint64_t *bytes);
 typedef double fake_kernel_fn(struct gb_shape shape, const void *args);
 void fake_kernel(const char *name, fake_kernel_fn *function);
 
-/* More of them, that no reset forgets; closed by an entry without name. NULL: there are none. */
+/* More kernels, which are kept at a reset; terminated by an entry without a name. NULL: there are none. */
 struct fake_emulated {
 	const char *name;
 	fake_kernel_fn *function;
 };
 extern const struct fake_emulated *fake_more_kernels;
-/* NULL: none of that name is registered. */
+/* NULL: no kernel of this name is registered. */
 fake_kernel_fn *fake_find_kernel(const char *name);
 
 /* The operations that can fail. */
@@ -183,7 +183,7 @@ enum fake_op {
 	FAKE_GRAPH_LAUNCH,
 	FAKE_OPS
 };
-/* Their names, for tests that go through them. */
+/* Their names, for tests that loop over them. */
 const char *fake_op_name(enum fake_op op);
 
 #endif

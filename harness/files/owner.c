@@ -19,7 +19,7 @@ void gb_owner_allow_any(void)
 	allow_any = true;
 }
 
-/* ---- who is trusted ------------------------------------------------------------------------------------------------- */
+/* ---- trusted owners ---------------------------------------------------------------------------------------------- */
 
 static bool has_user(const struct gb_trusted *trusted, uid_t user)
 {
@@ -51,8 +51,8 @@ void gb_owner_trust(struct gb_trusted *trusted, const struct stat *is)
 		trusted->group[trusted->groups++] = is->st_gid;
 }
 
-/* Cut `path` after the folder that follows `at`; what was there is put back by the next call. Returns the next place,
- * NULL after the whole path. */
+/* Truncate `path` after the folder that follows `at`; the next call restores it. Returns the next position, NULL after
+ * the complete path. */
 static char *next_folder(char *at, char *kept)
 {
 	*at = *kept;
@@ -64,8 +64,7 @@ static char *next_folder(char *at, char *kept)
 	return at;
 }
 
-/* In a user namespace the owners that it does not know look like one, and the owner of / is among those above the
- * program. */
+/* In a user namespace, all unknown owners look like one, and the owner of / is among those above the program. */
 static void trust_those_above(struct gb_trusted *trusted, char *folder)
 {
 	struct stat is;
@@ -95,9 +94,9 @@ static const struct gb_trusted *those_trusted(void)
 	return &trusted;
 }
 
-/* ---- the rule ------------------------------------------------------------------------------------------------------- */
+/* ---- the rule ---------------------------------------------------------------------------------------------------- */
 
-/* A group of the owner alone, as many systems give each user one. */
+/* A group with no member but the owner, as many systems create for each user. */
 static bool is_own_group(uid_t user, gid_t group)
 {
 	const struct passwd *owner = getpwuid(user);
@@ -148,9 +147,9 @@ int gb_owner_judge(const struct gb_trusted *trusted, const struct stat *is, bool
 	return GB_OK;
 }
 
-/* ---- a path --------------------------------------------------------------------------------------------------------- */
+/* ---- a path ------------------------------------------------------------------------------------------------------ */
 
-/* One step of a path that had no links. */
+/* One step of a path without links. */
 static int judge_step(const char *path, bool on_the_way, struct gb_error *error)
 {
 	struct stat is;
@@ -164,7 +163,7 @@ static int judge_step(const char *path, bool on_the_way, struct gb_error *error)
 	return gb_owner_judge(those_trusted(), &is, on_the_way, path, error);
 }
 
-/* From the root on: nobody else can change a folder that was judged, nor what it has in it. */
+/* From the root down: nobody else can change a folder that was checked, or its contents. */
 static int judge_steps(char *path, struct gb_error *error)
 {
 	int status = judge_step("/", strcmp(path, "/") != 0, error);

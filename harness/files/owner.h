@@ -1,10 +1,10 @@
-/* owner.h: whose the files are that bring code: plug-ins, models, pictures' descriptions and scripts, references.
+/* owner.h: checks who owns files that contain code: plug-ins, models, picture descriptions and scripts, references.
  *
- * They, their folder and each folder on the way to it belong to root, the user, or somebody who could replace the
- * program itself: the owner of its file or of a folder above it. Nobody else can write to them. A group can where it is
- * the owner's own (it has the owner's name and no other member), or where it can replace the program: it can write to a
- * folder above it. In a sticky folder on the way, such as /tmp, nobody renames what is another's, so anybody may write
- * to that. Links are followed: what they lead to is judged. */
+ * The file, its folder and each folder above it must belong to root, the user, or somebody who could replace the
+ * program itself: the owner of the program's file or of a folder above it. Nobody else may be able to write to them. A
+ * group may if it is the owner's own (it has the owner's name and no other member), or if it could replace the program
+ * because it can write to a folder above it. In a sticky folder, such as /tmp, nobody can rename files of others, so
+ * anybody may write to one above the file. Links are followed: their targets are checked. */
 #ifndef GB_OWNER_H
 #define GB_OWNER_H
 
@@ -15,7 +15,7 @@
 
 #include "base/error.h"
 
-/* The option that takes all files. */
+/* The option that accepts all files. */
 #define GB_OWNER_OPTION "allow-foreign"
 
 enum { GB_TRUSTED_MAX = 32 };
@@ -26,19 +26,19 @@ struct gb_trusted {
 	size_t users, groups;
 };
 
-/* From now on any owner will do. */
+/* From now on accept any owner. */
 void gb_owner_allow_any(void);
 
-/* The path of a file or folder without links, which nobody else can make lead elsewhere from here on: whatever is
- * there is opened by it. The caller frees it. NULL: the error says whose it is, or why it cannot be read;
- * `*absent`, unless NULL, is true if there is no such file. Anything but files and folders is not judged. */
+/* The path of a file or folder without links, which nobody else can redirect from here on: open this path. The caller
+ * frees it. NULL: the error names the owner, or the reason why it cannot be read; `*absent`, unless NULL, is set to
+ * true if there is no such file. Other kinds of files are not checked. */
 char *gb_owner_path(const char *path, bool *absent, struct gb_error *error);
 
-/* The rule for one file or folder, which is on the way to what is wanted or that itself. `path` is for the error. */
+/* The rule for one file or folder, which is the target or lies above it. `path` is for the error. */
 int gb_owner_judge(const struct gb_trusted *trusted, const struct stat *is, bool on_the_way, const char *path,
 		   struct gb_error *error);
 
-/* Trust whoever owns this, and the group that can write to it. */
+/* Trust the owner of this, and the group that can write to it. */
 void gb_owner_trust(struct gb_trusted *trusted, const struct stat *is);
 
 #endif

@@ -44,10 +44,9 @@ struct channels {
 	size_t count;
 };
 
-/* ---- structures
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- structures -------------------------------------------------------------------------------------------------- */
 
-/* The next one from `*at`, and step past it; false where what follows is not whole. */
+/* The next structure from `*at`, which is advanced; false if the rest is incomplete. */
 static bool next_part(const unsigned char **at, const unsigned char *end, struct part *part)
 {
 	const size_t left = (size_t)(end - *at);
@@ -56,7 +55,7 @@ static bool next_part(const unsigned char **at, const unsigned char *end, struct
 		return false;
 	part->at = *at;
 	part->length = (*at)[1];
-	/* Texts end with a 0 each, and all of them with one more; without any there are two. */
+	/* Each text ends with a 0, and all of them with one more; without texts there are two. */
 	for (const unsigned char *text = *at + part->length; end - text >= 2; text++)
 		if (text[0] == 0 && text[1] == 0) {
 			part->end = text + 1;
@@ -66,7 +65,7 @@ static bool next_part(const unsigned char **at, const unsigned char *end, struct
 	return false;
 }
 
-/* Numbers of so many bytes, low byte first; 0 where the structure of an older firmware is too short for it. */
+/* A number of this many bytes, low byte first; 0 if the structure of an older firmware is too short for it. */
 static uint32_t number_at(const struct part *part, size_t offset, size_t bytes)
 {
 	uint32_t number = 0;
@@ -76,7 +75,7 @@ static uint32_t number_at(const struct part *part, size_t offset, size_t bytes)
 	return number;
 }
 
-/* The text whose number, from 1, stands at the offset. */
+/* The text whose number, from 1, is stored at the offset. */
 static void text_at(const struct part *part, size_t offset, char *text, size_t size)
 {
 	const unsigned char *at = part->at + part->length;
@@ -91,16 +90,15 @@ static void text_at(const struct part *part, size_t offset, char *text, size_t s
 			return;
 		at = stop + 1;
 	}
-	/* The end of the last text lies within the structure. */
+	/* The last text ends within the structure. */
 	if (at < part->end && memchr(at, 0, (size_t)(part->end - at)) != NULL)
 		gb_text_copy(text, size, (const char *)at);
 }
 
-/* ---- channels
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- channels ---------------------------------------------------------------------------------------------------- */
 
-/* Up to and with what names the channel: "P0 CHANNEL A", "P0_Node1_Channel2_Dimm0" without its end, or "P1-DIMMA1"
- * without the slot. False where the text is of no such form. */
+/* The part of the text that identifies the channel: "P0 CHANNEL A", "P0_Node1_Channel2_Dimm0" without its end, or
+ * "P1-DIMMA1" without the slot. False if the text has none of these forms. */
 static bool cut_at_channel(char *text)
 {
 	char *at = strcasestr(text, "channel");
@@ -147,8 +145,7 @@ static int note_channel(struct channels *channels, const struct part *part, stru
 	return GB_OK;
 }
 
-/* ---- modules
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- modules ----------------------------------------------------------------------------------------------------- */
 
 /* DDR3, DDR4, LPDDR to LPDDR4, DDR5, LPDDR5. */
 static bool is_dram(uint32_t type)
@@ -166,7 +163,7 @@ static int note_module(struct gb_dmi_memory *memory, struct channels *channels, 
 		gb_error_write(error, "DMI does not report the speed of the memory modules");
 		return GB_SKIPPED;
 	}
-	if (memory->modules > 0 && (hz != memory->transfers_hz || bits != *width)) { /* both are whole numbers */
+	if (memory->modules > 0 && (hz != memory->transfers_hz || bits != *width)) { /* both are integers */
 		gb_error_write(error, "DMI reports memory modules of several speeds");
 		return GB_SKIPPED;
 	}
@@ -205,8 +202,7 @@ int gb_dmi_memory(const unsigned char *table, size_t size, struct gb_dmi_memory 
 	return status;
 }
 
-/* ---- this machine
- * -------------------------------------------------------------------------------------------------- */
+/* ---- this machine ------------------------------------------------------------------------------------------------ */
 
 static bool is_virtual(void)
 {

@@ -1,4 +1,5 @@
-/* dmi.h: what the firmware says of the memory modules: SMBIOS structures of type 17 (DMTF DSP0134, "Memory Device"). */
+/* dmi.h: the firmware's description of the memory modules: SMBIOS structures of type 17 (DMTF DSP0134, "Memory
+ * Device"). */
 #ifndef GB_DMI_H
 #define GB_DMI_H
 
@@ -8,16 +9,16 @@
 #include "base/error.h"
 
 struct gb_dmi_memory {
-	double transfers_hz; /* configured, a second and line */
+	double transfers_hz; /* configured, per second and data line */
 	uint32_t bits;       /* data lines of all populated channels */
 	size_t modules, channels;
 };
 
-/* From the structures of a table, as they lie in /sys/firmware/dmi/tables/DMI: any bytes may come. GB_SKIPPED:
- * they do not report it, and the error gives the reason. Pure. */
+/* From the structures of a table, as in /sys/firmware/dmi/tables/DMI, which may contain any bytes. GB_SKIPPED: they do
+ * not report it, and the error gives the reason. Pure. */
 int gb_dmi_memory(const unsigned char *table, size_t size, struct gb_dmi_memory *memory, struct gb_error *error);
 
-/* For this machine; reading it takes privileges. GB_SKIPPED likewise. */
+/* For this machine; reading it requires privileges. GB_SKIPPED as above. */
 int gb_dmi_read(struct gb_dmi_memory *memory, struct gb_error *error);
 
 #endif

@@ -58,7 +58,7 @@ static int host_kernel(struct gpu *gpu, struct gpu_module *module, const char *n
 	(void)gpu;
 	for (const struct gb_host_kernel *k = module->kernels; k != NULL && k->name != NULL; k++)
 		if (strcmp(k->name, name) == 0) {
-			/* Only read: launch() gets it back as what it was. */
+			/* Only stored: launch() receives it unchanged. */
 			*out = (struct gb_kernel){ .handle = (void *)(uintptr_t)k, .threads_max = 1 };
 			return GB_OK;
 		}
@@ -76,7 +76,7 @@ static int host_team(struct gpu *gpu, int node, uint32_t *cores, struct gb_error
 	return gb_team_choose(gpu->team, node, cores, error);
 }
 
-/* ---- what only GPUs have ---------------------------------------------------------------------------------------- */
+/* ---- GPU-only operations ---------------------------------------------------------------------------------------- */
 
 static int not_here(struct gb_error *error, const char *what)
 {

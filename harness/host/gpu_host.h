@@ -1,6 +1,6 @@
-/* gpu_host.h: what the parts of the host's processors as a device share: its memory is the host's, its kernels are C
- * functions that a team of threads runs, one bound to each core, and its stream is the team's queue. The operations are
- * as struct gpu_ops has them. */
+/* gpu_host.h: declarations shared by the parts of the backend for the host's processors: the device memory is host
+ * memory, kernels are C functions run by a team of threads, one bound to each core, and the stream is the team's queue.
+ * The operations are those of struct gpu_ops. */
 #ifndef GB_GPU_HOST_H
 #define GB_GPU_HOST_H
 
@@ -20,11 +20,11 @@ struct gpu {
 	struct host_block block[HOST_BLOCKS_MAX]; /* at NULL: free */
 };
 
-/* ---- gpu_host_devices.c: what it is ---- */
+/* ---- gpu_host_devices.c: properties ---- */
 
-/* The processors do not change, and hwloc takes its time to look at them: once a process. NULL: they cannot be read. */
+/* The processors do not change, and hwloc is slow: it reads them once per process. NULL: they cannot be read. */
 const struct gb_processor *host_processors(struct gb_error *error);
-/* Bytes of those that the system gives on request; 0: it gives none. */
+/* Size in bytes of the huge pages that the system provides on request; 0: none. */
 uint64_t host_huge_page_bytes(void);
 int host_attribute(int index, int i, struct gpu_attribute *out, struct gb_error *error);
 int host_count(int *count, struct gb_error *error);
@@ -41,7 +41,7 @@ int host_fill(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, struct gb_er
 int host_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *error);
 int host_place(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages, struct gb_error *error);
 void host_release(struct gpu *gpu, gb_ptr at);
-/* Memory of this many bytes begins at a multiple of this, where huge pages have `huge`. */
+/* Memory of this many bytes is aligned to this, if huge pages have `huge` bytes. */
 uint64_t host_boundary(uint64_t bytes, uint64_t huge);
 
 #endif

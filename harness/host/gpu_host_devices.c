@@ -1,4 +1,4 @@
-/* gpu_host_devices.c: what the host says of its processors and its memory. */
+/* gpu_host_devices.c: properties of the host's processors and memory. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ int host_count(int *count, struct gb_error *error)
 	return GB_OK;
 }
 
-/* The first line of a file, without its end; "" where there is none. */
+/* The first line of a file, without its end; "" if there is none. */
 static void line_of(const char *path, char *text, size_t size)
 {
 	FILE *file = fopen(path, "r");
@@ -39,8 +39,8 @@ static void line_of(const char *path, char *text, size_t size)
 	fclose(file);
 }
 
-/* The same for all runs on this machine, and on no other: made of the machine's id, which should not be published
- * itself, and the host's name, as containers may share the id. */
+/* The same for all runs on this machine, and different on any other. It is computed from the machine's id, which should
+ * not be published itself, and the host's name, as containers may share the id. */
 static void make_uuid(char *text, size_t size)
 {
 	struct gb_host host;
@@ -91,7 +91,7 @@ static void describe(const struct gb_processor *p, struct gb_device *device, str
 		.sm_clock_max_hz = clock_max_hz(),
 		.matrix_clock_max_hz = NAN,
 		.mem_bus_bits = known ? memory.bits : 0,
-		.mem_clock_hz = known ? memory.transfers_hz / 2 : (double)NAN, /* two transfers a clock */
+		.mem_clock_hz = known ? memory.transfers_hz / 2 : (double)NAN, /* two transfers per clock */
 		.rates = p->rates,
 	};
 	gb_text_copy(device->name, sizeof device->name, p->name);
@@ -116,7 +116,7 @@ uint64_t host_huge_page_bytes(void)
 {
 	char words[64], size[32];
 
-	/* Words, of which the one that holds is in brackets. */
+	/* Words, of which the active one is in brackets. */
 	line_of("/sys/kernel/mm/transparent_hugepage/enabled", words, sizeof words);
 	line_of("/sys/kernel/mm/transparent_hugepage/hpage_pmd_size", size, sizeof size);
 	if (words[0] == '\0' || strstr(words, "[never]") != NULL)

@@ -1,4 +1,4 @@
-/* gpu_host_memory.c: memory of the host, page by page, and copies of it. */
+/* gpu_host_memory.c: host memory, page by page, and copies of it. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,8 @@ static uint64_t whole_pages(uint64_t bytes)
 	return (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
 }
 
-/* Bytes of a block that nobody has touched yet: the system has promised them, and counts them when they are touched. */
+/* Bytes of a block that have not been touched yet: the system has reserved them, and counts them when they are
+ * touched. */
 static uint64_t untouched(const struct host_block *block)
 {
 	enum { PAGES = 1 << 16 };
@@ -35,7 +36,7 @@ static uint64_t untouched(const struct host_block *block)
 	return count * page;
 }
 
-/* The rest after all promised memory has been touched. */
+/* The memory left once all reserved memory has been touched. */
 static uint64_t memory_left(const struct gpu *gpu, struct gb_host_memory *memory)
 {
 	uint64_t promised = 0;
@@ -55,14 +56,14 @@ int host_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *error)
 	return GB_OK;
 }
 
-/* Where small pages have 64 KiB, as in kernels for Grace, huge ones have 512 MiB: only what holds one begins at
- * theirs. */
+/* If small pages have 64 KiB, as in kernels for Grace, huge ones have 512 MiB: only blocks that contain one are aligned
+ * to them. */
 uint64_t host_boundary(uint64_t bytes, uint64_t huge)
 {
 	return huge > HUGE_PAGE && huge % HUGE_PAGE == 0 && bytes >= huge ? huge : HUGE_PAGE;
 }
 
-/* Pages that begin at a boundary of huge ones. */
+/* Pages aligned to huge pages. */
 static char *map(uint64_t bytes)
 {
 	const uint64_t boundary = host_boundary(bytes, host_huge_page_bytes());
@@ -77,7 +78,7 @@ static char *map(uint64_t bytes)
 	return at + before;
 }
 
-/* GB_SKIPPED: there is no memory for it. */
+/* GB_SKIPPED: there is not enough memory. */
 static int no_memory(uint64_t bytes, const char *why, struct gb_error *error)
 {
 	gb_error_write(error, "%llu bytes of host memory: %s", (unsigned long long)bytes, why);
@@ -94,7 +95,7 @@ int host_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *er
 		i++;
 	if (i == HOST_BLOCKS_MAX)
 		return gb_error_set(error, "more than %d allocations of host memory", HOST_BLOCKS_MAX);
-	/* The system would promise them all the same, and end the process that touches them. */
+	/* The system would reserve them anyway, and then kill the process that touches them. */
 	if (bytes > left) {
 		char why[256] = "";
 		gb_text_add(why, sizeof why, "%llu are free", (unsigned long long)left);
@@ -119,7 +120,7 @@ void host_release(struct gpu *gpu, gb_ptr at)
 		}
 }
 
-/* A range that plug-ins may touch; NULL, with an error, when it is not within one allocation. */
+/* A range that plug-ins may access; NULL, with an error, if it is not within one allocation. */
 static char *range(const struct gpu *gpu, gb_ptr at, uint64_t bytes, const char *what, struct gb_error *error)
 {
 	char *start = gb_address(at);
@@ -197,7 +198,7 @@ struct copy_args {
 	uint64_t bytes;
 };
 
-/* The C library's own copy, each thread its part, in whole cache lines. */
+/* The C library's own copy, with each thread copying its share, in whole cache lines. */
 static void copy_part(uint32_t thread, uint32_t threads, const void *args)
 {
 	const struct copy_args *copy = args;

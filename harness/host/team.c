@@ -12,12 +12,12 @@
 #include "base/clock.h"
 #include "device/cycles.h"
 
-/* A queue this long is started without being asked: nobody enqueues so many launches but a loop that looks for their
- * number. */
+/* A queue of this length is started automatically: only a loop that calibrates the number of launches enqueues so
+ * much. */
 enum { QUEUE_MAX = 4096 };
 
-/* Rounds of waiting before the core is given to someone else: a team on fewer processors than it has threads must go
- * on. */
+/* Iterations of waiting before a thread yields its core: a team with more threads than processors must make
+ * progress. */
 enum { SPINS = 20000 };
 
 enum kind { LAUNCH, MARK };
@@ -35,35 +35,35 @@ struct member {
 	pthread_t thread;
 	size_t core;
 	double hz[2];           /* at the marks */
-	double wall[2], cpu[2]; /* monotonic and thread's own seconds at the marks */
+	double wall[2], cpu[2]; /* monotonic and per-thread seconds at the marks */
 };
 
-/* Padded on purpose: who spins at the barrier must not disturb who works. */
+/* Padded on purpose: a thread that spins at the barrier must not disturb those that work. */
 // NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding)
 struct gb_team {
 	const struct gb_processor *processor;
 	struct member *member;
-	size_t members;      /* threads there are */
+	size_t members;      /* number of threads */
 	size_t first, cores; /* chosen */
 	struct command *queue;
 	size_t count;
-	bool under_way;  /* the queue was started and not waited for */
+	bool under_way;  /* the queue was started but not waited for */
 	uint32_t active; /* threads of the batch */
 	double at[2];
 
 	pthread_mutex_t lock;
 	pthread_cond_t wake, done;
 	unsigned long batch; /* started so far */
-	size_t running;      /* members still at it */
+	size_t running;      /* members still running */
 	bool quit;
-	double wall, cpu; /* between marks, of all members, since they were asked for */
+	double wall, cpu; /* between marks, over all members, since the last query */
 
-	/* The barrier, on lines of its own. */
+	/* The barrier, on separate cache lines. */
 	_Alignas(128) atomic_uint arrived;
 	_Alignas(128) atomic_uint round;
 };
 
-/* ---- a member --------------------------------------------------------------------------------------------------- */
+/* ---- one member ------------------------------------------------------------------------------------------------- */
 
 static void relax(void)
 {
@@ -74,7 +74,7 @@ static void relax(void)
 #endif
 }
 
-/* All active members wait for one another. */
+/* All active members wait for each other. */
 static void meet(struct gb_team *team)
 {
 	const unsigned int round = atomic_load(&team->round);
@@ -103,7 +103,7 @@ static void pass_mark(struct member *m, uint32_t number, int which)
 {
 	struct gb_team *team = m->team;
 
-	/* The time of the end comes before all else, the time of the start after. */
+	/* The end time is read before everything else, the start time after it. */
 	if (which == 1 && number == 0)
 		team->at[1] = gb_clock_now();
 	m->wall[which] = gb_clock_now();
@@ -119,13 +119,13 @@ static void pass_mark(struct member *m, uint32_t number, int which)
 	meet(team);
 }
 
-/* Do the whole queue, as number `number` of the active. */
+/* Run the complete queue as member `number` of the active ones. */
 static void do_batch(struct member *m, uint32_t number)
 {
 	struct gb_team *team = m->team;
 
 	m->wall[0] = m->wall[1] = m->cpu[0] = m->cpu[1] = 0;
-	meet(team); /* all are awake */
+	meet(team); /* all have woken up */
 	for (size_t i = 0; i < team->count; i++) {
 		const struct command *c = &team->queue[i];
 		if (c->kind == MARK) {
@@ -144,7 +144,7 @@ static void *member_main(void *argument)
 	struct gb_team *team = m->team;
 	unsigned long seen = 0;
 
-	/* Where binding is refused the scheduler's choice has to do. */
+	/* If binding is refused, the thread runs where the scheduler puts it. */
 	gb_processor_bind(team->processor, m->core);
 	pthread_mutex_lock(&team->lock);
 	for (;;) {
@@ -172,8 +172,8 @@ static void *member_main(void *argument)
 
 /* ---- the team --------------------------------------------------------------------------------------------------- */
 
-/* A stack of the members' own size: that of the shell's limit may be too small for a kernel, or too large for many
- * cores. */
+/* The members have a stack of fixed size: that of the shell's limit may be too small for a kernel, or too large for
+ * many cores. */
 enum { STACK_BYTES = 1 << 20 };
 
 static int start_members(struct gb_team *team, struct gb_error *error)
@@ -262,7 +262,7 @@ uint32_t gb_team_cores(const struct gb_team *team)
 
 static struct command *next_command(struct gb_team *team)
 {
-	/* The queue is one of a batch that runs: it must be done before another is written. */
+	/* The queue belongs to a running batch, which must finish before the queue is changed. */
 	if (team->under_way || team->count == QUEUE_MAX)
 		gb_team_wait(team);
 	return &team->queue[team->count++];
@@ -319,7 +319,7 @@ void gb_team_wait(struct gb_team *team)
 	team->under_way = false;
 }
 
-/* ---- what the marks saw ----------------------------------------------------------------------------------------- */
+/* ---- results of the marks --------------------------------------------------------------------------------------- */
 
 double gb_team_seconds(const struct gb_team *team)
 {

@@ -6,9 +6,9 @@
 #include "base/clock.h"
 #include "base/stats.h"
 
-/* A device that is not let go within this time goes by itself; nanoseconds. */
+/* A device that is not released within this time continues by itself; nanoseconds. */
 #define GATE_NANOSECONDS 200000000u
-/* A host that was held up for so long has let the device go too early: that part is timed anew. */
+/* If the host was held up for this long, the device was released too early: that part is timed again. */
 enum { ATTEMPTS = 3 };
 
 /* ---- the gate --------------------------------------------------------------------------------------------------- */
@@ -82,7 +82,7 @@ static int time_part(struct gb_timer *timer, const struct gb_timed_launch *what,
 		status = ops->mark(timer->gpu, 1, error);
 	if (status == GB_OK)
 		status = ops->async->passed(timer->gpu, 0, early, error);
-	open_gate(timer); /* whatever has failed: the device must not be left waiting */
+	open_gate(timer); /* whatever failed: the device must not be left waiting */
 	if (status == GB_OK)
 		status = ops->sync(timer->gpu, error);
 	return status == GB_OK ? ops->elapsed(timer->gpu, seconds, error) : status;
@@ -180,7 +180,7 @@ int gb_timer_round_trips(struct gb_timer *timer, const struct gb_timed_launch *w
 
 /* ---- the host's clock ------------------------------------------------------------------------------------------- */
 
-/* A step so many times as long as most is one in which the thread was away. */
+/* A step this many times as long as most shows that the thread was not running. */
 #define AWAY_FROM 20
 enum { READINGS = 4096 };
 

@@ -1,5 +1,5 @@
-/* host_timer.h: the ways of timing in which the host takes part. Each times so many launches and says how long they
- * took together, as timer.h does; batch length, warm-up and interval are the core's (measure.h). */
+/* host_timer.h: the ways of timing in which the host takes part. Each times a number of launches and returns their
+ * total time, like timer.h; batch length, warm-up and interval are decided by the core (measure.h). */
 #ifndef GB_HOST_TIMER_H
 #define GB_HOST_TIMER_H
 
@@ -8,46 +8,46 @@
 /* Enqueue one launch. */
 typedef int gb_launch_fn(void *context);
 
-/* Operations that may wait in the queue of a device at once: beyond some hundreds, enqueueing blocks. */
+/* Operations that may wait in a device's queue at once: beyond a few hundred, enqueueing blocks. */
 enum { GB_QUEUED_MAX = 400 };
 
 /* The work to be timed. */
 struct gb_timed_launch {
 	gb_launch_fn *launch;
 	void *context;
-	uint32_t operations; /* that a launch enqueues */
+	uint32_t operations; /* enqueued by one launch */
 };
 
 /* Single round trips, for their scatter: the last ones. */
 enum { GB_TRIPS_MAX = 2048 };
 struct gb_trips {
 	double seconds[GB_TRIPS_MAX];
-	size_t count; /* of those kept */
+	size_t count; /* number kept */
 	size_t next;
 };
 
-/* Device time with the device waiting until as much is enqueued as its queue holds: the batch is made of such parts,
- * and its time is theirs together. */
+/* Device time, with the device waiting until its queue is full: the batch consists of such parts, and its time is their
+ * sum. */
 int gb_timer_queued(struct gb_timer *timer, const struct gb_timed_launch *what, uint64_t launches, struct gb_timed *out,
 		    struct gb_error *error);
-/* Host time of the launches alone. So many as the queue holds are timed together, then the device is waited for,
+/* Host time of the launches only. As many as the queue holds are timed together; then the host waits for the device,
  * untimed. */
 int gb_timer_enqueue(struct gb_timer *timer, const struct gb_timed_launch *what, uint64_t launches,
 		     struct gb_timed *out, struct gb_error *error);
-/* Host time of launches, each waited for. */
+/* Host time of launches, with a wait for each. */
 int gb_timer_round_trips(struct gb_timer *timer, const struct gb_timed_launch *what, enum gb_wait how,
 			 uint64_t launches, struct gb_trips *trips, struct gb_timed *out, struct gb_error *error);
 
-/* Give back what was needed for these; part of gb_timer_close(). */
+/* Free what these functions allocated; part of gb_timer_close(). */
 void gb_timer_close_gate(struct gb_timer *timer);
 
-/* The resolution of the host's clock: the time from one reading to the next, and the share of the time for which a
- * thread that only reads it was away from its core. */
+/* The resolution of the host's clock: the time from one reading to the next, and the fraction of the time in which a
+ * thread that only reads it was not running. */
 struct gb_host_clock {
 	double step, away;
 };
 struct gb_host_clock gb_host_clock_look(void);
-/* The same of readings in order, seconds. Pure. */
+/* The same for a sequence of readings, seconds. Pure. */
 struct gb_host_clock gb_host_clock_of(const double *reading, size_t count);
 
 #endif

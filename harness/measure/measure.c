@@ -14,7 +14,7 @@ bool gb_measure_stopped(const volatile int *interrupted)
 	return interrupted != NULL && *interrupted != 0;
 }
 
-/* While the device rests, how often it is looked whether the run was interrupted. */
+/* How often an interruption is checked for while the device rests. */
 #define REST_LOOK_SECONDS 0.01
 
 void gb_measure_rest(double seconds, const volatile int *interrupted)
@@ -34,7 +34,7 @@ int gb_measure_calibrate(gb_batch_fn *batch, void *context, double batch_seconds
 {
 	uint64_t count = 1;
 
-	/* A first launch pays for loading its code: it says nothing of how long a launch takes. */
+	/* A first launch includes the loading of its code: its time is not that of a launch. */
 	int status = batch(context, count, last, error);
 	for (;;) {
 		if (status == GB_OK)
@@ -57,13 +57,13 @@ int gb_measure_calibrate(gb_batch_fn *batch, void *context, double batch_seconds
 			    last->seconds);
 }
 
-/* A clock that rises above the threshold again is not held. False where the clock is not known. */
+/* A clock that rises above the threshold again is not held. False if the clock is not known. */
 static bool is_held(const struct gb_measure_options *options, const struct gb_batch *last)
 {
 	return last->sm_hz < options->held_below_hz;
 }
 
-/* True if the load has run for long enough in the warm-up. */
+/* True if the load has run long enough in the warm-up. */
 static bool is_settled(const struct gb_measure_options *options, const struct gb_batch *last, double seconds)
 {
 	return seconds >= (is_held(options, last) ? options->settle_seconds : options->look_seconds);
@@ -134,7 +134,7 @@ static int prepare(gb_batch_fn *batch, void *context, const struct gb_measure_op
 	return status;
 }
 
-/* Arrays of the sampling: the batches, and room to sort in. */
+/* Arrays for sampling: the batches, and room to sort in. */
 struct samples {
 	struct gb_batch *batch;
 	double *value, *scratch;
@@ -208,7 +208,7 @@ static bool are_known(const double *value, size_t count)
 	return true;
 }
 
-/* One field of all batches, by its place in them, into the values; whether all batches know it. */
+/* Copy one field of all batches, by its offset, into the values; returns whether all batches know it. */
 static bool take(struct samples *s, size_t field)
 {
 	for (size_t i = 0; i < s->count; i++)
@@ -257,7 +257,7 @@ int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_option
 		summarise(&s, out);
 		out->visits = 1;
 		out->batches_of[0] = s.count;
-		/* Visits are kept for long: without the room that was not needed. */
+		/* Visits are kept for long: free unused room. */
 		struct gb_batch *fitted = realloc(s.batch, s.count * sizeof *s.batch);
 		if (fitted != NULL)
 			s.batch = fitted;
@@ -270,7 +270,7 @@ int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_option
 
 /* ---- visits ------------------------------------------------------------------------------------------------------ */
 
-/* All batches, and of the visits what holds for all when it holds for each. */
+/* All batches of all visits; a flag holds if it holds for each visit. */
 static void gather(const struct gb_measurement *visit, size_t count, struct samples *s, struct gb_measurement *out)
 {
 	*out = (struct gb_measurement){ .launches = visit[0].launches, .steady = true, .visits = count };

@@ -1,8 +1,8 @@
 /* The stamp kernel: every SM writes its cycle counter and the time, as one pair.
  *
- * Run before and after a timed batch in the same stream, the differences on each SM give the mean clock of exactly
- * that interval; the counter runs on between kernels, so what is timed needs no instrumentation. The delay holds the
- * device while the host enqueues the batch after it, so that the host's time to enqueue is not measured. */
+ * If it runs before and after a timed batch in the same stream, the differences on each SM give the mean clock of
+ * exactly that interval. The counter runs on between kernels, so the timed work needs no instrumentation. The delay
+ * holds the device while the host enqueues the following batch, so that the host's time to enqueue is not measured. */
 #include "measure/stamp.h"
 
 static __device__ unsigned long long global_nanoseconds()
@@ -49,8 +49,8 @@ static __device__ void multiply(unsigned int *d, unsigned int word)
 #endif
 }
 
-/* Products of zeros for so long. Each block tells the cycles of its SM and the time between two readings of both; one whose sums
- * are not zero tells none: it did not do its work. */
+/* Products of zeros for this long. Each block reports the cycles of its SM and the time between two readings of both; a
+ * block whose sums are not zero reports none, as it did not do its work. */
 extern "C" __global__ void gb_matrix(struct gb_matrix_args args)
 {
 	enum { SUMS = 8, ROUNDS = 16 };
@@ -75,7 +75,7 @@ extern "C" __global__ void gb_matrix(struct gb_matrix_args args)
 			left == 0 ? make_ulonglong2(cycles, now - start) : make_ulonglong2(0, 0);
 }
 
-/* Holds the stream until the host says that all is enqueued. */
+/* Holds the stream until the host signals that everything is enqueued. */
 extern "C" __global__ void gb_gate(struct gb_gate_args args)
 {
 	const unsigned long long start = global_nanoseconds();

@@ -1,8 +1,8 @@
-/* stamp.h: what the stamp kernel is given and leaves, on both sides of the seam. */
+/* stamp.h: the arguments and results of the stamp kernel, shared by host and device. */
 #ifndef GB_STAMP_H
 #define GB_STAMP_H
 
-/* SMs that can be stamped. */
+/* The maximum number of SMs. */
 #define GB_STAMPS_MAX 512
 
 struct gb_stamp {
@@ -17,16 +17,16 @@ struct gb_stamp_args {
 
 /* Arguments of the matrix kernel. */
 struct gb_matrix_args {
-	struct gb_stamp *spans;         /* one for each block: its cycles, and the nanoseconds they took */
-	unsigned long long nanoseconds; /* to work for */
-	unsigned int zero;              /* both operands: a number that the compiler does not know */
+	struct gb_stamp *spans;         /* for each block, its cycles and the nanoseconds they took */
+	unsigned long long nanoseconds; /* minimum duration */
+	unsigned int zero;              /* both operands: a number that is unknown to the compiler */
 };
 
 /* Arguments of the gate kernel. */
 struct gb_gate_args {
-	const volatile unsigned int *word; /* in memory of the host */
-	unsigned int turn;                 /* wait until the word is this */
-	unsigned long long most;           /* or so many nanoseconds have passed */
+	const volatile unsigned int *word; /* in host memory */
+	unsigned int turn;                 /* wait until the word has this value */
+	unsigned long long most;           /* or this many nanoseconds have passed */
 };
 
 #endif

@@ -7,7 +7,7 @@
 
 GB_VARIANTS(stamp);
 
-/* How long the device is held while the host enqueues: about twice what a begin and a first launch take. */
+/* How long the device is held while the host enqueues: about twice the time of a begin and a first launch. */
 #define HOLD_NANOSECONDS 12000
 
 #define SET_BYTES (GB_STAMPS_MAX * sizeof(struct gb_stamp))
@@ -50,7 +50,7 @@ int gb_timer_hold(struct gb_timer *timer, double seconds, struct gb_error *error
 {
 	if (timer->ops->clock != NULL)
 		return GB_OK;
-	/* Into the second set, which a gb_timer_end() that follows writes anew. */
+	/* Uses the second set, which the following gb_timer_end() overwrites. */
 	return stamp(timer, 1, (unsigned long long)(1e9 * seconds), error);
 }
 
@@ -67,7 +67,7 @@ int gb_timer_begin(struct gb_timer *timer, struct gb_error *error)
 	return status;
 }
 
-/* Where the device itself knows its clock. */
+/* For a device that knows its clock itself. */
 static int end_without_stamps(struct gb_timer *timer, struct gb_timed *out, struct gb_error *error)
 {
 	double seconds;

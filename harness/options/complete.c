@@ -10,23 +10,23 @@
 
 enum { WORD_MAX = 1024 };
 
-/* The meaning of the words before the last, and the part of the last to be completed. */
+/* The state after the words before the last, and the part of the last to be completed. */
 struct state {
 	const struct gb_unfinished *line;
 	const struct gb_command *command;
 	const struct gb_option *pending; /* its value comes next; NULL: none */
 	size_t operands;                 /* words that are neither option nor value */
 	bool no_options;                 /* after "--" */
-	char benchmarks[WORD_MAX];       /* of each -b, | between them */
-	char kept[WORD_MAX];             /* of the last word, what stays as it is */
-	char rest[WORD_MAX];             /* and what is to be completed */
-	size_t plugin;                   /* the place of the value of --plugin that is looked for */
+	char benchmarks[WORD_MAX];       /* of each -b, separated by | */
+	char kept[WORD_MAX];             /* of the last word, the part that stays */
+	char rest[WORD_MAX];             /* and the part to be completed */
+	size_t plugin;                   /* the index of the requested value of --plugin */
 	const char *plugin_file;
 	struct gb_strings seen;
 	FILE *out;
 };
 
-/* Without what the shell would take away. Expansions are left as they are. */
+/* Remove the shell's quotes. Expansions are left as they are. */
 static void unquote(const char *word, char out[WORD_MAX])
 {
 	size_t used = 0;
@@ -37,15 +37,14 @@ static void unquote(const char *word, char out[WORD_MAX])
 	out[used] = '\0';
 }
 
-/* ---- the words before
- * ------------------------------------------------------------------------------------------------- */
+/* ---- the words before -------------------------------------------------------------------------------------------- */
 
 static bool needs_value(const struct gb_option *option)
 {
 	return option->argument != NULL && option->argument[0] != '[';
 }
 
-/* By the name, or the beginning of it, as getopt takes it. */
+/* By name, or by an unambiguous prefix, as in getopt. */
 static const struct gb_option *find_long(const struct gb_command *command, const char *name, size_t length)
 {
 	const struct gb_option *found = NULL;
@@ -81,8 +80,8 @@ static void take_value(struct state *s, const struct gb_option *option, const ch
 		s->plugin_file = value;
 }
 
-/* A word of options: leaves in `value` where its value begins (NULL: it has none in this word) and in `option` whose it
- * is; the last one of letters in a group. */
+/* An option word: sets `value` to the start of its value (NULL: none in this word) and `option` to its owner, the last
+ * letter of a group. */
 static void read_option(const struct gb_command *command, const char *word, const struct gb_option **option,
 			const char **value)
 {
@@ -137,10 +136,9 @@ static void read_words(struct state *s)
 		read_word(s, line->word[i]);
 }
 
-/* ---- what may come
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- candidates -------------------------------------------------------------------------------------------------- */
 
-/* Move what of the rest is before and with its last character out of `stops` to what stays. */
+/* Move the rest, up to and including its last character out of `stops`, to the part that stays. */
 static void keep_to(struct state *s, const char *stops)
 {
 	size_t length = strlen(s->rest);
@@ -151,7 +149,7 @@ static void keep_to(struct state *s, const char *stops)
 	memmove(s->rest, s->rest + length, strlen(s->rest + length) + 1);
 }
 
-/* Every candidate once, if it begins as the word does. A new line in the word looks the same as the end of one. */
+/* Print every candidate once if it begins with the word. A new line in the word would look like the end of one. */
 static void offer(struct state *s, const char *text, const char *more)
 {
 	char word[WORD_MAX + GB_NAME_MAX] = "";
@@ -198,7 +196,7 @@ static void offer_devices(struct state *s)
 	}
 }
 
-/* For a named axis every name, for a numbered one those of a default run: its domain may be thousands. */
+/* For a named axis, every name; for a numeric one, the values of a default run, as its domain may have thousands. */
 static void offer_values(struct state *s, const struct gb_axis *axis)
 {
 	struct gb_error ignored = { "" };
@@ -228,7 +226,7 @@ static void offer_axis(struct state *s, const struct gb_bench *bench, const char
 		offer_values(s, &bench->axes[at]);
 }
 
-/* For the benchmarks that -b names: their axes, or the values of the one that is named already. */
+/* For the benchmarks selected by -b: their axes, or the values of the axis already given. */
 static void offer_axes(struct state *s)
 {
 	const struct gb_plugins *plugins = s->line->plugins;
@@ -268,7 +266,7 @@ static void offer_nothing(struct state *s)
 	(void)s;
 }
 
-/* By what the help calls an option's argument. */
+/* By the option's argument as named in the help. */
 static const struct {
 	const char *argument;
 	void (*offer)(struct state *s);
@@ -325,7 +323,7 @@ static void offer_commands(struct state *s)
 		offer(s, (*command)->word, "");
 }
 
-/* As the help calls it. */
+/* As named in the help. */
 static bool has_operand(const struct gb_command *command, const char *name)
 {
 	return command->operands != NULL && strstr(command->operands, name) != NULL;
@@ -356,7 +354,7 @@ static void offer_last(struct state *s)
 	if (option != NULL && (value != NULL || option == s->pending))
 		offer_value(s, option);
 	else if (value != NULL)
-		return; /* of an option that there is not */
+		return; /* of an unknown option */
 	else if (last[0] == '-' && !s->no_options)
 		offer_options(s);
 	else

@@ -1,4 +1,4 @@
-/* complete.h: what the last, unfinished word of a command line may become. The shell asks: gpubench.bash. */
+/* complete.h: completes the last, unfinished word of a command line. The shell script gpubench.bash calls it. */
 #ifndef GB_COMPLETE_H
 #define GB_COMPLETE_H
 
@@ -10,18 +10,18 @@
 struct gb_unfinished {
 	const struct gb_command *const *commands; /* as in gb_line_read() */
 	const char *const *word; /* after the program's name; the last is the one to complete and may be "" */
-	size_t words;            /* 1 at least */
-	size_t gpus;             /* those that an index may name */
+	size_t words;            /* at least 1 */
+	size_t gpus;             /* which an index may select */
 	const struct gb_plugins *plugins;
 };
 
-/* The line that says: the name of a file. Everything else is a whole word; one that ends in '=' goes on. */
+/* The line that stands for a file name. Every other line is a complete word; one that ends in '=' is continued. */
 #define GB_COMPLETE_FILES "@files"
 
-/* Print a line for each; nothing if nothing is known. Words may still have the shell's quotes. */
+/* Print a line for each candidate; nothing if there is none. Words may still have the shell's quotes. */
 void gb_complete(const struct gb_unfinished *line, FILE *out);
 
-/* True if the values of an option like this one are covered. */
+/* True if completion covers the values of options like this one. */
 bool gb_complete_knows(const struct gb_option *option);
 
 /* The n-th `gpubench --plugin FILE` on the line, from 0; NULL: there are no more. */

@@ -4,7 +4,7 @@
 
 #include "base/wrap.h"
 
-/* The columns in which names, their help and that of their values begin. */
+/* The columns of names, of their help, and of the help for their values. */
 enum { NAMES_AT = 2, HELP_AT = 28, VALUES_AT = 30, VALUES_HELP_AT = 46 };
 
 static struct gb_wrap page_of(FILE *out)
@@ -12,7 +12,7 @@ static struct gb_wrap page_of(FILE *out)
 	return (struct gb_wrap){ .out = out, .columns = (size_t)gb_wrap_columns(out) };
 }
 
-/* Paragraphs, whose lines are those of a wide window. */
+/* Paragraphs, wrapped as in a wide window. */
 static void put_text(FILE *out, const char *text)
 {
 	struct gb_wrap page = page_of(out);
@@ -55,7 +55,7 @@ static void print_option(const struct gb_option *option, const struct gb_plugins
 		option->names(plugins, print_value, out);
 }
 
-/* Two columns; in the help of the first command the others are among them. */
+/* Two columns; the help of the first command lists the other commands among its options. */
 static void print_examples(const struct gb_command *command, const struct gb_command *const *commands, FILE *out)
 {
 	char line[80];

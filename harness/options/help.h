@@ -1,4 +1,4 @@
-/* help.h: what --help prints; made from the table that the options are read with. */
+/* help.h: prints --help from the table with which the options are parsed. */
 #ifndef GB_HELP_H
 #define GB_HELP_H
 

@@ -15,7 +15,7 @@
 /* A list of a million long names. */
 enum { LIST_MAX = 256 << 20, NAMED = 3 };
 
-/* Takes the text over. */
+/* Takes ownership of the text. */
 static int append(char ***list, size_t *count, size_t *room, char *text, struct gb_error *error)
 {
 	char **grown = text != NULL ? gb_array_grow((void *)*list, *count, room, sizeof *grown) : NULL;
@@ -34,8 +34,7 @@ static int add_file(struct gb_inputs *inputs, char *path, struct gb_error *error
 	return append(&inputs->file, &inputs->count, &inputs->room, path, error);
 }
 
-/* ---- a folder
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- a folder ---------------------------------------------------------------------------------------------------- */
 
 static bool is_folder(const char *path)
 {
@@ -131,10 +130,9 @@ int gb_inputs_add(struct gb_inputs *inputs, const char *path, struct gb_error *e
 	return is_folder(path) ? add_folder(inputs, path, error) : add_file(inputs, strdup(path), error);
 }
 
-/* ---- a list
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- a list ------------------------------------------------------------------------------------------------------ */
 
-/* To its end, closed by NUL. A device has none. */
+/* The rest of the file, terminated by NUL. A device has no end. */
 static int read_all(int fd, const char *list, char **text, size_t *size, struct gb_error *error)
 {
 	struct stat is;

@@ -1,9 +1,8 @@
-/* inputs.h: the files that a command reads: those that are named, those of a folder, and those of a list. One place for
- * all commands.
+/* inputs.h: the files that a command reads: operands, the files of a folder, and those of a list. Used by all commands.
  *
- * A folder stands for its result files and stores (*.csv, *.db), by name; other plain files, folders and links to
- * nothing in it are left out, which a note says, and so is what is hidden, without one. A list has a name a line, or
- * names closed by NUL where there is one, as `find -print0` writes them; "-" is standard input. */
+ * A folder stands for its result files and stores (*.csv, *.db), by name. Other plain files, folders and dangling links
+ * in it are left out, with a note; hidden files are left out without one. A list has one name per line, or names
+ * terminated by NUL if there is one, as written by `find -print0`; "-" is standard input. */
 #ifndef GB_INPUTS_H
 #define GB_INPUTS_H
 
@@ -13,18 +12,18 @@
 #include "base/error.h"
 
 struct gb_inputs {
-	bool only_csv; /* of folders, and no stores */
+	bool only_csv; /* from folders, without stores */
 	char **file;
 	size_t count, room;
-	char **note; /* a line each: what was left out */
+	char **note; /* one line each: what was left out */
 	size_t notes, note_room;
 };
 
 /* Add a name as it is. */
 int gb_inputs_keep(struct gb_inputs *inputs, const char *path, struct gb_error *error);
-/* Add a name, or what a folder has; a folder without any is an error. */
+/* Add a name, or the contents of a folder; it is an error if a folder has none. */
 int gb_inputs_add(struct gb_inputs *inputs, const char *path, struct gb_error *error);
-/* Add what a list names. */
+/* Add the names in a list. */
 int gb_inputs_add_list(struct gb_inputs *inputs, const char *list, struct gb_error *error);
 void gb_inputs_free(struct gb_inputs *inputs);
 

@@ -1,5 +1,5 @@
-/* manual.c: gpubench(1). Its prose and its order are manual.txt; what options, examples and exit statuses say comes
- * from the commands. */
+/* manual.c: gpubench(1). Its prose and order come from manual.txt; the text of options, examples and exit statuses
+ * comes from the commands. */
 #include "options/manual.h"
 
 #include <ctype.h>
@@ -11,11 +11,11 @@
 #include "base/text.h"
 #include "base/version.h"
 
-/* Part of the source, before anything is escaped; of a block. */
+/* Part of the source, not yet escaped; and part of a block. */
 enum { WIDTH = 60, BLOCK_MAX = 4096 };
 
-/* The page: blocks with an empty line between them. "# TITLE" is a heading, "{what is made}" stands for a part of
- * `parts`, "= TERM" goes before what it means; all else is a paragraph. */
+/* The page: blocks separated by an empty line. "# TITLE" is a heading, "{name}" stands for a generated part in `parts`,
+ * "= TERM" precedes its description; everything else is a paragraph. */
 extern const char gb_file_manual_txt[];
 
 struct page {
@@ -24,10 +24,9 @@ struct page {
 	FILE *out;
 };
 
-/* ---- troff
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- troff ------------------------------------------------------------------------------------------------------- */
 
-/* ASCII that troff would take for something else, or show as a typographic sign. */
+/* ASCII characters that troff interprets, or shows as typographic characters. */
 static const char *escaped(char c)
 {
 	switch (c) {
@@ -54,7 +53,7 @@ void gb_manual_text(const char *text, FILE *out)
 	size_t column = 0;
 
 	for (; *text != '\0'; text++) {
-		/* Where troff may fill, lines of the source are short. */
+		/* If troff may fill, lines of the source are short. */
 		if (*text == '\n' || (*text == ' ' && column + 1 + strcspn(text + 1, " \n") > WIDTH)) {
 			fputc('\n', out);
 			column = 0;
@@ -80,7 +79,7 @@ static void heading(const char *macro, const char *text, FILE *out)
 	fputs("\"\n", out);
 }
 
-/* A paragraph; the tables' own may end in a new line. */
+/* A paragraph; the tables' own texts may end with a new line. */
 static void say(const char *text, FILE *out)
 {
 	gb_manual_text(text, out);
@@ -88,7 +87,7 @@ static void say(const char *text, FILE *out)
 		fputc('\n', out);
 }
 
-/* "term" bold, then what it means, further in. */
+/* "term" in bold, then its description, indented. */
 static void item(const char *term, const char *text, FILE *out)
 {
 	fputs(".TP\n\\fB", out);
@@ -97,8 +96,7 @@ static void item(const char *term, const char *text, FILE *out)
 	say(text, out);
 }
 
-/* ---- what is made
- * -------------------------------------------------------------------------------------------------- */
+/* ---- generated parts --------------------------------------------------------------------------------------------- */
 
 static void synopsis(const struct page *page)
 {
@@ -158,7 +156,7 @@ static void options_of(const struct gb_command *command, const struct gb_plugins
 	}
 }
 
-/* The purpose of a command, its options. */
+/* The purpose of a command, and its options. */
 static void command_section(const struct gb_command *command, const struct gb_plugins *plugins, FILE *out)
 {
 	char title[32];
@@ -218,7 +216,7 @@ static void other_examples(const struct page *page)
 		examples((*c)->example, page->out);
 }
 
-/* The commands that end with `status`, each with its reason; those with the same reason together. */
+/* The commands that can exit with `status`, grouped by reason. */
 static void exit_status(const struct gb_command *const *commands, int status, FILE *out)
 {
 	bool later = false;
@@ -235,7 +233,7 @@ static void exit_status(const struct gb_command *const *commands, int status, FI
 		}
 }
 
-/* Each number that any command has, in order. */
+/* Each status that any command has, in order. */
 static void exit_statuses(const struct page *page)
 {
 	for (int last = 1, next = last; next != 0; last = next) {
@@ -249,8 +247,7 @@ static void exit_statuses(const struct page *page)
 	}
 }
 
-/* ---- the page
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- the page ---------------------------------------------------------------------------------------------------- */
 
 static const struct {
 	const char *name;
@@ -276,7 +273,7 @@ static bool is_part(const struct page *page, const char *block)
 	return false;
 }
 
-/* `first`: nothing has come since the heading. */
+/* `first`: nothing has been printed since the heading. */
 static void print_block(const struct page *page, char *block, bool first)
 {
 	char *const line_end = strchr(block, '\n');
@@ -293,7 +290,7 @@ static void print_block(const struct page *page, char *block, bool first)
 	}
 }
 
-/* Lines of a paragraph are broken anew; the first of an item is its term. */
+/* Lines of a paragraph are wrapped again; the first line of an item is its term. */
 static void join_lines(char *block)
 {
 	char *at = block[0] == '=' ? strchr(block, '\n') : block;
@@ -310,13 +307,13 @@ void gb_manual_print(const struct gb_command *const *commands, const struct gb_p
 
 	fprintf(out, ".\\\" Written by gpubench \\-\\-man.\n.TH GPUBENCH 1 \"\" \"gpubench %s\" \"User Commands\"\n",
 		gb_version);
-	/* Left-aligned, never hyphenated (there are names in the text), one blank between sentences. */
+	/* Left-aligned, never hyphenated (the text contains names), one space between sentences. */
 	fputs(".nh\n.ad l\n.ss 12 0\n", out);
 	for (const char *at = gb_file_manual_txt, *end; *at != '\0'; at = end + strspn(end, "\n")) {
 		char block[BLOCK_MAX] = "";
 		end = strstr(at, "\n\n");
 		if (end == NULL)
-			end = at + strlen(at) - 1; /* without the last line's own end */
+			end = at + strlen(at) - 1; /* without the end of the last line */
 		gb_text_add(block, sizeof block, "%.*s", (int)(end - at), at);
 		join_lines(block);
 		print_block(&page, block, first);

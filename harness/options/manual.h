@@ -1,4 +1,4 @@
-/* manual.h: the manual page gpubench(1), made from what the commands say of themselves. */
+/* manual.h: the manual page gpubench(1), made from the descriptions of the commands. */
 #ifndef GB_MANUAL_H
 #define GB_MANUAL_H
 
@@ -9,7 +9,7 @@
 /* Troff with the macros of man(7). */
 void gb_manual_print(const struct gb_command *const *commands, const struct gb_plugins *plugins, FILE *out);
 
-/* The text for troff to show as it is; what is between two ` is bold. No line begins as a request. */
+/* Text that troff must show as it is; text between two ` is bold. No line starts like a request. */
 void gb_manual_text(const char *text, FILE *out);
 
 #endif

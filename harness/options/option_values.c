@@ -1,4 +1,4 @@
-/* option_values.c: how the argument of an option becomes a value. */
+/* option_values.c: converts the arguments of options to values. */
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ int gb_option_texts(const struct gb_option *option, void *to, const char *argume
 	return GB_OK;
 }
 
-/* A finite number above 0 at the start of the text; NULL: there is none. Otherwise what follows it. */
+/* A finite number above 0 at the start of the text. Returns the text after it; NULL: there is none. */
 static const char *read_number(const char *text, double *out)
 {
 	char *end;
@@ -67,7 +67,7 @@ int gb_option_part(const struct gb_option *option, void *to, const char *argumen
 	return GB_OK;
 }
 
-/* A count, which 0.5 or more than any machine has would turn into something else. */
+/* A count; 0.5, or more than any machine has, would be converted to something else. */
 static bool is_count(double number, int64_t most)
 {
 	return number == floor(number) && number <= (double)most;
@@ -87,7 +87,7 @@ int gb_option_positive(const struct gb_option *option, void *to, const char *arg
 	return GB_OK;
 }
 
-/* The bytes of a unit: "", B, KB, KiB, ..., with or without the B, in any case; 0: it is none. */
+/* The bytes in a unit: "", B, KB, KiB, ..., with or without the B, in any case; 0: unknown unit. */
 static double bytes_of(const char *unit)
 {
 	static const char prefixes[] = "kmgt";

@@ -7,7 +7,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 
-/* LONG_FORM is added to the place of a long option in its table, to distinguish it from a letter. */
+/* Added to the index of a long option in its table, to distinguish it from a letter. */
 enum { OPTIONS_MAX = 64, LONG_FORM = 1024 };
 
 const char *gb_option_help_text(const struct gb_option *option, char text[GB_OPTION_TEXT])
@@ -53,11 +53,10 @@ int gb_line_no_command(const struct gb_command *const *commands, const char *wor
 			    others);
 }
 
-/* ---- options
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- options ----------------------------------------------------------------------------------------------------- */
 
-/* The table in getopt_long's form. The leading ':' distinguishes a missing argument from an unknown option, '+'
- * ends the options at the first operand. */
+/* The table in the form of getopt_long. The leading ':' distinguishes a missing argument from an unknown option, and
+ * '+' ends the options at the first operand. */
 static void make_getopt(const struct gb_command *command, struct option longs[OPTIONS_MAX + 1],
 			char shorts[3 * OPTIONS_MAX + 3])
 {
@@ -94,7 +93,7 @@ static const struct gb_option *option_of(const struct gb_command *command, int c
 	return option;
 }
 
-/* The option that was meant by a word, of which what follows a '=' does not count; NULL: none is near. */
+/* The option that was meant by a word, up to a '='; NULL: none is near. */
 static const char *option_meant(const struct gb_command *command, const char *word)
 {
 	char name[64] = "";
@@ -109,11 +108,11 @@ static const char *option_meant(const struct gb_command *command, const char *wo
 	return meant.name;
 }
 
-/* A short option is only known by its letter: it may stand in the middle of a word. */
+/* Only the letter of a short option is known: it may be in the middle of a word. */
 static int refuse(const struct gb_command *command, bool is_first, int code, const char *word, struct gb_error *error)
 {
 	const char letter[] = { '-', (char)optopt, '\0' };
-	const bool is_letter = optopt != 0 && optopt < 256; /* a letter may be below 0 */
+	const bool is_letter = optopt != 0 && optopt < 256; /* a letter may be negative */
 	const char *name = is_letter ? letter : word, *of = is_first ? "" : command->word, *space = is_first ? "" : " ";
 
 	if (code == ':')
@@ -137,7 +136,7 @@ static int read_options(struct gb_line *line, bool is_first, int argc, char **ar
 	int code, status = GB_OK;
 
 	make_getopt(line->command, longs, shorts);
-	optind = 0; /* start anew: tests read more than one command line */
+	optind = 0; /* restart: tests parse more than one command line */
 	while (status == GB_OK && (code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
 		if (code == ':' || code == '?')
 			return refuse(line->command, is_first, code, argv[optind - 1], error);
@@ -148,15 +147,14 @@ static int read_options(struct gb_line *line, bool is_first, int argc, char **ar
 	return status;
 }
 
-/* ---- operands and files
- * ---------------------------------------------------------------------------------------------- */
+/* ---- operands and files ------------------------------------------------------------------------------------------ */
 
 static bool is_dash(const char *path)
 {
 	return strcmp(path, "-") == 0;
 }
 
-/* The target of an option; NULL: nothing, or no file. */
+/* The field that an option sets; NULL: none, or not a file. */
 static const char *file_of(const struct gb_line *line, const struct gb_option *option)
 {
 	return option->file != GB_FILE_NONE ? *(const char **)place_of(line, option) : NULL;
@@ -170,7 +168,7 @@ static const struct gb_option *list_option(const struct gb_command *command)
 	return NULL;
 }
 
-/* The list of operands that an option names; NULL: none. */
+/* The list of operands given by an option; NULL: none. */
 static const char *list_of(const struct gb_line *line)
 {
 	const struct gb_option *option = list_option(line->command);
@@ -198,7 +196,7 @@ static int take_operands(struct gb_line *line, int count, char **word, struct gb
 	return GB_OK;
 }
 
-/* The operands with the files of folders and of the list in place of these. */
+/* The operands, with folders and lists replaced by their files. */
 static int expand_operands(struct gb_line *line, struct gb_error *error)
 {
 	const char *list = list_of(line);
@@ -238,7 +236,7 @@ static int check_written(const struct gb_line *line, const char *written, struct
 	return read != NULL ? gb_error_set(error, "'%s' is an input and would be overwritten", read) : GB_OK;
 }
 
-/* Not two of them to the same place. */
+/* Two outputs must not go to the same place. */
 static int check_two(const struct gb_option *one, const char *path, const struct gb_option *two, const char *other,
 		     struct gb_error *error)
 {
@@ -258,7 +256,7 @@ static int check_two(const struct gb_option *one, const char *path, const struct
 	return gb_error_set(error, "%s and %s name the same file: '%s'", name[0], name[1], path);
 }
 
-/* Where an option writes to; NULL: nowhere. */
+/* Where an option writes; NULL: nowhere. */
 static const char *written_by(const struct gb_line *line, const struct gb_option *option)
 {
 	const char *path = file_of(line, option);
@@ -285,8 +283,7 @@ static int check_files(const struct gb_line *line, struct gb_error *error)
 	return status;
 }
 
-/* ---- the whole line
- * -------------------------------------------------------------------------------------------------- */
+/* ---- the whole line ---------------------------------------------------------------------------------------------- */
 
 static int make_options(struct gb_line *line, struct gb_error *error)
 {

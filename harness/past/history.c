@@ -10,10 +10,9 @@
 #include "base/hash.h"
 #include "base/text.h"
 
-/* ---- runs
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-/* Rows of so many runs and GPUs may take turns; of more a run is kept more than once. */
+/* Rows of this many runs and GPUs may alternate; if there are more, a run is stored more than once. */
 enum { AT_HAND = 64 };
 #define NO_VISIT SIZE_MAX
 
@@ -52,7 +51,7 @@ static int add_visit(struct gb_history *h, const struct gb_record *r, const char
 	return GB_OK;
 }
 
-/* The run of a row; NO_VISIT: the row does not say when it was measured. */
+/* The run of a row; NO_VISIT: the row does not have the time of measurement. */
 static int find_visit(struct gb_history *h, const struct gb_record *r, size_t *number, struct gb_error *error)
 {
 	char made[GB_GPU_KEY];
@@ -68,10 +67,9 @@ static int find_visit(struct gb_history *h, const struct gb_record *r, size_t *n
 	return isfinite(seconds) ? add_visit(h, r, gpu, seconds, error) : GB_OK;
 }
 
-/* ---- series
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- series ------------------------------------------------------------------------------------------------------ */
 
-/* Texts of one collection are equal pointers where they are equal. */
+/* Equal texts of one collection are equal pointers. */
 static size_t place_of(const struct gb_history *h, const char *gpu, const char *roof, const char *unit)
 {
 	size_t at = (size_t)(gb_hash_addresses(gpu, roof, (uint64_t)(uintptr_t)unit) % h->slots);
@@ -135,10 +133,9 @@ static struct gb_history_series *series_of(struct gb_history *h, const struct gb
 	return &h->series[h->last];
 }
 
-/* ---- points
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- points ------------------------------------------------------------------------------------------------------ */
 
-/* The array with room for more, which are 0. Unchanged, and *grown false, if there is no memory, or was none
+/* The array with room for more, initialised to 0. Unchanged, with *grown false, if there is no memory or was none
  * before. */
 static void *grow(void *array, size_t before, size_t room, size_t size, bool *grown)
 {
@@ -167,7 +164,7 @@ static bool grow_points(const struct gb_history *h, struct gb_history_series *s)
 	return grown;
 }
 
-/* The point of a run, whose rows come together; a new one has no value. `points`: out of memory. */
+/* The point of a run, whose rows are adjacent; a new point has no value. `points`: out of memory. */
 static size_t point_of(const struct gb_history *h, struct gb_history_series *s, size_t visit)
 {
 	for (size_t i = s->points; i-- > 0 && s->visit[i] / 2 + AT_HAND > visit;)
@@ -195,7 +192,7 @@ int gb_history_add(struct gb_history *h, const struct gb_record *record, struct 
 	if (s == NULL || (at == before && s->points == before))
 		return gb_error_set(error, "out of memory");
 	const bool ok = record->status == GB_ROW_OK, was_ok = s->visit[at] % 2 != 0;
-	/* A row that is not ok counts where none is. */
+	/* A row that is not ok counts if none is ok. */
 	if (!isnan(s->value[at]) &&
 	    (was_ok > ok || (was_ok == ok && !(gb_off(s->unit, record->value, s->value[at]) > 0))))
 		return GB_OK;
@@ -206,7 +203,7 @@ int gb_history_add(struct gb_history *h, const struct gb_record *record, struct 
 	return GB_OK;
 }
 
-/* The texts are those of another collection. */
+/* The texts belong to another collection. */
 static bool keep_texts(struct gb_history *h, const char **const text[], size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -265,7 +262,7 @@ int gb_history_join(struct gb_history *into, struct gb_history *from, struct gb_
 	while (joined && moved < from->count && join_series(into, &from->series[moved], visits, error))
 		moved++;
 	joined = joined && moved == from->count;
-	while (moved < from->count) /* what was moved is the other one's */
+	while (moved < from->count) /* what was moved belonged to the other one */
 		gb_history_series_free(&from->series[moved++]);
 	from->count = 0;
 	gb_history_free(from);
@@ -286,8 +283,7 @@ struct gb_history_point gb_history_point(const struct gb_history *h, const struc
 	};
 }
 
-/* ---- why
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- reasons ----------------------------------------------------------------------------------------------------- */
 
 static void add_changed(const char *what, const char *before, const char *after, char *text, size_t size)
 {

@@ -7,8 +7,7 @@
 #include "analysis/judge.h"
 #include "past/pool_parts.h"
 
-/* ---- a pool
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- one pool ---------------------------------------------------------------------------------------------------- */
 
 /* The last state of a GPU. */
 static void add_traits(struct gb_pool_search *s, size_t member)
@@ -22,7 +21,7 @@ static void add_traits(struct gb_pool_search *s, size_t member)
 	gb_traits_add_cuts(&s->traits, GB_OF_HOSTS, m->series->host, member);
 }
 
-/* Distances from the median, better ones above 0. */
+/* Distances from the median, above 0 if better. */
 static void load(struct gb_pool_search *s, const struct gb_history_series *series, double *off,
 		 const struct gb_history_visit **visit)
 {
@@ -64,7 +63,7 @@ static bool find_days(struct gb_pool_search *s)
 	return true;
 }
 
-/* A find by chance may be of any look: each group of GPUs on each day. */
+/* A chance find could come from any search: each group of GPUs on each day. */
 static double chance_of(const struct gb_pool_search *s, size_t pools)
 {
 	size_t looks = 1;
@@ -122,8 +121,7 @@ static int search_pool(struct gb_history *h, const struct gb_history_series *con
 	return status;
 }
 
-/* ---- all pools
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- all pools --------------------------------------------------------------------------------------------------- */
 
 static int compare_pools(const struct gb_history_series *a, const struct gb_history_series *b)
 {

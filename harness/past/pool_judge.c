@@ -1,10 +1,10 @@
-/* pool_judge.c: whether GPUs that are laid over each other changed. */
+/* pool_judge.c: decides whether a group of aligned GPUs changed. */
 #include <math.h>
 
 #include "analysis/judge.h"
 #include "past/pool_parts.h"
 
-/* So many runs before and after a change are laid over each other. */
+/* This many runs before and after a change are aligned. */
 enum { RUNS_MAX = 32 };
 
 static double median_of(const struct gb_pool *pool, const struct gb_pool_member *m, size_t from, size_t to)
@@ -14,7 +14,7 @@ static double median_of(const struct gb_pool *pool, const struct gb_pool_member 
 	return gb_stats_middle(pool->work, to - from);
 }
 
-/* Each against itself. Returns how many have enough runs on both sides. */
+/* Each GPU against itself. Returns how many have enough runs on both sides. */
 static size_t measure(const struct gb_pool *pool, double *inverse_runs)
 {
 	size_t of = 0;
@@ -33,7 +33,7 @@ static size_t measure(const struct gb_pool *pool, double *inverse_runs)
 	return of;
 }
 
-/* The scatter of the GPUs' changes; never less than runs of one card do. */
+/* The scatter of the GPUs' changes, but at least that of runs of one card. */
 static double scatter_of(const struct gb_pool *pool, double part, double inverse_runs, size_t of)
 {
 	size_t count = 0;
@@ -62,7 +62,7 @@ static void lay_over(struct common *common, const struct gb_pool_member *m)
 	}
 }
 
-/* The common scatter of all GPUs from run to run, as caused by a room or a season, is not a change. */
+/* The common scatter of all GPUs from run to run, caused for example by a room or a season, is not a change. */
 static bool is_beyond_common(const struct gb_pool *pool, double part, size_t of)
 {
 	struct common common = { .runs = { 0 } };

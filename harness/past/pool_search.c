@@ -1,4 +1,4 @@
-/* pool_search.c: what changed with each GPU of a pool, and what changed by date. */
+/* pool_search.c: finds what changed with each GPU of a pool, and what changed by date. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,13 +9,12 @@
 
 enum { FINDS_MAX = 8, RUNS_MAX = 32 };
 #define YEAR_SECONDS (365.25 * GB_DAY_SECONDS)
-/* A single GPU moves a day's mean no further than by this part of its value. */
+/* A single GPU moves a daily mean by at most this fraction of its value. */
 #define MOST_OFF 0.03
 
 static const char *const words[GB_POOL_PROPERTIES] = { "on host", "with driver", "with VBIOS", "on hosts", "with" };
 
-/* ---- a change at a run of each
- * ---------------------------------------------------------------------------------------- */
+/* ---- changes at a run of each GPU -------------------------------------------------------------------------------- */
 
 static bool differ(const struct gb_history_visit *a, const struct gb_history_visit *b)
 {
@@ -23,7 +22,7 @@ static bool differ(const struct gb_history_visit *a, const struct gb_history_vis
 	       fabs(a->power_limit_w - b->power_limit_w) > 0.5;
 }
 
-/* The runs before and after run `at`, no more than are needed, up to where something else changed. */
+/* The runs before and after run `at`, no more than needed, up to the next other change. */
 static void lay_at(struct gb_pool_member *m, size_t at)
 {
 	m->at = m->upto = m->from = m->to = at;
@@ -50,7 +49,7 @@ static size_t run_from(const struct gb_pool_member *m, double seconds)
 	return first;
 }
 
-/* A find is taken out of the members that changed in this way. */
+/* A find is removed from the members that changed in this way. */
 static void take_out(const struct gb_pool_search *s, double part, bool is_drift)
 {
 	for (size_t i = 0; i < s->pool.ins; i++) {
@@ -98,10 +97,9 @@ static struct gb_history_find find_of(const struct gb_trait *trait, const struct
 	};
 }
 
-/* ---- what changed with each
- * ------------------------------------------------------------------------------------------- */
+/* ---- known changes of each GPU ----------------------------------------------------------------------------------- */
 
-/* At which run of a member something that is known changed. */
+/* The run of a member at which something known changed. */
 struct event {
 	const char *what;
 	size_t member, at;
@@ -143,7 +141,7 @@ static int find_events(const struct gb_pool_search *s, struct event **event, siz
 	return GB_OK;
 }
 
-/* Each member at its own run, the first of several. */
+/* Each member at its own run, the first if there are several. */
 static int search_event(struct gb_pool_search *s, const struct event *event, size_t events, struct gb_error *error)
 {
 	const struct gb_trait trait = { GB_OF_CHANGE, event->what, strlen(event->what), 0 };
@@ -177,10 +175,9 @@ int gb_pool_search_events(struct gb_pool_search *s, struct gb_error *error)
 	return status;
 }
 
-/* ---- by date
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- by date ----------------------------------------------------------------------------------------------------- */
 
-/* The days on which a fair part of the members was measured. Returns how many. */
+/* The days on which enough of the members were measured. Returns how many. */
 static size_t find_means(struct gb_pool_search *s)
 {
 	size_t most = 0, count = 0;
@@ -206,7 +203,7 @@ static size_t find_means(struct gb_pool_search *s)
 	return count;
 }
 
-/* Lay the members over each other: at the day of a step; of a drift its first third and its last. */
+/* Align the members at the day of a step, or at the first and last third of a drift. */
 static void lay_change(const struct gb_pool_search *s, const struct gb_trend_found *found)
 {
 	const double begin = s->seconds[found->from], end = s->seconds[found->to - 1] + GB_DAY_SECONDS;
@@ -239,7 +236,7 @@ static int search_trend(struct gb_pool_search *s, struct gb_error *error)
 	s->trend.seconds = s->seconds;
 	s->trend.value = s->mean;
 	s->trend.count = find_means(s);
-	s->trend.unit = "B/s"; /* more is better */
+	s->trend.unit = "B/s"; /* higher is better */
 	s->trend.floor = GB_MIN_OFF_LEAST;
 	s->trend.certain = is_change;
 	s->trend.context = s;
@@ -255,7 +252,7 @@ static void look_at(struct gb_pool_search *s, const struct gb_trait *trait, size
 		s->pool.in[i] = trait != NULL ? trait[i].item : i;
 }
 
-/* The best find by date: with most GPUs, and of these with the fewest that did not change. */
+/* The best find by date: with the most GPUs, then with the fewest that did not change. */
 struct best {
 	const struct gb_trait *trait;
 	size_t alike;

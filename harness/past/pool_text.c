@@ -1,4 +1,4 @@
-/* pool_text.c: finds in words. Changes at one time for one reason are one line, however many roofs show them. */
+/* pool_text.c: finds as text. Changes at one time for one reason are one line, however many roofs show them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static bool goes_with(const struct gb_history_find *a, const struct gb_history_f
 	       fabs(a->first - b->first) < DAYS_APART && fabs(a->last - b->last) < DAYS_APART;
 }
 
-/* Most GPUs first, then what changed most. */
+/* The most GPUs first, then the largest change. */
 static int compare_finds(const void *left, const void *right)
 {
 	const struct gb_history_find *a = left, *b = right;

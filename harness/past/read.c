@@ -1,5 +1,5 @@
-/* read.c: a history from files. A year of a large fleet is 128 million rows, and what a row costs is to take it out of
- * its store: each thread reads the rows of other GPUs into a history of its own. */
+/* read.c: reads a history from files. A year of a large fleet has 128 million rows, and most of the cost is to take
+ * them out of their store: each thread reads the rows of different GPUs into its own history. */
 #include <pthread.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ struct shared {
 	size_t parts;
 };
 
-/* One of them. */
+/* One thread. */
 struct part {
 	struct shared *shared;
 	size_t number;
@@ -57,7 +57,7 @@ static void *read_part(void *context)
 	return NULL;
 }
 
-/* The first part is read here, and so is one that finds no thread. */
+/* This thread reads the first part, and any part for which no thread could be created. */
 static int read_parts(struct shared *shared, struct gb_history *history, struct gb_error *error)
 {
 	struct part part[THREADS_MAX];
@@ -90,7 +90,7 @@ static int read_parts(struct shared *shared, struct gb_history *history, struct 
 	return status;
 }
 
-/* Another file may have the same GPUs; and one GPU of a store is found in an index. */
+/* Another file may have the same GPUs; and a single GPU of a store is found by an index. */
 int gb_history_read(struct gb_history *history, const char *file, const char *gpu, const char *roof,
 		    gb_reader_tell_fn *tell_it, void *context, struct gb_error *error)
 {

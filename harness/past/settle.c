@@ -1,4 +1,4 @@
-/* settle.c: a history in the order of time, and what changed in each of its series. */
+/* settle.c: sorts a history by time, and finds what changed in each of its series. */
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { THREADS_MAX = 16, SERIES_A_THREAD = 256 };
 
-/* ---- in the order of time -------------------------------------------------------------------------------------------- */
+/* ---- sorting by time --------------------------------------------------------------------------------------------- */
 
 static int compare_points(const void *left, const void *right)
 {
@@ -53,14 +53,14 @@ static int sort_points(const struct gb_history *h, struct gb_history_series *s, 
 	return GB_OK;
 }
 
-/* ---- a whole series -------------------------------------------------------------------------------------------------- */
+/* ---- a complete series ------------------------------------------------------------------------------------------- */
 
 #define YEAR_SECONDS (365.25 * 86400)
 
-/* The values of a series that are ok. */
+/* The ok values of a series. */
 struct fine {
 	double *seconds, *value;
-	size_t *point; /* of each: its place in the series */
+	size_t *point; /* of each: its index in the series */
 	size_t room;
 	struct gb_trend trend;
 };
@@ -136,7 +136,8 @@ static double drift_of(const struct gb_history_series *s, struct fine *fine)
 	while (s->steps > 0 && from < s->ok && fine->point[from] < s->step[s->steps - 1].at)
 		from++;
 	const double slope = gb_trend_slope(&fine->trend, from, s->ok) * YEAR_SECONDS;
-	const double drift = slope / gb_stats_middle(fine->value + from, s->ok - from); /* the values have been used */
+	/* the values are no longer needed */
+	const double drift = slope / gb_stats_middle(fine->value + from, s->ok - from);
 	return gb_lower_is_better(s->unit) ? -drift : drift;
 }
 
@@ -161,7 +162,7 @@ static int settle(const struct gb_history *h, struct gb_history_series *s, struc
 	return GB_OK;
 }
 
-/* ---- all of them ----------------------------------------------------------------------------------------------------- */
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
 
 static int compare_series(const void *left, const void *right)
 {
@@ -171,7 +172,7 @@ static int compare_series(const void *left, const void *right)
 	return gpu != 0 ? gpu : roof != 0 ? roof : strcmp(a->unit, b->unit);
 }
 
-/* A series whose first point found no memory has none. */
+/* A series without memory for its first point has no points. */
 static void drop_empty(struct gb_history *h)
 {
 	size_t kept = 0;
@@ -184,7 +185,7 @@ static void drop_empty(struct gb_history *h)
 	h->count = kept;
 }
 
-/* Every so many-th series, which a thread settles: none depends on another. */
+/* Every n-th series, settled by one thread: none depends on another. */
 struct share {
 	struct gb_history *history;
 	size_t first, step;
@@ -207,7 +208,7 @@ static void *settle_share(void *context)
 	return NULL;
 }
 
-/* A thread that cannot be had is done without. */
+/* A thread that cannot be created is not needed. */
 static int settle_all(struct gb_history *h, struct gb_error *error)
 {
 	struct share share[THREADS_MAX];
@@ -238,7 +239,7 @@ int gb_history_settle(struct gb_history *h, struct gb_error *error)
 	const int status = settle_all(h, error);
 	if (h->count > 0)
 		qsort(h->series, h->count, sizeof *h->series, compare_series);
-	free(h->slot); /* its numbers are those before */
+	free(h->slot); /* its numbers refer to the order before */
 	h->slot = NULL;
 	h->slots = 0;
 	return status == GB_OK ? gb_history_pool(h, error) : status;

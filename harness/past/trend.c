@@ -6,15 +6,14 @@
 #include "analysis/fleet.h"
 #include "base/hash.h"
 
-/* Orders that are drawn; slopes of all pairs of more points would cost more than they are worth. */
+/* Random orders that are drawn; slopes of all pairs of more points would cost more than they are worth. */
 enum { ORDERS = 1999, SLOPES_MIN = 6, SLOPES_MAX = 256 };
-/* An order that is as rare as this is not among them. */
+/* A statistic this rare does not occur among them. */
 #define NEVER 1e-8
 
-/* ---- Pettitt's statistic
- * -------------------------------------------------------------------------------------------- */
+/* ---- Pettitt's statistic ----------------------------------------------------------------------------------------- */
 
-/* The largest |U| of a split, U = 2 x (sum of the ranks before it) - k (n + 1); *at: where. */
+/* The largest |U| over all splits, U = 2 x (sum of the ranks before it) - k (n + 1); *at: its position. */
 static double pettitt(const double *rank, size_t count, size_t *at)
 {
 	double sum = 0, largest = -1;
@@ -30,7 +29,7 @@ static double pettitt(const double *rank, size_t count, size_t *at)
 	return largest;
 }
 
-/* In sorted values: this many are below `value`, or not greater. */
+/* In sorted values: how many are below `value`, or not greater. */
 static size_t count_to(const double *sorted, size_t count, double value, bool with_it)
 {
 	size_t first = 0;
@@ -46,7 +45,7 @@ static size_t count_to(const double *sorted, size_t count, double value, bool wi
 	return first;
 }
 
-/* Ranks from 1, ties in the middle. */
+/* Ranks from 1; ties get their mean. */
 static void rank_of(struct gb_trend *s, size_t from, size_t to)
 {
 	const size_t count = to - from;
@@ -61,9 +60,9 @@ static void rank_of(struct gb_trend *s, size_t from, size_t to)
 	}
 }
 
-/* At most this part of all orders gives as large a statistic: a sum of k of n numbers that are drawn without putting
- * them back lies further from its mean by t with a chance below exp(-2 t^2 / (k (1 - (k - 1) / n) (range)^2)) on each
- * side (Serfling, Annals of Statistics 2, 1974). */
+/* An upper bound of the share of all orders with as large a statistic: a sum of k of n numbers drawn without
+ * replacement deviates from its mean by t with a probability below exp(-2 t^2 / (k (1 - (k - 1) / n) (range)^2)) on
+ * each side (Serfling, Annals of Statistics 2, 1974). */
 static double chance_at_most(size_t count, double largest)
 {
 	const double n = (double)count;
@@ -76,7 +75,7 @@ static double chance_at_most(size_t count, double largest)
 	return chance;
 }
 
-/* The share of random orders that give as large a statistic. Above GB_TREND_P nobody wants to know it better. */
+/* The share of random orders that give as large a statistic. Above GB_TREND_P the exact value does not matter. */
 static double chance_of(double *rank, size_t count, double largest)
 {
 	uint64_t state = count;
@@ -107,8 +106,7 @@ bool gb_trend_by_orders(struct gb_trend *s, struct gb_trend_found *change)
 	return chance <= GB_TREND_P;
 }
 
-/* ---- what a stretch is fitted by
- * ------------------------------------------------------------------------------------ */
+/* ---- fits of a segment ------------------------------------------------------------------------------------------- */
 
 static double median_of(struct gb_trend *s, size_t from, size_t to)
 {
@@ -133,8 +131,8 @@ double gb_trend_slope(const struct gb_trend *s, size_t from, size_t to)
 	return slopes > 0 ? gb_stats_middle(s->slope, slopes) : (double)NAN;
 }
 
-/* The sum of the distances from a line, in units of the noise, doubled: with the price of a number it is what a fit
- * costs. */
+/* The sum of the distances from a line, doubled, in units of the noise; with the price of a number, it is the cost of a
+ * fit. */
 static double cost_of(const struct gb_trend *s, size_t from, size_t to, double level, double slope)
 {
 	double sum = 0;
@@ -144,7 +142,7 @@ static double cost_of(const struct gb_trend *s, size_t from, size_t to, double l
 	return 2 * sum / s->noise;
 }
 
-/* The mean distance of normal values from their middle, by that of neighbours: what changes is hardly in it. */
+/* The mean distance of normal values from their centre, estimated from neighbours, which changes hardly affect. */
 static double noise_of(struct gb_trend *s)
 {
 	const double least = 1e-6 * fabs(median_of(s, 0, s->count));
@@ -154,16 +152,15 @@ static double noise_of(struct gb_trend *s)
 	return fmax(0.836 * gb_stats_middle(s->work, s->count - 1), fmax(least, 1e-300));
 }
 
-/* ---- changes of a stretch
- * ------------------------------------------------------------------------------------------- */
+/* ---- changes of a segment ---------------------------------------------------------------------------------------- */
 
 static bool matters(const struct gb_trend *s, const struct gb_trend_found *change)
 {
 	return fabs(gb_off(s->unit, change->after, change->before)) > s->floor;
 }
 
-/* Ranks show that there is a step; they place it too near to the middle, as values of the longer side rank on both
- * sides of theirs. It is where the distances from both medians are least. */
+/* Ranks show that there is a step, but place it too near to the middle, as values of the longer side rank on both sides
+ * of theirs. It is where the distances from both medians are smallest. */
 static size_t place_step(const struct gb_trend *s, const struct gb_trend_found *step)
 {
 	double sum = 0, least = INFINITY;
@@ -200,8 +197,8 @@ static bool find_step(struct gb_trend *s, struct gb_trend_found *step)
 	return matters(s, step) && s->certain(s, step);
 }
 
-/* The first and the last third of a line differ by two thirds of its whole change. Where they do not by half of
- * that, the slopes of all pairs need not be looked at. */
+/* The first and last third of a line differ by two thirds of its total change. If they do not differ by half of that,
+ * the slopes of all pairs need not be examined. */
 static bool may_drift(struct gb_trend *s, const struct gb_trend_found *drift)
 {
 	const size_t third = (drift->to - drift->from) / 3;
@@ -225,7 +222,7 @@ static bool find_drift(struct gb_trend *s, struct gb_trend_found *drift)
 	return matters(s, drift) && s->certain(s, drift);
 }
 
-/* True if nothing but a slope changes at a split, which follows from the finds on both sides. */
+/* True if only a slope changes at a split, which follows from the finds on both sides. */
 static bool is_bend(const struct gb_trend *s, size_t split)
 {
 	struct gb_trend_found step = s->found[split];
@@ -241,8 +238,8 @@ static bool is_bend(const struct gb_trend *s, size_t split)
 	return drifts && !matters(s, &step);
 }
 
-/* Find what changed from..to. Returns what the best fit of the stretch costs. Each call but the last ones has found a
- * step. */
+/* Find what changed from..to. Returns the cost of the best fit of the segment. Each call except the last ones has found
+ * a step. */
 static double explain(struct gb_trend *s, size_t from, size_t to) // NOLINT(misc-no-recursion)
 {
 	const double price = log((double)s->count);
@@ -255,7 +252,7 @@ static double explain(struct gb_trend *s, size_t from, size_t to) // NOLINT(misc
 	const bool is_split = find_step(s, &step);
 	if (is_split) {
 		s->found[s->finds++] = step;
-		best = 2 * price + explain(s, from, step.at); /* its place, and that there is one */
+		best = 2 * price + explain(s, from, step.at); /* its position, and that it exists */
 		best += explain(s, step.at, to);
 	}
 	if (!find_drift(s, &drift))
@@ -269,8 +266,7 @@ static double explain(struct gb_trend *s, size_t from, size_t to) // NOLINT(misc
 	return line;
 }
 
-/* ---- all of them
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
 
 static int compare_changes(const void *left, const void *right)
 {
@@ -290,8 +286,8 @@ static const struct gb_trend_found *drift_at(const struct gb_trend *s, size_t st
 	return NULL;
 }
 
-/* Each step lies between its neighbours; where these are flat, their levels tell its place better than those of a
- * stretch with several steps did. */
+/* Each step lies between its neighbours; if these are flat, their levels determine its position better than those of a
+ * segment with several steps did. */
 static void measure_steps(struct gb_trend *s)
 {
 	struct gb_trend_found *last = NULL;
@@ -334,7 +330,7 @@ static int make_room(struct gb_trend *s, struct gb_error *error)
 	return gb_error_set(error, "out of memory");
 }
 
-/* True if a difference between any two values matters. */
+/* True if the difference between any two values is large enough. */
 static bool may_change(const struct gb_trend *s)
 {
 	double low = s->value[0], high = s->value[0];

@@ -49,7 +49,7 @@ static int push_name(const struct gb_axis *axis, const char *word, size_t length
 	return gb_error_set(error, "axis '%s' has no value '%.*s'; it has %s", axis->name, (int)length, word, known);
 }
 
-/* A decimal integer up to `end`, leaving *at after it. */
+/* A decimal integer up to `end`; *at is moved past it. */
 static bool read_number(const char **at, const char *end, int64_t *out)
 {
 	char *stop;
@@ -106,7 +106,7 @@ static int read_range(const struct gb_axis *axis, const char *word, size_t lengt
 	return GB_OK;
 }
 
-/* Go on to the next value; false: there is none. */
+/* Advance to the next value; false: there is none. */
 static bool step_range(const struct range *range, int64_t *value)
 {
 	if (range->power == 0 && *value > INT64_MAX - range->step)
@@ -233,7 +233,7 @@ static bool word_has(const struct gb_axis *axis, const char *word, size_t length
 	return one == value;
 }
 
-/* Without a list of the values: for lack of memory a point would not be there, and nobody would know. */
+/* Calls back without a list of the values: for lack of memory a point could be lost without a trace. */
 /* One condition of `length` characters. */
 static bool meets(const struct gb_axis *axes, const char *when, size_t length, const struct gb_point *point)
 {
@@ -272,7 +272,7 @@ static bool good_name(const char *name)
 	return length > 0 && length < GB_NAME_MAX && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == length;
 }
 
-/* Names make up the text of a point: each must differ from the others there. */
+/* Names form the text of a point, so each must be unique there. */
 static int check_names(const struct gb_axis *axis, struct gb_error *error)
 {
 	if (axis->names == NULL)
@@ -326,7 +326,7 @@ static int check_one(const struct gb_axis *axes, size_t end, const char *when, s
 	return GB_OK;
 }
 
-/* All conditions of a text with a space between them. */
+/* All conditions of a text, separated by spaces. */
 static int check_condition(const struct gb_axis *axes, size_t end, const char *when, struct gb_error *error)
 {
 	char *rest = strdup(when), *text = rest, *next;
@@ -373,8 +373,8 @@ static int check_length(const struct gb_axis *axes, struct gb_error *error)
 		length += strlen(axes[i].name) + 1 + longest + 1;
 	}
 	if (length > GB_POINT_TEXT)
-		return gb_error_set(error, "names and values of all axes have %zu characters, of at most %d", length,
-				    GB_POINT_TEXT);
+		return gb_error_set(error, "names and values of all axes have %zu characters; the maximum is %d",
+				    length, GB_POINT_TEXT);
 	return GB_OK;
 }
 

@@ -10,7 +10,7 @@
 
 enum {
 	GB_VALUES_MAX = 4096, /* of one axis */
-	GB_POINT_TEXT = 256   /* bytes for the text of any point of a benchmark that gb_axes_check() accepts */
+	GB_POINT_TEXT = 256   /* size of the text of any point of a benchmark that gb_axes_check() accepts */
 };
 
 struct gb_values {
@@ -24,9 +24,10 @@ struct gb_point {
 	bool has[GB_AXES_MAX];
 };
 
-/* Parse `list` for `axis`; the error names what was found and what is understood. */
+/* Parse `list` for `axis`; the error names what was found and what was expected. */
 int gb_values_parse(const struct gb_axis *axis, const char *list, struct gb_values *out, struct gb_error *error);
-/* The whole domain, the values of a default run and of --quick: each with the fall-back gpubench.h states. */
+/* The whole domain, the values of a default run, and those of --quick, each with the fallback described in
+ * gpubench.h. */
 int gb_values_all(const struct gb_axis *axis, struct gb_values *out, struct gb_error *error);
 int gb_values_full(const struct gb_axis *axis, struct gb_values *out, struct gb_error *error);
 int gb_values_quick(const struct gb_axis *axis, struct gb_values *out, struct gb_error *error);
@@ -34,13 +35,13 @@ bool gb_values_have(const struct gb_values *values, int64_t value);
 void gb_values_free(struct gb_values *values);
 
 size_t gb_axes_count(const struct gb_axis *axes);
-/* The place of the axis called `name` (of `length` characters), or -1. */
+/* The index of the axis called `name` (of `length` characters), or -1. */
 int gb_axes_find(const struct gb_axis *axes, const char *name, size_t length);
 
 /* True if axis number `i` exists in a point, given the values of the axes before it. */
 bool gb_axis_exists(const struct gb_axis *axes, size_t i, const struct gb_point *point);
-/* True if a point meets a condition such as "op=copy,scale", or all of several with a space between them. Without that
- * axis it does not. */
+/* True if a point meets a condition such as "op=copy,scale", or all of several, separated by spaces. A point without
+ * the axis does not. */
 bool gb_point_is(const struct gb_axis *axes, const char *when, const struct gb_point *point);
 /* True if a condition names a reported axis and values of it. */
 int gb_axes_check_condition(const struct gb_axis *axes, const char *when, struct gb_error *error);
@@ -50,7 +51,7 @@ int gb_axes_check(const struct gb_axis *axes, struct gb_error *error);
 
 /* "op=read,vec=4": the axes that exist in the point, of one kind or (kind < 0) of both. */
 void gb_point_text(const struct gb_axis *axes, const struct gb_point *point, int kind, char *text, size_t size);
-/* The reverse, of any words in any order; words of no axis are passed over. */
+/* The reverse, for words in any order; words of unknown axes are ignored. */
 int gb_point_read(const struct gb_axis *axes, const char *text, struct gb_point *point, struct gb_error *error);
 /* "read" or "4". */
 void gb_value_text(const struct gb_axis *axis, int64_t value, char *text, size_t size);

@@ -15,16 +15,15 @@
 #include "plan/object.h"
 #include "plan/seal.h"
 
-/* All symbols now: one that is missing is the file's fault and should not surface in mid-run. */
+/* Resolve all symbols now: a missing one is the file's fault and must not show in the middle of a run. */
 static void *load(const char *path)
 {
 	return dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }
 
-/* ---- in a child first --------------------------------------------------------------------------------------------- */
+/* ---- in a child first -------------------------------------------------------------------------------------------- */
 
-/* Its output is printed again in the parent. Signals are those of a fresh program: a handler would clean up after
- * another. */
+/* Its output is printed again in the parent. Signals are reset: the parent's handlers would clean up its files. */
 _Noreturn static void load_in_child(const char *path, gb_library_fn *look, void *context)
 {
 	static const int by_default[] = { SIGHUP, SIGINT, SIGTERM, SIGALRM, SIGPIPE, SIGXFSZ };
@@ -58,7 +57,7 @@ static int read_end(int end, struct gb_error *error)
 	return GB_OK;
 }
 
-/* A refusal of dlopen() in words is repeated in the parent. */
+/* If dlopen() refuses with a message, the parent gets the same one. */
 static int try_in_child(const char *path, gb_library_fn *look, void *context, struct gb_error *error)
 {
 	int end = 0;
@@ -68,16 +67,14 @@ static int try_in_child(const char *path, gb_library_fn *look, void *context, st
 		load_in_child(path, look, context);
 	while (pid > 0 && waitpid(pid, &end, 0) < 0)
 		if (errno != EINTR)
-			return gb_error_set(error, "the result of loading it in a process is unknown: %s",
-					    strerror(errno));
+			return gb_error_set(error, "the result of test-loading it is unknown: %s", strerror(errno));
 	return pid > 0 ? read_end(end, error)
-		       : gb_error_set(error, "no process to load it in first: %s", strerror(errno));
+		       : gb_error_set(error, "no process to test-load it in: %s", strerror(errno));
 }
 
-/* ---- a file
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- a file ------------------------------------------------------------------------------------------------------ */
 
-/* The checked file is the loaded one: nobody else can put another file at a path that gb_owner_path() gave. */
+/* The checked file is the one that is loaded: nobody else can replace the file at a path from gb_owner_path(). */
 int gb_library_open(const char *file, gb_library_fn *look, void *context, void **library, bool *absent,
 		    struct gb_error *error)
 {

@@ -1,4 +1,4 @@
-/* library.h: loads the shared objects of plug-ins, after everything that can be known of them before. */
+/* library.h: loads the shared objects of plug-ins, after checking everything that can be checked before. */
 #ifndef GB_LIBRARY_H
 #define GB_LIBRARY_H
 
@@ -9,14 +9,14 @@
 /* The first step with a loaded library. */
 typedef void gb_library_fn(void *library, void *context);
 
-/* Load a file that nobody else could have put there (files/owner.h) and that is whole (object.h). A seal (seal.h)
- * must hold. One without a seal is loaded by a child process first, which calls `look` too: should the child die
- * of it, or take more than GB_LIBRARY_SECONDS, that is the error. A name without '/' is a file of the working
+/* Load a file that nobody else could have put there (files/owner.h) and that is complete (object.h). Its seal (seal.h)
+ * must be valid. A file without a seal is first loaded by a child process, which also calls `look`: if the child
+ * crashes or takes more than GB_LIBRARY_SECONDS, that is the error. A name without '/' is a file in the current
  * folder. */
 int gb_library_open(const char *file, gb_library_fn *look, void *context, void **library, bool *absent,
 		    struct gb_error *error);
 
-/* A network's file system may be slow, and so are libraries such as cuBLAS, which a plug-in may want. */
+/* A network file system may be slow, and so are libraries such as cuBLAS that a plug-in may load. */
 enum { GB_LIBRARY_SECONDS = 60 };
 
 #endif

@@ -44,7 +44,7 @@ static int check_hooks(const struct gb_bench *bench, struct gb_error *error)
 		return gb_error_set(error, "unknown quantity %d", (int)bench->quantity);
 	if (bench->measures == NULL && bench->timing == NULL &&
 	    gb_quantity_is_observed(bench->quantity) != (bench->observe != NULL))
-		return gb_error_set(error, "'observe' goes only with the quantities GB_CYCLES and GB_HERTZ");
+		return gb_error_set(error, "'observe' needs the quantity GB_CYCLES or GB_HERTZ");
 	return GB_OK;
 }
 
@@ -76,7 +76,7 @@ static int check_variants(const struct gb_variant *variants, enum gb_target targ
 			return gb_error_set(error, "variant '%s' has kernels for the host: set .target = GB_HOST",
 					    variants[i].name);
 	}
-	/* Rows are told apart by them. */
+	/* Rows are distinguished by them. */
 	for (size_t i = 0; variants[i].name != NULL; i++)
 		for (size_t j = 0; j < i; j++)
 			if (strcmp(variants[i].name, variants[j].name) == 0)
@@ -86,7 +86,7 @@ static int check_variants(const struct gb_variant *variants, enum gb_target targ
 
 int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_error *error)
 {
-	/* Nothing after these two may be read before they are right. */
+	/* The other fields may be read only if these two are right. */
 	if (bench->abi != GB_ABI)
 		return gb_error_set(error, "built for ABI %u; this program has %u: rebuild it against this gpubench",
 				    (unsigned int)bench->abi, GB_ABI);
@@ -115,7 +115,7 @@ int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_err
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */
 
-/* "dir/name.so" -> "name" in `name`; false if it is no such file or has an impossible name. */
+/* "dir/name.so" -> "name" in `name`; false if it is not such a file or its name is impossible. */
 static bool name_of(const char *file, char name[GB_NAME_MAX])
 {
 	const char *base = strrchr(file, '/') != NULL ? strrchr(file, '/') + 1 : file;
@@ -135,7 +135,7 @@ static const struct gb_bench *find_bench(void *library, const char *name, char s
 	return dlsym(library, symbol);
 }
 
-/* In a child: what is wrong is found again. */
+/* In a child: the parent finds any fault again. */
 static void look_at(void *library, void *name)
 {
 	char symbol[GB_NAME_MAX + 16];
@@ -151,7 +151,9 @@ static int open_plugin(const char *file, struct gb_plugin *out, bool *absent, st
 	char name[GB_NAME_MAX], symbol[GB_NAME_MAX + 16];
 
 	if (!name_of(file, name))
-		return gb_error_set(error, "a plug-in's file is called NAME.so, NAME of lower case, digits and '_'");
+		return gb_error_set(
+			error,
+			"a plug-in's file must be called NAME.so, with NAME in lower case letters, digits and '_'");
 	if (gb_library_open(file, look_at, name, &out->library, absent, error) != GB_OK)
 		return GB_FAILED;
 	out->bench = find_bench(out->library, name, symbol);
@@ -160,7 +162,7 @@ static int open_plugin(const char *file, struct gb_plugin *out, bool *absent, st
 	return gb_bench_check(out->bench, name, error);
 }
 
-/* Takes the path, NULL when there was no memory for it. Beyond GB_PLUGINS_MAX mistakes the reader has enough to do. */
+/* Takes ownership of the path, NULL if there was no memory for it. More than GB_PLUGINS_MAX faults are not listed. */
 static void reject(struct gb_plugins *plugins, const struct gb_rejected *rejected)
 {
 	struct gb_rejected *grown = NULL;
@@ -233,7 +235,7 @@ static void load_listed(void *plugins, const char *file)
 	gb_plugins_load_file(plugins, file);
 }
 
-/* Anybody who can write to a folder can bring a plug-in: one line reports all in it. */
+/* Anybody who can write to a folder can add plug-ins: one line reports all in it. */
 static void load_folder(void *plugins, const char *folder)
 {
 	struct gb_rejected rejected = { .folder = true };

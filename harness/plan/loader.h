@@ -1,4 +1,4 @@
-/* loader.h: finds plug-ins, checks them before anything of theirs is run, and reports those it refuses. */
+/* loader.h: finds plug-ins, checks them before running any of their code, and reports those it refuses. */
 #ifndef GB_LOADER_H
 #define GB_LOADER_H
 
@@ -19,32 +19,32 @@ struct gb_plugin {
 struct gb_rejected {
 	char *path;
 	bool absent; /* there is no such file */
-	bool folder; /* it is a folder with plug-ins, none of which was looked at */
+	bool folder; /* it is a folder with plug-ins, none of which was examined */
 	struct gb_error error;
 };
 
 struct gb_plugins {
 	struct gb_plugin plugin[GB_PLUGINS_MAX]; /* by name */
 	size_t count;
-	struct gb_rejected *rejected; /* GB_PLUGINS_MAX at most; NULL: none */
+	struct gb_rejected *rejected; /* at most GB_PLUGINS_MAX; NULL: none */
 	size_t rejected_count;
 };
 
-/* Load every *.so of the search path, in this order: the folders of `path` (GPUBENCH_PLUGIN_PATH, ':' between
- * them, may be NULL), `<folder of the program>/plugins` and `<folder of the program>/../lib/gpubench/plugins`. A
- * name that is there already is refused: the first wins. A folder that does not exist is passed over. Files that
- * others can write to (files/owner.h), and incomplete shared objects or those of another machine, are refused
- * before the linker sees them. */
+/* Load every *.so of the search path, in this order: the folders of `path` (GPUBENCH_PLUGIN_PATH, separated by ':', may
+ * be NULL), `<folder of the program>/plugins` and `<folder of the program>/../lib/gpubench/plugins`. If a name is
+ * already loaded, the file is refused: the first one wins. Missing folders are ignored. Files that others can write to
+ * (files/owner.h), and shared objects that are incomplete or for another machine, are refused before the linker sees
+ * them. */
 void gb_plugins_load(struct gb_plugins *plugins, const char *path);
-/* True if one of the folders of `path` alone has a plug-in, good or not. */
+/* True if one of the folders of `path` has a plug-in, valid or not. */
 bool gb_plugins_path_has_any(const char *path);
-/* Load one file, ahead of the search path's. */
+/* Load one file, before those of the search path. */
 void gb_plugins_load_file(struct gb_plugins *plugins, const char *file);
 void gb_plugins_free(struct gb_plugins *plugins);
 
 const struct gb_bench *gb_plugins_find(const struct gb_plugins *plugins, const char *name);
 
-/* Requirements of the loader for a descriptor: ABI, size, name as expected, required hooks, axes, variants. */
+/* Check a descriptor: ABI, size, expected name, required hooks, axes, variants. */
 int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_error *error);
 
 #endif

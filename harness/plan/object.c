@@ -48,11 +48,11 @@ static int check_inside(const struct object *o, uint64_t offset, uint64_t bytes,
 	if (is_inside(o, offset, bytes))
 		return GB_OK;
 	return gb_error_set(error,
-			    "the file is cut off or damaged: it has %llu bytes, and %s is %llu bytes from %llu on",
+			    "the file is cut off or damaged: it has %llu bytes, and %s is %llu bytes at offset %llu",
 			    (unsigned long long)o->bytes, what, (unsigned long long)bytes, (unsigned long long)offset);
 }
 
-/* Read a part of the file; a file that shrinks meanwhile is an error like any other. */
+/* Read a part of the file; if it shrinks meanwhile, that is an ordinary error. */
 static int read_part(const struct object *o, void *to, uint64_t offset, uint64_t bytes, const char *what,
 		     struct gb_error *error)
 {
@@ -82,10 +82,11 @@ static int check_header(struct object *o, struct gb_error *error)
 		return gb_error_set(error, "not a shared object: it does not begin with an ELF header");
 	if (h->e_ident[EI_CLASS] != CLASS || h->e_ident[EI_DATA] != DATA)
 		return gb_error_set(error,
-				    "a shared object of another kind of machine: its words have another size or order");
+				    "a shared object for another kind of machine: its word size or byte order differs");
 #ifdef MACHINE
 	if (h->e_machine != MACHINE)
-		return gb_error_set(error, "a shared object of another kind of machine: ELF machine %u; this one is %u",
+		return gb_error_set(error,
+				    "a shared object for another kind of machine: ELF machine %u; this one is %u",
 				    (unsigned int)h->e_machine, (unsigned int)MACHINE);
 #endif
 	if (h->e_type != ET_DYN)
@@ -128,7 +129,7 @@ static int check_segments(struct object *o, struct gb_error *error)
 	return GB_OK;
 }
 
-/* Sections are not needed to load it, but the table of them comes last: what is cut off lacks it. */
+/* Sections are not needed for loading, but their table comes last: a truncated file lacks it. */
 static int check_sections(const struct object *o, struct gb_error *error)
 {
 	const file_header *h = &o->header;
@@ -164,8 +165,8 @@ static bool is_loaded(const struct object *o, uint64_t address)
 	return false;
 }
 
-/* A copy whose rest is still zeros has all its bytes: the tables that the linker follows without a look are not
- * there. */
+/* An incomplete copy whose rest is zeros has the full size, but lacks the tables that the linker follows without
+ * checking. */
 static int check_dynamic(const struct object *o, struct gb_error *error)
 {
 	const segment *s = find_segment(o, PT_DYNAMIC);
@@ -208,7 +209,7 @@ static int open_file(struct object *o, const char *path, bool *absent, struct gb
 	}
 	if (!S_ISREG(st.st_mode))
 		return gb_error_set(error, "%s, expected a shared object", kind_of(st.st_mode));
-	/* Should it have become a FIFO since, it would not wait either. */
+	/* If it has become a FIFO meanwhile, opening it does not block. */
 	o->fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	if (o->fd < 0 || fstat(o->fd, &st) != 0 || !S_ISREG(st.st_mode))
 		return gb_error_set(error, "cannot be read: %s", o->fd < 0 ? strerror(errno) : "it changes");

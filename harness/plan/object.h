@@ -1,4 +1,5 @@
-/* object.h: whether a file is a whole shared object of this machine: what dlopen() takes for granted and dies of. */
+/* object.h: checks that a file is a complete shared object for this machine, which dlopen() takes for granted and
+ * crashes on otherwise. */
 #ifndef GB_OBJECT_H
 #define GB_OBJECT_H
 
@@ -6,9 +7,9 @@
 
 #include "base/error.h"
 
-/* GB_OK when all that the headers of the file name lies inside it. Otherwise the error gives the reason, and
- * `*absent` is true if there is no such file. Anything but a regular file is refused and not opened: a FIFO would
- * wait for a writer. */
+/* GB_OK if everything that the file's headers refer to is inside the file. Otherwise the error gives the reason, and
+ * `*absent` is true if there is no such file. Anything but a regular file is refused without opening it: a FIFO would
+ * block. */
 int gb_object_check(const char *path, bool *absent, struct gb_error *error);
 
 #endif

@@ -124,7 +124,7 @@ bool gb_plan_reports(const struct gb_plan *plan, size_t i)
 	return plan->effort == GB_EVERY || plan->bench->axes[i].kind == GB_REPORTED;
 }
 
-/* Set the looped axes from number `from` on to their first values, where they exist. */
+/* Set the looped axes from number `from` on to their first values, if they exist. */
 static void reset(const struct gb_plan *plan, struct gb_point *point, size_t from)
 {
 	for (size_t i = from; i < plan->axes; i++) {

@@ -1,4 +1,4 @@
-/* plan.h: from a benchmark's axes and the user's wishes to the points to measure. */
+/* plan.h: derives the points to measure from a benchmark's axes and the user's choices. */
 #ifndef GB_PLAN_H
 #define GB_PLAN_H
 
@@ -7,7 +7,7 @@
 enum gb_effort {
 	GB_QUICK, /* the quick sets of reported axes; searched axes coarse to fine */
 	GB_FULL,  /* the full sets; searched axes coarse to fine */
-	GB_EVERY  /* the whole domain of every axis, each point a row */
+	GB_EVERY  /* the whole domain of every axis, with a row for each point */
 };
 
 /* `-a axis=list`. */
@@ -15,23 +15,23 @@ struct gb_choice {
 	const char *text; /* as typed */
 };
 
-/* The values to take of each axis of one benchmark. */
+/* The values of each axis of one benchmark that are used. */
 struct gb_plan {
 	const struct gb_bench *bench;
 	enum gb_effort effort;
 	size_t axes;
-	struct gb_values fine[GB_AXES_MAX];   /* reported: the rows; searched: what a search refines over */
-	struct gb_values coarse[GB_AXES_MAX]; /* searched: where it starts */
+	struct gb_values fine[GB_AXES_MAX];   /* reported: the rows; searched: the values of the refinement */
+	struct gb_values coarse[GB_AXES_MAX]; /* searched: the values at the start */
 };
 
-/* Make the plan. A choice on an axis this benchmark does not have is ignored: gb_choices_check() has made sure that
- * some benchmark has it. A choice replaces the sets of its axis, and may take any value of its domain. */
+/* Make the plan. A choice for an axis that this benchmark does not have is ignored: gb_choices_check() has verified
+ * that some benchmark has it. A choice replaces the sets of its axis, and may use any value of its domain. */
 int gb_plan_make(const struct gb_bench *bench, enum gb_effort effort, const struct gb_choice *choices, size_t count,
 		 struct gb_plan *out, struct gb_error *error);
 void gb_plan_free(struct gb_plan *plan);
 
 /* Check that every choice is `axis=list` and names an axis of at least one of the benchmarks; the error lists the
- * axes there are. */
+ * existing axes. */
 int gb_choices_check(const struct gb_choice *choices, size_t count, const struct gb_bench *const *benches,
 		     size_t bench_count, struct gb_error *error);
 

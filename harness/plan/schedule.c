@@ -30,8 +30,8 @@ static void mark_pass(struct gb_schedule *schedule, size_t from)
 		schedule->step[from].is_pass = true;
 }
 
-/* One visit to each roof; `left` rounds come after it. Every other one goes backwards, so that no roof always comes
- * after the same load; the last one has them in their order. */
+/* One visit to each roof; `left` rounds follow. Every other round is in reverse order, so that a roof does not always
+ * follow the same load; the last one is in the given order. */
 static void add_round(struct gb_schedule *schedule, const struct part *part, size_t left)
 {
 	const size_t from = schedule->count;
@@ -58,8 +58,8 @@ static void add_curves(struct gb_schedule *schedule, const struct part *part, si
 	mark_pass(schedule, from);
 }
 
-/* Rounds with the curves divided among the gaps between them. The bursts come before the second round: there the card
- * has had the lighter loads of curves. */
+/* Rounds with the curves divided among the gaps between them. The bursts come before the second round: by then the card
+ * has run the lighter loads of curves. */
 static void add_rounds(struct gb_schedule *schedule, const struct part *part, const struct gb_visits *visits)
 {
 	const size_t gaps = visits->roof - 1;
@@ -74,7 +74,7 @@ static void add_rounds(struct gb_schedule *schedule, const struct part *part, co
 	}
 }
 
-/* All of a point, and then the next. */
+/* All steps of a point, and then the next point. */
 static void add_in_turn(struct gb_schedule *schedule, const struct gb_stop_at *point, size_t count, bool late,
 			const struct gb_visits *visits)
 {

@@ -1,8 +1,8 @@
-/* schedule.h: in which order the points of a run are visited.
+/* schedule.h: the order in which the points of a run are visited.
  *
  * A card's results differ more between two parts of a run than between two consecutive moments. Points are therefore
- * sampled in several visits: those that set a roof at the beginning, between the curves and at the end, the points of
- * curves in between. */
+ * sampled in several visits: those that set a roof at the beginning, between the curves and at the end, and the points
+ * of curves in between. */
 #ifndef GB_SCHEDULE_H
 #define GB_SCHEDULE_H
 
@@ -13,20 +13,20 @@
 
 enum gb_step_kind {
 	GB_STEP_VISIT, /* measure a point, for the first time or again */
-	GB_STEP_BURST  /* see what a point gives on a card that has rested, should its load hold the clock down */
+	GB_STEP_BURST  /* measure the point on a card that has rested, if its load holds the clock down */
 };
 
 struct gb_step {
 	enum gb_step_kind kind;
-	size_t at;    /* the point's place */
-	bool is_last; /* of the point: its row can be written */
+	size_t at;    /* index of the point */
+	bool is_last; /* after this step, the point's row can be written */
 	bool is_pass; /* a pass over many points begins: benchmarks are set up again */
 };
 
-/* The known facts of a point. */
+/* What is known about a point. */
 struct gb_stop_at {
 	bool is_roof;
-	bool is_late; /* comes after all that are not: the card is another afterwards */
+	bool is_late; /* comes after all others, because it changes the state of the card */
 };
 
 struct gb_schedule {
@@ -38,12 +38,12 @@ struct gb_schedule {
 struct gb_visits {
 	size_t roof, curve; /* a point that sets a roof, or another; at least 1 */
 	size_t bursts;      /* steps after a roof's first visit */
-	bool in_turn;       /* all steps of a point follow one another, in the order given; likewise with one visit to
-			     * a roof */
+	/* all steps of a point are consecutive, in the given order; so they are with a single visit to a roof */
+	bool in_turn;
 };
 
 /* The first visits of roofs come before the points of curves, the last ones after them. The points of curves are
- * divided among the gaps between; in its gap each point is visited once before one is visited again.
+ * divided among the gaps in between; within its gap each point is visited once before any is visited again. Free with
  * gb_schedule_free(). */
 int gb_schedule_make(struct gb_schedule *schedule, const struct gb_stop_at *point, size_t count,
 		     const struct gb_visits *visits, struct gb_error *error);

@@ -23,7 +23,7 @@ struct file {
 	ElfW(Ehdr) header;
 	ElfW(Phdr) * segment; /* header.e_phnum of them */
 	bool has_note;
-	uint64_t note; /* where the seal is in the file */
+	uint64_t note; /* offset of the seal in the file */
 	struct seal seal;
 };
 
@@ -51,7 +51,7 @@ static uint64_t aligned(uint64_t size, uint64_t to)
 static int find_note(struct file *f, const ElfW(Phdr) * s, const unsigned char *notes, struct gb_error *error)
 {
 	const uint64_t to = s->p_align == 8 ? 8 : 4, name_size = sizeof GB_SEAL_NOTE;
-	uint32_t head[3]; /* bytes of the name, of what follows it, type */
+	uint32_t head[3]; /* size of the name, size of the contents, type */
 
 	for (uint64_t at = 0; at + sizeof head <= s->p_filesz;) {
 		memcpy(head, notes + at, sizeof head);
@@ -114,7 +114,7 @@ static void close_file(struct file *f)
 
 /* ---- checksums -------------------------------------------------------------------------------------------------- */
 
-/* Make zeros of what lies in both ranges of the file; the first one is in memory at `bytes`. */
+/* Zero what lies in both ranges of the file; the first one is in memory at `bytes`. */
 static void blank(unsigned char *bytes, uint64_t at, uint64_t size, uint64_t from, uint64_t count)
 {
 	const uint64_t begin = from > at ? from : at, end = from + count < at + size ? from + count : at + size;

@@ -14,8 +14,8 @@ struct search {
 	gb_judge_fn *judge;
 	void *context;
 	size_t most;
-	struct seen seen;     /* every point judged, those that were skipped with a score of -1 */
-	struct gb_error skip; /* the first reason to skip */
+	struct seen seen;     /* every point tried; the score of skipped ones is -1 */
+	struct gb_error skip; /* the first reason for skipping */
 	struct gb_error *error;
 };
 
@@ -32,7 +32,8 @@ static bool same(const struct gb_plan *plan, const struct gb_point *a, const str
 	return true;
 }
 
-/* The score of a point, judged now unless it has been already. Out of tries: -1, like a point that cannot be run. */
+/* The score of a point, which is judged now unless it has been before. -1 if there are no tries left, or the point
+ * cannot be run. */
 static int judge_once(struct search *s, const struct gb_point *point, double *score)
 {
 	struct gb_error why = { "" };
@@ -59,7 +60,7 @@ static int judge_once(struct search *s, const struct gb_point *point, double *sc
 	return GB_OK;
 }
 
-/* The k-th combination of the coarse sets; returns false past the last. Axes that do not exist here do not count. */
+/* The k-th combination of the coarse sets; false if there are no more. Axes that do not exist here are ignored. */
 static bool coarse_point(const struct gb_plan *plan, const struct gb_point *row, size_t k, struct gb_point *point)
 {
 	*point = *row;
@@ -97,14 +98,14 @@ static size_t common_divisor(size_t a, size_t b)
 	return a;
 }
 
-/* A quarter of the points is left for the walks. */
+/* A quarter of the points is reserved for the walks. */
 static size_t coarse_share(size_t most)
 {
 	return most - most / 4;
 }
 
-/* All of the coarse grid, or as much of it as there is room for, evenly: steps without a divisor in common with the
- * grid come by every value of every axis. */
+/* All of the coarse grid, or as much of it as there is room for, evenly: steps that have no divisor in common with the
+ * grid reach every value of every axis. */
 static int scan_coarse(struct search *s, const struct gb_point *row)
 {
 	const size_t count = coarse_count(s->plan, row);
@@ -132,7 +133,7 @@ static size_t best_of(const struct seen *seen)
 	return best;
 }
 
-/* The place of the fine value nearest to `value`. */
+/* The index of the fine value nearest to `value`. */
 static size_t nearest(const struct gb_values *values, int64_t value)
 {
 	size_t place = 0;
@@ -143,14 +144,14 @@ static size_t nearest(const struct gb_values *values, int64_t value)
 	return place;
 }
 
-/* Walk from `point` along axis `i`, one way, as long as it gets better. Names have no order: all are tried. */
+/* Walk from `point` along axis `i` in one direction as long as it gets better. Names have no order: all are tried. */
 static int walk(struct search *s, size_t i, int way, struct gb_point *point, double *score)
 {
 	const struct gb_values *fine = &s->plan->fine[i];
 	const bool named = s->plan->bench->axes[i].names != NULL;
 	const size_t start = nearest(fine, point->value[i]);
 
-	/* A coarse value that is not among the fine ones: its neighbour is the first to try. */
+	/* If a coarse value is not among the fine ones, its neighbour is tried first. */
 	const size_t first = fine->value[start] != point->value[i] ? 0 : 1;
 
 	for (size_t step = first; step < fine->count; step++) {

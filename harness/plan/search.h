@@ -1,11 +1,11 @@
-/* search.h: the best values of the searched axes, coarse to fine, at a bounded cost. */
+/* search.h: finds the best values of the searched axes, from coarse to fine, at a bounded cost. */
 #ifndef GB_SEARCH_H
 #define GB_SEARCH_H
 
 #include "plan/plan.h"
 
-/* Judge a point: higher is better. GB_SKIPPED: the point cannot be run, look elsewhere; anything else but GB_OK ends
- * the search. */
+/* Judge a point: higher is better. GB_SKIPPED: the point cannot be run, and others are tried; any other result but
+ * GB_OK ends the search. */
 typedef int gb_judge_fn(void *context, const struct gb_point *point, double *score, struct gb_error *error);
 
 struct gb_search_result {
@@ -15,18 +15,19 @@ struct gb_search_result {
 
 enum { GB_SEARCH_KEEP = 6 }; /* best points kept, best first */
 
-/* Starting from the reported values in `row`: judge the product of the coarse sets, then walk from the best point
- * along one axis at a time over the fine sets until no neighbour is better. At most `most` points are judged; the
- * coarse grid takes at most three quarters of them, evenly thinned. Fills `best` and returns in *found how many
- * points could be run (up to GB_SEARCH_KEEP). With nothing to search, the row itself is the one point. When every
- * point was skipped: GB_SKIPPED, with the first reason. */
+/* Starting from the reported values in `row`: judge the product of the coarse sets, then walk from the best point along
+ * one axis at a time over the fine sets until no neighbour is better. At most `most` points are judged; the coarse grid
+ * takes at most three quarters of them, evenly thinned. Fills `best` and returns in *found how many points could be run
+ * (up to GB_SEARCH_KEEP). If there is nothing to search, the row itself is the single point. If every point was
+ * skipped: GB_SKIPPED, with the first reason. */
 int gb_search(const struct gb_plan *plan, const struct gb_point *row, size_t most, gb_judge_fn *judge, void *context,
 	      struct gb_search_result best[GB_SEARCH_KEEP], size_t *found, struct gb_error *error);
 
-/* True if there is nothing to choose from: then `point` is what a search would give. */
+/* True if there is nothing to search: then `point` is the result. */
 bool gb_search_is_needless(const struct gb_plan *plan, struct gb_point *point);
 
-/* How many points gb_search() judges for this row, about: the coarse grid and a walk along each searched axis. */
+/* The approximate number of points that gb_search() judges for this row: the coarse grid, and a walk along each
+ * searched axis. */
 size_t gb_search_points(const struct gb_plan *plan, const struct gb_point *row, size_t most);
 
 #endif

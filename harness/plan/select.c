@@ -15,7 +15,7 @@ static bool is_of(const struct gb_bench *bench, int target)
 
 int gb_select_unknown(const struct gb_plugins *plugins, int target, const char *wanted, struct gb_error *error)
 {
-	/* Longer lists are read by nobody. */
+	/* Nobody reads longer lists. */
 	enum { NAMES_MOST = 8 };
 	struct gb_suggestion meant = gb_suggest_for(wanted);
 	char said[GB_ERROR_TEXT] = "";
@@ -81,7 +81,7 @@ static int add_benches(const struct gb_plugins *plugins, int target, const char 
 	return any ? GB_OK : no_benchmark(plugins, target, wanted, of_others, error);
 }
 
-/* The length of what comes before the next comma; one in brackets or braces is the expression's own. */
+/* The length up to the next comma; a comma in brackets or braces belongs to the expression. */
 static size_t next_of_list(const char *text)
 {
 	int depth = 0;

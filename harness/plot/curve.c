@@ -12,7 +12,7 @@
 
 enum { NAME = GB_CURVE_NAME, TITLE = 256 }; /* sizes of texts */
 
-/* ---- points -------------------------------------------------------------------------------------------------------- */
+/* ---- points ------------------------------------------------------------------------------------------------------ */
 
 static bool is_words(const struct gb_plot_panel *shown)
 {
@@ -37,7 +37,7 @@ static size_t find_gpu(struct gb_curve *curve, const struct gb_record *record)
 	return i;
 }
 
-/* The point of this row: metrics of one point follow each other. */
+/* The point of this row: the metrics of one point are adjacent. */
 static struct gb_curve_point *find_point(struct gb_curve_panel *panel, size_t gpu, const char *series,
 					 const struct gb_record *record)
 {
@@ -59,7 +59,7 @@ static struct gb_curve_point *find_point(struct gb_curve_panel *panel, size_t gp
 	return p;
 }
 
-/* The number of a word: one more than those that came before it. */
+/* The number of a word, in the order of first occurrence, from 1. */
 static double number_of(const struct gb_curve_panel *panel, const char *word)
 {
 	double most = 0;
@@ -117,7 +117,7 @@ static int add_to(struct gb_curve_panel *panel, size_t gpu, const struct gb_reco
 	return GB_OK;
 }
 
-/* When a GPU was measured, and at which clocks. */
+/* When a GPU was measured, and at what clocks. */
 static void note_when(struct gb_curve_gpu *gpu, const struct gb_record *record)
 {
 	if (record->time_utc != NULL && strncmp(record->time_utc, gpu->day, sizeof gpu->day - 1) > 0)
@@ -147,9 +147,9 @@ int gb_curve_add(struct gb_curve *curve, const struct gb_record *record, struct 
 	return status;
 }
 
-/* ---- lines --------------------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
-/* Numbers in names by their value: "16 B" after "4 B". */
+/* Numbers in names are sorted by value: "16 B" after "4 B". */
 static int compare_points(const void *left, const void *right)
 {
 	const struct gb_curve_point *a = left, *b = right;
@@ -190,7 +190,7 @@ static void put_point(FILE *data, const struct gb_curve_point *p)
 	fputc('\n', data);
 }
 
-/* The same name has the same number on every GPU. */
+/* A name has the same number on every GPU. */
 static size_t series_number(const struct gb_curve_point *const *name, size_t count, const char *series)
 {
 	size_t number = 1;
@@ -212,7 +212,7 @@ static void set_of_line(struct gb_plot *plot, const char *panel, const char *wha
 		gb_plot_set(plot, name, value);
 }
 
-/* A later run of a point is drawn, not the earlier one. */
+/* If a point was measured twice, the later run is drawn. */
 static bool is_drawn(const struct gb_curve_point *p, bool last)
 {
 	return isfinite(p->x) && isfinite(p->y) && (last || !same_line(p, p + 1) || p->x != p[1].x);
@@ -264,7 +264,7 @@ static void begin_panel(struct gb_plot *plot, const char *name, size_t lines, si
 	}
 }
 
-/* PANEL_words of them, PANEL_word[1] and so on. */
+/* The words of the panel, as PANEL_words, PANEL_word[1] and so on. */
 static void set_words(struct gb_plot *plot, const struct gb_curve_panel *panel, const char *name)
 {
 	char setting[NAME] = "";
@@ -290,7 +290,7 @@ static void set_words(struct gb_plot *plot, const struct gb_curve_panel *panel, 
 			}
 }
 
-/* Returns how many lines; `first` blocks are written already. */
+/* Returns the number of lines; `first` blocks have been written before. */
 static size_t write_panel(struct gb_curve_panel *panel, const char *name, size_t first, struct gb_plot *plot)
 {
 	const struct gb_curve_point *line = NULL, **names = calloc(panel->count + 1, sizeof *names);
@@ -322,7 +322,7 @@ static size_t write_panel(struct gb_curve_panel *panel, const char *name, size_t
 	return lines;
 }
 
-/* The model; among several of one model the beginning of the UUID as well. */
+/* The model; if several GPUs share a model, also the beginning of the UUID. */
 static void name_gpu(const struct gb_curve *curve, size_t gpu, char *text, size_t size)
 {
 	size_t alike = 0;

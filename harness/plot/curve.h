@@ -1,5 +1,5 @@
-/* curve.h: the rows of one benchmark as curves to draw: which value over which, and which points belong to one line.
- * The panels are those of kinds.h. */
+/* curve.h: the rows of one benchmark as curves: which value is drawn over which, and which points form a line. The
+ * panels are those of kinds.h. */
 #ifndef GB_CURVE_H
 #define GB_CURVE_H
 
@@ -13,9 +13,10 @@
 enum { GB_CURVE_GPUS = 6, GB_CURVE_NAME = 96, GB_CURVE_POINT = 320, GB_CURVE_UNIT = 24 };
 
 struct gb_curve_point {
-	size_t gpu, order;                                                      /* order: as it came */
-	char series[GB_CURVE_NAME], point[GB_CURVE_POINT], word[GB_CURVE_NAME]; /* word: that x is the number of */
-	char x_unit[GB_CURVE_UNIT], unit[GB_CURVE_UNIT];                        /* x_unit: "" where x is an axis */
+	size_t gpu, order; /* order: in which it was added */
+	/* word: the number x stands for a word */
+	char series[GB_CURVE_NAME], point[GB_CURVE_POINT], word[GB_CURVE_NAME];
+	char x_unit[GB_CURVE_UNIT], unit[GB_CURVE_UNIT]; /* x_unit: "" if x is an axis */
 	double x, y, lo, hi, limit;
 	bool drawn; /* since gb_curve_settle() */
 };
@@ -29,8 +30,8 @@ struct gb_curve_panel {
 struct gb_curve_gpu {
 	char key[GB_GPU_KEY], model[96];
 	char day[11];                  /* of its newest row that is drawn */
-	const char *clock;             /* what its clock is called */
-	double slowest_hz, fastest_hz; /* of the rows; 0: not known */
+	const char *clock;             /* the name of its clock */
+	double slowest_hz, fastest_hz; /* from its rows; 0: not known */
 };
 
 struct gb_curve {
@@ -38,19 +39,21 @@ struct gb_curve {
 	struct gb_curve_panel panel[GB_PLOT_PANELS];
 	struct gb_curve_gpu gpu[GB_CURVE_GPUS];
 	size_t gpus;
-	bool more; /* GPUs than that: their rows are left out */
+	bool more; /* the number of GPUs beyond GB_CURVE_GPUS, whose rows are left out */
 };
 
-/* Take a row; its texts are copied. Another row of the same line and x replaces the first. */
+/* Add a row; its texts are copied. Another row of the same line and x replaces the first. */
 int gb_curve_add(struct gb_curve *curve, const struct gb_record *record, struct gb_error *error);
 
-/* Sort the points by line and x, and mark those that are drawn: they have both values, and no later run has them too. */
+/* Sort the points by line and x, and mark those that are drawn: they have both values, and no later run has both
+ * too. */
 void gb_curve_settle(struct gb_curve *curve);
 
 /* Write the lines as gnuplot's data blocks: a comment, then rows of x, y, lo, hi, limit and the words of x. Settings:
- * lines (in all), title (of one GPU its name, day and clock), gpus, gpu_name[], finding[] (finding.h; "": there is none); of each panel PANEL_lines, PANEL_first (its first block), and for each line
- * PANEL_name[], PANEL_series[] (lines of one name on several GPUs have one number) and PANEL_gpu[]; where x are words
- * also PANEL_words and PANEL_word[]. Returns `lines`. */
+ * lines (in total), title (for one GPU its name, day and clock), gpus, gpu_name[], finding[] (finding.h; "": none); for
+ * each panel PANEL_lines, PANEL_first (its first block), and for each line PANEL_name[], PANEL_series[] (lines of the
+ * same name on several GPUs have the same number) and PANEL_gpu[]; if x are words, also PANEL_words and PANEL_word[].
+ * Returns `lines`. */
 size_t gb_curve_write(struct gb_curve *curve, struct gb_plot *plot);
 void gb_curve_free(struct gb_curve *curve);
 

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-enum { WORDS = 160 }; /* bytes of a value and of its parts */
+enum { WORDS = 160 }; /* sizes of a value and of its parts */
 
 enum part { PART_Y, PART_X, PART_LIMIT, PART_WORD, PART_LINE };
 enum place { PLACE_AT, PLACE_FIRST, PLACE_LAST, PLACE_MAX, PLACE_MIN, PLACE_FROM, PLACE_UNTIL };
@@ -17,7 +17,7 @@ static const struct {
 	enum part part;
 } parts[] = { { "x of ", PART_X }, { "limit of ", PART_LIMIT }, { "word of ", PART_WORD }, { "line of ", PART_LINE } };
 
-/* Those that end in a blank have a text after it. */
+/* Those that end with a space are followed by a text. */
 static const struct {
 	const char *word;
 	enum place place;
@@ -48,7 +48,7 @@ struct insert {
 	size_t format; /* FORMATS: none */
 };
 
-/* ---- reading ------------------------------------------------------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 static const char *read_place(struct value *value, const char *text)
 {
@@ -96,7 +96,7 @@ static const char *read_value(const struct gb_plot_kind *kind, struct value *val
 	return *text == ' ' ? read_place(value, text + 1) : "PANEL[LINE] PLACE";
 }
 
-/* Cut the text at the last `word`, and return what follows; NULL: it is not there. */
+/* Cut the text at the last `word`, and return the rest; NULL: not found. */
 static char *cut(char *text, const char *word)
 {
 	char *at = NULL;
@@ -114,7 +114,7 @@ static bool is_text(const struct value *value)
 	return value->part == PART_WORD || value->part == PART_LINE;
 }
 
-/* `text` is what stands between two braces. */
+/* `text` is the text between two braces. */
 static const char *read_insert(const struct gb_plot_kind *kind, struct insert *insert, const char *text, size_t length)
 {
 	char copy[2 * WORDS] = "";
@@ -161,14 +161,14 @@ const char *gb_finding_check(const struct gb_plot_kind *kind, const char *text, 
 	return NULL;
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 static bool is_of(const struct value *value, size_t gpu, const struct gb_curve_point *p)
 {
 	return p->drawn && p->gpu == gpu && (value->line[0] == '\0' || strcmp(value->line, p->series) == 0);
 }
 
-/* The greatest y. */
+/* The largest y. */
 static double most_of(const struct gb_curve_panel *panel, size_t gpu, const struct value *value)
 {
 	double most = -INFINITY;
@@ -187,7 +187,7 @@ static bool fits(const struct value *value, const struct gb_curve_point *p, doub
 	return (value->place != PLACE_FROM && value->place != PLACE_UNTIL) || p->y >= value->share * most;
 }
 
-/* Which of two points that fit is meant. */
+/* Which of two matching points is selected. */
 static bool is_rather(const struct value *value, const struct gb_curve_point *p, const struct gb_curve_point *than)
 {
 	switch (value->place) {
@@ -206,7 +206,7 @@ static bool is_rather(const struct value *value, const struct gb_curve_point *p,
 	return p->x < than->x;
 }
 
-/* NULL: it is not among what is drawn. */
+/* NULL: it is not among the drawn points. */
 static const struct gb_curve_point *find(const struct gb_curve *curve, size_t gpu, const struct value *value)
 {
 	const struct gb_curve_panel *panel = &curve->panel[value->panel];
@@ -240,7 +240,7 @@ static void put_number(char *text, size_t size, const struct insert *insert, dou
 	if (insert->format < FORMATS && formats[insert->format].scale == 1)
 		gb_text_si_rounded(part, sizeof part, number, "");
 	else if (insert->format == FORMATS && insert->sign == 0 && insert->first.part == PART_X && unit[0] == '\0')
-		gb_text_add(part, sizeof part, "%.6g", number); /* of an axis: as it was chosen */
+		gb_text_add(part, sizeof part, "%.6g", number); /* for an axis: the value that was selected */
 	else if (insert->format == FORMATS)
 		gb_text_si_rounded(part, sizeof part, number, unit);
 	else if (formats[insert->format].scale < 1)

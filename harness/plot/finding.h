@@ -1,21 +1,22 @@
-/* finding.h: the sentence that a picture of a benchmark has for a title, with values of the points that are drawn. It is a line of
+/* finding.h: the sentence that is the title of a benchmark's picture, with values of the points that are drawn. It is a line of
  * NAME.plot after its panels:
  *
- *     finding TEXT with {VALUE}, {VALUE / VALUE} or {VALUE - VALUE}, each maybe {... as FORMAT}
+ *     finding TEXT with {VALUE}, {VALUE / VALUE} or {VALUE - VALUE}, each optionally {... as FORMAT}
  *
- * VALUE is "PANEL[LINE] PLACE", and is the y of a point; without "[LINE]" the point may be of any line of the panel. PLACE is
+ * VALUE is "PANEL[LINE] PLACE" and stands for the y of a point; without "[LINE]" the point may belong to any line of the panel.
+ * PLACE is
  *
  *     at X           the point at this x, a number or a word
- *     first, last    the least and the greatest x
- *     max, min       the greatest and the least y
- *     from N%        the first x whose y is N % of the line's greatest, or more
+ *     first, last    the smallest and the largest x
+ *     max, min       the largest and the smallest y
+ *     from N%        the first x whose y is at least N % of the line's largest
  *     until N%       the last such x
  *
- * Before it, "x of", "limit of", "word of" and "line of" take these of the point. FORMAT is %, KiB, MiB, GiB or number (no unit). Otherwise a value
- * has its unit, a quotient has none, and each has three digits.
+ * The prefixes "x of", "limit of", "word of" and "line of" select these of the point instead of its y. FORMAT is %, KiB, MiB, GiB or
+ * number (no unit). Without it a value has its unit, a quotient has none, and each has three digits.
  *
- * Of several lines the first one counts whose values are all there. A sentence has to be true of any device: it says what was
- * measured, "32 words apart: {...} of a copy", and leaves to the figure whether that is little. */
+ * If there are several findings, the first one with all its values counts. A sentence must be true for any device: it states what
+ * was measured, "32 words apart: {...} of a copy", and leaves it to the figure whether that is little. */
 #ifndef GB_FINDING_H
 #define GB_FINDING_H
 
@@ -23,10 +24,11 @@
 
 #include "plot/curve.h"
 
-/* What is expected instead, where a sentence cannot be read or names a panel that is not above; NULL: it is fine. `*at` is where. */
+/* What was expected instead if a sentence cannot be parsed or names an unknown panel; NULL: it is valid. `*at` is the
+ * place. */
 const char *gb_finding_check(const struct gb_plot_kind *kind, const char *text, const char **at);
 
-/* The first sentence whose values a GPU has all of, after gb_curve_settle(); "": there is none. */
+/* The first sentence for which a GPU has all values, after gb_curve_settle(); "": there is none. */
 void gb_finding_of(const struct gb_curve *curve, size_t gpu, char *text, size_t size);
 
 #endif

@@ -15,14 +15,14 @@
 
 enum { SCRIPTS_MAX = 4 };
 
-/* Why the child could not become gnuplot, as it tells its parent. */
+/* Why the child could not execute gnuplot, as reported to its parent. */
 struct failure {
 	bool in_filter;
 	int why; /* errno */
 };
 
-/* No new process; threads, which libraries may use to draw, stay. glibc takes clone where there is no clone3, whose
- * flags lie in memory that a filter cannot read. NULL: it cannot be made. */
+/* Forbids new processes but allows threads, which libraries may use to draw. glibc falls back to clone if clone3, whose
+ * flags lie in memory that a filter cannot read, does not exist. NULL: it cannot be created. */
 static scmp_filter_ctx make_filter(void)
 {
 	const uint32_t refused = SCMP_ACT_ERRNO(EPERM);
@@ -39,7 +39,7 @@ static scmp_filter_ctx make_filter(void)
 	return NULL;
 }
 
-/* libseccomp 2.5 goes round for ever where a malloc of its own fails: a signal ends that. */
+/* libseccomp 2.5 loops for ever if its own malloc fails: a signal ends that. */
 enum { CONFINE_SECONDS = 10 };
 
 /* In the child. */
@@ -58,8 +58,8 @@ _Noreturn static void become_gnuplot(char *const *argv, const char *folder, scmp
 {
 	struct failure failure = { false, 0 };
 
-	/* The scripts and what they draw are UTF-8, whatever locale a fresh machine or a batch job has. Caches of its
-	 * libraries, of fonts mostly, are another thing that it may not write. */
+	/* The scripts and their texts are UTF-8, whatever the locale of a fresh machine or a batch job. Its libraries'
+	 * caches, mostly of fonts, must not be written either. */
 	if (chdir(folder) != 0)
 		failure.why = errno;
 	else if (setenv("LC_ALL", "C.UTF-8", 1) == 0)

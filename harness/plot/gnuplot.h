@@ -1,4 +1,4 @@
-/* gnuplot.h: runs gnuplot so that its scripts can draw, and can neither start another program nor write anywhere
+/* gnuplot.h: runs gnuplot so that its scripts can draw, but can neither start another program nor write anywhere
  * else. */
 #ifndef GB_GNUPLOT_H
 #define GB_GNUPLOT_H
@@ -7,11 +7,11 @@
 
 #include "base/error.h"
 
-/* Run the scripts (up to 4, NULL closes the list) in their order, in `folder`, without the user's own settings.
+/* Run the scripts (up to 4, terminated by NULL) in order, in `folder`, without the user's own settings.
  *
- * `confined` is true except in the test of this very thing: the kernel then refuses gnuplot a new process, so that
- * system(), back quotes and pipes fail, whatever text reaches gnuplot. Where the kernel cannot do that, gnuplot is not
- * run. It writes below `folder` alone where the kernel has Landlock (gnuplot_rules.h). */
+ * `confined` is true except in the test of the confinement itself: the kernel then refuses gnuplot new processes, so
+ * that system(), back quotes and pipes fail, whatever text reaches gnuplot. If the kernel cannot do that, gnuplot is
+ * not run. If the kernel has Landlock, gnuplot can write only below `folder` (gnuplot_rules.h). */
 int gb_gnuplot_run(const char *const *script, const char *folder, bool confined, struct gb_error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* gnuplot_rules.c: Landlock rules under which gnuplot writes into its own folder and nowhere else. By hand: glibc has
- * no calls of them, and a build may have headers of an older kernel. */
+/* gnuplot_rules.c: Landlock rules that let gnuplot write only to its own folder. They are set with direct system calls:
+ * glibc has no functions for them, and a build may have headers of an older kernel. */
 #include "plot/gnuplot_rules.h"
 
 #include <errno.h>
@@ -38,7 +38,7 @@ int gb_gnuplot_rules(const char *folder)
 	const long version = syscall(CREATE_RULESET, NULL, 0, ONLY_VERSION);
 
 	if (version < 1)
-		return 0; /* a kernel without it, or with it switched off */
+		return 0; /* a kernel without it, or with it disabled */
 	uint64_t handled = WRITE_FILE | CHANGE_FOLDERS;
 	handled |= version >= 2 ? MOVE : 0;
 	handled |= version >= 3 ? TRUNCATE : 0;

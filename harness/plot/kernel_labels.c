@@ -4,16 +4,16 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* In points, as roofline.gp draws: a decade of both axes, a name's letters and height, the radius of a point of size 1, and what is
- * left between them. */
+/* In points, as drawn by roofline.gp: a decade of both axes, a name's letters and height, the radius of a point of size
+ * 1, and the gap between them. */
 static const double decade = 125, letter = 7.4, height = 13, radius = 6, gap = 3;
-/* A ridge has its intensity to its right, below it. */
+/* The intensity of a ridge is printed to its right and below it. */
 static const double ridge_width = 42, ridge_height = 17;
 
-/* Right of the picture, for labels of roofs, and of kernels where no roof ends. */
+/* The margin to the right of the picture: for labels of roofs, and for those of kernels where no roof ends. */
 static const double margin = 250;
 
-/* An area of the picture, in points: its middle and half of its sides. */
+/* An area of the picture, in points: its centre and half its sides. */
 struct box {
 	double x, y, wide, high;
 };
@@ -40,7 +40,7 @@ static struct box box_of_name(const struct gb_kernel_label *label, const char *n
 	return (struct box){ points_of(label->x) + label->side * wide, points_of(label->y), wide, height / 2 };
 }
 
-/* ---- roofs --------------------------------------------------------------------------------------------------------- */
+/* ---- roofs ------------------------------------------------------------------------------------------------------- */
 
 static bool on_line(const struct box *box, const struct gb_roofline *p, const struct gb_roofline_line *line)
 {
@@ -54,7 +54,7 @@ static bool on_line(const struct box *box, const struct gb_roofline *p, const st
 	return box->x + box->wide > begin && fabs(box->y - at) < box->high;
 }
 
-/* Ridges of the slowest memory alone have texts. */
+/* Only ridges of the slowest memory have texts. */
 static bool on_ridge(const struct box *box, const struct gb_roofline *p, const struct gb_roofline_line *line)
 {
 	double slowest = INFINITY;
@@ -69,7 +69,7 @@ static bool on_ridge(const struct box *box, const struct gb_roofline *p, const s
 	return touch(box, &text);
 }
 
-/* ---- names --------------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 static double cost_of(const struct box *box, size_t kernel, const struct gb_kernel_label *label,
 		      const struct gb_kernel_points *kernels, const struct gb_roofline *p)
@@ -88,7 +88,7 @@ static double cost_of(const struct box *box, size_t kernel, const struct gb_kern
 	return cost;
 }
 
-/* The first of the sides that costs least: to the right, to the left, above, below, and at the corners. */
+/* The first of the sides with the lowest cost: to the right, to the left, above, below, and at the corners. */
 static void place(struct gb_kernel_label *label, size_t kernel, const struct gb_kernel_points *kernels,
 		  const struct gb_roofline *p)
 {

@@ -34,7 +34,7 @@ enum { NAME, FLOP, BYTE, SECONDS, FIELDS };
 struct row {
 	char *field[FIELDS];
 	size_t count;
-	bool lost; /* memory was short */
+	bool lost; /* out of memory */
 };
 
 static void take_field(void *field, size_t length, void *context)
@@ -56,7 +56,7 @@ static void free_row(struct row *r)
 	*r = (struct row){ .count = 0 };
 }
 
-/* A name of a template has commas, and is in quotes then. One whose quote is not closed takes in all the rest. */
+/* The name of a template contains commas, and must be quoted. A quote that is not closed extends to the end. */
 static bool read_row(struct row *r, const char *line)
 {
 	const size_t length = strlen(line);
@@ -70,7 +70,7 @@ static bool read_row(struct row *r, const char *line)
 	return read && r->count == FIELDS && !r->lost;
 }
 
-/* A number above 0; NAN: it is none. */
+/* A number above 0; NAN: it is not one. */
 static double number_of(const char *text)
 {
 	const double number = gb_text_number(text);
@@ -78,7 +78,7 @@ static double number_of(const char *text)
 	return number > 0 ? number : NAN;
 }
 
-/* False: it is no kernel. */
+/* False: it is not a kernel. */
 static bool take_kernel(const char *line, struct gb_kernel_point *point)
 {
 	struct row r = { .count = 0 };

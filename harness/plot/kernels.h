@@ -1,4 +1,4 @@
-/* kernels.h: kernels that are placed on a roofline, and a file of them: name,flop,byte,seconds. */
+/* kernels.h: kernels that are placed on a roofline, and files that list them: name,flop,byte,seconds. */
 #ifndef GB_KERNELS_H
 #define GB_KERNELS_H
 
@@ -17,7 +17,7 @@ struct gb_kernel_points {
 };
 
 int gb_kernel_points_add(struct gb_kernel_points *points, const struct gb_kernel_point *point, struct gb_error *error);
-/* Those of a file. */
+/* The kernels in a file. */
 int gb_kernel_points_read(struct gb_kernel_points *points, const char *path, struct gb_error *error);
 void gb_kernel_points_free(struct gb_kernel_points *points);
 

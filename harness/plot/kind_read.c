@@ -1,4 +1,4 @@
-/* kind_read.c: NAME.plot, see kinds.h. */
+/* kind_read.c: reads NAME.plot, see kinds.h. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 enum { LISTS_MAX = 8 };
 
-/* Where it stands, and the lists of values above. */
+/* The current line, and the lists of values defined so far. */
 struct place {
 	const char *path;
 	size_t line;
@@ -30,7 +30,7 @@ static int wrong(const struct place *at, const char *found, const char *expected
 	return gb_error_set(at->error, "%s: line %zu: found '%.80s', expected %s", at->path, at->line, found, expected);
 }
 
-/* The next word; an empty one at the end. The rest of the line begins after it. */
+/* The next word, empty at the end. `*rest` is moved past it. */
 static const char *next_word(char **rest)
 {
 	char *word = *rest + strspn(*rest, " \t");
@@ -41,13 +41,13 @@ static const char *next_word(char **rest)
 	return word;
 }
 
-/* A gnuplot variable. */
+/* True for the name of a gnuplot variable. */
 static bool is_name(const char *word)
 {
 	return islower((unsigned char)word[0]) && word[strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
 }
 
-/* Every { has an axis and its }. */
+/* True if every { is followed by an axis and a }. */
 static bool is_pattern(const char *text)
 {
 	while (*(text += strcspn(text, "{}")) != '\0') {
@@ -90,7 +90,7 @@ static bool has_panel(const struct gb_plot_kind *kind, const char *name)
 	return false;
 }
 
-/* ---- lists of values that have a name ---------------------------------------------------------------------------- */
+/* ---- named lists of values --------------------------------------------------------------------------------------- */
 
 static const char *find_values(const struct place *at, const char *name, size_t length)
 {
@@ -109,7 +109,7 @@ static int read_values(char *rest, struct place *at)
 	if (at->lists == LISTS_MAX)
 		return wrong(at, name, most);
 	if (!is_name(name) || find_values(at, name, strlen(name)) != NULL)
-		return wrong(at, name, "a list's name of its own, of lower case letters, digits and _");
+		return wrong(at, name, "a new name for the list, in lower case letters, digits and _");
 	if (values[0] == '\0' || values[strcspn(values, "{}=,")] != '\0' || rest[strspn(rest, " \t")] != '\0')
 		return wrong(at, values, "values NAME VALUE|VALUE");
 	at->list[at->lists].name = keep(at, name);
@@ -117,7 +117,7 @@ static int read_values(char *rest, struct place *at)
 	return at->error->text[0] == '\0' ? GB_OK : GB_FAILED;
 }
 
-/* POINTS with the values of each {name} in its place, kept; NULL: there is no such list, or no memory. */
+/* POINTS with each {name} replaced by its values, stored; NULL: there is no such list, or no memory. */
 static const char *keep_points(const struct place *at, const char *points)
 {
 	char text[4096] = "";
@@ -153,7 +153,7 @@ static int read_panel(struct gb_plot_kind *kind, char *rest, const struct place 
 	if (kind->panels == GB_PLOT_PANELS)
 		return wrong(at, name, most);
 	if (!is_name(name) || has_panel(kind, name))
-		return wrong(at, name, "a panel's name of its own, of lower case letters, digits and _");
+		return wrong(at, name, "a new name for the panel, in lower case letters, digits and _");
 	if (lines[0] == '\0')
 		return wrong(at, lines, "panel PANEL METRIC X POINTS LINES");
 	if (!is_pattern(x) || !is_pattern(lines))
@@ -200,7 +200,7 @@ static int read_line(struct gb_plot_kind *kind, char *line, struct place *at)
 		return wrong(at, word, "summary, values, panel, finding or #");
 	if (kind->help != NULL || rest[0] == '\0')
 		return wrong(at, rest, "one summary in words");
-	/* It goes to terminals, as help. */
+	/* It is shown on terminals, as help. */
 	char *shown = gb_escape_copy(GB_ESCAPE_LINE, rest);
 	kind->help = shown != NULL ? keep(at, shown) : NULL;
 	free(shown);

@@ -30,12 +30,12 @@ int gb_plot_kinds_unknown(const struct gb_plot_kinds *kinds, const char *name, s
 	return gb_error_set(error, "'%s' is not a plot; there are %s", name, list);
 }
 
-/* ---- finding them -------------------------------------------------------------------------------------------------- */
+/* ---- finding descriptions ---------------------------------------------------------------------------------------- */
 
 struct search {
 	struct gb_plot_kinds *kinds;
-	const char *folder;     /* that is searched now */
-	struct gb_error *error; /* of memory alone */
+	const char *folder;     /* the folder being searched */
+	struct gb_error *error; /* only used in memory */
 };
 
 static int add(struct gb_plot_kinds *kinds, const struct gb_plot_kind *kind, struct gb_error *error)
@@ -56,7 +56,7 @@ static bool is_name_of_kind(const char *file)
 	return stem > 0 && strcmp(file + stem, end) == 0;
 }
 
-/* A description that is wrong is a kind all the same, so that whoever asks for it is told. */
+/* An invalid description is a kind, too, so that a user who asks for it gets the error. */
 static void add_file(void *context, const char *path)
 {
 	struct search *s = context;
@@ -134,9 +134,9 @@ void gb_plot_kinds_free(struct gb_plot_kinds *kinds)
 	*kinds = (struct gb_plot_kinds){ 0 };
 }
 
-/* ---- drawing them -------------------------------------------------------------------------------------------------- */
+/* ---- drawing them ------------------------------------------------------------------------------------------------ */
 
-/* Where common.gp is: GPUBENCH_PLOTS, then where the program was installed or built. */
+/* The folder of common.gp: GPUBENCH_PLOTS, else where the program was installed or built. */
 static int find_common(char *folder, size_t size, struct gb_error *error)
 {
 	const char *named = getenv("GPUBENCH_PLOTS");
@@ -168,7 +168,7 @@ static char *own_path(const char *path, struct gb_error *error)
 	return real;
 }
 
-/* Their folder, when it and what other scripts load from it is nobody else's. */
+/* The folder of the scripts, if nobody else can change it or what other scripts load from it. */
 static char *shared_scripts(const char *here, struct gb_error *error)
 {
 	static const char *const loaded[] = { "common.gp", "curve.gp", "ratios.gp" };

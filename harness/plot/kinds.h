@@ -1,7 +1,7 @@
-/* kinds.h: which pictures there are: those of roofs, each a file plot_*.c here, and those of benchmarks.
+/* kinds.h: the kinds of pictures: those of roofs, each a file plot_*.c here, and those of benchmarks.
  *
- * A benchmark's picture lies with its plug-in: NAME.plot says which rows are drawn, NAME.gp draws them. Lines of NAME.plot, in
- * which '#' begins a comment:
+ * A benchmark's picture is next to its plug-in: NAME.plot selects the rows, NAME.gp draws them. Lines of NAME.plot, in which '#'
+ * begins a comment:
  *
  *     summary TEXT
  *     values NAME VALUE|VALUE
@@ -9,12 +9,12 @@
  *     finding TEXT
  *
  * A panel shows METRIC over X, an axis or a metric of the same point; "access_rate|op_rate" is whichever of them a point has.
- * "{op}" or "{op}{word}" as X are words, which are numbered from 1 as they come. POINTS are "op=load|store,word!=4": points
- * whose axes have these values, or with != others; "op={NAME}" takes those of a line `values`. A point without such an axis is
- * in; "-" takes all. LINES names the line of a point: "{bytes} B" with the value of an axis; a point without that axis is out.
- * {build-} is what follows the last '-' of the value; {>acc} may be missing. The variant is an axis too.
+ * With "{op}" or "{op}{word}", X is a word; words are numbered from 1 in order of appearance. POINTS selects points whose axes
+ * have given values, or others with !=: "op=load|store,word!=4"; "op={NAME}" uses those of a line `values`. A point without such
+ * an axis is included; "-" selects all. LINES is the name of a point's line: "{bytes} B" with the value of an axis; a point without
+ * that axis is left out. {build-} is the part after the last '-' of the value; {>acc} may be missing. The variant is an axis too.
  *
- * A finding is the title, with values of what is drawn: finding.h. */
+ * A finding is the title, with values of the drawn points: finding.h. */
 #ifndef GB_KINDS_H
 #define GB_KINDS_H
 
@@ -27,63 +27,63 @@
 enum { GB_PLOT_PANELS = 32, GB_PLOT_FINDINGS = 4, GB_PLOT_REFUSED = 8 };
 
 struct gb_plot_panel {
-	const char *name; /* what its settings begin with in the script */
+	const char *name; /* prefix of its settings in the script */
 	const char *metric, *x, *points, *lines;
 };
 
-/* The requested parts; the others are NULL. */
+/* The requested inputs; the others are NULL. */
 struct gb_plot_choice {
-	const char *kernels;             /* a file of them */
+	const char *kernels;             /* a file of kernels */
 	const char *relative_to, *first; /* a file or a model, and the first of the files: see analysis/ratios.h */
 };
 
 struct gb_plot_kind {
 	const char *name, *help;
-	/* Of GPUs and their roofs, after gb_roofs_sort(). NULL, and not the next two: draws rows of the benchmark that
-	 * has this name, see curve.h. */
+	/* Draws GPUs and their roofs, after gb_roofs_sort(). If it and the next two are NULL, the picture shows rows of
+	 * the benchmark with this name, see curve.h. */
 	int (*write)(struct gb_plot *plot, const struct gb_roofs *roofs, const struct gb_plot_choice *choice,
 		     struct gb_error *error);
-	/* Of GPUs over time, after gb_history_settle(); NULL: of something else. */
+	/* Draws GPUs over time, after gb_history_settle(); NULL: it does not. */
 	int (*write_history)(struct gb_plot *plot, const struct gb_history *history, struct gb_error *error);
-	bool of_host;       /* draws the host it runs on, and takes no file: see plot_node.h */
-	bool kernels;       /* takes a file of them */
-	bool models;        /* sets them against one that is chosen */
-	size_t gpus;        /* a report draws it of so many GPUs and more */
-	const char *folder; /* where NAME.gp lies; NULL: where common.gp is */
+	bool of_host;       /* draws the host it runs on, and reads no file: see plot_node.h */
+	bool kernels;       /* accepts a file of kernels */
+	bool models;        /* compares models with a selected one */
+	size_t gpus;        /* a report draws it for at least this many GPUs */
+	const char *folder; /* the folder of NAME.gp; NULL: that of common.gp */
 	struct gb_plot_panel panel[GB_PLOT_PANELS];
 	size_t panels;
 	const char *finding[GB_PLOT_FINDINGS];
 	size_t findings;
-	const char *wrong; /* why it cannot be drawn; NULL: nothing is wrong */
+	const char *wrong; /* why it cannot be drawn; NULL: it can */
 };
 
 struct gb_plot_kinds {
 	struct gb_plot_kind *kind; /* those of roofs, then those of benchmarks, by name */
 	size_t count;
-	struct gb_strings texts; /* what they point into */
-	/* What others can write to, and whose pictures are not taken: a line each; closed by NULL, and no more are
-	 * told. */
+	struct gb_strings texts; /* the texts to which they point */
+	/* Folders that others can write to, whose pictures are refused, one line each; terminated by NULL; only the
+	 * first are listed. */
 	const char *refused[GB_PLOT_REFUSED + 1];
 };
 
-/* Those of roofs, closed by NULL; the build makes this list of the files plot_*.c, each of which ends in its
+/* Those of roofs, terminated by NULL; the build makes this list from the files plot_*.c, each of which ends with its
  * gb_plot_*. */
 extern const struct gb_plot_kind *const gb_plot_own_kinds[];
 
-/* Find all of them. `path` is GPUBENCH_PLUGIN_PATH, see folders.h. Of two of one name the first is taken. Folders and
- * files that others can write to (files/owner.h) are not. */
+/* Find all kinds. `path` is GPUBENCH_PLUGIN_PATH, see folders.h. If two have the same name, the first is used. Folders
+ * and files that others can write to (files/owner.h) are refused. */
 int gb_plot_kinds_load(struct gb_plot_kinds *kinds, const char *path, struct gb_error *error);
 void gb_plot_kinds_free(struct gb_plot_kinds *kinds);
 
-/* NULL: there is none of that name. */
+/* NULL: there is no kind of this name. */
 const struct gb_plot_kind *gb_plot_kinds_find(const struct gb_plot_kinds *kinds, const char *name);
 /* Says so. */
 int gb_plot_kinds_unknown(const struct gb_plot_kinds *kinds, const char *name, struct gb_error *error);
 
-/* Read the description `path` into a kind, all but its name; texts are kept in `texts`. */
+/* Read the description `path` into a kind, except for its name; texts are stored in `texts`. */
 int gb_plot_kind_read(struct gb_plot_kind *kind, const char *path, struct gb_strings *texts, struct gb_error *error);
 
-/* Have the kind's script, or `script` if that is not NULL, draw what was written of it: see gb_plot_draw(). */
+/* Draw the data with the kind's script, or with `script` if that is not NULL: see gb_plot_draw(). */
 int gb_plot_kind_draw(const struct gb_plot_kind *kind, struct gb_plot *plot, const char *script, const char *output,
 		      struct gb_error *error);
 

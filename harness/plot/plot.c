@@ -13,9 +13,9 @@
 #include "plot/gnuplot.h"
 #include "record/publish.h"
 
-enum { TEXT_MAX = 160, TICK_MAX = 48 }; /* bytes of a text that are drawn */
+enum { TEXT_MAX = 160, TICK_MAX = 48 }; /* maximum length of a text that is drawn, in bytes */
 
-/* ---- settings and texts -------------------------------------------------------------------------------------------- */
+/* ---- settings and texts ------------------------------------------------------------------------------------------ */
 
 void gb_plot_set(struct gb_plot *plot, const char *name, double value)
 {
@@ -27,8 +27,8 @@ void gb_plot_array(struct gb_plot *plot, const char *name, size_t size)
 	fprintf(plot->settings, "array %s[%zu]; ", name, size > 0 ? size : 1);
 }
 
-/* Bytes that are no letter in a picture: XML 1.0, and so SVG, has no controls and no "]]>" in a text; gnuplot looks
- * after '<' and '&' alone. */
+/* Bytes that cannot be part of a picture's text: XML 1.0, and thus SVG, allows no control characters and no "]]>";
+ * gnuplot only escapes '<' and '&'. */
 static size_t no_letter(const char *at)
 {
 	return strncmp(at, "]]>", 3) == 0 ? 3 : (unsigned char)*at < 0x80 ? 0 : gb_escape_hidden(at);
@@ -86,7 +86,7 @@ void gb_plot_set_tick(struct gb_plot *plot, const char *name, const char *text)
 	set_text(plot, name, text, true);
 }
 
-/* ---- the folder of a plot ------------------------------------------------------------------------------------------ */
+/* ---- the folder of a plot ---------------------------------------------------------------------------------------- */
 
 static const char *const formats[] = { "svg", "png", "pdf" };
 enum { FORMATS = sizeof formats / sizeof formats[0], PATH_TEXT = GB_PLOT_FOLDER + 32 };
@@ -98,7 +98,7 @@ static const char *in_folder(const struct gb_plot *plot, const char *name, const
 	return path;
 }
 
-/* All that may come to be in the folder, and gnuplot's pictures. */
+/* All files that may be created in the folder, and gnuplot's pictures. */
 static const char *const names[] = { "data",   "settings",    "texts",       "begin",      "here",
 				     "script", "picture.svg", "picture.png", "picture.pdf" };
 enum { NAMES = sizeof names / sizeof names[0] };
@@ -158,7 +158,7 @@ static int flush(const struct gb_plot *plot, FILE *file, struct gb_error *error)
 		       : gb_error_set(error, "%s: cannot write: %s", plot->folder, strerror(errno));
 }
 
-/* Copy a file of the folder to where it was asked for. */
+/* Copy a file of the folder to the requested place. */
 static int publish(const char *from, const char *path, struct gb_error *error)
 {
 	struct gb_publish publish;
@@ -190,7 +190,7 @@ int gb_plot_keep(struct gb_plot *plot, const char *path, struct gb_error *error)
 	return publish(in_folder(plot, "data", "", from), path, error);
 }
 
-/* ---- drawing ------------------------------------------------------------------------------------------------------- */
+/* ---- drawing ----------------------------------------------------------------------------------------------------- */
 
 static const char *format_of(const char *output)
 {
@@ -209,14 +209,14 @@ int gb_plot_check_output(const char *output, struct gb_error *error)
 	return gb_error_set(error, "%s: expected a name that ends in .svg, .png or .pdf", output);
 }
 
-/* gnuplot's own words for what it is given; no text of a file, and no name that a user chose. */
+/* gnuplot's own syntax for its input; no text from a file, and no name given by a user. */
 static int write_begin(const struct gb_plot *plot, const char *format, struct gb_error *error)
 {
 	FILE *out = open_in(plot, "begin");
 
 	if (out == NULL)
 		return gb_error_set(error, "%s: cannot be written: %s", plot->folder, strerror(errno));
-	/* gnuplot runs in the folder: its name may be anybody's, and no part of what gnuplot evaluates. */
+	/* gnuplot runs in the folder: its name may contain anything, and is not part of what gnuplot evaluates. */
 	fprintf(out, "here = \"here\"\ndata = \"data\"\noutput = \"picture.%s\"\nformat = \"%s\"\n", format, format);
 	if (plot->count > 0)
 		fprintf(out,
@@ -228,7 +228,7 @@ static int write_begin(const struct gb_plot *plot, const char *format, struct gb
 		       : gb_error_set(error, "%s: cannot write: %s", plot->folder, strerror(errno));
 }
 
-/* A file or folder of any name under one of ours. */
+/* A file or folder of any name, under one of our names. */
 static int link_to(const struct gb_plot *plot, const char *file, const char *name, struct gb_error *error)
 {
 	char path[PATH_TEXT], *real = realpath(file, NULL);
@@ -238,7 +238,7 @@ static int link_to(const struct gb_plot *plot, const char *file, const char *nam
 	return linked ? GB_OK : gb_error_set(error, "%s: cannot be read: %s", file, strerror(errno));
 }
 
-/* gnuplot does not say when a disk was full, but each format has an end of its own. */
+/* gnuplot does not report a full disk, but each format has its own end marker. */
 static int check_whole(const struct gb_plot *plot, const char *picture, const char *format, struct gb_error *error)
 {
 	const char *end = strcmp(format, "svg") == 0 ? "</svg>" : strcmp(format, "png") == 0 ? "IEND" : "%%EOF";
@@ -253,8 +253,7 @@ static int check_whole(const struct gb_plot *plot, const char *picture, const ch
 	if (file != NULL)
 		fclose(file);
 	return whole ? GB_OK
-		     : gb_error_set(error, "gnuplot left a picture that is not whole; is there room in %s?",
-				    plot->folder);
+		     : gb_error_set(error, "gnuplot wrote an incomplete picture; is there room in %s?", plot->folder);
 }
 
 int gb_plot_draw(struct gb_plot *plot, const char *script, const char *here, const char *output, struct gb_error *error)

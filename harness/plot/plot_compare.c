@@ -1,5 +1,5 @@
-/* plot_compare.c: each GPU as a point in each roof's strip, by how far it is from the median of its peers; outliers
- * named. Models without peers, and where a base is chosen, are set against it instead: a bar for each roof. */
+/* plot_compare.c: each GPU as a point in the strip of each roof, placed by its distance from the median of its peers;
+ * outliers are labelled. Models without peers, or compared with a selected base, are drawn as a bar for each roof. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +13,9 @@ enum {
 	POINTS_MAX = 400,
 	NAMED_MAX = 12,
 	LINE = 256
-}; /* of a strip that has more, every n-th is drawn; outliers always */
+}; /* of a strip with more GPUs, every n-th is drawn; outliers always */
 
-/* The boards of one model, which follow each other in a fleet. The strips are the roofs of the largest. */
+/* The boards of one model, which are adjacent in a fleet. The strips are the roofs of the largest. */
 struct boards {
 	const struct gb_model *first, *largest;
 	size_t count, gpus, hosts;
@@ -53,7 +53,7 @@ static size_t strip_of(const struct boards *boards, const struct gb_group *group
 	return strip != NULL ? (size_t)(strip - boards->largest->group) : boards->largest->groups;
 }
 
-/* GPUs lie next to each other in a strip, by board and their place in the fleet. */
+/* GPUs are placed side by side in a strip, by board and by their order in the fleet. */
 static double place_in(const struct boards *boards, const struct gb_model *model, size_t gpu, size_t strip)
 {
 	for (const struct gb_model *m = boards->first; m < model; m++)
@@ -84,7 +84,7 @@ static void put_points(FILE *data, const struct boards *boards, bool outliers)
 	fputs("\n\n", data);
 }
 
-/* The worst of them get numbers, which a list next to the plot explains: names would lie upon each other. */
+/* The worst of them are numbered, and a list next to the plot explains the numbers: names would overlap. */
 static void put_names(struct gb_plot *plot, const struct boards *boards, const struct gb_outlier *list, size_t count)
 {
 	char name[LINE], setting[32];
@@ -111,7 +111,7 @@ static void put_names(struct gb_plot *plot, const struct boards *boards, const s
 	fputs("\n\n", plot->data);
 }
 
-/* The meaning of the points' colours, where there are several boards. */
+/* The meaning of the points' colours, if there are several boards. */
 static void set_boards(struct gb_plot *plot, const struct boards *boards)
 {
 	char setting[32], name[LINE];
@@ -141,7 +141,7 @@ static void set_title(struct gb_plot *plot, const struct boards *boards)
 	gb_plot_set_text(plot, "title", title);
 }
 
-/* How many of the GPUs stand out, and the one that does most; the list has the slowest first. */
+/* How many of the GPUs stand out, and the one that deviates most; the list has the slowest first. */
 static void set_finding(struct gb_plot *plot, const struct boards *boards, const struct gb_outlier *list, size_t count)
 {
 	const struct gb_outlier *most = NULL;

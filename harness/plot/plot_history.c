@@ -1,5 +1,5 @@
 /* plot_history.c: roofs of the same GPUs over time: a panel for each that changed, with its steps, how certain they
- * are, and what changed with them. Where none changed, the first ones as they are. */
+ * are, and what changed with them. If none changed, the first ones are shown. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { PANELS_MAX = 6, LINE = 512 };
 
-/* Its largest step or drift, with its sign; 0: it has none. */
+/* Its largest step or drift, with its sign; 0: none. */
 static double largest_part(const struct gb_history_series *s)
 {
 	double largest = 0;
@@ -27,7 +27,7 @@ static double largest_of(const struct gb_history_series *s)
 	return fabs(largest_part(s));
 }
 
-/* Those whose steps are largest, in the order of the history where they are alike. `*changed`: how many have one. */
+/* The series with the largest steps, in the order of the history if equal. `*changed`: how many have one. */
 static size_t find_panels(const struct gb_history *history, const struct gb_history_series *found[PANELS_MAX],
 			  size_t *changed)
 {
@@ -52,7 +52,7 @@ static size_t find_panels(const struct gb_history *history, const struct gb_hist
 	return count;
 }
 
-/* A run a line: time, value, ends of its interval; those that are not ok apart. */
+/* One run per line: time, value, ends of its interval; those that are not ok in a separate block. */
 static void put_points(FILE *data, const struct gb_history *h, const struct gb_history_series *s, bool ok,
 		       size_t number)
 {
@@ -81,7 +81,7 @@ static const struct gb_history_step *drift_in(const struct gb_history_series *s,
 	return NULL;
 }
 
-/* The medians between steps, and what drifts there: from, to, value, by how much it rises. */
+/* The medians between steps, and drifts: from, to, value, rise. */
 static void put_medians(FILE *data, const struct gb_history *h, const struct gb_history_series *s, size_t number)
 {
 	fprintf(data, "# medians%zu\n", number);
@@ -111,7 +111,7 @@ static void put_change(FILE *data, const struct gb_history *h, const struct gb_h
 	fputc('\n', data);
 }
 
-/* Time, what is written there. */
+/* Time, and the text printed there. */
 static void put_steps(FILE *data, const struct gb_history *h, const struct gb_history_series *s, size_t number)
 {
 	fprintf(data, "# steps%zu\n", number);
@@ -122,7 +122,7 @@ static void put_steps(FILE *data, const struct gb_history *h, const struct gb_hi
 	fputs("\n\n", data);
 }
 
-/* All panels have the same days. */
+/* All panels have the same range of days. */
 static void set_days(struct gb_plot *plot, const struct gb_history *h, const struct gb_history_series *const *found,
 		     size_t count)
 {
@@ -152,7 +152,7 @@ static void set_counts(struct gb_plot *plot, const struct gb_history *h, const s
 
 	for (size_t i = 0; i < s->points; i++) {
 		const struct gb_history_point p = gb_history_point(h, s, i);
-		low = fmin(fmin(low, p.value), p.lo); /* a NAN is no smaller */
+		low = fmin(fmin(low, p.value), p.lo); /* NAN does not compare as smaller */
 		high = fmax(fmax(high, p.value), p.hi);
 	}
 	set_of(plot, "low", number, low);

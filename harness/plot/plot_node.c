@@ -1,4 +1,4 @@
-/* plot_node.c: the host itself: NUMA nodes, PCIe, GPUs and what joins them. It is drawn as it is now, and of no
+/* plot_node.c: the host itself: NUMA nodes, PCIe, GPUs and their links. It is drawn in its current state, not from a
  * file. */
 #include "plot/plot_node.h"
 
@@ -6,7 +6,7 @@
 
 #include "plot/kinds.h"
 
-/* More are not drawn one by one: a matrix shows them (plot pairs). */
+/* If there are more, they are not drawn one by one: a matrix shows them (plot pairs). */
 enum { JOINS_MAX = 28 };
 
 static size_t depth_of(const struct gb_plot_tree *tree, size_t at)
@@ -21,7 +21,7 @@ static size_t depth_of(const struct gb_plot_tree *tree, size_t at)
 int gb_plot_node_write(struct gb_plot *plot, const struct gb_plot_tree *tree, struct gb_error *error)
 {
 	if (tree->objects == 0)
-		return gb_error_set(error, "nothing is known of this host");
+		return gb_error_set(error, "nothing is known about this host");
 	/* Depth, row, depth and row of the parent, kind, text. */
 	fputs("# objects\n", plot->data);
 	for (size_t i = 0; i < tree->objects; i++) {

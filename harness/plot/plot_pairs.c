@@ -1,5 +1,5 @@
-/* plot_pairs.c: what each ordered pair of GPUs of a host reaches, as a matrix for each roof: a slow pair is a field of
- * another colour, a slow GPU a row and a column. */
+/* plot_pairs.c: the rate of each ordered pair of GPUs of a host, as a matrix for each roof: a slow pair shows as a cell
+ * of another colour, a slow GPU as a row and a column. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static long number_of(const struct gb_gpu *pair, bool to)
 	return strtol(to ? second + strlen(" to ") : pair->device, NULL, 10);
 }
 
-/* The pairs of the host that has most of them. */
+/* The pairs of the host with the most of them. */
 static const char *find_host(const struct gb_roofs *roofs)
 {
 	const char *best = NULL;
@@ -46,7 +46,7 @@ static bool is_of(const struct gb_gpu *gpu, const char *host)
 	return is_pair(gpu) && strcmp(gpu->host, host) == 0;
 }
 
-/* The roofs that any of its pairs has, most common first as they come. */
+/* The roofs that any of its pairs has, in their order of appearance. */
 static size_t find_roofs(const struct gb_roofs *roofs, const char *host, const struct gb_roof *found[ROOFS_MAX])
 {
 	size_t count = 0;
@@ -63,14 +63,14 @@ static size_t find_roofs(const struct gb_roofs *roofs, const char *host, const s
 	return count;
 }
 
-/* The pair that is slowest next to the fastest one of the same roof. */
+/* The pair that is slowest relative to the fastest of the same roof. */
 struct slowest {
 	double part; /* of the fastest */
 	long from, to;
 	const char *roof;
 };
 
-/* A block for each roof: from, to, value. */
+/* One block per roof: from, to, value. */
 static long put_matrix(struct gb_plot *plot, const struct gb_roofs *roofs, const char *host, const char *name,
 		       struct slowest *slowest)
 {
@@ -133,7 +133,7 @@ static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const struc
 
 const struct gb_plot_kind gb_plot_pairs = {
 	.name = "pairs",
-	.help = "a matrix of what moves from each GPU of a host to each other",
+	.help = "a matrix of the rates from each GPU of a host to every other",
 	.write = write,
 	.gpus = SIZE_MAX, /* compare names the pairs that stand out */
 };

@@ -1,8 +1,8 @@
 /* plot_roofline.c: the roofline of one or several models: measured roofs as lines, their physical limits next to them,
- * ridge points, kernels as points whose area is their time.
+ * ridge points, kernels as points whose area shows their time.
  *
- * A level of memory has one line, that of its reads. Roofs of one model and class that are as good as equal share one
- * label; labels of arithmetic stand next to the picture, moved apart where they would touch. */
+ * A level of memory has one line, for its reads. Roofs of one model and class that are nearly equal share a label;
+ * labels of arithmetic are placed next to the picture, and moved apart if they would overlap. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "plot/kinds.h"
 #include "plot/roofline.h"
 
-/* Place of a kernel's point, as gnuplot has it. */
+/* Place of a kernel's point, in gnuplot's coordinates. */
 static const double smallest_point = 0.4, usual_point = 0.7, largest_point = 2;
 
 static void put_lines(FILE *data, const char *name, const struct gb_roofline *p, bool limits)
@@ -34,7 +34,7 @@ static void put_lines(FILE *data, const char *name, const struct gb_roofline *p,
 	fputs("\n\n", data);
 }
 
-/* The area of a point is its part of the time of the longest; those of one time, such as points of which none is known, are
+/* The area of a point shows its time relative to the longest; if all times are equal, or none is known, points are
  * small. */
 static double size_of(const struct gb_kernel_points *kernels, size_t kernel)
 {
@@ -98,7 +98,7 @@ static const char *version_of(const struct gb_gpu *gpu)
 	return gpu->version;
 }
 
-/* Among models of other names the board is left out: the key has little room. */
+/* If models have different names, the board is omitted: the key has little room. */
 static bool name_tells(const struct gb_roofline *p, const struct gb_roofline_model *model)
 {
 	for (size_t i = 0; i < p->models; i++)
@@ -117,7 +117,7 @@ static void name_model(const struct gb_roofline *p, const struct gb_roofline_mod
 		gb_text_add(text, size, ", median of %zu GPUs", model->gpus);
 }
 
-/* "driver 580.65, gpubench 0.1.0" of one model. */
+/* "driver 580.65, gpubench 0.1.0" for one model. */
 static void name_making(const struct gb_roofline_model *model, char *text, size_t size)
 {
 	const char *driver = common(model, driver_of), *version = common(model, version_of);
@@ -155,7 +155,7 @@ static bool has_matrix(const struct gb_roofline *p)
 	return false;
 }
 
-/* The first line of a model that has this label; NULL: there is none. */
+/* The first line of a model with this label; NULL: there is none. */
 static const struct gb_roofline_line *line_of(const struct gb_roofline *p, size_t model, const char *label)
 {
 	for (size_t i = 0; i < p->count; i++)
@@ -164,7 +164,7 @@ static const struct gb_roofline_line *line_of(const struct gb_roofline *p, size_
 	return NULL;
 }
 
-/* The intensity up to which memory is the bound, for FP32 and, where there are such units, BF16. */
+/* The intensity up to which memory is the bound, for FP32 and, if there are such units, for BF16. */
 static void set_finding(struct gb_plot *plot, const struct gb_roofline *p)
 {
 	const struct gb_roofline_line *dram = line_of(p, 0, "DRAM"), *fp32 = line_of(p, 0, "FP32"),

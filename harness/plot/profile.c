@@ -51,7 +51,7 @@ static bool is_used(const struct gb_placing *placing, const struct gb_gpu *gpu)
 	return false;
 }
 
-/* The GPUs whose roofs were taken, in their order, once each. */
+/* The GPUs whose roofs were used, in order, each once. */
 static int used_roofs(const struct gb_placing *placing, const struct gb_roofs *roofs, struct gb_roofs *used,
 		      struct gb_error *error)
 {

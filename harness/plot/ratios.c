@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-/* Space that bars leave free at either end of the axis: a part of it, and at least so much. */
+/* Space left free by bars at either end of the axis: a fraction of it, and a minimum. */
 #define MARGIN       0.03
 #define MARGIN_LEAST 0.01
 
@@ -25,7 +25,7 @@ static void widen(struct panels *panels, double ratio)
 	panels->high = fmax(panels->high, ratio);
 }
 
-/* Place, ratio, that of the limits, which is 0 where it is not known, and the roof; the greatest ratio at the top. */
+/* Position, ratio, that of the limits, which is 0 if not known, and the roof; the largest ratio at the top. */
 static void put_bars(struct panels *panels, const struct gb_ratio *ratio, size_t count)
 {
 	FILE *data = panels->plot->data;
@@ -56,7 +56,7 @@ static const char *of_panel(const struct panels *panels, const char *name, char 
 	return setting;
 }
 
-/* The finding, and of which cards it is. */
+/* The title, and the number of cards it is based on. */
 static void set_titles(struct panels *panels, const struct gb_model *model, const struct gb_ratio *ratio, size_t count)
 {
 	char text[2 * GB_MODEL_TITLE] = "", setting[32];

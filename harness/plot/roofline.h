@@ -1,4 +1,4 @@
-/* roofline.h: what a roofline is made of: a line for each roof of each model and board, and the labels next to them. */
+/* roofline.h: the parts of a roofline: a line for each roof of each model and board, and the labels next to them. */
 #ifndef GB_ROOFLINE_H
 #define GB_ROOFLINE_H
 
@@ -11,7 +11,7 @@
 
 enum { GB_ROOFLINE_MODELS = 4, GB_ROOFLINE_LINES = 20, GB_ROOFLINE_LABEL = 192 };
 
-/* Kinds of line; of one model each has its colour. */
+/* Kinds of line; with one model, each has its own colour. */
 enum gb_roofline_class { GB_SLOPE, GB_VECTOR, GB_MATRIX };
 
 /* A line of a model: medians over its GPUs. */
@@ -19,7 +19,7 @@ struct gb_roofline_line {
 	char label[48];
 	enum gb_roofline_class class;
 	size_t model;
-	double value, limit; /* the limit NAN: not known */
+	double value, limit; /* the limit is NAN if not known */
 	const char *unit;
 };
 
@@ -33,7 +33,7 @@ struct gb_roofline {
 	struct gb_roofline_line line[GB_ROOFLINE_MODELS * GB_ROOFLINE_LINES];
 	size_t count, models;
 	struct gb_roofline_model model[GB_ROOFLINE_MODELS];
-	bool rated; /* every limit is that at the rated clock */
+	bool rated; /* all limits are those at the rated clock */
 	double xmin, xmax, ymin, ymax;
 };
 
@@ -41,16 +41,15 @@ struct gb_roofline {
 int gb_roofline_of(struct gb_roofline *p, const struct gb_roofs *roofs, struct gb_error *error);
 /* The fastest memory or arithmetic of a model, or of all (GB_ROOFLINE_MODELS); 0: there is none. */
 double gb_roofline_highest(const struct gb_roofline *p, bool memory, size_t model, bool limits);
-/* Each of several models has its colour; of one model each class. */
+/* With several models, each has a colour; with one model, each class. */
 int gb_roofline_colour(const struct gb_roofline *p, const struct gb_roofline_line *line);
 
-/* Blocks of data: x, y, where the label stands, colour and text of the labels of memory or of arithmetic. Widens
- * ymax. */
+/* Blocks of data: x, y, position, colour and text of the labels of memory or of arithmetic. Extends ymax. */
 void gb_roofline_put_labels(FILE *data, const char *name, struct gb_roofline *p, bool memory);
-/* x, y, colour and text of each ridge point; those of the slowest memory of a model have their intensity as text. */
+/* x, y, colour and text of each ridge point; those of a model's slowest memory have their intensity as text. */
 void gb_roofline_put_ridges(FILE *data, const char *name, struct gb_roofline *p);
 
-/* The whole picture with kernels under the roofs. */
+/* The complete picture with kernels under the roofs. */
 int gb_roofline_write(struct gb_plot *plot, const struct gb_roofs *roofs, const struct gb_kernel_points *kernels,
 		      struct gb_error *error);
 

@@ -7,12 +7,12 @@
 #include "plot/roofline.h"
 
 enum { LABELS = GB_ROOFLINE_MODELS * GB_ROOFLINE_LINES };
-static const double equal = 1.035;    /* roofs of one class that lie closer share a label */
-static const double label_gap = 0.14; /* of labels, in decades: a line of text as roofline.gp has it */
+static const double equal = 1.035;    /* roofs of one class that are closer than this share a label */
+static const double label_gap = 0.14; /* of labels, in decades: the height of a line of text in roofline.gp */
 
 struct label {
 	char text[GB_ROOFLINE_LABEL];
-	double value, at; /* at: where it stands, in decades */
+	double value, at; /* at: its position, in decades */
 	int colour;
 	size_t model;
 };
@@ -49,7 +49,7 @@ static void put_value(struct label *label, double low, double high, const char *
 		gb_text_add(label->text, sizeof label->text, "  %s - %s %s%s", from, to, prefix, unit);
 }
 
-/* "tensor FP16, BF16": a first word is said once. */
+/* "tensor FP16, BF16": a common first word is printed once. */
 static void add_name(struct label *label, const char *before, const char *name)
 {
 	const char *blank = strchr(name, ' ');
@@ -93,7 +93,7 @@ static size_t make_labels(struct gb_roofline *p, bool memory, struct label *labe
 	return count;
 }
 
-/* Move labels apart, as little as can be: those that would touch stand as a block around the middle of their values. */
+/* Move labels apart as little as possible: those that would touch form a block around the mean of their values. */
 static void spread(struct label *label, size_t count)
 {
 	size_t first[LABELS], blocks = 0;
@@ -115,7 +115,7 @@ static void spread(struct label *label, size_t count)
 	}
 }
 
-/* Along its line, in decades above it, or below it where the next line is too close above. */
+/* Along its line, above it or, if the next line is too close, below it; in decades. */
 static double shift_of(const struct label *label, size_t count, size_t i)
 {
 	const bool close = i + 1 < count && log10(label[i + 1].value / label[i].value) < 1.8 * label_gap;
@@ -143,7 +143,8 @@ void gb_roofline_put_labels(FILE *data, const char *name, struct gb_roofline *p,
 	fputs("\n\n", data);
 }
 
-/* "356 - 398" of the roofs of a model from `first` on that lie too close for a text each; returns the last of them. */
+/* "356 - 398" for the roofs of a model from `first` on that are too close for separate texts; returns the last of
+ * them. */
 static size_t name_ridges(const struct label *compute, size_t count, size_t first, double slope, char *text,
 			  size_t size)
 {

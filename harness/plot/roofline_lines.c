@@ -6,8 +6,8 @@
 #include "base/text.h"
 #include "plot/roofline.h"
 
-/* The lines a model may have, each of the first of its roofs that was measured: a slope is that of reads. Other roofs,
- * of a library or of data that are all zeros, are no roofs of the hardware. */
+/* The lines that a model may have, each for the first of its roofs that was measured: a slope is that of reads. Other
+ * roofs, of a library or of all-zero data, are not roofs of the hardware. */
 static const struct {
 	const char *label;
 	enum gb_roofline_class class;
@@ -99,7 +99,7 @@ static double lowest(const struct gb_roofline *p, bool memory)
 	return least;
 }
 
-/* Room for the labels of slopes on the left, for lines to be told apart on the right. */
+/* Room on the left for the labels of slopes, and on the right for lines to be distinguishable. */
 static bool find_range(struct gb_roofline *p)
 {
 	const double fastest = gb_roofline_highest(p, true, GB_ROOFLINE_MODELS, false);
@@ -140,12 +140,12 @@ int gb_roofline_of(struct gb_roofline *p, const struct gb_roofs *roofs, struct g
 		return GB_FAILED;
 	double *numbers = calloc(roofs->count + 1, 2 * sizeof *numbers);
 	if (numbers == NULL) {
-		gb_text_lose(); /* a report goes on without what it cannot draw */
+		gb_text_lose(); /* a report omits what it cannot draw */
 		return gb_error_set(error, "out of memory");
 	}
 	for (size_t m = 0; m < p->models; m++)
 		for (size_t of = 0; of < LINES; of++)
 			add_line(p, m, of, numbers);
 	free(numbers);
-	return find_range(p) ? GB_OK : gb_error_set(error, "a roofline takes a roof of memory and one of arithmetic");
+	return find_range(p) ? GB_OK : gb_error_set(error, "a roofline needs a roof of memory and one of arithmetic");
 }

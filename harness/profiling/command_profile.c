@@ -1,4 +1,4 @@
-/* command_profile.c: gpubench profile -- PROGRAM ARGS...: the kernels of a user's program under the roofs of its
+/* command_profile.c: gpubench profile -- PROGRAM ARGS...: places the kernels of a user's program under the roofs of its
  * GPU. */
 #include <limits.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "profile/ncu_run.h"
 #include "profiling/profiling.h"
 
-/* A fault that would show after hours of the program is found before. */
+/* Check beforehand for a fault that would show only after hours of the program. */
 static int check_before(const struct gb_profiling *p, struct gb_error *error)
 {
 	char ncu[PATH_MAX];
@@ -26,7 +26,7 @@ static int work(struct gb_profiling *p)
 {
 	struct gb_error error = { "" };
 
-	/* Where time goes can be shown without a roof. */
+	/* A survey needs no roof. */
 	if (gb_profiling_read_roofs(p, &error) != GB_OK && (!p->options->survey || p->options->roofs.count > 0))
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	gb_error_clear(&error);
@@ -64,7 +64,7 @@ static int perform(const struct gb_line *line)
 	return status;
 }
 
-/* ---- the command ----------------------------------------------------------------------------------------------------- */
+/* ---- the command ------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct gb_profiling_options, field, function)
 
@@ -185,9 +185,9 @@ static int check(const struct gb_line *line, struct gb_error *error)
 		return gb_error_set(error, "--cache-control '%s': expected all or none", o->cache);
 	if (o->survey &&
 	    (o->no_survey || gb_profiling_has_filter(o) || o->from != NULL || o->plot != NULL || o->keep != NULL))
-		return gb_error_set(error, "--survey shows all of a program, and runs no ncu");
+		return gb_error_set(error, "--survey shows the whole program, and runs no ncu");
 	if (o->explain && o->survey)
-		return gb_error_set(error, "--explain is about counters, and --survey takes none");
+		return gb_error_set(error, "--explain needs counters, and --survey takes none");
 	if (o->no_counters &&
 	    (o->no_survey || o->survey || gb_profiling_has_filter(o) || o->from != NULL || o->keep != NULL))
 		return gb_error_set(error, "--no-counters needs a whole program and its survey, and runs no ncu");
@@ -201,7 +201,7 @@ static const struct gb_example examples[] = {
 	{ "gpubench profile --survey -- python3 train.py", "where its time goes, without counters" },
 	{ "gpubench profile --plot app.svg -o app.txt -- python3 train.py", "with a picture; the table in a file" },
 	{ "gpubench profile --kernel regex:gemm --launch-count 20 -- ./app", "some launches only" },
-	{ "gpubench profile --explain -- ./app", "also why each kernel takes as long, and what would help" },
+	{ "gpubench profile --explain -- ./app", "also what limits each kernel, and what would help" },
 	{ "gpubench profile --from ncu.csv --roofs gpu.csv --csv", "a profile from another machine, without a GPU" },
 	{ NULL, NULL },
 };
@@ -218,8 +218,8 @@ const struct gb_command gb_command_profile = {
 	.example = examples,
 	.exit = { { 2, "the program or ncu failed, no kernel or no roof of its GPU, or output was lost" },
 		  { 130, "interrupted" } },
-	.outro = "On each roof a kernel's work takes at least work / roof; the roof where that is longest binds "
-		 "it. \"far from every\n"
+	.outro = "A kernel's work takes at least work / roof on each roof; the roof with the longest time binds it. "
+		 "\"far from every\n"
 		 "roof\" means latency: see what its warps wait for. The program's own output is not changed; -o "
 		 "writes the table to a file.\n",
 	.program = true,

@@ -1,4 +1,4 @@
-/* profiling.h: what the command `profile` does between its options and its tables. */
+/* profiling.h: what the command `profile` does between parsing its options and printing its tables. */
 #ifndef GB_PROFILING_H
 #define GB_PROFILING_H
 
@@ -10,12 +10,12 @@
 #include "profile/sample.h"
 #include "profile/survey_roofs.h"
 
-/* Seconds for counters, besides the program's own. */
+/* Seconds for counters, in addition to the program's own. */
 enum { GB_PROFILING_BUDGET = 120 };
 
 struct gb_profiling_options {
 	struct gb_texts roofs;
-	const char *gpu; /* whose roofs; NULL: those of the GPU that was used */
+	const char *gpu; /* selects the GPU of the roofs; NULL: that of the GPU that was used */
 	const char *from, *ncu, *kernel, *nvtx, *cache, *keep;
 	bool started, survey, no_survey, no_counters, explain;
 	double budget;        /* NAN: not given */
@@ -39,21 +39,22 @@ struct gb_profiling {
 	struct gb_explained *explained; /* one for each kernel */
 };
 
-/* The user wants an end. The first signal asks; the next one ends the program and what it started (signals.h). */
+/* True if the user wants to stop. The first signal asks; the next one ends the program and what it started
+ * (signals.h). */
 bool gb_profiling_stop(void);
-/* Not every launch is asked for. */
+/* True if only some launches are profiled. */
 bool gb_profiling_has_filter(const struct gb_profiling_options *options);
 int gb_profiling_read_roofs(struct gb_profiling *profiling, struct gb_error *error);
 /* True if the program is run once before, to see where its time goes. */
 bool gb_profiling_wants_survey(const struct gb_profiling *profiling);
-/* Where none can be made the program is profiled all the same, unless nothing else was asked for. */
+/* If no survey can be made, the program is still profiled, unless only the survey was requested. */
 int gb_profiling_survey(struct gb_profiling *profiling, struct gb_error *error);
 /* The kernels of a program, a report or a file. */
 int gb_profiling_gather(struct gb_profiling *profiling, struct gb_error *error);
 
-/* Say what is missing of a survey. Returns how much was said. */
+/* Report what is missing from a survey. Returns the number of messages. */
 int gb_profiling_tell_survey(const struct gb_profiling *profiling);
-/* Show what there is. They return the exit status. */
+/* Print the results. They return the exit status. */
 int gb_profiling_finish(struct gb_profiling *profiling);
 int gb_profiling_finish_survey(const struct gb_profiling *profiling);
 

@@ -15,20 +15,20 @@
 #include "profiling/profiling.h"
 #include "record/publish.h"
 
-/* Where results are looked for there are other files too. */
+/* The folder for results also contains other files. */
 static void say_nothing(const char *text)
 {
 	(void)text;
 }
 
-/* ---- roofs ----------------------------------------------------------------------------------------------------------- */
+/* ---- roofs ------------------------------------------------------------------------------------------------------- */
 
 static int take_row(void *context, const struct gb_record *record, struct gb_error *error)
 {
 	return gb_curves_add(context, record, error);
 }
 
-/* A folder of results that nobody named: what is no file of results in it is passed over. */
+/* The default folder of results: files that are not results are skipped. */
 static int read_usual_roofs(struct gb_profiling *p, struct gb_error *error)
 {
 	const char *named = getenv("GPUBENCH_RESULTS"), *path = named != NULL && named[0] != '\0' ? named : "results";
@@ -58,7 +58,7 @@ int gb_profiling_read_roofs(struct gb_profiling *p, struct gb_error *error)
 	return p->roofs.count > 0 ? GB_OK : gb_error_set(error, "no roofs in the files that --roofs names");
 }
 
-/* ---- kernels --------------------------------------------------------------------------------------------------------- */
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
 bool gb_profiling_stop(void)
 {
@@ -79,7 +79,7 @@ static int keep_log(const struct gb_profiling *p, FILE *out, struct gb_error *er
 	return GB_OK;
 }
 
-/* Before the program runs, which may take hours. Whoever is told may have the right by other ways. */
+/* Before the program runs, which may take hours. The user may have been granted the right in another way. */
 static void tell_rights(void)
 {
 	if (gb_ncu_is_for_others(GB_NCU_PARAMETERS, geteuid()))
@@ -109,7 +109,7 @@ static struct gb_gather_wish wish_of(const struct gb_profiling *p)
 					.stop = gb_profiling_stop };
 }
 
-/* Every launch that is asked for. */
+/* Every launch that was selected. */
 static int gather_all(struct gb_profiling *p, FILE *kept, struct gb_error *error)
 {
 	const struct gb_gather_wish wish = wish_of(p);
@@ -150,7 +150,7 @@ static int gather_under_ncu(struct gb_profiling *p, struct gb_error *error)
 	return p->options->keep != NULL ? gb_publish_close(&publish, status, error) : status;
 }
 
-/* From the instructions that were executed. */
+/* From the executed instructions. */
 static int gather_counted(struct gb_profiling *p, struct gb_error *error)
 {
 	const struct gb_counted_wish wish = { p->program, budget_of(p), p->alone.seconds, gb_profiling_stop };
@@ -168,7 +168,7 @@ static int gather_counted(struct gb_profiling *p, struct gb_error *error)
 	return status;
 }
 
-/* Where counters are refused there is another way. */
+/* If counters are refused, instructions are counted. */
 static int gather_after_survey(struct gb_profiling *p, struct gb_error *error)
 {
 	if (!p->options->no_counters) {
@@ -192,7 +192,7 @@ int gb_profiling_gather(struct gb_profiling *p, struct gb_error *error)
 	return p->surveyed ? gather_after_survey(p, error) : gather_under_ncu(p, error);
 }
 
-/* ---- the survey ------------------------------------------------------------------------------------------------------ */
+/* ---- the survey -------------------------------------------------------------------------------------------------- */
 
 bool gb_profiling_wants_survey(const struct gb_profiling *p)
 {

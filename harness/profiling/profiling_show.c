@@ -1,4 +1,4 @@
-/* profiling_show.c: what is missing, whose roofs they are, and the tables. */
+/* profiling_show.c: prints what is missing, whose roofs are used, and the tables. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "record/publish.h"
 #include "show/profile_print.h"
 
-/* ---- what went wrong ------------------------------------------------------------------------------------------------- */
+/* ---- what went wrong --------------------------------------------------------------------------------------------- */
 
 static struct gb_doubts doubts_of(const struct gb_profiling *p)
 {
@@ -21,7 +21,7 @@ static struct gb_doubts doubts_of(const struct gb_profiling *p)
 				   .ended = p->gathered.interrupted ? 0 : p->gathered.ended };
 }
 
-/* With some kernels: what is missing. Returns how much was told. */
+/* With some kernels: what is missing. Returns the number of messages. */
 static int tell_doubts(const struct gb_profiling *p)
 {
 	const struct gb_doubts doubts = doubts_of(p);
@@ -35,10 +35,9 @@ static int tell_doubts(const struct gb_profiling *p)
 	return told;
 }
 
-/* ---- whose roofs ----------------------------------------------------------------------------------------------------- */
+/* ---- origin of the roofs ----------------------------------------------------------------------------------------- */
 
-/* The GPU of this number in the program is that of the same number here: both see what CUDA_VISIBLE_DEVICES lets
- * them. */
+/* The GPU with this number in the program has the same number here: both see the GPUs in CUDA_VISIBLE_DEVICES. */
 static void wish(const void *context, const struct gb_profiled *kernel, struct gb_match_wish *out)
 {
 	const struct gb_profiling *p = context;
@@ -74,7 +73,7 @@ static int place(struct gb_profiling *p, struct gb_error *error)
 	return p->explained != NULL ? GB_OK : gb_error_set(error, "out of memory");
 }
 
-/* Roofs that are not of the very GPU are said so, loudly. Returns how many GPUs have none. */
+/* If roofs are not from this very GPU, that is reported prominently. Returns how many GPUs have none. */
 static int tell_roofs(const struct gb_profiling *p)
 {
 	char text[2 * GB_ERROR_TEXT];
@@ -97,7 +96,7 @@ static int tell_roofs(const struct gb_profiling *p)
 	return without;
 }
 
-/* ---- showing --------------------------------------------------------------------------------------------------------- */
+/* ---- showing ----------------------------------------------------------------------------------------------------- */
 
 static void name_roofs(const struct gb_profiling *p, char *text, size_t size)
 {
@@ -111,7 +110,7 @@ static void name_roofs(const struct gb_profiling *p, char *text, size_t size)
 	}
 }
 
-/* How a table is written, whatever it is of. */
+/* How a table is written, whatever its contents. */
 struct writers {
 	int (*csv)(const void *table, FILE *out, struct gb_error *error);
 	int (*json)(const void *table, FILE *out, struct gb_error *error);
@@ -188,7 +187,7 @@ static int show(const struct gb_profiling *p, struct gb_error *error)
 	return publish(p, &kernels, &profile, error);
 }
 
-/* For the survey alone. */
+/* For a survey without a profile. */
 static int show_survey(const struct gb_profiling *p, struct gb_error *error)
 {
 	static const struct writers survey = { survey_csv, survey_json, survey_print };
@@ -223,7 +222,7 @@ int gb_profiling_tell_survey(const struct gb_profiling *p)
 	return told;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------------------------- */
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 int gb_profiling_finish(struct gb_profiling *p)
 {
@@ -250,7 +249,7 @@ int gb_profiling_finish(struct gb_profiling *p)
 	return p->gathered.interrupted ? GB_EXIT_INTERRUPTED : doubts > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 
-/* Whoever ran the program last says how it ended. */
+/* The last run of the program determines the reported status. */
 int gb_profiling_finish_survey(const struct gb_profiling *p)
 {
 	struct gb_error error = { "" };

@@ -13,11 +13,10 @@
 #include "base/clock.h"
 #include "base/ending.h"
 
-/* A terminal's Ctrl-C has reached the child too: it is given time to end by itself. */
+/* A terminal's Ctrl-C has reached the child as well: it gets time to end by itself. */
 static const double seconds_to_end = 2, seconds_to_die = 10;
 
-/* SIGCHLD is blocked except while it is waited for, so that none is missed, and has a handler, so that it ends the
- * waiting. */
+/* SIGCHLD is blocked except during the wait, so that none is missed, and has a handler, so that it ends the wait. */
 static void heard(int signal)
 {
 	(void)signal;
@@ -85,7 +84,7 @@ int gb_child_start(struct gb_child *child, char *const *argv, struct gb_child_st
 	return GB_FAILED;
 }
 
-/* A signal to this program alone has not reached the child. */
+/* A signal that was sent only to this program has not reached the child. */
 static void hurry(pid_t pid, double since, bool *asked)
 {
 	const double waited = gb_clock_now() - since;
@@ -98,7 +97,7 @@ static void hurry(pid_t pid, double since, bool *asked)
 		kill(pid, SIGKILL);
 }
 
-/* Until a child ends or another signal comes, or for a moment. */
+/* Wait for the end of a child, another signal, or a moment. */
 static void pause_shortly(const sigset_t *mask)
 {
 	const struct timespec pause = { .tv_nsec = 20000000 };
@@ -132,7 +131,7 @@ int gb_child_wait(struct gb_child *child, gb_child_stop_fn *stop, struct gb_chil
 	sigprocmask(SIG_SETMASK, &child->mask, NULL);
 	gb_ending_child(0);
 	if (stopped > 0)
-		gb_ending_kill_left(); /* what the child started, should it have been killed */
+		gb_ending_kill_left(); /* what the child started, in case it was killed */
 	if (gone < 0)
 		return gb_error_set(error, "the program's exit status is not known: %s", strerror(why));
 	*end = (struct gb_child_end){ .status = WIFSIGNALED(how) ? 128 + WTERMSIG(how) : WEXITSTATUS(how),

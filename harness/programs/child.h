@@ -1,4 +1,4 @@
-/* child.h: programs of users as children, one at a time. Name and arguments go to execvp() as they are: no shell sees
+/* child.h: runs users' programs as children, one at a time. Name and arguments go to execvp() unchanged: no shell sees
  * them. */
 #ifndef GB_CHILD_H
 #define GB_CHILD_H
@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 
-/* Asked every few hundredths of a second: whether the user wants an end. */
+/* Called every few hundredths of a second: true if the user wants to stop. */
 typedef bool gb_child_stop_fn(void);
 
 /* Its standard streams; -1: ours. */
@@ -23,20 +23,20 @@ struct gb_child {
 	sigset_t mask; /* of before */
 };
 
-/* How one ended: its exit status, or 128 and the signal that killed it; from before it was started to its end; what it
- * and those it waited for used of the processors. */
+/* How it ended: its exit status, or 128 plus the signal that killed it; the time from its start to its end; the
+ * processor time used by it and the processes it waited for. */
 struct gb_child_end {
 	int status;
 	bool killed;
 	double seconds, processor_seconds;
 };
 
-/* Start it, as if the user's shell had. `argv` is closed by NULL. That it cannot be run is an error here. It is the
- * child of which ending.h knows until it was waited for. */
+/* Start it as the user's shell would. `argv` is terminated by NULL. It is an error if it cannot be run. It is
+ * registered with ending.h until it has been waited for. */
 int gb_child_start(struct gb_child *child, char *const *argv, struct gb_child_streams streams, struct gb_error *error);
 
-/* Until it has ended, which is seen at once. When the user wants an end it is given time to end by itself, then
- * SIGTERM, then SIGKILL, and GB_INTERRUPTED is returned, with what it has left killed too. */
+/* Wait until it has ended, which is noticed at once. If the user wants to stop, it gets time to end by itself, then
+ * SIGTERM, then SIGKILL; orphans that it leaves are killed too, and GB_INTERRUPTED is returned. */
 int gb_child_wait(struct gb_child *child, gb_child_stop_fn *stop, struct gb_child_end *end, struct gb_error *error);
 
 #endif

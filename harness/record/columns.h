@@ -1,8 +1,8 @@
-/* columns.h: the columns of a row. This list is the one place that names them all: the struct of a row, the writers,
- * the reader, the messages between processes and docs/csv-schema.md follow it.
+/* columns.h: the columns of a row. They are listed only here: the struct of a row, the writers, the reader, the
+ * messages between processes and docs/csv-schema.md all follow this list.
  *
- * A new column is one line at the end of GB_COLUMNS_ADDED, and the place that sets its value. Its group says what
- * becomes of it where a row is made of another: a metric, a burst, a conclusion. */
+ * A new column is one line at the end of GB_COLUMNS_ADDED, and the code that sets its value. Its group determines
+ * whether a row derived from another, such as a metric, a burst or a conclusion, keeps it. */
 #ifndef GB_COLUMNS_H
 #define GB_COLUMNS_H
 
@@ -58,7 +58,7 @@
 	STATUS(OUTCOME, status, "ok, suspect, skipped, failed") \
 	TEXT(OUTCOME, reason, "why the status is not ok, or a remark")
 
-/* Files of older versions of the program lack these: nobody may rely on them. */
+/* Files of older versions of the program lack these: readers must not rely on them. */
 #define GB_COLUMNS_ADDED(TEXT, NUMBER, STATUS) \
 	NUMBER(DEVICE, sm_clock_rated_hz, "rated (highest) SM clock; for processors, the core clock") \
 	NUMBER(DEVICE, memory_bytes, "total device memory") \
@@ -77,8 +77,8 @@
 	NUMBER(LIMIT, fraction_matrix, "as fraction, but with the limit at matrix_clock_hz; shows the loss from the power limit") \
 	NUMBER(STATE, sm_clock_nvml_hz, "SM clock that NVML reports during this load; the measured clock may differ")
 
-/* The identity of a row: two rows that agree in all of these are one observation, wherever they stand. Stores,
- * readers of several files and gates go by this list (identity.h), and it alone says it. */
+/* The identity of a row: two rows that agree in all of these are one observation, in whichever file. Stores, readers of
+ * several files and gates use only this list (identity.h). */
 #define GB_COLUMNS_IDENTITY(X) \
 	X(run_id) X(host) X(device) X(gpu_uuid) X(peer_uuid) \
 	X(benchmark) X(variant) X(point) X(axis) X(x) X(roof) X(metric)

@@ -14,8 +14,8 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* libcsv's writer quotes whatever it is given: right for text that needs it, noise for the rest. Its reader drops
- * blanks at the ends of what is not quoted. */
+/* libcsv's writer quotes everything, which is right for text that needs it and noise otherwise. Its reader drops spaces
+ * at the ends of unquoted fields. */
 static void put_field(FILE *out, const char *text)
 {
 	if (strpbrk(text, ",\"\r\n") != NULL || is_blank(text[0]) ||
@@ -32,15 +32,16 @@ static bool is_plain(const char *text)
 	return *text == '\0';
 }
 
-/* Names of hosts and jobs, and what a plug-in says, come from outside: one byte that is not UTF-8, and no reader takes
- * the file; a control reaches the terminal it is shown on; and a spreadsheet computes what looks like a formula. */
+/* Names of hosts and jobs, and texts of plug-ins, come from outside: with one byte that is not UTF-8, some readers
+ * reject the file; a control character reaches the terminal; and a spreadsheet evaluates a text that looks like a
+ * formula. */
 static void put_text(FILE *out, const char *text)
 {
 	char *formula = NULL;
 
 	if (gb_escape_is_formula(text) && asprintf(&formula, "'%s", text) < 0) {
 		formula = NULL;
-		gb_text_lose(); /* the quote that keeps it from being computed */
+		gb_text_lose(); /* the quote that prevents its evaluation */
 	}
 	put_field(out, formula != NULL ? formula : text);
 	free(formula);

@@ -6,13 +6,13 @@
 
 #include "record/record.h"
 
-/* The header row, and one row. A file that cannot be written is an error with the system's own text. */
+/* The header row, and one row. If the file cannot be written, the error has the system's text. */
 int gb_csv_header(FILE *out, struct gb_error *error);
 int gb_csv_row(FILE *out, const struct gb_record *record, struct gb_error *error);
-/* Several, flushed together. */
+/* Several rows, flushed together. */
 int gb_csv_rows(FILE *out, const struct gb_record *records, size_t count, struct gb_error *error);
 
-/* One field alone, quoted where it must be. */
+/* A single field, quoted if necessary. */
 void gb_csv_field(FILE *out, const char *text);
 
 #endif

@@ -37,8 +37,8 @@ uint64_t gb_identity_of(const struct gb_record *record)
 	return gb_hash_finish(hash);
 }
 
-/* The observation: without the version of the program that wrote it, and without its number in a plan, which
- * --resume may change. */
+/* The observation, without the version of the program that wrote it and without its number in a plan, which --resume
+ * may change. */
 static bool is_said(const struct gb_column *column)
 {
 	return column->group >= GB_COLUMN_VALUE || column->offset == offsetof(struct gb_record, time_utc);
@@ -54,8 +54,7 @@ uint64_t gb_identity_said(const struct gb_record *record)
 	return gb_hash_finish(hash);
 }
 
-/* ---- those seen
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- rows seen so far -------------------------------------------------------------------------------------------- */
 
 static struct gb_identity *find(const struct gb_identities *seen, uint64_t of)
 {
@@ -66,7 +65,7 @@ static struct gb_identity *find(const struct gb_identities *seen, uint64_t of)
 	return &seen->slot[at];
 }
 
-/* Full to three quarters. */
+/* At most three quarters full. */
 static bool have_room(struct gb_identities *seen)
 {
 	if (4 * (seen->count + 1) <= 3 * seen->slots)
@@ -127,8 +126,8 @@ static bool differ(const char *a, const char *b)
 
 #define TAKEN_OUT_SECONDS 600
 
-/* With times that are not known no comparison holds. */
-/* Where either time is not known, they may be. */
+/* Comparisons with unknown times are false. */
+/* If either time is not known, they may overlap. */
 static bool may_be_at_once(const struct gb_seat *a, const struct gb_seat *b)
 {
 	return !(a->begun >= b->ended || b->begun >= a->ended);

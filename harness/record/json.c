@@ -7,7 +7,7 @@
 
 #include "base/escape.h"
 
-/* A number, or null where it is not known: JSON has no NaN. */
+/* A number, or null if it is not known: JSON has no NaN. */
 static json_t *number(double value)
 {
 	return isfinite(value) ? json_real(value) : json_null();
@@ -34,7 +34,7 @@ static json_t *raw(const struct gb_measurement *measurement)
 /* NULL: out of memory. */
 static json_t *text_of(const char *field)
 {
-	char *data = gb_escape_data(field); /* as the CSV has it */
+	char *data = gb_escape_data(field); /* as in the CSV */
 	json_t *text = data != NULL ? json_string(data) : NULL;
 
 	free(data);
@@ -71,7 +71,7 @@ int gb_json_row(FILE *out, const struct gb_record *record, const struct gb_measu
 	if (row == NULL)
 		return gb_error_set(error, "out of memory for a row");
 	errno = 0;
-	/* As text first: what runs out of memory half-way writes nothing. */
+	/* Converted to text first: if memory runs out half-way, nothing is written. */
 	char *text = json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(9));
 	const bool failed =
 		text == NULL || fputs(text, out) == EOF || fputc('\n', out) == EOF || fflush(out) != 0 || ferror(out);

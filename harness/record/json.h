@@ -1,9 +1,10 @@
-/* json.h: writes records as JSON lines: each row is an object on a line of its own, raw samples included, so that what
- * a killed run leaves is read as far as it goes:
+/* json.h: writes records as JSON lines: each row is an object on its own line, including raw samples, so that the
+ * output of a killed run is readable as far as it goes:
  *
  * {"schema":"gpubench-1",...,"benchmark":"dram",...,"raw":{...}}
  *
- * A row has the CSV's columns by name; what is not known is left out. "raw" has the batches in the order taken. */
+ * A row has the CSV's columns by name; unknown values are omitted. "raw" has the batches in the order in which they
+ * were taken. */
 #ifndef GB_JSON_H
 #define GB_JSON_H
 

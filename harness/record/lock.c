@@ -15,8 +15,7 @@ bool gb_lock_take(int fd)
 	return fcntl(fd, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN);
 }
 
-/* True if the path still leads there: while the lock was waited for, its owner may have put another file in its
- * place. */
+/* True if the path still leads to this file: while the lock was waited for, its owner may have replaced the file. */
 static bool is_still_at(int fd, const char *path)
 {
 	struct stat mine, there;
@@ -25,7 +24,7 @@ static bool is_still_at(int fd, const char *path)
 	       (stat(path, &there) == 0 && mine.st_dev == there.st_dev && mine.st_ino == there.st_ino);
 }
 
-/* More than any file is replaced between two looks. */
+/* More often than any file is replaced between two looks. */
 enum { TRIES = 100 };
 
 int gb_lock_open(const char *path, int flags)

@@ -23,8 +23,8 @@ struct gb_output_file {
 	FILE *stream;
 	char path[GB_PATH_TEXT];
 	bool json, broken;
-	bool plain; /* a file with a name: no pipe, no device, not standard output */
-	off_t size; /* when it was looked at last */
+	bool plain; /* a regular file with a name: not a pipe, a device, or standard output */
+	off_t size; /* time of the last check */
 	size_t rows;
 };
 
@@ -58,7 +58,7 @@ static struct gb_output_file *find(const struct gb_output *output, const char *p
 	return NULL;
 }
 
-/* True if a stream is the same file as one opened before, by whatever name. */
+/* True if a stream is a file that was opened before, under whatever name. */
 static bool is_open(const struct gb_output *output, FILE *stream)
 {
 	struct stat mine, other;
@@ -72,7 +72,7 @@ static bool is_open(const struct gb_output *output, FILE *stream)
 	return false;
 }
 
-/* True if a plain file has more than a header. */
+/* True if a regular file has more than a header. */
 static bool has_rows(int fd)
 {
 	char bytes[4096];
@@ -83,8 +83,8 @@ static bool has_rows(int fd)
 	       (got > 0 && bytes[0] == '{');
 }
 
-/* The file begins anew at once, so that a run that comes to nothing cannot pass for the one before; what that one has
- * measured is kept under another name. */
+/* The file starts empty at once, so that a run that fails cannot be mistaken for the previous one; the results of that
+ * one are kept under another name. */
 static int begin_anew(int fd, const char *path)
 {
 	struct stat st;
@@ -94,18 +94,18 @@ static int begin_anew(int fd, const char *path)
 	return has_rows(fd) && gb_publish_keep_old(fd, path) != 0 ? -1 : ftruncate(fd, 0);
 }
 
-/* Existing content goes once it is certain that no other run writes it. */
+/* Existing content is removed only once no other run can be writing it. */
 static FILE *open_path(const char *path, bool append)
 {
 	struct stat st;
-	/* A pipe must see its reader go away, so it is not opened for reading. */
+	/* A pipe must notice that its reader has gone, so it is not opened for reading. */
 	const bool plain = stat(path, &st) != 0 || S_ISREG(st.st_mode);
-	/* At its end whatever others do: one that cut it short would leave a hole before our next row. */
+	/* Always append: if another program truncated the file, our next row would otherwise follow a hole. */
 	const int flags = plain || append ? O_APPEND : 0;
 	int fd = gb_lock_open(path, flags | (plain && !append ? O_RDWR : O_WRONLY));
 
 	if (fd < 0 && !append && plain && errno == EACCES)
-		fd = gb_lock_open(path, O_WRONLY | O_APPEND); /* of what we may not read nothing can be kept */
+		fd = gb_lock_open(path, O_WRONLY | O_APPEND); /* a file that we may not read cannot be kept */
 	if (fd < 0)
 		return NULL;
 	if (append || begin_anew(fd, path) == 0)
@@ -114,8 +114,7 @@ static FILE *open_path(const char *path, bool append)
 	return NULL;
 }
 
-/* ---- whether it is still there
- * -------------------------------------------------------------------------------------- */
+/* ---- checking that the file is still there ----------------------------------------------------------------------- */
 
 static void note_size(struct gb_output_file *file)
 {
@@ -137,8 +136,7 @@ static int copy_all(int from, int to)
 	return got < 0 ? -1 : 0;
 }
 
-/* A removed file still has all rows for the process that holds it open: they are written again, under the same
- * name. */
+/* A removed file still has all rows for the process that holds it open: they are written again under the same name. */
 static int write_again(struct gb_output_file *file, mode_t mode)
 {
 	char open_one[64];
@@ -163,7 +161,7 @@ static int write_again(struct gb_output_file *file, mode_t mode)
 	return 0;
 }
 
-/* Rows that nobody will find are lost, and a run that goes on would lose more. */
+/* Rows that nobody can find are lost, and a run that continues would lose more. */
 static int check_there(struct gb_output *output, struct gb_output_file *file, struct gb_error *error)
 {
 	struct stat mine, there;
@@ -187,8 +185,7 @@ static int check_there(struct gb_output *output, struct gb_output_file *file, st
 	return GB_OK;
 }
 
-/* ---- open, write, close
- * ----------------------------------------------------------------------------------------------- */
+/* ---- open, write, close ------------------------------------------------------------------------------------------ */
 
 static int open_file(struct gb_output *output, const char *path, bool json, struct gb_error *error)
 {
@@ -204,7 +201,7 @@ static int open_file(struct gb_output *output, const char *path, bool json, stru
 	if (path[0] != '\0')
 		file->stream = open_path(path, output->append);
 	else
-		gb_lock_take(STDOUT_FILENO); /* which others may well share */
+		gb_lock_take(STDOUT_FILENO); /* a file that others may well share */
 	if (file->stream == NULL)
 		return gb_error_set(error, "%s: cannot be written: %s", path,
 				    errno == EBUSY ? "another run writes it" : strerror(errno));
@@ -213,7 +210,7 @@ static int open_file(struct gb_output *output, const char *path, bool json, stru
 		return gb_error_set(error, "%s: CSV and JSON, or two GPUs, would go to the same file", path);
 	}
 	output->count++;
-	/* The rows of a task go out in one piece: an interrupted run has all of them or none. */
+	/* The rows of a task are written in one piece: an interrupted run has all of them or none. */
 	setvbuf(file->stream, NULL, _IOFBF, ROWS_TEXT);
 	int status = json || output->append ? GB_OK : gb_csv_header(file->stream, error);
 	note_size(file);
@@ -262,7 +259,7 @@ static int write_rows(struct gb_output *output, struct gb_output_file *file, con
 		status = check_there(output, file, error);
 	if (status != GB_OK) {
 		file->broken = true;
-		return gb_error_prefix(error, "%s, after %zu whole rows", shown(file), file->rows);
+		return gb_error_prefix(error, "%s, after %zu complete rows", shown(file), file->rows);
 	}
 	file->rows += count;
 	return GB_OK;

@@ -1,4 +1,4 @@
-/* output.h: the files a run writes: CSV to standard output or -o, JSON lines to --json. */
+/* output.h: the files that a run writes: CSV to standard output or -o, JSON lines to --json. */
 #ifndef GB_OUTPUT_H
 #define GB_OUTPUT_H
 
@@ -17,25 +17,25 @@ struct gb_output {
 	size_t count;
 	const char *csv_pattern, *json_pattern;
 	const struct gb_host *host;
-	size_t rows;  /* delivered to every file they belong to */
+	size_t rows;  /* delivered to every file to which they belong */
 	size_t again; /* files that were removed meanwhile, and written again */
 	bool append;
-	bool lost; /* a file was opened and could not be written to */
+	bool lost; /* a file was opened but could not be written */
 };
 
-/* As a pattern, and by its address: there is no such file. */
+/* Like a pattern, but compared by address: there is no such file. */
 extern const char gb_output_none[];
 
-/* Prepare the output. Patterns are those of pattern.h; %u gives a file a GPU. "-" is standard output, and so is NULL
- * for the CSV; a NULL JSON pattern is no JSON. */
-/* `append`: the CSV is there already, header and all, and goes on. */
+/* Prepare the output. Patterns are those of pattern.h; with %u each GPU has its own file. "-" is standard output, and
+ * so is NULL for the CSV; a NULL JSON pattern means no JSON. */
+/* `append`: the CSV already has a header, and rows are appended. */
 void gb_output_init(struct gb_output *output, const char *csv_pattern, const char *json_pattern,
 		    const struct gb_host *host, bool append);
-/* Open the files for one GPU, before anything is measured: a path that cannot be written is reported at once. */
+/* Open the files for one GPU before anything is measured: a path that cannot be written is reported at once. */
 int gb_output_open(struct gb_output *output, const char *uuid, struct gb_error *error);
-/* Write the records of a task to the files of their GPU, as one: `measurement` (or NULL) is the first one's. The first
- * error is final: the file stays as it is. A file that was removed is written again with all its rows; one that cannot
- * be, that was cut short, or in whose place is another file, is an error. */
+/* Write the records of a task to the files of their GPU in one piece: `measurement` (or NULL) belongs to the first. The
+ * first error is final: the file is not changed any more. A file that was removed is written again with all its rows;
+ * it is an error if that fails, or if the file was truncated or replaced by another. */
 int gb_output_rows(struct gb_output *output, const struct gb_record *records, size_t count,
 		   const struct gb_measurement *measurement, struct gb_error *error);
 /* Finish and close all files. */

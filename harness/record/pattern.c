@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-/* The meaning of a letter; NULL: it is not known. `what` says so in words. */
+/* The value of a letter; NULL: not known. `what` describes it. */
 static const char *meaning(char letter, const struct gb_host *host, const char *uuid, const char **what)
 {
 	switch (letter) {
@@ -51,7 +51,7 @@ int gb_pattern_fill(const char *pattern, const struct gb_host *host, const char 
 			return gb_error_set(error, "'%s': %%%c is %s, which is not known here", pattern, *at, what);
 		add_part(path, text);
 	}
-	if (strlen(path) == GB_PATH_TEXT - 1) /* it may be cut, and another file */
+	if (strlen(path) == GB_PATH_TEXT - 1) /* a truncated name could be that of another file */
 		return gb_error_set(error, "'%.80s...': too long a name", pattern);
 	return GB_OK;
 }

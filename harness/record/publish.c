@@ -19,7 +19,7 @@ int gb_publish_next_to(const char *target, mode_t mode, char **name)
 		*name = NULL;
 		return -1;
 	}
-	const int fd = mkostemp(*name, O_CLOEXEC); /* O_EXCL, which follows no link */
+	const int fd = mkostemp(*name, O_CLOEXEC); /* O_EXCL, which does not follow links */
 	if (fd >= 0 && fchmod(fd, mode) == 0)
 		return fd;
 	const int why = errno;
@@ -33,7 +33,7 @@ int gb_publish_next_to(const char *target, mode_t mode, char **name)
 	return -1;
 }
 
-/* The permissions of a file that is made anew. */
+/* The permissions of a newly created file. */
 static mode_t new_mode(void)
 {
 	const mode_t mask = umask(0);
@@ -42,8 +42,8 @@ static mode_t new_mode(void)
 	return 0666 & ~mask;
 }
 
-/* The file that a path leads to, links followed; a path to nothing as it is. NULL with errno: a link to nothing too, as
- * it is not for us to make a file where somebody else says. */
+/* The file to which a path leads, with links followed; a path to nothing is unchanged. NULL with errno, also for a
+ * dangling link: we must not create a file at a place chosen by somebody else. */
 static char *follow_links(const char *path)
 {
 	char *real = realpath(path, NULL);
@@ -57,7 +57,7 @@ static char *follow_links(const char *path)
 	return NULL;
 }
 
-/* Anything but a regular file (a pipe, a device) is written directly; a plain one, or none, is replaced. */
+/* Anything but a regular file (a pipe, a device) is written directly; a regular file, or none, is replaced. */
 static FILE *open_for(struct gb_publish *publish)
 {
 	struct stat st;
@@ -96,7 +96,7 @@ int gb_publish_open(struct gb_publish *publish, const char *path, struct gb_erro
 	return GB_FAILED;
 }
 
-/* All of it is on the disk, or it says why not. */
+/* GB_OK once everything is on the disk, else the reason. */
 static int finish_writing(struct gb_publish *publish, struct gb_error *error)
 {
 	const char *shown = publish->path != NULL ? publish->path : "standard output";

@@ -1,4 +1,4 @@
-/* publish.h: writes a file that nobody sees before it is whole. */
+/* publish.h: writes a file that becomes visible only when it is complete. */
 #ifndef GB_PUBLISH_H
 #define GB_PUBLISH_H
 
@@ -10,22 +10,22 @@
 struct gb_publish {
 	FILE *out;
 	const char *path; /* NULL: standard output */
-	char *target;     /* what takes its place: `path`, or what it links to; NULL: `path` is not a regular file */
-	char *temporary;  /* what is written, until it is renamed; NULL likewise */
+	/* the file that is replaced: `path`, or the target of the link; NULL: `path` is not a regular file */
+	char *target;
+	char *temporary; /* the file that is written, until it is renamed; NULL likewise */
 };
 
-/* Open for writing. A plain file that is there stays as it is until gb_publish_close(); a symbolic link stays one. */
+/* Open for writing. An existing regular file stays as it is until gb_publish_close(); a symbolic link stays a link. */
 int gb_publish_open(struct gb_publish *publish, const char *path, struct gb_error *error);
-/* Finish: with GB_OK as `status` the file takes its place, otherwise what was written is removed. Returns `status`, or
- * GB_FAILED when it could not be written. */
+/* Finish: if `status` is GB_OK the new file replaces the old one, otherwise it is removed. Returns `status`, or
+ * GB_FAILED if it could not be written. */
 int gb_publish_close(struct gb_publish *publish, int status, struct gb_error *error);
 
-/* Make the file that is to take the place of `target`: in its folder, with these permissions, open to read and write.
- * Nobody can guess its name (malloc's, in `name`), so nobody can have planted a link under it. -1 with errno. */
+/* Create the file that will replace `target`: in its folder, with these permissions, open to read and write. Its name
+ * (malloc's, in `name`) cannot be guessed, so nobody can have planted a link under it. -1 with errno. */
 int gb_publish_next_to(const char *target, mode_t mode, char **name);
 
-/* Copy what an open plain file has to the name PATH~, which is replaced when all of it is on the disk. -1 with
- * errno. */
+/* Copy an open regular file to the name PATH~, which is replaced once the copy is on the disk. -1 with errno. */
 int gb_publish_keep_old(int fd, const char *path);
 
 #endif

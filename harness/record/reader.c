@@ -12,39 +12,39 @@
 #include "base/text.h"
 
 enum { COLUMNS_MAX = 256, TEXT_MAX = 1 << 16, TOLD_MAX = 5 };
-/* A row as it stands in the file, quotes and all: longer ones are not even read. And of a file: no results have as
- * much. */
+/* Maximum size of a row in the file, including quotes: longer ones are not even read. And that of a file: no result
+ * file is larger. */
 enum { ROW_MAX = 2 * TEXT_MAX };
 #define FILE_MAX (UINT64_C(16) << 30)
 
-/* Without these a row says nothing; scan() does without the others. */
+/* A row is useless without these; scan() can do without the others. */
 static const char *const needed[] = { "schema", "gpu_name", "gpu_uuid", "benchmark", "unit", "value", "status", NULL };
 
-/* One row as it comes in, and what is known of the file. */
+/* The row being read, and the state of the file. */
 struct reading {
 	const char *path;
 	gb_reader_fn *row;
-	gb_reader_tell_fn *tell; /* NULL: the first thing that is wrong ends the reading */
+	gb_reader_tell_fn *tell; /* NULL: the first fault ends the reading */
 	void *context;
 	struct gb_error *error;
 	struct csv_parser parser;
-	size_t line, begun; /* in the file: where we are, where the row began */
+	size_t line, begun; /* position in the file: current, and start of the row */
 	size_t told;
-	size_t row_bytes; /* of the row at hand, so far */
+	size_t row_bytes; /* of the current row, so far */
 	uint64_t bytes;   /* of the file, so far */
-	bool skips;       /* to the end of the line: the row was too long */
-	bool has_header;  /* of which the rows can be read */
-	bool seen;        /* a whole row of any kind */
+	bool skips;       /* skip to the end of the line: the row was too long */
+	bool has_header;  /* whose rows can be read */
+	bool seen;        /* a complete row of any kind */
 	bool torn;
-	bool bad, zero; /* something is wrong with the row at hand; it has a 0 byte, as unwritten blocks of a file do */
+	bool bad, zero; /* the current row has a fault; it has a 0 byte, like unwritten blocks of a file */
 	int status;
 	const struct gb_column *column[COLUMNS_MAX]; /* of each field; NULL: not ours */
 	size_t columns;
-	char text[TEXT_MAX]; /* the fields of the row, each closed by a 0 */
+	char text[TEXT_MAX]; /* the fields of the row, each terminated by a 0 */
 	size_t used, start[COLUMNS_MAX], fields;
 };
 
-/* Something is wrong with the row at hand: the reading ends, or the row is left out. One complaint a row. */
+/* The current row has a fault: the reading ends, or the row is left out. Only one fault per row is reported. */
 static void refuse(struct reading *r, const char *what, const char *found, const char *expected)
 {
 	struct gb_error told = { "" };
@@ -80,7 +80,7 @@ static bool has_field(const struct reading *r, const char *text)
 	return false;
 }
 
-/* Perhaps from a file that was joined on: no row holds the names of columns. */
+/* Perhaps from concatenated files: no row consists of the names of columns. */
 static bool is_header(const struct reading *r)
 {
 	return !r->seen || (has_field(r, "schema") && has_field(r, "gpu_uuid"));
@@ -96,7 +96,7 @@ static void need_column(struct reading *r, const char *name)
 	refuse(r, what, "none", "a header with the columns of " GB_SCHEMA);
 }
 
-/* Which of two columns of one name is meant nobody knows. */
+/* If two columns have the same name, it is unknown which one is meant. */
 static void refuse_twice(struct reading *r, size_t i)
 {
 	char what[64] = "";
@@ -127,8 +127,8 @@ static void read_header(struct reading *r)
 	r->has_header = !r->bad;
 }
 
-/* A plain decimal number that double arithmetic gets exactly right: digits below 2^53 times or over a power of ten that
- * is a double. That is all that gpubench writes, and many times faster than strtod(). */
+/* A plain decimal number that double arithmetic computes exactly: digits below 2^53, times or divided by a power of ten
+ * that is a double. That covers everything gpubench writes, and is many times faster than strtod(). */
 static bool plain_number(const char *text, double *out)
 {
 	static const double power[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
@@ -169,7 +169,7 @@ static void read_number(struct reading *r, struct gb_record *record, const struc
 	if (text[0] == '\0')
 		return;
 	if (!plain_number(text, &value)) {
-		value = strtod(text, &end); /* which takes hexadecimal numbers and words too */
+		value = strtod(text, &end); /* which also accepts hexadecimal numbers and words */
 		if (text[strspn(text, "+-.0123456789eE")] != '\0' || *end != '\0' || !isfinite(value)) {
 			gb_text_add(what, sizeof what, "column %s", column->name);
 			refuse(r, what, text, "a number");
@@ -206,7 +206,7 @@ static void read_field(struct reading *r, struct gb_record *record, const struct
 	}
 }
 
-/* The value of a row that sets a roof is compared with others: in a unit that all know, above 0, within its
+/* The value of a row that sets a roof is compared with others: it must be above 0, in a known unit, and within its
  * interval. */
 static void check_roof(struct reading *r, const struct gb_record *record)
 {
@@ -268,7 +268,7 @@ static void on_row(int end, void *context)
 	struct reading *r = context;
 
 	if (end == -1)
-		r->torn = true; /* the file ends in mid-row: whatever the last field is, it may not be all of it */
+		r->torn = true; /* the file ends within a row: the last field may be incomplete */
 	else if (r->zero)
 		refuse(r, "a field", "\\0", "text");
 	else if (r->status == GB_OK && r->fields > 0 && !r->bad) {
@@ -280,10 +280,10 @@ static void on_row(int end, void *context)
 	r->seen |= r->fields > 0 && end != -1;
 	r->used = r->fields = r->row_bytes = 0;
 	r->bad = r->zero = false;
-	r->begun += end != -1; /* rows that end in CR alone share what is a line for us */
+	r->begun += end != -1; /* rows that end with CR only form one line here */
 }
 
-/* libcsv keeps a field until it ends: one without an end would take all memory. The rest of the line is not a row. */
+/* libcsv buffers a field until it ends: one without an end would take all memory. The rest of the line is not a row. */
 static void give_up_row(struct reading *r)
 {
 	refuse(r, "the row", "no end", "at most 256 fields and 64 KiB");
@@ -307,7 +307,7 @@ static void parse_line(struct reading *r, const char *bytes, size_t length, bool
 	r->skips &= !ends;
 }
 
-/* A line at a time: libcsv does not say where it is. */
+/* One line at a time, as libcsv does not report its position. */
 static void parse_lines(struct reading *r, const char *bytes, size_t size)
 {
 	while (size > 0 && r->status == GB_OK) {
@@ -322,7 +322,7 @@ static void parse_lines(struct reading *r, const char *bytes, size_t size)
 	}
 }
 
-/* Spreadsheets save text so; a byte of each letter is 0. */
+/* Spreadsheets may save text like this; one byte of each letter is 0. */
 static bool is_utf_16(const char *bytes, size_t size)
 {
 	return size >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0);
@@ -355,7 +355,7 @@ static int parse(struct reading *r, FILE *file)
 	return r->status;
 }
 
-/* Faults that were not reported row by row. */
+/* Faults that were not reported one by one. */
 static void tell_rest(const struct reading *r)
 {
 	struct gb_error text = { "" };

@@ -1,6 +1,6 @@
-/* record.h: one observation, and the columns it is written in (columns.h).
+/* record.h: one observation, and the columns in which it is written (columns.h).
  *
- * What is not known: a number is NAN, a text is "" and never NULL, a status GB_ROW_UNKNOWN. All are written as an empty
+ * Unknown values: a number is NAN, a text is "" and never NULL, a status is GB_ROW_UNKNOWN. All are written as an empty
  * field, never as 0. */
 #ifndef GB_RECORD_H
 #define GB_RECORD_H
@@ -15,17 +15,17 @@
 
 enum { GB_RECORD_REASON = GB_ERROR_TEXT };
 
-/* The outcome of a row; its word stands in files. */
+/* The outcome of a row; its word appears in files. */
 enum gb_row_status { GB_ROW_UNKNOWN, GB_ROW_OK, GB_ROW_SUSPECT, GB_ROW_SKIPPED, GB_ROW_FAILED };
 
-/* "ok"; "" for what is not known or no status. */
+/* "ok"; "" if not known or not a status. */
 const char *gb_row_status_word(enum gb_row_status status);
 /* GB_ROW_UNKNOWN for any other word. */
 enum gb_row_status gb_row_status_read(const char *word);
 
-/* ---- why a row is suspect: the words of its reason have the figures, these kinds are counted --------------------- */
+/* ---- the reasons for suspect rows, by kind: the reason has the figures as text, the kinds are counted ------------- */
 
-/* Name, what it is called where many rows are summed up. */
+/* Name, and the words used when many rows are summed up. */
 #define GB_DOUBTS(X)                                \
 	X(BEYOND, "better than the limit")          \
 	X(CLOCK, "clock moved")                     \
@@ -59,7 +59,7 @@ const char *gb_doubt_words(enum gb_doubt kind);
 #define GB_MEMBER_STATUS(group, name, help) enum gb_row_status name;
 struct gb_record { // NOLINT(clang-analyzer-optin.performance.Padding): the columns keep their order
 	GB_COLUMNS(GB_MEMBER_TEXT, GB_MEMBER_NUMBER, GB_MEMBER_STATUS)
-	unsigned int doubts; /* no column: bits by enum gb_doubt, while a run is under way; 0 in a row of a file */
+	unsigned int doubts; /* not a column: bits by enum gb_doubt, during a run; 0 in a row from a file */
 };
 
 #define GB_MEMBER_PLACE(group, name, help) GB_COLUMN_AT_##name,
@@ -72,31 +72,31 @@ enum gb_column_group {
 	GB_COLUMN_RUN,
 	GB_COLUMN_DEVICE,
 	GB_COLUMN_POINT,  /* what is measured */
-	GB_COLUMN_VALUE,  /* the metric, and what the samples say */
+	GB_COLUMN_VALUE,  /* the metric, and the statistics of its samples */
 	GB_COLUMN_LIMIT,  /* what the value is compared with */
-	GB_COLUMN_STATE,  /* of the device while the value was measured */
-	GB_COLUMN_OUTCOME /* whether to believe it */
+	GB_COLUMN_STATE,  /* of the device during the measurement */
+	GB_COLUMN_OUTCOME /* whether the value can be trusted */
 };
 
 struct gb_column {
 	const char *name;
 	enum gb_column_type type;
 	enum gb_column_group group;
-	bool added;       /* later than the schema: files of older versions lack it */
+	bool added;       /* newer than the schema: files of older versions lack it */
 	size_t offset;    /* in struct gb_record */
 	const char *help; /* one line, for the schema page */
 };
 
-/* In the order of the file, closed by an entry without name. */
+/* In the order of the file, terminated by an entry without a name. */
 extern const struct gb_column gb_columns[GB_COLUMN_COUNT + 1];
 
 /* True if it is one of the columns that identify a row (GB_COLUMNS_IDENTITY). */
 bool gb_column_identifies(const struct gb_column *column);
 
-/* A record in which nothing is known but the schema. */
+/* A record in which only the schema is known. */
 struct gb_record gb_record_empty(void);
 
-/* Forget all that the columns of a group hold. */
+/* Clear the columns of a group. */
 void gb_record_clear(struct gb_record *record, enum gb_column_group group);
 
 /* A roof is known, whatever the clock did, if half the interval of its value or of its work per clock is within
@@ -105,10 +105,10 @@ void gb_record_clear(struct gb_record *record, enum gb_column_group group);
 /* Half an interval, relative to its value; NAN: there is none. */
 double gb_half_interval(double value, double lo, double hi);
 bool gb_is_known_per_clock(const struct gb_record *record);
-/* Take the columns of a group from another record; texts are shared with it. */
+/* Copy the columns of a group from another record; texts are shared with it. */
 void gb_record_copy(struct gb_record *record, const struct gb_record *from, enum gb_column_group group);
 
-/* A text of a plug-in, which says nothing with NULL too. */
+/* A text of a plug-in, which may be NULL for none. */
 static inline const char *gb_record_text(const char *text)
 {
 	return text != NULL ? text : "";
@@ -120,7 +120,7 @@ static inline bool gb_record_is_measured(const struct gb_record *record)
 	return record->status == GB_ROW_OK || record->status == GB_ROW_SUSPECT;
 }
 
-/* The field of a record as text: "" where it is not known. Numbers have nine significant digits and a '.'. */
+/* The field of a record as text: "" if it is not known. Numbers have nine significant digits and a '.'. */
 enum { GB_FIELD_TEXT = 32 };
 const char *gb_record_field(const struct gb_record *record, const struct gb_column *column, char number[GB_FIELD_TEXT]);
 

@@ -15,10 +15,9 @@
 
 enum { PRIVATE_FOLDER = 0700, PRIVATE_MASK = 0077, OTHERS_WRITE = 0022 };
 
-/* ---- rows
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* Letters, digits, '.' and '-': what goes into the name of a file. */
+/* Letters, digits, '.' and '-': allowed in the name of a file. */
 static bool is_plain(const char *text)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-";
@@ -77,7 +76,7 @@ static bool is_quick(const struct gb_record *r)
 	return strcmp(r->mode, "quick") == 0;
 }
 
-/* True if `a` takes the place of `b`, which is of the same roof. */
+/* True if `a` replaces `b`, a row of the same roof. */
 static bool replaces(const struct gb_record *a, const struct gb_record *b)
 {
 	if (is_quick(a) != is_quick(b))
@@ -89,7 +88,7 @@ static bool replaces(const struct gb_record *a, const struct gb_record *b)
 	return gb_lower_is_better(a->unit) ? a->value < b->value : a->value > b->value;
 }
 
-/* True if no other row of its card and state takes its place. The first of two equal ones stays. */
+/* True if no other row of its card and state replaces it. Of two equal ones, the first stays. */
 static bool stays(const struct gb_remember *remember, size_t at)
 {
 	const struct gb_record *row = &remember->row[at];
@@ -104,8 +103,7 @@ static bool stays(const struct gb_remember *remember, size_t at)
 	return true;
 }
 
-/* ---- files
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 int gb_remember_folder(char folder[GB_REMEMBER_PATH], struct gb_error *error)
 {
@@ -121,7 +119,7 @@ int gb_remember_folder(char folder[GB_REMEMBER_PATH], struct gb_error *error)
 	return GB_OK;
 }
 
-/* Figures that somebody else can change are not this user's. A link would lead to where nobody looked. */
+/* Figures that somebody else can change cannot be trusted. A link could lead anywhere. */
 static int judge(const char *path, bool folder, struct gb_error *error)
 {
 	struct stat st;
@@ -137,7 +135,7 @@ static int judge(const char *path, bool folder, struct gb_error *error)
 	return GB_OK;
 }
 
-/* With the folders on the way to it. */
+/* Including the folders above it. */
 static int make_folder(char *folder, struct gb_error *error)
 {
 	for (char *slash = strchr(folder + 1, '/');; slash = strchr(slash + 1, '/')) {
@@ -159,7 +157,7 @@ static void name_file(const struct gb_record *r, const char *folder, char path[G
 		    r->power_limit_w);
 }
 
-/* It describes another card or state than the file's name says: somebody has renamed it. */
+/* The file's name describes another card or state: somebody has renamed it. */
 struct reading {
 	struct gb_remember *remember;
 	struct gb_record of;
@@ -216,7 +214,7 @@ static bool is_first_of_its_state(const struct gb_remember *remember, size_t at)
 int gb_remember_write(struct gb_remember *remember, size_t *files, struct gb_error *error)
 {
 	char folder[GB_REMEMBER_PATH], path[GB_REMEMBER_PATH];
-	const size_t given = remember->count; /* those of files come after them */
+	const size_t given = remember->count; /* those from files come after them */
 	size_t written = 0;
 
 	if (gb_remember_folder(folder, error) != GB_OK || (given > 0 && make_folder(folder, error) != GB_OK))

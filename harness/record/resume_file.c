@@ -15,7 +15,7 @@ static int refuse(const struct gb_resume_file *file, const char *why, struct gb_
 	return gb_error_set(error, "%s: cannot be resumed: %s", file->path, why);
 }
 
-/* Where it is, links followed: a link stays one. A missing file is created at the given name. */
+/* Its location, with links followed: a link stays one. A missing file is created at the given name. */
 static int find_target(struct gb_resume_file *file, struct gb_error *error)
 {
 	struct stat st;
@@ -34,7 +34,7 @@ static int find_target(struct gb_resume_file *file, struct gb_error *error)
 	return file->target != NULL ? GB_OK : gb_error_set(error, "out of memory");
 }
 
-/* A new one is made by this run or by none: no other's file is ever taken for empty. */
+/* A new file must be created by this run: another run's file is never taken for an empty one. */
 static int open_target(struct gb_resume_file *file, struct gb_error *error)
 {
 	const int fd = gb_lock_open(file->target, O_RDWR | O_NOFOLLOW | (file->is_new ? O_EXCL : 0));
@@ -42,11 +42,11 @@ static int open_target(struct gb_resume_file *file, struct gb_error *error)
 	file->was = fd >= 0 ? fdopen(fd, "r") : NULL;
 	if (file->was != NULL)
 		return GB_OK;
-	file->is_new = false; /* it is not ours to remove */
+	file->is_new = false; /* it belongs to another run */
 	return refuse(file, errno == EBUSY || errno == EEXIST ? "another run writes it" : strerror(errno), error);
 }
 
-/* It is locked before it has the file's name, and stays so for as long as this run appends to it. */
+/* It is locked before it gets the file's name, and stays so while this run appends to it. */
 static int open_copy(struct gb_resume_file *file, struct gb_error *error)
 {
 	struct stat st;
@@ -83,7 +83,7 @@ void gb_resume_file_close(struct gb_resume_file *file)
 		unlink(file->temporary);
 	if (file->is_new && (file->copy == NULL || file->temporary != NULL))
 		unlink(file->target);
-	/* Only now: closing frees it to others. */
+	/* Closed only now, as closing unlocks it. */
 	if (file->was != NULL)
 		fclose(file->was);
 	if (file->copy != NULL)

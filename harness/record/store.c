@@ -9,9 +9,9 @@
 #include "base/folders.h"
 #include "record/store_parts.h"
 
-/* A store of another layout has another number, in SQLite's own field for that. 1 was one wide table that lost rows. */
+/* The layout of a store has a number, in SQLite's own field for that. Layout 1 was one wide table that lost rows. */
 enum { LAYOUT = 2, LAYOUT_OF_ONE_TABLE = 1 };
-/* Writers wait for one another: each takes milliseconds, and hundreds of nodes may end at once. */
+/* Writers wait for each other: each takes milliseconds, and hundreds of nodes may finish at once. */
 #define WAIT_MILLISECONDS 120000
 
 int gb_store_fail(const struct gb_store *store, struct gb_error *error)
@@ -30,8 +30,7 @@ int gb_store_prepare(struct gb_store *store, const char *sql, sqlite3_stmt **sta
 										    : gb_store_fail(store, error);
 }
 
-/* ---- where it lies
- * ------------------------------------------------------------------------------------------------- */
+/* ---- location ---------------------------------------------------------------------------------------------------- */
 
 /* statfs(2), and the kernel's magic.h; those of Lustre, GPFS and BeeGFS from their own sources. */
 static const struct {
@@ -44,7 +43,8 @@ static const struct {
 	{ 0x73757245, "Coda" },   { 0x7461636f, "OCFS2" }, { 0x01161970, "GFS2" },   { 0xaad7aaea, "PanFS" },
 };
 
-/* Check the folder: the file may not exist yet. GPUBENCH_STORE_ANYWHERE is for those who know that theirs locks. */
+/* Check the folder, as the file may not exist yet. GPUBENCH_STORE_ANYWHERE is for users who know that locks work
+ * there. */
 static int check_place(const char *path, struct gb_error *error)
 {
 	const char *slash = strrchr(path, '/');
@@ -72,7 +72,7 @@ bool gb_store_is(const char *path)
 {
 	static const char magic[16] = "SQLite format 3";
 	char begins[sizeof magic];
-	/* Input read from a pipe is gone. */
+	/* Input that was read from a pipe is gone. */
 	FILE *file = gb_folders_is_file(path) ? fopen(path, "rb") : NULL;
 
 	if (file == NULL)
@@ -82,10 +82,9 @@ bool gb_store_is(const char *path)
 	return got == sizeof begins && memcmp(begins, magic, sizeof magic) == 0;
 }
 
-/* ---- opening it
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- opening it -------------------------------------------------------------------------------------------------- */
 
-/* A file that came from elsewhere is data: it is not to make SQLite run what it brings, or take all memory
+/* A file from elsewhere is data: it must not make SQLite execute its contents, or take all memory
  * (https://sqlite.org/security.html). Our own statements need far less than these limits. */
 static void distrust(sqlite3 *db)
 {
@@ -160,21 +159,21 @@ static int refuse_layout(const struct gb_store *store, int layout, struct gb_err
 			    store->path, layout, LAYOUT);
 }
 
-/* A database of somebody else's may have no number either. */
+/* Somebody else's database may have no number either. */
 static int make_if_empty(struct gb_store *store, struct gb_error *error)
 {
 	int there;
 	int status = ask_number(store, "SELECT count(*) FROM sqlite_master", &there, error);
 
 	if (status == GB_OK && there > 0)
-		status = gb_error_set(error, "%s: is not a store: it is a database of other tables", store->path);
+		status = gb_error_set(error, "%s: is not a store: it is a database with other tables", store->path);
 	if (status == GB_OK)
 		status = gb_store_make(store, error);
 	return status == GB_OK ? gb_store_execute(store, "PRAGMA user_version = 2", error) : status;
 }
 _Static_assert(LAYOUT == 2, "the number that make_if_empty() sets");
 
-/* If several come first at once, one of them makes the tables. */
+/* If several processes arrive first at the same time, one of them creates the tables. */
 static int have_tables(struct gb_store *store, bool write, struct gb_error *error)
 {
 	int layout;

@@ -7,9 +7,9 @@
 
 enum { TOLD_MAX = 5 };
 
-/* ---- rows ------------------------------------------------------------------------------------------------------------ */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* Bind the numbers of a row and set the scales they have. */
+/* Bind the numbers of a row, with their scales. */
 static void bind_numbers(struct gb_store_adding *a, const struct gb_record *record, struct gb_record *scales,
 			 uint64_t *check, int place)
 {
@@ -33,7 +33,7 @@ static void bind_numbers(struct gb_store_adding *a, const struct gb_record *reco
 	}
 }
 
-/* The time as a distance from the visit's beginning, where it can be made of it again. */
+/* The time as an offset from the visit's beginning, if it can be restored from that. */
 static uint64_t bind_time_of(struct gb_store_adding *a, const struct gb_visit *visit, const struct gb_record *record,
 			     int64_t time, uint64_t check, int place)
 {
@@ -137,7 +137,7 @@ int gb_store_adding_row(void *context, const struct gb_record *record, size_t li
 	return put_row(a, visit, record, time, error) == GB_OK ? count_row(a, visit, record, time, error) : GB_FAILED;
 }
 
-/* ---- the stream ------------------------------------------------------------------------------------------------------ */
+/* ---- the stream -------------------------------------------------------------------------------------------------- */
 
 static int prepare_put(struct gb_store_adding *a, struct gb_error *error)
 {
@@ -221,7 +221,7 @@ int gb_store_adding_begin(struct gb_store_adding **out, struct gb_store *store, 
 	return GB_OK;
 }
 
-/* After the first of them: a node with a wrong clock has as many as it has runs. */
+/* Only after the first few: a node with a wrong clock has one for every run. */
 static void tell_of_odd(const struct gb_store_adding *a)
 {
 	struct gb_error text = { "" };

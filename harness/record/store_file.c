@@ -1,4 +1,4 @@
-/* store_file.c: a file of results goes into a store, as a whole or not at all. */
+/* store_file.c: adds a result file to a store, completely or not at all. */
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -73,7 +73,7 @@ static int add_open(struct gb_store *store, FILE *input, const char *file, gb_re
 		status = gb_store_execute(store, "COMMIT", error);
 	if (status != GB_OK) {
 		sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
-		gb_store_words_free(store); /* some of them are in no table now */
+		gb_store_words_free(store); /* some of them are no longer in any table */
 	}
 	return status;
 }

@@ -1,4 +1,4 @@
-/* store_parts.h: what the files of the store share. For store*.c. */
+/* store_parts.h: declarations shared by the files of the store. For store*.c. */
 #ifndef GB_STORE_PARTS_H
 #define GB_STORE_PARTS_H
 
@@ -9,40 +9,38 @@
 #include "record/store.h"
 #include "record/times.h"
 
-/* ---- what lies where (store_schema.c)
- * ------------------------------------------------------------------------------ */
+/* ---- tables (store_schema.c) ------------------------------------------------------------------------------------- */
 
-/* A row is spread over tables: what many rows say in the same words stands once in a table of words, and the row has
- * its number. The numbers of a row are whole, and what to multiply them by stands in the table of scales. */
+/* A row is spread over several tables: texts that many rows share are stored once, in a table of words, and the row has
+ * their number. The numbers of a row are integers, and their factors are in the table of scales. */
 enum gb_store_table {
 	GB_STORE_RUN,                   /* who measured, where, in which job */
-	GB_STORE_GPU,                   /* a GPU as a run found it */
+	GB_STORE_GPU,                   /* a GPU in the state in which a run found it */
 	GB_STORE_PEER,                  /* the other GPU of a pair */
 	GB_STORE_POINT,                 /* what was measured */
-	GB_STORE_OUTCOME,               /* what became of it */
-	GB_STORE_SCALE,                 /* of each number the factor; below 0: the divisor */
-	GB_STORE_WORDS,                 /* so many tables of words */
+	GB_STORE_OUTCOME,               /* the outcome */
+	GB_STORE_SCALE,                 /* for each number the factor; below 0: the divisor */
+	GB_STORE_WORDS,                 /* number of tables of words */
 	GB_STORE_VALUE = GB_STORE_WORDS /* the rows themselves: numbers, reason, time */
 };
 
 extern const char *const gb_store_table_name[GB_STORE_WORDS];
-/* The table in which a column's words or numbers lie. */
+/* The table that holds a column's words or numbers. */
 enum gb_store_table gb_store_table_of(const struct gb_column *column);
 /* The numbers of a row, in their order in `value` and `scale`. */
 size_t gb_store_numbers(const struct gb_column *column[GB_COLUMN_COUNT]);
 
-/* A row's number in `value` is that of its visit, which is one run on one GPU, times GB_STORE_ROWS_MAX, and its place
+/* A row's number in `value` is that of its visit, which is one run on one GPU, times GB_STORE_ROWS_MAX, plus its index
  * there. */
 enum { GB_STORE_ROWS_MAX = 1 << 20 };
 
-/* Make the tables; check that those there are exactly ours. */
+/* Create the tables; check that the existing ones are exactly ours. */
 int gb_store_make(struct gb_store *store, struct gb_error *error);
 int gb_store_check(struct gb_store *store, struct gb_error *error);
 
-/* ---- words (store_words.c)
- * ------------------------------------------------------------------------------------------ */
+/* ---- words (store_words.c) --------------------------------------------------------------------------------------- */
 
-/* Words of a table that were read or written in this process. */
+/* Words of a table that this process read or wrote. */
 struct gb_store_words {
 	enum gb_store_table table;
 	const struct gb_column *column[GB_COLUMN_COUNT];
@@ -52,13 +50,13 @@ struct gb_store_words {
 	size_t slots, count;
 };
 
-/* The number of what the record says in the columns of the table, which is added if it is not there; 0: it failed. */
+/* The number of the record's words in the columns of the table, which are added if they are not there; 0: it failed. */
 int64_t gb_store_words_number(struct gb_store *store, enum gb_store_table table, const struct gb_record *record,
 			      struct gb_error *error);
-/* Set the columns of the table in the record; texts live until gb_store_words_trim(). */
+/* Set the columns of the table in the record; texts are valid until gb_store_words_trim(). */
 int gb_store_words_get(struct gb_store *store, enum gb_store_table table, int64_t number, struct gb_record *record,
 		       struct gb_error *error);
-/* Between two rows: forget what is kept of tables if it has become much. */
+/* Call between two rows: drops cached entries of tables if there are many. */
 void gb_store_words_trim(struct gb_store *store);
 void gb_store_words_free(struct gb_store *store);
 
@@ -66,27 +64,27 @@ void gb_store_words_free(struct gb_store *store);
 
 /* One run on one GPU. Times are milliseconds since 1970. */
 struct gb_visit {
-	int64_t id, known, run, gpu; /* `known`: the GPU whatever it was found as */
-	int64_t begun, ended;        /* GB_NO_TIME: its rows do not say */
-	int64_t stored, ordered;     /* `ordered`: what its place among the runs of its GPU goes by */
-	int64_t file;                /* the last one that had rows of it */
+	int64_t id, known, run, gpu; /* `known`: the GPU in any state */
+	int64_t begun, ended;        /* GB_NO_TIME: not in its rows */
+	int64_t stored, ordered;     /* `ordered`: the key for its place among the runs of its GPU */
+	int64_t file;                /* the last file that had rows of it */
 	int64_t planned, came, failed, rows;
 	uint64_t check; /* of its rows */
 };
 
-/* The columns of a visit in the order of the struct, for queries; the visit that a query of these is at. */
+/* The columns of a visit in the order of the struct, for queries; and the visit at which such a query is. */
 extern const char gb_store_visit_columns[];
 struct gb_visit gb_store_visit(sqlite3_stmt *ask);
 
-/* Read the rows of a visit in their order; `roofs`: give only those that set one, and check all. */
+/* Read the rows of a visit in order; `roofs`: pass only those that set one, but check all. */
 int gb_store_read_visit(struct gb_store *store, const struct gb_visit *visit, bool roofs, gb_reader_fn *row,
 			void *context, size_t *line, struct gb_error *error);
 
-/* ---- values (store_values.c)
- * ----------------------------------------------------------------------------------------- */
+/* ---- values (store_values.c) ------------------------------------------------------------------------------------- */
 
-/* `*whole` times `*scale`, or where that is below 0 divided by -`*scale`, is exactly the number; false: it has more
- * than nine digits, or is far too large or small, and the scale is as it was. And back. */
+/* The integer and scale of a number: `*whole` times `*scale`, or divided by -`*scale` if that is below 0, is exactly
+ * the number; false: it has more than nine digits, or is far too large or small, and the scale is unchanged. And the
+ * reverse. */
 bool gb_store_pack(double number, int64_t *whole, double *scale);
 double gb_store_unpack(int64_t whole, double scale);
 
@@ -95,10 +93,9 @@ uint64_t gb_store_mix_integer(uint64_t check, int64_t value);
 uint64_t gb_store_mix_number(uint64_t check, double value);
 uint64_t gb_store_mix_text(uint64_t check, const char *value);
 
-/* ---- rows that come in (store_add.c, store_visits.c)
- * ------------------------------------------------------------------ */
+/* ---- adding rows (store_add.c, store_visits.c) ------------------------------------------------------------------- */
 
-/* So many visits are at hand: GPUs of one node may take turns in a file. */
+/* This many visits are cached: rows of a node's GPUs may alternate in a file. */
 enum { GB_STORE_AT_HAND = 64 };
 
 /* A stream of rows into the store, in a transaction of the caller's. */
@@ -108,7 +105,7 @@ struct gb_store_adding {
 	gb_reader_tell_fn *tell;
 	void *context;
 	sqlite3_stmt *known, *new_known, *visits, *new_visit, *put_visit, *put;
-	struct gb_identities seen;               /* rows of the runs of this file, those in the store included */
+	struct gb_identities seen;               /* rows of this file's runs, including those in the store */
 	struct gb_identities fetched;            /* the runs of GPUs whose rows in the store are among them */
 	struct gb_identities points;             /* of each visit, those that have a row */
 	struct gb_visit visit[GB_STORE_AT_HAND]; /* id 0: none */
@@ -117,14 +114,14 @@ struct gb_store_adding {
 	const struct gb_column *column[GB_COLUMN_COUNT];
 	size_t columns;
 	size_t rows, otherwise;
-	size_t odd; /* visits whose date cannot be */
+	size_t odd; /* visits with impossible dates */
 };
 
-/* The visit of a row, a new one if need be; NULL: it failed. */
+/* The visit of a row, added if it is new; NULL: it failed. */
 struct gb_visit *gb_store_adding_visit(struct gb_store_adding *a, const struct gb_record *record,
 				       struct gb_error *error);
 int gb_store_adding_put_visit(struct gb_store_adding *a, const struct gb_visit *v, struct gb_error *error);
-/* Two numbers as one, by which what was seen is known. */
+/* Two numbers combined into one, as a key for what was seen. */
 uint64_t gb_store_pair(int64_t a, int64_t b);
 
 int gb_store_adding_begin(struct gb_store_adding **out, struct gb_store *store, const char *file,
@@ -132,8 +129,7 @@ int gb_store_adding_begin(struct gb_store_adding **out, struct gb_store *store, 
 gb_reader_fn gb_store_adding_row; /* the context: a gb_store_adding */
 int gb_store_adding_end(struct gb_store_adding *adding, int status, size_t *rows, struct gb_error *error);
 
-/* ---- the store
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- the store --------------------------------------------------------------------------------------------------- */
 
 struct gb_store {
 	sqlite3 *db;
@@ -142,14 +138,14 @@ struct gb_store {
 	sqlite3_stmt *rows; /* of a visit, by gb_store_read_visit() */
 };
 
-/* Sets what SQLite says. */
+/* Sets the error to SQLite's message. */
 int gb_store_fail(const struct gb_store *store, struct gb_error *error);
 int gb_store_execute(struct gb_store *store, const char *sql, struct gb_error *error);
 int gb_store_prepare(struct gb_store *store, const char *sql, sqlite3_stmt **statement, struct gb_error *error);
-/* Open a database as one that nobody need trust; `flags` as of sqlite3_open_v2(). One thread at a time may use it:
- * locks for each field that is read would take a third of the time. */
+/* Open a database without trusting its contents; `flags` as for sqlite3_open_v2(). Only one thread at a time may use
+ * it: locking for each field would take a third of the time. */
 int gb_store_connect(struct gb_store **out, const char *path, int flags, struct gb_error *error);
-/* SQLite's own field for a layout's number. */
+/* SQLite's own field for the number of a layout. */
 int gb_store_layout(struct gb_store *store, int *layout, struct gb_error *error);
 
 #endif

@@ -6,16 +6,14 @@
 
 enum { SQL_MAX = 4096 };
 
-/* ---- visits
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- visits ------------------------------------------------------------------------------------------------------ */
 
 const char gb_store_visit_columns[] =
 	"visit.id, visit.known, visit.run, visit.gpu, visit.begun, visit.ended, visit.stored, "
 	"visit.ordered, visit.file, visit.planned, visit.came, visit.failed, visit.\"rows\", "
 	"visit.\"check\"";
 
-/* A damaged store may contain anything: values are limited such that sums do not overflow. The checks find the
- * damage. */
+/* A damaged store may contain anything: values are limited so that sums do not overflow. The checks find the damage. */
 static int64_t within(int64_t value, int64_t least, int64_t most)
 {
 	return value < least ? least : value > most ? most : value;
@@ -53,22 +51,21 @@ struct gb_visit gb_store_visit(sqlite3_stmt *ask)
 	};
 }
 
-/* ---- rows of a visit
- * ------------------------------------------------------------------------------------------------- */
+/* ---- rows of a visit --------------------------------------------------------------------------------------------- */
 
 /* The state of reading a visit. `time` holds the time of the row. */
 struct reading {
 	struct gb_store *store;
 	const struct gb_visit *visit;
-	struct gb_record of_visit; /* what all its rows say */
+	struct gb_record of_visit; /* values shared by all its rows */
 	const struct gb_column *column[GB_COLUMN_COUNT];
 	size_t columns;
 	uint64_t check;
 	char time[GB_TIME_TEXT];
 };
 
-/* The record has the scales in the place of the numbers. A field is asked for once and not for its type and its
- * value apart, which SQLite guards each: a fourth of the time of a long read. No other thread uses the store
+/* The record holds the scales in place of the numbers. A field is queried once, not separately for its type and its
+ * value, each of which SQLite locks: a quarter of the time of a long read. No other thread uses the store
  * (store_parts.h). */
 static void take_numbers(struct reading *r, sqlite3_stmt *ask, struct gb_record *record)
 {
@@ -90,7 +87,7 @@ static void take_numbers(struct reading *r, sqlite3_stmt *ask, struct gb_record 
 	}
 }
 
-/* The tables whose entries a row refers to; -1: it does not. */
+/* The tables whose entries a row refers to; -1: none. */
 static const enum gb_store_table referred[] = { GB_STORE_POINT, GB_STORE_OUTCOME, GB_STORE_SCALE, GB_STORE_PEER };
 enum { REFERRED = sizeof referred / sizeof referred[0] };
 
@@ -120,7 +117,7 @@ static const char *time_of(struct reading *r, sqlite3_stmt *ask)
 	return gb_time_text(after + (r->visit->begun != GB_NO_TIME ? r->visit->begun : 0), r->time);
 }
 
-/* The row that `ask` is at, mixed into the check as it was when it was written. */
+/* Add the row at which `ask` is to the checksum, as when it was written. */
 static int take_row(struct reading *r, sqlite3_stmt *ask, struct gb_record *record, struct gb_error *error)
 {
 	int64_t entry[REFERRED];
@@ -187,8 +184,7 @@ int gb_store_read_visit(struct gb_store *store, const struct gb_visit *visit, bo
 	return status == GB_OK ? check_visit(&r, rows, error) : status;
 }
 
-/* ---- the newest
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- the newest runs --------------------------------------------------------------------------------------------- */
 
 /* This many runs of each GPU are considered: those that may be part of the newest, or another card's. */
 enum { LOOKED_AT = 8 };
@@ -202,9 +198,9 @@ struct newest {
 	size_t line;
 };
 
-/* The same run, in which rows say different things of the GPU, or one that was cut short and that the file
- * completes, or one of which a part was measured again at once. If runs in one file have no start time, nobody
- * knows which is newer. */
+/* The same run with different facts about the GPU in its rows; or a run that was cut short and that the file completes;
+ * or one of which a part was measured again right afterwards. If runs in one file have no start time, it is unknown
+ * which is newer. */
 static bool goes_with(const struct gb_visit *v, const struct gb_visit *by)
 {
 	if (v->run == by->run || (v->file == by->file && v->begun == GB_NO_TIME && by->begun == GB_NO_TIME))
@@ -250,7 +246,7 @@ static int tell_twins(const struct newest *n, const struct gb_visit *a, const st
 	return GB_OK;
 }
 
-/* The newest run of a GPU, and the one before it that it completed. */
+/* The newest run of a GPU, and the earlier one that it completed. */
 static int give_newest(struct newest *n, int64_t known, struct gb_error *error)
 {
 	struct gb_visit visit[LOOKED_AT];
@@ -291,23 +287,22 @@ static int read_newest(struct gb_store *store, sqlite3_stmt *each, gb_reader_fn 
 	return status;
 }
 
-/* ---- asking
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- asking ------------------------------------------------------------------------------------------------------ */
 
-/* True if a text is the beginning of a UUID and of nothing else: GPUs are found in an index then. */
+/* True if a text can only be the prefix of a UUID: then an index finds the GPUs. */
 static bool is_uuid(const char *text)
 {
 	return strncmp(text, "GPU-", 4) == 0 || strncmp(text, "MIG-", 4) == 0;
 }
 
-/* The request; of all GPUs those that leave `part` when their number is divided by `parts`. */
+/* The request; for all GPUs, those whose number divided by `parts` leaves the remainder `part`. */
 struct asked {
 	enum gb_store_rows which;
 	const char *gpu; /* NULL: all */
 	size_t part, parts;
 };
 
-/* Visits in the order of the file are read from one end of the disk to the other. */
+/* Visits in the order of the file are read sequentially from the disk. */
 static void write_query(const struct asked *asked, char *sql, size_t size)
 {
 	const enum gb_store_rows which = asked->which;
@@ -345,7 +340,7 @@ static int read_visits(struct gb_store *store, sqlite3_stmt *each, bool roofs, g
 	return status == GB_OK && code != SQLITE_DONE ? gb_store_fail(store, error) : status;
 }
 
-/* As it was at one moment, whoever writes meanwhile. */
+/* A consistent snapshot, whatever others write meanwhile. */
 static int read_asked(struct gb_store *store, const struct asked *asked, gb_reader_fn *row, gb_reader_tell_fn *tell,
 		      void *context, struct gb_error *error)
 {

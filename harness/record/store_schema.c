@@ -15,7 +15,7 @@ static bool is(const struct gb_column *column, size_t offset)
 	return column->offset == offset;
 }
 
-/* Times hardly come twice. A pair's other GPU would make an entry for each pair of what is said of one GPU. */
+/* Times are rarely repeated. A pair's other GPU would add, for each pair, an entry with the facts about one GPU. */
 enum gb_store_table gb_store_table_of(const struct gb_column *column)
 {
 	if (is(column, offsetof(struct gb_record, time_utc)))
@@ -47,10 +47,9 @@ size_t gb_store_numbers(const struct gb_column *column[GB_COLUMN_COUNT])
 	return count;
 }
 
-/* ---- what makes the tables
- * ------------------------------------------------------------------------------------------- */
+/* ---- creating the tables ----------------------------------------------------------------------------------------- */
 
-/* An entry of a table of words is found by a hash of what it says. */
+/* An entry of a table of words is found by a hash of its contents. */
 static void write_words(enum gb_store_table table, char *sql, size_t size)
 {
 	gb_text_add(sql, size, "CREATE TABLE \"%s\"(id INTEGER PRIMARY KEY, hash INTEGER NOT NULL",
@@ -74,7 +73,7 @@ static const char visit_order[] = "CREATE INDEX visit_order ON visit(known, orde
 
 static const char file[] = "CREATE TABLE file(id INTEGER PRIMARY KEY, name TEXT NOT NULL, stored INTEGER NOT NULL)";
 
-/* A column without a type keeps its values unchanged: an integer, to be multiplied by its scale, or any other
+/* A column without a type stores its values unchanged: an integer, to be multiplied by its scale, or any other
  * number. */
 static void write_value(char *sql, size_t size)
 {
@@ -167,8 +166,7 @@ int gb_store_make(struct gb_store *store, struct gb_error *error)
 	return status;
 }
 
-/* ---- whether they are ours
- * -------------------------------------------------------------------------------------------- */
+/* ---- checking the tables ----------------------------------------------------------------------------------------- */
 
 static bool is_ours(const char *there)
 {

@@ -4,7 +4,7 @@
 
 #include "record/store_parts.h"
 
-/* For each column of the old store, ours; NULL: it is none. */
+/* For each column of the old store, ours; NULL: it is none of ours. */
 struct old {
 	struct gb_store *store;
 	sqlite3_stmt *rows;
@@ -23,7 +23,7 @@ static void find_columns(struct old *old)
 				old->column[i] = c;
 }
 
-/* A column that the old store lacks is not known. */
+/* A column that the old store lacks is unknown. */
 static struct gb_record record_at(const struct old *old)
 {
 	struct gb_record record = gb_record_empty();
@@ -46,7 +46,7 @@ static struct gb_record record_at(const struct old *old)
 	return record;
 }
 
-/* The table of layout 1, or the view of a later one, has the rows under the names of the CSV. */
+/* The table of layout 1, or the view of a later one, has the rows with the CSV's column names. */
 static int open_old(struct old *old, const char *path, struct gb_error *error)
 {
 	int layout = 0;

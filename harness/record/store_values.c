@@ -1,11 +1,11 @@
-/* store_values.c: a number as it lies in a store, and the checks of rows. */
+/* store_values.c: how numbers are stored, and the checksums of rows. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "record/store_parts.h"
 
-/* ---- numbers --------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 /* `*whole` times 10^`*exponent` is exactly the number; false: it has more than nine digits, or is far too large or
  * small. */
@@ -29,7 +29,7 @@ static bool split(double number, int64_t *whole, int *exponent)
 	return *exponent >= -22 && *exponent <= 22;
 }
 
-/* 10^22 is the last that a double holds, so that each product and quotient is rounded once. */
+/* 10^22 is the largest power that a double represents exactly, so that each product and quotient is rounded once. */
 static double scale_of(int exponent)
 {
 	double scale = 1;
@@ -54,7 +54,7 @@ bool gb_store_pack(double number, int64_t *whole, double *scale)
 	return true;
 }
 
-/* ---- checks ---------------------------------------------------------------------------------------------------------- */
+/* ---- checks ------------------------------------------------------------------------------------------------------ */
 
 static uint64_t mix(uint64_t check, uint64_t kind, uint64_t value)
 {

@@ -1,4 +1,4 @@
-/* store_visits.c: the visits of the rows that a stream brings: those that the store has, and new ones. */
+/* store_visits.c: the visits of a stream's rows: those already in the store, and new ones. */
 #include <string.h>
 
 #include "record/store_parts.h"
@@ -75,8 +75,8 @@ static int note_row(void *context, const struct gb_record *record, size_t line, 
 	return GB_OK;
 }
 
-/* The visits of the GPU by a run of this name, whatever else their rows say of it, and of them the one that is wanted,
- * if it is there. */
+/* The visits of the GPU by a run of this name, whatever other facts their rows have, and among them the requested one,
+ * if it exists. */
 static int fetch_visits(struct gb_store_adding *a, const char *run_id, struct gb_visit *want, bool with_rows,
 			struct gb_error *error)
 {
@@ -129,7 +129,7 @@ static int begin_visit(struct gb_store_adding *a, struct gb_visit *v, const stru
 	return v->id != 0 ? gb_store_adding_put_visit(a, v, error) : gb_store_fail(a->store, error);
 }
 
-/* One that is not at hand: of the store, or new. It takes the place of the one that came first. */
+/* A visit that is not cached: from the store, or new. It replaces the oldest one in the cache. */
 static struct gb_visit *fetch_visit(struct gb_store_adding *a, const struct gb_visit *like,
 				    const struct gb_record *record, struct gb_error *error)
 {

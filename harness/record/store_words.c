@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "record/store_parts.h"
 
-/* So many entries of a table are kept at most: of runs and GPUs few, since they come one after another. */
+/* The maximum number of cached entries of a table: few runs and GPUs, since they come one after another. */
 enum { KEPT_MAX = 16384, KEPT_OF_VISITS_MAX = 256, SLOTS = 4096, SQL_MAX = 8192 };
 
 union field {
@@ -13,7 +13,7 @@ union field {
 	enum gb_row_status status;
 };
 
-/* An entry, its fields, and their texts in one piece of memory. */
+/* An entry, its fields, and their texts in one block of memory. */
 struct gb_store_word {
 	struct gb_store_word *next_by_hash, *next_by_number;
 	uint64_t hash;
@@ -21,7 +21,7 @@ struct gb_store_word {
 	union field field[];
 };
 
-/* ---- statements ------------------------------------------------------------------------------------------------------ */
+/* ---- statements -------------------------------------------------------------------------------------------------- */
 
 static void write_columns(const struct gb_store_words *words, char *sql, size_t size)
 {
@@ -60,7 +60,7 @@ static bool is_of(const struct gb_column *column, enum gb_store_table table)
 	return its == table;
 }
 
-/* The table's part of the store, ready. NULL: it failed. */
+/* The table's part of the store, ready for use. NULL: it failed. */
 static struct gb_store_words *open_words(struct gb_store *store, enum gb_store_table table, struct gb_error *error)
 {
 	struct gb_store_words *words = &store->words[table];
@@ -75,7 +75,7 @@ static struct gb_store_words *open_words(struct gb_store *store, enum gb_store_t
 	return prepare(store, words, error) == GB_OK ? words : NULL;
 }
 
-/* ---- kept entries ---------------------------------------------------------------------------------------------------- */
+/* ---- cached entries ---------------------------------------------------------------------------------------------- */
 
 static void link_word(struct gb_store_words *words, struct gb_store_word *word)
 {
@@ -177,9 +177,9 @@ static bool says(const struct gb_store_words *words, const struct gb_store_word 
 	return true;
 }
 
-/* ---- the table ------------------------------------------------------------------------------------------------------- */
+/* ---- the table --------------------------------------------------------------------------------------------------- */
 
-/* The entry that `ask` is at, into the record. */
+/* Copy the entry at which `ask` is into the record. */
 static void take_entry(const struct gb_store_words *words, sqlite3_stmt *ask, struct gb_record *record)
 {
 	for (size_t i = 0; i < words->columns; i++) {
@@ -206,7 +206,7 @@ static uint64_t hash_of(const struct gb_store_words *words, const struct gb_reco
 	return gb_hash_finish(hash);
 }
 
-/* Keep the entry that `ask` is at, whose hash says whether it is as it was written. NULL: it failed. */
+/* Cache the entry at which `ask` is, after checking it against its hash. NULL: it failed. */
 static struct gb_store_word *keep_entry(struct gb_store *store, struct gb_store_words *words, sqlite3_stmt *ask,
 					struct gb_error *error)
 {

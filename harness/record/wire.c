@@ -6,7 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* No message is anywhere near this: more is a stream gone wrong. */
+/* No valid message is nearly this large: the stream is corrupt. */
 #define PAYLOAD_MAX ((size_t)64 << 20)
 
 /* ---- sending ---------------------------------------------------------------------------------------------------- */
@@ -38,9 +38,9 @@ bool gb_wire_send(int fd, enum gb_message_type type, size_t task, const void *pa
 	return write_all(fd, &message, sizeof message) && (size == 0 || write_all(fd, payload, size));
 }
 
-/* A row, in this order: the record and the flag, the batches (all aligned to 8), then the texts of the record. */
+/* A row consists of the record and the flag, the batches (all aligned to 8), then the texts of the record. */
 struct row_head {
-	size_t size;             /* of all this, a multiple of 8 */
+	size_t size;             /* size of all this, a multiple of 8 */
 	struct gb_record record; /* its texts are the sender's addresses */
 	struct gb_measurement measurement;
 	size_t batches;
@@ -151,7 +151,7 @@ bool gb_wire_take(struct gb_wire *wire, struct gb_message *message, char **paylo
 		if (*payload == NULL)
 			return false;
 		memcpy(*payload, wire->bytes + sizeof *message, message->size);
-		(*payload)[message->size] = '\0'; /* a text ends, whatever the worker sent */
+		(*payload)[message->size] = '\0'; /* a text is terminated, whatever the worker sent */
 	}
 	wire->used -= sizeof *message + message->size;
 	memmove(wire->bytes, wire->bytes + sizeof *message + message->size, wire->used);
@@ -166,7 +166,7 @@ void gb_wire_close(struct gb_wire *wire)
 	*wire = (struct gb_wire){ .fd = -1 };
 }
 
-/* A bool or an enum of a struct that came in is not read before its bytes are known to be one. */
+/* A bool or an enum of a received struct is read only after its bytes have been checked. */
 static bool is_flag(const bool *at)
 {
 	unsigned char byte;
@@ -225,7 +225,7 @@ bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *re
 		at = stop + 1;
 	}
 	*measurement = head.measurement;
-	measurement->batches = NULL; /* what is there is the sender's address */
+	measurement->batches = NULL; /* it contains the sender's address */
 	if (head.batches > 0)
 		measurement->batches = (struct gb_batch *)(uintptr_t)batches;
 	*has_measurement = head.has_measurement != 0;

@@ -9,7 +9,7 @@
 #include "report/html.h"
 
 enum {
-	NAMED = 3,      /* drops in the sentence at the top */
+	NAMED = 3,      /* drops listed in the sentence at the top */
 	TABLE_MAX = 500 /* and in the table */
 };
 
@@ -18,7 +18,7 @@ static const char *many(size_t count)
 	return count == 1 ? "" : "s";
 }
 
-/* ---- finding ------------------------------------------------------------------------------------------------------- */
+/* ---- finding ----------------------------------------------------------------------------------------------------- */
 
 void gb_below_find(struct gb_below *below, const struct gb_roofs *roofs, const struct gb_comparison *comparison)
 {
@@ -30,7 +30,7 @@ void gb_below_find(struct gb_below *below, const struct gb_roofs *roofs, const s
 		return;
 	below->worst = calloc(roofs->count, sizeof *below->worst);
 	below->is_known = below->worst != NULL && gb_gate_of(&below->gate, comparison, &options, &error) == GB_OK;
-	for (size_t i = below->is_known ? below->gate.slow : 0; i-- > 0;) /* the furthest below is the first of them */
+	for (size_t i = below->is_known ? below->gate.slow : 0; i-- > 0;) /* the furthest below comes first */
 		below->worst[below->gate.finding[i].gpu - roofs->gpu] = &below->gate.finding[i];
 }
 
@@ -46,7 +46,7 @@ const struct gb_gate_found *gb_below_worst(const struct gb_below *below, const s
 	return below->is_known ? below->worst[gpu - below->roofs->gpu] : NULL;
 }
 
-/* ---- words --------------------------------------------------------------------------------------------------------- */
+/* ---- words ------------------------------------------------------------------------------------------------------- */
 
 static bool is_reference(const struct gb_below *below)
 {
@@ -69,7 +69,7 @@ const char *gb_below_name(const struct gb_below *below, char text[GB_BELOW_NAME]
 	return text;
 }
 
-/* The baseline of a model of the page; NULL: none. */
+/* The baseline of a model on the page; NULL: none. */
 static const struct gb_model *then_of(const struct gb_below *below, size_t model)
 {
 	const struct gb_model *now = &below->comparison->fleet.model[model];
@@ -77,7 +77,7 @@ static const struct gb_model *then_of(const struct gb_below *below, size_t model
 	return gb_baseline_model(below->comparison->baseline, now->name, now->board);
 }
 
-/* The number of GPUs behind it. */
+/* The number of GPUs on which it is based. */
 static size_t count_cards(const struct gb_below *below)
 {
 	size_t cards = 0;
@@ -92,7 +92,7 @@ static size_t count_cards(const struct gb_below *below)
 	return cards;
 }
 
-/* The models that it has nothing of, the first by name. */
+/* The models without a baseline: their number, and the first by name. */
 static void tell_strangers(const struct gb_below *below, const char *before, char *text, size_t size)
 {
 	const struct gb_fleet *fleet = &below->comparison->fleet;
@@ -160,7 +160,7 @@ void gb_below_tell(const struct gb_below *below, char *text, size_t size)
 	gb_text_add(text, size, ".");
 }
 
-/* ---- tables -------------------------------------------------------------------------------------------------------- */
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 static struct gb_sample sample_of(const struct gb_model *model, const struct gb_gpu *gpu, const struct gb_group *group)
 {

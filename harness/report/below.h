@@ -1,5 +1,5 @@
-/* below.h: GPUs against the reference or another baseline: what is below it, as gpubench check decides, and on what it
- * stands. */
+/* below.h: compares GPUs with the reference or another baseline, judged like gpubench check, and shows which are below
+ * it and its basis. */
 #ifndef GB_BELOW_H
 #define GB_BELOW_H
 
@@ -10,16 +10,16 @@
 struct gb_below {
 	const struct gb_comparison *comparison;
 	struct gb_gate gate;
-	const struct gb_gate_found **worst; /* of each GPU of `roofs`; NULL: nothing of it is below */
+	const struct gb_gate_found **worst; /* for each GPU of `roofs`; NULL: it is nowhere below */
 	const struct gb_roofs *roofs;
-	bool is_known; /* there is a baseline, and memory */
+	bool is_known; /* there is a baseline, and enough memory */
 };
 
-/* `roofs` and `comparison` must outlive it; without a baseline there it says so. */
+/* `roofs` and `comparison` must outlive it; if there is no baseline, the page says that. */
 void gb_below_find(struct gb_below *below, const struct gb_roofs *roofs, const struct gb_comparison *comparison);
 void gb_below_free(struct gb_below *below);
 
-/* The drop of a GPU of `roofs` that is furthest below; NULL: none is. */
+/* The largest drop of a GPU of `roofs`; NULL: none. */
 const struct gb_gate_found *gb_below_worst(const struct gb_below *below, const struct gb_gpu *gpu);
 
 /* "reference" or "baseline". */
@@ -31,14 +31,14 @@ const char *gb_below_name(const struct gb_below *below, char text[GB_BELOW_NAME]
 /* Add the sentence for the top of the page. */
 void gb_below_tell(const struct gb_below *below, char *text, size_t size);
 
-/* How far a roof of a GPU is from what it is set against, as a part of that; NAN: not known. */
+/* The distance of a GPU's roof from its baseline, as a fraction; NAN: not known. */
 double gb_below_change(const struct gb_below *below, const struct gb_gpu *gpu, const struct gb_roof *roof,
 		       bool *is_below);
 
 /* The cell of a roof in a table of its GPU. */
 void gb_below_write_cell(FILE *out, const struct gb_below *below, const struct gb_gpu *gpu, const struct gb_roof *roof);
 
-/* Its basis, and a table of roofs below it; nothing where there is no baseline. */
+/* Its basis, and a table of the roofs below it; nothing if there is no baseline. */
 void gb_below_write(FILE *out, const struct gb_below *below);
 
 #endif

@@ -54,14 +54,14 @@ void gb_html_format(FILE *out, const char *name, const char *format, ...)
 	gb_html_element(out, name, text);
 }
 
-/* ---- cells --------------------------------------------------------------------------------------------------------- */
+/* ---- cells ------------------------------------------------------------------------------------------------------- */
 
 void gb_html_cell(FILE *out, const char *text)
 {
 	gb_html_element(out, "td", text);
 }
 
-/* Names of a class: "n", or "n b" of one that is marked. */
+/* The class of a cell: "n", or "n b" if it is marked. */
 static void cell_of_class(FILE *out, const char *class, double value, const char *text)
 {
 	char exact[32] = "";
@@ -158,7 +158,7 @@ void gb_html_table_end(FILE *out)
 	fputc('\n', out);
 }
 
-/* ---- the page ------------------------------------------------------------------------------------------------------ */
+/* ---- the page ---------------------------------------------------------------------------------------------------- */
 
 static const struct gb_html_slot *find_slot(const struct gb_html_slot *slots, const char *name, size_t length)
 {

@@ -4,7 +4,7 @@
 
 #include <zlib.h>
 
-/* Four digits for three bytes; '=' where the last three are not full. */
+/* Four digits for three bytes; padded with '=' at the end. */
 static char *base64(const unsigned char *bytes, size_t size)
 {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

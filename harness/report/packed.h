@@ -1,5 +1,5 @@
-/* packed.h: text in a page that only its script reads: deflated and in base64, which has nothing that HTML could take
- * for its own. */
+/* packed.h: text in a page that only its script reads: compressed and in base64, which contains nothing that HTML could
+ * interpret. */
 #ifndef GB_PACKED_H
 #define GB_PACKED_H
 

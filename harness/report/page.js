@@ -1,6 +1,6 @@
 'use strict';
-// What the parts of the page share. Texts of files reach the page as textContent only. Tables of many GPUs, and the table of rows,
-// are made when they are looked at.
+// Functions shared by the parts of the page. Texts from files reach the page only as textContent. Tables of many GPUs,
+// and the table of rows, are created when they come into view.
 
 const make = (name, text, parent) => {
 	const element = document.createElement(name);
@@ -12,7 +12,7 @@ const make = (name, text, parent) => {
 };
 const at = id => document.getElementById(id);
 
-// What gb_packed() made.
+// The output of gb_packed().
 const unpack = async packed => {
 	if (!packed.trim())
 		return '';
@@ -31,7 +31,7 @@ const si = (value, unit) => {
 	const scaled = value / scale;
 	return scaled.toFixed(Math.abs(scaled) < 10 ? 3 : Math.abs(scaled) < 100 ? 2 : 1) + ' ' + prefix + unit;
 };
-// As short as it is exact to three digits: of an axis.
+// As short as possible with three exact digits: for an axis.
 const brief = (value, unit) => si(value, unit).replace(/(\.\d*?)0+(?= |$)/, '$1').replace(/\.(?= |$)/, '');
 const percent = (part, digits) => (100 * part).toFixed(digits) + '\u00a0%';
 const change = (part, digits) => (part < 0 ? '\u2212' : '+') + percent(Math.abs(part), digits);
@@ -39,7 +39,7 @@ const wordsOf = text => text.toLowerCase().split(/\s+/).filter(word => word);
 
 // ---- tables ---------------------------------------------------------------------------------------------------------
 
-// A number is sorted by its value, which data-v has where the text has a prefix and a unit.
+// A number is sorted by its value, which is in data-v if the text has a prefix and a unit.
 const key = (row, i) => {
 	const cell = row.cells[i];
 	if (cell.dataset.v !== undefined)
@@ -68,14 +68,14 @@ const sort = heading => {
 	rows.sort((a, b) => up ? order(a[0], b[0]) : order(b[0], a[0]));
 	table.tBodies[0].append(...rows.map(row => row[1]));
 };
-// A heading is a button, which the keyboard reaches and presses.
+// A heading is a button, so that it can be reached and pressed with the keyboard.
 document.addEventListener('click', event => {
 	const heading = event.target.closest('thead th');
 	if (heading)
 		sort(heading);
 });
 
-// In a frame that scrolls. Cells are texts, or a value with what is shown of it.
+// In a frame that scrolls. Cells are texts, or a value with the text to show for it.
 const makeTable = (parent, label, headings, rows) => {
 	const frame = make('div', undefined, parent);
 	frame.className = 'w';
@@ -103,8 +103,8 @@ const makeTable = (parent, label, headings, rows) => {
 	return body;
 };
 
-// The numbers of a chart, made when they are asked for.
-const numbersNow = new Map(); // by the id of the element: makes them there if told to
+// The numbers of a chart, created when they are requested.
+const numbersNow = new Map(); // by the id of the element: creates them there if they are requested
 const numbersOf = (id, label, headings, rows) => {
 	const details = at(id);
 	const refresh = wanted => {
@@ -119,16 +119,17 @@ const numbersOf = (id, label, headings, rows) => {
 
 // ---- charts ---------------------------------------------------------------------------------------------------------
 
-// Asked for once a theme: after a change of the page each answer costs the browser a pass over its styles.
+// Read once per theme: after a change of the page, each read costs the browser a pass over its styles.
 const colours = new Map();
 const colour = name => colours.get(name) ||
 	colours.set(name, getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim()).get(name);
-// Of many lines: the colours of Okabe and Ito, which colour-blind people tell apart, with other dashes from the ninth line on.
+// For many lines: the colours of Okabe and Ito, which colour-blind people can distinguish, with other dashes from the
+// ninth line on.
 const lineColour = i => colour('line' + i % 8);
 const dashOf = i => [[], [7, 4], [2, 3], [9, 3, 2, 3]][(i >> 3) % 4];
 const shapes = ['circle', 'rect', 'triangle', 'rectRot', 'crossRot', 'star'];
 const leads = value => /^[125]/.test(value.toExponential());
-// Of a logarithmic axis 1, 2 and 5, or over many decades 1 alone.
+// On a logarithmic axis 1, 2 and 5, or only 1 over many decades.
 const fewTicks = scale => {
 	if (scale.type === 'logarithmic')
 		scale.ticks = scale.ticks.filter(({ value }) => scale.max < 1e3 * scale.min ? leads(value) : /^1/.test(value.toExponential()));
@@ -138,7 +139,7 @@ const axis = (type, text, tick) => ({ type, title: { display: true, text, color:
 	grid: { color: colour('line'), lineWidth: .5 } });
 
 const drawn = new Map(); // by the id of the canvas
-const drawers = [];      // of all charts: called when the theme changes, and before and after printing
+const drawers = [];      // for all charts: called when the theme changes, and before and after printing
 const chartOf = (id, datasets, scales, options) => {
 	if (drawn.has(id))
 		drawn.get(id).destroy();
@@ -149,7 +150,7 @@ const chartOf = (id, datasets, scales, options) => {
 			plugins: { legend: { display: false }, tooltip: { callbacks: { label: item => options.tell(item.dataset, item.raw) } } } }
 	}));
 };
-// Arrow keys go through the points of a chart, and what the pointer would show is said.
+// Arrow keys move through the points of a chart, and the tooltip's text is announced.
 const walk = (id, stops) => {
 	let place = -1;
 	at(id).addEventListener('keydown', event => {
@@ -179,7 +180,7 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
 
 // ---- printing -------------------------------------------------------------------------------------------------------
 
-// Of a fleet its index, and the tables of outliers and of what is below the reference.
+// For a fleet, its index and the tables of outliers and of roofs below the reference.
 let opened = [];
 addEventListener('beforeprint', () => {
 	opened = folded.filter(details => !details.open && !details.hidden && (details.dataset.worst || details.dataset.below));
@@ -198,7 +199,7 @@ addEventListener('afterprint', () => {
 
 // ---- pictures -------------------------------------------------------------------------------------------------------
 
-// gnuplot gives the parts of each picture the same ids, and a page has an id once.
+// gnuplot gives the parts of each picture the same ids, but ids must be unique in a page.
 const makeIdsOwn = (svg, prefix) => {
 	for (const element of svg.querySelectorAll('*'))
 		for (const { name, value } of [...element.attributes])
@@ -209,7 +210,7 @@ const makeIdsOwn = (svg, prefix) => {
 			else if (value.startsWith('url(#'))
 				element.setAttribute(name, 'url(#' + prefix + value.slice(5));
 };
-// An SVG is parsed apart: nothing in it runs.
+// An SVG is parsed separately: no script in it runs.
 const unfold = async (packed, number) => {
 	const svg = new DOMParser().parseFromString(await unpack(packed.textContent), 'text/html').querySelector('svg');
 	const heading = packed.parentNode.previousElementSibling;
@@ -223,7 +224,7 @@ const unfold = async (packed, number) => {
 	packed.replaceWith(shown);
 	return shown;
 };
-// One after the other when the page has nothing else to do: that of a fleet has a marker for each roof of each GPU.
+// One after the other while the page is idle: the picture of a fleet has a marker for each roof of each GPU.
 const idle = () => new Promise(go => requestIdleCallback(go, { timeout: 2000 }));
 const unfoldAll = async keep => {
 	const packed = [...document.querySelectorAll('figure pre')];

@@ -16,7 +16,7 @@ const fillIn = (id, texts, values) => {
 
 // ---- points ---------------------------------------------------------------------------------------------------------
 
-// The points of each benchmark: where one was measured, with the row of each of its metrics.
+// The points of each benchmark that were measured, with the row of each of their metrics.
 const byBenchmark = new Map();
 const group = rows => {
 	const known = new Map();
@@ -52,7 +52,8 @@ const fits = (point, words) => words.split(',').filter(word => word).every(word 
 	const [name, values] = word.split(/!?=/), value = point.axes.get(name);
 	return value === undefined || values.split('|').includes(value) !== word.includes('!=');
 });
-// "{axis}" is its value, of "{axis-}" what follows the last '-'; "{>axis}" may be missing. undefined: an axis is missing.
+// "{axis}" is its value, "{axis-}" the part after the last '-'; "{>axis}" may be missing. undefined: an axis is
+// missing.
 const fillOut = (point, pattern) => {
 	let whole = true;
 	const text = pattern.replace(/\{(>?)(.*?)(-?)\}/g, (_, optional, name, end) => {
@@ -62,7 +63,7 @@ const fillOut = (point, pattern) => {
 	});
 	return whole ? text : undefined;
 };
-const TITLE_VALUES = 8; // a condition of more values is left out
+const TITLE_VALUES = 8; // a condition with more values is left out
 const titleOf = panel => {
 	const points = panel.points.split(',').filter(word => word.split('|').length <= TITLE_VALUES).join();
 	return panel.metrics.join(', ') + ' over ' + panel.x.replace(/[{}>]/g, '').replace(/-(?=$|_)/, '') +
@@ -71,7 +72,7 @@ const titleOf = panel => {
 
 // ---- lines ----------------------------------------------------------------------------------------------------------
 
-// The axis that is swept: the one along which a line has the most points.
+// The swept axis: the one along which a line has the most points.
 const rangesOf = points => {
 	const lines = new Map(); // by axis: the values of each line
 	for (const point of points)
@@ -91,7 +92,8 @@ const addTo = (lines, name, uuid, place) => {
 	const key = uuid + '\n' + name;
 	(lines.get(key) || lines.set(key, { uuid, name, data: [] }).get(key)).data.push(place);
 };
-let shownView, words, xUnit; // of the picture: its panel if it is a view, the words of x if it has any, and the unit of x
+// of the picture: its panel if it is a view, the words of x if it has any, and the unit of x
+let shownView, words, xUnit;
 const ofView = panel => {
 	const lines = new Map(), isWords = panel.x.includes('{');
 	for (const point of pointsOf()) {
@@ -128,7 +130,7 @@ const ofChoice = (metric, over) => {
 	}
 	return lines;
 };
-// Those of most points first. Lines of one name on several GPUs are told apart by the GPU.
+// The lines with the most points first. Lines with the same name on several GPUs also have the GPU in it.
 let lineList = [], hiddenLines = new Set();
 const findLines = () => {
 	words = [];
@@ -137,7 +139,7 @@ const findLines = () => {
 	shownView = choice === OWN ? undefined : views.get(at('benchmark').value).panels[+choice];
 	const lines = [...(shownView ? ofView(shownView) : ofChoice(at('metric').value, at('over').value)).values()];
 	const several = new Set(lines.map(line => line.uuid)).size > 1;
-	// Over a metric they go as they were measured: a line may turn back.
+	// Over a metric, points are connected in the order of measurement: a line may turn back.
 	lineList = lines.map(({ uuid, name, data }) => ({ data: xUnit === undefined ? data.sort((a, b) => a.x - b.x) : data, label: several ? name + ' on ' + shortName(uuid) : name }))
 		.sort((a, b) => b.data.length - a.data.length || order(a.label, b.label));
 	hiddenLines = new Set(lineList.slice(LINES_MAX).map(line => line.label));
@@ -149,18 +151,18 @@ const shortName = uuid => {
 
 // ---- the picture ----------------------------------------------------------------------------------------------------
 
-// Sizes that double are drawn by their logarithm; SMs, shares and rates by their value.
+// Sizes that double are drawn on a logarithmic axis; SMs, shares and rates on a linear one.
 const isGeometric = values => {
 	const list = [...new Set(values)].sort((a, b) => a - b), most = list[list.length - 1];
 	return list[0] > 0 && most >= 16 * list[0] && list[list.length >> 1] < .25 * most;
 };
 const spreads = values => Math.min(...values) > 0 && Math.max(...values) >= 30 * Math.min(...values);
-// Values without a unit have a prefix where they are large: 10 G.
+// Values without a unit get a prefix if they are large: 10 G.
 const plain = value => Math.abs(value) < 1e4 ? String(+value.toPrecision(4)) : brief(value, '\u2007').trim();
 const shownAs = (value, unit) => unit ? brief(value, unit) : plain(value);
 const titleWith = (text, unit) => text + (unit && unit !== '1' ? ', ' + unit : '');
 
-// An interval is a stroke; the limit of all lines is written where it ends.
+// An interval is a vertical bar; the common limit of all lines is labelled at its end.
 const strokes = { id: 'strokes', beforeDatasetsDraw: chart => {
 	const { ctx, scales: { x, y }, chartArea } = chart;
 	ctx.save();
@@ -195,7 +197,7 @@ const strokes = { id: 'strokes', beforeDatasetsDraw: chart => {
 	});
 } };
 const limitsOf = sets => {
-	const known = new Map(); // lines of one limit share it
+	const known = new Map(); // lines with the same limit share it
 	for (const set of sets) {
 		const data = set.data.filter(point => isFinite(point.limit)).map(({ x, limit }) => ({ x, y: limit }));
 		const same = new Set(data.map(point => point.y)).size === 1 ? String(data[0].y) : JSON.stringify(data);
@@ -224,13 +226,13 @@ const axesOfCurve = sets => {
 			{ ticks: { ...x.ticks, autoSkip: false, maxRotation: 60 } });
 	return { x, y: high || Math.min(...ys) < 0 ? y : { ...y, min: 0 } };
 };
-// The picture in words, for those who do not see it: of each line its ends.
+// The picture as text, for screen readers: the ends of each line.
 const READ_MAX = 8;
 const readCurve = lines => {
 	const xText = ({ x }) => words.length > 0 ? words[x - 1] : shownAs(x, xUnit), yText = point => si(point.y, point.row[7]);
 	const ends = lines.slice(0, READ_MAX).map(({ label, data }) => label + ' ' + yText(data[0]) + ' at ' + xText(data[0]) +
 		(data.length > 1 ? ', ' + yText(data[data.length - 1]) + ' at ' + xText(data[data.length - 1]) : ''));
-	at('curve-reads').textContent = ends.join('; ') + (lines.length > READ_MAX ? '; and ' + (lines.length - READ_MAX) + ' lines more' : '') + '.';
+	at('curve-reads').textContent = ends.join('; ') + (lines.length > READ_MAX ? '; and ' + (lines.length - READ_MAX) + ' more lines' : '') + '.';
 	const title = shownView ? titleOf(shownView) : at('metric').value + ' over ' + overText();
 	at('curve').setAttribute('aria-label', at('benchmark').value + ', ' + title + '. Arrow keys go from point to point; the numbers are in the table after it.');
 };
@@ -293,7 +295,7 @@ const chooseView = () => {
 	else
 		chooseOver();
 };
-// Panels that have points here, the first of them chosen; OWN is what the reader chooses.
+// Panels that have points here, with the first selected; OWN is the reader's own choice.
 const chooseBenchmark = () => {
 	const name = at('benchmark').value, panels = views.has(name) ? views.get(name).panels : [];
 	const full = panels.map((panel, i) => i).filter(i => {
@@ -322,7 +324,7 @@ const curvesMade = Promise.all([rowsRead, unpack(at('views').textContent)]).then
 		return;
 	at('curves').hidden = false;
 	fillIn('benchmark', names);
-	// First what is known best: bandwidth over the working set.
+	// Starts with the best-known picture: bandwidth over the working set.
 	at('benchmark').value = names.includes('cache') ? 'cache' : names[0];
 	at('benchmark').addEventListener('change', chooseBenchmark);
 	at('view').addEventListener('change', chooseView);

@@ -1,5 +1,6 @@
 'use strict';
-// GPUs side by side: a roof of all of them, and the roofs of some as columns. They come as the page has them, outliers first.
+// GPUs side by side: one roof of all of them, and the roofs of some as columns. They are in the page's order, outliers
+// first.
 
 const COLUMNS_MAX = 6;
 const machines = folded.map(details => ({ details, key: details.dataset.key, host: details.dataset.host, model: details.dataset.model,
@@ -15,7 +16,7 @@ for (const name of roofNames)
 		if (values.length > 0)
 			medians.set(name + '\n' + model, (values[values.length - 1 >> 1] + values[values.length >> 1]) / 2);
 	}
-// What others are set against: a GPU that is chosen, or the median of each one's model.
+// The base of comparison: a selected GPU, or the median of each GPU's model.
 const baseOf = () => machines[+at('base').value];
 const baseName = () => baseOf() && at('base').value !== '' ? baseOf().host + ' ' + baseOf().key.slice(0, 12) : 'the median of its model';
 const baseValue = (machine, name) => at('base').value === '' ? medians.get(name + '\n' + machine.model) :
@@ -58,7 +59,7 @@ const makeColumns = () => {
 	if (some.length === 0)
 		return;
 	if (fitting.length > some.length)
-		make('p', 'The roofs of the first ' + some.length + ' of these, outliers first; the words above choose others.', at('columns'));
+		make('p', 'The roofs of the first ' + some.length + ' of these, outliers first; the filter above selects others.', at('columns'));
 	makeTable(at('columns'), 'Roofs of some GPUs, side by side', ['roof', ...some.map(machine => machine.host + ' ' + (modelCount > 1 ? machine.model.split(',')[0] + ' ' : '') + machine.key.slice(0, 12) +
 		(machine.key.length > 12 ? '\u2026' + machine.key.slice(-4) : ''))], roofNames.map(name => [name, ...some.map(machine => {
 		const roof = machine.roofs.get(name);
@@ -83,7 +84,7 @@ if (machines.length > 1 && roofNames.length > 0) {
 		at('roof').value = first;
 	make('option', 'the median of its model', at('base')).value = '';
 	machines.forEach((machine, i) => { make('option', machine.host + ', ' + machine.model.split(',')[0] + ', ' + machine.key, at('base')).value = i; });
-	// Of two models what matters is the one against the other.
+	// With two models, comparing one with the other matters most.
 	at('base').value = machines.length < 9 && modelCount > 1 ? '0' : '';
 	at('roof').addEventListener('change', drawStrip);
 	at('base').addEventListener('change', choose);

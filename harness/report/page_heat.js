@@ -1,8 +1,9 @@
 'use strict';
-// A fleet at a glance: a row for each GPU, a column for each roof, coloured by how far the value is from the median of its model.
+// A fleet at a glance: a row for each GPU, a column for each roof, coloured by the distance of the value from the
+// median of its model.
 
 const HEAT_MIN = 9, HEAT_TOP = 130, HEAT_LEFT = 110, BAND = 3;
-// Better is above 0. Within the band, so many robust standard deviations, healthy cards lie.
+// Above 0 is better. Healthy cards are within the band of this many robust standard deviations.
 const heatOf = (machine, roof) => {
 	const group = machine.gpu.model && machine.gpu.model.roofs.get(roof.name);
 	const off = group ? (group.isLower ? -1 : 1) * (roof.value / group.median - 1) : NaN;
@@ -34,7 +35,7 @@ const drawHeat = () => {
 		const key = (cell.roof.verdict || '') + cell.isInside + (cell.off < 0);
 		return colours.get(key) || colours.set(key, heatColour(cell)).get(key);
 	};
-	// Where cells leave no gap between them, those of one colour are filled together.
+	// If there are no gaps between cells, those of one colour are filled together.
 	const gap = heatCell > 4 ? .5 : 0;
 	heatRoofs.forEach((name, column) => {
 		const fills = heatShown.map(machine => machine.roofs.has(name) ? of(heatOf(machine, machine.roofs.get(name))) : '');
@@ -101,7 +102,7 @@ if (machines.length >= HEAT_MIN && heatRoofs.length > 0) {
 			heatPlace.row = 0;
 		tellHeat();
 	});
-	// A click leaves this row's GPU alone.
+	// A click selects only the GPU of this row.
 	canvas.addEventListener('click', () => {
 		if (!heatShown[heatPlace.row])
 			return;

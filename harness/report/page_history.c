@@ -12,9 +12,9 @@
 
 extern const char gb_file_page_history_html[];
 
-/* ---- what the script draws ----------------------------------------------------------------------------------------- */
+/* ---- input of the script ----------------------------------------------------------------------------------------- */
 
-/* No text has a tab after its escape. */
+/* No text contains a tab after escaping. */
 static void put_field(FILE *out, const char *text)
 {
 	fputc('\t', out);
@@ -68,7 +68,7 @@ static void put_series(FILE *out, const struct gb_history *h, const struct gb_hi
 	fputc('\n', out);
 }
 
-/* Returns the series that are left out. */
+/* Returns the number of series left out. */
 static size_t put_all(FILE *out, const struct gb_history *history)
 {
 	size_t points = 0, left_out = 0;
@@ -108,9 +108,9 @@ static void write_packed(const struct gb_history *history, FILE *out)
 	free(text);
 }
 
-/* ---- the table ----------------------------------------------------------------------------------------------------- */
+/* ---- the table --------------------------------------------------------------------------------------------------- */
 
-/* The common part of the lines of steps and of drifts; a drift has no day, and nothing changes with it. */
+/* The common part of the lines for steps and drifts; a drift has no date, and nothing changes with it. */
 static void write_change(FILE *out, const struct gb_history *h, const struct gb_history_series *s,
 			 const struct gb_history_step *change, bool is_drift)
 {

@@ -1,5 +1,5 @@
 'use strict';
-// What the reader takes along: what is chosen, in the page's address; pictures and tables, as files.
+// What the reader can keep: the selection, in the page's address; pictures and tables, as files.
 
 // ---- files ----------------------------------------------------------------------------------------------------------
 
@@ -10,11 +10,11 @@ const save = (blob, name) => {
 	link.click();
 	setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 };
-// A text that a spreadsheet would take for a formula begins with a quote.
+// A text that a spreadsheet would take for a formula is prefixed with a quote.
 const quoted = cell => typeof cell === 'number' ? (isFinite(cell) ? String(cell) : '') : '"' + String(cell).replace(/^[=+\-@\t\r]/, "'$&").replace(/"/g, '""') + '"';
 const csvOf = rows => rows.map(row => row.map(quoted).join(',') + '\r\n').join('');
 const saveCsv = (rows, name) => save(new Blob([csvOf(rows)], { type: 'text/csv' }), 'gpubench-' + name + '.csv');
-// As shown, in the order and with the units that cells are sorted by.
+// As shown, in the current order and with the units by which cells are sorted.
 const rowsOfTable = table => [[...table.tHead.rows[0].cells].map(cell => cell.textContent), ...[...table.tBodies[0].rows].map(row =>
 	[...row.cells].map(cell => cell.dataset.v !== undefined ? +cell.dataset.v : cell.textContent))];
 const rowsChosen = () => [COLUMNS.map(([name, , unit]) => unit && name === 'value' ? ['value', 'unit'] : [name]).flat(), ...chosen.map(row =>
@@ -47,16 +47,16 @@ for (const canvas of document.querySelectorAll('.chart canvas')) {
 		numbersNow.get(details.id)(was);
 	});
 }
-keepButton('Save these rows as CSV', 'Save the rows that are chosen as CSV', at('more').parentNode, () => saveCsv(rowsChosen(), 'rows'));
+keepButton('Save these rows as CSV', 'Save the selected rows as CSV', at('more').parentNode, () => saveCsv(rowsChosen(), 'rows'));
 const keepPicture = svg => keepButton('Save as SVG', 'Save as SVG: ' + svg.getAttribute('aria-label'), svg.parentNode, () =>
 	save(new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' }), 'gpubench-picture.svg'));
 
 // ---- the address ----------------------------------------------------------------------------------------------------
 
-// In the order in which one chooses what the next ones offer.
+// In this order, as each selection determines what the next ones offer.
 const KEPT = ['gpu', 'other', 'roof', 'base', 'gpus', 'past-gpu', 'past-roof', 'benchmark', 'view', 'metric', 'over', 'filter'];
 const controls = KEPT.map(at).filter(control => control);
-let usual = new Map(); // what is chosen when the page opens
+let usual = new Map(); // the selection when the page opens
 const remember = () => {
 	const state = new URLSearchParams();
 	for (const control of controls)
@@ -86,7 +86,7 @@ const stateKept = Promise.all([rowsRead, curvesMade, historyMade]).then(() => {
 
 // ---- contents -------------------------------------------------------------------------------------------------------
 
-// All parts are there now, but for pictures: links to those that are shown.
+// All parts except pictures exist now: links to those that are shown.
 const ready = stateKept.then(() => {
 	for (const heading of document.querySelectorAll('main h2'))
 		if (heading.id && !heading.closest('[hidden]'))

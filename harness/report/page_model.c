@@ -15,7 +15,7 @@ struct model {
 	const struct gb_below *below;
 };
 
-/* The fields of one roof of a GPU; texts that are made lie in `made`. */
+/* The fields of one roof of a GPU; generated texts are in `made`. */
 struct fields {
 	const char *text[FIELDS];
 	char made[FIELDS][NUMBER];
@@ -39,7 +39,7 @@ static const char *number(double value, char text[NUMBER])
 	return text;
 }
 
-/* ---- models -------------------------------------------------------------------------------------------------------- */
+/* ---- models ------------------------------------------------------------------------------------------------------ */
 
 static void put_group(FILE *out, const struct gb_group *group)
 {
@@ -61,7 +61,7 @@ static void put_model(FILE *out, const struct gb_model *model)
 			put_group(out, &model->group[i]);
 }
 
-/* ---- GPUs ---------------------------------------------------------------------------------------------------------- */
+/* ---- GPUs -------------------------------------------------------------------------------------------------------- */
 
 static const char *verdict_of(const struct gb_fleet *fleet, const struct gb_gpu *gpu, const struct gb_roof *roof)
 {

@@ -1,12 +1,12 @@
 'use strict';
-// The roofs of all GPUs, as harness/report/page_model.h describes them: what the page draws, and makes its tables from.
+// The roofs of all GPUs, in the format described in harness/report/page_model.h: the input of pictures and tables.
 
 const ROOF_FIELDS = ['value', 'half', 'limit', 'rated', 'clock', 'status', 'throttle', 'point', 'verdict', 'change', 'below'];
 const IS_NUMBER = ROOF_FIELDS.map(field => ['value', 'half', 'limit', 'rated', 'clock', 'change'].includes(field));
 const model = { against: '', models: [], gpus: [] };
 const NO_ROOF = Object.fromEntries(ROOF_FIELDS.map((field, i) => [field, IS_NUMBER[i] ? NaN : '']));
-// Changed fields are in the line, and the others are those of the same roof of the GPU before, where it mostly has the same place.
-// A page of 1000 GPUs has 50000 of them: each is a copy of that roof.
+// Changed fields are in the line; the others equal those of the same roof of the previous GPU, where it usually has the
+// same place. A page of 1000 GPUs has 50000 of them: each is a copy of that roof.
 const readRoof = (fields, before, place) => {
 	const name = fields[1], unit = fields[2], bits = parseInt(fields[3], 16), isIt = roof => roof && roof.name === name && roof.unit === unit;
 	const roof = { ...before && (isIt(before[place]) ? before[place] : before.find(isIt)) || NO_ROOF, name, unit };
@@ -37,7 +37,7 @@ const gpuOf = details => model.gpus[+details.dataset.gpu];
 const shownOf = roof => si(roof.value, roof.unit);
 const changeOf = roof => isNaN(roof.change) ? '' : (roof.below ? 'below, ' : '') + (roof.change < 0 ? '-' : '+') + percent(Math.abs(roof.change), 1); // as in the page's own tables
 
-// Tables of few GPUs are in the page. Of many they are made when one is opened, and before the page is printed.
+// Tables of few GPUs are in the page. For many GPUs they are created when one is opened, and before printing.
 const fill = details => {
 	const gpu = gpuOf(details);
 	if (details.querySelector('table, p'))

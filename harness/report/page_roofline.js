@@ -1,5 +1,5 @@
 'use strict';
-// The roofline of a GPU, of another on it, and kernels under it.
+// The roofline of a GPU, that of another GPU over it, and kernels under it.
 
 const isMemory = roof => roof.unit === 'B/s';
 const classOf = roof => isMemory(roof) ? 'memory' : roof.name.startsWith('tensor.') || roof.name.startsWith('gemm.') ? 'matrix' : 'vector';
@@ -28,8 +28,8 @@ const tell = roof => [(roof.of ? roof.of + ' ' : '') + roof.name + ': ' + si(roo
 	isNaN(roof.clock) ? 'clock not known' : 'at ' + si(roof.clock, 'Hz')].concat(roof.status === 'ok' ? [] : [roof.status])
 	.concat(roof.below ? [changeOf(roof) + ' against the ' + model.against] : []);
 
-// What is written at the lines: names and values, ridges, and the names of kernels. Names keep their distance.
-// Beside the picture where there is room.
+// The labels of lines: names and values, ridges, and the names of kernels. Names keep a distance. They are placed next
+// to the picture if there is room.
 const DISTANCE = 13, NAMES_ROOM = 205, isWide = chart => chart.width > 640;
 const spreadOut = (list, top, bottom) => {
 	list.sort((a, b) => a.y - b.y);
@@ -59,7 +59,7 @@ const writeNames = (chart, wanted, place) => {
 		write(ctx, one.text, place, one.y);
 	}
 };
-// Where the slope of DRAM meets a roof: left of it memory is the bound.
+// Where the slope of DRAM meets a roof: to the left of it, memory is the bound.
 const ridgeOf = roof => {
 	const slopes = shownRoofs().filter(isMemory), slope = slopes.find(one => one.name === 'dram.read') || slopes[slopes.length - 1];
 	return slope && !isMemory(roof) ? { of: slope.name, x: roof.value / slope.value, y: roof.value } : undefined;
@@ -105,12 +105,12 @@ const names = { id: 'names', afterDatasetsDraw: chart => {
 	ctx.restore();
 } };
 
-// The lowest line above a kernel, of those that are shown.
+// The lowest visible line above a kernel.
 const above = kernel => shownRoofs().map(roof => ({ roof, y: isMemory(roof) ? kernel.x * roof.value : roof.value }))
 	.filter(line => line.y >= kernel.y).sort((a, b) => a.y - b.y)[0];
 const shownRoofs = () => ratesOf(cards[+at('gpu').value]).filter(roof => on.get(roof.name));
 
-// FLOP a byte where the GPU's own slope of DRAM meets the roof.
+// The FLOP per byte where the GPU's own slope of DRAM meets the roof.
 const ridgeCell = (roof, card) => {
 	const slope = ratesOf(cards[card]).find(one => one.name === 'dram.read');
 	return slope && !isMemory(roof) ? [roof.value / slope.value, brief(roof.value / slope.value) + ' FLOP/B'] : [NaN, ''];
@@ -150,7 +150,7 @@ const draw = () => {
 	x.max = Math.max(edge.to, ...kernels.map(kernel => 2 * kernel.x));
 	chartOf('roofline', datasets, { x, y }, { plugins: [names], room: isWide({ width: at('frame').clientWidth }) ? NAMES_ROOM : 0, tell: (set, point) => set.roof ? tell(set.roof) :
 		[point.name + ': ' + si(point.y, 'FLOP/s') + ' at ' + brief(point.x) + ' FLOP/B',
-			above(point) ? percent(point.y / above(point).y, 1) + ' of ' + above(point).roof.name : 'above every line that is shown'] });
+			above(point) ? percent(point.y / above(point).y, 1) + ' of ' + above(point).roof.name : 'above every visible line'] });
 	at('and').classList.toggle('unused', at('other').value === '');
 	roofNumbers();
 	placeKernels();

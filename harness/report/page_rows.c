@@ -17,7 +17,7 @@ int gb_page_rows_begin(struct gb_page_rows *rows, struct gb_error *error)
 	return rows->out != NULL ? GB_OK : gb_error_set(error, "out of memory");
 }
 
-/* As many digits as tell more than the table shows; "": not known. */
+/* The value with more digits than the table shows; "": not known. */
 static const char *number(double value, char text[NUMBER])
 {
 	text[0] = '\0';
@@ -75,7 +75,7 @@ int gb_page_rows_end(struct gb_page_rows *rows, struct gb_error *error)
 	const int failed = rows->out == NULL || (ferror(rows->out) | fclose(rows->out)) != 0;
 
 	rows->out = NULL;
-	/* glibc has no text, and no error, where there was no memory to end it. */
+	/* glibc returns no text, and no error, if there was no memory to terminate it. */
 	if (!failed && rows->text != NULL)
 		rows->packed = gb_packed(rows->text, rows->size);
 	return rows->packed == NULL ? gb_error_set(error, "out of memory") : GB_OK;

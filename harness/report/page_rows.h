@@ -1,6 +1,6 @@
-/* page_rows.h: the rows of result files as text that page_rows.js reads: of each the fields that differ from the row before,
- * as bits in hex, and a line for each of these. The fields are those of FIELDS in page_rows.js. The page has them packed,
- * see packed.h. */
+/* page_rows.h: the rows of result files as text that page_rows.js reads: for each row, the fields that differ from the
+ * previous row, as bits in hex, and a line for each of these. The fields are those of FIELDS in page_rows.js. The page
+ * has them packed, see packed.h. */
 #ifndef GB_PAGE_ROWS_H
 #define GB_PAGE_ROWS_H
 
@@ -19,7 +19,7 @@ struct gb_page_rows {
 };
 
 int gb_page_rows_begin(struct gb_page_rows *rows, struct gb_error *error);
-/* More than `most` are counted only. */
+/* Rows beyond `most` are only counted. */
 void gb_page_rows_add(struct gb_page_rows *rows, const struct gb_record *record, size_t most);
 int gb_page_rows_end(struct gb_page_rows *rows, struct gb_error *error);
 void gb_page_rows_free(struct gb_page_rows *rows);

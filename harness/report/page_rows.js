@@ -1,7 +1,7 @@
 'use strict';
 // The table of every row.
 
-// A row is a line with the fields that differ from the row before, as bits in hex, and a line for each of these.
+// A row is a line with the fields that differ from the previous row, as bits in hex, and a line for each of these.
 const FIELDS = ['host', 'uuid', 'benchmark', 'variant', 'point', 'roof', 'metric', 'unit', 'value', 'limit', 'clock', 'status', 'reason', 'lo', 'hi'];
 const readRows = text => {
 	const lines = text.split('\n'), rows = [];
@@ -81,7 +81,7 @@ at('more').addEventListener('click', () => {
 	show();
 });
 const rowsRead = unpack(at('data').textContent).then(text => {
-	// What was measured comes first, and what was left out or failed after it.
+	// Measured rows come first, then skipped and failed ones.
 	const whole = readRows(text), has = row => row[8] !== '';
 	all = chosen = [...whole.filter(has), ...whole.filter(row => !has(row))];
 	show();

@@ -14,7 +14,7 @@ static void end_row(FILE *out)
 	fputc('\n', out);
 }
 
-/* ---- roofs --------------------------------------------------------------------------------------------------------- */
+/* ---- roofs ------------------------------------------------------------------------------------------------------- */
 
 static void write_gpu_table(FILE *out, const struct gb_gpu *gpu, const struct gb_below *below)
 {
@@ -56,7 +56,8 @@ static void write_gpu_table(FILE *out, const struct gb_gpu *gpu, const struct gb
 		gb_html_element(out, "p", "No roof was measured.");
 }
 
-/* Tables of few GPUs are open; for many the page makes them from its model (page_model.h) when they are opened. */
+/* Tables of few GPUs are open; for many GPUs, the page creates them from its model (page_model.h) when they are
+ * opened. */
 static void write_gpu(FILE *out, const struct gb_roofs *roofs, const struct gb_gpu *gpu, const struct gb_below *below,
 		      bool folded, const char *note, const char *worst)
 {
@@ -85,7 +86,7 @@ static void write_gpu(FILE *out, const struct gb_roofs *roofs, const struct gb_g
 	fputc('\n', out);
 }
 
-/* Outliers first, the worst at the top, then what is below the reference. */
+/* Outliers first, the worst at the top, then GPUs below the reference. */
 static void write_fleet(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
 			const struct gb_below *below)
 {
@@ -122,7 +123,7 @@ void gb_page_tables_roofs(FILE *out, const struct gb_roofs *roofs, const struct 
 		write_gpu(out, roofs, &roofs->gpu[i], below, false, "", "");
 }
 
-/* ---- peers --------------------------------------------------------------------------------------------------------- */
+/* ---- peers ------------------------------------------------------------------------------------------------------- */
 
 static void write_model(FILE *out, const struct gb_model *model)
 {
@@ -191,7 +192,7 @@ void gb_page_tables_peers(FILE *out, const struct gb_fleet *fleet)
 	write_outliers(out, fleet);
 }
 
-/* ---- where rows come from ------------------------------------------------------------------------------------------ */
+/* ---- origin of the rows ------------------------------------------------------------------------------------------ */
 
 void gb_page_tables_provenance(FILE *out, const struct gb_roofs *roofs)
 {

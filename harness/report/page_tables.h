@@ -1,10 +1,10 @@
-/* page_tables.h: the tables of a page: the roofs of each GPU, GPUs among their peers, where the rows come from. */
+/* page_tables.h: the tables of a page: the roofs of each GPU, GPUs among their peers, and the origin of the rows. */
 #ifndef GB_PAGE_TABLES_H
 #define GB_PAGE_TABLES_H
 
 #include "report/below.h"
 
-/* A table for each GPU; of many GPUs those first that are off or below the reference. */
+/* A table for each GPU; if there are many, those that deviate or are below the reference come first. */
 void gb_page_tables_roofs(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
 			  const struct gb_below *below);
 

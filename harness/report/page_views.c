@@ -6,7 +6,7 @@
 #include "base/escape.h"
 #include "report/packed.h"
 
-/* Plug-ins are anybody's: a field is one line, and a tab in it is written as \t. */
+/* Plug-ins may come from anyone: a field is one line, and a tab in it is written as \t. */
 static void put_line(FILE *out, char kind, const char *const *fields, size_t count)
 {
 	fputc(kind, out);

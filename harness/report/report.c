@@ -13,20 +13,19 @@
 #include "report/page_tables.h"
 #include "report/top.h"
 
-/* Files of this folder, which the build embeds. The page allows the script and the style with these hashes, and no
- * other. */
+/* Files of this folder, which the build embeds. The page allows only scripts and a style with these hashes. */
 extern const char gb_file_page_html[], gb_file_page_css[], gb_file_page_css_sha256[];
 #define DRAWING(X)    X(page_roofline) X(page_gpus) X(page_heat) X(page_curves)
 #define SCRIPTS(X)    X(chart) X(page) X(page_rows) X(page_model) DRAWING(X) X(page_history) X(page_keep)
 #define DECLARE(name) extern const char gb_file_##name##_js[], gb_file_##name##_js_sha256[];
 SCRIPTS(DECLARE)
 #define ENTRY(name) { gb_file_##name##_js, gb_file_##name##_js_sha256 },
-/* In the order in which they run. */
+/* In the order of execution. */
 static const struct {
 	const char *text, *sha256;
 } scripts[] = { SCRIPTS(ENTRY) };
 
-/* ---- rows ---------------------------------------------------------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 int gb_report_rows_begin(struct gb_report_rows *rows, struct gb_error *error)
 {
@@ -64,7 +63,7 @@ void gb_report_rows_free(struct gb_report_rows *rows)
 	rows->views = NULL;
 }
 
-/* ---- the page ------------------------------------------------------------------------------------------------------ */
+/* ---- the page ---------------------------------------------------------------------------------------------------- */
 
 /* Sources of the slots of page.html. */
 struct page {
@@ -131,7 +130,7 @@ static void put_version(FILE *out, const void *context)
 	gb_html_text(out, gb_version);
 }
 
-/* The heading names the section, for readers of screens and for links. */
+/* The heading names the section, for screen readers and links. */
 static void begin_section(FILE *out, const char *name, const char *title)
 {
 	char id[32] = "";

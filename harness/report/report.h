@@ -1,6 +1,6 @@
-/* report.h: one HTML page that needs nothing else: what was found, as tables and pictures. Its frame, style and scripts
- * are page.html, page.css, page*.js and the charting library chart.js; its Content-Security-Policy lets a browser run
- * and fetch nothing else. */
+/* report.h: writes one self-contained HTML page with the results as tables and pictures. Its template, style and
+ * scripts are page.html, page.css, page*.js and the charting library chart.js; its Content-Security-Policy lets a
+ * browser run and fetch nothing else. */
 #ifndef GB_REPORT_H
 #define GB_REPORT_H
 
@@ -11,11 +11,11 @@
 #include "record/record.h"
 #include "report/page_rows.h"
 
-/* Pages of more GPUs than this have an index of them, tables on demand, and of the rows those that set a roof or are
+/* For more GPUs than this, a page has an index, creates tables on demand, and includes only rows that set a roof or are
  * not ok. */
 enum { GB_REPORT_FEW_GPUS = 8, GB_REPORT_ROWS_MAX = 100000 };
 
-/* The part of the files' rows that the page has. */
+/* The rows of the files that the page includes. */
 struct gb_report_rows {
 	struct gb_page_rows all, brief;
 	char *views; /* how benchmarks are drawn: gb_page_views(); NULL: not known */
@@ -25,7 +25,7 @@ struct gb_report_rows {
 int gb_report_rows_begin(struct gb_report_rows *rows, struct gb_error *error);
 void gb_report_rows_add(struct gb_report_rows *rows, const struct gb_record *record);
 int gb_report_rows_end(struct gb_report_rows *rows, struct gb_error *error);
-/* Those that the page of so many GPUs has. */
+/* The rows that a page of this many GPUs includes. */
 const struct gb_page_rows *gb_report_rows_of(const struct gb_report_rows *rows, size_t gpus);
 void gb_report_rows_free(struct gb_report_rows *rows);
 
@@ -35,8 +35,8 @@ struct gb_picture {
 	char *packed;
 };
 
-/* The comparison's baseline may be NULL; its name NULL is the reference. `history`: after gb_history_settle(), or
- * NULL. */
+/* The comparison's baseline may be NULL; if its name is NULL, it is the reference. `history`: after
+ * gb_history_settle(), or NULL. */
 void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
 		     const struct gb_history *history, const struct gb_report_rows *rows,
 		     const struct gb_picture *pictures, size_t count, FILE *out);

@@ -30,7 +30,7 @@ static void write_models(FILE *out, const struct gb_roofs *roofs, const struct g
 		       roofs->count > 1 ? " (of the first)" : "");
 }
 
-/* Where the memory's slope meets FP32, or whatever there is. */
+/* The ridge point of the memory and FP32, or the nearest alternative. */
 static void write_ridge(FILE *out, const struct gb_model *model)
 {
 	static const char *const computes[] = { "fp32", "fp64", "tensor.bf16" };
@@ -47,8 +47,8 @@ static void write_ridge(FILE *out, const struct gb_model *model)
 	gb_text_si(bytes, sizeof bytes, memory->median, memory->unit);
 	gb_text_si(flops, sizeof flops, compute->median, compute->unit);
 	gb_html_format(out, "li",
-		       "The binding roof of a kernel: below %.3g FLOP per byte of DRAM its reads, %s; above it "
-		       "arithmetic, %s in %s.",
+		       "The binding roof of a kernel: below %.3g FLOP per byte, DRAM reads at %s; above it, "
+		       "arithmetic at %s in %s.",
 		       compute->median / memory->median, bytes, flops, compute->roof);
 }
 
@@ -104,7 +104,7 @@ static void write_doubts(FILE *out, const struct gb_roofs *roofs, const struct g
 			       first->row->reason, rows->suspect, rows->count, rows->failed);
 }
 
-/* The roofs nearest to and farthest from their limits, of the first GPU. */
+/* The roofs nearest to and farthest from their limits, on the first GPU. */
 static void write_limits(FILE *out, const struct gb_gpu *gpu)
 {
 	const struct gb_roof *roof, *least = NULL, *most = NULL;
@@ -143,7 +143,7 @@ static void take_worse(struct change *worst, const struct gb_history_series *ser
 		}
 }
 
-/* The worst step or drift of one GPU: since when it is slow. */
+/* The largest step or drift of one GPU: since when it is slow. */
 static void write_worst_change(FILE *out, const struct gb_history *history)
 {
 	struct change worst = { 0 };
@@ -168,7 +168,7 @@ static void write_worst_change(FILE *out, const struct gb_history *history)
 		       why[0] != '\0' ? ", with " : "", why);
 }
 
-/* A change over time on many GPUs comes first: it is one thing to look at, and of the fleet. */
+/* A change over time on many GPUs comes first: it is a single thing to look at, and concerns the fleet. */
 static void write_finds(FILE *out, const struct gb_history *history)
 {
 	char text[LINE];

@@ -1,5 +1,5 @@
-/* top.h: what matters, in a few lines at the top of a page: what changed over time, which GPUs, what binds, what is
- * off, what is doubtful, how near to the limits. */
+/* top.h: the most important results, in a few lines at the top of a page: changes over time, the GPUs, what binds, what
+ * deviates, what is doubtful, and the distance from the limits. */
 #ifndef GB_TOP_H
 #define GB_TOP_H
 

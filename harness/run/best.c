@@ -18,7 +18,7 @@ struct judge_context {
 	struct gb_batch last;
 };
 
-/* Make the point the current one and warm it up with one launch. */
+/* Make the point the current one, and warm it up with one launch. */
 static int warm_up(struct judge_context *c, const struct gb_point *point, struct gb_batch *batch,
 		   struct gb_error *error)
 {
@@ -43,7 +43,7 @@ static int judge_batch(struct judge_context *c, double launch_seconds, double *s
 	return status;
 }
 
-/* A first launch that takes so many batches is judged itself where the best points meet again. */
+/* If the first launch takes this many batches, it is judged itself when the best points meet again. */
 #define LONG_LAUNCH 2
 
 /* One launch to warm up, then one batch. */
@@ -101,13 +101,14 @@ static int meet(struct judge_context *context, struct gb_search_result *finalist
 	return GB_OK;
 }
 
-/* A finalist that is so much slower in the final may yet be the fastest at the clock that its load settles at. */
+/* A finalist that is slower by this much in the final may still be the fastest at the clock at which its load
+ * settles. */
 #define FINAL_WITHIN 0.85
 enum { FINAL_MOST = 3 };
 
 /* A search judges by one batch, so its best few are within its noise of each other: they meet in a final. A load that
- * holds the clock down is judged there at the clock that the one before it left. The best of these meet again, each at
- * a clock of its own. */
+ * holds the clock down is judged there at the clock left by the previous one. The best of these meet again, each at its
+ * own clock. */
 static int choose_finalist(struct judge_context *context, struct gb_search_result *finalist, size_t count,
 			   struct gb_error *error)
 {

@@ -1,4 +1,4 @@
-/* best.h: the best launch shape of a point. */
+/* best.h: finds the best launch shape of a point. */
 #ifndef GB_BEST_H
 #define GB_BEST_H
 

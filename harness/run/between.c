@@ -21,8 +21,8 @@ static double relative_variance(const struct gb_visited *v, bool per_clock)
 	return gb_stats_variance(value, v->visits);
 }
 
-/* That of a typical point. Most points of a curve are alike, and the few that are not must not set it: hence the median.
- * `room` has a place for each point. */
+/* The variance of a typical point. Most points of a curve are alike, and the few others must not determine it: hence
+ * the median. `room` has a place for each point. */
 static double typical_variance(struct gb_visited *const *point, size_t count, bool per_clock, double *room)
 {
 	size_t known = 0;
@@ -40,7 +40,7 @@ void gb_between_settle(struct gb_visited *const *point, size_t count, const stru
 	double *room = calloc(count + 1, sizeof *room);
 	struct gb_prior scatter = { NAN, NAN, 0 };
 
-	/* Without room each point stands alone, and its interval is wide. */
+	/* Out of memory: each point is judged by itself, and its interval is wide. */
 	if (room != NULL)
 		scatter = (struct gb_prior){ typical_variance(point, count, false, room),
 					     typical_variance(point, count, true, room), 0 };

@@ -7,10 +7,11 @@
 
 #include "run/visit.h"
 
-/* The typical scatter counts as much as so many more visits of the point. */
+/* The typical scatter counts like this many more visits of the point. */
 enum { GB_BETWEEN_FREEDOM = 4 };
 
-/* The intervals of judged points of one variant that were visited alike, and doubt where the visits of one disagree. */
+/* Set the intervals of judged points of one variant that were visited equally often, and doubt if the visits of one
+ * disagree. */
 void gb_between_settle(struct gb_visited *const *point, size_t count, const struct gb_sweep *sweep);
 
 #endif

@@ -15,7 +15,7 @@ bool gb_card_is_busy(const struct gb_card *card)
 	return card->busy > GPU_BUSY_PERCENT;
 }
 
-/* This process's own work can only make the figure too high: the least one seen is right. */
+/* This process's own work can only raise the figure: the lowest one seen is right. */
 void gb_card_look(struct gb_card *card)
 {
 	const int now = busy_now(card->ops, card->device.index);
@@ -28,7 +28,7 @@ int gb_card_open(struct gb_card *card, const struct gpu_ops *ops, int index, str
 {
 	*card = (struct gb_card){ .ops = ops, .busy = busy_now(ops, index) };
 	int status = ops->describe(index, &card->device, &card->identity, error);
-	/* In a container processes have other numbers than NVML's: count instead of looking for one's own. */
+	/* In a container, processes have other ids than NVML's: they are counted instead of compared. */
 	const int before = ops->processes(index);
 	if (status == GB_OK)
 		status = ops->open(index, &card->gpu, error);
@@ -73,6 +73,6 @@ int gb_card_workers(const struct gb_card *card, double seconds)
 	const struct gpu_ops *ops = card->ops;
 	const int working = ops->working != NULL ? ops->working(card->device.index, seconds) : -1;
 
-	/* This process is one of them, under whatever number. */
+	/* This process is one of them, under whatever id. */
 	return working > 0 ? working - 1 : -1;
 }

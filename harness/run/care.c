@@ -4,8 +4,8 @@
 
 #include "plan/search.h"
 
-/* Events tick in half microseconds: 0.1 % of the shortest batch. A card may change its clocks every tenth of a second:
- * a roof is sampled over several of these. docs/how-we-measure.md has these numbers too. */
+/* Events have a resolution of half a microsecond: 0.1 % of the shortest batch. A card may change its clocks every tenth
+ * of a second: a roof is sampled over several of these. docs/how-we-measure.md has these numbers too. */
 static const struct gb_care full_roof = {
 	.measure = { .batch_seconds = 0.005,
 		     .warmup_seconds = 1,
@@ -75,10 +75,10 @@ static const struct gb_care quick_curve = {
 	.search_most = 8,
 	.finalists = 1,
 };
-/* With --every-point there are far too many roofs to watch each for long, or to sample it. */
+/* With --every-point there are too many roofs to watch or sample each for long. */
 #define EVERY_WATCH_SECONDS 0.02
 
-/* For a least time of sampling, however long it is. */
+/* For a minimum time of sampling, however long it is. */
 #define SAMPLES_MOST 10000
 
 static void grant(struct gb_care *care, const struct gb_wishes *wishes)
@@ -112,7 +112,7 @@ struct gb_care gb_care_of_roof(enum gb_effort effort, const struct gb_wishes *wi
 	return care;
 }
 
-/* Two visits of as many samples have what an interval needs. */
+/* Two visits with as many samples have enough for an interval. */
 enum { VISIT_SAMPLES = 3 };
 
 struct gb_measure_options gb_care_of_visit(const struct gb_care *care, size_t visits)

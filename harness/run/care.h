@@ -5,32 +5,33 @@
 #include "measure/measure.h"
 #include "plan/plan.h"
 
-/* How much trouble is taken over a point. */
+/* How much effort is spent on a point. */
 struct gb_care {
 	struct gb_measure_options measure;
-	size_t visits;             /* in which the time of sampling is spread; 0 is 1 */
-	double look_again_seconds; /* at a further visit, in place of `look_seconds` */
-	double judge_seconds;      /* a batch of the search lasts at least this */
-	double rest_seconds;       /* without load before the burst is measured; 0: it is not */
+	size_t visits;             /* number of parts of the sampling time; 0 means 1 */
+	double look_again_seconds; /* at a further visit, instead of `look_seconds` */
+	double judge_seconds;      /* a batch of the search lasts at least this long */
+	double rest_seconds;       /* idle time before the burst is measured; 0: it is not measured */
 	double pause_seconds;      /* the same after another burst */
-	size_t bursts;             /* looks at the burst; 0 is 1 */
+	size_t bursts;             /* number of looks at the burst; 0 means 1 */
 	double watch_seconds;      /* how long the card is watched under the point's load */
-	size_t search_most;        /* points a search may judge */
+	size_t search_most;        /* maximum number of points that a search judges */
 	size_t finalists;          /* best points of a search that meet in a final, up to GB_SEARCH_KEEP */
-	double final_seconds;      /* of load before the best three meet again at a held clock; 0: they do not */
+	/* duration of the load before the best three meet again at a held clock; 0: they do not */
+	double final_seconds;
 };
 
-/* A point that gives no sign of life for longer has failed. */
+/* A point without any progress for longer than this has failed. */
 enum { GB_PATIENCE_SECONDS = 60, GB_PATIENCE_QUICK_SECONDS = 20 };
 
-/* A user's choice instead of the default; 0: nothing. */
+/* A user's choice instead of the default; 0: none. */
 struct gb_wishes {
 	double max_noise, min_seconds, budget_seconds; /* see struct gb_measure_options */
 	double watch_seconds;
 	uint64_t min_samples;
 };
 
-/* How one of so many visits samples: they share the time and the samples of a point. */
+/* How one of several visits samples: they share the time and the samples of a point. */
 struct gb_measure_options gb_care_of_visit(const struct gb_care *care, size_t visits);
 
 /* The care for points that set a roof, or for all others. */

@@ -61,7 +61,7 @@ void gb_rows_free(struct gb_rows *rows)
 	*rows = (struct gb_rows){ 0 };
 }
 
-/* ---- concluding --------------------------------------------------------------------------------------------------- */
+/* ---- concluding -------------------------------------------------------------------------------------------------- */
 
 static struct gb_row row_of(const struct gb_kept *kept)
 {
@@ -81,7 +81,7 @@ static struct gb_row row_of(const struct gb_kept *kept)
 	};
 }
 
-/* The state the card was in when the row a finding rests on was measured. */
+/* The state of the card when the row on which a finding rests was measured. */
 static void take_state(struct gb_record *record, const struct gb_kept *from)
 {
 	gb_record_copy(record, &from->record, GB_COLUMN_STATE);
@@ -90,7 +90,7 @@ static void take_state(struct gb_record *record, const struct gb_kept *from)
 	record->status = from->record.status;
 }
 
-/* A finding that is held to the limit of the row it rests on has that row's limit at rated clocks too. */
+/* A finding that is compared with the limit of the row on which it rests also has that row's limit at rated clocks. */
 static bool same_limit(const struct gb_finding *f, const struct gb_record *from)
 {
 	return isfinite(from->limit) && !(fabs(f->limit - from->limit) > 0);
@@ -139,7 +139,7 @@ static struct gb_record record_of(const struct gb_record *base, const struct gb_
 	return record;
 }
 
-/* The rows of one device as the plug-in sees them; `kept` says where each came from. Returns how many. */
+/* The rows of one device in the form that the plug-in gets; `kept` holds their origin. Returns how many. */
 static size_t select_rows(const struct gb_rows *rows, const struct gb_bench *bench, const char *uuid,
 			  struct gb_row *row, const struct gb_kept **kept)
 {

@@ -1,21 +1,21 @@
-/* conclude.h: rows kept until all are there, and what they say together. */
+/* conclude.h: keeps rows until all are there, and draws conclusions from them. */
 #ifndef GB_CONCLUDE_H
 #define GB_CONCLUDE_H
 
 #include "plan/axis.h"
 #include "record/record.h"
 
-struct gb_kept; /* a row, without what nobody concludes from */
+struct gb_kept; /* a row, without the columns that conclusions do not use */
 
 struct gb_rows {
 	struct gb_kept *kept; /* gb_rows_free() */
 	size_t count, room;
 };
 
-/* Keep a row of `bench`, if that has conclude() and the row has a value; others are passed over. */
+/* Keep a row of `bench` if it has conclude() and the row has a value; others are ignored. */
 int gb_rows_keep(struct gb_rows *rows, const struct gb_bench *bench, const struct gb_record *record,
 		 struct gb_error *error);
-/* Forget all but the first `count`. */
+/* Drop all but the first `count`. */
 void gb_rows_cut(struct gb_rows *rows, size_t count);
 void gb_rows_free(struct gb_rows *rows);
 

@@ -20,7 +20,7 @@ static const char *stop_word(enum gb_stop stop)
 	return words[stop];
 }
 
-/* Add to the row's reason: a remark, unless the row is suspect for it. */
+/* Add a remark to the row's reason, unless it is the reason why the row is suspect. */
 GB_PRINTF(3, 0)
 static void add_reason(struct gb_record *record, char reason[GB_RECORD_REASON], const char *format, va_list args)
 {
@@ -143,7 +143,7 @@ bool gb_judge_at_power_limit(double power_w, double limit_w)
 	return power_w >= GB_AT_POWER_LIMIT * limit_w;
 }
 
-/* The cause of a low clock of a matrix load. */
+/* The cause of a low clock under a matrix load. */
 static void say_what_holds(const struct gb_record *record, const struct gb_clocks *c, char *text, size_t size)
 {
 	const bool has_power = !isnan(c->power_w) && !isnan(c->power_limit_w);
@@ -207,7 +207,7 @@ void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, c
 	record->roof = "";
 	record->reason = reason;
 	record->per_clock = record->per_clock_lo = record->per_clock_hi =
-		NAN; /* of the value that a benchmark is about */
+		NAN; /* of the value for which the benchmark was made */
 	switch (metric->kind) {
 	case GB_EXACT: /* these were not sampled */
 	case GB_MEASURED:
@@ -231,17 +231,17 @@ void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, c
 	gb_judge_limit(record, metric->limit, reason);
 }
 
-/* True if the clock did not affect the roof's number: DRAM does not follow the SMs, and work per clock excludes
- * the clock. */
+/* True if the clock does not affect the roof's number: DRAM does not follow the SMs, and work per clock excludes the
+ * clock. */
 static bool is_known(const struct gb_record *r)
 {
 	return r->roof[0] != '\0' &&
 	       (gb_half_interval(r->value, r->lo, r->hi) <= GB_KNOWN_INTERVAL || gb_is_known_per_clock(r));
 }
 
-/* A card at its power cap moves its clock all the time. That is what it is like under this load, and the limit follows
- * from the clock that was measured: a remark. A roof for which it moved further was taken before the load had settled,
- * and says less of the card than of the work before it. The driver names the cap for some loads that draw far less. */
+/* A card at its power cap changes its clock all the time. That is its normal state under this load, and the limit
+ * follows from the measured clock: a remark. If the clock moved further for a roof, the load had not settled yet, and
+ * the value depends on the work before it. The driver reports the cap even for some loads that draw far less. */
 static void judge_clock(struct gb_record *record, const struct gb_measurement *measurement,
 			const struct gb_conditions *c, char reason[GB_RECORD_REASON])
 {

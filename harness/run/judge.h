@@ -1,4 +1,4 @@
-/* judge.h: from a measurement to the value and the outcome of its row. */
+/* judge.h: derives the value and the outcome of a row from a measurement. */
 #ifndef GB_RUN_JUDGE_H
 #define GB_RUN_JUDGE_H
 
@@ -7,99 +7,99 @@
 #include "measure/measure.h"
 #include "record/record.h"
 
-/* How far a value may pass its limit before it is not believed: the uncertainty of the clocks. */
+/* How far a value may exceed its limit and still be believed: the uncertainty of the clocks. */
 #define GB_LIMIT_TOLERANCE 0.003
-/* How much a GPU may warm up during one point: it is not in the state its neighbours were measured in. One that goes
- * from rest to its power cap warms by up to 20 degrees in the two seconds that a roof takes. */
+/* How much a GPU may warm up during one point: more means that its state differs from that of the neighbouring points.
+ * A GPU that goes from idle to its power cap warms by up to 20 degrees in the two seconds that a roof takes. */
 #define GB_TEMPERATURE_TOLERANCE 25
-/* How much of the time of the host's cores other work may take. */
+/* The fraction of the host's core time that other work may take. */
 #define GB_LOST_TOLERANCE 0.02
-/* How far the memory clock may lie below the rated one: GeForce cards are known to take off two or three percent
- * while CUDA runs, and the first step down to save power is about a half. */
+/* How far the memory clock may be below the rated one: GeForce cards lower it by two or three percent while CUDA runs,
+ * and the first power-saving step is about a half. */
 #define GB_MEMORY_CLOCK_TOLERANCE 0.05
 /* How far the SM clock may move between the batches of one measurement. */
 #define GB_CLOCK_TOLERANCE 0.02
-/* The same of a roof at its power cap, where the clock never rests: once settled it stays within this (3 % on an H200;
- * the controller of an H100 hunts over 4.2 %). */
+/* The same for a roof at its power cap, where the clock never rests: once settled it stays within this (3 % on an H200;
+ * the controller of an H100 varies it by 4.2 %). */
 #define GB_CLOCK_TOLERANCE_CAPPED 0.05
 
-/* Half the interval of a roof, relative to it. Roofs of one card agree within a percent from run to run, those at the
- * power cap included; one that says less of itself than three of these finds no slow card. */
+/* Half the interval of a roof, relative to it. Roofs of one card agree within a percent from run to run, including
+ * those at the power cap; one that is less certain than three of these cannot reveal a slow card. */
 #define GB_WIDE_INTERVAL 0.03
 
 /* Events around a measurement. */
 struct gb_conditions {
 	bool slowdown;                 /* of the hardware, or thermal */
-	bool power_cap;                /* the driver named the software power cap */
-	double power_w, power_limit_w; /* drawn under the load, and the most the card may draw; NAN: not known */
+	bool power_cap;                /* the driver reported the software power cap */
+	double power_w, power_limit_w; /* power under the load, and the maximum for the card; NAN: not known */
 	int others;                    /* other compute processes on the GPU; -1: not known */
-	int workers;                   /* others that worked on it during the point; -1: not known */
-	int busy; /* percent of the time that others kept it busy before it was opened, and may still; -1 likewise */
+	int workers;                   /* others that used it during the point; -1: not known */
+	int busy; /* percentage of time that others kept it busy before it was opened, and may still; -1: not known */
 	double mem_clock_hz;       /* under the load; NAN: not known */
 	double mem_clock_rated_hz; /* NAN likewise */
 	double temperature_rise;   /* from before the point to its end, degrees; NAN: not known */
-	double ecc_errors;         /* during the point; NAN likewise */
-	double lost;               /* the part of the time that other work on the host took from its threads */
+	double ecc_errors;         /* during the point; NAN: not known */
+	double lost;               /* the fraction of the time that other work on the host took from its threads */
 	const char *doubt;         /* the plug-in's; "": none */
 };
 
 /* True if the memory clock is held back. Pure. */
 bool gb_judge_mem_clock_low(double hz, double rated_hz);
 
-/* Fill the value columns from a measurement, the limit and what was going on, and decide the outcome. Pure. */
+/* Set the value columns from a measurement, the limit and the events around it, and decide the outcome. Pure. */
 void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct gb_measurement *measurement,
 	      double limit, const struct gb_conditions *conditions, char reason[GB_RECORD_REASON]);
 
-/* How far the visits of a point of a curve may lie apart, relative to its value. */
+/* How far the visits of a point of a curve may differ, relative to its value. */
 #define GB_VISITS_APART 0.03
 
-/* The interval of a judged row, once its measurement has another; and doubt where its visits, between `least` and
+/* Update the interval of a judged row after a change of its measurement; and doubt if its visits, between `least` and
  * `most`, disagree. Pure. */
 void gb_judge_visits(struct gb_record *record, const struct gb_measurement *measurement, double least, double most,
 		     char reason[GB_RECORD_REASON]);
 
-/* The row of a further metric: `record` is a copy of the judged main row, whose doubts it shares. Pure. */
+/* The row of an additional metric: `record` is a copy of the judged main row, whose doubts it shares. Pure. */
 void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, char reason[GB_RECORD_REASON]);
 
 /* The value of the column `origin` for a metric. */
 const char *gb_judge_origin(enum gb_metric_kind kind);
-/* That of what several rows say together. */
+/* The same for conclusions from several rows. */
 #define GB_ORIGIN_CONCLUDED "concluded"
 
-/* The limit of a value, and doubt where the value passes it; `limit` NAN, or 0 of a metric without one: none is
- * known. Fewer seconds and cycles are better. Pure. */
+/* Set the limit of a value, and doubt if the value exceeds it; `limit` NAN, or 0 for a metric without one: not known.
+ * For seconds and cycles, lower is better. Pure. */
 void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECORD_REASON]);
 
-/* Doubt where a record sets a roof and its interval is wide. Pure. */
+/* Doubt if a record sets a roof and its interval is wide. Pure. */
 void gb_judge_interval(struct gb_record *record, char reason[GB_RECORD_REASON]);
 
-/* The part that a value is of its limit at rated clocks, after gb_judge_limit(); `limit` NAN: not known. Pure. */
+/* The value as a fraction of its limit at rated clocks, after gb_judge_limit(); `limit` NAN: not known. Pure. */
 void gb_judge_rated(struct gb_record *record, double limit);
 
-/* A load whose power is above this part of the limit is near enough to be held by it. On an H200 such loads draw 80 %
- * or more as sampled, and those for which the driver names the cap without need less than half. */
+/* A load whose power is above this fraction of the limit is close enough to be held by it. On an H200 such loads draw
+ * 80 % or more as sampled, and those for which the driver reports the cap unnecessarily draw less than half. */
 #define GB_AT_POWER_LIMIT 0.75
-/* A matrix load below this part of its limit at the rated clock says what held it. */
+/* A matrix load below this fraction of its limit at the rated clock needs a reason. */
 #define GB_MATRIX_HELD 0.97
-/* And one above this part of the card's own matrix clock runs at it: on an H100 that clock rises by two steps, 1.6 %,
- * within the first 0.3 s of a load. */
+/* A matrix load above this fraction of the card's own matrix clock runs at it: on an H100 that clock rises by two
+ * steps, 1.6 %, within the first 0.3 s of a load. */
 #define GB_AT_MATRIX_CLOCK 0.98
 
 /* Known clocks of a load. NAN: not known, or not of this point. */
 struct gb_clocks {
-	double limit_rated;             /* of the point at the clock that the card is rated for */
+	double limit_rated;             /* of the point at the card's rated clock */
 	double limit_matrix, matrix_hz; /* the same at the card's own clock under matrix instructions, and that clock */
-	bool is_burst;                  /* the load was too short for the driver to answer it */
+	bool is_burst;                  /* the load was too short for the driver to react to it */
 	bool power_cap;
 	double power_w, power_limit_w;
 };
 
-/* True if the power is near its limit; false where one of them is not known. Pure. */
+/* True if the power is near its limit; false if either is not known. Pure. */
 bool gb_judge_at_power_limit(double power_w, double limit_w);
 
-/* The parts that a value is of its limits at other clocks than the measured one, after gb_judge_limit(). A matrix load
- * far below its limit at the rated clock says which of these held it: the clock of matrix instructions, the power
- * limit, or a cap that the driver names without need. Pure. */
+/* The value as fractions of its limits at other clocks than the measured one, after gb_judge_limit(). A matrix load far
+ * below its limit at the rated clock gets the cause: the clock of matrix instructions, the power limit, or a cap that
+ * the driver reports unnecessarily. Pure. */
 void gb_judge_clocks(struct gb_record *record, const struct gb_clocks *clocks, char reason[GB_RECORD_REASON]);
 
 #endif

@@ -78,7 +78,7 @@ static struct gb_links links_of(const struct gb_card *card)
 	return links;
 }
 
-/* An idle link has trained down; its lanes stay. */
+/* An idle link trains down in speed, but keeps its lanes. */
 static double pcie_bytes(const struct gb_links *links)
 {
 	return gb_links_pcie_bytes(links->pcie_generation_max, links->pcie_width);
@@ -126,14 +126,14 @@ static int enter_one(struct gb_run *run, size_t place, size_t places)
 	return status == GB_OK ? find_link(run->card, card, &run->link[place], run->error) : status;
 }
 
-/* A link that is down is a finding of its own. */
+/* A link that is down is reported separately. */
 static void tell_down(struct gb_run *run, const struct gb_card *card)
 {
 	const struct gb_links links = links_of(card);
 	char text[256], title[GB_DEVICE_LABEL];
 
 	gb_links_tell_down(&links, text, sizeof text);
-	/* Cards that are sold without a bridge have none that is up. */
+	/* Cards that are sold without a bridge have no active links. */
 	if (text[0] != '\0' && gb_links_sum(&links).up > 0)
 		gb_suspect(run, "%s: %s", gb_device_title(&card->device, title), text);
 }

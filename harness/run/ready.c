@@ -14,8 +14,8 @@ struct gb_ready gb_ready_begin(void)
 
 /* ---- others ------------------------------------------------------------------------------------------------------ */
 
-/* Work that has ended, our own too, is in the figures for a sampling period: a GPU that seems busy is left alone for
- * longer than that, and again every so often, to see whether it still is. */
+/* Finished work, including our own, remains in the figures for a sampling period. A GPU that seems busy is therefore
+ * left alone for longer than that, and again at intervals, to see whether it still is. */
 #define REST_SECONDS       (1.2 * GPU_SAMPLING_SECONDS)
 #define REST_EVERY_SECONDS 20
 
@@ -46,12 +46,12 @@ int gb_ready_wait(struct gb_ready *ready, struct gb_card *card, double idle_seco
 
 /* ---- clocks ------------------------------------------------------------------------------------------------------ */
 
-/* How long a card has to bring its memory clock up, and the work it does so under. */
+/* The time allowed for a card to raise its memory clock, and the work under which it does. */
 #define WAKE_SECONDS 2
 #define HOLD_SECONDS 0.005
 
-/* A card that was idle may have let its memory clock down: have it up before anything is searched or timed. A failure
- * here is the first task's to report. */
+/* An idle card may have lowered its memory clock: raise it before anything is searched or timed. A failure here is left
+ * for the first task to report. */
 static void wake_memory(struct gb_card *card, const volatile int *interrupted)
 {
 	const double end = gb_clock_now() + WAKE_SECONDS, rated = card->device.mem_clock_hz;
@@ -101,7 +101,7 @@ void gb_ready_memory(const struct gb_card *card, const volatile int *interrupted
 
 void gb_ready_power(struct gb_card *card, const volatile int *interrupted)
 {
-	const struct timespec pause = { 0, 20000000 }; /* a card has a sample about as often */
+	const struct timespec pause = { 0, 20000000 }; /* the interval of a card's samples, approximately */
 	const double end = gb_clock_now() + GB_READY_POWER_MOST;
 	const double most = GB_READY_POWER_PART * card->identity.power_limit_w;
 

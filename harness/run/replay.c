@@ -62,7 +62,7 @@ static int add_task(void *context, const struct gb_record *record, size_t line, 
 	if (gb_point_read(task.plan->bench->axes, record->point, &task.point, error) != GB_OK)
 		return gb_error_prefix(error, "%s: line %zu", r->path, line);
 	if (!is_whole(task.plan->bench->axes, &task.point))
-		return gb_error_set(error, "%s: line %zu: '%s' is not a whole point of %s here", r->path, line,
+		return gb_error_set(error, "%s: line %zu: '%s' is not a complete point of %s here", r->path, line,
 				    record->point, record->benchmark);
 	return gb_tasks_add(r->tasks, &task, error);
 }
@@ -72,7 +72,7 @@ int gb_replay_tasks(struct gb_tasks *tasks, const char *path, const struct gb_be
 {
 	struct replaying r = { path, tasks };
 	bool torn;
-	/* Nothing is searched: every point is a whole one. */
+	/* Nothing is searched: every point is complete. */
 	int status = gb_tasks_plan(tasks, benches, count, GB_EVERY, NULL, 0, error);
 
 	if (status != GB_OK)

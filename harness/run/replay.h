@@ -4,8 +4,8 @@
 
 #include "run/tasks.h"
 
-/* Each point of these benchmarks that was measured in `path`, in the file's order and once, with its searched axes as
- * they were. Points of other benchmarks are passed over; one this program does not have is refused. */
+/* Each point of these benchmarks that was measured in `path`, in the file's order and once, with the values of its
+ * searched axes. Points of other benchmarks are ignored; a point that this program does not have is refused. */
 int gb_replay_tasks(struct gb_tasks *tasks, const char *path, const struct gb_bench *const *benches, size_t count,
 		    struct gb_error *error);
 

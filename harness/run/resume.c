@@ -64,8 +64,8 @@ static bool is_metric(const struct reading *r, const struct gb_record *record, s
 	return place == r->last && strcmp(r->last_metric, record->metric) != 0;
 }
 
-/* A file of two versions or two modes is read as one run: who resumes it is to know. Files of older versions have no
- * mode. */
+/* A file of two versions or two modes is treated as one run: the user who resumes it must know. Files of older versions
+ * have no mode. */
 static void compare_run(struct reading *r, const struct gb_record *record)
 {
 	const bool same_mode = record->mode[0] == '\0' || strcmp(record->mode, r->mode) == 0;
@@ -89,7 +89,8 @@ static int keep_row_of(struct reading *r, const struct gb_record *record, const 
 	if (!is_metric(r, record, place)) {
 		if (r->resume->done[place])
 			return gb_error_set(
-				error, "%s: line %zu: %s %s is a row this run has once; resume with the same options",
+				error,
+				"%s: line %zu: %s %s appears a second time, but this run has it once; resume with the same options",
 				r->path, line, record->benchmark, record->point);
 		r->resume->done[place] = true;
 		r->last = place;
@@ -104,7 +105,7 @@ static int keep_row_of(struct reading *r, const struct gb_record *record, const 
 
 	compare_run(r, record);
 	gb_task_number(task, place < r->tasks->count,
-		       &kept); /* the file may be of an older version, or of another plan that has this point */
+		       &kept); /* the file may come from an older version, or from another plan with this point */
 	r->last_rows++;
 	r->last_suspect += is_suspect;
 	r->resume->suspect += is_suspect;
@@ -112,8 +113,8 @@ static int keep_row_of(struct reading *r, const struct gb_record *record, const 
 	return status == GB_OK ? gb_rows_keep(r->rows, task->plan->bench, record, error) : status;
 }
 
-/* The file ends in a torn row. It may be a further row of the last point, which then is not whole: it goes too. No
- * descriptor names the points that have further rows: those that the host times have them, and clocks. */
+/* The file ends in an incomplete row. It may be an additional row of the last point, which is then incomplete: it is
+ * dropped too. No descriptor lists the points with additional rows: those timed by the host have them, and clocks. */
 static int drop_last(struct reading *r, struct gb_error *error)
 {
 	r->resume->dropped++;
@@ -151,7 +152,7 @@ static int keep_row(void *context, const struct gb_record *record, size_t line, 
 	return keep_row_of(r, record, &r->tasks->task[task], device * r->tasks->count + task, line, error);
 }
 
-/* True if a run was ended before its header was whole. */
+/* True if a run was ended before its header was complete. */
 static int has_only_begun(FILE *file, bool *begun, struct gb_error *error)
 {
 	char *header = NULL, *start = NULL;
@@ -209,8 +210,7 @@ static int find_file(struct gb_resume *resume, const char *pattern, const struct
 	return GB_OK;
 }
 
-/* True if one that was opened before is the same file by another name: its lock would not show that, as it is
- * ours. */
+/* True if a file opened before is the same file under another name: its lock would not show that, as it is ours. */
 static bool is_open_twice(const struct gb_resume *resume, size_t at)
 {
 	struct stat mine, other;

@@ -1,4 +1,4 @@
-/* resume.h: what an interrupted run has left, so that another completes it. */
+/* resume.h: the results of an interrupted run, so that another run can complete them. */
 #ifndef GB_RESUME_H
 #define GB_RESUME_H
 
@@ -14,21 +14,21 @@ struct gb_resume {
 	size_t *file_of; /* of each device */
 	bool *done;      /* [device * tasks + task]: its rows are there, and not `failed` */
 	size_t kept;     /* points */
-	size_t suspect;  /* rows among them */
-	/* Which version and mode the rows are of that are kept, where those are not this run's; "": they are. */
+	size_t suspect;  /* number of rows kept */
+	/* The versions and modes of the kept rows, if they are not this run's; "": they are. */
 	char differs[GB_ERROR_TEXT];
-	size_t dropped; /* rows: failed ones, which are measured anew, and the last point if the file ends in it */
+	size_t dropped; /* rows: failed ones, which are measured again, and the last point if the file ends within it */
 };
 
-/* Read the files of these devices, which the pattern names (record/pattern.h), and rewrite them: whole rows that
- * did not fail stay, in their order, and are added to `rows`. Missing rows can then be appended; conclusions go,
- * as they will be drawn again. Rows of another mode than `mode` stay too. A file that is not there, is empty or
- * ends within its header is begun. Refused, with all files as they were: another schema, a GPU that is not among
- * those of the file, a row this run does not have. */
+/* Read the files of these devices, which the pattern names (record/pattern.h), and rewrite them: complete rows that did
+ * not fail are kept in order, and added to `rows`. Missing rows can then be appended; conclusions are dropped, as they
+ * will be drawn again. Rows of another mode than `mode` are kept too. A file that is missing, empty or ends within its
+ * header is started. Refused, with all files unchanged: another schema, a GPU that is not among those of the file, a
+ * row that this run does not have. */
 int gb_resume_read(struct gb_resume *resume, const char *pattern, const struct gb_host *host, const char *mode,
 		   const struct gb_devices *devices, const struct gb_tasks *tasks, struct gb_rows *rows,
 		   struct gb_error *error);
-/* After a failure it removes the copies. */
+/* If `status` is a failure, the copies are removed. */
 void gb_resume_free(struct gb_resume *resume);
 
 #endif

@@ -1,4 +1,4 @@
-/* run.h: one benchmark variant on one device: what is in the opaque struct gb_run of the plug-in ABI. */
+/* run.h: one benchmark variant on one device: the contents of the plug-in ABI's opaque struct gb_run. */
 #ifndef GB_RUN_H
 #define GB_RUN_H
 
@@ -27,7 +27,7 @@ struct gb_run {
 	size_t allocations;
 	struct gpu_texture *texture[GB_TEXTURES_MAX];
 	size_t textures;
-	/* On each peer a run of its own, with neither state nor point; `of` is the run that they are peers of. */
+	/* On each peer a separate run, without state and point; `of` is the run whose peers they are. */
 	struct gb_run *peer, *of;
 	struct gb_link *link; /* to each */
 	size_t peers;
@@ -35,20 +35,20 @@ struct gb_run {
 	size_t buffers;
 	struct gb_graph *graph[GB_GRAPHS_MAX];
 	size_t graphs;
-	bool made[GB_STREAMS_MAX]; /* streams that gb_stream_make() has made */
+	bool made[GB_STREAMS_MAX]; /* streams made by gb_stream_make() */
 	uint64_t launches;         /* of the current point, since restore() */
-	struct gb_trips trips;     /* of the current point, where the host times them */
+	struct gb_trips trips;     /* of the current point, if the host times it */
 	void *state;
 	struct gb_scratch *scratch; /* of the hook that runs */
-	char doubt[GB_ERROR_TEXT];  /* arguments of gb_suspect(), setup's first */
+	char doubt[GB_ERROR_TEXT];  /* arguments of gb_suspect(), those in setup() first */
 	size_t doubt_of_setup;      /* its length */
-	/* The first failure. Mutable through a const run: asking for an axis that is not there is a mistake of the
-	 * plug-in which the pure hooks too must be able to report. */
+	/* The first failure. Mutable through a const run: asking for a missing axis is a mistake of the plug-in that
+	 * pure hooks must also be able to report. */
 	struct gb_error *error;
 };
 
-/* Check requirements, load the variant's machine code (when there is a .cu at all) and call setup(). On anything but
- * GB_OK everything is undone. `error` stays the run's until it is closed. */
+/* Check requirements, load the variant's machine code (if there is a .cu) and call setup(). On any result but GB_OK
+ * everything is undone. `error` is used by the run until it is closed. */
 int gb_run_open(struct gb_run *run, struct gb_card *card, const struct gb_bench *bench,
 		const struct gb_variant *variant, struct gb_error *error);
 void gb_run_close(struct gb_run *run);
@@ -56,10 +56,10 @@ void gb_run_close(struct gb_run *run);
 /* Free the allocation with this number; the last one takes its place. */
 void gb_run_release(struct gb_run *run, size_t at);
 
-/* Where calls of a plug-in write: a peer's fail the run it belongs to. */
+/* Where the plug-in's calls report failures: a peer's failures fail the run to which it belongs. */
 struct gb_error *gb_run_error(const struct gb_run *run);
 
-/* The architecture of the machine code that the run's kernels have, as 86, where it is not the device's own; else 0. */
+/* The architecture of the machine code of the run's kernels, such as 86, if it is not the device's own; else 0. */
 int gb_run_foreign_code(const struct gb_run *run);
 
 /* Make `point` the current one and call prepare() and restore(). */
@@ -74,10 +74,10 @@ int gb_run_launch(struct gb_run *run);
 /* Time `launches` launches of the current point; a gb_batch_fn; `context` is the run. */
 int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *error);
 
-/* Its changes of memory are restored. */
+/* Call verify(), and restore the memory that it changed. */
 int gb_run_verify(struct gb_run *run);
 
-/* Other compute processes on its GPUs now, the most on any; -1: not known. */
+/* Other compute processes on its GPUs now, the maximum over them; -1: not known. */
 int gb_run_others(const struct gb_run *run);
 
 /* How the current point is timed: operations and parts at least 1. */
@@ -86,7 +86,7 @@ struct gb_timing gb_run_timing(const struct gb_run *run);
 /* True if the current point runs on low-precision matrix instructions; its searched axes may be missing. */
 bool gb_run_is_matrix(const struct gb_run *run);
 
-/* The host's part in timing the current point: metrics for its row. Returns how many; 0 where the device timed it. */
+/* The host's part in timing the current point: metrics for its row. Returns how many; 0 if the device timed it. */
 enum { GB_HOST_METRICS = 4 };
 size_t gb_run_host_metrics(const struct gb_run *run, struct gb_metric out[GB_HOST_METRICS]);
 

@@ -1,4 +1,4 @@
-/* run_timing.c: batches of a run, what they are worth, and how they are timed. */
+/* run_timing.c: the batches of a run, their values, and how they are timed. */
 #include <math.h>
 
 #include "base/quantity.h"
@@ -29,7 +29,7 @@ struct gb_timing gb_run_timing(const struct gb_run *run)
 static int observe(struct gb_run *run, double *value)
 {
 	if (run->bench->observe == NULL)
-		return gb_fail(run, "the point is observed, and the plug-in does not observe any");
+		return gb_fail(run, "the timing of the point is 'observed', but the plug-in has no observe()");
 	const int status = run->bench->observe(run, value);
 	gb_run_free_scratch(run);
 	return status;
@@ -37,13 +37,13 @@ static int observe(struct gb_run *run, double *value)
 
 static int check_value(struct gb_run *run, enum gb_quantity quantity, int status, double value)
 {
-	/* It would be an empty field in a row that is ok. */
+	/* It would be an empty field in an ok row. */
 	return status == GB_OK && !isfinite(value)
 		       ? gb_fail(run, "the plug-in's count gives %g %s", value, gb_quantity_unit(quantity))
 		       : status;
 }
 
-/* The value of one launch that took `seconds`. A first batch may be too short to be timed: it is worth nothing. */
+/* The value of one launch that took `seconds`. A first batch may be too short to be timed: it has no value. */
 static int value_of(struct gb_run *run, double seconds, double *value)
 {
 	const enum gb_quantity quantity = gb_run_quantity(run);
@@ -79,7 +79,7 @@ static int launch_of(void *context)
 	return gb_run_launch(context);
 }
 
-/* Device time without the host: the batch as ever. */
+/* Device time without the host: the usual kind of batch. */
 static int time_on_device(struct gb_run *run, uint64_t launches, struct gb_timed *out, struct gb_error *error)
 {
 	struct gb_timer *timer = &run->card->timer;
@@ -116,7 +116,7 @@ bool gb_run_is_matrix(const struct gb_run *run)
 	return run->bench->matrix != NULL && run->bench->matrix(run) != 0;
 }
 
-/* The value for each SM and each cycle of the clock that the work went by. */
+/* The value per SM and cycle of the clock that determined the work's time. */
 static double per_clock(const struct gb_run *run, double value, const struct gb_timed *timed)
 {
 	const double hz[] = {

@@ -6,7 +6,7 @@
 #include "base/stats.h"
 #include "run/watch.h"
 
-/* A batch is long enough that the pause after it is nothing, and short enough that each part has several. */
+/* A batch is long enough that the pause after it is negligible, and short enough that each part has several. */
 #define BATCH_SECONDS 0.1
 enum { BATCHES_MAX = 1024 };
 

@@ -1,22 +1,22 @@
-/* sustain.h: what is left of a value when its load lasts, for heat and the power cap. */
+/* sustain.h: the value of a load over time, as it is affected by heat and the power cap. */
 #ifndef GB_SUSTAIN_H
 #define GB_SUSTAIN_H
 
 #include "run/run.h"
 
-enum { GB_SUSTAIN_MAX = 30 }; /* parts that the time is divided into */
+enum { GB_SUSTAIN_MAX = 30 }; /* number of parts of the time */
 
 /* One part. */
 struct gb_sustained {
 	double end;             /* seconds since the load began */
 	double value, lo, hi;   /* of one launch, over the batches of the part */
-	double sm_hz;           /* median of theirs; NAN: not known */
+	double sm_hz;           /* median over the batches; NAN: not known */
 	struct gpu_state state; /* at the end of the part */
-	double power_w;         /* drawn in it; NAN: not known */
+	double power_w;         /* during the part; NAN: not known */
 };
 
-/* How long a card is left alone to see what it draws then: before the first load, when its sensor has forgotten in the
- * second half what was before, and before a load that lasts. */
+/* How long a card is idle to measure its idle power: before the first load, where its sensor no longer includes earlier
+ * work in the second half, and before a sustained load. */
 #define GB_IDLE_SECONDS_FIRST   0.3
 #define GB_IDLE_SECONDS_SUSTAIN 3
 

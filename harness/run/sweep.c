@@ -37,7 +37,7 @@ static int emit_without_value(struct gb_sweep *sweep, struct gb_task_row *row, i
 	return emit(sweep, row, NULL, error);
 }
 
-/* For a profiler that looks on: the launches alone, and what one of them does. */
+/* For a profiler: only the launches, and the work of one of them. */
 static int launch_row(struct gb_sweep *sweep, struct gb_run *run, struct gb_task_row *row, struct gb_error *why)
 {
 	const uint64_t launches = sweep->options->launches;
@@ -67,13 +67,13 @@ static int launch_row(struct gb_sweep *sweep, struct gb_run *run, struct gb_task
 
 /* ---- tasks ------------------------------------------------------------------------------------------------------ */
 
-/* The run the last task left open, for the next one of the same variant. */
+/* The run that the last task left open, for the next one of the same variant. */
 struct open_run {
 	struct gb_run run;
 	const struct gb_plan *plan;
 	const struct gb_variant *variant; /* NULL: none */
 	size_t peer;
-	int status; /* of opening it: what is not GB_OK holds for all of the variant's tasks */
+	int status; /* of opening it: any result but GB_OK holds for all of the variant's tasks */
 	struct gb_error why;
 };
 
@@ -104,7 +104,7 @@ static void enter_run(struct gb_sweep *sweep, const struct gb_task *task, struct
 	open->variant = task->variant;
 }
 
-/* After a failure: does the card still answer? An error that sticks to the context spoils all that comes after it. */
+/* After a failure: does the card still answer? A sticky error of the context spoils everything after it. */
 static int check_card(const struct gb_sweep *sweep, struct gb_error *error)
 {
 	const struct gb_card *card = sweep->card;
@@ -117,20 +117,20 @@ static int check_card(const struct gb_sweep *sweep, struct gb_error *error)
 
 /* ---- visits ------------------------------------------------------------------------------------------------------ */
 
-/* A run's tasks, and what is known of each so far. */
+/* The tasks of a run, and what is known about each so far. */
 struct round {
 	struct gb_sweep *sweep;
 	const struct gb_tasks *tasks;
 	const size_t *order;
-	struct gb_stop_at *point; /* by place in `order`, as all below */
+	struct gb_stop_at *point; /* by index in `order`, like all below */
 	struct open_run open;
-	struct gb_visited **visited;  /* NULL: not yet, or no more */
-	bool *done;                   /* nothing is left to do but to deliver its row */
+	struct gb_visited **visited;  /* NULL: not yet, or not any more */
+	bool *done;                   /* only its row still has to be delivered */
 	struct gb_visited **open_row; /* judged points of the open run, whose intervals wait for the others */
 	size_t open_rows;
 };
 
-/* Its row is out, or never will be. */
+/* Its row has been delivered, or never will be. */
 static void forget(struct round *round, size_t at)
 {
 	if (round->visited[at] == NULL)
@@ -157,7 +157,7 @@ static int take_step(struct round *round, const struct gb_step *step, struct gb_
 	return status;
 }
 
-/* Have the card and the run ready, and take the step. */
+/* Prepare the card and the run, and take the step. */
 static int prepare_and_step(struct round *round, const struct gb_step *step, struct gb_visited *v, struct gb_error *why,
 			    struct gb_error *error)
 {
@@ -175,7 +175,7 @@ static int prepare_and_step(struct round *round, const struct gb_step *step, str
 		return round->open.status;
 	}
 	status = take_step(round, step, v, why);
-	round->open.run.error = error; /* `why` ends soon */
+	round->open.run.error = error; /* `why` goes out of scope */
 	return status;
 }
 
@@ -188,7 +188,7 @@ static int emit_measured(struct round *round, size_t at, struct gb_error *error)
 	return status;
 }
 
-/* Deliver the rows that wait: the points of a variant are all there, or no more will come. */
+/* Deliver the waiting rows: the points of a variant are complete, or no more will come. */
 static int settle_rows(struct round *round, struct gb_error *error)
 {
 	struct gb_sweep *sweep = round->sweep;
@@ -228,7 +228,7 @@ static int end_step(struct round *round, const struct gb_step *step, struct gb_v
 	return status;
 }
 
-/* A burst of a load that has none needs no card. */
+/* A load without a burst needs no card for it. */
 static bool is_idle(const struct round *round, const struct gb_step *step)
 {
 	const struct gb_visited *v = round->visited[step->at];
@@ -319,7 +319,7 @@ static int make_schedule(struct round *round, size_t count, struct gb_schedule *
 	return gb_schedule_make(schedule, round->point, count, &visits, error);
 }
 
-/* Before the first load, and only if energy is read and power is reported: it takes time. */
+/* Before the first load, and only if energy is read and power is reported, as it takes time. */
 static double idle_power(const struct gb_sweep *sweep)
 {
 	const struct gb_card *card = sweep->card;
@@ -358,7 +358,7 @@ int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const s
 		status = make_schedule(&round, count, &schedule, error);
 	for (size_t i = 0; i < schedule.count && status == GB_OK; i++)
 		status = sweep_step(&round, &schedule.step[i], error);
-	/* Whatever ended the sweep, rows that were whole by then are delivered. */
+	/* However the sweep ended, complete rows are delivered. */
 	const int settled = settle_rows(&round, status == GB_OK ? error : &ignored);
 	status = status == GB_OK ? settled : status;
 	leave_run(&round.open, error);

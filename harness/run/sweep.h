@@ -1,4 +1,4 @@
-/* sweep.h: one benchmark on one card, from its plan to its records. */
+/* sweep.h: measures one benchmark on one card, from its plan to its records. */
 #ifndef GB_SWEEP_H
 #define GB_SWEEP_H
 
@@ -14,25 +14,25 @@ struct gb_sweep_options {
 	uint64_t memory_most;            /* see struct gb_card */
 	double work;                     /* likewise */
 	double idle_seconds;             /* wait this long for other processes to leave the GPU before a task */
-	double sustain_seconds;          /* keep points that set a roof running for so long; 0: not at all */
-	uint64_t launches;               /* launch each point so often and measure nothing; 0: measure */
+	double sustain_seconds;          /* keep points that set a roof running for this long; 0: not at all */
+	uint64_t launches;               /* launch each point this often and measure nothing; 0: measure */
 	const volatile int *interrupted; /* NULL: never */
 };
 
-/* How many visits a point has, and how many looks at its burst a roof has: with every point measured, one. */
+/* The number of visits to a point, and of bursts of a roof: one if every point is measured. */
 size_t gb_sweep_visits(const struct gb_sweep_options *options, bool sets_roof);
 size_t gb_sweep_bursts(const struct gb_sweep_options *options);
 
-/* Finds out whether a task sets a roof, before its run is open: the hook is pure. It fails for lack of memory alone. */
+/* Find out whether a task sets a roof before its run is open: the hook is pure. It fails only if memory runs out. */
 int gb_sweep_sets_roof(struct gb_card *card, const struct gb_task *task, bool *sets_roof, struct gb_error *error);
 
-/* Seconds that a task may take beyond a search and a verification. */
+/* Seconds that a task may take in addition to a search and a verification. */
 double gb_sweep_task_seconds(const struct gb_sweep_options *options);
 
-/* Told before a task is touched. Anything but GB_OK ends the sweep. */
+/* Called before a task is started. Any result but GB_OK ends the sweep. */
 typedef int gb_begin_fn(void *context, size_t task);
-/* Where the records of a task go; likewise. The first is the point's own value, the others its metrics. `measurement`
- * is NULL when nothing was measured. */
+/* Receives the records of a task; any result but GB_OK ends the sweep. The first record is the point's own value, the
+ * others its metrics. `measurement` is NULL if nothing was measured. */
 typedef int gb_emit_fn(void *context, size_t task, const struct gb_record *records, size_t count,
 		       const struct gb_measurement *measurement, struct gb_error *error);
 
@@ -40,22 +40,22 @@ struct gb_sweep {
 	struct gb_card *card;
 	const struct gb_sweep_options *options;
 	struct gb_record base; /* the columns of the run and the device */
-	size_t together;       /* other GPUs that are measured at the same time; the rows say so */
+	size_t together;       /* other GPUs that are measured at the same time; the rows mention them */
 	bool first;            /* of the GPUs of the run */
 	gb_begin_fn *begin;
 	gb_emit_fn *emit;
 	void *context;
-	bool in_turn; /* the visits of a point follow one another */
+	bool in_turn; /* the visits of a point are consecutive */
 	/* For gb_sweep_tasks() itself. */
 	struct gb_ready ready;
 	double loaded_at, burst_at; /* host time when the last load and the last burst ended */
-	double idle_w;              /* what the card drew before the first; NAN: not known */
+	double idle_w;              /* power of the idle card before the first load; NAN: not known */
 };
 
-/* Measure `count` tasks, by their numbers in `order`. Points are visited several times. The records of a roof are there
- * after its last visit, those of a curve once all points of its variant had theirs. A task that fails is a row that says so, and the next goes on. Or
- * GB_INTERRUPTED; GB_FAILED: a record could not be delivered, or the card no longer answers. Records delivered are
- * whole. */
+/* Measure `count` tasks, by their numbers in `order`. Points are visited several times. The records of a roof are
+ * delivered after its last visit, those of a curve after the last visit to any point of its variant. A failed task
+ * becomes a row with the reason, and the sweep continues. Or GB_INTERRUPTED; GB_FAILED: a record could not be
+ * delivered, or the card no longer answers. Delivered records are complete. */
 int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const size_t *order, size_t count,
 		   struct gb_error *error);
 

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "run/judge.h"
 
-/* The state of the card in a row that was measured at another moment than its point: the memory clock alone is the
+/* The state of the card in a row that was measured at another time than its point: only the memory clock is the
  * same. */
 static void clear_state(struct gb_record *record)
 {
@@ -50,7 +50,7 @@ static struct gb_record burst_record(const struct gb_task_row *row, char reason[
 	return record;
 }
 
-/* One part of a load that lasts. */
+/* One part of a sustained load. */
 static struct gb_record sustained_record(const struct gb_task_row *row, size_t i, char reason[GB_RECORD_REASON])
 {
 	const struct gb_sustained *part = &row->part[i];
@@ -77,7 +77,7 @@ static struct gb_record sustained_record(const struct gb_task_row *row, size_t i
 	return record;
 }
 
-/* A value so far below its limit asks for a reason. */
+/* A value this far below its limit needs a reason. */
 #define FAR_BELOW 0.5
 
 static void explain(struct gb_record *record, const char *remark, char reason[GB_RECORD_REASON])

@@ -1,4 +1,4 @@
-/* task_row.h: what a task gave, and the records that are made of it. */
+/* task_row.h: the results of a task, and the records made from them. */
 #ifndef GB_TASK_ROW_H
 #define GB_TASK_ROW_H
 
@@ -9,13 +9,13 @@
 #include "run/sustain.h"
 #include "run/tasks.h"
 
-/* A plug-in's metrics, two of our own and those of the host's clock; and all records of a point. */
+/* A plug-in's metrics, two of ours and those of the host's clock; and all records of a point. */
 enum {
 	GB_TASK_METRICS_MAX = GB_METRICS_MAX + 2 + GB_HOST_METRICS,
 	GB_TASK_RECORDS_MAX = 1 + GB_TASK_METRICS_MAX + 2 + GB_SUSTAIN_MAX
 };
 
-/* Everything of one task, with the texts that its records point at. */
+/* Everything about one task, with the texts to which its records point. */
 struct gb_task_row {
 	const struct gb_task *task;
 	size_t number; /* of the task */
@@ -27,15 +27,15 @@ struct gb_task_row {
 	char time[GB_CLOCK_UTC], text[GB_POINT_TEXT], reason[GB_RECORD_REASON], throttle[96];
 	size_t metrics;
 	struct gb_metric metric[GB_TASK_METRICS_MAX];
-	/* On a card that has rested. */
+	/* On a rested card. */
 	bool has_burst;
 	char burst_metric[GB_NAME_MAX], burst_roof[GB_NAME_MAX];
 	struct gb_burst burst;
-	size_t bursts;      /* looks that it is made of */
-	const char *remark; /* why the point is far below its limit; NULL: nothing is known */
+	size_t bursts;      /* number of bursts it was made from */
+	const char *remark; /* why the point is far below its limit; NULL: not known */
 	double burst_limit;
 	struct gb_clocks clocks;
-	/* Under a load that lasts. */
+	/* Under a sustained load. */
 	char sustained_metric[GB_NAME_MAX];
 	double idle_w;
 	size_t parts;
@@ -43,12 +43,12 @@ struct gb_task_row {
 	double part_limit[GB_SUSTAIN_MAX];
 };
 
-/* The task's own record, one for each metric, then those of a burst and of a load that lasts; returns how many.
- * `reason` has room for the texts of all. Pure. */
+/* The task's own record, one for each metric, then those of a burst and of a sustained load; returns how many. `reason`
+ * has room for the texts of all. Pure. */
 size_t gb_task_row_records(const struct gb_task_row *row, struct gb_record records[GB_TASK_RECORDS_MAX],
 			   char reason[GB_TASK_RECORDS_MAX][GB_RECORD_REASON]);
 
-/* The task was skipped or has failed: it has one record, without a value, whatever had been measured by then. */
+/* The task was skipped or has failed: it has one record, without a value, whatever was measured before. */
 void gb_task_row_clear(struct gb_task_row *row, enum gb_row_status status, const char *why);
 
 #endif

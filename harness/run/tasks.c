@@ -54,7 +54,7 @@ static bool same_point(const struct gb_point *a, const struct gb_point *b)
 
 int gb_tasks_add(struct gb_tasks *tasks, const struct gb_task *task, struct gb_error *error)
 {
-	for (size_t i = tasks->count; i-- > 0;) /* the latest is the likeliest */
+	for (size_t i = tasks->count; i-- > 0;) /* the latest is the most likely */
 		if (tasks->task[i].variant == task->variant && tasks->task[i].plan == task->plan &&
 		    same_point(&tasks->task[i].point, &task->point))
 			return GB_OK;
@@ -137,7 +137,7 @@ int gb_tasks_leave_deep(struct gb_tasks *tasks, struct gb_error *error)
 	return gb_tasks_order(tasks, error);
 }
 
-/* FNV-1a of the text: any seed will do. */
+/* FNV-1a of the text: any seed is accepted. */
 static uint64_t hash_text(const char *text)
 {
 	uint64_t value = UINT64_C(0xcbf29ce484222325);
@@ -171,7 +171,7 @@ void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed)
 	}
 }
 
-/* For a quick plan the one value where a search starts is enough. */
+/* For a quick plan, the single value where a search starts is enough. */
 static int close_task(struct gb_task *task, struct gb_error *error)
 {
 	const struct gb_plan *plan = task->plan;
@@ -210,7 +210,7 @@ bool gb_task_is_of(const struct gb_task *task, size_t gpu)
 	return gpu == 0 || !is_of_all(task);
 }
 
-/* With how many peers a point is measured, each a task. */
+/* The number of peers with which a point is measured, each as a task. */
 static size_t peers_of(const struct gb_task *task, size_t gpus)
 {
 	const struct gb_bench *bench = task->plan->bench;
@@ -223,8 +223,8 @@ static size_t peers_of(const struct gb_task *task, size_t gpus)
 		       : 1;
 }
 
-/* Number the tasks anew: each by its place in the plan, those of all GPUs last. first[n] is that of the first one made
- * of what was number n. */
+/* Renumber the tasks: each by its place in the plan, those of all GPUs last. first[n] is the number of the first task
+ * made from what was number n. */
 static int number_pairs(const struct gb_tasks *from, size_t gpus, size_t *first, size_t *of_all)
 {
 	const struct gb_task **at = calloc(from->count + 1, sizeof *at);
@@ -249,7 +249,7 @@ static int number_pairs(const struct gb_tasks *from, size_t gpus, size_t *first,
 	return GB_OK;
 }
 
-/* The tasks of a group, which is one variant's, peer by peer: each pair is set up once. */
+/* The tasks of a group, which belongs to one variant, peer by peer: each pair is set up once. */
 static int append_pairs(struct gb_tasks *out, const struct gb_task *group, size_t count, size_t gpus,
 			const size_t *first, struct gb_error *error)
 {

@@ -9,7 +9,7 @@
 #include "measure/ceiling.h"
 #include "run/peers.h"
 
-/* ---- its begin and its end --------------------------------------------------------------------------------------- */
+/* ---- begin and end ----------------------------------------------------------------------------------------------- */
 
 void gb_visit_init(struct gb_visited *v, const struct gb_sweep *sweep, const struct gb_tasks *tasks, size_t number,
 		   size_t planned)
@@ -46,7 +46,7 @@ void gb_visit_free(struct gb_visited *v)
 }
 
 /* Samples that end in a visit's first period may cover the time before it. A visit that is over by then is hardly
- * longer than a process takes to open and leave a GPU: that one is counted before or after. */
+ * longer than a process takes to open and leave a GPU: such a process is counted before or after. */
 static int workers_of_others(const struct gb_run *run, const struct gb_task_row *row)
 {
 	const double seconds = gb_clock_now() - row->began - GPU_SAMPLING_SECONDS;
@@ -70,9 +70,9 @@ static void note_conditions(struct gb_visited *v, const struct gb_run *run, cons
 	seen->lost = fmax(seen->lost, now->lost);
 }
 
-/* ---- a visit ----------------------------------------------------------------------------------------------------- */
+/* ---- one visit --------------------------------------------------------------------------------------------------- */
 
-/* A search may warm the card; what counts is how far it warms while it is measured. */
+/* A search may warm the card; only the warming during the measurement counts. */
 static void note_temperature(const struct gb_run *run, struct gb_task_row *row)
 {
 	struct gpu_state now;
@@ -87,11 +87,11 @@ static bool is_held(const struct gb_visited *v, const struct gb_sweep *sweep)
 	return v->visit[0].sm_hz < GB_HELD_BELOW * sweep->ready.ceiling_hz;
 }
 
-/* A clock below this part of the ceiling may be on its way, down to what the load leaves it or back up from the load
- * before. */
+/* A clock below this fraction of the ceiling may still be moving, down to what the load allows or back up from the
+ * previous load. */
 #define AT_THE_CEILING 0.998
 
-/* A further visit has as many launches a batch as the first. */
+/* A later visit has as many launches per batch as the first. */
 static struct gb_measure_options options_of(const struct gb_visited *v, const struct gb_sweep *sweep)
 {
 	struct gb_measure_options how = gb_care_of_visit(v->care, v->planned);
@@ -114,7 +114,7 @@ static struct gb_device device_at(const struct gb_run *run, double mem_clock_hz)
 	return device;
 }
 
-/* The limit of the current point at these clocks, NAN where not known. */
+/* The limit of the current point at these clocks, NAN if not known. */
 static double limit_at(const struct gb_run *run, double mem_clock_hz, double sm_hz)
 {
 	const struct gb_device device = device_at(run, mem_clock_hz);
@@ -154,8 +154,8 @@ static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double 
 	return GB_OK;
 }
 
-/* The last visit looks at the card under the load, which `began` with the visit; of the others its state at their ends
- * will do. */
+/* The last visit watches the card under the load, which `began` with the visit; for the others, the states at their
+ * ends are enough. */
 static int look_at_card(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, double began,
 			struct gb_error *why)
 {
@@ -240,7 +240,7 @@ int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *
 
 	run->error = why;
 	int status = gb_run_point(run, &v->row.point);
-	if (status == GB_OK) /* it pays for loading code */
+	if (status == GB_OK) /* the first launch also loads code */
 		status = gb_run_batch(run, 1, &first, why);
 	/* The first look of a round does not count, unless it is the only one. */
 	if (status == GB_OK && v->care->bursts > 1 && gb_clock_now() - sweep->burst_at > RESTED_SECONDS)
@@ -254,7 +254,7 @@ int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *
 /* A burst that is better by less than this is not a separate roof. */
 #define BURST_BETTER_BY 0.005
 
-/* True if a burst is clearly above the settled value: their intervals are apart. One look alone has no interval,
+/* True if a burst is clearly above the settled value: their intervals do not overlap. A single look has no interval,
  * and counts as its value. */
 static bool is_above(const struct gb_burst *burst, const struct gb_summary *settled)
 {
@@ -272,7 +272,7 @@ static void tell_burst(struct gb_visited *v, const struct gb_run *run)
 		return;
 	gb_burst_join(v->burst, v->bursts, &row->burst);
 	row->bursts = v->bursts;
-	/* A load of memory may hold the clock of the SMs down and not be slower for it. */
+	/* A memory load may hold the SM clock down without being slower for it. */
 	row->has_burst = is_above(&row->burst, &v->all.value);
 	snprintf(row->burst_metric, sizeof row->burst_metric, "burst_%s", gb_quantity_metric(gb_run_quantity(run)));
 	snprintf(row->burst_roof, sizeof row->burst_roof, "%s" GB_ROOF_BURST, gb_run_roof(run));
@@ -325,7 +325,7 @@ static void tell_circumstances(const struct gb_sweep *sweep, const struct gb_run
 			    row->reason[0] ? "; " : "", code, device->cc_major, device->cc_minor);
 }
 
-/* A clock next to NVML's reading for the same load. */
+/* A clock compared with NVML's reading for the same load. */
 static void add_of_nvml(const struct gb_run *run, double nvml_hz, struct gb_task_row *row)
 {
 	if (gb_run_quantity(run) == GB_HERTZ && nvml_hz > 0)
@@ -363,7 +363,7 @@ static int fill_row(struct gb_visited *v, const struct gb_sweep *sweep, const st
 	add_energy(run, watch->energy_j, sweep->idle_w * all->seconds, row);
 	add_of_nvml(run, watch->sm_clock_nvml_hz, row);
 	tell_burst(v, run);
-	/* A pure hook cannot fail; what it asked wrongly was kept as text, and the row stays without a value. */
+	/* A pure hook cannot fail; an invalid request was kept as text, and the row has no value. */
 	if (why->text[0] != '\0')
 		return GB_FAILED;
 

@@ -23,21 +23,21 @@ struct gb_visited {
 	struct gb_conditions seen; /* the worst of all visits */
 };
 
-/* A task that nothing was done for yet, and that will have so many visits. */
+/* A new task that will have this many visits. */
 void gb_visit_init(struct gb_visited *v, const struct gb_sweep *sweep, const struct gb_tasks *tasks, size_t number,
 		   size_t planned);
 
 /* A visit begins; `others` are the other compute processes on the card now. */
 void gb_visit_begin(struct gb_visited *v, const struct gb_sweep *sweep, int others);
 
-/* The first visit searches the best shape, every one samples it, the last one watches the card as well. */
+/* The first visit searches the best shape, every visit samples it, and the last one also watches the card. */
 int gb_visit_measure(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why);
 
 /* True if the load has a burst that is worth measuring: a roof whose load holds the clock down. */
 bool gb_visit_has_burst(const struct gb_visited *v, const struct gb_sweep *sweep);
 int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why);
 
-/* Verify, and fill the row in: `v->all` is its measurement. */
+/* Verify, and fill in the row: `v->all` is its measurement. */
 int gb_visit_judge(struct gb_visited *v, const struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why);
 
 /* True if a judged point still needs gb_visit_settle(): a point of a curve that was visited more than once. */

@@ -53,18 +53,19 @@ double gb_watch_drawn(const struct gb_card *card, double began, double ended)
 	return ended > since ? card->ops->power(card->gpu, since, ended) : (double)NAN;
 }
 
-/* Times of host clock between which the load runs. */
+/* Host times between which the load runs. */
 struct span {
 	double began, ended;
 };
 
-/* A reading between `start` and now may be `old` seconds old: does it cover this load alone? */
+/* A reading between `start` and now may be `old` seconds old: does it cover only this load? */
 static bool is_of(const struct span *load, double start, double old)
 {
 	return start >= load->began + old && gb_clock_now() <= load->ended;
 }
 
-/* Read the card's state for the `i`-th time of LOOKS. The one half-way through counts; reasons of all are kept. */
+/* Read the card's state for the `i`-th time of LOOKS. The reading half-way through counts; the reasons of all are
+ * kept. */
 enum { LOOKS = 4 };
 static void look_at_card(struct gb_run *run, size_t i, const struct span *load, struct gb_watch *out)
 {
@@ -130,7 +131,7 @@ int gb_watch_load(struct gb_run *run, double seconds, double window, double bega
 	for (uint64_t i = 0; i < launches && status == GB_OK; i++)
 		status = gb_run_launch(run);
 	if (status == GB_OK) {
-		/* The last tenth is left alone: the device might be done by then. */
+		/* The last tenth is skipped: the device might be done by then. */
 		*out = (struct gb_watch){ .power_w = NAN, .temperature_c = NAN, .sm_clock_nvml_hz = NAN };
 		watch_queue(run, start, 0.9 * length, &load, out);
 		out->energy_j *= seconds;

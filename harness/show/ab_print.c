@@ -34,7 +34,7 @@ const struct gb_ab_column gb_ab_columns[] = {
 	{ NULL, NULL },
 };
 
-/* Words with blanks between them. */
+/* Words separated by spaces. */
 static void join(const char *const *words, char text[TEXT])
 {
 	text[0] = '\0';
@@ -42,7 +42,7 @@ static void join(const char *const *words, char text[TEXT])
 		gb_text_add(text, TEXT, "%s%s", i > 0 ? " " : "", words[i]);
 }
 
-/* ---- for people ------------------------------------------------------------------------------------------------------ */
+/* ---- for people -------------------------------------------------------------------------------------------------- */
 
 static void print_values(const struct gb_ab_view *view, const struct gb_ab_answer *answer, enum gb_table_style style,
 			 FILE *out)
@@ -65,7 +65,7 @@ static void print_values(const struct gb_ab_view *view, const struct gb_ab_answe
 	gb_table_free(&table);
 }
 
-/* "+2.10 %", and no minus before what is 0 on paper. */
+/* "+2.10 %", without a minus sign before a rounded 0. */
 static void add_change(char text[TEXT], double change)
 {
 	const double percents = 100 * change;
@@ -76,7 +76,7 @@ static void add_change(char text[TEXT], double change)
 static void add_interval(char text[TEXT], const struct gb_ab_answer *answer, double error)
 {
 	if (isnan(answer->lo) || isnan(answer->hi)) {
-		gb_text_add(text, TEXT, " (an interval takes %zu pairs or more)", 2 * gb_sequential_least(error));
+		gb_text_add(text, TEXT, " (an interval needs at least %zu pairs)", 2 * gb_sequential_least(error));
 		return;
 	}
 	gb_text_add(text, TEXT, " (%g %% interval: ", 100 - 200 * error);
@@ -94,7 +94,7 @@ static void say_answer(const struct gb_ab_view *view, const struct gb_ab_answer 
 	const struct gb_ab_question *question = view->runs->question;
 
 	text[0] = '\0';
-	/* An expression may end in a blank. */
+	/* An expression may end with a space. */
 	size_t length = strlen(view->measured);
 	while (length > 0 && view->measured[length - 1] == ' ')
 		length--;
@@ -121,7 +121,7 @@ void gb_ab_print(const struct gb_ab_view *view, enum gb_table_style style, FILE 
 	fputc('\n', out);
 }
 
-/* ---- for programs ---------------------------------------------------------------------------------------------------- */
+/* ---- for programs ------------------------------------------------------------------------------------------------ */
 
 static json_t *object_of(const struct gb_ab_view *view)
 {

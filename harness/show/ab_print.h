@@ -1,4 +1,4 @@
-/* ab_print.h: what became of A and B, for people and for programs. */
+/* ab_print.h: prints the result of an A/B test, for people and for programs. */
 #ifndef GB_AB_PRINT_H
 #define GB_AB_PRINT_H
 
@@ -9,9 +9,10 @@
 
 struct gb_ab_view {
 	const struct gb_ab_runs *runs;
-	const char *measured, *unit;             /* what the values are */
-	const char *seed;                        /* of the coins; NULL: no command was run, and the next is NULL too */
-	const char *const *command[GB_AB_SIDES]; /* closed by NULL */
+	const char *measured, *unit; /* the measured quantity */
+	/* of the random order; NULL: no command was run, and the next is NULL too */
+	const char *seed;
+	const char *const *command[GB_AB_SIDES]; /* terminated by NULL */
 };
 
 /* The values, and a sentence with the answer. */
@@ -20,7 +21,7 @@ void gb_ab_print(const struct gb_ab_view *view, enum gb_table_style style, FILE 
 int gb_ab_write_csv(const struct gb_ab_view *view, FILE *out, struct gb_error *error);
 int gb_ab_write_json(const struct gb_ab_view *view, FILE *out, struct gb_error *error);
 
-/* Its columns and what they mean, closed by an empty entry: for docs/ab.md. */
+/* Its columns and their meaning, terminated by an empty entry: for docs/ab.md. */
 struct gb_ab_column {
 	const char *name, *help;
 };

@@ -1,4 +1,4 @@
-/* compare_models.c: a model against another, as a table. */
+/* compare_models.c: one model compared with another, as a table. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ static void add_times(struct gb_table *table, double value)
 		gb_table_add(table, "-");
 }
 
-/* The part of its limit that a median is. */
+/* A median as a fraction of its limit. */
 static void add_part(struct gb_table *table, const struct gb_group *group, double limit)
 {
 	gb_table_add_percent(table, 1, group->lower ? limit / group->median : group->median / limit);

@@ -1,4 +1,4 @@
-/* compare_print.c: what compare found, for people. */
+/* compare_print.c: the results of compare for people. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,10 +7,10 @@
 #include "base/text.h"
 #include "base/wrap.h"
 
-/* Longer lists are cut, with a line that says so: CSV and JSON have everything. */
+/* Longer lists are cut, with a message: CSV and JSON have everything. */
 enum { LINES_MAX = 100, FEW_GPUS = 4 };
 
-/* Where sections are written, and how. */
+/* Where and how sections are written. */
 struct page {
 	enum gb_table_style style;
 	FILE *out;
@@ -39,8 +39,7 @@ static const char *plural(size_t count)
 	return count == 1 ? "" : "s";
 }
 
-/* ---- peers
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- peers ------------------------------------------------------------------------------------------------------- */
 
 static void print_model(struct page *page, const struct gb_model *model)
 {
@@ -74,8 +73,7 @@ static void print_model(struct page *page, const struct gb_model *model)
 	finish(page, &table, 0);
 }
 
-/* ---- outliers
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- outliers ---------------------------------------------------------------------------------------------------- */
 
 static void add_place(struct gb_table *table, const struct gb_gpu *gpu)
 {
@@ -153,10 +151,9 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, struc
 	return GB_OK;
 }
 
-/* ---- what was not measured
- * ----------------------------------------------------------------------------------------- */
+/* ---- missing measurements ---------------------------------------------------------------------------------------- */
 
-/* The roofs a GPU lacks, and its first failure: "" if there is nothing to say. */
+/* The roofs that a GPU lacks, and its first failure: "" if there are none. */
 static void trouble_of(const struct gb_model *model, size_t gpu, char *text, size_t size)
 {
 	const struct gb_gpu *card = &model->gpu[gpu];
@@ -170,7 +167,7 @@ static void trouble_of(const struct gb_model *model, size_t gpu, char *text, siz
 			    plural(card->failed), card->failure);
 }
 
-/* Files without a row, whose GPUs nobody knows, and runs whose end is missing. */
+/* Files without a row, whose GPUs are unknown, and runs that were cut short. */
 static size_t add_gaps(struct gb_table *table, const struct gb_roofs *roofs, size_t count)
 {
 	for (size_t i = 0; i < roofs->empties; i++) {
@@ -218,10 +215,9 @@ static void print_troubles(struct page *page, const struct gb_comparison *c)
 	gb_table_free(&table);
 }
 
-/* ---- the baseline
- * -------------------------------------------------------------------------------------------------- */
+/* ---- the baseline ------------------------------------------------------------------------------------------------ */
 
-/* A roof of a GPU, and what became of it. */
+/* A roof of a GPU, and its change. */
 struct line {
 	const struct gb_model *model;
 	size_t gpu, group;
@@ -248,7 +244,7 @@ static void add_interval(struct gb_table *table, double lo, double hi)
 
 	gb_text_percent(from, sizeof from, lo, 2);
 	gb_text_percent(to, sizeof to, hi, 2);
-	from[strcspn(from, " ")] = '\0'; /* the sign of percent once */
+	from[strcspn(from, " ")] = '\0'; /* a single percent sign */
 	gb_table_add(table, "%s%s ... %s%s", lo >= 0 ? "+" : "", from, hi >= 0 ? "+" : "", to);
 }
 
@@ -287,7 +283,7 @@ static void print_lines(const struct page *page, const struct line *lines, size_
 	finish(page, &table, count > LINES_MAX ? count - LINES_MAX : 0);
 }
 
-/* For a few GPUs all roofs in their order; of many those that changed, the worst first. */
+/* For a few GPUs, all roofs in order; for many, those that changed, the worst first. */
 static int print_changes(struct page *page, const struct gb_comparison *c, struct gb_error *error)
 {
 	size_t of[4] = { 0 }, all = 0, gpus = 0, kept = 0;
@@ -321,15 +317,14 @@ static int print_changes(struct page *page, const struct gb_comparison *c, struc
 		    c->baseline_name, of[GB_CHANGED], of[GB_UNCHANGED], of[GB_UNDECIDED], of[GB_NO_BASELINE],
 		    100 * c->margin);
 	heading(page, title);
-	/* All of another model: one line of the command says so. */
+	/* All of another model: the command reports that in one line. */
 	if (kept > 0 && of[GB_CHANGED] + of[GB_UNCHANGED] + of[GB_UNDECIDED] > 0)
 		print_lines(page, lines, kept);
 	free(lines);
 	return GB_OK;
 }
 
-/* ---- models side by side
- * ------------------------------------------------------------------------------------------- */
+/* ---- models side by side ----------------------------------------------------------------------------------------- */
 
 static int print_models(struct page *page, const struct gb_comparison *c, struct gb_error *error)
 {
@@ -349,7 +344,7 @@ static int print_models(struct page *page, const struct gb_comparison *c, struct
 	return GB_OK;
 }
 
-/* Problems come first, then the differences of two models; how peers scatter is for those who read on. */
+/* Problems come first, then the differences between two models, then the scatter of peers as background. */
 int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style style, FILE *out,
 		     struct gb_error *error)
 {

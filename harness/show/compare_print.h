@@ -1,4 +1,4 @@
-/* compare_print.h: what compare found, for people and for programs. */
+/* compare_print.h: prints the results of compare, for people and for programs. */
 #ifndef GB_COMPARE_PRINT_H
 #define GB_COMPARE_PRINT_H
 
@@ -9,8 +9,8 @@
 
 int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style style, FILE *out,
 		     struct gb_error *error);
-/* The roofs of a model against those of another, the most different first: ratios of medians, and of what is known of
- * their limits. */
+/* The roofs of a model compared with another's, the most different first: ratios of medians, and of the known
+ * limits. */
 int gb_compare_print_ratios(const struct gb_model *base, const struct gb_model *model, enum gb_table_style style,
 			    FILE *out, struct gb_error *error);
 /* A row for each roof of each GPU. */

@@ -1,4 +1,4 @@
-/* flat.h: what analysis hands to programs: JSON objects, and the same objects as rows of CSV. */
+/* flat.h: the output of analysis for programs: JSON objects, or the same objects as rows of CSV. */
 #ifndef GB_FLAT_H
 #define GB_FLAT_H
 
@@ -7,23 +7,23 @@
 
 #include "base/error.h"
 
-/* How jansson writes all of our documents: what is not ASCII as \u, numbers with nine digits. */
+/* How jansson writes all our documents: non-ASCII characters as \u, numbers with nine digits. */
 #define GB_FLAT_JSON (JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9))
 
-/* A text as gb_escape_data() has it: what is no UTF-8 is '?'. NULL: out of memory. */
+/* A text converted by gb_escape_data(): invalid UTF-8 becomes '?'. NULL: out of memory. */
 json_t *gb_flat_string(const char *text);
 
-/* Set a member; what is not known is left out. */
+/* Set a member; an unknown value is omitted. */
 void gb_flat_text(json_t *object, const char *name, const char *text);
 void gb_flat_number(json_t *object, const char *name, double value);
 
 /* CSV: a header, and a row for each object of `rows`, whose columns are members of it or of `shared` (may be NULL). */
 void gb_flat_header(FILE *out, const char *const *columns);
 void gb_flat_rows(FILE *out, const char *const *columns, const json_t *shared, const json_t *rows);
-/* True if all of it was written. */
+/* True if everything was written. */
 int gb_flat_end(FILE *out, struct gb_error *error);
 
-/* Write a document, indented; it is freed. */
+/* Write a document, indented, and free it. */
 int gb_flat_document(FILE *out, json_t *document, struct gb_error *error);
 
 #endif

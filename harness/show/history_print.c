@@ -9,8 +9,7 @@
 #include "past/pool.h"
 #include "show/flat.h"
 
-/* ---- for people
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- for people -------------------------------------------------------------------------------------------------- */
 
 /* The beginning of every line of a series. */
 static void begin_line(struct gb_table *table, const struct gb_history_series *s)
@@ -44,7 +43,7 @@ static void add_step(struct gb_table *table, const struct gb_history *h, const s
 	add_change(table, s, step, s->a_year, gb_clock_day(gb_history_point(h, s, step->at).seconds, day), why);
 }
 
-/* A drift has no day of its own, and nothing changes with it. */
+/* A drift has no date, and nothing changes with it. */
 static void add_drift(struct gb_table *table, const struct gb_history *h, const struct gb_history_series *s,
 		      const struct gb_history_step *drift)
 {
@@ -136,8 +135,7 @@ void gb_history_print(const struct gb_history *history, bool all, enum gb_table_
 	print_totals(history, changed, out);
 }
 
-/* ---- for programs
- * -------------------------------------------------------------------------------------------------- */
+/* ---- for programs ------------------------------------------------------------------------------------------------ */
 
 static json_t *point_object(const struct gb_history *h, const struct gb_history_series *s, size_t at)
 {

@@ -9,18 +9,17 @@
 #include "base/text.h"
 #include "record/identity.h"
 
-/* Bytes of a point: longer ones of a file are told apart by what fits. */
+/* Size of a point's text: longer ones from a file are compared by what fits. */
 enum { POINT_WORDS = 1024 };
 
-/* ---- adding
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- adding ------------------------------------------------------------------------------------------------------ */
 
 static bool is_gpu(const struct gb_point_gpu *gpu, const char *key, const char *peer)
 {
 	return gpu->key == key && gpu->peer == peer;
 }
 
-/* Its number; that of the last one is mostly it. */
+/* Its number; usually that of the last one. */
 static int find_gpu(struct gb_points *points, const struct gb_record *record, size_t *out)
 {
 	char made[GB_GPU_KEY];
@@ -50,7 +49,7 @@ static int find_gpu(struct gb_points *points, const struct gb_record *record, si
 	return made_of->name != NULL && made_of->host != NULL && made_of->device != NULL ? GB_OK : GB_FAILED;
 }
 
-/* Metrics of one point follow each other; a conclusion stands alone. */
+/* The metrics of one point are adjacent; a conclusion stands for itself. */
 static bool goes_on(const struct gb_points *points, const struct gb_record *record, size_t gpu)
 {
 	const struct gb_point_row *last = points->rows > 0 ? &points->row[points->rows - 1] : NULL;
@@ -128,15 +127,14 @@ int gb_points_add(struct gb_points *points, const struct gb_record *record, stru
 	return status == GB_OK ? GB_OK : gb_error_set(error, "out of memory");
 }
 
-/* ---- order
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- order ------------------------------------------------------------------------------------------------------- */
 
 static int compare_sizes(size_t a, size_t b)
 {
 	return (a > b) - (a < b);
 }
 
-/* One point next to itself, the last one first. Conclusions are one if they are of one metric. */
+/* Rows of one point next to each other, the last one first. Conclusions of the same metric are one. */
 static int compare_identity(const struct gb_point_row *a, const struct gb_point_row *b)
 {
 	int order = compare_sizes(a->gpu, b->gpu);
@@ -154,7 +152,7 @@ static int by_identity(const void *left, const void *right)
 	return order != 0 ? order : compare_sizes(b->order, a->order);
 }
 
-/* Place in the plan, if rows have it; else as they came. */
+/* By place in the plan, if the rows have it; else in order of appearance. */
 static int by_place(const void *left, const void *right)
 {
 	const struct gb_point_row *a = left, *b = right;
@@ -174,7 +172,7 @@ static bool is_same_conclusion(const struct gb_points *points, const struct gb_p
 	return a->variant[0] != '\0' || points->metric[a->metric].name == points->metric[b->metric].name;
 }
 
-/* True if one of the rows kept says the same as `row`; of one identity the last came first. */
+/* True if a kept row has the same content as `row`; among equal identities, the last row came first. */
 static bool is_known(const struct gb_points *points, size_t kept, const struct gb_point_row *row)
 {
 	for (size_t i = kept; i-- > 0 && compare_identity(&points->row[i], row) == 0;)
@@ -183,7 +181,7 @@ static bool is_known(const struct gb_points *points, size_t kept, const struct g
 	return false;
 }
 
-/* A point without the words of axes that were searched. */
+/* A point without the words of searched axes. */
 static const char *without_found(struct gb_points *points, const struct gb_points_about *about, const char *point)
 {
 	char left[POINT_WORDS] = "", axis[GB_NAME_MAX];
@@ -201,7 +199,7 @@ static const char *without_found(struct gb_points *points, const struct gb_point
 	return gb_strings_keep(&points->strings, left);
 }
 
-/* Where it is the time of a launch, what a plug-in makes of that. */
+/* If it is the time of a launch, what the plug-in derives from it. */
 static size_t figure_of(const struct gb_points *points, const struct gb_point_row *row)
 {
 	const struct gb_point_metric *metric = &points->metric[row->metric];

@@ -1,4 +1,4 @@
-/* points_print.c: a GPU's points as tables: one for each axis and what is measured over it. */
+/* points_print.c: a GPU's points as tables: one for each axis and the metric measured over it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +8,7 @@
 #include "record/point_text.h"
 #include "show/points_parts.h"
 
-/* ---- axes
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- axes -------------------------------------------------------------------------------------------------------- */
 
 const char *gb_points_word(const struct gb_point_row *row, const char *axis, size_t *length)
 {
@@ -55,10 +54,9 @@ static void weigh_axes(struct gb_points_group *g)
 	}
 }
 
-/* ---- curves
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- curves ------------------------------------------------------------------------------------------------------ */
 
-/* True if two points differ in nothing but the primary axis and the results of a search. */
+/* True if two points differ only in the primary axis and the results of a search. */
 bool gb_points_is_of_curve(const struct gb_points_group *g, const struct gb_point_row *a, const struct gb_point_row *b)
 {
 	if (a->variant != b->variant)
@@ -70,7 +68,7 @@ bool gb_points_is_of_curve(const struct gb_points_group *g, const struct gb_poin
 	return true;
 }
 
-/* Rows of a curve next to each other; curves, and the rows of each, in the order in which they came. */
+/* The rows of a curve next to each other; curves, and the rows of each, in order of appearance. */
 static void sort_curves(struct gb_points_group *g)
 {
 	size_t done = 0, curve = 0;
@@ -110,10 +108,9 @@ static void find_metrics(struct gb_points_group *g)
 		g->metric[g->metrics++] = "value";
 }
 
-/* ---- a GPU
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- a GPU ------------------------------------------------------------------------------------------------------- */
 
-/* "bandwidth over stride, bytes=4": with what all of its points have. */
+/* "bandwidth over stride, bytes=4": with the values that all of its points share. */
 static void print_title(const struct gb_points_group *g, FILE *out)
 {
 	char text[512] = "";
@@ -139,12 +136,12 @@ static bool is_of_group(const struct gb_points_group *g, const struct gb_point_r
 {
 	const char *name = g->points->metric[row->figure].name;
 
-	/* A point that was not measured belongs to those that were. */
+	/* A point that was not measured belongs to the measured ones. */
 	return row->axis == g->primary && is_conclusion(row) == g->concluded &&
 	       (g->figure[0] == '\0' || name[0] == '\0' || name == g->figure);
 }
 
-/* Take the points of the first one's group out of `row`; how many there are. */
+/* Move the points of the first one's group out of `row`; returns their number. */
 static size_t take_group(struct gb_points_group *g, const struct gb_point_row **row, size_t count)
 {
 	size_t left = 0;
@@ -192,7 +189,7 @@ static void print_notes(const struct gb_points_notes *notes, FILE *out)
 	}
 }
 
-/* True if it is a point of a curve; what is concluded may be of none. */
+/* True if it is a point of a curve; a conclusion need not be. */
 static bool has_place(const struct gb_point_row *row)
 {
 	return !is_conclusion(row) || row->axis[0] != '\0';
@@ -272,7 +269,7 @@ static void print_heading(const struct gb_point_gpu *gpu, const struct gb_points
 	gb_table_title(look->style, text, out);
 }
 
-/* The first sentence of how it measures. */
+/* The first sentence of its method. */
 static void print_method(const struct gb_points_about *about, FILE *out)
 {
 	const char *end = about->method;
@@ -282,7 +279,7 @@ static void print_method(const struct gb_points_about *about, FILE *out)
 	const int paragraph = (int)strcspn(end, "\n");
 	do {
 		end = strstr(end + 1, ". ");
-	} while (end != NULL && end - about->method < 40); /* an abbreviation, not a sentence */
+	} while (end != NULL && end - about->method < 40); /* an abbreviation, not the end of a sentence */
 	const int sentence = end != NULL ? (int)(end + 1 - about->method) : paragraph;
 
 	gb_wrap_format(out, "%.*s", sentence < paragraph ? sentence : paragraph, about->method);

@@ -1,4 +1,4 @@
-/* points_tables.c: points as a table: a line for each, or for each curve. */
+/* points_tables.c: points as a table: one line per point, or per curve. */
 #include <math.h>
 #include <string.h>
 
@@ -22,10 +22,9 @@ static double value_of(const struct gb_points_group *g, const struct gb_point_ro
 	return g->points->metric[row->figure].value;
 }
 
-/* ---- what values are compared with
- * --------------------------------------------------------------------------------- */
+/* ---- what values are compared with ------------------------------------------------------------------------------- */
 
-/* The same as `row` but for the axes that are named. */
+/* The same as `row` except for the given axes. */
 static bool is_base(const struct gb_points_group *g, const struct gb_point_row *base, const struct gb_point_row *row)
 {
 	const char *words = g->look->relative_to;
@@ -42,7 +41,7 @@ static bool is_base(const struct gb_points_group *g, const struct gb_point_row *
 	return true;
 }
 
-/* How many times as much it is as that; NAN: there is nothing to compare with. */
+/* The ratio of the two; NAN: there is nothing to compare with. */
 static double ratio_of(const struct gb_points_group *g, const struct gb_point_row *row)
 {
 	for (size_t i = 0; i < g->rows; i++)
@@ -51,8 +50,7 @@ static double ratio_of(const struct gb_points_group *g, const struct gb_point_ro
 	return NAN;
 }
 
-/* ---- cells
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- cells ------------------------------------------------------------------------------------------------------- */
 
 void gb_points_add_value(struct gb_table *table, const struct gb_point_metric *metric)
 {
@@ -97,7 +95,7 @@ void gb_points_add_note(struct gb_table *table, struct gb_points_notes *notes, c
 		gb_table_add(table, "%s", "");
 }
 
-/* The value of an axis; "" where the point does not have it. */
+/* The value of an axis; "" if the point does not have it. */
 static void add_word(struct gb_table *table, const struct gb_point_row *row, const char *axis)
 {
 	size_t length = 0;
@@ -146,8 +144,7 @@ static void add_right_column(struct gb_table *table, const char *heading)
 	gb_table_column(table, text);
 }
 
-/* ---- a line a point
- * ------------------------------------------------------------------------------------------------ */
+/* ---- one line per point ------------------------------------------------------------------------------------------ */
 
 static bool has_searched(const struct gb_points_group *g)
 {
@@ -172,7 +169,7 @@ static void add_found(const struct gb_points_group *g, struct gb_table *table, c
 	gb_table_add(table, "%s", text);
 }
 
-/* Known facts of any of them; of what a benchmark concludes there is the value alone. */
+/* What is known about any of them; for conclusions, only the value. */
 struct known {
 	bool interval, limit;
 };
@@ -188,7 +185,7 @@ static struct known what_is_known(const struct gb_points_group *g)
 	return known;
 }
 
-/* Numbers stand to the right, names to the left. */
+/* Numbers are right-aligned, names left-aligned. */
 static void add_primary_heading(const struct gb_points_group *g, struct gb_table *table)
 {
 	bool is_number = true;
@@ -263,10 +260,9 @@ void gb_points_print_rows(const struct gb_points_group *g, struct gb_points_note
 	gb_table_free(&table);
 }
 
-/* ---- a line a curve
- * ------------------------------------------------------------------------------------------------ */
+/* ---- one line per curve ------------------------------------------------------------------------------------------ */
 
-/* Characters that a curve is drawn with at most; heights. */
+/* Maximum number of characters of a drawn curve; heights. */
 enum { DRAWN_MOST = 20, HEIGHTS = 8, SPAN_OF_LOGARITHM = 20 };
 
 /* For each character the mean of the values there. */
@@ -290,7 +286,7 @@ static size_t bins_of(const struct gb_points_group *g, size_t first, size_t coun
 	return bins;
 }
 
-/* From the least to the most value; by their logarithm where they span more than a decade or so. A gap is a blank. */
+/* From the smallest to the largest value; logarithmic if they span more than about a decade. A gap is a space. */
 static void draw(const struct gb_points_group *g, size_t first, size_t count, char *text, size_t size)
 {
 	static const char *const height[HEIGHTS] = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
@@ -310,7 +306,7 @@ static void draw(const struct gb_points_group *g, size_t first, size_t count, ch
 	}
 }
 
-/* The most serious one, and how many have it: "3 suspect". */
+/* The most serious status, and how many rows have it: "3 suspect". */
 static void add_status(const struct gb_points_group *g, struct gb_table *table, size_t first, size_t count)
 {
 	enum gb_row_status worst = GB_ROW_OK;

@@ -1,4 +1,4 @@
-/* profile_data.c: where kernels lie, for programs. */
+/* profile_data.c: kernels under their roofs, for programs. */
 #include <math.h>
 #include <string.h>
 
@@ -64,13 +64,13 @@ const struct gb_profile_column gb_profile_columns[] = {
 	{ NULL, NULL },
 };
 
-/* A sum of the launches that were counted, as of all. */
+/* A sum over the counted launches, extrapolated to all. */
 static double of_all(const struct gb_profiled *k, enum gb_counter counter)
 {
 	return k->value[counter] * (double)k->launched / (double)(k->launches > 0 ? k->launches : 1);
 }
 
-/* All of them, for JSON: a row of a CSV has the first alone. */
+/* All reasons, for JSON: a CSV row has only the first. */
 static json_t *reasons_of(const struct gb_explained *e)
 {
 	json_t *all = json_array();

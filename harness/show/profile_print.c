@@ -11,7 +11,7 @@
 
 enum { NAME_TEXT = 48, SHAPE_TEXT = 64 };
 
-/* Kernels are numbered: two of one name differ in their shapes. */
+/* Kernels are numbered: two with the same name have different shapes. */
 static void add_kernel(struct gb_table *table, const struct gb_profile *profile, size_t i)
 {
 	const struct gb_profiled *k = &profile->kernels->kernel[i];
@@ -33,7 +33,7 @@ static bool has_devices(const struct gb_kernels *kernels)
 	return false;
 }
 
-/* "98.4 %", or "91.0 to 93.5 %" of a roof of which the work was not counted. */
+/* "98.4 %", or "91.0 to 93.5 %" for a roof whose work was not counted. */
 static void add_part(struct gb_table *table, const struct gb_place *p)
 {
 	char least[32] = "", most[32] = "";
@@ -95,7 +95,7 @@ static void add_number(struct gb_table *table, double value)
 		gb_table_add(table, "-");
 }
 
-/* FLOP per byte of DRAM; where bytes are known from below and above, between what and what. */
+/* FLOP per byte of DRAM; a range if only bounds of the bytes are known. */
 static void add_dram_intensity(struct gb_table *table, const struct gb_place *p)
 {
 	const double low = p->flop / p->dram_most, high = p->flop / p->dram_least;
@@ -121,7 +121,7 @@ static void add_word(struct gb_table *table, const char *word, double part)
 	gb_table_add(table, "%s %s", word, text);
 }
 
-/* A CSV that somebody made for something else may have times and bytes alone. */
+/* A CSV that was made for another purpose may have only times and bytes. */
 static bool says_why(const struct gb_profile *profile)
 {
 	for (size_t i = 0; i < profile->kernels->count; i++) {
@@ -165,7 +165,7 @@ static void print_why(const struct gb_profile *profile, enum gb_table_style styl
 	gb_table_free(&table);
 }
 
-/* For files of others, and our own from before these were requested; and without counters. */
+/* For files by others, for our own from before these were requested, and without counters. */
 static void print_unknown(const struct gb_profile *profile, FILE *out)
 {
 	size_t unknown = 0, bounded = 0;
@@ -187,12 +187,12 @@ static void print_unknown(const struct gb_profile *profile, FILE *out)
 		gb_wrap_format(
 			out,
 			"Which roof binds is not known for %zu kernel%s: the traffic of L2's slices was not counted, and "
-			"the SMs may take in more than they give. Profile with "
+			"the SMs may receive more bytes than the slices send. Profile with "
 			"lts__t_sectors_srcunit_tex_op_read.sum and lts__t_sectors_srcunit_tex_op_write.sum.",
 			unknown, unknown == 1 ? "" : "s");
 }
 
-/* The part of the time that rests on launches that were counted. */
+/* The part of the time that rests on counted launches. */
 static void print_extrapolated(const struct gb_kernels *kernels, FILE *out)
 {
 	double placed = 0, scaled = 0;
@@ -205,11 +205,10 @@ static void print_extrapolated(const struct gb_kernels *kernels, FILE *out)
 	}
 	gb_text_percent(placed_text, sizeof placed_text, placed / kernels->seconds, 1);
 	gb_text_percent(scaled_text, sizeof scaled_text, scaled / kernels->seconds, 1);
-	gb_wrap_format(
-		out,
-		"%s of the time is placed; %s of it by extrapolation: of these kernels some launches were counted "
-		"and stand for all. Times are those of the program alone.",
-		placed_text, scaled_text);
+	gb_wrap_format(out,
+		       "%s of the time is placed; %s of it by extrapolation from the launches that were "
+		       "counted. Times are those of the program without a profiler.",
+		       placed_text, scaled_text);
 }
 
 /* The possible gain of all of them together. */

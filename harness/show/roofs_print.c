@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "base/wrap.h"
 
-/* ---- roofs --------------------------------------------------------------------------------------------------------- */
+/* ---- roofs ------------------------------------------------------------------------------------------------------- */
 
 static void add_row(struct gb_table *table, const struct gb_roof *roof, bool rated)
 {
@@ -52,7 +52,7 @@ static void add_headings(struct gb_table *table, const char *clock, bool rated)
 	gb_table_column(table, "point");
 }
 
-/* `rated`: with the limits at rated clocks, too. `most` as in a table. */
+/* `rated`: also with the limits at rated clocks. `most` as for a table. */
 static void print_roofs(const struct gb_gpu *gpu, bool rated, size_t most, enum gb_table_style style, FILE *out)
 {
 	const char *clock = gb_device_clock(gpu->device);
@@ -69,7 +69,7 @@ static void print_roofs(const struct gb_gpu *gpu, bool rated, size_t most, enum 
 	gb_table_free(&table);
 }
 
-/* Bytes of what is said of a GPU above its roofs. */
+/* Size of the text about a GPU above its roofs. */
 enum { TITLE_TEXT = 4096 };
 
 static void print_heading(const struct gb_gpu *gpu, size_t columns, FILE *out)
@@ -93,7 +93,7 @@ void gb_roofs_print(const struct gb_roofs *roofs, size_t columns, FILE *out)
 	}
 }
 
-/* ---- ridge points -------------------------------------------------------------------------------------------------- */
+/* ---- ridge points ------------------------------------------------------------------------------------------------ */
 
 enum ridge_unit { OPERATIONS, INSTRUCTIONS };
 
@@ -109,7 +109,7 @@ static void add_ridge(struct gb_table *table, const struct gb_roof *compute, con
 		gb_table_add(table, "-");
 }
 
-/* A row for each roof of arithmetic (of instructions: where they are known), a column for each of memory. */
+/* A row for each roof of arithmetic (for instructions, where they are known), a column for each of memory. */
 static void print_matrix(const struct gb_gpu *gpu, enum ridge_unit unit, enum gb_table_style style, FILE *out)
 {
 	struct gb_table table = { 0 };
@@ -163,7 +163,7 @@ static void print_ridges(const struct gb_gpu *gpu, enum gb_table_style style, FI
 	print_matrix(gpu, INSTRUCTIONS, style, out);
 }
 
-/* ---- a GPU --------------------------------------------------------------------------------------------------------- */
+/* ---- a GPU ------------------------------------------------------------------------------------------------------- */
 
 static void print_title(const struct gb_gpu *gpu, enum gb_table_style style, FILE *out)
 {

@@ -1,4 +1,4 @@
-/* survey_data.c: where the time of a program goes, for programs. */
+/* survey_data.c: where a program spends its time, for programs. */
 #include <math.h>
 
 #include "show/flat.h"
@@ -8,7 +8,7 @@ const struct gb_survey_column gb_survey_columns[] = {
 	{ "what", "kernel, copy, fill or gpu" },
 	{ "kernel", "name with all parameters" },
 	{ "grid", "grid, as ncu prints it" },
-	{ "block", "threads of a block" },
+	{ "block", "threads per block" },
 	{ "device", "number of the GPU in the program" },
 	{ "gpu", "its model" },
 	{ "gpu_uuid", "its UUID" },

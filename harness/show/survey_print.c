@@ -32,7 +32,7 @@ void gb_survey_shape(const char *shape, char *text, size_t size)
 		gb_text_add(text, size, "x%llu", extent[2]);
 }
 
-/* ---- kernels --------------------------------------------------------------------------------------------------------- */
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
 static void print_kernels(const struct gb_survey *s, enum gb_table_style style, FILE *out)
 {
@@ -68,7 +68,7 @@ static void print_kernels(const struct gb_survey *s, enum gb_table_style style, 
 	gb_table_free(&table);
 }
 
-/* ---- copies ---------------------------------------------------------------------------------------------------------- */
+/* ---- copies ------------------------------------------------------------------------------------------------------ */
 
 static void add_way(struct gb_table *table, const struct gb_survey *s, const struct gb_survey_copy *c)
 {
@@ -110,7 +110,7 @@ static void print_copies(const struct gb_survey_view *view, enum gb_table_style 
 	gb_table_free(&table);
 }
 
-/* ---- GPUs ------------------------------------------------------------------------------------------------------------ */
+/* ---- GPUs -------------------------------------------------------------------------------------------------------- */
 
 static const char *plural(size_t count)
 {

@@ -1,4 +1,4 @@
-/* survey_print.h: where the time of a program goes, for people and for programs. */
+/* survey_print.h: prints where a program spends its time, for people and for programs. */
 #ifndef GB_SURVEY_PRINT_H
 #define GB_SURVEY_PRINT_H
 
@@ -19,10 +19,10 @@ int gb_survey_write_json(const struct gb_survey_view *view, FILE *out, struct gb
 /* The same as a member of another document; NULL: out of memory. */
 struct json_t *gb_survey_object(const struct gb_survey_view *view);
 
-/* "(256, 1, 1)" of ncu as "256", "(32, 8, 1)" as "32x8". */
+/* ncu's "(256, 1, 1)" as "256", "(32, 8, 1)" as "32x8". */
 void gb_survey_shape(const char *shape, char *text, size_t size);
 
-/* The columns of the CSV and what they mean, closed by an empty entry. */
+/* The columns of the CSV and their meaning, terminated by an empty entry. */
 struct gb_survey_column {
 	const char *name, *help;
 };

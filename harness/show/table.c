@@ -85,7 +85,7 @@ static bool is_right(const struct gb_table *table, size_t column)
 	return table->cell[column][0] == '>';
 }
 
-/* A table as it is printed: every cell escaped, all at this one place. */
+/* A table ready to be printed: every cell is escaped here. */
 struct shown {
 	const struct gb_table *table;
 	char **cell;
@@ -98,7 +98,7 @@ static const char *cell_at(const struct shown *s, size_t row, size_t column)
 	return s->cell[row * s->table->columns + column];
 }
 
-/* Characters, as far as UTF-8 defines them. */
+/* Characters according to UTF-8. */
 static size_t length_of(const char *text)
 {
 	size_t length = 0;
@@ -142,11 +142,9 @@ static int make_shown(struct shown *s, const struct gb_table *table, enum gb_tab
 	return GB_FAILED;
 }
 
-/* ---- what fits
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- fitting into the width -------------------------------------------------------------------------------------- */
 
-/* Texts of a column that has no longer ones are never cut: they are names of roofs. Others are not cut below a
- * length. */
+/* Columns with only short texts are never cut: they are names of roofs. Others are not cut below a minimum length. */
 enum { NAME_MOST = 34, CUT_LEAST = 16 };
 /* The mark for cut text. */
 #define CUT "..."
@@ -160,7 +158,7 @@ static size_t width_of(const struct shown *s)
 	return width;
 }
 
-/* A window can be made wider; a table that may take no more can not. */
+/* A window can be made wider, unlike a table with a limited width. */
 static void tell_loss(const struct shown *s)
 {
 	if (s->table->most == 0)
@@ -182,7 +180,7 @@ static void leave_out_heading(struct shown *s, const char *heading)
 		}
 }
 
-/* To so many characters. */
+/* Cut to this many characters. */
 static void cut_text(char *text, size_t characters)
 {
 	char *end = text;
@@ -202,7 +200,7 @@ static void cut_column(struct shown *s, size_t column, size_t width)
 	tell_loss(s);
 }
 
-/* The widest column of texts that can be cut but for one; the number of columns: there is none. */
+/* The widest column of texts that can be cut, except one; the number of columns: there is none. */
 static size_t widest_text(const struct shown *s, size_t except)
 {
 	size_t widest = s->table->columns;
@@ -214,7 +212,7 @@ static size_t widest_text(const struct shown *s, size_t except)
 	return widest;
 }
 
-/* As far as it takes, but not below the next, which is then cut with it. */
+/* As much as needed, but not below the next column, which is then cut with it. */
 static void cut_widest(struct shown *s, size_t column, size_t columns)
 {
 	const size_t none = s->table->columns, second = widest_text(s, column), excess = width_of(s) - columns;
@@ -226,7 +224,7 @@ static void cut_widest(struct shown *s, size_t column, size_t columns)
 	cut_column(s, column, width > excess + least ? width - excess : least);
 }
 
-/* The last column; the first two stay. */
+/* The last column; the first two are kept. */
 static size_t last_column(const struct shown *s)
 {
 	size_t left = 0, last = 0;
@@ -253,8 +251,7 @@ static void fit(struct shown *s, size_t columns)
 		leave_out(s, c);
 }
 
-/* ---- printing
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- printing ---------------------------------------------------------------------------------------------------- */
 
 static bool has_status(const struct shown *s, size_t column)
 {
@@ -264,7 +261,7 @@ static bool has_status(const struct shown *s, size_t column)
 static void print_text_row(const struct shown *s, size_t row, FILE *out)
 {
 	const struct gb_table *table = s->table;
-	size_t blanks = 2; /* kept back: none at the end of a line */
+	size_t blanks = 2; /* held back: no spaces at the end of a line */
 
 	for (size_t c = 0; c < table->columns; c++) {
 		if (s->left_out[c])

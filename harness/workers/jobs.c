@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More of either is a job gone wrong, and would not fit into memory. */
+/* A job with more of either is corrupt, and would not fit into memory. */
 enum { GPUS_MOST = 1024, TASKS_MOST = 1 << 24 };
 
 static size_t size_of(const struct gb_job *job)

@@ -43,7 +43,7 @@ void gb_lane_close(struct gb_lane *lane)
 	free(lane->row_size);
 }
 
-/* The place of the first task without a row. */
+/* The index of the first task without a row. */
 static size_t first_left(const struct gb_lane *lane)
 {
 	size_t at = 0;
@@ -61,7 +61,7 @@ static void list_left(const struct gb_lane *lane, size_t *out)
 			*out++ = lane->order[i];
 }
 
-/* From a sign of life on. */
+/* Restart the patience after any message. */
 static void be_patient(const struct gb_supervisor *s, struct gb_lane *lane)
 {
 	lane->patience = gb_patience_begin(s->options.root, s->options.point_seconds, gb_clock_now());
@@ -79,7 +79,7 @@ int gb_lane_start(struct gb_supervisor *s, struct gb_lane *lane, size_t together
 	size_t size;
 	char *payload = gb_job_pack(&job, &size);
 
-	/* Before the process: one that is not yet in its lane would not be reaped. */
+	/* Before the fork: a process that is not yet in its lane would not be reaped. */
 	if (payload == NULL)
 		return gb_error_set(error, "out of memory");
 	if (s->scout.pid != 0) {
@@ -91,7 +91,7 @@ int gb_lane_start(struct gb_supervisor *s, struct gb_lane *lane, size_t together
 	}
 	memcpy(gb_job_found(payload), lane->all->found, lane->all->count * sizeof *lane->all->found);
 	list_left(lane, gb_job_order(payload));
-	/* One that does not know what to do would be waited for. */
+	/* A worker without a job would be waited for. */
 	if (!gb_wire_send(lane->worker.wire.fd, GB_MESSAGE_JOB, 0, payload, size))
 		gb_worker_kill(&lane->worker);
 	free(payload);
@@ -112,7 +112,7 @@ static void take_row(struct gb_supervisor *s, struct gb_lane *lane, size_t at, c
 	s->rows++;
 }
 
-/* A row nobody measured, for the task at this place. */
+/* A row that was not measured, for the task at this index. */
 static int make_row(struct gb_supervisor *s, struct gb_lane *lane, size_t at, const char *why, struct gb_error *error)
 {
 	const struct gb_task *task = &s->place.tasks->task[lane->order[at]];
@@ -144,7 +144,7 @@ int gb_lane_fail_rest(struct gb_supervisor *s, struct gb_lane *lane, const char 
 	return status;
 }
 
-/* The place of a task that has no row yet; `count` if it is none of these. */
+/* The index of a task that has no row yet; `count` if it is not among these. */
 static size_t place_of(const struct gb_lane *lane, size_t task)
 {
 	size_t at = 0;
@@ -154,7 +154,7 @@ static size_t place_of(const struct gb_lane *lane, size_t task)
 	return at;
 }
 
-/* Its message is valid: take it. A payload that is kept is NULL then. */
+/* Process a valid message. A payload that is kept is set to NULL. */
 static void take_message(struct gb_supervisor *s, struct gb_lane *lane, const struct gb_message *message, size_t at,
 			 char **payload)
 {
@@ -194,7 +194,7 @@ static void take_messages(struct gb_supervisor *s, struct gb_lane *lane)
 	}
 }
 
-/* A peer that hangs would do so at every point, and each costs the patience of a whole one. */
+/* A peer that hangs would do so at every point, each time until the patience runs out. */
 static int give_up_peer(struct gb_supervisor *s, struct gb_lane *lane, size_t at, struct gb_error *error)
 {
 	const size_t peer = s->place.tasks->task[lane->order[at]].peer;
@@ -207,8 +207,8 @@ static int give_up_peer(struct gb_supervisor *s, struct gb_lane *lane, size_t at
 	return status;
 }
 
-/* The worker's end of the line is closed. The task it was at failed, unless it said that nothing can be done at all.
- * Those that it had visited and was not through with are measured anew. */
+/* The worker closed its end. The task it was working on has failed, unless it reported that nothing can be done at all.
+ * Tasks that it had visited but not finished are measured again. */
 static int worker_gone(struct gb_supervisor *s, struct gb_lane *lane, const char *because, bool hung,
 		       struct gb_error *error)
 {
@@ -224,7 +224,7 @@ static int worker_gone(struct gb_supervisor *s, struct gb_lane *lane, const char
 		return GB_OK;
 	if (lane->error[0] != '\0' && lane->broke[0] == '\0')
 		return gb_lane_fail_rest(s, lane, lane->error, error);
-	/* A worker that gives up its card has reported its task before: the next one starts with a new context. */
+	/* A worker that gives up its card has already reported its task: the next one starts with a new context. */
 	if (lane->begun && !lane->busy && lane->broke[0] == '\0')
 		return GB_OK;
 	const size_t at = lane->busy ? lane->at : first_left(lane);
@@ -243,7 +243,7 @@ int gb_lane_tend(struct gb_supervisor *s, struct gb_lane *lane, bool ready, stru
 	if (ready)
 		take_messages(s, lane);
 	else if (gb_worker_has_ended(&lane->worker)) {
-		/* And left processes of its own, which keep the line open. */
+		/* It may have left child processes, which keep the connection open. */
 		while (gb_supervisor_poll(wire->fd, 0) > 0 && gb_wire_read(wire))
 			;
 		return worker_gone(s, lane, NULL, false, error);

@@ -7,8 +7,8 @@
 #include "workers/lane.h"
 #include "workers/supervisor_parts.h"
 
-/* Deliver the rows that came, in their order. Only the first lane that is not complete may: those after it wait, unless
- * this is the `end`, when nothing more comes. */
+/* Deliver the rows that have arrived, in order. Only the first incomplete lane may do so: those after it wait, unless
+ * this is the `end`, after which nothing more comes. */
 static int deliver_rows(struct gb_supervisor *s, struct gb_lane *lanes, size_t count, bool end, struct gb_error *error)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -27,7 +27,8 @@ static int deliver_rows(struct gb_supervisor *s, struct gb_lane *lanes, size_t c
 	return GB_OK;
 }
 
-/* A host that has no process or no file left for a worker: what the lane has left has failed, and the others go on. */
+/* If the host has no process or file left for a worker, the remaining tasks of the lane have failed, and the other
+ * lanes continue. */
 static int start_or_fail(struct gb_supervisor *s, struct gb_lane *lane, size_t together, struct gb_error *error)
 {
 	struct gb_error why = { "" };
@@ -41,7 +42,7 @@ static int start_lanes(struct gb_supervisor *s, struct gb_lane *lanes, size_t co
 	size_t running = 0, open = 0, taken = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		taken += lanes[i].count > 0; /* a GPU whose rows are all there already is with nobody */
+		taken += lanes[i].count > 0; /* a GPU whose rows all exist already has no worker */
 		running += lanes[i].running;
 		open += lanes[i].done < lanes[i].count;
 	}
@@ -55,15 +56,15 @@ static int start_lanes(struct gb_supervisor *s, struct gb_lane *lanes, size_t co
 	return open > 0 || running > 0 ? GB_OK : GB_END;
 }
 
-/* When longer than a look passed since the last one, this process was stopped, and its workers with it (Ctrl-Z), or it
- * was kept from looking: the workers have that time more. */
+/* If more time than one interval has passed since the last check, this process was stopped along with its workers
+ * (Ctrl-Z), or kept from running: the workers get that much more time. */
 static void forgive(struct gb_lane *lanes, size_t count, double late)
 {
 	for (size_t i = 0; i < count && late > LOOK_SECONDS; i++)
 		gb_patience_extend(&lanes[i].patience, late);
 }
 
-/* Wait for something to happen, and look after every running lane. `looked` is when that was done last. */
+/* Wait for events, and handle every running lane. `looked` is the time of the last check. */
 static int tend_lanes(struct gb_supervisor *s, struct gb_lane *lanes, size_t count, double *looked,
 		      struct gb_error *error)
 {
@@ -73,7 +74,7 @@ static int tend_lanes(struct gb_supervisor *s, struct gb_lane *lanes, size_t cou
 
 	if (p == NULL)
 		return gb_error_set(error, "out of memory");
-	/* Those alone: poll() refuses more than there may be files, whether it looks at them or not. */
+	/* Only those: poll() rejects more entries than a process may have files, even ignored ones. */
 	for (size_t i = 0; i < count; i++)
 		if (lanes[i].running)
 			p[running++] = (struct pollfd){ lanes[i].worker.wire.fd, POLLIN, 0 };
@@ -89,7 +90,7 @@ static int tend_lanes(struct gb_supervisor *s, struct gb_lane *lanes, size_t cou
 	return status;
 }
 
-/* Workers hear of it too, whether the signal went to the whole process group or to the supervisor alone. */
+/* Workers are signalled too, whether the signal went to the whole process group or only to the supervisor. */
 static void stop_workers(const struct gb_supervisor *s, struct gb_lane *lanes, size_t count)
 {
 	for (size_t i = 0; i < count; i++)

@@ -29,7 +29,7 @@ static int unpack_records(const char *payload, size_t left, struct gb_record *re
 
 int gb_supervisor_deliver(struct gb_supervisor *s, const char *payload, size_t left, struct gb_error *error)
 {
-	/* Too many for a stack that a shell has made small. */
+	/* Too many for a small stack. */
 	struct gb_record *records = calloc(GB_FINDINGS_MAX, sizeof *records);
 	struct gb_measurement first;
 	bool measured;
@@ -46,18 +46,19 @@ int gb_supervisor_deliver(struct gb_supervisor *s, const char *payload, size_t l
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------ */
 
-/* Seconds a plug-in may think over its rows; and all of them together after the deadline of the run. */
+/* The time in seconds that a plug-in may take for its conclusions; and that of all of them together after the deadline
+ * of the run. */
 #define CONCLUDE_SECONDS      60
 #define CONCLUDE_LATE_SECONDS 5
 
-/* The input of a conclusion: the rows of the benchmark of one plan, on one GPU. */
+/* The input of a conclusion: the rows of one plan's benchmark on one GPU. */
 struct question {
 	const struct gb_found *on;
 	const struct gb_bench *bench;
 	size_t plan;
 };
 
-/* A row that gives the reason for a missing conclusion. */
+/* A row with the reason for a missing conclusion. */
 static int deliver_failure(struct gb_supervisor *s, const struct question *question, const char *why,
 			   struct gb_error *error)
 {
@@ -74,7 +75,7 @@ static int deliver_failure(struct gb_supervisor *s, const struct question *quest
 	return s->deliver(s->context, &record, 1, NULL, error);
 }
 
-/* The answer, once it is there: GB_AGAIN while it is not. */
+/* Reads the answer; GB_AGAIN until it is there. */
 static int take_conclusions(struct gb_supervisor *s, struct gb_wire *wire, const struct question *question,
 			    char why[GB_ERROR_TEXT], struct gb_error *error)
 {
@@ -128,7 +129,7 @@ static int conclude(struct gb_supervisor *s, const struct question *question, do
 		if (gb_supervisor_poll(worker.wire.fd, last) > 0)
 			open = gb_wire_read(&worker.wire);
 	}
-	/* One that had an answer ends by itself. */
+	/* A worker that has answered ends by itself. */
 	if ((open && status == GB_AGAIN) || why[0] != '\0')
 		gb_worker_kill(&worker);
 	gb_worker_death(&worker, gb_worker_reap(&worker), death, sizeof death);

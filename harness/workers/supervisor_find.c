@@ -6,7 +6,7 @@
 #include "workers/supervisor_parts.h"
 #include "workers/trust.h"
 
-/* Seconds a driver may take to list its devices. */
+/* The time in seconds that a driver may take to list its devices. */
 #define FIND_SECONDS 60
 
 int gb_supervisor_poll(int fd, double until)
@@ -18,7 +18,7 @@ int gb_supervisor_poll(int fd, double until)
 	return poll(&p, 1, (int)ceil(1000 * left));
 }
 
-/* The scout's answer; GB_AGAIN while it is not there. */
+/* Reads the scout's answer; GB_AGAIN until it is there. */
 static int take_found(struct gb_supervisor *s, struct gb_devices *devices, struct gb_error *error)
 {
 	struct gb_message message;

@@ -1,13 +1,13 @@
-/* supervisor_parts.h: what the parts of the supervisor share. */
+/* supervisor_parts.h: declarations shared by the parts of the supervisor. */
 #ifndef GB_SUPERVISOR_PARTS_H
 #define GB_SUPERVISOR_PARTS_H
 
 #include "workers/supervisor.h"
 
-/* How often signals are looked for while nothing else happens. */
+/* The interval at which signals are checked while nothing else happens. */
 #define LOOK_SECONDS 0.1
 
-/* Wait for something to read, until host time `until` or for a signal to be looked for. Like poll(). */
+/* Wait for something to read, but no longer than until host time `until` or the next check for signals. Like poll(). */
 int gb_supervisor_poll(int fd, double until);
 
 /* Deliver the records of one message: the payload of GB_MESSAGE_ROWS. */

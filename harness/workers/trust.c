@@ -11,9 +11,9 @@
 
 enum { DEVICES_MOST = 1024, NODES_MOST = 65536 };
 
-/* ---- words and numbers -------------------------------------------------------------------------------------------- */
+/* ---- words and numbers ------------------------------------------------------------------------------------------- */
 
-/* Texts of rows are the harness's, in buffers no larger, or names of a plug-in. */
+/* Texts of rows are the harness's, in buffers that are no larger, or names from a plug-in. */
 static int check_lengths(const struct gb_record *record, struct gb_error *error)
 {
 	char number[GB_FIELD_TEXT];
@@ -55,10 +55,9 @@ static bool same_column(const struct gb_record *a, const struct gb_record *b, co
 	return strcmp(*(const char *const *)(const void *)left, *(const char *const *)(const void *)right) == 0;
 }
 
-/* ---- rows
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* Who measured, with which program, on which GPU: as the supervisor knows it. The worker may have found the GPU's
+/* Who measured, with which program, on which GPU, as known to the supervisor. The worker may have found the GPU's
  * node. */
 static int check_identity(const struct gb_workplace *place, const struct gb_found *on, const char *peer,
 			  const struct gb_record *record, struct gb_error *error)
@@ -79,7 +78,7 @@ static int check_identity(const struct gb_workplace *place, const struct gb_foun
 	return GB_OK;
 }
 
-/* The point as the task has it; searched axes have whatever value was best. */
+/* The point of the task; searched axes may have any value. */
 static int check_point(const struct gb_task *task, const char *text, struct gb_error *error)
 {
 	const struct gb_axis *axes = task->plan->bench->axes;
@@ -132,14 +131,14 @@ static int check_samples(const struct gb_measurement *m, struct gb_error *error)
 	return m->value.outliers <= m->value.count ? GB_OK : gb_error_set(error, "more outliers than batches");
 }
 
-/* Requirements for the rows of one message, apart from their identity. */
+/* Checks the rows of one message, apart from their identity. */
 struct expected {
 	const struct gb_workplace *place;
 	const struct gb_found *on;
 	const char *peer;
 	const struct gb_task *task; /* NULL: conclusions */
 	const struct gb_bench *bench;
-	bool first; /* the GPU is the run's first */
+	bool first; /* the GPU is the first of the run */
 	size_t most;
 };
 
@@ -187,8 +186,7 @@ static int check_rows(const struct expected *e, const char *payload, size_t left
 	return status;
 }
 
-/* ---- messages
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- messages ---------------------------------------------------------------------------------------------------- */
 
 int gb_trust_text(const struct gb_message *message, const char *payload, struct gb_error *error)
 {
@@ -208,7 +206,7 @@ struct gb_trust gb_trust_begin(const struct gb_workplace *place, const struct gb
 	const size_t curve = gb_sweep_visits(place->options, false) + 1;
 	const size_t steps = roof > curve ? roof : curve;
 
-	/* The first task is begun before the card is opened, and then again. */
+	/* The first task is begun before the card is opened, and again afterwards. */
 	return (struct gb_trust){ .place = place, .all = all, .gpu = gpu, .begins_left = left * steps + 1 };
 }
 
@@ -250,7 +248,7 @@ static int check_measured(struct gb_trust *t, const struct gb_message *message, 
 	return check_rows(&expected, payload, message->size, error);
 }
 
-/* The card could not be opened: said after the first beginning, and the last thing that is said. */
+/* If the card could not be opened, that is reported after the first beginning, and nothing follows it. */
 static int check_end(struct gb_trust *t, const struct gb_message *message, const char *payload, struct gb_error *error)
 {
 	if (!t->at_task || t->has_rows)
@@ -293,10 +291,10 @@ int gb_trust_concluding(const struct gb_workplace *place, const struct gb_found 
 	return check_rows(&expected, payload, message->size, error);
 }
 
-/* ---- devices
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- devices ----------------------------------------------------------------------------------------------------- */
 
-/* A text in a struct ends in it; names of files may be made of it. Firmware puts tabs into the names of processors. */
+/* A text in a struct must be terminated in it; file names may be made from it. Firmware puts tabs into the names of
+ * processors. */
 static bool is_word(const char *text, size_t room, bool in_path)
 {
 	const size_t length = strnlen(text, room);

@@ -67,7 +67,7 @@ struct gb_record gb_worker_base(const struct gb_workplace *place, const struct g
 	return r;
 }
 
-/* ---- what a worker tells; a context is its end of the socket pair ------------------------------------------------ */
+/* ---- what a worker sends; a context is its end of the socket pair ------------------------------------------------ */
 
 static bool tell_error(int fd, const char *text)
 {
@@ -103,7 +103,7 @@ static int tell_rows(void *context, size_t task, const struct gb_record *records
 
 /* ---- finding devices -------------------------------------------------------------------------------------------- */
 
-/* True if they were reported to the supervisor, which would wait for long. */
+/* True if they were reported to the supervisor, which would otherwise wait for long. */
 static bool find_devices(const struct gb_workplace *place, int fd)
 {
 	struct gb_error error = { "" };
@@ -122,7 +122,7 @@ static void measure(const struct gb_workplace *place, int fd, const struct gb_jo
 {
 	const size_t *order = gb_job_order(payload);
 	struct gb_found *found = gb_job_found(payload), *on = &found[job->gpu];
-	/* The host's own threads are bound one by one. */
+	/* The threads of the host device are bound separately. */
 	const int node = on->device.target == GB_CUDA ? gb_topology_bind(on->device.pci_bus_id) : -1;
 	struct gb_peers peers = { place->ops, found, job->gpus, job->gpu, job->together, NULL };
 	struct gb_device_text text;
@@ -153,7 +153,7 @@ static void measure(const struct gb_workplace *place, int fd, const struct gb_jo
 		.emit = tell_rows,
 		.context = &fd,
 	};
-	/* A card that is lost ends this worker without a word: its supervisor starts another for what is left. */
+	/* A worker whose card is lost ends without a message: its supervisor starts another for the remaining tasks. */
 	gb_sweep_tasks(&sweep, place->tasks, order, job->count, &error);
 	gb_peers_close(&peers);
 	gb_card_close(&card);
@@ -183,7 +183,7 @@ static void conclude(const struct gb_workplace *place, int fd, const struct gb_c
 
 /* ---- the process ------------------------------------------------------------------------------------------------ */
 
-/* Do as one message says; false when that was the last thing to do. */
+/* Handle one message; false if it was the last. */
 static bool obey_one(const struct gb_workplace *place, int fd, const struct gb_message *message, char *payload)
 {
 	if (message->type == GB_MESSAGE_FIND)
@@ -213,7 +213,7 @@ static void obey(const struct gb_workplace *place, int fd)
 	gb_wire_close(&wire);
 }
 
-/* When memory runs out this process is the one to end: its supervisor writes the row that says so. */
+/* If memory runs out, the kernel kills this process first: its supervisor writes the row with the reason. */
 static void volunteer(void)
 {
 	FILE *file = fopen("/proc/self/oom_score_adj", "w");
@@ -230,7 +230,7 @@ int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, 
 	int ends[2];
 
 	gb_host_memory_read("", &memory);
-	/* Whatever is still buffered would be written twice. */
+	/* Buffered output would be written twice. */
 	fflush(NULL);
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
 		return gb_error_set(error, "no socket pair for a worker: %s", strerror(errno));
@@ -245,7 +245,7 @@ int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, 
 		close(ends[0]);
 		/* A worker without its supervisor has nobody to report to. */
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		/* That is the CSV; output of a plug-in or a library is not part of it. */
+		/* Standard output is for the CSV: output of a plug-in or a library is not part of it. */
 		dup2(STDERR_FILENO, STDOUT_FILENO);
 		volunteer();
 		if (getppid() == supervisor)
@@ -293,7 +293,7 @@ int gb_worker_reap(struct gb_worker *worker)
 	return gone > 0 ? status : -1;
 }
 
-/* SIGKILL, and nobody here has sent it: who has? */
+/* SIGKILL that was not sent from here: find the sender. */
 static bool was_out_of_memory(const struct gb_worker *worker, char *text, size_t size)
 {
 	struct gb_host_memory memory;

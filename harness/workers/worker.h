@@ -1,7 +1,7 @@
-/* worker.h: a process that measures on one GPU and may die of it.
+/* worker.h: a process that measures on one GPU and may crash while it does.
  *
- * The supervisor forks it before anything has touched CUDA, so the child inherits plug-ins, options and tasks as they
- * are, and what it finds and measures comes back as messages. */
+ * The supervisor forks it before anything has used CUDA, so the child inherits plug-ins, options and tasks, and sends
+ * back what it finds and measures as messages. */
 #ifndef GB_WORKER_H
 #define GB_WORKER_H
 
@@ -14,13 +14,14 @@
 #include "run/tasks.h"
 #include "record/wire.h"
 
-/* State that every worker of a run inherits. */
+/* State inherited by every worker of a run. */
 struct gb_workplace {
 	const struct gpu_ops *ops;
-	struct gb_tasks *tasks; /* a worker that was started before the GPUs were known makes the pairs itself */
+	struct gb_tasks *tasks; /* a worker that was started before the GPUs were known creates the pairs itself */
 	const struct gb_sweep_options *options;
 	const struct gb_host *host;
-	const struct gb_rows *rows; /* delivered so far, for conclusions; a worker sees those of when it was started */
+	/* delivered so far, for conclusions; a worker sees those from when it was started */
+	const struct gb_rows *rows;
 };
 
 struct gb_worker {
@@ -33,18 +34,18 @@ struct gb_worker {
 /* Fork a worker that waits for messages. */
 int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, struct gb_error *error);
 
-/* Seconds that a worker has to end when it is asked to, and again when it is killed. One that waits inside a
- * driver that hangs cannot be killed: it is given up. */
+/* Seconds that a worker has to end when asked to, and again when killed. A worker that waits inside a hanging driver
+ * cannot be killed: it is given up. */
 #define GB_WORKER_KILL_SECONDS 5
 
-/* At once, without a word to it. */
+/* Kill it at once, without a message. */
 void gb_worker_kill(struct gb_worker *worker);
 /* True if it has ended, and only waits for gb_worker_reap(). */
 bool gb_worker_has_ended(const struct gb_worker *worker);
-/* Hang up on a worker and wait for it to be gone, killing it when that takes too long. Returns waitpid's status, -1
- * when it had to be left. */
+/* Close the connection to a worker and wait until it has ended, killing it if that takes too long. Returns waitpid's
+ * status, or -1 if it had to be given up. */
 int gb_worker_reap(struct gb_worker *worker);
-/* That status in words. A worker that nobody here has killed may have been killed for want of memory. */
+/* That status in words. A worker that was not killed from here may have been killed because memory ran out. */
 void gb_worker_death(const struct gb_worker *worker, int status, char *text, size_t size);
 
 /* The word of the column `mode`. */

@@ -29,7 +29,7 @@ check "an export that is none" complains 1 "--export 'excel': expected ncu, ert,
 run "$fake" compare --max-drop 5 "$fleet"
 check "a part above 1" complains 1 "--max-drop '5': expected a part such as 5% or 0.05"
 run "$fake" roofs --gpu GPU-7 "$every"
-check "a GPU that is not there" complains 1 "--gpu 'GPU-7': none of the 1 GPUs"
+check "a GPU that is not there" complains 1 "--gpu 'GPU-7' matches none of the 1 GPUs"
 run "$fake" roofs /absent.csv
 check "a file that is not there" ends 2 "/absent.csv: cannot be read: No such file" "no GPU in these files"
 run "$fake" roofs --export ncu "$fleet"

@@ -127,7 +127,7 @@ on "" -b toy --points "$work/changed.csv"
 check "--points this program does not have" complains 1 "line 2: "
 sed 's/,block=256//' "$work/earlier.csv" >"$work/changed.csv"
 on "" -b toy --points "$work/changed.csv"
-check "--points that are not whole" complains 1 "is not a whole point of toy here"
+check "--points that are not whole" complains 1 "is not a complete point of toy here"
 
 # ---- a load that lasts ------------------------------------------------------------------------------------------------
 

@@ -82,7 +82,7 @@ finds cost "cost: a launch has 0 B"
 finds limit "limit: inf B/s; return NAN if none is known"
 finds metric "metrics: number 1 has no name, or NULL for its unit"
 finds axis "a pure hook: "
-finds mute "prepare: failed and did not say why"
+finds mute "prepare: failed without giving a reason"
 dry mistakes -a mistake=skips
 check "a point that is skipped" says 0 "skipped: not on a Tuesday" "1 skipped; 0 verified"
 if [ $kernels = yes ]; then

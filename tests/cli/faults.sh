@@ -116,7 +116,7 @@ check "SIGCHLD is ignored" says "$out" 2 '^failed the worker was ended by signal
 
 (ulimit -f 1; on "" "${toy[@]}" -o "$work/short.csv"; exit "$status")
 status=$?
-check "a file that may not grow" ends 2 "whole rows: cannot write: File too large"
+check "a file that may not grow" ends 2 "complete rows: cannot write: File too large"
 
 # Eight workers at once want more files than there are; those of a make that runs this are none of them.
 (exec 3>&- 4>&- 5>&- 6>&-; ulimit -n 7; GPUBENCH_FAKE=devices=8 timeout 120 "$fake" "${toy[@]}" --concurrent >"$out" 2>"$err" </dev/null)

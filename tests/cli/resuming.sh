@@ -94,7 +94,7 @@ refuses "$work/whole.csv" "is not a row of this run" -b toy_cycles --plugin "$bu
 sed 's/^gpubench-1,/gpubench-2,/' "$work/whole.csv" >"$work/schema.csv"
 refuses "$work/schema.csv" "line 2: column schema: found 'gpubench-2', expected gpubench-1" "${toy[@]}"
 on "" -b toy -a op=add -a parts=4 --every-point -o "$work/every.csv"
-refuses "$work/every.csv" "is a row this run has once; resume with the same options" -b toy -a op=add -a parts=4
+refuses "$work/every.csv" "appears a second time, but this run has it once; resume with the same options" -b toy -a op=add -a parts=4
 on "" "${toy[@]}" --resume "$work/absent.csv"
 check "a file that is not there is begun" ends 0 "absent.csv: does not exist yet: started, with 3 points to measure"
 resumed "$work/absent.csv" "begun"

@@ -383,7 +383,7 @@ interrupt() {
 
 for signal in INT TERM; do
 	interrupt $signal -b toy --quick --json "$work/$signal.json"
-	check "SIG$signal" ends 130 "gpubench: interrupted; 1 whole row"
+	check "SIG$signal" ends 130 "gpubench: interrupted; 1 complete row"
 	check "SIG$signal leaves whole rows" rows "$out" 1
 	check "SIG$signal: they have values" has "$out" "samples value" "6 102400000"
 	check "SIG$signal leaves valid JSON" test "$("$build/tests/unit/test_json" "$work/$signal.json")" = "1 rows"

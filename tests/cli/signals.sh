@@ -50,7 +50,7 @@ until_true has_lines "$out" 2
 sleep 0.3 # into the plug-in that hangs; a moment before, it is all the same
 kill -INT "$pid"
 finish
-check "Ctrl-C while a plug-in hangs" ends 130 "gpubench: interrupted; 1 whole row"
+check "Ctrl-C while a plug-in hangs" ends 130 "gpubench: interrupted; 1 complete row"
 check "it leaves whole rows" rows "$out" 1
 check "and no process" until_true alone
 

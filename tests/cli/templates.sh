@@ -54,7 +54,7 @@ refuses "{{gpu:colour}}" "gpu:colour: was not measured"
 refuses "{{with:links}}" "with:links: give it: --with NAME=NUMBER"
 refuses "{{fp64@x}}" "fp64@x: expected NAME"
 refuses "{{fp64*much}}" "fp64*much: expected NAME"
-refuses "{{fp64" "{{: is not closed in its line"
+refuses "{{fp64" "{{: is not closed on its line"
 refuses "{{$(printf '%300s' x)}}" "{{: is longer"
 refuses "#?{{fp64*much}}" "fp64*much: expected NAME"
 

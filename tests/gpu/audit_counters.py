@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""audit_counters.py [--program FILE] [--folder FOLDER]... [--csv FILE] BUILD RESULTS.csv [BENCHMARK...]: what the benchmarks say a launch does, against the GPU's counters.
+"""audit_counters.py [--program FILE] [--folder FOLDER]... [--csv FILE] BUILD RESULTS.csv [BENCHMARK...]: compares the work that
+benchmarks state for a launch with the GPU's counters.
 
-Points of a result file are launched again under Nsight Compute, with the very shapes they were measured with.
-<name>.counters in the benchmark's FOLDER (all of bench/) says what is compared (docs/counters.md). The program is
-BUILD/gpubench. The page that results is printed; results/MODEL/counters.md is one. --csv FILE: its lines as CSV too,
-those of a benchmark as soon as it is through. BENCHMARKs are taken in the order given. Needs ncu and the right to read
+Points of a result file are launched again under Nsight Compute, with the shapes with which they were measured.
+<name>.counters in the benchmark's FOLDER (all of bench/) lists what is compared (docs/counters.md). The program is
+BUILD/gpubench. The resulting page is printed; results/MODEL/counters.md is one. --csv FILE: also its lines as CSV, each benchmark's
+as soon as it is done. BENCHMARKs are taken in the order given. Needs ncu and the right to read
 counters. Exit status: 0 all agree or are explained, 1 some differ, 77 cannot be done here.
 """
 import argparse
@@ -32,12 +33,12 @@ LAUNCHES = 3
 
 
 class CannotHere(Exception):
-    """What this machine or user lacks."""
+    """This machine or user lacks something."""
 
 
 @functools.lru_cache(maxsize=None)
 def known_counters():
-    """Those that Nsight Compute has for the GPUs here."""
+    """The counters that Nsight Compute has for the GPUs here."""
     said = subprocess.run(["ncu", "--query-metrics"], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
                           check=False).stdout
     return {line.split()[0] for line in said.splitlines() if re.match(r"[a-z0-9]+__\w", line)}
@@ -51,7 +52,7 @@ def write_points(path, points):
 
 
 def profile(program, bench, counters, points, work):
-    """Launch points under ncu; return what the points say of their launches, and what ncu saw of each kernel."""
+    """Launch points under ncu; return the stated work of their launches, and ncu's counts of each kernel."""
     write_points(f"{work}/points.csv", points)
     done = subprocess.run(
         ["ncu", "--clock-control", "none", "--cache-control", "none", "--print-units", "base", "--csv", "--page", "raw",
@@ -93,13 +94,13 @@ def audit(program, results, rows, bench, path):
 
 
 def wanted(folders, benches):
-    """The files of those that are asked for, in that order, or of all."""
+    """The files of the requested benchmarks, in that order, or of all."""
     paths = sorted(path for folder in folders for path in folder.glob("*.counters"))
     return sorted((path for path in paths if path.stem in benches), key=lambda path: benches.index(path.stem)) if benches else paths
 
 
 def audit_all(arguments, program, rows, folders, table):
-    """The same of all that are asked for. A table has each benchmark's lines as soon as they are known."""
+    """The same for all requested benchmarks. A table gets each benchmark's lines as soon as they are known."""
     agree = True
     for path in wanted(folders, arguments.bench):
         try:
@@ -153,7 +154,7 @@ def need(program):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="compare what benchmarks say a launch does with a GPU's counters")
+    parser = argparse.ArgumentParser(description="compare the work that benchmarks state for a launch with a GPU's counters")
     parser.add_argument("--program")
     parser.add_argument("--folder", action="append")
     parser.add_argument("--csv")

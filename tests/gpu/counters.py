@@ -1,4 +1,5 @@
-"""counters.py: what a benchmark says a launch does, against the hardware's counters; docs/counters.md has the format."""
+"""counters.py: compares the work that a benchmark states for a launch with the hardware's counters; docs/counters.md has the
+format."""
 import csv
 import re
 from dataclasses import dataclass
@@ -9,10 +10,10 @@ from rows import read_file
 
 NO_LINE = "expected kernels, points, apart, unchecked, launches, before, tell or METRIC = EXPRESSION within TOLERANCE"
 NO_TELL = "expected tell METRIC UNIT = EXPRESSION"
-# A difference above this, in percent of our number, is told with its reason.
+# A difference above this, in percent of our number, is printed with its reason.
 UNEXPLAINED = 2
 TOLERANCE = re.compile(r"[0-9.]+( %)?")
-# What a line of a .counters file calls the metrics that say what one launch does.
+# The names in a .counters file of the metrics that state the work of one launch.
 METRICS = {"bytes": "launch_bytes", "ops": "launch_ops"}
 
 
@@ -33,12 +34,12 @@ def fits(point, choice):
 
 
 def point_of(row):
-    """The point with its variant, as `points` and `when` choose."""
+    """The point with its variant, as selected by `points` and `when`."""
     return f"variant={row['variant']},{row['point']}"
 
 
 def sides(text, expected):
-    """METRIC [when CHOICES] = REST in its parts; Wrong with `expected`: it is not that."""
+    """METRIC [when CHOICES] = REST in its parts; Wrong with `expected`: it has another form."""
     left, equals, rest = text.partition(" = ")
     if not equals:
         raise Wrong(expected)
@@ -89,7 +90,7 @@ class Check:
 
 @dataclass
 class Tell:
-    """tell METRIC UNIT [when CHOICES] = EXPRESSION: what the counters say and no benchmark does.
+    """tell METRIC UNIT [when CHOICES] = EXPRESSION: a value from counters that no benchmark states.
 
     In the expression `bytes` and `ops` are what a launch does.
     """
@@ -110,7 +111,7 @@ class Tell:
 
 @dataclass
 class Line:
-    """Of a point, what counters gave for one line of a .counters file."""
+    """The counters' values for a point and one line of a .counters file."""
     row: dict
     metric: str
     unit: str
@@ -132,7 +133,7 @@ class Line:
 
 @dataclass
 class Apart:
-    """apart AXIS[,AXIS...] TOLERANCE: points whose part of their limit differs by more from a neighbour's along the first axis.
+    """apart AXIS[,AXIS...] TOLERANCE: points whose fraction of their limit differs by more from a neighbour's along the first axis.
 
     The other axes are those of launch shapes, which may differ between neighbours.
     """
@@ -150,14 +151,14 @@ class Apart:
         return cls(names[0], frozenset(names), float(found[1]) / 100)
 
     def curve_of(self, row):
-        """What the points of one curve have in common, and where on it this one lies; None: on none."""
+        """The common part of the points of one curve, and this point's place on it; None: on none."""
         words = dict(word.split("=", 1) for word in point_of(row).split(","))
         if self.along not in words or not row.get("fraction"):
             return None
         return tuple(sorted(item for item in words.items() if item[0] not in self.free)), float(words[self.along])
 
     def select(self, rows):
-        """The points at both sides of each step that is too large."""
+        """The points on both sides of each step that is too large."""
         curves, chosen = {}, []
         for row in rows:
             place = self.curve_of(row)
@@ -209,14 +210,14 @@ class Counters:
             self.checks.append(Check.read(number, text))
 
     def drop(self, known):
-        """Leave out what is only told and needs a counter that is none of `known`; return its names."""
+        """Remove `tell` lines that need a counter not in `known`; return their names."""
         gone = [tell for tell in self.tells
                 if any(name not in METRICS and name.split(".")[0] not in known for name in names_in(tell.expression))]
         self.tells = [tell for tell in self.tells if tell not in gone]
         return [tell.metric for tell in gone]
 
     def metrics(self):
-        """The counters that are needed."""
+        """The required counters."""
         names = [name for line in self.checks + self.tells for name in names_in(line.expression)]
         return list(dict.fromkeys(name for name in names if name not in METRICS))
 
@@ -224,7 +225,7 @@ class Counters:
         return not (self.points or self.apart) or any(fits(point_of(row), choice) for choice in self.points)
 
     def select(self, bench, rows):
-        """The rows of a result file that are to be launched again, one a point."""
+        """The rows of a result file to launch again, one per point."""
         measured = {}
         for row in rows:
             if row["benchmark"] == bench and row["variant"] and row["status"] in ("ok", "suspect"):
@@ -233,14 +234,14 @@ class Counters:
         return [row for point, row in measured.items() if point in apart or self.wants(row)]
 
     def unseen(self, bench, rows):
-        """The modelled metrics of a benchmark that no line compares, and no line says why not."""
+        """The modelled metrics of a benchmark that no line compares or explains."""
         said = {METRICS.get(check.metric, check.metric) for check in self.checks} | set(self.unchecked)
         return sorted({row["metric"] for row in rows
                        if row["benchmark"] == bench and row.get("origin") == "modelled"} - said)
 
 
 def read_launched(path):
-    """What each point says of its launch: pairs of its row and {metric: value}."""
+    """The stated work of each point's launch: pairs of its row and {metric: value}."""
     launched, ours = [], {}
     for number, row in enumerate(read_file(path), 2):
         if row["metric"]:
@@ -255,7 +256,7 @@ def read_launched(path):
 
 
 def read_profile(path):
-    """What ncu saw of each kernel: its raw page has a header, the units, a line for each kernel."""
+    """ncu's values for each kernel: its raw page has a header, the units, and a line for each kernel."""
     header, kernels = [], []
     with open(path, newline="", encoding="utf-8", errors="replace") as file:
         for line in csv.reader(line for line in file if re.match(r'"(ID|[0-9]+)"', line)):
@@ -267,7 +268,7 @@ def read_profile(path):
 
 
 def mean(kernels, name, launches):
-    """The mean of a counter over a point's launches but the first: what was in the caches before says nothing."""
+    """The mean of a counter over a point's launches except the first, which depends on what was in the caches before."""
     if name not in kernels[0]:
         raise Wrong(f"ncu gave no '{name}'")
     each = len(kernels) // launches
@@ -278,7 +279,7 @@ def mean(kernels, name, launches):
 
 
 def counted(counters, line, ours, kernels, launches):
-    """What the expression of a line gives."""
+    """The value of a line's expression."""
     bound = {}
     try:
         for name in names_in(line.expression):
@@ -308,7 +309,7 @@ def tell_point(counters, tell, point, kernels, launches):
 
 
 def kernels_by_point(bench, counters, launched, kernels, launches):
-    """The kernels of each point, without those that a run launches but once."""
+    """The kernels of each point, without those that a run launches only once."""
     each, begin, left, found = launches * counters.each, 0, list(counters.before), []
     for row, _ in launched:
         for once in [once for once in left if fits(point_of(row), once[0])]:
@@ -323,7 +324,7 @@ def kernels_by_point(bench, counters, launched, kernels, launches):
 
 
 def compare(bench, counters, launched, kernels, launches):
-    """The lines of a table, and texts of what is wrong beyond lines that differ."""
+    """The lines of a table, and messages on other faults than lines that differ."""
     lines, used = [], set()
     for point, its in zip(launched, kernels_by_point(bench, counters, launched, kernels, launches)):
         for line, work in [(check, compare_point) for check in counters.checks] + [(tell, tell_point) for tell in counters.tells]:

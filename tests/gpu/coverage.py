@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""coverage.py RUNS.csv... [--keep FILE]: how many intervals hold the median of the other runs, over full runs of one card.
+"""coverage.py RUNS.csv... [--keep FILE]: how many intervals contain the median of the other runs, over full runs of one card.
 
-Each RUNS.csv is a result of gpubench --all; --keep writes the columns that are needed to FILE, which can be given in place of
-the runs. Points are compared by their number in the plan, as searched axes differ from run to run. Of each point that is ok the
-first metric counts. The figures to reach for curves are 90 % of the intervals, a half-width of 1 % (median) and 3 % (95th
-percentile), and 3 % of suspect points. Exit status: 1 if a figure for curves is missed.
+Each RUNS.csv is a result of gpubench --all; --keep writes the required columns to FILE, which can be given instead of the
+runs. Points are compared by their number in the plan, as searched axes differ from run to run. The first metric of each ok point
+counts. The targets for curves are 90 % of the intervals, a half-width of 1 % (median) and 3 % (95th
+percentile), and 3 % of suspect points. Exit status: 1 if a target for curves is missed.
 """
 import argparse
 import csv
@@ -17,7 +17,7 @@ HOLD, MEDIAN, WIDEST, SUSPECT = 0.90, 0.01, 0.03, 0.03
 
 
 def read(paths):
-    """Rows of points with a value: the first of each point and run, with a number for its run."""
+    """Rows of points with a value: the first of each point and run, with the number of the run."""
     seen, rows, numbers = set(), [], {}
     for path in paths:
         with open(path, newline="", encoding="utf-8") as file:
@@ -41,7 +41,7 @@ def points_of(rows):
 
 
 def judge(points, kind):
-    """(intervals, those that hold the median of the others, half-widths in order, suspect rows by benchmark, rows)."""
+    """(intervals, those that contain the median of the others, sorted half-widths, suspect rows by benchmark, rows)."""
     held, halves, suspect, rows = 0, [], Counter(), 0
     for (its_kind, benchmark, *_), point in points.items():
         if its_kind != kind:

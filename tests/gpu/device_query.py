@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""device_query.py DEVICEQUERY INFO: does `gpubench info` say all that deviceQuery of CUDA's samples does, and the same?
+"""device_query.py DEVICEQUERY INFO: does `gpubench info` print everything that deviceQuery of CUDA's samples does, with the same
+values?
 
-Both files are what the two printed on one machine, of all its GPUs in the same order. A line of deviceQuery that no line of
-ours is known for is a fault, too. Exit status: 0 all is there and the same, 1 something is not. The last line has the totals.
+Both files are the outputs on one machine, for all its GPUs in the same order. A line of deviceQuery without a known counterpart is
+also a fault. Exit status: 0 everything is there and equal, 1 something is not. The last line has the totals.
 """
 import re
 import sys
 from pathlib import Path
 
-# What deviceQuery's lines have in them, and the lines of ours that say the same, in order.
+# Parts of deviceQuery's lines, and our lines with the same content, in order.
 SAME = {
     "CUDA Driver Version / Runtime Version": ("CUDA, of the driver / of this program",),
     "CUDA Capability Major/Minor version number": ("compute capability",),
@@ -54,8 +55,8 @@ PEERS = re.compile(r"> Peer access from .* \(GPU(\d+)\) -> .* \(GPU(\d+)\) : (Ye
 
 
 def tokens(text):
-    """Numbers and words of yes and no. Clocks in MHz; where bytes follow a rounded figure in brackets, these alone,
-    and what is told in KiB in bytes."""
+    """Numbers and words for yes and no. Clocks are in MHz. If bytes follow a rounded figure in brackets, only these count; values
+    in KiB are converted to bytes."""
     clock = re.search(r"([0-9.]+) ([GM])hz", text, re.IGNORECASE)
     if clock:
         return [round(float(clock[1]) * (1000 if clock[2] == "G" else 1))]
@@ -86,7 +87,7 @@ def asked_of(lines):
 
 
 def told_of(lines):
-    """{GPU: {label: text}} of gpubench info, and {(from, to): whether peer access is told}."""
+    """{GPU: {label: text}} of gpubench info, and {(from, to): whether it reports peer access}."""
     told, peers, gpu = {}, {}, None
     for line in lines:
         begins, pair = re.match(r"GPU (\d+): ", line), re.match(r"  (\d+) to (\d+): .*; (.*)", line)
@@ -102,11 +103,11 @@ def told_of(lines):
 
 
 def fault_of(line, told):
-    """What is wrong with a line of deviceQuery; None: nothing."""
+    """The fault of a line of deviceQuery; None: it has none."""
     key = next((key for key in SAME if key in line), None)
     lines = [told.get(name) for name in SAME.get(key, ())]
     if not key or None in lines:
-        return f"'{line}' is not told"
+        return f"'{line}' is not reported"
     theirs, ours = tokens(line.replace(key, "")), [token for text in lines for token in tokens(text)]
     if "Driver" in key:
         theirs, ours = theirs[:1], ours[:1]  # the other version is of the program that asks
@@ -116,10 +117,10 @@ def fault_of(line, told):
 
 
 def compare(query, info):
-    """Texts of what is missing or differs, and how many lines agree."""
+    """Messages on what is missing or differs, and the number of lines that agree."""
     asked, peers_asked = asked_of(query)
     told, peers_told = told_of(info)
-    faults = [] if asked else ["deviceQuery said nothing"]
+    faults = [] if asked else ["deviceQuery printed nothing"]
     for gpu, line in asked:
         fault = fault_of(line, told.get(gpu, {}))
         faults += [f"GPU {gpu}: {fault}"] if fault else []

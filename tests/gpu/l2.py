@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""l2.py [--program FILE] BUILD RESULTS.csv: the slices of this GPU's L2, their clock and width, for the table in harness/device/rates.c.
+"""l2.py [--program FILE] BUILD RESULTS.csv: finds the slices of this GPU's L2, their clock and width, for the table in
+harness/device/rates.c.
 
 The points that set l2.read and l2.write in RESULTS.csv, which must be of this model, are launched again under Nsight Compute:
 
@@ -8,8 +9,8 @@ The points that set l2.read and l2.write in RESULTS.csv, which must be of this m
     read width   = bytes of a launch / (lts__cycles_elapsed.sum x busy share of lts__lts2xbar)
     write width  = bytes of a launch / (lts__cycles_elapsed.sum x busy share of lts__xbar2lts)
 
-A width must come within 2 % of a power of two: a slice has 32 or 64 wires' worth of bytes, and anything else means that the
-bytes of the launch were not those that passed. Needs ncu and the right to read counters. Exit status: 0 found, 1 not found,
+A width must come within 2 % of a power of two: a slice moves 32 or 64 bytes per clock, and anything else means that other bytes
+passed than those of the launch. Needs ncu and the right to read counters. Exit status: 0 found, 1 not found,
 77 cannot be done here.
 """
 import argparse
@@ -32,7 +33,7 @@ TOLERANCE = 0.02
 
 
 class Asked:
-    """What profile() is to ask for."""
+    """The request for profile()."""
     kernels = "cache_shared"
 
     @staticmethod
@@ -41,7 +42,7 @@ class Asked:
 
 
 def power_of_two(width):
-    """The power of two that a width is meant to be; Wrong where none is near."""
+    """The power of two nearest to a width; Wrong if none is near."""
     nearest = 2 ** round(math.log2(width)) if width > 0 else 0
     if not nearest or abs(width / nearest - 1) > TOLERANCE:
         raise Wrong(f"{width:.2f} bytes per clock and slice are near no power of two: other bytes passed than the launch says")
@@ -49,7 +50,7 @@ def power_of_two(width):
 
 
 def slices_of(kernels):
-    """How many slices there are, from a unit's sum over all and its mean."""
+    """The number of slices, from a unit's sum over all and its mean."""
     count = mean(kernels, SUM, LAUNCHES) / mean(kernels, AVERAGE, LAUNCHES)
     if abs(count - round(count)) > 0.01:
         raise Wrong(f"the counters of L2 give {count:.3f} slices")
@@ -57,7 +58,7 @@ def slices_of(kernels):
 
 
 def width_of(kernels, roof, launch_bytes):
-    """Bytes that a slice moves in a clock in which it is busy, as measured and as meant."""
+    """Bytes that a slice moves in a busy clock, as measured and as rounded."""
     busy = mean(kernels, SUM, LAUNCHES) * mean(kernels, BUSY[roof], LAUNCHES) / 100
     width = launch_bytes / busy
     return width, power_of_two(width)
@@ -70,7 +71,7 @@ def entry(name, slices, widths, clock):
 
 
 def look(program, points):
-    """The roof of each point, and what ncu saw of its launches."""
+    """The roof of each point, and ncu's values for its launches."""
     with tempfile.TemporaryDirectory() as work:
         launched, kernels = profile(program, "cache", Asked, points, work)
     if len(kernels) != LAUNCHES * len(launched):

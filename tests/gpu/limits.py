@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""limits.py RESULTS.csv...: rows that their limit contradicts, and roofs that another row of their run does, a line each.
+"""limits.py RESULTS.csv...: rows that contradict their limit, and roofs that contradict another row of their run, one line each.
 
-A row may not be better than its limit by more than what suspect rows are told by, and one that is `ok` and below half of its
-limit says what keeps it there. A roof is not below a point of the same quantity on the same GPU in the same run by more than
-both intervals. Exit status: 0 there is none, 1 there are some.
+A row may not exceed its limit by more than the margin for suspect rows, and an `ok` row below half of its limit must have a
+reason. A roof may not be below a point of the same quantity on the same GPU in the same run by more than both intervals. Exit
+status: 0 there are none, 1 there are some.
 """
 import sys
 from pathlib import Path
@@ -17,7 +17,7 @@ ABOVE = 1.003  # as in harness/run/judge.h
 
 
 def fault_of(row):
-    """What is wrong with a row; "" where nothing is."""
+    """The fault of a row; "" if there is none."""
     if not row.get("fraction"):
         return ""
     fraction = float(row["fraction"])

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""model.py PROGRAM FOLDER [--results RESULTS.csv] [--groups faults,torch,cublas,triton,jax]: does gpubench profile find planted faults,
-and how well does its model predict programs of others?
+"""model.py PROGRAM FOLDER [--results RESULTS.csv] [--groups faults,torch,cublas,triton,jax]: does gpubench profile find planted
+faults, and how well does its model predict other people's programs?
 
     tests/gpu/model.py build/gpubench OUT/model
 
 PROGRAM is gpubench; RESULTS.csv has roofs and curves of this model of GPU (results/h100-sxm/all.csv or h200-sxm, by the GPU's name).
-Needs ncu, the right to read counters and, for the faults, nvcc; a library that is not there is skipped. About 100 s.
+Needs ncu, the right to read counters and, for the faults, nvcc; a missing library is skipped. About 100 s.
 
     faults  three kernels with a planted fault (stride, conflict, spill): the first reason must be that fault, and the estimate
             within 25 % of the same kernel without it
@@ -33,7 +33,7 @@ WITHIN, LIMIT_S, ALL_S = 0.25, 50, 115
 
 
 class Run:
-    """gpubench, its roofs, and the folders that everything goes to."""
+    """gpubench, its roofs, and the output folders."""
 
     def __init__(self, program, results, folder):
         self.program, self.results, self.folder = Path(program).resolve(), results, Path(folder)
@@ -42,11 +42,11 @@ class Run:
         self.end = time.monotonic() + ALL_S
 
     def profile(self, name, keep, words, *options):
-        """JSON of gpubench profile of a program; None where it gave none: NAME.txt says why."""
+        """The JSON of gpubench profile for a program; None if there is none, with the reason in NAME.txt."""
         table = self.folder / f"{name}.json"
         line = [self.program, "profile", "--no-survey", "--roofs", self.results, "--json", "-o", table, "--keep", keep, *options, "--", *words]
         before, status = time.monotonic(), 124
-        # A session of its own: ncu and the program end with gpubench.
+        # A separate session: ncu and the program end with gpubench.
         with subprocess.Popen(list(map(str, line)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               errors="replace", start_new_session=True) as child:
             try:
@@ -62,7 +62,7 @@ class Run:
 
 
 def judged(kernels):
-    """A line and a fault or None for each planted fault. `kernels`: {name: kernel of the JSON}."""
+    """For each planted fault, a line, and an error or None. `kernels`: {name: kernel of the JSON}."""
     lines, wrong = [], []
     for name, reason in FAULTS.items():
         bad, mended = kernels.get(f"{name}_fault"), kernels.get(f"{name}_mended")
@@ -115,7 +115,7 @@ def others(run, groups):
 
 
 def results_for(program):
-    """Those in results/ of a GPU of this model."""
+    """The files in results/ for this model of GPU."""
     text = subprocess.run([program, "--list-devices"], capture_output=True, text=True, check=False).stdout
     for folder, word in (("h200-sxm", "H200"), ("h100-sxm", "H100")):
         if word in text:

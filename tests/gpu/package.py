@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""package.py [BUILD]: the Python package on the GPU at hand: peaks that are measured and remembered, the place of a matrix product of
-PyTorch, and the tables of PyTorch, Triton and Lightning, as far as these are installed. What it prints is the transcript. Exit status:
+"""package.py [BUILD]: tests the Python package on this GPU: peaks that are measured and remembered, the place of a matrix product
+of PyTorch, and the tables of PyTorch, Triton and Lightning, if these are installed. Its output is the transcript. Exit status:
 0 all is as it must be, 1 something is not, 77 cannot be done here."""
 import csv
 import os
@@ -27,13 +27,13 @@ def check(what, holds):
 
 
 def measure():
-    """What a quick run remembers is what peaks() tells."""
+    """peaks() returns what a quick run remembers."""
     rows = gpubench.run("tensor|dram|ffma", remember=True)
     measured, told = gpubench.peaks_of(rows), gpubench.peaks()
     print(told)
     for roof in ("dram.read", "fp32", "tensor.bf16"):
         print(f"  {roof}: {told[roof].sustained:.4g} {told[roof].unit}")
-    return told, check("peaks() tells what was measured on this card", told.source == "measured" and
+    return told, check("peaks() returns what was measured on this card", told.source == "measured" and
                        all(told[roof].sustained == measured[roof].sustained for roof in measured))
 
 
@@ -91,7 +91,7 @@ def lightning_figure():
 
 
 def tables(peaks):
-    """Before, patched and undone, in TFLOP/s."""
+    """Before, patched and restored, in TFLOP/s."""
     failed, wanted = 0, peaks["tensor.bf16"].sustained * 1e-12
     for package, figure in (("torch", torch_figure), ("triton", triton_figure), ("lightning", lightning_figure)):
         try:

@@ -1,4 +1,4 @@
-"""peer_output.py: what other GPU benchmarks print, and our CSV, as {what it calls a figure: value}, in SI units, the best
+"""peer_output.py: parses the output of other GPU benchmarks, and our CSV, into {name of the figure: value}, in SI units, the best
 of each.
 """
 import re
@@ -9,7 +9,7 @@ NUMBER = re.compile(r"[0-9]+(\.[0-9]*)?(e[+-]?[0-9]+)?")
 
 
 class Best(dict):
-    """The best figure of each name; what is no number is none."""
+    """The best figure of each name; anything but a number is ignored."""
 
     def found(self, name, scale, text):
         text = text.strip()
@@ -89,14 +89,14 @@ READERS = {"cuda-stream": cuda_stream, "nvbandwidth": nvbandwidth, "gpu-stream":
 
 
 def read_peer(peer, text):
-    """The figures in what a peer printed."""
+    """The figures in a peer's output."""
     best = Best()
     READERS[peer](text.splitlines(), best)
     return best
 
 
 def read_ours(text):
-    """The same of our CSV: the roof, or the benchmark and the first value of the point; and what of the limits that is."""
+    """The same for our CSV: the roof, or the benchmark and the first value of the point; and the fraction of the limit."""
     best, fractions = Best(), Best()
     for row in read_rows(text.splitlines()):
         if row["status"] in ("ok", "suspect") and row["metric"] in ("bandwidth", "flop_rate", "op_rate"):

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""peers.py BUILD FOLDER [QUANTITY...]: gpubench and other GPU benchmarks, on one GPU and in the same minutes.
+"""peers.py BUILD FOLDER [QUANTITY...]: compares gpubench with other GPU benchmarks, on one GPU and within the same minutes.
 
-Each round is a pair: a run of ours and one of the peer, by turns, ROUNDS times (3), every other round backwards. The figures
-are medians; the ratio is the median of the pairs, with the range of theirs, which of six pairs or more is a 95 % interval.
-Prints a table in Markdown. A QUANTITY (`l1.read`, `exchange`) leaves out the others. FOLDER has the programs by their own names,
-built for the GPU at hand; those that are not there are left out. How to get them, each with a CUDA Toolkit:
+Each round is a pair: a run of ours and one of the peer, alternating, ROUNDS times (3), every other round in reverse
+order. The figures are medians; the ratio is the median over the pairs, with their range, which is a 95 % interval for six pairs or
+more.
+Prints a table in Markdown. A QUANTITY (`l1.read`, `exchange`) leaves out the others. FOLDER has the programs under their own names,
+built for this GPU; missing ones are left out. How to get them, each with a CUDA Toolkit:
 
   cuda-stream    https://github.com/UoB-HPC/BabelStream      cmake -B build -DMODEL=cuda -DCUDA_ARCH=sm_90
                  -DCMAKE_CUDA_COMPILER=nvcc && cmake --build build
@@ -14,9 +15,9 @@ built for the GPU at hand; those that are not there are left out. How to get the
   mixbench-cuda  https://github.com/ekondis/mixbench         cmake -B build mixbench-cuda && cmake --build build
   clpeak         https://github.com/krrishnarraj/clpeak (2)  cmake -B build && cmake --build build
 
-Exit status: 0 fine; 1 ours is behind, or a figure is missing; 77 nothing to compare. Ours is behind where the ratio is below
-LEAST (0.98). Of a quantity that is to be ahead the ratio must be 1 or more, or its range hold 1 and ours be 0.994 of its
-limit. Two GPUs are compared where there are two. Within 300 s.
+Exit status: 0 fine; 1 ours is behind, or a figure is missing; 77 nothing to compare. Ours is behind if the ratio is below LEAST
+(0.98). For a quantity that must be ahead, the ratio must be at least 1, or its range contain 1 and ours be 0.994 of its limit. Two
+GPUs are compared if there are two. Within 300 s.
 """
 import os
 import statistics
@@ -29,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "shared"))
 
 from peer_output import read_ours, read_peer  # noqa: E402
 
-# What a line is judged by.
+# How a line is judged.
 JUDGED, AHEAD, UNJUDGED = range(3)
 AT_THE_LIMIT = 0.994
 
@@ -176,7 +177,7 @@ class Sides:
         return median < 1 and (max(ratios) < 1 or reached < AT_THE_LIMIT)
 
     def row(self, line, least):
-        """A line of the table, and whether it is bad."""
+        """A line of the table, and whether it fails."""
         ours, ratios = f"gpubench {line.bench}", self.ratios(line)
         bad, text = not ratios or ours in self.wrong or line.peer in self.wrong, ""
         if ratios:
@@ -208,7 +209,7 @@ def measure(build, folder, turns, rounds):
 
 
 def report(sides, lines, least):
-    """Print the table; return whether anything in it is bad."""
+    """Print the table; return whether anything in it fails."""
     print("| quantity | peer | its figure | gpubench | gpubench / peer | both count |\n| --- | --- | --- | --- | --- | --- |")
     rows = [sides.row(line, least) for line in lines]
     for text, _ in rows:
@@ -219,13 +220,13 @@ def report(sides, lines, least):
 
 
 def gpus_here(build):
-    """How many GPUs there are, each a line of --list-devices; None: none can be used."""
+    """The number of GPUs, each a line of --list-devices; None: none can be used."""
     done = subprocess.run([f"{build}/gpubench", "--list-devices"], capture_output=True, text=True, check=False)
     return sum(line[:1].isdigit() for line in done.stdout.splitlines()) or 1 if done.returncode == 0 else None
 
 
 def find_programs(folder):
-    """The peers that are there; the others are told."""
+    """The peers that are there; the others are reported."""
     present = []
     for name in dict.fromkeys(line.peer for line in LINES):
         if os.access(f"{folder}/{name}", os.X_OK):
@@ -242,7 +243,7 @@ def main():
     build, folder, *wanted = sys.argv[1:]
     present, gpus = find_programs(folder), gpus_here(build)
     if not present:
-        print("SKIPPED: no peer at all: nothing was compared", file=sys.stderr)
+        print("SKIPPED: no peer was found: nothing was compared", file=sys.stderr)
         return 77
     if gpus is None:
         print("SKIPPED: no GPU: nothing was compared", file=sys.stderr)

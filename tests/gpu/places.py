@@ -3,16 +3,17 @@
 
 PROGRAM is gpubench, RESULTS.csv has every roof of this model. Into FOLDER go
 
-    roofs.csv       the points that set roofs in RESULTS.csv, measured again: on this card
-    own.csv         where the same points lie when Nsight Compute looks at them; each must be bound by its own roof, at 98 to 102 %
+    roofs.csv       the points that set roofs in RESULTS.csv, measured again: on this card own.csv where the same points lie under
+    Nsight Compute; each must be bound by its own roof, at 98 to 102 %
     torch.csv       where kernels of PyTorch lie (places_torch.py)
-    torch.ncu.csv   what Nsight Compute counted of them, its own speed of light by unit included
+    torch.ncu.csv   Nsight Compute's counters for them, including its own speed of light by unit
     places.md       both tables
 
-Of each kernel of PyTorch the unit of our roof is compared with the unit that Nsight Compute says is busiest. They agree if it is
-the same one, or one of two that differ by less than a tenth. Where neither says more than 60 %, nothing binds but latency, and
-that is what both say. Needs ncu, the right to read counters and, for the second table, PyTorch. Exit status: 0 all is well,
-1 an own roof is missed or more than two kernels of PyTorch differ, 77 cannot be done here.
+For each kernel of PyTorch, the unit of our roof is compared with the unit that is busiest according to Nsight
+Compute. They agree if it is
+the same one, or one of two that differ by less than a tenth. If neither reports more than 60 %, only latency limits the kernel, as
+both report. Needs ncu, the right to read counters and, for the second table, PyTorch. Exit status: 0 everything agrees, 1 an own
+roof is missed or more than two kernels of PyTorch differ, 77 cannot be done here.
 """
 import argparse
 import csv
@@ -67,7 +68,7 @@ def head_of(path):
 
 
 def named_by_roof(launched, kernels, roofs, each):
-    """The launches of each point but its first, whose caches are cold, under the name of the roof that it set."""
+    """The launches of each point except its first, whose caches are cold, under the name of the roof that it set."""
     if len(kernels) != len(launched) * LAUNCHES * each:
         raise Wrong(f"ncu saw {len(kernels)} kernels of {len(launched)} points, which launch {LAUNCHES} x {each} each")
     for i, (row, _) in enumerate(launched):
@@ -76,7 +77,7 @@ def named_by_roof(launched, kernels, roofs, each):
 
 
 def own_faults(rows, roofs):
-    """What is wrong with kernels that must lie on the roofs that they are named by."""
+    """The faults of kernels that must lie on the roofs after which they are named."""
     faults = []
     for row in rows:
         if row["roof"] != row["kernel"]:
@@ -103,7 +104,7 @@ def amount(text):
 
 
 class Run:
-    """A program, and the folder that everything goes to."""
+    """A program, and the output folder."""
 
     def __init__(self, program, folder):
         self.program, self.folder = program, folder
@@ -118,7 +119,7 @@ class Run:
         return done.returncode
 
     def profile(self, name, words, *options):
-        """The rows of gpubench profile; what ncu printed is kept as NAME.ncu.csv."""
+        """The rows of gpubench profile; ncu's output is kept as NAME.ncu.csv."""
         table = self.folder / f"{name}.csv"
         self.call("profile", "--roofs", self.folder / "roofs.csv", "--csv", "-o", table, "--keep", self.folder / f"{name}.ncu.csv",
                   *options, "--", *words)
@@ -127,7 +128,7 @@ class Run:
         return read_file(table)
 
     def own_of(self, bench, points):
-        """What ncu says of the points of a benchmark, under the names of their roofs."""
+        """ncu's values for the points of a benchmark, under the names of their roofs."""
         counters = Counters(BENCH / bench / f"{bench}.counters")
         write_points(self.folder / f"{bench}.points.csv", points)
         launched, kept = self.folder / f"{bench}.launched.csv", self.folder / f"own-{bench}.ncu.csv"
@@ -174,7 +175,7 @@ def number(text):
 
 
 def busy(kernel, unit):
-    """How busy a unit was, in percent of all cycles."""
+    """The utilization of a unit, in percent of all cycles."""
     name = UNITS[unit] + ELAPSED
     if name in kernel:
         return number(kernel[name])

@@ -1,6 +1,6 @@
 """places_torch.py: kernels of PyTorch for places.py, each operation in a range of NVTX with its name.
 
-Only what is in a range is to be profiled: operands are made on the host, and each operation runs once before.
+Only ranges are profiled: operands are made on the host, and each operation runs once before.
 """
 import torch
 import torch.nn.functional as F
@@ -11,7 +11,7 @@ FORMATS = {"bf16": torch.bfloat16, "fp16": torch.float16, "tf32": torch.float32}
 
 
 def made(*shape, dtype=torch.float32):
-    """Normal numbers, the same million of them again and again."""
+    """Normal numbers, a block of one million repeated."""
     some = torch.randn(1 << 20, generator=torch.Generator().manual_seed(1))
     count = torch.Size(shape).numel()
     return some.repeat(-(-count // some.numel()))[:count].to(dtype).reshape(shape).cuda()

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# profile.sh BUILD [RESULTS.csv]: gpubench profile on the GPU at hand, under roofs that are measured first (or those of
-# RESULTS.csv): our own dram and ffma lie on their own roofs to 2 %; of real programs every kernel is placed, and DRAM bytes and
-# FLOP are those that ncu gives by itself, to 1 %. Real programs are the kernels of docs/roofline.md and each line of the file
-# that PROGRAMS names: a command, or "--launch-count 4 -- COMMAND" for one with many launches, which both are told. KEEP names
-# a folder for what both said; "profiled.py page" makes a table of it. Needs ncu, nvcc (NVCC= names another) and the right to read counters.
-# Exit status: 0 all is as it must be, 1 something is not, 77 cannot be done here. The last line has the totals.
+# profile.sh BUILD [RESULTS.csv]: gpubench profile on this GPU, under roofs that are measured first (or those of RESULTS.csv). Our
+# own dram and ffma must lie on their own roofs to 2 %; every kernel of real programs must be placed, and DRAM bytes and FLOP must
+# be those of ncu by itself, to 1 %. Real programs are the kernels of docs/roofline.md and each line of the file in PROGRAMS: a
+# command, or "--launch-count 4 -- COMMAND" for one with many launches, an option that both get. KEEP is a folder for the output of
+# both; "profiled.py page" makes a table from it. Needs ncu, nvcc (NVCC= selects another one) and the right to read counters. Exit
+# status: 0 all checks passed, 1 one failed, 77 cannot be done here. The last line has the totals.
 set -uo pipefail
 
 build=$(realpath "$1") results=${2-}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""profiled.py: what profile.sh asks of CSVs.
+"""profiled.py: the checks of CSVs for profile.sh.
 
 points RESULTS POINTS   the points that set the roofs of dram and fp32, to be launched again
 own PROFILE             whether dram and ffma lie on their own roofs
@@ -19,7 +19,7 @@ from rows import read_file  # noqa: E402
 
 OWN = 0.02
 SAME = 0.01
-# Other metrics than those that gpubench asks for: the sum of both ways, and adds, multiplies and FMAs in one.
+# Other metrics than those that gpubench requests: the sum of both directions, and adds, multiplies and FMAs in one.
 DRAM = "dram__bytes.sum"
 FLOP = {f"smsp__sass_thread_inst_executed_ops_{add}_{mul}_{fma}_pred_on.sum": each
         for add, mul, fma, each in (("fadd", "fmul", "ffma", 1), ("dadd", "dmul", "dfma", 1), ("hadd", "hmul", "hfma", 2))}
@@ -36,7 +36,7 @@ def own_points(rows):
 
 
 def own_faults(rows):
-    """What is wrong with kernels that are to lie on their own roofs: `dram` on one of DRAM, `ffma` on fp32."""
+    """The faults of kernels that must lie on their own roofs: `dram` on one of DRAM, `ffma` on fp32."""
     faults, seen = [], set()
     for row in rows:
         benchmark = row["kernel"].split("_")[0]
@@ -55,7 +55,7 @@ def number(kernel, name):
 
 
 def counted(kernels):
-    """{(kernel, grid, block): [DRAM bytes, FLOP]} of what ncu gave."""
+    """{(kernel, grid, block): [DRAM bytes, FLOP]} from ncu's output."""
     sums = {}
     for kernel in kernels:
         entry = sums.setdefault((kernel["Kernel Name"], kernel["Grid Size"], kernel["Block Size"]), [0.0, 0.0])
@@ -77,7 +77,7 @@ def same_faults(rows, kernels):
         if name not in theirs:
             faults.append(f"{name[0]} is none of ncu's")
             continue
-        # Of tensor units this ncu list says nothing.
+        # This list of ncu metrics does not cover tensor units.
         for what, mine, other in (("DRAM bytes", float(row["dram_bytes"] or 0), theirs[name][0]),
                                   ("FLOP", float(row["flop"] or 0), theirs[name][1])):
             if differ(mine, other) and not (what == "FLOP" and row["roof"].startswith("tensor.")):
@@ -92,7 +92,7 @@ def short(name, most=60):
 
 
 def page(folder):
-    """A line for each kernel: its place, and the ratio of our counts to those of ncu alone."""
+    """A line for each kernel: its place, and the ratio of our counts to those of ncu by itself."""
     lines = ["| program | kernel | launches | roof | of it | DRAM bytes | over ncu's | FLOP | over ncu's |",
              "| --- | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |"]
     for path in sorted(folder.glob("[0-9]*.ncu.csv"), key=lambda path: int(path.name.split(".")[0])):

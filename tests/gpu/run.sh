@@ -1,6 +1,5 @@
 #!/bin/bash
-# run.sh BUILD: the program on a real GPU. Where there is none, everything is counted as skipped. The last line has the
-# totals.
+# run.sh BUILD: tests the program on a real GPU. Without one, everything is counted as skipped. The last line has the totals.
 # shellcheck disable=SC2034,SC2154 # variables of background.sh
 set -u
 build=$(realpath "$1")
@@ -38,12 +37,12 @@ ends() {
 	[ "$status" -eq "$1" ] && { [ $# -eq 1 ] || grep -qF -- "$2" "$err"; }
 }
 
-# column NAME: that column of the CSV $out, a line a row.
+# column NAME: that column of the CSV $out, one row per line.
 column() {
 	"$here/../shared/rows.py" "$1" <"$out"
 }
 
-# all COLUMN CONDITION: an awk condition on v holds for every row, and there are rows.
+# all COLUMN CONDITION: an awk condition on v holds for every row, and there is at least one row.
 all() {
 	column "$1" | awk "{ v = \$0 } !($2) { print \"$1 is '\" v \"'\"; bad = 1 } END { exit bad || NR == 0 }"
 }
@@ -76,7 +75,7 @@ plain_run() {
 	dram_rows=$(column benchmark | grep -c dram)
 }
 
-# Every benchmark there is: whole, verified, and not above its limit. What is suspect or skipped says why.
+# Every benchmark: complete, verified, and not above its limit. Suspect and skipped rows have a reason.
 everything() {
 	run "$gpubench" --all --quick -d 0
 	check "everything, quick, ends well" ends 0
@@ -108,7 +107,7 @@ skeleton() {
 	run "$gpubench" --plugin "$build/tests/plugins/skeleton.so" -b skeleton -d 0 -a bytes=1048576,268435456
 	check "the skeleton runs" ends 0
 	check "both of its variants" test "$(column variant | sort | uniq -c | tr -s ' \n' ' ')" = " 2 dlcm-ca 2 dlcm-cg "
-	# A copy of 1 MB is a launch of some microseconds, which need not be steady.
+	# A copy of 1 MB is a launch of a few microseconds, which need not be steady.
 	check "none of it failed" test "$(column status | grep -cvxE 'ok|suspect')" -eq 0
 	check "and its large copies are right" test "$(paste -d ' ' <(column point) <(column status) | grep -c '^bytes=268435456.* ok$')" -eq 2
 	run "$gpubench" --plugin "$build/tests/plugins/toy.so" -b toy -d 0 --quick
@@ -129,16 +128,16 @@ interruption() {
 
 # ---- faults: each costs its own row ----------------------------------------------------------------------------------
 
-# reason POINT PATTERN: that row's reason matches.
+# reason POINT PATTERN: the reason of that row matches.
 reason() {
 	paste <(column point) <(column reason) | grep -iqE -- "^$1	.*$2" || { column reason; return 1; }
 }
 
-# Patience is for the kernel that never ends; a context must come up within it.
+# The patience is for the kernel that never ends; a context must come up within it.
 faults() {
 	run "$gpubench" --plugin "$build/tests/plugins/faults.so" -b faults --quick -d 0 --patience 5 \
 		-a fault=fine_first,illegal_address,abort,segfault,wrong,endless,fine_last
-	check "faults make it end so" ends 2 "failed:"
+	check "faults make it fail" ends 2 "failed:"
 	check "each costs its own row" test "$(paste -d ' ' <(column point) <(column status | sed 's/suspect/ok/'))" = "fault=fine_first ok
 fault=illegal_address failed
 fault=abort failed
@@ -155,7 +154,7 @@ fault=fine_last ok"
 	check "no process is left of them" until_true alone
 }
 
-# one_lost: the CSV $out has all rows of dram, and one of them has failed.
+# one_lost: the CSV $out has all rows of dram, and one of them failed.
 one_lost() {
 	[ "$(column status | wc -l)" -eq "$dram_rows" ] && [ "$(column status | grep -c '^failed$')" -eq 1 ] &&
 		[ "$(column status | grep -cvE '^(ok|suspect|failed)$')" -eq 0 ] &&
@@ -204,10 +203,10 @@ lost_output() {
 	status=${PIPESTATUS[0]}
 	check "a reader that goes away" ends 2 "cannot write: Broken pipe"
 	check "it has a whole line" grep -q '^schema,.*,reason' "$out"
-	check "no process goes on for it" until_true alone
+	check "no process continues for it" until_true alone
 }
 
-# Where NVML does not show other processes (some containers), or what a GPU does (MIG), nothing can be told.
+# If NVML does not show other processes (some containers), or the utilization of a GPU (MIG), that cannot be reported.
 told() {
 	[ "$listed" -eq 0 ] || column reason | grep -q "other compute process"
 }
@@ -219,14 +218,14 @@ foreign_process() {
 	err=$work/background.err begin -b ffma -d 0 --every-point -o "$work/background.csv"
 	until_true has_lines "$work/background.csv" 2
 	listed=$(nvidia-smi --query-compute-apps=pid --format=csv,noheader 2>/dev/null | grep -c .)
-	[ "$listed" -gt 0 ] || echo "NVML lists no processes here: that another one is told cannot be tested"
+	[ "$listed" -gt 0 ] || echo "NVML lists no processes here: reporting another one cannot be tested"
 	busy=$(nvidia-smi -i "$uuid" --query-gpu=utilization.gpu --format=csv,noheader,nounits 2>/dev/null | grep -xE '[0-9]+')
 	busy=${busy:-unknown}
-	[ "$busy" != unknown ] || echo "NVML tells no utilisation here: that work of others is told cannot be tested"
+	[ "$busy" != unknown ] || echo "NVML reports no utilisation here: reporting other work cannot be tested"
 	run "$gpubench" -b dram -a op=read --quick -d 0
-	check "another process on the GPU is told" told
+	check "another process on the GPU is reported" told
 	check "and is no failure" ends 0
-	check "its work is told" seen_busy
+	check "its work is reported" seen_busy
 	(sleep 2; kill -TERM "$pid") &
 	run "$gpubench" -b dram -a op=read --quick -d 0 --wait-idle 60
 	check "--wait-idle waits until it is gone" test "$(column reason | grep -c 'other ')" -eq 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""same.py [--measure GPUBENCH [--seeds N] [--pause SECONDS]] FILE.csv...: is a roof the same whatever came before it?
+"""same.py [--measure GPUBENCH [--seeds N] [--pause SECONDS]] FILE.csv...: does a roof depend on what ran before it?
 
 With --measure the first FILE is a folder, and is filled first:
 
@@ -7,19 +7,21 @@ With --measure the first FILE is a folder, and is filled first:
     quick.csv        gpubench --all --quick
     points.csv       the points of all.csv that set a roof, those of benchmarks whose roofs are concluded, and some of curves for
                      neighbours
-    shuffle-K.csv    these points in another order, for each of N seeds (5), every other one with --quick
-    alone.csv        each roof in a process of its own, after a pause (0.5 s)
+    shuffle-K.csv    these points in another order, for each of N seeds (5), every other one with --quick alone.csv each roof in a
+    separate process, after a pause (0.5 s)
     same.csv         the rows of all these that set a roof, to be kept
 
-What the folder has already of all.csv and quick.csv is not measured again, if it is of the same card and version. After
-points.csv the card is watched for as short as can be (--watch): that comes after the samples of a roof and changes none of them.
+Existing all.csv and quick.csv in the folder are not measured again if they are from the same card and version. For points.csv and
+later files, the card is watched for the shortest possible time (--watch): that follows the samples of a roof and changes none of
+them.
 
-Files are read as they are otherwise, with any number of runs each. Of each roof the table has (largest - smallest) / median of
-the best rows of all runs, what it is held to, the same of its work per clock, and how many of the 95 % intervals hold the median
-of all. Rows that are suspect are counted, and are in the figures. Where the value moved and the work per clock did not, the card
-changed its clock. So it is for a latency in cycles that is the same among runs at one clock: part of it passes at the clock of L2
-and memory, and takes more cycles of a faster SM. Exit status 1: a roof moves by more than it may, its work per clock too, and no row of it is suspect; fewer than
-90 % of the intervals hold the median; or a run failed.
+Files are read as they are otherwise, with any number of runs each. For each roof the table has (largest - smallest) / median of the
+best rows of all runs, its bound, the same for its work per clock, and how many of the 95 % intervals contain the median of all.
+Suspect rows are counted, and included in the figures. If the value moved and the work per clock did not, the card changed its
+clock. The same applies to a latency in cycles that agrees among runs at one clock: part of it passes at the clock of L2 and memory,
+and takes more cycles of a faster
+SM. Exit status 1: a roof and its work per clock move by more than allowed, and no row of it is suspect; fewer than 90 % of the
+intervals contain the median; or a run failed.
 """
 import argparse
 import csv
@@ -39,14 +41,14 @@ HELD_BELOW = 0.98  # as in harness/measure/ceiling.h
 COVERAGE = 90
 LESS_IS_BETTER = ("s", "cycles")
 CLOCK_STEP = 15e6  # Hz, of SMs
-NEIGHBOURS = 100  # of the points of curves each so many is measured too
+NEIGHBOURS = 100  # every n-th point of curves is also measured
 WATCH = ("--watch", "0.001")
 HEAD = """| roof | runs | median | largest difference | may | per clock | suspect | intervals that hold it | |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
 
 
 class RunFailed(Exception):
-    """A run that did not end well; the text has its last words."""
+    """A run that failed; the text has its last words."""
 
 
 # ---- measuring ------------------------------------------------------------------------------------------------------
@@ -61,12 +63,12 @@ def gpubench(program, *options):
 
 
 def is_point(row):
-    """The row of a point's own value: not of a conclusion, a metric or a burst."""
+    """True for the row of a point's own value: not a conclusion, a metric or a burst."""
     return row["variant"] and not row["roof"].endswith(".burst") and row["samples"]
 
 
 def choose(rows):
-    """The points to measure again: (all of them, {name: those of a process alone})."""
+    """The points to measure again: (all of them, {name: those of a separate process})."""
     concluded = {row["benchmark"] for row in rows if row["roof"] and not row["variant"]}
     chosen, alone, curves = [], {}, 0
     for row in filter(is_point, rows):
@@ -97,12 +99,12 @@ def append(path, part):
 
 
 def card_of(rows):
-    """What must be the same for runs to be compared: the card and the version."""
+    """The facts in which compared runs must agree: the card and the version."""
     return {(row["gpu_uuid"], row["version"]) for row in rows}
 
 
 def measure_alone(program, folder, header, alone, pause):
-    """Each of the lists of points in a process of its own."""
+    """Measure each list of points in a separate process."""
     (folder / "alone.csv").write_text("", encoding="utf-8")
     for some in alone.values():
         time.sleep(pause)
@@ -176,7 +178,7 @@ class Roof:
         return max(100 * (max(values) - min(values)) / statistics.median(values) for values in clocks.values())
 
     def verdict(self, name):
-        """Why it moves further than it may; "" where it does not."""
+        """Why it moves further than allowed; "" if it does not."""
         if self.moves() <= self.may(name):
             return ""
         if self.moves("per_clock") <= STEADY or self.moves_at_one_clock() <= STEADY:
@@ -184,14 +186,14 @@ class Roof:
         return "suspect" if self.suspect() else "too far"
 
     def may(self, name):
-        """What it is held to, percent."""
+        """Its bound, percent."""
         if name.startswith("gemm.") or name == "l2.read_common":
             return LOOSE
         held = [number(row["sm_clock_hz"]) < HELD_BELOW * number(row["sm_clock_rated_hz"]) for row in self.rows()]
         return POWER_BOUND if 2 * sum(held) > len(held) or name.endswith(".burst") else STEADY
 
     def intervals(self):
-        """How many there are, and how many hold the median of all."""
+        """The number of intervals, and how many contain the median of all."""
         with_one = [row for row in self.rows() if row["lo"] and row["hi"]]
         middle = self.median()
         return len(with_one), sum(number(row["lo"]) <= middle <= number(row["hi"]) for row in with_one)
@@ -211,7 +213,7 @@ def roofs_of(files):
 
 
 def table(roofs):
-    """Its lines, and whether all is well."""
+    """Its lines, and whether everything is within bounds."""
     lines, well, count, held = [HEAD], bool(roofs), 0, 0
     for (card, name), roof in roofs.items():
         of, hold = roof.intervals()

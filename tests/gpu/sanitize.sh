@@ -4,12 +4,12 @@
 #   tests/gpu/sanitize.sh BUILD [BENCHMARK...]
 #
 #   TOOLS="racecheck memcheck initcheck synccheck"   which tools
-#   JOBS=14                                          so many at a time; two less than there are processors
-#   LIMIT=540                                        seconds for all of it; what is not done by then is said, and no success
+#   JOBS=14                                          number at a time; two fewer than there are processors
+#   LIMIT=540                                        seconds in all; checks not done by then are reported, and are not a success
 #
-# Each kernel is launched once (--every-point --launches 1, one value of the axes that only shape a launch), and a few points
-# are measured, so that the kernels that fill and verify run too; loops are short (--work). racecheck looks at shared memory
-# alone: kernels without it have nothing to show. The last line has the totals. Exit status 77: cannot be done here.
+# Each kernel is launched once (--every-point --launches 1, one value of the axes that only shape a launch), and a few points are
+# measured, so that the kernels that fill and verify also run; loops are short (--work). racecheck only examines shared memory:
+# kernels without it have nothing to show. The last line has the totals. Exit status 77: cannot be done here.
 set -uo pipefail
 # Letters and numbers are those of the C locale.
 export LC_ALL=C
@@ -28,7 +28,7 @@ skip() { echo "sanitize: $1" >&2; exit 77; }
 command -v compute-sanitizer >/dev/null || skip "compute-sanitizer is not on the PATH"
 "$build/gpubench" --list-devices >/dev/null 2>&1 || skip "no GPU"
 
-# one_shape BENCH: one value of the axes that do not choose a kernel.
+# one_shape BENCH: one value of the axes that do not select a kernel.
 one_shape() {
 	case $1 in
 	bank) echo -a stride=1,2 -a degree=1,32 -a share=4 -a seed=1 ;;
@@ -53,8 +53,8 @@ one_shape() {
 	esac
 }
 
-# one_value BENCH: the first of --quick of every axis that is searched or has numbers; of names all are taken. The matrices of
-# gemm are too large for that.
+# one_value BENCH: the first value in --quick of every axis that is searched or has numbers; all names of a named axis. The matrices
+# of gemm are too large for that.
 one_value() {
 	"$build/gpubench" --describe "$1" | awk '
 		/^    [a-z][a-z0-9_]* \((every|searched)/ { axis = $1; searched = /\(searched/ }
@@ -62,11 +62,11 @@ one_value() {
 	[ "$1" != gemm ] || one_shape gemm
 }
 
-# without_races TOOL BENCH: bank's stores are left out of racecheck: all warps store to the same words, and of some patterns all lanes
-# of a warp, as that is what is measured.
+# without_races TOOL BENCH: bank's stores are excluded from racecheck: all warps store to the same words, and in some patterns all
+# lanes of a warp, as that is what is measured.
 without_races() { [ "$1 $2" != "racecheck bank" ] || echo -a op=load,add,exchange; }
 
-# memory BENCH: bytes of device memory it may use; what streams past L2 needs several times that, unless --work asks less of it.
+# memory BENCH: bytes of device memory it may use; streaming past L2 needs several times that, unless --work reduces it.
 memory() {
 	case $1 in
 	intensity) echo 1600e6 ;;
@@ -75,14 +75,14 @@ memory() {
 	esac
 }
 
-# has_shared BENCH: whether its kernels may have shared memory; those of the library that gemm calls do.
+# has_shared BENCH: true if its kernels may have shared memory; those of the library that gemm calls do.
 has_shared() {
 	local kernels=$here/../../bench/$1/$1.cu
 	[ "$1" = gemm ] || [ ! -e "$kernels" ] || grep -q __shared__ "$kernels"
 }
 
-# under TOOL NUMBER ROWS OPTIONS...: gpubench under it, what it says to $work/NUMBER.log. Tools that run side by side need ports
-# of their own.
+# under TOOL NUMBER ROWS OPTIONS...: gpubench under the tool, with its output in $work/NUMBER.log. Tools that run at the same time
+# need separate ports.
 under() {
 	local tool=$1 number=$2 rows=$3 left=$((end - $(date +%s))) port=()
 	shift 3
@@ -93,18 +93,18 @@ under() {
 		>>"$work/$number.log" 2>&1 </dev/null
 }
 
-# points FILE PATTERN: how many have a row whose status and reason begin so.
+# points FILE PATTERN: how many points have a row whose status and reason begin like this.
 points() {
 	"$here/../shared/rows.py" variant point status reason <"$1" | sed -nE "s/^([^ ]* [^ ]*) ($2).*/\1/p" | sort -u | wc -l
 }
 
-# closed LOG: how many processes have closed without an error. racecheck closes with a line of its own.
+# closed LOG: how many processes have ended without an error. racecheck has its own closing line.
 closed() { grep -cE 'ERROR SUMMARY: 0 errors|RACECHECK SUMMARY: 0 hazards' "$1"; }
 
-# clean LOG: both runs have, and none with one.
+# clean LOG: both runs have ended, and none with an error.
 clean() { [ "$(closed "$1")" -ge 2 ] && ! grep -qE '(ERROR|RACECHECK) SUMMARY: [1-9]' "$1"; }
 
-# check NUMBER TOOL BENCH: no error of the tool's, no row that failed, and something was launched and measured.
+# check NUMBER TOOL BENCH: no error from the tool, no failed row, and something was launched and measured.
 check() {
 	local number=$1 tool=$2 name=$3 log=$work/$1.log status began launched measured text
 	if [ "$tool" = racecheck ] && ! has_shared "$name"; then

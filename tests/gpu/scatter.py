@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """scatter.py [-w] [FILE.csv...]: the tables of harness/analysis/scatter.c, from result files, one for each model of GPU; -w writes
-them. Without files it takes all of results/ that have roofs.
+them. Without files it reads all files in results/ that have roofs.
 
-Of each roof it has how far runs of one card differ, and how far cards of one board do, both as a part of their median. For runs it
-is the largest standard deviation of the cards that were measured three times in one file and mode. For cards it is that of the
-cards' medians around that of their board, all boards together; cards whose board no file tells are left out.
+For each roof they contain how much runs of one card differ, and how much cards of one board do, both as a fraction of their
+median. For runs this is the largest standard deviation of the cards that were measured three times in one file and mode. For cards
+it is that of the cards' medians around that of their board, over all boards; cards whose board is in no file are left out.
 
-What a roof does in a cycle of the slowest SM ("ROOF/clock") is there too, where runs agree in that better than in the roof. The
-last line is the median of how far the roofs of matrix units and cuBLAS are off (harness/analysis/samples.h)."""
+The work of a roof per cycle of the slowest SM ("ROOF/clock") is included if runs agree in that better than in the roof. The last
+line is the median deviation of the roofs of matrix units and cuBLAS (harness/analysis/samples.h)."""
 import csv
 import math
 import re
@@ -22,8 +22,8 @@ TABLE = ROOT / "harness/analysis/scatter.c"
 NEEDED = {"gpu_uuid", "run_id", "roof", "value"}
 RUNS_LEAST, CARDS_LEAST = 3, 2
 CARDS_ENOUGH = 5  # GB_JUDGE_CARDS_MIN of judge.h
-GONE = ("l2_far.latency",)  # of former versions: no row has them now
-RATES = ("FLOP/s", "OP/s")  # of work that has a cycle, as that of the memories of an SM
+GONE = ("l2_far.latency",)  # from earlier versions: no row has them now
+RATES = ("FLOP/s", "OP/s")  # of work that has a rate per cycle, such as that of an SM's own memories
 ON_CHIP = ("l1.read", "shared.read", "shared.write")
 
 
@@ -40,7 +40,7 @@ def is_better(unit, one, other):
 
 
 def read(name, boards):
-    """Of each card and mode, and of each roof, the best row of each run: (value, clock of the slowest SM or NaN)."""
+    """For each card and mode, and each roof, the best row of each run: (value, clock of the slowest SM or NaN)."""
     cards = defaultdict(lambda: defaultdict(dict))
     with open(name, newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
@@ -66,7 +66,7 @@ def is_power_bound(roof):
 
 
 def joint(roofs, noisy):
-    """How the median of how far they are off moves from run to run; NaN: there are not three roofs."""
+    """How the median deviation moves from run to run; NaN: there are fewer than three roofs."""
     offs = {}
     for roof in noisy & roofs.keys():
         if roof.endswith(".burst"):
@@ -79,7 +79,7 @@ def joint(roofs, noisy):
 
 
 def between_runs(cards):
-    """{name: the largest standard deviation of runs}, of roofs and of what they do in a cycle."""
+    """{name: the largest standard deviation of runs}, for roofs and their work per cycle."""
     values, clocks = {}, {}
     for roofs in cards:
         for roof, runs in roofs.items():
@@ -93,7 +93,7 @@ def between_runs(cards):
 
 
 def between_cards(cards, boards):
-    """{name: (standard deviation of cards, how many there are)}, of roofs and of what they do in a cycle."""
+    """{name: (standard deviation of cards, number of cards)}, for roofs and their work per cycle."""
     taken = defaultdict(lambda: defaultdict(dict))  # name, card: {run: value}
     for (card, _), roofs in cards:
         for roof, runs in roofs.items():
@@ -118,7 +118,7 @@ def between_cards(cards, boards):
 
 
 def table(files):
-    """{name: (sd of runs, sd of cards, cards)} of roofs, of work a cycle, and the joint one."""
+    """{name: (sd of runs, sd of cards, cards)} for roofs, work per cycle, and the joint one."""
     boards = {}
     cards = [item for name in files for item in read(name, boards).items()]
     values, clocks = between_runs([roofs for _, roofs in cards])
@@ -131,7 +131,7 @@ def table(files):
 
 
 def tables(files):
-    """{model: its table}; what few cards tell of how cards differ is taken from all models."""
+    """{model: its table}; if there are few cards, the scatter between cards is taken from all models."""
     models = defaultdict(list)
     for name in files:
         with open(name, newline="", encoding="utf-8") as file:
@@ -143,7 +143,7 @@ def tables(files):
 
 
 def with_roofs():
-    """The result files that may have some."""
+    """The result files that may have roofs."""
     for path in sorted((ROOT / "results").glob("*/*.csv")):
         with open(path, newline="", encoding="utf-8") as file:
             if NEEDED <= set(next(csv.reader(file), [])) and path.parent.name != "reference":
@@ -151,7 +151,7 @@ def with_roofs():
 
 
 def printed(found):
-    """The C of all tables."""
+    """The C source of all tables."""
     text, names = "", {}
     for number, (model, roofs) in enumerate(sorted(found.items(), reverse=True)):
         names[model] = f"model_{number}"

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
 """survey.py PROGRAM RESULTS.csv FOLDER [--parts many,own,torch,step]: does gpubench profile find where real programs spend their
-time, quickly, and does it say the same without counters?
+time, quickly, and does it give the same results without counters?
 
     tests/gpu/survey.py gpubench-VERSION/bin/gpubench roofs.csv OUT/survey && tar -C OUT -czf OUT/survey.tgz survey
 
-PROGRAM is gpubench, with libgpubench_inject.so beside it or in its lib folder; RESULTS.csv has the roofs of this GPU (gpubench
---all --quick). Needs nvcc, ncu, the right to read counters and a CUPTI; PyTorch for what is about PyTorch. In less than 4 minutes:
+PROGRAM is gpubench, with libgpubench_inject.so next to it or in its lib folder; RESULTS.csv has the roofs of this GPU (gpubench
+--all --quick). Needs nvcc, ncu, the right to read counters and a CUPTI; PyTorch for its parts. It takes less than 4 minutes:
 
     many    a program with 10,003 launches of two kernels: seconds until both are placed, at most 30
     own     four kernels of ours with counters and without: FLOP and sectors of L1 within 1 %, DRAM inside its interval, the same roof
-    step    a training step of PyTorch: what the survey costs, with and without it by turns (less than 5 %), and the part of its
-            time that is placed within the budget (at least 95 %)
+    step    a training step of PyTorch: the cost of the survey, alternating with and without it (less than 5 %), and the share of
+    its time that is placed within the budget (at least 95 %)
     torch   kernels of eight operations of PyTorch, as `own`
 
-FOLDER gets survey.md with the tables, and everything that gpubench printed and wrote. Exit status: 0 all is as it must be, 1
+FOLDER gets survey.md with the tables, and all output of gpubench. Exit status: 0 all is as it must be, 1
 something is not, 77 cannot be done here.
 """
 import argparse
@@ -38,14 +38,14 @@ MANY_S, OVERHEAD, PLACED, EXACT = 30, 0.05, 0.95, 0.01
 
 
 def cupti_libraries():
-    """Where a CUPTI may lie: what PyTorch brings, then the toolkit."""
+    """Where a CUPTI may be: PyTorch's, then the toolkit's."""
     places = [sysconfig.get_paths()["purelib"] + "/nvidia/*/lib/libcupti.so.1[0-9]", "/usr/local/cuda/extras/CUPTI/lib64/libcupti.so.1[0-9]",
               "/usr/local/cuda/lib64/libcupti.so.1[0-9]"]
     return ["libcupti.so.13", "libcupti.so.12"] + [path for place in places for path in sorted(glob.glob(place))]
 
 
 class Run:
-    """gpubench, and the folder that everything goes to."""
+    """gpubench, and the output folder."""
 
     def __init__(self, arguments):
         self.program, self.results, self.folder = arguments.program, arguments.results, Path(arguments.folder)
@@ -60,7 +60,7 @@ class Run:
             self.faults.append(text)
 
     def words(self, name, words):
-        """Run them; what they print goes to NAME.txt. Returns the status, standard output and seconds."""
+        """Run them with their output in NAME.txt. Returns the status, standard output and seconds."""
         before = time.monotonic()
         try:
             done = subprocess.run(list(map(str, words)), env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
@@ -74,7 +74,7 @@ class Run:
         return status, out, seconds
 
     def profile(self, name, words, *options):
-        """Run gpubench profile of a program. Returns what it wrote as JSON, or None, standard output and seconds."""
+        """Run gpubench profile on a program. Returns its JSON, or None, standard output and seconds."""
         table = self.folder / f"{name}.json"
         status, out, seconds = self.words(name, [self.program, "profile", "--roofs", self.results, "--json", "-o", table, *options, "--", *words])
         self.expect(status == 0 or table.exists(), f"{name}: exit status {status}: see {name}.txt")
@@ -92,7 +92,7 @@ class Run:
 
 
 def placed(document):
-    """The part of the time of all kernels of which launches were counted."""
+    """The share of the time of all kernels with counted launches."""
     return sum(kernel.get("share", 0) for kernel in document["kernels"] if kernel["counted"] > 0)
 
 
@@ -117,7 +117,7 @@ def step(run):
     bare, surveyed, document, seconds = [], [], None, 0
     for turn in range(2):
         bare.append(seconds_in(run.words(f"step-bare-{turn}", words)[1]))
-        # Of a whole profile the first run is the one under the survey.
+        # The first run of a complete profile is the one under the survey.
         document, out, seconds = run.profile(f"step-{turn}", words, *(["--survey"] if turn == 0 else []))
         surveyed.append(seconds_in(out))
     overhead = min(surveyed) / min(bare) - 1
@@ -137,7 +137,7 @@ def key(kernel):
 
 
 def off(counted, exact):
-    """How far one is from the other, of the larger; None where either is not known."""
+    """The difference relative to the larger; None if either is not known."""
     if counted is None or exact is None:
         return None
     return abs(counted - exact) / max(abs(counted), abs(exact), 1)
@@ -148,7 +148,7 @@ def sectors(kernel):
 
 
 def is_same(exact, bounded):
-    """Roofs of DRAM differ by the mix of reads and writes, which is known by bounds alone."""
+    """Roofs of DRAM differ in the mix of reads and writes, of which only bounds are known."""
     ours = [bounded.get("roof") or "", bounded.get("perhaps") or ""]
     theirs = exact.get("roof") or ""
     return theirs in ours or (theirs.startswith("dram.") and any(roof.startswith("dram.") for roof in ours))
@@ -158,7 +158,7 @@ def compare(run, name, exact, bounded):
     """A line of the table."""
     least, most, dram = bounded.get("dram_bytes_least"), bounded.get("dram_bytes_most"), exact.get("dram_bytes")
     flop, l1 = off(bounded.get("flop"), exact.get("flop")), off(sectors(bounded), sectors(exact))
-    # A bulk copy moves bytes that no instruction tells: then there is no upper end.
+    # A bulk copy moves bytes that no instruction shows: then there is no upper end.
     inside = dram is not None and (least or 0) <= 1.005 * dram and dram <= 1.005 * (float("inf") if most is None else most)
     run.expect(flop is not None and flop <= EXACT, f"{name}: FLOP differ: {bounded.get('flop')} of {exact.get('flop')}")
     run.expect(l1 is not None and l1 <= EXACT, f"{name}: sectors differ: {sectors(bounded)} of {sectors(exact)}")
@@ -171,7 +171,7 @@ def compare(run, name, exact, bounded):
 
 
 def same(run, name, words, most, *options):
-    """Lines of the kernels of a program that both ways counted, those of the most time first."""
+    """Lines of the kernels of a program that were counted in both ways, those with the most time first."""
     exact, bounded = run.profile(f"{name}-counters", words)[0], run.profile(f"{name}-without", words, "--no-counters", *options)[0]
     kernels = {key(kernel): kernel for kernel in exact["kernels"] if kernel["counted"] > 0} if exact else {}
     found = [kernel for kernel in bounded["kernels"] if kernel["counted"] > 0 and key(kernel) in kernels] if bounded else []
@@ -185,7 +185,7 @@ SAME = ["| kernel | FLOP off | sectors off | DRAM bytes | without counters | roo
 
 
 def keep_traces(run):
-    """What libgpubench_inject.so writes, asked early and late: raw.*.txt, for whoever looks why nothing was counted."""
+    """The output of libgpubench_inject.so, requested early and late: raw.*.txt, to find out why nothing was counted."""
     folder = Path(run.program).resolve().parent
     library = next((path for path in (folder / "libgpubench_inject.so", folder.parent / "lib/gpubench/libgpubench_inject.so") if path.exists()), None)
     for name, wish in (("early", "1,3,"), ("late", "late,4,")):

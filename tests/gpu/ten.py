@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""ten.py BUILD RUNS.csv [N [OPTIONS...]]: how far each roof moves from run to run, in 10 runs of --all.
-
-Runs are added to RUNS.csv, so that they can be had in several goes; N = 0 prints the table alone. Spread is (largest -
-smallest) / median of the best row of each run: of its value; of its fraction of the limit, which leaves out what the clock
-did; and of the value over the clock of the slowest SM, which also leaves out that SMs differ in clock. Exit status 1: a run
-failed, or the value of a roof of dram or ffma moves by more than 0.3 %. `--all --points points.csv --watch 0.001`, of the file
-that same.py makes, measures the roofs alone in a third of the time.
+"""ten.py BUILD RUNS.csv [N [OPTIONS...]]: how far each roof moves from run to run, in 10 runs of --all. Runs are appended to
+RUNS.csv, so that they can be made in several sessions; N = 0 only prints the table. Spread is (largest -
+smallest) / median of the best row of each run: of its value; of its fraction of the limit, which excludes the effect of the clock;
+and of the value over the clock of the slowest SM, which also excludes differences between SMs. Exit status 1: a run
+failed, or the value of a roof of dram or ffma moves by more than 0.3 %. `--all --points points.csv --watch 0.001`, with the file
+made by same.py, measures only the roofs in a third of the time.
 """
 import statistics
 import subprocess
@@ -25,11 +24,11 @@ HEAD = """| GPU, roof | runs | median | spread | of the fraction | at the slowes
 
 
 class RunFailed(Exception):
-    """A run that did not end well; the text has its last words."""
+    """A run that failed; the text has its last words."""
 
 
 def add_run(build, path, options):
-    """Measure once more; the rows go to the end of the file."""
+    """Measure once more, and append the rows to the file."""
     with tempfile.TemporaryDirectory() as work:
         new = Path(work, "run.csv")
         done = subprocess.run([f"{build}/gpubench", *options, "-o", new], stdin=subprocess.DEVNULL,

@@ -62,18 +62,18 @@ class Comparison(unittest.TestCase):
 
     def test_a_line_of_ours_too_few(self):
         faults, agree = self.faults("  surface alignment                      512 B\n")
-        self.assertEqual((faults, agree), (["GPU 0: 'Alignment requirement for Surfaces:            Yes' is not told"], 10))
+        self.assertEqual((faults, agree), (["GPU 0: 'Alignment requirement for Surfaces:            Yes' is not reported"], 10))
 
     def test_a_line_that_is_new(self):
         faults, _ = self.faults(query=QUERY.replace("  Memory Bus", "  Colour of the board:    green\n  Memory Bus"))
-        self.assertEqual(faults, ["GPU 1: 'Colour of the board:    green' is not told"])
+        self.assertEqual(faults, ["GPU 1: 'Colour of the board:    green' is not reported"])
 
     def test_peer_access(self):
         for told, count in (("peer access, with atomics", 1), ("no peer access", 1), ("peer access from 1 alone", 2)):
             self.assertEqual(len(self.faults("peer access from 0 alone", told)[0]), count, told)
 
     def test_nothing_said(self):
-        self.assertEqual(self.faults(query="")[0], ["deviceQuery said nothing"])
+        self.assertEqual(self.faults(query="")[0], ["deviceQuery printed nothing"])
 
 
 if __name__ == "__main__":

@@ -146,7 +146,7 @@ class Table(unittest.TestCase):
 
     def test_none_at_all(self):
         shutil.rmtree(self.peers)
-        self.assertIn("no peer at all", self.compare(77)[1])
+        self.assertIn("no peer was found", self.compare(77)[1])
 
     def test_no_gpu(self):
         self.says(self.build / "gpubench", "", 2)

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""windows.py LONG.json [N...]: how far the median of so many samples in a row moves in one long run (N: 20 and 64).
-
-That is what a point that is sampled as long may miss.
+"""windows.py LONG.json [N...]: how far the median of N consecutive samples moves in one long run (N: 20 and 64). That is the
+possible error of a point with as many samples.
 
     gpubench -b ffma -a type=fp32 --min-time 10 --json long.json -o long.csv
 
-Spread is (largest - smallest) / median of the windows' medians. `dips` are the spells of three samples or more that are all
-more than a thousandth below the median of the run, and how many samples the middle one of them has.
+Spread is (largest - smallest) / median of the windows' medians. `dips` are the spells of three samples or more that are all more
+than a thousandth below the median of the run, and the number of samples in the median spell.
 """
 import json
 import statistics
@@ -28,7 +27,7 @@ def read_documents(path):
 
 
 def read_samples(path):
-    """(point, seconds, values) of each row of gpubench's JSON that has raw samples."""
+    """(point, seconds, values) for each row of gpubench's JSON that has raw samples."""
     for document in read_documents(path):
         for row in document.get("rows", [document]):
             raw = row.get("raw") or {}
@@ -37,14 +36,14 @@ def read_samples(path):
 
 
 def dips(values):
-    """How many samples each dip has."""
+    """The number of samples in each dip."""
     median = statistics.median(values)
     lengths = [len(list(spell)) for low, spell in groupby(values, lambda value: value < DIP * median) if low]
     return [length for length in lengths if length >= SHORTEST]
 
 
 def spread(values, size):
-    """Of the medians of windows of that size, in percent; "-": the run is shorter."""
+    """The spread of the medians of windows of that size, in percent; "-": the run is shorter."""
     medians = [statistics.median(values[at:at + size]) for at in range(0, len(values) - size + 1, size)]
     return f"{100 * (max(medians) - min(medians)) / statistics.median(values):.2f} %" if medians else "-"
 

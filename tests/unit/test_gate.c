@@ -138,7 +138,7 @@ static void what_cannot_be_compared(void **state)
 	add(&earlier, other);
 	assert_int_equal(judge(&now, &earlier), 2);
 	assert_says(told[0], "GPU-1) cannot be judged: there is no baseline for Fake GPU");
-	assert_string_equal(told[1], "node1: GPU 0 (GPU-9) is in the baseline and not in these files");
+	assert_string_equal(told[1], "node1: GPU 0 (GPU-9) is in the baseline but not in these files");
 	gb_roofs_free(&earlier);
 
 	add(&earlier, made("GPU-1", "fp32", "OP/s", 100));
@@ -210,7 +210,7 @@ static void peers_are_the_others(void **state)
 	(void)state;
 	assert_int_equal(judge_fp32((double[]){ 100, 100.1, 0 }, 0), 0);
 	assert_int_equal(judge_fp32((double[]){ 100, 91, 0 }, 0), 2);
-	assert_says(told[0], "they differ; which is slow is not known");
+	assert_says(told[0], "they differ; which one is slow is unknown");
 	assert_int_equal(judge_fp32((double[]){ 100, 91, 0 }, 0.05), 2);
 	assert_int_equal(judge_fp32((double[]){ 100, 91, 100.1, 0 }, 0), 3);
 	assert_string_equal(told[0], "node1: GPU 0 (GPU-2) fp32 9.0 % below its peers");

@@ -216,7 +216,7 @@ static void what_cannot_be_drawn(void **state)
 	(void)state;
 	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e12));
 	assert_int_equal(draw(&roofs, NULL, &error), GB_FAILED);
-	assert_string_equal(error.text, "a roofline takes a roof of memory and one of arithmetic");
+	assert_string_equal(error.text, "a roofline needs a roof of memory and one of arithmetic");
 	for (char uuid[] = "GPU-1"; model[0] <= 'E'; model[0]++, uuid[4]++)
 		add(&roofs, of_model(model, uuid, "fp32", "FLOP/s", 1e12));
 	gb_error_clear(&error);

@@ -1,5 +1,5 @@
-"""torch_program.py step|operations: a program of PyTorch to be profiled: a training step of 1000 launches, again and again, or eight
-operations, five times each."""
+"""torch_program.py step|operations: a PyTorch program to profile: a training step of 1000 launches, repeated, or eight operations,
+five times each."""
 import sys
 import time
 
@@ -10,7 +10,7 @@ BLOCKS, STEPS = 4, 8
 
 
 def operations():
-    """Of about the same time each."""
+    """Operations that take about the same time."""
     y = torch.randn(4096, 4096, device="cuda")
     z = y[:1024, :1024].contiguous()
     half = y.to(torch.bfloat16)
@@ -27,7 +27,7 @@ def operations():
 
 
 def step():
-    """Print the seconds of a step, in the fastest of some blocks: others of the host are in all of them."""
+    """Print the seconds of a step, in the fastest of several blocks: other work on the host affects all of them."""
     model = torch.nn.Sequential(*[torch.nn.Sequential(torch.nn.Linear(1024, 1024), torch.nn.LayerNorm(1024), torch.nn.GELU())
                                   for _ in range(24)]).cuda()
     optimiser = torch.optim.AdamW(model.parameters(), foreach=False)

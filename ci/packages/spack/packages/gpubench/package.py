@@ -1,11 +1,11 @@
-"""Spack's recipe of gpubench."""
+"""Spack recipe for gpubench."""
 from spack.package import *
 
 
 class Gpubench(MakefilePackage, CudaPackage):
     """Measures what an NVIDIA GPU, or the processors of a host, really do: roofs with their intervals, clocks and limits."""
 
-    # Give the address of the project where this is taken over.
+    # Insert the address of the project when using this recipe.
     homepage = "https://example.org/gpubench"
     git = "https://example.org/gpubench.git"
 
@@ -14,7 +14,7 @@ class Gpubench(MakefilePackage, CudaPackage):
     version("main", branch="main")
     version("0.2.0", tag="v0.2.0")
 
-    variant("cuda", default=True, description="Kernels for GPUs; without it the host's processors alone")
+    variant("cuda", default=True, description="Kernels for GPUs; otherwise only the host's processors")
     variant("gnuplot", default=True, description="Pictures")
 
     depends_on("c", type="build")
@@ -33,7 +33,7 @@ class Gpubench(MakefilePackage, CudaPackage):
         pass
 
     def settings(self):
-        """What make is told. Without cuda_arch it makes code for all that nvcc knows."""
+        """The settings passed to make. Without cuda_arch it builds for all architectures that nvcc knows."""
         args = ["V=1", f"PREFIX={self.prefix}", "CC=" + spack_cc]
         if not self.spec.satisfies("+cuda"):
             return args + ["CUDA_HOME=none"]

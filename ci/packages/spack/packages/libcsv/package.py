@@ -1,4 +1,4 @@
-"""Spack's recipe of libcsv, which it has not."""
+"""Spack recipe for libcsv, which Spack lacks."""
 from spack.package import *
 
 
@@ -10,5 +10,5 @@ class Libcsv(AutotoolsPackage):
 
     license("LGPL-2.1-or-later")
 
-    # Spack asks for a sum: `spack checksum libcsv` gives it.
+    # Spack asks for a checksum: `spack checksum libcsv` gives it.
     version("3.0.3")
