@@ -49,6 +49,14 @@ enum gb_status {
 	GB_SKIPPED = 1  /* it cannot be done here, but another device or point may do it; the text says why */
 };
 
+/* Call a function that can fail, and return what it returned from the function at hand unless that is GB_OK. */
+#define GB_TRY(call)                          \
+	do {                                  \
+		const int gb_tried_ = (call); \
+		if (gb_tried_ != GB_OK)       \
+			return gb_tried_;     \
+	} while (0)
+
 /* The kind of device that is measured. */
 enum gb_target {
 	GB_CUDA, /* a GPU */
@@ -224,9 +232,9 @@ enum gb_axis_kind {
  * to names. */
 struct gb_axis {
 	const char *name;
-	const char *unit; /* "B", "threads"; NULL for a plain number or a name */
-	const char *help; /* one line */
-	enum gb_axis_kind kind;
+	const char *unit;         /* "B", "threads"; NULL for a plain number or a name */
+	const char *help;         /* one line */
+	enum gb_axis_kind kind;   /* GB_REPORTED when left out */
 	const char *const *names; /* for a named axis: NULL-terminated, in the order of the plug-in's enum; else NULL */
 	const char *values, *full, *quick;
 	/* The points that have this axis, by values of an earlier reported axis: "op=mix", "op=read,write"; NULL:
@@ -429,6 +437,12 @@ int gb_copy_in(struct gb_run *run, gb_ptr to, const void *from, uint64_t bytes);
 int gb_copy_out(struct gb_run *run, void *to, gb_ptr from, uint64_t bytes);
 int gb_fill(struct gb_run *run, gb_ptr at, int byte, uint64_t bytes);
 int gb_sync(struct gb_run *run);
+
+/* Memory of the host, freed when the hook that asked for it has returned; its contents are undefined. NULL if there is
+ * not so much, and the run has failed. */
+void *gb_scratch(struct gb_run *run, uint64_t bytes);
+/* The same, holding a copy of device memory. NULL if that failed. */
+void *gb_fetch(struct gb_run *run, gb_ptr from, uint64_t bytes);
 
 /* Find a kernel of the current variant by its extern "C" name. */
 int gb_find_kernel(struct gb_run *run, const char *name, struct gb_kernel *out);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/ratio.h"
 #include "state.h"
 
 /* The share of the best rate from memory that counts as enough. */
@@ -31,15 +32,9 @@ static size_t multicast_gain(const struct gb_row *rows, size_t count, const stru
 
 	if (alone == NULL)
 		return 0;
-	*out = (struct gb_finding){
-		.metric = "multicast_gain",
-		.unit = "1",
-		.value = row->value / alone->value,
-		.lo = row->lo / alone->hi,
-		.hi = row->hi / alone->lo,
-		.from = row,
-		.remark = "bytes that arrive at the blocks of a cluster, relative to each block fetching all of them",
-	};
+	*out = ratio_of("multicast_gain", row, alone);
+	snprintf(out->remark, sizeof out->remark,
+		 "bytes that arrive at the blocks of a cluster, relative to each block fetching all of them");
 	snprintf(out->point, sizeof out->point, "path=multicast,level=%s,size=%d", async_levels[level], (int)size);
 	return 1;
 }

@@ -1,5 +1,6 @@
 /* Checks that every word of a launch of `async` arrived where it belongs. */
 #include "../common/input_host.h"
+#include "../common/recorded.h"
 #include "state.h"
 
 /* Repeats the launch with kernels that compare the words as they arrive. */
@@ -11,10 +12,8 @@ static int verify_pieces(struct gb_run *run)
 	int status = input_check(run, s->data, s->bytes, input_bits);
 	if (status == GB_OK)
 		status = gb_report_clear(run, s->report);
-	s->args.record = 1;
 	if (status == GB_OK)
-		status = async_launch(run);
-	s->args.record = 0;
+		status = launch_recorded(run, async_launch, &s->args.record, 1);
 	return status == GB_OK
 		       ? gb_report_judge(run, s->report, s->args.pieces * s->args.bytes / 4 * receivers, "words")
 		       : status;

@@ -1,78 +1,83 @@
 /* atomic: atomic operations by address pattern: the rate, and the latency of one. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
 
-#include "state.h"
+#include "../common/median.h"
+#include "../common/ratio.h"
+#include "../common/recorded.h"
+#include "atomic_model.h"
+#include "gpubench.h"
 
 GB_VARIANTS(atomic);
 
+/* The axes `measure`, `scope` and `pattern`. */
+enum measure { THROUGHPUT, LATENCY, SHARED };
+#define SCOPE(name) SCOPE_##name,
+enum scope { ATOMIC_SCOPES(SCOPE) };
+#undef SCOPE
+enum pattern { PATTERN_ONE, PATTERN_LINE, PATTERN_ADJACENT, PATTERN_SECTORS, PATTERN_LINES, PATTERN_RANDOM };
+
 #define NAME_AND_BYTES(name, bytes) #name,
 #define NAME(name)                  #name,
-const char *const atomic_ops[] = { ATOMIC_OPS(NAME_AND_BYTES) NULL };
-const char *const atomic_chains[] = { ATOMIC_CHAINS(NAME) NULL };
-const char *const atomic_in_shared[] = { ATOMIC_SHARED(NAME) NULL };
-const char *const atomic_scopes[] = { ATOMIC_SCOPES(NAME) NULL };
+static const char *const ops[] = { ATOMIC_OPS(NAME_AND_BYTES) NULL };
+static const char *const chains[] = { ATOMIC_CHAINS(NAME) NULL };
+static const char *const in_shared[] = { ATOMIC_SHARED(NAME) NULL };
+static const char *const scopes[] = { ATOMIC_SCOPES(NAME) NULL };
 #undef NAME
 #undef NAME_AND_BYTES
-static const char *const measures[] = { [THROUGHPUT] = "throughput", [LATENCY] = "latency", [SHARED] = "shared", NULL };
-const char *const atomic_patterns[] = {
-	[PATTERN_ONE] = "one",
-	[PATTERN_LINE] = "line",
-	[PATTERN_ADJACENT] = "adjacent",
-	[PATTERN_SECTORS] = "sectors",
-	[PATTERN_LINES] = "lines",
-	[PATTERN_RANDOM] = "random",
-	NULL,
-};
+static const char *const measured[] = { [THROUGHPUT] = "throughput", [LATENCY] = "latency", [SHARED] = "shared", NULL };
+static const char *const patterns[] = { [PATTERN_ONE] = "one",
+					[PATTERN_LINE] = "line",
+					[PATTERN_ADJACENT] = "adjacent",
+					[PATTERN_SECTORS] = "sectors",
+					[PATTERN_LINES] = "lines",
+					[PATTERN_RANDOM] = "random",
+					NULL };
 
 static const struct gb_axis axes[] = {
 	{ .name = "measure",
 	  .help = "operations per second in global memory, cycles between dependent operations, cycles of a "
 		  "warp's request in shared memory",
-	  .kind = GB_REPORTED,
-	  .names = measures },
+	  .names = measured },
 	{ .name = "op",
 	  .help = "red (add, min; no result) and atom (fetch_add, exch, cas) of 32 bits, and additions of other types",
-	  .kind = GB_REPORTED,
-	  .names = atomic_ops,
+	  .names = ops,
 	  .full = "add,fetch_add,cas,add_f32,add_v4f32",
 	  .quick = "add,cas",
 	  .when = "measure=throughput" },
 	{ .name = "chain",
 	  .help = "operation of the chain",
-	  .kind = GB_REPORTED,
-	  .names = atomic_chains,
+	  .names = chains,
 	  .full = "add",
 	  .when = "measure=latency" },
 	{ .name = "lines",
 	  .help = "1: always the same word; 16: words of 16 lines in turn, in different slices",
-	  .kind = GB_REPORTED,
 	  .values = "1,16",
 	  .quick = "16",
 	  .when = "measure=latency" },
 	{ .name = "in_shared",
 	  .help = "operation; inc adds the constant 1, add a number that the compiler does not know",
-	  .kind = GB_REPORTED,
-	  .names = atomic_in_shared,
+	  .names = in_shared,
 	  .full = "add,inc,add_f32",
 	  .quick = "add,inc",
 	  .when = "measure=shared" },
 	{ .name = "pattern",
 	  .help = "addresses of the threads: one word for all, words of one line, one word each, one sector each, "
 		  "one line each, random words of 4 MiB",
-	  .kind = GB_REPORTED,
-	  .names = atomic_patterns,
+	  .names = patterns,
 	  .full = "one,adjacent,lines",
 	  .quick = "one,adjacent",
 	  .when = "measure=throughput" },
 	{ .name = "scope",
 	  .help = "scope of the operation: the GPU, the block, the cluster, the system",
-	  .kind = GB_REPORTED,
-	  .names = atomic_scopes,
+	  .names = scopes,
 	  .full = "gpu",
 	  .when = "measure=throughput,latency" },
 	{ .name = "degree",
 	  .unit = "lanes",
 	  .help = "lanes of a warp that use the same word; the others use words in other banks",
-	  .kind = GB_REPORTED,
 	  .values = "1:32",
 	  .full = "1,4,32",
 	  .quick = "1,32",
@@ -87,34 +92,518 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-static uint64_t largest(uint64_t a, uint64_t b)
+enum { LINE = 128, SECTOR = 32, THREADS = ATOMIC_WARPS * ATOMIC_LANES };
+enum { RANDOM_BYTES = 4 << 20, CHAIN_BYTES = ATOMIC_LINES * ATOMIC_APART };
+
+struct state {
+	gb_ptr at, result, cycles, end, words;
+	uint64_t bytes; /* at `at` */
+	unsigned int sms;
+	struct gb_kernel kernel; /* of the current point, with its shape */
+	struct gb_shape shape;
+	struct atomic_args args;
+	struct atomic_chain_args chain;
+	struct atomic_shared_args shared;
+};
+
+/* ---- a point ----------------------------------------------------------------------------------------------------- */
+
+static enum measure measure_of(const struct gb_run *run)
+{
+	return (enum measure)gb_value(run, "measure");
+}
+
+static uint64_t threads_of(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return (uint64_t)s->shape.grid * s->shape.block;
+}
+
+/* How many numbers one operation adds to. */
+static unsigned int elements(int64_t op)
+{
+	return op == OP_add_v4f32 ? 4 : op == OP_add_v2f32 || op == OP_add_f16x2 ? 2 : 1;
+}
+
+static enum gb_quantity measures(const struct gb_run *run)
+{
+	return measure_of(run) == THROUGHPUT ? GB_ACCESSES : GB_CYCLES;
+}
+
+/* An access is one atomic operation by one thread. */
+static struct gb_cost cost(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const double threads = (double)threads_of(run);
+
+	switch (measure_of(run)) {
+	case THROUGHPUT:
+		return (struct gb_cost){ .ops = threads * ATOMIC_UNROLL * s->args.trips };
+	case LATENCY:
+		return (struct gb_cost){ .ops = (double)ATOMIC_LINES * s->chain.trips };
+	default: /* SHARED */
+		return (struct gb_cost){ .ops = threads * ATOMIC_UNROLL * (s->shared.warm_trips + s->shared.trips) };
+	}
+}
+
+/* A warp's request of 32 words moves 128 bytes. */
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)sm_hz;
+	return measure_of(run) == SHARED ? 4 * ATOMIC_LANES / device->rates.shared_bytes : (double)NAN;
+}
+
+static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct state *s = gb_state(run);
+
+	if (!(result->sm_hz > 0))
+		return 0;
+	if (measure_of(run) == LATENCY)
+		out[0] = (struct gb_metric){ "latency", "s", GB_TIMES, 1 / result->sm_hz, 0 };
+	else if (measure_of(run) == SHARED)
+		out[0] = (struct gb_metric){ "ops_per_clock_sm", "1", GB_OVER, ATOMIC_LANES, 0 };
+	if (measure_of(run) != THROUGHPUT)
+		return 1;
+	out[0] = (struct gb_metric){ "ops_per_clock", "1", GB_TIMES, 1 / result->sm_hz, 0 };
+	out[1] = (struct gb_metric){ "element_rate", "1/s", GB_TIMES, elements(gb_value(run, "op")), 0 };
+	out[2] = (struct gb_metric){ "threads_per_place", "1", GB_EXACT, (double)threads_of(run) / s->args.places, 0 };
+	return 3;
+}
+
+static const char *remark(const struct gb_run *run)
+{
+	if (measure_of(run) != SHARED)
+		return NULL;
+	if (gb_value(run, "in_shared") == SHARED_add_f32)
+		return "shared memory has no floating-point addition: this is a compare-and-swap loop";
+	return gb_value(run, "degree") > 1 ? "lanes at the same word take turns" : NULL;
+}
+
+/* ---- launch ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t larger(uint64_t a, uint64_t b)
 {
 	return a > b ? a : b;
 }
 
 static int setup(struct gb_run *run)
 {
-	const struct gb_device *device = gb_device(run);
+	const uint64_t sms = (uint64_t)gb_device(run)->sm_count;
+	const uint64_t threads = sms * (uint64_t)gb_device(run)->threads_per_sm;
 	struct state *s = gb_state(run);
 
-	s->sms = (unsigned int)device->sm_count;
-	s->threads = (uint64_t)device->sm_count * (uint64_t)device->threads_per_sm;
+	s->sms = (unsigned int)sms;
 	/* One line per thread, or 16 bytes. */
-	s->bytes = largest(largest(s->threads * LINE, RANDOM_BYTES), CHAIN_BYTES);
-	const struct {
-		gb_ptr *at;
-		uint64_t bytes;
-	} memory[] = {
-		{ &s->at, s->bytes },
-		{ &s->result, largest(s->threads, (uint64_t)s->sms * THREADS) * sizeof(unsigned int) },
-		{ &s->words, (uint64_t)s->sms * THREADS * sizeof(unsigned int) },
-		{ &s->cycles, largest(s->sms * sizeof(unsigned int), sizeof(unsigned long long)) },
-		{ &s->end, 2 * sizeof(unsigned int) },
+	s->bytes = larger(threads * LINE, RANDOM_BYTES);
+	GB_TRY(gb_alloc(run, s->bytes, &s->at));
+	GB_TRY(gb_alloc(run, larger(threads, sms * THREADS) * sizeof(unsigned int), &s->result));
+	GB_TRY(gb_alloc(run, sms * THREADS * sizeof(unsigned int), &s->words));
+	GB_TRY(gb_alloc(run, larger(sms * sizeof(unsigned int), sizeof(unsigned long long)), &s->cycles));
+	return gb_alloc(run, 2 * sizeof(unsigned int), &s->end);
+}
+
+/* Trips of a throughput launch: at the rates of an H200 a launch takes one or two milliseconds. */
+static const unsigned int trips_of[] = {
+	[PATTERN_ONE] = 8,      [PATTERN_LINE] = 16,  [PATTERN_ADJACENT] = 1024,
+	[PATTERN_SECTORS] = 64, [PATTERN_LINES] = 64, [PATTERN_RANDOM] = 64,
+};
+
+/* Trips of the chain (the first does not count), and of the two rounds in shared memory. */
+enum { CHAIN_TRIPS = 129, WARM_TRIPS = 4, SHARED_TRIPS = 512 };
+/* Sets of words that threads use in turn. */
+enum { ADJACENT_SETS = 4 };
+/* The largest sum that the format reaches exactly in steps of one. */
+enum { F16_MOST = 2048 };
+
+static unsigned int scaled(const struct gb_run *run, unsigned int trips, unsigned int least)
+{
+	const unsigned int some = (unsigned int)(trips * gb_work(run));
+
+	return some < least ? least : some;
+}
+
+static void choose_places(const struct gb_run *run, struct atomic_args *args, uint64_t threads)
+{
+	const int64_t pattern = gb_value(run, "pattern"), op = gb_value(run, "op");
+	const unsigned int bytes = atomic_bytes(op);
+
+	args->stride = pattern == PATTERN_SECTORS ? SECTOR : pattern == PATTERN_LINES ? LINE : bytes;
+	const uint64_t fit = gb_device(run)->l2_bytes / 2 / args->stride;
+	args->random = pattern == PATTERN_RANDOM;
+	/* Distance between sets; with a single set, the slice that the address hash favours would limit the rate. A
+	 * compare-and-swap expects the value it found at the same place. */
+	args->sets = pattern == PATTERN_ADJACENT && op != OP_cas ? ADJACENT_SETS : 1;
+	if (pattern == PATTERN_ONE)
+		args->places = 1;
+	else if (pattern == PATTERN_LINE || pattern == PATTERN_RANDOM)
+		args->places = (pattern == PATTERN_LINE ? LINE : RANDOM_BYTES) / bytes;
+	else if (pattern == PATTERN_ADJACENT)
+		args->places = (unsigned int)threads;
+	else
+		/* Within half of L2, so that all operations are served there. */
+		args->places = (unsigned int)(fit > 0 && fit < threads ? fit : threads);
+}
+
+/* Additions in 16 bits are few enough that each place counts exactly; random places receive few anyway. */
+static void count_exactly(const struct gb_run *run, struct atomic_args *args, uint64_t threads)
+{
+	args->every = 1;
+	if (gb_value(run, "op") != OP_add_f16x2)
+		return;
+	if (args->trips > F16_MOST / ATOMIC_UNROLL)
+		args->trips = F16_MOST / ATOMIC_UNROLL;
+	const uint64_t each = (uint64_t)ATOMIC_UNROLL * args->trips,
+		       sharing = (threads + args->places - 1) / args->places;
+	while (!args->random && (sharing + args->every - 1) / args->every * each > F16_MOST)
+		args->every *= 2;
+}
+
+static int prepare_throughput(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint32_t block = (uint32_t)gb_value(run, "block");
+	const uint32_t most = (uint32_t)gb_device(run)->threads_per_sm / block;
+	uint32_t resident;
+
+	GB_TRY(gb_occupancy(run, &s->kernel, block, 0, &resident));
+	s->shape = (struct gb_shape){ .grid = s->sms * (resident < most ? resident : most), .block = block };
+	s->args = (struct atomic_args){
+		.at = gb_address(s->at),
+		.trips = scaled(run, trips_of[gb_value(run, "pattern")], ADJACENT_SETS),
+		.never = ~0u,
+		.result = gb_address(s->result),
 	};
-	int status = GB_OK;
-	for (size_t i = 0; i < sizeof memory / sizeof memory[0] && status == GB_OK; i++)
-		status = gb_alloc(run, memory[i].bytes, memory[i].at);
-	return status;
+	choose_places(run, &s->args, threads_of(run));
+	count_exactly(run, &s->args, threads_of(run));
+	return GB_OK;
+}
+
+static void prepare_chain(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	s->shape = (struct gb_shape){ .grid = 1, .block = 1 };
+	s->chain = (struct atomic_chain_args){
+		.at = gb_address(s->at),
+		.trips = scaled(run, CHAIN_TRIPS, 2),
+		.apart = gb_value(run, "lines") == 1 ? 0 : ATOMIC_APART,
+		.end = gb_address(s->end),
+		.cycles = gb_address(s->cycles),
+	};
+}
+
+static void prepare_shared(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const unsigned int degree = (unsigned int)gb_value(run, "degree");
+
+	s->shape = (struct gb_shape){ .grid = s->sms, .block = THREADS };
+	s->shared = (struct atomic_shared_args){
+		.degree = degree,
+		.warm_trips = WARM_TRIPS,
+		.trips = scaled(run, SHARED_TRIPS / degree, 4),
+		.never = ~0u,
+		.one = 1,
+		.cycles = gb_address(s->cycles),
+		.result = gb_address(s->result),
+		.words = gb_address(s->words),
+	};
+}
+
+static int prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const enum measure measure = measure_of(run);
+	const bool hopper = gb_device(run)->cc_major >= 9;
+	const char *scope = measure != SHARED ? scopes[gb_value(run, "scope")] : NULL;
+	char name[GB_NAME_MAX];
+
+	if (measure != SHARED && gb_value(run, "scope") == SCOPE_cluster && !hopper)
+		return gb_skip(run, "clusters need compute capability 9.0");
+	if (measure == THROUGHPUT && !hopper &&
+	    (gb_value(run, "op") == OP_add_v2f32 || gb_value(run, "op") == OP_add_v4f32))
+		return gb_skip(run, "vector atomics need compute capability 9.0");
+	if (measure == SHARED)
+		snprintf(name, sizeof name, "atomic_shared_%s", in_shared[gb_value(run, "in_shared")]);
+	else if (measure == LATENCY)
+		snprintf(name, sizeof name, "atomic_chain_%s_%s", chains[gb_value(run, "chain")], scope);
+	else
+		snprintf(name, sizeof name, "atomic_%s_%s", ops[gb_value(run, "op")], scope);
+	GB_TRY(gb_find_kernel(run, name, &s->kernel));
+	if (measure == THROUGHPUT)
+		return prepare_throughput(run);
+	(measure == LATENCY ? prepare_chain : prepare_shared)(run);
+	return GB_OK;
+}
+
+/* Launches add up in global memory. Words in shared memory last only as long as their block. */
+static int restore(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	if (measure_of(run) == SHARED)
+		return GB_OK;
+	return gb_fill(run, s->at, 0, measure_of(run) == LATENCY ? CHAIN_BYTES : s->bytes);
+}
+
+static int launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const void *args[] = { [THROUGHPUT] = &s->args, [LATENCY] = &s->chain, [SHARED] = &s->shared };
+
+	return gb_launch(run, &s->kernel, s->shape, args[measure_of(run)]);
+}
+
+/* The cycles of the thread of a chain; else the median over the SMs. */
+static int observe(struct gb_run *run, double *value)
+{
+	const struct state *s = gb_state(run);
+
+	if (measure_of(run) == LATENCY) {
+		const unsigned long long *cycles = gb_fetch(run, s->cycles, sizeof *cycles);
+		if (cycles == NULL)
+			return GB_FAILED;
+		*value = (double)*cycles / (ATOMIC_LINES * (s->chain.trips - 1));
+		return GB_OK;
+	}
+	GB_TRY(cycles_read_median(run, s->cycles, s->sms, value));
+	*value /= ATOMIC_WARPS * ATOMIC_UNROLL * s->shared.trips;
+	return GB_OK;
+}
+
+/* ---- verify: throughput ------------------------------------------------------------------------------------------ */
+
+/* Checks every word of a set in which each place has a known content. */
+static int check_places(struct gb_run *run, const struct atomic_expected *e, const unsigned int *memory)
+{
+	const struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	const unsigned int stride = s->args.stride / 4;
+	unsigned int content[4];
+
+	for (unsigned int p = 0; p < atomic_places(&s->args); p++) {
+		const unsigned int last = op == OP_min || op == OP_exch ? e->least[p] : e->sum[p];
+		const unsigned int words = atomic_encode(op, last, content);
+		for (unsigned int i = 0; i < stride; i++) {
+			const unsigned int wanted = i < words ? content[i] : op == OP_min ? ~0u : 0;
+			if (memory[(size_t)p * stride + i] != wanted)
+				return gb_fail(run, "word %u of place %u is %#x, not %#x", i, p,
+					       memory[(size_t)p * stride + i], wanted);
+		}
+	}
+	return GB_OK;
+}
+
+/* Compare-and-swap: every word grew by one each time a thread won it, and a thread won wherever there was no other.
+ * Exchange: the values returned and those left are the values written. */
+static int check_sum(struct gb_run *run, const struct atomic_expected *e, const unsigned int *memory,
+		     unsigned int returned)
+{
+	const struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	const uint64_t threads = threads_of(run);
+	const unsigned int stride = s->args.stride / 4, each = ATOMIC_UNROLL * s->args.trips;
+	unsigned int left = 0, wanted = 0;
+
+	for (unsigned int p = 0; p < atomic_places(&s->args); p++)
+		left += memory[(size_t)p * stride];
+	for (unsigned int p = 0; p < atomic_places(&s->args) && op == OP_fetch_add; p++)
+		wanted += (unsigned int)((uint64_t)e->sum[p] * (e->sum[p] - UINT64_C(1)) / 2);
+	for (unsigned int t = 0; t < threads && op == OP_exch; t++)
+		wanted += each * atomic_value(t, 0) - each * (each - 1) / 2;
+	wanted = op == OP_cas ? left : op == OP_exch ? wanted - left : wanted;
+	if (op == OP_cas && (left == 0 || left > threads * each))
+		return gb_fail(run, "%u of %llu attempts won", left, (unsigned long long)(threads * each));
+	if (returned != wanted)
+		return gb_fail(run, "the operations returned %#x in all, not %#x", returned, wanted);
+	return GB_OK;
+}
+
+/* The sum, modulo 2^32, that the launches so far, timed ones included, have added to all places. */
+static int check_launches(struct gb_run *run, const struct atomic_expected *e, const unsigned int *memory)
+{
+	const struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	const unsigned int stride = s->args.stride / 4;
+	unsigned int total = 0, once = 0;
+
+	if (op != OP_add && op != OP_fetch_add && op != OP_add_u64)
+		return GB_OK;
+	for (unsigned int p = 0; p < atomic_places(&s->args); p++) {
+		total += memory[(size_t)p * stride];
+		once += e->sum[p];
+	}
+	if (total != (unsigned int)gb_launches(run) * once)
+		return gb_fail(run, "%llu launches have added %#x in all, and each adds %#x",
+			       (unsigned long long)gb_launches(run), total, once);
+	return GB_OK;
+}
+
+static int check_throughput(struct gb_run *run, const struct atomic_expected *e, const unsigned int *memory,
+			    const unsigned int *result)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t threads = threads_of(run);
+	const int64_t op = gb_value(run, "op");
+	unsigned int returned = 0;
+
+	for (uint64_t t = 0; t < threads; t++)
+		returned += result[t];
+	/* Where several threads write, the final content depends on which came last. */
+	if ((op != OP_cas && op != OP_exch) || (!s->args.random && s->args.places >= threads))
+		GB_TRY(check_places(run, e, memory));
+	return check_sum(run, e, memory, returned);
+}
+
+static int verify_throughput(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint64_t threads = threads_of(run), places = atomic_places(&s->args), set = places * s->args.stride;
+	const unsigned int *memory = gb_fetch(run, s->at, set), *result;
+	unsigned int *expected = gb_scratch(run, 2 * places * sizeof *expected);
+
+	if (memory == NULL || expected == NULL)
+		return GB_FAILED;
+	const struct atomic_expected e = { .sum = expected, .least = expected + places };
+	atomic_expect(&s->args, threads, &e);
+	GB_TRY(check_launches(run, &e, memory));
+	GB_TRY(gb_fill(run, s->result, 0xff, threads * sizeof *result));
+	GB_TRY(gb_fill(run, s->at, gb_value(run, "op") == OP_min ? 0xff : 0, set));
+	GB_TRY(launch_recorded(run, launch, &s->args.record, 1));
+	memory = gb_fetch(run, s->at, set);
+	result = gb_fetch(run, s->result, threads * sizeof *result);
+	return memory != NULL && result != NULL ? check_throughput(run, &e, memory, result) : GB_FAILED;
+}
+
+/* ---- verify: latency --------------------------------------------------------------------------------------------- */
+
+/* Follows the chain on the host: the last two results and every word. */
+static int verify_chain(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	unsigned int memory[CHAIN_BYTES / 4], word[ATOMIC_LINES] = { 0 }, end[2], x = 1, before = 0;
+
+	GB_TRY(gb_fill(run, s->at, 0, CHAIN_BYTES));
+	GB_TRY(gb_fill(run, s->end, 0xff, sizeof end));
+	GB_TRY(launch(run));
+	GB_TRY(gb_copy_out(run, end, s->end, sizeof end));
+	GB_TRY(gb_copy_out(run, memory, s->at, sizeof memory));
+	const unsigned int places = s->chain.apart == 0 ? 1 : ATOMIC_LINES;
+	for (unsigned int i = 0; i < ATOMIC_LINES * s->chain.trips; i++) {
+		before = x;
+		x = atomic_chain_step(gb_value(run, "chain"), &word[i % places], before);
+	}
+	if (end[0] != x || end[1] != before)
+		return gb_fail(run, "the chain ended with %#x and %#x, not %#x and %#x", end[1], end[0], before, x);
+	for (unsigned int i = 0; i < places; i++)
+		if (memory[(size_t)i * (ATOMIC_APART / 4)] != word[i])
+			return gb_fail(run, "word %u of the chain is %#x, not %#x", i,
+				       memory[(size_t)i * (ATOMIC_APART / 4)], word[i]);
+	return GB_OK;
+}
+
+/* ---- verify: shared memory --------------------------------------------------------------------------------------- */
+
+/* Checks a warp's words, and the results of its lanes. */
+static int check_warp(struct gb_run *run, unsigned int warp, const unsigned int *words, const unsigned int *result)
+{
+	const struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "in_shared");
+	const unsigned int degree = s->shared.degree, each = ATOMIC_UNROLL * s->shared.trips;
+	const unsigned int thread = warp % ATOMIC_WARPS * ATOMIC_LANES;
+	unsigned int returned = 0, wanted = 0, left = 0;
+
+	for (unsigned int w = 0; w < ATOMIC_LANES; w++) {
+		const unsigned int rest = w * degree < ATOMIC_LANES ? ATOMIC_LANES - w * degree : 0;
+		const unsigned int lanes = rest < degree ? rest : degree, first = thread + w * degree;
+		const unsigned int content = atomic_shared_content(op, first, lanes, each);
+		const bool is_known = lanes <= 1 || (op != SHARED_cas && op != SHARED_exch);
+
+		returned += result[w];
+		left += words[w];
+		wanted += atomic_shared_returns(op, first, lanes, each);
+		if (is_known && words[w] != content)
+			return gb_fail(run, "word %u of warp %u is %#x, not %#x", w, warp, words[w], content);
+	}
+	/* Compare-and-swap: each word grew by one whenever a lane won. */
+	wanted = op == SHARED_cas ? left : op == SHARED_exch ? wanted - left : wanted;
+	if (op == SHARED_cas && (left == 0 || left > ATOMIC_LANES * each))
+		return gb_fail(run, "%u of %u attempts of warp %u succeeded", left, ATOMIC_LANES * each, warp);
+	if (returned != wanted)
+		return gb_fail(run, "the operations of warp %u returned %#x in all, not %#x", warp, returned, wanted);
+	return GB_OK;
+}
+
+static int verify_shared(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const size_t count = (size_t)s->sms * THREADS, bytes = count * sizeof(unsigned int);
+
+	GB_TRY(gb_fill(run, s->result, 0xff, bytes));
+	GB_TRY(gb_fill(run, s->words, 0xff, bytes));
+	GB_TRY(launch_recorded(run, launch, &s->shared.record, 1));
+	const unsigned int *words = gb_fetch(run, s->words, bytes), *result = gb_fetch(run, s->result, bytes);
+	if (words == NULL || result == NULL)
+		return GB_FAILED;
+	for (size_t i = 0; i < count; i += ATOMIC_LANES)
+		GB_TRY(check_warp(run, (unsigned int)(i / ATOMIC_LANES), words + i, result + i));
+	return GB_OK;
+}
+
+static int verify(struct gb_run *run)
+{
+	static int (*const of[])(struct gb_run *) = { verify_throughput, verify_chain, verify_shared };
+
+	return of[measure_of(run)](run);
+}
+
+/* ---- conclude ---------------------------------------------------------------------------------------------------- */
+
+static const struct gb_row *find_row(const struct gb_row *rows, size_t count, const char *metric, int64_t op,
+				     int64_t pattern)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(rows[i].metric, metric) == 0 && gb_row_value(&rows[i], "measure") == THROUGHPUT &&
+		    gb_row_value(&rows[i], "op") == op && gb_row_value(&rows[i], "pattern") == pattern &&
+		    gb_row_value(&rows[i], "scope") == SCOPE_gpu)
+			return &rows[i];
+	return NULL;
+}
+
+/* Writes `over` / `under` if both exist; returns how many elements of `out` it filled. */
+static size_t ratio(struct gb_finding *out, const char *metric, const struct gb_row *over, const struct gb_row *under,
+		    const char *axis, const char *value, const char *remark)
+{
+	if (over == NULL || under == NULL)
+		return 0;
+	*out = ratio_of(metric, over, under);
+	out->from = under;
+	snprintf(out->point, sizeof out->point, "%s=%s", axis, value);
+	snprintf(out->remark, sizeof out->remark, "%s", remark);
+	return 1;
+}
+
+static size_t conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		       struct gb_finding out[GB_FINDINGS_MAX])
+{
+	size_t found = 0;
+
+	(void)device;
+	for (int op = 0; ops[op] != NULL; op++)
+		found += ratio(&out[found], "contention", find_row(rows, count, "access_rate", op, PATTERN_ADJACENT),
+			       find_row(rows, count, "access_rate", op, PATTERN_ONE), "op", ops[op],
+			       "adjacent words, relative to one word for all threads");
+	for (int pattern = PATTERN_ONE; pattern <= PATTERN_RANDOM; pattern++) {
+		found += ratio(&out[found], "return_cost", find_row(rows, count, "access_rate", OP_add, pattern),
+			       find_row(rows, count, "access_rate", OP_fetch_add, pattern), "pattern",
+			       patterns[pattern], "add without a result, relative to fetch_add");
+		found += ratio(&out[found], "vector_gain", find_row(rows, count, "element_rate", OP_add_v4f32, pattern),
+			       find_row(rows, count, "element_rate", OP_add_f32, pattern), "pattern", patterns[pattern],
+			       "numbers per second with vectors of four floats, relative to one float at a time");
+	}
+	return found;
 }
 
 GB_BENCH(atomic) = {
@@ -145,15 +634,15 @@ GB_BENCH(atomic) = {
 	.variants = gb_variants_atomic,
 	.state_size = sizeof(struct state),
 	.setup = setup,
-	.prepare = atomic_prepare,
-	.restore = atomic_restore,
-	.launch = atomic_launch,
-	.verify = atomic_verify,
-	.cost = atomic_cost,
-	.limit = atomic_limit,
-	.observe = atomic_observe,
-	.measures = atomic_measures,
-	.metrics = atomic_metrics,
-	.remark = atomic_remark,
-	.conclude = atomic_conclude,
+	.prepare = prepare,
+	.restore = restore,
+	.launch = launch,
+	.verify = verify,
+	.cost = cost,
+	.limit = limit,
+	.observe = observe,
+	.measures = measures,
+	.metrics = metrics,
+	.remark = remark,
+	.conclude = conclude,
 };

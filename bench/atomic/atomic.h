@@ -44,8 +44,8 @@ BENCH_BOTH unsigned int atomic_random_place(unsigned int x, unsigned int places)
 	return (x >> 8) & (places - 1);
 }
 
-/* The operand of an addition: 1, or 0 where this many ones would exceed what the format counts exactly. Every n-th
- * of the threads that share a place adds 1. */
+/* The operand of an addition: 1, or 0 where this many ones would exceed what the format counts exactly. Every n-th of
+ * the threads that share a place adds 1. */
 BENCH_BOTH unsigned int atomic_addend(unsigned int thread, unsigned int places, unsigned int every)
 {
 	return thread / places % every == 0;

@@ -2,13 +2,15 @@
 #ifndef BANK_H
 #define BANK_H
 
+#include "../common/input.h"
+
 #define BANK_LANES  32
 #define BANK_WARPS  32 /* threads of a block; one block per SM */
 #define BANK_UNROLL 8  /* independent accesses per thread and trip */
 #define BANK_LINKS  16 /* dependent accesses per iteration of the chain's loop */
 
-/* Rows of all banks together are 128 bytes. A trip's accesses are 2 rows apart and go to the other row of the pair
- * in the next trip: other addresses, the same banks. */
+/* Rows of all banks together are 128 bytes. A trip's accesses are 2 rows apart and go to the other row of the pair in the
+ * next trip: other addresses, the same banks. */
 #define BANK_ROW   128
 #define BANK_APART (2 * BANK_ROW)
 
@@ -16,22 +18,16 @@
 #define BANK_SPAN  ((16 * (31 * 33 + 5 + 1) + BANK_APART - 1) / BANK_APART * BANK_APART)
 #define BANK_BYTES (BANK_SPAN + (BANK_UNROLL - 1) * BANK_APART) /* the kernels use the row that follows */
 
-#ifdef __CUDACC__
-#define BANK_BOTH static __host__ __device__
-#else
-#define BANK_BOTH static inline
-#endif
-
 /* The 4-byte word, or the half, at byte `at` of shared memory before anything is stored: the next place of a chain. */
-BANK_BOTH unsigned int bank_content(unsigned int at)
+BENCH_BOTH unsigned int bank_content(unsigned int at)
 {
 	return at ^ BANK_ROW;
 }
 
 /* The word stored there in a trip. It depends only on the column, since accesses of one trip may meet in one word. */
-BANK_BOTH unsigned int bank_stored(unsigned int at, unsigned int trip)
+BENCH_BOTH unsigned int bank_stored(unsigned int at, unsigned int trip)
 {
-	return (at % BANK_ROW + 1) * 2654435761u + trip;
+	return (at % BANK_ROW + 1) * INPUT_GOLDEN + trip;
 }
 
 struct bank_args {

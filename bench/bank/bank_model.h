@@ -1,17 +1,12 @@
 /* bank_model.h: the number of passes that the banks of shared memory need for a warp's request, computed from its
- * addresses alone.
- *
- * Each of the 32 banks is 4 bytes wide and reads or writes one row per pass. 8-byte words are served by halves of a
- * warp and 16-byte words by quarters, one part after the other. Two neighbouring parts of a load are joined if every
- * lane of the warp loads the same word as the lane next to it, or every lane the same as the lane two further. Lanes of
- * a part that access the same word, or halves of it, share a pass; atomics do not: they are served one after the other.
- *
- * Joined parts of 8 and 16-byte words also fill the return path to the registers, 256 bytes per clock, and take 1 or 2
- * % longer.
- *
- * The parts and the rule for joining them are not documented. They were found on an H200, where the model holds for
- * 8400 patterns, most of them random. CUDA's documentation says only that 4-byte words in different rows of a bank
- * conflict. */
+ * addresses alone. Each of the 32 banks is 4 bytes wide and reads or writes one row per pass. 8-byte words are served
+ * by halves of a warp and 16-byte words by quarters, one part after the other. Two neighbouring parts of a load are
+ * joined if every lane of the warp loads the same word as the lane next to it, or every lane the same as the lane two
+ * further. Lanes of a part that access the same word, or halves of it, share a pass; atomics do not: they are served
+ * one after the other. Joined parts of 8 and 16-byte words also fill the return path to the registers, 256 bytes per
+ * clock, and take 1 or 2 % longer. The parts and the rule for joining them are not documented. They were found on an
+ * H200, where the model holds for 8400 patterns, most of them random. CUDA's documentation says only that 4-byte words
+ * in different rows of a bank conflict. */
 #ifndef BANK_MODEL_H
 #define BANK_MODEL_H
 

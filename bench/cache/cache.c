@@ -3,6 +3,7 @@
 
 #include "../common/input_host.h"
 #include "../common/limits.h"
+#include "../common/recorded.h"
 #include "state.h"
 #include "gpubench.h"
 
@@ -359,10 +360,8 @@ static int verify(struct gb_run *run)
 		status = gb_fill(run, s->visits, 0, visits_bytes(run));
 	if (status == GB_OK && writes)
 		status = gb_fill(run, s->at, 0xff, s->room);
-	s->args.record = 1;
 	if (status == GB_OK)
-		status = launch(run);
-	s->args.record = 0;
+		status = launch_recorded(run, launch, &s->args.record, 1);
 	if (status == GB_OK)
 		status = check_result(run);
 	return status == GB_OK && writes ? fill_room(run) : status;

@@ -79,7 +79,7 @@ struct st {
 	enum { LANE = 16 };
 	template <int U> static __device__ unsigned int work(char *p, unsigned int word)
 	{
-		const unsigned int step = 2654435761u;
+		const unsigned int step = INPUT_GOLDEN;
 #pragma unroll
 		for (int u = 0; u < U; u++) {
 			const unsigned int first = input_mark(word + u * CACHE_ACCESS / 4);

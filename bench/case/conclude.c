@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/ratio.h"
 #include "state.h"
 
 static bool is_average(const struct gb_row *row)
@@ -50,11 +51,7 @@ static size_t conclude_ratio(const char *metric, const struct gb_row *row, const
 {
 	if (to == NULL || to == row)
 		return 0;
-	*out = (struct gb_finding){ .metric = metric,
-				    .unit = "1",
-				    .value = row->value / to->value,
-				    .lo = row->lo / to->hi,
-				    .hi = row->hi / to->lo };
+	*out = ratio_of(metric, row, to);
 	place(out, row);
 	return 1;
 }

@@ -9,8 +9,8 @@
 /* Sums restart from zero every trip of this many rounds, so they do not depend on the duration of a launch. */
 #define CLOCKS_ROUNDS 16
 
-/* Matrix instructions: a warp has this many fragments of A and of B, and a sum for each pair of them. A row of A,
- * and a column of B, has this many bytes in every format. */
+/* Matrix instructions: a warp has this many fragments of A and of B, and a sum for each pair of them. A row of A, and a
+ * column of B, has this many bytes in every format. */
 #define CLOCKS_AS        2
 #define CLOCKS_BS        4
 #define CLOCKS_ROW_BYTES 32
@@ -29,8 +29,7 @@
 /* Nanoseconds in which each SM works once and rests once. */
 #define CLOCKS_PERIOD 200000
 
-/* A block reports the cycles of its SM and the time that they took. It reads both counters at its start and at its
- * end. */
+/* A block reports the cycles of its SM and the time that they took. It reads both counters at its start and at its end. */
 struct clocks_span {
 	unsigned long long cycles, nanoseconds, sm;
 };
@@ -41,7 +40,7 @@ struct clocks_args {
 	struct clocks_span *spans;      /* one per block */
 	unsigned long long nanoseconds; /* duration of the work */
 	unsigned long long work;        /* working part of a period, nanoseconds */
-	int record;                     /* write `out` */
+	unsigned int record;            /* write `out` */
 };
 
 #endif

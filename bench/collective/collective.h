@@ -11,7 +11,7 @@ enum { COLLECTIVE_ALL_REDUCE, COLLECTIVE_ALL_GATHER, COLLECTIVE_REDUCE_SCATTER, 
  * any order. */
 BENCH_BOTH float collective_element(unsigned int rank, unsigned long long i)
 {
-	return (float)(input_bits(i + 0x9e3779b97f4a7c15ull * rank) & 0xffffu);
+	return (float)(input_bits(i + INPUT_GOLDEN_64 * rank) & 0xffffu);
 }
 
 struct collective_fill_args {

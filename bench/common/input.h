@@ -31,10 +31,14 @@ BENCH_BOTH unsigned int input_float(unsigned long long i)
 	return 0x3f800000u | input_bits(i) >> 9;
 }
 
+/* 2^32 over the golden ratio: multiples of it spread over all 32-bit words (Knuth). */
+#define INPUT_GOLDEN    2654435761u
+#define INPUT_GOLDEN_64 0x9e3779b97f4a7c15ull /* the same of 64 bits */
+
 /* Word i of data that is stored without being read from an input. */
 BENCH_BOTH unsigned int input_mark(unsigned long long i)
 {
-	return ((unsigned int)i + 1u) * 2654435761u;
+	return ((unsigned int)i + 1u) * INPUT_GOLDEN;
 }
 
 struct input_fill_args {

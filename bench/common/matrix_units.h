@@ -1,5 +1,5 @@
-/* matrix_units.h: host code shared by the benchmarks of the matrix units: `tensor` (the bare units) and `gemm`
- * (through cuBLAS). */
+/* matrix_units.h: host code shared by the benchmarks of the matrix units: `tensor` (the bare units) and `gemm` (through
+ * cuBLAS). */
 #ifndef UNITS_H
 #define UNITS_H
 
@@ -15,8 +15,8 @@ static const char *const units_data[] = { [NORMAL] = "normal", [ZEROS] = "zeros"
 static const char units_data_help[] =
 	"standard normal numbers (int8: in steps of 1/32), zeros, or normal numbers rounded to e5m2 (coarse)";
 
-/* The rate of FP4, with two elements per byte, as a multiple of the rate of FP8; on B300 that of instructions with
- * 96 elements along k. */
+/* The rate of FP4, with two elements per byte, as a multiple of the rate of FP8; on B300 that of instructions with 96
+ * elements along k. */
 static inline double units_fp4_over_fp8(const struct gb_device *device)
 {
 	return device->cc_major == 10 && device->cc_minor == 3 ? 3 : 2;
@@ -48,9 +48,9 @@ static inline double units_rate(enum format f, const struct gb_device *device)
 	return of_format[f];
 }
 
-/* The same for an instruction, mma.sync or a later kind. mma.sync has no native FP8 on 9.0, where the compiler
- * emulates it with FP16. With sums in FP16 the units may be twice as fast as with sums in FP32, which the table has;
- * three architectures are known not to be. */
+/* The same for an instruction, mma.sync or a later kind. mma.sync has no native FP8 on 9.0, where the compiler emulates
+ * it with FP16. With sums in FP16 the units may be twice as fast as with sums in FP32, which the table has; three
+ * architectures are known not to be. */
 static inline double units_rate_of_sums(enum format f, bool is_mma, bool is_fp16, const struct gb_device *device)
 {
 	const int cc = 10 * device->cc_major + device->cc_minor;
@@ -116,18 +116,6 @@ static inline void units_fill(enum format f, void *array, const float *normal, u
 static inline bool units_is_rate(const struct gb_row *row)
 {
 	return strcmp(row->metric, "flop_rate") == 0 || strcmp(row->metric, "op_rate") == 0;
-}
-
-/* The ratio of one rate to the other, and the least and the most that their intervals allow. */
-static inline struct gb_finding units_ratio(const char *metric, const struct gb_row *row, const struct gb_row *to)
-{
-	return (struct gb_finding){
-		.metric = metric,
-		.unit = "1",
-		.value = row->value / to->value,
-		.lo = row->lo / to->hi,
-		.hi = row->hi / to->lo,
-	};
 }
 
 #endif

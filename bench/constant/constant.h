@@ -2,6 +2,8 @@
 #ifndef CONSTANT_H
 #define CONSTANT_H
 
+#include "../common/input.h"
+
 #ifdef __CUDACC__
 #define CONSTANT_BOTH static inline __host__ __device__ constexpr
 #else
@@ -39,7 +41,7 @@
 /* Word i of the constant memory: a float in [1, 2). The operands are multiples of 1/64, so that sums of them are exact. */
 CONSTANT_BOTH unsigned int constant_word(unsigned int i)
 {
-	const unsigned int x = (i + 1u) * 2654435761u, mixed = (x ^ (x >> 15)) * 0x846ca68bu;
+	const unsigned int x = (i + 1u) * INPUT_GOLDEN, mixed = (x ^ (x >> 15)) * 0x846ca68bu;
 
 	return 0x3f800000u | (i < CONSTANT_OPERANDS ? mixed >> 26 << 17 : mixed >> 9);
 }

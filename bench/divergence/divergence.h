@@ -2,6 +2,8 @@
 #ifndef DIVERGENCE_H
 #define DIVERGENCE_H
 
+#include "../common/input.h"
+
 #define DIVERGENCE_LANES 32
 #define DIVERGENCE_PATHS 32
 #define DIVERGENCE_WARPS 32 /* threads of a block; one block per SM */
@@ -9,19 +11,13 @@
 #define DIVERGENCE_IFS   8  /* branches per iteration of the loop over short ones */
 #define DIVERGENCE_SEEDS 8  /* lanes whose numbers differ by a multiple of this start alike */
 
-#ifdef __CUDACC__
-#define DIVERGENCE_BOTH static __host__ __device__
-#else
-#define DIVERGENCE_BOTH static inline
-#endif
-
 /* The two chains of a thread: x <- a x + c, with a slightly above -1: bounded, and every step counts. */
-DIVERGENCE_BOTH float divergence_factor(unsigned int seed)
+BENCH_BOTH float divergence_factor(unsigned int seed)
 {
 	return -1.0f + (float)(64u + 17u * seed) * (1.0f / 16777216.0f);
 }
 
-DIVERGENCE_BOTH float divergence_start(unsigned int seed, unsigned int chain)
+BENCH_BOTH float divergence_start(unsigned int seed, unsigned int chain)
 {
 	return 1.0f + (float)((2 * seed + chain + 1) * 40503u % 65536u) * (1.0f / 65536.0f);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../common/input_host.h"
+#include "../common/recorded.h"
 #include "dram.h"
 #include "gpubench.h"
 
@@ -380,10 +381,8 @@ static int verify(struct gb_run *run)
 		status = gb_fill(run, s->sums, 0, SUMS * sizeof(uint64_t));
 	if (status == GB_OK && written_bytes(run) > 0)
 		status = gb_fill(run, output(run), 0xff, written_bytes(run));
-	s->args.record = 1;
 	if (status == GB_OK)
-		status = launch(run);
-	s->args.record = 0;
+		status = launch_recorded(run, launch, &s->args.record, 1);
 	if (status == GB_OK)
 		status = check_output(run);
 	return status == GB_OK ? fill_arrays(run) : status;

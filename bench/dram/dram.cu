@@ -80,7 +80,7 @@ static __device__ void marks(uint2 &v, unsigned long long i)
 }
 static __device__ void marks(uint4 &v, unsigned long long i)
 {
-	const unsigned int first = input_mark(4 * i), step = 2654435761u;
+	const unsigned int first = input_mark(4 * i), step = INPUT_GOLDEN;
 	v = make_uint4(first, first + step, first + 2 * step, first + 3 * step);
 }
 

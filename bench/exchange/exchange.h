@@ -8,7 +8,7 @@
 /* Word i of the data that a GPU sends. */
 BENCH_BOTH unsigned int exchange_word(unsigned int from, unsigned long long i)
 {
-	return input_bits(i + 0x9e3779b97f4a7c15ull * from);
+	return input_bits(i + INPUT_GOLDEN_64 * from);
 }
 
 struct exchange_fill_args {

@@ -1,6 +1,7 @@
 /* Conclusions from the rows of `gemm`: what the ways of SGEMM gain. */
 #include <stdio.h>
 
+#include "../common/ratio.h"
 #include "state.h"
 
 static unsigned int order_of_row(const struct gb_row *row)
@@ -38,8 +39,7 @@ static size_t conclude_way(const struct gb_row *rows, size_t count, const struct
 
 	if (single == NULL)
 		return 0;
-	*out = units_ratio(metrics_of[way], row, single);
-	out->from = row;
+	*out = ratio_of(metrics_of[way], row, single);
 	out->axis = "n32";
 	out->x = order_of_row(row);
 	snprintf(out->point, sizeof out->point, "type=fp32,n32=%u", order_of_row(row));

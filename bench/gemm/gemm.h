@@ -10,7 +10,7 @@
 
 BENCH_BOTH unsigned int gemm_mix(unsigned long long i)
 {
-	return input_mix((unsigned int)i * 2654435761u + (unsigned int)(i >> 32) * 40503u + 12345u);
+	return input_mix((unsigned int)i * INPUT_GOLDEN + (unsigned int)(i >> 32) * 40503u + 12345u);
 }
 
 /* The index in the table of element `i` of all operands. */

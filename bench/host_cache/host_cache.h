@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "../common/host_report.h"
+#include "../common/input.h"
 
 enum { HOST_CACHE_STEP = 1024 /* bytes: a multiple of every kernel's trip */ };
 
@@ -18,7 +19,7 @@ struct host_cache_args {
 };
 
 /* Words are numbered from 0 at the start of each thread's own part. */
-#define HOST_CACHE_FACTOR UINT64_C(0x9e3779b97f4a7c15)
+#define HOST_CACHE_FACTOR INPUT_GOLDEN_64
 static inline uint64_t host_cache_word(uint32_t thread, uint64_t i)
 {
 	return (thread + i + 1) * HOST_CACHE_FACTOR;

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "../common/host_report.h"
+#include "../common/input.h"
 
 /* In the order of the kernels' names. The arrays: b and c are read, out is written. */
 enum host_dram_op {
@@ -48,7 +49,7 @@ struct host_dram_check_args {
 #define HOST_DRAM_BITS 40
 static inline uint64_t host_dram_fraction(uint64_t i)
 {
-	return (i * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - HOST_DRAM_BITS);
+	return (i * INPUT_GOLDEN_64) >> (64 - HOST_DRAM_BITS);
 }
 
 static inline uint64_t host_dram_word(uint64_t i)

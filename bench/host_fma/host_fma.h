@@ -40,7 +40,7 @@ enum host_fma_map { HOST_FMA_FUSED, HOST_FMA_ROUNDED, HOST_FMA_SUM, HOST_FMA_MAP
  * finite; with this c no cycle is shorter than 6000. */
 static inline double host_fma_start(unsigned int seed)
 {
-	const unsigned int x = input_mix(seed * 2654435761u + 12345u);
+	const unsigned int x = input_mix(seed * INPUT_GOLDEN + 12345u);
 
 	return (double)(x >> 9 | 1) * 0x1p-23; /* in (0, 1) */
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../common/bracket.h"
+#include "../common/ratio.h"
 #include "state.h"
 
 /* A plateau: at least this many consecutive sizes, with latencies that differ by no more than this. common/ladder.h
@@ -228,12 +229,10 @@ static void conclude_capacity(struct findings *f, const struct ladder *ladder, c
 static void conclude_ratio(struct findings *f, const char *metric, const char *point, const struct gb_row *slow,
 			   const struct gb_row *fast, double set)
 {
-	struct gb_finding *finding = add_finding(f, metric, "1", slow);
+	struct gb_finding *finding = &f->out[f->count++];
 
+	*finding = ratio_of(metric, slow, fast);
 	snprintf(finding->point, sizeof finding->point, "%s", point);
-	finding->value = slow->value / fast->value;
-	finding->lo = slow->lo / fast->hi;
-	finding->hi = slow->hi / fast->lo;
 	snprintf(finding->remark, sizeof finding->remark, "%.4g s and %.4g s with %.0f bytes", slow->value, fast->value,
 		 set);
 }

@@ -1,15 +1,13 @@
 /* kernels.c: the kernels of `host_latency`. */
+#include "../common/input.h"
+#include "../common/number_formats.h"
 #include "state.h"
 
 /* A number below `most`, at most 2^32, that looks random and is the same for the same i: splitmix64's output
  * function. */
 static uint64_t host_latency_random(uint64_t i, uint64_t most)
 {
-	uint64_t x = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
-
-	x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return ((x ^ (x >> 31)) >> 32) * most >> 32;
+	return (format_mix((i + 1) * INPUT_GOLDEN_64) >> 32) * most >> 32;
 }
 
 /* Sattolo's algorithm from the inside out: each further line is inserted after a random earlier one, so that every

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/ratio.h"
 #include "state.h"
 
 static int op_of(const char *name)
@@ -40,14 +41,8 @@ static size_t slowdown(struct gb_finding *out, const char *metric, const struct 
 	const int op = (int)gb_row_value(row, "op"), measure = (int)gb_row_value(row, "measure");
 	const struct gb_row *over = measure == LATENCY ? row : other, *under = measure == LATENCY ? other : row;
 
-	*out = (struct gb_finding){
-		.metric = metric,
-		.unit = "1",
-		.value = over->value / under->value,
-		.lo = over->lo / under->hi,
-		.hi = over->hi / under->lo,
-		.from = row,
-	};
+	*out = ratio_of(metric, over, under);
+	out->from = row;
 	snprintf(out->point, sizeof out->point, "op=%s,measure=%s", instr_ops[op], instr_measured[measure]);
 	snprintf(out->remark, sizeof out->remark, "%s against %s", instr_ops[op], against);
 	return 1;

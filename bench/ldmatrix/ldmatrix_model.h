@@ -1,9 +1,7 @@
 /* ldmatrix_model.h: the number of wavefronts that shared memory needs for an access to matrices, computed from the
- * addresses of their rows alone.
- *
- * A wavefront reads or writes 4 bytes in each of 32 banks. The matrices of an access are served one after the other.
- * Rows of a matrix that lie in the same banks take one wavefront each, except that rows at the same address share
- * one. */
+ * addresses of their rows alone. A wavefront reads or writes 4 bytes in each of 32 banks. The matrices of an access are
+ * served one after the other. Rows of a matrix that lie in the same banks take one wavefront each, except that rows at
+ * the same address share one. */
 #ifndef LDMATRIX_MODEL_H
 #define LDMATRIX_MODEL_H
 

@@ -1,5 +1,6 @@
 /* Checks that the hops of `lines` lead through the set, and that words have their expected values. */
 #include "../common/input_host.h"
+#include "../common/recorded.h"
 #include "state.h"
 
 /* Each hop of a launch, from the first position on. */
@@ -44,10 +45,8 @@ static int verify_camping(struct gb_run *run)
 	const uint64_t threads = (uint64_t)s->shape.grid * s->shape.block;
 
 	int status = gb_fill(run, s->sums, 0xff, threads * sizeof(unsigned int));
-	s->camp_args.record = 1;
 	if (status == GB_OK)
-		status = lines_launch(run);
-	s->camp_args.record = 0;
+		status = launch_recorded(run, lines_launch, &s->camp_args.record, 1);
 	if (status == GB_OK)
 		status = gb_report_clear(run, s->report);
 	if (status == GB_OK)

@@ -1,38 +1,56 @@
 /* loaded: the latency of DRAM while other SMs keep the memory busy, from idle to saturation. */
+#include <limits.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
-#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "../common/input_host.h"
-#include "state.h"
+#include "gpubench.h"
+#include "loaded.h"
 
-const char *const loaded_ops[] = { [OP_READ] = "read", [OP_WRITE] = "write", [OP_MIX] = "mix", NULL };
-static const char *const kernels[] = {
-	[OP_READ] = "loaded_read", [OP_WRITE] = "loaded_write", [OP_MIX] = "loaded_mix"
+GB_VARIANTS(loaded);
+
+/* Values of the axis `op`; mix: two reads to a write. */
+enum op { OP_READ, OP_WRITE, OP_MIX };
+
+enum { HOPS = 2048 };
+
+struct state {
+	gb_ptr lines, in, out, place, warp, report;
+	uint64_t lines_bytes, region_bytes; /* bytes of the chase, and of each of the two regions of the traffic */
+	struct gb_kernel kernel, fill, link, check;
+	struct gb_shape shape;
+	struct loaded_args args;
+	uint64_t begins;       /* number of chases begun */
+	uint32_t begin;        /* position in the cycle where the chase of this point began */
+	uint32_t warps;        /* of the traffic */
+	double bytes, seconds; /* bytes and seconds of the traffic during the chases of this point */
 };
 
+static const char *const ops[] = { [OP_READ] = "read", [OP_WRITE] = "write", [OP_MIX] = "mix", NULL };
 static const struct gb_axis axes[] = {
 	{ .name = "op",
 	  .help = "load of the other SMs: read, write, or mix (two reads to a write)",
-	  .kind = GB_REPORTED,
-	  .names = loaded_ops,
+	  .names = ops,
 	  .quick = "read" },
 	{ .name = "offered",
 	  .unit = "%",
 	  .help = "traffic that the other SMs try to generate, relative to the bandwidth of the memory bus; 0: none",
-	  .kind = GB_REPORTED,
 	  .values = "0:200:5",
 	  .full = "0,10,20,30,40,50,60,65,70,75,80,85,90,95,100,120,200",
 	  .quick = "0,60,200" },
 	{ .name = NULL },
 };
 
-uint32_t loaded_reads(const struct gb_run *run)
+/* Requests per turn. */
+static uint32_t loaded_reads(const struct gb_run *run)
 {
 	return gb_value(run, "op") == OP_WRITE ? 0 : 4;
 }
 
-uint32_t loaded_writes(const struct gb_run *run)
+static uint32_t loaded_writes(const struct gb_run *run)
 {
 	return gb_value(run, "op") == OP_WRITE ? 4 : gb_value(run, "op") == OP_MIX ? 2 : 0;
 }
@@ -44,7 +62,7 @@ uint32_t loaded_writes(const struct gb_run *run)
 #define REGION_MOST  (UINT64_C(1) << 30)
 enum { TIMES_L2 = 4 };
 
-static int allocate(struct gb_run *run)
+static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const uint32_t sms = (uint32_t)gb_device(run)->sm_count;
@@ -53,67 +71,45 @@ static int allocate(struct gb_run *run)
 	if (sms < 2)
 		return gb_skip(run, "the chain and the load need an SM each: this device has %u", sms);
 	s->warps = (sms - 1) * LOADED_WARPS;
-	int status = gb_memory_free(run, &available);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	s->region_bytes = input_fit(REGION_MOST, REGION_SHARE, available, 4ull * LOADED_REQUEST);
 	/* Half a region is enough for the chain, unless memory is short. */
 	s->lines_bytes = s->region_bytes / 2;
 	if (s->lines_bytes < (uint64_t)TIMES_L2 * gb_device(run)->l2_bytes)
 		s->lines_bytes = s->region_bytes;
-	status = input_check_size(run, s->lines_bytes, TIMES_L2, available);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->lines_bytes, &s->lines);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->region_bytes, &s->in);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->region_bytes, &s->out);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(struct loaded_place), &s->place);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->warps * sizeof(struct loaded_warp), &s->warp);
-	return status == GB_OK ? gb_alloc(run, sizeof(struct gb_report), &s->report) : status;
-}
-
-static int setup(struct gb_run *run)
-{
-	struct state *s = gb_state(run);
-	int status = allocate(run);
-
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "loaded_fill", &s->fill);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "loaded_link", &s->link);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "loaded_check", &s->check);
-	if (status == GB_OK)
-		status = input_fill(run, &s->fill, s->in, s->region_bytes);
+	GB_TRY(input_check_size(run, s->lines_bytes, TIMES_L2, available));
+	GB_TRY(gb_alloc(run, s->lines_bytes, &s->lines));
+	GB_TRY(gb_alloc(run, s->region_bytes, &s->in));
+	GB_TRY(gb_alloc(run, s->region_bytes, &s->out));
+	GB_TRY(gb_alloc(run, sizeof(struct loaded_place), &s->place));
+	GB_TRY(gb_alloc(run, s->warps * sizeof(struct loaded_warp), &s->warp));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
+	GB_TRY(gb_find_kernel(run, "loaded_fill", &s->fill));
+	GB_TRY(gb_find_kernel(run, "loaded_link", &s->link));
+	GB_TRY(gb_find_kernel(run, "loaded_check", &s->check));
+	GB_TRY(input_fill(run, &s->fill, s->in, s->region_bytes));
 	const struct loaded_link_args link = { gb_address(s->lines), (uint32_t)(s->lines_bytes / LOADED_LINE) };
-	return status == GB_OK ? gb_launch(run, &s->link, input_shape(run), &link) : status;
+	return gb_launch(run, &s->link, input_shape(run), &link);
 }
 
 /* ---- one point ----------------------------------------------------------------------------------------------------- */
 
-/* Cycles between two turns of a warp at which all warps together generate the offered load. */
-static uint32_t period_of(const struct gb_run *run)
+/* The address of the line at a position in the cycle. */
+static uint64_t line_at(const struct state *s, uint64_t position)
 {
-	const struct state *s = gb_state(run);
-	const double turn = (double)(loaded_reads(run) + loaded_writes(run)) * LOADED_REQUEST * s->warps;
-	const double rate = 0.01 * (double)gb_value(run, "offered") * gb_memory_rate(gb_device(run));
+	const uint32_t lines = (uint32_t)(s->lines_bytes / LOADED_LINE);
 
-	return rate > 0 ? (uint32_t)fmin(turn / rate * gb_device(run)->sm_clock_max_hz, 1e9) : 0;
+	return s->lines + (uint64_t)cycle_line_at((uint32_t)(position % lines), lines) * LOADED_LINE;
 }
 
-/* 2^64 over the golden ratio: multiples of it, modulo 2^64, stay far apart. */
-#define GOLDEN UINT64_C(0x9e3779b97f4a7c15)
-
-int loaded_begin(struct gb_run *run)
+/* Begin the chase at a line that no recent chase has visited, since the lines of the last ones are in L2. */
+static int begin_chase(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const uint32_t lines = (uint32_t)(s->lines_bytes / LOADED_LINE);
 
-	s->begin = (uint32_t)((++s->begins * GOLDEN >> 32) * lines >> 32);
-	const struct loaded_place place = { .at = loaded_line_at(s, s->begin) };
+	s->begin = (uint32_t)((++s->begins * INPUT_GOLDEN_64 >> 32) * lines >> 32);
+	const struct loaded_place place = { .at = line_at(s, s->begin) };
 
 	return gb_copy_in(run, s->place, &place, sizeof place);
 }
@@ -123,7 +119,10 @@ static int prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const struct gb_device *device = gb_device(run);
 	const uint32_t reads = loaded_reads(run), writes = loaded_writes(run), most = reads > writes ? reads : writes;
+	const double turn = (double)(reads + writes) * LOADED_REQUEST * s->warps;
+	const double rate = 0.01 * (double)gb_value(run, "offered") * gb_memory_rate(device);
 	const uint64_t round = (uint64_t)s->warps * most * LOADED_REQUEST; /* turns of all warps */
+	char name[GB_NAME_MAX];
 
 	s->bytes = s->seconds = 0;
 	s->args = (struct loaded_args){
@@ -132,7 +131,8 @@ static int prepare(struct gb_run *run)
 		.in = gb_address(s->in),
 		.out = gb_address(s->out),
 		.rounds_of = (uint32_t)(round > 0 ? s->region_bytes / round : 0),
-		.period = period_of(run),
+		/* Cycles between two turns of a warp at which all warps together generate the offered load. */
+		.period = rate > 0 ? (uint32_t)fmin(turn / rate * device->sm_clock_max_hz, 1e9) : 0,
 		.idle = gb_value(run, "offered") == 0,
 		.hops = HOPS,
 	};
@@ -144,46 +144,35 @@ static int prepare(struct gb_run *run)
 				      .block = 32 * LOADED_WARPS,
 				      .shared_bytes = (uint32_t)(device->shared_per_sm / 2) + 1024,
 				      .cooperative = 1 };
-	int status = gb_find_kernel(run, kernels[gb_value(run, "op")], &s->kernel);
-	return status == GB_OK ? loaded_begin(run) : status;
+	snprintf(name, sizeof name, "loaded_%s", ops[gb_value(run, "op")]);
+	GB_TRY(gb_find_kernel(run, name, &s->kernel));
+	return begin_chase(run);
 }
 
-int loaded_launch(struct gb_run *run)
+static int launch(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	int status = gb_fill(run, s->place + offsetof(struct loaded_place, ready), 0, 2 * sizeof(unsigned int));
 
-	return status == GB_OK ? gb_launch(run, &s->kernel, s->shape, &s->args) : status;
-}
-
-/* The bytes that the traffic moved during the chase of the last launch. */
-static int add_traffic(struct gb_run *run, double seconds)
-{
-	struct state *s = gb_state(run);
-	struct loaded_warp *warp = malloc(s->warps * sizeof *warp);
-	double turns = 0;
-
-	if (warp == NULL)
-		return gb_fail(run, "out of memory");
-	int status = gb_copy_out(run, warp, s->warp, s->warps * sizeof *warp);
-	for (uint32_t i = 0; i < s->warps && status == GB_OK; i++)
-		turns += warp[i].counted;
-	free(warp);
-	s->bytes += turns * (loaded_reads(run) + loaded_writes(run)) * LOADED_REQUEST;
-	s->seconds += seconds;
-	return status;
+	GB_TRY(gb_fill(run, s->place + offsetof(struct loaded_place, ready), 0, 2 * sizeof(unsigned int)));
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
 }
 
 static int observe(struct gb_run *run, double *value)
 {
-	const struct state *s = gb_state(run);
-	struct loaded_place place;
-	int status = gb_copy_out(run, &place, s->place, sizeof place);
+	struct state *s = gb_state(run);
+	const struct loaded_place *place = gb_fetch(run, s->place, sizeof *place);
+	const struct loaded_warp *warp = gb_fetch(run, s->warp, s->warps * sizeof *warp);
+	double turns = 0;
 
-	if (status == GB_OK)
-		status = add_traffic(run, 1e-9 * (double)place.ns);
-	*value = (double)place.cycles / HOPS;
-	return status;
+	if (place == NULL || warp == NULL)
+		return GB_FAILED;
+	/* The bytes that the traffic moved during the chase of the last launch. */
+	for (uint32_t i = 0; i < s->warps; i++)
+		turns += warp[i].counted;
+	s->bytes += turns * (loaded_reads(run) + loaded_writes(run)) * LOADED_REQUEST;
+	s->seconds += 1e-9 * (double)place->ns;
+	*value = (double)place->cycles / HOPS;
+	return GB_OK;
 }
 
 static struct gb_cost cost(const struct gb_run *run)
@@ -213,11 +202,190 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	return count;
 }
 
-GB_VARIANTS(loaded);
-
 static const char *remark(const struct gb_run *run)
 {
 	return gb_value(run, "offered") <= 50 ? "limited by the offered traffic" : NULL;
+}
+
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
+
+/* Checks where the chase ended, and the traffic around it. A load that did nothing would make every latency an idle
+ * one, and a warp that reported no turns would have an unbounded number of them. */
+static int check_traffic(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t wanted = line_at(s, (uint64_t)s->begin + HOPS);
+	const struct loaded_place *place = gb_fetch(run, s->place, sizeof *place);
+	const struct loaded_warp *warp = gb_fetch(run, s->warp, s->warps * sizeof *warp);
+
+	if (place == NULL || warp == NULL)
+		return GB_FAILED;
+	if (place->at != wanted)
+		return gb_fail(run, "the chase ended at %#llx, not at %#llx", place->at, (unsigned long long)wanted);
+	if (place->ready != s->shape.grid - 1)
+		return gb_fail(run, "%u of %u blocks of traffic were in flight", place->ready, s->shape.grid - 1);
+	if ((warp[0].turns > 0) == (s->args.idle != 0))
+		return gb_fail(run, "the first warp of the traffic had %u turns", warp[0].turns);
+	for (unsigned int w = 0; w < s->warps; w++)
+		if (warp[w].turns == UINT_MAX || warp[w].counted > warp[w].turns)
+			return gb_fail(run, "warp %u of the traffic did not report its turns", w);
+	return GB_OK;
+}
+
+static int verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct loaded_check_args check = {
+		.warp = gb_address(s->warp),
+		.out = gb_address(s->out),
+		.warps = s->warps,
+		.rounds_of = s->args.rounds_of,
+		.reads = loaded_reads(run),
+		.writes = loaded_writes(run),
+		.report = gb_address(s->report),
+	};
+
+	GB_TRY(gb_fill(run, s->warp, 0xff, s->warps * sizeof(struct loaded_warp)));
+	GB_TRY(gb_fill(run, s->out, 0xff, s->region_bytes));
+	GB_TRY(begin_chase(run));
+	GB_TRY(launch(run));
+	GB_TRY(check_traffic(run));
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_launch(run, &s->check, input_shape(run), &check));
+	GB_TRY(gb_report_judge(run, s->report, UINT64_C(32) * s->warps, "lanes"));
+	return input_check(run, s->in, s->region_bytes, input_bits);
+}
+
+/* ---- conclude ---------------------------------------------------------------------------------------------------- */
+
+enum { POINTS_MAX = 64 };
+
+struct point {
+	int64_t offered;
+	const struct gb_row *latency, *bandwidth;
+};
+
+struct curve {
+	struct point point[POINTS_MAX];
+	size_t count;
+};
+
+static struct point *point_of(struct curve *curve, int64_t offered)
+{
+	for (size_t i = 0; i < curve->count; i++)
+		if (curve->point[i].offered == offered)
+			return &curve->point[i];
+	if (curve->count == POINTS_MAX)
+		return NULL;
+	curve->point[curve->count] = (struct point){ .offered = offered };
+	return &curve->point[curve->count++];
+}
+
+/* The points of an operation that have both values. */
+static void collect(const struct gb_row *rows, size_t count, int64_t op, struct curve *curve)
+{
+	size_t kept = 0;
+
+	curve->count = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (gb_row_value(&rows[i], "op") != op)
+			continue;
+		struct point *p = point_of(curve, gb_row_value(&rows[i], "offered"));
+		if (p != NULL && strcmp(rows[i].metric, "latency") == 0)
+			p->latency = &rows[i];
+		else if (p != NULL && strcmp(rows[i].metric, "bandwidth") == 0)
+			p->bandwidth = &rows[i];
+	}
+	for (size_t i = 0; i < curve->count; i++)
+		if (curve->point[i].latency != NULL && curve->point[i].bandwidth != NULL)
+			curve->point[kept++] = curve->point[i];
+	curve->count = kept;
+}
+
+struct findings {
+	struct gb_finding *out;
+	size_t count;
+};
+
+static struct gb_finding *add(struct findings *f, int64_t op, const char *load, const char *metric, const char *unit,
+			      const struct gb_row *from)
+{
+	struct gb_finding *finding = &f->out[f->count++];
+
+	*finding = (struct gb_finding){ .metric = metric, .unit = unit, .from = from };
+	snprintf(finding->point, sizeof finding->point, "traffic=%s,load=%s", ops[op], load);
+	return finding;
+}
+
+static void tell_row(struct findings *f, int64_t op, const char *load, const char *unit, const struct gb_row *row,
+		     int64_t offered)
+{
+	struct gb_finding *finding = add(f, op, load, row->metric, unit, row);
+
+	finding->value = row->value;
+	finding->lo = row->lo;
+	finding->hi = row->hi;
+	finding->limit = row->limit;
+	snprintf(finding->remark, sizeof finding->remark, "with %lld %% of the bus's rate offered", (long long)offered);
+}
+
+/* Bytes that an SM has in flight when the memory delivers `bandwidth` at `latency`. */
+static void tell_in_flight(struct findings *f, int64_t op, const char *load, const struct gb_device *device,
+			   const struct gb_row *bandwidth, const struct gb_row *latency)
+{
+	struct gb_finding *finding = add(f, op, load, "bytes_in_flight", "B", latency);
+	const double sms = device->sm_count;
+
+	finding->value = bandwidth->value * latency->value / sms;
+	finding->lo = bandwidth->lo * latency->lo / sms;
+	finding->hi = bandwidth->hi * latency->hi / sms;
+	snprintf(finding->remark, sizeof finding->remark,
+		 "bytes in flight of each of %.0f SMs, by Little's law: %.4g B/s x %.4g s", sms, bandwidth->value,
+		 latency->value);
+}
+
+static void conclude_op(struct findings *f, const struct gb_device *device, const struct curve *curve, int64_t op)
+{
+	const struct point *idle = NULL, *most, *knee = NULL;
+	double best = 0;
+
+	for (size_t i = 0; i < curve->count && idle == NULL; i++)
+		idle = curve->point[i].offered == 0 ? &curve->point[i] : NULL;
+	most = idle;
+	if (idle == NULL || curve->count < 3)
+		return;
+	for (size_t i = 0; i < curve->count; i++) {
+		const struct point *p = &curve->point[i];
+		const double power = p->bandwidth->value / p->latency->value;
+		if (p->bandwidth->value > most->bandwidth->value)
+			most = p;
+		if (power > best) {
+			best = power;
+			knee = p;
+		}
+	}
+	tell_row(f, op, "idle", "s", idle->latency, 0);
+	tell_in_flight(f, op, "idle", device, most->bandwidth, idle->latency);
+	if (knee != NULL) {
+		tell_row(f, op, "knee", "s", knee->latency, knee->offered);
+		tell_row(f, op, "knee", "B/s", knee->bandwidth, knee->offered);
+	}
+	tell_row(f, op, "saturated", "s", most->latency, most->offered);
+	tell_row(f, op, "saturated", "B/s", most->bandwidth, most->offered);
+	tell_in_flight(f, op, "saturated", device, most->bandwidth, most->latency);
+}
+
+static size_t conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		       struct gb_finding out[GB_FINDINGS_MAX])
+{
+	struct findings f = { out, 0 };
+	struct curve curve;
+
+	for (int64_t op = 0; ops[op] != NULL; op++) {
+		collect(rows, count, op, &curve);
+		conclude_op(&f, device, &curve, op);
+	}
+	return f.count;
 }
 
 GB_BENCH(loaded) = {
@@ -246,12 +414,12 @@ GB_BENCH(loaded) = {
 	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = prepare,
-	.launch = loaded_launch,
-	.verify = loaded_verify,
+	.launch = launch,
+	.verify = verify,
 	.cost = cost,
 	.limit = limit,
 	.observe = observe,
 	.metrics = metrics,
-	.conclude = loaded_conclude,
+	.conclude = conclude,
 	.remark = remark,
 };

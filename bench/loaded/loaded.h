@@ -28,8 +28,8 @@ struct loaded_warp {
 	unsigned int sum[32];
 };
 
-/* A turn of a warp consists of `reads` and then `writes` requests, as the kernel's name says. Turn t of warp w
- * accesses part t x warps + w of each region, cyclically. */
+/* A turn of a warp consists of `reads` and then `writes` requests, as the kernel's name says. Turn t of warp w accesses
+ * part t x warps + w of each region, cyclically. */
 struct loaded_args {
 	struct loaded_place *place;
 	struct loaded_warp *warp;

@@ -212,7 +212,7 @@ static inline int by_cycles(const void *a, const void *b)
 	if (x->cycles < y->cycles || x->cycles > y->cycles)
 		return x->cycles < y->cycles ? -1 : 1;
 	/* Equal ones in an order without a pattern, so that each column has some of the lines that a point times. */
-	const unsigned int mixed_x = x->line * 2654435761u, mixed_y = y->line * 2654435761u;
+	const unsigned int mixed_x = x->line * INPUT_GOLDEN, mixed_y = y->line * INPUT_GOLDEN;
 	return (mixed_x > mixed_y) - (mixed_x < mixed_y);
 }
 

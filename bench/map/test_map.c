@@ -11,7 +11,7 @@ enum { A_LINE = 1, A_WORD };
 
 static unsigned short latency_of(unsigned int sm, unsigned int line)
 {
-	const unsigned int side = sm / 2, of_line = line * 2654435761u >> 31, depth = line * 40503u >> 8 & 3;
+	const unsigned int side = sm / 2, of_line = line * INPUT_GOLDEN >> 31, depth = line * 40503u >> 8 & 3;
 
 	return (unsigned short)(MAP_LOADS * (250u + (side == of_line ? 0 : 40u) + 2 * (side ? 3 - depth : depth)));
 }

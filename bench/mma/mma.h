@@ -41,7 +41,7 @@ struct mma_args {
 	unsigned int trips, half_trips; /* trips of the loop with the complete body, and of the one with half of it */
 	unsigned int waited_trips;      /* wgmma: trips of the loops that wait for each */
 	unsigned int one;               /* unknown to the compiler, which would otherwise unroll the loops */
-	int record;                     /* write `out` */
+	unsigned int record;            /* write `out` */
 };
 
 struct mma_check_args {

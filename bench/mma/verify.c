@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../common/input_host.h"
+#include "../common/recorded.h"
 #include "state.h"
 
 /* Sums are whole numbers that their format holds, so they are exact in any order of addition. */
@@ -132,9 +133,7 @@ int mma_verify(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	int status = gb_fill(run, s->out, 0xff, s->out_bytes);
-	s->args.record = 1;
 	if (status == GB_OK)
-		status = mma_launch(run);
-	s->args.record = 0;
+		status = launch_recorded(run, mma_launch, &s->args.record, 1);
 	return status == GB_OK ? check_output(run) : status;
 }

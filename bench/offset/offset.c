@@ -1,10 +1,26 @@
 /* offset: the cost of misaligned arrays. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
 
-#include "state.h"
+#include "../common/pattern_host.h"
+#include "offset.h"
 
 GB_VARIANTS(offset);
 
-const char *const offset_ops[] = {
+/* Two are read; the last is written. */
+enum { ARRAYS = 3 };
+
+struct state {
+	uint64_t array_bytes, place_bytes; /* bytes of an array, and with its room */
+	gb_ptr arena;
+	struct pattern_check check;
+	struct gb_kernel kernel; /* of the current point */
+	struct gb_shape shape;
+	struct offset_args args;
+};
+
+static const char *const ops[] = {
 	[OFFSET_COPY] = "copy", [OFFSET_SUM] = "sum", [OFFSET_SUM_CG] = "sum_cg", [OFFSET_PERMUTED] = "permuted", NULL
 };
 
@@ -13,13 +29,11 @@ static const struct gb_axis axes[] = {
 	  .help = "copy out[i+offset]=a[i+offset], sum out[i]=a[i+offset]+b[i+offset], sum_cg the same with loads "
 		  "that bypass L1; permuted: a copy in which the lanes of a warp read its 32 elements in another "
 		  "order",
-	  .kind = GB_REPORTED,
-	  .names = offset_ops,
+	  .names = ops,
 	  .quick = "copy" },
 	{ .name = "offset",
 	  .unit = "elements",
 	  .help = "distance of the first element from a multiple of 4096 bytes",
-	  .kind = GB_REPORTED,
 	  .values = "0:128",
 	  .full = "0:8,12,16,20,24,28,32,64,128",
 	  .quick = "0,1,8,32",
@@ -27,16 +41,88 @@ static const struct gb_axis axes[] = {
 	{ .name = "bytes",
 	  .unit = "B",
 	  .help = "size of an element and of an access",
-	  .kind = GB_REPORTED,
 	  .values = "1:16:pow2",
 	  .quick = "1,4,16" },
 	{ .name = "form",
 	  .help = "many independent elements per thread, or a single one",
-	  .kind = GB_REPORTED,
 	  .names = pattern_forms,
 	  .when = "bytes=4" },
 	{ .name = NULL },
 };
+
+/* ---- the point --------------------------------------------------------------------------------------------------- */
+
+/* Bytes of an element. */
+static uint32_t offset_bytes(const struct gb_run *run)
+{
+	return (uint32_t)gb_value(run, "bytes");
+}
+
+/* Elements per thread; the kernel's name includes them. */
+static uint32_t unroll(const struct gb_run *run)
+{
+	const uint32_t bytes = offset_bytes(run);
+
+	if (bytes == 4 && gb_value(run, "form") == PATTERN_NAIVE)
+		return 1;
+	return bytes == 1 ? 8 : 16 / bytes;
+}
+
+/* Bytes by which arrays are misaligned: those read, and the one written. */
+static uint64_t offset_shift(const struct gb_run *run)
+{
+	return gb_value(run, "op") == OFFSET_PERMUTED ? 0 : (uint64_t)gb_value(run, "offset") * offset_bytes(run);
+}
+
+/* A copy writes where it reads; a sum writes from the start of its array. */
+static uint64_t out_shift(const struct gb_run *run)
+{
+	return gb_value(run, "op") == OFFSET_COPY ? offset_shift(run) : 0;
+}
+
+static unsigned int arrays_read(const struct gb_run *run)
+{
+	const int64_t op = gb_value(run, "op");
+
+	return op == OFFSET_SUM || op == OFFSET_SUM_CG ? 2 : 1;
+}
+
+/* ---- its cost, and its limit ------------------------------------------------------------------------------------- */
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return (struct gb_cost){ .bytes = (arrays_read(run) + 1.0) * (double)s->array_bytes };
+}
+
+/* The limit of the memory: sectors that neighbouring requests share need not be read twice. */
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)run;
+	(void)sm_hz;
+	return gb_memory_rate(device);
+}
+
+static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const uint64_t bytes = offset_bytes(run), shift = offset_shift(run);
+	const unsigned int requests = unroll(run) * OFFSET_BLOCK / PATTERN_WARP; /* of a block */
+	const double sectors = pattern_touched(shift, bytes, PATTERN_SECTOR);
+	const double stored = pattern_touched(out_shift(run), bytes, PATTERN_SECTOR);
+	const double used = (arrays_read(run) + 1.0) * (double)(PATTERN_WARP * bytes);
+	const double hits = pattern_hits(requests, sectors, shift, bytes * PATTERN_WARP * requests);
+	const double moved = PATTERN_SECTOR * (arrays_read(run) * sectors + stored);
+
+	(void)result;
+	out[0] = pattern_exact("sectors_per_request", sectors);
+	out[1] = pattern_exact("lines_per_request", pattern_touched(shift, bytes, PATTERN_LINE));
+	out[2] = pattern_exact("sectors_per_store", stored);
+	out[3] = pattern_exact("hit_rate", gb_value(run, "op") == OFFSET_SUM_CG ? 0 : hits);
+	out[4] = pattern_exact("efficiency", used / moved);
+	out[5] = (struct gb_metric){ "moved_bandwidth", "B/s", GB_TIMES, moved / used, 0 };
+	return 6;
+}
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
@@ -48,13 +134,180 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = pattern_array_bytes(run, ARRAYS, ARRAY_BYTES, &s->array_bytes);
+	GB_TRY(pattern_array_bytes(run, ARRAYS, ARRAY_BYTES, &s->array_bytes));
 	s->place_bytes = s->array_bytes + ROOM_BYTES;
-	if (status == GB_OK)
-		status = gb_alloc(run, ARRAYS * s->place_bytes, &s->arena);
-	if (status == GB_OK)
-		status = pattern_open(run, "offset_fill", "offset_check", &s->check);
-	return status == GB_OK ? input_fill(run, &s->check.fill, s->arena, (ARRAYS - 1) * s->place_bytes) : status;
+	GB_TRY(gb_alloc(run, ARRAYS * s->place_bytes, &s->arena));
+	GB_TRY(pattern_open(run, "offset_fill", "offset_check", &s->check));
+	return input_fill(run, &s->check.fill, s->arena, (ARRAYS - 1) * s->place_bytes);
+}
+
+static gb_ptr output(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return s->arena + (ARRAYS - 1) * s->place_bytes;
+}
+
+/* ---- launch ------------------------------------------------------------------------------------------------------ */
+
+static int prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint32_t bytes = offset_bytes(run), each = unroll(run);
+	const gb_ptr a = s->arena + offset_shift(run);
+	char name[GB_NAME_MAX];
+
+	s->shape = (struct gb_shape){
+		.grid = (uint32_t)(s->array_bytes / (UINT64_C(1) * bytes * each * OFFSET_BLOCK)),
+		.block = OFFSET_BLOCK,
+	};
+	s->args = (struct offset_args){
+		.a = gb_address(a),
+		.b = gb_address(a + s->place_bytes),
+		.out = gb_address(output(run) + out_shift(run)),
+	};
+	snprintf(name, sizeof name, "offset_%s_b%u_u%u", ops[gb_value(run, "op")], bytes, each);
+	return gb_find_kernel(run, name, &s->kernel);
+}
+
+static int launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}
+
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
+
+static int verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t start = out_shift(run), ahead = offset_shift(run) - start;
+	const struct offset_check_args args = {
+		.out = gb_address(output(run)),
+		.words = s->place_bytes / 4,
+		.start = start,
+		.end = start + s->array_bytes,
+		.a = ahead,
+		.b = ahead + s->place_bytes,
+		.report = gb_address(s->check.report),
+		.bytes = offset_bytes(run),
+		.op = (int)gb_value(run, "op"),
+	};
+
+	GB_TRY(pattern_begin(run, &s->check, s->arena, (ARRAYS - 1) * s->place_bytes));
+	GB_TRY(gb_fill(run, output(run), PATTERN_POISON, s->place_bytes));
+	GB_TRY(launch(run));
+	return pattern_end(run, &s->check, &args, args.words);
+}
+
+/* ---- conclude ---------------------------------------------------------------------------------------------------- */
+
+struct series {
+	int op, bytes, form;
+};
+
+static bool belongs(const struct gb_row *row, const char *metric, struct series series)
+{
+	return strcmp(row->metric, metric) == 0 && gb_row_value(row, "op") == series.op &&
+	       gb_row_value(row, "bytes") == series.bytes &&
+	       (!gb_row_has(row, "form") || gb_row_value(row, "form") == series.form);
+}
+
+enum { ALIGNED, MISALIGNED }; /* to a sector */
+
+/* The mean of a metric over a series' offsets of that kind; 0 if there are none. `from` is the last of the rows. */
+static double mean_of(const struct gb_row *rows, size_t count, const char *metric, struct series series, int kind,
+		      const struct gb_row **from)
+{
+	double sum = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const int64_t offset = gb_row_has(&rows[i], "offset") ? gb_row_value(&rows[i], "offset") : 0;
+		if (!belongs(&rows[i], metric, series) ||
+		    (offset * series.bytes % PATTERN_SECTOR != 0) != (kind == MISALIGNED))
+			continue;
+		sum += rows[i].value;
+		*from = &rows[i];
+		n++;
+	}
+	return n > 0 ? sum / (double)n : 0;
+}
+
+/* One mean bandwidth over another, if both are there; returns how many of `out` it filled. */
+static size_t compare(const struct gb_row *rows, size_t count, const char *metric, struct series series, int kind,
+		      struct series base, int base_kind, struct gb_finding *out)
+{
+	const struct gb_row *from = NULL, *unused = NULL;
+	const double under = mean_of(rows, count, "bandwidth", base, base_kind, &unused);
+	const double over = mean_of(rows, count, "bandwidth", series, kind, &from);
+
+	if (!(under > 0) || !(over > 0))
+		return 0;
+	*out = pattern_ratio(metric, over / under, from);
+	snprintf(out->point, sizeof out->point, "op=%s,bytes=%d%s%s", ops[series.op], series.bytes,
+		 series.bytes == 4 ? ",form=" : "", series.bytes == 4 ? pattern_forms[series.form] : "");
+	return 1;
+}
+
+static size_t compare_alignment(const struct gb_row *rows, size_t count, struct series series, struct gb_finding *out)
+{
+	const struct gb_row *unused = NULL;
+	const double predicted = mean_of(rows, count, "efficiency", series, MISALIGNED, &unused);
+
+	if (compare(rows, count, "misaligned_over_aligned", series, MISALIGNED, series, ALIGNED, out) == 0)
+		return 0;
+	snprintf(out->remark, sizeof out->remark,
+		 "means over offsets; %.3f if every sector that a request touches came from memory", predicted);
+	return 1;
+}
+
+static size_t compare_forms(const struct gb_row *rows, size_t count, int op, struct gb_finding *out)
+{
+	const struct series naive = { op, 4, PATTERN_NAIVE }, wide = { op, 4, PATTERN_WIDE };
+
+	if (compare(rows, count, "naive_over_wide", naive, ALIGNED, wide, ALIGNED, out) == 0)
+		return 0;
+	snprintf(out->point, sizeof out->point, "op=%s,bytes=4", ops[op]);
+	snprintf(out->remark, sizeof out->remark, "at offsets that are multiples of a sector");
+	return 1;
+}
+
+/* The share that remains of a misaligned sum when its loads bypass L1 and so cannot reuse what others have fetched. */
+static size_t compare_l1(const struct gb_row *rows, size_t count, int bytes, int form, struct gb_finding *out)
+{
+	const struct series on = { OFFSET_SUM, bytes, form }, off = { OFFSET_SUM_CG, bytes, form };
+
+	if (compare(rows, count, "l1_off_over_on", off, MISALIGNED, on, MISALIGNED, out) == 0)
+		return 0;
+	snprintf(out->remark, sizeof out->remark, "means over offsets that are not multiples of a sector");
+	return 1;
+}
+
+static size_t conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		       struct gb_finding out[GB_FINDINGS_MAX])
+{
+	size_t found = 0;
+
+	(void)device;
+	for (int op = OFFSET_COPY; op <= OFFSET_SUM_CG; op++) {
+		for (int bytes = 1; bytes <= 16; bytes *= 2)
+			for (int form = PATTERN_WIDE; form <= (bytes == 4 ? PATTERN_NAIVE : PATTERN_WIDE); form++)
+				found +=
+					compare_alignment(rows, count, (struct series){ op, bytes, form }, &out[found]);
+		found += compare_forms(rows, count, op, &out[found]);
+	}
+	for (int bytes = 1; bytes <= 16; bytes *= 2)
+		for (int form = PATTERN_WIDE; form <= (bytes == 4 ? PATTERN_NAIVE : PATTERN_WIDE); form++) {
+			found += compare_l1(rows, count, bytes, form, &out[found]);
+			/* The share that remains of an aligned copy when lanes read out of order. */
+			const struct series straight = { OFFSET_COPY, bytes, form },
+					    permuted = { OFFSET_PERMUTED, bytes, form };
+			found += compare(rows, count, "permuted_over_straight", permuted, ALIGNED, straight, ALIGNED,
+					 &out[found]);
+		}
+	return found;
 }
 
 GB_BENCH(offset) = {
@@ -88,11 +341,11 @@ GB_BENCH(offset) = {
 	.variants = gb_variants_offset,
 	.state_size = sizeof(struct state),
 	.setup = setup,
-	.prepare = offset_prepare,
-	.launch = offset_launch,
-	.verify = offset_verify,
-	.cost = offset_cost,
-	.limit = offset_limit,
-	.metrics = offset_metrics,
-	.conclude = offset_conclude,
+	.prepare = prepare,
+	.launch = launch,
+	.verify = verify,
+	.cost = cost,
+	.limit = limit,
+	.metrics = metrics,
+	.conclude = conclude,
 };

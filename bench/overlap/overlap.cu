@@ -13,7 +13,7 @@ static __device__ unsigned int sum(uint4 v)
 
 static __device__ uint4 marks(unsigned long long i)
 {
-	const unsigned int first = input_mark(4 * i), step = 2654435761u;
+	const unsigned int first = input_mark(4 * i), step = INPUT_GOLDEN;
 
 	return make_uint4(first, first + step, first + 2 * step, first + 3 * step);
 }

@@ -71,7 +71,7 @@ template <int U> static __device__ void read(const struct p2p_stream_args &args)
 template <int U> static __device__ void write(const struct p2p_stream_args &args)
 {
 	const u64 first = (u64)blockIdx.x * blockDim.x * U + threadIdx.x, step = (u64)gridDim.x * blockDim.x * U;
-	const u32 mark = 2654435761u;
+	const u32 mark = INPUT_GOLDEN;
 
 #pragma unroll 1
 	for (u32 pass = 0; pass < args.passes; pass++) {

@@ -1,11 +1,24 @@
 /* random: reads, updates and atomics at random addresses, by working set and access size, in accesses per second. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "state.h"
+#include "../common/bracket.h"
+#include "../common/input_host.h"
+#include "../common/limits.h"
+#include "../common/ratio.h"
+#include "../common/recorded.h"
+#include "gpubench.h"
+#include "random.h"
 
 GB_VARIANTS(random);
 
+/* The axis `sweep`. */
+enum sweep { OF_SET, OF_BYTES, OF_WINDOW };
+
 #define NAME(name) #name,
-const char *const random_ops[] = { RANDOM_OPS(NAME) NULL };
+static const char *const ops[] = { RANDOM_OPS(NAME) NULL };
 #undef NAME
 static const char *const sweeps[] = { [OF_SET] = "set", [OF_BYTES] = "bytes", [OF_WINDOW] = "window", NULL };
 
@@ -16,38 +29,32 @@ static const char *const sweeps[] = { [OF_SET] = "set", [OF_BYTES] = "bytes", [O
 static const struct gb_axis axes[] = {
 	{ .name = "op",
 	  .help = "read; update: load, change and store, without atomics; atomic: an addition that returns nothing",
-	  .kind = GB_REPORTED,
-	  .names = random_ops },
+	  .names = ops },
 	{ .name = "sweep",
 	  .help = "accesses of 8 bytes by size of the set, by access size in one set, or by the window of a block",
-	  .kind = GB_REPORTED,
 	  .names = sweeps,
 	  .quick = "bytes" },
 	{ .name = "set",
 	  .unit = "B",
 	  .help = "size of the memory over which accesses are uniformly distributed",
-	  .kind = GB_REPORTED,
 	  .values = SETS ",262144,4194304,134217728,536870912,2147483648,17179869184",
 	  .full = SETS,
 	  .when = "sweep=set" },
 	{ .name = "bytes",
 	  .unit = "B",
 	  .help = "bytes per access; above 16 B (atomics: 8 B) neighbouring lanes share an access",
-	  .kind = GB_REPORTED,
 	  .values = "4:128:pow2",
 	  .quick = "8",
 	  .when = "sweep=bytes" },
 	{ .name = "within",
 	  .unit = "B",
 	  .help = "size of the set for these sweeps",
-	  .kind = GB_REPORTED,
 	  .values = "65536,1048576,33554432,1073741824,8589934592,137438953472",
 	  .full = "8589934592",
 	  .when = "sweep=bytes,window" },
 	{ .name = "window",
 	  .unit = "B",
 	  .help = "window of the set that a block stays in: fewer pages per SM, without more hits in DRAM rows",
-	  .kind = GB_REPORTED,
 	  .values = "2097152:134217728:pow4",
 	  .full = "2097152,33554432",
 	  .when = "sweep=window" },
@@ -68,20 +75,412 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
+/* The set and width of the roofs: a word of a hash table, in a set that no cache holds and whose translations are not
+ * all cached. */
+#define ROOF_SET   (INT64_C(8) << 30)
+#define ROOF_BYTES 8
+
+#define PAGE (UINT64_C(2) << 20) /* as the driver maps device memory */
+/* In larger sets an H200 waits for page tables; see remark(). */
+#define REACH (UINT64_C(64) << 30)
+
+struct state {
+	gb_ptr at, sum, check, report;
+	uint64_t bytes;   /* at `at` */
+	uint64_t written; /* bytes with non-trivial content */
+	uint64_t filled;  /* ... and with the input itself; 0: unknown */
+	struct gb_kernel kernel, fill, replay, scan;
+	struct gb_shape shape;
+	struct random_args args;
+};
+
+/* ---- a point ----------------------------------------------------------------------------------------------------- */
+
+enum { SECTOR = 32 };
+
+static uint64_t set_bytes(const struct gb_run *run)
+{
+	return (uint64_t)gb_value(run, gb_value(run, "sweep") == OF_SET ? "set" : "within");
+}
+
+static unsigned int access_bytes(const struct gb_run *run)
+{
+	return gb_value(run, "sweep") == OF_BYTES ? (unsigned int)gb_value(run, "bytes") : ROOF_BYTES;
+}
+
+/* The part of the set that a block uses: all of it, or a window. */
+static uint64_t window_bytes(const struct gb_run *run)
+{
+	return gb_value(run, "sweep") == OF_WINDOW ? (uint64_t)gb_value(run, "window") : set_bytes(run);
+}
+
+/* The widest access: 16 bytes for a load or a store, 8 for an atomic. */
+static unsigned int lane_bytes(const struct gb_run *run)
+{
+	const unsigned int most = gb_value(run, "op") == RANDOM_atomic ? 8 : 16;
+
+	return access_bytes(run) < most ? access_bytes(run) : most;
+}
+
+static unsigned int walkers(const struct state *s)
+{
+	return s->shape.grid * s->shape.block / s->args.set.lanes;
+}
+
+static unsigned int accesses(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return s->args.trips * (unsigned int)gb_value(run, "unroll");
+}
+
+/* The number of memory transfers per access: data that are changed are read and written back. */
+static unsigned int ways(const struct gb_run *run)
+{
+	return gb_value(run, "op") == RANDOM_read ? 1 : 2;
+}
+
+static unsigned int sectors(const struct gb_run *run)
+{
+	return access_bytes(run) > SECTOR ? access_bytes(run) / SECTOR : 1;
+}
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	const double all = (double)walkers(gb_state(run)) * accesses(run);
+
+	return (struct gb_cost){ .bytes = all * access_bytes(run) * ways(run), .ops = all };
+}
+
+/* For sets that L2 does not hold: the sectors that must come from memory, and go back. */
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)sm_hz;
+	if (!limit_is_of_memory(device, (double)set_bytes(run)))
+		return (double)NAN;
+	return gb_memory_rate(device) / ((double)SECTOR * sectors(run) * ways(run));
+}
+
+static const char *roof(const struct gb_run *run)
+{
+	static const char *const roofs[] = { "random.read", "random.update", "random.atomic" };
+
+	if (gb_value(run, "sweep") != OF_BYTES || gb_value(run, "bytes") != ROOF_BYTES ||
+	    gb_value(run, "within") != ROOF_SET)
+		return NULL;
+	return roofs[gb_value(run, "op")];
+}
+
+static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct gb_device *device = result->device;
+	const double set = (double)set_bytes(run), moved = (double)SECTOR * sectors(run) * ways(run);
+
+	out[0] = (struct gb_metric){ "sectors_per_access", "1", GB_EXACT, sectors(run), 0 };
+	out[1] = (struct gb_metric){ "pages", "1", GB_EXACT, ceil(set / (double)PAGE), 0 };
+	out[2] = (struct gb_metric){ "bandwidth", "B/s", GB_TIMES, access_bytes(run), 0 };
+	out[3] = (struct gb_metric){ "sector_bandwidth", "B/s", GB_TIMES, moved,
+				     limit_is_of_memory(device, set) ? gb_memory_rate(device) : 0 };
+	return 4;
+}
+
+static const char *remark(const struct gb_run *run)
+{
+	if (window_bytes(run) > REACH)
+		return "the translations of this many pages are not cached: each access waits for page tables";
+	if (gb_value(run, "op") != RANDOM_read)
+		return "each access opens a row of memory to read its word, and one to write it back";
+	if (access_bytes(run) < limit_fetch_bytes(gb_device(run)))
+		return "each access opens its own row of memory, from which L2 fetches more than requested";
+	return "each access opens its own row of memory";
+}
+
+/* ---- launch ------------------------------------------------------------------------------------------------------ */
+
 static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	int status = gb_find_kernel(run, "random_fill", &s->fill);
 
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "random_replay", &s->replay);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "random_scan", &s->scan);
-	if (status == GB_OK)
-		status = gb_alloc(run, RANDOM_SUMS * sizeof(unsigned int), &s->sum);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(struct random_check), &s->check);
-	return status == GB_OK ? gb_alloc(run, sizeof(struct gb_report), &s->report) : status;
+	GB_TRY(gb_find_kernel(run, "random_fill", &s->fill));
+	GB_TRY(gb_find_kernel(run, "random_replay", &s->replay));
+	GB_TRY(gb_find_kernel(run, "random_scan", &s->scan));
+	GB_TRY(gb_alloc(run, RANDOM_SUMS * sizeof(unsigned int), &s->sum));
+	GB_TRY(gb_alloc(run, sizeof(struct random_check), &s->check));
+	return gb_alloc(run, sizeof(struct gb_report), &s->report);
+}
+
+/* Accesses of a walker per launch: some milliseconds in all. */
+enum { ACCESSES = 64 };
+/* The part of the free memory that a set may take: some is left to the driver. */
+#define SHARE 0.98
+
+/* A larger set replaces the previous ones. */
+static int need_memory(struct gb_run *run, uint64_t bytes)
+{
+	struct state *s = gb_state(run);
+	uint64_t available;
+
+	if (bytes <= s->bytes)
+		return GB_OK;
+	GB_TRY(gb_memory_free(run, &available));
+	if ((double)bytes > SHARE * ((double)available + (double)s->bytes))
+		return gb_skip(run, "a set of %.4g bytes exceeds the free memory, %.4g bytes", (double)bytes,
+			       (double)available + (double)s->bytes);
+	if (s->bytes > 0)
+		gb_release(run, s->at);
+	s->bytes = s->written = s->filled = 0;
+	GB_TRY(gb_alloc(run, bytes, &s->at));
+	s->bytes = bytes;
+	return GB_OK;
+}
+
+static int fill(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint64_t bytes = set_bytes(run);
+
+	if (s->filled >= bytes)
+		return GB_OK;
+	s->filled = 0;
+	GB_TRY(input_fill(run, &s->fill, s->at, bytes));
+	GB_TRY(gb_sync(run));
+	s->written = s->filled = bytes;
+	return GB_OK;
+}
+
+static int prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint64_t bytes = set_bytes(run);
+	const unsigned int each = lane_bytes(run), lanes = access_bytes(run) / each;
+	const uint32_t block = (uint32_t)gb_value(run, "block"), sms = (uint32_t)gb_device(run)->sm_count;
+	const double trips = gb_work(run) * ACCESSES / (double)gb_value(run, "unroll");
+	char name[GB_NAME_MAX];
+	uint32_t resident;
+
+	if (window_bytes(run) > bytes)
+		return gb_skip(run, "a window is larger than the set");
+	GB_TRY(need_memory(run, bytes));
+	if (s->written < bytes)
+		GB_TRY(fill(run));
+	s->args = (struct random_args){
+		.set = { .at = gb_address(s->at),
+			 .lines = (unsigned int)(bytes / RANDOM_LINE),
+			 .bytes = access_bytes(run),
+			 .lanes = lanes,
+			 .windows = (unsigned int)(bytes / window_bytes(run)),
+			 .group = block / lanes },
+		.trips = trips < 1 ? 1 : (unsigned int)trips,
+		.one = 1,
+		.sum = gb_address(s->sum),
+	};
+	snprintf(name, sizeof name, "random_%s_b%u_u%d", ops[gb_value(run, "op")], each, (int)gb_value(run, "unroll"));
+	GB_TRY(gb_find_kernel(run, name, &s->kernel));
+	if (block > s->kernel.threads_max)
+		return gb_skip(run, "a block of %u threads needs more registers than an SM has", block);
+	/* As many blocks as are resident. */
+	GB_TRY(gb_occupancy(run, &s->kernel, block, 0, &resident));
+	s->shape = (struct gb_shape){ .grid = resident * sms, .block = block };
+	return GB_OK;
+}
+
+/* Updates and atomics change the content of the set. */
+static int launch(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	if (gb_value(run, "op") != RANDOM_read)
+		s->filled = 0;
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}
+
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
+
+/* For reads: the sum of the words read, and an unchanged set. The sums of the threads and the set's words have 32 bits.
+ * */
+static int check_reads(struct gb_run *run, const struct random_check *check)
+{
+	const struct state *s = gb_state(run);
+	unsigned int sum[RANDOM_SUMS], found = 0;
+
+	GB_TRY(gb_copy_out(run, sum, s->sum, sizeof sum));
+	for (unsigned int i = 0; i < RANDOM_SUMS; i++)
+		found += sum[i];
+	if (found != (unsigned int)check->sum)
+		return gb_fail(run, "the words read sum up to %#x, not %#x", found, (unsigned int)check->sum);
+	return GB_OK;
+}
+
+static int check_set(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	const struct random_check_args args = {
+		.set = s->args.set,
+		.op = (unsigned int)op,
+		.walkers = walkers(s),
+		.accesses = accesses(run),
+		.width = op == RANDOM_atomic && access_bytes(run) >= 8 ? 8 : 4,
+		.check = gb_address(s->check),
+		.report = gb_address(s->report),
+	};
+	const uint64_t compared = (uint64_t)args.walkers * args.accesses * (args.set.bytes / 4) +
+				  (uint64_t)args.set.lines * (RANDOM_LINE / args.width);
+	struct random_check check;
+
+	GB_TRY(gb_fill(run, s->check, 0, sizeof check));
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_launch(run, &s->replay, input_shape(run), &args));
+	GB_TRY(gb_launch(run, &s->scan, input_shape(run), &args));
+	GB_TRY(gb_report_judge(run, s->report, compared, "words"));
+	GB_TRY(gb_copy_out(run, &check, s->check, sizeof check));
+	const uint64_t wanted = op == RANDOM_atomic ? check.added : 0;
+	if (check.present != wanted && op != RANDOM_update)
+		return gb_fail(run, "the additions to the set, weighted by address, are %#llx, not %#llx",
+			       check.present, (unsigned long long)wanted);
+	return op == RANDOM_read ? check_reads(run, &check) : GB_OK;
+}
+
+static int verify(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	GB_TRY(fill(run));
+	GB_TRY(input_check(run, s->at, set_bytes(run), input_bits));
+	GB_TRY(gb_fill(run, s->sum, 0, RANDOM_SUMS * sizeof(unsigned int)));
+	GB_TRY(launch_recorded(run, launch, &s->args.record, ~0u));
+	GB_TRY(check_set(run));
+	return fill(run);
+}
+
+/* ---- conclude ---------------------------------------------------------------------------------------------------- */
+
+/* Thresholds: as fast as the smallest access; nearly the bandwidth of the largest. */
+#define AS_FAST 0.95
+#define NEARLY  0.9
+enum { WIDTHS = 6, WIDTH_LEAST = 4, ROOF_WIDTH = 1 };
+/* A drop from one set to the next; the share of L2 hits falls with growing sets, but by less than this. */
+#define FALLS    0.75
+#define SETS_MAX 32
+
+static int is_rate(const struct gb_row *row, int64_t op)
+{
+	return strcmp(row->metric, "access_rate") == 0 && gb_row_value(row, "op") == op;
+}
+
+/* The rows of one operation in the roofs' set, by width: 4, 8, ... 128 bytes; NULL where there is none. */
+static void collect(const struct gb_row *rows, size_t count, int64_t op, const struct gb_row *out[WIDTHS])
+{
+	memset(out, 0, WIDTHS * sizeof *out);
+	for (size_t i = 0; i < count; i++) {
+		if (!is_rate(&rows[i], op) || !gb_row_has(&rows[i], "bytes") ||
+		    gb_row_value(&rows[i], "within") != ROOF_SET)
+			continue;
+		for (int w = 0; w < WIDTHS; w++)
+			if (gb_row_value(&rows[i], "bytes") == WIDTH_LEAST << w)
+				out[w] = &rows[i];
+	}
+}
+
+static struct gb_finding granularity(int64_t op, const char *metric, int width, const struct gb_row *row)
+{
+	struct gb_finding f = { .metric = metric, .unit = "B", .value = WIDTH_LEAST << width, .from = row };
+
+	f.lo = f.hi = f.value;
+	snprintf(f.point, sizeof f.point, "op=%s", ops[op]);
+	return f;
+}
+
+/* Needs all widths: a gap would be mistaken for a step. */
+static size_t conclude_op(int64_t op, const struct gb_row *const rate[WIDTHS], struct gb_finding *out)
+{
+	const int last = WIDTHS - 1;
+	int free = 0, best = last;
+
+	for (int w = 0; w < WIDTHS; w++)
+		if (rate[w] == NULL)
+			return 0;
+	while (free < last && rate[free + 1]->value >= AS_FAST * rate[0]->value)
+		free++;
+	while (best > 0 && rate[best - 1]->value * (WIDTH_LEAST << (best - 1)) >=
+				   NEARLY * rate[last]->value * (WIDTH_LEAST << last))
+		best--;
+	out[0] = granularity(op, "free_granularity", free, rate[free]);
+	snprintf(out[0].remark, sizeof out[0].remark,
+		 "the largest access whose rate is within 5 %% of that of 4 bytes: %.4g", rate[free]->value);
+	out[1] = granularity(op, "best_granularity", best, rate[best]);
+	snprintf(out[1].remark, sizeof out[1].remark,
+		 "the smallest access with 90 %% of the bandwidth of 128 bytes, %.4g B/s",
+		 rate[last]->value * (WIDTH_LEAST << last));
+	return 2;
+}
+
+/* Accesses in windows of a page relative to those in the complete set. */
+static size_t conclude_near(int64_t op, const struct gb_row *rows, size_t count, const struct gb_row *everywhere,
+			    struct gb_finding *out)
+{
+	for (size_t i = 0; i < count && everywhere != NULL; i++) {
+		if (!is_rate(&rows[i], op) || !gb_row_has(&rows[i], "window") ||
+		    gb_row_value(&rows[i], "window") != (int64_t)PAGE || gb_row_value(&rows[i], "within") != ROOF_SET)
+			continue;
+		*out = ratio_of("near_pages_gain", &rows[i], everywhere);
+		snprintf(out->point, sizeof out->point, "op=%s", ops[op]);
+		snprintf(out->remark, sizeof out->remark,
+			 "rate with each block in its own 2 MiB, relative to all 8 GiB; part of the gain comes "
+			 "from L2 hits");
+		return 1;
+	}
+	return 0;
+}
+
+static int by_set(const void *a, const void *b)
+{
+	const int64_t x = gb_row_value(*(const struct gb_row *const *)a, "set"),
+		      y = gb_row_value(*(const struct gb_row *const *)b, "set");
+
+	return (x > y) - (x < y);
+}
+
+/* Among sets in memory, the first after which the rate falls sharply. */
+static size_t conclude_reach(const struct gb_device *device, int64_t op, const struct gb_row *rows, size_t count,
+			     struct gb_finding *out)
+{
+	const struct gb_row *set[SETS_MAX] = { NULL };
+	size_t sets = 0;
+
+	for (size_t i = 0; i < count && sets < SETS_MAX; i++)
+		if (is_rate(&rows[i], op) && gb_row_has(&rows[i], "set") &&
+		    limit_is_of_memory(device, (double)gb_row_value(&rows[i], "set")))
+			set[sets++] = &rows[i];
+	if (sets < 2)
+		return 0;
+	qsort(set, sets, sizeof(const struct gb_row *), by_set);
+	for (size_t i = 1; i < sets; i++) {
+		if (set[i]->value >= FALLS * set[i - 1]->value)
+			continue;
+		struct gb_finding reach = { .metric = "reach", .unit = "B", .from = set[i - 1] };
+		const double next = (double)gb_row_value(set[i], "set");
+		snprintf(reach.point, sizeof reach.point, "op=%s", ops[op]);
+		snprintf(reach.remark, sizeof reach.remark, "%.4g access/s with this set, %.4g with one of %.4g bytes",
+			 set[i - 1]->value, set[i]->value, next);
+		return bracket_tell(&reach, "reach_below", (double)gb_row_value(set[i - 1], "set"), next, out);
+	}
+	return 0;
+}
+
+static size_t conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		       struct gb_finding out[GB_FINDINGS_MAX])
+{
+	const struct gb_row *rate[WIDTHS];
+	size_t found = 0;
+
+	for (int64_t op = RANDOM_read; op <= RANDOM_atomic; op++) {
+		collect(rows, count, op, rate);
+		found += conclude_op(op, rate, &out[found]);
+		found += conclude_near(op, rows, count, rate[ROOF_WIDTH], &out[found]);
+		found += conclude_reach(device, op, rows, count, &out[found]);
+	}
+	return found;
 }
 
 GB_BENCH(random) = {
@@ -120,13 +519,13 @@ GB_BENCH(random) = {
 	.variants = gb_variants_random,
 	.state_size = sizeof(struct state),
 	.setup = setup,
-	.prepare = random_prepare,
-	.launch = random_launch,
-	.verify = random_verify,
-	.cost = random_cost,
-	.limit = random_limit,
-	.roof = random_roof,
-	.metrics = random_metrics,
-	.remark = random_remark,
-	.conclude = random_conclude,
+	.prepare = prepare,
+	.launch = launch,
+	.verify = verify,
+	.cost = cost,
+	.limit = limit,
+	.roof = roof,
+	.metrics = metrics,
+	.remark = remark,
+	.conclude = conclude,
 };

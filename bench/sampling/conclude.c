@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/ratio.h"
 #include "state.h"
 
 struct all {
@@ -84,12 +85,7 @@ static void add(struct all *all, const char *metric, const struct gb_row *row, c
 	if (base == NULL || all->found == GB_FINDINGS_MAX)
 		return;
 	struct gb_finding *f = &all->out[all->found++];
-	*f = (struct gb_finding){ .metric = metric,
-				  .unit = "1",
-				  .value = row->value / base->value,
-				  .lo = row->lo / base->hi,
-				  .hi = row->hi / base->lo,
-				  .from = row };
+	*f = ratio_of(metric, row, base);
 	name_point(row, without, f);
 }
 

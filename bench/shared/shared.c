@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../common/recorded.h"
 #include "gpubench.h"
 #include "shared.h"
 
@@ -264,10 +265,8 @@ static int verify(struct gb_run *run)
 	int status = gb_fill(run, s->sum, 0xff, (uint64_t)s->shape.grid * s->shape.block * sizeof(unsigned int));
 	if (status == GB_OK)
 		status = gb_fill(run, s->left, 0xff, (uint64_t)s->shape.grid * s->args.words * sizeof(unsigned int));
-	s->args.record = 1;
 	if (status == GB_OK)
-		status = launch(run);
-	s->args.record = 0;
+		status = launch_recorded(run, launch, &s->args.record, 1);
 	return status == GB_OK ? check_output(run) : status;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../common/input_host.h"
+#include "../common/ratio.h"
 #include "gpubench.h"
 #include "stencil.h"
 
@@ -310,11 +311,8 @@ static size_t conclude_change(const struct all *all, const struct gb_device *dev
 	const struct gb_row *after = find_row(all, to, change->l1_to, "bandwidth");
 	if (before == NULL || after == NULL)
 		return 0;
-	*f = (struct gb_finding){ .metric = change->metric, .unit = "1", .from = after };
+	*f = ratio_of(change->metric, after, before);
 	snprintf(f->point, sizeof f->point, "from=%s:%s,to=%s:%s", from, l1s[change->l1_from], to, l1s[change->l1_to]);
-	f->value = after->value / before->value;
-	f->lo = after->lo / before->hi;
-	f->hi = after->hi / before->lo;
 	snprintf(f->remark, sizeof f->remark,
 		 "%s; here %g B x %g threads = %.0f KB, L1 and shared memory have %.0f KB, warps per SM %g -> %g",
 		 change->source, metric_of(all, from, change->l1_from, "local_bytes"),

@@ -27,7 +27,7 @@ struct stride_args {
 /* Word w of element k as `write` stores it. */
 BENCH_BOTH unsigned int stride_mark(unsigned int k, unsigned int w)
 {
-	return (4 * k + w + 1) * 2654435761u;
+	return (4 * k + w + 1) * INPUT_GOLDEN;
 }
 
 struct stride_check_args {

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/ratio.h"
 #include "state.h"
 
 /* The value of an axis, -1 where the point does not have it. */
@@ -33,7 +34,7 @@ static size_t compare_rows(const struct gb_row *row, const struct gb_row *with, 
 
 	if (with == NULL || type < 0 || !(row->value > 0))
 		return 0;
-	*out = units_ratio(metric, with, row);
+	*out = ratio_of(metric, with, row);
 	out->from = row;
 	/* The row itself has no variant: without this word those of mma and wgmma would have the same key. */
 	snprintf(out->point, sizeof out->point, "type=%s%s%s,instructions=%s", tensor_types[type],

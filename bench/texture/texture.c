@@ -6,6 +6,7 @@
 
 #include "../common/input_host.h"
 #include "../common/limits.h"
+#include "../common/recorded.h"
 #include "gpubench.h"
 #include "state.h"
 
@@ -335,10 +336,8 @@ static int verify(struct gb_run *run)
 		status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
 		status = gb_fill(run, s->out, 0xff, result_count(run) * sizeof(float));
-	s->args.record = 1;
 	if (status == GB_OK)
-		status = launch(run);
-	s->args.record = 0;
+		status = launch_recorded(run, launch, &s->args.record, 1);
 	return status == GB_OK ? check_output(run) : status;
 }
 

@@ -1,5 +1,6 @@
 /* Checks that every word of a launch of `tma` arrived where it belongs. */
 #include "../common/input_host.h"
+#include "../common/recorded.h"
 #include "state.h"
 
 /* Repeats the launch with kernels in which the receivers check their data. */
@@ -8,10 +9,8 @@ static int verify_what_comes(struct gb_run *run, uint64_t looks, const char *wha
 	struct state *s = gb_state(run);
 	int status = gb_report_clear(run, s->report);
 
-	s->args.record = 1;
 	if (status == GB_OK)
-		status = tma_launch(run);
-	s->args.record = 0;
+		status = launch_recorded(run, tma_launch, &s->args.record, 1);
 	return status == GB_OK ? gb_report_judge(run, s->report, looks, what) : status;
 }
 

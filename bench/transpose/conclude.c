@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/ratio.h"
 #include "state.h"
 
 /* The fastest row of a method at a size; NULL: none. */
@@ -18,16 +19,11 @@ static const struct gb_row *fastest(const struct gb_row *rows, size_t count, int
 
 static struct gb_finding ratio(const struct gb_row *row, const struct gb_row *copy, int64_t n)
 {
-	return (struct gb_finding){
-		.metric = "of_copy",
-		.unit = "1",
-		.value = row->value / copy->value,
-		.lo = row->lo / copy->hi,
-		.hi = row->hi / copy->lo,
-		.from = row,
-		.axis = "n",
-		.x = (double)n,
-	};
+	struct gb_finding f = ratio_of("of_copy", row, copy);
+
+	f.axis = "n";
+	f.x = (double)n;
+	return f;
 }
 
 /* Each method relative to the copy of as many words, and the best of them. */

@@ -18,8 +18,8 @@ BENCH_BOTH float unroll_element(unsigned int i)
 	return (float)(int)(input_mix(i) % 7u) - 3.0f;
 }
 
-/* For `fma`: x <- a x + a, bounded, without a closed form. Threads whose numbers differ by a multiple of
- * UNROLL_SEEDS do the same. */
+/* For `fma`: x <- a x + a, bounded, without a closed form. Threads whose numbers differ by a multiple of UNROLL_SEEDS
+ * do the same. */
 #define UNROLL_SEEDS 2
 BENCH_BOTH float unroll_factor(unsigned int seed)
 {

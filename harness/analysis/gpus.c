@@ -7,6 +7,7 @@
 
 #include "analysis/scatter.h"
 #include "base/array.h"
+#include "base/hash.h"
 #include "base/text.h"
 
 /* Texts that a record does not contain in this form. */
@@ -85,8 +86,7 @@ static bool is_it(const struct gb_roofs *roofs, size_t number, const char *key, 
 /* Key and run are texts owned by the collection. */
 static size_t *find_slot(const struct gb_roofs *roofs, const char *key, const char *run)
 {
-	const uint64_t mixed = (uint64_t)(uintptr_t)key + (roofs->apart ? (uint64_t)(uintptr_t)run << 7 : 0);
-	size_t at = (size_t)((mixed * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (roofs->slots - 1);
+	size_t at = (size_t)gb_hash_addresses(key, roofs->apart ? run : NULL, 0) & (roofs->slots - 1);
 
 	while (roofs->slot[at] != 0 && !is_it(roofs, roofs->slot[at] - 1, key, run))
 		at = (at + 1) & (roofs->slots - 1);

@@ -26,9 +26,7 @@ static bool is_same(const struct gb_run_rows *run, const struct gb_run_rows *lik
 /* For a run whose texts belong to the collection: the slot of its number. */
 static size_t *find_slot(const struct gb_runs *runs, const struct gb_run_rows *kept)
 {
-	const uint64_t mixed = ((uint64_t)(uintptr_t)kept->gpu * UINT64_C(0x9e3779b97f4a7c15)) ^
-			       ((uint64_t)(uintptr_t)kept->run * UINT64_C(0xbf58476d1ce4e5b9)) ^ kept->points;
-	size_t at = (size_t)(mixed ^ (mixed >> 29)) & (runs->slots - 1);
+	size_t at = (size_t)gb_hash_addresses(kept->gpu, kept->run, kept->points) & (runs->slots - 1);
 
 	for (; runs->slot[at] != 0; at = (at + 1) & (runs->slots - 1)) {
 		const struct gb_run_rows *run = &runs->run[runs->slot[at] - 1];

@@ -22,7 +22,7 @@ void gb_hash_add_blocks(struct gb_hash_blocks *hash, const void *bytes, size_t s
 		memset(word, 0, sizeof word);
 		memcpy(word, at, here);
 		for (int i = 0; i < 4; i++)
-			h.lane[i] = (h.lane[i] ^ word[i]) * UINT64_C(0x9e3779b97f4a7c15);
+			h.lane[i] = (h.lane[i] ^ word[i]) * GB_HASH_STEP;
 		size -= here;
 	}
 	*hash = h;
@@ -46,5 +46,10 @@ uint64_t gb_hash_finish(uint64_t z)
 
 uint64_t gb_hash_next(uint64_t *state)
 {
-	return gb_hash_finish(*state += UINT64_C(0x9e3779b97f4a7c15));
+	return gb_hash_finish(*state += GB_HASH_STEP);
+}
+
+uint64_t gb_hash_addresses(const void *a, const void *b, uint64_t more)
+{
+	return gb_hash_finish(((uint64_t)(uintptr_t)a * GB_HASH_STEP + (uint64_t)(uintptr_t)b) * GB_HASH_STEP + more);
 }

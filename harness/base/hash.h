@@ -24,11 +24,17 @@ struct gb_hash_blocks {
 void gb_hash_add_blocks(struct gb_hash_blocks *hash, const void *bytes, size_t size);
 uint64_t gb_hash_of_blocks(const struct gb_hash_blocks *hash);
 
+/* From one number of splitmix64 to the next: 2^64 over the golden ratio. */
+#define GB_HASH_STEP UINT64_C(0x9e3779b97f4a7c15)
+
 /* The final step of splitmix64, which makes every bit affect all others: with FNV alone, short texts share their upper
  * bits. */
 uint64_t gb_hash_finish(uint64_t z);
 
 /* The next number of the generator splitmix64. */
 uint64_t gb_hash_next(uint64_t *state);
+
+/* For a table in memory: of two addresses and whatever else tells apart. */
+uint64_t gb_hash_addresses(const void *a, const void *b, uint64_t more);
 
 #endif

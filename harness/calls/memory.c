@@ -1,4 +1,6 @@
 /* memory.c: the functions that plug-ins call for device memory. The run keeps a list of allocations, and frees them. */
+#include <stdlib.h>
+
 #include "run/run.h"
 
 int gb_alloc(struct gb_run *run, uint64_t bytes, gb_ptr *out)
@@ -41,6 +43,29 @@ int gb_copy_in(struct gb_run *run, gb_ptr to, const void *from, uint64_t bytes)
 int gb_copy_out(struct gb_run *run, void *to, gb_ptr from, uint64_t bytes)
 {
 	return run->card->ops->copy_out(run->card->gpu, to, from, bytes, gb_run_error(run));
+}
+
+void *gb_scratch(struct gb_run *run, uint64_t bytes)
+{
+	struct gb_run *owner = run->of != NULL ? run->of : run;
+	struct gb_scratch *scratch = NULL;
+
+	if (bytes <= SIZE_MAX - sizeof *scratch)
+		scratch = malloc(sizeof *scratch + (size_t)bytes);
+	if (scratch == NULL) {
+		gb_fail(run, "out of memory");
+		return NULL;
+	}
+	scratch->next = owner->scratch;
+	owner->scratch = scratch;
+	return scratch->data;
+}
+
+void *gb_fetch(struct gb_run *run, gb_ptr from, uint64_t bytes)
+{
+	void *to = gb_scratch(run, bytes);
+
+	return to != NULL && gb_copy_out(run, to, from, bytes) == GB_OK ? to : NULL;
 }
 
 int gb_fill(struct gb_run *run, gb_ptr at, int byte, uint64_t bytes)

@@ -12,6 +12,7 @@
 #include "cli/signals.h"
 #include "plan/axis.h"
 #include "record/csv.h"
+#include "record/point_text.h"
 #include "record/publish.h"
 #include "record/store.h"
 

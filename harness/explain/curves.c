@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/text.h"
+#include "record/point_text.h"
 
 /* ---- which rows ------------------------------------------------------------------------------------------------------ */
 
@@ -26,35 +26,12 @@ static const struct {
 	{ "launch", "op=graph,nodes=chain", "time" },
 };
 
-/* "op=read" in "op=read,ilp=1", and not in "top=read". */
-static bool has_axis(const char *point, const char *axis, size_t length)
-{
-	for (const char *at = point; *at != '\0';) {
-		const size_t here = strcspn(at, ",");
-		if (here == length && strncmp(at, axis, length) == 0)
-			return true;
-		at += here + (at[here] == ',');
-	}
-	return false;
-}
-
-static bool has_axes(const char *point, const char *axes)
-{
-	while (*axes != '\0') {
-		const size_t length = strcspn(axes, ",");
-		if (!has_axis(point, axes, length))
-			return false;
-		axes += length + (axes[length] == ',');
-	}
-	return true;
-}
-
 static bool is_used(const struct gb_record *r)
 {
 	for (size_t i = 0; i < sizeof used / sizeof used[0]; i++)
 		if (strcmp(gb_record_text(r->benchmark), used[i].benchmark) == 0 &&
 		    strcmp(gb_record_text(r->metric), used[i].metric) == 0 &&
-		    has_axes(gb_record_text(r->point), used[i].axes))
+		    gb_point_has_words(gb_record_text(r->point), used[i].axes))
 			return true;
 	return false;
 }
@@ -156,7 +133,7 @@ const struct gb_curve_row *gb_curve_next(const struct gb_curve_set *set, const c
 	while (set != NULL && *at < set->count) {
 		const struct gb_curve_row *row = &set->row[(*at)++];
 		if (strcmp(row->benchmark, benchmark) == 0 && strcmp(row->metric, metric) == 0 &&
-		    has_axes(row->point, axes))
+		    gb_point_has_words(row->point, axes))
 			return row;
 	}
 	return NULL;
@@ -168,22 +145,6 @@ const struct gb_curve_row *gb_curve_first(const struct gb_curve_set *set, const 
 	size_t at = 0;
 
 	return gb_curve_next(set, benchmark, metric, axes, &at);
-}
-
-double gb_curve_axis(const char *point, const char *axis)
-{
-	const size_t length = strlen(axis);
-
-	for (const char *at = point; *at != '\0';) {
-		const size_t here = strcspn(at, ",");
-		if (here > length + 1 && strncmp(at, axis, length) == 0 && at[length] == '=') {
-			char text[32] = "";
-			gb_text_add(text, sizeof text, "%.*s", (int)(here - length - 1), at + length + 1);
-			return gb_text_number(text);
-		}
-		at += here + (at[here] == ',');
-	}
-	return NAN;
 }
 
 const struct gb_curve_row *gb_curve_other(const struct gb_curve_set *set, const struct gb_curve_row *row,

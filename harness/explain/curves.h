@@ -40,8 +40,6 @@ const struct gb_curve_row *gb_curve_next(const struct gb_curve_set *set, const c
 					 const char *axes, size_t *at);
 const struct gb_curve_row *gb_curve_first(const struct gb_curve_set *set, const char *benchmark, const char *metric,
 					  const char *axes);
-/* The number of an axis in a point; NAN: it is not there or is a word. */
-double gb_curve_axis(const char *point, const char *axis);
 /* Another metric of the same point; NULL: it is not there, or `row` is NULL. */
 const struct gb_curve_row *gb_curve_other(const struct gb_curve_set *set, const struct gb_curve_row *row,
 					  const char *metric);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "explain/constants.h"
+#include "record/point_text.h"
 
 /* ---- what was measured ----------------------------------------------------------------------------------------------- */
 
@@ -33,7 +34,7 @@ static void read_curve(struct gb_time_curve *c, const struct gb_curve_set *rows,
 	snprintf(axes, sizeof axes, "op=%s,by=shared,ilp=%d", op, ilp);
 	*c = (struct gb_time_curve){ .points = 0 };
 	while ((row = gb_curve_next(rows, "occupancy", metric, axes, &at)) != NULL) {
-		const double warps = gb_curve_axis(row->point, "warps");
+		const double warps = gb_point_number(row->point, "warps");
 		if (!(warps > 0) || !(row->value > 0))
 			continue;
 		insert(c, warps, row->value);
@@ -68,7 +69,7 @@ void gb_time_model_make(struct gb_time_model *model, const struct gb_peaks *peak
 	read_curve(&model->loads, rows, "bandwidth", "read", GB_MODEL_LOADS);
 	read_curve(&model->chains, rows, "flop_rate", "fma", GB_MODEL_CHAINS);
 	while ((row = gb_curve_next(rows, "occupancy", "bandwidth", "op=read,by=shared", &at)) != NULL)
-		model->warps_most = fmax(model->warps_most, gb_curve_axis(row->point, "warps"));
+		model->warps_most = fmax(model->warps_most, gb_point_number(row->point, "warps"));
 	model->launch = period != NULL ? period->value : 0;
 }
 

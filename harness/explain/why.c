@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "record/point_text.h"
+
 /* From where on a rule looks at all. */
 #define USED_WELL      0.8  /* of the bytes of sectors */
 #define CONFLICTS_FEW  0.1  /* of the wavefronts of shared memory */
@@ -208,8 +210,9 @@ static bool warps(const struct asking *a, struct gb_reason *r)
 	const double wanted = a->load->warps * a->model->warps_most;
 	size_t at = 0;
 	while ((row = gb_curve_next(a->model->rows, "occupancy", "bandwidth", axes, &at)) != NULL) {
-		const double here = gb_curve_axis(row->point, "warps");
-		if (r->row[0] == NULL || fabs(here - wanted) < fabs(gb_curve_axis(r->row[0]->point, "warps") - wanted))
+		const double here = gb_point_number(row->point, "warps");
+		if (r->row[0] == NULL ||
+		    fabs(here - wanted) < fabs(gb_point_number(r->row[0]->point, "warps") - wanted))
 			r->row[0] = row;
 		if (r->row[1] == NULL || row->value > r->row[1]->value)
 			r->row[1] = row;

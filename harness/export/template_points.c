@@ -8,8 +8,8 @@
 #include "base/stats.h"
 #include "base/text.h"
 #include "record/identity.h"
+#include "record/point_text.h"
 #include "record/times.h"
-#include "show/points.h"
 
 static const char least_word[] = "least";
 
@@ -91,10 +91,9 @@ int gb_template_points_want(struct gb_template_points *points, const char *text,
 /* True if a row's point has all given values. `*place`: its number on the axis whose least value is requested. */
 static bool fits(const struct gb_template_point *point, const char *row, double *place)
 {
-	char number[GB_NAME_MAX] = "";
 	size_t found;
 
-	*place = 0;
+	*place = point->least != NULL ? gb_point_number(row, point->least) : 0;
 	for (const char *word = point->axes; *word != '\0';) {
 		const size_t length = strcspn(word, ","), name = strcspn(word, "=");
 		const char *value = gb_point_word(row, word, name, &found);
@@ -104,10 +103,6 @@ static bool fits(const struct gb_template_point *point, const char *row, double 
 			return false;
 		if (!any && (found != length - name - 1 || strncmp(value, word + name + 1, found) != 0))
 			return false;
-		if (any) {
-			gb_text_add(number, sizeof number, "%.*s", (int)found, value);
-			*place = gb_text_number(number);
-		}
 		word += length + (word[length] == ',');
 	}
 	return !isnan(*place);

@@ -7,6 +7,7 @@
 #include "analysis/fleet.h"
 #include "base/array.h"
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/text.h"
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
@@ -71,9 +72,7 @@ static int find_visit(struct gb_history *h, const struct gb_record *r, size_t *n
 /* Equal texts of one collection are equal pointers. */
 static size_t place_of(const struct gb_history *h, const char *gpu, const char *roof, const char *unit)
 {
-	const uint64_t mixed = ((uint64_t)(uintptr_t)gpu * UINT64_C(0x9e3779b97f4a7c15)) ^
-			       ((uint64_t)(uintptr_t)roof * UINT64_C(0xbf58476d1ce4e5b9)) ^ (uint64_t)(uintptr_t)unit;
-	size_t at = (size_t)((mixed ^ (mixed >> 29)) % h->slots);
+	size_t at = (size_t)(gb_hash_addresses(gpu, roof, (uint64_t)(uintptr_t)unit) % h->slots);
 
 	for (; h->slot[at] != 0; at = (at + 1) % h->slots) {
 		const struct gb_history_series *s = &h->series[h->slot[at] - 1];

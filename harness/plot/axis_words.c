@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "record/point_text.h"
 
 const char *gb_axis_value(const struct gb_record *record, const char *axis, size_t axis_length, size_t *length)
 {
@@ -10,16 +11,7 @@ const char *gb_axis_value(const struct gb_record *record, const char *axis, size
 		*length = strlen(record->variant);
 		return record->variant;
 	}
-	for (const char *at = record->point; at != NULL && *at != '\0';) {
-		*length = strcspn(at, ",");
-		if (*length > axis_length && strncmp(at, axis, axis_length) == 0 && at[axis_length] == '=') {
-			*length -= axis_length + 1;
-			return at + axis_length + 1;
-		}
-		at += *length;
-		at += *at == ',';
-	}
-	return NULL;
+	return gb_point_word(gb_record_text(record->point), axis, axis_length, length);
 }
 
 bool gb_axis_is_one_of(const char *value, size_t length, const char *at, const char *end)

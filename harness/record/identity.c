@@ -13,7 +13,7 @@ static uint64_t mix_number(uint64_t hash, double number)
 	if (isnan(number))
 		number = (double)NAN; /* whatever its bits were */
 	memcpy(&bits, &number, sizeof bits);
-	return gb_hash_finish(hash ^ (bits * UINT64_C(0x9e3779b97f4a7c15)));
+	return gb_hash_finish(hash ^ (bits * GB_HASH_STEP));
 }
 
 uint64_t gb_hash_field(uint64_t hash, const struct gb_record *record, const struct gb_column *column)

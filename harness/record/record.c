@@ -48,6 +48,15 @@ enum gb_row_status gb_row_status_read(const char *word)
 	return GB_ROW_UNKNOWN;
 }
 
+#define WORDS(name, words) [GB_DOUBT_##name] = (words),
+
+const char *gb_doubt_words(enum gb_doubt kind)
+{
+	static const char *const all[GB_DOUBT_COUNT] = { GB_DOUBTS(WORDS) };
+
+	return all[kind];
+}
+
 static void forget(struct gb_record *record, const struct gb_column *column)
 {
 	void *at = (char *)record + column->offset;

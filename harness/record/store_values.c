@@ -58,7 +58,7 @@ bool gb_store_pack(double number, int64_t *whole, double *scale)
 
 static uint64_t mix(uint64_t check, uint64_t kind, uint64_t value)
 {
-	return gb_hash_finish(check ^ (value + kind * UINT64_C(0x9e3779b97f4a7c15)));
+	return gb_hash_finish(check ^ (value + kind * GB_HASH_STEP));
 }
 
 uint64_t gb_store_mix_integer(uint64_t check, int64_t value)

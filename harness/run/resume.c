@@ -10,6 +10,7 @@
 
 #include "record/csv.h"
 #include "record/pattern.h"
+#include "record/point_text.h"
 #include "record/reader.h"
 #include "base/text.h"
 #include "run/peers.h"
@@ -32,24 +33,6 @@ struct reading {
 	char last_metric[GB_NAME_MAX];
 };
 
-/* True if every "axis=value" of `part` is one of the comma-separated words of `whole`. */
-static bool has_words(const char *whole, const char *part)
-{
-	for (const char *word = part; *word != '\0';) {
-		const size_t length = strcspn(word, ",");
-		bool found = false;
-		for (const char *at = whole; *at != '\0' && !found;) {
-			const size_t size = strcspn(at, ",");
-			found = size == length && memcmp(at, word, length) == 0;
-			at += size + (at[size] == ',');
-		}
-		if (!found)
-			return false;
-		word += length + (word[length] == ',');
-	}
-	return true;
-}
-
 /* A row's point has the task's reported axes and the searched ones at their best. */
 static bool is_task(const struct gb_task *task, const char *peer, const struct gb_record *record)
 {
@@ -60,7 +43,7 @@ static bool is_task(const struct gb_task *task, const char *peer, const struct g
 	    strcmp(peer, record->peer_uuid) != 0)
 		return false;
 	gb_point_text(bench->axes, &task->point, -1, point, sizeof point);
-	return has_words(record->point, point);
+	return gb_point_has_words(record->point, point);
 }
 
 static int find_device(const struct reading *r, const struct gb_record *record, size_t line, size_t *device,

@@ -11,6 +11,15 @@ struct gb_error *gb_run_error(const struct gb_run *run)
 	return run->of != NULL ? run->of->error : run->error;
 }
 
+void gb_run_free_scratch(struct gb_run *run)
+{
+	while (run->scratch != NULL) {
+		struct gb_scratch *next = run->scratch->next;
+		free(run->scratch);
+		run->scratch = next;
+	}
+}
+
 static int check_needs(struct gb_run *run)
 {
 	const struct gb_require *need = &run->bench->require;
@@ -59,6 +68,7 @@ int gb_run_open(struct gb_run *run, struct gb_card *card, const struct gb_bench 
 		status = bench->setup(run);
 	if (status == GB_OK)
 		status = sync_all(run);
+	gb_run_free_scratch(run);
 	run->doubt_of_setup = strlen(run->doubt);
 	if (status != GB_OK)
 		gb_run_close(run);
@@ -113,6 +123,7 @@ void gb_run_close(struct gb_run *run)
 		free_resources(&run->peer[i]);
 	free_resources(run);
 	gb_peers_leave(run);
+	gb_run_free_scratch(run);
 	free(run->state);
 	run->state = NULL;
 }
@@ -140,6 +151,7 @@ int gb_run_point(struct gb_run *run, const struct gb_point *point)
 	run->point = *point;
 	run->doubt[run->doubt_of_setup] = '\0';
 	const int status = run->bench->prepare != NULL ? run->bench->prepare(run) : GB_OK;
+	gb_run_free_scratch(run);
 	return status == GB_OK ? restore(run) : status;
 }
 
@@ -153,6 +165,7 @@ int gb_run_verify(struct gb_run *run)
 {
 	const int status = run->bench->verify(run);
 
+	gb_run_free_scratch(run);
 	if (status == GB_FAILED)
 		return gb_error_prefix(run->error, "verify");
 	return status == GB_OK ? restore(run) : status;

@@ -10,6 +10,12 @@
 
 enum { GB_ALLOCATIONS_MAX = 64, GB_TEXTURES_MAX = 256, GB_BUFFERS_MAX = 64, GB_GRAPHS_MAX = 32, GB_STREAMS_MAX = 257 };
 
+/* What gb_scratch() gave to a hook. */
+struct gb_scratch {
+	struct gb_scratch *next;
+	max_align_t data[];
+};
+
 struct gb_run {
 	struct gb_card *card;
 	const struct gb_bench *bench;
@@ -33,8 +39,9 @@ struct gb_run {
 	uint64_t launches;         /* of the current point, since restore() */
 	struct gb_trips trips;     /* of the current point, if the host times it */
 	void *state;
-	char doubt[GB_ERROR_TEXT]; /* arguments of gb_suspect(), those in setup() first */
-	size_t doubt_of_setup;     /* its length */
+	struct gb_scratch *scratch; /* of the hook that runs */
+	char doubt[GB_ERROR_TEXT];  /* arguments of gb_suspect(), those in setup() first */
+	size_t doubt_of_setup;      /* its length */
 	/* The first failure. Mutable through a const run: asking for a missing axis is a mistake of the plug-in that
 	 * pure hooks must also be able to report. */
 	struct gb_error *error;
@@ -57,6 +64,9 @@ int gb_run_foreign_code(const struct gb_run *run);
 
 /* Make `point` the current one and call prepare() and restore(). */
 int gb_run_point(struct gb_run *run, const struct gb_point *point);
+
+/* Free the scratch memory of a hook that has returned. */
+void gb_run_free_scratch(struct gb_run *run);
 
 /* Enqueue one launch, and count it. */
 int gb_run_launch(struct gb_run *run);

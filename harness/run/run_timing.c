@@ -28,9 +28,11 @@ struct gb_timing gb_run_timing(const struct gb_run *run)
 
 static int observe(struct gb_run *run, double *value)
 {
-	return run->bench->observe != NULL
-		       ? run->bench->observe(run, value)
-		       : gb_fail(run, "the timing of the point is 'observed', but the plug-in has no observe()");
+	if (run->bench->observe == NULL)
+		return gb_fail(run, "the timing of the point is 'observed', but the plug-in has no observe()");
+	const int status = run->bench->observe(run, value);
+	gb_run_free_scratch(run);
+	return status;
 }
 
 static int check_value(struct gb_run *run, enum gb_quantity quantity, int status, double value)

@@ -15,6 +15,11 @@ struct gb_sustained {
 	double power_w;         /* during the part; NAN: not known */
 };
 
+/* How long a card is idle to measure its idle power: before the first load, where its sensor no longer includes earlier
+ * work in the second half, and before a sustained load. */
+#define GB_IDLE_SECONDS_FIRST   0.3
+#define GB_IDLE_SECONDS_SUSTAIN 3
+
 /* Leave the card idle for `idle_seconds` and report its power in the second half of that time, W; NAN: not known. */
 double gb_sustain_idle(const struct gb_card *card, double idle_seconds, const volatile int *interrupted);
 

@@ -127,7 +127,7 @@ struct round {
 	struct gb_visited **visited;  /* NULL: not yet, or not any more */
 	bool *done;                   /* only its row still has to be delivered */
 	struct gb_visited **open_row; /* judged points of the open run, whose intervals wait for the others */
-	size_t *open_at, open_rows;
+	size_t open_rows;
 };
 
 /* Its row has been delivered, or never will be. */
@@ -197,9 +197,10 @@ static int settle_rows(struct round *round, struct gb_error *error)
 	if (round->open_rows > 0)
 		gb_between_settle(round->open_row, round->open_rows, sweep);
 	for (size_t i = 0; i < round->open_rows && status == GB_OK; i++) {
-		status = sweep->begin(sweep->context, round->order[round->open_at[i]]);
+		const size_t at = round->open_row[i]->at;
+		status = sweep->begin(sweep->context, round->order[at]);
 		if (status == GB_OK)
-			status = emit_measured(round, round->open_at[i], error);
+			status = emit_measured(round, at, error);
 	}
 	round->open_rows = 0;
 	return status;
@@ -215,8 +216,7 @@ static int end_step(struct round *round, const struct gb_step *step, struct gb_v
 	round->done[step->at] = true;
 	gb_clock_utc(v->row.time);
 	if (status == GB_OK && gb_visit_is_open(v)) {
-		round->open_row[round->open_rows] = v;
-		round->open_at[round->open_rows++] = step->at;
+		round->open_row[round->open_rows++] = v;
 		return GB_OK;
 	}
 	if (status == GB_OK)
@@ -259,6 +259,7 @@ static int sweep_step(struct round *round, const struct gb_step *step, struct gb
 			return gb_error_set(error, "out of memory for a row");
 		gb_visit_init(round->visited[step->at], sweep, round->tasks, number,
 			      gb_sweep_visits(sweep->options, round->point[step->at].is_roof));
+		round->visited[step->at]->at = step->at;
 	}
 	status = prepare_and_step(round, step, round->visited[step->at], &why, error);
 	return end_step(round, step, round->visited[step->at], status, &why, error);
@@ -318,9 +319,6 @@ static int make_schedule(struct round *round, size_t count, struct gb_schedule *
 	return gb_schedule_make(schedule, round->point, count, &visits, error);
 }
 
-/* How long a card is idle to measure its idle power: in the second half, its sensor no longer includes earlier work. */
-#define IDLE_SECONDS 0.3
-
 /* Before the first load, and only if energy is read and power is reported, as it takes time. */
 static double idle_power(const struct gb_sweep *sweep)
 {
@@ -330,7 +328,7 @@ static double idle_power(const struct gb_sweep *sweep)
 	if (sweep->options->launches > 0 || sweep->options->roof.watch_seconds < GB_WATCH_ENERGY_SECONDS ||
 	    isnan(card->ops->power(card->gpu, now - 1, now)))
 		return NAN;
-	return gb_sustain_idle(card, IDLE_SECONDS, sweep->options->interrupted);
+	return gb_sustain_idle(card, GB_IDLE_SECONDS_FIRST, sweep->options->interrupted);
 }
 
 int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const size_t *order, size_t count,
@@ -344,11 +342,9 @@ int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const s
 		.visited = calloc(count + 1, sizeof *round.visited),
 		.done = calloc(count + 1, sizeof *round.done),
 		.open_row = calloc(count + 1, sizeof(*round.open_row)),
-		.open_at = calloc(count + 1, sizeof *round.open_at),
 	};
 	struct gb_schedule schedule = { 0 };
-	int status = round.point != NULL && round.visited != NULL && round.done != NULL && round.open_row != NULL &&
-				     round.open_at != NULL
+	int status = round.point != NULL && round.visited != NULL && round.done != NULL && round.open_row != NULL
 			     ? GB_OK
 			     : gb_error_set(error, "out of memory");
 	struct gb_error ignored = { "" };
@@ -373,6 +369,5 @@ int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const s
 	free(round.visited);
 	free(round.done);
 	free(round.open_row);
-	free(round.open_at);
 	return status;
 }

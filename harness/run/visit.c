@@ -104,9 +104,6 @@ static struct gb_measure_options options_of(const struct gb_visited *v, const st
 	return how;
 }
 
-/* How long a card is idle before a sustained load. */
-#define IDLE_SECONDS 3
-
 /* The device at the memory clock under the load, if the card reports it: the basis of a limit of memory. */
 static struct gb_device device_at(const struct gb_run *run, double mem_clock_hz)
 {
@@ -143,7 +140,7 @@ static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double 
 
 	if (seconds <= 0 || gb_run_roof(run) == NULL)
 		return GB_OK;
-	row->idle_w = gb_sustain_idle(run->card, IDLE_SECONDS, stop);
+	row->idle_w = gb_sustain_idle(run->card, GB_IDLE_SECONDS_SUSTAIN, stop);
 	const size_t parts = seconds < GB_SUSTAIN_MAX ? (size_t)ceil(seconds) : GB_SUSTAIN_MAX;
 	int status = gb_sustain(run, seconds, launch_seconds, row->part, parts, stop, why);
 	if (status != GB_OK)

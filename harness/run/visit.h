@@ -11,6 +11,7 @@
 
 struct gb_visited {
 	struct gb_task_row row;
+	size_t at; /* its place in the sweep's order */
 	const struct gb_care *care;
 	bool is_roof;
 	size_t planned;        /* visits */

@@ -12,9 +12,6 @@ enum { READINGS_MAX = 512 };
 /* Between two looks; the energy counter of an H200 moves every 100 ms and takes 5 ms to read. */
 #define LOOK_EVERY_NANOSECONDS 1000000
 
-/* Launches that may wait in the queue: enqueueing beyond its end would block. */
-enum { QUEUE_MAX = 512 };
-
 double gb_watch_power(const double *seconds, const double *joules, size_t count)
 {
 	size_t first = 0, last = 0, steps = 0;
@@ -128,7 +125,7 @@ int gb_watch_load(struct gb_run *run, double seconds, double window, double bega
 	uint64_t launches = (uint64_t)ceil(window / seconds);
 	int status = GB_OK;
 
-	launches = launches < 1 ? 1 : launches > QUEUE_MAX ? QUEUE_MAX : launches;
+	launches = launches < 1 ? 1 : launches > GB_QUEUED_MAX ? GB_QUEUED_MAX : launches;
 	const double start = gb_clock_now(), length = (double)launches * seconds;
 	const struct span load = { began, start + length };
 	for (uint64_t i = 0; i < launches && status == GB_OK; i++)

@@ -9,21 +9,6 @@
 #include "base/text.h"
 #include "record/identity.h"
 
-const char *gb_point_word(const char *point, const char *axis, size_t length_of_axis, size_t *length)
-{
-	for (;;) {
-		const size_t word = strcspn(point, ",");
-		if (word > length_of_axis && point[length_of_axis] == '=' &&
-		    strncmp(point, axis, length_of_axis) == 0) {
-			*length = word - length_of_axis - 1;
-			return point + length_of_axis + 1;
-		}
-		if (point[word] == '\0')
-			return NULL;
-		point += word + 1;
-	}
-}
-
 /* Size of a point's text: longer ones from a file are compared by what fits. */
 enum { POINT_WORDS = 1024 };
 

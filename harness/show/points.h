@@ -56,9 +56,6 @@ struct gb_points_look {
 	enum gb_table_style style;
 };
 
-/* The word of an axis in "op=read,stride=1"; NULL: it has none. `*length` is that of its value, where it begins. */
-const char *gb_point_word(const char *point, const char *axis, size_t length_of_axis, size_t *length);
-
 /* Add a row: a metric of the last point, or the first row of another one. */
 int gb_points_add(struct gb_points *points, const struct gb_record *record, struct gb_error *error);
 /* Put them in the order of tables; of a point that was measured several times, the last is kept. */

@@ -36,8 +36,6 @@ bool gb_points_is_same_word(const struct gb_point_row *a, const struct gb_point_
 /* True if two points differ only in the primary axis and the results of a search. */
 bool gb_points_is_of_curve(const struct gb_points_group *group, const struct gb_point_row *a,
 			   const struct gb_point_row *b);
-/* True if a point has the words of "stride=1,op=read". */
-bool gb_points_has_words(const struct gb_point_row *row, const char *words);
 
 /* The number of a row's reason among the notes; "" if it has none. */
 void gb_points_add_note(struct gb_table *table, struct gb_points_notes *notes, const char *reason);

@@ -5,6 +5,7 @@
 #include "base/label.h"
 #include "base/text.h"
 #include "base/wrap.h"
+#include "record/point_text.h"
 #include "show/points_parts.h"
 
 /* ---- axes -------------------------------------------------------------------------------------------------------- */
@@ -51,20 +52,6 @@ static void weigh_axes(struct gb_points_group *g)
 			g->varies[a] |= !gb_points_is_same_word(g->row[i], g->row[0], g->axis[a]);
 		g->is_searched[a] = about->is_searched != NULL && about->is_searched(about->context, g->axis[a]);
 	}
-}
-
-/* True if a point has the words of "stride=1,op=read". */
-bool gb_points_has_words(const struct gb_point_row *row, const char *words)
-{
-	for (const char *at = words; *at != '\0';) {
-		const size_t word = strcspn(at, ","), axis = strcspn(at, "=,");
-		size_t length;
-		const char *value = gb_point_word(row->point, at, axis, &length);
-		if (value == NULL || axis + 1 + length != word || strncmp(value, at + axis + 1, length) != 0)
-			return false;
-		at += word + (at[word] == ',');
-	}
-	return true;
 }
 
 /* ---- curves ------------------------------------------------------------------------------------------------------ */
@@ -178,7 +165,7 @@ static void print_group(struct gb_points_group *g, struct gb_points_notes *notes
 	find_metrics(g);
 	sort_curves(g);
 	for (size_t i = 0; i < g->rows && g->look->relative_to != NULL; i++)
-		*has_base |= gb_points_has_words(g->row[i], g->look->relative_to);
+		*has_base |= gb_point_has_words(g->row[i]->point, g->look->relative_to);
 	print_title(g, out);
 	if (g->look->most > 0 && g->rows > g->look->most)
 		gb_points_print_curves(g, out);

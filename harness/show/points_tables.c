@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "record/point_text.h"
 #include "show/points_parts.h"
 
 enum { LESSER_MAX = GB_POINT_METRICS + 3 };
@@ -31,7 +32,7 @@ static bool is_base(const struct gb_points_group *g, const struct gb_point_row *
 
 	if (words == NULL)
 		return gb_points_is_of_curve(g, base, row);
-	if (base->variant != row->variant || !gb_points_has_words(base, words))
+	if (base->variant != row->variant || !gb_point_has_words(base->point, words))
 		return false;
 	for (size_t i = 0; i < g->axes; i++)
 		if (!g->is_searched[i] && gb_point_word(words, g->axis[i], strlen(g->axis[i]), &length) == NULL &&

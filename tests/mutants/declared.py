@@ -41,16 +41,16 @@ DECLARED = (
     ("doubt not raised", "harness/run/judge.c", "hz < (1 - GB_MEMORY_CLOCK_TOLERANCE) * rated_hz", "hz > (1 - GB_MEMORY_CLOCK_TOLERANCE) * rated_hz", "test_judge"),
     ("interval not turned over", "harness/run/judge.c", "turn_over(metric->number, &record->lo, &record->hi);", "", "test_judge"),
     ("doubt not passed on", "harness/run/conclude.c", "record->status = from->record.status;", "", "test_conclusions"),
-    ("burst of the first look", "harness/run/visit.c", "v->care->bursts > 1 && gb_clock_now() - sweep->burst_at > RESTED_SECONDS", "false", "test_sweep"),
-    ("shape chosen at another load's clock", "harness/run/best.c", "return count > 1 ? meet(context, finalist, count, context->care->final_seconds, error) : GB_OK;", "return GB_OK;", "test_sweep"),
-    ("measured while memory is cleared", "harness/run/visit.c", "gb_ready_memory(run->card, sweep->options->interrupted);", "", "test_sweep"),
-    ("freed memory is not cleared", "harness/run/run.c", "gb_card_freed(run->card, run->allocated[at]);", "", "test_sweep"),
-    ("burst not sure", "harness/run/visit.c", "return least > most && burst->value", "return burst->value", "test_sweep"),
+    ("burst of the first look", "harness/run/visit.c", "v->care->bursts > 1 && gb_clock_now() - sweep->burst_at > RESTED_SECONDS", "false", "test_sweep_visits"),
+    ("shape chosen at another load's clock", "harness/run/best.c", "return count > 1 ? meet(context, finalist, count, context->care->final_seconds, error) : GB_OK;", "return GB_OK;", "test_sweep_visits"),
+    ("measured while memory is cleared", "harness/run/visit.c", "gb_ready_memory(run->card, sweep->options->interrupted);", "", "test_sweep_visits"),
+    ("freed memory is not cleared", "harness/run/run.c", "gb_card_freed(run->card, run->allocated[at]);", "", "test_sweep_visits"),
+    ("burst not sure", "harness/run/visit.c", "return least > most && burst->value", "return burst->value", "test_sweep_visits"),
     ("scatter of neighbours left out", "harness/base/stats.c", "(freedom > 0 ? (double)freedom * variance : 0)", "0", "test_visits"),
     ("one odd point sets the scatter", "harness/run/between.c", "gb_stats_middle(room, known) / MEDIAN_OF_SQUARE", "room[0] * 0 + 1 / MEDIAN_OF_SQUARE", "test_visits"),
     ("visits that disagree pass", "harness/run/judge.c", "if (most - least > GB_VISITS_APART * fabs(record->value))", "if (most - least > fabs(record->value))", "test_visits"),
     ("curves seen once", "harness/plan/schedule.c", "for (size_t v = 0; v < visits->curve; v++)\n\t\t\tadd_curves", "for (size_t v = 0; v < 1; v++)\n\t\t\tadd_curves", "test_schedule"),
-    ("second visit without a new setup", "harness/run/sweep.c", "if (step->is_pass)\n", "if (false)\n", "test_sweep"),
+    ("second visit without a new setup", "harness/run/sweep.c", "if (step->is_pass)\n", "if (false)\n", "test_sweep_visits"),
     ("energy of all launches", "harness/run/watch.c", "out->energy_j *= seconds;", "", "test_watch"),
     # ---- what files hold ----
     ("digits lost", "harness/record/reader.c", "digits = 10 * digits + (uint64_t)(*text - '0');\n\tif (*text == '.')", "digits = 10 * digits + (uint64_t)(*text - '0') % 9;\n\tif (*text == '.')", "test_reader"),
@@ -74,4 +74,6 @@ DECLARED = (
     ("slow called fast", "harness/analysis/compare.c", "case GB_RULED_SLOW:\n\t\treturn GB_SLOW;", "case GB_RULED_SLOW:\n\t\treturn GB_FAST;", "test_fleet"),
     # ---- what the program ends with ----
     ("no verdict not said", "harness/cli/verdict.c", "{ \"\", \"no verdict: \", \"note: \" };", "{ \"\", \"\", \"note: \" };", "gates"),
+    # ---- what benchmarks share ----
+    ("recorded when timed", "bench/common/recorded.h", "*record = 0;", "*record = what;", "test_bank"),
 )

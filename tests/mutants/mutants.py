@@ -34,8 +34,9 @@ SECONDS = 15
 # ---- which there are -------------------------------------------------------------------------------------------------
 
 def sources_of(folder):
-    """{path: text} of the sources of a benchmark, without tests and models."""
+    """{path: text} of the sources of a benchmark, without tests and models of kernels."""
     paths = [path for path in folder.glob("*.c") if not path.name.startswith("test_") and not path.name.endswith(".model.c")]
+    paths += folder.glob(f"{folder.name}_model.h")
     return {str(path.relative_to(ROOT)): path.read_text() for path in paths}
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 # No word of these says that something measured was wrong.
 NO_FINDING = re.compile(r'"(out of memory|cannot )')
 LOOP = re.compile(r"for \([\w ]*?\b(\w+) = [^;]*; (?:[^;]*?)\b\1 < ([^;]*?)(?: && [^;]*)?; (?:[^;]*?\b\1 \+= ([^;,)]+))?[^;]*?\)\s")
+SECTION = re.compile(r"^/\* ---- ", re.M)
 RECORD_ON = re.compile(r"\brecord = (1|~0u|PATTERN_VERIFIED);")
 RECORD_OFF = re.compile(r"\brecord = (?:[\w>.-]+ = )?(0|PATTERN_TIMED);")
 COST = re.compile(r"\.(?:bytes|ops) = ")
@@ -58,6 +59,14 @@ def hook(folder, name):
     return found[0] if found else None
 
 
+def verifying(path, text):
+    """Where the parts of a source begin and end that verify: the file verify.c, a model of the results, or sections of that name."""
+    if path.endswith(("/verify.c", "_model.h")):
+        return [(0, len(text))]
+    starts = [match.start() for match in SECTION.finditer(text)] + [len(text)]
+    return [(begin, end) for begin, end in zip(starts, starts[1:]) if text.startswith("/* ---- verify", begin)]
+
+
 def short(text):
     return re.sub(r"\s+", " ", text)
 
@@ -69,6 +78,8 @@ def without_fills(path, text, folder):
 
 
 def without_records(path, text, folder):
+    for at, call in calls(text, "launch_recorded"):
+        yield "not recorded", at, call, call.split(", ")[1] + "(run)"
     for match in RECORD_ON.finditer(text):
         yield "not recorded", match.start(1), match[1], "0"
 
@@ -79,8 +90,8 @@ def with_records(path, text, folder):
 
 
 def shorter_loops(path, text, folder):
-    if path.endswith("/verify.c"):
-        for match in LOOP.finditer(text):
+    for begin, end in verifying(path, text):
+        for match in LOOP.finditer(text, begin, end):
             yield "last one left out", match.start(2), match[2], f"({match[2]}) - ({match[3] or 1})"
 
 
@@ -117,7 +128,7 @@ PATTERNS = (without_fills, without_records, with_records, shorter_loops, without
 
 def subject(kind, text, at, old):
     """What a mutant changes, in its name: the line, where the changed words say too little."""
-    if kind in ("not filled", "not reported", "not doubted"):
+    if kind in ("not filled", "not reported", "not doubted") or old.startswith("launch_recorded("):
         return short(old)
     return short(text[text.rindex("\n", 0, at) + 1:text.index("\n", at)]).strip()
 

@@ -71,6 +71,17 @@ class Patterns(unittest.TestCase):
         self.assertIn("limit doubled", found(text))
 
 
+    def test_loops_count_where_something_is_verified(self):
+        def loops(path, text):
+            return [mutant for mutant in of_benchmark({path: text}, ()) if mutant.kind == "last one left out"]
+
+        self.assertEqual(len(loops(PATH, SOURCE)), 1)
+        self.assertEqual(loops("bench/toy/toy.c", SOURCE), [])
+        before = SOURCE.replace("static int verify(", "/* ---- verify ---- */\n\nstatic int verify(")
+        self.assertEqual(len(loops("bench/toy/toy.c", before)), 1)
+        self.assertEqual(loops("bench/toy/toy.c", before.replace("	for (", "/* ---- more ---- */\n	for (")), [])
+
+
 class Lists(unittest.TestCase):
     def declared(self, old, test="test_stats"):
         faults = []

@@ -114,11 +114,16 @@ class Workshop:
 
     # ---- a change ----
 
+    def benchmark(self, mutant, test):
+        """The one that is changed: where all share the file, that of the test."""
+        folder = mutant.file.split("/")[1]
+        return next(ROOT.glob(f"bench/*/{test}.c")).parent.name if folder == "common" else folder
+
     def targets(self, mutant, test):
         """What the test is made of. Some tests have a benchmark in themselves."""
         targets = [self.program(test)] if test.startswith("test_") else [self.build / "tests/gpubench-fake"]
         if mutant.file.startswith("bench/"):
-            targets.append(self.build / "plugins" / (mutant.file.split("/")[1] + ".so"))
+            targets.append(self.build / "plugins" / f"{self.benchmark(mutant, test)}.so")
         return targets
 
     def commands_for(self, mutant, test):
@@ -126,7 +131,10 @@ class Workshop:
         targets = self.targets(mutant, test)
         key = (mutant.file, *targets)
         if key not in self.commands:
-            make = ["make", "-n", "-j1", "--no-print-directory", "V=1", f"BUILD={self.build}", "-W", mutant.file, *map(str, targets)]
+            changed = mutant.file  # as the compiler names it
+            if changed.startswith("bench/common/"):
+                changed = f"bench/{self.benchmark(mutant, test)}/../common/{Path(changed).name}"
+            make = ["make", "-n", "-j1", "--no-print-directory", "V=1", f"BUILD={self.build}", "-W", changed, *map(str, targets)]
             done = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True)
             lines = [line for line in done.stdout.replace(" -Werror ", " ").splitlines(True) if not line.startswith("make: ")]
             if not lines:

@@ -1,6 +1,7 @@
 /* Why kernels take as long as they do: each planted fault must be found, and its gain must be that of hand arithmetic. */
 #include "explain/explaining.h"
 #include "explain/constants.h"
+#include "record/point_text.h"
 #include "show/profile_print.h"
 
 #include "roofs_made.h"
@@ -391,9 +392,9 @@ static void rows_of_the_gpu(void **state)
 	assert_string_equal(gb_curves_find(&curves, "GPU-9", "Other")->run, "d");
 	assert_null(gb_curves_find(&curves, "GPU-9", "Fifth"));
 	assert_int_equal(curves.set[0].count, 1);
-	assert_same(gb_curve_axis("op=period,args=8", "args"), 8);
-	assert_unknown(gb_curve_axis("op=period,args=8", "op"));
-	assert_unknown(gb_curve_axis("op=period,args=8", "arg"));
+	assert_same(gb_point_number("op=period,args=8", "args"), 8);
+	assert_unknown(gb_point_number("op=period,args=8", "op"));
+	assert_unknown(gb_point_number("op=period,args=8", "arg"));
 	gb_curves_free(&curves);
 }
 

@@ -232,6 +232,46 @@ static void launches_in_place_are_counted_and_taken_back(void **state)
 	gb_run_close(&run);
 }
 
+/* The scratch memory that verify_with_scratch() had, and what it found in it. */
+static struct {
+	uint64_t bytes;
+	unsigned char last;
+} scratch;
+
+static int verify_with_scratch(struct gb_run *r)
+{
+	gb_ptr at;
+
+	GB_TRY(gb_alloc(r, 64, &at));
+	GB_TRY(gb_fill(r, at, 0x5a, 64));
+	const unsigned char *fetched = gb_fetch(r, at, 64);
+	const unsigned char *more = gb_scratch(r, scratch.bytes);
+	if (fetched == NULL || more == NULL)
+		return GB_FAILED;
+	scratch.last = fetched[63];
+	return GB_OK;
+}
+
+/* The sanitizers find what is not freed. */
+static void scratch_memory_lasts_as_long_as_the_hook(void **state)
+{
+	struct gb_bench bench = bench_good();
+
+	(void)state;
+	bench.verify = verify_with_scratch;
+	assert_ok(open_run(&bench), error);
+	assert_ok(gb_run_point(&run, &point), error);
+	scratch.bytes = 1000;
+	assert_ok(gb_run_verify(&run), error);
+	assert_int_equal(scratch.last, 0x5a);
+	assert_null(run.scratch);
+	scratch.bytes = UINT64_MAX;
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_string_equal(error.text, "verify: out of memory");
+	assert_null(run.scratch);
+	gb_run_close(&run);
+}
+
 static void values_follow_from_the_quantity(void **state)
 {
 	static const struct {
@@ -634,12 +674,12 @@ int main(void)
 	RUN(C(a_run_sees_its_point_and_device), C(an_axis_that_is_not_there_fails_the_run), C(memory_works),
 	    C(a_texture_is_repeated_by_normalised_coordinates_alone), C(a_report_is_cleared_and_judged),
 	    C(too_many_allocations_are_an_error), C(a_kernel_without_extern_c_is_said),
-	    C(launches_in_place_are_counted_and_taken_back), C(requirements_are_checked_before_setup),
-	    C(requirements_that_are_met_do_not_matter), C(values_follow_from_the_quantity),
-	    C(a_value_that_is_no_number_fails), C(cycles_and_clocks_are_what_the_kernel_observed),
-	    C(a_verify_that_fails_says_so), C(a_setup_that_skips_leaves_nothing),
-	    C(every_run_has_a_state_of_its_own_until_after_teardown), C(doubts_of_setup_stay_and_those_of_a_point_go),
-	    C(more_doubts_than_there_is_room_for), C(less_work_is_said_in_every_row),
-	    C(other_processes_are_what_is_left_without_oneself), C(the_work_of_others),
-	    T(failing_anywhere_leaves_nothing));
+	    C(launches_in_place_are_counted_and_taken_back), C(scratch_memory_lasts_as_long_as_the_hook),
+	    C(requirements_are_checked_before_setup), C(requirements_that_are_met_do_not_matter),
+	    C(values_follow_from_the_quantity), C(a_value_that_is_no_number_fails),
+	    C(cycles_and_clocks_are_what_the_kernel_observed), C(a_verify_that_fails_says_so),
+	    C(a_setup_that_skips_leaves_nothing), C(every_run_has_a_state_of_its_own_until_after_teardown),
+	    C(doubts_of_setup_stay_and_those_of_a_point_go), C(more_doubts_than_there_is_room_for),
+	    C(less_work_is_said_in_every_row), C(other_processes_are_what_is_left_without_oneself),
+	    C(the_work_of_others), T(failing_anywhere_leaves_nothing));
 }

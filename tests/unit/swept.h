@@ -1,0 +1,179 @@
+/* swept.h: sweeps of tasks on a card of their own, and the rows that come of them. */
+#ifndef GB_TEST_SWEPT_H
+#define GB_TEST_SWEPT_H
+
+#include "run/sweep.h"
+
+#include "bench.h"
+#include "gpu_fake.h"
+#include "support.h"
+
+enum { ROWS_MAX = 32 };
+
+static struct row {
+	struct gb_record record;
+	char point[GB_POINT_TEXT], reason[GB_RECORD_REASON], throttle[96];
+	size_t records;
+	bool raw, has_burst;
+	double metric_limit; /* of the last record */
+	double last_value;
+	char last_metric[GB_NAME_MAX];
+	struct gb_record burst; /* the record besides the first that sets a roof */
+	char burst_roof[GB_NAME_MAX], burst_metric[GB_NAME_MAX];
+} rows[ROWS_MAX];
+static size_t row_count, failed_rows, refuse_at, announced;
+static bool in_any_order; /* roofs are announced at each visit, and their rows come last */
+static volatile int stop;
+
+static inline int emit(void *context, size_t task, const struct gb_record *record, size_t count,
+		       const struct gb_measurement *m, struct gb_error *error)
+{
+	(void)context;
+	assert_true(in_any_order || task == announced - 1);
+	if (row_count + 1 == refuse_at)
+		return gb_error_set(error, "disk full");
+	assert_true(row_count < ROWS_MAX);
+	struct row *row = &rows[row_count++];
+	row->record = *record;
+	snprintf(row->point, sizeof row->point, "%s", record->point);
+	snprintf(row->reason, sizeof row->reason, "%s", record->reason);
+	snprintf(row->throttle, sizeof row->throttle, "%s", record->throttle);
+	failed_rows += record->status == GB_ROW_FAILED;
+	row->records = count;
+	row->metric_limit = record[count - 1].limit;
+	row->last_value = record[count - 1].value;
+	snprintf(row->last_metric, sizeof row->last_metric, "%s", record[count - 1].metric);
+	row->has_burst = false;
+	for (size_t i = 1; i < count; i++)
+		if (record[i].roof[0] != '\0') {
+			row->has_burst = true;
+			row->burst = record[i];
+			snprintf(row->burst_roof, sizeof row->burst_roof, "%s", record[i].roof);
+			snprintf(row->burst_metric, sizeof row->burst_metric, "%s", record[i].metric);
+		}
+	row->raw = m != NULL && m->batches != NULL && m->value.count == (size_t)record->samples;
+	return GB_OK;
+}
+
+static inline int begin(void *context, size_t task)
+{
+	(void)context;
+	/* A task that is visited again was announced before. */
+	assert_true(in_any_order || task <= announced);
+	announced += in_any_order || task == announced;
+	return GB_OK;
+}
+
+static const struct gb_choice one_size = { "size=2" };
+static size_t choice_count = 1;
+#define CARE                                                                                     \
+	{                                                                                        \
+		.judge_seconds = 1e-4, .watch_seconds = 1e-6, .search_most = 24, .finalists = 2, \
+		.measure = { .batch_seconds = 1e-5,                                              \
+			     .warmup_seconds = 0.5,                                              \
+			     .budget_seconds = 0.5,                                              \
+			     .steady_within = 0.005,                                             \
+			     .max_noise = 0.001,                                                 \
+			     .min_samples = 6,                                                   \
+			     .max_samples = 50,                                                  \
+			     .interrupted = &stop },                                             \
+	}
+static const struct gb_sweep_options quick_options = {
+	.effort = GB_FULL, .roof = CARE, .curve = CARE, .interrupted = &stop
+};
+
+/* What the card's sensor said of late, when visits ask before they begin: one word less each time. */
+static struct gpu_ops hot_ops;
+static const struct gpu_ops *ops = &fake_ops;
+static double drawn_w[4];
+static size_t asked;
+
+static inline double power_of_late(struct gpu *gpu, double since, double until)
+{
+	(void)gpu;
+	if (fabs(until - since - GB_READY_POWER_SPAN) > 1e-6)
+		return NAN;
+	const size_t at = asked++;
+	return drawn_w[at < 4 ? at : 3];
+}
+
+static inline void have_hot_card(double first_w, double then_w)
+{
+	hot_ops = fake_ops;
+	hot_ops.power = power_of_late;
+	ops = &hot_ops;
+	asked = 0;
+	drawn_w[0] = drawn_w[1] = first_w;
+	drawn_w[2] = drawn_w[3] = then_w;
+}
+
+/* Sweep on a card of its own. */
+static inline int sweep_with(const struct gb_bench *bench, const struct gb_sweep_options *options,
+			     struct gb_error *error)
+{
+	struct gb_card card;
+
+	const struct gb_bench *const benches[] = { bench };
+	struct gb_tasks tasks;
+	size_t order[ROWS_MAX];
+
+	row_count = announced = failed_rows = 0;
+	assert_ok(gb_tasks_make(&tasks, benches, 1, options->effort, &one_size, choice_count, error), *error);
+	assert_true(tasks.count <= ROWS_MAX);
+	for (size_t i = 0; i < tasks.count; i++)
+		order[i] = i;
+	int status = gb_card_open(&card, ops, 0, error);
+	if (status == GB_OK) {
+		struct gb_sweep sweep = {
+			.card = &card, .options = options, .base = gb_record_empty(), .begin = begin, .emit = emit
+		};
+		status = gb_sweep_tasks(&sweep, &tasks, order, tasks.count, error);
+		gb_card_close(&card);
+	}
+	gb_tasks_free(&tasks);
+	return status;
+}
+
+static inline void sweep(const struct gb_bench *bench)
+{
+	struct gb_error error = { "" };
+
+	assert_ok(sweep_with(bench, &quick_options, &error), error);
+}
+
+static inline int start(void **state)
+{
+	(void)state;
+	stop = 0;
+	ops = &fake_ops;
+	refuse_at = 0;
+	in_any_order = false;
+	return fake_reset() ? 0 : -1; /* after a test: something was left over */
+}
+
+#define S(name) cmocka_unit_test_setup_teardown(name, start, start)
+
+static inline const char *roof_of_copy(const struct gb_run *run)
+{
+	return gb_value(run, "op") == 1 ? "some.roof" : NULL;
+}
+
+static inline void expect_one_failed_row(const char *op, unsigned int nth, int status, const struct gb_error *error)
+{
+	size_t failed = 0;
+
+	if (status != GB_OK)
+		fail_msg("%s %u: the sweep ended: %s", op, nth, error->text);
+	assert_int_equal(row_count, 2);
+	for (size_t i = 0; i < row_count; i++)
+		if (rows[i].record.status != GB_ROW_OK) {
+			assert_int_equal(rows[i].record.status, GB_ROW_FAILED);
+			assert_says(rows[i].reason, "cu"); /* the call's own name */
+			assert_unknown(rows[i].record.value);
+			failed++;
+		}
+	assert_true(failed > 0);
+	assert_int_equal(failed_rows, failed);
+}
+
+#endif

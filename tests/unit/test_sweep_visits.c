@@ -1,0 +1,464 @@
+/* Points that a sweep comes back to: visits of roofs and of curves, and bursts. */
+#include "base/clock.h"
+#include "host_clock.h"
+#include "run/burst.h"
+#include "swept.h"
+
+/* ---- bursts ------------------------------------------------------------------------------------------------------ */
+
+/* The clock is held down from the fourth look at it on. */
+static void hold_clock(void)
+{
+	enum { LOOKS = 3, TURNS = 100000 };
+	static double clocks[TURNS];
+
+	for (size_t i = 0; i < TURNS; i++)
+		clocks[i] = i < LOOKS ? 1 : 0.9;
+	fake.clocks = (struct fake_series){ clocks, TURNS };
+}
+
+/* A card that runs a load fast until it has had it for 40 ms, and recovers while it rests. Its clock is what it was
+ * without a load in the first two looks, and then lower. */
+static double warm_seconds;
+static double last_call;
+
+static double fast_after_a_rest(struct gb_shape shape, const void *args)
+{
+	const double now = gb_clock_now();
+
+	(void)shape;
+	(void)args;
+	if (now - last_call > 0.05)
+		warm_seconds = 0;
+	last_call = now;
+	const double seconds = warm_seconds < 0.04 ? 20e-6 : 25e-6;
+	warm_seconds += seconds;
+	return seconds;
+}
+
+static void a_load_that_holds_the_clock_has_a_burst(void **state)
+{
+	struct gb_sweep_options options = quick_options;
+	struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+
+	(void)state;
+	hold_clock();
+	fake_kernel("work", fast_after_a_rest);
+	bench.roof = roof_of_copy;
+	options.roof.measure.settle_seconds = 0.06;
+	options.roof.measure.batch_seconds = 0.001; /* for a tick of the timer to be little */
+	options.roof.rest_seconds = 0.1;
+	assert_ok(sweep_with(&bench, &options, &error), error);
+	assert_false(rows[0].has_burst); /* a point of a curve */
+	assert_near(rows[1].record.value, 2e6 / 25e-6, 1e-9);
+	/* Its samples are all alike: half a step of the clock is left. */
+	assert_near(rows[1].record.hi / rows[1].record.value - 1, 7.5e6 / rows[1].record.sm_clock_hz, 1e-9);
+	assert_near(1 - rows[1].record.lo / rows[1].record.value, 7.5e6 / rows[1].record.sm_clock_hz, 1e-9);
+	assert_true(rows[1].has_burst);
+	assert_string_equal(rows[1].burst_roof, "some.roof.burst");
+	assert_string_equal(rows[1].burst_metric, "burst_bandwidth");
+	assert_near(rows[1].burst.value, 2e6 / 20e-6, 1e-9);
+	assert_unknown(rows[1].burst.lo); /* of one look */
+	assert_unknown(rows[1].burst.power_w);
+
+	options.roof.rest_seconds = 0;
+	assert_ok(sweep_with(&bench, &options, &error), error);
+	assert_false(rows[1].has_burst);
+}
+
+/* Looks at a burst: the first finds a card that has rested for longer, and does not count; the intervals of the others
+ * and of what the load settles at must be apart. */
+static const double *look_seconds;
+static size_t look;
+
+static double of_each_look(struct gb_shape shape, const void *args)
+{
+	const double now = gb_clock_now();
+
+	(void)shape;
+	(void)args;
+	if (now - last_call > 0.05) {
+		warm_seconds = 0;
+		look++;
+	}
+	last_call = now;
+	const double seconds = warm_seconds < 0.04 ? look_seconds[look % 4] : 25e-6;
+	warm_seconds += seconds;
+	return seconds;
+}
+
+static void sweep_with_looks(const double seconds[4])
+{
+	struct gb_sweep_options options = quick_options;
+	struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+
+	hold_clock();
+	look_seconds = seconds;
+	look = 0;
+	fake_kernel("work", of_each_look);
+	bench.roof = roof_of_copy;
+	options.roof.measure.settle_seconds = 0.06;
+	options.roof.measure.batch_seconds = 0.001;
+	options.roof.rest_seconds = options.roof.pause_seconds = 0.1;
+	options.roof.bursts = 3;
+	assert_ok(sweep_with(&bench, &options, &error), error);
+}
+
+/* A shape that is ahead until its own load has held the clock down for 20 ms. */
+static double ahead_at_first(struct gb_shape shape, const void *args)
+{
+	static uint32_t block;
+	static double ran;
+
+	(void)args;
+	ran = shape.block == block ? ran : 0;
+	block = shape.block;
+	const double seconds = block != 64 ? 25e-6 : ran < 0.02 ? 23e-6 : 30e-6;
+	ran += seconds;
+	return seconds;
+}
+
+static void a_held_load_has_the_shape_that_is_best_once_settled(void **state)
+{
+	struct gb_sweep_options options = quick_options;
+	struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+
+	(void)state;
+	fake_kernel("work", ahead_at_first);
+	bench.roof = roof_of_copy;
+	for (int settled = 0; settled < 2; settled++) {
+		hold_clock();
+		options.roof.final_seconds = settled ? 0.03 : 0;
+		assert_ok(sweep_with(&bench, &options, &error), error);
+		assert_int_equal(strstr(rows[1].point, "block=64") != NULL, !settled);
+	}
+	/* A clock that is not held needs no time to settle. */
+	fake.clocks = (struct fake_series){ NULL, 0 };
+	assert_ok(sweep_with(&bench, &options, &error), error);
+	assert_string_equal(rows[1].point, "op=copy,size=2,block=64");
+}
+
+static void bursts_count_from_the_second_look(void **state)
+{
+	static const double alike[] = { 20e-6, 20e-6, 20e-6, 20e-6 };
+
+	(void)state;
+	sweep_with_looks(alike);
+	assert_true(rows[1].has_burst);
+	assert_near(rows[1].burst.value, 2e6 / 20e-6, 1e-9);
+	assert_int_equal(rows[1].burst.samples, 3 * GB_BURST_BATCHES);
+}
+
+static void bursts_that_differ_are_no_roof(void **state)
+{
+	static const double apart[] = { 24e-6, 20e-6, 22e-6, 24e-6 };
+
+	(void)state;
+	sweep_with_looks(apart);
+	assert_false(rows[1].has_burst);
+}
+
+/* Nothing that was measured before the failure is told. */
+static int wrong_after_all(struct gb_run *run)
+{
+	return gb_fail(run, "element 3 is wrong");
+}
+
+/* The limit is 700 W: 526 are too near, 524 are not. */
+static void a_card_at_its_power_limit_is_left_alone(void **state)
+{
+	struct gb_error error = { "" };
+	struct gb_card card;
+
+	(void)state;
+	have_hot_card(526, 524);
+	assert_ok(gb_card_open(&card, ops, 0, &error), error);
+	double began = gb_clock_now();
+	gb_ready_power(&card, &stop);
+	assert_int_equal(asked, 3);
+	assert_true(gb_clock_now() - began >= 0.04);
+	have_hot_card(700, 700);
+	began = gb_clock_now();
+	gb_ready_power(&card, &stop);
+	assert_true(asked > 3 && gb_clock_now() - began >= GB_READY_POWER_MOST);
+	have_hot_card(700, 700);
+	stop = 1;
+	gb_ready_power(&card, &stop);
+	assert_int_equal(asked, 1);
+	stop = 0;
+	have_hot_card(NAN, NAN);
+	gb_ready_power(&card, &stop);
+	assert_int_equal(asked, 1);
+	gb_card_close(&card);
+}
+
+/* The driver still clears memory for 50 ms after the setup: as after a benchmark that freed much. */
+#define CLEARING_SECONDS 0.05
+static double set_up_at, launched_at;
+
+static int setup_while_clearing(struct gb_run *run)
+{
+	const uint64_t bytes = (uint64_t)(gb_memory_rate(&run->card->device) / 13 * CLEARING_SECONDS);
+
+	gb_card_freed(run->card, bytes);
+	set_up_at = gb_clock_now();
+	launched_at = NAN;
+	return bench_setup(run);
+}
+
+static double note_the_first(struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	(void)args;
+	launched_at = fmin(launched_at, gb_clock_now());
+	return 20e-6;
+}
+
+static void a_card_that_clears_memory_is_left_alone(void **state)
+{
+	struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+	struct gb_card card;
+	struct gb_run run;
+	gb_ptr at;
+
+	(void)state;
+	bench.setup = setup_while_clearing;
+	fake_kernel("work", note_the_first);
+	sweep(&bench);
+	assert_true(launched_at - set_up_at > 0.9 * CLEARING_SECONDS);
+
+	/* What is freed is cleared after what was freed before it. */
+	bench.setup = bench_setup;
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_run_open(&run, &card, &bench, &bench_variants[0], &error), error);
+	run.error = &error;
+	card.cleared_at = gb_clock_now() + 100;
+	const double before = card.cleared_at;
+	assert_ok(gb_alloc(&run, 1 << 20, &at), error);
+	gb_release(&run, at);
+	assert_near(card.cleared_at - before, 13.0 * (1 << 20) / gb_memory_rate(&card.device), 1e-2);
+	gb_run_close(&run);
+	assert_true(card.cleared_at - before > 13.0 * (1 << 20) / gb_memory_rate(&card.device));
+	gb_card_close(&card);
+}
+
+static void roofs_alone_wait_for_it(void **state)
+{
+	struct gb_sweep_options options = quick_options;
+	struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+
+	(void)state;
+	options.roof.visits = 3;
+	bench.roof = roof_of_copy;
+	in_any_order = true;
+	have_hot_card(100, 100);
+	assert_ok(sweep_with(&bench, &options, &error), error);
+	assert_int_equal(asked, 3);
+	bench.roof = NULL;
+	have_hot_card(100, 100);
+	assert_ok(sweep_with(&bench, &options, &error), error);
+	assert_int_equal(asked, 0);
+}
+
+static void a_failed_row_has_no_other_rows(void **state)
+{
+	static const double held[] = { 1, 1, 1, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9 };
+	struct gb_sweep_options options = quick_options;
+	struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+
+	(void)state;
+	fake.clocks = (struct fake_series){ held, sizeof held / sizeof held[0] };
+	fake_kernel("work", fast_after_a_rest);
+	bench.roof = roof_of_copy;
+	bench.verify = wrong_after_all;
+	options.roof.measure.settle_seconds = 0.06;
+	options.roof.rest_seconds = 0.1;
+	options.sustain_seconds = 0.01;
+	assert_ok(sweep_with(&bench, &options, &error), error);
+	for (size_t i = 0; i < row_count; i++) {
+		assert_int_equal(rows[i].record.status, GB_ROW_FAILED);
+		assert_int_equal(rows[i].records, 1);
+		assert_unknown(rows[i].record.value);
+	}
+}
+
+static void without_a_held_clock_there_is_no_burst(void **state)
+{
+	struct gb_sweep_options options = quick_options;
+	struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+
+	(void)state;
+	fake_kernel("work", fast_after_a_rest);
+	bench.roof = roof_of_copy;
+	options.roof.measure.settle_seconds = 0.06;
+	options.roof.rest_seconds = 0.1;
+	assert_ok(sweep_with(&bench, &options, &error), error);
+	assert_false(rows[1].has_burst);
+}
+
+/* ---- visits ------------------------------------------------------------------------------------------------------ */
+
+/* Copies set a roof, and their load holds the clock down: three visits, and two looks at the burst. */
+static struct gb_sweep_options visit_options(void)
+{
+	struct gb_sweep_options options = quick_options;
+
+	hold_clock();
+	options.roof.visits = 3;
+	options.curve.visits = 2;
+	options.roof.bursts = 2;
+	options.roof.rest_seconds = options.roof.pause_seconds = 1e-4; /* hundreds of sweeps rest */
+	return options;
+}
+
+/* As visits go on a launch takes longer. */
+static int setups;
+
+static int setup_and_count(struct gb_run *run)
+{
+	setups++;
+	return bench_setup(run);
+}
+
+static double slower = 0.01;
+
+static double slower_by_setup(struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	(void)args;
+	return 20e-6 * (1 + slower * setups);
+}
+
+static void a_roof_is_there_after_its_last_visit(void **state)
+{
+	struct gb_bench bench = bench_good(), other = bench_good();
+	const struct gb_bench *const benches[] = { &bench, &other };
+	const struct gb_sweep_options options = visit_options();
+	struct gb_error error = { "" };
+	struct gb_tasks tasks;
+	struct gb_card card;
+	const size_t order[] = { 0, 1, 2, 3 };
+
+	(void)state;
+	fake_kernel("work", slower_by_setup);
+	bench.roof = roof_of_copy;
+	bench.setup = setup_and_count;
+	other.name = "other";
+	setups = 0;
+	row_count = failed_rows = announced = 0;
+	in_any_order = true;
+	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_FULL, &one_size, 1, &error), error);
+	assert_int_equal(tasks.count, 4);
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	struct gb_sweep sweep = {
+		.card = &card, .options = &options, .base = gb_record_empty(), .begin = begin, .emit = emit
+	};
+	assert_ok(gb_sweep_tasks(&sweep, &tasks, order, 4, &error), error);
+	gb_card_close(&card);
+	gb_tasks_free(&tasks);
+	assert_int_equal(row_count, 4);
+	/* bench read, other read, other copy; then what sets a roof. */
+	assert_string_equal(rows[0].point, "op=read,block=32");
+	assert_string_equal(rows[3].point, "op=copy,size=2,block=32");
+	assert_true(rows[3].record.samples >= 9);
+	assert_true(rows[3].raw);
+	/* The three visits differ, so the interval is wider than that of any batch. */
+	assert_true(rows[3].record.hi - rows[3].record.lo > rows[3].record.max - rows[3].record.min);
+	assert_int_equal(failed_rows, 0);
+}
+
+/* Two visits to each point of two curves; the setup of the second is so much slower. */
+static void see_curves_twice(double slower_by)
+{
+	struct gb_bench bench = bench_good(), other = bench_good();
+	const struct gb_bench *const benches[] = { &bench, &other };
+	const struct gb_sweep_options options = visit_options();
+	struct gb_error error = { "" };
+	struct gb_tasks tasks;
+	struct gb_card card;
+	const size_t order[] = { 0, 1, 2, 3 };
+
+	fake.clocks = (struct fake_series){ NULL, 0 };
+	slower = slower_by;
+	fake_kernel("work", slower_by_setup);
+	bench.setup = other.setup = setup_and_count;
+	other.name = "other";
+	setups = 0;
+	row_count = failed_rows = announced = 0;
+	in_any_order = true;
+	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_FULL, &one_size, 1, &error), error);
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	struct gb_sweep sweep = {
+		.card = &card, .options = &options, .base = gb_record_empty(), .begin = begin, .emit = emit
+	};
+	assert_ok(gb_sweep_tasks(&sweep, &tasks, order, 4, &error), error);
+	gb_card_close(&card);
+	gb_tasks_free(&tasks);
+	slower = 0.01;
+	assert_int_equal(row_count, 4);
+	assert_int_equal(failed_rows, 0);
+}
+
+static void points_of_curves_are_seen_twice(void **state)
+{
+	(void)state;
+	see_curves_twice(0.001);
+	assert_string_equal(rows[0].point, "op=read,block=32");
+	assert_string_equal(rows[1].point, "op=copy,size=2,block=32");
+	for (size_t i = 0; i < 4; i++) {
+		const struct gb_record *r = &rows[i].record;
+		assert_int_equal(r->status, GB_ROW_OK);
+		assert_true(rows[i].raw);
+		assert_true(r->lo < r->min && r->hi > r->max);
+	}
+	see_curves_twice(0.1);
+	for (size_t i = 0; i < 4; i++) {
+		assert_int_equal(rows[i].record.status, GB_ROW_SUSPECT);
+		assert_says(rows[i].reason, "its visits gave");
+	}
+}
+
+static void any_call_of_any_visit_may_fail(void **state)
+{
+	struct gb_bench bench = bench_good();
+	unsigned int failures = 0;
+
+	(void)state;
+	in_any_order = true;
+	bench.roof = roof_of_copy;
+	for (int op = 0; op < FAKE_OPS; op++)
+		for (unsigned int nth = 1;; nth++) {
+			struct gb_error error = { "" };
+			assert_true(fake_reset());
+			const struct gb_sweep_options options = visit_options();
+			fake_fail(fake_op_name((enum fake_op)op), nth, false);
+			int status = sweep_with(&bench, &options, &error);
+			if (!fake_failed()) {
+				assert_ok(status, error);
+				break;
+			}
+			failures++;
+			if (status == GB_FAILED && announced == 0 && row_count == 0)
+				continue; /* the card could not be opened */
+			expect_one_failed_row(fake_op_name((enum fake_op)op), nth, status, &error);
+		}
+	assert_true(failures > 400);
+}
+
+int main(void)
+{
+	host_clock_make();
+	RUN(S(a_load_that_holds_the_clock_has_a_burst), S(bursts_count_from_the_second_look),
+	    S(a_held_load_has_the_shape_that_is_best_once_settled), S(bursts_that_differ_are_no_roof),
+	    S(without_a_held_clock_there_is_no_burst), S(a_card_at_its_power_limit_is_left_alone),
+	    S(roofs_alone_wait_for_it), S(a_card_that_clears_memory_is_left_alone), S(a_failed_row_has_no_other_rows),
+	    S(a_roof_is_there_after_its_last_visit), S(points_of_curves_are_seen_twice),
+	    S(any_call_of_any_visit_may_fail));
+}
