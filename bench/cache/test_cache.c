@@ -66,11 +66,13 @@ static unsigned int granule(int what, unsigned int *words, unsigned long long fi
 	return total;
 }
 
-/* Of `warps` warps each gets more tickets than the one before it, as if it were on an SM that is served better. */
+/* Of `warps` warps each gets more tickets than the one before it, as if it were on an SM that is served better. Those
+ * before the counter are taken already. */
 static unsigned int trips_of(const struct cache_args *a, unsigned long long warp, unsigned long long warps)
 {
-	const unsigned long long before = a->tickets * warp * warp / (warps * warps),
-				 after = a->tickets * (warp + 1) * (warp + 1) / (warps * warps);
+	const unsigned long long tickets = *a->ticket < a->tickets ? a->tickets - *a->ticket : 0;
+	const unsigned long long before = tickets * warp * warp / (warps * warps),
+				 after = tickets * (warp + 1) * (warp + 1) / (warps * warps);
 
 	return a->trips + (unsigned int)(after - before) * a->each;
 }

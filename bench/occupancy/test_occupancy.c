@@ -25,8 +25,9 @@ static int unload(void **state)
 
 /* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
 
-static unsigned int met;      /* blocks that an SM is said to have had at once */
+static unsigned int met;      /* blocks that an SM is said to have had at once: for sums the one of the last place */
 static unsigned int mistakes; /* added to a sum, or to a result */
+static bool forgets;          /* results, not the blocks that met */
 
 static double fill(struct gb_shape shape, const void *args)
 {
@@ -58,7 +59,7 @@ static double read_words(const struct occupancy_args *r, unsigned long long word
 		total += ((const unsigned int *)r->from)[i];
 	if (r->record) {
 		*r->sum += total;
-		r->resident[OCCUPANCY_SMS + 3] = met;
+		r->resident[2 * OCCUPANCY_SMS - 1] = met;
 	}
 	return 0;
 }
@@ -83,7 +84,7 @@ static double do_fma(struct gb_shape shape, const void *args)
 {
 	const struct occupancy_args *f = args;
 
-	for (unsigned int seed = 0; seed < OCCUPANCY_SEEDS; seed++) {
+	for (unsigned int seed = 0; seed < OCCUPANCY_SEEDS && !forgets; seed++) {
 		const float a = occupancy_factor(seed);
 		float x = occupancy_start(seed, 0);
 		for (unsigned int i = 0; i < f->trips * OCCUPANCY_BODY; i++)
@@ -271,6 +272,27 @@ static void wrong_results_are_caught(void **state)
 	close_point();
 }
 
+static void results_of_an_earlier_launch_are_caught(void **state)
+{
+	(void)state;
+	assert_ok(verify("op=fma,by=shared,warps=8,ilp=1", 2, 0), error);
+	forgets = true;
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "thread 0 computed");
+	forgets = false;
+	close_point();
+}
+
+static void a_wrong_sum_is_that_of_one_launch(void **state)
+{
+	(void)state;
+	assert_int_equal(verify("op=read,by=shared,warps=16,ilp=4", 4, 1), GB_FAILED);
+	mistakes = 0;
+	gb_error_clear(&error);
+	assert_ok(gb_run_verify(&run), error);
+	close_point();
+}
+
 static void other_residents_are_doubted(void **state)
 {
 	(void)state;
@@ -401,6 +423,8 @@ int main(void)
 		T(blocks_are_bounded_as_predicted),
 		T(right_kernels_pass),
 		T(wrong_results_are_caught),
+		T(results_of_an_earlier_launch_are_caught),
+		T(a_wrong_sum_is_that_of_one_launch),
 		T(other_residents_are_doubted),
 		T(shares_are_interpolated),
 		T(what_is_not_reached_says_so),

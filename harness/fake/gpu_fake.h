@@ -78,12 +78,14 @@ struct fake {
 	 * every power_step seconds of it. */
 	struct gpu_state state;
 	double power_w, energy_step, power_step;
-	int partitions;       /* of SMs that can be set apart at once; 0: the driver has no such calls */
-	bool computes;        /* false: not even the kernels of fake_kernels.c do anything */
-	double copy_bytes;    /* a second, virtual, that a copy on a stream moves after `launch_seconds` */
-	uint64_t copy_misses; /* so many bytes at the end of such a copy or fill do not arrive */
-	uint64_t host_bytes;  /* the most that a buffer of the host may have */
-	bool hurries;         /* it goes on before the gate of the timer is opened */
+	int partitions;         /* of SMs that can be set apart at once; 0: the driver has no such calls */
+	bool computes;          /* false: not even the kernels of fake_kernels.c do anything */
+	double copy_bytes;      /* a second, virtual, that a copy on a stream moves after `launch_seconds` */
+	uint64_t copy_misses;   /* so many bytes at the end of such a copy or fill do not arrive */
+	uint64_t copy_exceeds;  /* such a copy goes on for so many bytes */
+	const void *copy_skips; /* a byte that no such copy reaches; NULL: none */
+	uint64_t host_bytes;    /* the most that a buffer of the host may have */
+	bool hurries;           /* it goes on before the gate of the timer is opened */
 	/* Counted: what is live now. All are 0 when nothing leaks. */
 	int opened, modules, allocations, textures, buffers, graphs;
 	int opened_on[FAKE_DEVICES_MAX]; /* of them, on each card */
