@@ -27,6 +27,7 @@ static double check(struct gb_shape shape, const void *args)
 		unsigned int total = 0;
 		for (unsigned int warp = 0; warp < c->warps; warp++) {
 			const unsigned int visits = c->visits[set * c->warps + warp];
+			assert_true(visits <= 1u << 20); /* 1 GiB in granules of 1 KiB */
 			c->report->compared += visits;
 			for (unsigned long long v = 0; v < visits && c->sums != NULL; v++) {
 				const unsigned long long on = set * c->start + warp * c->granule + v * c->step;

@@ -9,10 +9,10 @@ static const struct {
 	const char *checker;
 	fake_kernel_fn *check;
 } points[] = {
-	{ "type=fp32,traffic=read,flops=1,form=oneshot", "intensity_fp32_read_u4_a0_s0", fp32_read_few,
-	  "intensity_fp32_read_u4_check", fp32_read_u4 },
 	{ "type=fp32,traffic=read,flops=112,form=looped", "intensity_fp32_read_u8_a0_s14", fp32_read_14,
 	  "intensity_fp32_read_u8_check", fp32_read_u8 },
+	{ "type=fp32,traffic=read,flops=1,form=oneshot", "intensity_fp32_read_u4_a0_s0", fp32_read_few,
+	  "intensity_fp32_read_u4_check", fp32_read_u4 },
 	{ "type=fp32,traffic=read,flops=320,form=looped", "intensity_fp32_read_u8_a0_s10", fp32_read_10,
 	  "intensity_fp32_read_u8_check", fp32_read_u8 },
 	{ "type=fp32,traffic=copy,flops=16,form=ahead", "intensity_fp32_copy_u4_a1_s1", fp32_copy_1,

@@ -199,10 +199,10 @@ static void blocks_are_bounded_as_predicted(void **state)
 	close_point();
 }
 
-/* The status of the check of a point with these kernels. */
 static bool shared_is_free; /* to the fake driver */
 
-static int verify(const char *text, unsigned int blocks, unsigned int mistake)
+/* A point with these kernels, and the status of its check. */
+static int start(const char *text, unsigned int blocks, unsigned int mistake)
 {
 	fake_reset();
 	fake.free_bytes = 24 << 20;
@@ -215,20 +215,25 @@ static int verify(const char *text, unsigned int blocks, unsigned int mistake)
 	fake_kernel("occupancy_fma_i1_r0", do_fma);
 	fake_kernel("occupancy_latency", do_latency);
 	fake.shared_is_free = shared_is_free;
-	assert_ok(open_point(text), error);
+	return open_point(text);
+}
+
+static int verify(const char *text, unsigned int blocks, unsigned int mistake)
+{
+	assert_ok(start(text, blocks, mistake), error);
 	return gb_run_verify(&run);
 }
 
 static void right_kernels_pass(void **state)
 {
 	(void)state;
-	assert_ok(verify("op=read,by=shared,warps=16,ilp=4", 4, 0), error);
+	assert_ok(start("op=read,by=shared,warps=16,ilp=4", 4, 0), error);
+	real_timed_sums_up_nothing(&run);
 	assert_null(strstr(run.doubt, " met on an SM"));
 	expect_metric("resident_warps", 16);
 	expect_metric("bytes_in_flight", 16 * 32 * 4 * 16);
 	expect_metric("loaded_latency", 16 * 32 * 4 * 16 * 4);
 	assert_non_null(bench->remark(&run));
-	real_timed_sums_up_nothing(&run);
 	real_stale_is_caught(&run, "occupancy_read_i4_r0");
 	close_point();
 	assert_ok(verify("op=fma,by=shared,warps=8,ilp=1", 2, 0), error);

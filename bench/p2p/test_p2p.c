@@ -234,6 +234,24 @@ static void stale_words_are_caught(void **state)
 	real_stale_are_caught(&run, at, cases, sizeof cases / sizeof cases[0]);
 }
 
+/* Both hold the input, whichever is read. */
+static void a_wrong_input_is_caught(void **state)
+{
+	const struct state *s = gb_state(&run);
+	const uint32_t wrong = ~input_bits(0);
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		const uint32_t right = input_bits(0);
+		at("op=copy,way=one");
+		assert_ok(gb_copy_in(s->side[i].run, s->side[i].from, &wrong, sizeof wrong), error);
+		assert_int_equal(gb_run_verify(&run), GB_FAILED);
+		assert_says(error.text, "input word 0 is ");
+		gb_error_clear(&error);
+		assert_ok(gb_copy_in(s->side[i].run, s->side[i].from, &right, sizeof right), error);
+	}
+}
+
 static double bytes_of(const char *point)
 {
 	at(point);
@@ -339,6 +357,7 @@ int main(void)
 		P(each_fault_is_caught),
 		P(copies_that_do_not_arrive_are_caught),
 		P(stale_words_are_caught),
+		P(a_wrong_input_is_caught),
 		P(bytes_by_hand),
 		P(limits_by_hand),
 		P(latency_by_hand),
