@@ -232,8 +232,9 @@ static void operands_by_hand(void **state)
 	(void)state;
 	at(points[0].point);
 	assert_ok(bench->launch(&run), error);
-	for (const unsigned int *word = operands; word < operands + ISSUE_WARP * ISSUE_WORDS; word += ISSUE_WORDS)
+	for (size_t lane = 0; lane < ISSUE_WARP; lane++)
 		for (unsigned int k = 0; k < 8; k++) {
+			const unsigned int *word = operands + lane * ISSUE_WORDS;
 			const double x = (double)bits_float(word[ISSUE_X + k]), of_factor = k % 2 == 0 ? -2 : 1;
 			const double y = (double)bits_float(word[ISSUE_Y + k]);
 			const double single = (double)bits_float(word[ISSUE_START + k]);

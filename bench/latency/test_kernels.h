@@ -9,8 +9,8 @@ enum {
 	A_HOP = 1,
 	A_LINK,
 	A_SHORT_CYCLE,
-	FAULTS = A_SHORT_CYCLE, /* which every point has */
-	A_SECOND_CYCLE,         /* the last eighth of all lines */
+	FAULTS = A_SHORT_CYCLE, /* that every point can have */
+	A_SECOND_CYCLE = 100,   /* the last eighth of all lines */
 	NO_CYCLES               /* are reported */
 };
 

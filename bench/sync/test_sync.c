@@ -90,14 +90,15 @@ static double waiting(struct gb_shape shape, const void *of)
 static double fences(struct gb_shape shape, const void *of)
 {
 	const struct sync_args *args = of;
+	unsigned int *flag = args->slots + SYNC_FLAGS, *number = flag + SYNC_FLAGS, *answer = number + SYNC_FLAGS;
 
 	assert_true(shape.grid * shape.block > SYNC_WARP);
 	args->report->compared += SYNC_CHECKED - (unsigned int)(fault == A_SHORT);
 	/* A flag that is up already is seen before the number is written. */
-	if (fault == A_LOOK || args->slots[SYNC_FLAGS] != 0)
+	if (fault == A_LOOK || *flag != 0)
 		real_wrong(args->report, 3);
-	args->slots[SYNC_FLAGS] = args->slots[2 * SYNC_FLAGS] = args->slots[3 * SYNC_FLAGS] = SYNC_CHECKED;
-	not_checked(args->slots + SYNC_FLAGS, (2 * SYNC_FLAGS + 1) * sizeof *args->slots);
+	*flag = *number = *answer = SYNC_CHECKED;
+	not_checked(flag, (size_t)(answer + 1 - flag) * sizeof *flag);
 	return 0;
 }
 
@@ -110,7 +111,8 @@ static double flag(struct gb_shape shape, const void *of)
 	for (unsigned int b = 1; b < shape.grid; b++) {
 		args->cycles[b] = (UINT64_C(500) + b) * 2 * SYNC_UNROLL * args->trips;
 		not_checked(args->cycles, shape.grid * sizeof *args->cycles);
-		args->end[b] = (fault == A_LOOK && b == 2) || args->slots[SYNC_FLAGS * b] != 0; /* it is up already */
+		args->end[b] =
+			(fault == A_LOOK && b == 2) || args->slots[(size_t)b * SYNC_FLAGS] != 0; /* it is up already */
 	}
 	args->end[0] = SYNC_UNROLL * args->trips - (fault == A_SHORT);
 	return 0;

@@ -109,8 +109,10 @@ static void copy_bytes(char *to, const char *from, uint64_t bytes)
 {
 	const uintptr_t skipped = (uintptr_t)fake.copy_skips - (uintptr_t)to;
 	const uint64_t moved = (bytes > fake.copy_misses ? bytes - fake.copy_misses : 0) + fake.copy_exceeds;
-	const char kept = skipped < moved ? to[skipped] : 0;
+	char kept = '\0';
 
+	if (skipped < moved)
+		kept = to[skipped];
 	memmove(to, from, moved);
 	if (skipped < moved)
 		to[skipped] = kept;

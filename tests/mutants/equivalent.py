@@ -9,6 +9,10 @@ EQUIVALENT = {
         'the whole arena has just been filled with input, and no output equals it',
     'bench/issue/verify.c: last one left out: for (unsigned int i = 0; i < ISSUE_WORDS; i++)':
         'the last four words of a lane are no operand of any kernel',
+    'bench/latency/halves.c: not filled: gb_fill(run, h->trail, 0, TRAILS * sizeof(struct latency_trail))':
+        'each trail is written whole before a launch follows it',
+    'bench/latency/halves.c: not filled: gb_fill(run, s->room, 0, room)':
+        'the probe leaves its words as they are, and only a GPU shows their effect on time',
     'bench/latency/latency.c: not filled: gb_fill(run, s->scratch, 0x5a, s->scratch_bytes)':
         'it evicts lines from a cache: its words are not read, and only a GPU shows the effect on time',
     'bench/latency/set.c: not filled: gb_fill(run, s->scratch, 0x5a, s->scratch_bytes)':
