@@ -182,8 +182,9 @@ static inline void *gpubench_card_(struct gpubench_peaks *peaks, const struct gp
 		}
 	}
 	if (by_number && others && (order == NULL || strcmp(order, "PCI_BUS_ID") != 0))
-		gpubench_fail_(peaks, NULL, 0,
-			       "there are GPUs of several models, which CUDA numbers in a different order: name the UUID");
+		gpubench_fail_(
+			peaks, NULL, 0,
+			"there are GPUs of several models, which CUDA numbers in a different order: name the UUID");
 	else if (matches != 1)
 		gpubench_fail_(peaks, NULL, 0,
 			       matches == 0 ? "there is no such GPU" : "the UUIDs of several GPUs begin with that");
@@ -202,7 +203,8 @@ static inline int gpubench_identify_(struct gpubench_peaks *peaks, const char *u
 	if (card == NULL)
 		return -1;
 	if (nvml.divided(card, &now, &pending) == 0 && now == 1)
-		return gpubench_fail_(peaks, NULL, 0, "this GPU is divided into slices: peaks exist only for whole GPUs");
+		return gpubench_fail_(peaks, NULL, 0,
+				      "this GPU is divided into slices: peaks exist only for whole GPUs");
 	gpubench_ask_(nvml.uuid, card, peaks->uuid);
 	gpubench_ask_(nvml.board, card, peaks->board);
 	if (nvml.driver(peaks->driver, sizeof peaks->driver) != 0 || nvml.limit(card, &milliwatts) != 0 ||

@@ -10,7 +10,14 @@
 
 enum { ADD, FETCH_ADD, MIN, EXCH, CAS, U64, F32, F64, F16X2, V4F32 };
 
-enum { A_LOST = 1, A_TORN, A_RESULT, A_STRAY };
+enum { A_LOST = 1, A_TORN, A_RESULT, A_STRAY, A_SURPLUS };
+
+/* As many additions to a word, with their results, as all attempts would make. */
+static void add_surplus(unsigned int *word, unsigned int *result, unsigned int attempts)
+{
+	*word += attempts;
+	*result += attempts;
+}
 
 /* Performs one operation; `seen` is the value that a thread's compare-and-swap expects. Returns the value to be
  * summed. */
@@ -86,6 +93,8 @@ static double throughput(int op, struct gb_shape shape, const struct atomic_args
 		args->at[(size_t)args->stride * (args->places / 2)] ^= 1;
 	if (fault == A_STRAY)
 		args->at[args->stride - 1] ^= 1;
+	if (fault == A_SURPLUS && args->record)
+		add_surplus((unsigned int *)(void *)args->at, args->result, shape.grid * shape.block * each);
 	return 0;
 }
 
@@ -160,6 +169,8 @@ static double shared(int op, struct gb_shape shape, const struct atomic_shared_a
 			words[threads - ATOMIC_LANES] ^= 1;
 		if (args->record && fault == A_STRAY)
 			words[0] ^= 1;
+		if (args->record && fault == A_SURPLUS)
+			add_surplus(words, &args->result[(size_t)b * threads], ATOMIC_LANES * each);
 	}
 	return 0;
 }
@@ -252,6 +263,29 @@ static void launches_that_were_timed_are_checked(void **state)
 		fault = 0;
 		assert_int_equal(gb_run_verify(&run), GB_FAILED);
 		assert_says(error.text, "3 launches have added");
+	}
+}
+
+/* Results and memory agree. */
+static void more_than_all_attempts_cannot_win(void **state)
+{
+	(void)state;
+	fault = A_SURPLUS;
+	fake_kernel("atomic_cas_gpu", cas);
+	at(RATE("cas", "one"));
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, " attempts won");
+	expect_caught(20, " attempts of warp 0 succeeded");
+}
+
+/* Whatever launches that were timed have left in its words. */
+static void a_chain_begins_anew(void **state)
+{
+	(void)state;
+	for (size_t i = 13; i <= 14; i++) {
+		assert_ok(verify_with_kernel(i), error);
+		assert_ok(gb_run_launch(&run), error);
+		assert_ok(gb_run_verify(&run), error);
 	}
 }
 
@@ -348,6 +382,8 @@ int main(void)
 		OPEN(wrong_kernels_are_caught),
 		OPEN(wrong_results_are_caught),
 		OPEN(writes_elsewhere_are_caught),
+		OPEN(more_than_all_attempts_cannot_win),
+		OPEN(a_chain_begins_anew),
 		OPEN(launches_that_were_timed_are_checked),
 		OPEN(a_launch_counts_operations_of_threads),
 		OPEN(cycles_are_of_an_operation_or_a_request),

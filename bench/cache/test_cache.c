@@ -27,6 +27,7 @@ static double check(struct gb_shape shape, const void *args)
 		unsigned int total = 0;
 		for (unsigned int warp = 0; warp < c->warps; warp++) {
 			const unsigned int visits = c->visits[set * c->warps + warp];
+			assert_true(visits <= 1u << 20); /* 1 GiB in granules of 1 KiB */
 			c->report->compared += visits;
 			for (unsigned long long v = 0; v < visits && c->sums != NULL; v++) {
 				const unsigned long long on = set * c->start + warp * c->granule + v * c->step;
@@ -66,11 +67,13 @@ static unsigned int granule(int what, unsigned int *words, unsigned long long fi
 	return total;
 }
 
-/* Each of `warps` warps gets more tickets than the previous one, as if its SM were served faster. */
+/* Each of `warps` warps gets more tickets than the previous one, as if its SM were served faster.
+ * Tickets below the counter are taken already. */
 static unsigned int trips_of(const struct cache_args *a, unsigned long long warp, unsigned long long warps)
 {
-	const unsigned long long before = a->tickets * warp * warp / (warps * warps),
-				 after = a->tickets * (warp + 1) * (warp + 1) / (warps * warps);
+	const unsigned long long tickets = *a->ticket < a->tickets ? a->tickets - *a->ticket : 0;
+	const unsigned long long before = tickets * warp * warp / (warps * warps),
+				 after = tickets * (warp + 1) * (warp + 1) / (warps * warps);
 
 	return a->trips + (unsigned int)(after - before) * a->each;
 }

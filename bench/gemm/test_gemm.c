@@ -191,16 +191,61 @@ static double all_right(struct gb_shape shape, const void *arguments)
 	return 0;
 }
 
-static void the_host_looks_too(void **state)
+static void expect_host_finds(const char *words)
 {
-	(void)state;
 	gb_run_close(&run);
 	fake_kernel("gemm_compare", all_right);
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
-	fake_cublas.left_out = 100;
 	assert_ok(choose(points[0]), error);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "of product 0 is");
+	assert_says(error.text, words);
+	gb_error_clear(&error);
+}
+
+static void the_host_looks_too(void **state)
+{
+	(void)state;
+	fake_cublas.left_out = 100;
+	expect_host_finds("of product 0 is");
+}
+
+/* It works out 8 elements: the last one alone is wrong. */
+static void the_host_looks_at_all_its_elements(void **state)
+{
+	const unsigned int row = gemm_mix(7) % 128, column = gemm_mix(15) % 128;
+	char words[64];
+
+	(void)state;
+	library.spoil = true;
+	library.spoilt = row + 128 * column;
+	snprintf(words, sizeof words, "element (%u, %u) of product 0 is", row, column);
+	expect_host_finds(words);
+}
+
+/* The first element of B that the host multiplies, in product 0: both the product and the device's check go by what is
+ * there. */
+static unsigned long long first_of_b(void)
+{
+	return 128 * 128 + 128 * (gemm_mix(8) % 128);
+}
+
+static double fill_but_one(struct gb_shape shape, const void *arguments)
+{
+	const struct gemm_fill_args *args = arguments;
+
+	do_fill(shape, arguments);
+	((unsigned char *)args->to)[first_of_b() * args->bytes] ^= 1;
+	return 0;
+}
+
+static void a_wrong_operand_is_caught(void **state)
+{
+	char words[64];
+
+	(void)state;
+	fake_kernel("gemm_fill", fill_but_one);
+	snprintf(words, sizeof words, "operand element %llu is wrong", first_of_b());
+	expect_host_finds(words);
 }
 
 /* ---- faults of the library ----------------------------------------------------------------------------------------------- */
@@ -420,7 +465,8 @@ int main(void)
 {
 	RUN(C(right_products_pass), C(a_forgotten_factor_is_caught), C(no_product_is_caught),
 	    C(one_wrong_element_is_caught), C(a_product_cut_short_is_caught), C(the_host_looks_too),
-	    C(no_library_is_skipped), C(a_library_without_a_call_is_skipped), C(a_library_that_does_not_start),
+	    C(the_host_looks_at_all_its_elements), C(a_wrong_operand_is_caught), C(no_library_is_skipped),
+	    C(a_library_without_a_call_is_skipped), C(a_library_that_does_not_start),
 	    C(what_it_does_not_offer_is_skipped), C(a_product_that_fails_fails),
 	    C(matrices_that_do_not_fit_are_skipped), C(arithmetic_by_hand), C(each_way_makes_its_calls),
 	    C(operations_a_clock), C(one_order_sets_roofs), C(ten_large_products_need_room),

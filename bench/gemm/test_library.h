@@ -21,8 +21,9 @@ const struct gb_variant gb_variants_gemm[] = { { .name = "default", .flags = "",
 static struct {
 	int choose_status; /* of the heuristic */
 	int algorithms;
-	bool idle;  /* computes nothing */
-	bool spoil; /* the last element */
+	bool idle;     /* computes nothing */
+	bool spoil;    /* one element */
+	size_t spoilt; /* its number; 0: the last one */
 	bool forgets_alpha, forgets_beta;
 	int objects, products;
 } library;
@@ -90,7 +91,7 @@ static void multiply(enum format format, unsigned int out_element, int n, double
 		y[i] = format_decode(format, format_get(format, b, i));
 	}
 	for (size_t i = 0; i < size; i++) {
-		double sum = library.spoil && i == size - 1 ? 1e4 : 0;
+		double sum = library.spoil && i == (library.spoilt > 0 ? library.spoilt : size - 1) ? 1e4 : 0;
 		for (int k = 0; k < n - fake_cublas.left_out; k++)
 			sum += x[i % (size_t)n * (size_t)n + (size_t)k] * y[i / (size_t)n * (size_t)n + (size_t)k];
 		sum = (library.forgets_alpha ? 1 : alpha) * sum +

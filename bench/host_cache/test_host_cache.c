@@ -142,6 +142,24 @@ static double leave_a_round_out(struct gb_shape shape, const void *args)
 	return 0;
 }
 
+/* A check that skips the last word of the last thread. */
+static double check_less(struct gb_shape shape, const void *args)
+{
+	const struct host_cache_args *a = args;
+
+	a->report[shape.grid - 1].compared--;
+	return 0;
+}
+
+static void a_check_of_fewer_words_is_caught(void **state)
+{
+	(void)state;
+	fake_kernel("check", check_less);
+	at("walk=write,set=8192" SHAPE);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "verify: the check looked at 1023 of 1024 words of thread 3");
+}
+
 static void wrong_results_are_caught(void **state)
 {
 	(void)state;
@@ -259,11 +277,17 @@ static void nothing_to_conclude_from(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		O(bytes_of_a_launch),        O(limits),
-		O(further_values),           O(skips_and_their_reasons),
-		O(no_memory_for_a_set),      O(every_kernel_is_right),
-		O(wrong_results_are_caught), T(levels_and_what_they_hold),
-		T(one_core_alone),           T(a_slope_is_told_as_one),
+		O(bytes_of_a_launch),
+		O(limits),
+		O(further_values),
+		O(skips_and_their_reasons),
+		O(no_memory_for_a_set),
+		O(every_kernel_is_right),
+		O(wrong_results_are_caught),
+		O(a_check_of_fewer_words_is_caught),
+		T(levels_and_what_they_hold),
+		T(one_core_alone),
+		T(a_slope_is_told_as_one),
 		T(nothing_to_conclude_from),
 	};
 

@@ -185,6 +185,24 @@ static double leave_poison(struct gb_shape shape, const void *args)
 	return 0;
 }
 
+/* A check that skips one word. */
+static double check_less(struct gb_shape shape, const void *args)
+{
+	const struct host_dram_check_args *a = args;
+
+	a->report[shape.grid - 1].compared--;
+	return 0;
+}
+
+static void a_check_of_fewer_words_is_caught(void **state)
+{
+	(void)state;
+	fake_kernel("check", check_less);
+	at("op=copy_ordinary" SHAPE);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "verify: the check looked at 2097151 of 2097152 words");
+}
+
 /* 3 parts of 4 MiB and a window of 1 MiB end at word 1703936. */
 static void wrong_results_are_caught(void **state)
 {
@@ -275,11 +293,17 @@ static void remote_memory(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		O(bytes_of_a_launch),       O(what_rows_set_roofs),
-		O(further_values),          O(skips_and_their_reasons),
-		O(little_memory),           O(every_kernel_is_right),
-		O(a_wrong_input_is_caught), O(wrong_results_are_caught),
-		O(what_the_arena_holds),    T(threads_that_saturate),
+		O(bytes_of_a_launch),
+		O(what_rows_set_roofs),
+		O(further_values),
+		O(skips_and_their_reasons),
+		O(little_memory),
+		O(every_kernel_is_right),
+		O(a_wrong_input_is_caught),
+		O(wrong_results_are_caught),
+		O(a_check_of_fewer_words_is_caught),
+		O(what_the_arena_holds),
+		T(threads_that_saturate),
 		T(remote_memory),
 	};
 

@@ -1,5 +1,5 @@
 /* Tests of the circles of `host_latency`, and of its checks against faulty sets and chases. */
-#include "host_latency.h"
+#include "state.h"
 
 #include "opened.h"
 #include "support.h"
@@ -84,8 +84,23 @@ static void sets_come_in_any_order(void **state)
 
 /* ---- faults are found ---------------------------------------------------------------------------------------------- */
 
-static enum spoil { RIGHT, A_LOAD_LESS, STAYS, SHORT_CUT, TWO_CIRCLES, ASTRAY, UNALIGNED, NO_CHECK } spoil;
+static enum spoil { RIGHT, A_LOAD_LESS, STAYS, SHORT_CUT, TWO_CIRCLES, TWO_WALKED, ASTRAY, UNALIGNED, NO_CHECK } spoil;
 static uint64_t lines;
+
+/* Each of the two has lines at which a walker of the check starts: one has those up to the second of these. */
+static void part_walkers(struct host_latency_line *line)
+{
+	const uint64_t apart = lines / HOST_LATENCY_WALKERS;
+	struct host_latency_line *last = line, *end;
+
+	while ((uint64_t)(last->next - line) % apart != 0)
+		last = last->next;
+	struct host_latency_line *const second = last->next;
+	for (end = second; end->next != line;)
+		end = end->next;
+	last->next = line;
+	end->next = second;
+}
 
 static void spoilt_link(uint32_t thread, uint32_t threads, const void *args)
 {
@@ -101,6 +116,8 @@ static void spoilt_link(uint32_t thread, uint32_t threads, const void *args)
 		line[0].next = first->next;
 		first->next = first;
 	}
+	if (spoil == TWO_WALKED)
+		part_walkers(line);
 	if (spoil == ASTRAY)
 		first->next = line + lines;
 	if (spoil == UNALIGNED)
@@ -169,6 +186,7 @@ static void what_is_spoilt_is_found(void **state)
 		{ STAYS, "the chase did not report where it ended" },
 		{ SHORT_CUT, "the circle has " },
 		{ TWO_CIRCLES, "the circle has " },
+		{ TWO_WALKED, "the lines of the set are not one circle" },
 		{ ASTRAY, "a line points outside of the set" },
 		{ UNALIGNED, "a line points outside of the set" },
 		{ NO_CHECK, "the check did not run" },
@@ -217,6 +235,35 @@ static int open_run(void **state)
 	return open_bench();
 }
 
+/* ---- the pages of a set -------------------------------------------------------------------------------------------- */
+
+/* What is said at a point whose memory lies in huge pages with this part. */
+static const char *doubt_at(const char *point, double huge)
+{
+	const struct gb_point p = real_point(bench, point);
+	struct state *s = gb_state(&run);
+	struct place *place = &s->place[OWN][strstr(point, "huge") != NULL ? HUGE_ONES : SMALL];
+
+	point_of(point); /* its memory is placed, and its pages are looked up */
+	place->huge = huge;
+	gb_error_clear(&error);
+	run.doubt[0] = '\0';
+	assert_ok(gb_run_point(&run, &p), error);
+	return run.doubt;
+}
+
+/* Memory that is not in the pages that the point names makes its row suspect, and so does a system that hides it. */
+static void other_pages_are_a_doubt(void **state)
+{
+	(void)state;
+	assert_string_equal(doubt_at("memory=own,pages=small,set=4096", 0), "");
+	assert_string_equal(doubt_at("memory=own,pages=huge,set=4096", 1), "");
+	assert_says(doubt_at("memory=own,pages=small,set=4096", 0.25), "25.0 % of the memory is in huge pages");
+	assert_says(doubt_at("memory=own,pages=huge,set=4096", 0.5), "50.0 % of the memory is in huge pages");
+	assert_says(doubt_at("memory=own,pages=small,set=4096", NAN), "does not show which pages the memory has");
+	assert_says(doubt_at("memory=own,pages=huge,set=4096", NAN), "does not show which pages the memory has");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -225,6 +272,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(sets_come_in_any_order, open_run, close_run),
 		T(what_is_spoilt_is_found),
 		T(any_two_circles_are_found),
+		cmocka_unit_test_setup_teardown(other_pages_are_a_doubt, open_run, close_run),
 	};
 	return run_tests_of("host_latency", tests);
 }

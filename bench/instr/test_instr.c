@@ -74,6 +74,7 @@ static void wrong_ones_are_caught(void **state)
 		const char *text;
 	} faults[] = {
 		{ WRONG_STEP, "verify: seed 0, record 0: of " },
+		{ WRONG_RECORD, "verify: seed 255, record 31: of " },
 		{ WRONG_START, "verify: seed 0 started from " },
 		{ STEPS_LEFT_OUT, "threads are wrong, the first at " },
 		{ WRONG_THREAD, "verify: 1 of 32768 threads are wrong, the first at 32765" },
@@ -90,6 +91,24 @@ static void wrong_ones_are_caught(void **state)
 			assert_says(error.text, faults[f].text);
 		}
 	fault = RIGHT;
+}
+
+/* What an earlier verification left passes for none of the three results of a later one. */
+static void stale_results_are_caught(void **state)
+{
+	(void)state;
+	ulp = 0;
+	open_point("default", "iadd", THROUGHPUT);
+	for (enum fault stale = NO_ENDS; stale <= NO_STEPS; stale++) {
+		fault = RIGHT;
+		assert_ok(gb_run_verify(&run), error);
+		fault = stale;
+		if (gb_run_verify(&run) != GB_FAILED)
+			fail_msg("fault %d passes", (int)stale);
+		gb_error_clear(&error);
+	}
+	fault = RIGHT;
+	close_point();
 }
 
 /* The C++ programming guide: expf within 2 ulp, with -use_fast_math 3 for numbers up to 1; a / x exact, with it 2. */
@@ -298,6 +317,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		T(right_kernels_pass),
 		T(wrong_ones_are_caught),
+		T(stale_results_are_caught),
 		T(approximations_are_held_to_their_bounds),
 		T(the_farthest_of_an_approximation_is_told),
 		T(throughput_by_hand),

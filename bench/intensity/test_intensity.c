@@ -9,10 +9,10 @@ static const struct {
 	const char *checker;
 	fake_kernel_fn *check;
 } points[] = {
-	{ "type=fp32,traffic=read,flops=1,form=oneshot", "intensity_fp32_read_u4_a0_s0", fp32_read_few,
-	  "intensity_fp32_read_u4_check", fp32_read_u4 },
 	{ "type=fp32,traffic=read,flops=112,form=looped", "intensity_fp32_read_u8_a0_s14", fp32_read_14,
 	  "intensity_fp32_read_u8_check", fp32_read_u8 },
+	{ "type=fp32,traffic=read,flops=1,form=oneshot", "intensity_fp32_read_u4_a0_s0", fp32_read_few,
+	  "intensity_fp32_read_u4_check", fp32_read_u4 },
 	{ "type=fp32,traffic=read,flops=320,form=looped", "intensity_fp32_read_u8_a0_s10", fp32_read_10,
 	  "intensity_fp32_read_u8_check", fp32_read_u8 },
 	{ "type=fp32,traffic=copy,flops=16,form=ahead", "intensity_fp32_copy_u4_a1_s1", fp32_copy_1,
@@ -121,6 +121,19 @@ static void one_wrong_result_is_caught(void **state)
 	}
 }
 
+/* Its check is a kernel too, and agrees: the host alone finds out. */
+static void a_device_that_computes_otherwise_is_caught(void **state)
+{
+	(void)state;
+	misrounds = true;
+	for (size_t i = 0; i < POINTS; i++) {
+		if (verify(i, RIGHT) != GB_FAILED)
+			fail_msg("%s passes", points[i].point);
+		assert_says(error.text, "verify: chain 0 of thread 0 ends in ");
+	}
+	misrounds = false;
+}
+
 /* ---- by hand ---------------------------------------------------------------------------------------------------------------- */
 
 /* The card has 4 SMs and 2 x 1 GHz x 4096 bit. Of the 1 MiB each way, a launch takes whole rounds of all warps, half
@@ -212,6 +225,7 @@ static void every_part_is_right(void **state)
 	assert_same(bench->cost(&run).bytes, 1024 * 1024);
 	for (int i = 0; i < 3; i++)
 		assert_ok(gb_run_verify(&run), error);
+	real_stale_is_caught(&run, "intensity_fp32_read_u8_a0_s14");
 	close_point();
 }
 
@@ -268,6 +282,7 @@ int main(void)
 {
 	find_sizes();
 	RUN(C(right_kernels_pass), C(kernels_that_do_not_run_are_caught), C(one_wrong_result_is_caught),
-	    C(cost_and_limit_by_hand), C(metrics_by_hand), C(parts_of_an_fma_are_skipped),
-	    C(forms_have_their_side_of_the_ridge), C(every_part_is_right), C(curves_give_ridge_ends_and_corner));
+	    C(a_device_that_computes_otherwise_is_caught), C(cost_and_limit_by_hand), C(metrics_by_hand),
+	    C(parts_of_an_fma_are_skipped), C(forms_have_their_side_of_the_ridge), C(every_part_is_right),
+	    C(curves_give_ridge_ends_and_corner));
 }

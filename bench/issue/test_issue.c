@@ -18,9 +18,12 @@ static unsigned int trips_of(const struct issue_args *args)
 	return args->warm_trips + args->trips - (fault == A_TRIP);
 }
 
+static const unsigned int *operands; /* of the last launch */
+
 static double leave(struct gb_shape shape, const struct issue_args *args, unsigned int end(unsigned int, const void *),
 		    unsigned int spacing)
 {
+	operands = args->words;
 	for (unsigned int t = 0; t < shape.block; t++)
 		if (t / ISSUE_WARP % spacing == 0)
 			args->end[t] = end(t % ISSUE_WARP, args) ^ (fault == AN_END && t % 128 == 3);
@@ -222,6 +225,25 @@ static void wrong_kernels_are_caught(void **state)
 				expect_caught(i, "ends with");
 }
 
+/* Chains that go on changing: each of the 8 starts, and is added to, from 1 to 2; what banks() multiply by is near -2 and
+ * 1 in turn, so that both together are a little above -1. */
+static void operands_by_hand(void **state)
+{
+	(void)state;
+	at(points[0].point);
+	assert_ok(bench->launch(&run), error);
+	for (size_t lane = 0; lane < ISSUE_WARP; lane++)
+		for (unsigned int k = 0; k < 8; k++) {
+			const unsigned int *word = operands + lane * ISSUE_WORDS;
+			const double x = (double)bits_float(word[ISSUE_X + k]), of_factor = k % 2 == 0 ? -2 : 1;
+			const double y = (double)bits_float(word[ISSUE_Y + k]);
+			const double single = (double)bits_float(word[ISSUE_START + k]);
+			const double twice = wide(&word[ISSUE_DOUBLE_START + 2 * k]);
+			assert_true(x >= of_factor && x <= of_factor + 0x1p-11);
+			assert_true(y >= 1 && y < 2 && single >= 1 && single < 2 && twice >= 1 && twice < 2);
+		}
+}
+
 static double observed(const char *point)
 {
 	double value;
@@ -330,6 +352,7 @@ int main(void)
 		OPEN(right_kernels_pass),
 		IDLE(kernels_that_do_not_run_are_caught),
 		OPEN(wrong_kernels_are_caught),
+		OPEN(operands_by_hand),
 		OPEN(cycles_are_those_of_a_scheduler),
 		OPEN(shares_show_who_goes_first),
 		OPEN(limits_are_slots_and_pipes),

@@ -5,7 +5,14 @@
 #include "latency.h"
 #include "verified.h"
 
-enum { A_HOP = 1, A_LINK, A_SHORT_CYCLE, FAULTS = A_SHORT_CYCLE };
+enum {
+	A_HOP = 1,
+	A_LINK,
+	A_SHORT_CYCLE,
+	FAULTS = A_SHORT_CYCLE, /* that every point can have */
+	A_SECOND_CYCLE = 100,   /* the last eighth of all lines */
+	NO_CYCLES               /* are reported */
+};
 
 static struct latency_line *line_of(const struct latency_set *set, unsigned int line)
 {
@@ -29,6 +36,11 @@ static double link_lines(struct gb_shape shape, const void *args)
 	}
 	if (fault == A_LINK)
 		line_of(&a->set, n - 1)->next += 8;
+	if (fault == A_SECOND_CYCLE) {
+		const unsigned int second = n - n / 8;
+		line_of(&a->set, cycle_line_at(second - 1, n))->next = (uintptr_t)line_of(&a->set, cycle_line_at(0, n));
+		line_of(&a->set, cycle_line_at(n - 1, n))->next = (uintptr_t)line_of(&a->set, cycle_line_at(second, n));
+	}
 	return 1e-5;
 }
 

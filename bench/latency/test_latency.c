@@ -13,7 +13,8 @@ static double chase(struct gb_shape shape, const void *args)
 	assert_int_equal(shape.grid * shape.block, 1);
 	for (unsigned long long i = 0; i < hops && fault != A_LINK && a->place->at % 8 == 0; i++)
 		a->place->at = ((const struct latency_line *)(uintptr_t)a->place->at)->next;
-	a->place->cycles = 32ull * a->hops;
+	if (fault != NO_CYCLES)
+		a->place->cycles = 32ull * a->hops;
 	not_checked(&a->place->cycles, sizeof *a->place - offsetof(struct latency_place, cycles));
 	a->place->sm = 3;
 	return 1e-4;
@@ -83,7 +84,9 @@ static const struct verified points[] = {
 	{ "memory=host,host=relaxed_sys", "latency_relaxed_sys", chase },
 	{ "memory=shared,chain=index", "latency_shared_index", chase_shared },
 	{ "memory=texture,texture_set=4096", "latency_texture", chase_texture },
+	{ "memory=texture,texture_set=2097152", "latency_texture", chase_texture },
 };
+enum { LARGE_SET = 1, LARGE_TEXTURE = 8 }; /* a chase comes by half of their words at most */
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
 static int open_all(void **state)
@@ -95,6 +98,7 @@ static int open_all(void **state)
 	fake_kernel("latency_link_texels", link_texels);
 	(void)state;
 	fault = 0;
+	unchecked_count = 0;
 	return open_bench();
 }
 
@@ -235,6 +239,29 @@ static void faults_are_caught(void **state)
 			if (verify_with_kernel(i) != GB_FAILED)
 				fail_msg("%s passes in spite of fault %d", points[i].point, fault);
 		}
+}
+
+/* The chase itself does not come by what is wrong: 8192 hops of 12288 lines, and of 16384 texels. */
+static void sets_that_are_no_cycle_are_caught(void **state)
+{
+	(void)state;
+	at("memory=ladder,set=4096");
+	fault = A_SECOND_CYCLE;
+	expect_caught(LARGE_SET, "verify: the cycle comes back after ");
+	fault = A_SHORT_CYCLE;
+	expect_caught(LARGE_TEXTURE, "verify: the cycle has 16383 words, not 16384");
+}
+
+/* What the launch or the check before left passes for neither. */
+static void stale_reports_are_caught(void **state)
+{
+	(void)state;
+	assert_ok(verify_with_kernel(LARGE_SET), error);
+	real_stale_is_caught(&run, "latency_walk_lines");
+	gb_error_clear(&error);
+	assert_ok(verify_with_kernel(LARGE_SET), error);
+	fault = NO_CYCLES;
+	expect_caught(LARGE_SET, "verify: the chase took ");
 }
 
 /* ---- conclusions --------------------------------------------------------------------------------------------------- */
@@ -472,6 +499,8 @@ int main(void)
 		T(lines_of_pages_lie_in_their_pages),
 		L(right_kernels_pass),
 		L(faults_are_caught),
+		L(sets_that_are_no_cycle_are_caught),
+		L(stale_reports_are_caught),
 		L(kernels_that_do_not_run_are_caught),
 		L(lines_in_l1_lie_in_a_row),
 		L(the_value_is_what_the_kernel_counted),

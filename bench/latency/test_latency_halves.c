@@ -6,8 +6,8 @@
 /* Odd SMs belong to odd chunks. Cycles per hop, by where its line is. */
 enum { NEAR_HIT = 280, FAR_HIT = 460, NEAR_MISS = 560, FAR_MISS = 740, LOOP = 100, CLOCK = 3 };
 /* Faults beyond those of test_kernels.h: a hop outside all bins; no block on the SM; chain and single hops that
- * differ. */
-enum { A_BIN = FAULTS + 1, A_SM, A_MEAN };
+ * differ; a chain that took no time; no block at the line that leads to itself. */
+enum { A_BIN = FAULTS + 1, A_SM, A_MEAN, NO_TIME, NO_LOOP };
 
 static bool one_half;
 
@@ -90,6 +90,7 @@ static void follow(const struct latency_trail_args *a, void (*each)(const struct
 
 static void in_a_chain(const struct latency_trail_args *a, unsigned int cycles)
 {
+	cycles = fault == NO_TIME ? 0 : cycles;
 	a->trail->chain += cycles;
 	a->trail->chains += cycles;
 	a->trail->chained++;
@@ -110,7 +111,7 @@ static double chain(struct gb_shape shape, const void *args)
 	const struct latency_trail_args *a = args;
 
 	assert_true(shape.grid >= 4);
-	if (fault == A_SM && a->set.lines > 1)
+	if (fault == (a->set.lines > 1 ? A_SM : NO_LOOP))
 		return 1e-4;
 	a->trail->chain = 0;
 	follow(a, in_a_chain);
@@ -172,6 +173,8 @@ static void each_population_is_measured_alone(void **state)
 	(void)state;
 	for (size_t i = 0; i < POINTS; i++) {
 		at(points[i]);
+		/* In a chain and one by one, after 256 each that are not timed. */
+		assert_same(bench->cost(&run).ops, 2 * (256 + 4096));
 		assert_same(observed(), cycles[i / 2]);
 		assert_same(metric("hop_p50"), cycles[i / 2]); /* without the cost of the clock */
 		assert_same(metric("hop_p01"), cycles[i / 2]);
@@ -213,6 +216,20 @@ static void wrong_trails_are_caught(void **state)
 		}
 }
 
+/* Where the trail itself is right. */
+static void hops_that_do_not_count_are_caught(void **state)
+{
+	(void)state;
+	fault = A_BIN;
+	at(points[0]);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "of which 4095 were counted, are not 4096");
+	fault = NO_TIME;
+	at(points[0]);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "the hops took 0 cycles in a chain");
+}
+
 static void a_block_that_does_not_run_is_said(void **state)
 {
 	double value;
@@ -223,6 +240,14 @@ static void a_block_that_does_not_run_is_said(void **state)
 	assert_ok(gb_run_launch(&run), error);
 	assert_int_equal(bench->observe(&run, &value), GB_FAILED);
 	assert_says(error.text, "did not run on SM 0");
+}
+
+static void a_clock_that_is_not_found_is_said(void **state)
+{
+	(void)state;
+	fault = NO_LOOP;
+	assert_int_equal(point_of(points[0]), GB_FAILED);
+	assert_says(error.text, "no block ran on SM 0");
 }
 
 static void means_that_differ_are_suspect(void **state)
@@ -268,7 +293,9 @@ int main(void)
 		H(each_population_is_measured_alone),
 		H(sms_of_both_halves_are_timed),
 		H(wrong_trails_are_caught),
+		H(hops_that_do_not_count_are_caught),
 		H(a_block_that_does_not_run_is_said),
+		H(a_clock_that_is_not_found_is_said),
 		H(means_that_differ_are_suspect),
 		H(one_half_is_skipped),
 		cmocka_unit_test_setup_teardown(little_memory_is_skipped, open_with_little_memory, close_run),

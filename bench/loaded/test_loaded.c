@@ -6,7 +6,7 @@
 
 /* ---- kernels in C -------------------------------------------------------------------------------------------------- */
 
-enum { A_HOP = 1, A_READ, A_WRITE, A_BLOCK };
+enum { A_HOP = 1, A_READ, A_WRITE, A_BLOCK, NO_TURNS, IDLE_TURNS, LAST_WARP };
 
 enum { TURNS = 3 };
 
@@ -35,6 +35,8 @@ static unsigned long long chase_began;
 static double run_loaded(struct gb_shape shape, const struct loaded_args *a, unsigned int reads, unsigned int writes)
 {
 	const unsigned int warps = (shape.grid - 1) * LOADED_WARPS;
+	const bool over = a->place->phase != 0; /* the traffic ends as soon as it has begun */
+	const unsigned int most = fault == IDLE_TURNS || !(a->idle || over || fault == NO_TURNS) ? TURNS : 0;
 
 	assert_int_equal(shape.cooperative, 1);
 	chase_began = a->place->at;
@@ -43,14 +45,17 @@ static double run_loaded(struct gb_shape shape, const struct loaded_args *a, uns
 	a->place->cycles = 1000ull * a->hops;
 	a->place->ns = 1000000;
 	a->place->ready += shape.grid - 1 - (fault == A_BLOCK);
+	a->place->phase = 2;
+	not_checked(&a->place->phase, sizeof a->place->phase);
 	for (unsigned int w = 0; w < warps; w++) {
 		memset(&a->warp[w], 0, sizeof a->warp[w]);
-		a->warp[w].turns = a->idle ? 0 : TURNS;
-		a->warp[w].counted = a->idle ? 0 : TURNS - 1;
+		a->warp[w].turns = most;
+		a->warp[w].counted = most > 0 ? most - 1 : 0;
 		for (unsigned int t = 0; t < a->warp[w].turns; t++)
 			turn_of(a, warps, w, t, reads, writes);
 	}
 	a->warp[3].sum[1] += fault == A_READ;
+	a->warp[warps - 1].counted += fault == LAST_WARP ? TURNS : 0; /* more than there were */
 	return 1e-3;
 }
 
@@ -141,6 +146,10 @@ static void what_moves_is_counted_by_hand(void **state)
 	assert_same(value, 1000);
 	/* 3 SMs of traffic x 32 warps x 2 turns during the chase x 6 requests of 512 bytes, in one millisecond. */
 	assert_same(metric("bandwidth"), 3.0 * 32 * 2 * 6 * 512 / 1e-3);
+	/* A second launch begins as the first did. */
+	assert_ok(bench->launch(&run), error);
+	assert_ok(bench->observe(&run, &value), error);
+	assert_same(metric("bandwidth"), 3.0 * 32 * 2 * 6 * 512 / 1e-3);
 	assert_same(metric("latency"), 1 / 1.25e9);
 }
 
@@ -183,6 +192,12 @@ static void faults_are_caught(void **state)
 			if (!none && verify_with_kernel(i) != GB_FAILED)
 				fail_msg("%s passes in spite of fault %d", points[i].point, fault);
 		}
+	fault = NO_TURNS;
+	expect_caught(0, "the first warp of the traffic had 0 turns");
+	fault = IDLE_TURNS;
+	expect_caught(3, "the first warp of the traffic had 3 turns");
+	fault = LAST_WARP; /* of 32 on each of 3 SMs */
+	expect_caught(0, "warp 95 of the traffic did not report its turns");
 }
 
 /* ---- conclusions --------------------------------------------------------------------------------------------------- */

@@ -69,10 +69,12 @@ static double read_chunks(struct gb_shape shape, const void *args)
 	for (unsigned int sm = 0; sm < shape.grid; sm++)
 		active += a->active[sm];
 	assert_true(active >= 1);
-	for (unsigned long long c = 0; c < a->chunks; c++)
+	for (unsigned long long c = *a->next; c < a->chunks; c++)
 		for (unsigned int i = 0; i < MAP_CHUNK / 4; i++)
 			*a->sum += a->in[c % a->of * (MAP_CHUNK / 4) + i];
 	*a->sum += fault == A_WORD;
+	*a->next = a->chunks + active; /* each has asked for one more */
+	not_checked(a->next, sizeof *a->next);
 	return 1e-3;
 }
 
@@ -196,6 +198,18 @@ static void faults_are_caught(void **state)
 	expect_caught(2, "add up to");
 }
 
+/* The last of 4096. */
+static void a_line_without_its_address_is_caught(void **state)
+{
+	const uint64_t wrong = 0;
+
+	(void)state;
+	assert_ok(verify_with_kernel(0), error);
+	const struct state *s = gb_state(&run);
+	assert_ok(gb_copy_in(&run, s->lines + UINT64_C(4095) * MAP_LINE, &wrong, sizeof wrong), error);
+	expect_caught(0, "verify: line 4095 does not hold its address");
+}
+
 static void what_is_read_is_counted_by_hand(void **state)
 {
 	(void)state;
@@ -284,6 +298,7 @@ int main(void)
 		OPEN(an_older_device_has_groups_by_likeness),
 		OPEN(right_kernels_pass),
 		OPEN(faults_are_caught),
+		OPEN(a_line_without_its_address_is_caught),
 		IDLE(kernels_that_do_not_run_are_caught),
 		OPEN(what_is_read_is_counted_by_hand),
 		T(near_far_and_the_best_share_are_concluded),

@@ -25,8 +25,9 @@ static int unload(void **state)
 
 /* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
 
-static unsigned int met;      /* blocks that an SM is said to have had at once */
+static unsigned int met;      /* blocks that an SM is said to have had at once: for sums the one of the last place */
 static unsigned int mistakes; /* added to a sum, or to a result */
+static bool forgets;          /* results, not the blocks that met */
 
 static double fill(struct gb_shape shape, const void *args)
 {
@@ -58,7 +59,7 @@ static double read_words(const struct occupancy_args *r, unsigned long long word
 		total += ((const unsigned int *)r->from)[i];
 	if (r->record) {
 		*r->sum += total;
-		r->resident[OCCUPANCY_SMS + 3] = met;
+		r->resident[2 * OCCUPANCY_SMS - 1] = met;
 	}
 	return 0;
 }
@@ -83,7 +84,7 @@ static double do_fma(struct gb_shape shape, const void *args)
 {
 	const struct occupancy_args *f = args;
 
-	for (unsigned int seed = 0; seed < OCCUPANCY_SEEDS; seed++) {
+	for (unsigned int seed = 0; seed < OCCUPANCY_SEEDS && !forgets; seed++) {
 		const float a = occupancy_factor(seed);
 		float x = occupancy_start(seed, 0);
 		for (unsigned int i = 0; i < f->trips * OCCUPANCY_BODY; i++)
@@ -198,10 +199,10 @@ static void blocks_are_bounded_as_predicted(void **state)
 	close_point();
 }
 
-/* The status of the check of a point with these kernels. */
 static bool shared_is_free; /* to the fake driver */
 
-static int verify(const char *text, unsigned int blocks, unsigned int mistake)
+/* A point with these kernels, and the status of its check. */
+static int start(const char *text, unsigned int blocks, unsigned int mistake)
 {
 	fake_reset();
 	fake.free_bytes = 24 << 20;
@@ -214,20 +215,25 @@ static int verify(const char *text, unsigned int blocks, unsigned int mistake)
 	fake_kernel("occupancy_fma_i1_r0", do_fma);
 	fake_kernel("occupancy_latency", do_latency);
 	fake.shared_is_free = shared_is_free;
-	assert_ok(open_point(text), error);
+	return open_point(text);
+}
+
+static int verify(const char *text, unsigned int blocks, unsigned int mistake)
+{
+	assert_ok(start(text, blocks, mistake), error);
 	return gb_run_verify(&run);
 }
 
 static void right_kernels_pass(void **state)
 {
 	(void)state;
-	assert_ok(verify("op=read,by=shared,warps=16,ilp=4", 4, 0), error);
+	assert_ok(start("op=read,by=shared,warps=16,ilp=4", 4, 0), error);
+	real_timed_sums_up_nothing(&run);
 	assert_null(strstr(run.doubt, " met on an SM"));
 	expect_metric("resident_warps", 16);
 	expect_metric("bytes_in_flight", 16 * 32 * 4 * 16);
 	expect_metric("loaded_latency", 16 * 32 * 4 * 16 * 4);
 	assert_non_null(bench->remark(&run));
-	real_timed_sums_up_nothing(&run);
 	real_stale_is_caught(&run, "occupancy_read_i4_r0");
 	close_point();
 	assert_ok(verify("op=fma,by=shared,warps=8,ilp=1", 2, 0), error);
@@ -268,6 +274,27 @@ static void wrong_results_are_caught(void **state)
 	close_point();
 	assert_int_equal(verify("op=block,threads=33", 32, 1), GB_FAILED);
 	assert_says(error.text, "thread 4223 computed");
+	close_point();
+}
+
+static void results_of_an_earlier_launch_are_caught(void **state)
+{
+	(void)state;
+	assert_ok(verify("op=fma,by=shared,warps=8,ilp=1", 2, 0), error);
+	forgets = true;
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "thread 0 computed");
+	forgets = false;
+	close_point();
+}
+
+static void a_wrong_sum_is_that_of_one_launch(void **state)
+{
+	(void)state;
+	assert_int_equal(verify("op=read,by=shared,warps=16,ilp=4", 4, 1), GB_FAILED);
+	mistakes = 0;
+	gb_error_clear(&error);
+	assert_ok(gb_run_verify(&run), error);
 	close_point();
 }
 
@@ -401,6 +428,8 @@ int main(void)
 		T(blocks_are_bounded_as_predicted),
 		T(right_kernels_pass),
 		T(wrong_results_are_caught),
+		T(results_of_an_earlier_launch_are_caught),
+		T(a_wrong_sum_is_that_of_one_launch),
 		T(other_residents_are_doubted),
 		T(shares_are_interpolated),
 		T(what_is_not_reached_says_so),

@@ -110,7 +110,7 @@ static double do_chase(struct gb_shape shape, const void *args)
 
 	for (unsigned int b = 0; b < shape.grid; b++) {
 		const unsigned long long *at = (const unsigned long long *)(uintptr_t)a->out[b].end;
-		for (unsigned int i = 0; i < a->warm + a->steps - (fault == A_HOP && b == 2); i++)
+		for (unsigned int i = 0; i < a->warm + a->steps - (fault == A_HOP && b == shape.grid - 1); i++)
 			at = (const unsigned long long *)(uintptr_t)*at;
 		a->out[b].end = (unsigned long long)(uintptr_t)at;
 		a->out[b].cycles = (700ull + 10ull * b) * a->steps;
@@ -144,8 +144,8 @@ static const struct {
 	{ "op=push,way=both,unroll=8,blocks=1,block=256", A_WORD, "1 of 786432 words are wrong, the first at 25" },
 	{ "op=bulk_read,way=one,chunk=4096,share=50", A_SUM, "the sum of what was read" },
 	{ "op=bulk_write,way=both,chunk=4096,share=50", A_WORD, "words are wrong" },
-	{ "op=load,set=1048576", A_HOP, "the chain of block 2 ends at" },
-	{ "op=exchange,set=1048576", A_HOP, "the chain of block 2 ends at" },
+	{ "op=load,set=1048576", A_HOP, "the chain of block 3 ends at" },
+	{ "op=exchange,set=1048576", A_HOP, "the chain of block 3 ends at" },
 	{ "op=add,address=one", A_COUNT, "word 0 has the sum" },
 	{ "op=add,address=adjacent", A_COUNT, "word 0 has the sum" },
 };
@@ -218,6 +218,37 @@ static void copies_that_do_not_arrive_are_caught(void **state)
 	for (size_t i = 0; i < 4; i++) {
 		at(points[i].point);
 		assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	}
+}
+
+/* Nor do kernels get by with what earlier ones left, on this side or on the other. */
+static void stale_words_are_caught(void **state)
+{
+	static const struct real_stale cases[] = {
+		{ "op=write,way=one,unroll=8,blocks=1,block=256", "p2p_write_u8" },
+		{ "op=pull,way=one,unroll=8,blocks=1,block=256", "p2p_move_u8" },
+		{ "op=add,address=adjacent", "p2p_add" },
+	};
+
+	(void)state;
+	real_stale_are_caught(&run, at, cases, sizeof cases / sizeof cases[0]);
+}
+
+/* Both hold the input, whichever is read. */
+static void a_wrong_input_is_caught(void **state)
+{
+	const struct state *s = gb_state(&run);
+	const uint32_t wrong = ~input_bits(0);
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		const uint32_t right = input_bits(0);
+		at("op=copy,way=one");
+		assert_ok(gb_copy_in(s->side[i].run, s->side[i].from, &wrong, sizeof wrong), error);
+		assert_int_equal(gb_run_verify(&run), GB_FAILED);
+		assert_says(error.text, "input word 0 is ");
+		gb_error_clear(&error);
+		assert_ok(gb_copy_in(s->side[i].run, s->side[i].from, &right, sizeof right), error);
 	}
 }
 
@@ -325,6 +356,8 @@ int main(void)
 		P(right_ones_pass),
 		P(each_fault_is_caught),
 		P(copies_that_do_not_arrive_are_caught),
+		P(stale_words_are_caught),
+		P(a_wrong_input_is_caught),
 		P(bytes_by_hand),
 		P(limits_by_hand),
 		P(latency_by_hand),

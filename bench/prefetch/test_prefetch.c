@@ -6,7 +6,7 @@
 
 /* ---- kernels in C -------------------------------------------------------------------------------------------------- */
 
-enum { A_WORD = 1, A_TILE, A_NEIGHBOUR, A_THREAD, BOTH_ALIKE, HALF_CHECKED, AN_INPUT };
+enum { A_WORD = 1, A_TILE, A_NEIGHBOUR, A_THREAD, BOTH_ALIKE, LAST_ALIKE, HALF_CHECKED, AN_INPUT };
 
 static double fill(struct gb_shape shape, const void *args)
 {
@@ -33,6 +33,12 @@ static float end_of(const struct prefetch_args *a, unsigned int grid, unsigned i
 	return x[0] + x[1] + (x[2] + x[3]);
 }
 
+/* Whether the run and its check both go wrong in this block. */
+static bool is_wrong_alike(unsigned int grid, unsigned int block)
+{
+	return fault == BOTH_ALIKE || (fault == LAST_ALIKE && block == grid - 1);
+}
+
 static unsigned int first_tile; /* of the last launch */
 
 static double run_blocks(struct gb_shape shape, const struct prefetch_args *a, unsigned int shift)
@@ -46,7 +52,7 @@ static double run_blocks(struct gb_shape shape, const struct prefetch_args *a, u
 		const unsigned int part = (i + shift + more) % PREFETCH_BLOCK;
 		a->out[i] = end_of(a, shape.grid, i / PREFETCH_BLOCK, part, steps) +
 			    (float)(fault == A_WORD && part == 3) + (float)(fault == A_THREAD && i == 300) +
-			    (float)(fault == BOTH_ALIKE);
+			    (float)is_wrong_alike(shape.grid, i / PREFETCH_BLOCK);
 	}
 	return 1e-4;
 }
@@ -69,7 +75,7 @@ static double check(struct gb_shape shape, const void *args)
 	for (unsigned int i = 0; i < threads; i++) {
 		const float end =
 			end_of(&c->run, c->grid, i / PREFETCH_BLOCK, (i + c->shift) % PREFETCH_BLOCK, c->run.steps) +
-			(float)(fault == BOTH_ALIKE);
+			(float)is_wrong_alike(c->grid, i / PREFETCH_BLOCK);
 		if (!(c->run.out[i] == end))
 			real_wrong(c->report, i);
 	}
@@ -124,6 +130,7 @@ static void faults_are_caught(void **state)
 		[A_NEIGHBOUR] = "threads are wrong",
 		[A_THREAD] = "1 of 512 threads are wrong, the first at 300",
 		[BOTH_ALIKE] = "thread 0 of block 0 ended with ",
+		[LAST_ALIKE] = "of block 3 ended with ",
 		[HALF_CHECKED] = "the check looked at 256 of 512 threads",
 	};
 
@@ -132,7 +139,9 @@ static void faults_are_caught(void **state)
 		expect_caught(0, says[fault]);
 	for (size_t i = 1; i < sizeof points / sizeof points[0]; i++)
 		for (fault = 1; fault <= HALF_CHECKED; fault++)
-			expect_caught(i, fault == BOTH_ALIKE ? "of block 0 ended with" : "threads");
+			expect_caught(i, fault == BOTH_ALIKE   ? "of block 0 ended with"
+					 : fault == LAST_ALIKE ? "ended with"
+							       : "threads");
 }
 
 /* The first thread of all uses only words 0 to 3. */

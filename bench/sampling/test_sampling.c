@@ -181,9 +181,10 @@ static float wanted[SAMPLING_TEXELS * SAMPLING_CHANNEL];
 static double check(struct gb_shape shape, const void *args)
 {
 	const struct sampling_check_args *c = args;
-	float worst = 0;
+	float worst;
 
 	(void)shape;
+	memcpy(&worst, c->worst, sizeof worst); /* so far */
 	memcpy(wanted, c->wanted, sizeof(float) * SAMPLING_TEXELS * c->channels);
 	for (unsigned long long i = 0; i < c->results; i++, c->report->compared++) {
 		const unsigned int of_read = c->threads * c->channels, read = (unsigned int)(i / of_read),
@@ -309,6 +310,18 @@ static void a_filter_by_hand(void **state)
 	assert_same(metric("largest_error"), 0);
 }
 
+/* A verification that fails by a read that is 1 off leaves no error to the next. */
+static void an_error_is_that_of_one_launch(void **state)
+{
+	(void)state;
+	fault = A_READ;
+	expect_caught(0, "verify: 1 of ");
+	fault = 0;
+	gb_error_clear(&error);
+	assert_ok(gb_run_verify(&run), error);
+	assert_same(metric("largest_error"), 0);
+}
+
 /* A byte of 255 is 1, one of -128 is -1 as -127 is. */
 static void formats_by_hand(void **state)
 {
@@ -389,6 +402,7 @@ int main(void)
 		IDLE(reads_and_limits),
 		IDLE(modes_by_hand),
 		IDLE(a_filter_by_hand),
+		OPEN(an_error_is_that_of_one_launch),
 		IDLE(formats_by_hand),
 		IDLE(textures_are_opened_once),
 		IDLE(kernels_that_do_not_run_are_caught),

@@ -82,9 +82,22 @@ static const struct gb_variant *variant_of(const char *name)
 	return variant;
 }
 
+/* What the kernels of a build have; no threads: as the fake device says. */
+static struct gb_kernel built;
+
+static int known_build(const struct gb_variant *variant, const char *name, struct fake_known *out, struct gb_error *of)
+{
+	(void)variant;
+	(void)name;
+	(void)of;
+	out->kernel = built;
+	return GB_OK;
+}
+
 static void open_point(const char *variant, const char *point)
 {
 	reset_device();
+	fake.known = built.threads_max > 0 ? known_build : NULL;
 	fake_kernel("spill_fill", fill);
 	fake_kernel("spill_registers", work);
 	fake_kernel("spill_indexed", work);
@@ -196,6 +209,22 @@ static void a_build_that_does_not_spill_is_caught(void **state)
 	assert_says(error.text, "verify: the array has 0 bytes of local memory, not 256");
 }
 
+static void expect_wrong_build(const char *variant, uint32_t registers, uint32_t local_bytes, const char *words)
+{
+	built = (struct gb_kernel){ .registers = registers, .local_bytes = local_bytes, .threads_max = 1024 };
+	assert_int_equal(verify(variant, "array=registers,resident=equal,l1=large", -1), GB_FAILED);
+	built = (struct gb_kernel){ 0 };
+	assert_says(error.text, words);
+}
+
+static void a_build_with_other_registers_is_caught(void **state)
+{
+	(void)state;
+	expect_wrong_build("r48-cg", 56, 8, "verify: built for 48 registers, and has 56");
+	expect_wrong_build("none-ca", 90, 16,
+			   "verify: built without a register limit, but 16 bytes are in local memory");
+}
+
 /* ---- conclusions ------------------------------------------------------------------------------------------------------- */
 
 static const struct gb_device hundred_sms = { .sm_count = 100, .rates = { .l1_bytes = 128 } };
@@ -260,6 +289,7 @@ int main(void)
 		T(right_kernels_pass),
 		T(a_wrong_thread_is_caught),
 		T(a_build_that_does_not_spill_is_caught),
+		T(a_build_with_other_registers_is_caught),
 		T(slowdown_and_cost_by_hand),
 		T(without_an_unspilled_row_nothing_follows),
 	};

@@ -99,14 +99,19 @@ static struct gb_error error;
 /* 16 rows of 2112 points in planes of 24, 72 of them: 14.6 MB per array, of which 3 fit into 80 % of 64 MiB. */
 enum { ROWS = 16, PITCH = 2048 + 64, PLANE = PITCH * (ROWS + 8) };
 
-static void open_point(const char *text)
+static void open_variant(const struct gb_variant *variant, const char *text)
 {
 	const struct gb_point point = real_point(bench, text);
 
 	gb_error_clear(&error);
 	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
-	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
+	assert_ok(gb_run_open(&run, &card, bench, variant, &error), error);
 	assert_ok(gb_run_point(&run, &point), error);
+}
+
+static void open_point(const char *text)
+{
+	open_variant(&bench->variants[0], text);
 }
 
 static void close_point(void)
@@ -187,6 +192,22 @@ static void a_wrong_point_is_caught(void **state)
 	assert_says(error.text, "verify: 1 of 2097152 points are wrong, the first at ");
 }
 
+/* Kernels of the fake device take 32 registers, and builds are named for what they may take. */
+static void a_build_with_more_registers_is_caught(void **state)
+{
+	const struct gb_variant *variant = bench->variants;
+
+	(void)state;
+	fake_reset();
+	while (variant->name != NULL && strncmp(variant->name, "r27", 3) != 0)
+		variant++;
+	assert_non_null(variant->name);
+	open_variant(variant, "l1=small");
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "verify: built for 27 registers, and has 32");
+	close_point();
+}
+
 /* ---- conclusions ------------------------------------------------------------------------------------------------------- */
 
 /* The first `count` rows of a table, with intervals from 10 % below to the exact value. */
@@ -239,8 +260,13 @@ static void gains_stand_next_to_those_of_the_source(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		T(costs_by_hand),      T(less_work_is_fewer_planes), T(a_card_without_room_is_skipped),
-		T(right_kernels_pass), T(a_wrong_point_is_caught),   T(gains_stand_next_to_those_of_the_source),
+		T(costs_by_hand),
+		T(less_work_is_fewer_planes),
+		T(a_card_without_room_is_skipped),
+		T(right_kernels_pass),
+		T(a_wrong_point_is_caught),
+		T(a_build_with_more_registers_is_caught),
+		T(gains_stand_next_to_those_of_the_source),
 	};
 
 	return cmocka_run_group_tests(tests, load, unload);

@@ -3,7 +3,8 @@
 
 #include "opened.h"
 
-static bool spoil; /* a fault of the kernels */
+static bool spoil;      /* a fault of the kernels */
+static bool misreckons; /* a fault of the device in every kernel */
 static unsigned long long now;
 
 static double hold(struct gb_shape shape, const void *args)
@@ -45,7 +46,7 @@ static double work(struct gb_shape shape, const void *args)
 
 	(void)shape;
 	for (unsigned long long i = 0; i < a->words; i++)
-		a->out[i] = a->in[i] * all.factor + all.sum;
+		a->out[i] = a->in[i] * all.factor + all.sum + misreckons;
 	if (spoil)
 		a->out[a->words - 1] ^= 1;
 	return 0;
@@ -75,7 +76,7 @@ static double check(struct gb_shape shape, const void *args)
 
 	(void)shape;
 	for (unsigned long long i = 0; i < a->words; i++)
-		if (a->out[i] != input_bits(i) * all.factor + all.sum)
+		if (a->out[i] != input_bits(i) * all.factor + all.sum + misreckons)
 			real_wrong(a->report, i);
 	a->report->compared += a->words;
 	return 0;
@@ -87,7 +88,7 @@ static int open_all(void **state)
 	reset_device();
 	fake.free_bytes = UINT64_C(4) << 20;
 	fake.sms = 16;
-	spoil = false;
+	spoil = misreckons = false;
 	now = 1000000;
 	fake_kernel("streams_hold", hold);
 	fake_kernel("streams_mark", mark);
@@ -166,6 +167,19 @@ static void wrong_ones_are_caught(void **state)
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 }
 
+/* The device's check agrees with its work: the host alone finds out, in what came back to it. */
+static void a_device_that_computes_otherwise_is_caught(void **state)
+{
+	(void)state;
+	misreckons = true;
+	for (size_t i = 5; i <= 7; i++) { /* of the points those with a way back */
+		at(points[i]);
+		assert_int_equal(gb_run_verify(&run), GB_FAILED);
+		assert_says(error.text, "verify: the host finds ");
+		gb_error_clear(&error);
+	}
+}
+
 static void the_longest_wait_counts(void **state)
 {
 	struct gb_batch batch;
@@ -222,6 +236,7 @@ int main(void)
 	if (!find_bench("streams"))
 		return 77;
 	RUN(IN_RUN(right_kernels_pass), IN_RUN(kernels_and_copies_that_do_nothing_are_caught),
-	    IN_RUN(bytes_and_limit_of_a_part), IN_RUN(wrong_ones_are_caught), IN_RUN(the_longest_wait_counts),
+	    IN_RUN(bytes_and_limit_of_a_part), IN_RUN(wrong_ones_are_caught),
+	    IN_RUN(a_device_that_computes_otherwise_is_caught), IN_RUN(the_longest_wait_counts),
 	    IN_RUN(what_cannot_be_set_apart_is_skipped), IN_RUN(rows_together));
 }

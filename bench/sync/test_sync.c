@@ -90,11 +90,15 @@ static double waiting(struct gb_shape shape, const void *of)
 static double fences(struct gb_shape shape, const void *of)
 {
 	const struct sync_args *args = of;
+	unsigned int *flag = args->slots + SYNC_FLAGS, *number = flag + SYNC_FLAGS, *answer = number + SYNC_FLAGS;
 
 	assert_true(shape.grid * shape.block > SYNC_WARP);
 	args->report->compared += SYNC_CHECKED - (unsigned int)(fault == A_SHORT);
-	if (fault == A_LOOK)
+	/* A flag that is up already is seen before the number is written. */
+	if (fault == A_LOOK || *flag != 0)
 		real_wrong(args->report, 3);
+	*flag = *number = *answer = SYNC_CHECKED;
+	not_checked(flag, (size_t)(answer + 1 - flag) * sizeof *flag);
 	return 0;
 }
 
@@ -107,7 +111,8 @@ static double flag(struct gb_shape shape, const void *of)
 	for (unsigned int b = 1; b < shape.grid; b++) {
 		args->cycles[b] = (UINT64_C(500) + b) * 2 * SYNC_UNROLL * args->trips;
 		not_checked(args->cycles, shape.grid * sizeof *args->cycles);
-		args->end[b] = fault == A_LOOK && b == 2;
+		args->end[b] =
+			(fault == A_LOOK && b == 2) || args->slots[(size_t)b * SYNC_FLAGS] != 0; /* it is up already */
 	}
 	args->end[0] = SYNC_UNROLL * args->trips - (fault == A_SHORT);
 	return 0;
@@ -128,7 +133,7 @@ static double clusters(struct gb_shape shape, const void *of)
 static const struct verified points[] = {
 	{ "op=shuffle,threads=32", "sync_shuffle", shuffle },
 	{ "op=shuffle,threads=1024", "sync_shuffle", shuffle },
-	{ "op=vote,threads=64", "sync_vote", vote },
+	{ "op=vote,threads=1024", "sync_vote", vote },
 	{ "op=redux,threads=256", "sync_redux", redux },
 	{ "op=syncwarp,threads=256", "sync_check_syncwarp", waiting },
 	{ "op=barrier,threads=32", "sync_check_barrier", waiting },
@@ -160,6 +165,16 @@ static void wrong_kernels_are_caught(void **state)
 				fail_msg("%s passes in spite of fault %d", points[i].point, fault);
 		}
 	}
+}
+
+static void flags_of_an_earlier_check_are_taken_down(void **state)
+{
+	(void)state;
+	at("op=fence,scope=block,stores=0");
+	assert_ok(gb_run_verify(&run), error);
+	assert_ok(gb_run_verify(&run), error);
+	at("op=flag");
+	assert_ok(gb_run_verify(&run), error);
 }
 
 static double observed(const char *point)
@@ -226,6 +241,7 @@ int main(void)
 		OPEN(right_kernels_pass),
 		IDLE(kernels_that_do_not_run_are_caught),
 		OPEN(wrong_kernels_are_caught),
+		OPEN(flags_of_an_earlier_check_are_taken_down),
 		OPEN(cycles_are_of_one_operation),
 		OPEN(a_flag_is_one_way_to_the_median_block),
 		OPEN(a_barrier_is_of_the_median_cluster),

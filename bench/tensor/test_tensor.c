@@ -167,7 +167,7 @@ static const struct {
 	  TENSOR_SUM_INT32, 64, 256, TENSOR_GROUP_DEPTH, false },
 };
 
-static int verify(size_t i, bool there)
+static void open_point(size_t i, bool there)
 {
 	assert_int_equal(start(90, points[i].variant, points[i].point), GB_OK);
 	gb_run_close(&run);
@@ -186,6 +186,11 @@ static int verify(size_t i, bool there)
 	const struct gb_point point = real_point(bench, points[i].point);
 	assert_ok(gb_run_open(&run, &card, bench, variant_of(bench, points[i].variant), &error), error);
 	assert_ok(gb_run_point(&run, &point), error);
+}
+
+static int verify(size_t i, bool there)
+{
+	open_point(i, there);
 	const int status = gb_run_verify(&run);
 	if (status == GB_OK)
 		real_stale_is_caught(&run, points[i].kernel);
@@ -199,6 +204,22 @@ static void right_kernels_pass(void **state)
 	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
 		if (verify(i, true) != GB_OK)
 			fail_msg("%s: %s", points[i].point, error.text);
+}
+
+/* After a verification: an element would be another one now. */
+static void a_timed_launch_writes_nothing(void **state)
+{
+	bool changes[FAKE_SLOTS];
+
+	(void)state;
+	open_point(0, true);
+	assert_ok(gb_run_verify(&run), error);
+	now.spoil = true;
+	real_launch_changes(&run, changes);
+	now.spoil = false;
+	for (size_t slot = 0; slot < FAKE_SLOTS; slot++)
+		assert_false(changes[slot]);
+	stop();
 }
 
 static void kernels_that_do_not_run_are_caught(void **state)
@@ -339,6 +360,7 @@ int main(void)
 		T(formats_come_back),
 		T(normal_numbers_are_normal),
 		T(right_kernels_pass),
+		T(a_timed_launch_writes_nothing),
 		T(kernels_that_do_not_run_are_caught),
 		T(one_wrong_element_is_caught),
 		T(a_pass_too_few_is_caught),

@@ -321,6 +321,30 @@ static void one_wrong_result_is_caught(void **state)
 	expect_all_caught(A_RESULT, "verify: 1 of ");
 }
 
+static double fill_but_one(struct gb_shape shape, const void *args)
+{
+	const struct texture_fill_args *f = args;
+
+	fill(shape, args);
+	((float *)f->at)[5] += 1;
+	return 0;
+}
+
+/* Reads and the device's check agree on an image that is wrong. */
+static void a_wrong_image_is_caught(void **state)
+{
+	char words[64];
+
+	close_run(state);
+	reset_device();
+	fake_kernel("texture_fill", fill_but_one);
+	fake_kernel("texture_check", check);
+	assert_int_equal(open_bench(), 0);
+	snprintf(words, sizeof words, "verify: float 5 of the image is %u, not %u", texture_number(5) + 1,
+		 texture_number(5));
+	expect_caught(0, words);
+}
+
 /* ---- conclusions -------------------------------------------------------------------------------------------------------- */
 
 static void ratios_to_plain_loads(void **state)
@@ -371,6 +395,7 @@ int main(void)
 		C(right_kernels_pass),
 		C(kernels_that_do_not_run_are_caught),
 		C(one_wrong_result_is_caught),
+		C(a_wrong_image_is_caught),
 		T(ratios_to_plain_loads),
 	};
 	return run_tests_of("texture", tests);

@@ -1,8 +1,7 @@
 /* Tests of `transfer`, by hand: its checks against kernels in C, its report on the link, and the fit of its
  * conclusions. */
-#include "transfer.h"
-
 #include "opened.h"
+#include "state.h"
 
 /* ---- kernels in C -------------------------------------------------------------------------------------------------- */
 
@@ -73,7 +72,7 @@ static double pieces(struct gb_shape shape, const void *args)
 {
 	const struct transfer_pieces_args *p = args;
 
-	for (unsigned long long i = spoil ? 1 : 0; i < shape.grid; i++)
+	for (unsigned long long i = 0; i < shape.grid - (spoil ? 1 : 0); i++)
 		memcpy(p->to + i * p->pitch, p->from + i * p->pitch, p->words * sizeof(unsigned int));
 	return 0;
 }
@@ -134,6 +133,14 @@ static void every_point_verifies_twice(void **state)
 	assert_string_equal(run.doubt, "");
 }
 
+/* After what was wrong. */
+static void refill(void)
+{
+	gb_error_clear(&error);
+	fill((struct gb_shape){ 0 }, &(struct input_fill_args){ device_memory, words });
+	fill((struct gb_shape){ 0 }, &(struct input_fill_args){ host_memory, words });
+}
+
 /* Copies and fills lack their last byte, kernels have a wrong word; the content left by an earlier launch does not
  * help. */
 static void what_did_not_arrive_is_found(void **state)
@@ -148,9 +155,39 @@ static void what_did_not_arrive_is_found(void **state)
 			fail_msg("%s: passes with a wrong result", points[i]);
 		spoil = false;
 		fake.copy_misses = 0;
-		gb_error_clear(&error);
-		fill((struct gb_shape){ 0 }, &(struct input_fill_args){ device_memory, words });
-		fill((struct gb_shape){ 0 }, &(struct input_fill_args){ host_memory, words });
+		refill();
+	}
+}
+
+/* One byte of one of the two directions, where the input has been all along. */
+static void each_way_is_looked_at(void **state)
+{
+	(void)state;
+	at("op=both,share=508");
+	/* 508 of 1000 parts go to the device, in whole words. */
+	const void *const first[] = { device_memory, host_memory + 4 * words / 1000 * 508 / 4 };
+	for (size_t i = 0; i < 2; i++) {
+		fake.copy_skips = first[i];
+		assert_int_equal(gb_run_verify(&run), GB_FAILED);
+		assert_says(error.text, "verify: 1 of ");
+		fake.copy_skips = NULL;
+		refill();
+		assert_ok(gb_run_verify(&run), error);
+	}
+}
+
+static void a_copy_of_too_much_is_caught(void **state)
+{
+	static const char *const parts[] = { "op=h2d,bytes=64", "op=d2h,bytes=65536", "op=small,way=loop" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+		at(parts[i]);
+		fake.copy_exceeds = 1;
+		assert_int_equal(gb_run_verify(&run), GB_FAILED);
+		assert_says(error.text, "verify: the byte after the copied area was written too");
+		fake.copy_exceeds = 0;
+		refill();
 	}
 }
 
@@ -263,8 +300,9 @@ int main(void)
 {
 	if (!find_bench("transfer"))
 		return 77;
-	RUN(IN_RUN(every_point_verifies_twice), IN_RUN(what_did_not_arrive_is_found),
-	    IN_RUN(a_kernel_that_does_nothing_is_caught), IN_RUN(a_fill_is_held_to_the_memory),
-	    IN_RUN(sizes_that_do_not_fit_are_skipped), IN_RUN(a_link_of_half_its_width_is_a_finding),
-	    IN_RUN(both_directions_are_a_sum), IN_RUN(the_fit_gives_back_what_the_rows_were_made_of));
+	RUN(IN_RUN(every_point_verifies_twice), IN_RUN(what_did_not_arrive_is_found), IN_RUN(each_way_is_looked_at),
+	    IN_RUN(a_copy_of_too_much_is_caught), IN_RUN(a_kernel_that_does_nothing_is_caught),
+	    IN_RUN(a_fill_is_held_to_the_memory), IN_RUN(sizes_that_do_not_fit_are_skipped),
+	    IN_RUN(a_link_of_half_its_width_is_a_finding), IN_RUN(both_directions_are_a_sum),
+	    IN_RUN(the_fit_gives_back_what_the_rows_were_made_of));
 }

@@ -105,6 +105,19 @@ static int add(struct gb_graph *graph, const struct gb_node *node, struct gb_err
 	return GB_OK;
 }
 
+static void copy_bytes(char *to, const char *from, uint64_t bytes)
+{
+	const uintptr_t skipped = (uintptr_t)fake.copy_skips - (uintptr_t)to;
+	const uint64_t moved = (bytes > fake.copy_misses ? bytes - fake.copy_misses : 0) + fake.copy_exceeds;
+	char kept = '\0';
+
+	if (skipped < moved)
+		kept = to[skipped];
+	memmove(to, from, moved);
+	if (skipped < moved)
+		to[skipped] = kept;
+}
+
 static int copy_now(struct gpu *gpu, gb_ptr to, gb_ptr from, uint64_t bytes, struct gb_error *error)
 {
 	char *at = fake_range(to, bytes);
@@ -113,7 +126,7 @@ static int copy_now(struct gpu *gpu, gb_ptr to, gb_ptr from, uint64_t bytes, str
 	if (at == NULL || source == NULL)
 		return invalid("cudaMemcpyAsync", error);
 	if (fake.computes)
-		memmove(at, source, bytes > fake.copy_misses ? bytes - fake.copy_misses : 0);
+		copy_bytes(at, source, bytes);
 	fake_pass(gpu, fake.launch_seconds + (double)bytes / fake.copy_bytes);
 	return GB_OK;
 }

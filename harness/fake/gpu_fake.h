@@ -78,12 +78,14 @@ struct fake {
 	 * power is sampled every power_step seconds. */
 	struct gpu_state state;
 	double power_w, energy_step, power_step;
-	int partitions;       /* of SMs that can be reserved at once; 0: the driver has no such calls */
-	bool computes;        /* false: not even the kernels of fake_kernels.c do anything */
-	double copy_bytes;    /* bytes per virtual second of a copy on a stream, after `launch_seconds` */
-	uint64_t copy_misses; /* this many bytes at the end of such a copy or fill are lost */
-	uint64_t host_bytes;  /* maximum size of a host buffer */
-	bool hurries;         /* it continues before the timer's gate is opened */
+	int partitions;         /* of SMs that can be reserved at once; 0: the driver has no such calls */
+	bool computes;          /* false: not even the kernels of fake_kernels.c do anything */
+	double copy_bytes;      /* bytes per virtual second of a copy on a stream, after `launch_seconds` */
+	uint64_t copy_misses;   /* this many bytes at the end of such a copy or fill are lost */
+	uint64_t copy_exceeds;  /* such a copy goes on for this many bytes */
+	const void *copy_skips; /* a byte that no such copy reaches; NULL: none */
+	uint64_t host_bytes;    /* maximum size of a host buffer */
+	bool hurries;           /* it continues before the timer's gate is opened */
 	/* Counts of live objects. All are 0 if nothing leaks. */
 	int opened, modules, allocations, textures, buffers, graphs;
 	int opened_on[FAKE_DEVICES_MAX]; /* devices opened, per card */

@@ -207,6 +207,7 @@ static inline int verify_by(const struct verified *one, fake_kernel_fn *kernel)
 static inline void observe_right_kernel(const struct verified *one)
 {
 	lazy.right = one->function;
+	unchecked_count = 0; /* of another point it may be checked */
 	memset(lazy.changes, 0, sizeof lazy.changes);
 	if (verify_by(one, observed_kernel) != GB_OK)
 		fail_msg("%s: %s", one->point, error.text);
