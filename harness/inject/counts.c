@@ -8,12 +8,12 @@
  * How many were is what its first instruction says, which each warp executes once. After it was asked for the first time
  * CUPTI may count nothing more in this process.
  *
- *     counts_kernel  DEVICE  CAPABILITY  L2-BYTES  GRID-X  Y  Z  BLOCK-X  Y  Z  LAUNCHES  FOOTPRINT  MANGLED-NAME
+ *     counts_kernel  DEVICE  CAPABILITY  GRID-X  Y  Z  BLOCK-X  Y  Z  LAUNCHES  FIRST-LAUNCH  MANGLED-NAME
  *     counts_code    PLACE  LOW-WORD  HIGH-WORD  WARPS  THREADS  SECTORS  LINES  LOCAL-SECTORS  WAVEFRONTS  IDEAL
  *     counts_end     INSTRUCTIONS  of which the machine code was not found
  *     counts_empty   LAUNCH  RECORDS  WARPS  MANGLED-NAME: nothing was counted of it, or no whole number of launches
  *
- * Words are in hexadecimal. FOOTPRINT is 0: not known. */
+ * Words are in hexadecimal. FIRST-LAUNCH is a number as those of GPUBENCH_COUNTS. */
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -116,7 +116,7 @@ static bool configure(int device)
 	return result == CUPTI_OK;
 }
 
-enum { L2 = 38, MAJOR = 75, MINOR = 76 };
+enum { MAJOR = 75, MINOR = 76 };
 
 static int attribute(int which, int device)
 {
@@ -146,7 +146,6 @@ static void arm(void *context)
 	counts.context = context;
 	counts.kernel.device = device;
 	counts.kernel.capability = 10 * attribute(MAJOR, device) + attribute(MINOR, device);
-	counts.kernel.l2 = attribute(L2, device);
 }
 
 static void disarm(void)

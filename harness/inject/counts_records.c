@@ -14,9 +14,9 @@ static void tell_kernel(const struct gb_counted_kernel *k, uint64_t launches)
 {
 	const struct cupti_launch *l = &k->launch;
 
-	gb_trace_add("counts_kernel\t%d\t%d\t%d\t%u\t%u\t%u\t%u\t%u\t%u\t%" PRIu64 "\t0\t%s", k->device, k->capability,
-		     k->l2, (unsigned)l->grid[0], (unsigned)l->grid[1], (unsigned)l->grid[2], (unsigned)l->block[0],
-		     (unsigned)l->block[1], (unsigned)l->block[2], launches, k->name);
+	gb_trace_add("counts_kernel\t%d\t%d\t%u\t%u\t%u\t%u\t%u\t%u\t%" PRIu64 "\t%" PRIu64 "\t%s", k->device,
+		     k->capability, (unsigned)l->grid[0], (unsigned)l->grid[1], (unsigned)l->grid[2],
+		     (unsigned)l->block[0], (unsigned)l->block[1], (unsigned)l->block[2], launches, k->number, k->name);
 }
 
 static void add_up(const struct gb_counted_kernel *k, const struct cupti_sass_record *r, size_t values,

@@ -15,7 +15,7 @@ struct gb_counted_kernel {
 	uint64_t number;            /* of that launch in the process */
 	uint64_t launches;          /* of it since then; 0: nothing is counted at present */
 	uint64_t id[GB_COUNTS_METRICS];
-	int device, capability, l2; /* L2: its bytes */
+	int device, capability;
 };
 
 /* Sorts the records. */

@@ -63,6 +63,7 @@ int gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey, struc
 		struct gb_profiled *p = find(all, k, gpu->device);
 		p->launched += k->launches;
 		p->seconds += k->seconds;
+		p->uneven |= gb_survey_scatter(k) > GB_EXTRAPOLATE_EVEN;
 	}
 	add_up(all);
 	return GB_OK;
@@ -71,7 +72,7 @@ int gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey, struc
 void gb_extrapolate_place(struct gb_place *p)
 {
 	const struct gb_profiled *k = p->kernel;
-	const double more = k->launches > 0 ? (double)k->launched / (double)k->launches : 1;
+	const double more = gb_profiled_scale(k);
 	const double longer = k->launches > 0 ? k->seconds / k->value[GB_COUNTED_SECONDS] : 1;
 
 	p->flop *= more;

@@ -9,9 +9,7 @@ enum { NAMES_MAX = 48 << 10, TRIES = 2, MOST_OF_ONE = 8 };
 
 size_t gb_rounds_needs(const struct gb_survey_kernel *k)
 {
-	const double n = (double)k->launches, mean = k->seconds / n;
-	const double variance = fmax(0, k->squares / n - mean * mean);
-	const double needs = ceil(variance / (mean * mean) / (GB_ROUNDS_SCATTER * GB_ROUNDS_SCATTER));
+	const double n = (double)k->launches, needs = ceil(pow(gb_survey_scatter(k) / GB_ROUNDS_SCATTER, 2));
 
 	return needs >= MOST_OF_ONE ? (k->launches < MOST_OF_ONE ? k->launches : MOST_OF_ONE)
 	       : needs > 1          ? (size_t)fmin(needs, n)

@@ -56,6 +56,13 @@ static int sort_kernels(struct gb_survey *s, struct gb_error *error)
 	return GB_OK;
 }
 
+double gb_survey_scatter(const struct gb_survey_kernel *k)
+{
+	const double n = (double)k->launches, mean = k->seconds / n;
+
+	return sqrt(fmax(0, k->squares / n - mean * mean)) / mean;
+}
+
 /* ---- gaps ------------------------------------------------------------------------------------------------------------ */
 
 /* The events of a GPU lie together. */

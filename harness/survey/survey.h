@@ -80,6 +80,9 @@ int gb_survey_read_folder(struct gb_survey *survey, const char *folder, struct g
 int gb_survey_end(struct gb_survey *survey, struct gb_error *error);
 void gb_survey_free(struct gb_survey *survey);
 
+/* The standard deviation of the times of its launches, over their mean. */
+double gb_survey_scatter(const struct gb_survey_kernel *kernel);
+
 /* The gaps of a GPU that are shorter than `shortest` seconds and those that are not. */
 void gb_survey_gaps(const struct gb_survey *survey, uint32_t gpu, double shortest, struct gb_survey_gaps *below,
 		    struct gb_survey_gaps *above);

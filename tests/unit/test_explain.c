@@ -430,10 +430,19 @@ static void rows_of_the_gpu(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(stride),          cmocka_unit_test(wide_accesses), cmocka_unit_test(bank_conflicts),
-		cmocka_unit_test(spilled),         cmocka_unit_test(spilled_out_of_caches), cmocka_unit_test(low_occupancy), cmocka_unit_test(one_sm),
-		cmocka_unit_test(launch_bound),    cmocka_unit_test(barriers),      cmocka_unit_test(at_its_roof),
-		cmocka_unit_test(greatest_first),  cmocka_unit_test(time_of),       cmocka_unit_test(no_curves),
+		cmocka_unit_test(stride),
+		cmocka_unit_test(wide_accesses),
+		cmocka_unit_test(bank_conflicts),
+		cmocka_unit_test(spilled),
+		cmocka_unit_test(spilled_out_of_caches),
+		cmocka_unit_test(low_occupancy),
+		cmocka_unit_test(one_sm),
+		cmocka_unit_test(launch_bound),
+		cmocka_unit_test(barriers),
+		cmocka_unit_test(at_its_roof),
+		cmocka_unit_test(greatest_first),
+		cmocka_unit_test(time_of),
+		cmocka_unit_test(no_curves),
 		cmocka_unit_test(rows_of_the_gpu),
 	};
 

@@ -296,6 +296,30 @@ static void extrapolated(void **state)
 	gb_kernels_free(&kernels);
 }
 
+/* A loop over a grid of fixed size that goes on for five times as long does five times as much, counted or not. */
+static void extrapolated_from_uneven_launches(void **state)
+{
+	struct gb_error error = { "" };
+	struct gb_kernels kernels = { 0 };
+	struct gb_rounds rounds;
+	struct gb_place place;
+
+	(void)state;
+	read_text(HEAD GPU SHAPE "kernel\t0\t0\t1\t7\t1000000\t6000000\t1\t0\t0\n"
+				 "kernel\t0\t0\t1\t7\t7000000\t8000000\t2\t0\t0\n");
+	end();
+	assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
+	count(&rounds, &kernels, "_Z4copyIfLi4EEvPT_");
+	gb_rounds_free(&rounds);
+	assert_ok(gb_extrapolate(&kernels, &survey, &error), error);
+	gb_kernels_sort(&kernels);
+	gb_place_kernel(&place, &kernels.kernel[0], NULL);
+	gb_extrapolate_place(&place);
+	/* 20 FLOP in 2 ms of the profiler, and 6 ms in all. */
+	assert_same(place.flop, 3 * 20);
+	gb_kernels_free(&kernels);
+}
+
 /* Two processes with a GPU each, which is number 0 to both, and a kernel that ran under the profiler alone. */
 static void extrapolated_from_two_gpus(void **state)
 {
@@ -348,5 +372,5 @@ int main(void)
 {
 	RUN(TF(kernels_and_gaps), TF(processes), TF(phases), TF(lines_without_sense), TF(hidden_kernels),
 	    TF(two_of_a_shape), TF(kernels_that_never_come), T(needs), TF(extrapolated), TF(extrapolated_from_two_gpus),
-	    TF(graphs_are_not_counted));
+	    TF(extrapolated_from_uneven_launches), TF(graphs_are_not_counted));
 }
