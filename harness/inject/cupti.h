@@ -21,6 +21,9 @@ enum { CUPTI_PROFILER_START = 308, CUPTI_PROFILER_STOP = 309 };
 
 enum { CUPTI_FLUSH_FORCED = 1 };
 
+/* Attributes of tracing. */
+enum { CUPTI_BUFFERS_ARE_ZERO = 5 };
+
 /* Launches: by the driver, and by the runtime, whose calls contain those of the driver. */
 enum {
 	CUPTI_DRIVER_LAUNCH = 307,
@@ -193,7 +196,7 @@ struct cupti_copy { /* also CUPTI_PEER_COPY up to `stream` */
 		uint32_t from_device; /* CUPTI_PEER_COPY */
 	} is;
 	uint32_t between[1];
-	uint32_t to_device; /* CUPTI_PEER_COPY */
+	uint32_t to_device, to_context, peer_correlation; /* CUPTI_PEER_COPY */
 };
 
 struct cupti_fill {
@@ -227,6 +230,7 @@ struct gb_cupti {
 	int (*dropped)(void *context, uint32_t stream, size_t *count);
 	int (*flush_all)(uint32_t flag);
 	int (*flush_period)(uint32_t milliseconds);
+	int (*set_attribute)(uint32_t attribute, size_t *size, void *value);
 };
 
 extern struct gb_cupti gb_cupti;

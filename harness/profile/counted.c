@@ -38,7 +38,7 @@ static size_t choose(const struct gb_survey *s, const bool *is_done, bool *is_ch
 	size_t chosen = 0;
 
 	for (size_t i = 0; i < s->kernels; i++) {
-		is_chosen[i] = !is_done[i] && chosen < most && share < GB_ROUNDS_SHARE;
+		is_chosen[i] = !is_done[i] && chosen < most && share < GB_ROUNDS_SHARE && gb_rounds_may_count(s, i);
 		share += is_done[i] || is_chosen[i] ? s->kernel[i].seconds / s->seconds : 0;
 		chosen += is_chosen[i];
 	}
@@ -63,17 +63,16 @@ static double seconds_of(const struct gb_survey_event *e)
 	return 1e-9 * (double)(e->end - e->start);
 }
 
-static int find_launches(struct launches *l, const struct gb_survey *s, const struct gb_rounds *order,
-			 struct gb_error *error)
+static int find_launches(struct launches *l, const struct gb_survey *s, struct gb_error *error)
 {
 	const uint32_t process = busiest_process(s);
+	size_t all;
 
-	*l = (struct launches){ calloc(order->launches + 1, sizeof *l->event), 0,
-				calloc(s->kernels + 1, sizeof *l->longest) };
+	*l = (struct launches){ gb_survey_order(s, &all), 0, calloc(s->known + 1, sizeof *l->longest) };
 	if (l->event == NULL || l->longest == NULL)
 		return gb_error_set(error, "out of memory");
-	for (size_t i = 0; i < order->launches; i++) {
-		const struct gb_survey_event *e = &s->event[order->order[i]];
+	for (size_t i = 0; i < all; i++) {
+		const struct gb_survey_event *e = l->event[i];
 		if (e->process != process || e->in_graph)
 			continue;
 		if (l->count > 0)
@@ -117,7 +116,7 @@ static void number_late(FILE *out, const struct launches *l, const bool *is_open
 /* The kernels that inject/counts.c is to count; NULL: there is no memory. */
 static char *number(const struct gb_survey *s, const struct launches *launches, const bool *is_chosen, bool late)
 {
-	bool *is_open = calloc(s->kernels + 1, sizeof *is_open);
+	bool *is_open = calloc(s->known + 1, sizeof *is_open);
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = is_open != NULL ? open_memstream(&text, &size) : NULL;
@@ -302,15 +301,10 @@ int gb_counted_run(struct gb_kernels *kernels, struct gb_sass_said *said, const 
 	bool *flags = calloc(2 * (survey->kernels + 1), sizeof *flags);
 	struct launches launches = { .count = 0 };
 	struct taking taking = { kernels, survey, said, flags, &launches, 0 };
-	struct gb_rounds order;
 
 	*said = (struct gb_sass_said){ .refused = "" };
 	user_stop = wish->stop;
-	int status = gb_rounds_make(&order, survey, 0, error);
-	if (flags == NULL)
-		status = gb_error_set(error, "out of memory");
-	if (status == GB_OK)
-		status = find_launches(&launches, survey, &order, error);
+	int status = flags != NULL ? find_launches(&launches, survey, error) : gb_error_set(error, "out of memory");
 	if (status == GB_OK && has_graphs(survey))
 		gb_text_add(said->refused, sizeof said->refused,
 			    "the program launches CUDA graphs, and counting would break their capture");
@@ -318,7 +312,6 @@ int gb_counted_run(struct gb_kernels *kernels, struct gb_sass_said *said, const 
 		status = run_all(&taking, wish, flags + survey->kernels + 1, error);
 	if (status == GB_OK)
 		status = gb_extrapolate(kernels, survey, error);
-	gb_rounds_free(&order);
 	free_launches(&launches);
 	free(flags);
 	return status;

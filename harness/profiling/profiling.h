@@ -15,10 +15,12 @@ enum { GB_PROFILING_BUDGET = 120 };
 
 struct gb_profiling_options {
 	struct gb_texts roofs;
-	const char *gpu; /* whose roofs; NULL: those of the GPU that was used */
-	const char *from, *ncu, *kernel, *nvtx, *cache, *keep;
+	const char *gpu;  /* whose roofs; NULL: those of the GPU that was used */
+	const char *from; /* a file, or of a program that is run the second from which on it is looked at; NULL */
+	const char *ncu, *kernel, *nvtx, *cache, *keep;
 	bool started, survey, no_survey, no_counters, explain;
-	double budget;        /* NAN: not given */
+	double to;            /* seconds of the program, as `from` has them then; NAN: not given */
+	double budget;        /* likewise */
 	uint64_t skip, count; /* 0: not given */
 	enum gb_format format;
 	const char *output, *plot;
@@ -41,7 +43,7 @@ struct gb_profiling {
 
 /* The user wants an end. The first signal asks; the next one ends the program and what it started (signals.h). */
 bool gb_profiling_stop(void);
-/* Not every launch is asked for. */
+/* Launches are chosen as ncu alone can. */
 bool gb_profiling_has_filter(const struct gb_profiling_options *options);
 int gb_profiling_read_roofs(struct gb_profiling *profiling, struct gb_error *error);
 /* True if the program is run once before, to see where its time goes. */

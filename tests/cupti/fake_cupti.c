@@ -1,6 +1,7 @@
 /* fake_cupti.c: a CUPTI that plays what a program (program.c) says it launched. FAKE_CUPTI says what it does besides:
  * "refuse": tracing and counting are not allowed; "uncounted": counting alone is not; "drop": it has lost seven records;
  * "once": after it was asked for counts it counts nothing more; "late": it has counts at the end of the process alone.
+ * FAKE_RANK is the number of the GPU that the process uses. A clock of its own says the time.
  *
  * As the one of CUDA 13.0 it patches the first function alone that is launched after it was told to, and none where it was
  * told within the launch. Of each function it counts the same: a load, a fused multiply-add and a store. */
@@ -22,7 +23,7 @@ static struct {
 	unsigned char bytes[RECORD];
 } record[RECORDS_MAX];
 static size_t records, flushed;
-static uint64_t now = 1000000;
+static uint64_t now = UINT64_C(1000000000000000);
 static uint32_t correlation;
 
 EXPORT int cuptiGetVersion(uint32_t *version);
@@ -38,12 +39,21 @@ EXPORT int cuptiActivityFlushAll(uint32_t flag);
 EXPORT int cuptiActivityFlushPeriod(uint32_t milliseconds);
 EXPORT void fake_launch(const char *name, int blocks, int threads, unsigned nanoseconds, unsigned gap);
 EXPORT void fake_copy(unsigned from, unsigned to, uint64_t bytes, unsigned nanoseconds);
+EXPORT void fake_profiler(bool starts);
+EXPORT void fake_wait(unsigned seconds);
 
 static bool is_told(const char *word)
 {
 	const char *told = getenv("FAKE_CUPTI");
 
 	return told != NULL && strstr(told, word) != NULL;
+}
+
+static uint32_t rank(void)
+{
+	const char *text = getenv("FAKE_RANK");
+
+	return text != NULL ? (uint32_t)strtoul(text, NULL, 10) : 0;
 }
 
 int cuptiGetVersion(uint32_t *version)
@@ -99,12 +109,13 @@ static void *add(const void *from, size_t size)
 
 int cuptiActivityEnable(uint32_t kind)
 {
-	const struct cupti_device device = { .id = 0, .uuid = { 1, 2, 3 }, .name = "Fake GPU" };
+	struct cupti_device device = { .uuid = { 1, 2, 3 }, .name = "Fake GPU" };
 
 	if (is_told("refuse"))
 		return PRIVILEGES;
-	if (kind == CUPTI_DEVICE) {
+	for (device.id = 0; kind == CUPTI_DEVICE && device.id <= rank(); device.id++) {
 		const uint32_t is = CUPTI_DEVICE;
+		device.uuid[3] = (uint8_t)device.id;
 		memcpy(add(&device, sizeof device), &is, sizeof is);
 	}
 	return CUPTI_OK;
@@ -327,13 +338,16 @@ void fake_launch(const char *name, int blocks, int threads, unsigned nanoseconds
 					     .registers = 32,
 					     .start = now + gap,
 					     .end = now + gap + nanoseconds,
+					     .device = rank(),
 					     .grid = { blocks, 1, 1 },
 					     .block = { threads, 1, 1 },
 					     .correlation = correlation,
 					     .name = name };
 
 	const struct cupti_launch arguments = { NULL, { (uint32_t)blocks, 1, 1 }, { (uint32_t)threads, 1, 1 }, 0 };
-	struct cupti_call call = { .site = 0, .arguments = &arguments, .symbol = name, .context = &context };
+	struct cupti_call call = {
+		.site = 0, .arguments = &arguments, .symbol = name, .context = &context, .correlation = correlation
+	};
 
 	now = kernel.end;
 	add(&kernel, sizeof kernel);
@@ -354,9 +368,24 @@ void fake_copy(unsigned from, unsigned to, uint64_t bytes, unsigned nanoseconds)
 					 .from = (uint8_t)from,
 					 .to = (uint8_t)to,
 					 .bytes = bytes,
+					 .device = rank(),
+					 .is.correlation = ++correlation,
 					 .start = now,
 					 .end = now + nanoseconds };
 
 	now = copy.end;
 	add(&copy, sizeof copy);
+}
+
+void fake_profiler(bool starts)
+{
+	struct cupti_call call = { .context = &context, .correlation = ++correlation };
+
+	for (call.site = 0; call.site < 2; call.site++)
+		call_back(CUPTI_OF_DRIVER, starts ? CUPTI_PROFILER_START : CUPTI_PROFILER_STOP, &call);
+}
+
+void fake_wait(unsigned seconds)
+{
+	now += seconds * UINT64_C(1000000000);
 }

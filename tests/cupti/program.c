@@ -5,10 +5,14 @@
  *     chains         one of another kernel in that shape, of 200 us
  *     tiny           a hundred launches of 1 us, 4 us apart
  *     h2d            a copy of 64 MB from pinned memory in 1.25 ms
+ *     start stop     cudaProfilerStart and cudaProfilerStop
+ *     wait           1000 s pass
+ *     ranks          the first word: three processes at once, each with a GPU of its own, do what follows
  *     flush          records go to the trace, as they do every half second
  *     fork           a child that does nothing of its own and ends
  *     abort, sleep, status7    as they say */
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,10 +24,14 @@ typedef int initialize_fn(void);
 typedef void launch_fn(const char *name, int blocks, int threads, unsigned nanoseconds, unsigned gap);
 typedef void copy_fn(unsigned from, unsigned to, uint64_t bytes, unsigned nanoseconds);
 typedef int flush_fn(uint32_t flag);
+typedef void profiler_fn(bool starts);
+typedef void wait_fn(unsigned seconds);
 
 static launch_fn *launch;
 static copy_fn *copy;
 static flush_fn *flush;
+static profiler_fn *profiler;
+static wait_fn *pass;
 
 static void *symbol(void *library, const char *name)
 {
@@ -46,6 +54,10 @@ static void begin(void)
 	memcpy(&copy, &found, sizeof found);
 	found = symbol(fake, "cuptiActivityFlushAll");
 	memcpy(&flush, &found, sizeof found);
+	found = symbol(fake, "fake_profiler");
+	memcpy(&profiler, &found, sizeof found);
+	found = symbol(fake, "fake_wait");
+	memcpy(&pass, &found, sizeof found);
 }
 
 static void play(const char *word)
@@ -62,6 +74,10 @@ static void play(const char *word)
 		copy(2, 3, 64000000, 1250000);
 	else if (strcmp(word, "flush") == 0)
 		flush(0);
+	else if (strcmp(word, "start") == 0 || strcmp(word, "stop") == 0)
+		profiler(strcmp(word, "start") == 0);
+	else if (strcmp(word, "wait") == 0)
+		pass(1000);
 	for (int i = 0; strcmp(word, "tiny") == 0 && i < 100; i++)
 		launch("tiny", 1, 32, 1000, 4000);
 }
@@ -92,7 +108,9 @@ int cuCtxPopCurrent_v2(void **context)
 
 int cuCtxGetDevice(int *device)
 {
-	*device = 0;
+	const char *rank = getenv("FAKE_RANK");
+
+	*device = rank != NULL ? rank[0] - '0' : 0;
 	return 0;
 }
 
@@ -110,8 +128,25 @@ int cuCtxSynchronize(void)
 	return 0;
 }
 
+/* Processes without a word of their own before they use the GPU, as a launcher forks them. */
+static void fork_ranks(void)
+{
+	char rank[2] = "0";
+
+	for (; rank[0] < '3'; rank[0]++)
+		if (fork() == 0) {
+			setenv("FAKE_RANK", rank, 1);
+			return;
+		}
+	while (wait(NULL) > 0)
+		continue;
+	exit(0);
+}
+
 int main(int argc, char **argv)
 {
+	if (argc > 1 && strcmp(argv[1], "ranks") == 0)
+		fork_ranks();
 	begin();
 	for (int i = 1; i < argc; i++) {
 		if (launch != NULL)
