@@ -33,6 +33,8 @@ struct shape {
 	int32_t shared[2];
 };
 
+_Static_assert(sizeof(struct shape) % sizeof(uint64_t) == 0, "shapes are hashed by words");
+
 /* A hash table of open addressing; `shape[at].name` is NULL where nothing is. */
 static struct {
 	struct shape *shape;
@@ -58,11 +60,12 @@ static struct shape shape_of(const struct cupti_kernel *k)
 
 static size_t place_of(const struct shape *s)
 {
-	uint64_t hash = 14695981039346656037u;
+	uint64_t hash = 14695981039346656037u, word[sizeof *s / sizeof hash];
 
-	for (size_t i = 0; i < sizeof *s; i++)
-		hash = (hash ^ ((const unsigned char *)s)[i]) * 1099511628211u;
-	size_t at = (size_t)hash & (shapes.room - 1);
+	memcpy(word, s, sizeof word);
+	for (size_t i = 0; i < sizeof word / sizeof word[0]; i++)
+		hash = (hash ^ word[i] ^ hash >> 29) * 1099511628211u;
+	size_t at = (size_t)(hash ^ hash >> 32) & (shapes.room - 1);
 	while (shapes.shape[at].name != NULL && memcmp(&shapes.shape[at], s, sizeof *s) != 0)
 		at = (at + 1) & (shapes.room - 1);
 	return at;
