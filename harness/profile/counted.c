@@ -14,6 +14,9 @@
 /* A patched kernel runs some forty times longer, and patching it takes longer than most run. */
 static const double patching_seconds = 0.5;
 
+/* A patched kernel, over one that is not. */
+enum { SLOWER = 40 };
+
 /* So many runs that count nothing are enough. */
 enum { FRUITLESS = 2 };
 
@@ -113,8 +116,11 @@ static void number_late(FILE *out, const struct launches *l, const bool *is_open
 		fprintf(out, "late,%zu,", i - 1);
 }
 
-/* The kernels that inject/counts.c is to count; NULL: there is no memory. */
-static char *number(const struct gb_survey *s, const struct launches *launches, const bool *is_chosen, bool late)
+/* The kernels that inject/counts.c is to count: early in the program; the last launch of one of them; or all kernels, from the
+ * second launch to the end. NULL: there is no memory. */
+enum how { EARLY, LATE, ALL };
+
+static char *number(const struct gb_survey *s, const struct launches *launches, const bool *is_chosen, enum how how)
 {
 	bool *is_open = calloc(s->known + 1, sizeof *is_open);
 	char *text = NULL;
@@ -123,10 +129,12 @@ static char *number(const struct gb_survey *s, const struct launches *launches, 
 
 	if (out != NULL) {
 		memcpy(is_open, is_chosen, s->kernels * sizeof *is_open);
-		if (late)
+		if (how == LATE)
 			number_late(out, launches, is_open);
-		else
+		else if (how == EARLY)
 			number_early(out, launches, is_open);
+		else
+			fputs("late,1,", out);
 	}
 	free(is_open);
 	return out != NULL && fclose(out) == 0 ? text : NULL;
@@ -254,34 +262,58 @@ static int run(struct taking *taking, const struct gb_counted_wish *wish, const 
 }
 
 /* How long a run may take: some programs are mostly in kernels, which are slow once they are patched. */
-static double patience(const struct gb_counted_wish *wish, size_t kernels)
+static double patience(const struct gb_counted_wish *wish, size_t kernels, double patched)
 {
-	return 3 * wish->seconds + 10 + patching_seconds * (double)kernels;
+	return 3 * wish->seconds + 10 + patching_seconds * (double)kernels + patched;
+}
+
+struct runs {
+	size_t number, fruitless;
+	size_t most; /* kernels that one is to count */
+	bool late, all_tried;
+};
+
+/* After the first run: one kernel came of a process, or none; CUPTI's reference promises all that are launched between being
+ * told and being asked. Worth a run where the program can bear that all its kernels are slow. */
+static enum how next_how(struct runs *r, const struct taking *t, double left)
+{
+	const bool all = r->most == 1 && !r->all_tried && SLOWER * t->survey->seconds < left / 2;
+
+	r->all_tried |= all;
+	return all ? ALL : r->late ? LATE : EARLY;
+}
+
+static void learn(struct runs *r, struct taking *t, const bool *is_chosen, enum how how, size_t taken)
+{
+	r->number++;
+	if (how == ALL)
+		return;
+	for (size_t i = 0; r->most == 1 && i < t->survey->kernels; i++)
+		t->is_done[i] |= is_chosen[i]; /* it was tried by itself */
+	r->fruitless = taken > 0 ? 0 : r->fruitless + 1;
+	r->late |= taken == 0;
+	r->most = taken <= 1 ? 1 : r->most;
 }
 
 /* Some CUPTIs count one kernel of a process, then there is a run for each, the longest first; and perhaps only at its end. */
 static int run_all(struct taking *t, const struct gb_counted_wish *wish, bool *is_chosen, struct gb_error *error)
 {
 	const double end = gb_clock_now() + wish->budget;
-	size_t most = SIZE_MAX, chosen, runs = 0, fruitless = 0;
-	bool late = false;
+	struct runs r = { .most = SIZE_MAX };
 	int status = GB_OK;
 
-	while (status == GB_OK && (chosen = choose(t->survey, t->is_done, is_chosen, most)) > 0 &&
-	       (runs == 0 || gb_clock_now() + wish->seconds < end)) {
-		char *launches = number(t->survey, t->launches, is_chosen, late);
+	while (status == GB_OK && r.fruitless < FRUITLESS && t->said->refused[0] == '\0' &&
+	       (r.number == 0 || gb_clock_now() + wish->seconds < end)) {
+		const enum how how = next_how(&r, t, end - gb_clock_now());
+		const size_t chosen = choose(t->survey, t->is_done, is_chosen, how == ALL ? SIZE_MAX : r.most);
+		if (chosen == 0)
+			break;
+		char *launches = number(t->survey, t->launches, is_chosen, how);
 		const size_t before = t->taken;
-		deadline = gb_clock_now() + patience(wish, chosen);
+		deadline = gb_clock_now() + patience(wish, chosen, how == ALL ? SLOWER * t->survey->seconds : 0);
 		status = launches != NULL ? run(t, wish, launches, error) : gb_error_set(error, "out of memory");
 		free(launches);
-		runs++;
-		for (size_t i = 0; most == 1 && i < t->survey->kernels; i++)
-			t->is_done[i] |= is_chosen[i]; /* it was tried by itself */
-		fruitless = t->taken > before ? 0 : fruitless + 1;
-		if (t->said->refused[0] != '\0' || fruitless == FRUITLESS)
-			break;
-		late |= t->taken == before;
-		most = t->taken <= before + 1 ? 1 : most;
+		learn(&r, t, is_chosen, how, t->taken - before);
 	}
 	return status == GB_INTERRUPTED ? GB_OK : status;
 }

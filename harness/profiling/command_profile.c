@@ -190,8 +190,9 @@ static int check_times(const struct gb_profiling_options *o, const char *program
 
 	if (isnan(from))
 		return gb_error_set(error,
-				    "'%s': --from '%s' is no number of seconds, and an earlier profile runs no program",
-				    program, o->from);
+				    "'%s': --from reads an earlier profile, and runs no program; of a program it is "
+				    "a number of seconds",
+				    program);
 	if (from < 0 || (o->to > 0 && o->to <= from))
 		return gb_error_set(error, "--from and --to: expected seconds, the first below the second");
 	if ((o->from != NULL || o->to > 0) && (o->no_survey || gb_profiling_has_filter(o)))

@@ -158,11 +158,13 @@ check "and no ncu runs" test ! -s "$work/asked"
 FAKE_CUPTI=once surveyed --no-counters --csv -- "$app" chains chains copy2 copy2 chains
 check "a CUPTI that counts one kernel of a process: a run for each" test "$(fields counted <"$out" | tr '\n' ' ')" = "2 1 "
 FAKE_CUPTI=late surveyed --no-counters --csv -- "$app" chains chains copy2 copy2 chains chains copy2 copy2 copy2
-check "one that has them at the end" test "$(fields counted <"$out" | tr '\n' ' ')" = "1 1 "
+check "one that has them at the end" test "$(fields counted <"$out" | tr '\n' ' ')" = "1 3 "
 surveyed --no-counters --csv -- "$app" chains chains chains chains
 check "launches that are counted together" test "$(fields kernel counted launches flop <"$out")" = "chains 2 4 131072"
 surveyed --no-counters --csv -- "$app" chains chains copy2 chains copy20 chains
 check "of launches that differ a longer one, and work by time" test "$(fields kernel counted flop <"$out" | grep copy)" = "void copy<float, 4>(float*) 1 36044.8"
+FAKE_CUPTI=once,many surveyed --no-counters --csv -- "$app" tiny chains chains copy2 copy2 chains
+check "one that counts all kernels together: their sums" test "$(fields counted <"$out" | tr '\n' ' ')" = "2 1 99 "
 FAKE_CUPTI=thin surveyed --no-counters --csv -- "$app" chains chains chains chains
 check "warps without threads are no count" test "$(fields kernel flop load_sectors dram_bytes_most <"$out")" = "chains   "
 FAKE_NCU=permission surveyed -- "$app" chains chains copy4 copy4

@@ -1,6 +1,7 @@
 /* fake_cupti.c: a CUPTI that plays what a program (program.c) says it launched. FAKE_CUPTI says what it does besides:
  * "refuse": tracing and counting are not allowed; "uncounted": counting alone is not; "drop": it has lost seven records;
- * "once": after it was asked for counts it counts nothing more; "late": it has counts at the end of the process alone.
+ * "once": after it was asked for counts it counts nothing more; "late": it has counts at the end of the process alone; "many": it
+ * patches every function that is launched after it was told to.
  * FAKE_RANK is the number of the GPU that the process uses. A clock of its own says the time.
  *
  * As the one of CUDA 13.0 it patches the first function alone that is launched after it was told to, and none where it was
@@ -227,8 +228,11 @@ EXPORT int cuptiSassMetricsGetDataProperties(struct cupti_sass_properties *p);
 EXPORT int cuptiSassMetricsFlushData(struct cupti_sass_flush *p);
 
 static bool is_patching;
-static const char *patched;
-static uint64_t warps;
+static struct {
+	const char *name;
+	uint64_t warps;
+} patched[8];
+static size_t patches;
 static bool has_told, has_set;
 
 int cuptiProfilerInitialize(struct cupti_profiler *p)
@@ -279,8 +283,7 @@ int cuptiSassMetricsEnable(struct cupti_sass_enable *p)
 {
 	(void)p;
 	is_patching = !is_within && !(is_told("once") && has_told);
-	patched = NULL;
-	warps = 0;
+	patches = 0;
 	return CUPTI_OK;
 }
 
@@ -293,7 +296,7 @@ int cuptiSassMetricsDisable(struct cupti_sass_disable *p)
 
 int cuptiSassMetricsGetDataProperties(struct cupti_sass_properties *p)
 {
-	p->records = patched != NULL ? INSTRUCTIONS * METRICS : 0;
+	p->records = patches * INSTRUCTIONS * METRICS;
 	p->instances = 1;
 	return CUPTI_OK;
 }
@@ -308,14 +311,15 @@ int cuptiSassMetricsFlushData(struct cupti_sass_flush *p)
 
 	has_told = true;
 	for (uint32_t i = 0; i < p->records; i++) {
-		const uint32_t instruction = i / METRICS, metric = i % METRICS;
+		const uint32_t instruction = i / METRICS % INSTRUCTIONS, metric = i % METRICS;
+		const size_t which = i / METRICS / INSTRUCTIONS;
 		p->record[i].crc = CRC;
-		p->record[i].function = patched;
+		p->record[i].function = patched[which].name;
 		p->record[i].place = 16 * instruction;
 		for (size_t m = 0; m < METRICS; m++) {
 			const bool counts = m == metric && !has_none && (m == 0 || !is_told("thin"));
 			p->record[i].values[m] = (struct cupti_sass_value){
-				ids[m], counts ? warps * (instruction == 1 ? of_sum : of_access)[m] : 0
+				ids[m], counts ? patched[which].warps * (instruction == 1 ? of_sum : of_access)[m] : 0
 			};
 		}
 	}
@@ -324,10 +328,16 @@ int cuptiSassMetricsFlushData(struct cupti_sass_flush *p)
 
 static void count_launch(const char *name, int blocks, int threads)
 {
-	if (is_patching && patched == NULL)
-		patched = name;
-	if (is_patching && patched == name)
-		warps += (uint64_t)blocks * (uint64_t)threads / 32;
+	size_t at = 0;
+
+	while (at < patches && patched[at].name != name)
+		at++;
+	if (is_patching && at == patches && at < (is_told("many") ? 8 : 1)) {
+		patched[patches++].name = name;
+		patched[at].warps = 0;
+	}
+	if (is_patching && at < patches)
+		patched[at].warps += (uint64_t)blocks * (uint64_t)threads / 32;
 }
 
 /* A launch that begins `gap` after the one before has ended. */
