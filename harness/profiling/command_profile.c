@@ -82,12 +82,12 @@ static const struct gb_option option_table[] = {
 	{ .name = "from",
 	  .argument = "FILE|SECONDS",
 	  .help = "read a CSV of ncu's raw page (-: standard input) or a report .ncu-rep instead of running a program; with a "
-		  "program: only what begins after so many seconds of it",
+		  "program: only what begins this many seconds after its start, or later",
 	  TO(from, gb_option_text),
 	  .file = GB_FILE_READ },
 	{ .name = "to",
 	  .argument = "SECONDS",
-	  .help = "only what begins before so many seconds of the program",
+	  .help = "only what begins earlier than this many seconds after the start of the program",
 	  TO(to, gb_option_number) },
 	{ .name = "kernel",
 	  .argument = "TEXT",
@@ -171,7 +171,7 @@ static int check_from(const struct gb_line *line, struct gb_error *error)
 	if (line->operands > 0)
 		return GB_OK;
 	if (o->to > 0)
-		return gb_error_set(error, "--to is of the time of a program, which --from FILE does not run");
+		return gb_error_set(error, "--to counts seconds of a program, and --from FILE runs none");
 	if ((o->cache != NULL || o->keep != NULL || o->nvtx != NULL || o->started))
 		return gb_error_set(error,
 				    "--cache-control, --nvtx, --profiler-start and --keep need a program: they cannot "
