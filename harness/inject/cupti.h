@@ -229,7 +229,6 @@ struct gb_cupti {
 	int (*next_record)(uint8_t *buffer, size_t valid, void **record);
 	int (*dropped)(void *context, uint32_t stream, size_t *count);
 	int (*flush_all)(uint32_t flag);
-	int (*flush_period)(uint32_t milliseconds);
 	int (*set_attribute)(uint32_t attribute, size_t *size, void *value);
 };
 

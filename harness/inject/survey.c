@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "inject/cupti.h"
+#include "inject/flusher.h"
 #include "inject/inject.h"
 #include "inject/lines.h"
 #include "inject/trace.h"
@@ -236,7 +237,7 @@ static void tell(const void *record)
 
 /* ---- buffers --------------------------------------------------------------------------------------------------------- */
 
-/* CUPTI asks for buffers in a thread of the program, within its calls. So used ones are made zero in CUPTI's own thread,
+/* CUPTI asks for buffers in a thread of the program, within its calls. So used ones are made zero in the one that is done with them,
  * and asked for again; without that it would clear each in the program's thread. */
 static struct {
 	pthread_mutex_t lock;
@@ -270,7 +271,7 @@ static void give_back(uint8_t *buffer)
 	free(buffer);
 }
 
-/* Used by CUPTI's thread, and at the end also by the one that flushes: shapes and `lost` are for one at a time. */
+/* Used by CUPTI's thread and by those that flush: shapes and `lost` are for one at a time. */
 static pthread_mutex_t completing = PTHREAD_MUTEX_INITIALIZER;
 
 static void complete(void *context, uint32_t stream, uint8_t *buffer, size_t size, size_t valid)
@@ -290,6 +291,12 @@ static void complete(void *context, uint32_t stream, uint8_t *buffer, size_t siz
 	give_back(buffer);
 }
 
+/* Buffers that are not full, too; not those with a kernel that still runs. */
+static void flush(void)
+{
+	gb_cupti.flush_all(0);
+}
+
 static bool begin(char *why, size_t size)
 {
 	static const uint32_t kinds[] = { CUPTI_DEVICE, CUPTI_KERNEL, CUPTI_MEMCPY, CUPTI_PEER_COPY, CUPTI_MEMSET };
@@ -302,21 +309,21 @@ static bool begin(char *why, size_t size)
 		return snprintf(why, size, "this CUPTI traces no activity") < 0;
 	if (gb_cupti.version != NULL)
 		gb_cupti.version(&version);
+	if (gb_cupti.set_attribute != NULL)
+		gb_cupti.set_attribute(CUPTI_BUFFERS_ARE_ZERO, &zero_size, &zero);
 	result = gb_cupti.register_callbacks(request, complete);
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && result == CUPTI_OK; i++)
 		result = gb_cupti.enable(kinds[i]);
-	if (gb_cupti.set_attribute != NULL)
-		gb_cupti.set_attribute(CUPTI_BUFFERS_ARE_ZERO, &zero_size, &zero);
-	/* So that a process that is killed has told most. */
-	if (result == CUPTI_OK && gb_cupti.flush_period != NULL)
-		gb_cupti.flush_period(FLUSH_MS);
-	if (result != CUPTI_OK)
+	if (result == CUPTI_OK)
+		gb_flusher_start(FLUSH_MS, flush);
+	else
 		snprintf(why, size, "CUPTI refuses to trace: %s", gb_cupti_says(result));
 	return result == CUPTI_OK;
 }
 
 static void finish(void)
 {
+	gb_flusher_stop();
 	gb_cupti.flush_all(CUPTI_FLUSH_FORCED);
 	if (lost > 0)
 		gb_trace_add("lost\t%" PRIu64, lost);

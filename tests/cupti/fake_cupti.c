@@ -7,6 +7,7 @@
  * As the one of CUDA 13.0 it patches the first function alone that is launched after it was told to, and none where it was
  * told within the launch. Of each function it counts the same: a load, a fused multiply-add and a store. */
 #include <elf.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +38,6 @@ EXPORT int cuptiActivityEnable(uint32_t kind);
 EXPORT int cuptiActivityGetNextRecord(uint8_t *buffer, size_t valid, void **next);
 EXPORT int cuptiActivityGetNumDroppedRecords(void *context, uint32_t stream, size_t *count);
 EXPORT int cuptiActivityFlushAll(uint32_t flag);
-EXPORT int cuptiActivityFlushPeriod(uint32_t milliseconds);
 EXPORT void fake_launch(const char *name, int blocks, int threads, unsigned nanoseconds, unsigned gap);
 EXPORT void fake_copy(unsigned from, unsigned to, uint64_t bytes, unsigned nanoseconds);
 EXPORT void fake_profiler(bool starts);
@@ -99,13 +99,16 @@ int cuptiActivityRegisterCallbacks(cupti_request_fn *ask, cupti_complete_fn *don
 	return CUPTI_OK;
 }
 
-static void *add(const void *from, size_t size)
-{
-	void *to = records < RECORDS_MAX ? record[records++].bytes : record[0].bytes;
+/* Records are added and handed over by different threads. */
+static pthread_mutex_t adding = PTHREAD_MUTEX_INITIALIZER, flushing = PTHREAD_MUTEX_INITIALIZER;
 
+static void add(const void *from, size_t size)
+{
+	pthread_mutex_lock(&adding);
+	void *to = records < RECORDS_MAX ? record[records++].bytes : record[0].bytes;
 	memset(to, 0, RECORD);
 	memcpy(to, from, size);
-	return to;
+	pthread_mutex_unlock(&adding);
 }
 
 int cuptiActivityEnable(uint32_t kind)
@@ -115,9 +118,9 @@ int cuptiActivityEnable(uint32_t kind)
 	if (is_told("refuse"))
 		return PRIVILEGES;
 	for (device.id = 0; kind == CUPTI_DEVICE && device.id <= rank(); device.id++) {
-		const uint32_t is = CUPTI_DEVICE;
+		memcpy(device.before, &kind, sizeof kind);
 		device.uuid[3] = (uint8_t)device.id;
-		memcpy(add(&device, sizeof device), &is, sizeof is);
+		add(&device, sizeof device);
 	}
 	return CUPTI_OK;
 }
@@ -146,21 +149,19 @@ int cuptiActivityGetNumDroppedRecords(void *context, uint32_t stream, size_t *co
 int cuptiActivityFlushAll(uint32_t flag)
 {
 	(void)flag;
-	while (flushed < records && request != NULL) {
+	pthread_mutex_lock(&flushing);
+	for (size_t some = 1; some > 0 && request != NULL;) {
 		uint8_t *buffer;
-		size_t size, limit, some;
+		size_t size, limit;
 		request(&buffer, &size, &limit);
+		pthread_mutex_lock(&adding);
 		some = size / RECORD < records - flushed ? size / RECORD : records - flushed;
 		memcpy(buffer, record[flushed].bytes, some * RECORD);
 		flushed += some;
+		pthread_mutex_unlock(&adding);
 		complete(NULL, 0, buffer, size, some * RECORD);
 	}
-	return CUPTI_OK;
-}
-
-int cuptiActivityFlushPeriod(uint32_t milliseconds)
-{
-	(void)milliseconds;
+	pthread_mutex_unlock(&flushing);
 	return CUPTI_OK;
 }
 

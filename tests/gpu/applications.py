@@ -87,7 +87,7 @@ def uncounted(run):
 
 
 def killed(run):
-    """A process that is killed four seconds after its last launch: CUPTI is asked for records every half second."""
+    """A process that is killed four seconds after its last launch: CUPTI is asked for records every half second, whether buffers are full or not."""
     folder = run.folder / "killed"
     with subprocess.Popen([run.compiled("ranges"), "60"], env=run.injected("survey", folder), stdout=subprocess.PIPE, text=True) as child:
         child.stdout.readline()
