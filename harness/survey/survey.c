@@ -19,8 +19,10 @@ static int by_start(const void *left, const void *right)
 static int by_time(const void *left, const void *right)
 {
 	const struct gb_survey_kernel *a = left, *b = right;
-	int order = (a->seconds < b->seconds) - (a->seconds > b->seconds);
+	int order = (a->launches == 0) - (b->launches == 0);
 
+	if (order == 0)
+		order = (a->seconds < b->seconds) - (a->seconds > b->seconds);
 	if (order == 0)
 		order = strcmp(a->mangled, b->mangled);
 	return order != 0 ? order : memcmp(a->size, b->size, sizeof a->size);
