@@ -2,7 +2,7 @@
 #include "profile/counted.h"
 #include "profile/extrapolate.h"
 #include "profile/rounds.h"
-#include "survey/survey.h"
+#include "survey/together.h"
 
 #include "support.h"
 
@@ -86,6 +86,33 @@ static void processes(void **state)
 	assert_int_equal(survey.kernels, 2);
 	assert_int_equal(survey.kernel[0].launches + survey.kernel[1].launches, 3);
 	assert_int_equal(survey.gpu[0].launches, 2);
+}
+
+/* What two GPUs did alike is one; processes that see one GPU each give both the number 0. */
+static void gpus_together(void **state)
+{
+	char label[GB_SURVEY_LABEL];
+	size_t count;
+
+	(void)state;
+	read_text(HEAD "gpu\t0\tGPU-11111111-2222\tFake GPU\n" SHAPE OTHER "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\n"
+		       "kernel\t1\t0\t1\t7\t2000\t7000\t2\t0\t0\nend\t9\n");
+	read_text(HEAD "gpu\t0\tGPU-33333333-4444\tFake GPU\n" SHAPE
+		       "kernel\t0\t0\t1\t7\t1000\t8000\t1\t0\t0\nend\t9\n");
+	end();
+	struct gb_together *all = gb_survey_together(&survey, &count);
+	assert_non_null(all);
+	assert_int_equal(count, 2);
+	assert_string_equal(all[0].kernel.mangled, "_Z4copyIfLi4EEvPT_");
+	assert_int_equal(all[0].gpus, 2);
+	assert_int_equal(all[0].kernel.launches, 2);
+	assert_same(all[0].kernel.seconds, 8e-6);
+	assert_same(all[0].least, 1e-6);
+	assert_same(all[0].most, 7e-6);
+	assert_int_equal(all[1].gpus, 1);
+	free(all);
+	gb_survey_label(&survey, 1, label);
+	assert_string_equal(label, "0 (GPU-33333333)");
 }
 
 static void phases(void **state)
@@ -462,8 +489,8 @@ static void graphs_are_not_counted(void **state)
 
 int main(void)
 {
-	RUN(TF(kernels_and_gaps), TF(processes), TF(phases), TF(lines_without_sense), TF(hidden_kernels),
-	    TF(two_of_a_shape), TF(kernels_that_never_come), T(needs), TF(extrapolated), TF(extrapolated_from_two_gpus),
-	    TF(extrapolated_from_uneven_launches), TF(ranges_of_the_program), TF(seconds_of_the_program),
-	    TF(kernels_of_several_gpus), TF(graphs_are_not_counted));
+	RUN(TF(kernels_and_gaps), TF(processes), TF(gpus_together), TF(phases), TF(lines_without_sense),
+	    TF(hidden_kernels), TF(two_of_a_shape), TF(kernels_that_never_come), T(needs), TF(extrapolated),
+	    TF(extrapolated_from_two_gpus), TF(extrapolated_from_uneven_launches), TF(ranges_of_the_program),
+	    TF(seconds_of_the_program), TF(kernels_of_several_gpus), TF(graphs_are_not_counted));
 }
