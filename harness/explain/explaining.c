@@ -38,7 +38,7 @@ static void explain(struct gb_explained *e, const struct gb_place *place, const 
 		return;
 	e->reasons = gb_why_find(e->reason, place, &load, &model);
 	e->terms = gb_time_model_time(&model, &load);
-	scale(&e->terms, (double)place->kernel->launched / load.launches);
+	scale(&e->terms, gb_profiled_scale(place->kernel));
 	e->predicted = e->terms.total;
 	e->least = GB_MODEL_LEAST * e->predicted;
 	e->most = GB_MODEL_MOST * e->predicted;

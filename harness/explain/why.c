@@ -153,12 +153,38 @@ static double cost_of(const struct asking *a, const struct gb_curve_row *row)
 	return row != NULL && path != NULL ? 128 * row->value / path->value : 0;
 }
 
+/* Traffic below L1 less what is of local memory: no more than the sectors of global accesses account for. */
+static double without_local(double bytes, double local, double sectors)
+{
+	return fmax(fmin(bytes, 32 * sectors), bytes - local);
+}
+
+/* The load without its local memory. Each SM has four issue slots in a cycle, in which L1 moves 128 bytes: an access of a
+ * warp to words of 4 bytes. */
+static struct gb_load without_spills(const struct asking *a)
+{
+	const double read = gb_load_counted(of(a, GB_LOCAL_READ)), write = gb_load_counted(of(a, GB_LOCAL_WRITE));
+	const double loads = of(a, GB_LOAD_SECTORS), stores = of(a, GB_STORE_SECTORS);
+	const struct gb_peak *path = gb_peaks_find(a->model->peaks, "l1.read");
+	struct gb_load changed = *a->load;
+
+	changed.path = fmax(0, changed.path - read - write);
+	changed.arrived = without_local(changed.arrived, read, loads);
+	changed.l2_read = without_local(changed.l2_read, read, loads);
+	changed.l2_write = without_local(changed.l2_write, write, stores);
+	changed.dram_read = without_local(changed.dram_read, read, loads);
+	changed.dram_write = without_local(changed.dram_write, write, stores);
+	if (path != NULL)
+		changed.issue = fmax(0, changed.issue - (read + write) / (4 * path->value));
+	return changed;
+}
+
 static bool spills(const struct asking *a, struct gb_reason *r)
 {
 	const struct gb_curve_row *row, *least = NULL, *most = NULL;
 	const double bytes = gb_load_counted(of(a, GB_LOCAL_READ)) + gb_load_counted(of(a, GB_LOCAL_WRITE));
 	const double seconds = a->load->seconds;
-	struct gb_load changed = *a->load;
+	const struct gb_load changed = without_spills(a);
 	size_t at = 0;
 
 	while ((row = gb_curve_next(a->model->rows, "spill", "cost_of_local_byte", "", &at)) != NULL) {
@@ -167,8 +193,6 @@ static bool spills(const struct asking *a, struct gb_reason *r)
 	}
 	if (!(bytes > 0) || least == NULL)
 		return false;
-	changed.path = fmax(0, changed.path - bytes);
-	changed.l2_write = fmax(0, changed.l2_write - gb_load_counted(of(a, GB_LOCAL_WRITE)));
 	const double floor = gb_time_model_time(a->model, &changed).total;
 	set_times(r, seconds, fmax(floor, seconds - bytes * cost_of(a, most)),
 		  fmax(floor, seconds - bytes * cost_of(a, least)));

@@ -2,18 +2,19 @@
  * kernel is patched: it runs some forty times longer, and no counter of the hardware is read.
  *
  * GPUBENCH_COUNTS has the numbers of launches, from 0 on, in the order in which the process makes them, ascending, with commas
- * between them. CUPTI patches the function that is launched first after it was told to, and counts nothing where it is told
+ * between them; after "late," counts are asked for when the process ends. CUPTI patches the function that is launched first after it was told to, and counts nothing where it is told
  * within the launch itself, nor where it is asked for the counts there (CUDA 13.0). So it is told when the launch before has
- * returned, and asked when a later one begins or the process ends: until then launches of the function are counted together.
+ * returned, and asked when a later one begins or the process ends: until then launches of a function are counted together.
  * How many were is what its first instruction says, which each warp executes once. After it was asked for the first time
- * CUPTI may count nothing more in this process.
+ * CUPTI may count nothing more in this process. Functions that are launched in between are asked for, too: CUPTI's
+ * reference has it patch all of them, and where it does one run is enough for a program.
  *
- *     counts_kernel  DEVICE  CAPABILITY  L2-BYTES  GRID-X  Y  Z  BLOCK-X  Y  Z  LAUNCHES  FOOTPRINT  MANGLED-NAME
+ *     counts_kernel  DEVICE  CAPABILITY  GRID-X  Y  Z  BLOCK-X  Y  Z  LAUNCHES  FIRST-LAUNCH  MANGLED-NAME
  *     counts_code    PLACE  LOW-WORD  HIGH-WORD  WARPS  THREADS  SECTORS  LINES  LOCAL-SECTORS  WAVEFRONTS  IDEAL
  *     counts_end     INSTRUCTIONS  of which the machine code was not found
  *     counts_empty   LAUNCH  RECORDS  WARPS  MANGLED-NAME: nothing was counted of it, or no whole number of launches
  *
- * Words are in hexadecimal. FOOTPRINT is 0: not known. */
+ * Words are in hexadecimal. FIRST-LAUNCH is a number as those of GPUBENCH_COUNTS. */
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -21,14 +22,13 @@
 #include <string.h>
 
 #include "inject/counts_calls.h"
-#include "inject/counts_records.h"
+#include "inject/counts_kernels.h"
 #include "inject/cubins.h"
 #include "inject/cupti.h"
 #include "inject/inject.h"
 #include "inject/trace.h"
 
-/* So many launches of a kernel are counted together at most. */
-enum { METRICS = GB_COUNTS_METRICS, NAME_TEXT = GB_COUNTS_NAME, DEVICES = 64, TOGETHER = 2 };
+enum { METRICS = GB_COUNTS_METRICS, NAME_TEXT = GB_COUNTS_NAME, DEVICES = 64 };
 
 /* In the order of counts_code. */
 static const char *const metric_names[METRICS] = {
@@ -51,7 +51,8 @@ static struct {
 	bool is_armed;
 	void *context;
 	bool is_set[DEVICES];
-	struct gb_counted_kernel kernel;
+	struct gb_counted_where where;
+	struct gb_counted_kernels kernels;
 	bool is_late;     /* counts are asked for at the end */
 	bool has_asked;   /* for counts, once */
 	bool has_refused; /* and no more is tried */
@@ -108,7 +109,7 @@ static bool configure(int device)
 			refuse(metric_names[i], result);
 			return false;
 		}
-		metric[i].id = counts.kernel.id[i] = p.id;
+		metric[i].id = counts.where.id[i] = p.id;
 	}
 	result = call.set(&set);
 	if (result != CUPTI_OK)
@@ -116,7 +117,7 @@ static bool configure(int device)
 	return result == CUPTI_OK;
 }
 
-enum { L2 = 38, MAJOR = 75, MINOR = 76 };
+enum { MAJOR = 75, MINOR = 76 };
 
 static int attribute(int which, int device)
 {
@@ -144,20 +145,19 @@ static void arm(void *context)
 	}
 	counts.is_armed = true;
 	counts.context = context;
-	counts.kernel.device = device;
-	counts.kernel.capability = 10 * attribute(MAJOR, device) + attribute(MINOR, device);
-	counts.kernel.l2 = attribute(L2, device);
+	counts.where.device = device;
+	counts.where.capability = 10 * attribute(MAJOR, device) + attribute(MINOR, device);
 }
 
 static void disarm(void)
 {
 	struct cupti_sass_disable disable = { CUPTI_SIZE_TO(cupti_sass_disable, dropped), NULL, counts.context, 0 };
 	struct cupti_sass_unset unset = { CUPTI_SIZE_TO(cupti_sass_unset, device), NULL,
-					  (uint32_t)counts.kernel.device };
+					  (uint32_t)counts.where.device };
 
 	call.disable(&disable);
 	call.unset(&unset);
-	counts.is_armed = counts.is_set[counts.kernel.device] = false;
+	counts.is_armed = counts.is_set[counts.where.device] = false;
 }
 
 /* ---- asking for counts ------------------------------------------------------------------------------------------------ */
@@ -183,8 +183,8 @@ static void collect(void)
 	disarm();
 	if (result != CUPTI_OK)
 		refuse("counts", result);
-	else if (record != NULL && value != NULL)
-		gb_counts_tell(&counts.kernel, record, p.records, values);
+	for (size_t i = 0; result == CUPTI_OK && record != NULL && value != NULL && i < counts.kernels.count; i++)
+		gb_counts_tell(&counts.where, &counts.kernels.kernel[i], record, p.records, values);
 	counts.has_asked |= result == CUPTI_OK;
 	free(record);
 	free(value);
@@ -206,23 +206,16 @@ static struct cupti_launch launch_of(uint32_t id, const struct cupti_call *c)
 	return launch;
 }
 
-static bool is_same(const struct cupti_launch *launch, const char *name)
-{
-	return strcmp(name, counts.kernel.name) == 0 &&
-	       memcmp(launch->grid, counts.kernel.launch.grid, sizeof launch->grid) == 0 &&
-	       memcmp(launch->block, counts.kernel.launch.block, sizeof launch->block) == 0;
-}
-
 /* Another thread may ask, whose context is another one or none: what runs in the kernel's has to end. */
 static void ask(void)
 {
 	void *others;
 
-	if (counts.kernel.launches == 0 || call.push(counts.context) != 0)
+	if (counts.kernels.count == 0 || call.push(counts.context) != 0)
 		return;
 	call.synchronize();
 	collect();
-	counts.kernel.launches = 0;
+	gb_counted_forget(&counts.kernels);
 	call.pop(&others);
 }
 
@@ -245,20 +238,12 @@ static void begins(uint32_t id, const struct cupti_call *c)
 	static char name[NAME_TEXT];
 
 	gb_trace_text(name, sizeof name, c->symbol);
-	const bool is_there = counts.is_armed && c->context == counts.context; /* elsewhere nothing is patched */
-
-	if (is_there && counts.kernel.launches == 0) {
-		counts.kernel.launch = launch;
-		snprintf(counts.kernel.name, sizeof counts.kernel.name, "%s", name);
-		counts.kernel.number = counts.launches;
-		counts.kernel.launches = 1;
-	} else if (is_there && counts.kernel.launches > 0 && strcmp(name, counts.kernel.name) == 0) {
-		if (is_same(&launch, name) && (counts.is_late || counts.kernel.launches < TOGETHER))
-			counts.kernel.launches++;
-		else if (counts.is_late)
-			counts.kernel.launch.grid[0] = 0; /* two shapes together say nothing of either */
-		else
+	/* Elsewhere nothing is patched. */
+	if (counts.is_armed && c->context == counts.context) {
+		if (!counts.is_late && gb_counted_is_enough(&counts.kernels, &launch, name))
 			ask();
+		else
+			gb_counted_note(&counts.kernels, &launch, name, counts.launches);
 	}
 	counts.launches++;
 }
@@ -275,9 +260,11 @@ static void returned(void *context)
 /* A launch begins: what is wanted next waits for what is counted now, and enough of that was launched. */
 static void ask_if_enough(const char *symbol)
 {
-	if (counts.kernel.launches > 0 &&
+	const struct gb_counted_kernel *k = counts.kernels.kernel;
+
+	if (counts.kernels.count > 0 &&
 	    (counts.next <= counts.launches + 1 ||
-	     (counts.kernel.launches == TOGETHER && symbol != NULL && strcmp(symbol, counts.kernel.name) == 0)))
+	     (!counts.is_late && k->launches == GB_COUNTS_TOGETHER && symbol != NULL && strcmp(symbol, k->name) == 0)))
 		ask();
 }
 
@@ -339,9 +326,9 @@ static void hear_end(uint32_t domain, uint32_t id, const void *data)
 		return;
 	lock();
 	if (counts.is_armed && r->context == counts.context) {
-		counts.is_armed = counts.is_set[counts.kernel.device] = false;
+		counts.is_armed = counts.is_set[counts.where.device] = false;
 		counts.context = NULL;
-		counts.kernel.launches = 0;
+		gb_counted_forget(&counts.kernels);
 	}
 	unlock();
 }

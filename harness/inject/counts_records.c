@@ -10,22 +10,22 @@
 /* The kernel that qsort() orders records for. */
 static _Thread_local const char *wanted;
 
-static void tell_kernel(const struct gb_counted_kernel *k, uint64_t launches)
+static void tell_kernel(const struct gb_counted_where *w, const struct gb_counted_kernel *k, uint64_t launches)
 {
 	const struct cupti_launch *l = &k->launch;
 
-	gb_trace_add("counts_kernel\t%d\t%d\t%d\t%u\t%u\t%u\t%u\t%u\t%u\t%" PRIu64 "\t0\t%s", k->device, k->capability,
-		     k->l2, (unsigned)l->grid[0], (unsigned)l->grid[1], (unsigned)l->grid[2], (unsigned)l->block[0],
-		     (unsigned)l->block[1], (unsigned)l->block[2], launches, k->name);
+	gb_trace_add("counts_kernel\t%d\t%d\t%u\t%u\t%u\t%u\t%u\t%u\t%" PRIu64 "\t%" PRIu64 "\t%s", w->device,
+		     w->capability, (unsigned)l->grid[0], (unsigned)l->grid[1], (unsigned)l->grid[2],
+		     (unsigned)l->block[0], (unsigned)l->block[1], (unsigned)l->block[2], launches, k->number, k->name);
 }
 
-static void add_up(const struct gb_counted_kernel *k, const struct cupti_sass_record *r, size_t values,
+static void add_up(const struct gb_counted_where *w, const struct cupti_sass_record *r, size_t values,
 		   uint64_t sum[GB_COUNTS_METRICS])
 {
 	memset(sum, 0, GB_COUNTS_METRICS * sizeof *sum);
 	for (size_t i = 0; i < values; i++)
 		for (int m = 0; m < GB_COUNTS_METRICS; m++)
-			if (r->values[i].id == k->id[m])
+			if (r->values[i].id == w->id[m])
 				sum[m] += r->values[i].value;
 }
 
@@ -36,7 +36,7 @@ static bool is_of_kernel(const struct cupti_sass_record *r)
 
 /* Add what all records of an instruction say, `*at` the first of them, and leave `*at` after the last. CUPTI may have a record of
  * its own for each metric: a warp that is counted in one says nothing of the others. */
-static void add_up_instruction(const struct gb_counted_kernel *k, const struct cupti_sass_record *record, size_t count,
+static void add_up_instruction(const struct gb_counted_where *w, const struct cupti_sass_record *record, size_t count,
 			       size_t values, size_t *at, uint64_t sum[GB_COUNTS_METRICS])
 {
 	const struct cupti_sass_record *first = &record[*at];
@@ -44,7 +44,7 @@ static void add_up_instruction(const struct gb_counted_kernel *k, const struct c
 
 	memset(sum, 0, GB_COUNTS_METRICS * sizeof *sum);
 	for (; *at < count && record[*at].crc == first->crc && record[*at].place == first->place; ++*at) {
-		add_up(k, &record[*at], values, more);
+		add_up(w, &record[*at], values, more);
 		for (int m = 0; m < GB_COUNTS_METRICS; m++)
 			sum[m] += more[m];
 	}
@@ -87,9 +87,10 @@ static int by_place(const void *left, const void *right)
 
 /* The kernel's records alone, in order. The first instruction has the lowest place of all: every warp executes it. Of no
  * thread at all there are no warps: CUPTI has counted one metric and not the others. */
-void gb_counts_tell(const struct gb_counted_kernel *k, struct cupti_sass_record *record, size_t count, size_t values)
+void gb_counts_tell(const struct gb_counted_where *w, const struct gb_counted_kernel *k,
+		    struct cupti_sass_record *record, size_t count, size_t values)
 {
-	const uint64_t each = warps_of(&k->launch);
+	const uint64_t each = k->is_mixed ? 0 : warps_of(&k->launch);
 	uint64_t warps = 0, threads = 0, unread = 0, sum[GB_COUNTS_METRICS];
 
 	wanted = k->name;
@@ -98,7 +99,7 @@ void gb_counts_tell(const struct gb_counted_kernel *k, struct cupti_sass_record 
 		count--;
 	for (size_t at = 0; at < count;) {
 		const bool is_first = record[at].place == record[0].place;
-		add_up_instruction(k, record, count, values, &at, sum);
+		add_up_instruction(w, record, count, values, &at, sum);
 		warps += is_first ? sum[0] : 0;
 		threads += sum[1];
 	}
@@ -107,10 +108,10 @@ void gb_counts_tell(const struct gb_counted_kernel *k, struct cupti_sass_record 
 		gb_trace_flush();
 		return;
 	}
-	tell_kernel(k, warps / each);
+	tell_kernel(w, k, warps / each);
 	for (size_t at = 0; at < count;) {
 		const struct cupti_sass_record *first = &record[at];
-		add_up_instruction(k, record, count, values, &at, sum);
+		add_up_instruction(w, record, count, values, &at, sum);
 		tell_code(first, sum, &unread);
 	}
 	gb_trace_add("counts_end\t%" PRIu64, unread);

@@ -2,6 +2,7 @@
 #ifndef GB_COUNTS_RECORDS_H
 #define GB_COUNTS_RECORDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -9,17 +10,22 @@
 
 enum { GB_COUNTS_METRICS = 7, GB_COUNTS_NAME = 8192 };
 
+/* What is counted, and where. */
+struct gb_counted_where {
+	uint64_t id[GB_COUNTS_METRICS];
+	int device, capability;
+};
+
 struct gb_counted_kernel {
 	struct cupti_launch launch; /* the first one that is counted, and */
-	char name[GB_COUNTS_NAME];  /* its kernel, mangled */
+	char *name;                 /* its kernel, mangled */
 	uint64_t number;            /* of that launch in the process */
-	uint64_t launches;          /* of it since then; 0: nothing is counted at present */
-	uint64_t id[GB_COUNTS_METRICS];
-	int device, capability, l2; /* L2: its bytes */
+	uint64_t launches;          /* of it since then */
+	bool is_mixed;              /* these had more than one shape: together they say nothing of either */
 };
 
 /* Sorts the records. */
-void gb_counts_tell(const struct gb_counted_kernel *kernel, struct cupti_sass_record *record, size_t count,
-		    size_t values);
+void gb_counts_tell(const struct gb_counted_where *where, const struct gb_counted_kernel *kernel,
+		    struct cupti_sass_record *record, size_t count, size_t values);
 
 #endif

@@ -23,7 +23,7 @@ static const struct {
 	{ "cuptiActivityGetNextRecord", &gb_cupti.next_record },
 	{ "cuptiActivityGetNumDroppedRecords", &gb_cupti.dropped },
 	{ "cuptiActivityFlushAll", &gb_cupti.flush_all },
-	{ "cuptiActivityFlushPeriod", &gb_cupti.flush_period },
+	{ "cuptiActivitySetAttribute", &gb_cupti.set_attribute },
 };
 
 void *gb_cupti_function(const char *name)

@@ -1,7 +1,7 @@
 /* cupti.h: CUPTI's binary interface, as far as it is used here. The library is opened while a program runs: which
  * version that is, and whether there is one, is not known when this is built. Of each record only the fields are named
- * that every version from CUDA 11.0 to 13.0 has at the same place; `make test` compares them with CUPTI's headers where
- * there are any. Names and numbers: CUPTI API reference. */
+ * that every version from CUDA 11.0 to 13.0 has at the same place; tests/cli/cupti.sh compares them with CUPTI's headers
+ * where there are any. Names and numbers: CUPTI API reference. */
 #ifndef GB_INJECT_CUPTI_H
 #define GB_INJECT_CUPTI_H
 
@@ -20,6 +20,9 @@ enum { CUPTI_CONTEXT_CREATED = 1, CUPTI_CONTEXT_ENDS = 2, CUPTI_MODULE_LOADED = 
 enum { CUPTI_PROFILER_START = 308, CUPTI_PROFILER_STOP = 309 };
 
 enum { CUPTI_FLUSH_FORCED = 1 };
+
+/* Attributes of tracing. */
+enum { CUPTI_BUFFERS_ARE_ZERO = 5 };
 
 /* Launches: by the driver, and by the runtime, whose calls contain those of the driver. */
 enum {
@@ -193,7 +196,7 @@ struct cupti_copy { /* also CUPTI_PEER_COPY up to `stream` */
 		uint32_t from_device; /* CUPTI_PEER_COPY */
 	} is;
 	uint32_t between[1];
-	uint32_t to_device; /* CUPTI_PEER_COPY */
+	uint32_t to_device, to_context, peer_correlation; /* CUPTI_PEER_COPY */
 };
 
 struct cupti_fill {
@@ -226,7 +229,7 @@ struct gb_cupti {
 	int (*next_record)(uint8_t *buffer, size_t valid, void **record);
 	int (*dropped)(void *context, uint32_t stream, size_t *count);
 	int (*flush_all)(uint32_t flag);
-	int (*flush_period)(uint32_t milliseconds);
+	int (*set_attribute)(uint32_t attribute, size_t *size, void *value);
 };
 
 extern struct gb_cupti gb_cupti;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "inject/cupti.h"
@@ -10,7 +11,7 @@
 
 enum { LISTENERS_MAX = 32, WHY = 512 };
 
-static const struct gb_inject_module *const modules[] = { &gb_inject_survey, &gb_inject_counts };
+static const struct gb_inject_module *const modules[] = { &gb_inject_survey, &gb_inject_ranges, &gb_inject_counts };
 
 enum { MODULES = sizeof modules / sizeof modules[0] };
 
@@ -142,6 +143,19 @@ static void finish(void)
 	gb_trace_close();
 }
 
+/* A program that takes its time before it uses the GPU: ranges of seconds are of the whole program. */
+static unsigned long long microseconds_before(void)
+{
+	const char *text = getenv(GB_TRACE_BEGAN_VARIABLE);
+	const unsigned long long began = text != NULL ? strtoull(text, NULL, 10) : 0;
+	struct timespec now;
+
+	if (began == 0 || clock_gettime(GB_TRACE_CLOCK, &now) != 0)
+		return 0;
+	const unsigned long long us = (unsigned long long)now.tv_sec * 1000000 + (unsigned long long)now.tv_nsec / 1000;
+	return us > began ? us - began : 0;
+}
+
 /* Whatever is missing, the program goes on as if nobody watched. */
 int InitializeInjection(void)
 {
@@ -153,8 +167,8 @@ int InitializeInjection(void)
 		return 1;
 	owner = getpid();
 	const bool found = gb_cupti_open(libraries != NULL ? libraries : "", why, sizeof why);
-	gb_trace_add(GB_TRACE_MAGIC "\t%d\t%ld\t%ld\t%llu", GB_TRACE_VERSION, (long)owner, (long)getppid(),
-		     (unsigned long long)gb_cupti_now());
+	gb_trace_add(GB_TRACE_MAGIC "\t%d\t%ld\t%ld\t%llu\t%llu", GB_TRACE_VERSION, (long)owner, (long)getppid(),
+		     (unsigned long long)gb_cupti_now(), microseconds_before());
 	tell_command();
 	if (found) {
 		tell_cupti();

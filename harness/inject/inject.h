@@ -30,6 +30,6 @@ typedef void gb_inject_listener(uint32_t domain, uint32_t id, const void *data);
 /* Hear of these callbacks from now on. Returns whether CUPTI allows it; or `why` not. */
 bool gb_inject_listen(uint32_t domain, uint32_t id, gb_inject_listener *listener, char *why, size_t size);
 
-extern const struct gb_inject_module gb_inject_survey, gb_inject_counts;
+extern const struct gb_inject_module gb_inject_survey, gb_inject_ranges, gb_inject_counts;
 
 #endif

@@ -3,8 +3,8 @@
  *     gpu     DEVICE  UUID  NAME
  *     shape   ID  GRID-X  Y  Z  BLOCK-X  Y  Z  REGISTERS  STATIC-SHARED  DYNAMIC-SHARED  LOCAL-PER-THREAD  MANGLED-NAME
  *     kernel  SHAPE  DEVICE  CONTEXT  STREAM  START  END  CORRELATION  GRAPH  NODE
- *     copy    FROM  TO  BYTES  DEVICE  CONTEXT  STREAM  START  END  OTHER-DEVICE (or -1)
- *     fill    BYTES  DEVICE  CONTEXT  STREAM  START  END
+ *     copy    FROM  TO  BYTES  DEVICE  CONTEXT  STREAM  START  END  OTHER-DEVICE (or -)  CORRELATION
+ *     fill    BYTES  DEVICE  CONTEXT  STREAM  START  END  CORRELATION
  *     lost    RECORDS that CUPTI had no room for
  *
  * Memories are pageable, pinned, device, array, managed or unknown. Launches of a process are in the order of their
@@ -16,10 +16,14 @@
 #include <string.h>
 
 #include "inject/cupti.h"
+#include "inject/flusher.h"
 #include "inject/inject.h"
+#include "inject/lines.h"
 #include "inject/trace.h"
 
-enum { BUFFER = 1 << 20, FLUSH_MS = 500, NAME_TEXT = 8192 };
+enum { BUFFER = 1 << 20, BUFFERS_KEPT = 8, FLUSH_MS = 500, NAME_TEXT = 8192 };
+
+static struct gb_lines lines;
 
 /* ---- shapes: what launches of a kernel have in common ---------------------------------------------------------------- */
 
@@ -29,6 +33,8 @@ struct shape {
 	uint32_t registers, local;
 	int32_t shared[2];
 };
+
+_Static_assert(sizeof(struct shape) % sizeof(uint64_t) == 0, "shapes are hashed by words");
 
 /* A hash table of open addressing; `shape[at].name` is NULL where nothing is. */
 static struct {
@@ -55,11 +61,12 @@ static struct shape shape_of(const struct cupti_kernel *k)
 
 static size_t place_of(const struct shape *s)
 {
-	uint64_t hash = 14695981039346656037u;
+	uint64_t hash = 14695981039346656037u, word[sizeof *s / sizeof hash];
 
-	for (size_t i = 0; i < sizeof *s; i++)
-		hash = (hash ^ ((const unsigned char *)s)[i]) * 1099511628211u;
-	size_t at = (size_t)hash & (shapes.room - 1);
+	memcpy(word, s, sizeof word);
+	for (size_t i = 0; i < sizeof word / sizeof word[0]; i++)
+		hash = (hash ^ word[i] ^ hash >> 29) * 1099511628211u;
+	size_t at = (size_t)(hash ^ hash >> 32) & (shapes.room - 1);
 	while (shapes.shape[at].name != NULL && memcmp(&shapes.shape[at], s, sizeof *s) != 0)
 		at = (at + 1) & (shapes.room - 1);
 	return at;
@@ -96,6 +103,7 @@ static void tell_shape(const struct shape *s, uint32_t id)
 {
 	static char name[NAME_TEXT];
 
+	gb_lines_hand_over(&lines);
 	gb_trace_add("shape\t%u\t%d\t%d\t%d\t%d\t%d\t%d\t%u\t%d\t%d\t%u\t%s", (unsigned)id, s->size[0], s->size[1],
 		     s->size[2], s->size[3], s->size[4], s->size[5], (unsigned)s->registers, s->shared[0], s->shared[1],
 		     (unsigned)s->local, gb_trace_text(name, sizeof name, s->name));
@@ -127,13 +135,23 @@ static void tell_kernel(const struct cupti_kernel *k)
 	const bool has_graph = version >= 14; /* CUDA 11.1 */
 	const int64_t id = shape_id(k);
 
-	if (id < 0)
+	if (id < 0) {
 		lost++;
-	else
-		gb_trace_add("kernel\t%" PRId64 "\t%u\t%u\t%u\t%" PRIu64 "\t%" PRIu64 "\t%u\t%u\t%" PRIu64, id,
-			     (unsigned)k->device, (unsigned)k->context, (unsigned)k->stream, k->start, k->end,
-			     (unsigned)k->correlation, has_graph ? (unsigned)k->graph : 0,
-			     has_graph ? k->graph_node : 0);
+		return;
+	}
+	const uint64_t field[] = { (uint64_t)id,
+				   k->device,
+				   k->context,
+				   k->stream,
+				   k->start,
+				   k->end,
+				   k->correlation,
+				   has_graph ? k->graph : 0,
+				   has_graph ? k->graph_node : 0 };
+	gb_lines_word(&lines, "kernel");
+	for (size_t i = 0; i < sizeof field / sizeof field[0]; i++)
+		gb_lines_number(&lines, field[i]);
+	gb_lines_end(&lines);
 }
 
 static const char *memory(unsigned kind)
@@ -143,21 +161,37 @@ static const char *memory(unsigned kind)
 	return names[kind < sizeof names / sizeof names[0] ? kind : 0];
 }
 
+/* What copies and fills have in common. */
+static void tell_moved(uint64_t bytes, uint32_t device, uint32_t context, uint32_t stream, uint64_t start, uint64_t end)
+{
+	const uint64_t field[] = { bytes, device, context, stream, start, end };
+
+	for (size_t i = 0; i < sizeof field / sizeof field[0]; i++)
+		gb_lines_number(&lines, field[i]);
+}
+
 static void tell_copy(const struct cupti_copy *c)
 {
-	const int64_t other = c->kind != CUPTI_PEER_COPY       ? -1
-			      : c->is.from_device != c->device ? (int64_t)c->is.from_device
-							       : (int64_t)c->to_device;
+	const bool is_peer = c->kind == CUPTI_PEER_COPY;
 
-	gb_trace_add("copy\t%s\t%s\t%" PRIu64 "\t%u\t%u\t%u\t%" PRIu64 "\t%" PRIu64 "\t%" PRId64, memory(c->from),
-		     memory(c->to), c->bytes, (unsigned)c->device, (unsigned)c->context, (unsigned)c->stream, c->start,
-		     c->end, other);
+	gb_lines_word(&lines, "copy");
+	gb_lines_text(&lines, memory(c->from));
+	gb_lines_text(&lines, memory(c->to));
+	tell_moved(c->bytes, c->device, c->context, c->stream, c->start, c->end);
+	if (is_peer)
+		gb_lines_number(&lines, c->is.from_device != c->device ? c->is.from_device : c->to_device);
+	else
+		gb_lines_text(&lines, "-");
+	gb_lines_number(&lines, is_peer ? c->peer_correlation : c->is.correlation);
+	gb_lines_end(&lines);
 }
 
 static void tell_fill(const struct cupti_fill *f)
 {
-	gb_trace_add("fill\t%" PRIu64 "\t%u\t%u\t%u\t%" PRIu64 "\t%" PRIu64, f->bytes, (unsigned)f->device,
-		     (unsigned)f->context, (unsigned)f->stream, f->start, f->end);
+	gb_lines_word(&lines, "fill");
+	tell_moved(f->bytes, f->device, f->context, f->stream, f->start, f->end);
+	gb_lines_number(&lines, f->correlation);
+	gb_lines_end(&lines);
 }
 
 /* As NVML and nvidia-smi write it. */
@@ -203,15 +237,41 @@ static void tell(const void *record)
 
 /* ---- buffers --------------------------------------------------------------------------------------------------------- */
 
+/* CUPTI asks for buffers in a thread of the program, within its calls. So used ones are made zero in the one that is done with them,
+ * and asked for again; without that it would clear each in the program's thread. */
+static struct {
+	pthread_mutex_t lock;
+	uint8_t *buffer[BUFFERS_KEPT];
+	size_t count;
+} kept = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
 /* Without memory CUPTI drops records, and says how many. */
 static void request(uint8_t **buffer, size_t *size, size_t *records)
 {
-	*buffer = malloc(BUFFER);
+	pthread_mutex_lock(&kept.lock);
+	*buffer = kept.count > 0 ? kept.buffer[--kept.count] : NULL;
+	pthread_mutex_unlock(&kept.lock);
+	if (*buffer == NULL)
+		*buffer = calloc(1, BUFFER);
 	*size = *buffer != NULL ? BUFFER : 0;
 	*records = 0;
 }
 
-/* Used by CUPTI's thread, and at the end also by the one that flushes: shapes and `lost` are for one at a time. */
+static void give_back(uint8_t *buffer)
+{
+	if (buffer == NULL)
+		return;
+	memset(buffer, 0, BUFFER);
+	pthread_mutex_lock(&kept.lock);
+	if (kept.count < BUFFERS_KEPT) {
+		kept.buffer[kept.count++] = buffer;
+		buffer = NULL;
+	}
+	pthread_mutex_unlock(&kept.lock);
+	free(buffer);
+}
+
+/* Used by CUPTI's thread and by those that flush: shapes and `lost` are for one at a time. */
 static pthread_mutex_t completing = PTHREAD_MUTEX_INITIALIZER;
 
 static void complete(void *context, uint32_t stream, uint8_t *buffer, size_t size, size_t valid)
@@ -225,14 +285,23 @@ static void complete(void *context, uint32_t stream, uint8_t *buffer, size_t siz
 		tell(record);
 	if (gb_cupti.dropped != NULL && gb_cupti.dropped(context, stream, &dropped) == CUPTI_OK)
 		lost += dropped;
+	gb_lines_hand_over(&lines);
 	pthread_mutex_unlock(&completing);
 	gb_trace_flush();
-	free(buffer);
+	give_back(buffer);
+}
+
+/* Buffers that are not full, too; not those with a kernel that still runs. */
+static void flush(void)
+{
+	gb_cupti.flush_all(0);
 }
 
 static bool begin(char *why, size_t size)
 {
 	static const uint32_t kinds[] = { CUPTI_DEVICE, CUPTI_KERNEL, CUPTI_MEMCPY, CUPTI_PEER_COPY, CUPTI_MEMSET };
+	uint8_t zero = 1;
+	size_t zero_size = sizeof zero;
 	int result = CUPTI_OK;
 
 	if (gb_cupti.register_callbacks == NULL || gb_cupti.enable == NULL || gb_cupti.next_record == NULL ||
@@ -240,19 +309,21 @@ static bool begin(char *why, size_t size)
 		return snprintf(why, size, "this CUPTI traces no activity") < 0;
 	if (gb_cupti.version != NULL)
 		gb_cupti.version(&version);
+	if (gb_cupti.set_attribute != NULL)
+		gb_cupti.set_attribute(CUPTI_BUFFERS_ARE_ZERO, &zero_size, &zero);
 	result = gb_cupti.register_callbacks(request, complete);
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && result == CUPTI_OK; i++)
 		result = gb_cupti.enable(kinds[i]);
-	/* So that a process that is killed has told most. */
-	if (result == CUPTI_OK && gb_cupti.flush_period != NULL)
-		gb_cupti.flush_period(FLUSH_MS);
-	if (result != CUPTI_OK)
+	if (result == CUPTI_OK)
+		gb_flusher_start(FLUSH_MS, flush);
+	else
 		snprintf(why, size, "CUPTI refuses to trace: %s", gb_cupti_says(result));
 	return result == CUPTI_OK;
 }
 
 static void finish(void)
 {
+	gb_flusher_stop();
 	gb_cupti.flush_all(CUPTI_FLUSH_FORCED);
 	if (lost > 0)
 		gb_trace_add("lost\t%" PRIu64, lost);

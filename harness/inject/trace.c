@@ -65,6 +65,15 @@ void gb_trace_add(const char *format, ...)
 	va_end(args);
 }
 
+void gb_trace_block(const char *text, size_t size)
+{
+	if (!is_ours())
+		return;
+	pthread_mutex_lock(&trace.lock);
+	fwrite(text, 1, size, trace.file);
+	pthread_mutex_unlock(&trace.lock);
+}
+
 const char *gb_trace_text(char *to, size_t size, const char *text)
 {
 	size_t used = 0;

@@ -5,7 +5,7 @@
  * the last one of a process that ended by itself. A reader passes over words that it does not know; a field may be
  * added at the end of a record without a new version.
  *
- *     gpubench-trace  VERSION  PID  PARENT  START
+ *     gpubench-trace  VERSION  PID  PARENT  START  MICROSECONDS from the start of the program to START
  *     command         the words of the command line, with blanks between them
  *     cupti           VERSION  FILE
  *     module          NAME, which has begun
@@ -23,10 +23,14 @@
 #define GB_TRACE_SUFFIX ".trace"
 enum { GB_TRACE_VERSION = 1 };
 
+/* The clock of GB_TRACE_BEGAN_VARIABLE: that of CUPTI is not known before it is opened. */
+#define GB_TRACE_CLOCK CLOCK_MONOTONIC
+
 /* Settings of the library, from the environment. */
 #define GB_TRACE_FOLDER_VARIABLE  "GPUBENCH_TRACE"   /* where traces are written */
 #define GB_TRACE_CUPTI_VARIABLE   "GPUBENCH_CUPTI"   /* libraries to try, ':' between them */
 #define GB_TRACE_MODULES_VARIABLE "GPUBENCH_MODULES" /* modules to begin, ',' between them */
+#define GB_TRACE_BEGAN_VARIABLE   "GPUBENCH_BEGAN"   /* when the program was started, in microseconds */
 #define GB_TRACE_COUNTS_VARIABLE  "GPUBENCH_COUNTS"  /* what the module `counts` is to count (counts.c) */
 
 /* Open the file of this process. Returns whether it could be made. */
@@ -35,6 +39,9 @@ bool gb_trace_open(const char *folder);
 /* Append a record, whole, from any thread; `format` has the tabs, not the newline. A child of fork() writes nothing.
  * Texts of others go through gb_trace_text() first. */
 void gb_trace_add(const char *format, ...) GB_PRINTF(1, 2);
+
+/* Append whole records, likewise (lines.h). */
+void gb_trace_block(const char *text, size_t size);
 
 /* Copy a text as a field may hold it: of control characters, `?` is left. Cut to fit. Returns `to`. */
 const char *gb_trace_text(char *to, size_t size, const char *text);

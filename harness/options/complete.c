@@ -276,7 +276,7 @@ static const struct {
 	{ "WHEN", offer_times },          { "PART", offer_nothing },        { "NUMBER", offer_nothing },
 	{ "N", offer_nothing },           { "SECONDS", offer_nothing },     { "BYTES", offer_nothing },
 	{ "TEXT", offer_nothing },        { "[=SEED]", offer_nothing },     { "[=CC]", offer_nothing },
-	{ "NAME=NUMBER", offer_nothing }, { "COLUMN=TEXT", offer_nothing },
+	{ "NAME=NUMBER", offer_nothing }, { "COLUMN=TEXT", offer_nothing }, { "FILE|SECONDS", offer_files },
 };
 enum { ARGUMENTS = sizeof arguments / sizeof arguments[0] };
 

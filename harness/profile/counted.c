@@ -12,7 +12,10 @@
 #include "survey/traces.h"
 
 /* A patched kernel runs some forty times longer, and patching it takes longer than most run. */
-static const double seconds_each = 0.5;
+static const double patching_seconds = 0.5;
+
+/* A patched kernel, over one that is not. */
+enum { SLOWER = 40 };
 
 /* So many runs that count nothing are enough. */
 enum { FRUITLESS = 2 };
@@ -38,69 +41,101 @@ static size_t choose(const struct gb_survey *s, const bool *is_done, bool *is_ch
 	size_t chosen = 0;
 
 	for (size_t i = 0; i < s->kernels; i++) {
-		is_chosen[i] = !is_done[i] && chosen < most && share < GB_ROUNDS_SHARE;
+		is_chosen[i] = !is_done[i] && chosen < most && share < GB_ROUNDS_SHARE && gb_rounds_may_count(s, i);
 		share += is_done[i] || is_chosen[i] ? s->kernel[i].seconds / s->seconds : 0;
 		chosen += is_chosen[i];
 	}
 	return chosen;
 }
 
-/* The launches of a process that somebody makes by themselves: nodes of graphs are launched by nobody. Returns how many. */
-static size_t launches_of(const struct gb_survey *s, const struct gb_rounds *order, uint32_t process, uint32_t *kernel)
-{
-	size_t count = 0;
+/* The launches of the busiest process that somebody makes by themselves: nodes of graphs are launched by nobody. */
+struct launches {
+	const struct gb_survey_event **event;
+	size_t count;
+	double *longest; /* of each kernel, but for the first launch of the process, which cannot be counted */
+};
 
-	for (size_t i = 0; i < order->launches; i++) {
-		const struct gb_survey_event *e = &s->event[order->order[i]];
-		if (e->process == process && !e->in_graph)
-			kernel[count++] = e->at;
+static void free_launches(struct launches *l)
+{
+	free(l->event);
+	free(l->longest);
+}
+
+static double seconds_of(const struct gb_survey_event *e)
+{
+	return 1e-9 * (double)(e->end - e->start);
+}
+
+static int find_launches(struct launches *l, const struct gb_survey *s, struct gb_error *error)
+{
+	const uint32_t process = busiest_process(s);
+	size_t all;
+
+	*l = (struct launches){ gb_survey_order(s, &all), 0, calloc(s->known + 1, sizeof *l->longest) };
+	if (l->event == NULL || l->longest == NULL)
+		return gb_error_set(error, "out of memory");
+	for (size_t i = 0; i < all; i++) {
+		const struct gb_survey_event *e = l->event[i];
+		if (e->process != process || e->in_graph)
+			continue;
+		if (l->count > 0)
+			l->longest[e->at] = fmax(l->longest[e->at], seconds_of(e));
+		l->event[l->count++] = e;
 	}
-	return count;
+	return GB_OK;
+}
+
+/* Where launches of a kernel differ, one of the longer ones stands for them. */
+static bool may_stand(const struct launches *l, size_t i)
+{
+	return seconds_of(l->event[i]) >= 0.5 * l->longest[l->event[i]->at];
 }
 
 /* The first launch of a process is one before which nothing can be told. What was told of one launch is asked for when a later
  * one begins, so the next is not the one that follows. */
-static void number_early(FILE *out, const uint32_t *kernel, size_t launches, bool *is_open)
+static void number_early(FILE *out, const struct launches *l, bool *is_open)
 {
 	size_t next = 1;
 
-	for (size_t i = 1; i < launches; i++)
-		if (is_open[kernel[i]] && i >= next) {
+	for (size_t i = 1; i < l->count; i++)
+		if (is_open[l->event[i]->at] && i >= next && may_stand(l, i)) {
 			fprintf(out, "%zu,", i);
-			is_open[kernel[i]] = false;
+			is_open[l->event[i]->at] = false;
 			next = i + 2;
 		}
 }
 
 /* Where all that follows is slow, the last launch is the best. */
-static void number_late(FILE *out, const uint32_t *kernel, size_t launches, const bool *is_open)
+static void number_late(FILE *out, const struct launches *l, const bool *is_open)
 {
-	size_t i = launches;
+	size_t i = l->count;
 
-	while (i > 1 && !is_open[kernel[i - 1]])
+	while (i > 1 && !(is_open[l->event[i - 1]->at] && may_stand(l, i - 1)))
 		i--;
 	if (i > 1)
 		fprintf(out, "late,%zu,", i - 1);
 }
 
-/* The kernels that inject/counts.c is to count; NULL: there is no memory. */
-static char *number(const struct gb_survey *s, const struct gb_rounds *order, const bool *is_chosen, bool late)
+/* The kernels that inject/counts.c is to count: early in the program; the last launch of one of them; or all kernels, from the
+ * second launch to the end. NULL: there is no memory. */
+enum how { EARLY, LATE, ALL };
+
+static char *number(const struct gb_survey *s, const struct launches *launches, const bool *is_chosen, enum how how)
 {
-	uint32_t *kernel = calloc(order->launches + 1, sizeof *kernel);
-	bool *is_open = calloc(s->kernels + 1, sizeof *is_open);
+	bool *is_open = calloc(s->known + 1, sizeof *is_open);
 	char *text = NULL;
 	size_t size = 0;
-	FILE *out = kernel != NULL && is_open != NULL ? open_memstream(&text, &size) : NULL;
+	FILE *out = is_open != NULL ? open_memstream(&text, &size) : NULL;
 
 	if (out != NULL) {
-		const size_t launches = launches_of(s, order, busiest_process(s), kernel);
 		memcpy(is_open, is_chosen, s->kernels * sizeof *is_open);
-		if (late)
-			number_late(out, kernel, launches, is_open);
+		if (how == LATE)
+			number_late(out, launches, is_open);
+		else if (how == EARLY)
+			number_early(out, launches, is_open);
 		else
-			number_early(out, kernel, launches, is_open);
+			fputs("late,1,", out);
 	}
-	free(kernel);
 	free(is_open);
 	return out != NULL && fclose(out) == 0 ? text : NULL;
 }
@@ -112,8 +147,26 @@ struct taking {
 	const struct gb_survey *survey;
 	struct gb_sass_said *said;
 	bool *is_done; /* of each kernel of the survey */
+	const struct launches *launches;
 	size_t taken;
 };
+
+/* Of each launch that was counted, in the survey; the mean of all where the program behaved otherwise. */
+static double seconds_each(const struct taking *t, const struct gb_sass_kernel *counted, size_t kernel)
+{
+	const struct launches *l = t->launches;
+	const struct gb_survey_kernel *k = &t->survey->kernel[kernel];
+	double seconds = 0;
+	uint64_t found = 0;
+
+	for (size_t i = counted->first; i < l->count && found < counted->launches; i++)
+		if (l->event[i]->at == kernel) {
+			seconds += seconds_of(l->event[i]);
+			found++;
+		}
+	return found > 0 && l->event[counted->first]->at == kernel ? seconds / (double)found
+								   : k->seconds / (double)k->launches;
+}
 
 /* Launches that were counted together were alike. */
 static int add(struct gb_kernels *kernels, struct gb_ncu_launch *launch, const struct gb_sass_kernel *counted,
@@ -158,7 +211,7 @@ static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_er
 		end_alike(t, k);
 		t->taken++;
 		struct gb_ncu_launch launch = { k->mangled, k->block, k->grid, gpu->device, gpu->name, "", { 0 } };
-		return add(t->kernels, &launch, kernel, k->seconds / (double)k->launches, error);
+		return add(t->kernels, &launch, kernel, seconds_each(t, kernel, i), error);
 	}
 	return GB_OK; /* what the program did otherwise than before */
 }
@@ -209,35 +262,58 @@ static int run(struct taking *taking, const struct gb_counted_wish *wish, const 
 }
 
 /* How long a run may take: some programs are mostly in kernels, which are slow once they are patched. */
-static double patience(const struct gb_counted_wish *wish, size_t kernels)
+static double patience(const struct gb_counted_wish *wish, size_t kernels, double patched)
 {
-	return 3 * wish->seconds + 10 + seconds_each * (double)kernels;
+	return 3 * wish->seconds + 10 + patching_seconds * (double)kernels + patched;
+}
+
+struct runs {
+	size_t number, fruitless;
+	size_t most; /* kernels that one is to count */
+	bool late, all_tried;
+};
+
+/* After the first run: one kernel came of a process, or none; CUPTI's reference promises all that are launched between being
+ * told and being asked. Worth a run where the program can bear that all its kernels are slow. */
+static enum how next_how(struct runs *r, const struct taking *t, double left)
+{
+	const bool all = r->most == 1 && !r->all_tried && SLOWER * t->survey->seconds < left / 2;
+
+	r->all_tried |= all;
+	return all ? ALL : r->late ? LATE : EARLY;
+}
+
+static void learn(struct runs *r, struct taking *t, const bool *is_chosen, enum how how, size_t taken)
+{
+	r->number++;
+	if (how == ALL)
+		return;
+	for (size_t i = 0; r->most == 1 && i < t->survey->kernels; i++)
+		t->is_done[i] |= is_chosen[i]; /* it was tried by itself */
+	r->fruitless = taken > 0 ? 0 : r->fruitless + 1;
+	r->late |= taken == 0;
+	r->most = taken <= 1 ? 1 : r->most;
 }
 
 /* Some CUPTIs count one kernel of a process, then there is a run for each, the longest first; and perhaps only at its end. */
-static int run_all(struct taking *t, const struct gb_rounds *order, const struct gb_counted_wish *wish, bool *is_chosen,
-		   struct gb_error *error)
+static int run_all(struct taking *t, const struct gb_counted_wish *wish, bool *is_chosen, struct gb_error *error)
 {
 	const double end = gb_clock_now() + wish->budget;
-	size_t most = SIZE_MAX, chosen, runs = 0, fruitless = 0;
-	bool late = false;
+	struct runs r = { .most = SIZE_MAX };
 	int status = GB_OK;
 
-	while (status == GB_OK && (chosen = choose(t->survey, t->is_done, is_chosen, most)) > 0 &&
-	       (runs == 0 || gb_clock_now() + wish->seconds < end)) {
-		char *launches = number(t->survey, order, is_chosen, late);
+	while (status == GB_OK && r.fruitless < FRUITLESS && t->said->refused[0] == '\0' &&
+	       (r.number == 0 || gb_clock_now() + wish->seconds < end)) {
+		const enum how how = next_how(&r, t, end - gb_clock_now());
+		const size_t chosen = choose(t->survey, t->is_done, is_chosen, how == ALL ? SIZE_MAX : r.most);
+		if (chosen == 0)
+			break;
+		char *launches = number(t->survey, t->launches, is_chosen, how);
 		const size_t before = t->taken;
-		deadline = gb_clock_now() + patience(wish, chosen);
+		deadline = gb_clock_now() + patience(wish, chosen, how == ALL ? SLOWER * t->survey->seconds : 0);
 		status = launches != NULL ? run(t, wish, launches, error) : gb_error_set(error, "out of memory");
 		free(launches);
-		runs++;
-		for (size_t i = 0; most == 1 && i < t->survey->kernels; i++)
-			t->is_done[i] |= is_chosen[i]; /* it was tried by itself */
-		fruitless = t->taken > before ? 0 : fruitless + 1;
-		if (t->said->refused[0] != '\0' || fruitless == FRUITLESS)
-			break;
-		late |= t->taken == before;
-		most = t->taken <= before + 1 ? 1 : most;
+		learn(&r, t, is_chosen, how, t->taken - before);
 	}
 	return status == GB_INTERRUPTED ? GB_OK : status;
 }
@@ -255,22 +331,20 @@ int gb_counted_run(struct gb_kernels *kernels, struct gb_sass_said *said, const 
 		   const struct gb_counted_wish *wish, struct gb_error *error)
 {
 	bool *flags = calloc(2 * (survey->kernels + 1), sizeof *flags);
-	struct taking taking = { kernels, survey, said, flags, 0 };
-	struct gb_rounds order;
+	struct launches launches = { .count = 0 };
+	struct taking taking = { kernels, survey, said, flags, &launches, 0 };
 
 	*said = (struct gb_sass_said){ .refused = "" };
 	user_stop = wish->stop;
-	int status = gb_rounds_make(&order, survey, 0, error);
-	if (flags == NULL)
-		status = gb_error_set(error, "out of memory");
+	int status = flags != NULL ? find_launches(&launches, survey, error) : gb_error_set(error, "out of memory");
 	if (status == GB_OK && has_graphs(survey))
 		gb_text_add(said->refused, sizeof said->refused,
 			    "the program launches CUDA graphs, and counting would break their capture");
 	else if (status == GB_OK)
-		status = run_all(&taking, &order, wish, flags + survey->kernels + 1, error);
+		status = run_all(&taking, wish, flags + survey->kernels + 1, error);
 	if (status == GB_OK)
 		status = gb_extrapolate(kernels, survey, error);
-	gb_rounds_free(&order);
+	free_launches(&launches);
 	free(flags);
 	return status;
 }

@@ -30,6 +30,23 @@ static int add_uncounted(struct gb_kernels *all, const struct gb_survey_kernel *
 	return GB_OK;
 }
 
+/* Kernels that were counted, and were launched only where nobody looks. Nothing is added after this. */
+static void leave_out(struct gb_kernels *all, const struct gb_survey *survey)
+{
+	size_t kept = 0;
+
+	for (size_t i = survey->kernels; i < survey->known; i++) {
+		const struct gb_survey_kernel *k = &survey->kernel[i];
+		struct gb_profiled *p = find(all, k, survey->gpu[k->gpu].device);
+		if (p != NULL && p->launched == 0)
+			p->launches = 0;
+	}
+	for (size_t i = 0; i < all->count; i++)
+		if (all->kernel[i].launched > 0 || all->kernel[i].launches > 0)
+			all->kernel[kept++] = all->kernel[i];
+	all->count = kept;
+}
+
 /* A launch that the survey did not see: the program behaved differently under the profiler. */
 static void add_up(struct gb_kernels *all)
 {
@@ -63,7 +80,9 @@ int gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey, struc
 		struct gb_profiled *p = find(all, k, gpu->device);
 		p->launched += k->launches;
 		p->seconds += k->seconds;
+		p->uneven |= gb_survey_scatter(k) > GB_EXTRAPOLATE_EVEN;
 	}
+	leave_out(all, survey);
 	add_up(all);
 	return GB_OK;
 }
@@ -71,7 +90,7 @@ int gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey, struc
 void gb_extrapolate_place(struct gb_place *p)
 {
 	const struct gb_profiled *k = p->kernel;
-	const double more = k->launches > 0 ? (double)k->launched / (double)k->launches : 1;
+	const double more = gb_profiled_scale(k);
 	const double longer = k->launches > 0 ? k->seconds / k->value[GB_COUNTED_SECONDS] : 1;
 
 	p->flop *= more;

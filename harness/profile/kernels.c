@@ -142,6 +142,13 @@ size_t gb_kernels_counted(const struct gb_kernels *kernels, const char *name, co
 	return 0;
 }
 
+double gb_profiled_scale(const struct gb_profiled *k)
+{
+	if (k->launches == 0 || k->launched == k->launches)
+		return 1;
+	return k->uneven ? k->seconds / k->value[GB_COUNTED_SECONDS] : (double)k->launched / (double)k->launches;
+}
+
 void gb_kernels_sort(struct gb_kernels *kernels)
 {
 	demangle(kernels);

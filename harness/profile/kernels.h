@@ -11,6 +11,7 @@ struct gb_profiled {
 	size_t launches;     /* that were counted */
 	size_t launched;     /* in all: more than that where some stand for the others (extrapolate.h) */
 	double seconds;      /* of all of these */
+	bool uneven;         /* launches differ in time by so much that they differ in work */
 	double value
 		[GB_COUNTERS]; /* sums, or means over time; NAN: not counted in every launch. GB_COUNTED_SECONDS: a sum */
 };
@@ -30,6 +31,8 @@ void gb_kernels_sort(struct gb_kernels *kernels);
 /* Launches of a kernel that were counted, by its name as it was given. */
 size_t gb_kernels_counted(const struct gb_kernels *kernels, const char *name, const char *grid, const char *block,
 			  const char *device);
+/* What all launches did, over what the counted ones did. */
+double gb_profiled_scale(const struct gb_profiled *kernel);
 void gb_kernels_free(struct gb_kernels *kernels);
 
 /* A kernel's name without its parameters and the type it returns, in at most `size` bytes. */

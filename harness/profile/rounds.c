@@ -9,9 +9,7 @@ enum { NAMES_MAX = 48 << 10, TRIES = 2, MOST_OF_ONE = 8 };
 
 size_t gb_rounds_needs(const struct gb_survey_kernel *k)
 {
-	const double n = (double)k->launches, mean = k->seconds / n;
-	const double variance = fmax(0, k->squares / n - mean * mean);
-	const double needs = ceil(variance / (mean * mean) / (GB_ROUNDS_SCATTER * GB_ROUNDS_SCATTER));
+	const double n = (double)k->launches, needs = ceil(pow(gb_survey_scatter(k) / GB_ROUNDS_SCATTER, 2));
 
 	return needs >= MOST_OF_ONE ? (k->launches < MOST_OF_ONE ? k->launches : MOST_OF_ONE)
 	       : needs > 1          ? (size_t)fmin(needs, n)
@@ -20,26 +18,18 @@ size_t gb_rounds_needs(const struct gb_survey_kernel *k)
 
 /* ---- launches in their order ----------------------------------------------------------------------------------------- */
 
-static const struct gb_survey_event *sorted_events; /* qsort() has no context */
-
-static int by_launch(const void *left, const void *right)
+/* Those that ncu may take: of seconds it knows nothing. */
+static int put_in_order(struct gb_rounds *p, struct gb_error *error)
 {
-	const struct gb_survey_event *a = &sorted_events[*(const uint32_t *)left];
-	const struct gb_survey_event *b = &sorted_events[*(const uint32_t *)right];
-	int order = (a->process > b->process) - (a->process < b->process);
+	size_t count;
 
-	if (order == 0)
-		order = (a->order > b->order) - (a->order < b->order);
-	return order != 0 ? order : (a->start > b->start) - (a->start < b->start);
-}
-
-static void put_in_order(struct gb_rounds *p)
-{
-	for (size_t i = 0; i < p->survey->events; i++)
-		if (p->survey->event[i].is_kernel)
-			p->order[p->launches++] = (uint32_t)i;
-	sorted_events = p->survey->event;
-	qsort(p->order, p->launches, sizeof *p->order, by_launch);
+	p->order = gb_survey_order(p->survey, &count);
+	if (p->order == NULL)
+		return gb_error_set(error, "out of memory");
+	for (size_t i = 0; i < count; i++)
+		if ((p->order[i]->outside & GB_SURVEY_NOT_STARTED) == 0)
+			p->order[p->launches++] = p->order[i];
+	return GB_OK;
 }
 
 /* Kernels are hundreds: each is compared with those before it. */
@@ -47,7 +37,7 @@ static void number_configs(struct gb_rounds *p)
 {
 	const struct gb_survey_kernel *k = p->survey->kernel;
 
-	for (size_t i = 0; i < p->survey->kernels; i++) {
+	for (size_t i = 0; i < p->survey->known; i++) {
 		size_t before = 0;
 		while (before < i && (k[before].gpu != k[i].gpu || k[before].shared != k[i].shared ||
 				      memcmp(k[before].size, k[i].size, sizeof k[i].size) != 0))
@@ -59,26 +49,33 @@ static void number_configs(struct gb_rounds *p)
 int gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, double seconds, struct gb_error *error)
 {
 	*plan = (struct gb_rounds){ .survey = survey,
-				    .order = calloc(survey->launches + 1, sizeof *plan->order),
-				    .config = calloc(survey->kernels + 1, sizeof *plan->config),
+				    .config = calloc(survey->known + 1, sizeof *plan->config),
 				    .counted = calloc(survey->kernels + 1, sizeof *plan->counted),
 				    .tried = calloc(survey->kernels + 1, sizeof *plan->tried),
 				    .start = GB_ROUNDS_START_SECONDS + seconds,
 				    .each = GB_ROUNDS_LAUNCH_SECONDS };
-	if (plan->order == NULL || plan->config == NULL || plan->counted == NULL || plan->tried == NULL) {
-		gb_rounds_free(plan);
+	if (plan->config == NULL || plan->counted == NULL || plan->tried == NULL)
 		return gb_error_set(error, "out of memory");
-	}
-	put_in_order(plan);
+	if (put_in_order(plan, error) != GB_OK)
+		return GB_FAILED;
 	number_configs(plan);
 	return GB_OK;
 }
 
 /* ---- a round --------------------------------------------------------------------------------------------------------- */
 
+bool gb_rounds_may_count(const struct gb_survey *survey, size_t kernel)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < survey->gpus; i++)
+		used += survey->gpu[i].launches > 0;
+	return used < 2 || strncmp(survey->kernel[kernel].mangled, "nccl", 4) != 0;
+}
+
 static bool is_open(const struct gb_rounds *p, size_t kernel)
 {
-	return p->counted[kernel] == 0 && p->tried[kernel] < TRIES;
+	return p->counted[kernel] == 0 && p->tried[kernel] < TRIES && gb_rounds_may_count(p->survey, kernel);
 }
 
 /* Choose kernels that are still open, those of the most time first, until with what is placed already there is enough. */
@@ -104,8 +101,8 @@ static size_t choose(const struct gb_rounds *p, bool *wanted, size_t most)
 /* Kernels of the names of those that are wanted. */
 static void name_all(const struct gb_survey *s, const bool *wanted, bool *named)
 {
-	for (size_t i = 0; i < s->kernels; i++) {
-		named[i] = wanted[i];
+	for (size_t i = 0; i < s->known; i++) {
+		named[i] = i < s->kernels && wanted[i];
 		for (size_t k = 0; k < s->kernels && !named[i]; k++)
 			named[i] = wanted[k] && s->kernel[k].mangled == s->kernel[i].mangled;
 	}
@@ -125,9 +122,9 @@ static struct outcome simulate(const struct gb_rounds *p, const bool *wanted, co
 	struct outcome o = { .launches = 0 };
 	uint32_t process = UINT32_MAX;
 
-	memset(taken, 0, s->kernels * sizeof *taken);
+	memset(taken, 0, s->known * sizeof *taken);
 	for (size_t i = 0; i < p->launches; i++) {
-		const struct gb_survey_event *e = &s->event[p->order[i]];
+		const struct gb_survey_event *e = p->order[i];
 		if (e->process != process)
 			memset(in_config, 0, p->configs * sizeof *in_config);
 		process = e->process;
@@ -220,7 +217,7 @@ static int find_round(struct gb_rounds *p, double seconds, struct gb_round *roun
 
 int gb_rounds_next(struct gb_rounds *plan, double seconds, struct gb_round *round, struct gb_error *error)
 {
-	const size_t kernels = plan->survey->kernels + 1;
+	const size_t kernels = plan->survey->known + 1;
 	bool *wanted = calloc(2 * kernels, sizeof *wanted);
 	size_t *taken = calloc(kernels + plan->configs + 1, sizeof *taken);
 	int status;

@@ -20,7 +20,7 @@
 
 struct gb_rounds {
 	const struct gb_survey *survey;
-	uint32_t *order; /* events of kernels, as they were launched */
+	const struct gb_survey_event **order; /* launches, as they were made */
 	size_t launches;
 	uint32_t *config; /* of each kernel: its shape, whatever its name */
 	size_t configs;
@@ -37,7 +37,10 @@ struct gb_round {
 	double share, seconds;    /* of the time of all kernels that these take; that it will take */
 };
 
-/* `seconds`: of the program alone. */
+/* False: it waits for a kernel of another GPU, which never comes while this one is run again and again, or slowly. Kernels of
+ * NCCL do, and where there is a single GPU none does. */
+bool gb_rounds_may_count(const struct gb_survey *survey, size_t kernel);
+/* `seconds`: of the program alone. The caller frees it in any case. */
 int gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, double seconds, struct gb_error *error);
 /* The next round, in at most `seconds`. GB_END: enough is placed, or nothing more is worth it. */
 int gb_rounds_next(struct gb_rounds *plan, double seconds, struct gb_round *round, struct gb_error *error);

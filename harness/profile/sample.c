@@ -19,6 +19,8 @@ static int check_survey(const struct gb_survey *survey, struct gb_error *error)
 		gb_error_write(error, "it left no trace of the GPU: does it use CUDA, and is its driver there?");
 	else if (survey->launches == 0 && survey->refused[0] != '\0')
 		gb_error_write(error, "%s", survey->refused);
+	else if (survey->launches == 0 && survey->events > 0)
+		gb_error_write(error, "no launch of a kernel lies in the range that was asked for");
 	else if (survey->launches == 0)
 		gb_error_write(error, "no launch of a kernel was traced");
 	else
@@ -27,22 +29,26 @@ static int check_survey(const struct gb_survey *survey, struct gb_error *error)
 }
 
 int gb_sample_survey(struct gb_survey *survey, struct gb_child_end *end, const char *const *program,
-		     gb_child_stop_fn *stop, struct gb_error *error)
+		     const struct gb_sample_range *range, gb_child_stop_fn *stop, struct gb_error *error)
 {
 	struct gb_scratch scratch = { "" };
 	int status = gb_scratch_make(&scratch, error);
 
 	*end = (struct gb_child_end){ .status = 0 };
 	if (status == GB_OK) {
-		const struct gb_inject_job job = {
-			.program = program, .folder = scratch.folder, .modules = "survey", .stop = stop
-		};
+		const struct gb_inject_job job = { .program = program,
+						   .folder = scratch.folder,
+						   .modules = range->started ? "survey,ranges" : "survey",
+						   .stop = stop };
 		status = gb_inject_run(&job, end, error);
 	}
 	const bool has_run = status == GB_OK || status == GB_INTERRUPTED;
-	if (has_run &&
-	    (gb_survey_read_folder(survey, scratch.folder, error) != GB_OK || gb_survey_end(survey, error) != GB_OK))
+	if (has_run && gb_survey_read_folder(survey, scratch.folder, error) != GB_OK)
 		status = GB_FAILED;
+	if (has_run && status != GB_FAILED) {
+		gb_survey_limit(survey, range->from, range->to);
+		status = gb_survey_end(survey, error) == GB_OK ? status : GB_FAILED;
+	}
 	gb_scratch_remove(&scratch);
 	return status == GB_OK ? check_survey(survey, error) : status;
 }

@@ -9,12 +9,18 @@
 /* Events worth a line while it goes on. */
 typedef void gb_sample_tell_fn(const char *text);
 
+/* What of a program is looked at. */
+struct gb_sample_range {
+	double from, to; /* seconds of the program: 0 and INFINITY are all of it */
+	bool started;    /* only between cudaProfilerStart and cudaProfilerStop */
+};
+
 /* Run the program and survey it. GB_SKIPPED: it cannot be surveyed here, and the text says why. */
 int gb_sample_survey(struct gb_survey *survey, struct gb_child_end *end, const char *const *program,
-		     gb_child_stop_fn *stop, struct gb_error *error);
+		     const struct gb_sample_range *range, gb_child_stop_fn *stop, struct gb_error *error);
 
 struct gb_sample_wish {
-	struct gb_gather_wish gather; /* without a filter */
+	struct gb_gather_wish gather; /* without a filter but `started`, as that of the survey */
 	double budget;                /* seconds, besides those that the program itself takes */
 	double seconds;               /* of the program alone */
 	FILE *keep;                   /* for what ncu prints; NULL: it is not kept */

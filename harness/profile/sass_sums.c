@@ -12,7 +12,7 @@ void gb_sass_sums_begin(double value[GB_COUNTERS])
 		enum gb_counter first, last;
 	} counted[] = { { GB_SHARED_READ, GB_TENSOR_INT8 },
 			{ GB_LOAD_SECTORS, GB_LOCAL_WRITE },
-			{ GB_DRAM_READ_MOST, GB_MATRIX_UNREAD } };
+			{ GB_DRAM_LEAST, GB_MATRIX_UNREAD } };
 
 	for (int c = 0; c < GB_COUNTERS; c++)
 		value[c] = NAN;
@@ -119,9 +119,4 @@ void gb_sass_sums_add(double value[GB_COUNTERS], int capability, uint64_t low, u
 			value[GB_DRAM_WRITE_MOST] = value[GB_L2_WRITE_MOST] = INFINITY;
 		break;
 	}
-}
-
-double gb_sass_least(double footprint, double l2_bytes)
-{
-	return fmax(0, footprint - 2 * l2_bytes);
 }

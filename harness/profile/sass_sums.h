@@ -1,7 +1,9 @@
 /* sass_sums.h: what the instructions of a kernel did, from how often each was executed and what it touched.
  *
  * FLOP, sectors of L1 and wavefronts of shared memory are what counters count. What reached L2 and DRAM no instruction
- * knows: a sector may be in a cache. It is at most what would arrive if nothing were found in any. */
+ * knows: a sector may be in a cache. It is at most what would arrive if nothing were found in any, and at least 0: which
+ * sectors are distinct is not counted, so all may be those of one address. Sizes of the allocations that arguments point
+ * into do not help: no kernel has to touch all of them. */
 #ifndef GB_SASS_SUMS_H
 #define GB_SASS_SUMS_H
 
@@ -29,9 +31,5 @@ void gb_sass_sums_begin(double value[GB_COUNTERS]);
 /* Add an instruction (sass_code.h). */
 void gb_sass_sums_add(double value[GB_COUNTERS], int capability, uint64_t low, uint64_t high,
 		      const struct gb_sass_counts *counts);
-
-/* DRAM at least: a kernel that touches `footprint` bytes finds no more than L2 holds of them there, and leaves no more
- * than that behind. */
-double gb_sass_least(double footprint, double l2_bytes);
 
 #endif

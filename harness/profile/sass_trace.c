@@ -20,7 +20,6 @@ struct reading {
 	struct gb_error *error;
 	bool is_open; /* a kernel's instructions follow */
 	int capability;
-	double footprint, l2;
 	struct gb_sass_kernel kernel;
 	char name[GB_TRACE_LINE_MAX], grid[GB_TRACE_SHAPE], block[GB_TRACE_SHAPE];
 };
@@ -34,10 +33,10 @@ static void refuse(struct reading *r, const char *what)
 
 /* ---- records --------------------------------------------------------------------------------------------------------- */
 
-/* device, capability, L2's bytes, grid, block, launches, the bytes that their arguments point into, name */
+/* device, capability, grid, block, launches, the number of the first, name */
 static void begin_kernel(struct reading *r)
 {
-	enum { DEVICE, CAPABILITY, L2, GRID, BLOCK = GRID + 3, LAUNCHES = BLOCK + 3, FOOTPRINT, NUMBERS };
+	enum { DEVICE, CAPABILITY, GRID, BLOCK = GRID + 3, LAUNCHES = BLOCK + 3, FIRST, NUMBERS };
 	uint64_t n[NUMBERS];
 
 	if (!gb_trace_numbers(r->lines, 1, NUMBERS, n) || r->lines->fields < NUMBERS + 2 || n[LAUNCHES] == 0 ||
@@ -49,13 +48,12 @@ static void begin_kernel(struct reading *r)
 	gb_trace_shape(r->grid, n[GRID], n[GRID + 1], n[GRID + 2]);
 	gb_trace_shape(r->block, n[BLOCK], n[BLOCK + 1], n[BLOCK + 2]);
 	r->capability = n[CAPABILITY] < 1000 ? (int)n[CAPABILITY] : 0;
-	r->l2 = (double)n[L2];
-	r->footprint = (double)n[FOOTPRINT];
 	r->kernel = (struct gb_sass_kernel){ .name = r->name,
 					     .grid = r->grid,
 					     .block = r->block,
 					     .device = (unsigned)n[DEVICE],
-					     .launches = n[LAUNCHES] };
+					     .launches = n[LAUNCHES],
+					     .first = n[FIRST] };
 	gb_sass_sums_begin(r->kernel.value);
 	r->is_open = true;
 }
@@ -91,7 +89,6 @@ static int end_kernel(struct reading *r)
 			value[c] = NAN;
 		value[GB_MATRIX_UNREAD] = 1;
 	}
-	value[GB_DRAM_LEAST] = gb_sass_least(r->footprint, r->l2 * (double)r->kernel.launches);
 	return r->take(r->context, &r->kernel, r->error);
 }
 

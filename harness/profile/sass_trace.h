@@ -14,6 +14,7 @@ struct gb_sass_kernel {
 	const char *grid, *block;  /* as ncu prints them */
 	unsigned device;           /* its number in the process */
 	uint64_t launches;         /* that were counted together */
+	uint64_t first;            /* of the launches of the process: the first of these */
 	double value[GB_COUNTERS]; /* their sum; NAN: no instruction says it */
 };
 

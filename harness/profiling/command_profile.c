@@ -1,9 +1,11 @@
 /* command_profile.c: gpubench profile -- PROGRAM ARGS...: places the kernels of a user's program under the roofs of its
  * GPU. */
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "plot/plot.h"
@@ -78,10 +80,15 @@ static void name_caches(const struct gb_plugins *plugins, gb_name_fn *each, void
 static const struct gb_option option_table[] = {
 	{ .help = "Kernels to profile" },
 	{ .name = "from",
-	  .argument = "FILE",
-	  .help = "read a CSV of ncu's raw page (-: standard input) or a report .ncu-rep instead of running a program",
+	  .argument = "FILE|SECONDS",
+	  .help = "read a CSV of ncu's raw page (-: standard input) or a report .ncu-rep instead of running a program; with a "
+		  "program: look from this second of it on",
 	  TO(from, gb_option_text),
 	  .file = GB_FILE_READ },
+	{ .name = "to",
+	  .argument = "SECONDS",
+	  .help = "look only until this second of the program",
+	  TO(to, gb_option_number) },
 	{ .name = "kernel",
 	  .argument = "TEXT",
 	  .help = "only kernels with this name, or regex:EXPRESSION, as in ncu",
@@ -101,7 +108,7 @@ static const struct gb_option option_table[] = {
 	  .help = "only launches within NVTX ranges, in the syntax of ncu: 'step/' is a range pushed as step",
 	  TO(nvtx, gb_option_text) },
 	{ .name = "profiler-start",
-	  .help = "only launches between cudaProfilerStart and cudaProfilerStop",
+	  .help = "only what happens between cudaProfilerStart and cudaProfilerStop",
 	  TO(started, gb_option_flag) },
 	{ .name = "survey",
 	  .help = "show only where the time goes, without counters: kernels, copies, gaps, launches",
@@ -159,19 +166,39 @@ static int check_from(const struct gb_line *line, struct gb_error *error)
 {
 	const struct gb_profiling_options *o = line->options;
 
-	if (o->from != NULL && line->operands > 0)
-		return gb_error_set(error, "'%s': --from reads an earlier profile, and runs no program",
-				    line->operand[0]);
 	if (o->from == NULL && line->operands == 0)
 		return gb_error_set(error, "no program: gpubench profile -- PROGRAM ARGUMENTS..., or --from FILE");
-	if (o->from != NULL && (o->cache != NULL || o->keep != NULL || o->nvtx != NULL || o->started))
+	if (line->operands > 0)
+		return GB_OK;
+	if (o->to > 0)
+		return gb_error_set(error, "--to counts seconds of a program, and --from FILE runs none");
+	if ((o->cache != NULL || o->keep != NULL || o->nvtx != NULL || o->started))
 		return gb_error_set(error,
 				    "--cache-control, --nvtx, --profiler-start and --keep need a program: they cannot "
 				    "be combined with --from");
-	if (o->from != NULL && !gb_gather_is_report(o->from) && (gb_profiling_has_filter(o) || o->ncu != NULL))
+	if (!gb_gather_is_report(o->from) && (gb_profiling_has_filter(o) || o->ncu != NULL))
 		return gb_error_set(error,
 				    "--kernel, --launch-skip, --launch-count and --ncu are for ncu, which does not "
 				    "run for a CSV");
+	return GB_OK;
+}
+
+/* Of a program that is run. */
+static int check_times(const struct gb_profiling_options *o, const char *program, struct gb_error *error)
+{
+	const double from = o->from != NULL ? gb_text_number(o->from) : 0;
+
+	if (isnan(from))
+		return gb_error_set(error,
+				    "'%s': --from reads an earlier profile, and runs no program; of a program it is "
+				    "a number of seconds",
+				    program);
+	if (from < 0 || (o->to > 0 && o->to <= from))
+		return gb_error_set(error, "--from and --to: expected seconds, the first below the second");
+	if ((o->from != NULL || o->to > 0) && (o->no_survey || gb_profiling_has_filter(o)))
+		return gb_error_set(
+			error, "--from and --to need the survey, which knows the times of launches: they cannot be "
+			       "combined with --no-survey, --kernel, --launch-skip, --launch-count and --nvtx");
 	return GB_OK;
 }
 
@@ -179,19 +206,20 @@ static int check(const struct gb_line *line, struct gb_error *error)
 {
 	const struct gb_profiling_options *o = line->options;
 
-	if (check_from(line, error) != GB_OK)
+	if (check_from(line, error) != GB_OK ||
+	    (line->operands > 0 && check_times(o, line->operand[0], error) != GB_OK))
 		return GB_FAILED;
 	if (o->cache != NULL && strcmp(o->cache, "all") != 0 && strcmp(o->cache, "none") != 0)
 		return gb_error_set(error, "--cache-control '%s': expected all or none", o->cache);
 	if (o->survey &&
-	    (o->no_survey || gb_profiling_has_filter(o) || o->from != NULL || o->plot != NULL || o->keep != NULL))
+	    (o->no_survey || gb_profiling_has_filter(o) || line->operands == 0 || o->plot != NULL || o->keep != NULL))
 		return gb_error_set(error, "--survey shows the whole program, and runs no ncu");
 	if (o->explain && o->survey)
 		return gb_error_set(error, "--explain needs counters, and --survey takes none");
 	if (o->no_counters &&
-	    (o->no_survey || o->survey || gb_profiling_has_filter(o) || o->from != NULL || o->keep != NULL))
+	    (o->no_survey || o->survey || gb_profiling_has_filter(o) || line->operands == 0 || o->keep != NULL))
 		return gb_error_set(error, "--no-counters needs a whole program and its survey, and runs no ncu");
-	if (o->budget > 0 && (o->no_survey || o->survey || gb_profiling_has_filter(o) || o->from != NULL))
+	if (o->budget > 0 && (o->no_survey || o->survey || gb_profiling_has_filter(o) || line->operands == 0))
 		return gb_error_set(error, "--budget is for launches that gpubench chooses itself, after a survey");
 	return o->plot != NULL ? gb_plot_check_output(o->plot, error) : GB_OK;
 }
@@ -199,6 +227,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 static const struct gb_example examples[] = {
 	{ "gpubench profile -- ./app -n 1000", "every kernel of ./app under the roofs in results/" },
 	{ "gpubench profile --survey -- python3 train.py", "where its time goes, without counters" },
+	{ "gpubench profile --from 30 --to 40 -- python3 train.py", "ten seconds of it, after it has warmed up" },
 	{ "gpubench profile --plot app.svg -o app.txt -- python3 train.py", "with a picture; the table in a file" },
 	{ "gpubench profile --kernel regex:gemm --launch-count 20 -- ./app", "some launches only" },
 	{ "gpubench profile --explain -- ./app", "also what limits each kernel, and what would help" },

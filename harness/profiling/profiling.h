@@ -16,9 +16,12 @@ enum { GB_PROFILING_BUDGET = 120 };
 struct gb_profiling_options {
 	struct gb_texts roofs;
 	const char *gpu; /* selects the GPU of the roofs; NULL: that of the GPU that was used */
-	const char *from, *ncu, *kernel, *nvtx, *cache, *keep;
+	const char
+		*from; /* a file or, if a program is run, the second at which the profiled part begins; NULL: neither */
+	const char *ncu, *kernel, *nvtx, *cache, *keep;
 	bool started, survey, no_survey, no_counters, explain;
-	double budget;        /* NAN: not given */
+	double to;            /* seconds of the program, as `from` has them then; NAN: not given */
+	double budget;        /* likewise */
 	uint64_t skip, count; /* 0: not given */
 	enum gb_format format;
 	const char *output, *plot;
@@ -42,7 +45,7 @@ struct gb_profiling {
 /* True if the user wants to stop. The first signal asks; the next one ends the program and what it started
  * (signals.h). */
 bool gb_profiling_stop(void);
-/* True if only some launches are profiled. */
+/* True if the options choose launches in a way that only ncu supports. */
 bool gb_profiling_has_filter(const struct gb_profiling_options *options);
 int gb_profiling_read_roofs(struct gb_profiling *profiling, struct gb_error *error);
 /* True if the program is run once before, to see where its time goes. */

@@ -1,5 +1,6 @@
 /* profiling_gather.c: the roofs, the survey and the kernels. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +91,7 @@ static void tell_rights(void)
 
 bool gb_profiling_has_filter(const struct gb_profiling_options *o)
 {
-	return o->kernel != NULL || o->skip > 0 || o->count > 0 || o->nvtx != NULL || o->started;
+	return o->kernel != NULL || o->skip > 0 || o->count > 0 || o->nvtx != NULL;
 }
 
 static struct gb_gather_wish wish_of(const struct gb_profiling *p)
@@ -98,7 +99,7 @@ static struct gb_gather_wish wish_of(const struct gb_profiling *p)
 	const struct gb_profiling_options *o = p->options;
 
 	return (struct gb_gather_wish){ .program = p->program,
-					.report = o->from,
+					.report = p->program == NULL ? o->from : NULL,
 					.ncu = o->ncu,
 					.kernel = o->kernel,
 					.cache = o->cache,
@@ -187,7 +188,7 @@ int gb_profiling_gather(struct gb_profiling *p, struct gb_error *error)
 {
 	const struct gb_profiling_options *o = p->options;
 
-	if (o->from != NULL && !gb_gather_is_report(o->from))
+	if (p->program == NULL && !gb_gather_is_report(o->from))
 		return gb_gather_read(&p->gathered, o->from, error);
 	return p->surveyed ? gather_after_survey(p, error) : gather_under_ncu(p, error);
 }
@@ -204,14 +205,18 @@ int gb_profiling_survey(struct gb_profiling *p, struct gb_error *error)
 	struct gb_error why = { "" };
 	char text[2 * GB_ERROR_TEXT] = "";
 
-	const int status = gb_sample_survey(&p->survey, &p->alone, p->program, gb_profiling_stop, &why);
+	const struct gb_sample_range range = { p->options->from != NULL ? gb_text_number(p->options->from) : 0,
+					       p->options->to > 0 ? p->options->to : HUGE_VAL, p->options->started };
+
+	const int status = gb_sample_survey(&p->survey, &p->alone, p->program, &range, gb_profiling_stop, &why);
 	p->surveyed = p->survey.launches > 0 && status != GB_FAILED;
 	if (p->surveyed)
 		return gb_survey_roofs_find(&p->survey_roofs, &p->survey, &p->roofs, p->options->gpu, error);
 	if (status == GB_INTERRUPTED)
 		return GB_OK;
 	gb_text_add(text, sizeof text, "%s could not be surveyed: %s", p->program[0], why.text);
-	if (status == GB_FAILED || p->options->survey || p->options->no_counters)
+	if (status == GB_FAILED || p->options->survey || p->options->no_counters || p->options->from != NULL ||
+	    p->options->to > 0)
 		return gb_error_set(error, "%s", text);
 	gb_remark(text);
 	return GB_OK;

@@ -16,8 +16,8 @@ static struct gb_doubts doubts_of(const struct gb_profiling *p)
 {
 	return (struct gb_doubts){ .said = &p->gathered.said,
 				   .program = p->program != NULL ? p->program[0] : NULL,
-				   .from = p->options->from,
-				   .filtered = gb_profiling_has_filter(p->options),
+				   .from = p->program == NULL ? p->options->from : NULL,
+				   .filtered = gb_profiling_has_filter(p->options) || p->options->started,
 				   .ended = p->gathered.interrupted ? 0 : p->gathered.ended };
 }
 

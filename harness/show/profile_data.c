@@ -67,7 +67,7 @@ const struct gb_profile_column gb_profile_columns[] = {
 /* A sum over the counted launches, extrapolated to all. */
 static double of_all(const struct gb_profiled *k, enum gb_counter counter)
 {
-	return k->value[counter] * (double)k->launched / (double)(k->launches > 0 ? k->launches : 1);
+	return k->value[counter] * gb_profiled_scale(k);
 }
 
 /* All reasons, for JSON: a CSV row has only the first. */

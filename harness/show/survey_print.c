@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "base/wrap.h"
 #include "profile/kernels.h"
+#include "survey/together.h"
 
 enum { NAME_TEXT = 48, SHAPE_TEXT = 64, TEXT = 512 };
 
@@ -34,65 +35,106 @@ void gb_survey_shape(const char *shape, char *text, size_t size)
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
-static void print_kernels(const struct gb_survey *s, enum gb_table_style style, FILE *out)
+static void begin_kernels(struct gb_table *table)
 {
 	static const char *const headings[] = { ">#",     "kernel", ">grid x block", ">launches", ">time",
 						">share", ">mean",  ">shortest",     ">longest" };
-	static const char *const lesser[] = { "shortest", "longest", "grid x block", "mean", "GPU", NULL };
-	struct gb_table table = { .lesser = lesser };
+	static const char *const lesser[] = { "shortest", "longest", "grid x block", "mean", "GPUs", "on one", NULL };
 
+	*table = (struct gb_table){ .lesser = lesser };
 	for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
-		gb_table_column(&table, headings[i]);
-	if (s->gpus > 1)
-		gb_table_column(&table, ">GPU");
-	for (size_t i = 0; i < s->kernels; i++) {
-		const struct gb_survey_kernel *k = &s->kernel[i];
-		char name[NAME_TEXT], grid[SHAPE_TEXT], block[SHAPE_TEXT];
+		gb_table_column(table, headings[i]);
+}
 
-		gb_profiled_short_name(k->name, name, sizeof name);
-		gb_survey_shape(k->grid, grid, sizeof grid);
-		gb_survey_shape(k->block, block, sizeof block);
-		gb_table_add(&table, "%zu", i + 1);
-		gb_table_add(&table, "%s", name);
-		gb_table_add(&table, "%s x %s", grid, block);
-		gb_table_add(&table, "%zu", k->launches);
-		gb_table_add_si(&table, k->seconds, "s");
-		gb_table_add_percent(&table, 1, k->seconds / s->seconds);
-		gb_table_add_si(&table, k->seconds / (double)k->launches, "s");
-		gb_table_add_si(&table, k->least, "s");
-		gb_table_add_si(&table, k->most, "s");
-		if (s->gpus > 1)
-			gb_table_add(&table, "%s", s->gpu[k->gpu].device);
-	}
+static void add_kernel(struct gb_table *table, size_t number, const struct gb_survey_kernel *k, double all)
+{
+	char name[NAME_TEXT], grid[SHAPE_TEXT], block[SHAPE_TEXT];
+
+	gb_profiled_short_name(k->name, name, sizeof name);
+	gb_survey_shape(k->grid, grid, sizeof grid);
+	gb_survey_shape(k->block, block, sizeof block);
+	gb_table_add(table, "%zu", number);
+	gb_table_add(table, "%s", name);
+	gb_table_add(table, "%s x %s", grid, block);
+	gb_table_add(table, "%zu", k->launches);
+	gb_table_add_si(table, k->seconds, "s");
+	gb_table_add_percent(table, 1, k->seconds / all);
+	gb_table_add_si(table, k->seconds / (double)k->launches, "s");
+	gb_table_add_si(table, k->least, "s");
+	gb_table_add_si(table, k->most, "s");
+}
+
+static void print_kernels(const struct gb_survey *s, uint32_t gpu, enum gb_table_style style, FILE *out)
+{
+	struct gb_table table;
+	size_t number = 0;
+
+	begin_kernels(&table);
+	for (size_t i = 0; i < s->kernels; i++)
+		if (s->kernel[i].gpu == gpu)
+			add_kernel(&table, ++number, &s->kernel[i], s->gpu[gpu].kernels);
 	gb_table_print(&table, style, out);
 	gb_table_free(&table);
 }
 
+static void print_together(const struct gb_survey *s, enum gb_table_style style, FILE *out)
+{
+	size_t count;
+	struct gb_together *all = gb_survey_together(s, &count);
+	struct gb_table table;
+
+	begin_kernels(&table);
+	gb_table_column(&table, ">GPUs");
+	gb_table_column(&table, ">on one");
+	for (size_t i = 0; all != NULL && i < count; i++) {
+		char least[32], most[32];
+		gb_text_si(least, sizeof least, all[i].least, "s");
+		gb_text_si(most, sizeof most, all[i].most, "s");
+		add_kernel(&table, i + 1, &all[i].kernel, s->seconds);
+		gb_table_add(&table, "%zu", all[i].gpus);
+		gb_table_add(&table, "%s to %s", least, most);
+	}
+	gb_table_print(&table, style, out);
+	gb_table_free(&table);
+	free(all);
+}
+
 /* ---- copies ------------------------------------------------------------------------------------------------------ */
+
+static void add_peers(struct gb_table *table, const struct gb_survey *s, const struct gb_survey_copy *c)
+{
+	char one[GB_SURVEY_LABEL], other[GB_SURVEY_LABEL];
+
+	gb_survey_label(s, c->gpu, one);
+	gb_survey_label(s, c->other, other);
+	gb_table_add(table, "between GPU %s and GPU %s", one, other);
+}
 
 static void add_way(struct gb_table *table, const struct gb_survey *s, const struct gb_survey_copy *c)
 {
 	if (c->from[0] == '\0')
 		gb_table_add(table, "fills");
 	else if (c->other != GB_SURVEY_NO_GPU && c->other != c->gpu)
-		gb_table_add(table, "between GPU %s and GPU %s", s->gpu[c->gpu].device, s->gpu[c->other].device);
+		add_peers(table, s, c);
 	else
 		gb_table_add(table, "%s to %s", c->from, c->to);
 }
 
-static void print_copies(const struct gb_survey_view *view, enum gb_table_style style, FILE *out)
+static void print_copies(const struct gb_survey_view *view, uint32_t gpu, enum gb_table_style style, FILE *out)
 {
 	static const char *const headings[] = { "copies", ">number", ">bytes", ">time", ">rate", "roof", ">of it" };
 	const struct gb_survey *s = view->survey;
 	struct gb_table table = { .lesser = NULL };
+	size_t rows = 0;
 
 	for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
 		gb_table_column(&table, headings[i]);
-	if (s->gpus > 1)
-		gb_table_column(&table, ">GPU");
 	for (size_t i = 0; i < s->copies; i++) {
 		const struct gb_survey_copy *c = &s->copy[i];
 		double work;
+		if (c->gpu != gpu)
+			continue;
+		rows++;
 		const struct gb_peak *roof = gb_survey_roof_of(view->roofs, c, &work);
 
 		add_way(&table, s, c);
@@ -102,11 +144,11 @@ static void print_copies(const struct gb_survey_view *view, enum gb_table_style 
 		gb_table_add_si(&table, c->bytes / c->seconds, "B/s");
 		gb_table_add(&table, "%s", roof != NULL ? roof->name : "-");
 		gb_table_add_percent(&table, 1, roof != NULL ? work / c->seconds / roof->value : NAN);
-		if (s->gpus > 1)
-			gb_table_add(&table, "%s", s->gpu[c->gpu].device);
 	}
-	fputc('\n', out);
-	gb_table_print(&table, style, out);
+	if (rows > 0) {
+		fputc('\n', out);
+		gb_table_print(&table, style, out);
+	}
 	gb_table_free(&table);
 }
 
@@ -156,34 +198,67 @@ static void say_phases(const struct gb_survey_view *view, uint32_t gpu, FILE *ou
 	gb_wrap_line(out, text);
 }
 
-static void print_gpus(const struct gb_survey_view *view, FILE *out)
+static void print_gpu(const struct gb_survey_view *view, uint32_t gpu, FILE *out)
+{
+	const struct gb_survey_gpu *g = &view->survey->gpu[gpu];
+	char span[32], busy[32], label[GB_SURVEY_LABEL], text[TEXT] = "";
+
+	gb_text_si(span, sizeof span, g->span, "s");
+	gb_text_percent(busy, sizeof busy, g->busy / g->span, 1);
+	gb_survey_label(view->survey, gpu, label);
+	gb_text_add(text, sizeof text, "GPU %s%s%s: %zu launch%s in %s, at work %s of it", label,
+		    g->name[0] != '\0' ? ", " : "", g->name, g->launches, g->launches == 1 ? "" : "es", span, busy);
+	say_gaps(text, view, gpu);
+	fputc('\n', out);
+	gb_wrap_line(out, text);
+	say_phases(view, gpu, out);
+}
+
+/* What all did, then a part for each. */
+static void print_each(const struct gb_survey_view *view, uint32_t used, enum gb_table_style style, FILE *out)
 {
 	const struct gb_survey *s = view->survey;
 
-	for (uint32_t i = 0; i < s->gpus; i++) {
-		const struct gb_survey_gpu *g = &s->gpu[i];
-		char span[32], busy[32], text[TEXT] = "";
-
-		if (!(g->span > 0))
+	gb_wrap_format(out, "%u GPUs and %zu process%s together:", (unsigned)used, s->processes,
+		       s->processes == 1 ? "" : "es");
+	fputc('\n', out);
+	print_together(s, style, out);
+	for (uint32_t gpu = 0; gpu < s->gpus; gpu++) {
+		if (!(s->gpu[gpu].span > 0))
 			continue;
-		gb_text_si(span, sizeof span, g->span, "s");
-		gb_text_percent(busy, sizeof busy, g->busy / g->span, 1);
-		gb_text_add(text, sizeof text, "GPU %s%s%s: %zu launch%s in %s, at work %s of it", g->device,
-			    g->name[0] != '\0' ? ", " : "", g->name, g->launches, g->launches == 1 ? "" : "es", span,
-			    busy);
-		say_gaps(text, view, i);
+		print_gpu(view, gpu, out);
 		fputc('\n', out);
-		gb_wrap_line(out, text);
-		say_phases(view, i, out);
+		if (s->gpu[gpu].launches > 0)
+			print_kernels(s, gpu, style, out);
+		print_copies(view, gpu, style, out);
 	}
+}
+
+/* Processes may see GPUs that they do not use. */
+static uint32_t used_gpus(const struct gb_survey *s, uint32_t *last)
+{
+	uint32_t used = 0;
+
+	for (uint32_t gpu = 0; gpu < s->gpus; gpu++)
+		if (s->gpu[gpu].span > 0) {
+			*last = gpu;
+			used++;
+		}
+	return used;
 }
 
 void gb_survey_print(const struct gb_survey_view *view, enum gb_table_style style, FILE *out)
 {
+	uint32_t last = 0;
+	const uint32_t used = used_gpus(view->survey, &last);
+
 	gb_table_title(style, "Where the time goes", out);
 	fputc('\n', out);
-	print_kernels(view->survey, style, out);
-	if (view->survey->copies > 0)
-		print_copies(view, style, out);
-	print_gpus(view, out);
+	if (used > 1) {
+		print_each(view, used, style, out);
+	} else if (used == 1) {
+		print_kernels(view->survey, last, style, out);
+		print_copies(view, last, style, out);
+		print_gpu(view, last, out);
+	}
 }

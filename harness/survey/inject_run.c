@@ -1,8 +1,10 @@
 #include "survey/inject_run.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/folders.h"
 #include "base/text.h"
@@ -38,6 +40,17 @@ static int find_library(char found[PATH_MAX], struct gb_error *error)
 	return GB_SKIPPED;
 }
 
+static void set_began(void)
+{
+	struct timespec now;
+	char text[32];
+
+	if (clock_gettime(GB_TRACE_CLOCK, &now) != 0)
+		return;
+	snprintf(text, sizeof text, "%lld", (long long)now.tv_sec * 1000000 + now.tv_nsec / 1000);
+	setenv(GB_TRACE_BEGAN_VARIABLE, text, 1);
+}
+
 /* The child's environment is that of the moment it is started in. */
 static int start(const struct gb_inject_job *job, const char *library, struct gb_child *child, struct gb_error *error)
 {
@@ -48,6 +61,7 @@ static int start(const struct gb_inject_job *job, const char *library, struct gb
 	setenv(GB_TRACE_FOLDER_VARIABLE, job->folder, 1);
 	setenv(GB_TRACE_CUPTI_VARIABLE, named != NULL ? named : usual_cupti, 1);
 	setenv(GB_TRACE_MODULES_VARIABLE, job->modules, 1);
+	set_began();
 	if (job->wish != NULL)
 		setenv(GB_TRACE_COUNTS_VARIABLE, job->wish, 1);
 	/* execvp() takes what it does not change without const. */
@@ -55,6 +69,7 @@ static int start(const struct gb_inject_job *job, const char *library, struct gb
 	unsetenv(INJECTION);
 	unsetenv(GB_TRACE_FOLDER_VARIABLE);
 	unsetenv(GB_TRACE_MODULES_VARIABLE);
+	unsetenv(GB_TRACE_BEGAN_VARIABLE);
 	unsetenv(GB_TRACE_COUNTS_VARIABLE);
 	if (named == NULL)
 		unsetenv(GB_TRACE_CUPTI_VARIABLE);

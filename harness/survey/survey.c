@@ -19,8 +19,10 @@ static int by_start(const void *left, const void *right)
 static int by_time(const void *left, const void *right)
 {
 	const struct gb_survey_kernel *a = left, *b = right;
-	int order = (a->seconds < b->seconds) - (a->seconds > b->seconds);
+	int order = (a->launches == 0) - (b->launches == 0);
 
+	if (order == 0)
+		order = (a->seconds < b->seconds) - (a->seconds > b->seconds);
 	if (order == 0)
 		order = strcmp(a->mangled, b->mangled);
 	return order != 0 ? order : memcmp(a->size, b->size, sizeof a->size);
@@ -56,6 +58,13 @@ static int sort_kernels(struct gb_survey *s, struct gb_error *error)
 	return GB_OK;
 }
 
+double gb_survey_scatter(const struct gb_survey_kernel *k)
+{
+	const double n = (double)k->launches, mean = k->seconds / n;
+
+	return sqrt(fmax(0, k->squares / n - mean * mean)) / mean;
+}
+
 /* ---- gaps ------------------------------------------------------------------------------------------------------------ */
 
 /* The events of a GPU lie together. */
@@ -78,37 +87,47 @@ static bool is_of(const struct gb_survey *s, size_t at, uint32_t gpu)
 	return at < s->events && s->event[at].gpu == gpu;
 }
 
-void gb_survey_gaps(const struct gb_survey *s, uint32_t gpu, double shortest, struct gb_survey_gaps *below,
-		    struct gb_survey_gaps *above)
+/* Stretches of events that count, between those that do not: their length. */
+static double walk(const struct gb_survey *s, uint32_t gpu, double shortest, struct gb_survey_gaps *below,
+		   struct gb_survey_gaps *above)
 {
-	size_t at = first_of(s, gpu);
-	uint64_t busy_until = is_of(s, at, gpu) ? s->event[at].end : 0;
+	uint64_t busy_until = 0;
+	bool is_open = false;
+	double span = 0;
 
 	*below = *above = (struct gb_survey_gaps){ .count = 0 };
-	for (; is_of(s, at, gpu); at++) {
+	for (size_t at = first_of(s, gpu); is_of(s, at, gpu); at++) {
 		const struct gb_survey_event *e = &s->event[at];
-		if (e->start > busy_until) {
-			const double seconds = 1e-9 * (double)(e->start - busy_until);
-			struct gb_survey_gaps *gaps = seconds < shortest ? below : above;
-			gaps->count++;
-			gaps->seconds += seconds;
+		const double idle = e->start > busy_until ? 1e-9 * (double)(e->start - busy_until) : 0;
+		if (e->outside != 0) {
+			is_open = false;
+			continue;
 		}
+		if (is_open && idle > 0) {
+			struct gb_survey_gaps *gaps = idle < shortest ? below : above;
+			gaps->count++;
+			gaps->seconds += idle;
+			span += idle;
+		}
+		if (e->end > busy_until)
+			span += 1e-9 * (double)(e->end - (idle > 0 ? e->start : busy_until));
 		busy_until = e->end > busy_until ? e->end : busy_until;
+		is_open = true;
 	}
+	return span;
+}
+
+void gb_survey_gaps(const struct gb_survey *survey, uint32_t gpu, double shortest, struct gb_survey_gaps *below,
+		    struct gb_survey_gaps *above)
+{
+	walk(survey, gpu, shortest, below, above);
 }
 
 static void measure_gpu(struct gb_survey *s, uint32_t gpu)
 {
 	struct gb_survey_gaps all, none;
-	const size_t first = first_of(s, gpu);
-	uint64_t last = 0;
 
-	for (size_t at = first; is_of(s, at, gpu); at++)
-		last = s->event[at].end > last ? s->event[at].end : last;
-	if (last == 0)
-		return;
-	gb_survey_gaps(s, gpu, HUGE_VAL, &all, &none);
-	s->gpu[gpu].span = 1e-9 * (double)(last - s->event[first].start);
+	s->gpu[gpu].span = walk(s, gpu, HUGE_VAL, &all, &none);
 	s->gpu[gpu].busy = s->gpu[gpu].span - all.seconds;
 }
 
@@ -137,8 +156,8 @@ void gb_survey_launch_bound(const struct gb_survey *s, uint32_t gpu, double laun
 		return;
 	for (at++; is_of(s, at, gpu); at++) {
 		const struct gb_survey_event *before = &s->event[at - 1], *e = &s->event[at];
-		const bool follows = before->is_kernel && e->is_kernel && e->start > before->end &&
-				     1e-9 * (double)(e->start - before->start) < launch;
+		const bool follows = before->is_kernel && e->is_kernel && before->outside == 0 && e->outside == 0 &&
+				     e->start > before->end && 1e-9 * (double)(e->start - before->start) < launch;
 		if (follows)
 			continue;
 		take_phase(s, first, at, phases);
@@ -147,15 +166,96 @@ void gb_survey_launch_bound(const struct gb_survey *s, uint32_t gpu, double laun
 	take_phase(s, first, at, phases);
 }
 
+/* ---- the whole ------------------------------------------------------------------------------------------------------- */
+
+void gb_survey_limit(struct gb_survey *s, double from, double to)
+{
+	for (size_t i = 0; i < s->events; i++) {
+		struct gb_survey_event *e = &s->event[i];
+		const double at = e->start > s->began ? 1e-9 * (double)(e->start - s->began) : 0;
+		if (at < from || at >= to)
+			e->outside |= GB_SURVEY_NOT_THEN;
+	}
+}
+
+static void add_launch(struct gb_survey *s, const struct gb_survey_event *e, double seconds)
+{
+	struct gb_survey_kernel *k = &s->kernel[e->at];
+
+	k->launches++;
+	k->seconds += seconds;
+	k->squares += seconds * seconds;
+	k->least = fmin(k->least, seconds);
+	k->most = fmax(k->most, seconds);
+	s->launches++;
+	s->seconds += seconds;
+	s->gpu[e->gpu].launches++;
+	s->gpu[e->gpu].kernels += seconds;
+}
+
+static void add_moved(struct gb_survey *s, const struct gb_survey_event *e, double seconds)
+{
+	struct gb_survey_copy *c = &s->copy[e->at];
+
+	c->count++;
+	c->bytes += (double)e->bytes;
+	c->seconds += seconds;
+}
+
+/* Copies that lie outside alone go. */
+static void keep_copies(struct gb_survey *s)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < s->copies; i++)
+		if (s->copy[i].count > 0)
+			s->copy[kept++] = s->copy[i];
+	s->copies = kept;
+}
+
 int gb_survey_end(struct gb_survey *s, struct gb_error *error)
 {
+	for (size_t i = 0; i < s->events; i++) {
+		const struct gb_survey_event *e = &s->event[i];
+		const double seconds = 1e-9 * (double)(e->end - e->start);
+		if (e->outside == 0)
+			(e->is_kernel ? add_launch : add_moved)(s, e, seconds);
+	}
+	keep_copies(s);
 	if (sort_kernels(s, error) != GB_OK)
 		return GB_FAILED;
+	s->known = s->kernels;
+	while (s->kernels > 0 && s->kernel[s->kernels - 1].launches == 0)
+		s->kernels--;
 	if (s->events > 0)
 		qsort(s->event, s->events, sizeof *s->event, by_start);
 	for (uint32_t gpu = 0; gpu < s->gpus; gpu++)
 		measure_gpu(s, gpu);
 	return GB_OK;
+}
+
+static int by_launch(const void *left, const void *right)
+{
+	const struct gb_survey_event *a = *(const struct gb_survey_event *const *)left;
+	const struct gb_survey_event *b = *(const struct gb_survey_event *const *)right;
+	int order = (a->process > b->process) - (a->process < b->process);
+
+	if (order == 0)
+		order = (a->order > b->order) - (a->order < b->order);
+	return order != 0 ? order : (a->start > b->start) - (a->start < b->start);
+}
+
+const struct gb_survey_event **gb_survey_order(const struct gb_survey *s, size_t *count)
+{
+	const struct gb_survey_event **order = calloc(s->events + 1, sizeof *order);
+
+	*count = 0;
+	for (size_t i = 0; order != NULL && i < s->events; i++)
+		if (s->event[i].is_kernel)
+			order[(*count)++] = &s->event[i];
+	if (order != NULL)
+		qsort(order, *count, sizeof *order, by_launch);
+	return order;
 }
 
 void gb_survey_free(struct gb_survey *s)

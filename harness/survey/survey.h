@@ -41,20 +41,28 @@ struct gb_survey_gpu {
 	const char *device, *uuid, *name; /* its number in the first process that used it; "": not told */
 	size_t launches;
 	double kernels;    /* seconds of them, added up */
-	double span, busy; /* from the first event to the last; of it, with something at work */
+	double span, busy; /* from the first event to the last, less what is outside; of it, with something at work */
 };
+
+/* Why an event is not looked at: outside of what the program says is worth profiling (inject/ranges.c); outside of the
+ * seconds that the user wants. */
+enum { GB_SURVEY_NOT_STARTED = 1, GB_SURVEY_NOT_THEN = 2 };
 
 /* A kernel, copy or fill. */
 struct gb_survey_event {
 	uint64_t start, end; /* nanoseconds */
-	uint32_t gpu, at;    /* the kernel's place in `kernel`; not of others */
+	uint64_t bytes;      /* not of kernels */
+	uint32_t gpu, at;    /* its place in `kernel` or `copy` */
 	uint32_t process, order;
 	bool is_kernel, in_graph; /* a node of a graph that was launched as a whole */
+	uint8_t outside;          /* 0: it counts */
 };
 
 struct gb_survey {
-	struct gb_survey_kernel *kernel; /* after gb_survey_end() those of the longest time first */
-	size_t kernels, kernel_room;
+	struct gb_survey_kernel
+		*kernel; /* after gb_survey_end() those of the longest time first, `kernels` of them; from
+					    there up to `known` those that were launched outside alone */
+	size_t kernels, known, kernel_room;
 	struct gb_survey_copy *copy;
 	size_t copies, copy_room;
 	struct gb_survey_gpu *gpu;
@@ -63,6 +71,8 @@ struct gb_survey {
 	size_t events, event_room;
 	size_t *slot, slots; /* a hash table of kernels; number + 1, 0: free */
 	size_t processes, launches;
+	uint64_t began; /* when the program was started, in nanoseconds of events */
+	bool has_begun;
 	size_t unended;              /* processes that did not end by themselves: their last events may be missing */
 	size_t untimed;              /* events without times: they are left out */
 	uint64_t lost;               /* events that CUPTI dropped */
@@ -76,9 +86,17 @@ struct gb_survey {
 int gb_survey_read(struct gb_survey *survey, FILE *file, const char *path, struct gb_error *error);
 /* Every trace in a folder. GB_OK without one where the program did not use CUDA. */
 int gb_survey_read_folder(struct gb_survey *survey, const char *folder, struct gb_error *error);
+/* Look only at what begins from `from` seconds of the program on and before `to`. Before gb_survey_end(). */
+void gb_survey_limit(struct gb_survey *survey, double from, double to);
 /* When all are there. */
 int gb_survey_end(struct gb_survey *survey, struct gb_error *error);
 void gb_survey_free(struct gb_survey *survey);
+
+/* Launches as they were made, process by process: their events. NULL: there is no memory; the caller frees it. */
+const struct gb_survey_event **gb_survey_order(const struct gb_survey *survey, size_t *count);
+
+/* The standard deviation of the times of its launches, over their mean. */
+double gb_survey_scatter(const struct gb_survey_kernel *kernel);
 
 /* The gaps of a GPU that are shorter than `shortest` seconds and those that are not. */
 void gb_survey_gaps(const struct gb_survey *survey, uint32_t gpu, double shortest, struct gb_survey_gaps *below,

@@ -7,7 +7,8 @@
 #include "base/array.h"
 #include "base/text.h"
 #include "survey/demangle.h"
-#include "survey/survey.h"
+#include "survey/ranges.h"
+#include "survey/survey_parts.h"
 #include "survey/traces.h"
 
 enum { DEVICES = 64, SHAPES_MAX = 1 << 24 };
@@ -15,8 +16,6 @@ enum { DEVICES = 64, SHAPES_MAX = 1 << 24 };
 /* A shape of the process at hand, and where its launches on a GPU went last. */
 struct shape {
 	struct gb_survey_kernel as;
-	bool is_known;
-	uint32_t gpu;
 	size_t kernel; /* number + 1; 0: none yet */
 };
 
@@ -27,6 +26,8 @@ struct reading {
 	size_t shapes, shape_room;
 	uint32_t gpu[DEVICES]; /* of the process' devices; GB_SURVEY_NO_GPU: not met yet */
 	bool has_ended, out_of_memory;
+	struct gb_ranges ranges; /* by its launches and copies in their order */
+	bool has_ranges;
 };
 
 static bool keep(struct reading *r, const char **to, const char *text)
@@ -100,7 +101,7 @@ static bool keep_names(struct reading *r, struct gb_survey_kernel *k, const char
 static void take_shape(struct reading *r)
 {
 	enum { ID, SIZE, REGISTERS = SIZE + 6, STATIC, DYNAMIC, LOCAL, NUMBERS };
-	struct shape shape = { .is_known = true };
+	struct shape shape = { .kernel = 0 };
 	uint64_t n[NUMBERS];
 
 	if (!gb_trace_numbers(r->lines, 1, NUMBERS, n) || r->lines->fields < NUMBERS + 2 || n[ID] != r->shapes ||
@@ -120,69 +121,6 @@ static void take_shape(struct reading *r)
 	r->shape[r->shapes++] = shape;
 }
 
-static size_t hash_of(const struct gb_survey_kernel *k)
-{
-	const uintptr_t part[] = { (uintptr_t)k->mangled, (uintptr_t)k->grid, (uintptr_t)k->block, k->shared, k->gpu };
-	uint64_t hash = 14695981039346656037u;
-
-	for (size_t i = 0; i < sizeof part / sizeof part[0]; i++)
-		hash = (hash ^ part[i]) * 1099511628211u;
-	return (size_t)(hash ^ (hash >> 29));
-}
-
-static bool is_same(const struct gb_survey_kernel *a, const struct gb_survey_kernel *b)
-{
-	return a->mangled == b->mangled && a->grid == b->grid && a->block == b->block && a->shared == b->shared &&
-	       a->gpu == b->gpu;
-}
-
-static size_t place_of(const struct gb_survey *s, const struct gb_survey_kernel *k)
-{
-	size_t at = hash_of(k) & (s->slots - 1);
-
-	while (s->slot[at] != 0 && !is_same(&s->kernel[s->slot[at] - 1], k))
-		at = (at + 1) & (s->slots - 1);
-	return at;
-}
-
-static bool grow_slots(struct gb_survey *s)
-{
-	const size_t slots = s->slots > 0 ? 2 * s->slots : 128;
-	size_t *slot = calloc(slots, sizeof *slot);
-
-	if (slot == NULL)
-		return false;
-	free(s->slot);
-	s->slot = slot;
-	s->slots = slots;
-	for (size_t i = 0; i < s->kernels; i++)
-		slot[place_of(s, &s->kernel[i])] = i + 1;
-	return true;
-}
-
-/* Its number + 1; 0: there is no memory. */
-static size_t kernel_of(struct reading *r, const struct shape *shape, uint32_t gpu)
-{
-	struct gb_survey *s = r->survey;
-	struct gb_survey_kernel k = shape->as;
-	void *grown;
-
-	k.gpu = gpu;
-	k.least = HUGE_VAL;
-	if (2 * (s->kernels + 1) > s->slots && !grow_slots(s))
-		return 0;
-	const size_t at = place_of(s, &k);
-	if (s->slot[at] != 0)
-		return s->slot[at];
-	grown = gb_array_grow(s->kernel, s->kernels, &s->kernel_room, sizeof *s->kernel);
-	if (grown == NULL)
-		return 0;
-	s->kernel = grown;
-	s->kernel[s->kernels] = k;
-	s->slot[at] = ++s->kernels;
-	return s->slot[at];
-}
-
 /* ---- events ---------------------------------------------------------------------------------------------------------- */
 
 /* CUPTI leaves 0 where it has no time. */
@@ -194,19 +132,20 @@ static bool is_timed(struct reading *r, uint64_t start, uint64_t end)
 	return is;
 }
 
-static bool add_event(struct reading *r, struct gb_survey_event event)
+/* `number` + 1 in the list of its kind; 0: there is no memory. */
+static void add_event(struct reading *r, size_t number, struct gb_survey_event event)
 {
 	struct gb_survey *s = r->survey;
+	void *grown = number > 0 ? gb_array_grow(s->event, s->events, &s->event_room, sizeof *s->event) : NULL;
 
-	void *grown = gb_array_grow(s->event, s->events, &s->event_room, sizeof *s->event);
 	if (grown == NULL) {
 		r->out_of_memory = true;
-		return false;
+		return;
 	}
+	event.at = (uint32_t)(number - 1);
 	event.process = (uint32_t)s->processes;
 	s->event = grown;
 	s->event[s->events++] = event;
-	return true;
 }
 
 /* shape, device, context, stream, start, end, correlation, graph, node */
@@ -224,65 +163,43 @@ static void take_kernel(struct reading *r)
 	if (!is_timed(r, n[START], n[END]))
 		return;
 	struct shape *shape = &r->shape[n[SHAPE]];
-	if (shape->kernel == 0 || shape->gpu != gpu) {
-		shape->gpu = gpu;
-		shape->kernel = kernel_of(r, shape, gpu);
+	if (shape->kernel == 0 || shape->as.gpu != gpu) {
+		shape->as.gpu = gpu;
+		shape->kernel = gb_survey_kernel_number(r->survey, &shape->as);
 	}
-	r->out_of_memory |= shape->kernel == 0;
 	gb_trace_numbers(r->lines, NUMBERS + 1, 1, &graph);
-	if (shape->kernel == 0 ||
-	    !add_event(r, (struct gb_survey_event){ n[START], n[END], gpu, (uint32_t)(shape->kernel - 1), 0,
-						    (uint32_t)n[ORDER], true, graph != 0 }))
-		return;
-	struct gb_survey_kernel *k = &r->survey->kernel[shape->kernel - 1];
-	const double seconds = 1e-9 * (double)(n[END] - n[START]);
-	k->launches++;
-	k->seconds += seconds;
-	k->squares += seconds * seconds;
-	k->least = fmin(k->least, seconds);
-	k->most = fmax(k->most, seconds);
-	r->survey->launches++;
-	r->survey->seconds += seconds;
-	r->survey->gpu[gpu].launches++;
-	r->survey->gpu[gpu].kernels += seconds;
-}
-
-static void add_copy(struct reading *r, struct gb_survey_copy copy, double bytes, double seconds)
-{
-	struct gb_survey *s = r->survey;
-	size_t at = 0;
-
-	while (at < s->copies && (s->copy[at].from != copy.from || s->copy[at].to != copy.to ||
-				  s->copy[at].gpu != copy.gpu || s->copy[at].other != copy.other))
-		at++;
-	if (at == s->copies) {
-		void *grown = gb_array_grow(s->copy, s->copies, &s->copy_room, sizeof *s->copy);
-		r->out_of_memory |= grown == NULL;
-		if (grown == NULL)
-			return;
-		s->copy = grown;
-		s->copy[s->copies++] = copy;
-	}
-	s->copy[at].count++;
-	s->copy[at].bytes += bytes;
-	s->copy[at].seconds += seconds;
+	add_event(r, shape->kernel,
+		  (struct gb_survey_event){ .start = n[START],
+					    .end = n[END],
+					    .gpu = gpu,
+					    .order = (uint32_t)n[ORDER],
+					    .is_kernel = true,
+					    .in_graph = graph != 0 });
 }
 
 enum { BYTES, COPY_DEVICE, COPY_CONTEXT, COPY_STREAM, COPY_START, COPY_END, COPY_NUMBERS };
 
+/* Its correlation is field `last`. */
 static void take_moved(struct reading *r, const char *from, const char *to, const uint64_t n[COPY_NUMBERS],
-		       uint32_t other)
+		       uint32_t other, size_t last)
 {
 	struct gb_survey_copy copy = { .gpu = gpu_of(r, n[COPY_DEVICE]), .other = other };
+	uint64_t order = 0;
+
+	gb_trace_numbers(r->lines, last, 1, &order);
 
 	if (copy.gpu == GB_SURVEY_NO_GPU)
 		gb_trace_lines_refuse(r->lines, "no copy or fill");
-	else if (is_timed(r, n[COPY_START], n[COPY_END]) && keep(r, &copy.from, from) && keep(r, &copy.to, to) &&
-		 add_event(r, (struct gb_survey_event){ n[COPY_START], n[COPY_END], copy.gpu, 0, 0, 0, false, false }))
-		add_copy(r, copy, (double)n[BYTES], 1e-9 * (double)(n[COPY_END] - n[COPY_START]));
+	else if (is_timed(r, n[COPY_START], n[COPY_END]) && keep(r, &copy.from, from) && keep(r, &copy.to, to))
+		add_event(r, gb_survey_copy_number(r->survey, &copy),
+			  (struct gb_survey_event){ .start = n[COPY_START],
+						    .end = n[COPY_END],
+						    .bytes = n[BYTES],
+						    .gpu = copy.gpu,
+						    .order = (uint32_t)order });
 }
 
-/* from, to, bytes, device, context, stream, start, end, the other device or -1 */
+/* from, to, bytes, device, context, stream, start, end, the other device or -, correlation */
 static void take_copy(struct reading *r)
 {
 	const struct gb_trace_lines *l = r->lines;
@@ -295,10 +212,10 @@ static void take_copy(struct reading *r)
 	}
 	if (gb_trace_number(l->field[COPY_NUMBERS + 3], 10, &other))
 		gpu = gpu_of(r, other);
-	take_moved(r, l->field[1], l->field[2], n, gpu);
+	take_moved(r, l->field[1], l->field[2], n, gpu, COPY_NUMBERS + 4);
 }
 
-/* bytes, device, context, stream, start, end */
+/* bytes, device, context, stream, start, end, correlation */
 static void take_fill(struct reading *r)
 {
 	uint64_t n[COPY_NUMBERS];
@@ -306,7 +223,37 @@ static void take_fill(struct reading *r)
 	if (!gb_trace_numbers(r->lines, 1, COPY_NUMBERS, n))
 		gb_trace_lines_refuse(r->lines, "no fill");
 	else
-		take_moved(r, "", "device", n, GB_SURVEY_NO_GPU);
+		take_moved(r, "", "device", n, GB_SURVEY_NO_GPU, COPY_NUMBERS + 1);
+}
+
+/* ---- ranges ---------------------------------------------------------------------------------------------------------- */
+
+static void take_range(struct reading *r)
+{
+	uint64_t order;
+
+	if (!gb_trace_numbers(r->lines, 1, 1, &order))
+		gb_trace_lines_refuse(r->lines, "no range");
+	else if (gb_trace_lines_is(r->lines, "range_end"))
+		gb_ranges_end(&r->ranges, (uint32_t)order);
+	else
+		r->out_of_memory |= !gb_ranges_begin(&r->ranges, (uint32_t)order);
+}
+
+/* Only where they were asked for. */
+static void take_module(struct reading *r)
+{
+	r->has_ranges |= r->lines->fields > 1 && strcmp(r->lines->field[1], "ranges") == 0;
+}
+
+/* Records come after the calls that they are of. */
+static void leave_out(struct reading *r, size_t first)
+{
+	struct gb_survey *s = r->survey;
+
+	for (size_t i = first; r->has_ranges && i < s->events; i++)
+		if (!gb_ranges_has(&r->ranges, s->event[i].order))
+			s->event[i].outside |= GB_SURVEY_NOT_STARTED;
 }
 
 /* ---- a trace --------------------------------------------------------------------------------------------------------- */
@@ -327,8 +274,9 @@ static const struct {
 	const char *word;
 	void (*take)(struct reading *r);
 } words[] = {
-	{ "kernel", take_kernel }, { "shape", take_shape }, { "copy", take_copy }, { "fill", take_fill },
-	{ "refused", take_words }, { "lost", take_words },  { "end", take_words },
+	{ "kernel", take_kernel },     { "shape", take_shape },     { "copy", take_copy }, { "fill", take_fill },
+	{ "refused", take_words },     { "lost", take_words },      { "end", take_words }, { "module", take_module },
+	{ "range_begin", take_range }, { "range_end", take_range },
 };
 
 static void take_line(struct reading *r)
@@ -338,6 +286,20 @@ static void take_line(struct reading *r)
 			words[i].take(r);
 			return;
 		}
+}
+
+/* The program's start is that of its first process: magic, version, process, parent, start, microseconds before */
+static void take_head(struct reading *r)
+{
+	uint64_t start, before = 0;
+
+	if (!gb_trace_numbers(r->lines, 4, 1, &start) || start == 0)
+		return;
+	gb_trace_numbers(r->lines, 5, 1, &before);
+	const uint64_t began = start / 1000 > before ? start - 1000 * before : 0;
+	if (!r->survey->has_begun || began < r->survey->began)
+		r->survey->began = began;
+	r->survey->has_begun = true;
 }
 
 /* Which GPUs these are is said at any time: first they are read, then all else. */
@@ -356,6 +318,7 @@ static int read_twice(struct reading *r, FILE *file, const char *path, struct gb
 	r->lines = gb_trace_lines_open(file, path, &r->survey->wrong, error);
 	if (r->lines == NULL)
 		return GB_FAILED;
+	take_head(r);
 	while (!r->out_of_memory && gb_trace_lines_next(r->lines))
 		take_line(r);
 	if (r->out_of_memory)
@@ -369,11 +332,14 @@ int gb_survey_read(struct gb_survey *survey, FILE *file, const char *path, struc
 
 	for (int i = 0; i < DEVICES; i++)
 		r.gpu[i] = GB_SURVEY_NO_GPU;
+	const size_t first = survey->events;
 	const int status = read_twice(&r, file, path, error);
+	leave_out(&r, first);
 	survey->processes++;
 	survey->unended += !r.has_ended;
 	free(r.lines);
 	free(r.shape);
+	gb_ranges_free(&r.ranges);
 	return status;
 }
 

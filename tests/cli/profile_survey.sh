@@ -115,6 +115,37 @@ surveyed --csv -- "$app" copy2 chains chains chains chains chains chains chains 
 check "kernels that hide each other" test "$(fields counted <"$out" | tr '\n' ' ')" = "1 1 "
 check "what was counted stands for all" test "$(fields kernel launches flop <"$out" | grep chains)" = "chains 10 1.2e+11"
 
+# ---- a part of the program --------------------------------------------------------------------------------------------
+
+surveyed --survey --csv --profiler-start -- "$app" copy4 start copy2 h2d stop chains copy4 h2d
+check "between cudaProfilerStart and cudaProfilerStop" test "$(fields what count seconds <"$out" | tr '\n' ' ')" = "kernel 1 0.002 copy 1 0.00125 gpu 1 0.00325 "
+surveyed --csv --profiler-start -- "$app" chains start copy2 stop copy2
+check "ncu looks there too" grep -qxF -e off "$work/asked"
+check "and of each kernel a few launches" test "$(fields kernel launches counted <"$out")" = "void copy<float, 4>(float*) 1 1"
+surveyed --survey --csv --from 500 --to 1500 -- "$app" copy4 wait copy2 chains wait copy4
+check "between two seconds" test "$(fields what count seconds <"$out" | tr '\n' ' ')" = "kernel 1 0.002 kernel 1 0.0002 gpu 2 0.0022 "
+surveyed --survey --csv --to 500 -- "$app" copy4 wait copy2
+check "before one" test "$(fields count seconds <"$out" | head -1)" = "1 0.004"
+surveyed --csv --from 500 -- "$app" copy4 chains wait copy2
+check "counted elsewhere, where the same was launched" test "$(fields kernel launches counted seconds <"$out")" = "void copy<float, 4>(float*) 1 1 0.002"
+surveyed --survey --from 5000 -- "$app" copy4
+check "nothing" complains 2 "no launch of a kernel lies in the range"
+surveyed --from 5 --to 3 -- "$app" copy4
+check "no range" complains 1 "expected seconds, the first below the second"
+surveyed --to 3 --no-survey -- "$app" copy4
+check "without a survey" complains 1 "--from and --to need the survey"
+
+# ---- several processes and GPUs ---------------------------------------------------------------------------------------
+
+surveyed --survey --csv -- "$app" ranks copy4 copy2 h2d
+check "each GPU has rows" test "$(fields what device gpu_uuid count <"$out" | grep kernel | tr '\n' ' ')" = \
+	"kernel 0 GPU-01020300-0000-0000-0000-000000000000 2 kernel 1 GPU-01020301-0000-0000-0000-000000000000 2 kernel 2 GPU-01020302-0000-0000-0000-000000000000 2 "
+surveyed --survey -- "$app" ranks copy4 copy2 chains
+check "all of them together" grep -qE '^ +1  copy<float, 4> +64 x 256 +6 +18.00 ms  96.8 % .* 3 ' "$out"
+check "and a table of each" test "$(grep -cE '^ +1  copy<float, 4> +64 x 256 +2 +6.000 ms  96.8 %' "$out")" -eq 3
+surveyed --no-counters --csv -- "$app" ranks chains chains copy4 copy4 chains
+check "instructions of each GPU are counted" test "$(fields device counted <"$out" | tr '\n' ' ')" = "0 1 1 1 2 1 0 1 1 1 2 1 "
+
 # ---- without counters -------------------------------------------------------------------------------------------------
 
 # Each of 512 warps reads and writes 128 bytes and does 32 multiply-adds.
@@ -127,9 +158,13 @@ check "and no ncu runs" test ! -s "$work/asked"
 FAKE_CUPTI=once surveyed --no-counters --csv -- "$app" chains chains copy2 copy2 chains
 check "a CUPTI that counts one kernel of a process: a run for each" test "$(fields counted <"$out" | tr '\n' ' ')" = "2 1 "
 FAKE_CUPTI=late surveyed --no-counters --csv -- "$app" chains chains copy2 copy2 chains chains copy2 copy2 copy2
-check "one that has them at the end" test "$(fields counted <"$out" | tr '\n' ' ')" = "1 1 "
+check "one that has them at the end" test "$(fields counted <"$out" | tr '\n' ' ')" = "1 3 "
 surveyed --no-counters --csv -- "$app" chains chains chains chains
 check "launches that are counted together" test "$(fields kernel counted launches flop <"$out")" = "chains 2 4 131072"
+surveyed --no-counters --csv -- "$app" chains chains copy2 chains copy20 chains
+check "of launches that differ a longer one, and work by time" test "$(fields kernel counted flop <"$out" | grep copy)" = "void copy<float, 4>(float*) 1 36044.8"
+FAKE_CUPTI=once,many surveyed --no-counters --csv -- "$app" tiny chains chains copy2 copy2 chains
+check "one that counts all kernels together: their sums" test "$(fields counted <"$out" | tr '\n' ' ')" = "2 1 99 "
 FAKE_CUPTI=thin surveyed --no-counters --csv -- "$app" chains chains chains chains
 check "warps without threads are no count" test "$(fields kernel flop load_sectors dram_bytes_most <"$out")" = "chains   "
 FAKE_NCU=permission surveyed -- "$app" chains chains copy4 copy4
@@ -178,8 +213,8 @@ done
 
 program=$fake
 is_traced() { grep -qs '^kernel' "$work"/tmp/*/*.trace; }
-begin profile --survey -- "$app" copy4 flush sleep
-check "it is traced" until_true is_traced
+begin profile --survey -- "$app" copy4 sleep
+check "it is traced, as long as it runs" until_true is_traced
 kill -INT "$pid"
 finish
 check "Ctrl-C: what there is, and 130" ends 130 "interrupted: here is what was traced before"

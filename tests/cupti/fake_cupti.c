@@ -1,10 +1,13 @@
 /* fake_cupti.c: a CUPTI that plays what a program (program.c) says it launched. FAKE_CUPTI says what it does besides:
  * "refuse": tracing and counting are not allowed; "uncounted": counting alone is not; "drop": it has lost seven records;
- * "once": after it was asked for counts it counts nothing more; "late": it has counts at the end of the process alone.
+ * "once": after it was asked for counts it counts nothing more; "late": it has counts at the end of the process alone; "many": it
+ * patches every function that is launched after it was told to.
+ * FAKE_RANK is the number of the GPU that the process uses. A clock of its own says the time.
  *
  * As the one of CUDA 13.0 it patches the first function alone that is launched after it was told to, and none where it was
  * told within the launch. Of each function it counts the same: a load, a fused multiply-add and a store. */
 #include <elf.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +25,7 @@ static struct {
 	unsigned char bytes[RECORD];
 } record[RECORDS_MAX];
 static size_t records, flushed;
-static uint64_t now = 1000000;
+static uint64_t now = UINT64_C(1000000000000000);
 static uint32_t correlation;
 
 EXPORT int cuptiGetVersion(uint32_t *version);
@@ -35,15 +38,23 @@ EXPORT int cuptiActivityEnable(uint32_t kind);
 EXPORT int cuptiActivityGetNextRecord(uint8_t *buffer, size_t valid, void **next);
 EXPORT int cuptiActivityGetNumDroppedRecords(void *context, uint32_t stream, size_t *count);
 EXPORT int cuptiActivityFlushAll(uint32_t flag);
-EXPORT int cuptiActivityFlushPeriod(uint32_t milliseconds);
 EXPORT void fake_launch(const char *name, int blocks, int threads, unsigned nanoseconds, unsigned gap);
 EXPORT void fake_copy(unsigned from, unsigned to, uint64_t bytes, unsigned nanoseconds);
+EXPORT void fake_profiler(bool starts);
+EXPORT void fake_wait(unsigned seconds);
 
 static bool is_told(const char *word)
 {
 	const char *told = getenv("FAKE_CUPTI");
 
 	return told != NULL && strstr(told, word) != NULL;
+}
+
+static uint32_t rank(void)
+{
+	const char *text = getenv("FAKE_RANK");
+
+	return text != NULL ? (uint32_t)strtoul(text, NULL, 10) : 0;
 }
 
 int cuptiGetVersion(uint32_t *version)
@@ -88,24 +99,28 @@ int cuptiActivityRegisterCallbacks(cupti_request_fn *ask, cupti_complete_fn *don
 	return CUPTI_OK;
 }
 
-static void *add(const void *from, size_t size)
-{
-	void *to = records < RECORDS_MAX ? record[records++].bytes : record[0].bytes;
+/* Records are added and handed over by different threads. */
+static pthread_mutex_t adding = PTHREAD_MUTEX_INITIALIZER, flushing = PTHREAD_MUTEX_INITIALIZER;
 
+static void add(const void *from, size_t size)
+{
+	pthread_mutex_lock(&adding);
+	void *to = records < RECORDS_MAX ? record[records++].bytes : record[0].bytes;
 	memset(to, 0, RECORD);
 	memcpy(to, from, size);
-	return to;
+	pthread_mutex_unlock(&adding);
 }
 
 int cuptiActivityEnable(uint32_t kind)
 {
-	const struct cupti_device device = { .id = 0, .uuid = { 1, 2, 3 }, .name = "Fake GPU" };
+	struct cupti_device device = { .uuid = { 1, 2, 3 }, .name = "Fake GPU" };
 
 	if (is_told("refuse"))
 		return PRIVILEGES;
-	if (kind == CUPTI_DEVICE) {
-		const uint32_t is = CUPTI_DEVICE;
-		memcpy(add(&device, sizeof device), &is, sizeof is);
+	for (device.id = 0; kind == CUPTI_DEVICE && device.id <= rank(); device.id++) {
+		memcpy(device.before, &kind, sizeof kind);
+		device.uuid[3] = (uint8_t)device.id;
+		add(&device, sizeof device);
 	}
 	return CUPTI_OK;
 }
@@ -134,21 +149,19 @@ int cuptiActivityGetNumDroppedRecords(void *context, uint32_t stream, size_t *co
 int cuptiActivityFlushAll(uint32_t flag)
 {
 	(void)flag;
-	while (flushed < records && request != NULL) {
+	pthread_mutex_lock(&flushing);
+	for (size_t some = 1; some > 0 && request != NULL;) {
 		uint8_t *buffer;
-		size_t size, limit, some;
+		size_t size, limit;
 		request(&buffer, &size, &limit);
+		pthread_mutex_lock(&adding);
 		some = size / RECORD < records - flushed ? size / RECORD : records - flushed;
 		memcpy(buffer, record[flushed].bytes, some * RECORD);
 		flushed += some;
+		pthread_mutex_unlock(&adding);
 		complete(NULL, 0, buffer, size, some * RECORD);
 	}
-	return CUPTI_OK;
-}
-
-int cuptiActivityFlushPeriod(uint32_t milliseconds)
-{
-	(void)milliseconds;
+	pthread_mutex_unlock(&flushing);
 	return CUPTI_OK;
 }
 
@@ -216,8 +229,11 @@ EXPORT int cuptiSassMetricsGetDataProperties(struct cupti_sass_properties *p);
 EXPORT int cuptiSassMetricsFlushData(struct cupti_sass_flush *p);
 
 static bool is_patching;
-static const char *patched;
-static uint64_t warps;
+static struct {
+	const char *name;
+	uint64_t warps;
+} patched[8];
+static size_t patches;
 static bool has_told, has_set;
 
 int cuptiProfilerInitialize(struct cupti_profiler *p)
@@ -268,8 +284,7 @@ int cuptiSassMetricsEnable(struct cupti_sass_enable *p)
 {
 	(void)p;
 	is_patching = !is_within && !(is_told("once") && has_told);
-	patched = NULL;
-	warps = 0;
+	patches = 0;
 	return CUPTI_OK;
 }
 
@@ -282,7 +297,7 @@ int cuptiSassMetricsDisable(struct cupti_sass_disable *p)
 
 int cuptiSassMetricsGetDataProperties(struct cupti_sass_properties *p)
 {
-	p->records = patched != NULL ? INSTRUCTIONS * METRICS : 0;
+	p->records = patches * INSTRUCTIONS * METRICS;
 	p->instances = 1;
 	return CUPTI_OK;
 }
@@ -297,14 +312,15 @@ int cuptiSassMetricsFlushData(struct cupti_sass_flush *p)
 
 	has_told = true;
 	for (uint32_t i = 0; i < p->records; i++) {
-		const uint32_t instruction = i / METRICS, metric = i % METRICS;
+		const uint32_t instruction = i / METRICS % INSTRUCTIONS, metric = i % METRICS;
+		const size_t which = i / METRICS / INSTRUCTIONS;
 		p->record[i].crc = CRC;
-		p->record[i].function = patched;
+		p->record[i].function = patched[which].name;
 		p->record[i].place = 16 * instruction;
 		for (size_t m = 0; m < METRICS; m++) {
 			const bool counts = m == metric && !has_none && (m == 0 || !is_told("thin"));
 			p->record[i].values[m] = (struct cupti_sass_value){
-				ids[m], counts ? warps * (instruction == 1 ? of_sum : of_access)[m] : 0
+				ids[m], counts ? patched[which].warps * (instruction == 1 ? of_sum : of_access)[m] : 0
 			};
 		}
 	}
@@ -313,10 +329,16 @@ int cuptiSassMetricsFlushData(struct cupti_sass_flush *p)
 
 static void count_launch(const char *name, int blocks, int threads)
 {
-	if (is_patching && patched == NULL)
-		patched = name;
-	if (is_patching && patched == name)
-		warps += (uint64_t)blocks * (uint64_t)threads / 32;
+	size_t at = 0;
+
+	while (at < patches && patched[at].name != name)
+		at++;
+	if (is_patching && at == patches && at < (is_told("many") ? 8 : 1)) {
+		patched[patches++].name = name;
+		patched[at].warps = 0;
+	}
+	if (is_patching && at < patches)
+		patched[at].warps += (uint64_t)blocks * (uint64_t)threads / 32;
 }
 
 /* A launch that begins `gap` after the one before has ended. */
@@ -327,13 +349,16 @@ void fake_launch(const char *name, int blocks, int threads, unsigned nanoseconds
 					     .registers = 32,
 					     .start = now + gap,
 					     .end = now + gap + nanoseconds,
+					     .device = rank(),
 					     .grid = { blocks, 1, 1 },
 					     .block = { threads, 1, 1 },
 					     .correlation = correlation,
 					     .name = name };
 
 	const struct cupti_launch arguments = { NULL, { (uint32_t)blocks, 1, 1 }, { (uint32_t)threads, 1, 1 }, 0 };
-	struct cupti_call call = { .site = 0, .arguments = &arguments, .symbol = name, .context = &context };
+	struct cupti_call call = {
+		.site = 0, .arguments = &arguments, .symbol = name, .context = &context, .correlation = correlation
+	};
 
 	now = kernel.end;
 	add(&kernel, sizeof kernel);
@@ -354,9 +379,24 @@ void fake_copy(unsigned from, unsigned to, uint64_t bytes, unsigned nanoseconds)
 					 .from = (uint8_t)from,
 					 .to = (uint8_t)to,
 					 .bytes = bytes,
+					 .device = rank(),
+					 .is.correlation = ++correlation,
 					 .start = now,
 					 .end = now + nanoseconds };
 
 	now = copy.end;
 	add(&copy, sizeof copy);
+}
+
+void fake_profiler(bool starts)
+{
+	struct cupti_call call = { .context = &context, .correlation = ++correlation };
+
+	for (call.site = 0; call.site < 2; call.site++)
+		call_back(CUPTI_OF_DRIVER, starts ? CUPTI_PROFILER_START : CUPTI_PROFILER_STOP, &call);
+}
+
+void fake_wait(unsigned seconds)
+{
+	now += seconds * UINT64_C(1000000000);
 }

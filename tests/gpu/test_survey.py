@@ -44,6 +44,15 @@ class Comparing(unittest.TestCase):
         self.assertEqual(self.faults_of(roof="dram.read", perhaps=None), [])
 
 
+    def test_launches_that_differ(self):
+        row = {"what": "kernel", "kernel": "k", "grid": "1", "block": "1", "shortest": 1.0, "longest": 1.5}
+        self.assertFalse(survey.is_uneven({"survey": {"rows": [row]}}, EXACT))
+        self.assertTrue(survey.is_uneven({"survey": {"rows": [row | {"longest": 5.0}]}}, EXACT))
+        run = Faults()
+        survey.compare(run, "k", EXACT, BOUNDED | {"flop": 1100.0}, survey.UNEVEN)
+        self.assertEqual(run.faults, [])
+
+
 class Reading(unittest.TestCase):
     def test_share_of_what_was_counted(self):
         self.assertAlmostEqual(survey.placed({"kernels": [EXACT, EXACT | {"share": 0.1, "counted": 0}]}), 0.9)

@@ -195,6 +195,36 @@ static void spilled(void **state)
 	end(&gpu);
 }
 
+/* Spills that neither cache holds: what L2 and DRAM move of them goes too, and the instructions that access them; what
+ * global loads request stays. 0.6e12 bytes of local memory are 600 ms of L2 and DRAM and 0.6e12 / 128 accesses of a
+ * warp, of which 10 SMs issue 40 in a nanosecond: 117 ms of 200. */
+static void spilled_out_of_caches(void **state)
+{
+	struct gpu gpu;
+	struct gb_profiled k = idle();
+
+	(void)state;
+	begin(&gpu);
+	k.value[GB_LOCAL_READ] = 0.6e12;
+	k.value[GB_PATH] = 0.65e12;
+	k.value[GB_L2_READ] = k.value[GB_DRAM_READ] = 0.65e12;
+	k.value[GB_LOAD_SECTORS] = 0.05e12 / 32;
+	k.value[GB_LOAD_REQUESTS] = k.value[GB_LOAD_SECTORS] / 4;
+	k.value[GB_ISSUE] = 0.2;
+	struct found f = why(&gpu, &k);
+	assert_true(f.count >= 1);
+	assert_int_equal(f.reason[0].fault, GB_FAULT_SPILLS);
+	/* exp(-64 / 32) of the loads, 54.4 ms where both levels take 50, is not hidden. */
+	assert_near(f.reason[0].after, 0.2 - 0.1172 + exp(-2) * 0.05 * pow(2, 1.0 / 8), 1e-3);
+	/* Bytes that no global load accounts for are not promised: they may be fetched for strided ones. */
+	k.value[GB_LOCAL_READ] = 1e9;
+	k.value[GB_L2_READ] = k.value[GB_DRAM_READ] = 0.9e12;
+	f = why(&gpu, &k);
+	for (size_t i = 0; i < f.count; i++)
+		assert_int_not_equal(f.reason[i].fault, GB_FAULT_SPILLS);
+	end(&gpu);
+}
+
 /* 16 warps of 64 reach half of DRAM's rate: a kernel that is there doubles with all of them. */
 static void low_occupancy(void **state)
 {
@@ -401,10 +431,19 @@ static void rows_of_the_gpu(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(stride),          cmocka_unit_test(wide_accesses), cmocka_unit_test(bank_conflicts),
-		cmocka_unit_test(spilled),         cmocka_unit_test(low_occupancy), cmocka_unit_test(one_sm),
-		cmocka_unit_test(launch_bound),    cmocka_unit_test(barriers),      cmocka_unit_test(at_its_roof),
-		cmocka_unit_test(greatest_first),  cmocka_unit_test(time_of),       cmocka_unit_test(no_curves),
+		cmocka_unit_test(stride),
+		cmocka_unit_test(wide_accesses),
+		cmocka_unit_test(bank_conflicts),
+		cmocka_unit_test(spilled),
+		cmocka_unit_test(spilled_out_of_caches),
+		cmocka_unit_test(low_occupancy),
+		cmocka_unit_test(one_sm),
+		cmocka_unit_test(launch_bound),
+		cmocka_unit_test(barriers),
+		cmocka_unit_test(at_its_roof),
+		cmocka_unit_test(greatest_first),
+		cmocka_unit_test(time_of),
+		cmocka_unit_test(no_curves),
 		cmocka_unit_test(rows_of_the_gpu),
 	};
 

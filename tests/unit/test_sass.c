@@ -182,7 +182,7 @@ static void accesses(void **state)
 /* ---- traces ---------------------------------------------------------------------------------------------------------- */
 
 #define HEAD   "gpubench-trace\t1\t7\t1\t0\n"
-#define KERNEL "counts_kernel\t0\t90\t1000\t64\t1\t1\t256\t1\t1\t2\t10000\t_Z5saxpyfPKfPfi\n"
+#define KERNEL "counts_kernel\t0\t90\t64\t1\t1\t256\t1\t1\t2\t17\t_Z5saxpyfPKfPfi\n"
 #define LDG    "counts_code\t16\t0000000402027981\t000ea2000c1e1900\t"
 #define FFMA   "counts_code\t32\t0000000807087223\t004fc8000000000b\t"
 #define STG    "counts_code\t48\t0000000502007986\t000fe8000c101904\t"
@@ -240,13 +240,14 @@ static void a_trace(void **state)
 	assert_string_equal(r.name, "_Z5saxpyfPKfPfi");
 	assert_string_equal(r.grid, "(64, 1, 1)");
 	assert_int_equal(r.last.launches, 2);
+	assert_int_equal(r.last.first, 17);
 	assert_same(value[GB_FP32_FMA], 32000);
 	assert_same(value[GB_FP64_FMA], 0);
 	assert_same(value[GB_LOAD_SECTORS], 4096);
 	assert_same(value[GB_LOAD_REQUESTS], 1024);
 	assert_same(value[GB_DRAM_READ_MOST], 4096 * 32);
 	assert_same(value[GB_DRAM_WRITE_MOST], 4096 * 32);
-	assert_same(value[GB_DRAM_LEAST], 10000 - 2 * 2 * 1000);
+	assert_same(value[GB_DRAM_LEAST], 0);
 	assert_unknown(value[GB_DRAM_READ]);
 	assert_unknown(value[GB_COUNTED_SECONDS]);
 	assert_unknown(value[GB_WARPS]);
@@ -262,7 +263,6 @@ static void sectors_apart(void **state)
 	assert_same(r.last.value[GB_DRAM_READ_MOST], 2 * 32 * 64);
 	assert_same(r.last.value[GB_DRAM_WRITE_MOST], 32 * 32);
 	assert_same(r.last.value[GB_L2_READ_MOST], 32 * 32);
-	assert_same(r.last.value[GB_DRAM_LEAST], 6000);
 }
 
 static void memories_within_an_SM(void **state)
@@ -302,8 +302,7 @@ static void what_nothing_says(void **state)
 	assert_unknown(r.last.value[GB_FP32_FMA]);
 	assert_true(r.last.value[GB_MATRIX_UNREAD] > 0);
 	/* Machine code of a GPU that is not known here. */
-	r = read_text(HEAD "counts_kernel\t0\t200\t1000\t64\t1\t1\t256\t1\t1\t2\t10000\tk\n" LDG
-			   "1\t1\t1\t1\t0\t0\t0\n" END);
+	r = read_text(HEAD "counts_kernel\t0\t200\t64\t1\t1\t256\t1\t1\t2\t17\tk\n" LDG "1\t1\t1\t1\t0\t0\t0\n" END);
 	assert_int_equal(r.kernels, 1);
 	assert_unknown(r.last.value[GB_LOAD_SECTORS]);
 	assert_true(r.last.value[GB_MATRIX_UNREAD] > 0);
@@ -324,8 +323,8 @@ static void lines_without_sense(void **state)
 {
 	static const char *const wrong[] = {
 		"counts_kernel\t0\n",
-		"counts_kernel\t0\t90\t1000\t64\t1\t1\t256\t1\t1\t0\t0\tk\n" LDG "1\t1\t1\t1\t0\t0\t0\n" END,
-		"counts_kernel\t-1\t90\t1000\t64\t1\t1\t256\t1\t1\t2\t0\tk\n",
+		"counts_kernel\t0\t90\t64\t1\t1\t256\t1\t1\t0\t0\tk\n" LDG "1\t1\t1\t1\t0\t0\t0\n" END,
+		"counts_kernel\t-1\t90\t64\t1\t1\t256\t1\t1\t2\t0\tk\n",
 		KERNEL LDG "1\t1\t1\n" END,
 		KERNEL LDG "1\t1\t1\t1\t0\t0\tx\n" END,
 		KERNEL LDG "99999999999999999999\t1\t1\t1\t0\t0\t0\n" END,

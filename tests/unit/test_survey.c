@@ -2,7 +2,7 @@
 #include "profile/counted.h"
 #include "profile/extrapolate.h"
 #include "profile/rounds.h"
-#include "survey/survey.h"
+#include "survey/together.h"
 
 #include "support.h"
 
@@ -88,6 +88,33 @@ static void processes(void **state)
 	assert_int_equal(survey.gpu[0].launches, 2);
 }
 
+/* What two GPUs did alike is one; processes that see one GPU each give both the number 0. */
+static void gpus_together(void **state)
+{
+	char label[GB_SURVEY_LABEL];
+	size_t count;
+
+	(void)state;
+	read_text(HEAD "gpu\t0\tGPU-11111111-2222\tFake GPU\n" SHAPE OTHER "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\n"
+		       "kernel\t1\t0\t1\t7\t2000\t7000\t2\t0\t0\nend\t9\n");
+	read_text(HEAD "gpu\t0\tGPU-33333333-4444\tFake GPU\n" SHAPE
+		       "kernel\t0\t0\t1\t7\t1000\t8000\t1\t0\t0\nend\t9\n");
+	end();
+	struct gb_together *all = gb_survey_together(&survey, &count);
+	assert_non_null(all);
+	assert_int_equal(count, 2);
+	assert_string_equal(all[0].kernel.mangled, "_Z4copyIfLi4EEvPT_");
+	assert_int_equal(all[0].gpus, 2);
+	assert_int_equal(all[0].kernel.launches, 2);
+	assert_same(all[0].kernel.seconds, 8e-6);
+	assert_same(all[0].least, 1e-6);
+	assert_same(all[0].most, 7e-6);
+	assert_int_equal(all[1].gpus, 1);
+	free(all);
+	gb_survey_label(&survey, 1, label);
+	assert_string_equal(label, "0 (GPU-33333333)");
+}
+
 static void phases(void **state)
 {
 	struct gb_survey_phases found;
@@ -139,6 +166,7 @@ static void lines_without_sense(void **state)
 		forget(NULL);
 	}
 	read_text(HEAD SHAPE "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nkernel\t0\t0\t1");
+	end();
 	assert_int_equal(survey.launches, 1);
 	assert_says(survey.wrong.first, "made.trace: line 4: is cut short");
 	forget(NULL);
@@ -296,6 +324,30 @@ static void extrapolated(void **state)
 	gb_kernels_free(&kernels);
 }
 
+/* A loop over a grid of fixed size that goes on for five times as long does five times as much, counted or not. */
+static void extrapolated_from_uneven_launches(void **state)
+{
+	struct gb_error error = { "" };
+	struct gb_kernels kernels = { 0 };
+	struct gb_rounds rounds;
+	struct gb_place place;
+
+	(void)state;
+	read_text(HEAD GPU SHAPE "kernel\t0\t0\t1\t7\t1000000\t6000000\t1\t0\t0\n"
+				 "kernel\t0\t0\t1\t7\t7000000\t8000000\t2\t0\t0\n");
+	end();
+	assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
+	count(&rounds, &kernels, "_Z4copyIfLi4EEvPT_");
+	gb_rounds_free(&rounds);
+	assert_ok(gb_extrapolate(&kernels, &survey, &error), error);
+	gb_kernels_sort(&kernels);
+	gb_place_kernel(&place, &kernels.kernel[0], NULL);
+	gb_extrapolate_place(&place);
+	/* 20 FLOP in 2 ms of the profiler, and 6 ms in all. */
+	assert_same(place.flop, 3 * 20);
+	gb_kernels_free(&kernels);
+}
+
 /* Two processes with a GPU each, which is number 0 to both, and a kernel that ran under the profiler alone. */
 static void extrapolated_from_two_gpus(void **state)
 {
@@ -320,6 +372,97 @@ static void extrapolated_from_two_gpus(void **state)
 	assert_same(kernels.seconds, 2e-3 + 3e-6);
 	gb_kernels_free(&kernels);
 }
+
+/* ---- ranges ---------------------------------------------------------------------------------------------------------- */
+
+/* The range of launches 2 to 5 has two kernels, and a copy that was made before the kernel it waited for; the other one of the
+ * process that never begins a range has nothing. */
+static void ranges_of_the_program(void **state)
+{
+	struct gb_survey_gaps below, above;
+
+	(void)state;
+	read_text(
+		HEAD
+		"module\tsurvey\nmodule\tranges\nrange_begin\t2\nrange_begin\t3\nrange_end\t6\nrange_end\t8\n" GPU SHAPE
+			OTHER "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\n"
+		"kernel\t1\t0\t1\t7\t3000\t4000\t4\t0\t0\n"
+		"kernel\t1\t0\t1\t7\t6000\t7000\t5\t0\t0\n"
+		"copy\tpinned\tdevice\t4096\t0\t1\t7\t7000\t8000\t-\t3\n"
+		"copy\tdevice\tpinned\t4096\t0\t1\t7\t8000\t9000\t-\t7\nend\t9\n");
+	read_text(HEAD "module\tranges\n" GPU SHAPE "kernel\t0\t0\t1\t7\t20000\t30000\t1\t0\t0\nend\t9\n");
+	end();
+	assert_int_equal(survey.launches, 2);
+	assert_int_equal(survey.kernels, 1);
+	assert_string_equal(survey.kernel[0].mangled, "other");
+	assert_int_equal(survey.copies, 1);
+	assert_string_equal(survey.copy[0].from, "pinned");
+	assert_same(survey.gpu[0].span, 5e-6);
+	assert_same(survey.gpu[0].busy, 3e-6);
+	gb_survey_gaps(&survey, 0, 1, &below, &above);
+	assert_int_equal(below.count, 1);
+	assert_same(below.seconds, 2e-6);
+}
+
+/* Seconds of the program begin where it was started: a millisecond before its first process used the GPU at 5 ms. Groups that
+ * are left out are still there for the rounds: ncu does not know the time, and takes the first launch. */
+static void seconds_of_the_program(void **state)
+{
+	struct gb_error error = { "" };
+	struct gb_kernels kernels = { 0 };
+	struct gb_rounds rounds;
+
+	(void)state;
+	read_text("gpubench-trace\t1\t7\t1\t5000000\t1000\n" GPU SHAPE OTHER
+		  "kernel\t1\t0\t1\t7\t5000000\t5500000\t1\t0\t0\n"
+		  "kernel\t0\t0\t1\t7\t6000000\t7000000\t2\t0\t0\n"
+		  "kernel\t0\t0\t1\t7\t8000000\t9000000\t3\t0\t0\nend\t9\n");
+	gb_survey_limit(&survey, 1.5e-3, 4e-3);
+	end();
+	assert_int_equal(survey.launches, 1);
+	assert_int_equal(survey.kernels, 1);
+	assert_string_equal(survey.kernel[0].mangled, "_Z4copyIfLi4EEvPT_");
+	assert_same(survey.seconds, 1e-3);
+	assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
+	struct gb_round round = next(&rounds, 100);
+	assert_string_equal(round.names, "regex:^(_Z4copyIfLi4EEvPT_)$");
+	free(round.names);
+	count(&rounds, &kernels, "_Z4copyIfLi4EEvPT_");
+	count(&rounds, &kernels, "other");
+	gb_rounds_free(&rounds);
+	assert_ok(gb_extrapolate(&kernels, &survey, &error), error);
+	assert_int_equal(kernels.count, 1);
+	assert_int_equal(kernels.launches, 1);
+	assert_same(kernels.seconds, 1e-3);
+	gb_kernels_free(&kernels);
+}
+
+/* What waits for another GPU is not run alone. */
+static void kernels_of_several_gpus(void **state)
+{
+	static const char nccl[] = "shape\t0\t64\t1\t1\t256\t1\t1\t32\t0\t0\t0\tncclDevKernel_AllReduce\n"
+				   "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nend\t9\n";
+	struct gb_error error = { "" };
+	struct gb_rounds rounds;
+	struct gb_round round;
+	char text[512];
+
+	(void)state;
+	for (int gpus = 1; gpus <= 2; gpus++) {
+		for (int i = 0; i < gpus; i++) {
+			snprintf(text, sizeof text, HEAD "gpu\t0\tGPU-%d\tFake GPU\n%s", i, nccl);
+			read_text(text);
+		}
+		end();
+		assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
+		assert_int_equal(gb_rounds_next(&rounds, 100, &round, &error), gpus == 1 ? GB_OK : GB_END);
+		free(round.names);
+		gb_rounds_free(&rounds);
+		forget(NULL);
+	}
+}
+
+/* ---- counting ------------------------------------------------------------------------------------------------------- */
 
 /* Counting waits within launches, which ends a capture: such a program is not even run again. */
 static void graphs_are_not_counted(void **state)
@@ -346,7 +489,8 @@ static void graphs_are_not_counted(void **state)
 
 int main(void)
 {
-	RUN(TF(kernels_and_gaps), TF(processes), TF(phases), TF(lines_without_sense), TF(hidden_kernels),
-	    TF(two_of_a_shape), TF(kernels_that_never_come), T(needs), TF(extrapolated), TF(extrapolated_from_two_gpus),
-	    TF(graphs_are_not_counted));
+	RUN(TF(kernels_and_gaps), TF(processes), TF(gpus_together), TF(phases), TF(lines_without_sense),
+	    TF(hidden_kernels), TF(two_of_a_shape), TF(kernels_that_never_come), T(needs), TF(extrapolated),
+	    TF(extrapolated_from_two_gpus), TF(extrapolated_from_uneven_launches), TF(ranges_of_the_program),
+	    TF(seconds_of_the_program), TF(kernels_of_several_gpus), TF(graphs_are_not_counted));
 }

@@ -1,8 +1,8 @@
-/* faults.cu: three kernels with a planted fault each, and the same without it, for tests/gpu/model.py: what `gpubench profile`
+/* faults.cu: kernels with a planted fault each, and the same without it, for tests/gpu/model.py: what `gpubench profile`
  * estimates for the first is what the second takes. */
 #include <cstdio>
 
-enum { COUNT = 1 << 25, FIELDS = 8, SIDE = 8192, TILE = 32, VALUES = 48, ROUNDS = 64 };
+enum { COUNT = 1 << 25, FIELDS = 8, SIDE = 8192, TILE = 32, VALUES = 48, ROUNDS = 64, PATCH = 8, DEPTH = 128 };
 
 /* ---- stride: one field of structures of 32 bytes, or of an array of its own -------------------------------------------- */
 
@@ -76,6 +76,46 @@ extern "C" __global__ void __launch_bounds__(256, 2) spill_mended(const float *x
 	mix(x, y);
 }
 
+/* ---- spilled tile: a product of matrices with 8 x 8 sums in each thread, and 42 registers for them or enough ----------- */
+
+static __device__ void product(const float *x, float *y)
+{
+	const int i = blockIdx.x * blockDim.x + threadIdx.x;
+	float sum[PATCH][PATCH] = { { 0 } };
+
+#pragma unroll 1
+	for (int k = 0; k < DEPTH; k++) {
+		float left[PATCH], right[PATCH];
+#pragma unroll
+		for (int n = 0; n < PATCH; n++) {
+			left[n] = x[(k * PATCH + n) * 32 + threadIdx.x % 32];
+			right[n] = x[(k * PATCH + n) * 32 + threadIdx.x / 32];
+		}
+#pragma unroll
+		for (int m = 0; m < PATCH; m++)
+#pragma unroll
+			for (int n = 0; n < PATCH; n++)
+				sum[m][n] += left[m] * right[n];
+	}
+	float all = 0;
+#pragma unroll
+	for (int m = 0; m < PATCH; m++)
+#pragma unroll
+		for (int n = 0; n < PATCH; n++)
+			all += sum[m][n] * (m + 2 * n);
+	y[i] = all;
+}
+
+extern "C" __global__ void __launch_bounds__(256, 6) tile_fault(const float *x, float *y)
+{
+	product(x, y);
+}
+
+extern "C" __global__ void __launch_bounds__(256, 2) tile_mended(const float *x, float *y)
+{
+	product(x, y);
+}
+
 static void run(const float *x, float *y)
 {
 	const dim3 tiles(SIDE / TILE, SIDE / TILE), tile(TILE, 8);
@@ -86,6 +126,8 @@ static void run(const float *x, float *y)
 	conflict_mended<<<tiles, tile>>>(x, y);
 	spill_fault<<<COUNT / 8 / 256, 256>>>(x, y);
 	spill_mended<<<COUNT / 8 / 256, 256>>>(x, y);
+	tile_fault<<<COUNT / 16 / 256, 256>>>(x, y);
+	tile_mended<<<COUNT / 16 / 256, 256>>>(x, y);
 }
 
 int main()

@@ -1,16 +1,18 @@
-"""torch_program.py step|operations: a PyTorch program to profile: a training step of 1000 launches, repeated, or eight operations,
-five times each."""
+"""torch_program.py step|operations|ranks: a PyTorch program to profile: a training step of 1000 launches, repeated; eight
+operations, five times each; or one of the processes of torchrun, which train together."""
+import os
 import sys
 import time
 
 import torch
 import torch.nn.functional as F
 
-BLOCKS, STEPS = 4, 8
+BLOCKS, STEPS = 8, 8
 
 
 def operations():
-    """Operations that take about the same time."""
+    """Operations that take about the same time. Without counters, the first launch of a process cannot be counted."""
+    torch.zeros(1, device="cuda")
     y = torch.randn(4096, 4096, device="cuda")
     z = y[:1024, :1024].contiguous()
     half = y.to(torch.bfloat16)
@@ -47,4 +49,20 @@ def step():
     print(f"seconds {min(block(STEPS) for _ in range(BLOCKS)):.6f}", flush=True)
 
 
-{"step": step, "operations": operations}[sys.argv[1]]()
+def ranks():
+    """Each process has a GPU, and adds up gradients with the others."""
+    import torch.distributed as dist
+
+    torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))
+    dist.init_process_group("nccl")
+    model = torch.nn.parallel.DistributedDataParallel(torch.nn.Sequential(*[torch.nn.Linear(2048, 2048) for _ in range(8)]).cuda())
+    optimiser = torch.optim.SGD(model.parameters(), lr=1e-3)
+    for _ in range(20):
+        optimiser.zero_grad()
+        model(torch.randn(1024, 2048, device="cuda")).square().mean().backward()
+        optimiser.step()
+    torch.cuda.synchronize()
+    dist.destroy_process_group()
+
+
+{"step": step, "operations": operations, "ranks": ranks}[sys.argv[1]]()

@@ -1,0 +1,81 @@
+/* survey_numbers.c: the kernels and copies of a survey, each of which is there once. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "survey/survey_parts.h"
+
+static size_t hash_of(const struct gb_survey_kernel *k)
+{
+	const uintptr_t part[] = { (uintptr_t)k->mangled, (uintptr_t)k->grid, (uintptr_t)k->block, k->shared, k->gpu };
+	uint64_t hash = 14695981039346656037u;
+
+	for (size_t i = 0; i < sizeof part / sizeof part[0]; i++)
+		hash = (hash ^ part[i]) * 1099511628211u;
+	return (size_t)(hash ^ (hash >> 29));
+}
+
+static bool is_same(const struct gb_survey_kernel *a, const struct gb_survey_kernel *b)
+{
+	return a->mangled == b->mangled && a->grid == b->grid && a->block == b->block && a->shared == b->shared &&
+	       a->gpu == b->gpu;
+}
+
+static size_t place_of(const struct gb_survey *s, const struct gb_survey_kernel *k)
+{
+	size_t at = hash_of(k) & (s->slots - 1);
+
+	while (s->slot[at] != 0 && !is_same(&s->kernel[s->slot[at] - 1], k))
+		at = (at + 1) & (s->slots - 1);
+	return at;
+}
+
+static bool grow_slots(struct gb_survey *s)
+{
+	const size_t slots = s->slots > 0 ? 2 * s->slots : 128;
+	size_t *slot = calloc(slots, sizeof *slot);
+
+	if (slot == NULL)
+		return false;
+	free(s->slot);
+	s->slot = slot;
+	s->slots = slots;
+	for (size_t i = 0; i < s->kernels; i++)
+		slot[place_of(s, &s->kernel[i])] = i + 1;
+	return true;
+}
+
+size_t gb_survey_kernel_number(struct gb_survey *s, const struct gb_survey_kernel *kernel)
+{
+	if (2 * (s->kernels + 1) > s->slots && !grow_slots(s))
+		return 0;
+	const size_t at = place_of(s, kernel);
+	if (s->slot[at] != 0)
+		return s->slot[at];
+	void *grown = gb_array_grow(s->kernel, s->kernels, &s->kernel_room, sizeof *s->kernel);
+	if (grown == NULL)
+		return 0;
+	s->kernel = grown;
+	s->kernel[s->kernels] = *kernel;
+	s->kernel[s->kernels].least = HUGE_VAL;
+	s->slot[at] = ++s->kernels;
+	return s->slot[at];
+}
+
+/* Few: pairs of memories. */
+size_t gb_survey_copy_number(struct gb_survey *s, const struct gb_survey_copy *copy)
+{
+	size_t at = 0;
+
+	while (at < s->copies && (s->copy[at].from != copy->from || s->copy[at].to != copy->to ||
+				  s->copy[at].gpu != copy->gpu || s->copy[at].other != copy->other))
+		at++;
+	if (at < s->copies)
+		return at + 1;
+	void *grown = gb_array_grow(s->copy, s->copies, &s->copy_room, sizeof *s->copy);
+	if (grown == NULL)
+		return 0;
+	s->copy = grown;
+	s->copy[at] = *copy;
+	return ++s->copies;
+}

@@ -1,0 +1,32 @@
+#!/bin/bash
+# cupti.sh BUILD: what harness/inject/cupti.h says of CUPTI, against the headers of each toolkit that is here.
+# shellcheck disable=SC2154 # variables of support.sh
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
+
+root=$(realpath "$(dirname "$0")/../..")
+
+# newest NAME: NAME10 of NAME, NAME2, ..., NAME10, as $headers have them.
+newest() {
+	cat "$headers"/cupti_activity*.h | grep -oE "\b$1[0-9]*\b" | sort -Vu | tail -1
+}
+agrees() {
+	"${CC:-cc}" -std=c11 -fsyntax-only -isystem "$headers" -iquote "$root/harness" -DLAYOUT_KERNEL="$(newest CUpti_ActivityKernel)" \
+		-DLAYOUT_COPY="$(newest CUpti_ActivityMemcpy)" -DLAYOUT_PEER="$(newest CUpti_ActivityMemcpyPtoP)" \
+		-DLAYOUT_FILL="$(newest CUpti_ActivityMemset)" -DLAYOUT_DEVICE="$(newest CUpti_ActivityDevice)" "$@" "$root/tests/cupti/layout/layout.c"
+}
+
+differs() {
+	! agrees "$@" 2>/dev/null
+}
+
+found=0
+for headers in ${CUDA_HOME:+"$CUDA_HOME/include"} /usr/local/cuda-*/include; do
+	[ -e "$headers/cupti_activity.h" ] || continue
+	found=1
+	check "layout of $headers" agrees
+	# A record that is too short for our fields, in place of another.
+	check "what differs is found in $headers" differs -ULAYOUT_COPY -DLAYOUT_COPY=CUpti_ActivityMemset
+done
+[ "$found" -eq 1 ] || skip "there are no headers of CUPTI"
+totals
