@@ -46,46 +46,89 @@ struct entry {
 	struct gb_rates rates;
 };
 
-/* Not known, or not there. An architecture of which nothing is known has its line too: ci/architectures.sh asks for
- * it. */
-#define NO NAN
-
+/* A field that a row leaves out is not known, or the architecture has no such thing. An architecture about which nothing
+ * is known has a row too: ci/architectures.sh asks for it, and reads these lines. */
 static const struct entry table[] = {
 	// clang-format off
-	/* cc, cores, L1, { fp32, fp64, fp16, bf16, int32, dp4a, special, shared, l1, l2,
-	 *                  tensor: fp16, bf16, tf32, fp8, int8, fp64, int_add, convert, convert_to_int, convert_64, l3 } */
 	/* V100 */
-	{  70,  64, 128, { 128,  64, 256,  NO, 128, 512, 16, 128, 128,  64, 1024,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	{ .cc = 70, .cores = 64, .l1_kib = 128,
+	  .rates = { .fp32 = 128, .fp64 = 64, .fp16 = 256, .int32 = 128, .dp4a = 512, .special = 16,
+	             .shared_bytes = 128, .l1_bytes = 128, .l2_bytes = 64,
+	             .tensor_fp16 = 1024 } },
 	/* Jetson Xavier */
-	{  72,  64, 128, { 128,  64, 256,  NO, 128, 512, 16, 128, 128,  64,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	{ .cc = 72, .cores = 64, .l1_kib = 128,
+	  .rates = { .fp32 = 128, .fp64 = 64, .fp16 = 256, .int32 = 128, .dp4a = 512, .special = 16,
+	             .shared_bytes = 128, .l1_bytes = 128, .l2_bytes = 64 } },
 	/* T4, RTX 20 */
-	{  75,  64,  96, { 128,   4, 256,  NO, 128, 512, 16,  64,  64,  64, 1024,   NO,   NO,    NO,  2048,  NO,  NO, NO, NO, NO, NO } },
+	{ .cc = 75, .cores = 64, .l1_kib = 96,
+	  .rates = { .fp32 = 128, .fp64 = 4, .fp16 = 256, .int32 = 128, .dp4a = 512, .special = 16,
+	             .shared_bytes = 64, .l1_bytes = 64, .l2_bytes = 64,
+	             .tensor_fp16 = 1024, .tensor_int8 = 2048 } },
 	/* A100, A30 */
-	{  80,  64, 192, { 128,  64, 512, 256, 128, 512, 16, 128, 128,  64, 2048, 2048, 1024,    NO,  4096, 128,  NO, NO, NO, NO, NO } },
+	{ .cc = 80, .cores = 64, .l1_kib = 192,
+	  .rates = { .fp32 = 128, .fp64 = 64, .fp16 = 512, .bf16 = 256, .int32 = 128, .dp4a = 512, .special = 16,
+	             .shared_bytes = 128, .l1_bytes = 128, .l2_bytes = 64,
+	             .tensor_fp16 = 2048, .tensor_bf16 = 2048, .tensor_tf32 = 1024,
+	             .tensor_int8 = 4096, .tensor_fp64 = 128 } },
 	/* A10, A40, RTX 30 */
-	{  86, 128, 128, { 256,   4, 256, 256, 128, 512, 16, 128, 128,  64, 1024, 1024,  512,    NO,  2048,  NO,  NO, NO, NO, NO, NO } },
+	{ .cc = 86, .cores = 128, .l1_kib = 128,
+	  .rates = { .fp32 = 256, .fp64 = 4, .fp16 = 256, .bf16 = 256, .int32 = 128, .dp4a = 512, .special = 16,
+	             .shared_bytes = 128, .l1_bytes = 128, .l2_bytes = 64,
+	             .tensor_fp16 = 1024, .tensor_bf16 = 1024, .tensor_tf32 = 512, .tensor_int8 = 2048 } },
 	/* Jetson Orin */
-	{  87, 128, 192, { 256,   4, 512, 256, 128, 512, 16, 128, 128,  64,   NO,   NO,   NO,    NO,  4096,  NO,  NO, NO, NO, NO, NO } },
+	{ .cc = 87, .cores = 128, .l1_kib = 192,
+	  .rates = { .fp32 = 256, .fp64 = 4, .fp16 = 512, .bf16 = 256, .int32 = 128, .dp4a = 512, .special = 16,
+	             .shared_bytes = 128, .l1_bytes = 128, .l2_bytes = 64,
+	             .tensor_int8 = 4096 } },
 	/* no board is known */
-	{  88,  -1,   0, {  NO,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	{ .cc = 88 },
 	/* L4, L40, RTX 40 */
-	{  89, 128, 128, { 256,   4, 256, 256, 128, 512, 16, 128, 128,  64, 1024, 1024,  512,  2048,  2048,  NO,  NO, NO, NO, NO, NO } },
+	{ .cc = 89, .cores = 128, .l1_kib = 128,
+	  .rates = { .fp32 = 256, .fp64 = 4, .fp16 = 256, .bf16 = 256, .int32 = 128, .dp4a = 512, .special = 16,
+	             .shared_bytes = 128, .l1_bytes = 128, .l2_bytes = 64,
+	             .tensor_fp16 = 1024, .tensor_bf16 = 1024, .tensor_tf32 = 512,
+	             .tensor_fp8 = 2048, .tensor_int8 = 2048 } },
 	/* H100, H200, GH200 */
-	{  90, 128, 256, { 256, 128, 512, 512, 128, 512, 16, 128, 128, 128, 4096, 4096, 2048,  8192,  8192, 256, 128, 64, 16, 16, NO } },
+	{ .cc = 90, .cores = 128, .l1_kib = 256,
+	  .rates = { .fp32 = 256, .fp64 = 128, .fp16 = 512, .bf16 = 512, .int32 = 128, .dp4a = 512, .special = 16,
+	             .shared_bytes = 128, .l1_bytes = 128, .l2_bytes = 128,
+	             .tensor_fp16 = 4096, .tensor_bf16 = 4096, .tensor_tf32 = 2048,
+	             .tensor_fp8 = 8192, .tensor_int8 = 8192, .tensor_fp64 = 256,
+	             .int_add = 128, .convert = 64, .convert_to_int = 16, .convert_64 = 16 } },
 	/* B200, GB200 */
-	{ 100, 128, 256, { 256, 128,  NO,  NO, 128,  NO, 16, 128, 128,  64, 8192, 8192, 4096, 16384, 16384,  NO,  NO, NO, NO, NO, NO } },
+	{ .cc = 100, .cores = 128, .l1_kib = 256,
+	  .rates = { .fp32 = 256, .fp64 = 128, .int32 = 128, .special = 16,
+	             .shared_bytes = 128, .l1_bytes = 128, .l2_bytes = 64,
+	             .tensor_fp16 = 8192, .tensor_bf16 = 8192, .tensor_tf32 = 4096,
+	             .tensor_fp8 = 16384, .tensor_int8 = 16384 } },
 	/* Jetson Thor, until CUDA 12.9 */
-	{ 101, 128,   0, { 256,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO, 8192, 8192,   NO, 16384,    NO,  NO,  NO, NO, NO, NO, NO } },
+	{ .cc = 101, .cores = 128,
+	  .rates = { .fp32 = 256,
+	             .tensor_fp16 = 8192, .tensor_bf16 = 8192,
+	             .tensor_fp8 = 16384 } },
 	/* B300, GB300 */
-	{ 103, 128, 256, { 256,   4,  NO,  NO,  NO,  NO, NO, 128, 128,  64, 8192, 8192, 4096, 16384,    NO,  NO,  NO, NO, NO, NO, NO } },
+	{ .cc = 103, .cores = 128, .l1_kib = 256,
+	  .rates = { .fp32 = 256, .fp64 = 4,
+	             .shared_bytes = 128, .l1_bytes = 128, .l2_bytes = 64,
+	             .tensor_fp16 = 8192, .tensor_bf16 = 8192, .tensor_tf32 = 4096,
+	             .tensor_fp8 = 16384 } },
 	/* Rubin */
-	{ 107,  -1,   0, {  NO,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	{ .cc = 107 },
 	/* Jetson Thor, from CUDA 13.0 on */
-	{ 110, 128,   0, { 256,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO, 8192, 8192,   NO, 16384,    NO,  NO,  NO, NO, NO, NO, NO } },
+	{ .cc = 110, .cores = 128,
+	  .rates = { .fp32 = 256,
+	             .tensor_fp16 = 8192, .tensor_bf16 = 8192,
+	             .tensor_fp8 = 16384 } },
 	/* RTX 50, RTX PRO Blackwell */
-	{ 120, 128, 128, { 256,   4, 256,  NO, 128,  NO, 16, 128, 128,  64, 1024, 1024,  512,  2048,  2048,  NO,  NO, NO, NO, NO, NO } },
+	{ .cc = 120, .cores = 128, .l1_kib = 128,
+	  .rates = { .fp32 = 256, .fp64 = 4, .fp16 = 256, .int32 = 128, .special = 16,
+	             .shared_bytes = 128, .l1_bytes = 128, .l2_bytes = 64,
+	             .tensor_fp16 = 1024, .tensor_bf16 = 1024, .tensor_tf32 = 512,
+	             .tensor_fp8 = 2048, .tensor_int8 = 2048 } },
 	/* GB10 */
-	{ 121, 128, 128, { 256,   4, 256,  NO, 128,  NO, 16, 128, 128,  64,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	{ .cc = 121, .cores = 128, .l1_kib = 128,
+	  .rates = { .fp32 = 256, .fp64 = 4, .fp16 = 256, .int32 = 128, .special = 16,
+	             .shared_bytes = 128, .l1_bytes = 128, .l2_bytes = 64 } },
 	// clang-format on
 };
 
@@ -108,10 +151,7 @@ static const struct {
 
 static const struct entry *find(int cc_major, int cc_minor)
 {
-	static const struct entry unknown = {
-		.cores = -1,
-		.rates = { NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO },
-	};
+	static const struct entry unknown = { 0 };
 
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
 		if (table[i].cc == 10 * cc_major + cc_minor)
@@ -126,14 +166,25 @@ double gb_memory_rate(const struct gb_device *device)
 	return known ? 2 * device->mem_clock_hz * device->mem_bus_bits / 8 : (double)NAN;
 }
 
+/* struct gb_rates has nothing but doubles. */
 struct gb_rates gb_rates_of(int cc_major, int cc_minor)
 {
-	return find(cc_major, cc_minor)->rates;
+	struct gb_rates rates = find(cc_major, cc_minor)->rates;
+	double each[sizeof rates / sizeof(double)];
+
+	memcpy(each, &rates, sizeof rates);
+	for (size_t i = 0; i < sizeof each / sizeof each[0]; i++)
+		if (!(each[i] > 0))
+			each[i] = (double)NAN;
+	memcpy(&rates, each, sizeof rates);
+	return rates;
 }
 
 int gb_rates_cores(int cc_major, int cc_minor)
 {
-	return find(cc_major, cc_minor)->cores;
+	const int cores = find(cc_major, cc_minor)->cores;
+
+	return cores > 0 ? cores : -1;
 }
 
 uint64_t gb_rates_l1_bytes(int cc_major, int cc_minor)
