@@ -157,9 +157,12 @@ enum gb_quantity tensor_measures(const struct gb_run *run)
 
 double tensor_rate(const struct gb_run *run, const struct gb_device *device)
 {
-	return units_rate_of_sums(tensor_format(run), tensor_instructions(run) == MMA,
-				  tensor_sum_of(run) == TENSOR_SUM_FP16, device) *
-	       (tensor_is_sparse(run) ? 2 : 1);
+	const struct units_instruction i = { .type = tensor_format(run),
+					     .is_mma = tensor_instructions(run) == MMA,
+					     .is_scaled = tensor_type(run)->block > 0,
+					     .has_fp16_sums = tensor_sum_of(run) == TENSOR_SUM_FP16 };
+
+	return units_rate_of(i, device) * (tensor_is_sparse(run) ? 2 : 1);
 }
 
 double tensor_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)

@@ -17,9 +17,10 @@
  *     the busy share of lts__lts2xbar and lts__xbar2lts against the bytes moved, and the L2's own clock, while the SMs ran at
  *     1.94 to 1.98 GHz (tests/gpu/l2.py). A model whose counters nobody has read is not in the table.
  *   Matrix units: dense peak rate of the data sheet / (SMs x boost clock): V100 125 TFLOP/s, T4 65, A100 312 (19.5 in FP64),
- *     A10 125, L40S 362, H100 SXM 989 (67 in FP64), B200 2250, RTX PRO 6000 Blackwell 504. GeForce
- *     cards of 7.5, 8.6, 8.9 and 12.x have half of it with 32-bit accumulators. Jetson AGX Orin: 170 TOPS of sparse INT8 are
- *     16 SMs x 1.3 GHz x 2 x 4096 (NVIDIA's technical brief of that series, which says nothing as clear of other types).
+ *     A10 125, L40S 362, H100 SXM 989 (67 in FP64), B200 2250, RTX PRO 6000 Blackwell 504. Jetson AGX Orin: 170 TOPS of sparse INT8
+ *     are 16 SMs x 1.3 GHz x 2 x 4096 (NVIDIA's technical brief of that series; no document has its rates in FP16, BF16 or TF32).
+ *     GeForce boards of 7.5, 8.6, 8.9 and 12.0 have half of it in FP16, BF16 and TF32 with 32-bit sums: RTX 2080 Ti 53.8 TFLOP/s in
+ *     FP16, RTX 3090 71.2, RTX 4090 165.2, RTX 5090 209.5 (NVIDIA's white papers of Turing, GA102, Ada and RTX Blackwell).
  *     FP6 and FP4 of 12.x: those of an element a byte as FP8; FP4 two to a byte twice that, since the 4000 TOPS that the RTX PRO
  *     6000 Blackwell has in sparse FP4 are 2 x 4 x its 504 in FP16, and the 3352 of the RTX 5090 are 2 x 4096 x 170 SMs x
  *     2.407 GHz. FP4 of 10.0 likewise: 9000 TFLOP/s of B200 are 4 x its 2250 in FP16.
@@ -28,8 +29,12 @@
  *     FP8 (bench/common/matrix_units.h). Its INT8, 0.15 to 0.33 POP/s by source, is not known.
  *     Jetson Thor T5000: 258.5 TFLOP/s in FP16 (Hugging Face, "Jetson T5000") are 20 SMs (NVIDIA's developer forum, 356355) x 8192 x
  *     1.578 GHz; its 2070 in sparse FP4 are 2 x 4 x that, and FP8 lies in between.
- *     Not known: GB10, whose 1000 TOPS in sparse FP4 come with no clock. Rubin: only the press has numbers (50 PFLOP/s in dense NVFP4,
- *     and no SMs or clock).
+ *     GB10: 31 TFLOP/s in FP32 and 1000 TOPS in sparse FP4 (NVIDIA at Hot Chips 2025) on 48 SMs are 256 x 2.52 GHz and 2 x 4096 x
+ *     2.54 GHz: FP4 goes as on the other chips of 12.x. These come in two kinds, RTX PRO with all of FP8 and GeForce with half of it;
+ *     GB10 is of the first, since the 188 TFLOP/s measured in FP8 (NVIDIA's developer forum, 359960) are above the 125 of the second.
+ *     Rubin: 224 SMs (NVIDIA, "Inside NVIDIA Rubin GPU Architecture", 2026). The rates are from the press, which has dense peaks and no
+ *     clock (glennklockwood.com, "R200"; flopper.io): 130 TFLOP/s in FP32, 33 in FP64, 4000 in FP16 and BF16, 2000 in TF32, 17500
+ *     in FP8 and, of NVIDIA, 35000 in NVFP4. Powers of two that fit them have clocks of 2.2 to 2.4 GHz. INT8 is not known.
  *   Clock of the matrix units, by model: that of the data sheet's dense peak. H100 SXM and H200, FP16: 989.4 TFLOP/s /
  *     (132 SMs x 4096 FLOP) = 1.830 GHz, below the 1.980 GHz that NVML gives for the highest SM clock. Measured, a GPC runs at
  *     1.80 to 1.86 GHz as soon as one of its SMs issues such an instruction (docs/clocks.md). */
@@ -112,8 +117,11 @@ static const struct entry table[] = {
 	             .shared_bytes = 128, .l1_bytes = 128, .l2_bytes = 64,
 	             .tensor_fp16 = 8192, .tensor_bf16 = 8192, .tensor_tf32 = 4096,
 	             .tensor_fp8 = 16384 } },
-	/* Rubin */
-	{ .cc = 107 },
+	/* Rubin (rates: press) */
+	{ .cc = 107, .cores = 128,
+	  .rates = { .fp32 = 256, .fp64 = 64,
+	             .tensor_fp16 = 8192, .tensor_bf16 = 8192, .tensor_tf32 = 4096,
+	             .tensor_fp8 = 32768 } },
 	/* Jetson Thor, from CUDA 13.0 on */
 	{ .cc = 110, .cores = 128,
 	  .rates = { .fp32 = 256,
@@ -128,7 +136,9 @@ static const struct entry table[] = {
 	/* GB10 */
 	{ .cc = 121, .cores = 128, .l1_kib = 128,
 	  .rates = { .fp32 = 256, .fp64 = 4, .fp16 = 256, .int32 = 128, .special = 16,
-	             .shared_bytes = 128, .l1_bytes = 128, .l2_bytes = 64 } },
+	             .shared_bytes = 128, .l1_bytes = 128, .l2_bytes = 64,
+	             .tensor_fp16 = 1024, .tensor_bf16 = 1024, .tensor_tf32 = 512,
+	             .tensor_fp8 = 2048, .tensor_int8 = 2048 } },
 	// clang-format on
 };
 
@@ -177,6 +187,20 @@ struct gb_rates gb_rates_of(int cc_major, int cc_minor)
 		if (!(each[i] > 0))
 			each[i] = (double)NAN;
 	memcpy(&rates, each, sizeof rates);
+	return rates;
+}
+
+struct gb_rates gb_rates_of_board(const char *name, int cc_major, int cc_minor)
+{
+	static const int halving[] = { 75, 86, 89, 120 };
+	struct gb_rates rates = gb_rates_of(cc_major, cc_minor);
+
+	for (size_t i = 0; i < sizeof halving / sizeof halving[0]; i++)
+		if (halving[i] == 10 * cc_major + cc_minor && strstr(name, "GeForce") != NULL) {
+			rates.tensor_fp16 /= 2;
+			rates.tensor_bf16 /= 2;
+			rates.tensor_tf32 /= 2;
+		}
 	return rates;
 }
 
