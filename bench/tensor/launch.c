@@ -119,7 +119,9 @@ static unsigned int passes_for(const struct gb_run *run)
 	const bool made = tensor_instructions(run) == MMA && tensor_has_better(device, tensor_type(run)) &&
 			  tensor_is_eight_bit_float(run);
 	const double part = made ? 1.0 / 16 : 1;
-	const double unknown = tensor_format(run) == FORMAT_FP64 ? fmax(device->rates.fp64, 4) : 512;
+	/* With sums in FP16 about what there is with those in FP32. */
+	const double unknown = tensor_format(run) == FORMAT_FP64 ? fmax(device->rates.fp64, 4)
+								 : fmax(units_rate(tensor_format(run), device), 512);
 	const double rate = tensor_rate(run, device) > 0 ? part * tensor_rate(run, device) : unknown;
 	const double seconds =
 		tensor_roof(run) != NULL || tensor_instructions(run) != MMA ? LONG_SECONDS : SHORT_SECONDS;
@@ -144,7 +146,8 @@ int tensor_make(struct gb_run *run)
 		.passes = passes_for(run),
 	};
 	if (tensor_instructions(run) == TCGEN05) {
-		s->args.instruction = tcgen05_instruction(tensor_type(run), tensor_sms(run), tensor_is_sparse(run));
+		s->args.instruction = tcgen05_instruction(tensor_type(run), tensor_sum_of(run), tensor_sms(run),
+							  tensor_is_sparse(run));
 		s->args.tile = tcgen05_tile();
 	}
 	return status;

@@ -14,7 +14,7 @@ int64_t tensor_value(const struct gb_run *run, const char *axis)
 		int64_t value;
 	} tried[] = {
 		{ "type", s->trial != NULL ? s->trial->type : 0 },
-		{ "acc", SUM_FP32 },
+		{ "acc", s->trial != NULL ? s->trial->acc : 0 },
 		{ "data", NORMAL },
 		{ "sparsity", s->trial != NULL ? s->trial->sparsity : DENSE },
 		{ "form", s->trial != NULL ? s->trial->form : 0 },
@@ -74,20 +74,20 @@ bool tensor_is_narrow_float(const struct gb_run *run)
 	return exponent > 0 && exponent + formats[tensor_format(run)].mantissa < 8;
 }
 
+bool tensor_has_fp16_sums(int64_t type)
+{
+	return type == TENSOR_TYPE_fp16 || type == TENSOR_TYPE_e4m3 || type == TENSOR_TYPE_e5m2;
+}
+
 enum tensor_sum tensor_sum_of(const struct gb_run *run)
 {
-	switch (tensor_value(run, "type")) {
-	case TENSOR_TYPE_int8:
+	const int64_t type = tensor_value(run, "type");
+
+	if (type == TENSOR_TYPE_int8)
 		return TENSOR_SUM_INT32;
-	case TENSOR_TYPE_fp64:
+	if (type == TENSOR_TYPE_fp64)
 		return TENSOR_SUM_FP64;
-	case TENSOR_TYPE_fp16:
-	case TENSOR_TYPE_e4m3:
-	case TENSOR_TYPE_e5m2:
-		return tensor_value(run, "acc") == SUM_FP16 ? TENSOR_SUM_FP16 : TENSOR_SUM_FP32;
-	default:
-		return TENSOR_SUM_FP32;
-	}
+	return tensor_has_fp16_sums(type) && tensor_value(run, "acc") == SUM_FP16 ? TENSOR_SUM_FP16 : TENSOR_SUM_FP32;
 }
 
 bool tensor_has_better(const struct gb_device *device, const struct tensor_type *type)

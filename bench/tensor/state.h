@@ -27,7 +27,7 @@ extern float tensor_normal[2 * OPERANDS];
 
 /* A format that is verified before any is timed, in the place of the current point. */
 struct trial {
-	int64_t type, sparsity, form, warps;
+	int64_t type, acc, sparsity, form, warps;
 };
 
 struct state {
@@ -58,6 +58,8 @@ bool tensor_is_eight_bit_float(const struct gb_run *run);
 /* Of eight bits or fewer, with or without scales. */
 bool tensor_is_narrow_float(const struct gb_run *run);
 enum tensor_sum tensor_sum_of(const struct gb_run *run);
+/* Whether a type has the axis `acc`. */
+bool tensor_has_fp16_sums(int64_t type);
 /* Whether there are better instructions than mma: wgmma of 9.0, tcgen05 of 10.x and 11.x. */
 bool tensor_has_better(const struct gb_device *device, const struct tensor_type *type);
 

@@ -33,8 +33,6 @@ const char *tensor_tcgen05_missing(const struct gb_run *run)
 {
 	if (!tensor_tcgen05_has(gb_device(run), tensor_type(run)))
 		return "tcgen05 has no int8 on this device; use variant mma";
-	if (tensor_sum_of(run) == TENSOR_SUM_FP16)
-		return "sums in fp16 are not measured with tcgen05";
 	if (tensor_value(run, "form") != FORM_SHARED && tensor_value(run, "form") != FORM_PAIR)
 		return "a form of the other variants";
 	if (tensor_value(run, "warps") > TENSOR_TCGEN05_WARPS)
@@ -57,6 +55,24 @@ static int try_format(struct gb_run *run, struct trial trial, int verify(struct 
 	return status;
 }
 
+/* With all sums that it has, dense and sparse, of one SM and of two. */
+static int try_type(struct gb_run *run, int64_t type, int verify(struct gb_run *run))
+{
+	static const int64_t forms[] = { FORM_SHARED, FORM_PAIR };
+	const int64_t sums = tensor_has_fp16_sums(type) ? 2 : 1;
+	int status = GB_OK;
+
+	for (int64_t i = 0; i < 4 * sums && status == GB_OK; i++)
+		status = try_format(run,
+				    (struct trial){ .type = type,
+						    .acc = i / 4 == 0 ? SUM_FP32 : SUM_FP16,
+						    .sparsity = i / 2 % 2 == 0 ? DENSE : SPARSE,
+						    .form = forms[i % 2],
+						    .warps = TENSOR_TCGEN05_WARPS },
+				    verify);
+	return status;
+}
+
 int tensor_try_formats(struct gb_run *run, int verify(struct gb_run *run))
 {
 	struct state *s = gb_state(run);
@@ -64,15 +80,9 @@ int tensor_try_formats(struct gb_run *run, int verify(struct gb_run *run))
 
 	if (s->is_tried)
 		return GB_OK;
-	for (int64_t i = 0; i < INT64_C(2) * TENSOR_TYPES_COUNT && status == GB_OK; i++) {
-		const int64_t type = i / 2, sparsity = i % 2;
-		if (!tensor_tcgen05_has(gb_device(run), &tensor_type_list[type]))
-			continue;
-		for (int64_t form = FORM_SHARED; form <= FORM_PAIR && status == GB_OK; form++)
-			if (form != FORM_REGISTERS)
-				status = try_format(run, (struct trial){ type, sparsity, form, TENSOR_TCGEN05_WARPS },
-						    verify);
-	}
+	for (int64_t type = 0; type < TENSOR_TYPES_COUNT && status == GB_OK; type++)
+		if (tensor_tcgen05_has(gb_device(run), &tensor_type_list[type]))
+			status = try_type(run, type, verify);
 	s->is_tried = status == GB_OK;
 	return status == GB_OK ? tensor_make(run) : status;
 }

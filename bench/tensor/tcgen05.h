@@ -42,11 +42,18 @@ static inline int tcgen05_type(enum format type)
 	}
 }
 
-/* `type` is one that there is, `sms` those that work together. N is counted in units of 8, M of 16. */
-static inline uint32_t tcgen05_instruction(const struct tensor_type *type, unsigned int sms, bool sparse)
+/* What the instruction calls a format of sums. */
+static inline uint32_t tcgen05_sum_type(enum tensor_sum sum)
 {
-	const uint32_t code = (uint32_t)tcgen05_type(type->tcgen05), sum = type->tcgen05 == FORMAT_INT8 ? 2 : 1;
-	const uint32_t own = type->block == 0 ? sum << TCGEN05_SUM
+	return sum == TENSOR_SUM_INT32 ? 2 : sum == TENSOR_SUM_FP16 ? 0 : 1;
+}
+
+/* `type` is one that there is, `sms` those that work together. N is counted in units of 8, M of 16. */
+static inline uint32_t tcgen05_instruction(const struct tensor_type *type, enum tensor_sum sum, unsigned int sms,
+					   bool sparse)
+{
+	const uint32_t code = (uint32_t)tcgen05_type(type->tcgen05);
+	const uint32_t own = type->block == 0 ? tcgen05_sum_type(sum) << TCGEN05_SUM
 					      : (uint32_t)(type->scale[0] == TENSOR_SCALE_OF_1) << TCGEN05_POWERS;
 
 	return own | (uint32_t)sparse << TCGEN05_SPARSE | code << TCGEN05_A_TYPE | code << TCGEN05_B_TYPE |

@@ -62,6 +62,7 @@ static inline uint64_t tcgen05_place(const struct tcgen05_operand *from, unsigne
 struct tcgen05_shape {
 	unsigned int m, n;
 	enum format a, b;
+	enum tensor_sum sum;
 	bool a_negative, b_negative;
 	bool sparse;
 	unsigned int a_byte, b_byte; /* of a word of scales: where those of the instruction begin */
@@ -128,10 +129,21 @@ static inline bool tcgen05_read_common(enum tcgen05_kind kind, uint32_t descript
 		tcgen05_bits(descriptor, 15, 16)) == 0;
 }
 
-/* Sums of 32 bits, not saturated, not .ws. */
-static inline bool tcgen05_read_plain(enum tcgen05_kind kind, uint32_t descriptor)
+/* Sums in FP16 are there for operands in FP16 and of eight bits or fewer. */
+static inline bool tcgen05_read_sum(enum tcgen05_kind kind, uint32_t descriptor, struct tcgen05_shape *out)
 {
-	return tcgen05_bits(descriptor, 4, 5) == (kind == TCGEN05_KIND_I8 ? 2 : 1) &&
+	static const enum tensor_sum sums[] = { TENSOR_SUM_FP16, TENSOR_SUM_FP32, TENSOR_SUM_INT32 };
+	const unsigned int code = tcgen05_bits(descriptor, 4, 5);
+	const bool halves = kind == TCGEN05_KIND_F8F6F4 || out->a == FORMAT_FP16;
+
+	out->sum = code < 3 ? sums[code] : TENSOR_SUM_FP64;
+	return kind == TCGEN05_KIND_I8 ? code == 2 : code == 1 || (code == 0 && halves);
+}
+
+/* Not saturated, not .ws. */
+static inline bool tcgen05_read_plain(enum tcgen05_kind kind, uint32_t descriptor, struct tcgen05_shape *out)
+{
+	return tcgen05_read_sum(kind, descriptor, out) &&
 	       (tcgen05_bits(descriptor, 23, 23) | tcgen05_bits(descriptor, 29, 31)) == 0;
 }
 
@@ -144,6 +156,7 @@ static inline bool tcgen05_read_scaled(enum tcgen05_kind kind, uint32_t descript
 	out->b_byte = tcgen05_bits(descriptor, 4, 5);
 	out->a_byte = tcgen05_bits(descriptor, 29, 30);
 	out->powers = tcgen05_bits(descriptor, 23, 23);
+	out->sum = TENSOR_SUM_FP32;
 	return (out->powers || kind == TCGEN05_KIND_NVF4) && out->a_byte % scales == 0 && out->b_byte % scales == 0 &&
 	       tcgen05_bits(descriptor, 31, 31) == 0;
 }
@@ -154,7 +167,7 @@ static inline bool tcgen05_read_instruction(enum tcgen05_kind kind, unsigned int
 {
 	if (!tcgen05_read_common(kind, descriptor, out) ||
 	    !(tcgen05_is_scaled(kind) ? tcgen05_read_scaled(kind, descriptor, out)
-				      : tcgen05_read_plain(kind, descriptor)))
+				      : tcgen05_read_plain(kind, descriptor, out)))
 		return false;
 	/* Of the shapes that CUTLASS knows, those with sums of 128 lanes of each SM: N 16 to 256 in steps of 16. */
 	return out->sparse == sparse && out->m == 128 * sms && out->n >= 16 && out->n <= 256 && out->n % 16 == 0;

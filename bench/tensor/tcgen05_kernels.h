@@ -138,6 +138,18 @@ static __device__ void sums_read(unsigned int *to, unsigned int at)
 	asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
 }
 
+/* The same of 64 columns that have a sum in FP16 each, in its low half: two to a register. */
+static __device__ void half_sums_read(unsigned int *to, unsigned int at)
+{
+	asm volatile("tcgen05.ld.sync.aligned.32x32b.x32.pack::16b.b32 "
+		     "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+		     "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, [%32];"
+		     : READ_8(to), READ_8(to + 8), READ_8(to + 16), READ_8(to + 24)
+		     : "r"(at)
+		     : "memory");
+	asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
+}
+
 /* Four columns of this thread's lane. */
 static __device__ void columns_write(unsigned int at, unsigned int x, unsigned int y, unsigned int z, unsigned int w)
 {
@@ -254,20 +266,24 @@ static __device__ void write_columns(const struct tensor_args &args, const colum
 	asm volatile("tcgen05.wait::st.sync.aligned;" ::: "memory");
 }
 
-static __device__ void write_sums(unsigned int *out, unsigned int sums)
+/* `each` sums to a word. */
+template <int each> static __device__ void write_sums(unsigned int *out, unsigned int sums)
 {
 	unsigned int part[32];
 
 #pragma unroll
-	for (int i = 0; i < TENSOR_GROUP_COLS; i += 32) {
-		sums_read(part, sums + i);
+	for (int i = 0; i < TENSOR_GROUP_COLS / each; i += 32) {
+		if (each == 1)
+			sums_read(part, sums + i);
+		else
+			half_sums_read(part, sums + i * each);
 #pragma unroll
 		for (int j = 0; j < 32; j++)
 			out[i + j] = part[j];
 	}
 }
 
-template <class F> static __device__ void products(const struct tensor_args &args)
+template <class F, int sums_of_word> static __device__ void products(const struct tensor_args &args)
 {
 	enum { b_rows = TENSOR_GROUP_COLS / F::sms, b_bytes = TCGEN05_B / F::sms, b_tiles = 1 + F::is_sparse };
 	/* One warpgroup works then; others copy operands. */
@@ -315,26 +331,30 @@ template <class F> static __device__ void products(const struct tensor_args &arg
 	__syncwarp();
 	asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
 	if (args.record && works)
-		write_sums((unsigned int *)args.out +
-				   ((unsigned long long)(blockIdx.x * groups + group) * 128 + threadIdx.x % 128) *
-					   TENSOR_GROUP_COLS,
-			   own + lanes);
+		write_sums<sums_of_word>(
+			(unsigned int *)args.out +
+				((unsigned long long)(blockIdx.x * groups + group) * 128 + threadIdx.x % 128) *
+					(TENSOR_GROUP_COLS / sums_of_word),
+			own + lanes);
 	sums_sync<F::sms>();
 	if (threadIdx.x / 32 == 0)
 		sums_free<F::sms>(sums, columns);
 }
 
-#define TCGEN05_KERNEL(NAME, KIND, FORM, SMS, SPARSITY, SP)                                \
+/* Names end in the format of sums; EACH sums to a word of the output. */
+#define TCGEN05_KERNEL(NAME, KIND, EACH, FORM, SMS, SPARSITY, SP)                          \
 	extern "C" __global__ void __launch_bounds__(32 * TENSOR_TCGEN05_WARPS, 1)         \
 		tensor_tcgen05_##NAME##_##SPARSITY##_##FORM(const struct tensor_args args) \
 	{                                                                                  \
-		products<kind_##KIND<SMS, SP>>(args);                                      \
+		products<kind_##KIND<SMS, SP>, EACH>(args);                                \
 	}
-#define TCGEN05_KERNELS(NAME, KIND)                       \
-	TCGEN05_KERNEL(NAME, KIND, ss, 1, dense, false)   \
-	TCGEN05_KERNEL(NAME, KIND, pair, 2, dense, false) \
-	TCGEN05_KERNEL(NAME, KIND, ss, 1, sparse, true)   \
-	TCGEN05_KERNEL(NAME, KIND, pair, 2, sparse, true)
+#define TCGEN05_KERNELS_OF(NAME, KIND, EACH)                    \
+	TCGEN05_KERNEL(NAME, KIND, EACH, ss, 1, dense, false)   \
+	TCGEN05_KERNEL(NAME, KIND, EACH, pair, 2, dense, false) \
+	TCGEN05_KERNEL(NAME, KIND, EACH, ss, 1, sparse, true)   \
+	TCGEN05_KERNEL(NAME, KIND, EACH, pair, 2, sparse, true)
+#define TCGEN05_KERNELS(NAME, KIND)      TCGEN05_KERNELS_OF(NAME, KIND, 1)
+#define TCGEN05_HALF_KERNELS(NAME, KIND) TCGEN05_KERNELS_OF(NAME##_fp16, KIND, 2)
 
 TCGEN05(f16)
 TCGEN05(tf32)
@@ -355,6 +375,9 @@ TCGEN05_KERNELS(mxfp6_e3m2_fp32, mxf8f6f4)
 TCGEN05_KERNELS(mxfp6_e2m3_fp32, mxf8f6f4)
 TCGEN05_KERNELS(mxfp4_fp32, mxf4)
 TCGEN05_KERNELS(nvfp4_fp32, nvf4)
+TCGEN05_HALF_KERNELS(fp16, f16)
+TCGEN05_HALF_KERNELS(e4m3, f8f6f4)
+TCGEN05_HALF_KERNELS(e5m2, f8f6f4)
 /* ptxas says of others that they have no integers. */
 #if __CUDA_ARCH__ == 1000 || __CUDA_ARCH__ == 1010 || __CUDA_ARCH__ == 1100
 TCGEN05(i8)

@@ -144,23 +144,32 @@ static inline bool tcgen05_gather_all(const struct tcgen05_sm *sm, const struct 
 
 /* ---- products -------------------------------------------------------------------------------------------------------- */
 
-static inline double tcgen05_sum(const struct tcgen05_sm *sm, unsigned int lane, unsigned int column, bool integers)
+/* A sum has a column; in FP16 it is in the low half: tmem_frg of CUTLASS, with 32 bits of storage. */
+static inline double tcgen05_sum(const struct tcgen05_sm *sm, unsigned int lane, unsigned int column,
+				 enum tensor_sum sum)
 {
+	const uint32_t *at = &sm->memory[lane][column];
 	int32_t whole;
 	float single;
 
-	memcpy(&whole, &sm->memory[lane][column], sizeof whole);
-	memcpy(&single, &sm->memory[lane][column], sizeof single);
-	return integers ? (double)whole : (double)single;
+	memcpy(&whole, at, sizeof whole);
+	memcpy(&single, at, sizeof single);
+	return sum == TENSOR_SUM_FP16    ? format_decode(FORMAT_FP16, *at & 0xffff)
+	       : sum == TENSOR_SUM_INT32 ? (double)whole
+					 : (double)single;
 }
 
-static inline void tcgen05_set_sum(struct tcgen05_sm *sm, unsigned int lane, unsigned int column, bool integers,
+static inline void tcgen05_set_sum(struct tcgen05_sm *sm, unsigned int lane, unsigned int column, enum tensor_sum sum,
 				   double value)
 {
-	const int32_t whole = integers ? (int32_t)value : 0;
+	const int32_t whole = sum == TENSOR_SUM_INT32 ? (int32_t)value : 0;
 	const float single = (float)value;
+	uint32_t *at = &sm->memory[lane][column];
 
-	memcpy(&sm->memory[lane][column], integers ? (const void *)&whole : (const void *)&single, sizeof whole);
+	if (sum == TENSOR_SUM_FP16)
+		*at = (*at & 0xffff0000) | (uint32_t)format_encode(FORMAT_FP16, value);
+	else
+		memcpy(at, sum == TENSOR_SUM_INT32 ? (const void *)&whole : (const void *)&single, sizeof whole);
 }
 
 /* Rows times their scales. Each SM has the scales of its own rows of A, and of all columns of B. */
@@ -201,7 +210,6 @@ static inline unsigned int tcgen05_read(struct tcgen05_sm *sm, const struct tcge
  * `sums` + c, as tmem_frg_1sm, tmem_frg_2sm and CLayout of CUTLASS have it. */
 static inline void tcgen05_multiply(struct tcgen05_sm *sm, const struct tcgen05_mma *of)
 {
-	const bool integers = of->kind == TCGEN05_KIND_I8;
 	struct tcgen05_shape shape;
 	const unsigned int depth = tcgen05_read(sm, of, &shape);
 	double sum[TENSOR_GROUP_COLS];
@@ -212,14 +220,14 @@ static inline void tcgen05_multiply(struct tcgen05_sm *sm, const struct tcgen05_
 		struct tcgen05_sm *at = &sm[row / TCGEN05_LANES];
 		const unsigned int lane = row % TCGEN05_LANES;
 		for (unsigned int col = 0; col < shape.n; col++)
-			sum[col] = of->keep ? tcgen05_sum(at, lane, of->sums + col, integers) : 0;
+			sum[col] = of->keep ? tcgen05_sum(at, lane, of->sums + col, shape.sum) : 0;
 		for (unsigned int k = 0; k < depth; k++) {
 			const double a = of->times * sm->a[row * depth + k], *b = sm->by_depth + (size_t)k * shape.n;
 			for (unsigned int col = 0; a != 0 && col < shape.n; col++)
 				sum[col] += a * b[col];
 		}
 		for (unsigned int col = 0; col < shape.n; col++)
-			tcgen05_set_sum(at, lane, of->sums + col, integers, sum[col]);
+			tcgen05_set_sum(at, lane, of->sums + col, shape.sum, sum[col]);
 	}
 }
 
@@ -302,21 +310,30 @@ static inline void tcgen05_cluster(struct tcgen05_sm *sm, struct tcgen05_mma of,
 		tcgen05_step(sm, of, i % groups, i / groups, args, flips);
 }
 
-/* A warp of 32 lanes at a time, as tcgen05.ld.32x32b reads them. */
-static inline void tcgen05_write(const struct tcgen05_sm *sm, unsigned int sums, uint32_t *out)
+/* Row by row, as tcgen05.ld.32x32b reads them: a column to a word or, packed, the low halves of two. */
+static inline void tcgen05_write(const struct tcgen05_sm *sm, unsigned int sums, bool packed, uint32_t *out)
 {
-	for (size_t warp = 0; warp < 4; warp++)
-		for (size_t lane = 0; lane < 32; lane++)
-			memcpy(out + (warp * 32 + lane) * TENSOR_GROUP_COLS, &sm->memory[warp * 32 + lane][sums],
-			       TENSOR_GROUP_COLS * sizeof *out);
+	const unsigned int each = packed ? 2 : 1;
+
+	for (size_t lane = 0; lane < TCGEN05_LANES; lane++)
+		for (unsigned int i = 0; i < TENSOR_GROUP_COLS / each; i++) {
+			const uint32_t *from = &sm->memory[lane][sums + i * each];
+			*out++ = packed ? (from[0] & 0xffff) | from[1] << 16 : from[0];
+		}
 }
 
+/* A kernel: its instruction, and whether it reads sums packed. */
+struct tcgen05_kernel {
+	enum tcgen05_kind kind;
+	bool sparse, packed;
+};
+
 /* Nobody looks at the sums of a launch that does not record them. */
-static inline void tcgen05_launch(enum tcgen05_kind kind, bool sparse, struct gb_shape shape,
-				  const struct tensor_args *args, const struct tcgen05_flips *flips)
+static inline void tcgen05_launch(struct tcgen05_kernel kernel, struct gb_shape shape, const struct tensor_args *args,
+				  const struct tcgen05_flips *flips)
 {
 	const unsigned int sms = shape.cluster > 0 ? shape.cluster : 1;
-	const bool is_alone = sparse || tcgen05_is_scaled(kind) || sms > 1;
+	const bool is_alone = kernel.sparse || tcgen05_is_scaled(kernel.kind) || sms > 1;
 	const unsigned int groups = is_alone ? 1 : shape.block / 128;
 	struct tcgen05_sm *sm = args->record ? malloc(sms * sizeof *sm) : NULL;
 	uint32_t *out = args->out;
@@ -325,16 +342,16 @@ static inline void tcgen05_launch(enum tcgen05_kind kind, bool sparse, struct gb
 		return;
 	memset(sm, 0xff, sms * sizeof *sm);
 	tcgen05_cluster(sm,
-			(struct tcgen05_mma){ .kind = kind,
+			(struct tcgen05_mma){ .kind = kernel.kind,
 					      .sms = sms,
-					      .sparse = sparse,
+					      .sparse = kernel.sparse,
 					      .kept = TENSOR_TCGEN05_KEPT,
 					      .a_scales = TENSOR_TCGEN05_SCALES_A,
 					      .b_scales = TENSOR_TCGEN05_SCALES_B },
 			groups, args, flips);
 	for (unsigned int i = 0; i < shape.grid * groups; i++)
-		tcgen05_write(&sm[i / groups % sms], i % groups * TENSOR_GROUP_COLS,
-			      out + (size_t)i * TENSOR_TCGEN05_ROWS * TENSOR_GROUP_COLS);
+		tcgen05_write(&sm[i / groups % sms], i % groups * TENSOR_GROUP_COLS, kernel.packed,
+			      out + (size_t)i * TENSOR_TCGEN05_ROWS * TENSOR_GROUP_COLS / (kernel.packed ? 2 : 1));
 	free(sm);
 }
 

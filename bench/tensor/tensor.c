@@ -133,7 +133,7 @@ GB_BENCH(tensor) = {
 		"registers (mma.sync: m8n8k4 on sm_70, m16n8 since). Variant wgmma reads them from shared memory "
 		"with a swizzle of 128 bytes (Hopper's warpgroup instructions, m64n256, four of them a group); A "
 		"may come from registers. Variant tcgen05, for compute capability 10.x and 11.x, is tcgen05.mma "
-		"of one SM (m128n256) or two (m256n256), with sums in tensor memory. Variant scaled, for compute "
+		"of one SM (m128n256) or two (m256n256), with sums of FP32, FP16 or INT32 in tensor memory. Variant scaled, for compute "
 		"capability 12.x, is mma.sync in FP6 and FP4 and with scales of blocks. The types mx and nv have a "
 		"scale, 1 or 2, for each block of 32 (nvfp4: 16) elements along k, twice as long where A is sparse. "
 		"Sums restart every 8 passes "

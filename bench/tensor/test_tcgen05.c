@@ -13,22 +13,26 @@
  * make_instr_desc_block_scaled() likewise; sparse with is_sparse. FP6 and FP4 with gaps are its types for unpacked memory. */
 static const struct {
 	enum tensor_types type;
+	enum tensor_sum sum;
 	uint32_t bits, of_two, sparse, sparse_of_two;
 } instructions[] = {
-	{ TENSOR_TYPE_fp16, 0x08400010, 0x10400010, 0x08400014, 0x10400014 },
-	{ TENSOR_TYPE_bf16, 0x08400490, 0x10400490, 0x08400494, 0x10400494 },
-	{ TENSOR_TYPE_tf32, 0x08400910, 0x10400910, 0x08400914, 0x10400914 },
-	{ TENSOR_TYPE_e4m3, 0x08400010, 0x10400010, 0x08400014, 0x10400014 },
-	{ TENSOR_TYPE_e5m2, 0x08400490, 0x10400490, 0x08400494, 0x10400494 },
-	{ TENSOR_TYPE_int8, 0x084004a0, 0x104004a0, 0x084004a4, 0x104004a4 },
-	{ TENSOR_TYPE_fp6_e3m2, 0x08401210, 0x10401210, 0x08401214, 0x10401214 },
-	{ TENSOR_TYPE_fp6_e2m3, 0x08400d90, 0x10400d90, 0x08400d94, 0x10400d94 },
-	{ TENSOR_TYPE_fp4_e2m1, 0x08401690, 0x10401690, 0x08401694, 0x10401694 },
-	{ TENSOR_TYPE_mxfp8_e4m3, 0x08c00000, 0x10c00000, 0x08c00004, 0x10c00004 },
-	{ TENSOR_TYPE_mxfp6_e3m2, 0x08c01200, 0x10c01200, 0x08c01204, 0x10c01204 },
-	{ TENSOR_TYPE_mxfp6_e2m3, 0x08c00d80, 0x10c00d80, 0x08c00d84, 0x10c00d84 },
-	{ TENSOR_TYPE_mxfp4, 0x08c00480, 0x10c00480, 0x08c00484, 0x10c00484 },
-	{ TENSOR_TYPE_nvfp4, 0x08400480, 0x10400480, 0x08400484, 0x10400484 },
+	{ TENSOR_TYPE_fp16, TENSOR_SUM_FP32, 0x08400010, 0x10400010, 0x08400014, 0x10400014 },
+	{ TENSOR_TYPE_bf16, TENSOR_SUM_FP32, 0x08400490, 0x10400490, 0x08400494, 0x10400494 },
+	{ TENSOR_TYPE_tf32, TENSOR_SUM_FP32, 0x08400910, 0x10400910, 0x08400914, 0x10400914 },
+	{ TENSOR_TYPE_e4m3, TENSOR_SUM_FP32, 0x08400010, 0x10400010, 0x08400014, 0x10400014 },
+	{ TENSOR_TYPE_e5m2, TENSOR_SUM_FP32, 0x08400490, 0x10400490, 0x08400494, 0x10400494 },
+	{ TENSOR_TYPE_int8, TENSOR_SUM_INT32, 0x084004a0, 0x104004a0, 0x084004a4, 0x104004a4 },
+	{ TENSOR_TYPE_fp6_e3m2, TENSOR_SUM_FP32, 0x08401210, 0x10401210, 0x08401214, 0x10401214 },
+	{ TENSOR_TYPE_fp6_e2m3, TENSOR_SUM_FP32, 0x08400d90, 0x10400d90, 0x08400d94, 0x10400d94 },
+	{ TENSOR_TYPE_fp4_e2m1, TENSOR_SUM_FP32, 0x08401690, 0x10401690, 0x08401694, 0x10401694 },
+	{ TENSOR_TYPE_mxfp8_e4m3, TENSOR_SUM_FP32, 0x08c00000, 0x10c00000, 0x08c00004, 0x10c00004 },
+	{ TENSOR_TYPE_mxfp6_e3m2, TENSOR_SUM_FP32, 0x08c01200, 0x10c01200, 0x08c01204, 0x10c01204 },
+	{ TENSOR_TYPE_mxfp6_e2m3, TENSOR_SUM_FP32, 0x08c00d80, 0x10c00d80, 0x08c00d84, 0x10c00d84 },
+	{ TENSOR_TYPE_mxfp4, TENSOR_SUM_FP32, 0x08c00480, 0x10c00480, 0x08c00484, 0x10c00484 },
+	{ TENSOR_TYPE_nvfp4, TENSOR_SUM_FP32, 0x08400480, 0x10400480, 0x08400484, 0x10400484 },
+	{ TENSOR_TYPE_fp16, TENSOR_SUM_FP16, 0x08400000, 0x10400000, 0x08400004, 0x10400004 },
+	{ TENSOR_TYPE_e4m3, TENSOR_SUM_FP16, 0x08400000, 0x10400000, 0x08400004, 0x10400004 },
+	{ TENSOR_TYPE_e5m2, TENSOR_SUM_FP16, 0x08400480, 0x10400480, 0x08400484, 0x10400484 },
 };
 
 /* cute/atom/mma_traits_sm100.hpp: make_umma_desc<Major::K>() of 256 rows of Layout_K_SW128_Atom at address 0. */
@@ -49,10 +53,12 @@ static void descriptors_are_those_of_cutlass(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; i++) {
 		const struct tensor_type *type = &tensor_type_list[instructions[i].type];
-		assert_int_equal(tcgen05_instruction(type, 1, false), instructions[i].bits);
-		assert_int_equal(tcgen05_instruction(type, 2, false), instructions[i].of_two);
-		assert_int_equal(tcgen05_instruction(type, 1, true), instructions[i].sparse);
-		assert_int_equal(tcgen05_instruction(type, 2, true), instructions[i].sparse_of_two);
+		const enum tensor_sum sum =
+			instructions[i].type == TENSOR_TYPE_int8 ? TENSOR_SUM_INT32 : instructions[i].sum;
+		assert_int_equal(tcgen05_instruction(type, sum, 1, false), instructions[i].bits);
+		assert_int_equal(tcgen05_instruction(type, sum, 2, false), instructions[i].of_two);
+		assert_int_equal(tcgen05_instruction(type, sum, 1, true), instructions[i].sparse);
+		assert_int_equal(tcgen05_instruction(type, sum, 2, true), instructions[i].sparse_of_two);
 	}
 	assert_true(tcgen05_tile() == TILE);
 }
@@ -157,47 +163,78 @@ static void what_is_kept_is_where_cutlass_has_it(void **state)
 	}
 }
 
+/* mma_traits_sm100_frag.hpp and cute/atom/copy_traits_sm100.hpp: tmem_frg_1sm<half_t>::make() and that of two SMs have strides
+ * (131072, 2) for (128, 256) sums, in halves: a column's low half each. SM100_TMEM_LOAD_32dp32b32x_16b takes ((16, 64), 32) bits
+ * at ((1, 32), 2097152), one after the other. */
+static void halves_are_where_cutlass_has_them(void **state)
+{
+	static uint32_t out[TCGEN05_LANES * TENSOR_GROUP_COLS / 2];
+	static struct tcgen05_sm sm;
+
+	(void)state;
+	memset(&sm.memory, 0xff, sizeof sm.memory);
+	for (unsigned int i = 0; i < TCGEN05_LANES * TENSOR_GROUP_COLS; i++) {
+		const unsigned int row = i / TENSOR_GROUP_COLS, col = i % TENSOR_GROUP_COLS;
+		const uint32_t half = row * 131072 + col * 2;
+		const uint32_t *word = &sm.memory[half >> 17][half % 131072 / 2];
+		tcgen05_set_sum(&sm, row, col, TENSOR_SUM_FP16, i % 2048);
+		assert_int_equal(*word >> half % 2 * 16 & 0xffff, format_encode(FORMAT_FP16, i % 2048));
+		assert_same(tcgen05_sum(&sm, row, col, TENSOR_SUM_FP16), i % 2048);
+	}
+	tcgen05_write(&sm, 0, true, out);
+	for (unsigned int lane = 0; lane < TCGEN05_LANES; lane++)
+		for (unsigned int value = 0; value < TENSOR_GROUP_COLS; value++) {
+			const uint32_t bit = value * 32 + lane % 32 * 2097152;
+			const uint32_t from = sm.memory[lane / 32 * 32 + (bit >> 21)][bit % 2097152 / 32];
+			assert_int_equal(format_get(FORMAT_FP16, out + lane * (TENSOR_GROUP_COLS / 2), value),
+					 from & 0xffff);
+		}
+}
+
 /* ---- the model -------------------------------------------------------------------------------------------------------- */
 
 static struct tcgen05_flips flips;
 static enum tensor_types flipped = TENSOR_TYPES_COUNT;
 static unsigned int launches;
 
-static double multiply(enum tensor_types type, enum tcgen05_kind kind, bool sparse, struct gb_shape shape,
-		       const void *args)
+static double multiply(enum tensor_types type, struct tcgen05_kernel kernel, struct gb_shape shape, const void *args)
 {
 	const struct tcgen05_flips none = { 0 };
 
 	launches++;
-	tcgen05_launch(kind, sparse, shape, args, type == flipped ? &flips : &none);
+	tcgen05_launch(kernel, shape, args, type == flipped ? &flips : &none);
 	return 0;
 }
 
-/* TYPE, KIND, the axis `acc`, the format of sums. */
-#define FORMATS_OF_TCGEN05(X)              \
-	X(fp16, F16, ",acc=fp32", fp32)    \
-	X(bf16, F16, "", fp32)             \
-	X(tf32, TF32, "", fp32)            \
-	X(e4m3, F8F6F4, ",acc=fp32", fp32) \
-	X(e5m2, F8F6F4, ",acc=fp32", fp32) \
-	X(fp6_e3m2, F8F6F4, "", fp32)      \
-	X(fp6_e2m3, F8F6F4, "", fp32)      \
-	X(fp4_e2m1, F8F6F4, "", fp32)      \
-	X(mxfp8_e4m3, MXF8F6F4, "", fp32)  \
-	X(mxfp6_e3m2, MXF8F6F4, "", fp32)  \
-	X(mxfp6_e2m3, MXF8F6F4, "", fp32)  \
-	X(mxfp4, MXF4, "", fp32)           \
-	X(nvfp4, NVF4, "", fp32)           \
-	X(int8, I8, "", int32)
-#define KERNEL(TYPE, KIND, ACC, SUM)                                                          \
-	static double TYPE##_dense(struct gb_shape shape, const void *args)                   \
+/* TYPE, KIND, the axis `acc`, the format of sums, and whether a kernel packs them. */
+#define FORMATS_OF_TCGEN05(X)                     \
+	X(fp16, F16, ",acc=fp32", fp32, false)    \
+	X(bf16, F16, "", fp32, false)             \
+	X(tf32, TF32, "", fp32, false)            \
+	X(e4m3, F8F6F4, ",acc=fp32", fp32, false) \
+	X(e5m2, F8F6F4, ",acc=fp32", fp32, false) \
+	X(fp6_e3m2, F8F6F4, "", fp32, false)      \
+	X(fp6_e2m3, F8F6F4, "", fp32, false)      \
+	X(fp4_e2m1, F8F6F4, "", fp32, false)      \
+	X(mxfp8_e4m3, MXF8F6F4, "", fp32, false)  \
+	X(mxfp6_e3m2, MXF8F6F4, "", fp32, false)  \
+	X(mxfp6_e2m3, MXF8F6F4, "", fp32, false)  \
+	X(mxfp4, MXF4, "", fp32, false)           \
+	X(nvfp4, NVF4, "", fp32, false)           \
+	X(fp16, F16, ",acc=fp16", fp16, true)     \
+	X(e4m3, F8F6F4, ",acc=fp16", fp16, true)  \
+	X(e5m2, F8F6F4, ",acc=fp16", fp16, true)  \
+	X(int8, I8, "", int32, false)
+#define FUNCTION(NAME, TYPE, KIND, SPARSE, PACKED)                                            \
+	static double NAME(struct gb_shape shape, const void *args)                           \
 	{                                                                                     \
-		return multiply(TENSOR_TYPE_##TYPE, TCGEN05_KIND_##KIND, false, shape, args); \
-	}                                                                                     \
-	static double TYPE##_sparse(struct gb_shape shape, const void *args)                  \
-	{                                                                                     \
-		return multiply(TENSOR_TYPE_##TYPE, TCGEN05_KIND_##KIND, true, shape, args);  \
+		const struct tcgen05_kernel kernel = { TCGEN05_KIND_##KIND, SPARSE, PACKED }; \
+                                                                                              \
+		return multiply(TENSOR_TYPE_##TYPE, kernel, shape, args);                     \
 	}
+#define KERNEL(TYPE, KIND, ACC, SUM, PACKED)                      \
+	FUNCTION(TYPE##_##SUM##_dense, TYPE, KIND, false, PACKED) \
+	FUNCTION(TYPE##_##SUM##_sparse, TYPE, KIND, true, PACKED)
 FORMATS_OF_TCGEN05(KERNEL)
 
 static double check(struct gb_shape shape, const void *args)
@@ -207,8 +244,8 @@ static double check(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-#define ROW(TYPE, KIND, ACC, SUM) \
-	{ TENSOR_TYPE_##TYPE, "type=" #TYPE ACC, #TYPE "_" #SUM, { TYPE##_dense, TYPE##_sparse } },
+#define ROW(TYPE, KIND, ACC, SUM, PACKED) \
+	{ TENSOR_TYPE_##TYPE, "type=" #TYPE ACC, #TYPE "_" #SUM, { TYPE##_##SUM##_dense, TYPE##_##SUM##_sparse } },
 static const struct {
 	enum tensor_types type;
 	const char *axes, *name;
@@ -216,6 +253,7 @@ static const struct {
 } of_format[] = { FORMATS_OF_TCGEN05(ROW) };
 enum { OF_FORMAT = sizeof of_format / sizeof of_format[0] };
 
+/* With the widest sums; those in FP16 come behind it. */
 static size_t format_of(enum tensor_types type)
 {
 	size_t i = 0;
@@ -344,6 +382,8 @@ static void every_bit_of_an_instruction_counts(void **state)
 	turn_the_instruction(format_of(TENSOR_TYPE_tf32), NARROW_SPARSE);
 	turn_the_instruction(format_of(TENSOR_TYPE_mxfp8_e4m3), PAIR_SPARSE);
 	turn_the_instruction(format_of(TENSOR_TYPE_nvfp4), NARROW_SPARSE);
+	for (size_t i = format_of(TENSOR_TYPE_nvfp4) + 1; i < format_of(TENSOR_TYPE_int8); i++)
+		turn_the_instruction(i, NARROW);
 }
 
 static void turn_the_operands(enum tensor_types type, enum shape shape)
@@ -428,6 +468,8 @@ static void arithmetic_by_hand(void **state)
 	expect(103, "tcgen05", point_of(format_of(TENSOR_TYPE_nvfp4), WIDE), 4 * pass, 2e9 * 49152, "tensor.nvfp4");
 	expect(110, "tcgen05", point_of(format_of(TENSOR_TYPE_nvfp4), WIDE), 4 * pass, 2e9 * 32768, "tensor.nvfp4");
 	expect(107, "tcgen05", point_of(0, NARROW), pass, 2e9 * 8192, "tensor.fp16");
+	/* Whether sums in FP16 are faster there is not known. */
+	expect(100, "tcgen05", "type=fp16,acc=fp16,data=normal,sparsity=dense,form=ss,warps=4", pass, NAN, NULL);
 	/* There mma has the only integers. */
 	expect(103, "mma", "type=int8,data=normal,sparsity=dense,form=2x2,warps=4", 2.0 * 32 * 16 * 64 * 4 * 2, NAN,
 	       "tensor.int8");
@@ -441,7 +483,6 @@ static void what_is_not_measured_is_skipped(void **state)
 	expect_skip(100, "wgmma", point_of(0, NARROW), "variant tcgen05 replaced it");
 	expect_skip(103, "tcgen05", point_of(format_of(TENSOR_TYPE_int8), NARROW), "no int8 on this device");
 	expect_skip(100, "tcgen05", "type=fp64,data=normal,sparsity=dense,form=ss,warps=4", "have no fp64");
-	expect_skip(100, "tcgen05", "type=fp16,acc=fp16,data=normal,sparsity=dense,form=ss,warps=4", "sums in fp16");
 	expect_skip(100, "tcgen05", "type=bf16,data=normal,sparsity=dense,form=rs,warps=4",
 		    "form of the other variants");
 	expect_skip(100, "tcgen05", "type=bf16,data=normal,sparsity=dense,form=ss,warps=12", "two warpgroups");
@@ -467,6 +508,7 @@ int main(void)
 		T(tiles_are_copied_there),
 		T(scales_are_where_cutlass_has_them),
 		T(what_is_kept_is_where_cutlass_has_it),
+		T(halves_are_where_cutlass_has_them),
 		T(right_kernels_pass),
 		T(kernels_that_do_not_run_are_caught),
 		T(every_bit_of_an_instruction_counts),
