@@ -38,7 +38,7 @@ static const char *missing(const struct gb_run *run)
 		return "mma has no native sparse fp8 on this device";
 	if (mma && tensor_is_eight_bit_float(run) && tensor_sum_of(run) == TENSOR_SUM_FP16)
 		return "mma has no sums in fp16 for operands in fp8";
-	if (form == FORM_PAIR || mma == (form == FORM_SHARED || form == FORM_REGISTERS))
+	if (form >= FORM_PAIR || mma == (form == FORM_SHARED || form == FORM_REGISTERS))
 		return "a form of the other variant";
 	return NULL;
 }
@@ -148,7 +148,8 @@ int tensor_make(struct gb_run *run)
 	if (tensor_instructions(run) == TCGEN05) {
 		s->args.instruction = tcgen05_instruction(tensor_type(run), tensor_sum_of(run), tensor_sms(run),
 							  tensor_is_sparse(run));
-		s->args.tile = tcgen05_tile();
+		s->args.instruction |= (uint32_t)tensor_is_k96(run) << TCGEN05_K96;
+		s->args.tile = tcgen05_tile(tensor_is_k96(run));
 	}
 	return status;
 }

@@ -52,7 +52,9 @@ enum instructions tensor_instructions(const struct gb_run *run)
 
 unsigned int tensor_sms(const struct gb_run *run)
 {
-	return tensor_value(run, "form") == FORM_PAIR ? 2 : 1;
+	const int64_t form = tensor_value(run, "form");
+
+	return form == FORM_PAIR || form == FORM_PAIR_K96 ? 2 : 1;
 }
 
 bool tensor_is_sparse(const struct gb_run *run)
@@ -114,7 +116,8 @@ struct tile tensor_tile(const struct gb_run *run)
 				      (unsigned int)format_elements(type, TENSOR_GROUP_DEPTH),
 				      warps / own * tensor_sms(run),
 				      own,
-				      true };
+				      true,
+				      tensor_is_k96(run) ? TENSOR_TCGEN05_K96_LAPS : 1 };
 	}
 	const unsigned int bytes = type == FORMAT_FP64 ? TENSOR_FP64_DEPTH : TENSOR_MMA_DEPTH;
 	return (struct tile){ form == FORM_4X4 ? 64 : 32,
@@ -122,7 +125,8 @@ struct tile tensor_tile(const struct gb_run *run)
 			      (unsigned int)format_elements(type, bytes),
 			      TENSOR_MMA_DISTINCT,
 			      1,
-			      false };
+			      false,
+			      1 };
 }
 
 uint64_t tensor_tiles(const struct gb_run *run)
@@ -138,7 +142,7 @@ double tensor_pass_ops(const struct gb_run *run)
 {
 	const struct tile t = tensor_tile(run);
 
-	return 2.0 * (double)tensor_tiles(run) * t.rows * t.cols * t.depth * (tensor_is_sparse(run) ? 2 : 1);
+	return 2.0 * (double)tensor_tiles(run) * t.rows * t.cols * t.depth * t.laps * (tensor_is_sparse(run) ? 2 : 1);
 }
 
 struct gb_cost tensor_cost(const struct gb_run *run)

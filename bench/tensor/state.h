@@ -11,7 +11,7 @@ enum { WARP = 32, GROUP_WARPS = 4 };
 /* The other axes. `form`: what a warp (mma: so many times 16 rows by 8 columns) or a warpgroup (wgmma: where A is) works on. */
 enum { SUM_FP32, SUM_FP16 };
 enum { DENSE, SPARSE };
-enum { FORM_2X2, FORM_2X4, FORM_4X4, FORM_SHARED, FORM_REGISTERS, FORM_PAIR };
+enum { FORM_2X2, FORM_2X4, FORM_4X4, FORM_SHARED, FORM_REGISTERS, FORM_PAIR, FORM_SHARED_K96, FORM_PAIR_K96 };
 /* The variants. */
 enum instructions { MMA, WGMMA, TCGEN05, SCALED };
 extern const char *const tensor_types[], *const tensor_sums[], *const tensor_sparsities[], *const tensor_forms[];
@@ -78,6 +78,7 @@ struct tile {
 	unsigned int distinct; /* tiles that differ from each other */
 	unsigned int warps;    /* of a tile */
 	bool shares_b;         /* all tiles have the same columns */
+	unsigned int laps;     /* that a pass makes over k */
 };
 struct tile tensor_tile(const struct gb_run *run);
 uint64_t tensor_tiles(const struct gb_run *run); /* of all SMs */
@@ -107,6 +108,9 @@ bool tensor_has_tcgen05(const struct gb_device *device);
 bool tensor_tcgen05_has(const struct gb_device *device, const struct tensor_type *type);
 /* Whether one warpgroup of a block works, and others only copy operands. */
 bool tensor_tcgen05_is_alone(const struct gb_run *run);
+/* Whether the form is one of instructions with 96 elements along k; whether the device has them for this type. */
+bool tensor_is_k96(const struct gb_run *run);
+bool tensor_tcgen05_has_k96(const struct gb_device *device, const struct tensor_type *type);
 /* Why the device or the variant tcgen05 cannot do the point; NULL: it can. */
 const char *tensor_tcgen05_missing(const struct gb_run *run);
 /* Verify all formats that the device has, once, by verify(); then the current point is in place again. */

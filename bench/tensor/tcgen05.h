@@ -12,10 +12,10 @@
 enum { TCGEN05_SPARSE = 2, TCGEN05_SUM = 4, TCGEN05_A_TYPE = 7, TCGEN05_B_TYPE = 10, TCGEN05_N = 17, TCGEN05_M = 24 };
 /* The two tables behind it, of kinds mxf8f6f4, mxf4 and mxf4nvf4: in the place of sums' type, which byte of a word has B's first
  * scale; whether scales are powers of two; which byte has A's. Kernels fill in the bytes. */
-enum { TCGEN05_B_BYTE = 4, TCGEN05_POWERS = 23, TCGEN05_A_BYTE = 29 };
+enum { TCGEN05_B_BYTE = 4, TCGEN05_POWERS = 23, TCGEN05_A_BYTE = 29, TCGEN05_K96 = 31 };
 
 /* Table 40, operands in shared memory. */
-enum { TCGEN05_ACROSS = 16, TCGEN05_ALONG = 32, TCGEN05_CONSTANT = 46, TCGEN05_SWIZZLE = 61 };
+enum { TCGEN05_ACROSS = 16, TCGEN05_ALONG = 32, TCGEN05_CONSTANT = 46, TCGEN05_ABSOLUTE = 52, TCGEN05_SWIZZLE = 61 };
 
 /* What the instruction calls a format of operands; -1: it has none. */
 static inline int tcgen05_type(enum format type)
@@ -61,11 +61,12 @@ static inline uint32_t tcgen05_instruction(const struct tensor_type *type, enum 
 }
 
 /* A tile of rows of 128 bytes along k, swizzled by 128 bytes, but for its address: groups of eight rows are 1024 bytes. The
- * distance of columns is of no use then, and 1. Distances are in units of 16 bytes. */
-static inline uint64_t tcgen05_tile(void)
+ * distance of columns is of no use then, and 1. Distances are in units of 16 bytes. With k = 96 the address of what comes after the
+ * row's end has its place, which kernels fill in. */
+static inline uint64_t tcgen05_tile(bool k96)
 {
-	return UINT64_C(1) << TCGEN05_ACROSS | UINT64_C(1024) / 16 << TCGEN05_ALONG | UINT64_C(1) << TCGEN05_CONSTANT |
-	       UINT64_C(2) << TCGEN05_SWIZZLE;
+	return UINT64_C(1) << (k96 ? TCGEN05_ABSOLUTE : TCGEN05_ACROSS) | UINT64_C(1024) / 16 << TCGEN05_ALONG |
+	       UINT64_C(1) << TCGEN05_CONSTANT | UINT64_C(2) << TCGEN05_SWIZZLE;
 }
 
 #endif

@@ -10,13 +10,9 @@ const char *const tensor_types[] = { TENSOR_TYPES(NAME) NULL };
 const char *const tensor_sums[] = { [SUM_FP32] = "fp32", [SUM_FP16] = "fp16", NULL };
 const char *const tensor_sparsities[] = { [DENSE] = "dense", [SPARSE] = "sparse", NULL };
 const char *const tensor_forms[] = {
-	[FORM_2X2] = "2x2",
-	[FORM_2X4] = "2x4",
-	[FORM_4X4] = "4x4",
-	[FORM_SHARED] = "ss",
-	[FORM_REGISTERS] = "rs",
-	[FORM_PAIR] = "pair",
-	NULL,
+	[FORM_2X2] = "2x2",           [FORM_2X4] = "2x4",           [FORM_4X4] = "4x4",
+	[FORM_SHARED] = "ss",         [FORM_REGISTERS] = "rs",      [FORM_PAIR] = "pair",
+	[FORM_SHARED_K96] = "ss_k96", [FORM_PAIR_K96] = "pair_k96", NULL,
 };
 
 static const struct gb_axis axes[] = {
@@ -45,10 +41,10 @@ static const struct gb_axis axes[] = {
 	  .when = "data=normal" },
 	{ .name = "form",
 	  .help = "mma: fragments of A x of B that a warp holds; wgmma: A in shared memory (ss) or in registers (rs); "
-		  "tcgen05: of one SM (ss) or of two (pair)",
+		  "tcgen05: of one SM (ss) or of two (pair), on 10.3 also with 96 elements of FP4 along k",
 	  .kind = GB_SEARCHED,
 	  .names = tensor_forms,
-	  .quick = "2x4,ss,rs,pair" },
+	  .quick = "2x4,ss,rs,pair,pair_k96" },
 	{ .name = "warps",
 	  .help = "warps per SM; four are a warpgroup",
 	  .kind = GB_SEARCHED,

@@ -38,6 +38,17 @@ static const struct {
 /* cute/atom/mma_traits_sm100.hpp: make_umma_desc<Major::K>() of 256 rows of Layout_K_SW128_Atom at address 0. */
 #define TILE UINT64_C(0x4000404000010000)
 
+/* With 96 elements along k: k_size_ of the instruction, and lbo_mode_ of its operands, as mma_unpack() of SM103 in
+ * cute/atom/mma_traits_sm100.hpp sets them; the address in leading_byte_offset_ is that of the tile, 0. */
+static const struct {
+	enum tensor_types type;
+	uint32_t bits, of_two;
+} instructions_k96[] = {
+	{ TENSOR_TYPE_mxfp4, 0x88c00480, 0x90c00480 },
+	{ TENSOR_TYPE_nvfp4, 0x88400480, 0x90400480 },
+};
+#define TILE_K96 UINT64_C(0x4010404000000000)
+
 /* Bytes of that layout, for int8: row, byte of the row, place. */
 static const struct {
 	unsigned int row, at, place;
@@ -60,7 +71,14 @@ static void descriptors_are_those_of_cutlass(void **state)
 		assert_int_equal(tcgen05_instruction(type, sum, 1, true), instructions[i].sparse);
 		assert_int_equal(tcgen05_instruction(type, sum, 2, true), instructions[i].sparse_of_two);
 	}
-	assert_true(tcgen05_tile() == TILE);
+	assert_true(tcgen05_tile(false) == TILE);
+	assert_true(tcgen05_tile(true) == TILE_K96);
+	for (size_t i = 0; i < sizeof instructions_k96 / sizeof instructions_k96[0]; i++)
+		for (unsigned int sms = 1; sms <= 2; sms++)
+			assert_int_equal(tcgen05_instruction(&tensor_type_list[instructions_k96[i].type],
+							     TENSOR_SUM_FP32, sms, false) |
+						 UINT32_C(1) << TCGEN05_K96,
+					 sms == 1 ? instructions_k96[i].bits : instructions_k96[i].of_two);
 }
 
 static void places_are_those_of_cutlass(void **state)
@@ -116,9 +134,9 @@ static void scales_are_where_cutlass_has_them(void **state)
 	for (unsigned int i = 0; i < sizeof rows; i++)
 		rows[i] = (unsigned char)format_mix(i);
 	for (size_t i = 0; i < sizeof scales / sizeof scales[0]; i++) {
-		const unsigned int each = tcgen05_scales(scales[i].kind);
+		const unsigned int each = tcgen05_scales(scales[i].kind, false);
 		memset(&sm.memory, 0, sizeof sm.memory);
-		tcgen05_write_scales(&sm, 0, rows, each, scales[i].rows);
+		tcgen05_write_scales(&sm, 0, rows, each, 1, scales[i].rows);
 		for (unsigned int at = 0; at < 4 * scales[i].rows * 4 * each; at++) {
 			const unsigned int scale = at % each, step = at / each % 4,
 					   row = at / each / 4 % scales[i].rows, copy = at / each / 4 / scales[i].rows;
@@ -126,6 +144,34 @@ static void scales_are_where_cutlass_has_them(void **state)
 				(row % 32 << 18) + row / 32 * 4 + (copy * 32 << 18) + scales[i].steps[step] + scale;
 			const uint32_t word = sm.memory[place >> 18][place % (1 << 18) / 4];
 			assert_int_equal(word >> place % 4 * 8 & 255, rows[row * TENSOR_SCALES + step * each + scale]);
+		}
+	}
+}
+
+/* The same of SM103: tmem_sf_frg of 768 elements along k has strides (1, 16) for (4, k / 4) scales of 128 rows and (1, 32) of 256, in
+ * bytes. The instruction's scales begin at every sixth (mxfp4: third), so in each byte of a word. */
+static void scales_of_k96_are_where_cutlass_has_them(void **state)
+{
+	static unsigned char rows[256 * TENSOR_SCALES];
+	static struct tcgen05_sm sm;
+
+	(void)state;
+	for (unsigned int i = 0; i < sizeof rows; i++)
+		rows[i] = (unsigned char)(format_mix(i) % 120); /* not the NaN of E4M3 */
+	for (unsigned int i = 0; i < 4; i++) {
+		const enum tcgen05_kind kind = i / 2 == 0 ? TCGEN05_KIND_NVF4 : TCGEN05_KIND_MXF4;
+		const unsigned int count = i % 2 == 0 ? 128 : 256, each = tcgen05_scales(kind, true);
+		const unsigned int of_row = each * TENSOR_TCGEN05_K96_STEPS / TENSOR_TCGEN05_K96_LAPS;
+		memset(&sm.memory, 0, sizeof sm.memory);
+		tcgen05_write_scales(&sm, 0, rows, 3 * of_row / 4, 3, count);
+		for (unsigned int at = 0; at < 3 * of_row * count; at++) {
+			const unsigned int row = at % count, scale = at / count;
+			const uint32_t place = (row % 32 << 18) + row / 32 * 4 + scale % 4 + scale / 4 * (count / 8);
+			const uint32_t word = sm.memory[place >> 18][place % (1 << 18) / 4];
+			const unsigned char byte = rows[row * TENSOR_SCALES + scale % of_row];
+			assert_int_equal(word >> place % 4 * 8 & 255, byte);
+			assert_same(tcgen05_scale(&sm, 0, row / 32 % 4, count, row, scale, false),
+				    format_decode(FORMAT_E4M3, byte));
 		}
 	}
 }
@@ -225,17 +271,19 @@ static double multiply(enum tensor_types type, struct tcgen05_kernel kernel, str
 	X(e4m3, F8F6F4, ",acc=fp16", fp16, true)  \
 	X(e5m2, F8F6F4, ",acc=fp16", fp16, true)  \
 	X(int8, I8, "", int32, false)
-#define FUNCTION(NAME, TYPE, KIND, SPARSE, PACKED)                                            \
-	static double NAME(struct gb_shape shape, const void *args)                           \
-	{                                                                                     \
-		const struct tcgen05_kernel kernel = { TCGEN05_KIND_##KIND, SPARSE, PACKED }; \
-                                                                                              \
-		return multiply(TENSOR_TYPE_##TYPE, kernel, shape, args);                     \
+#define FUNCTION(NAME, TYPE, KIND, SPARSE, PACKED, K96)                                            \
+	static double NAME(struct gb_shape shape, const void *args)                                \
+	{                                                                                          \
+		const struct tcgen05_kernel kernel = { TCGEN05_KIND_##KIND, SPARSE, PACKED, K96 }; \
+                                                                                                   \
+		return multiply(TENSOR_TYPE_##TYPE, kernel, shape, args);                          \
 	}
-#define KERNEL(TYPE, KIND, ACC, SUM, PACKED)                      \
-	FUNCTION(TYPE##_##SUM##_dense, TYPE, KIND, false, PACKED) \
-	FUNCTION(TYPE##_##SUM##_sparse, TYPE, KIND, true, PACKED)
+#define KERNEL(TYPE, KIND, ACC, SUM, PACKED)                             \
+	FUNCTION(TYPE##_##SUM##_dense, TYPE, KIND, false, PACKED, false) \
+	FUNCTION(TYPE##_##SUM##_sparse, TYPE, KIND, true, PACKED, false)
 FORMATS_OF_TCGEN05(KERNEL)
+FUNCTION(mxfp4_k96, mxfp4, MXF4, false, false, true)
+FUNCTION(nvfp4_k96, nvfp4, NVF4, false, false, true)
 
 static double check(struct gb_shape shape, const void *args)
 {
@@ -410,6 +458,68 @@ static void every_bit_of_an_operand_counts(void **state)
 	turn_the_operands(TENSOR_TYPE_e4m3, NARROW_SPARSE);
 }
 
+/* ---- 96 elements along k ---------------------------------------------------------------------------------------------- */
+
+static const struct {
+	enum tensor_types type;
+	const char *point, *kernel;
+	fake_kernel_fn *function;
+} k96[] = {
+	{ TENSOR_TYPE_mxfp4, "type=mxfp4,data=normal,sparsity=dense,form=ss_k96,warps=4",
+	  "tensor_tcgen05_mxfp4_fp32_dense_ss_k96", mxfp4_k96 },
+	{ TENSOR_TYPE_nvfp4, "type=nvfp4,data=normal,sparsity=dense,form=ss_k96,warps=8",
+	  "tensor_tcgen05_nvfp4_fp32_dense_ss_k96", nvfp4_k96 },
+	{ TENSOR_TYPE_mxfp4, "type=mxfp4,data=normal,sparsity=dense,form=pair_k96,warps=4",
+	  "tensor_tcgen05_mxfp4_fp32_dense_pair_k96", mxfp4_k96 },
+	{ TENSOR_TYPE_nvfp4, "type=nvfp4,data=normal,sparsity=dense,form=pair_k96,warps=8",
+	  "tensor_tcgen05_nvfp4_fp32_dense_pair_k96", nvfp4_k96 },
+};
+enum { K96 = sizeof k96 / sizeof k96[0] };
+
+/* On a B300. */
+static void open_k96(size_t i, bool with_kernel)
+{
+	assert_int_equal(start(103, "tcgen05", k96[i].point), GB_OK);
+	fake_kernel("tensor_check", check);
+	if (with_kernel)
+		fake_kernel(k96[i].kernel, k96[i].function);
+	skip_the_trial();
+}
+
+static void right_kernels_of_k96_pass(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < K96; i++) {
+		open_k96(i, true);
+		assert_ok(gb_run_verify(&run), error);
+		real_stale_is_caught(&run, k96[i].kernel);
+		stop();
+		open_k96(i, false);
+		assert_int_equal(gb_run_verify(&run), GB_FAILED);
+		stop();
+	}
+}
+
+static void every_bit_of_k96_counts(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		open_k96(i, true);
+		flipped = k96[i].type;
+		for (int bit = 0; bit < 64; bit++) {
+			flips.instruction = bit < 32 ? UINT32_C(1) << bit : 0;
+			if (bit < 32)
+				expect_wrong(format_of(k96[i].type), "the instruction", bit);
+			flips.a = UINT64_C(1) << bit;
+			expect_wrong(format_of(k96[i].type), "A", bit);
+			flips.b = UINT64_C(1) << bit;
+			expect_wrong(format_of(k96[i].type), "B", bit);
+		}
+		flipped = TENSOR_TYPES_COUNT;
+		stop();
+	}
+}
+
 /* ---- all formats before any ------------------------------------------------------------------------------------------- */
 
 static void a_wrong_format_keeps_others_from_being_timed(void **state)
@@ -438,7 +548,11 @@ static void what_is_not_there_is_not_tried(void **state)
 	(void)state;
 	assert_int_equal(start(103, "tcgen05", point_of(0, NARROW)), GB_OK);
 	add_kernels(OF_FORMAT - 1); /* the last is int8 */
+	for (size_t i = 0; i < K96; i++)
+		fake_kernel(k96[i].kernel, k96[i].function);
+	launches = 0;
 	assert_ok(gb_run_verify(&run), error);
+	assert_int_equal(launches, 4 * (OF_FORMAT - 1) + K96 + 1);
 	stop();
 }
 
@@ -466,6 +580,9 @@ static void arithmetic_by_hand(void **state)
 	expect(100, "tcgen05", point_of(format_of(TENSOR_TYPE_nvfp4), NARROW_SPARSE), 8 * pass, 2e9 * 65536, NULL);
 	expect(103, "tcgen05", point_of(0, NARROW), pass, 2e9 * 8192, "tensor.fp16");
 	expect(103, "tcgen05", point_of(format_of(TENSOR_TYPE_nvfp4), WIDE), 4 * pass, 2e9 * 49152, "tensor.nvfp4");
+	/* Three times around 256 elements of FP4. */
+	expect(103, "tcgen05", k96[1].point, 12 * pass, 2e9 * 49152, "tensor.nvfp4");
+	expect(103, "tcgen05", k96[2].point, 12 * pass, 2e9 * 49152, "tensor.mxfp4");
 	expect(110, "tcgen05", point_of(format_of(TENSOR_TYPE_nvfp4), WIDE), 4 * pass, 2e9 * 32768, "tensor.nvfp4");
 	expect(107, "tcgen05", point_of(0, NARROW), pass, 2e9 * 8192, "tensor.fp16");
 	/* Whether sums in FP16 are faster there is not known. */
@@ -483,6 +600,11 @@ static void what_is_not_measured_is_skipped(void **state)
 	expect_skip(100, "wgmma", point_of(0, NARROW), "variant tcgen05 replaced it");
 	expect_skip(103, "tcgen05", point_of(format_of(TENSOR_TYPE_int8), NARROW), "no int8 on this device");
 	expect_skip(100, "tcgen05", "type=fp64,data=normal,sparsity=dense,form=ss,warps=4", "have no fp64");
+	expect_skip(100, "tcgen05", k96[1].point, "only for dense FP4 on compute capability 10.3");
+	expect_skip(103, "tcgen05", "type=nvfp4,data=normal,sparsity=sparse,form=ss_k96,warps=4", "only for dense FP4");
+	expect_skip(103, "tcgen05", "type=bf16,data=normal,sparsity=dense,form=pair_k96,warps=4", "only for dense FP4");
+	expect_skip(90, "wgmma", "type=bf16,data=normal,sparsity=dense,form=ss_k96,warps=4",
+		    "form of the other variant");
 	expect_skip(100, "tcgen05", "type=bf16,data=normal,sparsity=dense,form=rs,warps=4",
 		    "form of the other variants");
 	expect_skip(100, "tcgen05", "type=bf16,data=normal,sparsity=dense,form=ss,warps=12", "two warpgroups");
@@ -507,12 +629,15 @@ int main(void)
 		T(places_are_those_of_cutlass),
 		T(tiles_are_copied_there),
 		T(scales_are_where_cutlass_has_them),
+		T(scales_of_k96_are_where_cutlass_has_them),
 		T(what_is_kept_is_where_cutlass_has_it),
 		T(halves_are_where_cutlass_has_them),
 		T(right_kernels_pass),
 		T(kernels_that_do_not_run_are_caught),
 		T(every_bit_of_an_instruction_counts),
 		T(every_bit_of_an_operand_counts),
+		T(right_kernels_of_k96_pass),
+		T(every_bit_of_k96_counts),
 		T(a_wrong_format_keeps_others_from_being_timed),
 		T(what_is_not_there_is_not_tried),
 		T(arithmetic_by_hand),

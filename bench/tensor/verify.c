@@ -12,7 +12,8 @@ static double times_of(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	return tensor_format(run) == FORMAT_FP64 ? s->args.passes : s->args.passes % TENSOR_SPAN;
+	return tensor_format(run) == FORMAT_FP64 ? s->args.passes
+						 : s->args.passes % TENSOR_SPAN * tensor_tile(run).laps;
 }
 
 /* What adding up may lose, of the sum of all products' sizes. The units cut off what lies below the last place of the
