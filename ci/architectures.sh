@@ -42,35 +42,41 @@ done
 	echo "| --- | --- | --- | --- | --- | --- | --- | --- |"
 	awk -v any="$(make -s print-gb_archs_any)" -v arm="$(make -s print-gb_archs_arm)" '
 		function among(list, word) { return index(" " list " ", " " word " ") }
-		# Two lines of rates.c: the GPUs in a comment, and {  70,  64, 128, { 128, ...  NO } },
+		# The fields of struct gb_rates: "double fp32, fp64;", and a comment behind it.
+		FILENAME ~ /gpubench.h/ && /^struct gb_rates \{/ { within = 1 }
+		FILENAME ~ /gpubench.h/ && /^\};/ { within = 0 }
+		FILENAME ~ /gpubench.h/ && within && /^\tdouble / {
+			sub(/;.*/, "")
+			all += split($0, each, ",")
+		}
+		# A row of rates.c: the GPUs in a comment, { .cc = 70, and then .rates = { .fp32 = 128, ... } },
 		FILENAME ~ /rates.c/ && /^\t\/\* .* \*\/$/ {
 			boards = $0
 			gsub(/^\t\/\* | \*\/$/, "", boards)
 		}
-		FILENAME ~ /rates.c/ && /^\t\{ +[0-9]+,/ {
-			arch = $2 + 0
+		FILENAME ~ /rates.c/ && /^\t\{ \.cc = / {
+			arch = $4 + 0
 			order[++lines] = arch
-			rates = $0
-			sub(/^[^{]*\{[^{]*\{/, "", rates)
-			sub(/\}.*/, "", rates)
-			all[arch] = split(rates, each, ",")
-			for (i in each)
-				there[arch] += each[i] !~ /NO/
 			gpus[arch] = boards
+			there[arch] = 0
 		}
-		FILENAME !~ /rates.c/ { knows[$2] = 1; by[$2, $1] = "yes" }
+		FILENAME ~ /rates.c/ && /^\t  / {
+			sub(/.*\.rates = \{/, "")
+			there[arch] += gsub(/\.[a-z0-9_]+ = /, "")
+		}
+		FILENAME !~ /rates.c|gpubench.h/ { knows[$2] = 1; by[$2, $1] = "yes" }
 		END {
 			for (i = 1; i <= lines; i++) {
 				a = order[i]
 				printf "| sm_%d | %s | %s | %s | %s | %s | %s | %d of %d |\n", a, gpus[a], by[a, 1], by[a, 2], by[a, 3], by[a, 4],
-					among(any, a) ? "any host" : among(arm, a) ? "Arm hosts" : "", there[a], all[a]
+					among(any, a) ? "any host" : among(arm, a) ? "Arm hosts" : "", there[a], all
 				delete knows[a]
 			}
 			for (a in knows) {
 				print "sm_" a " has no line in harness/device/rates.c" >"/dev/stderr"
 				exit 1
 			}
-		}' harness/device/rates.c "$work/known"
+		}' harness/gpubench.h harness/device/rates.c "$work/known"
 } >"$work/table"
 
 sed -e '/^<!-- made by ci\/architectures.sh/,/^<!-- end/ { /^|/d }' -e "/^<!-- made by ci\/architectures.sh/r $work/table" $page >"$work/page"

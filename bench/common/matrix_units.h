@@ -48,17 +48,34 @@ static inline double units_rate(enum format f, const struct gb_device *device)
 	return of_format[f];
 }
 
-/* The same for an instruction, mma.sync or a later kind. mma.sync has no native FP8 on 9.0, where the compiler emulates
- * it with FP16. With sums in FP16 the units may be twice as fast as with sums in FP32, which the table has; three
- * architectures are known not to be. */
-static inline double units_rate_of_sums(enum format f, bool is_mma, bool is_fp16, const struct gb_device *device)
+/* An instruction: is it mma.sync, or of a later kind; does it have scales; are its sums in FP16. */
+struct units_instruction {
+	enum format type;
+	bool is_mma, is_scaled, has_fp16_sums;
+};
+
+/* GeForce boards have half the rate with an element a byte, but for INT8 and FP8 with scales: on an RTX 5090 mmapeak
+ * (github.com/ReinForce-II/mmapeak) finds 741 TOP/s in INT8, 732 in MXFP8 and 370 in FP8, FP6, MXFP6 and FP4. rates.c halves FP16. */
+static inline bool units_halve(struct units_instruction i, const struct gb_device *device)
 {
 	const int cc = 10 * device->cc_major + device->cc_minor;
-	const bool is_made = cc == 90 && is_mma && (f == FORMAT_E4M3 || f == FORMAT_E5M2);
+	const bool is_geforce = (cc == 89 || cc == 120) && device->rates.tensor_fp8 > 2 * device->rates.tensor_fp16;
+	const bool is_fp8 = i.type == FORMAT_E4M3 || i.type == FORMAT_E5M2;
 
-	if (is_fp16 && cc != 70 && cc != 80 && cc != 90)
+	return is_geforce &&
+	       ((is_fp8 && !i.is_scaled) || i.type == FORMAT_E3M2 || i.type == FORMAT_E2M3 || i.type == FORMAT_E2M1);
+}
+
+/* The rate of an instruction: mma.sync has no FP8 of its own on 9.0, where the compiler makes it of FP16. With sums in FP16 the
+ * units may be twice as fast as with those in FP32, which the table has; where they are not is known of three architectures. */
+static inline double units_rate_of(struct units_instruction i, const struct gb_device *device)
+{
+	const int cc = 10 * device->cc_major + device->cc_minor;
+	const bool is_made = cc == 90 && i.is_mma && (i.type == FORMAT_E4M3 || i.type == FORMAT_E5M2);
+
+	if (i.has_fp16_sums && cc != 70 && cc != 80 && cc != 90)
 		return (double)NAN;
-	return units_rate(is_made ? FORMAT_FP16 : f, device);
+	return units_rate(is_made ? FORMAT_FP16 : i.type, device) / (units_halve(i, device) ? 2 : 1);
 }
 
 static inline enum gb_quantity units_quantity(enum format f)

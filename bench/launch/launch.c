@@ -24,6 +24,7 @@ static const char *const ops[] = {
 	[OP_GRAPH_CAPTURE] = "graph_capture",
 	[OP_GRAPH_BUILD] = "graph_build",
 	[OP_ALLOC] = "alloc",
+	[OP_CANCEL] = "cancel",
 	NULL,
 };
 static const char *const waits[] = {
@@ -53,11 +54,11 @@ static const struct gb_axis axes[] = {
 	{ .name = "op",
 	  .help = "host time of a call; period of kernels in a full queue, also with early starts (programmatic "
 		  "dependent launch); gap between two kernels, also early and across streams; round trip from the "
-		  "call to the end of the wait; empty blocks; events; graphs: a node, the host's call, new "
+		  "call to the end of the wait; empty blocks, also of a grid whose running blocks take over the others (10.0); events; graphs: a node, the host's call, new "
 		  "arguments, creation from captured launches or node by node; memory",
 	  .names = ops,
 	  .full = "enqueue,period,early_period,gap,early_gap,hop,round_trip,blocks,event_enqueue,graph,graph_enqueue,"
-		  "graph_set,graph_capture,graph_build,alloc",
+		  "graph_set,graph_capture,graph_build,alloc,cancel",
 	  .quick = "enqueue,period,gap,round_trip" },
 	{ .name = "args",
 	  .unit = "B",
@@ -76,7 +77,7 @@ static const struct gb_axis axes[] = {
 	  .help = "of a block",
 	  .values = "32:1024:pow2",
 	  .full = "32,1024",
-	  .when = "op=blocks" },
+	  .when = "op=blocks,cancel" },
 	{ .name = "nodes",
 	  .help = "a chain of kernels, or branches of kernels; chains of copies and fills of 4 bytes, or of "
 		  "conditions with one kernel each",
@@ -137,7 +138,11 @@ static int find_kernel(struct gb_run *run)
 
 	if (op == OP_ENQUEUE || op == OP_PERIOD)
 		snprintf(name, sizeof name, "launch_args_%u", (unsigned int)gb_value(run, "args"));
-	int status = gb_find_kernel(run, op == OP_EARLY ? "launch_early" : name, &s->kernel);
+	int status = gb_find_kernel(run,
+				    op == OP_EARLY    ? "launch_early"
+				    : op == OP_CANCEL ? "launch_cancel"
+						      : name,
+				    &s->kernel);
 	return status == GB_OK ? gb_find_kernel(run, op == OP_EARLY_GAP ? "launch_mark_early" : "launch_mark", &s->mark)
 			       : status;
 }
@@ -155,13 +160,20 @@ static void set_last_word(struct gb_run *run)
 		s->args.rest[(bytes - sizeof(unsigned int *)) / sizeof(uint32_t) - 1] = 1;
 }
 
+static bool launch_is_of_blocks(const struct gb_run *run)
+{
+	return gb_value(run, "op") == OP_BLOCKS || gb_value(run, "op") == OP_CANCEL;
+}
+
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
 
 	s->shape = (struct gb_shape){ .grid = 1, .block = EMPTY_THREADS, .early = op == OP_EARLY };
-	if (op == OP_BLOCKS)
+	if (op == OP_CANCEL && gb_device(run)->cc_major < 10)
+		return gb_skip(run, "cluster launch control needs compute capability 10.0");
+	if (launch_is_of_blocks(run))
 		s->shape = (struct gb_shape){ .grid = BLOCKS, .block = (uint32_t)gb_value(run, "threads") };
 	set_last_word(run);
 	int status = find_kernel(run);
@@ -290,7 +302,11 @@ static int verify_kernel(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const uint32_t blocks = s->shape.grid * (gb_value(run, "op") == OP_PERIOD ? PERIODS : 1);
-	uint32_t found = 0;
+	const bool is_weighed = gb_value(run, "op") == OP_CANCEL;
+	uint32_t found = 0, weight = 0;
+
+	for (uint32_t i = 0; i < blocks && is_weighed; i++)
+		weight += launch_weight(i);
 
 	s->args.count = gb_address(s->count);
 	int status = gb_fill(run, s->count, 0, sizeof found);
@@ -299,7 +315,11 @@ static int verify_kernel(struct gb_run *run)
 	s->args.count = NULL;
 	if (status == GB_OK)
 		status = gb_copy_out(run, &found, s->count, sizeof found);
-	return status == GB_OK && found != blocks ? gb_fail(run, "%u of %u blocks ran", found, blocks) : status;
+	if (status == GB_OK && is_weighed && found != weight)
+		return gb_fail(run, "not every block's part was worked on once: their sum is %#x, not %#x", found,
+			       weight);
+	return status == GB_OK && !is_weighed && found != blocks ? gb_fail(run, "%u of %u blocks ran", found, blocks)
+								 : status;
 }
 
 /* Checks that allocated memory can be written and read. */
@@ -382,7 +402,7 @@ static int verify(struct gb_run *run)
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	return (struct gb_cost){ .ops = gb_value(run, "op") == OP_BLOCKS ? BLOCKS : 1 };
+	return (struct gb_cost){ .ops = launch_is_of_blocks(run) ? BLOCKS : 1 };
 }
 
 /* No hardware limit is published for any of these. */
@@ -396,7 +416,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 
 static enum gb_quantity measures(const struct gb_run *run)
 {
-	return gb_value(run, "op") == OP_BLOCKS ? GB_OPS : GB_SECONDS;
+	return launch_is_of_blocks(run) ? GB_OPS : GB_SECONDS;
 }
 
 static const char *roof(const struct gb_run *run)
@@ -404,6 +424,13 @@ static const char *roof(const struct gb_run *run)
 	const bool round_trip = gb_value(run, "op") == OP_ROUND_TRIP;
 
 	return round_trip && gb_value(run, "wait") == GB_WAIT_DRIVER ? "launch.round_trip" : NULL;
+}
+
+static const char *remark(const struct gb_run *run)
+{
+	return gb_value(run, "op") == OP_CANCEL
+		       ? "this kernel is audited, never run by its authors: please send the project this file"
+		       : NULL;
 }
 
 GB_BENCH(launch) = {
@@ -420,7 +447,9 @@ GB_BENCH(launch) = {
 		  "so it sets no roof. gap: from the end of a kernel to the start of the next by the device's "
 		  "timer (32 ns steps), the mean of 195 in a full queue. hop: the same where each kernel waits "
 		  "for an event of another stream. early: a kernel may start before the previous one has ended "
-		  "(programmatic dependent launch). round_trip: from the call to the end of the wait.\n"
+		  "(programmatic dependent launch). round_trip: from the call to the end of the wait. blocks: a grid "
+		  "of 131072 empty blocks. cancel: the same grid, whose running blocks take over blocks that have not "
+		  "started (cluster launch control); audited, never run.\n"
 		  "graphs: the time of a graph launch over its nodes: 1000 in a chain, 960 in branches, 300 "
 		  "copies or fills, 100 conditions. graph_capture and graph_build create a chain of `length` "
 		  "kernels from captured launches or node by node, up to instantiation, and free the previous "
@@ -441,5 +470,6 @@ GB_BENCH(launch) = {
 	.roof = roof,
 	.observe = launch_observe,
 	.measures = measures,
+	.remark = remark,
 	.timing = timing,
 };

@@ -55,3 +55,60 @@ extern "C" __global__ void launch_early(struct launch_args args)
 	if (args.count != nullptr && threadIdx.x == 0)
 		atomicAdd(args.count, 1u);
 }
+
+#if __CUDA_ARCH__ >= 1000
+#include "../common/cluster.h"
+
+/* Ask for a block that has not started: when the answer is there, sixteen bytes have come to the barrier. */
+static __device__ void ask(unsigned int answer, unsigned int barrier)
+{
+	asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+	barrier_expect(barrier, 16);
+	asm volatile("clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [%0], [%1];"
+		     :
+		     : "r"(answer), "r"(barrier)
+		     : "memory");
+}
+
+/* Whether the answer is a block, which does not start any more; then its number. */
+static __device__ bool is_given(unsigned int answer, unsigned int *block)
+{
+	unsigned int given, x;
+
+	asm volatile("{\n\t.reg .b128 handle;\n\t.reg .pred p;\n\t"
+		     "ld.shared.b128 handle, [%2];\n\t"
+		     "clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 p, handle;\n\t"
+		     "selp.u32 %0, 1, 0, p;\n\tmov.u32 %1, 0;\n\t"
+		     "@p clusterlaunchcontrol.query_cancel.get_first_ctaid::x.b32.b128 %1, handle;\n\t}"
+		     : "=r"(given), "=r"(x)
+		     : "r"(answer)
+		     : "memory");
+	*block = x;
+	return given != 0;
+}
+
+/* Blocks that run take over those that have not started, one after the other. A block asks for the next one before it works. */
+extern "C" __global__ void launch_cancel(struct launch_args args)
+{
+	__shared__ __align__(16) uint4 answer;
+	__shared__ __align__(8) unsigned long long barrier;
+	const unsigned int at = own_address(&answer), done = own_address(&barrier);
+	unsigned int block = blockIdx.x, phase = 0;
+	bool more;
+
+	if (threadIdx.x == 0)
+		barrier_init(done, 1);
+	do {
+		__syncthreads();
+		if (threadIdx.x == 0) {
+			ask(at, done);
+			if (args.count != nullptr)
+				atomicAdd(args.count, launch_weight(block));
+		}
+		barrier_wait(done, phase);
+		more = is_given(at, &block);
+		phase ^= 1;
+	} while (more);
+}
+
+#endif

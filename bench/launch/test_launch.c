@@ -26,6 +26,18 @@ static double count_last(struct gb_shape shape, const void *args)
 	return 0;
 }
 
+/* Of a grid whose blocks take each other's part over: those that are left out, and one that comes twice instead of another. */
+static unsigned int left_out, twice;
+
+static double cancel(struct gb_shape shape, const void *args)
+{
+	const struct launch_args *a = args;
+
+	for (unsigned int i = 0; i + left_out < shape.grid && a->count != NULL; i++)
+		*a->count += launch_weight(twice > 0 && i == twice ? i - 1 : i);
+	return 0;
+}
+
 /* Begins a step after the last one ended, and lasts 10 ns. */
 static double mark(struct gb_shape shape, const void *args)
 {
@@ -218,6 +230,27 @@ static void a_capture_that_fails_is_ended(void **state)
 	assert_ok(gb_run_verify(&run), error);
 }
 
+static void a_block_left_out_or_twice_is_caught(void **state)
+{
+	(void)state;
+	skipped("op=cancel,threads=32", "cluster launch control needs compute capability 10.0");
+	card.device.cc_major = 10;
+	fake_kernel("launch_cancel", cancel);
+	at("op=cancel,threads=32");
+	assert_ok(gb_run_verify(&run), error);
+	assert_same(bench->cost(&run).ops, 131072);
+	assert_int_equal(bench->measures(&run), GB_OPS);
+	assert_says(bench->remark(&run), "audited, never run");
+	real_stale_is_caught(&run, "launch_cancel");
+	left_out = 1;
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	left_out = 0;
+	gb_error_clear(&error);
+	for (twice = 1; twice < 200; twice += 66)
+		assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	twice = 0;
+}
+
 static void what_is_old_is_skipped(void **state)
 {
 	struct gb_batch batch;
@@ -239,5 +272,6 @@ int main(void)
 	    IN_RUN(kernels_that_run_too_often_or_not_are_caught), IN_RUN(moves_that_lack_a_byte_are_caught),
 	    IN_RUN(a_gap_is_from_end_to_begin), IN_RUN(a_chain_out_of_order_is_caught),
 	    IN_RUN(a_graph_s_time_is_a_node_s), IN_RUN(a_period_is_one_of_many), IN_RUN(a_graph_is_made_by_each_launch),
-	    IN_RUN(a_capture_that_fails_is_ended), IN_RUN(what_is_old_is_skipped));
+	    IN_RUN(a_capture_that_fails_is_ended), IN_RUN(a_block_left_out_or_twice_is_caught),
+	    IN_RUN(what_is_old_is_skipped));
 }

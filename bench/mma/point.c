@@ -140,8 +140,13 @@ enum gb_quantity mma_measures(const struct gb_run *run)
 double mma_rate(const struct gb_run *run, const struct gb_device *device)
 {
 	const struct instruction i = mma_instruction(run);
+	const struct shape *shape = mma_shape_of(run);
 
-	return units_rate_of_sums(i.type, mma_is_of_warp(run), i.sum == SUM_FP16, device);
+	return units_rate_of((struct units_instruction){ .type = i.type,
+							 .is_mma = mma_is_of_warp(run),
+							 .is_scaled = shape != NULL && shape->blocks > 0,
+							 .has_fp16_sums = i.sum == SUM_FP16 },
+			     device);
 }
 
 /* Bytes of operands that an instruction reads from shared memory. */

@@ -39,7 +39,7 @@ static const char *missing(const struct gb_run *run)
 		return "mma has no native sparse fp8 on this device";
 	if (mma && tensor_is_eight_bit_float(run) && tensor_sum_of(run) == TENSOR_SUM_FP16)
 		return "mma has no sums in fp16 for operands in fp8";
-	if (form == FORM_PAIR || mma == (form == FORM_SHARED || form == FORM_REGISTERS))
+	if (form >= FORM_PAIR || mma == (form == FORM_SHARED || form == FORM_REGISTERS))
 		return "a form of the other variant";
 	return NULL;
 }
@@ -120,7 +120,9 @@ static unsigned int passes_for(const struct gb_run *run)
 	const bool made = tensor_instructions(run) == MMA && tensor_has_better(device, tensor_type(run)) &&
 			  tensor_is_eight_bit_float(run);
 	const double part = made ? 1.0 / 16 : 1;
-	const double unknown = tensor_format(run) == FORMAT_FP64 ? fmax(device->rates.fp64, 4) : 512;
+	/* With sums in FP16 about what there is with those in FP32. */
+	const double unknown = tensor_format(run) == FORMAT_FP64 ? fmax(device->rates.fp64, 4)
+								 : fmax(units_rate(tensor_format(run), device), 512);
 	const double rate = tensor_rate(run, device) > 0 ? part * tensor_rate(run, device) : unknown;
 	const double seconds =
 		tensor_roof(run) != NULL || tensor_instructions(run) != MMA ? LONG_SECONDS : SHORT_SECONDS;
@@ -145,8 +147,10 @@ int tensor_make(struct gb_run *run)
 		.passes = passes_for(run),
 	};
 	if (tensor_instructions(run) == TCGEN05) {
-		s->args.instruction = tcgen05_instruction(tensor_type(run), tensor_sms(run), tensor_is_sparse(run));
-		s->args.tile = tcgen05_tile();
+		s->args.instruction = tcgen05_instruction(tensor_type(run), tensor_sum_of(run), tensor_sms(run),
+							  tensor_is_sparse(run));
+		s->args.instruction |= (uint32_t)tensor_is_k96(run) << TCGEN05_K96;
+		s->args.tile = tcgen05_tile(tensor_is_k96(run));
 	}
 	return status;
 }

@@ -14,7 +14,7 @@ int64_t tensor_value(const struct gb_run *run, const char *axis)
 		int64_t value;
 	} tried[] = {
 		{ "type", s->trial != NULL ? s->trial->type : 0 },
-		{ "acc", SUM_FP32 },
+		{ "acc", s->trial != NULL ? s->trial->acc : 0 },
 		{ "data", NORMAL },
 		{ "sparsity", s->trial != NULL ? s->trial->sparsity : DENSE },
 		{ "form", s->trial != NULL ? s->trial->form : 0 },
@@ -52,7 +52,9 @@ enum instructions tensor_instructions(const struct gb_run *run)
 
 unsigned int tensor_sms(const struct gb_run *run)
 {
-	return tensor_value(run, "form") == FORM_PAIR ? 2 : 1;
+	const int64_t form = tensor_value(run, "form");
+
+	return form == FORM_PAIR || form == FORM_PAIR_K96 ? 2 : 1;
 }
 
 bool tensor_is_sparse(const struct gb_run *run)
@@ -74,20 +76,20 @@ bool tensor_is_narrow_float(const struct gb_run *run)
 	return exponent > 0 && exponent + formats[tensor_format(run)].mantissa < 8;
 }
 
+bool tensor_has_fp16_sums(int64_t type)
+{
+	return type == TENSOR_TYPE_fp16 || type == TENSOR_TYPE_e4m3 || type == TENSOR_TYPE_e5m2;
+}
+
 enum tensor_sum tensor_sum_of(const struct gb_run *run)
 {
-	switch (tensor_value(run, "type")) {
-	case TENSOR_TYPE_int8:
+	const int64_t type = tensor_value(run, "type");
+
+	if (type == TENSOR_TYPE_int8)
 		return TENSOR_SUM_INT32;
-	case TENSOR_TYPE_fp64:
+	if (type == TENSOR_TYPE_fp64)
 		return TENSOR_SUM_FP64;
-	case TENSOR_TYPE_fp16:
-	case TENSOR_TYPE_e4m3:
-	case TENSOR_TYPE_e5m2:
-		return tensor_value(run, "acc") == SUM_FP16 ? TENSOR_SUM_FP16 : TENSOR_SUM_FP32;
-	default:
-		return TENSOR_SUM_FP32;
-	}
+	return tensor_has_fp16_sums(type) && tensor_value(run, "acc") == SUM_FP16 ? TENSOR_SUM_FP16 : TENSOR_SUM_FP32;
 }
 
 bool tensor_has_better(const struct gb_device *device, const struct tensor_type *type)
@@ -114,7 +116,8 @@ struct tile tensor_tile(const struct gb_run *run)
 				      (unsigned int)format_elements(type, TENSOR_GROUP_DEPTH),
 				      warps / own * tensor_sms(run),
 				      own,
-				      true };
+				      true,
+				      tensor_is_k96(run) ? TENSOR_TCGEN05_K96_LAPS : 1 };
 	}
 	const unsigned int bytes = type == FORMAT_FP64 ? TENSOR_FP64_DEPTH : TENSOR_MMA_DEPTH;
 	return (struct tile){ form == FORM_4X4 ? 64 : 32,
@@ -122,7 +125,8 @@ struct tile tensor_tile(const struct gb_run *run)
 			      (unsigned int)format_elements(type, bytes),
 			      TENSOR_MMA_DISTINCT,
 			      1,
-			      false };
+			      false,
+			      1 };
 }
 
 uint64_t tensor_tiles(const struct gb_run *run)
@@ -138,7 +142,7 @@ double tensor_pass_ops(const struct gb_run *run)
 {
 	const struct tile t = tensor_tile(run);
 
-	return 2.0 * (double)tensor_tiles(run) * t.rows * t.cols * t.depth * (tensor_is_sparse(run) ? 2 : 1);
+	return 2.0 * (double)tensor_tiles(run) * t.rows * t.cols * t.depth * t.laps * (tensor_is_sparse(run) ? 2 : 1);
 }
 
 struct gb_cost tensor_cost(const struct gb_run *run)
@@ -157,9 +161,12 @@ enum gb_quantity tensor_measures(const struct gb_run *run)
 
 double tensor_rate(const struct gb_run *run, const struct gb_device *device)
 {
-	return units_rate_of_sums(tensor_format(run), tensor_instructions(run) == MMA,
-				  tensor_sum_of(run) == TENSOR_SUM_FP16, device) *
-	       (tensor_is_sparse(run) ? 2 : 1);
+	const struct units_instruction i = { .type = tensor_format(run),
+					     .is_mma = tensor_instructions(run) == MMA,
+					     .is_scaled = tensor_type(run)->block > 0,
+					     .has_fp16_sums = tensor_sum_of(run) == TENSOR_SUM_FP16 };
+
+	return units_rate_of(i, device) * (tensor_is_sparse(run) ? 2 : 1);
 }
 
 double tensor_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)

@@ -12,7 +12,7 @@ enum { WARP = 32, GROUP_WARPS = 4 };
  * warpgroup (wgmma). */
 enum { SUM_FP32, SUM_FP16 };
 enum { DENSE, SPARSE };
-enum { FORM_2X2, FORM_2X4, FORM_4X4, FORM_SHARED, FORM_REGISTERS, FORM_PAIR };
+enum { FORM_2X2, FORM_2X4, FORM_4X4, FORM_SHARED, FORM_REGISTERS, FORM_PAIR, FORM_SHARED_K96, FORM_PAIR_K96 };
 /* The variants. */
 enum instructions { MMA, WGMMA, TCGEN05, SCALED };
 extern const char *const tensor_types[], *const tensor_sums[], *const tensor_sparsities[], *const tensor_forms[];
@@ -28,7 +28,7 @@ extern float tensor_normal[2 * OPERANDS];
 
 /* A format that is verified before any is timed, in place of the current point. */
 struct trial {
-	int64_t type, sparsity, form, warps;
+	int64_t type, acc, sparsity, form, warps;
 };
 
 struct state {
@@ -59,6 +59,8 @@ bool tensor_is_eight_bit_float(const struct gb_run *run);
 /* With eight bits or fewer, with or without scales. */
 bool tensor_is_narrow_float(const struct gb_run *run);
 enum tensor_sum tensor_sum_of(const struct gb_run *run);
+/* Whether a type has the axis `acc`. */
+bool tensor_has_fp16_sums(int64_t type);
 /* True if there are better instructions than mma: wgmma on 9.0, tcgen05 on 10.x and 11.x. */
 bool tensor_has_better(const struct gb_device *device, const struct tensor_type *type);
 
@@ -78,6 +80,7 @@ struct tile {
 	unsigned int distinct; /* number of distinct tiles */
 	unsigned int warps;    /* of a tile */
 	bool shares_b;         /* all tiles have the same columns */
+	unsigned int laps;     /* that a pass makes over k */
 };
 struct tile tensor_tile(const struct gb_run *run);
 uint64_t tensor_tiles(const struct gb_run *run); /* of all SMs */
@@ -107,6 +110,9 @@ bool tensor_has_tcgen05(const struct gb_device *device);
 bool tensor_tcgen05_has(const struct gb_device *device, const struct tensor_type *type);
 /* True if one warpgroup of a block works, and others only copy operands. */
 bool tensor_tcgen05_is_alone(const struct gb_run *run);
+/* Whether the form is one of instructions with 96 elements along k; whether the device has them for this type. */
+bool tensor_is_k96(const struct gb_run *run);
+bool tensor_tcgen05_has_k96(const struct gb_device *device, const struct tensor_type *type);
 /* The reason why the device or the variant tcgen05 cannot run the point; NULL: it can. */
 const char *tensor_tcgen05_missing(const struct gb_run *run);
 /* Verify all formats of the device, once, by verify(); then restore the current point. */

@@ -22,6 +22,18 @@ bool tensor_tcgen05_has(const struct gb_device *device, const struct tensor_type
 	       (type->tcgen05 != FORMAT_INT8 || has_integers(device));
 }
 
+bool tensor_is_k96(const struct gb_run *run)
+{
+	const int64_t form = tensor_value(run, "form");
+
+	return form == FORM_SHARED_K96 || form == FORM_PAIR_K96;
+}
+
+bool tensor_tcgen05_has_k96(const struct gb_device *device, const struct tensor_type *type)
+{
+	return device->cc_major == 10 && device->cc_minor == 3 && type->tcgen05 == FORMAT_FP4;
+}
+
 /* With the sums of two warpgroups, tensor memory has no room for scales, or for the metadata of a sparse A; and
  * those of two SMs would need more rows than A has. */
 bool tensor_tcgen05_is_alone(const struct gb_run *run)
@@ -33,10 +45,10 @@ const char *tensor_tcgen05_missing(const struct gb_run *run)
 {
 	if (!tensor_tcgen05_has(gb_device(run), tensor_type(run)))
 		return "tcgen05 has no int8 on this device; use variant mma";
-	if (tensor_sum_of(run) == TENSOR_SUM_FP16)
-		return "sums in fp16 are not measured with tcgen05";
-	if (tensor_value(run, "form") != FORM_SHARED && tensor_value(run, "form") != FORM_PAIR)
+	if (tensor_value(run, "form") < FORM_SHARED || tensor_value(run, "form") == FORM_REGISTERS)
 		return "a form of the other variants";
+	if (tensor_is_k96(run) && (!tensor_tcgen05_has_k96(gb_device(run), tensor_type(run)) || tensor_is_sparse(run)))
+		return "96 elements along k exist only for dense FP4 on compute capability 10.3";
 	if (tensor_value(run, "warps") > TENSOR_TCGEN05_WARPS)
 		return "tensor memory holds the sums of two warpgroups";
 	return NULL;
@@ -47,13 +59,37 @@ static int try_format(struct gb_run *run, struct trial trial, int verify(struct 
 	struct state *s = gb_state(run);
 
 	/* An instance of MIG may have one SM. */
-	if (trial.form == FORM_PAIR && gb_device(run)->sm_count < 2)
+	if ((trial.form == FORM_PAIR || trial.form == FORM_PAIR_K96) && gb_device(run)->sm_count < 2)
 		return GB_OK;
 	s->trial = &trial;
 	int status = tensor_make(run);
 	if (status == GB_OK)
 		status = verify(run);
 	s->trial = NULL;
+	return status;
+}
+
+/* With all sums that it has, dense and sparse, of one SM and of two. */
+static int try_type(struct gb_run *run, int64_t type, int verify(struct gb_run *run))
+{
+	static const int64_t forms[] = { FORM_SHARED, FORM_PAIR, FORM_SHARED_K96, FORM_PAIR_K96 };
+	const int64_t sums = tensor_has_fp16_sums(type) ? 2 : 1;
+	const bool has_k96 = tensor_tcgen05_has_k96(gb_device(run), &tensor_type_list[type]);
+	struct trial trial = { .type = type, .warps = TENSOR_TCGEN05_WARPS };
+	int status = GB_OK;
+
+	for (int64_t i = 0; i < 4 * sums && status == GB_OK; i++) {
+		trial.acc = i / 4 == 0 ? SUM_FP32 : SUM_FP16;
+		trial.sparsity = i / 2 % 2 == 0 ? DENSE : SPARSE;
+		trial.form = forms[i % 2];
+		status = try_format(run, trial, verify);
+	}
+	trial.acc = SUM_FP32;
+	trial.sparsity = DENSE;
+	for (size_t i = 2; i < sizeof forms / sizeof forms[0] && has_k96 && status == GB_OK; i++) {
+		trial.form = forms[i];
+		status = try_format(run, trial, verify);
+	}
 	return status;
 }
 
@@ -64,15 +100,9 @@ int tensor_try_formats(struct gb_run *run, int verify(struct gb_run *run))
 
 	if (s->is_tried)
 		return GB_OK;
-	for (int64_t i = 0; i < INT64_C(2) * TENSOR_TYPES_COUNT && status == GB_OK; i++) {
-		const int64_t type = i / 2, sparsity = i % 2;
-		if (!tensor_tcgen05_has(gb_device(run), &tensor_type_list[type]))
-			continue;
-		for (int64_t form = FORM_SHARED; form <= FORM_PAIR && status == GB_OK; form++)
-			if (form != FORM_REGISTERS)
-				status = try_format(run, (struct trial){ type, sparsity, form, TENSOR_TCGEN05_WARPS },
-						    verify);
-	}
+	for (int64_t type = 0; type < TENSOR_TYPES_COUNT && status == GB_OK; type++)
+		if (tensor_tcgen05_has(gb_device(run), &tensor_type_list[type]))
+			status = try_type(run, type, verify);
 	s->is_tried = status == GB_OK;
 	return status == GB_OK ? tensor_make(run) : status;
 }

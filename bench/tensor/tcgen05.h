@@ -13,10 +13,10 @@ enum { TCGEN05_SPARSE = 2, TCGEN05_SUM = 4, TCGEN05_A_TYPE = 7, TCGEN05_B_TYPE =
 /* The two tables after it, for kinds mxf8f6f4, mxf4 and mxf4nvf4. The type of the sums is replaced by the byte of a
  * word with B's first scale; whether scales are powers of two; the byte with A's first scale. Kernels fill in the
  * bytes. */
-enum { TCGEN05_B_BYTE = 4, TCGEN05_POWERS = 23, TCGEN05_A_BYTE = 29 };
+enum { TCGEN05_B_BYTE = 4, TCGEN05_POWERS = 23, TCGEN05_A_BYTE = 29, TCGEN05_K96 = 31 };
 
 /* Table 40, operands in shared memory. */
-enum { TCGEN05_ACROSS = 16, TCGEN05_ALONG = 32, TCGEN05_CONSTANT = 46, TCGEN05_SWIZZLE = 61 };
+enum { TCGEN05_ACROSS = 16, TCGEN05_ALONG = 32, TCGEN05_CONSTANT = 46, TCGEN05_ABSOLUTE = 52, TCGEN05_SWIZZLE = 61 };
 
 /* The instruction's number of an operand format; -1: it has none. */
 static inline int tcgen05_type(enum format type)
@@ -43,23 +43,31 @@ static inline int tcgen05_type(enum format type)
 	}
 }
 
-/* `type` exists, and `sms` are the cooperating SMs. N is counted in units of 8, M of 16. */
-static inline uint32_t tcgen05_instruction(const struct tensor_type *type, unsigned int sms, bool sparse)
+/* What the instruction calls a format of sums. */
+static inline uint32_t tcgen05_sum_type(enum tensor_sum sum)
 {
-	const uint32_t code = (uint32_t)tcgen05_type(type->tcgen05), sum = type->tcgen05 == FORMAT_INT8 ? 2 : 1;
-	const uint32_t own = type->block == 0 ? sum << TCGEN05_SUM
+	return sum == TENSOR_SUM_INT32 ? 2 : sum == TENSOR_SUM_FP16 ? 0 : 1;
+}
+
+/* `type` exists, and `sms` are the cooperating SMs. N is counted in units of 8, M of 16. */
+static inline uint32_t tcgen05_instruction(const struct tensor_type *type, enum tensor_sum sum, unsigned int sms,
+					   bool sparse)
+{
+	const uint32_t code = (uint32_t)tcgen05_type(type->tcgen05);
+	const uint32_t own = type->block == 0 ? tcgen05_sum_type(sum) << TCGEN05_SUM
 					      : (uint32_t)(type->scale[0] == TENSOR_SCALE_OF_1) << TCGEN05_POWERS;
 
 	return own | (uint32_t)sparse << TCGEN05_SPARSE | code << TCGEN05_A_TYPE | code << TCGEN05_B_TYPE |
 	       (uint32_t)(TENSOR_GROUP_COLS / 8) << TCGEN05_N | (uint32_t)(sms * TENSOR_TCGEN05_ROWS / 16) << TCGEN05_M;
 }
 
-/* A tile of rows of 128 bytes along k, swizzled by 128 bytes, except for its address: groups of eight rows are 1024
- * bytes. The distance of columns is not used then, and is 1. Distances are in units of 16 bytes. */
-static inline uint64_t tcgen05_tile(void)
+/* A tile of rows of 128 bytes along k, swizzled by 128 bytes, but for its address: groups of eight rows are 1024 bytes. The
+ * distance of columns is of no use then, and 1. Distances are in units of 16 bytes. With k = 96 the address of what comes after the
+ * row's end has its place, which kernels fill in. */
+static inline uint64_t tcgen05_tile(bool k96)
 {
-	return UINT64_C(1) << TCGEN05_ACROSS | UINT64_C(1024) / 16 << TCGEN05_ALONG | UINT64_C(1) << TCGEN05_CONSTANT |
-	       UINT64_C(2) << TCGEN05_SWIZZLE;
+	return UINT64_C(1) << (k96 ? TCGEN05_ABSOLUTE : TCGEN05_ACROSS) | UINT64_C(1024) / 16 << TCGEN05_ALONG |
+	       UINT64_C(1) << TCGEN05_CONSTANT | UINT64_C(2) << TCGEN05_SWIZZLE;
 }
 
 #endif

@@ -28,9 +28,12 @@ static inline unsigned int tcgen05_bits(uint64_t descriptor, int first, int last
 struct tcgen05_operand {
 	uint64_t start, along; /* bytes */
 	uint64_t row;          /* bytes of a row of the swizzle's pattern */
+	bool absolute;         /* what comes after the row's end is at `next` */
+	uint64_t next;
 };
 
-/* Only along k, with all of an instruction's 32 bytes in a row of the pattern. */
+/* Along k alone, with all of an instruction's 32 bytes in a row of the pattern; of 48 bytes those after its end are where the address
+ * in the place of the leading dimension says (mma_unpack() of SM103 in cute/atom/mma_traits_sm100.hpp). */
 static inline bool tcgen05_read_operand(uint64_t descriptor, struct tcgen05_operand *out)
 {
 	static const unsigned int rows[] = { [2] = 128, [4] = 64, [6] = 32, [7] = 0 };
@@ -42,19 +45,24 @@ static inline bool tcgen05_read_operand(uint64_t descriptor, struct tcgen05_oper
 		.start = 16 * (uint64_t)tcgen05_bits(descriptor, 0, 13),
 		.along = 16 * (uint64_t)tcgen05_bits(descriptor, 32, 45),
 		.row = rows[tcgen05_bits(descriptor, 61, 63)],
+		.absolute = absolute == 1,
+		.next = 16 * (uint64_t)tcgen05_bits(descriptor, 16, 29),
 	};
 	/* Swizzled layouts: the leading dimension is "not used, assumed to be 1". Patterns start at multiples of
 	 * 1024. */
 	return out->row != 0 && reserved[0] == 0 && reserved[1] == 0 && reserved[2] == 0 &&
-	       tcgen05_bits(descriptor, 16, 29) == 1 && tcgen05_bits(descriptor, 46, 48) == 1 && base == 0 &&
-	       absolute == 0;
+	       (out->absolute ? out->row == 128 : out->next == 16) && tcgen05_bits(descriptor, 46, 48) == 1 &&
+	       base == 0;
 }
 
 /* The place of byte `at` of a row: eight rows, one after the other, with chunks of 16 bytes swizzled by bits 7 to 9
  * of the address (for a row of 64 bytes by 7 and 8, of 32 bytes by 7). */
 static inline uint64_t tcgen05_place(const struct tcgen05_operand *from, unsigned int row, unsigned int at)
 {
-	const uint64_t plain = from->start + row / 8 * from->along + row % 8 * from->row + at;
+	const uint64_t column = from->start % from->row + at;
+	const bool is_after = from->absolute && column >= from->row;
+	const uint64_t plain = row / 8 * from->along + row % 8 * from->row +
+			       (is_after ? from->next + column - from->row : from->start + at);
 
 	return plain ^ ((plain >> 7 & (from->row / 16 - 1)) << 4);
 }
@@ -64,10 +72,12 @@ static inline uint64_t tcgen05_place(const struct tcgen05_operand *from, unsigne
 struct tcgen05_shape {
 	unsigned int m, n;
 	enum format a, b;
+	enum tensor_sum sum;
 	bool a_negative, b_negative;
 	bool sparse;
 	unsigned int a_byte, b_byte; /* of a word of scales: where those of the instruction begin */
 	bool powers;                 /* scales are powers of two */
+	bool k96;
 };
 
 static inline bool tcgen05_is_scaled(enum tcgen05_kind kind)
@@ -75,10 +85,21 @@ static inline bool tcgen05_is_scaled(enum tcgen05_kind kind)
 	return kind >= TCGEN05_KIND_MXF8F6F4;
 }
 
-/* Bytes of scales per row, and elements of a block where A is dense. */
-static inline unsigned int tcgen05_scales(enum tcgen05_kind kind)
+/* Bytes of scales a row and instruction: with 96 elements along k, half as many again. */
+static inline unsigned int tcgen05_scales(enum tcgen05_kind kind, bool k96)
 {
-	return kind == TCGEN05_KIND_NVF4 ? 4 : kind == TCGEN05_KIND_MXF4 ? 2 : tcgen05_is_scaled(kind) ? 1 : 0;
+	const unsigned int scales = kind == TCGEN05_KIND_NVF4   ? 4
+				    : kind == TCGEN05_KIND_MXF4 ? 2
+				    : tcgen05_is_scaled(kind)   ? 1
+								: 0;
+
+	return k96 ? scales * 3 / 2 : scales;
+}
+
+/* Bytes of a row that an instruction takes, without those of a sparse A's partners. */
+static inline unsigned int tcgen05_bytes(bool k96)
+{
+	return k96 ? TENSOR_TCGEN05_K96_BYTES : 32;
 }
 
 static inline bool tcgen05_read_type(enum tcgen05_kind kind, unsigned int code, enum format *out)
@@ -130,24 +151,38 @@ static inline bool tcgen05_read_common(enum tcgen05_kind kind, uint32_t descript
 		tcgen05_bits(descriptor, 15, 16)) == 0;
 }
 
-/* Sums of 32 bits, not saturated, not .ws. */
-static inline bool tcgen05_read_plain(enum tcgen05_kind kind, uint32_t descriptor)
+/* Sums in FP16 are there for operands in FP16 and of eight bits or fewer. */
+static inline bool tcgen05_read_sum(enum tcgen05_kind kind, uint32_t descriptor, struct tcgen05_shape *out)
 {
-	return tcgen05_bits(descriptor, 4, 5) == (kind == TCGEN05_KIND_I8 ? 2 : 1) &&
+	static const enum tensor_sum sums[] = { TENSOR_SUM_FP16, TENSOR_SUM_FP32, TENSOR_SUM_INT32 };
+	const unsigned int code = tcgen05_bits(descriptor, 4, 5);
+	const bool halves = kind == TCGEN05_KIND_F8F6F4 || out->a == FORMAT_FP16;
+
+	out->sum = code < 3 ? sums[code] : TENSOR_SUM_FP64;
+	return kind == TCGEN05_KIND_I8 ? code == 2 : code == 1 || (code == 0 && halves);
+}
+
+/* Not saturated, not .ws. */
+static inline bool tcgen05_read_plain(enum tcgen05_kind kind, uint32_t descriptor, struct tcgen05_shape *out)
+{
+	return tcgen05_read_sum(kind, descriptor, out) &&
 	       (tcgen05_bits(descriptor, 23, 23) | tcgen05_bits(descriptor, 29, 31)) == 0;
 }
 
-/* Scales of mxf8f6f4 and mxf4 are powers of two; the number of scales decides which bytes are allowed. For mxf4 and
- * mxf4nvf4 k is 64, and not 96. */
+/* Scales of mxf8f6f4 and mxf4 are powers of two; which bytes there may be follows from how many there are. With k = 96, which dense
+ * FP4 has on 10.3 alone, they may begin at any. */
 static inline bool tcgen05_read_scaled(enum tcgen05_kind kind, uint32_t descriptor, struct tcgen05_shape *out)
 {
-	const unsigned int scales = tcgen05_scales(kind);
+	const unsigned int scales = tcgen05_scales(kind, false);
 
 	out->b_byte = tcgen05_bits(descriptor, 4, 5);
 	out->a_byte = tcgen05_bits(descriptor, 29, 30);
 	out->powers = tcgen05_bits(descriptor, 23, 23);
-	return (out->powers || kind == TCGEN05_KIND_NVF4) && out->a_byte % scales == 0 && out->b_byte % scales == 0 &&
-	       tcgen05_bits(descriptor, 31, 31) == 0;
+	out->sum = TENSOR_SUM_FP32;
+	out->k96 = tcgen05_bits(descriptor, 31, 31);
+	if (out->k96)
+		return (out->powers || kind == TCGEN05_KIND_NVF4) && kind != TCGEN05_KIND_MXF8F6F4 && !out->sparse;
+	return (out->powers || kind == TCGEN05_KIND_NVF4) && out->a_byte % scales == 0 && out->b_byte % scales == 0;
 }
 
 /* `sparse`: the instruction is .sp. */
@@ -156,7 +191,7 @@ static inline bool tcgen05_read_instruction(enum tcgen05_kind kind, unsigned int
 {
 	if (!tcgen05_read_common(kind, descriptor, out) ||
 	    !(tcgen05_is_scaled(kind) ? tcgen05_read_scaled(kind, descriptor, out)
-				      : tcgen05_read_plain(kind, descriptor)))
+				      : tcgen05_read_plain(kind, descriptor, out)))
 		return false;
 	/* The shapes of CUTLASS with sums of 128 lanes on each SM: N 16 to 256 in steps of 16. */
 	return out->sparse == sparse && out->m == 128 * sms && out->n >= 16 && out->n <= 256 && out->n % 16 == 0;

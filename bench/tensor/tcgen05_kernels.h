@@ -35,11 +35,16 @@ struct columns {
 	} while (0)
 #define MULTIPLY_WITH(GROUP, OP, ...) MULTIPLY(OP, GROUP, __VA_ARGS__)
 
-/* NAME: `sms` SMs cooperate, each with its half of the rows and of the columns. A row has `scales` bytes of scales
- * per instruction. */
-#define TCGEN05_STRUCT(NAME, SCALES, DENSE, SPARSE)                                                         \
+/* NAME: `sms` SMs work together, each with its half of the rows and of the columns. A row has `scales` bytes of scales an
+ * instruction, which takes `bytes` of A's row; so many `steps` are a pass. */
+#define TCGEN05_STRUCT(NAME, BYTES, SCALES, DENSE, SPARSE)                                                  \
 	template <int SMS, bool SP> struct kind_##NAME {                                                    \
-		enum { sms = SMS, is_sparse = SP, scales = SCALES };                                        \
+		enum { sms = SMS, is_sparse = SP, scales = SCALES, bytes = BYTES };                         \
+		enum {                                                                                      \
+			is_k96 = BYTES == TENSOR_TCGEN05_K96_BYTES,                                         \
+			steps = is_k96 ? TENSOR_TCGEN05_K96_STEPS : TENSOR_GROUP_DEPTH / 32,                \
+			laps = is_k96 ? TENSOR_TCGEN05_K96_LAPS : 1,                                        \
+		};                                                                                          \
 		static __device__ void issue(const columns &at, unsigned long long a, unsigned long long b, \
 					     unsigned int instruction, int keep)                            \
 		{                                                                                           \
@@ -49,12 +54,12 @@ struct columns {
 				DENSE;                                                                      \
 		}                                                                                           \
 	};
-#define TCGEN05(KIND)                                                             \
-	TCGEN05_STRUCT(KIND, 0, MULTIPLY_AS(SMS, "tcgen05.mma", #KIND, "", "", ), \
+#define TCGEN05(KIND)                                                                 \
+	TCGEN05_STRUCT(KIND, 32, 0, MULTIPLY_AS(SMS, "tcgen05.mma", #KIND, "", "", ), \
 		       MULTIPLY_AS(SMS, "tcgen05.mma.sp", #KIND, "[%5], ", "", , "r"(at.kept)))
-#define TCGEN05_SCALED(NAME, SCALES, KIND)                                                                       \
+#define TCGEN05_SCALED(NAME, BYTES, SCALES, KIND)                                                                \
 	TCGEN05_STRUCT(                                                                                          \
-		NAME, SCALES,                                                                                    \
+		NAME, BYTES, SCALES,                                                                             \
 		MULTIPLY_AS(SMS, "tcgen05.mma", KIND, "", "[%5], [%6], ", , "r"(at.a_scales), "r"(at.b_scales)), \
 		MULTIPLY_AS(SMS, "tcgen05.mma.sp", KIND, "[%7], ", "[%5], [%6], ", , "r"(at.a_scales),           \
 			    "r"(at.b_scales), "r"(at.kept)))
@@ -138,6 +143,18 @@ static __device__ void sums_read(unsigned int *to, unsigned int at)
 	asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
 }
 
+/* The same of 64 columns that have a sum in FP16 each, in its low half: two to a register. */
+static __device__ void half_sums_read(unsigned int *to, unsigned int at)
+{
+	asm volatile("tcgen05.ld.sync.aligned.32x32b.x32.pack::16b.b32 "
+		     "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+		     "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, [%32];"
+		     : READ_8(to), READ_8(to + 8), READ_8(to + 16), READ_8(to + 24)
+		     : "r"(at)
+		     : "memory");
+	asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
+}
+
 /* Four columns of this thread's lane. */
 static __device__ void columns_write(unsigned int at, unsigned int x, unsigned int y, unsigned int z, unsigned int w)
 {
@@ -159,15 +176,16 @@ static __device__ bool is_elected()
 /* ---- products ------------------------------------------------------------------------------------------------------- */
 
 enum {
-	TCGEN05_STEPS = TENSOR_GROUP_DEPTH / 32,
 	TCGEN05_A = TENSOR_TCGEN05_ROWS * TENSOR_GROUP_DEPTH,
 	TCGEN05_B = TENSOR_GROUP_COLS * TENSOR_GROUP_DEPTH, /* of all SMs */
 };
 
-/* A descriptor counts addresses in units of 16 bytes; a step advances by 32. */
-static __device__ unsigned long long tile_in(const struct tensor_args &args, unsigned int address)
+/* A descriptor counts addresses in units of 16 bytes. After the end of a row its start comes again. */
+template <class F> static __device__ unsigned long long tile_in(const struct tensor_args &args, unsigned int address)
 {
-	return args.tile | (address & 0x3ffff) >> 4;
+	const unsigned long long start = (address & 0x3ffff) >> 4;
+
+	return args.tile | start | (F::is_k96 ? start << 16 : 0);
 }
 
 /* Two of a warpgroup's barriers end a phase in turn, each every second pass: a waiting thread must have followed all
@@ -187,7 +205,7 @@ static __device__ unsigned int phase_of(unsigned int pass)
 /* B of step `s`: where A is sparse a step takes 64 bytes of a row, of the first of two tiles and then of the second. */
 template <class F> static __device__ unsigned long long step_of_b(unsigned long long b, int s)
 {
-	return F::is_sparse ? b + s % 2 * 4 + s / 2 * (TCGEN05_B / F::sms / 16) : b + s * 2;
+	return F::is_sparse ? b + s % 2 * 4 + s / 2 * (TCGEN05_B / F::sms / 16) : b + s * (F::bytes / 16) % 8;
 }
 
 /* A step's scales are in the same word of a row as those of the previous step, further up, or in the next. */
@@ -214,23 +232,25 @@ static __device__ void issue(const struct tensor_args &args, const columns &at, 
 		/* The first two have none before them: the phase before the first counts as ended. */
 		barrier_wait(barrier_of(barriers, pass), phase_of(pass) ^ 1);
 #pragma unroll
-		for (int s = 0; s < TCGEN05_STEPS; s++)
-			F::issue(step_of_columns<F>(at, s), a + s * 2, step_of_b<F>(b, s),
+		for (int s = 0; s < F::steps; s++)
+			F::issue(step_of_columns<F>(at, s), a + s * (F::bytes / 16) % 8, step_of_b<F>(b, s),
 				 step_of_instruction<F>(args.instruction, s), s > 0 || !starts_anew(pass));
 		sums_commit<F::sms>(barrier_of(barriers, pass));
 	}
 	sums_commit_all<F::sms>(barriers + TCGEN05_DONE);
 }
 
-/* The scales of `rows` rows, 32 to a column, four to a word of it: `words` per row. All four warps write the same,
- * each into its own 32 lanes, because the units need all of them there. */
-template <int words, int rows> static __device__ void write_scales(unsigned int at, const void *from)
+/* The scales of `rows` rows, 32 to a column, four to a word of it: `words` of a row, `laps` times the same. All four warps write
+ * the same, each into the 32 lanes that are its own: the units want all of them there. */
+template <int words, int laps, int rows> static __device__ void write_scales(unsigned int at, const void *from)
 {
+	enum { of_row = words > 0 ? words / laps : 1 };
 	const unsigned int *scales = (const unsigned int *)from + threadIdx.x % 32 * (TENSOR_SCALES / 4);
 
 #pragma unroll
 	for (int i = 0; i < words * rows / 128; i++) {
-		const unsigned int *own = scales + i % (rows / 128) * 128 * (TENSOR_SCALES / 4) + i / (rows / 128);
+		const unsigned int *own =
+			scales + i % (rows / 128) * 128 * (TENSOR_SCALES / 4) + i / (rows / 128) % of_row;
 		columns_write(at + i * 4, own[0], own[32 * (TENSOR_SCALES / 4)], own[64 * (TENSOR_SCALES / 4)],
 			      own[96 * (TENSOR_SCALES / 4)]);
 	}
@@ -246,29 +266,34 @@ static __device__ void write_columns(const struct tensor_args &args, const colum
 		   *b = (const char *)args.b + TENSOR_B_ROWS * TENSOR_B_BYTES;
 
 	if (F::scales > 0) {
-		write_scales<F::scales, TENSOR_TCGEN05_ROWS>(at.a_scales + lanes,
-							     a + rank * TENSOR_TCGEN05_ROWS * TENSOR_SCALES);
-		write_scales<F::scales, TENSOR_GROUP_COLS>(at.b_scales + lanes, b);
+		enum { words = F::scales * F::steps / 4 };
+		write_scales<words, F::laps, TENSOR_TCGEN05_ROWS>(at.a_scales + lanes,
+								  a + rank * TENSOR_TCGEN05_ROWS * TENSOR_SCALES);
+		write_scales<words, F::laps, TENSOR_GROUP_COLS>(at.b_scales + lanes, b);
 	}
 	if (F::is_sparse)
 		columns_write(at.kept + lanes, args.meta, args.meta, args.meta, args.meta);
 	asm volatile("tcgen05.wait::st.sync.aligned;" ::: "memory");
 }
 
-static __device__ void write_sums(unsigned int *out, unsigned int sums)
+/* `each` sums to a word. */
+template <int each> static __device__ void write_sums(unsigned int *out, unsigned int sums)
 {
 	unsigned int part[32];
 
 #pragma unroll
-	for (int i = 0; i < TENSOR_GROUP_COLS; i += 32) {
-		sums_read(part, sums + i);
+	for (int i = 0; i < TENSOR_GROUP_COLS / each; i += 32) {
+		if (each == 1)
+			sums_read(part, sums + i);
+		else
+			half_sums_read(part, sums + i * each);
 #pragma unroll
 		for (int j = 0; j < 32; j++)
 			out[i + j] = part[j];
 	}
 }
 
-template <class F> static __device__ void products(const struct tensor_args &args)
+template <class F, int sums_of_word> static __device__ void products(const struct tensor_args &args)
 {
 	enum { b_rows = TENSOR_GROUP_COLS / F::sms, b_bytes = TCGEN05_B / F::sms, b_tiles = 1 + F::is_sparse };
 	/* One warpgroup works then; others copy operands. */
@@ -303,46 +328,50 @@ template <class F> static __device__ void products(const struct tensor_args &arg
 	asm volatile("ld.shared.u32 %0, [%1];" : "=r"(sums) : "r"(where) : "memory");
 	const unsigned int own = sums + group * TENSOR_GROUP_COLS, lanes = warp * 32 << 16;
 	const struct columns at = { own, sums + TENSOR_TCGEN05_KEPT, sums + TENSOR_TCGEN05_SCALES_A,
-				    sums + TENSOR_TCGEN05_SCALES_B };
+				    sums + (F::is_k96 ? TENSOR_TCGEN05_K96_SCALES_B : TENSOR_TCGEN05_SCALES_B) };
 	if (has_more) {
 		if (works)
 			write_columns<F>(args, at, lanes, rank);
 		sums_sync<F::sms>();
 	}
 	if (rank == 0 && works && warp == 0 && is_elected())
-		issue<F>(args, at, tile_in(args, tiles_a + group * TCGEN05_A), tile_in(args, tile_b), barriers);
+		issue<F>(args, at, tile_in<F>(args, tiles_a + group * TCGEN05_A), tile_in<F>(args, tile_b), barriers);
 	__syncwarp();
 	barrier_wait(barriers + TCGEN05_DONE, 0);
 	__syncwarp();
 	asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
 	if (args.record && works)
-		write_sums((unsigned int *)args.out +
-				   ((unsigned long long)(blockIdx.x * groups + group) * 128 + threadIdx.x % 128) *
-					   TENSOR_GROUP_COLS,
-			   own + lanes);
+		write_sums<sums_of_word>(
+			(unsigned int *)args.out +
+				((unsigned long long)(blockIdx.x * groups + group) * 128 + threadIdx.x % 128) *
+					(TENSOR_GROUP_COLS / sums_of_word),
+			own + lanes);
 	sums_sync<F::sms>();
 	if (threadIdx.x / 32 == 0)
 		sums_free<F::sms>(sums, columns);
 }
 
-#define TCGEN05_KERNEL(NAME, KIND, FORM, SMS, SPARSITY, SP)                                \
+/* Names end in the format of sums; EACH sums to a word of the output. */
+#define TCGEN05_KERNEL(NAME, KIND, EACH, FORM, SMS, SPARSITY, SP)                          \
 	extern "C" __global__ void __launch_bounds__(32 * TENSOR_TCGEN05_WARPS, 1)         \
 		tensor_tcgen05_##NAME##_##SPARSITY##_##FORM(const struct tensor_args args) \
 	{                                                                                  \
-		products<kind_##KIND<SMS, SP>>(args);                                      \
+		products<kind_##KIND<SMS, SP>, EACH>(args);                                \
 	}
-#define TCGEN05_KERNELS(NAME, KIND)                       \
-	TCGEN05_KERNEL(NAME, KIND, ss, 1, dense, false)   \
-	TCGEN05_KERNEL(NAME, KIND, pair, 2, dense, false) \
-	TCGEN05_KERNEL(NAME, KIND, ss, 1, sparse, true)   \
-	TCGEN05_KERNEL(NAME, KIND, pair, 2, sparse, true)
+#define TCGEN05_KERNELS_OF(NAME, KIND, EACH)                    \
+	TCGEN05_KERNEL(NAME, KIND, EACH, ss, 1, dense, false)   \
+	TCGEN05_KERNEL(NAME, KIND, EACH, pair, 2, dense, false) \
+	TCGEN05_KERNEL(NAME, KIND, EACH, ss, 1, sparse, true)   \
+	TCGEN05_KERNEL(NAME, KIND, EACH, pair, 2, sparse, true)
+#define TCGEN05_KERNELS(NAME, KIND)      TCGEN05_KERNELS_OF(NAME, KIND, 1)
+#define TCGEN05_HALF_KERNELS(NAME, KIND) TCGEN05_KERNELS_OF(NAME##_fp16, KIND, 2)
 
 TCGEN05(f16)
 TCGEN05(tf32)
 TCGEN05(f8f6f4)
-TCGEN05_SCALED(mxf8f6f4, 1, "mxf8f6f4.block_scale.scale_vec::1X")
-TCGEN05_SCALED(mxf4, 2, "mxf4.block_scale.scale_vec::2X")
-TCGEN05_SCALED(nvf4, 4, "mxf4nvf4.block_scale.scale_vec::4X")
+TCGEN05_SCALED(mxf8f6f4, 32, 1, "mxf8f6f4.block_scale.scale_vec::1X")
+TCGEN05_SCALED(mxf4, 32, 2, "mxf4.block_scale.scale_vec::2X")
+TCGEN05_SCALED(nvf4, 32, 4, "mxf4nvf4.block_scale.scale_vec::4X")
 TCGEN05_KERNELS(fp16_fp32, f16)
 TCGEN05_KERNELS(bf16_fp32, f16)
 TCGEN05_KERNELS(tf32_fp32, tf32)
@@ -356,6 +385,17 @@ TCGEN05_KERNELS(mxfp6_e3m2_fp32, mxf8f6f4)
 TCGEN05_KERNELS(mxfp6_e2m3_fp32, mxf8f6f4)
 TCGEN05_KERNELS(mxfp4_fp32, mxf4)
 TCGEN05_KERNELS(nvfp4_fp32, nvf4)
+TCGEN05_HALF_KERNELS(fp16, f16)
+TCGEN05_HALF_KERNELS(e4m3, f8f6f4)
+TCGEN05_HALF_KERNELS(e5m2, f8f6f4)
+#if __CUDA_ARCH__ == 1030
+TCGEN05_SCALED(mxf4_k96, TENSOR_TCGEN05_K96_BYTES, 3, "mxf4nvf4.block_scale.block32")
+TCGEN05_SCALED(nvf4_k96, TENSOR_TCGEN05_K96_BYTES, 6, "mxf4nvf4.block_scale.block16")
+TCGEN05_KERNEL(mxfp4_fp32, mxf4_k96, 1, ss_k96, 1, dense, false)
+TCGEN05_KERNEL(mxfp4_fp32, mxf4_k96, 1, pair_k96, 2, dense, false)
+TCGEN05_KERNEL(nvfp4_fp32, nvf4_k96, 1, ss_k96, 1, dense, false)
+TCGEN05_KERNEL(nvfp4_fp32, nvf4_k96, 1, pair_k96, 2, dense, false)
+#endif
 /* ptxas refuses integers on others. */
 #if __CUDA_ARCH__ == 1000 || __CUDA_ARCH__ == 1010 || __CUDA_ARCH__ == 1100
 TCGEN05(i8)

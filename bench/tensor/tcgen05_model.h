@@ -38,19 +38,20 @@ struct tcgen05_mma {
 	bool sparse, keep;
 	uint64_t a, b;
 	uint32_t instruction;
-	unsigned int times;                          /* times that it is issued, on the same operands */
+	bool k96;           /* what the kernel issues them for: the descriptor says what they do */
+	unsigned int times; /* times that it is issued, on the same operands */
 	unsigned int sums, kept, a_scales, b_scales; /* columns */
 };
 
 /* ---- scales and metadata --------------------------------------------------------------------------------------------- */
 
-/* The scale of row `row`, block `block` of an instruction: 32 rows to a column, whose byte `byte` has the first
- * block. From SFALayout of tmem_sf_frg in CUTLASS. Each 32 lanes have a copy; `group` selects the one that is read. */
+/* Of row `row` of `rows`, scale `byte` from `column` on: 32 rows to a column, four scales to a word, and then those of the next
+ * columns. SFALayout of tmem_sf_frg of CUTLASS. Each 32 lanes have a copy; `group` says whose is read. */
 static inline double tcgen05_scale(const struct tcgen05_sm *sm, unsigned int column, unsigned int group,
-				   unsigned int row, unsigned int byte, bool powers)
+				   unsigned int rows, unsigned int row, unsigned int byte, bool powers)
 {
-	const uint32_t word = sm->memory[group * 32 + row % 32][column + row / 32];
-	const uint8_t bits = (uint8_t)(word >> byte * 8);
+	const uint32_t word = sm->memory[group * 32 + row % 32][column + byte / 4 * (rows / 32) + row / 32];
+	const uint8_t bits = (uint8_t)(word >> byte % 4 * 8);
 
 	return powers ? format_power(bits - 127) : format_decode(FORMAT_E4M3, bits);
 }
@@ -129,13 +130,14 @@ static inline bool tcgen05_spread(const struct tcgen05_sm *sm, unsigned int colu
 /* All SMs' rows, one SM's after the other's: ALayout and BLayout of MMA_Traits<SM100_MMA_F16BF16_2x1SM_SS> in
  * CUTLASS. */
 static inline bool tcgen05_gather_all(const struct tcgen05_sm *sm, const struct tcgen05_mma *of, uint64_t descriptor,
-				      enum format type, bool negative, unsigned int rows, bool spread, double *to)
+				      enum format type, bool negative, unsigned int rows, bool k96, bool spread,
+				      double *to)
 {
-	const unsigned int own = rows / of->sms, bytes = of->sparse && !spread ? 64 : 32;
+	const unsigned int own = rows / of->sms, bytes = of->sparse && !spread ? 64 : tcgen05_bytes(k96);
 	const size_t depth = format_elements(type, bytes) * (spread ? 2 : 1);
 	struct tcgen05_operand from;
 
-	if (!tcgen05_read_operand(descriptor, &from))
+	if (!tcgen05_read_operand(descriptor, &from) || from.absolute != k96)
 		return false;
 	for (unsigned int i = 0; i < of->sms; i++, to += own * depth)
 		if (!tcgen05_gather(&sm[i], &from, type, negative, own, bytes, to) ||
@@ -146,38 +148,47 @@ static inline bool tcgen05_gather_all(const struct tcgen05_sm *sm, const struct 
 
 /* ---- products -------------------------------------------------------------------------------------------------------- */
 
-static inline double tcgen05_sum(const struct tcgen05_sm *sm, unsigned int lane, unsigned int column, bool integers)
+/* A sum has a column; in FP16 it is in the low half: tmem_frg of CUTLASS, with 32 bits of storage. */
+static inline double tcgen05_sum(const struct tcgen05_sm *sm, unsigned int lane, unsigned int column,
+				 enum tensor_sum sum)
 {
+	const uint32_t *at = &sm->memory[lane][column];
 	int32_t whole;
 	float single;
 
-	memcpy(&whole, &sm->memory[lane][column], sizeof whole);
-	memcpy(&single, &sm->memory[lane][column], sizeof single);
-	return integers ? (double)whole : (double)single;
+	memcpy(&whole, at, sizeof whole);
+	memcpy(&single, at, sizeof single);
+	return sum == TENSOR_SUM_FP16    ? format_decode(FORMAT_FP16, *at & 0xffff)
+	       : sum == TENSOR_SUM_INT32 ? (double)whole
+					 : (double)single;
 }
 
-static inline void tcgen05_set_sum(struct tcgen05_sm *sm, unsigned int lane, unsigned int column, bool integers,
+static inline void tcgen05_set_sum(struct tcgen05_sm *sm, unsigned int lane, unsigned int column, enum tensor_sum sum,
 				   double value)
 {
-	const int32_t whole = integers ? (int32_t)value : 0;
+	const int32_t whole = sum == TENSOR_SUM_INT32 ? (int32_t)value : 0;
 	const float single = (float)value;
+	uint32_t *at = &sm->memory[lane][column];
 
-	memcpy(&sm->memory[lane][column], integers ? (const void *)&whole : (const void *)&single, sizeof whole);
+	if (sum == TENSOR_SUM_FP16)
+		*at = (*at & 0xffff0000) | (uint32_t)format_encode(FORMAT_FP16, value);
+	else
+		memcpy(at, sum == TENSOR_SUM_INT32 ? (const void *)&whole : (const void *)&single, sizeof whole);
 }
 
 /* Rows times their scales. Each SM has the scales of its own rows of A, and of all columns of B. */
 static inline void tcgen05_scale_rows(const struct tcgen05_sm *sm, const struct tcgen05_mma *of,
 				      const struct tcgen05_shape *shape, unsigned int depth, bool is_a, double *to)
 {
-	const unsigned int scales = tcgen05_scales(of->kind), rows = is_a ? shape->m : shape->n;
+	const unsigned int scales = tcgen05_scales(of->kind, shape->k96), rows = is_a ? shape->m : shape->n;
 
 	for (unsigned int row = 0; row < rows; row++)
 		for (unsigned int k = 0; k < depth; k++) {
 			const unsigned int byte = (is_a ? shape->a_byte : shape->b_byte) + k / (depth / scales);
 			to[row * depth + k] *=
 				is_a ? tcgen05_scale(&sm[row / TCGEN05_LANES], of->a_scales, row % TCGEN05_LANES / 32,
-						     row % TCGEN05_LANES, byte, shape->powers)
-				     : tcgen05_scale(&sm[row % of->sms], of->b_scales, row / 2 % 4, row, byte,
+						     TCGEN05_LANES, row % TCGEN05_LANES, byte, shape->powers)
+				     : tcgen05_scale(&sm[row % of->sms], of->b_scales, row / 2 % 4, shape->n, row, byte,
 						     shape->powers);
 		}
 }
@@ -188,10 +199,10 @@ static inline unsigned int tcgen05_read(struct tcgen05_sm *sm, const struct tcge
 {
 	if (!tcgen05_read_instruction(of->kind, of->sms, of->sparse, of->instruction, shape) ||
 	    of->sums + shape->n > TCGEN05_COLUMNS ||
-	    !tcgen05_gather_all(sm, of, of->a, shape->a, shape->a_negative, shape->m, of->sparse, sm->a) ||
-	    !tcgen05_gather_all(sm, of, of->b, shape->b, shape->b_negative, shape->n, false, sm->b))
+	    !tcgen05_gather_all(sm, of, of->a, shape->a, shape->a_negative, shape->m, shape->k96, of->sparse, sm->a) ||
+	    !tcgen05_gather_all(sm, of, of->b, shape->b, shape->b_negative, shape->n, shape->k96, false, sm->b))
 		return 0;
-	const unsigned int depth = (unsigned int)format_elements(shape->a, of->sparse ? 64 : 32);
+	const unsigned int depth = (unsigned int)format_elements(shape->a, of->sparse ? 64 : tcgen05_bytes(shape->k96));
 	if (tcgen05_is_scaled(of->kind)) {
 		tcgen05_scale_rows(sm, of, shape, depth, true, sm->a);
 		tcgen05_scale_rows(sm, of, shape, depth, false, sm->b);
@@ -203,7 +214,6 @@ static inline unsigned int tcgen05_read(struct tcgen05_sm *sm, const struct tcge
  * column `sums` + c, as in tmem_frg_1sm, tmem_frg_2sm and CLayout of CUTLASS. */
 static inline void tcgen05_multiply(struct tcgen05_sm *sm, const struct tcgen05_mma *of)
 {
-	const bool integers = of->kind == TCGEN05_KIND_I8;
 	struct tcgen05_shape shape;
 	const unsigned int depth = tcgen05_read(sm, of, &shape);
 	double sum[TENSOR_GROUP_COLS];
@@ -214,14 +224,14 @@ static inline void tcgen05_multiply(struct tcgen05_sm *sm, const struct tcgen05_
 		struct tcgen05_sm *at = &sm[row / TCGEN05_LANES];
 		const unsigned int lane = row % TCGEN05_LANES;
 		for (unsigned int col = 0; col < shape.n; col++)
-			sum[col] = of->keep ? tcgen05_sum(at, lane, of->sums + col, integers) : 0;
+			sum[col] = of->keep ? tcgen05_sum(at, lane, of->sums + col, shape.sum) : 0;
 		for (unsigned int k = 0; k < depth; k++) {
 			const double a = of->times * sm->a[row * depth + k], *b = sm->by_depth + (size_t)k * shape.n;
 			for (unsigned int col = 0; a != 0 && col < shape.n; col++)
 				sum[col] += a * b[col];
 		}
 		for (unsigned int col = 0; col < shape.n; col++)
-			tcgen05_set_sum(at, lane, of->sums + col, integers, sum[col]);
+			tcgen05_set_sum(at, lane, of->sums + col, shape.sum, sum[col]);
 	}
 }
 
@@ -236,14 +246,20 @@ static inline void tcgen05_copy_tile(unsigned char *to, const void *from, size_t
 
 /* Like write_scales() of tcgen05_kernels.h. */
 static inline void tcgen05_write_scales(struct tcgen05_sm *sm, unsigned int at, const unsigned char *scales,
-					unsigned int words, unsigned int rows)
+					unsigned int words, unsigned int laps, unsigned int rows)
 {
 	for (size_t lane = 0; lane < TCGEN05_LANES; lane++)
 		for (unsigned int i = 0; i < words * rows / 32; i++)
 			memcpy(&sm->memory[lane][at + i],
 			       scales + (i % (rows / 32) * (size_t)32 + lane % 32) * TENSOR_SCALES +
-				       i / (rows / 32) * (size_t)4,
+				       i / (rows / 32) % (words / laps) * (size_t)4,
 			       4);
+}
+
+/* Instructions of a pass. */
+static inline unsigned int tcgen05_steps(bool k96)
+{
+	return k96 ? TENSOR_TCGEN05_K96_STEPS : TENSOR_GROUP_DEPTH / 32;
 }
 
 /* The initial state of a cluster. */
@@ -251,7 +267,8 @@ static inline void tcgen05_fill(struct tcgen05_sm *sm, const struct tcgen05_mma 
 				const struct tensor_args *args)
 {
 	const unsigned int cols = TENSOR_GROUP_COLS / of->sms, tiles = of->sparse ? 2 : 1,
-			   scales = tcgen05_scales(of->kind);
+			   laps = of->k96 ? TENSOR_TCGEN05_K96_LAPS : 1,
+			   words = tcgen05_scales(of->kind, of->k96) * tcgen05_steps(of->k96) / 4;
 	const unsigned char *a = args->a, *b = args->b;
 
 	for (size_t i = 0; i < of->sms; i++) {
@@ -262,12 +279,12 @@ static inline void tcgen05_fill(struct tcgen05_sm *sm, const struct tcgen05_mma 
 		tcgen05_copy_tile(sm[i].shared + (size_t)tiles * cols * TENSOR_GROUP_DEPTH,
 				  a + i * TENSOR_TCGEN05_ROWS * TENSOR_A_BYTES, (size_t)groups * TENSOR_TCGEN05_ROWS,
 				  TENSOR_A_BYTES);
-		tcgen05_write_scales(&sm[i], TENSOR_TCGEN05_SCALES_A,
+		tcgen05_write_scales(&sm[i], of->a_scales,
 				     a + (size_t)TENSOR_A_ROWS * TENSOR_A_BYTES +
 					     i * TENSOR_TCGEN05_ROWS * TENSOR_SCALES,
-				     scales, TENSOR_TCGEN05_ROWS);
-		tcgen05_write_scales(&sm[i], TENSOR_TCGEN05_SCALES_B, b + (size_t)TENSOR_B_ROWS * TENSOR_B_BYTES,
-				     scales, TENSOR_GROUP_COLS);
+				     words, laps, TENSOR_TCGEN05_ROWS);
+		tcgen05_write_scales(&sm[i], of->b_scales, b + (size_t)TENSOR_B_ROWS * TENSOR_B_BYTES, words, laps,
+				     TENSOR_GROUP_COLS);
 		for (size_t lane = 0; lane < TCGEN05_LANES && of->sparse; lane++)
 			for (unsigned int column = 0; column < 4; column++)
 				sm[i].memory[lane][TENSOR_TCGEN05_KEPT + column] = args->meta;
@@ -278,12 +295,14 @@ static inline void tcgen05_fill(struct tcgen05_sm *sm, const struct tcgen05_mma 
 static inline void tcgen05_step(struct tcgen05_sm *sm, struct tcgen05_mma of, unsigned int group, unsigned int s,
 				const struct tensor_args *args, const struct tcgen05_flips *flips)
 {
-	const unsigned int scales = tcgen05_scales(of.kind), byte = s * scales % 4, word = s * scales / 4,
+	const unsigned int scales = tcgen05_scales(of.kind, of.k96), byte = s * scales % 4, word = s * scales / 4,
 			   b_bytes = TENSOR_GROUP_COLS / of.sms * TENSOR_GROUP_DEPTH,
 			   a = (of.sparse ? 2 : 1) * b_bytes + group * TENSOR_TCGEN05_ROWS * TENSOR_GROUP_DEPTH,
-			   b = of.sparse ? s / 2 * b_bytes + s % 2 * 64 : s * 32;
+			   along = s * tcgen05_bytes(of.k96) % TENSOR_GROUP_DEPTH,
+			   b = of.sparse ? s / 2 * b_bytes + s % 2 * 64 : along;
 
-	of.a = (args->tile + ((a + s * 32) >> 4)) ^ flips->a;
+	/* B's tile is at 0, and so is what comes after the end of its rows. */
+	of.a = (args->tile + ((a + along) >> 4) + (of.k96 ? (uint64_t)(a >> 4) << TCGEN05_ACROSS : 0)) ^ flips->a;
 	of.b = (args->tile + (b >> 4)) ^ flips->b;
 	of.instruction = (args->instruction | byte << 4 | byte << 29) ^ flips->instruction;
 	of.sums = group * TENSOR_GROUP_COLS;
@@ -300,25 +319,34 @@ static inline void tcgen05_cluster(struct tcgen05_sm *sm, struct tcgen05_mma of,
 {
 	of.times = (args->passes - 1) % TENSOR_SPAN + 1;
 	tcgen05_fill(sm, &of, groups, args);
-	for (unsigned int i = 0; i < groups * TENSOR_GROUP_DEPTH / 32; i++)
+	for (unsigned int i = 0; i < groups * tcgen05_steps(of.k96); i++)
 		tcgen05_step(sm, of, i % groups, i / groups, args, flips);
 }
 
-/* A warp of 32 lanes at a time, as tcgen05.ld.32x32b reads them. */
-static inline void tcgen05_write(const struct tcgen05_sm *sm, unsigned int sums, uint32_t *out)
+/* Row by row, as tcgen05.ld.32x32b reads them: a column to a word or, packed, the low halves of two. */
+static inline void tcgen05_write(const struct tcgen05_sm *sm, unsigned int sums, bool packed, uint32_t *out)
 {
-	for (size_t warp = 0; warp < 4; warp++)
-		for (size_t lane = 0; lane < 32; lane++)
-			memcpy(out + (warp * 32 + lane) * TENSOR_GROUP_COLS, &sm->memory[warp * 32 + lane][sums],
-			       TENSOR_GROUP_COLS * sizeof *out);
+	const unsigned int each = packed ? 2 : 1;
+
+	for (size_t lane = 0; lane < TCGEN05_LANES; lane++)
+		for (unsigned int i = 0; i < TENSOR_GROUP_COLS / each; i++) {
+			const uint32_t *from = &sm->memory[lane][sums + i * each];
+			*out++ = packed ? (from[0] & 0xffff) | from[1] << 16 : from[0];
+		}
 }
 
+/* A kernel: its instruction, and whether it reads sums packed. */
+struct tcgen05_kernel {
+	enum tcgen05_kind kind;
+	bool sparse, packed, k96;
+};
+
 /* The sums of a launch that does not record them are not used. */
-static inline void tcgen05_launch(enum tcgen05_kind kind, bool sparse, struct gb_shape shape,
-				  const struct tensor_args *args, const struct tcgen05_flips *flips)
+static inline void tcgen05_launch(struct tcgen05_kernel kernel, struct gb_shape shape, const struct tensor_args *args,
+				  const struct tcgen05_flips *flips)
 {
 	const unsigned int sms = shape.cluster > 0 ? shape.cluster : 1;
-	const bool is_alone = sparse || tcgen05_is_scaled(kind) || sms > 1;
+	const bool is_alone = kernel.sparse || tcgen05_is_scaled(kernel.kind) || sms > 1;
 	const unsigned int groups = is_alone ? 1 : shape.block / 128;
 	struct tcgen05_sm *sm = args->record ? malloc(sms * sizeof *sm) : NULL;
 	uint32_t *out = args->out;
@@ -326,17 +354,19 @@ static inline void tcgen05_launch(enum tcgen05_kind kind, bool sparse, struct gb
 	if (sm == NULL)
 		return;
 	memset(sm, 0xff, sms * sizeof *sm);
-	tcgen05_cluster(sm,
-			(struct tcgen05_mma){ .kind = kind,
-					      .sms = sms,
-					      .sparse = sparse,
-					      .kept = TENSOR_TCGEN05_KEPT,
-					      .a_scales = TENSOR_TCGEN05_SCALES_A,
-					      .b_scales = TENSOR_TCGEN05_SCALES_B },
-			groups, args, flips);
+	tcgen05_cluster(
+		sm,
+		(struct tcgen05_mma){ .kind = kernel.kind,
+				      .sms = sms,
+				      .sparse = kernel.sparse,
+				      .k96 = kernel.k96,
+				      .kept = TENSOR_TCGEN05_KEPT,
+				      .a_scales = TENSOR_TCGEN05_SCALES_A,
+				      .b_scales = kernel.k96 ? TENSOR_TCGEN05_K96_SCALES_B : TENSOR_TCGEN05_SCALES_B },
+		groups, args, flips);
 	for (unsigned int i = 0; i < shape.grid * groups; i++)
-		tcgen05_write(&sm[i / groups % sms], i % groups * TENSOR_GROUP_COLS,
-			      out + (size_t)i * TENSOR_TCGEN05_ROWS * TENSOR_GROUP_COLS);
+		tcgen05_write(&sm[i / groups % sms], i % groups * TENSOR_GROUP_COLS, kernel.packed,
+			      out + (size_t)i * TENSOR_TCGEN05_ROWS * TENSOR_GROUP_COLS / (kernel.packed ? 2 : 1));
 	free(sm);
 }
 

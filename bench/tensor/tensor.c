@@ -10,13 +10,9 @@ const char *const tensor_types[] = { TENSOR_TYPES(NAME) NULL };
 const char *const tensor_sums[] = { [SUM_FP32] = "fp32", [SUM_FP16] = "fp16", NULL };
 const char *const tensor_sparsities[] = { [DENSE] = "dense", [SPARSE] = "sparse", NULL };
 const char *const tensor_forms[] = {
-	[FORM_2X2] = "2x2",
-	[FORM_2X4] = "2x4",
-	[FORM_4X4] = "4x4",
-	[FORM_SHARED] = "ss",
-	[FORM_REGISTERS] = "rs",
-	[FORM_PAIR] = "pair",
-	NULL,
+	[FORM_2X2] = "2x2",           [FORM_2X4] = "2x4",           [FORM_4X4] = "4x4",
+	[FORM_SHARED] = "ss",         [FORM_REGISTERS] = "rs",      [FORM_PAIR] = "pair",
+	[FORM_SHARED_K96] = "ss_k96", [FORM_PAIR_K96] = "pair_k96", NULL,
 };
 
 static const struct gb_axis axes[] = {
@@ -46,10 +42,10 @@ static const struct gb_axis axes[] = {
 	  .when = "data=normal" },
 	{ .name = "form",
 	  .help = "mma: fragments of A x of B that a warp holds; wgmma: A in shared memory (ss) or in registers (rs); "
-		  "tcgen05: of one SM (ss) or of two (pair)",
+		  "tcgen05: of one SM (ss) or of two (pair), on 10.3 also with 96 elements of FP4 along k",
 	  .kind = GB_SEARCHED,
 	  .names = tensor_forms,
-	  .quick = "2x4,ss,rs,pair" },
+	  .quick = "2x4,ss,rs,pair,pair_k96" },
 	{ .name = "warps",
 	  .help = "warps per SM; four are a warpgroup",
 	  .kind = GB_SEARCHED,
@@ -131,10 +127,10 @@ GB_BENCH(tensor) = {
 	.summary = "matrix units: every number format, dense and sparse, on normal numbers and on zeros",
 	.method =
 		"Every SM multiplies small matrices repeatedly, D = D + A B. Variant mma keeps the operands in "
-		"registers (mma.sync: m8n8k4 on sm_70, m16n8 on later ones). Variant wgmma reads them from shared "
-		"memory with a swizzle of 128 bytes (Hopper's warpgroup instructions, m64n256, in groups of four); "
-		"A may come from registers. Variant tcgen05, for compute capability 10.x and 11.x, is tcgen05.mma of "
-		"one SM (m128n256) or two (m256n256), with sums in tensor memory. Variant scaled, for compute "
+		"registers (mma.sync: m8n8k4 on sm_70, m16n8 since). Variant wgmma reads them from shared memory "
+		"with a swizzle of 128 bytes (Hopper's warpgroup instructions, m64n256, four of them a group); A "
+		"may come from registers. Variant tcgen05, for compute capability 10.x and 11.x, is tcgen05.mma "
+		"of one SM (m128n256) or two (m256n256), with sums of FP32, FP16 or INT32 in tensor memory. Variant scaled, for compute "
 		"capability 12.x, is mma.sync in FP6 and FP4 and with scales of blocks. The types mx and nv have a "
 		"scale, 1 or 2, for each block of 32 (nvfp4: 16) elements along k, twice as long where A is sparse. "
 		"Sums restart every 8 passes over k, as in a matrix product, so they neither overflow nor absorb small "

@@ -28,7 +28,13 @@
 #define TENSOR_TCGEN05_SCALES_A 256
 #define TENSOR_TCGEN05_SCALES_B 272
 #define TENSOR_TCGEN05_KEPT     304
-#define TENSOR_TCGEN05_COLUMNS  512
+/* Instructions with 96 elements along k (10.3, FP4) take 48 bytes of a row. Eight go three times around its 128 bytes, and each lap has
+ * its own copy of the scales. */
+#define TENSOR_TCGEN05_K96_BYTES    48
+#define TENSOR_TCGEN05_K96_STEPS    8
+#define TENSOR_TCGEN05_K96_LAPS     3
+#define TENSOR_TCGEN05_K96_SCALES_B 304
+#define TENSOR_TCGEN05_COLUMNS      512
 /* Shared memory of tcgen05: barriers of each warpgroup, then the address of the tensor memory. */
 #define TENSOR_TCGEN05_EXTRA 80
 /* With mma, warps of a block whose numbers differ by a multiple of this work on the same rows. */

@@ -6,26 +6,28 @@
 
 /* ---- tcgen05 --------------------------------------------------------------------------------------------------------- */
 
-#define KIND(NAME, KIND)                                                        \
-	static void NAME##_dense(struct gb_shape shape, const void *args)       \
-	{                                                                       \
-		static const struct tcgen05_flips none = { 0 };                 \
-                                                                                \
-		tcgen05_launch(TCGEN05_KIND_##KIND, false, shape, args, &none); \
-	}                                                                       \
-	static void NAME##_sparse(struct gb_shape shape, const void *args)      \
-	{                                                                       \
-		static const struct tcgen05_flips none = { 0 };                 \
-                                                                                \
-		tcgen05_launch(TCGEN05_KIND_##KIND, true, shape, args, &none);  \
+#define FUNCTION(NAME, KIND, SPARSE, PACKED, K96)                                                                \
+	static void NAME(struct gb_shape shape, const void *args)                                                \
+	{                                                                                                        \
+		static const struct tcgen05_flips none = { 0 };                                                  \
+                                                                                                                 \
+		tcgen05_launch((struct tcgen05_kernel){ TCGEN05_KIND_##KIND, SPARSE, PACKED, K96 }, shape, args, \
+			       &none);                                                                           \
 	}
-KIND(f16, F16)
-KIND(tf32, TF32)
-KIND(f8f6f4, F8F6F4)
-KIND(i8, I8)
-KIND(mxf8f6f4, MXF8F6F4)
-KIND(mxf4, MXF4)
-KIND(nvf4, NVF4)
+#define KIND(NAME, KIND, PACKED)                           \
+	FUNCTION(NAME##_dense, KIND, false, PACKED, false) \
+	FUNCTION(NAME##_sparse, KIND, true, PACKED, false)
+KIND(f16, F16, false)
+KIND(f16_packed, F16, true)
+KIND(tf32, TF32, false)
+KIND(f8f6f4, F8F6F4, false)
+KIND(f8f6f4_packed, F8F6F4, true)
+KIND(i8, I8, false)
+KIND(mxf8f6f4, MXF8F6F4, false)
+KIND(mxf4, MXF4, false)
+KIND(nvf4, NVF4, false)
+FUNCTION(mxf4_k96, MXF4, false, false, true)
+FUNCTION(nvf4_k96, NVF4, false, false, true)
 
 #define TCGEN05(NAME, KIND)                                                                                           \
 	{ "tensor_tcgen05_" NAME "_dense_ss", KIND##_dense }, { "tensor_tcgen05_" NAME "_dense_pair", KIND##_dense }, \
@@ -89,6 +91,13 @@ static const struct gb_model models[] = {
 	TCGEN05("mxfp6_e2m3_fp32", mxf8f6f4),
 	TCGEN05("mxfp4_fp32", mxf4),
 	TCGEN05("nvfp4_fp32", nvf4),
+	{ "tensor_tcgen05_mxfp4_fp32_dense_ss_k96", mxf4_k96 },
+	{ "tensor_tcgen05_mxfp4_fp32_dense_pair_k96", mxf4_k96 },
+	{ "tensor_tcgen05_nvfp4_fp32_dense_ss_k96", nvf4_k96 },
+	{ "tensor_tcgen05_nvfp4_fp32_dense_pair_k96", nvf4_k96 },
+	TCGEN05("fp16_fp16", f16_packed),
+	TCGEN05("e4m3_fp16", f8f6f4_packed),
+	TCGEN05("e5m2_fp16", f8f6f4_packed),
 	SCALED(fp6_e3m2),
 	SCALED(fp6_e2m3),
 	SCALED(fp4_e2m1),

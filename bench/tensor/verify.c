@@ -12,7 +12,8 @@ static double times_of(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	return tensor_format(run) == FORMAT_FP64 ? s->args.passes : s->args.passes % TENSOR_SPAN;
+	return tensor_format(run) == FORMAT_FP64 ? s->args.passes
+						 : s->args.passes % TENSOR_SPAN * tensor_tile(run).laps;
 }
 
 /* The error allowed in additions, relative to the sum of the magnitudes of all products. The units truncate below
@@ -137,12 +138,12 @@ static int check_output(struct gb_run *run)
 		.elements = t.rows * t.cols,
 		.sum = (int)tensor_sum_of(run),
 	};
-	char what[GB_NAME_MAX] = "elements";
+	char what[2 * GB_NAME_MAX] = "elements";
 
 	if (s->trial != NULL)
-		snprintf(what, sizeof what, "elements in %s (%s%s), tried before any format is timed,",
-			 tensor_types[s->trial->type], s->trial->sparsity == SPARSE ? "sparse, " : "",
-			 tensor_forms[s->trial->form]);
+		snprintf(what, sizeof what, "elements in %s (%s%s%s), tried before any format is timed,",
+			 tensor_types[s->trial->type], s->trial->acc == SUM_FP16 ? "sums in fp16, " : "",
+			 s->trial->sparsity == SPARSE ? "sparse, " : "", tensor_forms[s->trial->form]);
 	int status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
 		status = gb_launch(run, &s->check, input_shape(run), &args);

@@ -4,10 +4,18 @@
 #include "../common/input_host.h"
 #include "state.h"
 
+/* Bytes of a row of a box: 256 elements at most. */
+enum { ROW_LEAST = 16, ROW_MOST = 1024 };
+
 static int check_point(struct gb_run *run, enum op op)
 {
 	if (op == MULTICAST && gb_device(run)->cc_major >= 12)
 		return gb_skip(run, "multicast needs a data-centre GPU: compute capability 9.0 and 10");
+	if (op == GATHER && gb_device(run)->cc_major < 10)
+		return gb_skip(run, "gathering copies need compute capability 10.0");
+	if (op == GATHER &&
+	    (gb_value(run, "bytes") < ROW_LEAST * TMA_ROWS || gb_value(run, "bytes") > ROW_MOST * TMA_ROWS))
+		return gb_skip(run, "a gathered row has %d to %d bytes", ROW_LEAST, ROW_MOST);
 	if (op != TENSOR)
 		return GB_OK;
 	const int64_t bytes = gb_value(run, "bytes"), width = gb_value(run, "width");
@@ -40,17 +48,18 @@ static int choose_places(struct gb_run *run, enum op op)
 	return status == GB_OK ? gb_copy_in(run, turn_at, &turn, sizeof turn) : status;
 }
 
-static int choose_tensor(struct gb_run *run)
+/* The box of a gathering copy is one of its rows. */
+static int choose_tensor(struct gb_run *run, enum op op)
 {
 	struct state *s = gb_state(run);
-	const uint32_t width = (uint32_t)gb_value(run, "width");
+	const uint32_t width = op == GATHER ? s->args.bytes / TMA_ROWS : (uint32_t)gb_value(run, "width");
 	const struct gb_tensor tensor = {
 		.at = (gb_ptr)(uintptr_t)s->args.at,
 		.element = GB_ELEMENT_U32,
 		.rank = 2,
 		.size = { width / 4, s->args.places * s->args.apart / width },
 		.stride = { 4, width },
-		.box = { width / 4, s->args.bytes / width },
+		.box = { width / 4, op == GATHER ? 1 : s->args.bytes / width },
 	};
 
 	s->args.width = width;
@@ -107,8 +116,8 @@ int tma_prepare(struct gb_run *run)
 	int status = check_point(run, op);
 	if (status == GB_OK && !tma_is_round_trip(op))
 		status = choose_places(run, op);
-	if (status == GB_OK && op == TENSOR)
-		status = choose_tensor(run);
+	if (status == GB_OK && (op == TENSOR || op == GATHER))
+		status = choose_tensor(run, op);
 	name_kernel(run, op, name);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, name, &s->kernel);

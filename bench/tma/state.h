@@ -8,7 +8,7 @@
 #include "tma.h"
 
 /* The axes `op`, `level` and `wait`. */
-enum op { BULK, TENSOR, MULTICAST, STORE, REDUCE, MBARRIER, MBARRIER_CLUSTER, ST_ASYNC };
+enum op { BULK, TENSOR, GATHER, MULTICAST, STORE, REDUCE, MBARRIER, MBARRIER_CLUSTER, ST_ASYNC };
 enum level { L2, DRAM };
 enum wait { POLLED, SLEEPING };
 extern const char *const tma_ops[], *const tma_levels[], *const tma_waits[], *const tma_reductions[];

@@ -7,7 +7,7 @@
 
 /* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
-enum { A_WORD = 1, A_COPY };
+enum { A_WORD = 1, A_COPY, A_ROW };
 
 /* 600 cycles each, the shortest 580, and 800 until all have acknowledged. */
 static void note_cycles(const struct tma_args *args)
@@ -64,6 +64,32 @@ static unsigned int reduced(unsigned int reduction, unsigned int old, unsigned i
 	default:
 		return word;
 	}
+}
+
+/* What a copy of four rows leaves, and each word of it looked at. A fault: the rows come as they lie. */
+static double gather(struct gb_shape shape, const void *of)
+{
+	const struct tma_args *args = of;
+	const unsigned int words = args->width / 4;
+
+	(void)shape;
+	note_cycles(args);
+	assert_int_equal(args->width * TMA_ROWS, args->bytes);
+	for (unsigned int copy = fault == A_COPY; copy < args->copies && args->record; copy++) {
+		const unsigned long long place = place_of(args, copy), first = (args->before + place) / 4;
+		const unsigned int *rows = (const unsigned int *)(const void *)(args->at + place);
+		for (unsigned int i = 0; i < args->bytes / 4; i++) {
+			const unsigned int row = fault == A_ROW ? i / words : tma_row(i / words);
+			const unsigned int came =
+				rows[row * words + i % words] ^ (fault == A_WORD && copy == 1 && i == 3);
+			if (came != input_bits(first + tma_gathered(i, args->width)))
+				real_wrong(args->report, first + i);
+		}
+		args->report->compared += args->bytes / 4;
+	}
+	*args->turn += args->copies;
+	not_checked(args->turn, sizeof *args->turn);
+	return 0;
 }
 
 static double back(struct gb_shape shape, const void *of)
@@ -222,6 +248,37 @@ static void places_are_all_of_the_room(void **state)
 }
 
 /* A point begins with the page after that of the previous one, whose copies lie elsewhere. */
+/* All four rows once, none where it lies. Of what never ran: only there, and of sizes that there are. */
+static void rows_are_gathered_on_blackwell(void **state)
+{
+	static const char point[] = "op=gather,level=l2,bytes=1024,wait=try";
+	unsigned int rows = 0;
+
+	(void)state;
+	for (unsigned int i = 0; i < TMA_ROWS; i++) {
+		assert_true(tma_row(i) != i);
+		rows |= 1u << tma_row(i);
+	}
+	assert_int_equal(rows, 15);
+	skipped(point, "gathering copies need compute capability 10.0");
+	card.device.cc_major = 10;
+	fake_kernel("tma_gather", gather);
+	at(point);
+	fault = 0;
+	assert_ok(gb_run_verify(&run), error);
+	real_stale_is_caught(&run, "tma_gather");
+	assert_says(bench->remark(&run), "audited, never run");
+	for (fault = A_WORD; fault <= A_ROW; fault++) {
+		assert_int_equal(gb_run_verify(&run), GB_FAILED);
+		gb_error_clear(&error);
+	}
+	fault = 0;
+	skipped("op=gather,level=l2,bytes=32,wait=try", "a gathered row has 16 to 1024 bytes");
+	skipped("op=gather,level=l2,bytes=8192,wait=try", "a gathered row has 16 to 1024 bytes");
+	at("op=bulk,level=l2,bytes=1024,wait=try");
+	assert_null(bench->remark(&run));
+}
+
 static void points_go_on_in_the_next_page(void **state)
 {
 	static const char *const point[] = { "op=bulk,level=dram,bytes=1024,wait=test",
@@ -261,10 +318,15 @@ static void what_is_not_there_is_skipped(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),           IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(wrong_kernels_are_caught),     OPEN(cycles_are_those_of_a_copy),
-		T(places_are_all_of_the_room),      OPEN(points_go_on_in_the_next_page),
-		OPEN(what_is_in_l2_is_read_before), OPEN(what_is_not_there_is_skipped),
+		OPEN(right_kernels_pass),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(wrong_kernels_are_caught),
+		OPEN(cycles_are_those_of_a_copy),
+		T(places_are_all_of_the_room),
+		OPEN(points_go_on_in_the_next_page),
+		OPEN(rows_are_gathered_on_blackwell),
+		OPEN(what_is_in_l2_is_read_before),
+		OPEN(what_is_not_there_is_skipped),
 	};
 	return run_tests_of("tma", tests);
 }

@@ -7,15 +7,11 @@
 GB_VARIANTS(tma);
 
 const char *const tma_ops[] = {
-	[BULK] = "bulk",
-	[TENSOR] = "tensor",
-	[MULTICAST] = "multicast",
-	[STORE] = "store",
-	[REDUCE] = "reduce",
-	[MBARRIER] = "mbarrier",
-	[MBARRIER_CLUSTER] = "mbarrier_cluster",
-	[ST_ASYNC] = "st_async",
-	NULL,
+	[BULK] = "bulk",         [TENSOR] = "tensor",
+	[GATHER] = "gather",     [MULTICAST] = "multicast",
+	[STORE] = "store",       [REDUCE] = "reduce",
+	[MBARRIER] = "mbarrier", [MBARRIER_CLUSTER] = "mbarrier_cluster",
+	[ST_ASYNC] = "st_async", NULL,
 };
 const char *const tma_levels[] = { [L2] = "l2", [DRAM] = "dram", NULL };
 const char *const tma_waits[] = { [POLLED] = "test", [SLEEPING] = "try", NULL };
@@ -25,7 +21,8 @@ const char *const tma_reductions[] = { TMA_REDUCTIONS(NAME) NULL };
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "bulk copy to shared memory, tensor copy of a box, multicast to all blocks of a cluster; bulk "
+	  .help = "bulk copy to shared memory, tensor copy of a box, gathering copy of four rows (10.0), multicast to all "
+		  "blocks of a cluster; bulk "
 		  "store and bulk reduction; round trips between barriers of two warps or two blocks, and by "
 		  "st.async",
 	  .kind = GB_REPORTED,
@@ -34,7 +31,7 @@ static const struct gb_axis axes[] = {
 	  .help = "memory that holds the data",
 	  .kind = GB_REPORTED,
 	  .names = tma_levels,
-	  .when = "op=bulk,tensor,multicast,store,reduce" },
+	  .when = "op=bulk,tensor,gather,multicast,store,reduce" },
 	{ .name = "bytes",
 	  .unit = "B",
 	  .help = "bytes per copy",
@@ -42,7 +39,7 @@ static const struct gb_axis axes[] = {
 	  .values = "16:32768:pow2",
 	  .full = "128,512,1024,2048,4096,8192,16384,32768",
 	  .quick = "1024",
-	  .when = "op=bulk,tensor,multicast,store,reduce" },
+	  .when = "op=bulk,tensor,gather,multicast,store,reduce" },
 	{ .name = "width",
 	  .unit = "B",
 	  .help = "bytes per row of the box",
@@ -72,7 +69,7 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_REPORTED,
 	  .names = tma_waits,
 	  .quick = "try",
-	  .when = "op=bulk,tensor,multicast,mbarrier,mbarrier_cluster,st_async" },
+	  .when = "op=bulk,tensor,gather,multicast,mbarrier,mbarrier_cluster,st_async" },
 	{ .name = NULL },
 };
 
@@ -156,36 +153,45 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	return count;
 }
 
+static const char *remark(const struct gb_run *run)
+{
+	return tma_op(run) == GATHER
+		       ? "this kernel is audited, never run by its authors: please send the project this file"
+		       : NULL;
+}
+
 GB_BENCH(tma) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "tma",
 	.summary = "latency of bulk and tensor copies, reductions, multicast, and of barriers in shared memory",
-	.method = "One thread issues a copy, waits for it, and issues the next. The value is the number of SM "
-		  "cycles from right before the instruction until the barrier releases the thread, the mean of 64 "
-		  "copies of a launch; `least` is the minimum. A launch continues where the previous one ended. The "
-		  "value includes reading the clock.\n"
-		  "bulk is cp.async.bulk; tensor copies a box of 32-bit words, whose rows of `width` bytes are "
-		  "contiguous in memory. multicast is one bulk copy that the first block of a cluster issues for "
-		  "all blocks. Its value ends when the data reach the first block; `acknowledged` ends when each "
-		  "other block has signalled by an arrival that the data reached it. store and reduce "
-		  "(cp.reduce.async.bulk) end when cp.async.bulk.wait_group releases the thread; `read_back` ends "
-		  "when a load of the last word has returned as well. In L2 the data are at 128 places that were "
-		  "read before. In DRAM no place repeats before all others were used. Places are 1 KiB or one copy "
-		  "apart, in random order within 2 MiB, so that translations stay cached.\n"
-		  "wait=test polls the barrier; wait=try is the usual form in kernels and may suspend the thread.\n"
-		  "mbarrier: two warps of a block each arrive at the other's barrier and wait at their own; the "
-		  "value is a round trip. mbarrier_cluster: the same between the first and the last block of a "
-		  "cluster. st_async: the same with 4 bytes by st.async, which the other block's barrier counts.\n"
-		  "im2col is not measured: the harness creates only tiled tensor maps.\n"
-		  "Verified: in one more launch, each block compares all words that it received; all words that "
-		  "were stored or reduced, and their surroundings; the numbers sent with the arrivals.\n"
-		  "Source: PTX ISA, data movement; after W. Luo et al., \"Dissecting the NVIDIA Hopper Architecture "
-		  "through Microbenchmarking and Multiple Level Analysis\" (2025).",
+	.method =
+		"One thread issues a copy, waits for it, and issues the next. The value is the number of SM "
+		"cycles from right before the instruction until the barrier releases the thread, the mean of 64 "
+		"copies of a launch; `least` is the minimum. A launch continues where the previous one ended. The "
+		"value includes reading the clock.\n"
+		"bulk is cp.async.bulk; tensor copies a box of 32-bit words, whose rows of `width` bytes are "
+		"contiguous in memory. gather copies four rows of a tensor, a quarter of `bytes` each, that lie in "
+		"another order there (tile::gather4); audited, never run. multicast is one bulk copy that the first block of a cluster issues for "
+		"all blocks. Its value ends when the data reach the first block; `acknowledged` ends when each "
+		"other block has signalled by an arrival that the data reached it. store and reduce "
+		"(cp.reduce.async.bulk) end when cp.async.bulk.wait_group releases the thread; `read_back` ends "
+		"when a load of the last word has returned as well. In L2 the data are at 128 places that were "
+		"read before. In DRAM no place repeats before all others were used. Places are 1 KiB or one copy "
+		"apart, in random order within 2 MiB, so that translations stay cached.\n"
+		"wait=test polls the barrier; wait=try is the usual form in kernels and may suspend the thread.\n"
+		"mbarrier: two warps of a block each arrive at the other's barrier and wait at their own; the "
+		"value is a round trip. mbarrier_cluster: the same between the first and the last block of a "
+		"cluster. st_async: the same with 4 bytes by st.async, which the other block's barrier counts.\n"
+		"im2col is not measured: the harness creates only tiled tensor maps.\n"
+		"Verified: in one more launch, each block compares all words that it received; all words that "
+		"were stored or reduced, and their surroundings; the numbers sent with the arrivals.\n"
+		"Source: PTX ISA, data movement; after W. Luo et al., \"Dissecting the NVIDIA Hopper Architecture "
+		"through Microbenchmarking and Multiple Level Analysis\" (2025).",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_CYCLES,
 	.require = { .cc_min = 90, .memory_bytes = UINT64_C(32) << 20 },
-	.deep = "op=bulk,tensor,multicast,store,reduce,mbarrier,mbarrier_cluster,st_async",
+	.deep = "op=bulk,tensor,gather,multicast,store,reduce,mbarrier,mbarrier_cluster,st_async",
 	.axes = axes,
 	.variants = gb_variants_tma,
 	.state_size = sizeof(struct state),
@@ -196,5 +202,6 @@ GB_BENCH(tma) = {
 	.cost = cost,
 	.limit = limit,
 	.observe = tma_observe,
+	.remark = remark,
 	.metrics = metrics,
 };

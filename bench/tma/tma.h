@@ -44,6 +44,23 @@ struct tma_args {
 
 enum { TMA_CYCLES = 3 };
 
+/* Rows of a gathering copy: those of a place, in another order. */
+enum { TMA_ROWS = 4 };
+
+/* Which of them is row `i` of what comes: 2, 0, 3, 1. */
+BENCH_BOTH unsigned int tma_row(unsigned int i)
+{
+	return 0x1302u >> 4 * i & 3;
+}
+
+/* Which word of a place is word `i` of what comes: `width` bytes to a row. */
+BENCH_BOTH unsigned int tma_gathered(unsigned int i, unsigned int width)
+{
+	const unsigned int words = width / 4;
+
+	return tma_row(i / words) * words + i % words;
+}
+
 /* The place of copy number `turn`, in bytes: the places of a page in a fixed random order, page after page. */
 BENCH_BOTH unsigned long long tma_place(const struct tma_args *args, unsigned long long turn)
 {

@@ -51,7 +51,10 @@ static __device__ void wait_for(const tma_args &args, unsigned int barrier, unsi
 		barrier_wait(barrier, parity);
 }
 
+enum form { BULK, TENSOR, GATHER };
+
 /* True if the words in shared memory are those of a place, as a warp sees them. */
+template <enum form form = BULK>
 static __device__ void look(const tma_args &args, unsigned long long place, unsigned int lane)
 {
 	const volatile unsigned int *const words = (const volatile unsigned int *)memory;
@@ -59,14 +62,12 @@ static __device__ void look(const tma_args &args, unsigned long long place, unsi
 	unsigned long long looked = 0;
 
 	for (unsigned int i = lane; i < args.bytes / 4; i += 32, looked++)
-		if (words[i] != input_bits(first + i))
+		if (words[i] != input_bits(first + (form == GATHER ? tma_gathered(i, args.width) : i)))
 			gb_report_wrong(args.report, first + i);
 	gb_report_compared(args.report, looked);
 }
 
 /* ---- to shared memory ----------------------------------------------------------------------------------------------------- */
-
-enum form { BULK, TENSOR };
 
 template <enum form form>
 static __device__ void copy(const tma_args &args, unsigned int to, unsigned long long from, unsigned int barrier)
@@ -76,7 +77,15 @@ static __device__ void copy(const tma_args &args, unsigned int to, unsigned long
 			     :
 			     : "r"(to), "l"(__cvta_generic_to_global(args.at + from)), "r"(args.bytes), "r"(barrier)
 			     : "memory");
-	else
+	else if (form == GATHER) {
+		const unsigned int row = (unsigned int)(from / args.width);
+		asm volatile("cp.async.bulk.tensor.2d." HERE ".global.tile::gather4.mbarrier::complete_tx::bytes [%0], "
+			     "[%1, {%2, %3, %4, %5, %6}], [%7];"
+			     :
+			     : "r"(to), "l"(&args.map), "r"(0), "r"(row + tma_row(0)), "r"(row + tma_row(1)),
+			       "r"(row + tma_row(2)), "r"(row + tma_row(3)), "r"(barrier)
+			     : "memory");
+	} else
 		asm volatile("cp.async.bulk.tensor.2d." HERE ".global.mbarrier::complete_tx::bytes [%0], "
 			     "[%1, {%2, %3}], [%4];"
 			     :
@@ -112,7 +121,7 @@ template <enum form form, bool record> static __device__ void load(const tma_arg
 		if (record) {
 			__syncwarp();
 			barrier_wait(barrier, i & 1);
-			look(args, from, threadIdx.x);
+			look<form>(args, from, threadIdx.x);
 			__syncwarp();
 		}
 	}
@@ -137,6 +146,12 @@ extern "C" __global__ void __launch_bounds__(32, 1) tma_tensor(const __grid_cons
 {
 	load_or_look<TENSOR>(args);
 }
+#if __CUDA_ARCH__ >= 1000
+extern "C" __global__ void __launch_bounds__(32, 1) tma_gather(const __grid_constant__ struct tma_args args)
+{
+	load_or_look<GATHER>(args);
+}
+#endif
 
 /* ---- to global memory ------------------------------------------------------------------------------------------------------ */
 

@@ -127,7 +127,7 @@ int cuda_describe(int index, struct gb_device *device, struct gpu_identity *iden
 	d.sm_count = prop.multiProcessorCount;
 	d.memory_bytes = prop.totalGlobalMem;
 	describe_sizes(index, &d);
-	d.rates = gb_rates_of(d.cc_major, d.cc_minor);
+	d.rates = gb_rates_of_board(d.name, d.cc_major, d.cc_minor);
 	d.l2 = gb_rates_l2(d.name);
 	d.matrix_clock_max_hz = gb_rates_matrix_clock(d.name);
 	d.l1_bytes = gb_rates_l1_bytes(d.cc_major, d.cc_minor);

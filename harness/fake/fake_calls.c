@@ -150,7 +150,7 @@ const char *fake_op_name(enum fake_op op)
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
-enum { REGISTERED_MAX = 64 };
+enum { REGISTERED_MAX = 128 };
 
 static struct fake_emulated registered[REGISTERED_MAX];
 static size_t registered_count;

@@ -62,6 +62,7 @@ static void tensor_as_published(void **state)
 		{ "GB300", 10, 3, 160, 1.907e9, 2500e12, 5000e12 },
 		{ "Jetson Thor T5000", 11, 0, 20, 1.578e9, 258.5e12, 517e12 },
 		{ "RTX PRO 6000 Blackwell", 12, 0, 188, 2.617e9, 504e12, 1008e12 },
+		{ "GB10", 12, 1, 48, 2.543e9, 125e12, 250e12 },
 	};
 
 	(void)state;
@@ -71,7 +72,52 @@ static void tensor_as_published(void **state)
 		assert_near(rates.tensor_fp16 * clocks, cards[i].fp16, 0.005);
 		assert_near(rates.tensor_fp8 * clocks, cards[i].fp8, 0.005);
 	}
-	assert_true(isnan(gb_rates_of(10, 7).tensor_fp16) && isnan(gb_rates_of(12, 1).tensor_fp8));
+}
+
+/* The press rounds, and has no clock: a power of two more or less would be twice as much. */
+static void rubin_as_the_press_has_it(void **state)
+{
+	const struct gb_rates rubin = gb_rates_of(10, 7);
+	const double clocks = 224 * 2.3e9;
+
+	(void)state;
+	assert_near(rubin.fp32 * clocks, 130e12, 0.1);
+	assert_near(rubin.fp64 * clocks, 33e12, 0.1);
+	assert_near(rubin.tensor_fp16 * clocks, 4000e12, 0.1);
+	assert_near(rubin.tensor_tf32 * clocks, 2000e12, 0.1);
+	assert_near(rubin.tensor_fp8 * clocks, 17500e12, 0.1);
+	assert_true(isnan(rubin.tensor_int8));
+}
+
+/* With sums of 32 bits; the same chips on other boards have twice as much. */
+static void geforce_as_published(void **state)
+{
+	static const struct {
+		const char *card, *other;
+		int major, minor, sms;
+		double hz, fp16, tf32;
+	} cards[] = {
+		{ "NVIDIA GeForce RTX 2080 Ti", "Tesla T4", 7, 5, 68, 1.545e9, 53.8e12, 0 },
+		{ "NVIDIA GeForce RTX 3090", "NVIDIA A40", 8, 6, 82, 1.695e9, 71.2e12, 35.6e12 },
+		{ "NVIDIA GeForce RTX 4090", "NVIDIA L40S", 8, 9, 128, 2.520e9, 165.2e12, 82.6e12 },
+		{ "NVIDIA GeForce RTX 5090", "NVIDIA RTX PRO 6000 Blackwell Workstation Edition", 12, 0, 170, 2.407e9,
+		  209.5e12, 104.8e12 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cards / sizeof cards[0]; i++) {
+		const struct gb_rates rates = gb_rates_of_board(cards[i].card, cards[i].major, cards[i].minor),
+				      whole = gb_rates_of_board(cards[i].other, cards[i].major, cards[i].minor);
+		const double clocks = cards[i].sms * cards[i].hz;
+
+		assert_near(rates.tensor_fp16 * clocks, cards[i].fp16, 0.005);
+		assert_same(whole.tensor_fp16, 2 * rates.tensor_fp16);
+		if (cards[i].tf32 > 0) {
+			assert_near(rates.tensor_tf32 * clocks, cards[i].tf32, 0.005);
+			assert_same(whole.tensor_bf16, 2 * rates.tensor_bf16);
+		}
+		assert_same(whole.tensor_int8, rates.tensor_int8);
+	}
 }
 
 static void memory_as_published(void **state)
@@ -125,6 +171,7 @@ static void slices_as_counted(void **state)
 
 int main(void)
 {
-	RUN(T(peaks_as_published), T(int8_as_published), T(tensor_as_published), T(memory_as_published),
-	    T(slices_as_counted), T(an_unknown_architecture_is_not_guessed));
+	RUN(T(peaks_as_published), T(int8_as_published), T(tensor_as_published), T(rubin_as_the_press_has_it),
+	    T(geforce_as_published), T(memory_as_published), T(slices_as_counted),
+	    T(an_unknown_architecture_is_not_guessed));
 }
