@@ -223,7 +223,7 @@ static void hops_that_do_not_count_are_caught(void **state)
 	fault = A_BIN;
 	at(points[0]);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "of which 4095 were counted, are not 4096");
+	assert_says(error.text, "4095 of them counted, instead of 4096");
 	fault = NO_TIME;
 	at(points[0]);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);

@@ -82,8 +82,8 @@ def uncounted(run):
     (run.folder / "uncounted.trace").write_text(text, encoding="utf-8")
     found = {line[-1]: int(line[9]) for line in lines_of(text, "counts_kernel")}
     run.expect(found == PHASES | {"early": 29}, f"uncounted: one process counted {found}")
-    return ["## What one process counts without counters", "", f"Kernels and their launches, from the second launch on: {found}; "
-            f"empty: {[line[1:] for line in lines_of(text, 'counts_empty')]}; refused: {[line[1:] for line in lines_of(text, 'refused')]}."]
+    return ["## What one process counts without counters", "", f"Kernels and their launches, from the second launch on: {found}.", "",
+            f"Empty: {[line[1:] for line in lines_of(text, 'counts_empty')]}. Refused: {[line[1:] for line in lines_of(text, 'refused')]}."]
 
 
 def killed(run):

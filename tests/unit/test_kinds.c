@@ -107,9 +107,9 @@ static void descriptions_that_are_wrong(void **state)
 	expect_wrong("summary s\nsummary t\n", "line 2: found 't', expected one summary in words");
 	expect_wrong("summary\n", "line 1: found '', expected one summary in words");
 	expect_wrong("panel a b c -\n", "expected panel PANEL METRIC X POINTS LINES");
-	expect_wrong("panel A b c - d\n", "line 1: found 'A', expected a panel's name of its own");
-	expect_wrong("panel a;system('x') b c - d\n", "expected a panel's name of its own");
-	expect_wrong("panel a b c - d\npanel a b c - d\n", "line 2: found 'a', expected a panel's name of its own");
+	expect_wrong("panel A b c - d\n", "line 1: found 'A', expected a new name for the panel");
+	expect_wrong("panel a;system('x') b c - d\n", "expected a new name for the panel");
+	expect_wrong("panel a b c - d\npanel a b c - d\n", "line 2: found 'a', expected a new name for the panel");
 	expect_wrong("panel a b {c - d\n", "found '{c', expected axes as {axis}");
 	expect_wrong("panel a b c - {}\n", "found '{}', expected axes as {axis}");
 	expect_wrong("panel a b c - d}\n", "found 'd}', expected axes as {axis}");
