@@ -121,7 +121,7 @@ static void descriptions_that_are_wrong(void **state)
 	expect_wrong("values bits popc|clz\npanel a b c op={bits d\n", "line 2: found '{bits', expected {NAME}");
 	expect_wrong("values bits\n", "line 1: found '', expected values NAME VALUE|VALUE");
 	expect_wrong("values bits a|b c\n", "found 'a|b', expected values NAME VALUE|VALUE");
-	expect_wrong("values bits a\nvalues bits b\n", "line 2: found 'bits', expected a list's name of its own");
+	expect_wrong("values bits a\nvalues bits b\n", "line 2: found 'bits', expected a new name for the list");
 	expect_wrong("panel a b c - d\nfinding\n", "line 2: found '', expected finding TEXT");
 	expect_wrong("finding {a first}\npanel a b c - d\n", "line 1: found '{a first}', expected a panel above");
 	expect_wrong("panel a b c - d\nfinding x {a first\n", "found '{a first', expected values as {VALUE}");
