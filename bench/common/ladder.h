@@ -159,7 +159,7 @@ static inline void tell_plateau(struct findings *f, const char *walk, const char
 	finding->roof = roof;
 	finding->from = row;
 	snprintf(finding->remark, sizeof finding->remark,
-		 "the best of a plateau of %zu sizes from %.0f to %.0f bytes in all, median %.4g B/s",
+		 "the best of a plateau of %zu sizes, from %.0f to %.0f bytes in total; median %.4g B/s",
 		 p->last - p->first + 1, ladder->rung[p->first].total, ladder->rung[p->last].total, p->median);
 }
 
