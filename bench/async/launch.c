@@ -66,8 +66,8 @@ static int choose_pieces(struct gb_run *run, enum path path)
 	else if (path == BULK || path == TENSOR || path == PREFETCH)
 		args->stages = 1024 * (unsigned int)gb_value(run, "in_flight") / args->bytes;
 	if (args->stages < 1 || args->stages > ASYNC_STAGES)
-		return gb_skip(run, "%u pieces of %u bytes are not between 1 and %d", args->stages, args->bytes,
-			       ASYNC_STAGES);
+		return gb_skip(run, "%u pieces of %u bytes in flight: expected 1 to %d pieces", args->stages,
+			       args->bytes, ASYNC_STAGES);
 	if (path == TENSOR && args->bytes / ASYNC_ROW > 256)
 		return gb_skip(run, "a box has 256 rows at most");
 	if ((uint64_t)args->bytes * args->stages + BESIDES > most)

@@ -186,8 +186,8 @@ GB_BENCH(host_dram) = {
 	.size = sizeof(struct gb_bench),
 	.name = "host_dram",
 	.summary = "memory of the host: read, write, copy, scale, add, triad; by kind of store, threads and NUMA node",
-	.method = "A sample is four launches in sequence. Each makes one pass over three arrays of doubles (a "
-		  "read: over an area of two arrays). An array has 4 times the size of all L2 and L3 caches "
+	.method = "A sample is four launches in sequence. Each makes one pass over three arrays of doubles; "
+		  "reads take two arrays as one. An array has 4 times the size of all L2 and L3 caches "
 		  "together, less where that exceeds a quarter of the free memory. Every thread works on a part "
 		  "that its core touched first. Pages are huge where the system provides them on request, except "
 		  "for read_small and copy_small. The timed interval includes the wait for non-temporal stores "
