@@ -65,7 +65,7 @@ cp log killed.log
 check "it says so" "the time is nearly up: measuring ends" cat killed.log
 check "and has compared what it has" "^results: .*/pods" cat killed.log
 
-# What the DaemonSet runs, in folders of this machine.
+# The commands of the DaemonSet, in folders of this machine.
 sed -n '/^        - |$/,/^        env:/p' "$scripts/gpubench-daemonset.yaml" | sed '1d; $d; s/^          //' |
 	sed -e "s|/results/|$folder/daily/|; s|/metrics/|$folder/|; s|/scripts/|$scripts/|" >daily.sh
 daily() {

@@ -113,7 +113,7 @@ def inside(_):
     return table(read_file(FOLDER / "inside.csv"), peers)
 
 
-# What has changed since inside.csv was measured: of all.csv, which may be of another card.
+# Changes since inside.csv was measured: taken from all.csv, which may come from another card.
 SINCE = (
     ("`__syncthreads`, 32, 256, 1024 threads", "cycles",
      [("sync", "cycles", f"op=barrier,threads={threads}") for threads in (32, 256, 1024)]),

@@ -130,5 +130,5 @@ if make all BUILD="$build" PREFIX=/usr LIBDIR=/opt/lib 2>"$folder/log"; then
 	exit 1
 fi
 grep -q 'LIBDIR=/opt/lib is not under PREFIX=/usr' "$folder/log"
-# What others test is the usual build.
+# Other checks test the usual build.
 make all BUILD="$build"

@@ -262,8 +262,8 @@ struct gb_variant {
 	const char *points;                     /* all points that it measures, "op=divide,sqrt"; NULL: every point */
 };
 
-/* What a benchmark needs. It is checked before setup, and the row names the requirement that was not met. 0: no
- * requirement. */
+/* The requirements of a benchmark. They are checked before setup, and the row names the requirement that was not met.
+ * 0: no requirement. */
 struct gb_require {
 	int cc_min;            /* compute capability as major * 10 + minor */
 	uint64_t memory_bytes; /* free device memory */

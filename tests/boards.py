@@ -15,7 +15,7 @@ import re
 import sys
 
 CLOCK = "/clock"
-# Of the limit, by board: results/h200-sxm/README.md.
+# Fractions of the limit, by board: results/h200-sxm/README.md.
 READS = {"692-2G520-0282-000": 0.9827, "692-2G520-0282-001": 0.9622}
 JOINT = "matrix units"  # harness/analysis/scatter.h
 KEPT = ("schema", "version", "gpu_name", "gpu_uuid", "host", "device", "board", "run_id", "benchmark", "variant", "point", "roof",

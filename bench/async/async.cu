@@ -21,7 +21,7 @@ static __device__ void look(const async_args &args, const unsigned char *at, uns
 	gb_report_compared(args.report, (bytes / 4 + threads - 1 - thread) / threads);
 }
 
-/* ---- through registers ---------------------------------------------------------------------------------------------- */
+/* ---- through registers ------------------------------------------------------------------------------------------- */
 
 extern "C" __global__ void __launch_bounds__(1024, 1) async_ld(const __grid_constant__ struct async_args args)
 {
@@ -55,7 +55,7 @@ extern "C" __global__ void __launch_bounds__(1024, 1) async_ld(const __grid_cons
 
 #if __CUDA_ARCH__ >= 800
 
-/* ---- cp.async ---------------------------------------------------------------------------------------------------------- */
+/* ---- cp.async ---------------------------------------------------------------------------------------------------- */
 
 template <int W> static __device__ void copy(unsigned int to, const unsigned char *from)
 {
@@ -128,7 +128,7 @@ CPASYNC_EACH(8)
 #include "async_cluster.h"
 #endif
 
-/* ---- the data, and the output ---------------------------------------------------------------------------------------- */
+/* ---- the data, and the output ------------------------------------------------------------------------------------ */
 
 extern "C" __global__ void async_fill(struct input_fill_args args)
 {

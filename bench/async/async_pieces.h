@@ -3,7 +3,7 @@
 #ifndef ASYNC_PIECES_H
 #define ASYNC_PIECES_H
 
-/* ---- bulk and tensor copies ---------------------------------------------------------------------------------------------- */
+/* ---- bulk and tensor copies -------------------------------------------------------------------------------------- */
 
 /* For Blackwell's consumer cards, ptxas turns a copy to a cluster into a call. */
 #if __CUDA_ARCH__ >= 1200
@@ -111,7 +111,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) async_prefetch(const __grid_
 	pieces_or_look<BULK, true>(args);
 }
 
-/* ---- back ------------------------------------------------------------------------------------------------------------------ */
+/* ---- back -------------------------------------------------------------------------------------------------------- */
 
 template <bool add> static __device__ void store_pieces(const async_args &args)
 {

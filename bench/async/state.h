@@ -42,7 +42,7 @@ const char *async_remark(const struct gb_run *run);
 double async_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
 size_t async_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
 
-/* ---- launch.c, verify.c, conclude.c ------------------------------------------------------------------------------------------ */
+/* ---- launch.c, verify.c, conclude.c ------------------------------------------------------------------------------ */
 
 int async_prepare(struct gb_run *run);
 int async_launch(struct gb_run *run);

@@ -9,8 +9,8 @@
 #define BANK_UNROLL 8  /* independent accesses per thread and trip */
 #define BANK_LINKS  16 /* dependent accesses per iteration of the chain's loop */
 
-/* Rows of all banks together are 128 bytes. A trip's accesses are 2 rows apart and go to the other row of the pair in the
- * next trip: other addresses, the same banks. */
+/* Rows of all banks together are 128 bytes. A trip's accesses are 2 rows apart and go to the other row of the pair in
+ * the next trip: other addresses, the same banks. */
 #define BANK_ROW   128
 #define BANK_APART (2 * BANK_ROW)
 

@@ -172,7 +172,7 @@ extern "C" __global__ void __launch_bounds__(CACHE_BLOCK) cache_sided_write(stru
 	sided<st>(args);
 }
 
-/* ---- not timed ------------------------------------------------------------------------------------------------------ */
+/* ---- not timed --------------------------------------------------------------------------------------------------- */
 
 extern "C" __global__ void cache_fill(struct input_fill_args args)
 {

@@ -6,7 +6,7 @@
 
 enum { A_RESULT = 1 /* a sum, or one word stored */, A_TICKET };
 
-/* ---- the kernels other than the timed ones ----------------------------------------------------------------------------- */
+/* ---- the kernels other than the timed ones ----------------------------------------------------------------------- */
 
 /* The first word of the granule at a position in a set. */
 static unsigned long long first_word(const struct cache_check_args *c, unsigned int set, unsigned int place)
@@ -50,7 +50,7 @@ static double check(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* ---- the timed ones -------------------------------------------------------------------------------------------------- */
+/* ---- the timed ones ---------------------------------------------------------------------------------------------- */
 
 enum { READ, WRITE };
 
@@ -151,7 +151,7 @@ static double sided_write(struct gb_shape shape, const void *args)
 	return sided(WRITE, shape, args);
 }
 
-/* ---- a device with sides ---------------------------------------------------------------------------------------------- */
+/* ---- a device with sides ----------------------------------------------------------------------------------------- */
 
 enum { ONE_SIDE, TWO_SIDES, UNCLEAR, UNREACHED } sides;
 
@@ -183,7 +183,7 @@ static double probe(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* ---- a run at a point -------------------------------------------------------------------------------------------------- */
+/* ---- a run at a point -------------------------------------------------------------------------------------------- */
 
 static int open_run(void **state)
 {
@@ -197,7 +197,7 @@ static int open_run(void **state)
 	return open_bench();
 }
 
-/* ---- by hand ------------------------------------------------------------------------------------------------------------ */
+/* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 /* 4 SMs at 1.5 GHz: an SM reads 256 MiB from L1, 1 GiB of the set that sets the roof, 64 MiB of a common set and 16
  * MiB of others, in whole trips of 32 warps. */
@@ -336,7 +336,7 @@ static void sms_not_reached(void **state)
 	skipped("walk=near,total=8388608", "could not be determined");
 }
 
-/* ---- verify ------------------------------------------------------------------------------------------------------------- */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static const struct verified points[] = {
 	{ "walk=l1,set=393216,unroll=8,width=8", "cache_read_ca8_u8", read_8 },

@@ -27,7 +27,7 @@ struct state {
 	struct case_product_args product;
 };
 
-/* ---- point.c ------------------------------------------------------------------------------------------------------- */
+/* ---- point.c ----------------------------------------------------------------------------------------------------- */
 
 bool case_is_average(const struct gb_run *run);
 /* Its version; for a product its kernel. */
@@ -43,7 +43,7 @@ struct gb_cost case_cost(const struct gb_run *run);
 double case_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
 const char *case_remark(const struct gb_run *run);
 
-/* ---- traffic.c, launch.c, verify.c, conclude.c ------------------------------------------------------------------------- */
+/* ---- traffic.c, launch.c, verify.c, conclude.c ------------------------------------------------------------------- */
 
 size_t case_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
 int case_prepare(struct gb_run *run);

@@ -4,7 +4,7 @@
 #include "made.h"
 #include "opened.h"
 
-/* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
 enum { A_NUMBER = 1, A_TERM, AN_ELEMENT, FAULTS = AN_ELEMENT };
 static int fault;
@@ -112,7 +112,7 @@ static double do_product(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* ---- points ------------------------------------------------------------------------------------------------------------ */
+/* ---- points ------------------------------------------------------------------------------------------------------ */
 
 /* The library's part of a version, without a kernel. */
 static const struct verified points[] = {
@@ -218,7 +218,7 @@ static void a_spoilt_input_is_caught(void **state)
 	assert_says(error.text, "input word");
 }
 
-/* ---- unsupported points ------------------------------------------------------------------------------------------------ */
+/* ---- unsupported points ------------------------------------------------------------------------------------------ */
 
 static void without_a_library_its_points_are_skipped(void **state)
 {
@@ -253,7 +253,7 @@ static void old_devices_have_no_asynchronous_copies(void **state)
 	at("work=product,kernel=registers,n=128");
 }
 
-/* ---- arithmetic by hand ------------------------------------------------------------------------------------------------- */
+/* ---- arithmetic by hand ------------------------------------------------------------------------------------------ */
 
 /* A set is 2^20 numbers: as many additions, and twice as many operations with the matrix. 2^15 loads of warps. */
 static void averages_by_hand(void **state)
@@ -354,7 +354,7 @@ static void remarks_tell_what_binds(void **state)
 	assert_says(bench->remark(&run), "device memory");
 }
 
-/* ---- conclusions ------------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 static void steps_are_compared(void **state)
 {

@@ -67,7 +67,7 @@ static const struct gb_axis axes[] = {
 #define SETTLE_NANOSECONDS 50e6
 enum { SETTLE_LAUNCHES = 6 };
 
-/* ---- the point ------------------------------------------------------------------------------------------------------- */
+/* ---- the point --------------------------------------------------------------------------------------------------- */
 
 static enum load clocks_load(const struct gb_run *run)
 {
@@ -170,7 +170,7 @@ static int prepare(struct gb_run *run)
 	return load != LOAD_FFMA && load != LOAD_FP64 ? settle(run) : GB_OK;
 }
 
-/* ---- the clocks ------------------------------------------------------------------------------------------------------ */
+/* ---- the clocks -------------------------------------------------------------------------------------------------- */
 
 static int observe(struct gb_run *run, double *value)
 {

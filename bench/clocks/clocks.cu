@@ -10,7 +10,7 @@ typedef unsigned long long u64;
 /* Nanoseconds between two time checks while an SM rests. */
 #define NAP 500
 
-/* ---- matrix instructions --------------------------------------------------------------------------------------------- */
+/* ---- matrix instructions ----------------------------------------------------------------------------------------- */
 
 #if __CUDA_ARCH__ >= 800
 
@@ -105,7 +105,7 @@ struct fp64 {
 
 #endif
 
-/* ---- FFMA ------------------------------------------------------------------------------------------------------------ */
+/* ---- FFMA -------------------------------------------------------------------------------------------------------- */
 
 /* Chains x <- f x + f in FP32. They are volatile because every trip is the same, which the compiler must not
  * exploit. */
@@ -141,7 +141,7 @@ struct chains {
 	}
 };
 
-/* ---- for a given time -------------------------------------------------------------------------------------------------- */
+/* ---- for a given time -------------------------------------------------------------------------------------------- */
 
 /* The time as it advances: on some GPUs in steps of a microsecond. */
 static __device__ u64 next_tick()

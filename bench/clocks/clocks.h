@@ -29,7 +29,8 @@
 /* Nanoseconds in which each SM works once and rests once. */
 #define CLOCKS_PERIOD 200000
 
-/* A block reports the cycles of its SM and the time that they took. It reads both counters at its start and at its end. */
+/* A block reports the cycles of its SM and the time that they took. It reads both counters at its start and at its
+ * end. */
 struct clocks_span {
 	unsigned long long cycles, nanoseconds, sm;
 };

@@ -4,7 +4,7 @@
 #include "made.h"
 #include "verified.h"
 
-/* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
 enum { A_SUM = 1, A_SUM_OF_THE_LAST_BLOCK, A_ROUND, ONE_SM, TOO_SOON, NO_CYCLES, NO_TIME, FAULTS = NO_TIME, A_BLOCK };
 
@@ -111,7 +111,7 @@ static const struct verified points[] = {
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 static const struct verified_device verified_device = { .helper = NULL };
 
-/* ---- verification ---------------------------------------------------------------------------------------------------- */
+/* ---- verification ------------------------------------------------------------------------------------------------ */
 
 static void faults_are_caught_at_every_load(void **state)
 {
@@ -163,7 +163,7 @@ static void zeros_are_sums_of_zeros(void **state)
 	assert_ok(gb_run_verify(&run), error);
 }
 
-/* ---- points ---------------------------------------------------------------------------------------------------------- */
+/* ---- points ------------------------------------------------------------------------------------------------------ */
 
 static void the_median_sm_is_the_value_and_the_slowest_a_metric(void **state)
 {
@@ -259,7 +259,7 @@ static void what_a_device_lacks_is_skipped(void **state)
 	at("load=ffma,sms=4,data=zeros,duty=100");
 }
 
-/* ---- conclusions ----------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 static void each_format_is_compared_with_ffma(void **state)
 {

@@ -44,7 +44,7 @@ static struct gb_run *rank_of(struct gb_run *run, uint32_t rank)
 	return rank == 0 ? run : gb_peer(run, rank - 1);
 }
 
-/* ---- memory ------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 static struct gb_shape wide(const struct gb_run *run)
 {
@@ -97,7 +97,7 @@ static void teardown(struct gb_run *run)
 		nccl_close(&s->nccl);
 }
 
-/* ---- one point ----------------------------------------------------------------------------------------------------- */
+/* ---- one point --------------------------------------------------------------------------------------------------- */
 
 /* Small operations are repeated between the two events, because the streams of the GPUs wait about 7 us for each
  * other each time. */
@@ -199,7 +199,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	return 3;
 }
 
-/* ---- verify -------------------------------------------------------------------------------------------------------- */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static int check_rank(struct gb_run *run, uint32_t rank)
 {

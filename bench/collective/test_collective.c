@@ -27,7 +27,7 @@ const struct gb_variant gb_variants_collective[] = { { .name = "default", .flags
 
 enum { GPUS = 4 };
 
-/* ---- the library ----------------------------------------------------------------------------------------------------- */
+/* ---- the library ------------------------------------------------------------------------------------------------- */
 
 static struct {
 	bool absent;
@@ -232,7 +232,7 @@ static void *find_fake(void *handle, const char *name)
 	return found;
 }
 
-/* ---- four GPUs ------------------------------------------------------------------------------------------------------- */
+/* ---- four GPUs --------------------------------------------------------------------------------------------------- */
 
 static struct gb_card card;
 static struct gb_run run;

@@ -1,4 +1,5 @@
-/* case_numbers.h: the sets and the matrix of the worked example, for the GPU (`case`) and for the host (`host_case`). */
+/* case_numbers.h: the sets and the matrix of the worked example, for the GPU (`case`) and for the host
+ * (`host_case`). */
 #ifndef CASE_NUMBERS_H
 #define CASE_NUMBERS_H
 

@@ -61,7 +61,7 @@ struct blas {
 			 const void *, void *, void *, void *, const struct blas_algorithm *, void *, size_t, void *);
 };
 
-/* ---- the libraries, found at run time -------------------------------------------------------------------------------- */
+/* ---- the libraries, found at run time ---------------------------------------------------------------------------- */
 
 #define BLAS_PLACES     "", "/usr/local/cuda/lib64/"
 #define BLAS_NAMES      ".so.13", ".so.12", ".so.11"

@@ -79,7 +79,7 @@ static inline signed char homes_side(const unsigned short *votes, const unsigned
 	return same <= (1 - HOMES_AGREE) * HOME_VOTES ? 1 : (signed char)-1;
 }
 
-/* ---- the probe ----------------------------------------------------------------------------------------------------- */
+/* ---- the probe --------------------------------------------------------------------------------------------------- */
 
 struct home_survey {
 	gb_ptr at, claimed, turn, all, votes;
@@ -137,7 +137,7 @@ static inline int homes_survey(struct gb_run *run, const char *kernel, struct ho
 	return status == GB_OK ? gb_copy_out(run, p->claimed_by, p->claimed, sizeof p->claimed_by) : status;
 }
 
-/* ---- conclusions --------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 /* False if an SM's side is unclear or SMs were not reached. */
 static inline bool homes_give_sides(const struct gb_run *run, const struct home_survey *p, double bound,

@@ -55,7 +55,8 @@ struct units_instruction {
 };
 
 /* GeForce boards have half the rate with an element a byte, but for INT8 and FP8 with scales: on an RTX 5090 mmapeak
- * (github.com/ReinForce-II/mmapeak) finds 741 TOP/s in INT8, 732 in MXFP8 and 370 in FP8, FP6, MXFP6 and FP4. rates.c halves FP16. */
+ * (github.com/ReinForce-II/mmapeak) finds 741 TOP/s in INT8, 732 in MXFP8 and 370 in FP8, FP6, MXFP6 and FP4. rates.c
+ * halves FP16. */
 static inline bool units_halve(struct units_instruction i, const struct gb_device *device)
 {
 	const int cc = 10 * device->cc_major + device->cc_minor;
@@ -66,8 +67,9 @@ static inline bool units_halve(struct units_instruction i, const struct gb_devic
 	       ((is_fp8 && !i.is_scaled) || i.type == FORMAT_E3M2 || i.type == FORMAT_E2M3 || i.type == FORMAT_E2M1);
 }
 
-/* The rate of an instruction: mma.sync has no FP8 of its own on 9.0, where the compiler makes it of FP16. With sums in FP16 the
- * units may be twice as fast as with those in FP32, which the table has; where they are not is known of three architectures. */
+/* The rate of an instruction: mma.sync has no FP8 of its own on 9.0, where the compiler makes it of FP16. With sums in
+ * FP16 the units may be twice as fast as with those in FP32, which the table has; where they are not is known of three
+ * architectures. */
 static inline double units_rate_of(struct units_instruction i, const struct gb_device *device)
 {
 	const int cc = 10 * device->cc_major + device->cc_minor;

@@ -1,4 +1,5 @@
-/* recorded.h: one launch whose kernels keep the record by which they are verified, and none is kept when it is timed. */
+/* recorded.h: one launch whose kernels keep the record by which they are verified, and none is kept when it is
+ * timed. */
 #ifndef RECORDED_H
 #define RECORDED_H
 

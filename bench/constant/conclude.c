@@ -40,7 +40,7 @@ static void collect(const struct gb_row *rows, size_t count, const char *axis, c
 	qsort(ladder->rung, ladder->count, sizeof ladder->rung[0], by_size);
 }
 
-/* ---- passes -------------------------------------------------------------------------------------------------------- */
+/* ---- passes ------------------------------------------------------------------------------------------------------ */
 
 /* A request to n words takes n passes: the cycles per pass are the median over all n, and the deviation is the
  * largest over all n. */
@@ -73,7 +73,7 @@ static void conclude_passes(struct findings *f, struct ladder *ladder, const cha
 		 ladder->rung[farthest].cycles);
 }
 
-/* ---- levels -------------------------------------------------------------------------------------------------------- */
+/* ---- levels ------------------------------------------------------------------------------------------------------ */
 
 /* A level holds at least the last set that was as fast as its plateau, and less than the next one. */
 static void tell_capacity(struct findings *f, const struct ladder *ladder, size_t last, const char *point)
@@ -111,7 +111,7 @@ static void conclude_levels(struct findings *f, const struct ladder *ladder, con
 	}
 }
 
-/* ---- operands ------------------------------------------------------------------------------------------------------ */
+/* ---- operands ---------------------------------------------------------------------------------------------------- */
 
 /* The cost of each source relative to registers. */
 static void conclude_operands(struct findings *f, const struct ladder *ladder)

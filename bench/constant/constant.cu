@@ -33,7 +33,7 @@ static __device__ u32 constant_at(u32 byte)
 	return *(const u32 *)((const char *)constant_memory.word + byte);
 }
 
-/* ---- loads --------------------------------------------------------------------------------------------------------- */
+/* ---- loads ------------------------------------------------------------------------------------------------------- */
 
 extern "C" __global__ void __launch_bounds__(1024, 1) constant_load(struct constant_load_args args)
 {
@@ -72,7 +72,7 @@ extern "C" __global__ void constant_table(struct constant_table_args args)
 		args.words[i] = constant_at(4 * i);
 }
 
-/* ---- sums: of operands, and by straight code ----------------------------------------------------------------------- */
+/* ---- sums: of operands, and by straight code --------------------------------------------------------------------- */
 
 struct chains {
 	float x[CONSTANT_CHAINS], one;

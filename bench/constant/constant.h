@@ -38,7 +38,8 @@
 /* KiB of loops that have their own kernel. */
 #define CONSTANT_SMALL(X) X(1) X(2) X(4) X(8)
 
-/* Word i of the constant memory: a float in [1, 2). The operands are multiples of 1/64, so that sums of them are exact. */
+/* Word i of the constant memory: a float in [1, 2). The operands are multiples of 1/64, so that sums of them are
+ * exact. */
 CONSTANT_BOTH unsigned int constant_word(unsigned int i)
 {
 	const unsigned int x = (i + 1u) * INPUT_GOLDEN, mixed = (x ^ (x >> 15)) * 0x846ca68bu;

@@ -3,7 +3,7 @@
 
 #include "verified.h"
 
-/* ---- kernels in C -------------------------------------------------------------------------------------------------- */
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
 enum { A_WORD = 1, A_LOAD, A_TRIP, FAULTS = A_TRIP };
 
@@ -122,7 +122,7 @@ static int open_with_table(void **state)
 	return open_bench();
 }
 
-/* ---- tests --------------------------------------------------------------------------------------------------------- */
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 /* The words to compare are read from the device each time. */
 static void a_table_that_is_not_told_is_caught(void **state)
@@ -212,7 +212,7 @@ static void lanes_go_to_so_many_words(void **state)
 	assert_int_equal(constant_start(31, 65536), 63488);
 }
 
-/* ---- conclusions --------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 static struct gb_finding found[GB_FINDINGS_MAX];
 static size_t found_count;

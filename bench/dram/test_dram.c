@@ -33,7 +33,7 @@ static unsigned int expected(int op, unsigned int a, unsigned int b)
 	}
 }
 
-/* ---- the kernels other than the timed ones ----------------------------------------------------------------------------- */
+/* ---- the kernels other than the timed ones ----------------------------------------------------------------------- */
 
 /* The work of the device's check, for one load and one store of a mix. */
 static double check(struct gb_shape shape, const void *args)
@@ -63,7 +63,7 @@ static double check(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* ---- the timed ones -------------------------------------------------------------------------------------------------- */
+/* ---- the timed ones ---------------------------------------------------------------------------------------------- */
 
 enum { A_WORD = 1 }; /* wrong word of the output, or of the input */
 
@@ -121,7 +121,7 @@ static double do_mix(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* ---- tests ---------------------------------------------------------------------------------------------------------- */
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 #define SHAPE "unroll=1,hint=none,block=256,grid=oneshot"
 

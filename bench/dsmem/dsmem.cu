@@ -7,7 +7,7 @@
 
 extern __shared__ __align__(1024) unsigned int memory[];
 
-/* ---- bandwidth --------------------------------------------------------------------------------------------------------- */
+/* ---- bandwidth --------------------------------------------------------------------------------------------------- */
 
 static __device__ void fill(unsigned int rank)
 {
@@ -213,7 +213,7 @@ extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_bulk(struct
 	keep(args);
 }
 
-/* ---- latency ------------------------------------------------------------------------------------------------------------ */
+/* ---- latency ----------------------------------------------------------------------------------------------------- */
 
 /* The first block follows a circle in the memory of each other block in turn; the rest of the cluster waits. It uses
  * 64-bit generic addresses: 32-bit ones would pass through registers between two loads. */

@@ -51,7 +51,7 @@ static struct gb_run *gpu_of(struct gb_run *run, uint32_t number)
 	return number == 0 ? run : gb_peer(run, number - 1);
 }
 
-/* ---- sources and targets of the copies ------------------------------------------------------------------------------ */
+/* ---- sources and targets of the copies --------------------------------------------------------------------------- */
 
 static int goes(const struct state *s, uint32_t from, uint32_t to)
 {
@@ -82,7 +82,7 @@ static uint32_t copies(const struct state *s)
 	return count;
 }
 
-/* ---- memory ------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 static int open_member(struct gb_run *run, uint32_t number)
 {
@@ -153,7 +153,7 @@ static void teardown(struct gb_run *run)
 		give_access(run, 0);
 }
 
-/* ---- one point ----------------------------------------------------------------------------------------------------- */
+/* ---- one point --------------------------------------------------------------------------------------------------- */
 
 static uint32_t targets_of(const struct state *s, uint32_t from)
 {
@@ -317,7 +317,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	return 2;
 }
 
-/* ---- verify -------------------------------------------------------------------------------------------------------- */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static int check(struct gb_run *run, uint32_t from, uint32_t to)
 {

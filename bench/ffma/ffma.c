@@ -75,7 +75,7 @@ struct state {
 	struct ffma_args args;
 };
 
-/* ---- one point ----------------------------------------------------------------------------------------------------- */
+/* ---- one point --------------------------------------------------------------------------------------------------- */
 
 /* Operations per thread of one multiply-add instruction. */
 static double operations(const struct gb_run *run)

@@ -17,7 +17,7 @@ static uint64_t left_out_of_short;
 static int spoil;         /* the wrong result: of this thread; of the last: -1; of none: 0 */
 static unsigned int grid; /* of the last launch */
 
-/* ---- 16-bit formats: a table of all their numbers -------------------------------------------------------------------- */
+/* ---- 16-bit formats: a table of all their numbers ---------------------------------------------------------------- */
 
 static double number(int of, unsigned int bits)
 {
@@ -59,7 +59,7 @@ static double nearest(int of, double value)
 	return nearbyint(value / step) * step;
 }
 
-/* ---- the chains ------------------------------------------------------------------------------------------------------ */
+/* ---- the chains -------------------------------------------------------------------------------------------------- */
 
 static double chain_half(unsigned int start, unsigned int factor, uint64_t steps)
 {
@@ -172,7 +172,7 @@ static double kernel(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* ---- tests ------------------------------------------------------------------------------------------------------------ */
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 static const char *kernel_name(int of)
 {

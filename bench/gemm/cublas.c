@@ -11,7 +11,7 @@ int gemm_open_library(struct gb_run *run)
 	return status == GB_OK ? blas_call(run, "cublasLtCreate", blas_create(&s->lt, s->blas.lt_create)) : status;
 }
 
-/* ---- the point's product, for cuBLASLt ------------------------------------------------------------------------------ */
+/* ---- the point's product, for cuBLASLt --------------------------------------------------------------------------- */
 
 /* The number of algorithms that the heuristic can be asked for. */
 enum { ALGORITHMS = 16 };

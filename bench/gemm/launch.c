@@ -4,7 +4,7 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-/* ---- prepare -------------------------------------------------------------------------------------------------------- */
+/* ---- prepare ----------------------------------------------------------------------------------------------------- */
 
 /* Elements from the table of numbers: `count` of them, the first with number `first`. */
 static int fill_from_table(struct gb_run *run, gb_ptr to, uint64_t count, uint64_t first)
@@ -117,7 +117,7 @@ int gemm_prepare(struct gb_run *run)
 	return status;
 }
 
-/* ---- launch --------------------------------------------------------------------------------------------------------- */
+/* ---- launch ------------------------------------------------------------------------------------------------------ */
 
 static int launch_one(struct gb_run *run, unsigned int i, void *stream)
 {

@@ -3,7 +3,7 @@
 
 #include "state.h"
 
-/* ---- the point ------------------------------------------------------------------------------------------------------ */
+/* ---- the point --------------------------------------------------------------------------------------------------- */
 
 /* Most of `part` is the rounding of results to 16 bits; for FP8 the matrix units keep few bits of a sum. */
 const struct gemm_kind gemm_kinds[TYPES] = {
@@ -48,7 +48,7 @@ unsigned int gemm_order(const struct gb_run *run)
 	return (unsigned int)gb_value(run, gemm_type(run) == FP32 ? "n32" : "n");
 }
 
-/* ---- its matrices: A and B of all products come first, interleaved, then C -------------------------------------------- */
+/* ---- its matrices: A and B of all products come first, interleaved, then C --------------------------------------- */
 
 static uint64_t in_bytes(const struct gb_run *run)
 {
@@ -80,7 +80,7 @@ gb_ptr gemm_c(const struct gb_run *run, unsigned int i)
 	return s->arena + start + i * gemm_out_bytes(run);
 }
 
-/* ---- its cost, and its limit ------------------------------------------------------------------------------------------- */
+/* ---- its cost, and its limit ------------------------------------------------------------------------------------- */
 
 /* Except for SGEMM, a launch repeats one product for about this long: the card needs some hundredths of a second to
  * settle on a clock. */

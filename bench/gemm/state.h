@@ -48,7 +48,7 @@ struct state {
 	struct blas_algorithm algorithm;
 };
 
-/* ---- point.c -------------------------------------------------------------------------------------------------------- */
+/* ---- point.c ----------------------------------------------------------------------------------------------------- */
 
 /* Differences between types. In and out: the library's numbers of the formats; `part`: how far the check's sum over
  * a row may differ from that of the products, as a part of the square root of the sum of their squares. */
@@ -92,7 +92,7 @@ int gemm_matrix(const struct gb_run *run);
 struct gb_timing gemm_timing(const struct gb_run *run);
 size_t gemm_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
 
-/* ---- cublas.c ------------------------------------------------------------------------------------------------------- */
+/* ---- cublas.c ---------------------------------------------------------------------------------------------------- */
 
 /* Like blas_open(), plus a handle of cuBLASLt. */
 int gemm_open_library(struct gb_run *run);
@@ -100,7 +100,7 @@ void gemm_close_library(struct state *s);
 /* Describe the point's product to cuBLASLt, and take the algorithm that the point selects. */
 int gemm_choose_algorithm(struct gb_run *run);
 
-/* ---- launch.c, verify.c, conclude.c ----------------------------------------------------------------------------------- */
+/* ---- launch.c, verify.c, conclude.c ------------------------------------------------------------------------------ */
 
 int gemm_prepare(struct gb_run *run);
 int gemm_launch(struct gb_run *run);

@@ -3,7 +3,7 @@
 #include "test_library.h"
 #include "made.h"
 
-/* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
 static double do_fill(struct gb_shape shape, const void *arguments)
 {
@@ -66,7 +66,7 @@ static double do_compare(struct gb_shape shape, const void *arguments)
 	return 0;
 }
 
-/* ---- points ------------------------------------------------------------------------------------------------------------ */
+/* ---- points ------------------------------------------------------------------------------------------------------ */
 
 static const struct gb_bench *const bench = &gb_bench_gemm;
 static struct gb_card card;
@@ -248,7 +248,7 @@ static void a_wrong_operand_is_caught(void **state)
 	expect_host_finds(words);
 }
 
-/* ---- faults of the library ----------------------------------------------------------------------------------------------- */
+/* ---- faults of the library --------------------------------------------------------------------------------------- */
 
 static void no_library_is_skipped(void **state)
 {
@@ -320,7 +320,7 @@ static void matrices_that_do_not_fit_are_skipped(void **state)
 	assert_says(error.text, "the matrices take 403 MB");
 }
 
-/* ---- by hand --------------------------------------------------------------------------------------------------------------- */
+/* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 static void expect(const char *point, double ops, double limit, enum gb_quantity quantity)
 {

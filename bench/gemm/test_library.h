@@ -16,7 +16,7 @@
 
 const struct gb_variant gb_variants_gemm[] = { { .name = "default", .flags = "", .archs = "sm_90" }, { .name = NULL } };
 
-/* ---- the library ----------------------------------------------------------------------------------------------------- */
+/* ---- the library ------------------------------------------------------------------------------------------------- */
 
 static struct {
 	int choose_status; /* of the heuristic */

@@ -5,7 +5,7 @@
 
 #include "state.h"
 
-/* ---- rows, on the device ---------------------------------------------------------------------------------------------- */
+/* ---- rows, on the device ----------------------------------------------------------------------------------------- */
 
 static gb_ptr sums_at(const struct state *s, int which)
 {
@@ -73,7 +73,7 @@ static int check_rows(struct gb_run *run)
 	return status == GB_OK ? gb_report_judge(run, s->report, all, "rows") : status;
 }
 
-/* ---- elements, on the host -------------------------------------------------------------------------------------------- */
+/* ---- elements, on the host --------------------------------------------------------------------------------------- */
 
 /* Columns of all operands, one after the other: n elements from number `first` on, as stored and as doubles. */
 static int read_operand(struct gb_run *run, uint64_t first, void *raw, double *values)
@@ -175,7 +175,7 @@ static int check_elements(struct gb_run *run)
 	return status;
 }
 
-/* ---- both --------------------------------------------------------------------------------------------------------------- */
+/* ---- both -------------------------------------------------------------------------------------------------------- */
 
 /* Prepare the content that a launch must overwrite; where it adds, the content it adds to and the sums over its
  * rows. */

@@ -42,7 +42,7 @@
 #include "walks.h"
 #endif
 
-/* ---- other than the timed ones ---------------------------------------------------------------------------------------- */
+/* ---- other than the timed ones ----------------------------------------------------------------------------------- */
 
 static void fill_words(uint32_t thread, uint32_t threads, const void *args)
 {

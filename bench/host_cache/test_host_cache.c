@@ -7,7 +7,7 @@
 
 #define SHAPE ",vec=16,unroll=8"
 
-/* ---- by hand ------------------------------------------------------------------------------------------------------------ */
+/* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 /* A core processes 64 MiB of small sets, 16 MiB of others, in whole rounds, and at least one. */
 static void bytes_of_a_launch(void **state)
@@ -97,7 +97,7 @@ static void no_memory_for_a_set(void **state)
 	assert_int_equal(open_run(state), 0);
 }
 
-/* ---- verify ------------------------------------------------------------------------------------------------------------- */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static void every_kernel_is_right(void **state)
 {
@@ -180,7 +180,7 @@ static void wrong_results_are_caught(void **state)
 	assert_says(error.text, "verify: 1 of 1024 words of thread 0 are wrong, the first at 0");
 }
 
-/* ---- conclusions -------------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 /* Two cores with L1 of 32 KiB and L2 of 1 MiB, and an L3 of 32 MiB. */
 static const struct gb_device two_cores = {

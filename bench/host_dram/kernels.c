@@ -72,7 +72,7 @@
 #include "streams.h"
 #endif
 
-/* ---- other than the timed ones ---------------------------------------------------------------------------------------- */
+/* ---- other than the timed ones ----------------------------------------------------------------------------------- */
 
 /* The words of a thread's part: whole steps, so that the thread is the first to touch them. */
 static void part_of(uint32_t thread, uint32_t threads, uint64_t words, uint64_t *begin, uint64_t *end)
@@ -137,7 +137,7 @@ static void check_words(uint32_t thread, uint32_t threads, const void *args)
 	}
 }
 
-/* ---- the table ---------------------------------------------------------------------------------------------------- */
+/* ---- the table --------------------------------------------------------------------------------------------------- */
 
 #define ENTRIES(w) FOR_KERNELS(ENTRY, w)
 

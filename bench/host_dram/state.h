@@ -6,7 +6,7 @@
 #include "gpubench.h"
 #include "host_dram.h"
 
-/* ---- rows.c: the meaning of a value of the axis `op` --------------------------------------------------------------- */
+/* ---- rows.c: the meaning of a value of the axis `op` ------------------------------------------------------------- */
 
 /* In the order of the axis. */
 enum {
@@ -57,7 +57,7 @@ const struct row_kind *host_dram_kind(const struct gb_run *run);
 const struct operation *host_dram_operation(const struct gb_run *run);
 enum store host_dram_store(const struct gb_run *run);
 
-/* ---- the data of a run --------------------------------------------------------------------------------------------- */
+/* ---- the data of a run ------------------------------------------------------------------------------------------- */
 
 /* Launches that together make one pass over the arrays: the search stays short, and a launch often ends before the
  * system gives the core to another process. The data of a launch are out of the caches all the same. */
@@ -91,7 +91,7 @@ struct state {
 
 int host_dram_launch(struct gb_run *run);
 
-/* ---- memory.c ------------------------------------------------------------------------------------------------------ */
+/* ---- memory.c ---------------------------------------------------------------------------------------------------- */
 
 /* The memory that all cores share, and their reports; the other arenas are allocated on first use. */
 int host_dram_open(struct gb_run *run);
@@ -100,7 +100,7 @@ int host_dram_place(struct gb_run *run, uint32_t *threads, uint32_t *shares);
 /* Where the arrays begin in the point's memory. */
 void host_dram_arrays(const struct gb_run *run, struct host_dram_args *args);
 
-/* ---- verify.c, conclude.c, kernels.c ------------------------------------------------------------------------------- */
+/* ---- verify.c, conclude.c, kernels.c ----------------------------------------------------------------------------- */
 
 int host_dram_verify(struct gb_run *run);
 size_t host_dram_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,

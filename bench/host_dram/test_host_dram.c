@@ -7,7 +7,7 @@
 
 #define SHAPE ",vec=16,unroll=2,streams=1,skew=0"
 
-/* ---- by hand ------------------------------------------------------------------------------------------------------------ */
+/* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 /* 4 x 1 MiB of caches are less than 16 MiB, the smallest array; reads process two of them, a launch a quarter. */
 static void bytes_of_a_launch(void **state)
@@ -107,7 +107,7 @@ static void little_memory(void **state)
 	assert_int_equal(open_run(state), 0);
 }
 
-/* ---- verify ------------------------------------------------------------------------------------------------------------- */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static void every_kernel_is_right(void **state)
 {
@@ -239,7 +239,7 @@ static void what_the_arena_holds(void **state)
 	}
 }
 
-/* ---- conclusions -------------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 static void make(const char *point, double value)
 {

@@ -55,7 +55,7 @@ struct state {
 
 enum { STARTS = HOST_FMA_SEEDS + HOST_FMA_LANES_MAX };
 
-/* ---- one point ----------------------------------------------------------------------------------------------------- */
+/* ---- one point --------------------------------------------------------------------------------------------------- */
 
 static enum host_fma_type type_of(const struct gb_run *run)
 {

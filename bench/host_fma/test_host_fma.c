@@ -58,7 +58,7 @@ static void instruction_sets_are_those_of_the_kernel(void **state)
 }
 #endif
 
-/* ---- by hand ------------------------------------------------------------------------------------------------------- */
+/* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 /* 4 threads with 8 chains of this many lanes, 2^20 steps of 2 operations. The fake card has 256 FLOP per clock and
  * SM in FP32 and 128 in FP64, more than two pipes of these vectors can execute. */
@@ -120,7 +120,7 @@ static void what_cannot_run_says_why(void **state)
 	assert_true(there >= 1);
 }
 
-/* ---- verify -------------------------------------------------------------------------------------------------------- */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static const struct gb_host_kernel *original;
 static enum spoil { RIGHT, A_BIT, A_TRIP_LESS, A_CHAIN_OFF, UNWRITTEN } spoil;
@@ -188,7 +188,7 @@ static void right_kernels_pass_and_spoilt_ones_fail(void **state)
 		}
 }
 
-/* ---- the recurrences ----------------------------------------------------------------------------------------------- */
+/* ---- the recurrences --------------------------------------------------------------------------------------------- */
 
 /* Advances x by this many steps. */
 static double steps_from(enum host_fma_type type, enum host_fma_map map, double x, uint64_t steps)

@@ -76,7 +76,7 @@ static uint64_t set_bytes(const struct gb_run *run)
 	return (uint64_t)gb_value(run, gb_value(run, "memory") == OWN ? "set" : "remote_set");
 }
 
-/* ---- one point ----------------------------------------------------------------------------------------------------- */
+/* ---- one point --------------------------------------------------------------------------------------------------- */
 
 static int prepare(struct gb_run *run)
 {

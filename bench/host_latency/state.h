@@ -38,7 +38,7 @@ struct state {
 
 static const struct gb_shape one_core = { .grid = 1, .block = 1 };
 
-/* ---- circle.c ------------------------------------------------------------------------------------------------------ */
+/* ---- circle.c ---------------------------------------------------------------------------------------------------- */
 
 /* Choose how large sets may be. */
 int host_latency_choose_room(struct gb_run *run);
@@ -50,7 +50,7 @@ int host_latency_rewind(struct gb_run *run, unsigned int slot);
 int host_latency_follow(struct gb_run *run, uint64_t loads, unsigned int begin, unsigned int end);
 gb_ptr host_latency_slot(const struct gb_run *run, unsigned int slot);
 
-/* ---- verify.c, conclude.c, kernels.c ------------------------------------------------------------------------------- */
+/* ---- verify.c, conclude.c, kernels.c ----------------------------------------------------------------------------- */
 
 int host_latency_verify(struct gb_run *run);
 size_t host_latency_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,

@@ -14,7 +14,7 @@ static int open_run(void **state)
 	return open_bench();
 }
 
-/* ---- by hand ------------------------------------------------------------------------------------------------------- */
+/* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 /* 65536 loads for sets up to 256 KiB, 8192 for larger ones. */
 static void counts_by_hand(void **state)
@@ -59,7 +59,7 @@ static void a_device_without_memory_is_skipped(void **state)
 	assert_true(fake_reset());
 }
 
-/* ---- pages --------------------------------------------------------------------------------------------------------- */
+/* ---- pages ------------------------------------------------------------------------------------------------------- */
 
 static double share_in(const char *text, uintptr_t address)
 {
@@ -94,7 +94,7 @@ static void huge_pages_are_read(void **state)
 	assert_true(host_latency_huge_share("/proc/self/smaps", (uintptr_t)&state) >= 0);
 }
 
-/* ---- conclusions --------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 static const struct gb_device processor = {
 	.target = GB_HOST,

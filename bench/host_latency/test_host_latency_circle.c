@@ -82,7 +82,7 @@ static void sets_come_in_any_order(void **state)
 	}
 }
 
-/* ---- faults are found ---------------------------------------------------------------------------------------------- */
+/* ---- faults are found -------------------------------------------------------------------------------------------- */
 
 static enum spoil { RIGHT, A_LOAD_LESS, STAYS, SHORT_CUT, TWO_CIRCLES, TWO_WALKED, ASTRAY, UNALIGNED, NO_CHECK } spoil;
 static uint64_t lines;
@@ -235,9 +235,9 @@ static int open_run(void **state)
 	return open_bench();
 }
 
-/* ---- the pages of a set -------------------------------------------------------------------------------------------- */
+/* ---- the pages of a set ------------------------------------------------------------------------------------------ */
 
-/* What is said at a point whose memory lies in huge pages with this part. */
+/* The remark on a point if this part of its memory lies in huge pages. */
 static const char *doubt_at(const char *point, double huge)
 {
 	const struct gb_point p = real_point(bench, point);

@@ -2,7 +2,7 @@
 #include "../common/number_formats.h"
 #include "step_macros.h"
 
-/* ---- bits, maximum and minimum ------------------------------------------------------------------------------------ */
+/* ---- bits, maximum and minimum ----------------------------------------------------------------------------------- */
 
 static uint32_t ones_of(uint32_t x)
 {
@@ -89,7 +89,7 @@ PAIRS(exact_lop3, (x & y) | (~x & a))
 PAIRS(exact_vimax3, greater(greater(x, y), a))
 PAIRS(exact_vimax3_16x2, greater_halves(greater_halves(x, y), a))
 
-/* ---- more than 32 bits --------------------------------------------------------------------------------------------- */
+/* ---- more than 32 bits ------------------------------------------------------------------------------------------- */
 
 WORDS(exact_imulhi, (uint32_t)((uint64_t)x *a >> 32) + a)
 LONGS(exact_iadd64, x + (x << 32 | x >> 32))
@@ -98,7 +98,7 @@ LONGS(exact_shift64, x << (a & 31) | x >> (64 - (a & 31)))
 LONGS(exact_imax64, (int64_t)x > (int64_t)a ? x : a)
 LONGS(exact_udiv64, a / x)
 
-/* ---- conversions ----------------------------------------------------------------------------------------------------- */
+/* ---- conversions ------------------------------------------------------------------------------------------------- */
 
 static float through(enum format f, float x)
 {
@@ -158,7 +158,7 @@ static instr_word exact_f2tf(instr_word word, instr_word operand)
 	return ((uint32_t)word + 0x1000) & 0xffffe000u;
 }
 
-/* ---- the operations ------------------------------------------------------------------------------------------------- */
+/* ---- the operations ---------------------------------------------------------------------------------------------- */
 
 #define BITS_PLACES      \
 	{                \

@@ -2,7 +2,7 @@
 #include "../common/toolkit.h"
 #include "instr.h"
 
-/* ---- values in words; variants with few operations do not use all of these -------------------------------------------- */
+/* ---- values in words; variants with few operations do not use all of these --------------------------------------- */
 
 /* Some builds have few operations and do not need all of these. */
 
@@ -177,7 +177,7 @@ PTX(d2i, double, "d", "{.reg .s32 t; cvt.rzi.s32.f64 t, %1; cvt.rn.f64.s32 %0, t
 #undef PTX
 #undef STEP
 
-/* ---- timed --------------------------------------------------------------------------------------------------------- */
+/* ---- timed ------------------------------------------------------------------------------------------------------- */
 
 template <class op, int BODY>
 static __device__ void loop(typename op::value &x, typename op::value a, unsigned int &sum, unsigned int trips)
@@ -234,7 +234,7 @@ template <class op, int BODY> static __device__ void chain(const struct instr_ar
 #endif
 BUILT(KERNEL)
 
-/* ---- not timed ----------------------------------------------------------------------------------------------------- */
+/* ---- not timed --------------------------------------------------------------------------------------------------- */
 
 /* The same chain one step at a time; some of the steps are recorded for the host to check. */
 template <class op> static __device__ void replay(const struct instr_check_args &args)

@@ -7,7 +7,7 @@
 #include "../common/input.h"
 #include "step_macros.h"
 
-/* ---- halves --------------------------------------------------------------------------------------------------------- */
+/* ---- halves ------------------------------------------------------------------------------------------------------ */
 
 /* For normal halves only: `hfma2` stays away from 0. */
 static double double_of_half(uint32_t bits)

@@ -8,7 +8,7 @@
 #include "support.h"
 #include "test_kernels.h"
 
-/* ---- a point ----------------------------------------------------------------------------------------------------------- */
+/* ---- a point ----------------------------------------------------------------------------------------------------- */
 
 static const struct gb_variant *variant_of(const char *name)
 {
@@ -93,7 +93,7 @@ static void wrong_ones_are_caught(void **state)
 	fault = RIGHT;
 }
 
-/* What an earlier verification left passes for none of the three results of a later one. */
+/* Leftovers of an earlier verification must not pass for any of the three results of a later one. */
 static void stale_results_are_caught(void **state)
 {
 	(void)state;
@@ -165,7 +165,7 @@ static void the_farthest_of_an_approximation_is_told(void **state)
 	assert_same(ulps_off("dfma", 0), -1);
 }
 
-/* ---- numbers by hand ----------------------------------------------------------------------------------------------------- */
+/* ---- numbers by hand --------------------------------------------------------------------------------------------- */
 
 /* 4 SMs with 4 blocks of 512 threads, 4 times over; 2 passes of 32 trips. 9.0 multiplies 64 integers per clock and
  * SM. */
@@ -269,7 +269,7 @@ static void limits_by_hand(void **state)
 	}
 }
 
-/* ---- conclusions ----------------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 static void slowdowns_by_hand(void **state)
 {

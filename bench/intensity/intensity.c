@@ -42,7 +42,7 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* ---- memory --------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 /* The size of the input, and of the output. Every launch processes the next part of it, so that its data are not in
  * L2 from before. It is smaller where memory is short, but never less than a few times L2. */

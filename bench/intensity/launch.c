@@ -5,7 +5,7 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-/* ---- the form ------------------------------------------------------------------------------------------------------- */
+/* ---- the form ---------------------------------------------------------------------------------------------------- */
 
 /* Up to this share of the ridge, oneshot; above it the others. They are not searched together: at the power limit
  * the clock changes from one candidate to the next, and a search would favour one by chance. */
@@ -30,7 +30,7 @@ static int check_form(struct gb_run *run)
 	return GB_OK;
 }
 
-/* ---- the kernel ----------------------------------------------------------------------------------------------------- */
+/* ---- the kernel -------------------------------------------------------------------------------------------------- */
 
 /* The bodies of a point; those of `read`, looped, in FP16 differ, for the reason given in intensity.cu. */
 static const unsigned int *bodies_of(const struct gb_run *run)
@@ -85,7 +85,7 @@ static int find_kernels(struct gb_run *run, unsigned int body)
 	return status;
 }
 
-/* ---- the shape ------------------------------------------------------------------------------------------------------ */
+/* ---- the shape --------------------------------------------------------------------------------------------------- */
 
 /* The duration of a launch on the roofline. */
 #define LAUNCH_SECONDS 1e-3
@@ -133,7 +133,7 @@ static int choose_shape(struct gb_run *run)
 	return GB_OK;
 }
 
-/* ---- the data ------------------------------------------------------------------------------------------------------- */
+/* ---- the data ---------------------------------------------------------------------------------------------------- */
 
 static int fill_input(struct gb_run *run)
 {
@@ -147,7 +147,7 @@ static int fill_input(struct gb_run *run)
 	return gb_launch(run, &s->fill, input_shape(run), &args);
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------------------- */
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 int intensity_prepare(struct gb_run *run)
 {

@@ -4,7 +4,7 @@
 #include "../common/limits.h"
 #include "state.h"
 
-/* ---- the point ------------------------------------------------------------------------------------------------------ */
+/* ---- the point --------------------------------------------------------------------------------------------------- */
 
 const struct word *intensity_word(const struct gb_run *run)
 {
@@ -54,7 +54,7 @@ uint64_t intensity_threads(const struct state *s)
 	return (uint64_t)s->shape.grid * s->shape.block;
 }
 
-/* ---- the roofline: the rate of the lanes at this clock, or the rate for which the bus delivers data --------------------- */
+/* ---- the roofline: the rate of the lanes at this clock, or the rate for which the bus delivers data -------------- */
 
 static double rate(int type, const struct gb_device *device)
 {
@@ -83,7 +83,7 @@ double intensity_limit(const struct gb_run *run, const struct gb_device *device,
 			    intensity_of(gb_value(run, "flops")) * gb_memory_rate(device));
 }
 
-/* ---- evaluation of the time ----------------------------------------------------------------------------------------- */
+/* ---- evaluation of the time -------------------------------------------------------------------------------------- */
 
 struct gb_cost intensity_cost(const struct gb_run *run)
 {

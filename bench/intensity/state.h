@@ -26,7 +26,7 @@ struct state {
 	struct intensity_args args;
 };
 
-/* ---- point.c -------------------------------------------------------------------------------------------------------- */
+/* ---- point.c ----------------------------------------------------------------------------------------------------- */
 
 /* Differences between number formats. */
 struct word {
@@ -57,12 +57,12 @@ double intensity_limit(const struct gb_run *run, const struct gb_device *device,
 size_t intensity_metrics(const struct gb_run *run, const struct gb_result *result,
 			 struct gb_metric out[GB_METRICS_MAX]);
 
-/* ---- launch.c ------------------------------------------------------------------------------------------------------- */
+/* ---- launch.c ---------------------------------------------------------------------------------------------------- */
 
 int intensity_prepare(struct gb_run *run);
 int intensity_launch(struct gb_run *run);
 
-/* ---- verify.c, conclude.c ------------------------------------------------------------------------------------------- */
+/* ---- verify.c, conclude.c ---------------------------------------------------------------------------------------- */
 
 int intensity_verify(struct gb_run *run);
 size_t intensity_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,

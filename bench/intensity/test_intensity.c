@@ -34,7 +34,7 @@ static const struct {
 };
 enum { POINTS = sizeof points / sizeof points[0] };
 
-/* ---- a run of one point --------------------------------------------------------------------------------------------------- */
+/* ---- a run of one point ------------------------------------------------------------------------------------------ */
 
 static struct gb_plugins plugins;
 static const struct gb_bench *bench;
@@ -134,7 +134,7 @@ static void a_device_that_computes_otherwise_is_caught(void **state)
 	misrounds = false;
 }
 
-/* ---- by hand ---------------------------------------------------------------------------------------------------------------- */
+/* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 /* The card has 4 SMs and 2 x 1 GHz x 4096 bit. Of the 1 MiB each way, a launch takes whole rounds of all warps, half
  * of it where possible. */
@@ -229,7 +229,7 @@ static void every_part_is_right(void **state)
 	close_point();
 }
 
-/* ---- conclusions ---------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 static void add(const char *point, double value, double limit, double sm_hz)
 {

@@ -6,7 +6,7 @@
 
 #include "real.h"
 
-/* ---- arithmetic, implemented differently from the plug-in's -------------------------------------------------------------- */
+/* ---- arithmetic, implemented differently from the plug-in's ------------------------------------------------------ */
 
 static double sizes[0x8000]; /* values of FP16 numbers, by their bits without the sign */
 
@@ -64,7 +64,7 @@ static inline uint64_t fma_of(int type, uint64_t x, uint64_t c)
 	return misrounds ? a.bits ^ 1 : a.bits;
 }
 
-/* ---- kernels in C -------------------------------------------------------------------------------------------------------- */
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
 /* Parses the numbers in a kernel's name. */
 struct shape_of {

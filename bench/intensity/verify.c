@@ -6,7 +6,7 @@
 #include "../common/number_formats.h"
 #include "state.h"
 
-/* ---- the input ------------------------------------------------------------------------------------------------------ */
+/* ---- the input --------------------------------------------------------------------------------------------------- */
 
 /* input_check() takes functions of the index only. */
 static unsigned int fp32_bits(unsigned long long i)
@@ -36,7 +36,7 @@ static int check_input(struct gb_run *run)
 	return input_check(run, s->in, s->bytes, bits[gb_value(run, "type")]);
 }
 
-/* ---- a chain on the host -------------------------------------------------------------------------------------------- */
+/* ---- a chain on the host ----------------------------------------------------------------------------------------- */
 
 /* The position of the word at `place` of a thread's tile, from the start of a launch's part. */
 static uint64_t word_at(const struct gb_run *run, uint64_t thread, uint64_t round, uint64_t place)
@@ -92,7 +92,7 @@ static uint64_t chain(const struct gb_run *run, uint64_t thread)
 	return x;
 }
 
-/* ---- the results ---------------------------------------------------------------------------------------------------- */
+/* ---- the results ------------------------------------------------------------------------------------------------- */
 
 /* Its value in memory: for `copy` the word itself after the last tile, for `read` the word next to the sum. */
 static int check_chain(struct gb_run *run, uint64_t thread)

@@ -38,7 +38,7 @@ struct state {
 #define SPAN_BYTES    (UINT64_C(2) * ISSUE_SCHEDULERS * ISSUE_WARPS * sizeof(unsigned long long))
 #define STAMPS_BYTES  ((uint64_t)ISSUE_WARPS * ISSUE_TURNS * sizeof(unsigned int))
 
-/* ---- point.c ------------------------------------------------------------------------------------------------------- */
+/* ---- point.c ----------------------------------------------------------------------------------------------------- */
 
 static inline enum measure issue_measure(const struct gb_run *run)
 {
@@ -55,7 +55,7 @@ double issue_limit(const struct gb_run *run, const struct gb_device *device, dou
 const char *issue_remark(const struct gb_run *run);
 size_t issue_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
 
-/* ---- launch.c, verify.c, conclude.c -------------------------------------------------------------------------------- */
+/* ---- launch.c, verify.c, conclude.c ------------------------------------------------------------------------------ */
 
 int issue_prepare(struct gb_run *run);
 int issue_launch(struct gb_run *run);

@@ -225,8 +225,8 @@ static void wrong_kernels_are_caught(void **state)
 				expect_caught(i, "ends with");
 }
 
-/* Chains that go on changing: each of the 8 starts, and is added to, from 1 to 2; what banks() multiply by is near -2 and
- * 1 in turn, so that both together are a little above -1. */
+/* Chains that go on changing: each of the 8 starts, and is added to, from 1 to 2; what banks() multiply by is near -2
+ * and 1 in turn, so that both together are a little above -1. */
 static void operands_by_hand(void **state)
 {
 	(void)state;

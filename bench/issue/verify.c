@@ -4,7 +4,7 @@
 #include "../common/bits.h"
 #include "state.h"
 
-/* ---- operands ------------------------------------------------------------------------------------------------------ */
+/* ---- operands ---------------------------------------------------------------------------------------------------- */
 
 /* A float slightly above -1: a number multiplied by it repeatedly alternates in sign and shrinks so slowly that no
  * two steps of a launch give the same. */
@@ -58,7 +58,7 @@ static double double_at(const unsigned int *words)
 	return bits_double((uint64_t)words[1] << 32 | words[0]);
 }
 
-/* ---- chains -------------------------------------------------------------------------------------------------------- */
+/* ---- chains ------------------------------------------------------------------------------------------------------ */
 
 /* A chain of `two` or `three`: one FFMA per step. */
 static float single_chain(const struct gb_run *run, const unsigned int *word, unsigned int g)
@@ -166,7 +166,7 @@ static unsigned int end_of_mix(const struct gb_run *run, const struct mix *mix, 
 	return end;
 }
 
-/* ---- verify -------------------------------------------------------------------------------------------------------- */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static unsigned int expected(const struct gb_run *run, unsigned int lane)
 {

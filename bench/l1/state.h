@@ -39,7 +39,7 @@ bool l1_reuses(const struct gb_run *run);
 /* Bytes that a block of `reuse` loads. */
 double l1_reuse_bytes(const struct gb_run *run);
 
-/* Of a sweep. */
+/* For a sweep. */
 bool l1_is_naive(const struct gb_run *run);
 bool l1_in_l2(const struct gb_run *run);
 uint64_t l1_shift_bytes(const struct gb_run *run);

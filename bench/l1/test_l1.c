@@ -6,7 +6,7 @@
 /* 80 % of 64 MiB, in whole MiB, are swept. */
 enum { MEMORY = 64 << 20, SWEPT = 51 << 20, SMS = 4 };
 
-/* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
 static double check(struct gb_shape shape, const void *args)
 {
@@ -113,7 +113,7 @@ static void emulate(void)
 	fake_kernel("l1_check", check);
 }
 
-/* ---- verify --------------------------------------------------------------------------------------------------------- */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static const struct verified points[] = {
 	{ "pattern=offset,offset=0,level=l2", "l1_sweep_s1", sweep_s1 },
@@ -138,7 +138,7 @@ static void wrong_kernels_are_caught(void **state)
 	expect_caught(MISSING, "verify: ");
 }
 
-/* ---- arithmetic ------------------------------------------------------------------------------------------------------- */
+/* ---- arithmetic -------------------------------------------------------------------------------------------------- */
 
 /* A block has 8 warps; a thread of the wide form has 16 loads, or 18 at a stride of 3. Limits are in bytes per clock
  * and SM: 96 for L2 (`slices`), 128 for L1 and a clock for each line. */

@@ -24,7 +24,7 @@ struct findings {
 	size_t count;
 };
 
-/* ---- rows ---------------------------------------------------------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 /* The points that have a value of `axis`, which exists for only one kind of memory. */
 static void collect(const struct gb_row *rows, size_t count, const char *axis, struct ladder *ladder)
@@ -49,7 +49,7 @@ static void collect(const struct gb_row *rows, size_t count, const char *axis, s
 	qsort(ladder->rung, ladder->count, sizeof ladder->rung[0], by_size);
 }
 
-/* ---- levels -------------------------------------------------------------------------------------------------------- */
+/* ---- levels ------------------------------------------------------------------------------------------------------ */
 
 static struct gb_finding *add(struct findings *f, const char *point, const char *metric, const char *unit,
 			      const struct gb_row *from)
@@ -155,7 +155,7 @@ static void conclude_levels(struct findings *f, const struct gb_device *device, 
 	}
 }
 
-/* ---- translation --------------------------------------------------------------------------------------------------- */
+/* ---- translation ------------------------------------------------------------------------------------------------- */
 
 /* The memory that translations reach: up to the last of these rungs, and not to the next. */
 static void tell_reach(struct findings *f, const struct ladder *ladder, size_t last, const char *point)
@@ -200,7 +200,7 @@ static void conclude_first_step(struct findings *f, const struct ladder *ladder,
 		tell_reach(f, ladder, last, point);
 }
 
-/* ---- halves -------------------------------------------------------------------------------------------------------- */
+/* ---- halves ------------------------------------------------------------------------------------------------------ */
 
 /* For one metric of points of `memory=halves` with such lines: the mean of the SMs, the least and the greatest. */
 struct of_sms {
@@ -276,7 +276,7 @@ static void conclude_halves(struct findings *f, const struct gb_row *rows, size_
 	}
 }
 
-/* ---- all ----------------------------------------------------------------------------------------------------------- */
+/* ---- all --------------------------------------------------------------------------------------------------------- */
 
 /* Shared memory has one latency: that of a chain of addresses. */
 static void conclude_shared(struct findings *f, const struct gb_row *rows, size_t count)

@@ -22,7 +22,7 @@ _Static_assert((int)HOPS <= (int)LATENCY_HOPS, "the hops of a launch fit into sh
 /* Chain and single hops alternate: they should agree, except for the clock. */
 #define SAME 0.01
 
-/* ---- which lines, and which SMs ------------------------------------------------------------------------------------ */
+/* ---- which lines, and which SMs ---------------------------------------------------------------------------------- */
 
 static void list_sms(struct halves *h, const struct homes *homes)
 {
@@ -87,7 +87,7 @@ static int sort_lines(struct gb_run *run)
 	return status;
 }
 
-/* ---- launches ------------------------------------------------------------------------------------------------------ */
+/* ---- launches ---------------------------------------------------------------------------------------------------- */
 
 static struct latency_trail_args trail_args(const struct gb_run *run, uint32_t trail, uint32_t sm)
 {
@@ -145,7 +145,7 @@ uint32_t latency_halves_hops(void)
 	return 2 * (WARM + HOPS);
 }
 
-/* ---- cost of reading the clock ------------------------------------------------------------------------------------- */
+/* ---- cost of reading the clock ----------------------------------------------------------------------------------- */
 
 static int look(struct gb_run *run, uint32_t trail, struct latency_trail *out)
 {
@@ -178,7 +178,7 @@ static int find_cost(struct gb_run *run)
 	return status;
 }
 
-/* ---- a point ------------------------------------------------------------------------------------------------------- */
+/* ---- a point ----------------------------------------------------------------------------------------------------- */
 
 static int allocate(struct gb_run *run)
 {
@@ -317,7 +317,7 @@ int latency_observe_halves(struct gb_run *run, double *value)
 	return status;
 }
 
-/* ---- evaluation of single hops ------------------------------------------------------------------------------------- */
+/* ---- evaluation of single hops ----------------------------------------------------------------------------------- */
 
 /* The number of cycles below which this share of the hops lies, less those of the clock. */
 static double percentile(const struct halves *h, double share)
@@ -380,7 +380,7 @@ static void compare_means(struct gb_run *run, const struct halves *h)
 			   mean_single(h), h->cost, chain);
 }
 
-/* ---- the check ----------------------------------------------------------------------------------------------------- */
+/* ---- the check --------------------------------------------------------------------------------------------------- */
 
 /* Checks where the hops of one more launch must lead, and that each of them was counted. */
 static int check_trail(struct gb_run *run)

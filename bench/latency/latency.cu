@@ -46,7 +46,7 @@ static __device__ void report(struct latency_place *place, u64 at, u64 cycles)
 	place->sm = this_sm();
 }
 
-/* ---- global memory ------------------------------------------------------------------------------------------------- */
+/* ---- global memory ----------------------------------------------------------------------------------------------- */
 
 #define GLOBAL(name, code)                                                          \
 	extern "C" __global__ void latency_##name(struct latency_chase_args a)      \
@@ -67,7 +67,7 @@ GLOBAL(add, "atom.relaxed.gpu.global.add.u64 %0, [%0], %1;")
 GLOBAL(cas, "atom.relaxed.gpu.global.cas.b64 %0, [%0], %1, %1;")
 GLOBAL(add_sys, "atom.relaxed.sys.global.add.u64 %0, [%0], %1;")
 
-/* ---- shared memory ------------------------------------------------------------------------------------------------- */
+/* ---- shared memory ----------------------------------------------------------------------------------------------- */
 
 /* The cycle of LATENCY_SHARED_WORDS words: word i holds `scale` x the next one's number plus `first`. */
 static __device__ void link_words(u32 *word, u32 first, u32 scale)
@@ -113,7 +113,7 @@ extern "C" __global__ void latency_shared_index(struct latency_chase_args a)
 	report(a.place, p, end - begin);
 }
 
-/* ---- constant memory ----------------------------------------------------------------------------------------------- */
+/* ---- constant memory --------------------------------------------------------------------------------------------- */
 
 /* A cycle for each of the sizes: word k of the slots that hop k visits. The compiler knows it, as no kernel writes
  * it. */
@@ -149,7 +149,7 @@ extern "C" __global__ void latency_constant_table(struct latency_chase_args a)
 		a.table[i] = latency_constants.word[i];
 }
 
-/* ---- texture ------------------------------------------------------------------------------------------------------- */
+/* ---- texture ----------------------------------------------------------------------------------------------------- */
 
 /* Texel i, at the beginning of a line, holds the bits of the next one's number. */
 extern "C" __global__ void latency_texture(struct latency_chase_args a)
@@ -168,7 +168,7 @@ extern "C" __global__ void latency_link_texels(struct latency_set_args a)
 		a.table[cycle_line_at(i, n) * step] = cycle_line_at((i + 1) % n, n) * step;
 }
 
-/* ---- sets in global memory ----------------------------------------------------------------------------------------- */
+/* ---- sets in global memory --------------------------------------------------------------------------------------- */
 
 static __device__ struct latency_line *line_of(const struct latency_set &set, u32 line)
 {
@@ -226,7 +226,7 @@ extern "C" __global__ void latency_read(struct latency_set_args a)
 		a.place->sum = 1;
 }
 
-/* ---- check that a set is one cycle --------------------------------------------------------------------------------- */
+/* ---- check that a set is one cycle ------------------------------------------------------------------------------- */
 
 static __device__ u32 start_of(const struct latency_set_args &a, u32 walker)
 {

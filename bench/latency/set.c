@@ -65,7 +65,7 @@ int latency_set_up(struct gb_run *run)
 	return status;
 }
 
-/* ---- the set of a point -------------------------------------------------------------------------------------------- */
+/* ---- the set of a point ------------------------------------------------------------------------------------------ */
 
 struct gb_shape latency_everywhere(const struct gb_run *run)
 {

@@ -68,13 +68,13 @@ struct state {
 	struct halves halves;
 };
 
-/* ---- point.c ------------------------------------------------------------------------------------------------------- */
+/* ---- point.c ----------------------------------------------------------------------------------------------------- */
 
 struct chain latency_chain(const struct gb_run *run);
 /* The index of a size in constant memory in LATENCY_CONSTANT_SIZES. */
 uint32_t latency_constant_number(uint64_t bytes);
 
-/* ---- set.c: memory, and the cycle in it ---------------------------------------------------------------------------- */
+/* ---- set.c: memory, and the cycle in it -------------------------------------------------------------------------- */
 
 int latency_set_up(struct gb_run *run);
 /* Link the point's set into one cycle and bring it to where the point requires: into L2, or not. */
@@ -88,7 +88,7 @@ int latency_rewind(struct gb_run *run);
 struct latency_set_args latency_set_args(const struct gb_run *run);
 struct gb_shape latency_everywhere(const struct gb_run *run);
 
-/* ---- halves.c: points of `memory=halves` --------------------------------------------------------------------------- */
+/* ---- halves.c: points of `memory=halves` ------------------------------------------------------------------------- */
 
 int latency_prepare_halves(struct gb_run *run);
 int latency_launch_halves(struct gb_run *run);
@@ -98,7 +98,7 @@ int latency_verify_halves(struct gb_run *run);
 uint32_t latency_halves_hops(void);
 size_t latency_halves_metrics(const struct halves *h, struct gb_metric *out);
 
-/* ---- latency.c, verify.c, conclude.c ------------------------------------------------------------------------------- */
+/* ---- latency.c, verify.c, conclude.c ----------------------------------------------------------------------------- */
 
 int latency_launch(struct gb_run *run);
 /* `table`: where a chain of words reports them, or 0. */

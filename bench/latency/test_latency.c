@@ -3,7 +3,7 @@
 
 #include "test_kernels.h"
 
-/* ---- kernels in C -------------------------------------------------------------------------------------------------- */
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
 static double chase(struct gb_shape shape, const void *args)
 {
@@ -102,7 +102,7 @@ static int open_all(void **state)
 	return open_bench();
 }
 
-/* ---- tests --------------------------------------------------------------------------------------------------------- */
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 /* Position after position, every line is visited once. */
 static void a_cycle_has_every_line_once(void **state)
@@ -252,7 +252,7 @@ static void sets_that_are_no_cycle_are_caught(void **state)
 	expect_caught(LARGE_TEXTURE, "verify: the cycle has 16383 words, not 16384");
 }
 
-/* What the launch or the check before left passes for neither. */
+/* Leftovers of an earlier launch or check must not pass for either. */
 static void stale_reports_are_caught(void **state)
 {
 	(void)state;
@@ -264,7 +264,7 @@ static void stale_reports_are_caught(void **state)
 	expect_caught(LARGE_SET, "verify: the chase took ");
 }
 
-/* ---- conclusions --------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 static struct gb_finding found[GB_FINDINGS_MAX];
 static size_t found_count;

@@ -31,7 +31,7 @@ static double probe(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* ---- what L2 has --------------------------------------------------------------------------------------------------- */
+/* ---- what L2 has ------------------------------------------------------------------------------------------------- */
 
 /* Lines brought since the last chase, and by which half. */
 static struct {
@@ -73,7 +73,7 @@ static unsigned int cycles_of(const struct latency_trail_args *a, unsigned int p
 	return home == own ? NEAR_MISS : FAR_MISS;
 }
 
-/* ---- kernels ------------------------------------------------------------------------------------------------------- */
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
 /* Follow the trail; `each` receives the cycles of each timed hop. */
 static void follow(const struct latency_trail_args *a, void (*each)(const struct latency_trail_args *, unsigned int))
@@ -145,7 +145,7 @@ static int open_halves(void **state)
 	return open_bench();
 }
 
-/* ---- tests --------------------------------------------------------------------------------------------------------- */
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 static const char *const points[] = {
 	"memory=halves,lines=l2_near,half=0,pick=1",   "memory=halves,lines=l2_near,half=1,pick=3",

@@ -8,7 +8,7 @@ static uint32_t expected_line(const struct state *s)
 	return cycle_line_at((uint32_t)((s->chain.warm + HOPS) % s->chain.lines), s->chain.lines);
 }
 
-/* ---- lines of device memory ---------------------------------------------------------------------------------------- */
+/* ---- lines of device memory -------------------------------------------------------------------------------------- */
 
 /* The walkers' parts, one after another from the first, form one cycle of all lines. */
 static int judge_walks(struct gb_run *run, const struct latency_walk *walk, uint32_t walkers, uint32_t lines)
@@ -53,7 +53,7 @@ int latency_check_lines(struct gb_run *run)
 	return status;
 }
 
-/* ---- words of shared and constant memory, and texels --------------------------------------------------------------- */
+/* ---- words of shared and constant memory, and texels ------------------------------------------------------------- */
 
 /* The place of the words on the cycle: the number of the first, and the distance to the next. */
 static void layout(const struct gb_run *run, uint32_t *first, uint32_t *apart, uint32_t *unit)
@@ -111,7 +111,7 @@ static int check_words(struct gb_run *run)
 	return status;
 }
 
-/* ---- the chase ----------------------------------------------------------------------------------------------------- */
+/* ---- the chase --------------------------------------------------------------------------------------------------- */
 
 static int check_end(struct gb_run *run)
 {

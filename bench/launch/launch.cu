@@ -70,7 +70,7 @@ static __device__ void ask(unsigned int answer, unsigned int barrier)
 		     : "memory");
 }
 
-/* Whether the answer is a block, which does not start any more; then its number. */
+/* True if the answer is a block, which then does not start; `*block` is its number. */
 static __device__ bool is_given(unsigned int answer, unsigned int *block)
 {
 	unsigned int given, x;
@@ -87,7 +87,8 @@ static __device__ bool is_given(unsigned int answer, unsigned int *block)
 	return given != 0;
 }
 
-/* Blocks that run take over those that have not started, one after the other. A block asks for the next one before it works. */
+/* Blocks that run take over those that have not started, one after the other. A block asks for the next one before it
+ * works. */
 extern "C" __global__ void launch_cancel(struct launch_args args)
 {
 	__shared__ __align__(16) uint4 answer;

@@ -17,7 +17,8 @@ LAUNCH_ARGS(256);
 LAUNCH_ARGS(1024);
 LAUNCH_ARGS(4000);
 
-/* What a block adds to the sum when its part of the grid is worked on: a block left out shows, and one that comes twice. */
+/* What a block adds to the sum when its part of the grid is worked on: a block left out shows, and one that comes
+ * twice. */
 static inline
 #ifdef __CUDACC__
 	__device__

@@ -105,7 +105,8 @@ static double accesses(const struct state *s, int round)
 	return (double)LDMATRIX_WARPS * LDMATRIX_UNROLL * s->args.trips[round];
 }
 
-/* Accesses of a launch, on all SMs: both rounds, and the chain of one warp. Loads that wait for stores are not counted. */
+/* Accesses of a launch, on all SMs: both rounds, and the chain of one warp. Loads that wait for stores are not
+ * counted. */
 static double accesses_in_all(const struct state *s)
 {
 	double all = 0;

@@ -13,7 +13,7 @@
 TOOLKIT_TOO_OLD
 #else
 
-/* ---- the instructions ----------------------------------------------------------------------------------------------- */
+/* ---- the instructions -------------------------------------------------------------------------------------------- */
 
 /* C matrices, one register each. */
 template <int C> struct registers {
@@ -66,7 +66,7 @@ static __device__ unsigned int moved(unsigned int x)
 	return y;
 }
 
-/* ---- the operations ------------------------------------------------------------------------------------------------- */
+/* ---- the operations ---------------------------------------------------------------------------------------------- */
 
 struct place {
 	unsigned int base, offset, lane; /* of the shared memory; of the lane's row in a tile */
@@ -199,7 +199,7 @@ template <int, bool> struct move {
 	}
 };
 
-/* ---- timed ---------------------------------------------------------------------------------------------------------- */
+/* ---- timed ------------------------------------------------------------------------------------------------------- */
 
 /* An address in shared memory, the first kilobyte of which belongs to the system, fits in 2 bytes. */
 static_assert(1024 + LDMATRIX_BYTES <= 0x10000, "a chain of transposed matrices needs addresses of 16 bits");

@@ -19,7 +19,7 @@ uint32_t lines_words(const struct lines_set *set)
 	return set->groups * (set->apart ? 2 : 1);
 }
 
-/* ---- the chase ----------------------------------------------------------------------------------------------------- */
+/* ---- the chase --------------------------------------------------------------------------------------------------- */
 
 static struct lines_set choose_set(const struct gb_run *run)
 {
@@ -147,7 +147,7 @@ static int prepare_chase(struct gb_run *run)
 	return status;
 }
 
-/* ---- all points ---------------------------------------------------------------------------------------------------- */
+/* ---- all points -------------------------------------------------------------------------------------------------- */
 
 static int prepare_camping(struct gb_run *run)
 {
@@ -201,7 +201,7 @@ int lines_launch(struct gb_run *run)
 	}
 }
 
-/* ---- results ------------------------------------------------------------------------------------------------------- */
+/* ---- results ----------------------------------------------------------------------------------------------------- */
 
 /* The mean over all places, and the differences to the places with another bit. */
 static int observe_hash(struct gb_run *run, double *value)

@@ -84,7 +84,7 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* ---- memory -------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 /* Powers of two: a buffer for chases, large enough that L2 has evicted a line before it is read again, and one for
  * lines with every stride. */
@@ -150,7 +150,7 @@ static int setup(struct gb_run *run)
 	return status == GB_OK ? input_fill(run, &fill, s->data, s->data_bytes) : status;
 }
 
-/* ---- a point ------------------------------------------------------------------------------------------------------- */
+/* ---- a point ----------------------------------------------------------------------------------------------------- */
 
 enum level lines_level(const struct gb_run *run)
 {

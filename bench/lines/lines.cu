@@ -104,7 +104,7 @@ extern "C" __global__ void lines_touch(struct lines_args a)
 		a.place->hits[0] = 1;
 }
 
-/* ---- lines that differ in one bit --------------------------------------------------------------------------------------- */
+/* ---- lines that differ in one bit -------------------------------------------------------------------------------- */
 
 /* The minimum of several tries: the first warms up the line. Each waits for the previous one, which adds 0 to the
  * address; otherwise the compiler would load once for all. */
@@ -145,7 +145,7 @@ extern "C" __global__ void lines_hash(struct lines_hash_args a)
 	}
 }
 
-/* ---- lines with a stride -------------------------------------------------------------------------------------------------- */
+/* ---- lines with a stride ----------------------------------------------------------------------------------------- */
 
 extern "C" __global__ void __launch_bounds__(LINES_BLOCK, 1) lines_camp(struct lines_camp_args a)
 {

@@ -39,7 +39,7 @@ enum level lines_level(const struct gb_run *run);
 /* Words of the cycle. */
 uint32_t lines_words(const struct lines_set *set);
 
-/* ---- launch.c, verify.c, conclude.c -------------------------------------------------------------------------------- */
+/* ---- launch.c, verify.c, conclude.c ------------------------------------------------------------------------------ */
 
 int lines_prepare(struct gb_run *run);
 int lines_launch(struct gb_run *run);

@@ -55,7 +55,7 @@ static uint32_t loaded_writes(const struct gb_run *run)
 	return gb_value(run, "op") == OP_WRITE ? 4 : gb_value(run, "op") == OP_MIX ? 2 : 0;
 }
 
-/* ---- memory -------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 /* Each of the three takes at most this part of the free memory, and is this many times L2. */
 #define REGION_SHARE 0.3
@@ -92,7 +92,7 @@ static int setup(struct gb_run *run)
 	return gb_launch(run, &s->link, input_shape(run), &link);
 }
 
-/* ---- one point ----------------------------------------------------------------------------------------------------- */
+/* ---- one point --------------------------------------------------------------------------------------------------- */
 
 /* The address of the line at a position in the cycle. */
 static uint64_t line_at(const struct state *s, uint64_t position)

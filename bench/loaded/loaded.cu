@@ -13,7 +13,7 @@ static __device__ u32 load_now(const u32 *p)
 	return value;
 }
 
-/* ---- the chase ----------------------------------------------------------------------------------------------------- */
+/* ---- the chase --------------------------------------------------------------------------------------------------- */
 
 #define FOUR(HOP)    HOP HOP HOP HOP
 #define SIXTEEN(HOP) FOUR(HOP) FOUR(HOP) FOUR(HOP) FOUR(HOP)
@@ -42,7 +42,7 @@ static __device__ void chase(const struct loaded_args &a)
 	place->ns = end_ns - begin_ns;
 }
 
-/* ---- traffic ------------------------------------------------------------------------------------------------------- */
+/* ---- traffic ----------------------------------------------------------------------------------------------------- */
 
 static __device__ uint4 load_stream(const u32 *p)
 {
@@ -137,7 +137,7 @@ LOADED(read, 4, 0)
 LOADED(write, 0, 4)
 LOADED(mix, 4, 2)
 
-/* ---- the input and its check ---------------------------------------------------------------------------------------- */
+/* ---- the input and its check ------------------------------------------------------------------------------------- */
 
 extern "C" __global__ void loaded_fill(struct input_fill_args a)
 {

@@ -4,7 +4,7 @@
 #include "loaded.h"
 #include "verified.h"
 
-/* ---- kernels in C -------------------------------------------------------------------------------------------------- */
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
 enum { A_HOP = 1, A_READ, A_WRITE, A_BLOCK, NO_TURNS, IDLE_TURNS, LAST_WARP };
 
@@ -131,7 +131,7 @@ static const struct verified_device verified_device = { .helper = helpers,
 							.helpers = sizeof helpers / sizeof helpers[0],
 							.l2_bytes = 1 << 20 };
 
-/* ---- tests --------------------------------------------------------------------------------------------------------- */
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 static void what_moves_is_counted_by_hand(void **state)
 {
@@ -200,7 +200,7 @@ static void faults_are_caught(void **state)
 	expect_caught(0, "warp 95 of the traffic did not report its turns");
 }
 
-/* ---- conclusions --------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 static struct gb_finding found[GB_FINDINGS_MAX];
 static size_t found_count;

@@ -169,7 +169,7 @@ static inline void map_find_groups(const unsigned short *found, struct survey *s
 	map_number_groups(s);
 }
 
-/* ---- lines --------------------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 /* The mean latency of the SMs of a group to a line, relative to that group's mean. */
 static inline double from_group(const unsigned short *found, const struct survey *s, const double *mean,

@@ -39,7 +39,7 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* ---- memory -------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 #define IN_MOST  (UINT64_C(1) << 30)
 #define IN_SHARE 0.5
@@ -122,7 +122,7 @@ static void teardown(struct gb_run *run)
 	s->found = NULL;
 }
 
-/* ---- points of a single SM ----------------------------------------------------------------------------------------- */
+/* ---- points of a single SM --------------------------------------------------------------------------------------- */
 
 static int prepare_sm(struct gb_run *run)
 {
@@ -169,7 +169,7 @@ static int observe(struct gb_run *run, double *value)
 	return status;
 }
 
-/* ---- points of several SMs ----------------------------------------------------------------------------------------- */
+/* ---- points of several SMs --------------------------------------------------------------------------------------- */
 
 /* SM numbers in the order in which they are used. */
 static void order_of(const struct state *s, enum which which, unsigned int order[MAP_SMS])
@@ -240,7 +240,7 @@ static unsigned int place_of(const struct survey *s, unsigned int sm)
 	return before;
 }
 
-/* ---- all ----------------------------------------------------------------------------------------------------------- */
+/* ---- all --------------------------------------------------------------------------------------------------------- */
 
 static int prepare(struct gb_run *run)
 {

@@ -64,7 +64,7 @@ extern "C" __global__ void map_where(struct map_where_args a)
 		a.sm[blockIdx.x] = this_sm();
 }
 
-/* ---- reads by some SMs ----------------------------------------------------------------------------------------------- */
+/* ---- reads by some SMs ------------------------------------------------------------------------------------------- */
 
 static __device__ uint4 load_stream(const u32 *p)
 {

@@ -37,7 +37,7 @@ struct state {
 	double near, far;
 };
 
-/* ---- survey.c ------------------------------------------------------------------------------------------------------ */
+/* ---- survey.c ---------------------------------------------------------------------------------------------------- */
 
 /* Measure from every SM to every line, once, and find groups, halves and slices. */
 int map_survey(struct gb_run *run);

@@ -5,7 +5,7 @@
 #include "analyse.h"
 #include "verified.h"
 
-/* ---- kernels in C: a device of 4 SMs, of which 0 and 1 share a side and a cluster ----------------------------------- */
+/* ---- kernels in C: a device of 4 SMs, of which 0 and 1 share a side and a cluster -------------------------------- */
 
 enum { A_LINE = 1, A_WORD };
 
@@ -105,7 +105,7 @@ static const struct verified_device verified_device = { .helper = helpers,
 							.helpers = sizeof helpers / sizeof helpers[0],
 							.l2_bytes = 1 << 20 };
 
-/* ---- tests --------------------------------------------------------------------------------------------------------- */
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 static void every_sm_is_told_where_it_belongs(void **state)
 {
@@ -223,7 +223,7 @@ static void what_is_read_is_counted_by_hand(void **state)
 	assert_same(bench->cost(&run).ops, 512 * (8 + 1)); /* a line is loaded, and then read eight times */
 }
 
-/* ---- conclusions --------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 static struct gb_finding found[GB_FINDINGS_MAX];
 static size_t found_count;

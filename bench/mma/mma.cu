@@ -35,7 +35,7 @@ TOOLKIT_TOO_OLD
 /* The toolkits that know these chips support all of it. */
 #elif !defined(MMA_SCALED) || defined(__CUDA_ARCH_FEAT_SM120_ALL) || defined(__CUDA_ARCH_FEAT_SM121_ALL)
 
-/* ---- the chains ----------------------------------------------------------------------------------------------------- */
+/* ---- the chains -------------------------------------------------------------------------------------------------- */
 
 /* The operands of a warp. */
 template <class F, int CHAINS> struct warp_operands {
@@ -153,7 +153,7 @@ template <class F> struct with_scales {
 	KERNEL(NAME, FRAGMENTS, 1) \
 	KERNEL(NAME, FRAGMENTS, 4)
 
-/* ---- the instructions ----------------------------------------------------------------------------------------------- */
+/* ---- the instructions -------------------------------------------------------------------------------------------- */
 
 #ifdef MMA_SCALED
 
@@ -244,7 +244,7 @@ FP64(fp64_fp64_m16n8k16, 8, 4, "m16n8k16.row.col.f64.f64.f64.f64",
 #endif
 #endif
 
-/* ---- the check ------------------------------------------------------------------------------------------------------ */
+/* ---- the check --------------------------------------------------------------------------------------------------- */
 
 static __device__ unsigned long long element(const void *array, unsigned int bytes, unsigned long long i)
 {

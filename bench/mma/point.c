@@ -3,7 +3,7 @@
 
 #include "state.h"
 
-/* ---- the point ------------------------------------------------------------------------------------------------------ */
+/* ---- the point --------------------------------------------------------------------------------------------------- */
 
 /* The operands of wgmma, as the axis `type` names them. */
 static const struct {
@@ -91,7 +91,7 @@ unsigned int mma_body(const struct gb_run *run)
 	return mma_is_latency(run) ? MMA_BODY_ALONE : MMA_BODY;
 }
 
-/* ---- its cost ------------------------------------------------------------------------------------------------------- */
+/* ---- its cost ---------------------------------------------------------------------------------------------------- */
 
 double mma_instruction_ops(const struct gb_run *run)
 {
@@ -135,7 +135,7 @@ enum gb_quantity mma_measures(const struct gb_run *run)
 	return mma_is_latency(run) ? GB_CYCLES : units_quantity(mma_instruction(run).type);
 }
 
-/* ---- its limit ------------------------------------------------------------------------------------------------------ */
+/* ---- its limit --------------------------------------------------------------------------------------------------- */
 
 double mma_rate(const struct gb_run *run, const struct gb_device *device)
 {

@@ -8,7 +8,7 @@
 #include "support.h"
 #include "verified.h"
 
-/* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
 enum { A_SUM = 1, AN_INSTRUCTION, A_COLUMN, A_TRIP, A_SCALE };
 
@@ -161,7 +161,7 @@ static const struct verified points[] = {
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
-/* ---- tests ----------------------------------------------------------------------------------------------------------- */
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 /* FP16 holds all whole numbers up to 2048: at every point with such sums, all of them stay below. */
 static void sums_in_fp16_stay_whole(void **state)
@@ -283,8 +283,9 @@ static void volta_has_quad_pairs(void **state)
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 }
 
-/* An independent source: the layouts of CUTLASS 4 for these instructions (include/cute/atom/mma_traits_sm120.hpp: ALayout, BLayout,
- * SFALayout and SFBLayout of SM120_16x8x64_TN_VS), in which an element (m, k) of A is m + 16 k and (n, k) of B n + 8 k. */
+/* An independent source: the layouts of CUTLASS 4 for these instructions (include/cute/atom/mma_traits_sm120.hpp:
+ * ALayout, BLayout, SFALayout and SFBLayout of SM120_16x8x64_TN_VS), in which an element (m, k) of A is m + 16 k and
+ * (n, k) of B n + 8 k. */
 static void lanes_hold_what_cutlass_says(void **state)
 {
 	enum { OF_WORD = 8 }; /* elements of four bits */

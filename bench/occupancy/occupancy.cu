@@ -6,7 +6,7 @@
 #include "../common/now.h"
 #include "occupancy.h"
 
-/* ---- ballast ------------------------------------------------------------------------------------------------------- */
+/* ---- ballast ----------------------------------------------------------------------------------------------------- */
 
 template <int B> static __device__ void take(unsigned int (&ballast)[B], const unsigned int *from)
 {
@@ -22,7 +22,7 @@ template <int B> static __device__ void drop(const unsigned int (&ballast)[B], u
 		asm volatile("st.global.u32 [%0], %1;" ::"l"(to + i), "r"(ballast[i]) : "memory");
 }
 
-/* ---- count of resident blocks -------------------------------------------------------------------------------------- */
+/* ---- count of resident blocks ------------------------------------------------------------------------------------ */
 
 static __device__ unsigned int sm(void)
 {
@@ -53,7 +53,7 @@ static __device__ __noinline__ void leave(unsigned int *resident)
 	__syncthreads();
 }
 
-/* ---- timed --------------------------------------------------------------------------------------------------------- */
+/* ---- timed ------------------------------------------------------------------------------------------------------- */
 
 template <int I, int B> static __device__ void read(const struct occupancy_args &args)
 {
@@ -184,7 +184,7 @@ STEP(44) STEP(45) STEP(46) STEP(47) STEP(48) STEP(49) STEP(50) STEP(51) STEP(52)
 		atomicAdd(args.sum, (unsigned long long)total);
 }
 
-/* ---- not timed ------------------------------------------------------------------------------------------------------ */
+/* ---- not timed --------------------------------------------------------------------------------------------------- */
 
 extern "C" __global__ void occupancy_fill(const struct occupancy_data_args args)
 {

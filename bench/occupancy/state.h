@@ -30,7 +30,7 @@ struct state {
 	uint32_t driver_blocks, met_blocks; /* blocks per SM: by the driver; seen there at once */
 };
 
-/* ---- shape.c ------------------------------------------------------------------------------------------------------- */
+/* ---- shape.c ----------------------------------------------------------------------------------------------------- */
 
 int occupancy_prepare(struct gb_run *run);
 /* True if the point reads; it computes otherwise. Then its independent operations per thread. */
@@ -40,7 +40,7 @@ uint32_t occupancy_ilp(const struct gb_run *run);
 uint64_t occupancy_bytes_read(const struct gb_run *run);
 uint32_t occupancy_blocks_per_sm(const struct gb_run *run);
 
-/* ---- occupancy.c, verify.c, metrics.c, conclude.c ------------------------------------------------------------------ */
+/* ---- occupancy.c, verify.c, metrics.c, conclude.c ---------------------------------------------------------------- */
 
 int occupancy_launch(struct gb_run *run);
 int occupancy_verify(struct gb_run *run);

@@ -23,7 +23,7 @@ static int unload(void **state)
 	return 0;
 }
 
-/* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
 static unsigned int met;      /* blocks that an SM is said to have had at once: for sums the one of the last place */
 static unsigned int mistakes; /* added to a sum, or to a result */
@@ -98,7 +98,7 @@ static double do_fma(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* ---- one point ------------------------------------------------------------------------------------------------------- */
+/* ---- one point --------------------------------------------------------------------------------------------------- */
 
 static struct gb_card card;
 static struct gb_run run;
@@ -314,7 +314,7 @@ static void other_residents_are_doubted(void **state)
 	close_point();
 }
 
-/* ---- conclusions ------------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 static const struct gb_device hundred_sms = { .sm_count = 100 };
 

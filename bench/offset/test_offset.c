@@ -5,7 +5,7 @@
 
 enum { ARRAY = 4 << 20 }; /* bytes of each array: 80 % of 16 MiB hold three, in whole MiB */
 
-/* ---- the kernels other than the timed ones ----------------------------------------------------------------------------- */
+/* ---- the kernels other than the timed ones ----------------------------------------------------------------------- */
 
 static unsigned char input_byte(unsigned long long at)
 {
@@ -49,7 +49,7 @@ static double check(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* ---- the timed ones -------------------------------------------------------------------------------------------------- */
+/* ---- the timed ones ---------------------------------------------------------------------------------------------- */
 
 static double shifted(int op, size_t bytes, size_t unroll, struct gb_shape shape, const struct offset_args *args)
 {
@@ -117,7 +117,7 @@ static void wrong_kernels_are_caught(void **state)
 	expect_caught(MISSING, "verify: ");
 }
 
-/* ---- arithmetic ------------------------------------------------------------------------------------------------------- */
+/* ---- arithmetic -------------------------------------------------------------------------------------------------- */
 
 /* A warp's request of 32 elements covers this many 32-byte sectors and 128-byte lines. A copy stores as it loads; a
  * sum stores from the start of its array. */

@@ -199,7 +199,7 @@ int overlap_launch(struct gb_run *run)
 	return gb_launch(run, &s->kernels[s->kernel], s->shape, &s->args);
 }
 
-/* ---- evaluation of the time ---------------------------------------------------------------------------------------- */
+/* ---- evaluation of the time -------------------------------------------------------------------------------------- */
 
 static struct gb_cost cost(const struct gb_run *run)
 {

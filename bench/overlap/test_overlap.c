@@ -21,7 +21,7 @@ static unsigned int bits(float value)
 	return word;
 }
 
-/* ---- kernels in C -------------------------------------------------------------------------------------------------- */
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
 static double fill(struct gb_shape shape, const void *args)
 {
@@ -123,7 +123,7 @@ static const struct {
 	{ "build=store,warps=64", "overlap_store", store },
 };
 
-/* ---- a run of one point --------------------------------------------------------------------------------------------- */
+/* ---- a run of one point ------------------------------------------------------------------------------------------ */
 
 static struct gb_plugins plugins;
 static const struct gb_bench *bench;
@@ -213,7 +213,7 @@ static void a_device_that_computes_otherwise_is_caught(void **state)
 	misrounds = false;
 }
 
-/* ---- by hand -------------------------------------------------------------------------------------------------------- */
+/* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 /* 2 MiB each way; 512 Ki words. The card has 4 SMs of 128 lanes and 2 x 1 GHz x 4096 bit. */
 static void expect(const char *text, double bytes, double ops, enum gb_quantity quantity, double limit)
@@ -310,7 +310,7 @@ static void too_little_memory_is_skipped(void **state)
 	gb_plugins_free(&plugins);
 }
 
-/* ---- conclusions ---------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 static void add(const char *point, double value, double limit, double sm_hz)
 {

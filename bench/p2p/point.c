@@ -14,7 +14,7 @@ static struct state *state_of(const struct gb_run *run)
 	return gb_state(run);
 }
 
-/* ---- peer access -------------------------------------------------------------------------------------------------- */
+/* ---- peer access ------------------------------------------------------------------------------------------------- */
 
 static int wants_access(const struct gb_run *run, int op)
 {
@@ -40,7 +40,7 @@ static int set_access(struct gb_run *run, int on)
 	return status;
 }
 
-/* ---- points ------------------------------------------------------------------------------------------------------- */
+/* ---- points ------------------------------------------------------------------------------------------------------ */
 
 static int find_kernel(struct gb_run *run, const char *name)
 {
@@ -248,7 +248,7 @@ int p2p_prepare(struct gb_run *run)
 	return s->op == OP_BULK_READ || s->op == OP_BULK_WRITE ? prepare_bulk(run) : GB_OK;
 }
 
-/* ---- launch ------------------------------------------------------------------------------------------------------- */
+/* ---- launch ------------------------------------------------------------------------------------------------------ */
 
 /* The accesses of one GPU to the other's memory. */
 static int act(const struct state *s, int i)
@@ -288,7 +288,7 @@ int p2p_launch(struct gb_run *run)
 	return status == GB_OK && s->both ? gb_wait_for(run, s->side[1].run) : status;
 }
 
-/* ---- counts ------------------------------------------------------------------------------------------------------- */
+/* ---- counts ------------------------------------------------------------------------------------------------------ */
 
 struct gb_cost p2p_cost(const struct gb_run *run)
 {

@@ -189,7 +189,7 @@ PREFETCH_DISTANCES(REGISTER)
 PREFETCH_DISTANCES(SHARED)
 PREFETCH_DISTANCES(CP_ASYNC)
 
-/* ---- not timed ----------------------------------------------------------------------------------------------------- */
+/* ---- not timed --------------------------------------------------------------------------------------------------- */
 
 extern "C" __global__ void prefetch_fill(struct input_fill_args args)
 {

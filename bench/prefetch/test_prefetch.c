@@ -4,7 +4,7 @@
 #include "made.h"
 #include "verified.h"
 
-/* ---- kernels in C -------------------------------------------------------------------------------------------------- */
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
 enum { A_WORD = 1, A_TILE, A_NEIGHBOUR, A_THREAD, BOTH_ALIKE, LAST_ALIKE, HALF_CHECKED, AN_INPUT };
 
@@ -33,7 +33,7 @@ static float end_of(const struct prefetch_args *a, unsigned int grid, unsigned i
 	return x[0] + x[1] + (x[2] + x[3]);
 }
 
-/* Whether the run and its check both go wrong in this block. */
+/* True if the run and its check both fail in this block. */
 static bool is_wrong_alike(unsigned int grid, unsigned int block)
 {
 	return fault == BOTH_ALIKE || (fault == LAST_ALIKE && block == grid - 1);
@@ -120,7 +120,7 @@ static int open_wrong(void **state)
 	return open_filled(AN_INPUT);
 }
 
-/* ---- tests --------------------------------------------------------------------------------------------------------- */
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 static void faults_are_caught(void **state)
 {

@@ -59,7 +59,7 @@ static __device__ void add(unsigned char *at, u32 one, const word<8> *)
 	asm volatile("red.relaxed.gpu.global.add.u64 [%0], %1;" : : "l"(at), "l"((u64)one) : "memory");
 }
 
-/* ---- timed --------------------------------------------------------------------------------------------------------- */
+/* ---- timed ------------------------------------------------------------------------------------------------------- */
 
 /* Each operation makes the accesses of a trip, BYTES of each by this thread. */
 template <int BYTES, int ACCESSES> struct reads {
@@ -150,7 +150,7 @@ ALL(update, updates, 16)
 ALL(atomic, atomics, 4)
 ALL(atomic, atomics, 8)
 
-/* ---- not timed ----------------------------------------------------------------------------------------------------- */
+/* ---- not timed --------------------------------------------------------------------------------------------------- */
 
 extern "C" __global__ void random_fill(struct input_fill_args args)
 {

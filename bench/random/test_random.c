@@ -3,7 +3,7 @@
 
 #include "verified.h"
 
-/* ---- kernels in C -------------------------------------------------------------------------------------------------- */
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
 enum { A_WALKER = 1, AN_ACCESS, A_NEIGHBOUR, FAULTS = A_NEIGHBOUR };
 
@@ -139,7 +139,7 @@ static int open_with_checks(void **state)
 	return open_bench();
 }
 
-/* ---- tests --------------------------------------------------------------------------------------------------------- */
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 /* Two updates of one word give the same value, so only a set in which few coincide reveals a missing one. */
 static void faults_are_caught(void **state)
@@ -272,7 +272,7 @@ static void sets_that_do_not_fit_are_skipped(void **state)
 	assert_int_equal(fake.allocations, before);
 }
 
-/* ---- conclusions --------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 static struct gb_finding found[GB_FINDINGS_MAX];
 

@@ -43,7 +43,7 @@ static const struct sampling_walk walks[SHAPES] = {
 			   .group = { 0, 4, 0 } },
 };
 
-/* ---- a point ---------------------------------------------------------------------------------------------------------- */
+/* ---- a point ----------------------------------------------------------------------------------------------------- */
 
 static void of_hand(const struct gb_run *run, struct sampling_point *point)
 {
@@ -87,7 +87,7 @@ struct sampling_point sampling_point_of(const struct gb_run *run)
 	return point;
 }
 
-/* ---- the image -------------------------------------------------------------------------------------------------------- */
+/* ---- the image --------------------------------------------------------------------------------------------------- */
 
 unsigned int sampling_bytes(enum gb_texel format)
 {
@@ -186,7 +186,7 @@ static int open_texture(struct gb_run *run, uint64_t *object)
 	return status;
 }
 
-/* ---- places of the reads ----------------------------------------------------------------------------------------------- */
+/* ---- places of the reads ----------------------------------------------------------------------------------------- */
 
 /* Half of the lanes read outside: beyond the right edge, before the first row or plane; in a volume more of them
  * below the last row. */

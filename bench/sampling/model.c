@@ -5,7 +5,7 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-/* ---- the texture unit -------------------------------------------------------------------------------------------------- */
+/* ---- the texture unit -------------------------------------------------------------------------------------------- */
 
 /* A texel that contributes to a read, and its weight in steps. */
 struct tap {
@@ -120,7 +120,7 @@ void sampling_model(const struct sampling_point *point, const struct sampling_wa
 			}
 }
 
-/* ---- verify ------------------------------------------------------------------------------------------------------------ */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 /* The result of a filter of integers has a fraction of 16 bits; that of 16-bit floats is such a float, here of
  * numbers up to 256. The tolerance is half of the last place, plus a little for our own rounding. Signed bytes are

@@ -68,7 +68,7 @@ TEXTURE_OF(planes, "a2d", "%5, %6, %7, %7", "r"(layer), X, Y)
 #undef X
 #undef Y
 
-/* ---- by hand -------------------------------------------------------------------------------------------------------- */
+/* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 /* The handling of texels outside the image. `in` is whether the texel exists; `n` is the number of texels, `one_n`
  * is 1 / n. */
@@ -148,7 +148,7 @@ template <class guard> struct bilinear : by_hand<guard> {
 	}
 };
 
-/* ---- reading -------------------------------------------------------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 template <int channels> static __device__ void store(float *to, float4 v)
 {
@@ -220,7 +220,7 @@ BY_HAND(border)
 BY_HAND(wrap)
 BY_HAND(mirror)
 
-/* ---- not timed ------------------------------------------------------------------------------------------------------ */
+/* ---- not timed --------------------------------------------------------------------------------------------------- */
 
 /* Compare every read of every thread with the host's result for its tile and lane. */
 extern "C" __global__ void sampling_check(const struct sampling_check_args args)

@@ -57,7 +57,7 @@ struct sampling_state {
 	float model[SAMPLING_TEXELS * SAMPLING_CHANNEL];
 };
 
-/* ---- image.c: the image, and the places of the reads ----------------------------------------------------------------- */
+/* ---- image.c: the image, and the places of the reads ------------------------------------------------------------- */
 
 struct sampling_point sampling_point_of(const struct gb_run *run);
 /* Channel `i` of the image, counted through, as stored in memory: its bits, and their number of bytes. */
@@ -66,7 +66,7 @@ unsigned int sampling_bytes(enum gb_texel format);
 /* The image on the device, its texture, and the places of the reads. */
 int sampling_prepare(struct gb_run *run);
 
-/* ---- model.c: the expected reads -------------------------------------------------------------------------------------- */
+/* ---- model.c: the expected reads --------------------------------------------------------------------------------- */
 
 /* All reads of a warp in each tile, in the layout of struct sampling_check_args. */
 void sampling_model(const struct sampling_point *point, const struct sampling_walk *walk, float *wanted);
@@ -74,7 +74,7 @@ void sampling_model(const struct sampling_point *point, const struct sampling_wa
 float sampling_tolerance(const struct sampling_point *point);
 int sampling_verify(struct gb_run *run);
 
-/* ---- conclude.c ------------------------------------------------------------------------------------------------------- */
+/* ---- conclude.c -------------------------------------------------------------------------------------------------- */
 
 size_t sampling_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			 struct gb_finding out[GB_FINDINGS_MAX]);

@@ -10,7 +10,7 @@
 
 enum { A_READ = 1 };
 
-/* ---- a texture unit, as described in the CUDA C++ Programming Guide ("Texture Fetching") ------------------------------- */
+/* ---- a texture unit, as described in the CUDA C++ Programming Guide ("Texture Fetching") ------------------------- */
 
 static float half_of(uint16_t bits)
 {
@@ -113,7 +113,7 @@ static float sample(const struct gb_texture *t, double x, double y, double z, un
 	return (float)(value < -1 ? -1 : value);
 }
 
-/* ---- kernels ----------------------------------------------------------------------------------------------------------- */
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
 /* Every thread advances from its start as the kernels do, in coordinates. */
 static double read_all(const struct gb_texture *t, unsigned int channels, struct gb_shape shape,
@@ -206,7 +206,7 @@ static float wanted_at(unsigned int tile, unsigned int read, unsigned int lane)
 	return wanted[(tile * SAMPLING_READS + read) * 32 + lane];
 }
 
-/* ---- a run at a point --------------------------------------------------------------------------------------------------- */
+/* ---- a run at a point -------------------------------------------------------------------------------------------- */
 
 static const struct verified points[] = {
 	{ "subject=shape,filter=linear,shape=1d,mode=mirror", "sampling_line_c1", texture_1 },
@@ -235,7 +235,7 @@ static const struct verified_helper helpers[] = { { "sampling_check", check } };
 static const struct verified_device verified_device = { .helper = helpers,
 							.helpers = sizeof helpers / sizeof helpers[0] };
 
-/* ---- by hand -------------------------------------------------------------------------------------------------------------- */
+/* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 /* 4 SMs, 8 blocks of 256 threads each, 16 tiles of 32 reads. */
 static const double reads = 4.0 * 8 * 256 * 16 * 32;
@@ -360,7 +360,7 @@ static void textures_are_opened_once(void **state)
 	assert_int_equal(fake.textures, 4);
 }
 
-/* ---- verify --------------------------------------------------------------------------------------------------------------- */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static void one_wrong_read_is_caught(void **state)
 {
@@ -368,7 +368,7 @@ static void one_wrong_read_is_caught(void **state)
 	expect_all_caught(A_READ, "verify: 1 of ");
 }
 
-/* ---- conclusions ------------------------------------------------------------------------------------------------------------ */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 static void ratios(void **state)
 {

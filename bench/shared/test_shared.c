@@ -4,7 +4,7 @@
 #include "support.h"
 #include "verified.h"
 
-/* ---- kernels in C: 4 accesses of 16 bytes per thread and trip ------------------------------------------------------ */
+/* ---- kernels in C: 4 accesses of 16 bytes per thread and trip ---------------------------------------------------- */
 
 enum { WORDS = 4, UNROLL = 4 };
 

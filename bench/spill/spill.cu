@@ -86,7 +86,7 @@ extern "C" __global__ void BOUNDS spill_indexed(const struct spill_args args)
 	args.out[thread] = sum;
 }
 
-/* ---- not timed ------------------------------------------------------------------------------------------------------ */
+/* ---- not timed --------------------------------------------------------------------------------------------------- */
 
 extern "C" __global__ void spill_fill(const struct spill_fill_args args)
 {

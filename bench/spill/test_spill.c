@@ -5,7 +5,7 @@
 #include "opened.h"
 #include "support.h"
 
-/* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
 static long wrong_thread; /* -1: none */
 
@@ -69,7 +69,7 @@ static double check(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* ---- one point ------------------------------------------------------------------------------------------------------- */
+/* ---- one point --------------------------------------------------------------------------------------------------- */
 
 static const struct gb_variant *variant_of(const char *name)
 {
@@ -82,7 +82,7 @@ static const struct gb_variant *variant_of(const char *name)
 	return variant;
 }
 
-/* What the kernels of a build have; no threads: as the fake device says. */
+/* Registers and threads of a build's kernels; without threads those of the fake device count. */
 static struct gb_kernel built;
 
 static int known_build(const struct gb_variant *variant, const char *name, struct fake_known *out, struct gb_error *of)
@@ -225,7 +225,7 @@ static void a_build_with_other_registers_is_caught(void **state)
 			   "verify: built without a register limit, but 16 bytes are in local memory");
 }
 
-/* ---- conclusions ------------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 static const struct gb_device hundred_sms = { .sm_count = 100, .rates = { .l1_bytes = 128 } };
 

@@ -251,7 +251,7 @@ static int verify(struct gb_run *run)
 	return status == GB_OK ? check_on_device(run) : status;
 }
 
-/* ---- metrics and conclusions ------------------------------------------------------------------------------------------ */
+/* ---- metrics and conclusions ------------------------------------------------------------------------------------- */
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {

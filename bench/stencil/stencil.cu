@@ -82,7 +82,7 @@ extern "C" __global__ void stencil_wave(const struct stencil_args args)
 	}
 }
 
-/* ---- not timed ------------------------------------------------------------------------------------------------------ */
+/* ---- not timed --------------------------------------------------------------------------------------------------- */
 
 extern "C" __global__ void stencil_fill(const struct stencil_fill_args args)
 {

@@ -23,7 +23,7 @@ static int unload(void **state)
 	return 0;
 }
 
-/* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
 static long long wrong_point; /* faulty point of the array; -1: none */
 
@@ -90,7 +90,7 @@ static double check(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* ---- one point ------------------------------------------------------------------------------------------------------- */
+/* ---- one point --------------------------------------------------------------------------------------------------- */
 
 static struct gb_card card;
 static struct gb_run run;
@@ -208,7 +208,7 @@ static void a_build_with_more_registers_is_caught(void **state)
 	close_point();
 }
 
-/* ---- conclusions ------------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 /* The first `count` rows of a table, with intervals from 10 % below to the exact value. */
 static size_t conclude_from(const struct given *given, size_t count)

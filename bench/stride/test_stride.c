@@ -8,7 +8,7 @@
 #define NEAR 2097152.0
 enum { FAR = 4 << 20 };
 
-/* ---- the kernels other than the timed ones ----------------------------------------------------------------------------- */
+/* ---- the kernels other than the timed ones ----------------------------------------------------------------------- */
 
 static unsigned long long word_of(const struct stride_check_args *c, unsigned long long k)
 {
@@ -45,7 +45,7 @@ static double check(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* ---- the timed ones -------------------------------------------------------------------------------------------------- */
+/* ---- the timed ones ---------------------------------------------------------------------------------------------- */
 
 static size_t place(const struct stride_place *p, size_t k)
 {
@@ -104,7 +104,7 @@ static void emulate(void)
 	fake_kernel("stride_check", check);
 }
 
-/* ---- verify --------------------------------------------------------------------------------------------------------- */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static void wrong_kernels_are_caught(void **state)
 {
@@ -131,7 +131,7 @@ static void a_span_that_is_not_there_is_skipped(void **state)
 	close_point();
 }
 
-/* ---- places of elements ----------------------------------------------------------------------------------------------- */
+/* ---- places of elements ------------------------------------------------------------------------------------------ */
 
 static unsigned char *taken; /* the bytes of an array */
 
@@ -174,7 +174,7 @@ static void no_element_is_touched_twice(void **state)
 		}
 }
 
-/* ---- arithmetic ------------------------------------------------------------------------------------------------------- */
+/* ---- arithmetic -------------------------------------------------------------------------------------------------- */
 
 /* The accesses of a warp's 32 elements, and the memory traffic: granules of 64 bytes that are read, sectors that are
  * written, and sectors read first because they are written in part. */

@@ -5,7 +5,7 @@
 #include "sync_ways.h"
 #include "sync_fences.h"
 
-/* ---- timed --------------------------------------------------------------------------------------------------------- */
+/* ---- timed ------------------------------------------------------------------------------------------------------- */
 
 template <class op> static __device__ void loop(op &what, unsigned int trips)
 {
@@ -82,7 +82,7 @@ BARRIER(cluster)
 BARRIER(cluster_relaxed)
 #endif
 
-/* ---- operations with a value: each takes that of the previous one ----------------------------------------------------- */
+/* ---- operations with a value: each takes that of the previous one ------------------------------------------------ */
 
 struct shuffle {
 	static __device__ unsigned int step(unsigned int x, const sync_args &args)

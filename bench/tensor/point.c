@@ -4,7 +4,7 @@
 
 #include "state.h"
 
-/* ---- the point ------------------------------------------------------------------------------------------------------ */
+/* ---- the point --------------------------------------------------------------------------------------------------- */
 
 int64_t tensor_value(const struct gb_run *run, const char *axis)
 {
@@ -136,7 +136,7 @@ uint64_t tensor_tiles(const struct gb_run *run)
 	return (uint64_t)s->shape.grid * s->shape.block / WARP / tensor_tile(run).warps;
 }
 
-/* ---- its cost ------------------------------------------------------------------------------------------------------- */
+/* ---- its cost ---------------------------------------------------------------------------------------------------- */
 
 double tensor_pass_ops(const struct gb_run *run)
 {
@@ -157,7 +157,7 @@ enum gb_quantity tensor_measures(const struct gb_run *run)
 	return units_quantity(tensor_format(run));
 }
 
-/* ---- its limit ------------------------------------------------------------------------------------------------------ */
+/* ---- its limit --------------------------------------------------------------------------------------------------- */
 
 double tensor_rate(const struct gb_run *run, const struct gb_device *device)
 {

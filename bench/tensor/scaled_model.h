@@ -48,7 +48,7 @@ static inline unsigned int scaled_scales(const struct tensor_type *type)
 	return type->block == 0 ? 0 : (unsigned int)format_elements(type->format, SCALED_STEP_BYTES) / type->block;
 }
 
-/* ---- loads, as in the kernels ----------------------------------------------------------------------------------------- */
+/* ---- loads, as in the kernels ------------------------------------------------------------------------------------ */
 
 static inline uint32_t scaled_word(const void *of, size_t at)
 {
@@ -87,7 +87,7 @@ static inline void scaled_load(const struct scaled_kernel *k, const struct tenso
 	}
 }
 
-/* ---- reads, as in the instructions ----------------------------------------------------------------------------------- */
+/* ---- reads, as in the instructions ------------------------------------------------------------------------------- */
 
 static inline double scaled_scale(const struct tensor_type *type, uint32_t scales, unsigned int block)
 {
@@ -138,7 +138,7 @@ static inline void scaled_read(const struct scaled_kernel *k, unsigned int meta,
 	}
 }
 
-/* ---- the kernel ------------------------------------------------------------------------------------------------------ */
+/* ---- the kernel -------------------------------------------------------------------------------------------------- */
 
 /* All passes since the last restart of the sums add the same. */
 static inline void scaled_tile(const struct scaled_kernel *k, const struct tensor_args *args, size_t a_row,

@@ -59,7 +59,7 @@ bool tensor_is_eight_bit_float(const struct gb_run *run);
 /* With eight bits or fewer, with or without scales. */
 bool tensor_is_narrow_float(const struct gb_run *run);
 enum tensor_sum tensor_sum_of(const struct gb_run *run);
-/* Whether a type has the axis `acc`. */
+/* True if a type has the axis `acc`. */
 bool tensor_has_fp16_sums(int64_t type);
 /* True if there are better instructions than mma: wgmma on 9.0, tcgen05 on 10.x and 11.x. */
 bool tensor_has_better(const struct gb_device *device, const struct tensor_type *type);
@@ -110,7 +110,7 @@ bool tensor_has_tcgen05(const struct gb_device *device);
 bool tensor_tcgen05_has(const struct gb_device *device, const struct tensor_type *type);
 /* True if one warpgroup of a block works, and others only copy operands. */
 bool tensor_tcgen05_is_alone(const struct gb_run *run);
-/* Whether the form is one of instructions with 96 elements along k; whether the device has them for this type. */
+/* True if the form's instructions have 96 elements along k; true if the device has them for this type. */
 bool tensor_is_k96(const struct gb_run *run);
 bool tensor_tcgen05_has_k96(const struct gb_device *device, const struct tensor_type *type);
 /* The reason why the device or the variant tcgen05 cannot run the point; NULL: it can. */

@@ -23,7 +23,7 @@ static inline unsigned int tcgen05_bits(uint64_t descriptor, int first, int last
 	return (unsigned int)(descriptor >> first & ((UINT64_C(1) << (last - first + 1)) - 1));
 }
 
-/* ---- operands: 9.7.16.4.1, table 40; 9.7.16.3.1 --------------------------------------------------------------------- */
+/* ---- operands: 9.7.16.4.1, table 40; 9.7.16.3.1 ------------------------------------------------------------------ */
 
 struct tcgen05_operand {
 	uint64_t start, along; /* bytes */
@@ -32,8 +32,9 @@ struct tcgen05_operand {
 	uint64_t next;
 };
 
-/* Along k alone, with all of an instruction's 32 bytes in a row of the pattern; of 48 bytes those after its end are where the address
- * in the place of the leading dimension says (mma_unpack() of SM103 in cute/atom/mma_traits_sm100.hpp). */
+/* Along k alone, with all of an instruction's 32 bytes in a row of the pattern; of 48 bytes those after its end are
+ * where the address in the place of the leading dimension says (mma_unpack() of SM103 in
+ * cute/atom/mma_traits_sm100.hpp). */
 static inline bool tcgen05_read_operand(uint64_t descriptor, struct tcgen05_operand *out)
 {
 	static const unsigned int rows[] = { [2] = 128, [4] = 64, [6] = 32, [7] = 0 };
@@ -67,7 +68,7 @@ static inline uint64_t tcgen05_place(const struct tcgen05_operand *from, unsigne
 	return plain ^ ((plain >> 7 & (from->row / 16 - 1)) << 4);
 }
 
-/* ---- instructions: 9.7.16.4.2, tables 42 to 44 ---------------------------------------------------------------------- */
+/* ---- instructions: 9.7.16.4.2, tables 42 to 44 ------------------------------------------------------------------- */
 
 struct tcgen05_shape {
 	unsigned int m, n;
@@ -169,8 +170,8 @@ static inline bool tcgen05_read_plain(enum tcgen05_kind kind, uint32_t descripto
 	       (tcgen05_bits(descriptor, 23, 23) | tcgen05_bits(descriptor, 29, 31)) == 0;
 }
 
-/* Scales of mxf8f6f4 and mxf4 are powers of two; which bytes there may be follows from how many there are. With k = 96, which dense
- * FP4 has on 10.3 alone, they may begin at any. */
+/* Scales of mxf8f6f4 and mxf4 are powers of two; which bytes there may be follows from how many there are. With k = 96,
+ * which dense FP4 has on 10.3 alone, they may begin at any. */
 static inline bool tcgen05_read_scaled(enum tcgen05_kind kind, uint32_t descriptor, struct tcgen05_shape *out)
 {
 	const unsigned int scales = tcgen05_scales(kind, false);

@@ -12,7 +12,7 @@
 
 #include "../common/cluster.h"
 
-/* ---- instructions --------------------------------------------------------------------------------------------------- */
+/* ---- instructions ------------------------------------------------------------------------------------------------ */
 
 /* The place in tensor memory of a warpgroup's data: its sums, and the metadata of a sparse A; scales of A and of B. */
 struct columns {
@@ -35,8 +35,8 @@ struct columns {
 	} while (0)
 #define MULTIPLY_WITH(GROUP, OP, ...) MULTIPLY(OP, GROUP, __VA_ARGS__)
 
-/* NAME: `sms` SMs work together, each with its half of the rows and of the columns. A row has `scales` bytes of scales an
- * instruction, which takes `bytes` of A's row; so many `steps` are a pass. */
+/* NAME: `sms` SMs work together, each with its half of the rows and of the columns. A row has `scales` bytes of scales
+ * an instruction, which takes `bytes` of A's row; so many `steps` are a pass. */
 #define TCGEN05_STRUCT(NAME, BYTES, SCALES, DENSE, SPARSE)                                                  \
 	template <int SMS, bool SP> struct kind_##NAME {                                                    \
 		enum { sms = SMS, is_sparse = SP, scales = SCALES, bytes = BYTES };                         \
@@ -173,7 +173,7 @@ static __device__ bool is_elected()
 	return elected != 0;
 }
 
-/* ---- products ------------------------------------------------------------------------------------------------------- */
+/* ---- products ---------------------------------------------------------------------------------------------------- */
 
 enum {
 	TCGEN05_A = TENSOR_TCGEN05_ROWS * TENSOR_GROUP_DEPTH,
@@ -240,8 +240,8 @@ static __device__ void issue(const struct tensor_args &args, const columns &at, 
 	sums_commit_all<F::sms>(barriers + TCGEN05_DONE);
 }
 
-/* The scales of `rows` rows, 32 to a column, four to a word of it: `words` of a row, `laps` times the same. All four warps write
- * the same, each into the 32 lanes that are its own: the units want all of them there. */
+/* The scales of `rows` rows, 32 to a column, four to a word of it: `words` of a row, `laps` times the same. All four
+ * warps write the same, each into the 32 lanes that are its own: the units want all of them there. */
 template <int words, int laps, int rows> static __device__ void write_scales(unsigned int at, const void *from)
 {
 	enum { of_row = words > 0 ? words / laps : 1 };

@@ -43,10 +43,10 @@ struct tcgen05_mma {
 	unsigned int sums, kept, a_scales, b_scales; /* columns */
 };
 
-/* ---- scales and metadata --------------------------------------------------------------------------------------------- */
+/* ---- scales and metadata ----------------------------------------------------------------------------------------- */
 
-/* Of row `row` of `rows`, scale `byte` from `column` on: 32 rows to a column, four scales to a word, and then those of the next
- * columns. SFALayout of tmem_sf_frg of CUTLASS. Each 32 lanes have a copy; `group` says whose is read. */
+/* Of row `row` of `rows`, scale `byte` from `column` on: 32 rows to a column, four scales to a word, and then those of
+ * the next columns. SFALayout of tmem_sf_frg of CUTLASS. Each 32 lanes have a copy; `group` says whose is read. */
 static inline double tcgen05_scale(const struct tcgen05_sm *sm, unsigned int column, unsigned int group,
 				   unsigned int rows, unsigned int row, unsigned int byte, bool powers)
 {
@@ -70,7 +70,7 @@ static inline unsigned int tcgen05_kept(const struct tcgen05_sm *sm, unsigned in
 	return sm->memory[lane][column + at / 32] >> at % 32 & 15;
 }
 
-/* ---- operands -------------------------------------------------------------------------------------------------------- */
+/* ---- operands ---------------------------------------------------------------------------------------------------- */
 
 /* The bytes of a row that an instruction takes; the swizzle moves sixteen of them together. */
 static inline bool tcgen05_gather_bytes(const struct tcgen05_sm *sm, const struct tcgen05_operand *from,
@@ -146,7 +146,7 @@ static inline bool tcgen05_gather_all(const struct tcgen05_sm *sm, const struct 
 	return true;
 }
 
-/* ---- products -------------------------------------------------------------------------------------------------------- */
+/* ---- products ---------------------------------------------------------------------------------------------------- */
 
 /* A sum has a column; in FP16 it is in the low half: tmem_frg of CUTLASS, with 32 bits of storage. */
 static inline double tcgen05_sum(const struct tcgen05_sm *sm, unsigned int lane, unsigned int column,
@@ -235,7 +235,7 @@ static inline void tcgen05_multiply(struct tcgen05_sm *sm, const struct tcgen05_
 	}
 }
 
-/* ---- the kernel ----------------------------------------------------------------------------------------------------- */
+/* ---- the kernel -------------------------------------------------------------------------------------------------- */
 
 /* Like copy_tile() of tensor.cu. */
 static inline void tcgen05_copy_tile(unsigned char *to, const void *from, size_t rows, size_t row_bytes)

@@ -249,7 +249,7 @@ SPARSE(e5m2_fp32, 4, "m16n8k64.row.col.f32.e5m2.e5m2.f32")
 #endif
 #endif
 
-/* ---- the check ------------------------------------------------------------------------------------------------------ */
+/* ---- the check --------------------------------------------------------------------------------------------------- */
 
 static __device__ double element(const struct tensor_check_args &args, unsigned long long i)
 {

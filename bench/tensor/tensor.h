@@ -28,8 +28,8 @@
 #define TENSOR_TCGEN05_SCALES_A 256
 #define TENSOR_TCGEN05_SCALES_B 272
 #define TENSOR_TCGEN05_KEPT     304
-/* Instructions with 96 elements along k (10.3, FP4) take 48 bytes of a row. Eight go three times around its 128 bytes, and each lap has
- * its own copy of the scales. */
+/* Instructions with 96 elements along k (10.3, FP4) take 48 bytes of a row. Eight go three times around its 128 bytes,
+ * and each lap has its own copy of the scales. */
 #define TENSOR_TCGEN05_K96_BYTES    48
 #define TENSOR_TCGEN05_K96_STEPS    8
 #define TENSOR_TCGEN05_K96_LAPS     3

@@ -4,7 +4,7 @@
 #include "scaled_model.h"
 #include "tcgen05_model.h"
 
-/* ---- tcgen05 --------------------------------------------------------------------------------------------------------- */
+/* ---- tcgen05 ----------------------------------------------------------------------------------------------------- */
 
 #define FUNCTION(NAME, KIND, SPARSE, PACKED, K96)                                                                \
 	static void NAME(struct gb_shape shape, const void *args)                                                \
@@ -36,7 +36,7 @@ FUNCTION(nvf4_k96, NVF4, false, false, true)
 		"tensor_tcgen05_" NAME "_sparse_pair", KIND##_sparse                                                  \
 	}
 
-/* ---- scaled ---------------------------------------------------------------------------------------------------------- */
+/* ---- scaled ------------------------------------------------------------------------------------------------------ */
 
 #define FORM(TYPE, SPARSITY, SPARSE, M, N)                                                                          \
 	static void TYPE##_##SPARSITY##_##M##x##N(struct gb_shape shape, const void *args)                          \

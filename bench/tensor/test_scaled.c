@@ -5,7 +5,7 @@
 #include "scaled_model.h"
 #include "test_runs.h"
 
-/* ---- the model -------------------------------------------------------------------------------------------------------- */
+/* ---- the model --------------------------------------------------------------------------------------------------- */
 
 static struct scaled_flips flips;
 static uint32_t meta_flips;
@@ -82,7 +82,7 @@ static void expect_all_wrong(const char *what, bool of_scales, bool of_sparse)
 			fail_msg("%s passes with %s", points[i].point, what);
 }
 
-/* ---- tests ------------------------------------------------------------------------------------------------------------ */
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 static void right_kernels_pass(void **state)
 {

@@ -1,11 +1,11 @@
-/* `tensor`, variant tcgen05: its results against a model that reads the descriptors. test_tcgen05_layouts.c compares both with CUTLASS.
- * No card has run the kernels. */
+/* `tensor`, variant tcgen05: its results against a model that reads the descriptors. test_tcgen05_layouts.c compares
+ * both with CUTLASS. No card has run the kernels. */
 #include "check_model.h"
 #include "state.h"
 #include "tcgen05_model.h"
 #include "test_runs.h"
 
-/* ---- the model -------------------------------------------------------------------------------------------------------- */
+/* ---- the model --------------------------------------------------------------------------------------------------- */
 
 static struct tcgen05_flips flips;
 static enum tensor_types flipped = TENSOR_TYPES_COUNT;
@@ -226,7 +226,7 @@ static void every_bit_of_an_operand_counts(void **state)
 	turn_the_operands(TENSOR_TYPE_e4m3, NARROW_SPARSE);
 }
 
-/* ---- 96 elements along k ---------------------------------------------------------------------------------------------- */
+/* ---- 96 elements along k ----------------------------------------------------------------------------------------- */
 
 static const struct {
 	enum tensor_types type;
@@ -288,7 +288,7 @@ static void every_bit_of_k96_counts(void **state)
 	}
 }
 
-/* ---- all formats before any ------------------------------------------------------------------------------------------- */
+/* ---- all formats before any -------------------------------------------------------------------------------------- */
 
 static void a_wrong_format_keeps_others_from_being_timed(void **state)
 {
@@ -324,7 +324,7 @@ static void what_is_not_there_is_not_tried(void **state)
 	stop();
 }
 
-/* ---- by hand ---------------------------------------------------------------------------------------------------------- */
+/* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 static void arithmetic_by_hand(void **state)
 {
@@ -353,7 +353,7 @@ static void arithmetic_by_hand(void **state)
 	expect(103, "tcgen05", k96[2].point, 12 * pass, 2e9 * 49152, "tensor.mxfp4");
 	expect(110, "tcgen05", point_of(format_of(TENSOR_TYPE_nvfp4), WIDE), 4 * pass, 2e9 * 32768, "tensor.nvfp4");
 	expect(107, "tcgen05", point_of(0, NARROW), pass, 2e9 * 8192, "tensor.fp16");
-	/* Whether sums in FP16 are faster there is not known. */
+	/* It is not known if sums in FP16 are faster there. */
 	expect(100, "tcgen05", "type=fp16,acc=fp16,data=normal,sparsity=dense,form=ss,warps=4", pass, NAN, NULL);
 	/* There only mma has integers. */
 	expect(103, "mma", "type=int8,data=normal,sparsity=dense,form=2x2,warps=4", 2.0 * 32 * 16 * 64 * 4 * 2, NAN,

@@ -1,5 +1,5 @@
-/* The descriptors and the layouts of the variant tcgen05 of `tensor`, as the host makes them and as the model reads them, against
- * those of CUTLASS. No card has run the kernels. */
+/* The descriptors and the layouts of the variant tcgen05 of `tensor`, as the host makes them and as the model reads
+ * them, against those of CUTLASS. No card has run the kernels. */
 #include "support.h"
 #include "tcgen05_model.h"
 
@@ -7,7 +7,8 @@
  * dense matrices without scales and their places, of 4.7.0 for the rest. */
 
 /* cute/arch/mma_sm100_desc.hpp: make_instr_desc<T, T, sums, 128 or 256, 256, Major::K, Major::K>(), and
- * make_instr_desc_block_scaled() likewise; sparse with is_sparse. FP6 and FP4 with gaps are its types for unpacked memory. */
+ * make_instr_desc_block_scaled() likewise; sparse with is_sparse. FP6 and FP4 with gaps are its types for unpacked
+ * memory. */
 static const struct {
 	enum tensor_types type;
 	enum tensor_sum sum;
@@ -110,8 +111,9 @@ static void tiles_are_copied_there(void **state)
 		assert_int_equal(to[tcgen05_place(&tile, i / 128, i % 128)], from[i / 128 * TENSOR_B_BYTES + i % 128]);
 }
 
-/* cute/atom/mma_traits_sm100_frag.hpp: tmem_sf_frg<scale, elements, 1, is A>::make() of an operand of four steps. Scales in
- * bytes: ((32, rows / 32), 4 copies) of rows has strides ((1 << 18, 4), 32 << 18), a step's scales 1; steps these. */
+/* cute/atom/mma_traits_sm100_frag.hpp: tmem_sf_frg<scale, elements, 1, is A>::make() of an operand of four steps.
+ * Scales in bytes: ((32, rows / 32), 4 copies) of rows has strides ((1 << 18, 4), 32 << 18), a step's scales 1; steps
+ * these. */
 static const struct {
 	enum tcgen05_kind kind;
 	unsigned int rows, steps[4];
@@ -145,8 +147,8 @@ static void scales_are_where_cutlass_has_them(void **state)
 	}
 }
 
-/* The same of SM103: tmem_sf_frg of 768 elements along k has strides (1, 16) for (4, k / 4) scales of 128 rows and (1, 32) of 256, in
- * bytes. The instruction's scales begin at every sixth (mxfp4: third), so in each byte of a word. */
+/* The same of SM103: tmem_sf_frg of 768 elements along k has strides (1, 16) for (4, k / 4) scales of 128 rows and (1,
+ * 32) of 256, in bytes. The instruction's scales begin at every sixth (mxfp4: third), so in each byte of a word. */
 static void scales_of_k96_are_where_cutlass_has_them(void **state)
 {
 	static unsigned char rows[256 * TENSOR_SCALES];
@@ -206,9 +208,9 @@ static void what_is_kept_is_where_cutlass_has_it(void **state)
 	}
 }
 
-/* mma_traits_sm100_frag.hpp and cute/atom/copy_traits_sm100.hpp: tmem_frg_1sm<half_t>::make() and that of two SMs have strides
- * (131072, 2) for (128, 256) sums, in halves: a column's low half each. SM100_TMEM_LOAD_32dp32b32x_16b takes ((16, 64), 32) bits
- * at ((1, 32), 2097152), one after the other. */
+/* mma_traits_sm100_frag.hpp and cute/atom/copy_traits_sm100.hpp: tmem_frg_1sm<half_t>::make() and that of two SMs have
+ * strides (131072, 2) for (128, 256) sums, in halves: a column's low half each. SM100_TMEM_LOAD_32dp32b32x_16b takes
+ * ((16, 64), 32) bits at ((1, 32), 2097152), one after the other. */
 static void halves_are_where_cutlass_has_them(void **state)
 {
 	static uint32_t out[TCGEN05_LANES * TENSOR_GROUP_COLS / 2];

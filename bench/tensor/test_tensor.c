@@ -5,7 +5,7 @@
 #include "test_kernels.h"
 #include "test_runs.h"
 
-/* ---- number formats -------------------------------------------------------------------------------------------------- */
+/* ---- number formats ---------------------------------------------------------------------------------------------- */
 
 static void formats_by_hand(void **state)
 {
@@ -136,7 +136,7 @@ static void normal_numbers_are_normal(void **state)
 	assert_near(fourth / COUNT, 3, 0.05);
 }
 
-/* ---- the check ------------------------------------------------------------------------------------------------------- */
+/* ---- the check --------------------------------------------------------------------------------------------------- */
 
 static const struct {
 	const char *variant, *point, *kernel;
@@ -252,7 +252,7 @@ static void a_pass_too_few_is_caught(void **state)
 	now.forgotten = 0;
 }
 
-/* ---- by hand --------------------------------------------------------------------------------------------------------- */
+/* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 /* Two SMs. Each of an instruction's rows x columns x depth counts as two operations. */
 static void arithmetic_by_hand(void **state)
@@ -302,7 +302,7 @@ static void what_a_device_lacks_is_skipped(void **state)
 		    "only on compute capability 9.0");
 }
 
-/* ---- metrics and conclusions ----------------------------------------------------------------------------------------- */
+/* ---- metrics and conclusions ------------------------------------------------------------------------------------- */
 
 static void operations_a_clock(void **state)
 {

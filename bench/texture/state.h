@@ -45,7 +45,7 @@ struct texture_state {
 	} texture[PATHS][2]; /* by the path, and whether texels are wide */
 };
 
-/* ---- the image ----------------------------------------------------------------------------------------------------- */
+/* ---- the image --------------------------------------------------------------------------------------------------- */
 
 /* Rows of 32 KiB of floats. Two more rows follow: shifts reach into the first, and a filter into the second. */
 enum { EXTRA_ROWS = 2, ROW_FLOATS_BITS = 13 };
@@ -82,7 +82,7 @@ static inline bool texture_gathers(const struct gb_run *run)
 	return gb_value(run, "pattern") != TEXTURE_SHIFT;
 }
 
-/* ---- of each file -------------------------------------------------------------------------------------------------- */
+/* ---- of each file ------------------------------------------------------------------------------------------------ */
 
 int texture_prepare(struct gb_run *run);
 

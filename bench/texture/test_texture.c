@@ -7,7 +7,7 @@
 
 enum { A_RESULT = 1 };
 
-/* ---- kernels --------------------------------------------------------------------------------------------------------- */
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
 static double fill(struct gb_shape shape, const void *args)
 {
@@ -142,7 +142,7 @@ static double check(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* ---- a run at a point -------------------------------------------------------------------------------------------------- */
+/* ---- a run at a point -------------------------------------------------------------------------------------------- */
 
 static int open_run(void **state)
 {
@@ -154,7 +154,7 @@ static int open_run(void **state)
 	return open_bench();
 }
 
-/* ---- by hand ------------------------------------------------------------------------------------------------------------ */
+/* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 /* 80 % of 64 MiB hold six images of 8 MiB, 256 rows of 32 KiB, and two rows. */
 static void bytes_and_limit(void **state)
@@ -302,7 +302,7 @@ static void textures_are_opened_once(void **state)
 	assert_int_equal(fake.textures, 4);
 }
 
-/* ---- verify ------------------------------------------------------------------------------------------------------------- */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static const struct verified points[] = {
 	{ "pattern=shift,path=plain,words=1,shift=3,block=256", "texture_shift_plain_w1", shift_1 },
@@ -345,7 +345,7 @@ static void a_wrong_image_is_caught(void **state)
 	expect_caught(0, words);
 }
 
-/* ---- conclusions -------------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 static void ratios_to_plain_loads(void **state)
 {

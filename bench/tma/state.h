@@ -41,7 +41,7 @@ static inline bool tma_is_clustered(enum op op)
 	return op == MULTICAST || op == MBARRIER_CLUSTER || op == ST_ASYNC;
 }
 
-/* ---- launch.c, verify.c -------------------------------------------------------------------------------------------- */
+/* ---- launch.c, verify.c ------------------------------------------------------------------------------------------ */
 
 int tma_prepare(struct gb_run *run);
 int tma_launch(struct gb_run *run);

@@ -11,7 +11,7 @@ extern __shared__ __align__(1024) unsigned char memory[];
 #include "tma_cluster.h"
 #endif
 
-/* ---- not timed --------------------------------------------------------------------------------------------------------- */
+/* ---- not timed --------------------------------------------------------------------------------------------------- */
 
 extern "C" __global__ void tma_fill(struct input_fill_args args)
 {

@@ -67,7 +67,7 @@ static __device__ void look(const tma_args &args, unsigned long long place, unsi
 	gb_report_compared(args.report, looked);
 }
 
-/* ---- to shared memory ----------------------------------------------------------------------------------------------------- */
+/* ---- to shared memory -------------------------------------------------------------------------------------------- */
 
 template <enum form form>
 static __device__ void copy(const tma_args &args, unsigned int to, unsigned long long from, unsigned int barrier)
@@ -153,7 +153,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) tma_gather(const __grid_cons
 }
 #endif
 
-/* ---- to global memory ------------------------------------------------------------------------------------------------------ */
+/* ---- to global memory -------------------------------------------------------------------------------------------- */
 
 #define BACK(name, instruction)                                                                     \
 	struct name {                                                                               \

@@ -40,7 +40,7 @@ static struct gb_finding *next(struct gb_finding out[GB_FINDINGS_MAX], size_t *c
 	return finding;
 }
 
-/* ---- half of the rate ---------------------------------------------------------------------------------------------- */
+/* ---- half of the rate -------------------------------------------------------------------------------------------- */
 
 enum { SIZES_MAX = 64 };
 struct size {
@@ -84,7 +84,7 @@ static double n_half(const struct gb_row *rows, size_t count, int64_t op)
 	return half_of(size, sizes);
 }
 
-/* ---- all ----------------------------------------------------------------------------------------------------------- */
+/* ---- all --------------------------------------------------------------------------------------------------------- */
 
 static void conclude_op(const struct gb_row *rows, size_t count, int64_t op, const char *name,
 			struct gb_finding out[GB_FINDINGS_MAX], size_t *found)

@@ -3,7 +3,7 @@
 #include "opened.h"
 #include "state.h"
 
-/* ---- kernels in C -------------------------------------------------------------------------------------------------- */
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
 static bool spoil; /* one wrong word of what kernels write or read */
 
@@ -92,7 +92,7 @@ static int open_all(void **state)
 	return open_bench();
 }
 
-/* ---- checks --------------------------------------------------------------------------------------------------------- */
+/* ---- checks ------------------------------------------------------------------------------------------------------ */
 
 #define MAPPED ",vec=4,block=256,quarters=4"
 
@@ -217,7 +217,7 @@ static void sizes_that_do_not_fit_are_skipped(void **state)
 	skipped("op=h2d_memory,memory=node,node=1", "1 NUMA node");
 }
 
-/* ---- the link ------------------------------------------------------------------------------------------------------- */
+/* ---- the link ---------------------------------------------------------------------------------------------------- */
 
 static double limit_of(const char *point)
 {
@@ -254,7 +254,7 @@ static void both_directions_are_a_sum(void **state)
 	assert_null(gb_run_roof(&run));
 }
 
-/* ---- conclusions ---------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 /* Rows of 2 us + n / 50 GB/s. */
 static struct gb_row row_of(double bytes, int64_t value_of[GB_AXES_MAX], unsigned char has[GB_AXES_MAX])

@@ -8,7 +8,7 @@
 
 enum { A_WORD = 1 /* of the output */ };
 
-/* ---- kernels --------------------------------------------------------------------------------------------------------- */
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
 static double check(struct gb_shape shape, const void *args)
 {
@@ -98,7 +98,7 @@ TILED(swizzled_32_1, 32, 1, TRANSPOSE_SWIZZLE)
 TILED(shared_16_1, 16, 1, TRANSPOSE_PLAIN)
 TILED(padded_16_1, 16, 1, TRANSPOSE_PAD)
 
-/* ---- a run at a point -------------------------------------------------------------------------------------------------- */
+/* ---- a run at a point -------------------------------------------------------------------------------------------- */
 
 static int open_run(void **state)
 {
@@ -112,7 +112,7 @@ static int open_run(void **state)
 
 #define SHAPE "tile=64,vec=1,block=256,order=across"
 
-/* ---- by hand ------------------------------------------------------------------------------------------------------------ */
+/* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 static void bytes_and_limit(void **state)
 {
@@ -233,7 +233,7 @@ static void points_that_do_not_fit(void **state)
 	assert_says(error.text, "holds two matrices of");
 }
 
-/* ---- verify ------------------------------------------------------------------------------------------------------------- */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static const struct verified points[] = {
 	{ "method=copy,n=181", "transpose_copy", copy },
@@ -260,7 +260,7 @@ static void a_copy_is_no_transpose_and_one_wrong_word_is_caught(void **state)
 	expect_all_caught(A_WORD, "verify: 1 of ");
 }
 
-/* ---- conclusions -------------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 static void ratios_to_the_copy(void **state)
 {

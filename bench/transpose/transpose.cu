@@ -101,7 +101,7 @@ LAYOUTS(64, 4, 512)
 TILED(shared, TRANSPOSE_PLAIN, 16, 1, 256)
 TILED(padded, TRANSPOSE_PAD, 16, 1, 256)
 
-/* ---- without shared memory: one word per thread, in tiles of 32 x 8 words --------------------------------------------- */
+/* ---- without shared memory: one word per thread, in tiles of 32 x 8 words ---------------------------------------- */
 
 struct naive_spot {
 	unsigned int row, column;
@@ -147,7 +147,7 @@ extern "C" __global__ void transpose_copy(struct transpose_args args)
 			((const unsigned int *)args.in)[i - words / 4 + words / 4 * 4];
 }
 
-/* ---- not timed ------------------------------------------------------------------------------------------------------ */
+/* ---- not timed --------------------------------------------------------------------------------------------------- */
 
 extern "C" __global__ void transpose_fill(struct input_fill_args args)
 {

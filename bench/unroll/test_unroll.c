@@ -4,7 +4,7 @@
 #include "made.h"
 #include "verified.h"
 
-/* ---- kernels in C -------------------------------------------------------------------------------------------------- */
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
 enum { AN_ELEMENT = 1, A_STEP, A_THREAD, FAULTS = A_THREAD };
 
@@ -71,7 +71,7 @@ static int open_bare(void **state)
 	return open_bench();
 }
 
-/* ---- tests --------------------------------------------------------------------------------------------------------- */
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 static void faults_are_caught(void **state)
 {
@@ -91,8 +91,8 @@ static void expect(const char *point, double steps, double clocks, double instru
 	assert_same(metric("arithmetic_share"), share);
 }
 
-/* 4 SMs, a block of 128 threads on each or the 16 that it holds; loops of 128 steps. The fake device has compute capability 9.0: an SM
- * starts 4 multiply-adds of warps per clock, issues 4 instructions, and reads 128 bytes. */
+/* 4 SMs, a block of 128 threads on each or the 16 that it holds; loops of 128 steps. The fake device has compute
+ * capability 9.0: an SM starts 4 multiply-adds of warps per clock, issues 4 instructions, and reads 128 bytes. */
 static void what_is_counted_by_hand(void **state)
 {
 	(void)state;

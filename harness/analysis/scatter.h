@@ -38,7 +38,7 @@ struct gb_scatter_model {
 	const struct gb_scatter *roofs;
 };
 extern const struct gb_scatter_model gb_scatter_models[];
-/* Of this exact roof; NULL: there is none. */
+/* The entry of exactly this roof; NULL: there is none. */
 const struct gb_scatter *gb_scatter_of(const char *gpu, const char *roof);
 
 #endif

@@ -12,7 +12,7 @@
  * terminating 0. */
 void gb_text_add(char *buffer, size_t size, const char *format, ...) GB_PRINTF(3, 4);
 
-/* Of any length; the caller frees it. NULL: out of memory. */
+/* A text of any length, which the caller frees. NULL: out of memory. */
 char *gb_text_made(const char *format, va_list args) GB_PRINTF(1, 0);
 
 /* Copy, truncated to fit. */

@@ -9,7 +9,7 @@
 #define GB_UUID_OF_GPU   "GPU-"
 #define GB_UUID_OF_SLICE "MIG-"
 
-/* Whether a card is divided into MIG slices, so that a CUDA device is one of them. */
+/* True if a card is divided into MIG slices, so that a CUDA device is one of them. */
 enum gb_nvml_mig { GB_NVML_MIG_UNKNOWN, GB_NVML_MIG_OFF, GB_NVML_MIG_ON };
 
 /* A device as seen by NVML: the card, NULL if NVML does not know it, and the part of it that is the device: a MIG slice

@@ -51,8 +51,8 @@ struct entry {
 	struct gb_rates rates;
 };
 
-/* A field that a row leaves out is not known, or the architecture has no such thing. An architecture about which nothing
- * is known has a row too: ci/architectures.sh asks for it, and reads these lines. */
+/* A field that a row leaves out is not known, or the architecture has no such thing. An architecture about which
+ * nothing is known has a row too: ci/architectures.sh asks for it, and reads these lines. */
 static const struct entry table[] = {
 	// clang-format off
 	/* V100 */

@@ -7,8 +7,8 @@
 /* The rates of a compute capability; unknown for one that is not in the table. */
 struct gb_rates gb_rates_of(int cc_major, int cc_minor);
 
-/* Those of a board by its name, "NVIDIA GeForce RTX 5090": GeForce boards of some architectures have half the rate in FP16, BF16 and
- * TF32 with sums of 32 bits. */
+/* Those of a board by its name, "NVIDIA GeForce RTX 5090": GeForce boards of some architectures have half the rate in
+ * FP16, BF16 and TF32 with sums of 32 bits. */
 struct gb_rates gb_rates_of_board(const char *name, int cc_major, int cc_minor);
 
 /* The L2 of a model by its name, "NVIDIA H200"; all 0 for one that is not in the table. */

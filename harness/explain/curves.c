@@ -7,7 +7,7 @@
 #include "base/array.h"
 #include "record/point_text.h"
 
-/* ---- which rows ------------------------------------------------------------------------------------------------------ */
+/* ---- which rows -------------------------------------------------------------------------------------------------- */
 
 static const struct {
 	const char *benchmark, *axes, *metric;
@@ -36,7 +36,7 @@ static bool is_used(const struct gb_record *r)
 	return false;
 }
 
-/* ---- keeping them ---------------------------------------------------------------------------------------------------- */
+/* ---- keeping them ------------------------------------------------------------------------------------------------ */
 
 static bool is_of(const struct gb_curve_set *set, const struct gb_record *r)
 {
@@ -125,7 +125,7 @@ const struct gb_curve_set *gb_curves_find(const struct gb_curves *curves, const 
 	return own != NULL ? own : like;
 }
 
-/* ---- reading them ---------------------------------------------------------------------------------------------------- */
+/* ---- reading them ------------------------------------------------------------------------------------------------ */
 
 const struct gb_curve_row *gb_curve_next(const struct gb_curve_set *set, const char *benchmark, const char *metric,
 					 const char *axes, size_t *at)

@@ -1,5 +1,5 @@
-/* curves.h: measured rows that set no roof, and that explanations of kernels rest on: what a pattern, a resource or a launch
- * costs on this GPU. */
+/* curves.h: measured rows that set no roof, and that explanations of kernels rest on: what a pattern, a resource or a
+ * launch costs on this GPU. */
 #ifndef GB_CURVES_H
 #define GB_CURVES_H
 

@@ -1,5 +1,5 @@
-/* load.h: what the counted launches of a kernel ask of each unit of a GPU. Rules change such a load, and the model says how
- * long it takes then. */
+/* load.h: what the counted launches of a kernel ask of each unit of a GPU. Rules change such a load, and the model says
+ * how long it takes then. */
 #ifndef GB_LOAD_H
 #define GB_LOAD_H
 

@@ -6,7 +6,7 @@
 #include "explain/constants.h"
 #include "record/point_text.h"
 
-/* ---- what was measured ----------------------------------------------------------------------------------------------- */
+/* ---- what was measured ------------------------------------------------------------------------------------------- */
 
 static void insert(struct gb_time_curve *c, double warps, double value)
 {
@@ -73,7 +73,7 @@ void gb_time_model_make(struct gb_time_model *model, const struct gb_peaks *peak
 	model->launch = period != NULL ? period->value : 0;
 }
 
-/* ---- the time -------------------------------------------------------------------------------------------------------- */
+/* ---- the time ---------------------------------------------------------------------------------------------------- */
 
 double gb_time_model_loads(const struct gb_time_model *model, double warps)
 {

@@ -28,7 +28,7 @@ static double of(const struct asking *a, enum gb_counter counter)
 	return a->kernel->value[counter];
 }
 
-/* ---- estimates ------------------------------------------------------------------------------------------------------- */
+/* ---- estimates --------------------------------------------------------------------------------------------------- */
 
 static void set_times(struct gb_reason *r, double before, double least, double most)
 {
@@ -66,15 +66,15 @@ static const struct gb_curve_row *nearest(const struct gb_time_model *model, con
 	return gb_curve_other(model->rows, best, shown);
 }
 
-/* ---- rules ----------------------------------------------------------------------------------------------------------- */
+/* ---- rules ------------------------------------------------------------------------------------------------------- */
 
 /* Accesses of one direction: what they use of the sectors that they request. */
 struct access {
 	double sectors, requests, used;
 };
 
-/* A full warp has 16 sectors at most where each lane has the widest access; what it has more is wasted. Without a counter
- * only that is known. */
+/* A full warp has 16 sectors at most where each lane has the widest access; what it has more is wasted. Without a
+ * counter only that is known. */
 static struct access access_of(const struct asking *a, enum gb_counter sectors, enum gb_counter requests,
 			       enum gb_counter used)
 {
@@ -159,8 +159,8 @@ static double without_local(double bytes, double local, double sectors)
 	return fmax(fmin(bytes, 32 * sectors), bytes - local);
 }
 
-/* The load without its local memory. Each SM has four issue slots in a cycle, in which L1 moves 128 bytes: an access of a
- * warp to words of 4 bytes. */
+/* The load without its local memory. Each SM has four issue slots in a cycle, in which L1 moves 128 bytes: an access of
+ * a warp to words of 4 bytes. */
 static struct gb_load without_spills(const struct asking *a)
 {
 	const double read = gb_load_counted(of(a, GB_LOCAL_READ)), write = gb_load_counted(of(a, GB_LOCAL_WRITE));
@@ -342,7 +342,7 @@ static rule_fn *const rules[GB_FAULTS] = {
 	[GB_FAULT_LATENCY] = latency,       [GB_FAULT_REUSE] = reuse,         [GB_FAULT_LAUNCHES] = launches,
 };
 
-/* ---- the greatest gains ---------------------------------------------------------------------------------------------- */
+/* ---- the greatest gains ------------------------------------------------------------------------------------------ */
 
 double gb_reason_gain(const struct gb_reason *reason)
 {
@@ -363,7 +363,8 @@ static size_t insert(struct gb_reason *list, size_t count, const struct gb_reaso
 	return count < GB_WHY_MOST ? count + 1 : count;
 }
 
-/* That warps wait, or that the path of L1 is busy, is what other faults look like: with a cause it is no reason of its own. */
+/* That warps wait, or that the path of L1 is busy, is what other faults look like: with a cause it is no reason of its
+ * own. */
 static bool is_symptom(enum gb_fault fault)
 {
 	return fault == GB_FAULT_LATENCY || fault == GB_FAULT_REUSE;

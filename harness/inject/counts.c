@@ -84,7 +84,7 @@ static void take_next(void)
 	counts.wanted = end + (*end == ',');
 }
 
-/* ---- telling CUPTI to patch ------------------------------------------------------------------------------------------ */
+/* ---- telling CUPTI to patch -------------------------------------------------------------------------------------- */
 
 static bool configure(int device)
 {
@@ -160,7 +160,7 @@ static void disarm(void)
 	counts.is_armed = counts.is_set[counts.where.device] = false;
 }
 
-/* ---- asking for counts ------------------------------------------------------------------------------------------------ */
+/* ---- asking for counts ------------------------------------------------------------------------------------------- */
 
 static void collect(void)
 {
@@ -190,7 +190,7 @@ static void collect(void)
 	free(value);
 }
 
-/* ---- launches -------------------------------------------------------------------------------------------------------- */
+/* ---- launches ---------------------------------------------------------------------------------------------------- */
 
 static struct cupti_launch launch_of(uint32_t id, const struct cupti_call *c)
 {
@@ -333,7 +333,7 @@ static void hear_end(uint32_t domain, uint32_t id, const void *data)
 	unlock();
 }
 
-/* ---- the module ------------------------------------------------------------------------------------------------------ */
+/* ---- the module -------------------------------------------------------------------------------------------------- */
 
 static bool listen(char *why, size_t size)
 {

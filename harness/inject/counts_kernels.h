@@ -12,8 +12,8 @@ struct gb_counted_kernels {
 	size_t count;
 };
 
-/* A launch, which is number `number` of the process. Whether CUPTI patches the first kernel alone or all of them, is for it to
- * say. */
+/* A launch, which is number `number` of the process. Whether CUPTI patches the first kernel alone or all of them, is
+ * for it to say. */
 void gb_counted_note(struct gb_counted_kernels *kernels, const struct cupti_launch *launch, const char *name,
 		     uint64_t number);
 /* The kernel that is wanted is launched again: in another shape, or often enough before. */

@@ -34,8 +34,8 @@ static bool is_of_kernel(const struct cupti_sass_record *r)
 	return r->function != NULL && strcmp(r->function, wanted) == 0;
 }
 
-/* Add what all records of an instruction say, `*at` the first of them, and leave `*at` after the last. CUPTI may have a record of
- * its own for each metric: a warp that is counted in one says nothing of the others. */
+/* Add what all records of an instruction say, `*at` the first of them, and leave `*at` after the last. CUPTI may have a
+ * record of its own for each metric: a warp that is counted in one says nothing of the others. */
 static void add_up_instruction(const struct gb_counted_where *w, const struct cupti_sass_record *record, size_t count,
 			       size_t values, size_t *at, uint64_t sum[GB_COUNTS_METRICS])
 {
@@ -85,8 +85,8 @@ static int by_place(const void *left, const void *right)
 	return (a->crc > b->crc) - (a->crc < b->crc);
 }
 
-/* The kernel's records alone, in order. The first instruction has the lowest place of all: every warp executes it. Of no
- * thread at all there are no warps: CUPTI has counted one metric and not the others. */
+/* The kernel's records alone, in order. The first instruction has the lowest place of all: every warp executes it. Of
+ * no thread at all there are no warps: CUPTI has counted one metric and not the others. */
 void gb_counts_tell(const struct gb_counted_where *w, const struct gb_counted_kernel *k,
 		    struct cupti_sass_record *record, size_t count, size_t values)
 {

@@ -10,7 +10,7 @@
 
 enum { GB_COUNTS_METRICS = 7, GB_COUNTS_NAME = 8192 };
 
-/* What is counted, and where. */
+/* The counters and their places. */
 struct gb_counted_where {
 	uint64_t id[GB_COUNTS_METRICS];
 	int device, capability;

@@ -50,7 +50,7 @@ static bool has_checksum(size_t i, uint32_t crc)
 	return kept.cubin[i].crc == crc;
 }
 
-/* ---- ELF, of which nothing is believed ------------------------------------------------------------------------------- */
+/* ---- ELF, of which nothing is believed --------------------------------------------------------------------------- */
 
 static bool copy_out(const char *bytes, size_t size, uint64_t at, void *to, size_t length)
 {

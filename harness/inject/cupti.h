@@ -1,7 +1,7 @@
 /* cupti.h: CUPTI's binary interface, as far as it is used here. The library is opened while a program runs: which
  * version that is, and whether there is one, is not known when this is built. Of each record only the fields are named
- * that every version from CUDA 11.0 to 13.0 has at the same place; tests/cli/cupti.sh compares them with CUPTI's headers
- * where there are any. Names and numbers: CUPTI API reference. */
+ * that every version from CUDA 11.0 to 13.0 has at the same place; tests/cli/cupti.sh compares them with CUPTI's
+ * headers where there are any. Names and numbers: CUPTI API reference. */
 #ifndef GB_INJECT_CUPTI_H
 #define GB_INJECT_CUPTI_H
 

@@ -1,5 +1,5 @@
-/* flusher.h: a thread that asks CUPTI for what it has, so that a program that is killed has told most. CUPTI's own period hands
- * over full buffers alone, of which a short program fills none. */
+/* flusher.h: a thread that asks CUPTI for what it has, so that a program that is killed has told most. CUPTI's own
+ * period hands over full buffers alone, of which a short program fills none. */
 #ifndef GB_INJECT_FLUSHER_H
 #define GB_INJECT_FLUSHER_H
 

@@ -21,7 +21,7 @@ static pid_t owner;
 /* The driver looks for this name. */
 __attribute__((visibility("default"))) int InitializeInjection(void);
 
-/* ---- callbacks ------------------------------------------------------------------------------------------------------- */
+/* ---- callbacks --------------------------------------------------------------------------------------------------- */
 
 static struct {
 	void *subscriber;
@@ -70,7 +70,7 @@ bool gb_inject_listen(uint32_t domain, uint32_t id, gb_inject_listener *listener
 	return result == CUPTI_OK;
 }
 
-/* ---- the trace of a process ------------------------------------------------------------------------------------------ */
+/* ---- the trace of a process -------------------------------------------------------------------------------------- */
 
 static void tell_command(void)
 {

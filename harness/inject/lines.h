@@ -1,5 +1,5 @@
-/* lines.h: records of a trace by the thousand: numbers written by hand and handed over in blocks, which takes a fraction of
- * what gb_trace_add() does. For one thread at a time. */
+/* lines.h: records of a trace by the thousand: numbers written by hand and handed over in blocks, which takes a
+ * fraction of what gb_trace_add() does. For one thread at a time. */
 #ifndef GB_INJECT_LINES_H
 #define GB_INJECT_LINES_H
 

@@ -25,7 +25,7 @@ enum { BUFFER = 1 << 20, BUFFERS_KEPT = 8, FLUSH_MS = 500, NAME_TEXT = 8192 };
 
 static struct gb_lines lines;
 
-/* ---- shapes: what launches of a kernel have in common ---------------------------------------------------------------- */
+/* ---- shapes: what launches of a kernel have in common ------------------------------------------------------------ */
 
 struct shape {
 	const char *name; /* CUPTI's own copy: one for all launches of a kernel */
@@ -125,7 +125,7 @@ static int64_t shape_id(const struct cupti_kernel *k)
 	return shapes.id[at];
 }
 
-/* ---- records --------------------------------------------------------------------------------------------------------- */
+/* ---- records ----------------------------------------------------------------------------------------------------- */
 
 static uint32_t version;
 static uint64_t lost;
@@ -161,7 +161,7 @@ static const char *memory(unsigned kind)
 	return names[kind < sizeof names / sizeof names[0] ? kind : 0];
 }
 
-/* What copies and fills have in common. */
+/* The common part of copies and fills. */
 static void tell_moved(uint64_t bytes, uint32_t device, uint32_t context, uint32_t stream, uint64_t start, uint64_t end)
 {
 	const uint64_t field[] = { bytes, device, context, stream, start, end };
@@ -235,10 +235,10 @@ static void tell(const void *record)
 	}
 }
 
-/* ---- buffers --------------------------------------------------------------------------------------------------------- */
+/* ---- buffers ----------------------------------------------------------------------------------------------------- */
 
-/* CUPTI asks for buffers in a thread of the program, within its calls. So used ones are made zero in the one that is done with them,
- * and asked for again; without that it would clear each in the program's thread. */
+/* CUPTI asks for buffers in a thread of the program, within its calls. So used ones are made zero in the one that is
+ * done with them, and asked for again; without that it would clear each in the program's thread. */
 static struct {
 	pthread_mutex_t lock;
 	uint8_t *buffer[BUFFERS_KEPT];

@@ -23,7 +23,7 @@ struct gb_step {
 	bool is_pass; /* a pass over many points begins: benchmarks are set up again */
 };
 
-/* What is known about a point. */
+/* A point, as the schedule knows it. */
 struct gb_stop_at {
 	bool is_roof;
 	bool is_late; /* comes after all others, because it changes the state of the card */

@@ -20,7 +20,7 @@ enum { SLOWER = 40 };
 /* So many runs that count nothing are enough. */
 enum { FRUITLESS = 2 };
 
-/* ---- which launches -------------------------------------------------------------------------------------------------- */
+/* ---- which launches ---------------------------------------------------------------------------------------------- */
 
 static uint32_t busiest_process(const struct gb_survey *s)
 {
@@ -91,8 +91,8 @@ static bool may_stand(const struct launches *l, size_t i)
 	return seconds_of(l->event[i]) >= 0.5 * l->longest[l->event[i]->at];
 }
 
-/* The first launch of a process is one before which nothing can be told. What was told of one launch is asked for when a later
- * one begins, so the next is not the one that follows. */
+/* The first launch of a process is one before which nothing can be told. What was told of one launch is asked for when
+ * a later one begins, so the next is not the one that follows. */
 static void number_early(FILE *out, const struct launches *l, bool *is_open)
 {
 	size_t next = 1;
@@ -116,8 +116,8 @@ static void number_late(FILE *out, const struct launches *l, const bool *is_open
 		fprintf(out, "late,%zu,", i - 1);
 }
 
-/* The kernels that inject/counts.c is to count: early in the program; the last launch of one of them; or all kernels, from the
- * second launch to the end. NULL: there is no memory. */
+/* The kernels that inject/counts.c is to count: early in the program; the last launch of one of them; or all kernels,
+ * from the second launch to the end. NULL: there is no memory. */
 enum how { EARLY, LATE, ALL };
 
 static char *number(const struct gb_survey *s, const struct launches *launches, const bool *is_chosen, enum how how)
@@ -140,7 +140,7 @@ static char *number(const struct gb_survey *s, const struct launches *launches, 
 	return out != NULL && fclose(out) == 0 ? text : NULL;
 }
 
-/* ---- what was counted of them ---------------------------------------------------------------------------------------- */
+/* ---- what was counted of them ------------------------------------------------------------------------------------ */
 
 struct taking {
 	struct gb_kernels *kernels;
@@ -151,7 +151,7 @@ struct taking {
 	size_t taken;
 };
 
-/* Of each launch that was counted, in the survey; the mean of all where the program behaved otherwise. */
+/* The time of each counted launch in the survey, or the mean of all if the program behaved differently. */
 static double seconds_each(const struct taking *t, const struct gb_sass_kernel *counted, size_t kernel)
 {
 	const struct launches *l = t->launches;
@@ -182,7 +182,8 @@ static int add(struct gb_kernels *kernels, struct gb_ncu_launch *launch, const s
 	return status;
 }
 
-/* Launches that differ in shared memory alone, or in the GPU where its number is the same, are one kernel to a profiler. */
+/* Launches that differ in shared memory alone, or in the GPU where its number is the same, are one kernel to a
+ * profiler. */
 static void end_alike(struct taking *t, const struct gb_survey_kernel *done)
 {
 	const struct gb_survey *s = t->survey;
@@ -229,7 +230,7 @@ static int read_one(void *context, FILE *file, const char *path, struct gb_error
 	return status;
 }
 
-/* ---- runs ------------------------------------------------------------------------------------------------------------ */
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
 
 static gb_child_stop_fn *user_stop;
 static double deadline;
@@ -273,8 +274,8 @@ struct runs {
 	bool late, all_tried;
 };
 
-/* After the first run: one kernel came of a process, or none; CUPTI's reference promises all that are launched between being
- * told and being asked. Worth a run where the program can bear that all its kernels are slow. */
+/* After the first run: one kernel came of a process, or none; CUPTI's reference promises all that are launched between
+ * being told and being asked. Worth a run where the program can bear that all its kernels are slow. */
 static enum how next_how(struct runs *r, const struct taking *t, double left)
 {
 	const bool all = r->most == 1 && !r->all_tried && SLOWER * t->survey->seconds < left / 2;
@@ -295,7 +296,8 @@ static void learn(struct runs *r, struct taking *t, const bool *is_chosen, enum 
 	r->most = taken <= 1 ? 1 : r->most;
 }
 
-/* Some CUPTIs count one kernel of a process, then there is a run for each, the longest first; and perhaps only at its end. */
+/* Some CUPTIs count one kernel of a process, then there is a run for each, the longest first; and perhaps only at its
+ * end. */
 static int run_all(struct taking *t, const struct gb_counted_wish *wish, bool *is_chosen, struct gb_error *error)
 {
 	const double end = gb_clock_now() + wish->budget;

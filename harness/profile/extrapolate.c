@@ -64,8 +64,8 @@ static void add_up(struct gb_kernels *all)
 	all->surveyed = true;
 }
 
-/* Times of the survey are those of the program alone: those of a profiler began with cold caches. GPUs that are the first of
- * their processes have one number, and are one to a profiler. */
+/* Times of the survey are those of the program alone: those of a profiler began with cold caches. GPUs that are the
+ * first of their processes have one number, and are one to a profiler. */
 int gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey, struct gb_error *error)
 {
 	for (size_t i = 0; i < all->count; i++) {

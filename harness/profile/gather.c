@@ -19,7 +19,7 @@ bool gb_gather_is_report(const char *path)
 	return length > strlen(end) && strcmp(path + length - strlen(end), end) == 0;
 }
 
-/* ---- running ncu ----------------------------------------------------------------------------------------------------- */
+/* ---- running ncu ------------------------------------------------------------------------------------------------- */
 
 /* A signal that ends this program removes what is noted, and a folder alone is not enough: it must be empty. */
 static int make_log(struct gb_gathering *g, struct gb_error *error)
@@ -93,7 +93,7 @@ bool gb_gather_has_log(const struct gb_gathering *gathering)
 	return gathering->log[0] != '\0' && access(gathering->log, R_OK) == 0;
 }
 
-/* ---- reading --------------------------------------------------------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 static int take(void *context, const struct gb_ncu_launch *launch, struct gb_error *error)
 {

@@ -31,7 +31,7 @@ void gb_kernels_sort(struct gb_kernels *kernels);
 /* Launches of a kernel that were counted, by its name as it was given. */
 size_t gb_kernels_counted(const struct gb_kernels *kernels, const char *name, const char *grid, const char *block,
 			  const char *device);
-/* What all launches did, over what the counted ones did. */
+/* The work of all launches relative to that of the counted ones. */
 double gb_profiled_scale(const struct gb_profiled *kernel);
 void gb_kernels_free(struct gb_kernels *kernels);
 

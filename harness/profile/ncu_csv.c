@@ -46,7 +46,7 @@ struct reading {
 	bool has_seconds, is_details;
 };
 
-/* ---- what ncu says --------------------------------------------------------------------------------------------------- */
+/* ---- what ncu says ----------------------------------------------------------------------------------------------- */
 
 static void hear(struct gb_ncu_said *said, const char *line)
 {
@@ -71,7 +71,7 @@ static void refuse(struct reading *r, const char *what)
 		gb_text_add(r->said->wrong, sizeof r->said->wrong, "%s: line %zu: %s", r->path, r->number, what);
 }
 
-/* ---- numbers --------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 /* ncu scales what it prints unless told not to. What has no such unit is a count or a part. */
 static double unit_of(const char *name)
@@ -107,7 +107,7 @@ static double number_of(const char *text)
 	return end != plain && isfinite(number) && number >= 0 ? number : NAN;
 }
 
-/* ---- fields ---------------------------------------------------------------------------------------------------------- */
+/* ---- fields ------------------------------------------------------------------------------------------------------ */
 
 static void take_name(struct reading *r, const char *name)
 {
@@ -161,7 +161,7 @@ static void take_field(void *field, size_t length, void *context)
 	r->field++;
 }
 
-/* ---- lines ----------------------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 static bool has_text(const struct reading *r, int text)
 {

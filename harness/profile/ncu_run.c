@@ -15,7 +15,7 @@
 
 enum { ARGUMENTS_MAX = 64, METRICS_TEXT = 16384 };
 
-/* ---- where it is ----------------------------------------------------------------------------------------------------- */
+/* ---- where it is ------------------------------------------------------------------------------------------------- */
 
 static bool is_program(const char *path)
 {
@@ -84,7 +84,7 @@ bool gb_ncu_is_for_others(const char *parameters, uid_t user)
 	return is;
 }
 
-/* ---- which metrics there are ----------------------------------------------------------------------------------------- */
+/* ---- which metrics there are ------------------------------------------------------------------------------------- */
 
 /* ncu lists names without what is counted of them: "dram__bytes_read" stands for "dram__bytes_read.sum". */
 static void note_metric(bool *has, const char *line)
@@ -202,7 +202,7 @@ int gb_ncu_metrics(char **metrics, const char *ncu, gb_child_stop_fn *stop, stru
 	return status;
 }
 
-/* ---- a job ----------------------------------------------------------------------------------------------------------- */
+/* ---- a job ------------------------------------------------------------------------------------------------------- */
 
 struct arguments {
 	const char **argv;

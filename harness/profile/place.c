@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- what was done --------------------------------------------------------------------------------------------------- */
+/* ---- what was done ----------------------------------------------------------------------------------------------- */
 
 static double of(const struct gb_profiled *k, enum gb_counter counter)
 {
@@ -79,7 +79,7 @@ static void set_causes(struct gb_place *p)
 	p->stall_part = ratio(p->stall_part, stalls);
 }
 
-/* ---- roofs ----------------------------------------------------------------------------------------------------------- */
+/* ---- roofs ------------------------------------------------------------------------------------------------------- */
 
 /* Seconds a byte lie on a line between two mixes: each byte of the one more and of the other less costs what it costs
  * there. */

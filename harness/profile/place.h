@@ -49,8 +49,8 @@ struct gb_place_memory {
 extern const struct gb_place_memory gb_place_memory[];
 extern const size_t gb_place_memories;
 
-/* A unit of arithmetic: `counter` is the first of its adds, multiplies and FMAs, each an instruction for `each` numbers; of
- * matrix units, where `each` is 0, the one that counts operations. */
+/* A unit of arithmetic: `counter` is the first of its adds, multiplies and FMAs, each an instruction for `each`
+ * numbers; of matrix units, where `each` is 0, the one that counts operations. */
 struct gb_place_unit {
 	const char *roof;
 	enum gb_counter counter;
@@ -72,8 +72,8 @@ void gb_place_kernel(struct gb_place *place, const struct gb_profiled *kernel, c
  * NAN: none. */
 double gb_place_dram(const struct gb_peaks *peaks, double writes, const char **name);
 
-/* "above its roof", "at its roof", "near its roof", "far from every roof", "no roof"; "at its pipe" where a pipe is as busy
- * as kernels at a roof are, and no roof is; "unknown" where another roof may bind it. */
+/* "above its roof", "at its roof", "near its roof", "far from every roof", "no roof"; "at its pipe" where a pipe is as
+ * busy as kernels at a roof are, and no roof is; "unknown" where another roof may bind it. */
 const char *gb_place_word(const struct gb_place *place);
 
 #endif

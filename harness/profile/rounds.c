@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a command line can hold of names, and how often a kernel is tried that never comes. */
+/* The names that fit on a command line, and how often gpubench tries to count a kernel that never appears. */
 enum { NAMES_MAX = 48 << 10, TRIES = 2, MOST_OF_ONE = 8 };
 
 size_t gb_rounds_needs(const struct gb_survey_kernel *k)
@@ -16,7 +16,7 @@ size_t gb_rounds_needs(const struct gb_survey_kernel *k)
 				    : 1;
 }
 
-/* ---- launches in their order ----------------------------------------------------------------------------------------- */
+/* ---- launches in their order ------------------------------------------------------------------------------------- */
 
 /* Those that ncu may take: of seconds it knows nothing. */
 static int put_in_order(struct gb_rounds *p, struct gb_error *error)
@@ -62,7 +62,7 @@ int gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, doubl
 	return GB_OK;
 }
 
-/* ---- a round --------------------------------------------------------------------------------------------------------- */
+/* ---- a round ----------------------------------------------------------------------------------------------------- */
 
 bool gb_rounds_may_count(const struct gb_survey *survey, size_t kernel)
 {
@@ -78,7 +78,8 @@ static bool is_open(const struct gb_rounds *p, size_t kernel)
 	return p->counted[kernel] == 0 && p->tried[kernel] < TRIES && gb_rounds_may_count(p->survey, kernel);
 }
 
-/* Choose kernels that are still open, those of the most time first, until with what is placed already there is enough. */
+/* Choose kernels that are still open, those of the most time first, until with what is placed already there is
+ * enough. */
 static size_t choose(const struct gb_rounds *p, bool *wanted, size_t most)
 {
 	const struct gb_survey *s = p->survey;
@@ -232,7 +233,7 @@ int gb_rounds_next(struct gb_rounds *plan, double seconds, struct gb_round *roun
 	return status;
 }
 
-/* ---- what it brings -------------------------------------------------------------------------------------------------- */
+/* ---- what it brings ---------------------------------------------------------------------------------------------- */
 
 double gb_rounds_share(const struct gb_rounds *p)
 {

@@ -37,8 +37,8 @@ struct gb_round {
 	double share, seconds;    /* of the time of all kernels that these take; that it will take */
 };
 
-/* False: it waits for a kernel of another GPU, which never comes while this one is run again and again, or slowly. Kernels of
- * NCCL do, and where there is a single GPU none does. */
+/* False: it waits for a kernel of another GPU, which never comes while this one is run again and again, or slowly.
+ * Kernels of NCCL do, and where there is a single GPU none does. */
 bool gb_rounds_may_count(const struct gb_survey *survey, size_t kernel);
 /* `seconds`: of the program alone. The caller frees it in any case. */
 int gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, double seconds, struct gb_error *error);

@@ -11,7 +11,7 @@
 #include "survey/inject_run.h"
 #include "survey/scratch.h"
 
-/* ---- the survey ------------------------------------------------------------------------------------------------------ */
+/* ---- the survey -------------------------------------------------------------------------------------------------- */
 
 static int check_survey(const struct gb_survey *survey, struct gb_error *error)
 {
@@ -53,7 +53,7 @@ int gb_sample_survey(struct gb_survey *survey, struct gb_child_end *end, const c
 	return status == GB_OK ? check_survey(survey, error) : status;
 }
 
-/* ---- rounds ---------------------------------------------------------------------------------------------------------- */
+/* ---- rounds ------------------------------------------------------------------------------------------------------ */
 
 static gb_child_stop_fn *user_stop;
 static double deadline;

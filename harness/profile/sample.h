@@ -9,7 +9,7 @@
 /* Events worth a line while it goes on. */
 typedef void gb_sample_tell_fn(const char *text);
 
-/* What of a program is looked at. */
+/* The part of a program that is profiled. */
 struct gb_sample_range {
 	double from, to; /* seconds of the program: 0 and INFINITY are all of it */
 	bool started;    /* only between cudaProfilerStart and cudaProfilerStop */

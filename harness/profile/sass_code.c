@@ -9,7 +9,7 @@ static unsigned bits(uint64_t word, unsigned first, unsigned count)
 	return (unsigned)(word >> first & ((UINT64_C(1) << count) - 1));
 }
 
-/* ---- matrix instructions --------------------------------------------------------------------------------------------- */
+/* ---- matrix instructions ----------------------------------------------------------------------------------------- */
 
 /* Bits of the upper word that these have in common. */
 static bool is_sparse(uint64_t high)
@@ -102,7 +102,7 @@ static struct gb_sass_code qgmma(uint64_t low, uint64_t high)
 	return warpgroup(low, high, GB_TENSOR_FP8, 32);
 }
 
-/* ---- accesses -------------------------------------------------------------------------------------------------------- */
+/* ---- accesses ---------------------------------------------------------------------------------------------------- */
 
 /* The width of LDG, STG and their like: 8, 8 (signed), 16, 16, 32, 64, 128. */
 static double width(uint64_t high)
@@ -124,7 +124,7 @@ static struct gb_sass_code store(uint64_t low, uint64_t high)
 	return (struct gb_sass_code){ .kind = GB_SASS_STORE, .each = width(high) };
 }
 
-/* ---- all of them ----------------------------------------------------------------------------------------------------- */
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
 
 enum { FIRST = 70, LAST = 121 };
 

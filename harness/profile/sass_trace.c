@@ -31,7 +31,7 @@ static void refuse(struct reading *r, const char *what)
 	gb_trace_lines_refuse(r->lines, what);
 }
 
-/* ---- records --------------------------------------------------------------------------------------------------------- */
+/* ---- records ----------------------------------------------------------------------------------------------------- */
 
 /* device, capability, grid, block, launches, the number of the first, name */
 static void begin_kernel(struct reading *r)
@@ -92,7 +92,7 @@ static int end_kernel(struct reading *r)
 	return r->take(r->context, &r->kernel, r->error);
 }
 
-/* ---- lines ----------------------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 static void keep_refusal(struct reading *r)
 {

@@ -1,4 +1,5 @@
-/* sass_trace.h: reads how often the instructions of kernels were executed, of the trace of a process (inject/counts.c). */
+/* sass_trace.h: reads how often the instructions of kernels were executed, of the trace of a process
+ * (inject/counts.c). */
 #ifndef GB_SASS_TRACE_H
 #define GB_SASS_TRACE_H
 

@@ -1,4 +1,5 @@
-/* survey_roofs.h: what a survey is held against: the roofs of the links that copies go over, and how long a launch takes. */
+/* survey_roofs.h: what a survey is held against: the roofs of the links that copies go over, and how long a launch
+ * takes. */
 #ifndef GB_SURVEY_ROOFS_H
 #define GB_SURVEY_ROOFS_H
 

@@ -183,7 +183,7 @@ static int check_from(const struct gb_line *line, struct gb_error *error)
 	return GB_OK;
 }
 
-/* Of a program that is run. */
+/* For a program that is run. */
 static int check_times(const struct gb_profiling_options *o, const char *program, struct gb_error *error)
 {
 	const double from = o->from != NULL ? gb_text_number(o->from) : 0;

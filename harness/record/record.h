@@ -23,7 +23,7 @@ const char *gb_row_status_word(enum gb_row_status status);
 /* GB_ROW_UNKNOWN for any other word. */
 enum gb_row_status gb_row_status_read(const char *word);
 
-/* ---- the reasons for suspect rows, by kind: the reason has the figures as text, the kinds are counted ------------- */
+/* ---- the reasons for suspect rows, by kind: the reason has the figures as text, the kinds are counted ------------ */
 
 /* Name, and the words used when many rows are summed up. */
 #define GB_DOUBTS(X)                                \

@@ -9,9 +9,9 @@
 /* Batches of a finalist: enough that a lucky one does not win. */
 enum { GB_FINAL_BATCHES = 5 };
 
-/* Give `point`, which has its reported axes, the best values of its searched ones: the winner of a search, or of a final
- * of its best few. If the final ends with the SM clock below `held_below_hz`, its best meet again once each has run for
- * `final_seconds`. GB_SKIPPED: no shape can be run here; or GB_INTERRUPTED. `interrupted` may be NULL. */
+/* Give `point`, which has its reported axes, the best values of its searched ones: the winner of a search, or of a
+ * final of its best few. If the final ends with the SM clock below `held_below_hz`, its best meet again once each has
+ * run for `final_seconds`. GB_SKIPPED: no shape can be run here; or GB_INTERRUPTED. `interrupted` may be NULL. */
 int gb_best_point(struct gb_run *run, const struct gb_care *care, const struct gb_plan *plan, double held_below_hz,
 		  const volatile int *interrupted, struct gb_point *point, struct gb_error *error);
 

@@ -29,8 +29,8 @@ struct gb_card {
 int gb_card_open(struct gb_card *card, const struct gpu_ops *ops, int index, struct gb_error *error);
 void gb_card_close(struct gb_card *card);
 /* Note that memory was freed. The driver overwrites it in the background, so that no other process sees its contents:
- * at 410 GB/s on an H200, which costs a copy there 10 % of its bandwidth. The card counts as cleared after the time that
- * 1/13 of the bandwidth of its memory takes for all that was freed. */
+ * at 410 GB/s on an H200, which costs a copy there 10 % of its bandwidth. The card counts as cleared after the time
+ * that 1/13 of the bandwidth of its memory takes for all that was freed. */
 void gb_card_freed(struct gb_card *card, uint64_t bytes);
 /* Other compute processes on the device now; -1: not known. */
 int gb_card_others(const struct gb_card *card);

@@ -10,7 +10,7 @@
 
 enum { GB_ALLOCATIONS_MAX = 64, GB_TEXTURES_MAX = 256, GB_BUFFERS_MAX = 64, GB_GRAPHS_MAX = 32, GB_STREAMS_MAX = 257 };
 
-/* What gb_scratch() gave to a hook. */
+/* Memory that gb_scratch() gave to a hook. */
 struct gb_scratch {
 	struct gb_scratch *next;
 	max_align_t data[];

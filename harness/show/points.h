@@ -41,7 +41,7 @@ struct gb_points {
 	struct gb_strings strings;
 };
 
-/* What is known about the benchmark besides its rows; a member is NULL if not known. */
+/* Facts about the benchmark besides its rows; a member is NULL if not known. */
 struct gb_points_about {
 	const char *name, *summary, *method;
 	bool (*is_searched)(const void *context, const char *axis); /* not an axis of the curves */

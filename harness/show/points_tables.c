@@ -169,7 +169,7 @@ static void add_found(const struct gb_points_group *g, struct gb_table *table, c
 	gb_table_add(table, "%s", text);
 }
 
-/* What is known about any of them; for conclusions, only the value. */
+/* The columns that any of them has; for conclusions, only the value. */
 struct known {
 	bool interval, limit;
 };

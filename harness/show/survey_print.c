@@ -214,7 +214,7 @@ static void print_gpu(const struct gb_survey_view *view, uint32_t gpu, FILE *out
 	say_phases(view, gpu, out);
 }
 
-/* What all did, then a part for each. */
+/* All processes together, then a part for each. */
 static void print_each(const struct gb_survey_view *view, uint32_t used, enum gb_table_style style, FILE *out)
 {
 	const struct gb_survey *s = view->survey;

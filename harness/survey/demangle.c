@@ -7,7 +7,8 @@
 /* A function of the C++ ABI; it allocates its result with malloc(). */
 typedef char *demangle_fn(const char *name, char *buffer, size_t *length, int *status);
 
-/* The C++ library is opened where there is one: whoever runs CUDA programs mostly has it, and this program needs none. */
+/* The C++ library is opened where there is one: whoever runs CUDA programs mostly has it, and this program needs
+ * none. */
 static demangle_fn *find(void)
 {
 	static const char *const libraries[] = { "libstdc++.so.6", "libc++abi.so.1" };

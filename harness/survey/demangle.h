@@ -2,7 +2,8 @@
 #ifndef GB_DEMANGLE_H
 #define GB_DEMANGLE_H
 
-/* Of a mangled name ("_Z..."), for the caller to free. NULL: it is none, or no C++ library is here to ask. */
+/* The readable form of a mangled name ("_Z..."); the caller frees it. NULL: the name is not mangled, or there is no C++
+ * library. */
 char *gb_demangled(const char *name);
 
 #endif

@@ -15,7 +15,8 @@
 /* The driver's own name for what it loads. */
 #define INJECTION "CUDA_INJECTION64_PATH"
 
-/* A name without a folder is found where the program has loaded it already, as PyTorch has, else where the system looks. */
+/* A name without a folder is found where the program has loaded it already, as PyTorch has, else where the system
+ * looks. */
 static const char usual_cupti[] =
 	"libcupti.so.13:libcupti.so.12:libcupti.so.11.8:libcupti.so:/usr/local/cuda/extras/CUPTI/lib64/libcupti.so:"
 	"/usr/local/cuda/lib64/libcupti.so:/opt/cuda/extras/CUPTI/lib64/libcupti.so";

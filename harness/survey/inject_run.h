@@ -15,8 +15,8 @@ struct gb_inject_job {
 	gb_child_stop_fn *stop;
 };
 
-/* GB_SKIPPED: it cannot be watched here, and the text says why; the program has not run. GB_INTERRUPTED: the user wanted
- * an end, and it has ended. */
+/* GB_SKIPPED: it cannot be watched here, and the text says why; the program has not run. GB_INTERRUPTED: the user
+ * wanted an end, and it has ended. */
 int gb_inject_run(const struct gb_inject_job *job, struct gb_child_end *end, struct gb_error *error);
 
 #endif

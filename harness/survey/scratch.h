@@ -1,5 +1,5 @@
-/* scratch.h: a folder for what other programs write for us: it goes with all that is in it, also where a signal ends this
- * program. */
+/* scratch.h: a folder for what other programs write for us: it goes with all that is in it, also where a signal ends
+ * this program. */
 #ifndef GB_SCRATCH_H
 #define GB_SCRATCH_H
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what is in its order -------------------------------------------------------------------------------------------- */
+/* ---- what is in its order ---------------------------------------------------------------------------------------- */
 
 static int by_start(const void *left, const void *right)
 {
@@ -65,7 +65,7 @@ double gb_survey_scatter(const struct gb_survey_kernel *k)
 	return sqrt(fmax(0, k->squares / n - mean * mean)) / mean;
 }
 
-/* ---- gaps ------------------------------------------------------------------------------------------------------------ */
+/* ---- gaps -------------------------------------------------------------------------------------------------------- */
 
 /* The events of a GPU lie together. */
 static size_t first_of(const struct gb_survey *s, uint32_t gpu)
@@ -166,7 +166,7 @@ void gb_survey_launch_bound(const struct gb_survey *s, uint32_t gpu, double laun
 	take_phase(s, first, at, phases);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------------------------- */
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 void gb_survey_limit(struct gb_survey *s, double from, double to)
 {

@@ -37,7 +37,7 @@ static bool keep(struct reading *r, const char **to, const char *text)
 	return *to != NULL;
 }
 
-/* ---- GPUs ------------------------------------------------------------------------------------------------------------ */
+/* ---- GPUs -------------------------------------------------------------------------------------------------------- */
 
 /* A GPU has one UUID in all processes; without one its number is what there is. */
 static uint32_t gpu_named(struct reading *r, const char *device, const char *uuid, const char *name)
@@ -83,7 +83,7 @@ static void take_gpu(struct reading *r)
 		r->gpu[device] = gpu_named(r, l->field[1], l->field[2], l->field[3]);
 }
 
-/* ---- shapes and kernels ---------------------------------------------------------------------------------------------- */
+/* ---- shapes and kernels ------------------------------------------------------------------------------------------ */
 
 static bool keep_names(struct reading *r, struct gb_survey_kernel *k, const char *mangled)
 {
@@ -121,7 +121,7 @@ static void take_shape(struct reading *r)
 	r->shape[r->shapes++] = shape;
 }
 
-/* ---- events ---------------------------------------------------------------------------------------------------------- */
+/* ---- events ------------------------------------------------------------------------------------------------------ */
 
 /* CUPTI leaves 0 where it has no time. */
 static bool is_timed(struct reading *r, uint64_t start, uint64_t end)
@@ -226,7 +226,7 @@ static void take_fill(struct reading *r)
 		take_moved(r, "", "device", n, GB_SURVEY_NO_GPU, COPY_NUMBERS + 1);
 }
 
-/* ---- ranges ---------------------------------------------------------------------------------------------------------- */
+/* ---- ranges ------------------------------------------------------------------------------------------------------ */
 
 static void take_range(struct reading *r)
 {
@@ -256,7 +256,7 @@ static void leave_out(struct reading *r, size_t first)
 			s->event[i].outside |= GB_SURVEY_NOT_STARTED;
 }
 
-/* ---- a trace --------------------------------------------------------------------------------------------------------- */
+/* ---- a trace ----------------------------------------------------------------------------------------------------- */
 
 static void take_words(struct reading *r)
 {

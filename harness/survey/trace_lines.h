@@ -1,5 +1,5 @@
-/* trace_lines.h: the lines of a trace that libgpubench_inject.so wrote (inject/trace.h), split into fields. What a program
- * calls its kernels is data: a line may hold anything, and one without sense is counted and passed over. */
+/* trace_lines.h: the lines of a trace that libgpubench_inject.so wrote (inject/trace.h), split into fields. What a
+ * program calls its kernels is data: a line may hold anything, and one without sense is counted and passed over. */
 #ifndef GB_TRACE_LINES_H
 #define GB_TRACE_LINES_H
 
@@ -30,7 +30,8 @@ struct gb_trace_lines {
 	char line[GB_TRACE_LINE_MAX];
 };
 
-/* Read the head of an open file. NULL: it is no trace, or of another version, or there is no memory; the caller frees it. */
+/* Read the head of an open file. NULL: it is no trace, or of another version, or there is no memory; the caller frees
+ * it. */
 struct gb_trace_lines *gb_trace_lines_open(FILE *file, const char *path, struct gb_trace_wrong *wrong,
 					   struct gb_error *error);
 /* The next line. False: there is none. */

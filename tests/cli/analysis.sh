@@ -183,7 +183,7 @@ check "--max-drop and a GPU that is dead, by the baseline" ends 2 "toy.add is no
 on "" -b skeleton --quick -o "$work/other.csv"
 run "$fake" compare "$work/other.csv" --baseline "$work/good.csv" --max-drop 5%
 check "--max-drop and a roof that was not asked for" ends 2 "toy.add is not measured"
-# What a killed run left ends between two rows, so the file is whole; what is missing is part of the plan.
+# The file of a killed run ends between two rows, so it is complete; the missing rows are in the plan.
 head -3 "$work/good.csv" >"$work/killed.csv"
 run "$fake" compare "$work/killed.csv" --baseline "$work/good.csv" --max-drop 95%
 check "--max-drop and a run that was killed, of which all roofs are there" ends 0 "note: " "the run was cut short: rows of 2 of 3 points"

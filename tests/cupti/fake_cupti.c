@@ -165,7 +165,7 @@ int cuptiActivityFlushAll(uint32_t flag)
 	return CUPTI_OK;
 }
 
-/* ---- callbacks of the driver ----------------------------------------------------------------------------------------- */
+/* ---- callbacks of the driver ------------------------------------------------------------------------------------- */
 
 static int context;                              /* whose address is one */
 static bool is_launching, is_within, is_leaving; /* a launch, until the driver has it, and after that */
@@ -176,7 +176,7 @@ static void call_back(uint32_t domain, uint32_t id, const void *data)
 		callback(user, domain, id, data);
 }
 
-/* ---- machine code ---------------------------------------------------------------------------------------------------- */
+/* ---- machine code ------------------------------------------------------------------------------------------------ */
 
 enum { CRC = 77, INSTRUCTIONS = 3, METRICS = 7, NAMES = 256 };
 
@@ -215,7 +215,7 @@ static void load_module(const char *name)
 	call_back(CUPTI_OF_RESOURCE, CUPTI_MODULE_LOADED, &resource);
 }
 
-/* ---- SASS metrics ---------------------------------------------------------------------------------------------------- */
+/* ---- SASS metrics ------------------------------------------------------------------------------------------------ */
 
 EXPORT int cuptiProfilerInitialize(struct cupti_profiler *p);
 EXPORT int cuptiDeviceGetChipName(struct cupti_chip *p);
@@ -302,8 +302,8 @@ int cuptiSassMetricsGetDataProperties(struct cupti_sass_properties *p)
 	return CUPTI_OK;
 }
 
-/* A warp reads and writes four sectors of one line; each metric of an instruction has a record of its own. Within a launch of
- * the function itself nothing is there yet; "thin": nothing but warps, which an H100 gave to a reader that
+/* A warp reads and writes four sectors of one line; each metric of an instruction has a record of its own. Within a
+ * launch of the function itself nothing is there yet; "thin": nothing but warps, which an H100 gave to a reader that
  * expected one record of an instruction. */
 int cuptiSassMetricsFlushData(struct cupti_sass_flush *p)
 {

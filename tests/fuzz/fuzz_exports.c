@@ -11,7 +11,7 @@
 #include "show/compare_print.h"
 #include "show/roofs_print.h"
 
-/* ---- readers -------------------------------------------------------------------------------------------------------- */
+/* ---- readers ----------------------------------------------------------------------------------------------------- */
 
 static void check_json(const char *what, const char *text)
 {
@@ -176,7 +176,7 @@ static void check_csv(const char *what, const char *text)
 		fuzz_require(*c >= ' ' || strchr("\t\r\n", *c) != NULL, "%s: byte %02x", what, *c);
 }
 
-/* ---- outputs -------------------------------------------------------------------------------------------------------- */
+/* ---- outputs ----------------------------------------------------------------------------------------------------- */
 
 typedef int export_fn(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 

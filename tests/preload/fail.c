@@ -40,7 +40,7 @@ static unsigned long wanted;
 static uintptr_t program_begin, program_end, hwloc_begin, hwloc_end;
 static _Thread_local int inside;
 
-/* ---- where and which ---------------------------------------------------------------------------------------------- */
+/* ---- where and which --------------------------------------------------------------------------------------------- */
 
 static int find_objects(struct dl_phdr_info *info, size_t size, void *context)
 {
@@ -133,7 +133,7 @@ static int fails(enum kind kind, int why)
 /* The C library's own declarations have other names for these. */
 /* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name,bugprone-macro-parentheses) */
 
-/* ---- memory ---------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
@@ -154,7 +154,7 @@ void *realloc(void *old, size_t size)
 	return fails(MALLOC, ENOMEM) ? NULL : __libc_realloc(old, size);
 }
 
-/* ---- files ----------------------------------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 /* The function of this name that comes next. */
 #define NEXT(name) ((__typeof__(&name))next(#name))

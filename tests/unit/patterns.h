@@ -30,7 +30,7 @@ static enum behaviour { RIGHT, WRONG, SHORT, LATE, LONG, MISSING } behaviour;
 		return function(op, bytes, unroll, shape, args);                                \
 	}
 
-/* ---- one point ----------------------------------------------------------------------------------------------------- */
+/* ---- one point --------------------------------------------------------------------------------------------------- */
 
 /* On a card with so much memory, a 16th of it as L2, and 4 SMs; `variant` by its name. */
 static inline void open_on(uint64_t memory_bytes, const char *variant, const char *point)
@@ -74,7 +74,7 @@ static inline void expect_limit(double limit)
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), limit);
 }
 
-/* ---- verify --------------------------------------------------------------------------------------------------------- */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static inline int verify_on(uint64_t memory_bytes, const char *point, enum behaviour how)
 {

@@ -1,4 +1,5 @@
-/* Why kernels take as long as they do: each planted fault must be found, and its gain must be that of hand arithmetic. */
+/* Why kernels take as long as they do: each planted fault must be found, and its gain must be that of hand
+ * arithmetic. */
 #include "explain/explaining.h"
 #include "explain/constants.h"
 #include "record/point_text.h"
@@ -6,7 +7,8 @@
 
 #include "roofs_made.h"
 
-/* A GPU of 10 SMs at 1 GHz: 128 bytes a clock and SM of L1. 64 warps of an SM reach all of DRAM's rate, 16 half of it. */
+/* A GPU of 10 SMs at 1 GHz: 128 bytes a clock and SM of L1. 64 warps of an SM reach all of DRAM's rate, 16 half of
+ * it. */
 struct gpu {
 	struct gb_roofs roofs;
 	struct gb_peaks peaks;
@@ -106,7 +108,7 @@ static struct found why(const struct gpu *gpu, const struct gb_profiled *k)
 	return f;
 }
 
-/* ---- faults ---------------------------------------------------------------------------------------------------------- */
+/* ---- faults ------------------------------------------------------------------------------------------------------ */
 
 /* Each load of 4 bytes touches a sector of its own: an eighth is used. What DRAM moves falls to an eighth; the fifth of
  * the time that the model does not explain falls too, or stays. */
@@ -265,7 +267,8 @@ static void one_sm(void **state)
 	end(&gpu);
 }
 
-/* A thousand launches of a microsecond, of which one begins every 2 us: 0.5 us apart in a graph they follow each other. */
+/* A thousand launches of a microsecond, of which one begins every 2 us: 0.5 us apart in a graph they follow each
+ * other. */
 static void launch_bound(void **state)
 {
 	struct gpu gpu;
@@ -346,9 +349,10 @@ static void greatest_first(void **state)
 	end(&gpu);
 }
 
-/* ---- the model ------------------------------------------------------------------------------------------------------- */
+/* ---- the model --------------------------------------------------------------------------------------------------- */
 
-/* DRAM takes half a second at its roof and a whole one with 16 warps; FMAs take a quarter, of which e^(-16 / 32) shows. */
+/* DRAM takes half a second at its roof and a whole one with 16 warps; FMAs take a quarter, of which e^(-16 / 32)
+ * shows. */
 static void time_of(void **state)
 {
 	struct gpu gpu;
@@ -390,7 +394,7 @@ static void no_curves(void **state)
 	end(&gpu);
 }
 
-/* ---- which rows ------------------------------------------------------------------------------------------------------ */
+/* ---- which rows -------------------------------------------------------------------------------------------------- */
 
 static void rows_of_the_gpu(void **state)
 {

@@ -29,7 +29,7 @@ enum { TASKS_MOST = 6 };
  * and others spread evenly. */
 enum { ALL_CALLS = 16, FIRST_CALLS = 8, LAST_CALLS = 4, BETWEEN_CALLS = 4 };
 
-/* ---- a benchmark to sweep ------------------------------------------------------------------------------------------ */
+/* ---- a benchmark to sweep ---------------------------------------------------------------------------------------- */
 
 static const struct gb_bench *original;
 static size_t order[TASKS_MOST], order_count, next_task;
@@ -120,7 +120,7 @@ static int sweep(void)
 	return status;
 }
 
-/* ---- what must hold ------------------------------------------------------------------------------------------------ */
+/* ---- what must hold ---------------------------------------------------------------------------------------------- */
 
 static char expected[TASKS_MOST][16]; /* the status of each row when nothing fails */
 static unsigned int calls[FAKE_OPS], injected;
@@ -223,7 +223,7 @@ static void fail_calls_of(enum fake_op op)
 		fail_at(n);
 }
 
-/* ---- all of them --------------------------------------------------------------------------------------------------- */
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
 
 static void choose_tasks(void)
 {

@@ -1,4 +1,5 @@
-/* The sentence above a picture: its values are those of the points that are drawn, and it is not there where one is missing. */
+/* The sentence above a picture: its values are those of the points that are drawn, and it is not there where one is
+ * missing. */
 #include "plot/finding.h"
 
 #include "roofs_made.h"

@@ -187,7 +187,7 @@ static void what_one_of_two_lacks(void **state)
 	gb_roofs_free(&now);
 }
 
-/* ---- peers --------------------------------------------------------------------------------------------------------- */
+/* ---- peers ------------------------------------------------------------------------------------------------------- */
 
 /* GPUs with these values of fp32, 0 ends them. */
 static int judge_fp32(const double *value, double max_drop)
@@ -221,7 +221,7 @@ static void peers_are_the_others(void **state)
 	assert_int_equal(judge_fp32((double[]){ 100, 99.9, 100.1, 0 }, 0), 0);
 }
 
-/* ---- the set ------------------------------------------------------------------------------------------------------- */
+/* ---- the set ----------------------------------------------------------------------------------------------------- */
 
 static void what_the_set_holds(void **state)
 {
@@ -303,7 +303,7 @@ static void quantiles_of_few(void **state)
 	assert_true(fabs(gb_student(GB_STUDENT_MAX + 1, 0.025) - 1.960) < 1e-3);
 }
 
-/* ---- runs ---------------------------------------------------------------------------------------------------------- */
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
 
 /* Points from `first` to `last` of a plan of ten. */
 static void add_run(struct gb_runs *runs, const char *gpu, const char *run, int first, int last)
@@ -447,7 +447,7 @@ static void mixtures(void **state)
 	}
 }
 
-/* ---- what slow GPUs have in common ---------------------------------------------------------------------------------- */
+/* ---- what slow GPUs have in common ------------------------------------------------------------------------------- */
 
 /* Four racks of eight hosts with two GPUs each: those of which `is_slow` says so are 10 % below, in two roofs. */
 static void add_racks(struct gb_roofs *now, bool is_slow(int rack, int host, int gpu),

@@ -13,7 +13,7 @@ static struct gpu *gpu;
 static struct gpu_module *module;
 static uint32_t cores;
 
-/* ---- kernels ------------------------------------------------------------------------------------------------------ */
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
 struct count_args {
 	atomic_uint *counts; /* of each thread */
@@ -76,7 +76,7 @@ static struct gb_kernel find(const char *name)
 	return kernel;
 }
 
-/* ---- what it is --------------------------------------------------------------------------------------------------- */
+/* ---- what it is -------------------------------------------------------------------------------------------------- */
 
 static void it_describes_itself(void **state)
 {
@@ -119,7 +119,7 @@ static void what_only_gpus_have_is_skipped(void **state)
 	assert_int_equal(gpu_host.join(gpu, 1, &error), GB_SKIPPED);
 }
 
-/* ---- memory ------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 static void memory_is_filled_and_copied(void **state)
 {
@@ -216,7 +216,7 @@ static void promised_memory_is_not_free(void **state)
 	assert_true(held);
 }
 
-/* ---- launches ----------------------------------------------------------------------------------------------------- */
+/* ---- launches ---------------------------------------------------------------------------------------------------- */
 
 enum { LAUNCHES = 10000 }; /* more than the queue holds */
 

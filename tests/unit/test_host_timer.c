@@ -42,7 +42,7 @@ static int close_run(void **state)
 	return fake_reset() ? 0 : -1;
 }
 
-/* ---- timing ------------------------------------------------------------------------------------------------------- */
+/* ---- timing ------------------------------------------------------------------------------------------------------ */
 
 static void a_queue_is_timed_in_parts_that_the_device_waits_for(void **state)
 {
@@ -162,7 +162,7 @@ static void a_point_may_be_observed_in_any_quantity(void **state)
 	assert_int_equal(gb_run_batch(&run, 10, &batch, &error), GB_FAILED);
 }
 
-/* ---- what plug-ins call ------------------------------------------------------------------------------------------- */
+/* ---- what plug-ins call ------------------------------------------------------------------------------------------ */
 
 static void buffers_are_moved_from_and_to(void **state)
 {

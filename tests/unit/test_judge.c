@@ -277,7 +277,7 @@ static void an_unknown_clock_is_no_doubt(void **state)
 	assert_unknown(judged(GB_BANDWIDTH, m, 100, false).sm_clock_hz);
 }
 
-/* ---- what went on around it ---------------------------------------------------------------------------------------- */
+/* ---- what went on around it -------------------------------------------------------------------------------------- */
 
 static const struct gb_conditions quiet = {
 	.others = 0,

@@ -318,7 +318,7 @@ static void search_path(void **state)
 	gb_plugins_free(&plugins);
 }
 
-/* ---- descriptors -------------------------------------------------------------------------------------------------- */
+/* ---- descriptors ------------------------------------------------------------------------------------------------- */
 
 static void expect_bad(const struct gb_bench *bench, const char *says)
 {

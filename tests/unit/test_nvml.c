@@ -39,7 +39,7 @@ static void all_reasons_at_once_fit(void **state)
 	assert_true(strlen(text) < sizeof text);
 }
 
-/* ---- over the library of tests/plugins/nvml_fake ------------------------------------------------------------------- */
+/* ---- over the library of tests/plugins/nvml_fake ----------------------------------------------------------------- */
 
 static struct gpu_identity nothing_known(void)
 {
@@ -224,7 +224,7 @@ static void ecc_errors_of_both_kinds_are_added(void **state)
 	set_library(0, 0, 0);
 }
 
-/* ---- what a library may be like ------------------------------------------------------------------------------------ */
+/* ---- what a library may be like ---------------------------------------------------------------------------------- */
 
 #define FIRST "a0000000-1111-2222-3333-444444444444"
 

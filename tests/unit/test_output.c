@@ -175,7 +175,7 @@ static void standard_output_is_the_default(void **state)
 	}
 }
 
-/* ---- files that others touch -------------------------------------------------------------------------------------------- */
+/* ---- files that others touch ------------------------------------------------------------------------------------- */
 
 static struct gb_output touched;
 static struct gb_error why;

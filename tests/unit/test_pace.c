@@ -67,7 +67,7 @@ static int start(void **state)
 }
 #define P(name) cmocka_unit_test_setup_teardown(name, start, start)
 
-/* ---- the clock of matrix instructions ------------------------------------------------------------------------------ */
+/* ---- the clock of matrix instructions ---------------------------------------------------------------------------- */
 
 static double matrix_clock(int *status)
 {
@@ -108,7 +108,7 @@ static void a_failure_is_passed_on(void **state)
 	}
 }
 
-/* ---- values per clock ---------------------------------------------------------------------------------------------- */
+/* ---- values per clock -------------------------------------------------------------------------------------------- */
 
 static void measure(struct gb_bench *bench, struct gb_measurement *out)
 {
@@ -172,7 +172,7 @@ static void a_clock_that_moves_does_not_widen_it(void **state)
 	gb_measurement_free(&m);
 }
 
-/* ---- what held a load ---------------------------------------------------------------------------------------------- */
+/* ---- what held a load -------------------------------------------------------------------------------------------- */
 
 static void what_a_row_says(void **state)
 {
@@ -250,7 +250,7 @@ static void other_work_has_no_matrix_clock(void **state)
 	assert_unknown(r.matrix_clock_hz);
 }
 
-/* ---- whole rows ---------------------------------------------------------------------------------------------------- */
+/* ---- whole rows -------------------------------------------------------------------------------------------------- */
 
 /* The row of a load that is measured at `clock` of 1.5 GHz, on a card whose matrix instructions run at 1.38 GHz and are
  * rated 1.4. */

@@ -21,7 +21,7 @@
 #define BEGIN "<!-- made from the code by tests/unit/test_pages: "
 #define END   "<!-- end -->\n"
 
-/* ---- how a point is measured ----------------------------------------------------------------------------------------- */
+/* ---- how a point is measured ------------------------------------------------------------------------------------- */
 
 static struct gb_care care[4], every_roof;
 static const struct gb_wishes no_wishes;
@@ -98,7 +98,7 @@ static void print_care(FILE *out)
 		GB_PATIENCE_SECONDS, GB_PATIENCE_QUICK_SECONDS, GB_PATIENCE_SECONDS, GB_PATIENCE_QUICK_SECONDS);
 }
 
-/* ---- when a row is suspect ------------------------------------------------------------------------------------------- */
+/* ---- when a row is suspect --------------------------------------------------------------------------------------- */
 
 static void print_suspect(FILE *out)
 {
@@ -141,7 +141,7 @@ static void print_suspect(FILE *out)
 	      out);
 }
 
-/* ---- comparisons ----------------------------------------------------------------------------------------------------- */
+/* ---- comparisons ------------------------------------------------------------------------------------------------- */
 
 static void print_compare(FILE *out)
 {
@@ -181,7 +181,7 @@ static void print_exit(FILE *out)
 	fputs("| 129, 143 | all | ended by SIGHUP or SIGTERM before or without a run |\n", out);
 }
 
-/* ---- profile ---------------------------------------------------------------------------------------------------------- */
+/* ---- profile ----------------------------------------------------------------------------------------------------- */
 
 static void print_profile(FILE *out)
 {
@@ -240,7 +240,7 @@ static void print_levels(FILE *out)
 	}
 }
 
-/* ---- ab --------------------------------------------------------------------------------------------------------------- */
+/* ---- ab ---------------------------------------------------------------------------------------------------------- */
 
 static void print_ab(FILE *out)
 {
@@ -259,7 +259,7 @@ static void print_ab_least(FILE *out)
 			4 * gb_sequential_least(errors[i]) + 2);
 }
 
-/* ---- the pages ------------------------------------------------------------------------------------------------------- */
+/* ---- the pages --------------------------------------------------------------------------------------------------- */
 
 static const struct {
 	const char *name;

@@ -281,7 +281,8 @@ static void bounds(void **state)
 	assert_string_equal(gb_place_word(&p), "unknown");
 }
 
-/* The roof of matrix instructions, 800 TFLOP/s, was measured at 1.6 GHz; a short launch runs at 1.8, where it is 900. */
+/* The roof of matrix instructions, 800 TFLOP/s, was measured at 1.6 GHz; a short launch runs at 1.8, where it is
+ * 900. */
 static void matrix_clock(void **state)
 {
 	struct gb_profiled k = idle();
@@ -332,7 +333,8 @@ static void causes(void **state)
 	assert_string_equal(p.stall, "long_scoreboard");
 }
 
-/* A tenth of a roof of bytes, and every cycle of L2's tags: sectors that lie apart. At a roof it is the roof that is said. */
+/* A tenth of a roof of bytes, and every cycle of L2's tags: sectors that lie apart. At a roof it is the roof that is
+ * said. */
 static void pipes(void **state)
 {
 	struct gb_profiled k = idle();
@@ -369,7 +371,7 @@ static void unknown(void **state)
 	assert_string_equal(gb_place_word(&p), "no roof");
 }
 
-/* ---- whose roofs ----------------------------------------------------------------------------------------------------- */
+/* ---- whose roofs ------------------------------------------------------------------------------------------------- */
 
 static struct gb_record of_board(const char *uuid, const char *model, const char *board, double value)
 {
@@ -424,7 +426,7 @@ static void whose_roofs(void **state)
 		    "no roofs of C, board 77: there are those of A, B; measure this GPU with gpubench --all -o");
 }
 
-/* ---- shown ----------------------------------------------------------------------------------------------------------- */
+/* ---- shown ------------------------------------------------------------------------------------------------------- */
 
 static int add_launch(struct gb_kernels *kernels, const char *name, double seconds, double bytes, double fma)
 {

@@ -175,7 +175,7 @@ static void too_little_memory_is_skipped_or_served(void **state)
 		}
 }
 
-/* ---- by hand ------------------------------------------------------------------------------------------------------- */
+/* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 static void expect_point(const char *name, const char *point, double bytes, double ops, double limit)
 {

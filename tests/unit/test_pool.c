@@ -83,7 +83,7 @@ static void assert_finds(const struct gb_history *h, const char *wanted)
 	assert_string_equal(all, wanted);
 }
 
-/* ---- planted ---------------------------------------------------------------------------------------------------------- */
+/* ---- planted ----------------------------------------------------------------------------------------------------- */
 
 /* On all that got the driver, and on those alone. */
 static void driver_is_named(void **state)
@@ -166,7 +166,7 @@ static void a_line_says_it(void **state)
 		"and 2 roofs more\n");
 }
 
-/* ---- healthy ----------------------------------------------------------------------------------------------------------- */
+/* ---- healthy ----------------------------------------------------------------------------------------------------- */
 
 static void healthy_fleets_are_quiet(void **state)
 {

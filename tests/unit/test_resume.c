@@ -64,7 +64,7 @@ static int undo(void **state)
 
 #define R(name) cmocka_unit_test_setup_teardown(name, make, undo)
 
-/* ---- the file ------------------------------------------------------------------------------------------------------ */
+/* ---- the file ---------------------------------------------------------------------------------------------------- */
 
 static FILE *begin(void)
 {
@@ -167,7 +167,7 @@ static void expect_refused(FILE *file, const char *why)
 	expect_no_leftovers();
 }
 
-/* ---- kept ---------------------------------------------------------------------------------------------------------- */
+/* ---- kept -------------------------------------------------------------------------------------------------------- */
 
 static void whole_rows_are_kept_in_their_order(void **state)
 {
@@ -317,7 +317,7 @@ static void a_file_with_only_a_header(void **state)
 	expect_done("------------");
 }
 
-/* ---- refused ------------------------------------------------------------------------------------------------------- */
+/* ---- refused ----------------------------------------------------------------------------------------------------- */
 
 static void rows_of_another_gpu(void **state)
 {
@@ -430,7 +430,7 @@ static void a_link_to_nothing(void **state)
 	expect_no_leftovers();
 }
 
-/* ---- a pattern ----------------------------------------------------------------------------------------------------- */
+/* ---- a pattern --------------------------------------------------------------------------------------------------- */
 
 static const char *name_of(const char *name)
 {
@@ -515,7 +515,7 @@ static void two_names_of_one_file(void **state)
 	assert_says(error.text, "GPU-b.csv: cannot be resumed: two GPUs would go to the same file");
 }
 
-/* ---- locked -------------------------------------------------------------------------------------------------------- */
+/* ---- locked ------------------------------------------------------------------------------------------------------ */
 
 /* Another process has it open and locked, until `ends` is closed. */
 static pid_t write_beside(const char *name, int ends[2])

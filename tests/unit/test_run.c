@@ -441,7 +441,7 @@ static void every_run_has_a_state_of_its_own_until_after_teardown(void **state)
 	assert_int_equal(byte_at_teardown, 0);
 }
 
-/* ---- doubts -------------------------------------------------------------------------------------------------------- */
+/* ---- doubts ------------------------------------------------------------------------------------------------------ */
 
 static bool doubt_setup, doubt_point;
 
@@ -520,7 +520,7 @@ static void less_work_is_said_in_every_row(void **state)
 	gb_run_close(&run);
 }
 
-/* ---- other processes ----------------------------------------------------------------------------------------------- */
+/* ---- other processes --------------------------------------------------------------------------------------------- */
 
 static int processes_before, processes_after;
 static struct gpu_ops counting_ops;

@@ -1,4 +1,5 @@
-/* What instructions do, from their bits, and what a trace of their counts adds up to. Each word is one that ptxas 13.0 made, of the architecture beside it. */
+/* What instructions do, from their bits, and what a trace of their counts adds up to. Each word is one that ptxas 13.0
+ * made, of the architecture beside it. */
 #include "profile/sass_code.h"
 #include "profile/sass_sums.h"
 #include "profile/sass_trace.h"
@@ -179,7 +180,7 @@ static void accesses(void **state)
 	ARE(words);
 }
 
-/* ---- traces ---------------------------------------------------------------------------------------------------------- */
+/* ---- traces ------------------------------------------------------------------------------------------------------ */
 
 #define HEAD   "gpubench-trace\t1\t7\t1\t0\n"
 #define KERNEL "counts_kernel\t0\t90\t64\t1\t1\t256\t1\t1\t2\t17\t_Z5saxpyfPKfPfi\n"

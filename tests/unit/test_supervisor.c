@@ -103,7 +103,7 @@ static void expect_rows(const char *letters)
 	}
 }
 
-/* ---- finding devices ---------------------------------------------------------------------------------------------- */
+/* ---- finding devices --------------------------------------------------------------------------------------------- */
 
 static struct gpu_ops changed_ops;
 
@@ -205,7 +205,7 @@ static void no_files_left_for_another_worker(void **state)
 		assert_string_equal(rows[i].reason, "no socket pair for a worker: Too many open files");
 }
 
-/* ---- faults ------------------------------------------------------------------------------------------------------- */
+/* ---- faults ------------------------------------------------------------------------------------------------------ */
 
 static void a_run_in_which_nothing_happens(void **state)
 {
@@ -430,7 +430,7 @@ static void a_gpu_without_memory_for_a_context(void **state)
 		assert_says(rows[i].reason, "the device has no memory for a context");
 }
 
-/* ---- the run ------------------------------------------------------------------------------------------------------ */
+/* ---- the run ----------------------------------------------------------------------------------------------------- */
 
 static void side_by_side_rows_keep_their_order(void **state)
 {

@@ -176,7 +176,7 @@ static void lines_without_sense(void **state)
 	assert_int_equal(survey.lost, 12);
 }
 
-/* ---- rounds ---------------------------------------------------------------------------------------------------------- */
+/* ---- rounds ------------------------------------------------------------------------------------------------------ */
 
 /* Launches of SHAPE (c) and of OTHER (o), which are in the same grid and block, of a millisecond each. */
 static void launch(const char *which)
@@ -373,10 +373,10 @@ static void extrapolated_from_two_gpus(void **state)
 	gb_kernels_free(&kernels);
 }
 
-/* ---- ranges ---------------------------------------------------------------------------------------------------------- */
+/* ---- ranges ------------------------------------------------------------------------------------------------------ */
 
-/* The range of launches 2 to 5 has two kernels, and a copy that was made before the kernel it waited for; the other one of the
- * process that never begins a range has nothing. */
+/* The range of launches 2 to 5 has two kernels, and a copy that was made before the kernel it waited for; the other one
+ * of the process that never begins a range has nothing. */
 static void ranges_of_the_program(void **state)
 {
 	struct gb_survey_gaps below, above;
@@ -404,8 +404,8 @@ static void ranges_of_the_program(void **state)
 	assert_same(below.seconds, 2e-6);
 }
 
-/* Seconds of the program begin where it was started: a millisecond before its first process used the GPU at 5 ms. Groups that
- * are left out are still there for the rounds: ncu does not know the time, and takes the first launch. */
+/* Seconds of the program begin where it was started: a millisecond before its first process used the GPU at 5 ms.
+ * Groups that are left out are still there for the rounds: ncu does not know the time, and takes the first launch. */
 static void seconds_of_the_program(void **state)
 {
 	struct gb_error error = { "" };
@@ -462,7 +462,7 @@ static void kernels_of_several_gpus(void **state)
 	}
 }
 
-/* ---- counting ------------------------------------------------------------------------------------------------------- */
+/* ---- counting ---------------------------------------------------------------------------------------------------- */
 
 /* Counting waits within launches, which ends a capture: such a program is not even run again. */
 static void graphs_are_not_counted(void **state)

@@ -139,7 +139,7 @@ static void waiting_is_bounded(void **state)
 	assert_true(gb_clock_now() - before >= 0.3); /* each task waited */
 }
 
-/* ---- work of others ------------------------------------------------------------------------------------------------ */
+/* ---- work of others ---------------------------------------------------------------------------------------------- */
 
 static void a_busy_gpu(void **state)
 {
@@ -247,7 +247,7 @@ static void work_during_a_long_point(void **state)
 	expect_reasons("", "2 other processes worked on the GPU during the point", "");
 }
 
-/* ---- the memory clock ---------------------------------------------------------------------------------------------- */
+/* ---- the memory clock -------------------------------------------------------------------------------------------- */
 
 static void a_memory_clock_that_was_let_down_is_brought_up_first(void **state)
 {

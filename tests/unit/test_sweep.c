@@ -218,7 +218,7 @@ static void a_record_that_cannot_be_delivered_ends_it(void **state)
 	assert_int_equal(row_count, 1);
 }
 
-/* ---- trouble ------------------------------------------------------------------------------------------------------ */
+/* ---- trouble ----------------------------------------------------------------------------------------------------- */
 
 static void any_call_may_fail_once(void **state)
 {

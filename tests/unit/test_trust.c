@@ -37,7 +37,7 @@ static int finish(void **state)
 
 #define C(name) cmocka_unit_test_setup_teardown(name, start, finish)
 
-/* ---- what is said ------------------------------------------------------------------------------------------------- */
+/* ---- what is said ------------------------------------------------------------------------------------------------ */
 
 static struct gb_batch batches[6];
 
@@ -145,7 +145,7 @@ static void conclude_right(void)
 	s.record.point_number = s.record.points = NAN;
 }
 
-/* ---- how it is spoilt ---------------------------------------------------------------------------------------------- */
+/* ---- how it is spoilt -------------------------------------------------------------------------------------------- */
 
 static char long_text[GB_ERROR_TEXT + 1];
 
@@ -408,7 +408,7 @@ static void conclusions_are_of_their_benchmark(void **state)
 	}
 }
 
-/* ---- devices -------------------------------------------------------------------------------------------------------- */
+/* ---- devices ----------------------------------------------------------------------------------------------------- */
 
 static int find(const struct gb_found *found, size_t size, enum gb_message_type type, struct gb_devices *out)
 {

@@ -69,7 +69,7 @@ static double wall_now()
 	return now.tv_sec + 1e-9 * now.tv_nsec;
 }
 
-/* ---- what NVML answers ----------------------------------------------------------------------------------------------- */
+/* ---- what NVML answers ------------------------------------------------------------------------------------------- */
 
 enum { ANSWERS = 5, CHANGES_MAX = 20000 };
 static const char *const answer_names[ANSWERS] = { "nvml_power_w", "nvml_sm_clock_hz", "nvml_temperature_c",
@@ -126,7 +126,7 @@ static void *ask(void *)
 	return NULL;
 }
 
-/* ---- one load -------------------------------------------------------------------------------------------------------- */
+/* ---- one load ---------------------------------------------------------------------------------------------------- */
 
 static void print_value(const char *scenario, double seconds, const char *quantity, double value)
 {

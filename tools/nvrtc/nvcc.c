@@ -352,8 +352,8 @@ static bool found_in(struct task *task, const char *folder, const char *name)
 	return found;
 }
 
-/* Where NVRTC finds "name": next to the file that includes it, next to the source, in the folders named. If it is in none
- * of them and really included, NVRTC says so. */
+/* Where NVRTC finds "name": next to the file that includes it, next to the source, in the folders named. If it is in
+ * none of them and really included, NVRTC says so. */
 static void take_header(struct task *task, const char *from, const char *name)
 {
 	char *beside_it = folder_of(from), *beside_source = folder_of(task->in);

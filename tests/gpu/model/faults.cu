@@ -1,10 +1,10 @@
-/* faults.cu: kernels with a planted fault each, and the same without it, for tests/gpu/model.py: what `gpubench profile`
- * estimates for the first is what the second takes. */
+/* faults.cu: kernels with a planted fault each, and the same without it, for tests/gpu/model.py: what `gpubench
+ * profile` estimates for the first is what the second takes. */
 #include <cstdio>
 
 enum { COUNT = 1 << 25, FIELDS = 8, SIDE = 8192, TILE = 32, VALUES = 48, ROUNDS = 64, PATCH = 8, DEPTH = 128 };
 
-/* ---- stride: one field of structures of 32 bytes, or of an array of its own -------------------------------------------- */
+/* ---- stride: one field of structures of 32 bytes, or of an array of its own -------------------------------------- */
 
 extern "C" __global__ void stride_fault(const float *x, float *y)
 {
@@ -20,7 +20,7 @@ extern "C" __global__ void stride_mended(const float *x, float *y)
 	y[i] = 2 * x[i];
 }
 
-/* ---- conflict: a transpose through shared memory, whose tile has rows of 32 or of 33 numbers -------------------------- */
+/* ---- conflict: a transpose through shared memory, whose tile has rows of 32 or of 33 numbers --------------------- */
 
 template <int width> static __device__ void transpose(const float *x, float *y)
 {
@@ -45,7 +45,7 @@ extern "C" __global__ void conflict_mended(const float *x, float *y)
 	transpose<TILE + 1>(x, y);
 }
 
-/* ---- spill: 48 values of a thread, with 32 registers or as many as it needs ------------------------------------------- */
+/* ---- spill: 48 values of a thread, with 32 registers or as many as it needs -------------------------------------- */
 
 static __device__ void mix(const float *x, float *y)
 {
@@ -76,7 +76,7 @@ extern "C" __global__ void __launch_bounds__(256, 2) spill_mended(const float *x
 	mix(x, y);
 }
 
-/* ---- spilled tile: a product of matrices with 8 x 8 sums in each thread, and 42 registers for them or enough ----------- */
+/* ---- spilled tile: a product of matrices with 8 x 8 sums in each thread, and 42 registers for them or enough ----- */
 
 static __device__ void product(const float *x, float *y)
 {

@@ -92,7 +92,7 @@ static int setup(struct gb_run *run)
 	return status == GB_OK ? fill(run) : status;
 }
 
-/* ---- one point ---------------------------------------------------------------------------------------------------- */
+/* ---- one point --------------------------------------------------------------------------------------------------- */
 
 /* Not timed: everything that launch() need not work out again. */
 static int prepare(struct gb_run *run)
@@ -139,7 +139,7 @@ static int verify(struct gb_run *run)
 	return status == GB_OK ? gb_report_judge(run, s->report, args.words, "words") : status;
 }
 
-/* ---- what the time means: pure arithmetic on the point ------------------------------------------------------------ */
+/* ---- what the time means: pure arithmetic on the point ----------------------------------------------------------- */
 
 /* One launch reads every byte of one array and writes every byte of the other. Of GB_FLOPS, GB_OPS and GB_ACCESSES set
  * `ops`. */
@@ -167,7 +167,7 @@ static const char *roof(const struct gb_run *run)
 	return is_dram(run) ? "skeleton.dram" : NULL;
 }
 
-/* ---- the one exported symbol -------------------------------------------------------------------------------------- */
+/* ---- the one exported symbol ------------------------------------------------------------------------------------- */
 
 GB_BENCH(skeleton) = {
 	.abi = GB_ABI, /* these two first: the program checks them before it reads on */
