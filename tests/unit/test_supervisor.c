@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include "rows.h"
+#include "base/host_memory.h"
 #include "workers/supervisor.h"
 #include "workers.h"
 
@@ -396,9 +397,17 @@ static void run_and_signal(void (*hook)(int device, int64_t task))
 
 static void a_worker_that_somebody_kills(void **state)
 {
+	struct gb_host_memory before, after;
+
 	(void)state;
+	gb_host_memory_read("", &before);
 	run_and_signal(kill_at_3);
-	assert_says(rows[3].reason, "the worker was ended by signal 9 (Killed)");
+	gb_host_memory_read("", &after);
+	/* If the kernel has just killed any process for memory, the row says that the host ran out of it. */
+	if (after.host_kills == before.host_kills)
+		assert_says(rows[3].reason, "the worker was ended by signal 9 (Killed)");
+	else
+		print_message("the reason is not tested: this host ran out of memory meanwhile\n");
 }
 
 static void a_worker_that_somebody_stops(void **state)
