@@ -66,14 +66,16 @@ static int judge_point(void *context, const struct gb_point *point, double *scor
 static int judge_finalist(struct judge_context *context, const struct gb_point *point, double settle_seconds,
 			  double *score, struct gb_error *error)
 {
-	double scores[GB_FINAL_BATCHES], scratch[GB_FINAL_BATCHES];
+	double scores[GB_FINAL_BATCHES], scratch[GB_FINAL_BATCHES], ran = 0;
 	struct gb_batch first;
 
 	int status = warm_up(context, point, &first, error);
 	context->last.seconds = first.seconds;
-	for (double ran = 0; ran < settle_seconds && context->last.seconds > 0 && status == GB_OK;
-	     ran += context->last.seconds)
+	/* A batch without a time would be repeated for ever. */
+	while (ran < settle_seconds && context->last.seconds > 0 && status == GB_OK) {
 		status = judge_batch(context, first.seconds, score, error);
+		ran += context->last.seconds;
+	}
 	for (size_t i = 0; i < GB_FINAL_BATCHES && status == GB_OK; i++)
 		status = judge_batch(context, first.seconds, &scores[i], error);
 	if (status == GB_OK)

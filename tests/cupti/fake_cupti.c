@@ -390,8 +390,9 @@ void fake_copy(unsigned from, unsigned to, uint64_t bytes, unsigned nanoseconds)
 
 void fake_profiler(bool starts)
 {
-	struct cupti_call call = { .context = &context, .correlation = ++correlation };
+	struct cupti_call call = { .context = &context };
 
+	call.correlation = ++correlation;
 	for (call.site = 0; call.site < 2; call.site++)
 		call_back(CUPTI_OF_DRIVER, starts ? CUPTI_PROFILER_START : CUPTI_PROFILER_STOP, &call);
 }
