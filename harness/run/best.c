@@ -70,9 +70,10 @@ static int judge_finalist(struct judge_context *context, const struct gb_point *
 	struct gb_batch first;
 
 	int status = warm_up(context, point, &first, error);
-	context->last.seconds = first.seconds;
+	if (status == GB_OK)
+		context->last = first;
 	/* A batch without a time would be repeated for ever. */
-	while (ran < settle_seconds && context->last.seconds > 0 && status == GB_OK) {
+	while (status == GB_OK && ran < settle_seconds && context->last.seconds > 0) {
 		status = judge_batch(context, first.seconds, score, error);
 		ran += context->last.seconds;
 	}
