@@ -41,7 +41,7 @@ static void the_l1_and_what_it_holds(void **state)
 	assert_same(plateau->limit, 4e13);
 	assert_null(plateau->roof);
 	assert_ptr_equal(plateau->from, &made[2]);
-	assert_says(plateau->remark, "5 sizes from 10240 to 2457600 bytes");
+	assert_says(plateau->remark, "5 sizes, from 10240 to 2457600 bytes");
 	const struct gb_finding *full = the_finding("walk=l1,level=l1", "full_rate_set");
 	assert_same(full->value, 245760);
 	assert_same(full->lo, NAN);
@@ -73,7 +73,7 @@ static void the_l2_and_the_memory_behind_it(void **state)
 	assert_same(memory->value, 21);
 	assert_same(memory->limit, 22);
 	assert_null(memory->roof);
-	assert_says(memory->remark, "3 sizes from 16000000 to 32000000 bytes");
+	assert_says(memory->remark, "3 sizes, from 16000000 to 32000000 bytes");
 	assert_same(full->value, 3800000);
 	assert_same(the_finding("walk=l2,level=l2", "full_rate_below")->value, 4200000);
 	assert_int_equal(finding_count, 5);
@@ -92,7 +92,7 @@ static void what_l2_keeps_is_not_of_the_memory(void **state)
 	conclude(bench, &ten_sms);
 	const struct gb_finding *memory = the_finding("walk=write,level=dram", "bandwidth");
 	assert_same(memory->value, 23);
-	assert_says(memory->remark, "3 sizes from 16000000 to 32000000 bytes");
+	assert_says(memory->remark, "3 sizes, from 16000000 to 32000000 bytes");
 	made_count = 4;
 	conclude(bench, &ten_sms);
 	assert_null(finding_of("walk=write,level=dram", "bandwidth"));
@@ -113,7 +113,7 @@ static void a_few_small_sets_are_not_the_level(void **state)
 	conclude(bench, &ten_sms);
 	const struct gb_finding *plateau = the_finding("walk=l2,level=l2", "bandwidth");
 	assert_same(plateau->value, 90.5);
-	assert_says(plateau->remark, "8 sizes from 1200000 to 3700000 bytes");
+	assert_says(plateau->remark, "8 sizes, from 1200000 to 3700000 bytes");
 	assert_null(strstr(plateau->remark, "alone"));
 	made[1].value = 93; /* one among sizes that are not */
 	conclude(bench, &ten_sms);
