@@ -52,7 +52,7 @@ static inline int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Sorted by size. Of several rungs of one size only the best counts: --every-point has a row for each shape. */
+/* Sorts by size, and keeps the best of several rungs of one size: --every-point has a row for each shape. */
 static inline void sort_ladder(struct ladder *ladder)
 {
 	size_t kept = 0;

@@ -136,8 +136,8 @@ static void a_device_that_computes_otherwise_is_caught(void **state)
 
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
-/* The card has 4 SMs and 2 x 1 GHz x 4096 bit. Of the 1 MiB each way, a launch takes whole rounds of all warps, half
- * of it where possible. */
+/* The card has 4 SMs and 2 x 1 GHz x 4096 bit. A launch moves whole rounds of all warps, within
+ * the 1 MiB each way, and half of it where possible. */
 static void expect(const char *text, double bytes, double ops, double limit)
 {
 	assert_ok(open_point(text), error);

@@ -17,8 +17,7 @@ LAUNCH_ARGS(256);
 LAUNCH_ARGS(1024);
 LAUNCH_ARGS(4000);
 
-/* What a block adds to the sum when its part of the grid is worked on: a block left out shows, and one that comes
- * twice. */
+/* A block's summand, added when its part of the grid is worked on: a missing or repeated block changes the sum. */
 static inline
 #ifdef __CUDACC__
 	__device__

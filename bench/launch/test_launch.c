@@ -26,8 +26,8 @@ static double count_last(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* Of a grid whose blocks take each other's part over: those that are left out, and one that comes twice instead of
- * another. */
+/* Faults of a grid whose blocks take over each other's part: the blocks left out, and the one that comes twice instead
+ * of another. */
 static unsigned int left_out, twice;
 
 static double cancel(struct gb_shape shape, const void *args)

@@ -45,8 +45,8 @@ struct tcgen05_mma {
 
 /* ---- scales and metadata ----------------------------------------------------------------------------------------- */
 
-/* Of row `row` of `rows`, scale `byte` from `column` on: 32 rows to a column, four scales to a word, and then those of
- * the next columns. SFALayout of tmem_sf_frg of CUTLASS. Each 32 lanes have a copy; `group` says whose is read. */
+/* Scale `byte` of row `row` of `rows`, counted from `column`: 32 rows to a column, four scales to a word, then those of
+ * the next columns (SFALayout of tmem_sf_frg in CUTLASS). Each 32 lanes have a copy; `group` selects the one read. */
 static inline double tcgen05_scale(const struct tcgen05_sm *sm, unsigned int column, unsigned int group,
 				   unsigned int rows, unsigned int row, unsigned int byte, bool powers)
 {

@@ -4,7 +4,7 @@
 
 #include "inject/counts_records.h"
 
-/* So many launches of the kernel that is wanted are counted together at most, and so many kernels. */
+/* The most launches of the wanted kernel that are counted together, and the most kernels. */
 enum { GB_COUNTS_TOGETHER = 2, GB_COUNTS_KERNELS = 512 };
 
 struct gb_counted_kernels {
@@ -12,8 +12,7 @@ struct gb_counted_kernels {
 	size_t count;
 };
 
-/* A launch, which is number `number` of the process. Whether CUPTI patches the first kernel alone or all of them, is
- * for it to say. */
+/* Note a launch, number `number` of the process. CUPTI decides if it patches only the first kernel or all of them. */
 void gb_counted_note(struct gb_counted_kernels *kernels, const struct cupti_launch *launch, const char *name,
 		     uint64_t number);
 /* The kernel that is wanted is launched again: in another shape, or often enough before. */

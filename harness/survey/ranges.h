@@ -14,7 +14,7 @@ struct gb_ranges {
 	bool is_open; /* the last one has not ended yet */
 };
 
-/* A call begins or ends a range: what is begun or ended already stays as it is. False: there is no memory. */
+/* Begin or end a range; without effect if one is already open, or none is. False: out of memory. */
 bool gb_ranges_begin(struct gb_ranges *ranges, uint32_t order);
 void gb_ranges_end(struct gb_ranges *ranges, uint32_t order);
 bool gb_ranges_has(const struct gb_ranges *ranges, uint32_t order);
