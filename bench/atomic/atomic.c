@@ -381,7 +381,7 @@ static int check_places(struct gb_run *run, const struct atomic_expected *e, con
 	const struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
 	const unsigned int stride = s->args.stride / 4;
-	unsigned int content[4];
+	unsigned int content[4] = { 0 };
 
 	for (unsigned int p = 0; p < atomic_places(&s->args); p++) {
 		const unsigned int last = op == OP_min || op == OP_exch ? e->least[p] : e->sum[p];

@@ -112,6 +112,11 @@ static unsigned int number_of(const struct gb_run *run)
 	return axis != NULL ? (unsigned int)gb_value(run, axis) : 0;
 }
 
+static unsigned int clamp(unsigned int x, unsigned int least, unsigned int most)
+{
+	return x < least ? least : x > most ? most : x;
+}
+
 /* A lane's rank when all lanes are sorted by their mixed bits. */
 static unsigned int permuted(unsigned int seed, unsigned int lane)
 {
@@ -127,7 +132,7 @@ static unsigned int permuted(unsigned int seed, unsigned int lane)
 static unsigned int laid_out(unsigned int degree, unsigned int bytes, unsigned int lane)
 {
 	const unsigned int count = bank_parts(bytes), lanes = BANK_LANES / count; /* and as many words per row */
-	const unsigned int rows = degree / count + (lane / lanes < degree % count);
+	const unsigned int rows = clamp((degree + count - 1 - lane / lanes) / count, 1, lanes);
 
 	return lane % lanes % rows * lanes + lane % lanes / rows;
 }
@@ -249,11 +254,6 @@ static int setup(struct gb_run *run)
 enum { PASSES = 65536 };
 /* Passes of the dependent chain, and its bounds: a link takes about 25 cycles and its passes. */
 enum { CHAIN_PASSES = 1024, CHAIN_LEAST = 32, CHAIN_MOST = 256 };
-
-static unsigned int clamp(unsigned int x, unsigned int least, unsigned int most)
-{
-	return x < least ? least : x > most ? most : x;
-}
 
 /* Not every degree and every atomic exists in every width. */
 static int check_width(struct gb_run *run)

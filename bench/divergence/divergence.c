@@ -96,15 +96,10 @@ static unsigned int length_of(const struct gb_run *run, unsigned int p)
 static unsigned int units(const struct gb_run *run)
 {
 	const unsigned int paths = (unsigned int)gb_value(run, "paths");
-	unsigned int total = 0;
 
-	if (is_loop(run))
-		return paths;
 	if (is_by_warp(run))
 		return 1;
-	for (unsigned int p = 0; p < paths; p++)
-		total += length_of(run, p);
-	return total;
+	return gb_value(run, "kind") == KIND_UNEQUAL ? paths * (paths + 1) / 2 : paths;
 }
 
 /* ---- counts of a launch ------------------------------------------------------------------------------------------ */

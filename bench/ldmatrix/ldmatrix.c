@@ -182,7 +182,7 @@ static unsigned int clamp(unsigned int x, unsigned int least, unsigned int most)
 /* The more wavefronts an access takes, the fewer trips. */
 static void choose_repeats(const struct gb_run *run, struct ldmatrix_args *args)
 {
-	const unsigned int each = is_move(run) ? MOVE_WAVEFRONTS : point_wavefronts(run);
+	const unsigned int wavefronts = point_wavefronts(run), each = wavefronts > 0 ? wavefronts : MOVE_WAVEFRONTS;
 	const unsigned int timed = (unsigned int)(WAVEFRONTS * gb_work(run)) / (LDMATRIX_WARPS * LDMATRIX_UNROLL);
 
 	args->trips[0] = 2;

@@ -9,19 +9,17 @@ enum { ROW_LEAST = 16, ROW_MOST = 1024 };
 
 static int check_point(struct gb_run *run, enum op op)
 {
+	const int64_t bytes = gb_value(run, "bytes"), width = op == TENSOR ? gb_value(run, "width") : bytes;
+
 	if (op == MULTICAST && gb_device(run)->cc_major >= 12)
 		return gb_skip(run, "multicast needs a data-centre GPU: compute capability 9.0 and 10");
 	if (op == GATHER && gb_device(run)->cc_major < 10)
 		return gb_skip(run, "gathering copies need compute capability 10.0");
-	if (op == GATHER &&
-	    (gb_value(run, "bytes") < ROW_LEAST * TMA_ROWS || gb_value(run, "bytes") > ROW_MOST * TMA_ROWS))
+	if (op == GATHER && (bytes / TMA_ROWS < ROW_LEAST || bytes / TMA_ROWS > ROW_MOST))
 		return gb_skip(run, "a gathered row has %d to %d bytes", ROW_LEAST, ROW_MOST);
-	if (op != TENSOR)
-		return GB_OK;
-	const int64_t bytes = gb_value(run, "bytes"), width = gb_value(run, "width");
 	if (width > bytes)
 		return gb_skip(run, "a row of %lld bytes exceeds the box", (long long)width);
-	if (bytes / width > 256)
+	if (op == TENSOR && bytes / width > 256)
 		return gb_skip(run, "a box has 256 rows at most");
 	return GB_OK;
 }

@@ -9,34 +9,34 @@ static bool has_shape(const struct gb_counted_kernel *k, const struct cupti_laun
 	       memcmp(launch->block, k->launch.block, sizeof launch->block) == 0;
 }
 
-void gb_counted_note(struct gb_counted_kernels *all, const struct cupti_launch *launch, const char *name,
+void gb_counted_note(struct gb_counted_kernels *kernels, const struct cupti_launch *launch, const char *name,
 		     uint64_t number)
 {
-	struct gb_counted_kernel *k = all->kernel;
+	struct gb_counted_kernel *k = kernels->kernel;
 
-	while (k < all->kernel + all->count && strcmp(k->name, name) != 0)
+	while (k < kernels->kernel + kernels->count && strcmp(k->name, name) != 0)
 		k++;
-	if (k < all->kernel + all->count) {
+	if (k < kernels->kernel + kernels->count) {
 		k->launches++;
 		k->is_mixed |= !has_shape(k, launch);
-	} else if (all->count < GB_COUNTS_KERNELS) {
+	} else if (kernels->count < GB_COUNTS_KERNELS) {
 		*k = (struct gb_counted_kernel){
 			.launch = *launch, .name = strdup(name), .number = number, .launches = 1
 		};
-		all->count += k->name != NULL;
+		kernels->count += k->name != NULL;
 	}
 }
 
-bool gb_counted_is_enough(const struct gb_counted_kernels *all, const struct cupti_launch *launch, const char *name)
+bool gb_counted_is_enough(const struct gb_counted_kernels *kernels, const struct cupti_launch *launch, const char *name)
 {
-	const struct gb_counted_kernel *k = all->kernel;
+	const struct gb_counted_kernel *k = kernels->kernel;
 
-	return all->count > 0 && strcmp(name, k->name) == 0 &&
+	return kernels->count > 0 && strcmp(name, k->name) == 0 &&
 	       (k->launches == GB_COUNTS_TOGETHER || !has_shape(k, launch));
 }
 
-void gb_counted_forget(struct gb_counted_kernels *all)
+void gb_counted_forget(struct gb_counted_kernels *kernels)
 {
-	while (all->count > 0)
-		free(all->kernel[--all->count].name);
+	while (kernels->count > 0)
+		free(kernels->kernel[--kernels->count].name);
 }
