@@ -187,6 +187,16 @@ double gb_stats_half_interval(const double *value, size_t count)
 	return gb_stats_half_moderated(value, count, 0, 0);
 }
 
+void gb_stats_widen(double value, double fraction, double *lo, double *hi)
+{
+	const double half = fabs(value) * fraction;
+
+	if (isnan(*lo) || isnan(half))
+		return;
+	*lo = fmin(*lo, value - half);
+	*hi = fmax(*hi, value + half);
+}
+
 double gb_stats_noise(const struct gb_summary *summary)
 {
 	if (isnan(summary->lo) || summary->median == 0)

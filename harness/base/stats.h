@@ -48,6 +48,9 @@ double gb_stats_half_moderated(const double *value, size_t count, double varianc
 /* The variance of `count` >= 1 values around their mean; NAN for one. */
 double gb_stats_variance(const double *value, size_t count);
 
+/* Widen an interval to at least this fraction of the value on each side. It is unchanged if it or the fraction is NAN. */
+void gb_stats_widen(double value, double fraction, double *lo, double *hi);
+
 /* Half the width of the 95 % interval, relative to the median; INFINITY if there is no interval. */
 double gb_stats_noise(const struct gb_summary *summary);
 

@@ -73,10 +73,5 @@ int gb_ceiling_matrix(struct gb_timer *timer, const volatile int *interrupted, d
 
 void gb_ceiling_widen(double value, double sm_hz, double *lo, double *hi)
 {
-	const double half = fabs(value) * GB_CLOCK_STEP_HZ / 2 / sm_hz;
-
-	if (isnan(*lo) || isnan(half))
-		return;
-	*lo = fmin(*lo, value - half);
-	*hi = fmax(*hi, value + half);
+	gb_stats_widen(value, GB_CLOCK_STEP_HZ / 2 / sm_hz, lo, hi);
 }

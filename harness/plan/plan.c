@@ -124,6 +124,15 @@ bool gb_plan_reports(const struct gb_plan *plan, size_t i)
 	return plan->effort == GB_EVERY || plan->bench->axes[i].kind == GB_REPORTED;
 }
 
+bool gb_plan_searches(const struct gb_plan *plan, const struct gb_point *point)
+{
+	size_t i = 0;
+
+	while (i < plan->axes && (gb_plan_reports(plan, i) || !point->has[i]))
+		i++;
+	return i < plan->axes;
+}
+
 /* Set the looped axes from number `from` on to their first values, if they exist. */
 static void reset(const struct gb_plan *plan, struct gb_point *point, size_t from)
 {

@@ -38,6 +38,9 @@ int gb_choices_check(const struct gb_choice *choices, size_t count, const struct
 /* True if axis number `i` is looped over (its values are rows), false if it is searched under this plan. */
 bool gb_plan_reports(const struct gb_plan *plan, size_t i);
 
+/* True if any axis of this point was searched. */
+bool gb_plan_searches(const struct gb_plan *plan, const struct gb_point *point);
+
 /* Step through the rows: set the reported axes of `point` to the first combination, or the next one. Returns false
  * after the last. Searched axes are left as absent. Axes later in the table run fastest. */
 bool gb_plan_first(const struct gb_plan *plan, struct gb_point *point);

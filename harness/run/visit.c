@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "measure/ceiling.h"
+#include "run/best.h"
 #include "run/peers.h"
 
 /* ---- begin and end ----------------------------------------------------------------------------------------------- */
@@ -390,6 +391,10 @@ static int fill_row(struct gb_visited *v, const struct gb_sweep *sweep, const st
 static void widen(struct gb_visited *v, const struct gb_prior *scatter, const struct gb_sweep *sweep)
 {
 	gb_measure_between(v->visit, v->visits, scatter, v->care->measure.max_noise, &v->all);
+	if (v->is_roof && gb_plan_searches(v->row.task->plan, &v->row.point)) {
+		gb_stats_widen(v->all.value.median, GB_SHAPE_SCATTER, &v->all.value.lo, &v->all.value.hi);
+		gb_stats_widen(v->all.per_clock.median, GB_SHAPE_SCATTER, &v->all.per_clock.lo, &v->all.per_clock.hi);
+	}
 	if (is_held(v, sweep))
 		gb_ceiling_widen(v->all.value.median, v->all.sm_hz, &v->all.value.lo, &v->all.value.hi);
 }

@@ -4,7 +4,8 @@
 Each RUNS.csv is a result of gpubench --all; --keep writes the required columns to FILE, which can be given instead of the
 runs. Points are compared by their number in the plan, as searched axes differ from run to run. The first metric of each ok point
 counts. The targets for curves are 90 % of the intervals, a half-width of 1 % (median) and 3 % (95th
-percentile), and 3 % of suspect points. Exit status: 1 if a target for curves is missed.
+percentile), and 3 % of suspect points. --shape FRACTION widens the intervals of roofs to at least this fraction of the value in each
+direction, as a later version does (GB_SHAPE_SCATTER). Exit status: 1 if a target for curves is missed.
 """
 import argparse
 import csv
@@ -40,7 +41,7 @@ def points_of(rows):
     return {key: point for key, point in points.items() if len(point) == runs}, runs
 
 
-def judge(points, kind):
+def judge(points, kind, least):
     """(intervals, those that contain the median of the others, sorted half-widths, suspect rows by benchmark, rows)."""
     held, halves, suspect, rows = 0, [], Counter(), 0
     for (its_kind, benchmark, *_), point in points.items():
@@ -53,6 +54,7 @@ def judge(points, kind):
             elif row["lo"]:
                 others = statistics.median(float(other["value"]) for at, other in point.items() if at != run)
                 low, high, value = (float(row[name]) for name in ("lo", "hi", "value"))
+                low, high = min(low, value - least * abs(value)), max(high, value + least * abs(value))
                 held += low <= others <= high
                 halves.append((high - low) / 2 / abs(value))
     return len(halves), held, sorted(halves), suspect, rows
@@ -62,6 +64,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("runs", nargs="+")
     parser.add_argument("--keep")
+    parser.add_argument("--shape", type=float, default=0)
     args = parser.parse_args()
     rows = read(args.runs)
     points, runs = points_of(rows)
@@ -76,7 +79,7 @@ def main():
     print("| points of | intervals | hold the median of the others | half-width: median | 95th percentile | suspect rows |")
     print("| --- | ---: | ---: | ---: | ---: | ---: |")
     for kind in ("roofs", "curves"):
-        count, held, halves, suspect, total = judge(points, kind)
+        count, held, halves, suspect, total = judge(points, kind, args.shape if kind == "roofs" else 0)
         median, widest, part = statistics.median(halves), halves[int(0.95 * count)], sum(suspect.values()) / total
         print(f"| {kind} | {count} | {held / count:.1%} | {median:.2%} | {widest:.2%} | {part:.2%} |")
     print(f"\nSuspect points of curves in {runs} runs: " + ", ".join(f"`{name}` {n}" for name, n in suspect.most_common()) + ".")

@@ -89,6 +89,8 @@ static void print_care(FILE *out)
 	SECONDS_LINE(out, "rest of the card before a burst (0: no burst)", rest_seconds, "", "care.c");
 	SECONDS_LINE(out, "rest before each further burst", pause_seconds, "", "care.c");
 	COUNT_LINE(out, "measurements of a burst", bursts, "", "care.c");
+	fprintf(out, "| the interval of a roof with a searched shape extends at least | %g %% | | | | | `best.h` |\n",
+		100 * GB_SHAPE_SCATTER);
 	fprintf(out, "| the clock moves in steps of | %g MHz | | | | | `ceiling.h` |\n", 1e-6 * GB_CLOCK_STEP_HZ);
 	SECONDS_LINE(out, "the card is watched for", watch_seconds, "`--watch`", "care.c");
 	fprintf(out, "| the same, with `--every-point` | %s | | | | `--watch` | `care.c` |\n",

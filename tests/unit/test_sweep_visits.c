@@ -1,6 +1,7 @@
 /* Points that a sweep comes back to: visits of roofs and of curves, and bursts. */
 #include "base/clock.h"
 #include "host_clock.h"
+#include "run/best.h"
 #include "run/burst.h"
 #include "swept.h"
 
@@ -374,6 +375,28 @@ static void a_roof_is_there_after_its_last_visit(void **state)
 	assert_int_equal(failed_rows, 0);
 }
 
+/* Another search may choose another shape, however well the samples of this one agree. */
+static void the_interval_of_a_roof_includes_other_shapes(void **state)
+{
+	struct gb_sweep_options options = quick_options;
+	struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+
+	(void)state;
+	bench.roof = roof_of_copy;
+	options.roof.measure.batch_seconds = options.curve.measure.batch_seconds =
+		0.01; /* a tick of the timer is less */
+	assert_ok(sweep_with(&bench, &options, &error), error);
+	assert_near(rows[1].record.hi / rows[1].record.value, 1 + GB_SHAPE_SCATTER, 1e-9);
+	assert_near(rows[1].record.lo / rows[1].record.value, 1 - GB_SHAPE_SCATTER, 1e-9);
+	assert_true(rows[0].record.hi / rows[0].record.value - 1 < GB_SHAPE_SCATTER / 5); /* a point of a curve */
+
+	options.effort = GB_EVERY; /* no search */
+	assert_ok(sweep_with(&bench, &options, &error), error);
+	assert_true(row_count > 2);
+	assert_true(rows[row_count - 1].record.hi / rows[row_count - 1].record.value - 1 < GB_SHAPE_SCATTER / 5);
+}
+
 /* Two visits to each point of two curves; the setup of the second is so much slower. */
 static void see_curves_twice(double slower_by)
 {
@@ -459,6 +482,6 @@ int main(void)
 	    S(a_held_load_has_the_shape_that_is_best_once_settled), S(bursts_that_differ_are_no_roof),
 	    S(without_a_held_clock_there_is_no_burst), S(a_card_at_its_power_limit_is_left_alone),
 	    S(roofs_alone_wait_for_it), S(a_card_that_clears_memory_is_left_alone), S(a_failed_row_has_no_other_rows),
-	    S(a_roof_is_there_after_its_last_visit), S(points_of_curves_are_seen_twice),
-	    S(any_call_of_any_visit_may_fail));
+	    S(a_roof_is_there_after_its_last_visit), S(the_interval_of_a_roof_includes_other_shapes),
+	    S(points_of_curves_are_seen_twice), S(any_call_of_any_visit_may_fail));
 }
