@@ -4,24 +4,34 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Bytes of a row of a box: 256 elements at most. */
-enum { ROW_LEAST = 16, ROW_MOST = 1024 };
+/* Bytes of a gathered row, of at most 256 elements; and rows of a box. */
+enum { ROW_LEAST = 16, ROW_MOST = 1024, BOX_ROWS = 256 };
+
+static int check_gather(struct gb_run *run)
+{
+	const int64_t row = gb_value(run, "bytes") / TMA_ROWS;
+
+	if (gb_device(run)->cc_major < 10)
+		return gb_skip(run, "gathering copies need compute capability 10.0");
+	return row < ROW_LEAST || row > ROW_MOST
+		       ? gb_skip(run, "a gathered row has %d to %d bytes", ROW_LEAST, ROW_MOST)
+		       : GB_OK;
+}
+
+static int check_box(struct gb_run *run)
+{
+	const int64_t bytes = gb_value(run, "bytes"), width = gb_value(run, "width");
+
+	if (width > bytes)
+		return gb_skip(run, "a row of %lld bytes exceeds the box", (long long)width);
+	return bytes / width > BOX_ROWS ? gb_skip(run, "a box has %d rows at most", BOX_ROWS) : GB_OK;
+}
 
 static int check_point(struct gb_run *run, enum op op)
 {
-	const int64_t bytes = gb_value(run, "bytes"), width = op == TENSOR ? gb_value(run, "width") : bytes;
-
 	if (op == MULTICAST && gb_device(run)->cc_major >= 12)
 		return gb_skip(run, "multicast needs a data-centre GPU: compute capability 9.0 and 10");
-	if (op == GATHER && gb_device(run)->cc_major < 10)
-		return gb_skip(run, "gathering copies need compute capability 10.0");
-	if (op == GATHER && (bytes / TMA_ROWS < ROW_LEAST || bytes / TMA_ROWS > ROW_MOST))
-		return gb_skip(run, "a gathered row has %d to %d bytes", ROW_LEAST, ROW_MOST);
-	if (width > bytes)
-		return gb_skip(run, "a row of %lld bytes exceeds the box", (long long)width);
-	if (op == TENSOR && bytes / width > 256)
-		return gb_skip(run, "a box has 256 rows at most");
-	return GB_OK;
+	return op == GATHER ? check_gather(run) : op == TENSOR ? check_box(run) : GB_OK;
 }
 
 /* Places in the part that stays in L2, or after it. The next copy begins a page, wherever copies of another size
