@@ -241,19 +241,21 @@ $(BUILD)/tests/gpubench-fake: $(main_object) $(objects) $(fake_objects)
 	$(call gb_say,LINK,$@)$(link) $(libs)
 $(unit_tests) $(BUILD)/tests/gpubench-fake: harness/gpubench.sym $(BUILD)/obj/tests.flags | $(BUILD)/tests/unit/
 
-# A CUPTI and a program for libgpubench_inject.so.
-fake_cupti := $(BUILD)/tests/libfake_cupti.so
+# NVML and CUPTI as they are found at run time, and a program for libgpubench_inject.so.
+fake_libraries := $(BUILD)/tests/libfake_nvml.so $(BUILD)/tests/libfake_cupti.so
 cuda_program := $(BUILD)/tests/cuda_program
-cupti_objects := $(call object,$(wildcard tests/cupti/*.c))
-$(cupti_objects): own = -fvisibility=hidden
-$(fake_cupti): $(BUILD)/obj/tests/cupti/fake_cupti.o $(gb_flags)
+library_objects := $(call object,$(wildcard tests/nvml/*.c tests/cupti/*.c))
+$(library_objects): own = -fvisibility=hidden
+$(BUILD)/tests/libfake_nvml.so: $(BUILD)/obj/tests/nvml/fake_nvml.o
+$(BUILD)/tests/libfake_cupti.so: $(BUILD)/obj/tests/cupti/fake_cupti.o
+$(fake_libraries): $(gb_flags)
 	$(call gb_say,LINK,$@)$(gb_link) -shared -o $@ $(filter %.o,$^)
 $(cuda_program): $(BUILD)/obj/tests/cupti/program.o $(gb_flags)
 	$(call gb_say,LINK,$@)$(gb_link) -rdynamic -o $@ $(filter %.o,$^) -ldl
-$(fake_cupti) $(cuda_program): | $(BUILD)/tests/unit/
+$(fake_libraries) $(cuda_program): | $(BUILD)/tests/unit/
 
 .PHONY: tests test
-tests: all $(unit_tests) $(BUILD)/tests/gpubench-fake $(test_plugins) $(fake_cupti) $(cuda_program)
+tests: all $(unit_tests) $(BUILD)/tests/gpubench-fake $(test_plugins) $(fake_libraries) $(cuda_program)
 
 test: $(call built,test,tests) ## install what is missing, build, and run every test, or T=NAME: a unit program, a script, a benchmark's folder; SLOWEST=N names N
 	@tests/run.py $(BUILD) $(if $(SLOWEST),--slowest $(SLOWEST)) $(if $(cross),--emulator '$(emulator)') $T
@@ -274,7 +276,7 @@ sanitize-gpu: all ## run every kernel under compute-sanitizer, on a GPU
 peers-gpu: all ## compare with other benchmarks, whose programs are in the folder PEERS=, on a GPU
 	@tests/gpu/peers.py $(BUILD) $(PEERS)
 
-every_object := $(program_objects) $(inject_objects) $(cupti_objects) $(fake_objects) $(unit_objects) $(clock_object)
+every_object := $(program_objects) $(inject_objects) $(library_objects) $(fake_objects) $(unit_objects) $(clock_object)
 $(every_object): | $(sort $(dir $(every_object)))
 -include $(every_object:.o=.d)
 

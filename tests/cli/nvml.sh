@@ -1,12 +1,12 @@
 #!/bin/bash
 # nvml.sh BUILD: machines where NVML says little or nothing, as Jetson, GB10 and virtual machines do: everything works, and what is not
-# known is empty. The library is that of tests/plugins/nvml_fake; the fake device asks it as the CUDA backend does.
+# known is empty. The library is that of tests/nvml; the fake device asks it as the CUDA backend does.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
 mkdir "$work/nvml" "$work/absent"
-ln -s "$build/tests/plugins/nvml_fake.so" "$work/nvml/libnvidia-ml.so.1"
+ln -s "$build/tests/libfake_nvml.so" "$work/nvml/libnvidia-ml.so.1"
 # A file that is no library is as good as none, and hides the one that this machine may have.
 echo >"$work/absent/libnvidia-ml.so.1"
 export GPUBENCH_HOST=site
@@ -16,7 +16,7 @@ with() {
 	local folder=$work/nvml like=$1 settings=nvml=1$2
 	[ "$like" != absent ] || folder=$work/absent
 	shift 2
-	LD_LIBRARY_PATH=$folder GPUBENCH_NVML_FAKE=$like GPUBENCH_FAKE=$settings run "$fake" "$@"
+	LD_LIBRARY_PATH=$folder GPUBENCH_FAKE_NVML=$like GPUBENCH_FAKE=$settings run "$fake" "$@"
 }
 
 # device FILE "COLUMNS": what its rows say of the GPU, if all say the same.

@@ -44,8 +44,8 @@ if sanitized; then
 	exit
 fi
 mkdir "$work/nvml"
-ln -s "$build/tests/plugins/nvml_fake.so" "$work/nvml/libnvidia-ml.so.1"
-export LD_LIBRARY_PATH=$work/nvml GPUBENCH_NVML_FAKE=card
+ln -s "$build/tests/libfake_nvml.so" "$work/nvml/libnvidia-ml.so.1"
+export LD_LIBRARY_PATH=$work/nvml GPUBENCH_FAKE_NVML=card
 GPUBENCH_FAKE=nvml=1 says "run(remember=True), and peaks()" "True measured" 'rows = gpubench.run("all", remember=True)
 peaks = gpubench.peaks()
 print(peaks["toy.add"].sustained == gpubench.peaks_of(rows)["toy.add"].sustained, peaks.source)'

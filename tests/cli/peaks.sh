@@ -64,10 +64,10 @@ rm -r "$folder"
 # ---- a run ------------------------------------------------------------------------------------------------------------
 
 mkdir "$work/nvml"
-ln -s "$build/tests/plugins/nvml_fake.so" "$work/nvml/libnvidia-ml.so.1"
+ln -s "$build/tests/libfake_nvml.so" "$work/nvml/libnvidia-ml.so.1"
 # measured ARGUMENTS...: all that the fake device has, on a card that tells its state.
 measured() {
-	LD_LIBRARY_PATH=$work/nvml GPUBENCH_NVML_FAKE=card GPUBENCH_FAKE=nvml=1 run "$fake" --all --quick -o "$work/run.csv" "$@"
+	LD_LIBRARY_PATH=$work/nvml GPUBENCH_FAKE_NVML=card GPUBENCH_FAKE=nvml=1 run "$fake" --all --quick -o "$work/run.csv" "$@"
 }
 measured
 check "a plain run remembers nothing" test ! -e "$folder"
@@ -119,7 +119,7 @@ ask() {
 	local like=$1
 	shift
 	# shellcheck disable=SC2086 # words
-	LD_LIBRARY_PATH=$work/nvml GPUBENCH_NVML_FAKE=$like PYTHONPATH=$tests/../python run $reader "$@"
+	LD_LIBRARY_PATH=$work/nvml GPUBENCH_FAKE_NVML=$like PYTHONPATH=$tests/../python run $reader "$@"
 }
 elsewhere=${card/_580.00_/_590.00_}
 if sanitized; then
@@ -170,7 +170,7 @@ for reader in "${readers[@]}"; do
 	mv "$work/away" "$card"
 done
 
-LD_LIBRARY_PATH=$work/nvml GPUBENCH_NVML_FAKE=unsupported GPUBENCH_FAKE=nvml=1 run "$fake" --all --quick -o "$work/run.csv" --remember
+LD_LIBRARY_PATH=$work/nvml GPUBENCH_FAKE_NVML=unsupported GPUBENCH_FAKE=nvml=1 run "$fake" --all --quick -o "$work/run.csv" --remember
 check "a card of unknown state" grep -q 'board, driver or power limit of cards is unknown' "$err"
 check "leaves no file" test "$(find "$folder" -type f | wc -l)" -eq 1
 

@@ -275,7 +275,7 @@ check "a device that is taken" ends 2 "cudaErrorDevicesUnavailable"
 
 # ---- plug-ins --------------------------------------------------------------------------------------------------------
 
-bad="bad_abi bad_axis bad_name bad_size no_symbol no_verify nvml_fake undefined_symbol"
+bad="bad_abi bad_axis bad_name bad_size no_symbol no_verify undefined_symbol"
 GPUBENCH_PLUGIN_PATH=$build/tests/plugins on "" -b toy --quick
 check "bad plug-ins do not stop the others" ends 0
 check "the run is whole" rows "$out" 3

@@ -1,7 +1,7 @@
 /* fake_program.c: the fake device as the backend of a whole program, gpubench-fake. */
 #include <stdlib.h>
 
-#include "fake_nvml.h"
+#include "fake_identity.h"
 #include "fake_settings.h"
 #include "gpu_fake.h"
 
@@ -16,5 +16,5 @@ __attribute__((constructor)) static void configure(void)
 	fake_reset();
 	if (settings != NULL)
 		fake_configure(settings);
-	fake_nvml_fill(&backend);
+	fake_identity_fill(&backend);
 }

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "device/nvml.h"
-#include "fake_nvml.h"
+#include "fake_identity.h"
 #include "fake_settings.h"
 #include "gpu_fake.h"
 
@@ -101,9 +101,9 @@ static const struct setting {
 	{ "devices", .whole = &fake.devices },
 	{ "node", .flag = &fake.of_node },
 	{ "nodriver", .flag = &fake.no_driver },
-	{ "nvml", .flag = &fake_nvml.asked },
-	{ "integrated", .flag = &fake_nvml.integrated },
-	{ "nouuid", .flag = &fake_nvml.no_uuid },
+	{ "nvml", .flag = &fake_identity.asked },
+	{ "integrated", .flag = &fake_identity.integrated },
+	{ "nouuid", .flag = &fake_identity.no_uuid },
 	{ "nopeers", .flag = &fake.no_peers },
 	{ "lostpeer", .whole = &fake.lost_peer },
 	{ "hungpeer", .whole = &fake.hung_peer },

@@ -39,7 +39,7 @@ static void all_reasons_at_once_fit(void **state)
 	assert_true(strlen(text) < sizeof text);
 }
 
-/* ---- over the library of tests/plugins/nvml_fake ----------------------------------------------------------------- */
+/* ---- over the library of tests/nvml -------------------------------------------------------------------------- */
 
 static struct gpu_identity nothing_known(void)
 {
@@ -88,7 +88,7 @@ static void set_library(int processes, int code, int code_of_ecc)
 {
 	void (*set)(int, int, int);
 
-	*(void **)&set = setting("nvml_fake_set");
+	*(void **)&set = setting("fake_nvml_set");
 	set(processes, code, code_of_ecc);
 }
 
@@ -96,7 +96,7 @@ static void set_busy(unsigned int percent, int code)
 {
 	void (*set)(unsigned int, int);
 
-	*(void **)&set = setting("nvml_fake_busy");
+	*(void **)&set = setting("fake_nvml_busy");
 	set(percent, code);
 }
 
@@ -104,7 +104,7 @@ static void add_sample(unsigned int pid, double seconds_ago, unsigned int percen
 {
 	void (*add)(unsigned int, double, unsigned int);
 
-	*(void **)&add = setting("nvml_fake_sample");
+	*(void **)&add = setting("fake_nvml_sample");
 	add(pid, seconds_ago, percent);
 }
 
@@ -112,7 +112,7 @@ static void add_power(double seconds_ago, unsigned int milliwatts)
 {
 	void (*add)(double, unsigned int);
 
-	*(void **)&add = setting("nvml_fake_power");
+	*(void **)&add = setting("fake_nvml_power");
 	add(seconds_ago, milliwatts);
 }
 
@@ -147,7 +147,7 @@ static void a_board_that_is_not_told_is_empty(void **state)
 	struct gb_device device = { .uuid = "GPU-known" };
 
 	(void)state;
-	*(void **)&set_board = setting("nvml_fake_board");
+	*(void **)&set_board = setting("fake_nvml_board");
 	set_board(3); /* not supported, as on cards without an inventory */
 	gb_nvml_identity(card, &device, &id);
 	set_board(0);
@@ -307,7 +307,7 @@ static void what_is_not_supported_stays_unknown(void **state)
 	struct gb_device device = { .uuid = "GPU-" FIRST };
 
 	(void)state;
-	setenv("GPUBENCH_NVML_FAKE", "unsupported", 1);
+	setenv("GPUBENCH_FAKE_NVML", "unsupported", 1);
 	const struct gb_nvml card = gb_nvml_find(device.uuid, "");
 	const struct gpu_identity id = identity_of(card, &device);
 	assert_non_null(card.handle);
@@ -323,7 +323,7 @@ static void a_library_that_answers_nothing(void **state)
 	struct gb_device device = { .uuid = "GPU-" FIRST };
 
 	(void)state;
-	setenv("GPUBENCH_NVML_FAKE", "nothing", 1);
+	setenv("GPUBENCH_FAKE_NVML", "nothing", 1);
 	const struct gb_nvml card = gb_nvml_find(device.uuid, "0000:18:00.0");
 	const struct gpu_identity id = identity_of(card, &device);
 	assert_null(card.handle);
@@ -337,7 +337,7 @@ static void a_slice_is_known_by_its_own_uuid(void **state)
 	static const char *const as_asked[] = { "GPU-" FIRST, "MIG-" FIRST };
 
 	(void)state;
-	setenv("GPUBENCH_NVML_FAKE", "mig", 1);
+	setenv("GPUBENCH_FAKE_NVML", "mig", 1);
 	for (size_t i = 0; i < sizeof as_asked / sizeof as_asked[0]; i++) {
 		struct gb_device device = { .uuid = "" };
 		snprintf(device.uuid, sizeof device.uuid, "%s", as_asked[i]);
@@ -354,11 +354,11 @@ static void a_slice_is_known_by_its_own_uuid(void **state)
 static void what_a_card_draws_is_not_what_a_slice_draws(void **state)
 {
 	(void)state;
-	setenv("GPUBENCH_NVML_FAKE", "card", 1);
+	setenv("GPUBENCH_FAKE_NVML", "card", 1);
 	const struct gb_nvml card = gb_nvml_find("GPU-" FIRST, "");
 	assert_same(gb_nvml_power(card, gb_clock_now() - 1, gb_clock_now() + 1), 100);
 	assert_true(gb_nvml_energy(card) > 0);
-	setenv("GPUBENCH_NVML_FAKE", "mig", 1);
+	setenv("GPUBENCH_FAKE_NVML", "mig", 1);
 	expect_no_draw(gb_nvml_find("GPU-" FIRST, "0000:18:00.0"));
 	/* Nor of one that is not known by its UUID. */
 	expect_no_draw(gb_nvml_find("GPU-other", "0000:18:00.0"));
@@ -367,7 +367,7 @@ static void what_a_card_draws_is_not_what_a_slice_draws(void **state)
 static void processes_are_those_of_the_slice(void **state)
 {
 	(void)state;
-	setenv("GPUBENCH_NVML_FAKE", "mig", 1);
+	setenv("GPUBENCH_FAKE_NVML", "mig", 1);
 	const struct gb_nvml slice = gb_nvml_find("GPU-" FIRST, "0000:18:00.0");
 	assert_ptr_not_equal(slice.part, slice.handle);
 	set_library(2, 0, 0);
@@ -380,7 +380,7 @@ static void a_virtual_card(void **state)
 	struct gb_device device = { .uuid = "GPU-" FIRST };
 
 	(void)state;
-	setenv("GPUBENCH_NVML_FAKE", "vgpu", 1);
+	setenv("GPUBENCH_FAKE_NVML", "vgpu", 1);
 	const struct gb_nvml card = gb_nvml_find(device.uuid, "");
 	const struct gpu_identity id = identity_of(card, &device);
 	expect_no_identity(&id); /* a version of zeros is none */
@@ -392,7 +392,7 @@ static void a_virtual_card(void **state)
 static int as_it_was(void **state)
 {
 	(void)state;
-	return unsetenv("GPUBENCH_NVML_FAKE");
+	return unsetenv("GPUBENCH_FAKE_NVML");
 }
 
 /* The library is looked for by its name, so it has to lie on the search path before the program starts: put it there
@@ -404,7 +404,7 @@ static void find_the_fake(void)
 	if (getenv("GPUBENCH_TEST_NVML") != NULL || mkdtemp(folder) == NULL)
 		return;
 	snprintf(link, sizeof link, "%s/libnvidia-ml.so.1", folder);
-	char *library = realpath(next_to_program("../plugins/nvml_fake.so"), NULL);
+	char *library = realpath(next_to_program("../libfake_nvml.so"), NULL);
 	char *program = realpath("/proc/self/exe", NULL);
 	if (library != NULL && program != NULL && symlink(library, link) == 0) {
 		setenv("GPUBENCH_TEST_NVML", folder, 1);

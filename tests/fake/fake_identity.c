@@ -1,5 +1,4 @@
-/* fake_nvml.c: a GPU of which only NVML tells what only NVML can tell, over the fake device: what gpu_cuda_devices.c
- * makes of it, without CUDA. */
+/* fake_identity.c: the fake device identified by NVML, as gpu_cuda_devices.c does it for a real one. */
 #include <math.h>
 #include <stddef.h>
 
@@ -7,10 +6,10 @@
 #include "device/devices.h"
 #include "device/nvml.h"
 #include "device/nvml_links.h"
-#include "fake_nvml.h"
+#include "fake_identity.h"
 #include "gpu_fake.h"
 
-struct fake_nvml fake_nvml;
+struct fake_identity fake_identity;
 
 /* What CUDA alone says. */
 static void forget(struct gb_device *device, struct gpu_identity *identity)
@@ -20,9 +19,9 @@ static void forget(struct gb_device *device, struct gpu_identity *identity)
 
 	gb_text_copy(known.cuda, sizeof known.cuda, identity->cuda);
 	*identity = known;
-	if (fake_nvml.no_uuid)
+	if (fake_identity.no_uuid)
 		gb_device_uuid(no_bytes, device->uuid);
-	if (!fake_nvml.integrated)
+	if (!fake_identity.integrated)
 		return;
 	gb_device_pci("0000:00:00.0", device->pci_bus_id);
 	device->mem_clock_hz = NAN;
@@ -56,7 +55,7 @@ static struct gb_nvml card_of(int index)
 static void links(int index, struct gb_links *out)
 {
 	gb_nvml_links(card_of(index), out);
-	if (fake_nvml.integrated)
+	if (fake_identity.integrated)
 		gb_links_forget_pcie(out);
 }
 
@@ -90,10 +89,10 @@ static double energy(struct gpu *gpu)
 	return gb_nvml_energy(card_of(fake_index(gpu)));
 }
 
-void fake_nvml_fill(struct gpu_ops *ops)
+void fake_identity_fill(struct gpu_ops *ops)
 {
 	*ops = fake_ops;
-	if (!fake_nvml.asked)
+	if (!fake_identity.asked)
 		return;
 	ops->describe = describe;
 	ops->links = links;

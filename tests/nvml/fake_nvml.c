@@ -1,8 +1,8 @@
-/* nvml_fake: no plug-in but a small libnvidia-ml.so.1 for tests: one card with known answers. A program that finds it
- * among its plug-ins refuses it. What it is like is said in GPUBENCH_NVML_FAKE:
+/* fake_nvml: a small libnvidia-ml.so.1 for tests, with one card whose answers are known. GPUBENCH_FAKE_NVML selects what
+ * it stands for:
  *
  *     card         knows the first card of gpubench-fake, and everything of it
- *     unsupported  knows that card too, and answers no question about it (Thor, GB10)
+ *     unsupported  knows that card too, but answers no question about it (Thor, GB10)
  *     nothing      answers nothing but that it is there
  *     noinit       the driver is not loaded
  *     mig          that card is divided into slices; gpubench-fake's is one of them
@@ -58,20 +58,20 @@ struct reading {
 
 API int nvmlDeviceGetSamples(device d, int what, unsigned long long since, int *type, unsigned int *count,
 			     struct reading *list);
-API void nvml_fake_power(double seconds_ago, unsigned int milliwatts);
+API void fake_nvml_power(double seconds_ago, unsigned int milliwatts);
 API int nvmlDeviceGetUtilizationRates(device d, struct utilization *out);
 API int nvmlDeviceGetProcessUtilization(device d, struct sample *list, unsigned int *count, unsigned long long since);
-API void nvml_fake_set(int processes, int complaint, int ecc_complaint);
-API void nvml_fake_board(int complaint);
-API void nvml_fake_busy(unsigned int percent, int complaint);
-API void nvml_fake_sample(unsigned int pid, double seconds_ago, unsigned int percent);
+API void fake_nvml_set(int processes, int complaint, int ecc_complaint);
+API void fake_nvml_board(int complaint);
+API void fake_nvml_busy(unsigned int percent, int complaint);
+API void fake_nvml_sample(unsigned int pid, double seconds_ago, unsigned int percent);
 
 enum { INVALID_ARGUMENT = 2, NOT_SUPPORTED = 3, NOT_FOUND = 6, INSUFFICIENT_SIZE = 7, DRIVER_NOT_LOADED = 9 };
 enum { CORRECTED = 0, UNCORRECTED = 1, SINCE_LOAD = 0 };
 
 static int is_like(const char *mode)
 {
-	const char *set = getenv("GPUBENCH_NVML_FAKE");
+	const char *set = getenv("GPUBENCH_FAKE_NVML");
 
 	return set != NULL && strcmp(set, mode) == 0;
 }
@@ -94,7 +94,7 @@ static int answer(device d)
 /* What test_nvml sets: how many processes, and the code that comes with them; the code of the ECC counters. */
 static int processes, processes_code, ecc_code;
 
-void nvml_fake_set(int count, int code, int code_of_ecc)
+void fake_nvml_set(int count, int code, int code_of_ecc)
 {
 	processes = count;
 	processes_code = code;
@@ -105,7 +105,7 @@ void nvml_fake_set(int count, int code, int code_of_ecc)
 static unsigned int busy;
 static int busy_code;
 
-void nvml_fake_busy(unsigned int percent, int code)
+void fake_nvml_busy(unsigned int percent, int code)
 {
 	busy = percent;
 	busy_code = code;
@@ -123,7 +123,7 @@ static unsigned long long microseconds(void)
 	return 1000000ull * (unsigned long long)now.tv_sec + (unsigned long long)now.tv_nsec / 1000;
 }
 
-void nvml_fake_sample(unsigned int pid, double seconds_ago, unsigned int percent)
+void fake_nvml_sample(unsigned int pid, double seconds_ago, unsigned int percent)
 {
 	const long long ago = (long long)(1e6 * seconds_ago);
 
@@ -139,7 +139,7 @@ static struct reading readings[16];
 static unsigned int reading_count;
 static int readings_code;
 
-void nvml_fake_power(double seconds_ago, unsigned int milliwatts)
+void fake_nvml_power(double seconds_ago, unsigned int milliwatts)
 {
 	const long long ago = (long long)(1e6 * seconds_ago);
 
@@ -209,7 +209,7 @@ int nvmlDeviceGetHandleByUUID(const char *uuid, device *out)
 {
 	const int is_first = strlen(uuid) > 4 && strcmp(uuid + 4, first) == 0;
 	const int is_slice = is_like("mig") && is_first && strncmp(uuid, "MIG-", 4) == 0;
-	const int is_card = !is_like("mig") && getenv("GPUBENCH_NVML_FAKE") != NULL && is_first;
+	const int is_card = !is_like("mig") && getenv("GPUBENCH_FAKE_NVML") != NULL && is_first;
 
 	if (is_like("nothing"))
 		return NOT_SUPPORTED;
@@ -259,7 +259,7 @@ int nvmlDeviceGetVbiosVersion(device d, char *text, unsigned int size)
 /* A card that does not tell leaves something in the buffer too. */
 static int board_code;
 
-void nvml_fake_board(int code)
+void fake_nvml_board(int code)
 {
 	board_code = code;
 }
