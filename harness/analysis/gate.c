@@ -324,11 +324,11 @@ static void count_names(struct work *w)
 		say(w, GB_FOUND_NOTE, NULL,
 		    "%zu roof%s not judged: cards differ in %s, and the reference has fewer than %d", w->gate->aside,
 		    w->gate->aside == 1 ? " is" : "s are", w->gate->aside == 1 ? "it" : "them",
-		    GB_JUDGE_REFERENCES_MIN);
+		    GB_FLOOR_REFERENCES_MIN);
 	if (by_part > 0)
 		say(w, GB_FOUND_NOTE, NULL,
 		    "%zu roof%s: only the work per clock is judged, as cards differ and the reference has fewer than %d",
-		    by_part, by_part == 1 ? "" : "s", GB_JUDGE_REFERENCES_MIN);
+		    by_part, by_part == 1 ? "" : "s", GB_FLOOR_REFERENCES_MIN);
 }
 
 /* Sorted like GPUs, by host and number. Findings without a GPU come first. */

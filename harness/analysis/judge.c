@@ -4,91 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/label.h"
-
 /* With more peers than this, the GPU itself is included: one GPU moves neither their median nor their scatter. */
 enum { PEERS_EXACT = 64 };
-
-/* ---- the floor --------------------------------------------------------------------------------------------------- */
-
-/* The reference for a value. */
-struct held_to {
-	const struct gb_scatter *known; /* the scatter of the roof; NULL: not known */
-	double value;
-	double sd; /* from the cards in the files; 0: too few cards */
-	size_t cards;
-	bool same_gpu, boards_mixed, joint; /* joint: a median over different roofs, which has long tails */
-};
-
-static double quantile_of(struct gb_judge *judge, size_t freedom)
-{
-	const size_t at = freedom > GB_STUDENT_MAX ? GB_STUDENT_MAX + 1 : freedom;
-
-	if (judge->quantile[at] == 0)
-		judge->quantile[at] = gb_student(at, judge->chance);
-	return judge->quantile[at];
-}
-
-/* The table describes GPUs, and a processor's roofs have the same names. */
-static const struct gb_scatter *known_of(const struct gb_gpu *gpu, const char *roof)
-{
-	return gb_devices_mean_host(gpu->device) ? NULL : gb_scatter_of(gpu->name, roof);
-}
-
-/* The number of cards that show the scatter between cards; 0: it is not known. */
-static size_t cards_known(const struct gb_scatter *known)
-{
-	return known != NULL && known->count >= GB_JUDGE_CARDS_MIN ? known->count : 0;
-}
-
-static bool is_known(const struct gb_scatter *known, bool same_gpu)
-{
-	return same_gpu ? known != NULL : cards_known(known) > 0;
-}
-
-/* The scatter of one more value, and the degrees of freedom of that estimate. */
-static double scatter_of(const struct gb_scatter *known, const struct held_to *to, size_t *freedom)
-{
-	const double runs = known != NULL ? known->runs : 0;
-	const size_t cards = cards_known(known);
-
-	*freedom = GB_JUDGE_RUNS_FREEDOM;
-	if (to->same_gpu)
-		return runs;
-	*freedom = cards > 0 ? cards - 2 : 1; /* cards of two boards, hence two means */
-	if (to->cards > *freedom + 1)
-		*freedom = to->cards - 1;
-	return fmax(known != NULL && cards > 0 ? hypot(runs, known->cards) : 0, to->sd);
-}
-
-/* 0: not known. A floor given by the user refers to slow cards, not to differences between healthy ones. */
-static double floor_of(struct gb_judge *judge, const struct held_to *to)
-{
-	const struct gb_scatter *known = to->known;
-	size_t freedom;
-
-	if (!is_known(known, to->same_gpu) && (to->same_gpu || to->cards < GB_JUDGE_CARDS_MIN))
-		return judge->max_drop;
-	const double sd = scatter_of(known, to, &freedom);
-	const double scatter = quantile_of(judge, freedom) * sd * sqrt(1 + 1 / (double)to->cards);
-	const double least = to->boards_mixed ? GB_MIN_OFF_UNKNOWN : to->joint ? GB_MIN_OFF_JOINT : GB_MIN_OFF_LEAST;
-	return fmax(scatter, judge->max_drop > 0 ? judge->max_drop : least);
-}
-
-double gb_judge_floor_of_changes(double sd, size_t freedom, double chance)
-{
-	return fmax(gb_student(freedom, chance) * sd, GB_MIN_OFF_LEAST);
-}
-
-/* True if the cards in the files show the range of the others. The known scatter of unsteady cards applies to cards of
- * one board. */
-static bool is_enough(const struct held_to *to)
-{
-	const struct gb_scatter *known = to->known;
-
-	return to->same_gpu || known == NULL || (to->cards >= GB_JUDGE_REFERENCES_MIN && !to->boards_mixed) ||
-	       (known->count >= GB_JUDGE_CARDS_MIN && known->cards <= GB_JUDGE_STEADY);
-}
 
 /* ---- one comparison ---------------------------------------------------------------------------------------------- */
 
@@ -109,8 +26,8 @@ static struct gb_ruling open_for(enum gb_ruled_why why)
  * moves them: then the interval must show a drop without doubt. */
 static void decide(const struct gb_judge *judge, struct gb_ruling *ruling)
 {
-	const double decided = judge->max_drop > 0 ? ruling->floor : ruling->floor / 2;
-	const double wide = judge->max_drop > 0 ? 2 * ruling->floor : fmax(2 * ruling->floor, GB_JUDGE_WIDE);
+	const double decided = judge->floors.max_drop > 0 ? ruling->floor : ruling->floor / 2;
+	const double wide = judge->floors.max_drop > 0 ? 2 * ruling->floor : fmax(2 * ruling->floor, GB_JUDGE_WIDE);
 	const bool is_far = ruling->part < -ruling->floor;
 
 	if (is_far && ruling->hi < -decided)
@@ -124,13 +41,13 @@ static void decide(const struct gb_judge *judge, struct gb_ruling *ruling)
 
 /* A value without an interval counts as exact. */
 static struct gb_ruling rule_against(struct gb_judge *judge, const struct gb_group *group,
-				     const struct gb_sample *sample, const struct held_to *to)
+				     const struct gb_sample *sample, const struct gb_held_to *to)
 {
 	struct gb_ruling ruling = {
 		.part = gb_group_off_from(group, sample->value, to->value),
 		.lo = gb_group_off_from(group, group->lower ? sample->hi : sample->lo, to->value),
 		.hi = gb_group_off_from(group, group->lower ? sample->lo : sample->hi, to->value),
-		.floor = floor_of(judge, to),
+		.floor = gb_floor_of(&judge->floors, to),
 		.reference = to->value,
 		.cards = to->cards,
 		.same_gpu = to->same_gpu,
@@ -151,11 +68,11 @@ static struct gb_ruling rule_against(struct gb_judge *judge, const struct gb_gro
 /* ---- against peers ----------------------------------------------------------------------------------------------- */
 
 /* The peers of a GPU without the GPU itself. */
-static struct held_to others_of(const struct gb_judge *judge, const struct gb_peers *peers, double value)
+static struct gb_held_to others_of(const struct gb_judge *judge, const struct gb_peers *peers, double value)
 {
 	const size_t own = gb_stats_place(peers->value, peers->count, value);
-	struct held_to to = { .value = gb_stats_middle_without(peers->value, peers->count, own),
-			      .cards = peers->count - 1 };
+	struct gb_held_to to = { .value = gb_stats_middle_without(peers->value, peers->count, own),
+				 .cards = peers->count - 1 };
 	size_t count = 0;
 
 	if (to.cards < 2)
@@ -167,27 +84,27 @@ static struct held_to others_of(const struct gb_judge *judge, const struct gb_pe
 	return to;
 }
 
-static struct held_to peers_of(const struct gb_judge *judge, const struct gb_model *model, const struct gb_group *group,
-			       const struct gb_peers *peers, double value)
+static struct gb_held_to peers_of(const struct gb_judge *judge, const struct gb_model *model,
+				  const struct gb_group *group, const struct gb_peers *peers, double value)
 {
-	struct held_to to = { .value = group->median,
-			      .cards = peers->count - 1,
-			      .sd = gb_group_sd(group) / group->median };
+	struct gb_held_to to = { .value = group->median,
+				 .cards = peers->count - 1,
+				 .sd = gb_group_sd(group) / group->median };
 
 	if (peers->count <= PEERS_EXACT)
 		to = others_of(judge, peers, value);
 	to.boards_mixed = model->board[0] == '\0';
 	to.joint = group->joint;
-	to.known = known_of(model->gpu, group->roof);
+	to.known = gb_floor_scatter(model->gpu, group->roof);
 	return to;
 }
 
 /* If few peers differ from each other by as much as the GPU lies below them, there is no verdict. */
-static bool hide_it(struct gb_judge *judge, const struct gb_ruling *ruling, struct held_to to)
+static bool hide_it(struct gb_judge *judge, const struct gb_ruling *ruling, struct gb_held_to to)
 {
 	to.sd = 0;
-	return ruling->is != GB_RULED_SLOW && to.cards < GB_JUDGE_CARDS_MIN && ruling->part < -floor_of(judge, &to) &&
-	       ruling->hi < 0;
+	return ruling->is != GB_RULED_SLOW && to.cards < GB_FLOOR_CARDS_MIN &&
+	       ruling->part < -gb_floor_of(&judge->floors, &to) && ruling->hi < 0;
 }
 
 static struct gb_ruling rule_by_peers(struct gb_judge *judge, const struct gb_model *model,
@@ -200,7 +117,7 @@ static struct gb_ruling rule_by_peers(struct gb_judge *judge, const struct gb_mo
 	if (peers->count < 2)
 		return 2 * peers->count >= model->peers && !group->derived ? open_for(GB_WHY_ALONE)
 									   : unasked(GB_WHY_ALONE);
-	const struct held_to to = peers_of(judge, model, group, peers, sample->value);
+	const struct gb_held_to to = peers_of(judge, model, group, peers, sample->value);
 	struct gb_ruling ruling = rule_against(judge, group, sample, &to);
 	ruling.by_peers = true;
 	if (ruling.is == GB_RULED_UNASKED)
@@ -226,14 +143,15 @@ struct gb_ruling gb_judge_rule_by_peers(struct gb_judge *judge, const struct gb_
 
 /* ---- against the baseline ---------------------------------------------------------------------------------------- */
 
-static struct held_to cards_of(const struct gb_baseline *baseline, const struct gb_gpu *gpu,
-			       const struct gb_group *group, const struct gb_change *change)
+static struct gb_held_to cards_of(const struct gb_baseline *baseline, const struct gb_gpu *gpu,
+				  const struct gb_group *group, const struct gb_change *change)
 {
 	const struct gb_model *model = gb_baseline_model(baseline, gpu->name, gpu->board);
 	const struct gb_group *then = model != NULL ? gb_model_group_in(model, group->roof, group->unit) : NULL;
-	struct held_to to = {
-		.known = known_of(gpu, group->roof), .value = change->before, .cards = 1, .same_gpu = change->same_gpu
-	};
+	struct gb_held_to to = { .known = gb_floor_scatter(gpu, group->roof),
+				 .value = change->before,
+				 .cards = 1,
+				 .same_gpu = change->same_gpu };
 
 	if (to.same_gpu || then == NULL)
 		return to;
@@ -250,10 +168,10 @@ static struct gb_ruling rule_by_baseline(struct gb_judge *judge, const struct gb
 
 	if (change.changed == GB_NO_BASELINE)
 		return unasked(GB_WHY_ALONE);
-	const struct held_to to = cards_of(judge->baseline, gpu, group, &change);
+	const struct gb_held_to to = cards_of(judge->baseline, gpu, group, &change);
 	const struct gb_ruling ruling = rule_against(judge, group, sample, &to);
 	/* A value below that of any healthy card is slow in any case. */
-	if (is_enough(&to) || (ruling.is == GB_RULED_SLOW && !to.boards_mixed))
+	if (gb_floor_has_enough(&to) || (ruling.is == GB_RULED_SLOW && !to.boards_mixed))
 		return ruling;
 	return unasked(GB_WHY_FEW_CARDS);
 }
@@ -312,8 +230,8 @@ static bool could_judge(struct gb_judge *judge, const struct gb_gpu *gpu, const 
 	const struct gb_gpu *before = gb_roofs_find(judge->baseline->roofs, gpu->key);
 	const struct gb_roof *same = before != NULL ? gb_gpu_roof(before, then->roof) : NULL;
 	const struct gb_model *model = gb_baseline_model(judge->baseline, gpu->name, gpu->board);
-	const struct held_to to = {
-		.known = known_of(gpu, then->roof),
+	const struct gb_held_to to = {
+		.known = gb_floor_scatter(gpu, then->roof),
 		.value = then->median,
 		.cards = then->gpus,
 		.same_gpu = same != NULL && strcmp(same->row->unit, then->unit) == 0,
@@ -322,7 +240,8 @@ static bool could_judge(struct gb_judge *judge, const struct gb_gpu *gpu, const 
 
 	if (before != NULL && !to.same_gpu)
 		return false;
-	return (to.same_gpu || 2 * then->gpus >= model->peers) && is_enough(&to) && floor_of(judge, &to) > 0;
+	return (to.same_gpu || 2 * then->gpus >= model->peers) && gb_floor_has_enough(&to) &&
+	       gb_floor_of(&judge->floors, &to) > 0;
 }
 
 struct gb_ruling gb_judge_rule(struct gb_judge *judge, const struct gb_model *model, size_t gpu, size_t group)
@@ -397,9 +316,11 @@ static size_t count_pairs(const struct gb_judge *judge)
 int gb_judge_of(struct gb_judge *judge, const struct gb_fleet *fleet, const struct gb_baseline *baseline,
 		const struct gb_gate_set *set, double max_drop, struct gb_error *error)
 {
-	*judge = (struct gb_judge){ .fleet = fleet, .baseline = baseline, .set = set, .max_drop = max_drop };
+	*judge = (struct gb_judge){
+		.fleet = fleet, .baseline = baseline, .set = set, .floors = { .max_drop = max_drop }
+	};
 	const size_t pairs = count_pairs(judge);
-	judge->chance = GB_JUDGE_CHANCE / (pairs > 0 ? (double)pairs : 1);
+	judge->floors.chance = GB_JUDGE_CHANCE / (pairs > 0 ? (double)pairs : 1);
 	judge->peers = calloc(fleet->models + 1, sizeof *judge->peers);
 	judge->scratch = calloc(PEERS_EXACT, sizeof *judge->scratch);
 	bool sorted = judge->peers != NULL && judge->scratch != NULL;

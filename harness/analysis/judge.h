@@ -11,19 +11,13 @@
 
 #include "analysis/change.h"
 #include "analysis/gate_set.h"
-#include "base/student.h"
+#include "analysis/slow_floor.h"
 
 /* The probability that a healthy fleet is called slow. */
 #define GB_JUDGE_CHANCE 0.01
-/* If the standard deviation between cards is no larger than this, one reference card stands for the others. */
-#define GB_JUDGE_STEADY 0.0025
 /* With a floor from the scatter, a value has no verdict if its interval is at least this wide and reaches below the
  * floor. */
 #define GB_JUDGE_WIDE 0.15
-/* At least this many cards show the scatter of a roof, and this many references show the range of unsteady cards. */
-enum { GB_JUDGE_CARDS_MIN = 5, GB_JUDGE_REFERENCES_MIN = 3 };
-/* Degrees of freedom of the scatter between runs: the largest of several cards with up to ten runs. */
-enum { GB_JUDGE_RUNS_FREEDOM = 9 };
 
 /* GB_UNASKED: not part of the set, so no status depends on it. */
 enum gb_ruled { GB_RULED_FINE, GB_RULED_SLOW, GB_RULED_FASTER, GB_RULED_OPEN, GB_RULED_UNASKED };
@@ -60,9 +54,7 @@ struct gb_judge {
 	const struct gb_fleet *fleet;
 	const struct gb_baseline *baseline; /* NULL: only peers */
 	const struct gb_gate_set *set;
-	double max_drop; /* 0: by the scatter */
-	double chance;   /* for one roof of one GPU */
-	double quantile[GB_STUDENT_MAX + 2];
+	struct gb_floors floors;
 	struct gb_peers **peers; /* [model][group] */
 	double *scratch;
 };
@@ -71,11 +63,6 @@ struct gb_judge {
 int gb_judge_of(struct gb_judge *judge, const struct gb_fleet *fleet, const struct gb_baseline *baseline,
 		const struct gb_gate_set *set, double max_drop, struct gb_error *error);
 void gb_judge_free(struct gb_judge *judge);
-
-/* The size of a change that exceeds chance: `sd` is the scatter, estimated with `freedom` degrees of freedom. */
-double gb_judge_floor_of_changes(double sd, size_t freedom, double chance);
-/* The median of normal values scatters more than their mean, by this factor. */
-#define GB_JUDGE_SD_OF_MEDIAN 1.2533
 
 /* The verdict on a roof of the model against its peers only, whether or not it is in the set. */
 struct gb_ruling gb_judge_rule_by_peers(struct gb_judge *judge, const struct gb_model *model, size_t gpu, size_t group);

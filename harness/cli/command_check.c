@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/mixture.h"
+#include "show/mixture.h"
 #include "base/clock.h"
 #include "base/escape.h"
 #include "base/text.h"

@@ -10,7 +10,7 @@
 #include "cli/verdict.h"
 #include "show/compare_print.h"
 #include "analysis/files.h"
-#include "analysis/mixture.h"
+#include "show/mixture.h"
 #include "analysis/ratios.h"
 #include "base/text.h"
 #include "record/publish.h"

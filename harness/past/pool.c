@@ -107,7 +107,7 @@ static int search_pool(struct gb_history *h, const struct gb_history_series *con
 		status = gb_error_set(error, "out of memory");
 	for (size_t i = 0; i < count && status == GB_OK; at += series[i++]->ok)
 		load(&s, series[i], off + at, visit + at);
-	if (status == GB_OK && s.pool.members >= GB_JUDGE_CARDS_MIN)
+	if (status == GB_OK && s.pool.members >= GB_FLOOR_CARDS_MIN)
 		status = search_loaded(&s, pools, error);
 	free(off);
 	free((void *)visit);
@@ -166,7 +166,7 @@ int gb_history_pool(struct gb_history *h, struct gb_error *error)
 		pools++;
 	for (size_t first = 0, next; first < h->count && status == GB_OK; first = next) {
 		next = pool_from(series, first, h->count);
-		if (next - first >= GB_JUDGE_CARDS_MIN)
+		if (next - first >= GB_FLOOR_CARDS_MIN)
 			status = search_pool(h, series + first, next - first, pools, error);
 	}
 	free((void *)series);

@@ -82,8 +82,7 @@ static bool is_beyond_common(const struct gb_pool *pool, double part, size_t of)
 	const size_t freedom = common.runs[0] + common.runs[1] - 2;
 	const double sd = sqrt((common.squares[0] + common.squares[1]) / (double)freedom);
 	const double inverse = 1 / (double)common.runs[0] + 1 / (double)common.runs[1];
-	return fabs(part) >
-	       gb_judge_floor_of_changes(GB_JUDGE_SD_OF_MEDIAN * sd * sqrt(inverse), freedom, pool->chance);
+	return fabs(part) > gb_floor_of_changes(GB_FLOOR_SD_OF_MEDIAN * sd * sqrt(inverse), freedom, pool->chance);
 }
 
 bool gb_pool_has_moved(const struct gb_pool_member *m, double part)
@@ -112,7 +111,7 @@ bool gb_pool_judge(struct gb_pool *pool, struct gb_pool_verdict *verdict)
 	size_t count = 0;
 
 	verdict->of = measure(pool, &inverse_runs);
-	if (verdict->of < GB_JUDGE_CARDS_MIN)
+	if (verdict->of < GB_FLOOR_CARDS_MIN)
 		return false;
 	for (size_t i = 0; i < pool->ins; i++)
 		if (isfinite(pool->member[pool->in[i]].change))
@@ -121,8 +120,8 @@ bool gb_pool_judge(struct gb_pool *pool, struct gb_pool_verdict *verdict)
 	if (!(fabs(verdict->part) > GB_MIN_OFF_LEAST))
 		return false;
 	const double sd = scatter_of(pool, verdict->part, inverse_runs, verdict->of);
-	const double error = GB_JUDGE_SD_OF_MEDIAN * sd / sqrt((double)verdict->of);
-	if (!(fabs(verdict->part) > gb_judge_floor_of_changes(error, verdict->of - 1, pool->chance)))
+	const double error = GB_FLOOR_SD_OF_MEDIAN * sd / sqrt((double)verdict->of);
+	if (!(fabs(verdict->part) > gb_floor_of_changes(error, verdict->of - 1, pool->chance)))
 		return false;
 	count_moved(pool, verdict);
 	return 2 * verdict->moved >= verdict->of && is_beyond_common(pool, verdict->part, verdict->of);

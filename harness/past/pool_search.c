@@ -307,7 +307,7 @@ int gb_pool_search_dates(struct gb_pool_search *s, struct gb_error *error)
 		int status = try_group(s, NULL, 0, &best, error);
 		for (size_t first = 0; first < s->traits.count && status == GB_OK; first += alike) {
 			alike = gb_traits_alike(&s->traits, first);
-			if (alike >= GB_JUDGE_CARDS_MIN && alike < s->pool.members)
+			if (alike >= GB_FLOOR_CARDS_MIN && alike < s->pool.members)
 				status = try_group(s, &s->traits.trait[first], alike, &best, error);
 		}
 		if (status != GB_OK || best.verdict.moved == 0)

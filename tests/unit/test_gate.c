@@ -1,6 +1,6 @@
 /* What a gate says of made results, and of the runs they come from. */
 #include "analysis/gate.h"
-#include "analysis/mixture.h"
+#include "show/mixture.h"
 
 #include "roofs_made.h"
 

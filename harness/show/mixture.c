@@ -1,4 +1,4 @@
-#include "analysis/mixture.h"
+#include "show/mixture.h"
 
 #include <string.h>
 
