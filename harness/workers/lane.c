@@ -8,6 +8,7 @@
 #include "run/peers.h"
 #include "workers/jobs.h"
 #include "workers/supervisor_parts.h"
+#include "workers/death.h"
 
 int gb_lane_open(struct gb_lane *lane, const struct gb_devices *all, size_t gpu, const struct gb_tasks *tasks,
 		 const bool *skip, struct gb_error *error)
@@ -41,16 +42,6 @@ void gb_lane_close(struct gb_lane *lane)
 	free(lane->has_row);
 	free(lane->row);
 	free(lane->row_size);
-}
-
-/* The index of the first task without a row. */
-static size_t first_left(const struct gb_lane *lane)
-{
-	size_t at = 0;
-
-	while (at + 1 < lane->count && lane->has_row[at])
-		at++;
-	return at;
 }
 
 /* The tasks without a row. */
@@ -104,44 +95,12 @@ int gb_lane_start(struct gb_supervisor *s, struct gb_lane *lane, size_t together
 	return GB_OK;
 }
 
-static void take_row(struct gb_supervisor *s, struct gb_lane *lane, size_t at, char *payload, size_t size)
+void gb_lane_take_row(struct gb_supervisor *s, struct gb_lane *lane, size_t at, char *payload, size_t size)
 {
 	lane->has_row[at] = true;
 	lane->row_size[lane->done] = size;
 	lane->row[lane->done++] = payload;
 	s->rows++;
-}
-
-/* A row that was not measured, for the task at this index. */
-static int make_row(struct gb_supervisor *s, struct gb_lane *lane, size_t at, const char *why, struct gb_error *error)
-{
-	const struct gb_task *task = &s->place.tasks->task[lane->order[at]];
-	char time[GB_CLOCK_UTC], point[GB_POINT_TEXT];
-	struct gb_device_text text;
-	struct gb_record record = gb_worker_base(&s->place, lane->on, &text);
-	size_t size;
-
-	gb_clock_utc(time);
-	record.time_utc = time;
-	gb_task_describe(task, lane->gpu == 0, &task->point, &record, point);
-	record.peer_uuid = gb_peers_name_on(lane->all->found, lane->all->count, lane->gpu, task);
-	record.status = lane->skips ? GB_ROW_SKIPPED : GB_ROW_FAILED;
-	record.reason = why;
-	char *payload = gb_wire_pack_rows(&record, 1, NULL, &size);
-	if (payload == NULL)
-		return gb_error_set(error, "out of memory for a row");
-	take_row(s, lane, at, payload, size);
-	return GB_OK;
-}
-
-int gb_lane_fail_rest(struct gb_supervisor *s, struct gb_lane *lane, const char *why, struct gb_error *error)
-{
-	int status = GB_OK;
-
-	for (size_t i = 0; i < lane->count && status == GB_OK; i++)
-		if (!lane->has_row[i])
-			status = make_row(s, lane, i, why, error);
-	return status;
 }
 
 /* The index of a task that has no row yet; `count` if it is not among these. */
@@ -166,7 +125,7 @@ static void take_message(struct gb_supervisor *s, struct gb_lane *lane, const st
 		s->begin(s->context, lane->on, &s->place.tasks->task[message->task]);
 		break;
 	case GB_MESSAGE_ROWS:
-		take_row(s, lane, at, *payload, message->size);
+		gb_lane_take_row(s, lane, at, *payload, message->size);
 		*payload = NULL;
 		lane->busy = false;
 		break;
@@ -194,42 +153,11 @@ static void take_messages(struct gb_supervisor *s, struct gb_lane *lane)
 	}
 }
 
-/* A peer that hangs would do so at every point, each time until the patience runs out. */
-static int give_up_peer(struct gb_supervisor *s, struct gb_lane *lane, size_t at, struct gb_error *error)
+/* The worker closed its end. */
+static int gone(struct gb_supervisor *s, struct gb_lane *lane, const char *because, bool hung, struct gb_error *error)
 {
-	const size_t peer = s->place.tasks->task[lane->order[at]].peer;
-	int status = GB_OK;
-
-	for (size_t i = 0; i < lane->count && peer > 0 && status == GB_OK; i++)
-		if (!lane->has_row[i] && s->place.tasks->task[lane->order[i]].peer == peer)
-			status = make_row(s, lane, i, "not tried: a point before this one hung with the same peer",
-					  error);
-	return status;
-}
-
-/* The worker closed its end. The task it was working on has failed, unless it reported that nothing can be done at all.
- * Tasks that it had visited but not finished are measured again. */
-static int worker_gone(struct gb_supervisor *s, struct gb_lane *lane, const char *because, bool hung,
-		       struct gb_error *error)
-{
-	char death[GB_ERROR_TEXT];
-
 	take_messages(s, lane);
-	if (lane->broke[0] != '\0')
-		because = lane->broke;
-	gb_worker_death(&lane->worker, gb_worker_reap(&lane->worker), death, sizeof death);
-	lane->running = false;
-	lane->died = true;
-	if (lane->done == lane->count || *s->options.interrupted)
-		return GB_OK;
-	if (lane->error[0] != '\0' && lane->broke[0] == '\0')
-		return gb_lane_fail_rest(s, lane, lane->error, error);
-	/* A worker that gives up its card has already reported its task: the next one starts with a new context. */
-	if (lane->begun && !lane->busy && lane->broke[0] == '\0')
-		return GB_OK;
-	const size_t at = lane->busy ? lane->at : first_left(lane);
-	int status = make_row(s, lane, at, because != NULL ? because : death, error);
-	return status == GB_OK && hung ? give_up_peer(s, lane, at, error) : status;
+	return gb_death_conclude(s, lane, lane->broke[0] != '\0' ? lane->broke : because, hung, error);
 }
 
 int gb_lane_tend(struct gb_supervisor *s, struct gb_lane *lane, bool ready, struct gb_error *error)
@@ -239,14 +167,14 @@ int gb_lane_tend(struct gb_supervisor *s, struct gb_lane *lane, bool ready, stru
 	bool hung = false;
 
 	if (ready && !gb_wire_read(wire))
-		return worker_gone(s, lane, NULL, false, error);
+		return gone(s, lane, NULL, false, error);
 	if (ready)
 		take_messages(s, lane);
 	else if (gb_worker_has_ended(&lane->worker)) {
 		/* It may have left child processes, which keep the connection open. */
 		while (gb_supervisor_poll(wire->fd, 0) > 0 && gb_wire_read(wire))
 			;
-		return worker_gone(s, lane, NULL, false, error);
+		return gone(s, lane, NULL, false, error);
 	}
 	if (gb_wire_is_broken(wire))
 		gb_text_add(why, sizeof why, "the worker sent bytes that are not a message; it was killed");
@@ -257,5 +185,5 @@ int gb_lane_tend(struct gb_supervisor *s, struct gb_lane *lane, bool ready, stru
 	else if (lane->broke[0] == '\0')
 		return GB_OK;
 	gb_worker_kill(&lane->worker);
-	return worker_gone(s, lane, why, hung, error);
+	return gone(s, lane, why, hung, error);
 }

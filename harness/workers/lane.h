@@ -42,7 +42,7 @@ int gb_lane_start(struct gb_supervisor *s, struct gb_lane *lane, size_t together
 /* Handle a running lane; `ready`: there is something to read. */
 int gb_lane_tend(struct gb_supervisor *s, struct gb_lane *lane, bool ready, struct gb_error *error);
 
-/* Construct rows with the reason `why` for all tasks without one. */
-int gb_lane_fail_rest(struct gb_supervisor *s, struct gb_lane *lane, const char *why, struct gb_error *error);
+/* A row for the task at this index of `order`: packed, and from now on the lane's. */
+void gb_lane_take_row(struct gb_supervisor *s, struct gb_lane *lane, size_t at, char *payload, size_t size);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "workers/death.h"
 #include "workers/lane.h"
 #include "workers/supervisor_parts.h"
 
@@ -33,7 +34,7 @@ static int start_or_fail(struct gb_supervisor *s, struct gb_lane *lane, size_t t
 {
 	struct gb_error why = { "" };
 
-	return gb_lane_start(s, lane, together, &why) == GB_OK ? GB_OK : gb_lane_fail_rest(s, lane, why.text, error);
+	return gb_lane_start(s, lane, together, &why) == GB_OK ? GB_OK : gb_death_fail_rest(s, lane, why.text, error);
 }
 
 /* GB_END: every lane is done. */
@@ -113,7 +114,7 @@ static int miss_deadline(struct gb_supervisor *s, struct gb_lane *lanes, size_t 
 			gb_worker_reap(&lanes[i].worker);
 			lanes[i].running = false;
 		}
-		status = gb_lane_fail_rest(s, &lanes[i], why, error);
+		status = gb_death_fail_rest(s, &lanes[i], why, error);
 	}
 	return status;
 }

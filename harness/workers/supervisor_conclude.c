@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "workers/death.h"
 #include "workers/jobs.h"
 #include "workers/supervisor_parts.h"
 #include "workers/trust.h"
@@ -132,7 +133,7 @@ static int conclude(struct gb_supervisor *s, const struct question *question, do
 	/* A worker that has answered ends by itself. */
 	if ((open && status == GB_AGAIN) || why[0] != '\0')
 		gb_worker_kill(&worker);
-	gb_worker_death(&worker, gb_worker_reap(&worker), death, sizeof death);
+	gb_death_describe(&worker, gb_worker_reap(&worker), death, sizeof death);
 	if (status == GB_FAILED)
 		return status;
 	if (*s->options.interrupted)

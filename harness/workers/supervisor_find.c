@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "workers/death.h"
 #include "workers/supervisor_parts.h"
 #include "workers/trust.h"
 
@@ -61,7 +62,7 @@ int gb_supervisor_find(struct gb_supervisor *s, struct gb_devices *devices, stru
 			break;
 		}
 		if (gb_supervisor_poll(s->scout.wire.fd, s->deadline) > 0 && !gb_wire_read(&s->scout.wire)) {
-			gb_worker_death(&s->scout, gb_worker_reap(&s->scout), death, sizeof death);
+			gb_death_describe(&s->scout, gb_worker_reap(&s->scout), death, sizeof death);
 			return gb_error_set(error, "while the devices were listed, %s", death);
 		}
 	}

@@ -292,34 +292,3 @@ int gb_worker_reap(struct gb_worker *worker)
 	worker->pid = 0;
 	return gone > 0 ? status : -1;
 }
-
-/* SIGKILL that was not sent from here: find the sender. */
-static bool was_out_of_memory(const struct gb_worker *worker, char *text, size_t size)
-{
-	struct gb_host_memory memory;
-
-	gb_host_memory_read("", &memory);
-	if (memory.kills > worker->kills && memory.limit != GB_NO_LIMIT) {
-		char limit[32];
-		gb_text_si(limit, sizeof limit, (double)memory.limit, "B");
-		gb_text_add(text, size, "killed for memory: the limit of control group %s is %s", memory.group, limit);
-	} else if (memory.kills > worker->kills || memory.host_kills > worker->host_kills) {
-		gb_text_add(text, size, "killed for memory: the host has run out of memory");
-	}
-	return text[0] != '\0';
-}
-
-void gb_worker_death(const struct gb_worker *worker, int status, char *text, size_t size)
-{
-	text[0] = '\0';
-	if (status == -1)
-		gb_text_add(text, size, "the worker cannot be killed: it hangs in the driver");
-	else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !worker->killed &&
-		 was_out_of_memory(worker, text, size))
-		return;
-	else if (WIFSIGNALED(status))
-		gb_text_add(text, size, "the worker was ended by signal %d (%s)", WTERMSIG(status),
-			    strsignal(WTERMSIG(status)));
-	else
-		gb_text_add(text, size, "the worker ended with status %d", WEXITSTATUS(status));
-}

@@ -45,9 +45,6 @@ bool gb_worker_has_ended(const struct gb_worker *worker);
 /* Close the connection to a worker and wait until it has ended, killing it if that takes too long. Returns waitpid's
  * status, or -1 if it had to be given up. */
 int gb_worker_reap(struct gb_worker *worker);
-/* That status in words. A worker that was not killed from here may have been killed because memory ran out. */
-void gb_worker_death(const struct gb_worker *worker, int status, char *text, size_t size);
-
 /* The word of the column `mode`. */
 const char *gb_worker_mode(const struct gb_sweep_options *options);
 
