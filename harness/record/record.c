@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/quantity.h"
+
 // clang-format off
 #define COLUMN(type, added, group, name, help) \
 	{ #name, type, GB_COLUMN_##group, added, offsetof(struct gb_record, name), help },
@@ -126,6 +128,13 @@ const char *gb_record_field(const struct gb_record *record, const struct gb_colu
 	if (comma != NULL)
 		*comma = '.';
 	return number;
+}
+
+double gb_record_fraction(const struct gb_record *r, double limit)
+{
+	if (!isfinite(r->limit) || !(limit > 0))
+		return NAN;
+	return gb_lower_is_better(r->unit) ? limit / r->value : r->value / limit;
 }
 
 double gb_half_interval(double value, double lo, double hi)

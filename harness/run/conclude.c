@@ -116,7 +116,7 @@ static void judge_finding(const struct gb_finding *f, const struct gb_kept *from
 		gb_judge_limit(record, f->limit, reason);
 	gb_judge_interval(record, reason);
 	if (from != NULL && same_limit(f, &from->record))
-		gb_judge_rated(record, rated_limit(&from->record, record->unit));
+		record->fraction_rated = gb_record_fraction(record, rated_limit(&from->record, record->unit));
 }
 
 static struct gb_record record_of(const struct gb_record *base, const struct gb_bench *bench,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "device/devices.h"
+#include "run/held_clock.h"
 #include "run/run.h"
 #include "base/text.h"
 
@@ -92,11 +93,6 @@ static void judge_conditions(struct gb_record *record, const struct gb_condition
 		suspect(record, reason, GB_DOUBT_OWN, "%s", c->doubt);
 }
 
-static double fraction_of(const struct gb_record *record, double limit)
-{
-	return gb_lower_is_better(record->unit) ? limit / record->value : record->value / limit;
-}
-
 const char *gb_judge_origin(enum gb_metric_kind kind)
 {
 	static const char *const words[] = {
@@ -113,7 +109,7 @@ void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECOR
 	if (!(limit > 0 && isfinite(limit)))
 		return;
 	record->limit = limit;
-	record->fraction = fraction_of(record, limit);
+	record->fraction = gb_record_fraction(record, limit);
 	if (record->fraction > 1 + GB_LIMIT_TOLERANCE)
 		suspect(record, reason, GB_DOUBT_BEYOND, "%.2f %% better than the physical limit",
 			100 * (record->fraction - 1));
@@ -131,65 +127,6 @@ void gb_judge_interval(struct gb_record *record, char reason[GB_RECORD_REASON])
 	else
 		suspect(record, reason, GB_DOUBT_WIDE, "its interval is +-%.1f %%: its samples or visits differ",
 			100 * half);
-}
-
-void gb_judge_rated(struct gb_record *record, double limit)
-{
-	record->fraction_rated = isfinite(record->limit) && limit > 0 ? fraction_of(record, limit) : (double)NAN;
-}
-
-bool gb_judge_at_power_limit(double power_w, double limit_w)
-{
-	return power_w >= GB_AT_POWER_LIMIT * limit_w;
-}
-
-/* The cause of a low clock under a matrix load. */
-static void say_what_holds(const struct gb_record *record, const struct gb_clocks *c, char *text, size_t size)
-{
-	const bool has_power = !isnan(c->power_w) && !isnan(c->power_limit_w);
-	const bool has_clock = !isnan(c->matrix_hz);
-
-	if (record->sm_clock_hz >= GB_AT_MATRIX_CLOCK * c->matrix_hz) {
-		gb_text_add(text, size, "runs at the clock of matrix instructions, %.3f GHz on this card",
-			    1e-9 * c->matrix_hz);
-		return;
-	}
-	if (gb_judge_at_power_limit(c->power_w, c->power_limit_w)) {
-		gb_text_add(text, size, "held by the power limit: %.0f of %.0f W", c->power_w, c->power_limit_w);
-		return;
-	}
-	if (c->power_cap && has_power) {
-		gb_text_add(text, size, "the driver reports a power cap, which %.0f of %.0f W do not explain",
-			    c->power_w, c->power_limit_w);
-		return;
-	}
-	gb_text_add(text, size, "the SM clock is %.3f GHz", 1e-9 * record->sm_clock_hz);
-	if (has_clock)
-		gb_text_add(text, size, ", below that of matrix instructions, %.3f GHz", 1e-9 * c->matrix_hz);
-	if (c->is_burst)
-		gb_text_add(text, size, ", within 20 ms of the start of the load: too soon for a reading of the power");
-	else if (has_power)
-		gb_text_add(text, size, ", at %.0f of %.0f W and without a reason of the driver's", c->power_w,
-			    c->power_limit_w);
-	else
-		gb_text_add(text, size, "; %s",
-			    c->power_cap ? "the driver reports a power cap, but the power is not known"
-					 : "the power is not known");
-}
-
-void gb_judge_clocks(struct gb_record *record, const struct gb_clocks *clocks, char reason[GB_RECORD_REASON])
-{
-	const bool known = isfinite(record->limit);
-
-	gb_judge_rated(record, clocks->limit_rated);
-	record->matrix_clock_hz = clocks->matrix_hz;
-	record->fraction_matrix =
-		known && clocks->limit_matrix > 0 ? fraction_of(record, clocks->limit_matrix) : (double)NAN;
-	if (isnan(clocks->matrix_hz) || !(record->fraction_rated < GB_MATRIX_HELD))
-		return;
-	gb_text_add(reason, GB_RECORD_REASON, "%s", reason[0] ? "; " : "");
-	say_what_holds(record, clocks, reason, GB_RECORD_REASON);
-	record->reason = reason;
 }
 
 static void turn_over(double number, double *low, double *high)
@@ -247,7 +184,7 @@ static void judge_clock(struct gb_record *record, const struct gb_measurement *m
 {
 	const double spread = measurement->sm_hz_spread;
 	const char *clock = gb_device_clock(record->device);
-	const char *when = gb_judge_at_power_limit(c->power_w, c->power_limit_w)
+	const char *when = gb_held_by_power_limit(c->power_w, c->power_limit_w)
 				   ? " at the power cap"
 				   : " while the driver reported a power cap";
 

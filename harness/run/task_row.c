@@ -46,7 +46,7 @@ static struct gb_record burst_record(const struct gb_task_row *row, char reason[
 	record.sm_clock_hz = row->burst.sm_hz;
 	record.sm_clock_slowest_hz = row->burst.slowest_hz;
 	gb_judge_limit(&record, row->burst_limit, reason);
-	gb_judge_clocks(&record, &clocks, reason);
+	gb_held_judge(&record, &clocks, reason);
 	return record;
 }
 
@@ -73,7 +73,7 @@ static struct gb_record sustained_record(const struct gb_task_row *row, size_t i
 	record.throttle = part->state.throttle;
 	record.sm_clock_nvml_hz = part->state.sm_clock_hz;
 	gb_judge_limit(&record, row->part_limit[i], reason);
-	gb_judge_clocks(&record, &clocks, reason);
+	gb_held_judge(&record, &clocks, reason);
 	return record;
 }
 
@@ -97,7 +97,7 @@ size_t gb_task_row_records(const struct gb_task_row *row, struct gb_record recor
 	for (size_t i = 0; i < GB_TASK_RECORDS_MAX; i++)
 		gb_text_copy(reason[i], GB_RECORD_REASON, row->reason);
 	if (row->record.status == GB_ROW_OK || row->record.status == GB_ROW_SUSPECT)
-		gb_judge_clocks(&records[0], &row->clocks, reason[0]);
+		gb_held_judge(&records[0], &row->clocks, reason[0]);
 	for (size_t i = 0; i < row->metrics; i++, count++) {
 		records[count] = row->record;
 		gb_judge_metric(&records[count], &row->metric[i], reason[count]);

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "record/record.h"
 #include "run/burst.h"
+#include "run/held_clock.h"
 #include "run/judge.h"
 #include "run/sustain.h"
 #include "run/tasks.h"

@@ -106,16 +106,16 @@ static void the_rated_limit_shows_a_clock_held_back(void **state)
 
 	(void)state;
 	assert_unknown(r.fraction_rated);
-	gb_judge_rated(&r, 120);
+	r.fraction_rated = gb_record_fraction(&r, 120);
 	assert_same(r.fraction, 1);
 	assert_same(r.fraction_rated, 0.75);
-	gb_judge_rated(&r, NAN);
+	r.fraction_rated = gb_record_fraction(&r, NAN);
 	assert_unknown(r.fraction_rated);
 	r = judged(GB_SECONDS, measured, 45, false);
-	gb_judge_rated(&r, 30);
+	r.fraction_rated = gb_record_fraction(&r, 30);
 	assert_same(r.fraction_rated, 30.0 / 90);
 	r = judged(GB_BANDWIDTH, measured, NAN, false);
-	gb_judge_rated(&r, 120);
+	r.fraction_rated = gb_record_fraction(&r, 120);
 	assert_unknown(r.fraction_rated);
 }
 

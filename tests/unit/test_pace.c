@@ -3,6 +3,7 @@
 #include "bench.h"
 #include "measure/ceiling.h"
 #include "rows.h"
+#include "run/held_clock.h"
 #include "run/judge.h"
 #include "run/sweep.h"
 
@@ -223,7 +224,7 @@ static void what_a_row_says(void **state)
 		clocks.limit_rated = 4096 * 1.83e9;
 		clocks.limit_matrix = 4096 * 1.80e9;
 		clocks.matrix_hz = 1.80e9;
-		gb_judge_clocks(&r, &clocks, reason);
+		gb_held_judge(&r, &clocks, reason);
 		assert_string_equal(reason, cases[i].says);
 		assert_near(r.fraction_rated, cases[i].hz / 1.83e9, 1e-9);
 		assert_near(r.fraction_matrix, cases[i].hz / 1.80e9, 1e-9);
@@ -243,7 +244,7 @@ static void other_work_has_no_matrix_clock(void **state)
 	(void)state;
 	r.unit = "FLOP/s";
 	r.value = r.limit = 80;
-	gb_judge_clocks(&r, &clocks, reason);
+	gb_held_judge(&r, &clocks, reason);
 	assert_string_equal(reason, "so it is");
 	assert_same(r.fraction_rated, 0.8);
 	assert_unknown(r.fraction_matrix);
