@@ -231,8 +231,7 @@ static void halves_are_where_cutlass_has_them(void **state)
 		for (unsigned int value = 0; value < TENSOR_GROUP_COLS; value++) {
 			const uint32_t bit = value * 32 + lane % 32 * 2097152;
 			const uint32_t from = sm.memory[lane / 32 * 32 + (bit >> 21)][bit % 2097152 / 32];
-			assert_int_equal(format_get(FORMAT_FP16, out + lane * (TENSOR_GROUP_COLS / 2), value),
-					 from & 0xffff);
+			assert_int_equal(format_get(FORMAT_FP16, out, lane * TENSOR_GROUP_COLS + value), from & 0xffff);
 		}
 }
 

@@ -155,7 +155,7 @@ static void print_compare(FILE *out)
 	fprintf(out, "| an outlier is off by at least | %g %% | `--min-off`, `--max-drop` |\n", 100 * GB_MIN_OFF_LEAST);
 	fprintf(out, "| with an unknown board, by at least | %g %% | `--min-off`, `--max-drop` |\n",
 		100 * GB_MIN_OFF_UNKNOWN);
-	fprintf(out, "| peers needed for a roof whose scatter is in no table | %d | |\n", GB_JUDGE_CARDS_MIN);
+	fprintf(out, "| peers needed for a roof whose scatter is in no table | %d | |\n", GB_FLOOR_CARDS_MIN);
 	fprintf(out, "| a robust standard deviation, in MAD | %g | |\n", GB_SD_OF_MAD);
 	fprintf(out, "| changes are ignored | up to %g %% | `--margin` |\n", 100 * GB_MARGIN);
 	fprintf(out, "| an SM clock that may explain a value is off by more than | %g %% | |\n",
