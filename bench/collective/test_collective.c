@@ -34,6 +34,7 @@ static struct {
 	const char *lacks;
 	int join_status, status; /* result of ncclCommInitAll; of every operation */
 	bool spoil;              /* fault in the last element that the last rank gets */
+	int served;              /* ranks that get something; the others keep what they have */
 	int joined;
 	int rank[GPUS];
 	size_t pending;
@@ -166,11 +167,13 @@ static void serve(size_t r)
 /* Enqueued operations are executed when the group ends. */
 static int fake_end(void)
 {
-	for (size_t r = 0; r < nccl.pending && fake.computes; r++)
-		serve(r);
-	for (size_t s = 0; s < nccl.sends && fake.computes; s++)
+	for (size_t r = 0; r < nccl.pending; r++)
+		if (nccl.asked[r].rank < nccl.served)
+			serve(r);
+	for (size_t s = 0; s < nccl.sends; s++)
 		for (size_t r = 0; r < nccl.receives; r++)
-			if (nccl.sent[s].rank == nccl.received[r].peer && nccl.sent[s].peer == nccl.received[r].rank)
+			if (nccl.sent[s].rank == nccl.received[r].peer && nccl.sent[s].peer == nccl.received[r].rank &&
+			    nccl.received[r].rank < nccl.served)
 				memcpy(nccl.received[r].to, nccl.sent[s].from, nccl.sent[s].count * sizeof(float));
 	if (nccl.spoil && nccl.receives > 0)
 		nccl.received[nccl.receives - 1].to[0] += 1;
@@ -265,6 +268,7 @@ static int start(void **state)
 	(void)state;
 	fake_reset();
 	memset(&nccl, 0, sizeof nccl);
+	nccl.served = GPUS;
 	gb_error_clear(&error);
 	fake.free_bytes = 64 << 10;
 	fake_kernel("collective_fill", do_fill);
@@ -316,10 +320,21 @@ static void wrong_ones_are_caught(void **state)
 		assert_says(error.text, "elements are wrong");
 		nccl.spoil = false;
 		gb_error_clear(&error);
+	}
+}
+
+/* After a correct one. */
+static void ranks_that_get_nothing_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		assert_ok(point_of(points[i]), error);
 		assert_ok(gb_run_verify(&run), error);
-		fake.computes = false; /* after a correct one */
-		assert_int_equal(gb_run_verify(&run), GB_FAILED);
-		fake.computes = true;
+		for (nccl.served = 0; nccl.served < GPUS; nccl.served++) {
+			assert_int_equal(gb_run_verify(&run), GB_FAILED);
+			assert_says(error.text, "elements are wrong, the first at 0");
+			gb_error_clear(&error);
+		}
 	}
 }
 
@@ -397,6 +412,7 @@ int main(void)
 		C(without_the_library_it_is_skipped),
 		C(right_ones_pass),
 		C(wrong_ones_are_caught),
+		C(ranks_that_get_nothing_are_caught),
 		C(bandwidths_are_those_of_nccl_tests),
 		C(failures_of_the_library_have_its_words),
 		C(multicast_stays_off),

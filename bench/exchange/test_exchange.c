@@ -7,7 +7,8 @@
 
 enum { GPUS = 4 };
 
-static bool spoil; /* a word of the data that GPU 2 sends */
+static bool spoil;        /* a word of the data that GPU 2 sends */
+static unsigned int idle; /* the GPU whose SMs send nothing; GPUS: none */
 
 static double do_fill(struct gb_shape shape, const void *args)
 {
@@ -34,8 +35,11 @@ static double do_check(struct gb_shape shape, const void *args)
 static double do_send(struct gb_shape shape, const void *args)
 {
 	const struct exchange_send_args *a = args;
+	const unsigned int of_idle = exchange_word(idle, 0);
 
 	(void)shape;
+	if (memcmp(a->from, &of_idle, sizeof of_idle) == 0)
+		return 0;
 	for (unsigned int t = 0; t < a->targets; t++)
 		for (unsigned int pass = 0; pass < a->passes && fake.computes; pass++)
 			memcpy(a->to[t], a->from, a->tiles * EXCHANGE_TILE);
@@ -47,6 +51,7 @@ static int open_node(void **state)
 {
 	(void)state;
 	reset_device();
+	idle = GPUS;
 	fake.free_bytes = 2 << 20;
 	fake_kernel("exchange_fill", do_fill);
 	fake_kernel("exchange_check", do_check);
@@ -123,6 +128,19 @@ static void copies_that_do_not_arrive_are_caught(void **state)
 	}
 }
 
+/* After a correct exchange, whose data are still there. */
+static void a_gpu_that_sends_nothing_is_caught(void **state)
+{
+	(void)state;
+	at("pattern=ring,by=sms");
+	assert_ok(gb_run_verify(&run), error);
+	for (idle = 0; idle < GPUS; idle++) {
+		assert_int_equal(gb_run_verify(&run), GB_FAILED);
+		assert_says(error.text, "98304 of 98304 words are wrong, the first at 0");
+		gb_error_clear(&error);
+	}
+}
+
 static void a_wrong_word_is_caught(void **state)
 {
 	(void)state;
@@ -145,6 +163,7 @@ int main(void)
 		E(arithmetic_by_hand),
 		E(right_copies_pass),
 		E(copies_that_do_not_arrive_are_caught),
+		E(a_gpu_that_sends_nothing_is_caught),
 		E(a_wrong_word_is_caught),
 	};
 

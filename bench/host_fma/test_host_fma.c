@@ -123,9 +123,10 @@ static void what_cannot_run_says_why(void **state)
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static const struct gb_host_kernel *original;
-static enum spoil { RIGHT, A_BIT, A_TRIP_LESS, A_CHAIN_OFF, UNWRITTEN } spoil;
+static enum spoil { RIGHT, A_BIT, THE_LAST_NUMBER, A_TRIP_LESS, A_CHAIN_OFF, UNWRITTEN } spoil;
+static size_t last_number; /* its place in the output, in bytes */
 
-/* The plug-in's own kernel, and the fault added to it. The second of two threads goes wrong. */
+/* The plug-in's own kernel, and the fault added to it. The last thread goes wrong. */
 static void spoilt(uint32_t thread, uint32_t threads, const void *args)
 {
 	struct host_fma_args a = *(const struct host_fma_args *)args;
@@ -138,6 +139,8 @@ static void spoilt(uint32_t thread, uint32_t threads, const void *args)
 	original->function(thread, threads, &a);
 	if (spoil == A_BIT && thread == threads - 1)
 		out[0] ^= 1;
+	if (spoil == THE_LAST_NUMBER && thread == threads - 1)
+		out[last_number] ^= 1;
 	if (spoil == A_CHAIN_OFF && thread == threads - 1) /* the first vector in place of the second */
 		memcpy(out + 16, out, 16);
 }
@@ -159,6 +162,8 @@ static int verify(const char *type, enum isa isa, enum spoil how)
 	copy.variants = variants;
 	bench = &copy;
 	spoil = how;
+	/* Four threads have six chains each. */
+	last_number = (size_t)(4 * 6 * isa_vector_bytes(isa)) - (strcmp(type, "fp64") == 0 ? 8 : 4);
 	reset_device();
 	assert_int_equal(open_bench(), 0);
 	assert_true(at_if_there(type, isa, "threads=all,chains=6"));
@@ -180,6 +185,8 @@ static void right_kernels_pass_and_spoilt_ones_fail(void **state)
 			assert_ok(verify(types[t], (enum isa)isa, RIGHT), error);
 			assert_int_equal(verify(types[t], (enum isa)isa, A_BIT), GB_FAILED);
 			assert_says(error.text, "lane 0 of chain 0 of thread 0 ended with ");
+			assert_int_equal(verify(types[t], (enum isa)isa, THE_LAST_NUMBER), GB_FAILED);
+			assert_says(error.text, " of chain 5 of thread 3 ended with ");
 			assert_int_equal(verify(types[t], (enum isa)isa, A_TRIP_LESS), GB_FAILED);
 			assert_says(error.text, "lane 0 of chain 0 of thread 3 ended with ");
 			assert_int_equal(verify(types[t], (enum isa)isa, A_CHAIN_OFF), GB_FAILED);

@@ -1,5 +1,5 @@
 /* Tests of `launch`, by hand: its checks against kernels in C, and the use of stamps. */
-#include "launch.h"
+#include "state.h"
 
 #include "opened.h"
 
@@ -147,6 +147,17 @@ static void moves_that_lack_a_byte_are_caught(void **state)
 	}
 }
 
+/* The chain has 300 nodes. */
+static void a_last_copy_that_lacks_a_byte_is_caught(void **state)
+{
+	(void)state;
+	at("op=graph,nodes=copy");
+	const struct state *s = gb_state(&run);
+	fake.copy_skips = gb_address(s->words + 299 * sizeof(uint32_t));
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "verify: node 299 left 0x");
+}
+
 static void a_gap_is_from_end_to_begin(void **state)
 {
 	struct gb_batch batch;
@@ -271,8 +282,8 @@ int main(void)
 		return 77;
 	RUN(IN_RUN(right_kernels_pass), IN_RUN(kernels_and_moves_that_do_nothing_are_caught),
 	    IN_RUN(kernels_that_run_too_often_or_not_are_caught), IN_RUN(moves_that_lack_a_byte_are_caught),
-	    IN_RUN(a_gap_is_from_end_to_begin), IN_RUN(a_chain_out_of_order_is_caught),
-	    IN_RUN(a_graph_s_time_is_a_node_s), IN_RUN(a_period_is_one_of_many), IN_RUN(a_graph_is_made_by_each_launch),
-	    IN_RUN(a_capture_that_fails_is_ended), IN_RUN(a_block_left_out_or_twice_is_caught),
-	    IN_RUN(what_is_old_is_skipped));
+	    IN_RUN(a_last_copy_that_lacks_a_byte_is_caught), IN_RUN(a_gap_is_from_end_to_begin),
+	    IN_RUN(a_chain_out_of_order_is_caught), IN_RUN(a_graph_s_time_is_a_node_s), IN_RUN(a_period_is_one_of_many),
+	    IN_RUN(a_graph_is_made_by_each_launch), IN_RUN(a_capture_that_fails_is_ended),
+	    IN_RUN(a_block_left_out_or_twice_is_caught), IN_RUN(what_is_old_is_skipped));
 }

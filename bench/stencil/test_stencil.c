@@ -183,11 +183,13 @@ static void right_kernels_pass(void **state)
 
 static void a_wrong_point_is_caught(void **state)
 {
-	const long long first = 4LL * PLANE + 4LL * PITCH + 32;
+	const long long first = 4LL * PLANE + 4LL * PITCH + 32, last = first + 63LL * PLANE + 15LL * PITCH + 2047;
 
 	(void)state;
 	assert_int_equal(verify(first), GB_FAILED);
 	assert_says(error.text, "verify: point 0 0 0 is ");
+	assert_int_equal(verify(last), GB_FAILED);
+	assert_says(error.text, "verify: point 2047 15 63 is ");
 	assert_int_equal(verify(first + 5), GB_FAILED);
 	assert_says(error.text, "verify: 1 of 2097152 points are wrong, the first at ");
 }

@@ -321,28 +321,35 @@ static void one_wrong_result_is_caught(void **state)
 	expect_all_caught(A_RESULT, "verify: 1 of ");
 }
 
+static unsigned int wrong_float; /* of the image */
+
 static double fill_but_one(struct gb_shape shape, const void *args)
 {
 	const struct texture_fill_args *f = args;
 
 	fill(shape, args);
-	((float *)f->at)[5] += 1;
+	((float *)f->at)[wrong_float] += 1;
 	return 0;
 }
 
-/* Reads and the device's check agree on an image that is wrong. */
+/* Reads and the device's check agree on an image that is wrong, near its beginning or in the last float of the four rows
+ * that follow it. */
 static void a_wrong_image_is_caught(void **state)
 {
+	static const unsigned int wrong[] = { 5, (256 + 4) * 8192 - 1 };
 	char words[64];
 
-	close_run(state);
-	reset_device();
-	fake_kernel("texture_fill", fill_but_one);
-	fake_kernel("texture_check", check);
-	assert_int_equal(open_bench(), 0);
-	snprintf(words, sizeof words, "verify: float 5 of the image is %u, not %u", texture_number(5) + 1,
-		 texture_number(5));
-	expect_caught(0, words);
+	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+		wrong_float = wrong[i];
+		close_run(state);
+		reset_device();
+		fake_kernel("texture_fill", fill_but_one);
+		fake_kernel("texture_check", check);
+		assert_int_equal(open_bench(), 0);
+		snprintf(words, sizeof words, "verify: float %u of the image is %u, not %u", wrong_float,
+			 texture_number(wrong_float) + 1, texture_number(wrong_float));
+		expect_caught(0, words);
+	}
 }
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */

@@ -5,8 +5,7 @@ Mutants are found in every benchmark by what their sources have in common (patte
 has no pattern (declared.py). Each is made in a copy of the tree, only what depends on the changed file is built there, and the
 tests that should notice are run. A mutant that all of them pass is a hole in the tests: mend the test. Where no test can notice,
 as the change makes no difference, it is listed with the reason (equivalent.py). A declared text that is not found once, an
-equivalent one that is no more, and a test that fails without any change are failures too. Holes that are known and not mended yet
-are listed (holes.py): one that a test notices must leave that list.
+equivalent one that is no more, and a test that fails without any change are failures too.
 
 A sample is tried, of a seed that is printed (the tree's, unless --seed is given), until S seconds of the processor are used: 15 unless said. --all tries every mutant,
 --only those whose names hold WORDS; --list names them. --write writes the results as a page.
@@ -20,7 +19,6 @@ from pathlib import Path
 
 from declared import DECLARED
 from equivalent import EQUIVALENT
-from holes import HOLES
 from patterns import Mutant, of_benchmark
 from workshop import ROOT, Workshop
 
@@ -74,8 +72,7 @@ def all_mutants():
     faults = []
     found = found_mutants()
     names = {mutant.name for mutant in found}
-    for listed, where in ((EQUIVALENT, "equivalent.py"), (HOLES, "holes.py")):
-        faults += [f"{where}: there is no mutant '{name}'" for name in listed if name not in names]
+    faults += [f"equivalent.py: there is no mutant '{name}'" for name in EQUIVALENT if name not in names]
     mutants = [mutant for mutant in found if mutant.name not in EQUIVALENT] + declared_mutants(DECLARED, faults)
     faults += [f"{mutant.name}: there is no test" for mutant in mutants if not mutant.tests]
     return mutants, faults
@@ -85,35 +82,24 @@ def all_mutants():
 
 class Results:
     def __init__(self):
-        self.noticed, self.known, self.wrong = [], [], []  # of each the mutant, and what came of it
+        self.noticed, self.wrong = [], []  # of each the mutant, and what came of it
 
     def add(self, mutant, outcome):
         """Says it in a line."""
-        if outcome.noticed == (mutant.name in HOLES):
-            words = f"{outcome.words}: take it off holes.py" if outcome.noticed else outcome.words
-            self.wrong.append((mutant, words))
-            print(f"FAILED: {mutant.name}: {words}", flush=True)
-        elif outcome.noticed:
-            self.noticed.append((mutant, outcome.words))
-            print(f"noticed: {mutant.name}: {outcome.words}", flush=True)
-        else:
-            self.known.append((mutant, outcome.words))
-            print(f"known: {mutant.name}: {HOLES[mutant.name]}", flush=True)
+        (self.noticed if outcome.noticed else self.wrong).append((mutant, outcome.words))
+        print(f"{'noticed' if outcome.noticed else 'FAILED'}: {mutant.name}: {outcome.words}", flush=True)
 
     def page(self, title):
         """What is kept of a run of all."""
-        every = {kind: Counter(mutant.kind for mutant, _ in of) for kind, of in (("noticed", self.noticed), ("known", self.known))}
-        every["alike"] = Counter(name.split(": ")[1] for name in EQUIVALENT)
-        kinds = sorted(set().union(*every.values()))
+        noticed = Counter(mutant.kind for mutant, _ in self.noticed)
+        alike = Counter(name.split(": ")[1] for name in EQUIVALENT)
         yield f"# Mutants and the tests that catch them: {title}\n\n"
-        yield "| mutation | caught by a test | not yet | no effect |\n| --- | --- | --- | --- |\n"
-        for kind in kinds:
-            yield f"| {kind} | {every['noticed'][kind]} | {every['known'][kind] or ''} | {every['alike'][kind] or ''} |\n"
-        yield f"| all | {len(self.noticed)} | {len(self.known)} | {len(EQUIVALENT)} |\n"
+        yield "| mutation | caught by a test | no effect |\n| --- | --- | --- |\n"
+        for kind in sorted({*noticed, *alike}):
+            yield f"| {kind} | {noticed[kind]} | {alike[kind] or ''} |\n"
+        yield f"| all | {len(self.noticed)} | {len(EQUIVALENT)} |\n"
         yield "\n## First test to catch each mutation\n\n| mutation | test |\n| --- | --- |\n"
         yield from (f"| {code(mutant.name)} | {cell(words)} |\n" for mutant, words in self.noticed)
-        yield "\n## Mutations that no test catches yet\n\n| mutation | missing test |\n| --- | --- |\n"
-        yield from (f"| {code(mutant.name)} | {cell(HOLES[mutant.name])} |\n" for mutant, _ in self.known)
         yield "\n## Mutations without effect\n\n| mutation | reason |\n| --- | --- |\n"
         yield from (f"| {code(name)} | {cell(why)} |\n" for name, why in sorted(EQUIVALENT.items()))
 
@@ -144,7 +130,6 @@ def choose(mutants, options):
         return [mutant for mutant in mutants if options.only in mutant.name], float("inf")
     if options.all:
         return mutants, float("inf")
-    mutants = [mutant for mutant in mutants if mutant.name not in HOLES]
     random.Random(options.seed).shuffle(mutants)
     print(f"seed {options.seed}: a sample of {len(mutants)} mutants, for {options.seconds:g} s of the processor")
     return mutants, processor_seconds() + options.seconds
