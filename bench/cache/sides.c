@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../common/homes.h"
+#include "../common/l2_halves.h"
 #include "state.h"
 
 /* The sided walks take their chunks from the buffer's start, about half of them from either side. */

@@ -1,5 +1,5 @@
 /* home_probe.h: shared by host and kernel to find where memory is at home in L2: the partition in which an address
- * is looked up last, before DRAM. homes.h has the host's half. */
+ * is looked up last, before DRAM. l2_halves.h has the host's half. */
 #ifndef HOME_PROBE_H
 #define HOME_PROBE_H
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../common/homes.h"
+#include "../common/l2_halves.h"
 #include "state.h"
 
 /* The size of the sorted buffer as a multiple of L2: the chase finds nothing from its previous round, and the

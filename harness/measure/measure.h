@@ -78,10 +78,6 @@ bool gb_measure_stopped(const volatile int *interrupted);
 /* Sleep for this time, or until asked to stop. */
 void gb_measure_rest(double seconds, const volatile int *interrupted);
 
-/* The number of launches in a batch of at least `batch_seconds`. Batches that are too short are discarded. */
-int gb_measure_calibrate(gb_batch_fn *batch, void *context, double batch_seconds, uint64_t *launches,
-			 struct gb_batch *last, struct gb_error *error);
-
 /* Calibrate, warm up until three batches in a row agree and a clock that is held down has settled, and sample until the
  * interval is narrow enough or the budget is used up. Even beyond the budget, at least min_samples batches with a total
  * of min_seconds are kept, unless there are max_samples or it is interrupted. */

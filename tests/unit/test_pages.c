@@ -117,7 +117,7 @@ static void print_suspect(FILE *out)
 	fprintf(out,
 		"| a roof and its work per clock both have wide intervals | half of it is above %g %% of the value | `judge.h` |\n",
 		100 * GB_WIDE_INTERVAL);
-	fprintf(out, "| times were never steady in the warm-up | within its bound and %d batches | `measure.c` |\n",
+	fprintf(out, "| times were never steady in the warm-up | within its bound and %d batches | `warm_up.c` |\n",
 		GB_WARMUP_BATCHES);
 	fputs("| hardware or thermal slowdown, or a power brake, while the card was watched | any | `nvml.c` |\n"
 	      "| other compute processes on the GPU, before or after the point | any; `--wait-idle` gives them time to leave | "

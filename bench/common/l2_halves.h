@@ -1,8 +1,8 @@
-/* homes.h: where memory is at home in L2, and at which partition each SM is. A GPU's L2 has two partitions if atomic
+/* l2_halves.h: where memory is at home in L2, and at which partition each SM is. A GPU's L2 has two partitions if atomic
  * operations, which are performed at an address's home, take two different times. home_probe.h has the kernel's
  * half. */
-#ifndef HOMES_H
-#define HOMES_H
+#ifndef L2_HALVES_H
+#define L2_HALVES_H
 
 #include <stdbool.h>
 #include <stdint.h>
