@@ -39,24 +39,12 @@ enum gb_gate_kind gb_gate_kind_of(const char *roof)
 	return kind;
 }
 
-const char *gb_gate_kind_name(enum gb_gate_kind kind)
-{
-	static const char *const names[] = { "steady", "power-bound", "unsteady", "host-bound", "not known" };
-
-	return names[kind];
-}
-
 static bool is_among(const char *const *names, size_t count, const char *roof)
 {
 	for (size_t i = 0; i < count; i++)
 		if (fits(names[i], roof) > 0)
 			return true;
 	return false;
-}
-
-bool gb_gate_set_names(const struct gb_gate_set *set, const char *roof)
-{
-	return is_among(set->only, set->onlys, roof);
 }
 
 bool gb_gate_set_has(const struct gb_gate_set *set, const char *roof)
@@ -66,6 +54,6 @@ bool gb_gate_set_has(const struct gb_gate_set *set, const char *roof)
 	if (is_among(set->without, set->withouts, roof))
 		return false;
 	if (set->onlys > 0)
-		return gb_gate_set_names(set, roof);
+		return is_among(set->only, set->onlys, roof);
 	return kind != GB_GATE_UNSTEADY && kind != GB_GATE_HOST_BOUND;
 }

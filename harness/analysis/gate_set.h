@@ -24,16 +24,12 @@ struct gb_gate_entry {
 extern const struct gb_gate_entry gb_gate_entries[];
 
 enum gb_gate_kind gb_gate_kind_of(const char *roof);
-/* "steady", "power-bound", ... */
-const char *gb_gate_kind_name(enum gb_gate_kind kind);
 
 /* The user's selection: names as in the table. */
 struct gb_gate_set {
 	const char *const *only, *const *without;
 	size_t onlys, withouts;
 };
-/* True if the name was given with --roof. */
-bool gb_gate_set_names(const struct gb_gate_set *set, const char *roof);
 /* True if a gate with this set judges it; for GB_GATE_UNKNOWN, true if it may. */
 bool gb_gate_set_has(const struct gb_gate_set *set, const char *roof);
 

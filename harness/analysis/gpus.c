@@ -57,7 +57,8 @@ static struct gb_gpu gpu_of(const struct gb_record *r, struct made *made)
 	return gpu;
 }
 
-bool gb_gpus_keep(struct gb_roofs *roofs, const char **const texts[], size_t count)
+/* Copy each text into the collection; false: out of memory. */
+static bool keep_texts(struct gb_roofs *roofs, const char **const texts[], size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		*texts[i] = gb_strings_keep(&roofs->strings, *texts[i]);
@@ -73,7 +74,7 @@ static bool keep_gpu(struct gb_roofs *roofs, struct gb_gpu *g)
 				       &g->capability, &g->driver, &g->vbios, &g->ecc,  &g->mig, &g->version,
 				       &g->board,      &g->owner,  &g->peer,  &g->run };
 
-	return gb_gpus_keep(roofs, texts, sizeof texts / sizeof texts[0]);
+	return keep_texts(roofs, texts, sizeof texts / sizeof texts[0]);
 }
 
 /* ---- finding GPUs ------------------------------------------------------------------------------------------------ */

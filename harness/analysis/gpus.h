@@ -9,7 +9,4 @@ struct gb_gpu *gb_gpus_of(struct gb_roofs *roofs, const struct gb_record *record
 /* Call after moving or removing GPUs. */
 void gb_gpus_index(struct gb_roofs *roofs);
 
-/* Copy each text into the collection; false: out of memory. */
-bool gb_gpus_keep(struct gb_roofs *roofs, const char **const texts[], size_t count);
-
 #endif

@@ -85,7 +85,8 @@ static bool has_same_limit(const struct gb_gpu *reference, const struct gb_gpu *
 	return fabs(reference->power_limit_w - gpu->power_limit_w) < GB_POWER_LIMIT_SAME;
 }
 
-bool gb_reference_is_for(const struct gb_gpu *reference, const struct gb_gpu *gpu)
+/* True if a GPU of the reference shows what this one should reach. */
+static bool is_for(const struct gb_gpu *reference, const struct gb_gpu *gpu)
 {
 	return strcmp(reference->name, gpu->name) == 0 && strcmp(reference->board, gpu->board) == 0 &&
 	       has_same_limit(reference, gpu);
@@ -96,7 +97,7 @@ static bool is_for_any(const void *context, const struct gb_gpu *reference)
 	const struct gb_roofs *roofs = context;
 
 	for (size_t i = 0; i < roofs->count; i++)
-		if (gb_reference_is_for(reference, &roofs->gpu[i]))
+		if (is_for(reference, &roofs->gpu[i]))
 			return true;
 	return false;
 }

@@ -19,9 +19,6 @@
  * `../results/reference`. They need not exist. Returns the number of problems, like gb_files_read(). */
 size_t gb_reference_read(struct gb_roofs *reference, const char *path, gb_files_tell_fn *tell);
 
-/* True if a GPU of the reference shows what this one should reach. */
-bool gb_reference_is_for(const struct gb_gpu *reference, const struct gb_gpu *gpu);
-
 /* Keep only the GPUs of `reference` that match one of `roofs`. */
 void gb_reference_select(struct gb_roofs *reference, const struct gb_roofs *roofs);
 

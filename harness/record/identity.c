@@ -44,7 +44,8 @@ static bool is_said(const struct gb_column *column)
 	return column->group >= GB_COLUMN_VALUE || column->offset == offsetof(struct gb_record, time_utc);
 }
 
-uint64_t gb_identity_said(const struct gb_record *record)
+/* A hash of the columns that contain the result: time, values, limits, state and outcome. */
+static uint64_t said_by(const struct gb_record *record)
 {
 	uint64_t hash = GB_HASH_BEGIN;
 
@@ -97,7 +98,7 @@ enum gb_seen gb_identities_note(struct gb_identities *seen, uint64_t of, uint64_
 
 enum gb_seen gb_identities_see(struct gb_identities *seen, const struct gb_record *record)
 {
-	const uint64_t of = gb_identity_of(record), said = gb_identity_said(record);
+	const uint64_t of = gb_identity_of(record), said = said_by(record);
 
 	return isfinite(record->value) ? gb_identities_note(seen, of, said)
 				       : gb_identities_note(seen, gb_hash_finish(of ^ said), said);

@@ -8,10 +8,8 @@
 #include "base/hash.h"
 #include "record/record.h"
 
-/* Hashes of the columns that identify a row, and of those that contain the result: time, values, limits, state and
- * outcome. Neither depends on the machine. */
+/* A hash of the columns that identify a row. It does not depend on the machine. */
 uint64_t gb_identity_of(const struct gb_record *record);
-uint64_t gb_identity_said(const struct gb_record *record);
 
 /* Add a field of a record: a text with its end, a number as its bits, where all unknown values are equal. */
 uint64_t gb_hash_field(uint64_t hash, const struct gb_record *record, const struct gb_column *column);

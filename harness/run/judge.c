@@ -93,7 +93,8 @@ static void judge_conditions(struct gb_record *record, const struct gb_condition
 		suspect(record, reason, GB_DOUBT_OWN, "%s", c->doubt);
 }
 
-const char *gb_judge_origin(enum gb_metric_kind kind)
+/* The value of the column `origin` for a metric. */
+static const char *origin_of(enum gb_metric_kind kind)
 {
 	static const char *const words[] = {
 		[GB_EXACT] = "modelled",    [GB_TIMES] = "derived",   [GB_OVER] = "derived",
@@ -162,7 +163,7 @@ void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, c
 		turn_over(metric->number, &record->min, &record->max);
 		break;
 	}
-	record->origin = gb_judge_origin(metric->kind);
+	record->origin = origin_of(metric->kind);
 	record->metric = gb_record_text(metric->name);
 	record->unit = gb_record_text(metric->unit);
 	gb_judge_limit(record, metric->limit, reason);
@@ -223,7 +224,7 @@ void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct 
 	const struct gb_summary *v = &measurement->value;
 
 	reason[0] = '\0';
-	record->origin = gb_judge_origin(GB_MEASURED);
+	record->origin = origin_of(GB_MEASURED);
 	record->metric = gb_quantity_metric(quantity);
 	record->unit = gb_quantity_unit(quantity);
 	record->value = v->median;

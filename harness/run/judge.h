@@ -61,9 +61,7 @@ void gb_judge_visits(struct gb_record *record, const struct gb_measurement *meas
 /* The row of an additional metric: `record` is a copy of the judged main row, whose doubts it shares. Pure. */
 void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, char reason[GB_RECORD_REASON]);
 
-/* The value of the column `origin` for a metric. */
-const char *gb_judge_origin(enum gb_metric_kind kind);
-/* The same for conclusions from several rows. */
+/* The value of the column `origin` for conclusions from several rows. */
 #define GB_ORIGIN_CONCLUDED "concluded"
 
 /* Set the limit of a value, and doubt if the value exceeds it; `limit` NAN, or 0 for a metric without one: not known.
