@@ -38,7 +38,7 @@ for source in tests/unit/test_*.c bench/host_*/test_*.c; do
 	name=$(basename "$source" .c)
 	[ "$name" = test_faults ] || programs+=("$build/none/tests/unit/$name")
 done
-read -ra plugins <<<"$(make -s print-test_plugins "${settings[@]}")"
+read -ra beside <<<"$(make -s print-test_plugins "${settings[@]}") $(make -s print-fake_libraries "${settings[@]}")"
 # Less optimized code takes a third less time to compile, and is the same program.
-make all "${plugins[@]}" "${programs[@]}" CFLAGS=-O1 "${settings[@]}"
+make all "${beside[@]}" "${programs[@]}" CFLAGS=-O1 "${settings[@]}"
 tests/run.py "$build/none" --emulator "${emulator[*]}" "${programs[@]##*/}"
