@@ -187,9 +187,10 @@ void gb_measure_widen(const double *of_visit, size_t count, double half, double 
 		return;
 	for (size_t v = 0; v < count; v++)
 		mean += of_visit[v] / (double)count;
-	const double tick = fabs(value) * GB_MEASURE_TICK / batch_seconds;
-	*lo = fmax(fmin(fmin(*lo, mean - half), value - tick), 0);
-	*hi = fmax(fmax(*hi, mean + half), value + tick);
+	*lo = fmin(*lo, mean - half);
+	*hi = fmax(*hi, mean + half);
+	gb_stats_widen(value, GB_MEASURE_TICK / batch_seconds, lo, hi);
+	*lo = fmax(*lo, 0);
 }
 
 /* One summary, of visits with these medians; `variance` relative to its own. */
