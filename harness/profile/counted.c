@@ -91,8 +91,8 @@ static bool may_stand(const struct launches *l, size_t i)
 	return seconds_of(l->event[i]) >= 0.5 * l->longest[l->event[i]->at];
 }
 
-/* The first launch of a process is one before which nothing can be told. What was told of one launch is asked for when
- * a later one begins, so the next is not the one that follows. */
+/* CUPTI is told to patch a kernel when an earlier launch begins, so the first launch of a process is never counted. The
+ * counts of a launch are read when a later one begins, so two launches in a row are not counted either. */
 static void number_early(FILE *out, const struct launches *l, bool *is_open)
 {
 	size_t next = 1;

@@ -37,4 +37,19 @@ static inline void add(struct gb_roofs *roofs, struct gb_record record)
 	assert_ok(gb_roofs_add(roofs, &record, &error), error);
 }
 
+/* Points from `first` to `last` of a plan of ten. */
+static inline void add_points(struct gb_runs *runs, const char *gpu, const char *run, int first, int last)
+{
+	struct gb_record record = made(gpu, "fp32", "FLOP/s", 1);
+	struct gb_error error = { "" };
+
+	record.run_id = run;
+	record.points = 10;
+	for (int i = first; i <= last; i++) {
+		record.point_number = i;
+		assert_ok(gb_runs_add(runs, gpu, &record, &error), error);
+		assert_ok(gb_runs_add(runs, gpu, &record, &error), error); /* a metric of the point */
+	}
+}
+
 #endif

@@ -1,6 +1,5 @@
-/* What a gate says of made results, and of the runs they come from. */
+/* What a gate says of made results. */
 #include "analysis/gate.h"
-#include "show/mixture.h"
 
 #include "roofs_made.h"
 
@@ -303,89 +302,6 @@ static void quantiles_of_few(void **state)
 	assert_true(fabs(gb_student(GB_STUDENT_MAX + 1, 0.025) - 1.960) < 1e-3);
 }
 
-/* ---- runs -------------------------------------------------------------------------------------------------------- */
-
-/* Points from `first` to `last` of a plan of ten. */
-static void add_run(struct gb_runs *runs, const char *gpu, const char *run, int first, int last)
-{
-	struct gb_record record = made(gpu, "fp32", "FLOP/s", 1);
-	struct gb_error error = { "" };
-
-	record.run_id = run;
-	record.points = 10;
-	for (int i = first; i <= last; i++) {
-		record.point_number = i;
-		assert_ok(gb_runs_add(runs, gpu, &record, &error), error);
-		assert_ok(gb_runs_add(runs, gpu, &record, &error), error); /* a metric of the point */
-	}
-}
-
-static void a_resumed_run_is_whole(void **state)
-{
-	struct gb_runs runs = { 0 };
-
-	(void)state;
-	add_run(&runs, "GPU-1", "a", 1, 4); /* killed */
-	add_run(&runs, "GPU-2", "a", 1, 7); /* not resumed */
-	add_run(&runs, "GPU-1", "b", 5, 10);
-	add_run(&runs, "GPU-1", "c", 1, 10);
-	add_run(&runs, "GPU-1", "d", 3, 5); /* killed, and what it has others have too */
-	gb_runs_settle(&runs);
-	assert_int_equal(runs.count, 4);
-	assert_int_equal(runs.run[0].seen, 10);
-	assert_int_equal(runs.run[1].seen, 10);
-	assert_string_equal(runs.run[2].run, "d");
-	assert_int_equal(runs.run[2].seen, 3);
-	assert_string_equal(runs.run[3].gpu, "GPU-2");
-	assert_int_equal(runs.run[3].seen, 7);
-	assert_string_equal(gb_runs_whole(&runs, "GPU-1", "b"), "a");
-	assert_string_equal(gb_runs_whole(&runs, "GPU-1", "c"), "c");
-	assert_string_equal(gb_runs_whole(&runs, "GPU-2", "b"), "b"); /* of another GPU */
-	gb_runs_free(&runs);
-}
-
-/* Two points set one roof: the slower was measured before the run was killed. */
-static void a_roof_of_a_resumed_run_is_its_best(void **state)
-{
-	static const char *const names[] = { "killed", "resumed" };
-	struct gb_roofs roofs = { 0 };
-	struct gb_error error = { "" };
-	size_t at = 0;
-
-	(void)state;
-	for (int i = 0; i < 2; i++) {
-		struct gb_record record = made("GPU-1", "fp32", "FLOP/s", 1 + i);
-		record.run_id = names[i];
-		record.point_number = 1 + i;
-		record.points = 2;
-		assert_ok(gb_runs_add(&roofs.runs, "GPU-1", &record, &error), error);
-		add(&roofs, record);
-	}
-	gb_roofs_sort(&roofs);
-	assert_int_equal(roofs.gpu[0].roofs, 1);
-	assert_true(gb_gpu_next(&roofs.gpu[0], &at)->value == 2);
-	gb_roofs_free(&roofs);
-}
-
-/* The rows of older versions have no such columns; a number beyond its plan, or a plan beyond reason, says nothing. */
-static void rows_that_do_not_say(void **state)
-{
-	struct gb_record record = made("GPU-1", "fp32", "FLOP/s", 1);
-	struct gb_runs runs = { 0 };
-	struct gb_error error = { "" };
-	static const double says[][2] = { { NAN, NAN }, { 0, 3 }, { 4, 3 }, { 1, 1e300 }, { -1, 3 }, { 1, 0 } };
-
-	(void)state;
-	for (size_t i = 0; i < sizeof says / sizeof says[0]; i++) {
-		record.point_number = says[i][0];
-		record.points = says[i][1];
-		assert_ok(gb_runs_add(&runs, "GPU-1", &record, &error), error);
-	}
-	assert_int_equal(runs.count, 1);
-	assert_int_equal(runs.run[0].points, 0);
-	gb_runs_free(&runs);
-}
-
 static void a_run_that_was_cut_short(void **state)
 {
 	struct gb_roofs now = { 0 }, earlier = { 0 };
@@ -394,8 +310,8 @@ static void a_run_that_was_cut_short(void **state)
 	(void)state;
 	add(&now, made("GPU-1", "fp32", "FLOP/s", 100));
 	add(&earlier, made("GPU-1", "fp32", "FLOP/s", 100));
-	add_run(&now.runs, "GPU-1", "run1", 1, 9);
-	add_run(&earlier.runs, "GPU-1", "run0", 2, 10);
+	add_points(&now.runs, "GPU-1", "run1", 1, 9);
+	add_points(&earlier.runs, "GPU-1", "run0", 2, 10);
 	assert_ok(gb_roofs_add_file(&now, "node7.csv", 0, &error), error);
 	assert_int_equal(judge(&now, &earlier), 2);
 	assert_string_equal(told[0], "node7.csv: no row could be read: its node is not judged");
@@ -408,43 +324,6 @@ static void a_run_that_was_cut_short(void **state)
 	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) nothing to compare it with: no peer, and no --baseline");
 	gb_roofs_free(&now);
 	gb_roofs_free(&earlier);
-}
-
-static void mixtures(void **state)
-{
-	static const struct {
-		const char *version, *mode;
-		double points;
-		const char *told;
-	} cases[] = {
-		{ "1", "full", 10, "" },
-		{ "2", "full", 10, "the runs differ in version (1, 2)" },
-		{ "1", "quick", 10, "the runs differ in mode (full, quick)" },
-		{ "1", "full", 11, "the runs differ in points of their plans (10, 11)" },
-		{ "2", "quick", 11, "the runs differ in version (1, 2); in mode (full, quick)" },
-		{ "", "", 10, "" }, /* who does not say is not held against anyone */
-	};
-	char text[256];
-
-	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		struct gb_record first = made("GPU-1", "fp32", "FLOP/s", 1), second = first;
-		struct gb_runs runs = { 0 }, earlier = { 0 };
-		struct gb_error error = { "" };
-		first.version = "1";
-		first.mode = "full";
-		first.point_number = second.point_number = 1;
-		first.points = 10;
-		second.version = cases[i].version;
-		second.mode = cases[i].mode;
-		second.points = cases[i].points;
-		assert_ok(gb_runs_add(&runs, "GPU-1", &first, &error), error);
-		assert_ok(gb_runs_add(&earlier, "GPU-2", &second, &error), error);
-		gb_mixture(&runs, &earlier, true, text, sizeof text);
-		assert_string_equal(text, cases[i].told);
-		gb_runs_free(&runs);
-		gb_runs_free(&earlier);
-	}
 }
 
 /* ---- what slow GPUs have in common ------------------------------------------------------------------------------- */
@@ -563,6 +442,5 @@ int main(void)
 	    T(a_drop_is_decided_by_the_interval), T(an_outlier_is_decided_too), T(what_cannot_be_compared),
 	    T(a_burst_may_be_absent), T(what_one_of_two_lacks), T(peers_are_the_others), T(what_the_set_holds),
 	    T(one_card_is_a_reference_of_what_is_steady), T(two_cards_under_one_uuid), T(quantiles_of_few),
-	    T(a_resumed_run_is_whole), T(a_roof_of_a_resumed_run_is_its_best), T(rows_that_do_not_say),
-	    T(a_run_that_was_cut_short), T(mixtures));
+	    T(a_run_that_was_cut_short));
 }

@@ -1,5 +1,5 @@
-/* What instructions do, from their bits, and what a trace of their counts adds up to. Each word is one that ptxas 13.0
- * made, of the architecture beside it. */
+/* Decoding of instructions from their bits, and sums over a trace of their counts. Each word was made by ptxas 13.0 for
+ * the architecture beside it. */
 #include "profile/sass_code.h"
 #include "profile/sass_sums.h"
 #include "profile/sass_trace.h"

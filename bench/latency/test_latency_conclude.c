@@ -1,0 +1,247 @@
+/* The conclusions of `latency` from ladders of sizes and pages: levels, their capacity, and what the translation
+ * reaches. */
+#include <math.h>
+
+#include "gpubench.h"
+
+#include "opened.h"
+#include "support.h"
+
+static struct gb_finding found[GB_FINDINGS_MAX];
+static size_t found_count;
+
+enum { MADE_MAX = 64 };
+static struct gb_row made[2 * MADE_MAX];
+static struct gb_point made_point[MADE_MAX];
+
+/* Rows of points "WORDS=x" with these cycles, and latencies at 2 GHz. */
+static void conclude_made(const char *words, const double (*ladder)[2], size_t count)
+{
+	const struct gb_device device = { .l1_bytes = 256 << 10, .l2_bytes = 60u << 20, .sm_count = 132 };
+	char text[96];
+
+	for (size_t i = 0; i < count; i++) {
+		snprintf(text, sizeof text, "%s=%.0f", words, ladder[i][0]);
+		made_point[i] = real_point(bench, text);
+		for (size_t k = 0; k < 2; k++) {
+			const double value = k == 0 ? ladder[i][1] : ladder[i][1] / 2e9;
+			made[2 * i + k] = (struct gb_row){
+				.bench = bench,
+				.variant = "default",
+				.metric = k == 0 ? "cycles" : "latency",
+				.value_of = made_point[i].value,
+				.has = (const unsigned char *)made_point[i].has,
+				.value = value,
+				.lo = value,
+				.hi = value,
+				.sm_hz = 2e9,
+			};
+		}
+	}
+	found_count = bench->conclude(&device, made, 2 * count, found);
+}
+
+static const struct gb_axis *axis_named(const char *name)
+{
+	for (const struct gb_axis *axis = bench->axes; axis->name != NULL; axis++)
+		if (strcmp(axis->name, name) == 0)
+			return axis;
+	fail_msg("no axis %s", name);
+	return NULL;
+}
+
+static const struct gb_finding *find(const char *point, const char *metric)
+{
+	for (size_t i = 0; i < found_count; i++)
+		if (strcmp(found[i].point, point) == 0 && strcmp(found[i].metric, metric) == 0)
+			return &found[i];
+	fail_msg("no %s of %s", metric, point);
+	return NULL;
+}
+
+#define K 1024.0
+#define M 1048576.0
+/* An H200's, of 2026-11-22, rounded. */
+static const double ladder[][2] = {
+	{ 1 * K, 32 },    { 32 * K, 32 },  { 128 * K, 32 },  { 208 * K, 32 },  { 256 * K, 171 },
+	{ 320 * K, 280 }, { 1 * M, 280 },  { 8 * M, 280 },   { 24 * M, 280 },  { 28 * M, 287 },
+	{ 32 * M, 408 },  { 40 * M, 524 }, { 48 * M, 525 },  { 56 * M, 532 },  { 60 * M, 592 },
+	{ 64 * M, 659 },  { 72 * M, 683 }, { 128 * M, 683 }, { 512 * M, 688 }, { 1024 * M, 692 },
+};
+
+static void levels_are_found(void **state)
+{
+	(void)state;
+	conclude_made("memory=ladder,set", ladder, sizeof ladder / sizeof ladder[0]);
+	assert_same(find("level=l1", "cycles")->value, 32);
+	assert_string_equal(find("level=l1", "cycles")->roof, "l1.latency");
+	assert_same(find("level=l1", "capacity")->value, 208 * K);
+	assert_same(find("level=l1", "capacity_below")->value, 256 * K);
+	assert_same(find("level=l1", "capacity")->lo, NAN);
+	assert_same(find("level=l2", "cycles")->value, 280);
+	assert_string_equal(find("level=l2", "cycles")->roof, "l2.latency");
+	assert_same(find("level=l2", "capacity")->value, 28 * M);
+	assert_same(find("level=l2_mixed", "cycles")->value, 525);
+	assert_null(find("level=l2_mixed", "cycles")->roof);
+	assert_says(find("level=l2_mixed", "cycles")->remark, "a mixture");
+	assert_same(find("level=l2_mixed", "capacity")->value, 56 * M);
+	assert_same(find("level=dram", "latency")->value, 683 / 2e9);
+	assert_string_equal(find("level=dram", "latency")->roof, "dram.latency");
+	assert_string_equal(find("level=dram", "latency")->unit, "s");
+}
+
+/* 64 MiB, a fifteenth more than L2, as fast as larger sets: one plateau, which is not a third part of L2. */
+static void memory_may_begin_near_the_end_of_l2(void **state)
+{
+	static const double even[][2] = {
+		{ 8 * M, 280 },   { 16 * M, 280 },  { 24 * M, 280 },  { 32 * M, 408 },   { 40 * M, 512 },
+		{ 48 * M, 512 },  { 56 * M, 513 },  { 60 * M, 573 },  { 64 * M, 656 },   { 80 * M, 658 },
+		{ 128 * M, 659 }, { 256 * M, 657 }, { 512 * M, 663 }, { 1024 * M, 666 }, { 4096 * M, 669 },
+	};
+
+	(void)state;
+	conclude_made("memory=ladder,set", even, sizeof even / sizeof even[0]);
+	assert_same(find("level=l2_mixed", "cycles")->value, 512);
+	assert_same(find("level=dram", "latency")->value, 659 / 2e9);
+	size_t mixed = 0;
+	for (size_t i = 0; i < found_count; i++)
+		mixed += strcmp(found[i].point, "level=l2_mixed") == 0 && strcmp(found[i].metric, "cycles") == 0;
+	assert_int_equal(mixed, 1);
+}
+
+/* The interval of nine sizes excludes the fastest and the slowest; for fewer it includes all. */
+static void the_interval_of_a_plateau_is_over_its_points(void **state)
+{
+	static const double sets[][2] = {
+		{ 1 * M, 282 },  { 2 * M, 279 },  { 4 * M, 280 },  { 8 * M, 284 },  { 12 * M, 278 },
+		{ 16 * M, 283 }, { 18 * M, 281 }, { 20 * M, 286 }, { 22 * M, 285 },
+	};
+
+	(void)state;
+	conclude_made("memory=ladder,set", sets, 9);
+	assert_same(find("level=l2", "cycles")->value, 282);
+	assert_same(find("level=l2", "cycles")->lo, 279);
+	assert_same(find("level=l2", "cycles")->hi, 285);
+	assert_same(find("level=l2", "latency")->hi, 285 / 2e9);
+	conclude_made("memory=ladder,set", sets, 8);
+	assert_same(find("level=l2", "cycles")->lo, 278);
+	assert_same(find("level=l2", "cycles")->hi, 286);
+}
+
+/* Within 3 %, but slower with every third of the sizes. */
+static void a_slope_is_no_plateau(void **state)
+{
+	static const double rising[][2] = {
+		{ 1 * M, 278 },
+		{ 4 * M, 282 },
+		{ 16 * M, 286 },
+	};
+
+	(void)state;
+	conclude_made("memory=ladder,set", rising, 3);
+	assert_int_equal(found_count, 0);
+}
+
+/* Two SMs of each half: the mean of four, and separate rows for how they differ. */
+static void near_and_far_are_told_apart(void **state)
+{
+	static const double cycles[][2] = { { 1, 280 }, { 2, 284 } };
+	static const char *const words[] = { "memory=halves,lines=dram_far,half=0,pick",
+					     "memory=halves,lines=l2_far,half=0,pick" };
+
+	(void)state;
+	conclude_made(words[0], cycles, 2);
+	assert_string_equal(find("lines=dram_far", "latency")->roof, "dram.latency_far");
+	assert_same(find("lines=dram_far", "latency")->value, 141e-9);
+	assert_null(find("lines=dram_far", "cycles")->roof);
+	conclude_made(words[1], cycles, 2);
+	assert_same(find("lines=l2_far", "cycles")->value, 282);
+	assert_string_equal(find("lines=l2_far", "cycles")->roof, "l2.latency_far");
+	assert_same(find("lines=l2_far", "cycles_least")->value, 280);
+	assert_same(find("lines=l2_far", "cycles_most")->value, 284);
+	assert_same(find("lines=l2_far", "cycles_most")->lo, NAN);
+	assert_null(find("lines=l2_far", "latency")->roof);
+}
+
+/* The first of these, on the slope, is within 3 % of the next five, but not of the last five: it does not split a
+ * level. */
+static void a_set_on_the_way_up_cuts_no_level_in_two(void **state)
+{
+	static const double rising[][2] = {
+		{ 48 * M, 524.5 },   { 52 * M, 524.6 },    { 56 * M, 527.4 },    { 60 * M, 588.5 },
+		{ 64 * M, 666.1 },   { 80 * M, 684.3 },    { 96 * M, 683.4 },    { 128 * M, 683.6 },
+		{ 192 * M, 684.8 },  { 256 * M, 683.1 },   { 512 * M, 689.1 },   { 1024 * M, 691.4 },
+		{ 4096 * M, 693.1 }, { 16384 * M, 692.8 }, { 65536 * M, 694.5 },
+	};
+
+	(void)state;
+	conclude_made("memory=ladder,set", rising, sizeof rising / sizeof rising[0]);
+	assert_same(find("level=dram", "latency")->value, 684.8 / 2e9);
+	assert_non_null(strstr(find("level=dram", "latency")->remark, "10 sizes from 83886080"));
+}
+
+/* The sets of --quick are enough for every level that sets a roof; with an H200's cycles. */
+static void the_quick_ladder_has_all_levels(void **state)
+{
+	static const double cycles[] = { 32, 32, 32, 281, 281, 281, 512, 512, 512, 658, 657, 666 };
+	static const char *const levels[] = { "level=l1", "level=l2", "level=l2_mixed", "level=dram" };
+	double quick[16][2];
+	size_t count = 0;
+
+	(void)state;
+	for (const char *at = axis_named("set")->quick; at != NULL; at = strchr(at, ',')) {
+		at += *at == ',';
+		assert_true(count < sizeof cycles / sizeof cycles[0]);
+		quick[count][0] = strtod(at, NULL);
+		quick[count][1] = cycles[count];
+		count++;
+	}
+	conclude_made("memory=ladder,set", (const double(*)[2])quick, count);
+	for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
+		find(levels[i], "latency");
+}
+
+/* One L2 without halves, and a ladder that ends in it. */
+static void levels_that_are_not_there_are_not_found(void **state)
+{
+	(void)state;
+	conclude_made("memory=ladder,set", ladder, 10);
+	assert_int_equal(found_count, 6); /* two of L1 and two of its capacity, two of L2 */
+	find("level=l2", "latency");
+	conclude_made("memory=ladder,set", ladder, 2);
+	assert_int_equal(found_count, 0);
+}
+
+static void steps_of_the_translation_are_found(void **state)
+{
+	static const double pages[][2] = {
+		{ 1, 303 },    { 8, 279 },       { 64, 280 },    { 256, 288 },
+		{ 1024, 289 }, { 32768, 290.6 }, { 34816, 297 }, { 65536, 339 },
+	};
+
+	(void)state;
+	static const double flat[][2] = { { 64, 288 }, { 256, 288 }, { 1024, 289 } };
+	conclude_made("memory=l2_pages,l2_pages", pages, sizeof pages / sizeof pages[0]);
+	assert_same(find("translation=l2_hits", "reach")->value, 65536 * M);
+	assert_same(find("translation=l2_hits", "reach_below")->value, 69632 * M);
+	assert_same(find("translation=l2_hits_first", "reach")->value, 128 * M);
+	assert_same(find("translation=l2_hits_first", "reach_below")->value, 512 * M);
+	conclude_made("memory=l2_pages,l2_pages", flat, 3);
+	assert_int_equal(found_count, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		T(levels_are_found),
+		T(memory_may_begin_near_the_end_of_l2),
+		T(the_interval_of_a_plateau_is_over_its_points),
+		T(a_slope_is_no_plateau),
+		T(near_and_far_are_told_apart),
+		T(a_set_on_the_way_up_cuts_no_level_in_two),
+		T(the_quick_ladder_has_all_levels),
+		T(levels_that_are_not_there_are_not_found),
+		T(steps_of_the_translation_are_found),
+	};
+	return run_tests_of("latency", tests);
+}

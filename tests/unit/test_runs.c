@@ -1,0 +1,113 @@
+/* The runs that rows belong to: which are whole, and how those of files differ. */
+#include "analysis/runs.h"
+#include "show/mixture.h"
+
+#include "roofs_made.h"
+
+static void a_resumed_run_is_whole(void **state)
+{
+	struct gb_runs runs = { 0 };
+
+	(void)state;
+	add_points(&runs, "GPU-1", "a", 1, 4); /* killed */
+	add_points(&runs, "GPU-2", "a", 1, 7); /* not resumed */
+	add_points(&runs, "GPU-1", "b", 5, 10);
+	add_points(&runs, "GPU-1", "c", 1, 10);
+	add_points(&runs, "GPU-1", "d", 3, 5); /* killed, and what it has others have too */
+	gb_runs_settle(&runs);
+	assert_int_equal(runs.count, 4);
+	assert_int_equal(runs.run[0].seen, 10);
+	assert_int_equal(runs.run[1].seen, 10);
+	assert_string_equal(runs.run[2].run, "d");
+	assert_int_equal(runs.run[2].seen, 3);
+	assert_string_equal(runs.run[3].gpu, "GPU-2");
+	assert_int_equal(runs.run[3].seen, 7);
+	assert_string_equal(gb_runs_whole(&runs, "GPU-1", "b"), "a");
+	assert_string_equal(gb_runs_whole(&runs, "GPU-1", "c"), "c");
+	assert_string_equal(gb_runs_whole(&runs, "GPU-2", "b"), "b"); /* of another GPU */
+	gb_runs_free(&runs);
+}
+
+/* Two points set one roof: the slower was measured before the run was killed. */
+static void a_roof_of_a_resumed_run_is_its_best(void **state)
+{
+	static const char *const names[] = { "killed", "resumed" };
+	struct gb_roofs roofs = { 0 };
+	struct gb_error error = { "" };
+	size_t at = 0;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct gb_record record = made("GPU-1", "fp32", "FLOP/s", 1 + i);
+		record.run_id = names[i];
+		record.point_number = 1 + i;
+		record.points = 2;
+		assert_ok(gb_runs_add(&roofs.runs, "GPU-1", &record, &error), error);
+		add(&roofs, record);
+	}
+	gb_roofs_sort(&roofs);
+	assert_int_equal(roofs.gpu[0].roofs, 1);
+	assert_true(gb_gpu_next(&roofs.gpu[0], &at)->value == 2);
+	gb_roofs_free(&roofs);
+}
+
+/* The rows of older versions have no such columns; a number beyond its plan, or a plan beyond reason, says nothing. */
+static void rows_that_do_not_say(void **state)
+{
+	struct gb_record record = made("GPU-1", "fp32", "FLOP/s", 1);
+	struct gb_runs runs = { 0 };
+	struct gb_error error = { "" };
+	static const double says[][2] = { { NAN, NAN }, { 0, 3 }, { 4, 3 }, { 1, 1e300 }, { -1, 3 }, { 1, 0 } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof says / sizeof says[0]; i++) {
+		record.point_number = says[i][0];
+		record.points = says[i][1];
+		assert_ok(gb_runs_add(&runs, "GPU-1", &record, &error), error);
+	}
+	assert_int_equal(runs.count, 1);
+	assert_int_equal(runs.run[0].points, 0);
+	gb_runs_free(&runs);
+}
+
+static void mixtures(void **state)
+{
+	static const struct {
+		const char *version, *mode;
+		double points;
+		const char *told;
+	} cases[] = {
+		{ "1", "full", 10, "" },
+		{ "2", "full", 10, "the runs differ in version (1, 2)" },
+		{ "1", "quick", 10, "the runs differ in mode (full, quick)" },
+		{ "1", "full", 11, "the runs differ in points of their plans (10, 11)" },
+		{ "2", "quick", 11, "the runs differ in version (1, 2); in mode (full, quick)" },
+		{ "", "", 10, "" }, /* who does not say is not held against anyone */
+	};
+	char text[256];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct gb_record first = made("GPU-1", "fp32", "FLOP/s", 1), second = first;
+		struct gb_runs runs = { 0 }, earlier = { 0 };
+		struct gb_error error = { "" };
+		first.version = "1";
+		first.mode = "full";
+		first.point_number = second.point_number = 1;
+		first.points = 10;
+		second.version = cases[i].version;
+		second.mode = cases[i].mode;
+		second.points = cases[i].points;
+		assert_ok(gb_runs_add(&runs, "GPU-1", &first, &error), error);
+		assert_ok(gb_runs_add(&earlier, "GPU-2", &second, &error), error);
+		gb_mixture(&runs, &earlier, true, text, sizeof text);
+		assert_string_equal(text, cases[i].told);
+		gb_runs_free(&runs);
+		gb_runs_free(&earlier);
+	}
+}
+
+int main(void)
+{
+	RUN(T(a_resumed_run_is_whole), T(a_roof_of_a_resumed_run_is_its_best), T(rows_that_do_not_say), T(mixtures));
+}
