@@ -12,18 +12,28 @@
 /* From this fraction of the points on, doubts are attributed to the host. */
 #define NOISY 0.1
 
+/* A shorter time is printed with a decimal. */
+#define BRIEF_SECONDS 9.95
+
 enum { UNIT_MAX = 32 };
 
 struct gb_tally_of {
 	const char *bench, *uuid; /* NULL: conclusions */
 	char label[GB_NAME_MAX + GB_DEVICE_LABEL + 1];
+	size_t device; /* index */
 	bool on_host, told, skips_differ;
 	size_t planned, points, failed, skipped, suspect, noisy;
 	size_t doubt[GB_DOUBT_COUNT];
 	char skip[GB_RECORD_REASON]; /* the reason of the first */
-	double began;                /* host time; 0: not finished */
+	double seconds;              /* spent on its points, in all of their visits */
 	double best;
 	char unit[UNIT_MAX], roof[GB_NAME_MAX];
+};
+
+/* The benchmark whose point a device is measuring. */
+struct gb_tally_now {
+	struct gb_tally_of *of; /* NULL: none yet */
+	double began;           /* host time */
 };
 
 /* ---- the text ---------------------------------------------------------------------------------------------------- */
@@ -76,8 +86,8 @@ static void put_points(struct gb_wrap *page, const struct gb_tally *tally, const
 	if (of->points < of->planned)
 		gb_text_add(text, sizeof text, " of %zu", of->planned);
 	gb_text_add(text, sizeof text, " point%s", of->points == 1 && of->planned == 1 ? "" : "s");
-	if (tally->timed && of->began > 0)
-		gb_text_add(text, sizeof text, " in %.0f s", gb_clock_now() - of->began);
+	if (tally->timed && of->skipped < of->points)
+		gb_text_add(text, sizeof text, of->seconds < BRIEF_SECONDS ? " in %.1f s" : " in %.0f s", of->seconds);
 	gb_wrap_phrase(page, text);
 }
 
@@ -195,6 +205,17 @@ static void count(struct gb_tally_of *of, const struct gb_record *records, size_
 	take_best(of, figure_of(records, number));
 }
 
+/* Visits of different benchmarks alternate: what passed since the last beginning on this device belongs to the
+ * benchmark that began then. */
+static void charge(struct gb_tally_now *now, struct gb_tally_of *next)
+{
+	const double time = gb_clock_now();
+
+	if (now->of != NULL)
+		now->of->seconds += time - now->began;
+	*now = (struct gb_tally_now){ .of = next, .began = time };
+}
+
 bool gb_tally_ends(const struct gb_tally *tally, const struct gb_record *records)
 {
 	const struct gb_tally_of *of = find(tally, records[0].benchmark, records[0].gpu_uuid);
@@ -214,18 +235,22 @@ void gb_tally_take(struct gb_tally *tally, const struct gb_record *records, size
 	if (of == NULL)
 		return;
 	count(of, records, number);
+	if (tally->now[of->device].of == of)
+		charge(&tally->now[of->device], of);
 	if (of->points == of->planned)
 		tell(tally, of);
 }
 
 /* ---- a run ------------------------------------------------------------------------------------------------------- */
 
-static void plan(struct gb_tally *tally, const struct gb_bench *bench, const struct gb_found *on, bool one_device)
+static void plan(struct gb_tally *tally, const struct gb_bench *bench, const struct gb_devices *devices, size_t device)
 {
+	const struct gb_found *on = &devices->found[device];
 	struct gb_tally_of *of = &tally->of[tally->count++];
+	const bool one_device = devices->count == 1;
 	char title[GB_DEVICE_LABEL];
 
-	*of = (struct gb_tally_of){ .bench = bench->name, .uuid = on->device.uuid, .best = NAN };
+	*of = (struct gb_tally_of){ .bench = bench->name, .uuid = on->device.uuid, .device = device, .best = NAN };
 	of->on_host = on->device.target == GB_HOST;
 	gb_device_title(&on->device, title);
 	gb_text_add(of->label, sizeof of->label, "%s%s%s", one_device ? "" : title, one_device ? "" : " ", bench->name);
@@ -237,9 +262,12 @@ int gb_tally_start(struct gb_tally *tally, const struct gb_tasks *tasks, const s
 	tally->of = calloc(devices->count * tasks->plans + 1, sizeof *tally->of);
 	if (tally->of == NULL)
 		return gb_error_set(error, "out of memory");
+	tally->now = calloc(devices->count, sizeof *tally->now);
+	if (tally->now == NULL)
+		return gb_error_set(error, "out of memory");
 	for (size_t d = 0; d < devices->count; d++)
 		for (size_t i = 0; i < tasks->plans; i++)
-			plan(tally, tasks->plan[i].bench, &devices->found[d], devices->count == 1);
+			plan(tally, tasks->plan[i].bench, devices, d);
 	for (size_t d = 0; d < devices->count; d++)
 		for (size_t t = 0; t < tasks->count; t++)
 			if (gb_task_is_of(&tasks->task[t], d) && (done == NULL || !done[d * tasks->count + t]))
@@ -253,8 +281,8 @@ void gb_tally_begin(struct gb_tally *tally, const struct gb_found *on, const str
 {
 	struct gb_tally_of *of = find(tally, bench->name, on->device.uuid);
 
-	if (of != NULL && !(of->began > 0))
-		of->began = gb_clock_now();
+	if (of != NULL)
+		charge(&tally->now[of->device], of);
 }
 
 static void tell_noise(struct gb_tally *tally)
@@ -293,5 +321,6 @@ void gb_tally_end(struct gb_tally *tally)
 void gb_tally_free(struct gb_tally *tally)
 {
 	free(tally->of);
+	free(tally->now);
 	*tally = (struct gb_tally){ 0 };
 }

@@ -10,6 +10,7 @@
 #include "run/tasks.h"
 
 struct gb_tally_of; /* one benchmark on one device */
+struct gb_tally_now;
 
 struct gb_tally {
 	FILE *out;
@@ -19,6 +20,7 @@ struct gb_tally {
 	struct gb_tally_of *of;
 	size_t count;
 	struct gb_tally_of *conclusions; /* sums over all of them */
+	struct gb_tally_now *now;        /* of each device */
 };
 
 /* `done[d * tasks + t]`: measured in an earlier run; NULL: none was. The caller sets the other fields before. */

@@ -64,9 +64,14 @@ host() {
 	gpu_is_here 1
 	noisy_host
 	long_name
+	began=$SECONDS
 	look "cd '$tree' && results/measure.sh build"
 	check "make run on a noisy host" ends 0
-	check "each benchmark has its line" test "$(grep -cE '^host_(cache|latency|dram|fma) +[0-9]+ points in [0-9]+ s  ' "$out")" -eq 4
+	line='^host_(cache|latency|dram|fma) +[0-9]+ points in [0-9.]+ s  '
+	check "each benchmark has its line" test "$(grep -cE "$line" "$out")" -eq 4
+	# Their visits alternate.
+	spent=$(grep -E "$line" "$out" | awk '{ s += $5 } END { printf "%d", s }')
+	check "with its own time: no second is counted twice" test "$spent" -le "$((SECONDS - began + 1))"
 	check "its doubts are summed up, all of them, and noise is explained once" python3 "$tests/cli/doubts.py" "$out" "$tree"/results/*.csv
 	check "none is told by itself" test "$(grep -cE '^gpubench: |: suspect' "$out")" -eq 0
 	check "the roofs are there" grep -qE '^  dram.read +[0-9.]+ GB/s .* suspect' "$out"
