@@ -109,6 +109,17 @@ static bool take(struct samples *s, size_t field)
 	return are_known(s->value, s->count);
 }
 
+/* From the median of the first half of the values to that of the second; 0 for a single one. */
+static double rise(struct samples *s)
+{
+	const size_t half = s->count / 2;
+
+	if (half == 0)
+		return 0;
+	return gb_stats_median(s->value + s->count - half, half, s->scratch) -
+	       gb_stats_median(s->value, half, s->scratch);
+}
+
 /* The clocks and the time of one launch, over the batches kept. */
 static void summarise(struct samples *s, struct gb_measurement *out)
 {
@@ -126,12 +137,13 @@ static void summarise(struct samples *s, struct gb_measurement *out)
 	if (take(s, offsetof(struct gb_batch, per_clock)))
 		gb_stats_summary(s->value, s->count, s->scratch, &out->per_clock);
 
-	out->sm_hz = out->sm_hz_spread = NAN;
+	out->sm_hz = out->sm_hz_spread = out->sm_hz_drift = NAN;
 	if (!take(s, offsetof(struct gb_batch, sm_hz)))
 		return;
 	gb_stats_summary(s->value, s->count, s->scratch, &summary);
 	out->sm_hz = summary.median;
 	out->sm_hz_spread = (summary.max - summary.min) / summary.median;
+	out->sm_hz_drift = rise(s) / summary.median;
 }
 
 int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, struct gb_measurement *out,
@@ -219,6 +231,15 @@ void gb_measure_between(const struct gb_measurement *visit, size_t count, const 
 		out->stop = gb_stats_noise(&out->value) <= max_noise ? GB_STOP_CONVERGED : GB_STOP_BUDGET;
 }
 
+static double mean_drift(const struct gb_measurement *visit, size_t count)
+{
+	double sum = 0;
+
+	for (size_t v = 0; v < count; v++)
+		sum += visit[v].sm_hz_drift;
+	return sum / (double)count;
+}
+
 int gb_measure_join(const struct gb_measurement *visit, size_t count, struct gb_measurement *out,
 		    struct gb_error *error)
 {
@@ -235,6 +256,7 @@ int gb_measure_join(const struct gb_measurement *visit, size_t count, struct gb_
 	gather(visit, count, &s, out);
 	gb_stats_summary(s.value, s.count, s.scratch, &out->value);
 	summarise(&s, out);
+	out->sm_hz_drift = mean_drift(visit, count);
 	out->stop = interrupted ? GB_STOP_INTERRUPTED : GB_STOP_BUDGET;
 	out->batches = s.batch;
 	s.batch = NULL;

@@ -63,8 +63,11 @@ struct gb_measurement {
 	double sm_hz;        /* median over the batches; NAN: not known */
 	double slowest_hz;   /* the same for the slowest SM */
 	double sm_hz_spread; /* (max - min) / median of the batches' clocks; NAN: not known */
-	double seconds;      /* median, of one launch */
-	bool held;           /* the clock was held down in the warm-up, so the load ran until it had settled */
+	/* How far the median clock rose from the first to the second half of a visit's batches, relative to it; the
+	 * mean over the visits. NAN: not known. */
+	double sm_hz_drift;
+	double seconds; /* median, of one launch */
+	bool held;      /* the clock was held down in the warm-up, so the load ran until it had settled */
 	bool steady; /* the warm-up ended because times were steady, or because of `held`, not because of its bound */
 	enum gb_stop stop;
 	size_t visits;                    /* number of visits in which it was sampled */

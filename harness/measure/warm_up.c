@@ -83,12 +83,12 @@ static int warm_up(gb_batch_fn *batch, void *context, const struct gb_measure_op
 	return GB_OK;
 }
 
-/* As many launches as in an earlier visit. The first pays for loading its code, as ever. */
+/* As many launches as in an earlier visit. The first pays for loading its code; a batch of one launch is both. */
 static int recall(gb_batch_fn *batch, void *context, uint64_t launches, struct gb_batch *last, struct gb_error *error)
 {
 	int status = batch(context, 1, last, error);
 
-	return status == GB_OK ? batch(context, launches, last, error) : status;
+	return status == GB_OK && launches > 1 ? batch(context, launches, last, error) : status;
 }
 
 int gb_warm_up(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, struct gb_measurement *out,

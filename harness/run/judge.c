@@ -178,12 +178,12 @@ static bool is_known(const struct gb_record *r)
 }
 
 /* A card at its power cap changes its clock all the time. That is its normal state under this load, and the limit
- * follows from the measured clock: a remark. If the clock moved further for a roof, the load had not settled yet, and
- * the value depends on the work before it. The driver reports the cap even for some loads that draw far less. */
+ * follows from the measured clock: a remark. If the clock of a roof drifted, the load had not settled yet, and the value
+ * depends on the work before it. The driver reports the cap even for some loads that draw far less. */
 static void judge_clock(struct gb_record *record, const struct gb_measurement *measurement,
 			const struct gb_conditions *c, char reason[GB_RECORD_REASON])
 {
-	const double spread = measurement->sm_hz_spread;
+	const double spread = measurement->sm_hz_spread, drift = measurement->sm_hz_drift;
 	const char *clock = gb_device_clock(record->device);
 	const char *when = gb_held_by_power_limit(c->power_w, c->power_limit_w)
 				   ? " at the power cap"
@@ -191,9 +191,9 @@ static void judge_clock(struct gb_record *record, const struct gb_measurement *m
 
 	if (!(spread > GB_CLOCK_TOLERANCE))
 		return;
-	if (c->power_cap && record->roof[0] != '\0' && spread > GB_CLOCK_TOLERANCE_CAPPED)
-		suspect(record, reason, GB_DOUBT_CLOCK, "the %s moved by %.1f %% between samples%s: it had not settled",
-			clock, 100 * spread, when);
+	if (c->power_cap && record->roof[0] != '\0' && fabs(drift) > GB_CLOCK_DRIFT_CAPPED)
+		suspect(record, reason, GB_DOUBT_CLOCK, "the %s %s by %.1f %% during a visit%s: it had not settled",
+			clock, drift > 0 ? "rose" : "fell", 100 * fabs(drift), when);
 	else if (c->power_cap || is_known(record))
 		remark(record, reason, "the %s moved by %.1f %% between samples%s", clock, 100 * spread,
 		       c->power_cap ? when : "");

@@ -19,9 +19,9 @@
 #define GB_MEMORY_CLOCK_TOLERANCE 0.05
 /* How far the SM clock may move between the batches of one measurement. */
 #define GB_CLOCK_TOLERANCE 0.02
-/* The same for a roof at its power cap, where the clock never rests: once settled it stays within this (3 % on an H200;
- * the controller of an H100 varies it by 4.2 %). */
-#define GB_CLOCK_TOLERANCE_CAPPED 0.05
+/* How far the clock of a roof at its power cap may drift while it is sampled. Such a clock never rests: settled, it still
+ * moves between steps up to 6 % apart, and a single batch may run at one 20 % lower. Its median hardly changes. */
+#define GB_CLOCK_DRIFT_CAPPED 0.03
 
 /* Half the interval of a roof, relative to it. Roofs of one card agree within a percent from run to run, including
  * those at the power cap; one that is less certain than three of these cannot reveal a slow card. */

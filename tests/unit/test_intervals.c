@@ -70,10 +70,14 @@ static void visits_by_hand(void **state)
 	}
 	made.visit[1].held = true;
 	made.visit[2].steady = false;
+	made.visit[0].sm_hz_drift = 0.02;
+	made.visit[1].sm_hz_drift = -0.02;
+	made.visit[2].sm_hz_drift = 0.03;
 	join(made.visit, VISITS, 0.03, &all);
 	assert_int_equal(all.value.count, 21);
 	assert_int_equal(all.visits, 3);
 	assert_int_equal(all.batches_of[2], 7);
+	assert_near(all.sm_hz_drift, 0.01, 1e-12);
 	assert_same(all.batches[20].value, 101);
 	assert_same(all.value.median, 100);
 	assert_near(all.value.lo, 100 - 4.303 / sqrt(3), 1e-6);

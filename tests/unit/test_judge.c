@@ -8,6 +8,7 @@ static const struct gb_measurement measured = {
 	.value = { .count = 20, .median = 90, .min = 80, .max = 99, .lo = 88, .hi = 92, .spread = 0.02 },
 	.sm_hz = 1.5e9,
 	.sm_hz_spread = 0.001,
+	.sm_hz_drift = 0.001,
 	.steady = true,
 	.stop = GB_STOP_CONVERGED,
 };
@@ -158,16 +159,23 @@ static void a_clock_that_moves(void **state)
 	assert_string_equal(r.reason, "the SM clock moved by 2.6 % between samples at the power cap");
 	assert_int_equal(r.doubts, 0);
 
-	/* The next point of a curve says the same of more; a roof is to be settled. */
-	m.sm_hz_spread = 0.054;
+	/* The clock of a roof may move between steps, but is to have settled; a point of a curve has no time for that. */
+	m.sm_hz_spread = 0.213;
+	r.roof = "gemm.int8";
 	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
 	assert_int_equal(r.status, GB_ROW_OK);
-	r.roof = "tensor.tf32";
+	assert_string_equal(r.reason, "the SM clock moved by 21.3 % between samples at the power cap");
+	m.sm_hz_drift = -0.034;
 	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
 	assert_int_equal(r.status, GB_ROW_SUSPECT);
-	assert_string_equal(r.reason,
-			    "the SM clock moved by 5.4 % between samples at the power cap: it had not settled");
+	assert_string_equal(r.reason, "the SM clock fell by 3.4 % during a visit at the power cap: it had not settled");
 	assert_int_equal(r.doubts, GB_DOUBT_BIT(GB_DOUBT_CLOCK));
+	m.sm_hz_drift = 0.034;
+	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
+	assert_string_equal(r.reason, "the SM clock rose by 3.4 % during a visit at the power cap: it had not settled");
+	r.roof = "";
+	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
+	assert_int_equal(r.status, GB_ROW_OK);
 }
 
 /* A roof that the clock did not touch, and one whose work per clock it did not touch, are as good as ever. */
@@ -272,7 +280,7 @@ static void an_unknown_clock_is_no_doubt(void **state)
 	struct gb_measurement m = measured;
 
 	(void)state;
-	m.sm_hz = m.sm_hz_spread = NAN;
+	m.sm_hz = m.sm_hz_spread = m.sm_hz_drift = NAN;
 	assert_int_equal(judged(GB_BANDWIDTH, m, 100, false).status, GB_ROW_OK);
 	assert_unknown(judged(GB_BANDWIDTH, m, 100, false).sm_clock_hz);
 }

@@ -15,6 +15,8 @@ struct script {
 	volatile int *stop;    /* set at call stop_at */
 	unsigned int stop_at;
 	bool no_clock;
+	double clock_rise_hz; /* with each call */
+	unsigned int dip_at;  /* the call at which the clock is 20 % lower; 0: none */
 	unsigned int calls;
 	uint64_t launches;
 	double shortest; /* batch since the calibration ended */
@@ -34,7 +36,8 @@ static int batch(void *context, uint64_t launches, struct gb_batch *out, struct 
 	const double swing = 1 + (s->calls % 2 ? s->noise : -s->noise);
 	out->seconds = (double)launches * s->launch_seconds * slow * swing;
 	out->value = out->seconds / (double)launches;
-	out->sm_hz = s->no_clock ? (double)NAN : 1e9 / slow;
+	out->sm_hz = s->no_clock ? (double)NAN : 1e9 / slow + s->calls * s->clock_rise_hz;
+	out->sm_hz *= s->calls == s->dip_at ? 0.8 : 1;
 	out->slowest_hz = 0.99 * out->sm_hz;
 	while (gb_clock_now() - start < s->idle_seconds)
 		;
@@ -327,6 +330,26 @@ static void every_failing_call_is_passed_on(void **state)
 	assert_true(at > options.min_samples);
 }
 
+/* Six batches are kept, the last ones. */
+static void a_clock_drifts_if_it_keeps_moving_one_way(void **state)
+{
+	struct script rising = { .launch_seconds = 2e-6, .clock_rise_hz = 1e6 };
+	struct script dipping = { .launch_seconds = 2e-6 };
+	struct gb_measurement m;
+	struct gb_error error = { "" };
+
+	(void)state;
+	assert_ok(gb_measure(batch, &rising, &options, &m, &error), error);
+	assert_int_equal(m.value.count, 6);
+	assert_near(m.sm_hz_drift, 3e6 / m.sm_hz, 1e-9);
+	gb_measurement_free(&m);
+	dipping.dip_at = rising.calls - 1;
+	assert_ok(gb_measure(batch, &dipping, &options, &m, &error), error);
+	assert_near(m.sm_hz_spread, 0.2, 1e-9);
+	assert_same(m.sm_hz_drift, 0);
+	gb_measurement_free(&m);
+}
+
 static void unknown_clock_stays_unknown(void **state)
 {
 	struct script script = { .launch_seconds = 2e-6, .no_clock = true };
@@ -338,6 +361,7 @@ static void unknown_clock_stays_unknown(void **state)
 	assert_unknown(m.sm_hz);
 	assert_unknown(m.slowest_hz);
 	assert_unknown(m.sm_hz_spread);
+	assert_unknown(m.sm_hz_drift);
 	assert_true(m.steady);
 	gb_measurement_free(&m);
 }
@@ -350,5 +374,6 @@ int main(void)
 	    T(too_short_batches_are_discarded), T(rising_clock_is_calibrated_anew),
 	    T(a_clock_that_is_held_down_settles_first), T(a_held_load_is_not_waited_for),
 	    T(a_clock_that_is_not_known_is_not_held), T(no_time_at_all_still_ends), T(impossible_time_is_an_error),
-	    T(interruption_ends_it_soon), T(every_failing_call_is_passed_on), T(unknown_clock_stays_unknown));
+	    T(interruption_ends_it_soon), T(every_failing_call_is_passed_on), T(unknown_clock_stays_unknown),
+	    T(a_clock_drifts_if_it_keeps_moving_one_way));
 }

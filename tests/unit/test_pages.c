@@ -110,8 +110,10 @@ static void print_suspect(FILE *out)
 		"| the SM clock (for processors: the core clock) moved between the samples, and not because of the power cap | (max − min) / median above %g %%; "
 		"except for a roof with half the interval, or that of its work per clock, within %g %% | `judge.h` |\n",
 		100 * GB_CLOCK_TOLERANCE, 100 * GB_KNOWN_INTERVAL);
-	fprintf(out, "| the same, for a roof at its power cap: it has not settled | above %g %% | `judge.h` |\n",
-		100 * GB_CLOCK_TOLERANCE_CAPPED);
+	fprintf(out,
+		"| the SM clock of a roof at its power cap had not settled | median of the second half of a visit's samples "
+		"against that of the first, mean of the visits: more than %g %% apart | `judge.h` |\n",
+		100 * GB_CLOCK_DRIFT_CAPPED);
 	fprintf(out, "| the memory clock under the load is below the rated one | by more than %g %% | `judge.h` |\n",
 		100 * GB_MEMORY_CLOCK_TOLERANCE);
 	fprintf(out,
