@@ -308,7 +308,8 @@ static void points_that_do_not_fit(void **state)
 {
 	(void)state;
 	skipped("walk=l1,set=1024,unroll=4,width=8", "not a multiple of the 2048 bytes of a trip");
-	skipped("walk=common,bytes=65536,unroll=8,blocks=4", "blocks of 1024 threads");
+	skipped("walk=common,bytes=65536,unroll=4,blocks=4", "blocks of 1024 threads");
+	skipped("walk=common,bytes=4194304,unroll=8,blocks=2", "where so small a set lies");
 	skipped("walk=l2,share=1073741824,unroll=8,block=512", "the free device memory holds at most");
 	skipped("walk=near,total=134217728", "SMs on one side have");
 	skipped("walk=near,total=4096", "SMs on one side have");
@@ -343,7 +344,7 @@ static const struct verified points[] = {
 	{ "walk=l1,set=393216,unroll=2,width=16", "cache_read_ca16_u2", read_2 },
 	{ "walk=l2,share=16384,unroll=8,block=512", "cache_shared_read_u8", read_8 },
 	{ "walk=l2,share=86016,unroll=2,block=256", "cache_shared_read_u2", read_2 },
-	{ "walk=common,bytes=524288,unroll=8,blocks=2", "cache_read_cg_u8", read_8 },
+	{ "walk=common,bytes=8388608,unroll=8,blocks=2", "cache_read_cg_u8", read_8 },
 	{ "walk=write,share=65536,unroll=2,block=256", "cache_shared_write_u2", write_2 },
 	{ "walk=write,share=69632,unroll=4,block=1024", "cache_shared_write_u4", write_4 },
 	{ "walk=near,total=8388608", "cache_sided_read", sided_read },
