@@ -174,10 +174,15 @@ int lines_prepare(struct gb_run *run)
 	const enum measure measure = lines_measure(run);
 
 	s->hits[0] = s->hits[1] = s->moved = s->difference = s->nearest = s->farthest = (double)NAN;
+	s->sets.least = s->sets.most = (double)NAN;
 	if (lines_is_chase(measure))
 		return prepare_chase(run);
 	if (measure == CAMPING)
 		return prepare_camping(run);
+	if (measure == EVICTION)
+		return lines_prepare_eviction(run);
+	if (measure == SET)
+		return lines_prepare_set(run);
 	s->hash_args = (struct lines_hash_args){
 		.at = gb_address(s->data),
 		.flip = 1u << gb_value(run, "bit"),
@@ -196,6 +201,10 @@ int lines_launch(struct gb_run *run)
 		return gb_launch(run, &s->hash, alone, &s->hash_args);
 	case CAMPING:
 		return gb_launch(run, &s->camp, s->shape, &s->camp_args);
+	case EVICTION:
+		return lines_launch_eviction(run);
+	case SET:
+		return lines_launch_set(run);
 	default:
 		return gb_launch(run, &s->walk[lines_level(run)], alone, &s->args);
 	}
@@ -237,6 +246,10 @@ int lines_observe(struct gb_run *run, double *value)
 
 	if (lines_measure(run) == HASH)
 		return observe_hash(run, value);
+	if (lines_measure(run) == EVICTION)
+		return lines_observe_eviction(run, value);
+	if (lines_measure(run) == SET)
+		return lines_observe_set(run, value);
 	int status = gb_copy_out(run, &place, s->place, sizeof place);
 	if (status != GB_OK)
 		return status;

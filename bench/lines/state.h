@@ -8,9 +8,33 @@
 #include "lines.h"
 
 /* The axes `measure` and `level`. */
-enum measure { FETCH, TAGS, WAYS, REPLACEMENT, HASH, CAMPING };
+enum measure { FETCH, TAGS, WAYS, REPLACEMENT, HASH, CAMPING, EVICTION, SET };
 enum level { L1, L2 };
 extern const char *const lines_measures[], *const lines_levels[];
+
+enum { TARGETS = 16, SEARCHES = 2 }; /* lines of L2 that others evict; sets of lines found for each, disjoint */
+
+/* A line of L2, and lines of the same set: those found by each search are minimal, and evict the target. */
+struct congruent {
+	uint32_t line, cut;       /* its number; cycles that separate hits from misses, 0: not measured yet */
+	uint32_t found[SEARCHES]; /* number of lines; 0: not searched yet */
+	uint32_t lines[SEARCHES][LINES_OF_SET];
+	uint32_t passes;                  /* rounds through the first of these lines that evict the target */
+	char why_not[SEARCHES][GB_NAME_MAX]; /* a search failed; "": it did not */
+	double evicted, spared; /* share of tests in which all lines evicted it; in which all but one did not */
+};
+
+/* Lines of L2 that evict others. */
+struct sets {
+	gb_ptr bits, found, rounds, list, taken;
+	struct gb_kernel search, evict, walk;
+	uint32_t pool;       /* lines that may evict a target */
+	uint32_t sm, ticket; /* of all launches; of the last one */
+	struct congruent target[TARGETS];
+	struct lines_evict_args evict_args; /* of the current point, as the next one */
+	struct lines_rounds_args rounds_args;
+	double least, most; /* hits of the set with the fewest and the most; NAN: not measured yet */
+};
 
 struct state {
 	gb_ptr room, data, place, trace, cycles, sums, report;
@@ -25,6 +49,7 @@ struct state {
 	double nearest, farthest; /* cycles of the places of `hash`; NAN likewise */
 	double difference;        /* ... difference to the place with another bit; NAN likewise */
 	double moved;             /* share of lines that another bit moves; NAN likewise */
+	struct sets sets;
 };
 
 static inline enum measure lines_measure(const struct gb_run *run)
@@ -38,6 +63,20 @@ static inline bool lines_is_chase(enum measure measure)
 enum level lines_level(const struct gb_run *run);
 /* Words of the cycle. */
 uint32_t lines_words(const struct lines_set *set);
+
+/* ---- sets.c ------------------------------------------------------------------------------------------------------ */
+
+int lines_setup_sets(struct gb_run *run);
+/* The lines of a target that search number `search` finds; the first call searches. Skipped if it finds none. */
+int lines_find_set(struct gb_run *run, uint32_t target, uint32_t search);
+int lines_prepare_eviction(struct gb_run *run);
+int lines_prepare_set(struct gb_run *run);
+int lines_launch_eviction(struct gb_run *run);
+int lines_launch_set(struct gb_run *run);
+int lines_observe_eviction(struct gb_run *run, double *value);
+int lines_observe_set(struct gb_run *run, double *value);
+int lines_verify_eviction(struct gb_run *run);
+int lines_verify_set(struct gb_run *run);
 
 /* ---- launch.c, verify.c, conclude.c ------------------------------------------------------------------------------ */
 
