@@ -167,7 +167,8 @@ static void tell_set(struct findings *f, const struct gb_row *rows, size_t count
 	f->count += bracket_tell(&as, "ways_below", (double)gb_row_value(held, "lines"),
 				 (double)gb_row_value(row, "lines"), &f->out[f->count]);
 	struct gb_finding *finding = add(f, "set_kept", "1", row->value, row);
-	snprintf(finding->point, sizeof finding->point, "measure=set,lines=%lld", (long long)gb_row_value(row, "lines"));
+	snprintf(finding->point, sizeof finding->point, "measure=set,lines=%lld",
+		 (long long)gb_row_value(row, "lines"));
 	snprintf(finding->remark, sizeof finding->remark,
 		 "share of hits with the fewest lines of a set that do not all stay; a cache that evicts the least "
 		 "recently used line has none");

@@ -12,13 +12,13 @@
 #include "state.h"
 
 enum {
-	POOL = 2,           /* lines of the pool, as a multiple of L2 */
-	SURE = 3,           /* tests that must all evict the target before lines are left out */
-	QUIET_TESTS = 8,    /* tests of the target alone, which give the latency of a hit */
-	SETTLE_TESTS = 16,  /* tests without one of the lines while it may still be in L2: they do not count */
-	GROUPS_FIRST = 64,  /* the pool is divided into this many groups before it is read more often */
-	PASSES_MOST = 64,   /* rounds through lines that do not evict the target */
-	HIT_MARGIN = 4      /* a miss takes this part longer than a hit: a hit in another half of L2 counts as a miss */
+	POOL = 2,          /* lines of the pool, as a multiple of L2 */
+	SURE = 3,          /* tests that must all evict the target before lines are left out */
+	QUIET_TESTS = 8,   /* tests of the target alone, which give the latency of a hit */
+	SETTLE_TESTS = 16, /* tests without one of the lines while it may still be in L2: they do not count */
+	GROUPS_FIRST = 64, /* the pool is divided into this many groups before it is read more often */
+	PASSES_MOST = 64,  /* rounds through lines that do not evict the target */
+	HIT_MARGIN = 4     /* a miss takes this part longer than a hit: a hit in another half of L2 counts as a miss */
 };
 /* Lines that a search reads at most, and its tests: some tenths of a second. */
 #define READS_MOST 4e8
@@ -514,7 +514,8 @@ int lines_verify_eviction(struct gb_run *run)
 		return gb_fail(run, "%u tests ran instead of %u", found.tests, LINES_TESTS);
 	const double evicted = (double)count_misses(&found, 0, c->cut) / LINES_TESTS;
 	if (evicted < SHARE_LEAST || c->evicted < SHARE_LEAST || c->spared < SHARE_LEAST)
-		gb_suspect(run, "%u lines evict the target in %.0f %% of all tests, and all but one spare it in %.0f %%",
+		gb_suspect(run,
+			   "%u lines evict the target in %.0f %% of all tests, and all but one spare it in %.0f %%",
 			   c->found[0], 100 * fmin(evicted, c->evicted), 100 * c->spared);
 	return GB_OK;
 }

@@ -19,7 +19,7 @@ struct congruent {
 	uint32_t line, cut;       /* its number; cycles that separate hits from misses, 0: not measured yet */
 	uint32_t found[SEARCHES]; /* number of lines; 0: not searched yet */
 	uint32_t lines[SEARCHES][LINES_OF_SET];
-	uint32_t passes;                  /* rounds through the first of these lines that evict the target */
+	uint32_t passes;                     /* rounds through the first of these lines that evict the target */
 	char why_not[SEARCHES][GB_NAME_MAX]; /* a search failed; "": it did not */
 	double evicted, spared; /* share of tests in which all lines evicted it; in which all but one did not */
 };

@@ -248,11 +248,8 @@ static const struct verified points[] = {
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
 static const struct verified_helper helpers[] = {
-	{ "lines_fill", real_fill_bits },
-	{ "lines_link", link_words },
-	{ "lines_touch", touch },
-	{ "lines_check", check },
-	{ "lines_search", evict },
+	{ "lines_fill", real_fill_bits }, { "lines_link", link_words }, { "lines_touch", touch },
+	{ "lines_check", check },         { "lines_search", evict },
 };
 static const struct verified_device verified_device = { helpers, sizeof helpers / sizeof helpers[0], 2 << 20, 0 };
 
@@ -452,11 +449,16 @@ static void structure_is_concluded(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),       IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(wrong_kernels_are_caught), OPEN(hits_are_what_is_quicker_than_halfway),
-		OPEN(a_bit_moves_lines),        OPEN(sets_by_hand),
-		OPEN_SETS(sets_have_as_many_lines_as_ways), OPEN_SETS(random_replacement_needs_more_rounds),
-		OPEN_SETS(sets_that_do_not_repeat_are_suspect), OPEN_SETS(targets_that_stay_are_skipped),
+		OPEN(right_kernels_pass),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(wrong_kernels_are_caught),
+		OPEN(hits_are_what_is_quicker_than_halfway),
+		OPEN(a_bit_moves_lines),
+		OPEN(sets_by_hand),
+		OPEN_SETS(sets_have_as_many_lines_as_ways),
+		OPEN_SETS(random_replacement_needs_more_rounds),
+		OPEN_SETS(sets_that_do_not_repeat_are_suspect),
+		OPEN_SETS(targets_that_stay_are_skipped),
 		OPEN(structure_is_concluded),
 	};
 	return run_tests_of("lines", tests);
