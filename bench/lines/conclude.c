@@ -202,6 +202,27 @@ static void tell_eviction(struct findings *f, const struct gb_row *rows, size_t 
 		 found, least, most);
 }
 
+/* As tell_fetch(), for loads that ask for some number of bytes. */
+static void tell_promotion(struct findings *f, const struct gb_row *rows, size_t count, int64_t bytes)
+{
+	const struct gb_row *nearest = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!is_of(&rows[i], PROMOTION, "hits") || gb_row_value(&rows[i], "promotion") != bytes ||
+		    rows[i].value >= HALF)
+			continue;
+		if (nearest == NULL || gb_row_value(&rows[i], "distance") < gb_row_value(nearest, "distance"))
+			nearest = &rows[i];
+	}
+	if (nearest == NULL)
+		return;
+	struct gb_finding *finding = add(f, "fetch_bytes", "B", (double)gb_row_value(nearest, "distance"), nearest);
+	snprintf(finding->point, sizeof finding->point, "measure=promotion,promotion=%d", (int)bytes);
+	snprintf(finding->remark, sizeof finding->remark,
+		 "the smallest measured distance that a miss does not fetch, with loads that ask for %d bytes",
+		 (int)bytes);
+}
+
 static void tell_camping(struct findings *f, const struct gb_row *rows, size_t count)
 {
 	const struct gb_row *least = NULL, *most = NULL;
@@ -237,5 +258,7 @@ size_t lines_conclude(const struct gb_device *device, const struct gb_row *rows,
 	tell_camping(&f, rows, count);
 	tell_eviction(&f, rows, count);
 	tell_set(&f, rows, count);
+	for (int64_t bytes = 64; bytes <= 256; bytes *= 2)
+		tell_promotion(&f, rows, count, bytes);
 	return f.count;
 }

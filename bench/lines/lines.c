@@ -7,15 +7,10 @@
 
 GB_VARIANTS(lines);
 
-const char *const lines_measures[] = { [FETCH] = "fetch",
-				       [TAGS] = "tags",
-				       [WAYS] = "ways",
-				       [REPLACEMENT] = "replacement",
-				       [HASH] = "hash",
-				       [CAMPING] = "camping",
-				       [EVICTION] = "eviction",
-				       [SET] = "set",
-				       NULL };
+const char *const lines_measures[] = {
+	[FETCH] = "fetch",     [TAGS] = "tags",         [WAYS] = "ways", [REPLACEMENT] = "replacement", [HASH] = "hash",
+	[CAMPING] = "camping", [EVICTION] = "eviction", [SET] = "set",   [PROMOTION] = "promotion",     NULL
+};
 const char *const lines_levels[] = { [L1] = "l1", [L2] = "l2", NULL };
 
 static const struct gb_axis axes[] = {
@@ -23,7 +18,8 @@ static const struct gb_axis axes[] = {
 	  .help = "fetch: bytes that a miss fetches; tags: capacity for words at a stride; ways: lines at a "
 		  "distance that conflict; replacement: hits in a set that is too large; hash: address bits that "
 		  "change the slice; camping: lines at a stride, read by all SMs; eviction: lines that evict "
-		  "another one from L2; set: lines of one set of L2",
+		  "another one from L2; set: lines of one set of L2; promotion: bytes that a miss of L2 "
+		  "fetches if the load asks for more",
 	  .kind = GB_REPORTED,
 	  .names = lines_measures },
 	{ .name = "level",
@@ -38,7 +34,7 @@ static const struct gb_axis axes[] = {
 	  .values = "8:512:8",
 	  .full = "16,32,64,96,128,192,256",
 	  .quick = "16,64",
-	  .when = "measure=fetch" },
+	  .when = "measure=fetch,promotion" },
 	{ .name = "stride",
 	  .unit = "B",
 	  .help = "distance between the words, whose number is constant",
@@ -99,6 +95,13 @@ static const struct gb_axis axes[] = {
 	  .full = "1,2,4,8,12:20,24,28,32",
 	  .quick = "8,24",
 	  .when = "measure=set" },
+	{ .name = "promotion",
+	  .unit = "B",
+	  .help = "bytes that the load asks L2 to fetch",
+	  .kind = GB_REPORTED,
+	  .values = "64,128,256",
+	  .quick = "128",
+	  .when = "measure=promotion" },
 	{ .name = NULL },
 };
 
@@ -250,8 +253,8 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 	(void)result;
 	if (lines_is_chase(measure)) {
-		add(out, &count, measure == FETCH ? "first_hits" : "hits", "1", s->hits[0]);
-		if (measure == FETCH)
+		add(out, &count, lines_has_pairs(measure) ? "first_hits" : "hits", "1", s->hits[0]);
+		if (lines_has_pairs(measure))
 			add(out, &count, "hits", "1", s->hits[1]);
 		out[count++] = (struct gb_metric){ .name = "working_set",
 						   .unit = "B",
@@ -278,9 +281,7 @@ GB_BENCH(lines) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "lines",
-	.summary =
-		"structure of caches, found by conflicts: fetches, lines, ways, replacement, the hash of L2, camping, sets "
-		"of L2",
+	.summary = "structure of caches, found by conflicts: fetches, lines, ways, replacement, hash and sets of L2",
 	.method =
 		"One thread follows a cycle of words in random order; each word holds the address of the next. Every "
 		"hop is timed separately: the clock is read before the load, and again once a store to shared memory "
@@ -318,6 +319,8 @@ GB_BENCH(lines) = {
 		"policy of replacement, up to the number of ways. With one line more, a cache that evicts the least "
 		"recently used line has no hits, any other one some. `hits_least` and `hits_most` are those of one "
 		"set.\n"
+		"promotion: as fetch for l2, with loads that ask L2 to fetch 64, 128 or 256 bytes (ld.L2::64B and so "
+		"on).\n"
 		"Verified: each of 4096 hops of a launch ends where the cycle leads; all words of `hash`; the sum of "
 		"each thread of `camping`; each word of the target in `eviction` and of all lines in `set`, read on the "
 		"SM of the search.\n"
@@ -328,7 +331,7 @@ GB_BENCH(lines) = {
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_CYCLES,
 	.require = { .memory_bytes = UINT64_C(32) << 20 },
-	.deep = "measure=fetch,tags,ways,replacement,hash,camping,eviction,set",
+	.deep = "measure=fetch,tags,ways,replacement,hash,camping,eviction,set,promotion",
 	.axes = axes,
 	.variants = gb_variants_lines,
 	.state_size = sizeof(struct state),

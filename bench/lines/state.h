@@ -8,7 +8,7 @@
 #include "lines.h"
 
 /* The axes `measure` and `level`. */
-enum measure { FETCH, TAGS, WAYS, REPLACEMENT, HASH, CAMPING, EVICTION, SET };
+enum measure { FETCH, TAGS, WAYS, REPLACEMENT, HASH, CAMPING, EVICTION, SET, PROMOTION };
 enum level { L1, L2 };
 extern const char *const lines_measures[], *const lines_levels[];
 
@@ -40,7 +40,8 @@ struct state {
 	gb_ptr room, data, place, trace, cycles, sums, report;
 	uint64_t room_bytes, data_bytes; /* buffers of chases, and of constant data */
 	struct gb_kernel link, touch, walk[2], hash, camp, check;
-	struct lines_args args; /* of the current point, as the next two */
+	struct gb_kernel promoted; /* the walk of the current point of `promotion` */
+	struct lines_args args;    /* of the current point, as the next two */
 	struct lines_hash_args hash_args;
 	struct lines_camp_args camp_args;
 	struct gb_shape shape;    /* of `camping` */
@@ -58,7 +59,12 @@ static inline enum measure lines_measure(const struct gb_run *run)
 }
 static inline bool lines_is_chase(enum measure measure)
 {
-	return measure <= REPLACEMENT;
+	return measure <= REPLACEMENT || measure == PROMOTION;
+}
+/* Each group of the chase is a pair of words. */
+static inline bool lines_has_pairs(enum measure measure)
+{
+	return measure == FETCH || measure == PROMOTION;
 }
 enum level lines_level(const struct gb_run *run);
 /* Words of the cycle. */
