@@ -16,10 +16,13 @@ static int set_window(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t kept,
 			  "cudaStreamSetAttribute", error);
 }
 
+/* A part of a GPU (MIG) has no such limit. */
 static int set_aside(size_t bytes, struct gb_error *error)
 {
-	return cuda_check(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, bytes),
-			  "cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize)", error);
+	const cudaError_t code = cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, bytes);
+	const int status = cuda_check(code, "cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize)", error);
+
+	return code == cudaErrorUnsupportedLimit ? GB_SKIPPED : status;
 }
 
 static int get_aside(size_t *bytes, struct gb_error *error)
@@ -28,18 +31,19 @@ static int get_aside(size_t *bytes, struct gb_error *error)
 			  "cudaDeviceGetLimit(cudaLimitPersistingL2CacheSize)", error);
 }
 
+/* Everything that can be undone is, even if a call fails. */
 static int end(struct gpu *gpu, struct gb_error *error)
 {
 	int status = GB_OK;
 
 	if (gpu->sets_aside) {
-		status = set_window(gpu, 0, 0, 0, error);
-		if (status == GB_OK)
-			status = set_aside(gpu->aside_at_first, error);
+		const int window = set_window(gpu, 0, 0, 0, error);
+		status = set_aside(gpu->aside_at_first, error);
+		status = window != GB_OK ? window : status;
 	}
 	gpu->sets_aside = false;
-	return status == GB_OK ? cuda_check(cudaCtxResetPersistingL2Cache(), "cudaCtxResetPersistingL2Cache", error)
-			       : status;
+	const int reset = cuda_check(cudaCtxResetPersistingL2Cache(), "cudaCtxResetPersistingL2Cache", error);
+	return status != GB_OK ? status : reset;
 }
 
 static int begin(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t most, uint64_t *kept, struct gb_error *error)
@@ -53,6 +57,11 @@ static int begin(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t most, uint
 	}
 	if (status == GB_OK)
 		status = get_aside(&aside, error);
+	if (status == GB_OK && aside == 0) {
+		gb_error_write(error, "no part of L2 is set aside, although %llu bytes could be",
+			       (unsigned long long)most);
+		return GB_SKIPPED;
+	}
 	if (status == GB_OK)
 		status = set_window(gpu, at, bytes, aside, error);
 	if (status == GB_OK)
