@@ -189,7 +189,7 @@ static __device__ bool is_chosen(const lines_alone &a)
 	return chosen != 0;
 }
 
-/* Read all lines whose bits are set. The store waits for this thread's loads, the barrier for those of all others. */
+/* Read all lines whose bits are set. The store waits for the thread's loads, the barrier for those of all others. */
 static __device__ void read_lines(u64 at, const u32 *bits, u32 words, u32 arrived)
 {
 	u64 sum = 0;
@@ -206,13 +206,13 @@ static __device__ void read_lines(u64 at, const u32 *bits, u32 words, u32 arrive
 static __device__ void evict(const lines_evict_args &a)
 {
 	extern __shared__ u32 bits[];
-	__shared__ u64 store;
+	__shared__ u64 store[LINES_BLOCK];
 	__shared__ u32 took;
 	const u64 at = (u64)__cvta_generic_to_global(a.at), target = at + (u64)a.target * LINES_LINE;
 
 	if (!is_chosen(a.alone))
 		return;
-	const u32 arrived = keep_address(own_address(&store));
+	const u32 arrived = keep_address(own_address(&store[threadIdx.x]));
 	for (u32 w = threadIdx.x; w < a.words; w += blockDim.x)
 		bits[w] = lines_kept(a.bits[w], w, a.from, a.to);
 	__syncthreads();

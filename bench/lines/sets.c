@@ -9,18 +9,29 @@ enum { POOL = 2 }; /* lines of the pool, as a multiple of L2 */
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
+/* Lines of the pool: their bits fit into the shared memory of a block, next to what the kernel has there anyway. */
+static uint32_t choose_pool(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct gb_device *device = gb_device(run);
+	const uint64_t most[] = { POOL * device->l2_bytes / LINES_LINE, s->data_bytes / LINES_LINE,
+				  8 * (device->shared_per_block - s->sets.search.shared_bytes) };
+	uint64_t pool = most[0];
+
+	for (size_t i = 1; i < sizeof most / sizeof most[0]; i++)
+		pool = most[i] < pool ? most[i] : pool;
+	return pool < 32 ? 32 : (uint32_t)pool / 32 * 32;
+}
+
 int lines_setup_sets(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	struct sets *sets = &s->sets;
-	const struct gb_device *device = gb_device(run);
-	const uint64_t shared = 8 * device->shared_per_block;
-	uint64_t pool = POOL * device->l2_bytes / LINES_LINE;
 
-	/* The bits of all lines fit into shared memory, next to a few other words. */
-	pool = pool < s->data_bytes / LINES_LINE ? pool : s->data_bytes / LINES_LINE;
-	pool = pool < shared - 2048 ? pool : shared - 2048;
-	sets->pool = (uint32_t)pool / 32 * 32;
+	GB_TRY(gb_find_kernel(run, "lines_search", &sets->search));
+	GB_TRY(gb_find_kernel(run, "lines_evict", &sets->evict));
+	GB_TRY(gb_find_kernel(run, "lines_rounds", &sets->walk));
+	sets->pool = choose_pool(run);
 	sets->sm = LINES_ANY_SM;
 	sets->least = sets->most = (double)NAN;
 	const struct {
@@ -35,9 +46,6 @@ int lines_setup_sets(struct gb_run *run)
 	};
 	for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
 		GB_TRY(gb_alloc(run, memory[i].bytes, memory[i].at));
-	GB_TRY(gb_find_kernel(run, "lines_search", &sets->search));
-	GB_TRY(gb_find_kernel(run, "lines_evict", &sets->evict));
-	GB_TRY(gb_find_kernel(run, "lines_rounds", &sets->walk));
 	return gb_fill(run, sets->taken, 0, sizeof(uint32_t));
 }
 
