@@ -192,7 +192,7 @@ static int prepare(struct gb_run *run)
 	const uint64_t hot = hot_bytes(run), all = s->arena_bytes > hot ? s->arena_bytes - hot : 0;
 	const uint64_t stream = all < STREAM_BYTES ? all : STREAM_BYTES;
 	const uint64_t rounds = stream / PERSIST_TILE / ratio / round;
-	const uint64_t some = (uint64_t)(gb_work(run) * (double)rounds);
+	const unsigned int some = (unsigned int)(gb_work(run) * (double)rounds);
 
 	if (policy != NONE && gb_device(run)->cc_major < 8)
 		return gb_skip(run, "hints to L2 and parts of it that are set aside need compute capability 8.0");
@@ -202,7 +202,7 @@ static int prepare(struct gb_run *run)
 	s->kept = (double)NAN;
 	s->args = (struct persist_args){ .at = gb_address(s->arena),
 					 .hot = (unsigned int)(hot / PERSIST_TILE),
-					 .units = (unsigned int)(some > 0 ? some : 1) * round,
+					 .units = (unsigned int)rounds * round,
 					 .sums = gb_address(s->sums) };
 	/* Nothing of the previous point persists. */
 	GB_TRY(gb_persist(run, 0, 0, &s->aside));
@@ -210,6 +210,7 @@ static int prepare(struct gb_run *run)
 		GB_TRY(find_read(run, NONE));
 		GB_TRY(find_cut(run));
 	}
+	s->args.units = (some > 0 ? some : 1) * round;
 	GB_TRY(find_read(run, policy));
 	return policy == WINDOW ? gb_persist(run, s->arena, hot, &s->aside) : GB_OK;
 }
@@ -231,9 +232,10 @@ static int verify(struct gb_run *run)
 	if (found.tried != tried || found.hits > tried)
 		return gb_fail(run, "%u of %u lines were read one by one, with %u hits", found.tried, tried,
 			       found.hits);
-	if (!(s->miss > s->hit))
-		return gb_fail(run, "a line takes %.0f cycles from L2, and %.0f from memory", s->hit, s->miss);
-	s->kept = (double)found.hits / tried;
+	if (s->miss > s->hit)
+		s->kept = (double)found.hits / tried;
+	else
+		gb_suspect(run, "a line takes %.0f cycles from L2, and %.0f from memory", s->hit, s->miss);
 	GB_TRY(gb_report_clear(run, s->report));
 	const struct persist_check_args check = { s->args, ratio_of_point(run), gb_address(s->report) };
 	GB_TRY(gb_launch(run, &s->check, s->shape, &check));
