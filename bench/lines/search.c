@@ -275,10 +275,13 @@ static int find_passes(struct gb_run *run, struct congruent *c, struct search *o
 {
 	bool evicted = false;
 
-	for (c->passes = 1; c->passes < PASSES_MOST && !evicted; c->passes *= evicted ? 1 : 2) {
-		of->args.passes = c->passes;
+	of->args.passes = 1;
+	GB_TRY(evicts(run, of, 0, 0, &evicted));
+	while (!evicted && of->args.passes < PASSES_MOST) {
+		of->args.passes *= 2;
 		GB_TRY(evicts(run, of, 0, 0, &evicted));
 	}
+	c->passes = of->args.passes;
 	return GB_OK;
 }
 
