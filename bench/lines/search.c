@@ -13,6 +13,7 @@
 
 enum {
 	SURE = 3,          /* tests that must all evict the target before lines are left out */
+	SURER = 4,         /* times as many rounds as have evicted the target in these tests, if one round has not */
 	QUIET_TESTS = 8,   /* tests of the target alone, which give the latency of a hit */
 	SETTLE_TESTS = 16, /* tests without one of the lines while it may still be in L2: they do not count */
 	GROUPS_FIRST = 64, /* the pool is divided into this many groups before it is read more often */
@@ -270,7 +271,7 @@ static int search(struct gb_run *run, struct congruent *c, uint32_t number, stru
 	return GB_OK;
 }
 
-/* The fewest rounds, of powers of two, with which the lines evict the target. */
+/* Rounds with which the lines evict the target: one, or enough to be sure. */
 static int find_passes(struct gb_run *run, struct congruent *c, struct search *of)
 {
 	bool evicted = false;
@@ -281,7 +282,8 @@ static int find_passes(struct gb_run *run, struct congruent *c, struct search *o
 		of->args.passes *= 2;
 		GB_TRY(evicts(run, of, 0, 0, &evicted));
 	}
-	c->passes = of->args.passes;
+	/* If one round is not enough, chance decides, and it has decided for these tests. */
+	c->passes = of->args.passes > 1 ? SURER * of->args.passes : 1;
 	return GB_OK;
 }
 
