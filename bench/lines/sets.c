@@ -1,6 +1,7 @@
 /* The points of `eviction` and `set`: lines of sets of L2 that search.c finds. */
 #include <math.h>
 
+#include "../common/median.h"
 #include "state.h"
 
 enum { POOL = 2 }; /* lines of the pool, as a multiple of L2 */
@@ -32,7 +33,7 @@ int lines_setup_sets(struct gb_run *run)
 	GB_TRY(gb_find_kernel(run, "lines_evict", &sets->evict));
 	GB_TRY(gb_find_kernel(run, "lines_rounds", &sets->walk));
 	sets->pool = choose_pool(run);
-	sets->sm = LINES_ANY_SM;
+	sets->sm = 0;
 	sets->least = sets->most = (double)NAN;
 	const struct {
 		gb_ptr *at;
@@ -104,17 +105,14 @@ int lines_launch_set(struct gb_run *run)
 	return gb_launch(run, &s->sets.walk, lines_one_block(run, 32, 0), &s->sets.rounds_args);
 }
 
-/* Cycles of a load of the target after its set was read. */
+/* Cycles of a load of the target after its set was read: the median, as a refresh delays one load of memory in ten. */
 int lines_observe_eviction(struct gb_run *run, double *value)
 {
 	const struct state *s = gb_state(run);
 	struct lines_evict_found found;
-	double sum = 0;
 
 	GB_TRY(gb_copy_out(run, &found, s->sets.found, sizeof found));
-	for (uint32_t i = 0; i < LINES_TESTS; i++)
-		sum += found.cycles[i];
-	*value = sum / LINES_TESTS;
+	*value = cycles_median(found.cycles, LINES_TESTS);
 	return GB_OK;
 }
 

@@ -132,6 +132,7 @@ static double touch(struct gb_shape shape, const void *of)
 enum { SETS = 512, WAYS_MOST = 16 };
 static struct {
 	unsigned int ways, random, kept; /* kept: no line is ever evicted */
+	unsigned int first_sm;           /* there is none with a lower number */
 	const unsigned char *line[SETS][WAYS_MOST];
 	unsigned int used[SETS][WAYS_MOST], now;
 } l2 = { .ways = 8 };
@@ -185,6 +186,9 @@ static unsigned int sm_of(struct lines_alone alone, struct gb_shape shape)
 static double evict(struct gb_shape shape, const void *of)
 {
 	const struct lines_evict_args *args = of;
+
+	if (args->alone.sm < l2.first_sm)
+		return 0;
 	const unsigned int sm = sm_of(args->alone, shape);
 	unsigned int test = 0;
 
@@ -389,6 +393,18 @@ static void sets_that_do_not_repeat_are_suspect(void **state)
 	assert_says(run.doubt, "8 lines evict the target in 0 % of all tests");
 }
 
+/* A search begins on SM 0, or where a single block runs. */
+static void any_sm_will_do(void **state)
+{
+	(void)state;
+	l2.first_sm = 3;
+	observed("measure=eviction,target=0");
+	assert_same(metric("set_lines"), 8);
+	assert_ok(gb_run_verify(&run), error);
+	l2.first_sm = 8;
+	skipped("measure=eviction,target=1", "no block ran on the chosen SM");
+}
+
 static void targets_that_stay_are_skipped(void **state)
 {
 	(void)state;
@@ -464,6 +480,7 @@ int main(void)
 		OPEN_SETS(random_replacement_needs_more_rounds),
 		OPEN_SETS(sets_that_do_not_repeat_are_suspect),
 		OPEN_SETS(targets_that_stay_are_skipped),
+		OPEN_SETS(any_sm_will_do),
 		OPEN(structure_is_concluded),
 	};
 	return run_tests_of("lines", tests);

@@ -145,7 +145,7 @@ extern "C" __global__ void persist_probe(struct persist_probe_args a)
 
 #pragma unroll 1
 	for (u32 i = 0; i < a.tried; i++) {
-		const u64 from = at + (u64)persist_probed(i, a.lines) * PERSIST_LINE;
+		const u64 from = at + (u64)persist_probed(i, a.first, a.span, a.lines) * PERSIST_LINE;
 		const u32 begin = clock_low();
 		u32 word;
 		asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(word) : "l"(from) : "memory");

@@ -1,4 +1,4 @@
-# persist.gp: a hot set next to a stream. Panels: kept_one, kept_three (share that L2 keeps, by the bytes of the stream per
+# persist.gp: a hot set next to a stream. Panels: kept_one, kept_three (hit rate of the hot set, by the bytes of the stream per
 # byte of the hot set), rate_one, rate_three (bandwidth of both).
 width = 900
 height = 760
@@ -10,7 +10,7 @@ label(name) = name eq "none" ? "no hint" : name eq "last" ? "hot set evicted las
 set xlabel "hot set (MiB)"
 set xrange [0:*]
 set yrange [-0.03:1.03]
-set ylabel "share of the hot set in L2"
+set ylabel "hits of the hot set"
 set key bottom left vertical samplen 2 font ",13"
 set title "as much stream as hot set"
 eval shown("kept_one", lines("kept_one"))

@@ -32,11 +32,12 @@ struct persist_check_args {
 	struct gb_report *report;
 };
 
-/* One thread reads lines of the hot set one by one. Those that take less than `cut` cycles are in L2. */
+/* One thread reads lines one by one. Those that take less than `cut` cycles are in L2. */
 struct persist_probe_args {
 	const unsigned char *at;
-	unsigned int lines; /* of the hot set */
-	unsigned int tried; /* ... up to PERSIST_PROBES of which are read, in an order without a pattern */
+	unsigned int lines;       /* from there on; after the last one comes the first */
+	unsigned int first, span; /* those that may be read, */
+	unsigned int tried; /* ... and how many of them are, up to PERSIST_PROBES, in an order without a pattern */
 	unsigned int cut;
 	struct persist_found *found;
 };
@@ -46,9 +47,10 @@ struct persist_found {
 };
 
 /* The line of probe number `probe`. */
-static inline CYCLE_BOTH unsigned int persist_probed(unsigned int probe, unsigned int lines)
+static inline CYCLE_BOTH unsigned int persist_probed(unsigned int probe, unsigned int first, unsigned int span,
+						     unsigned int lines)
 {
-	return cycle_line_at(probe, lines);
+	return (first + cycle_line_at(probe, span)) % lines;
 }
 
 /* Tile number `tile` of the stream that belongs to a unit, counted from the start of the arena. */
