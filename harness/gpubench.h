@@ -455,6 +455,13 @@ int gb_occupancy(struct gb_run *run, const struct gb_kernel *kernel, uint32_t bl
  * again. */
 int gb_carveout(struct gb_run *run, const struct gb_kernel *kernel, int percent);
 
+/* Set aside a part of L2 for a window of memory: lines in it that later kernels on stream 0 access persist, so that other
+ * accesses do not evict them from that part. `*kept`: bytes that are set aside. With 0 bytes there is no window, nothing
+ * is set aside, and lines that persist become ordinary ones again, including those that kernels load as the last to be
+ * evicted; the run's teardown does the same. Skipped, with the reason, if the device sets nothing aside, or has no
+ * window of this size. */
+int gb_persist(struct gb_run *run, gb_ptr at, uint64_t bytes, uint64_t *kept);
+
 /* Enqueue a kernel. Every kernel takes one struct by value, which host and device share through <name>.h. On the host,
  * `grid` is the number of threads, each bound to its own core, and `block` is 1. Omitted fields are 0: no clusters, and
  * blocks need not run at the same time. Skipped, with the reason, if the device has no clusters or not enough shared

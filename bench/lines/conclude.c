@@ -1,10 +1,11 @@
-/* Conclusions from the rows of `lines`: bytes of a fetch and of a line, lines that do not conflict, bits of the
- * hash. */
+/* Conclusions from the rows of `lines`: bytes of a fetch and of a line, lines that do not conflict, bits of the hash,
+ * ways of L2. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "../common/bracket.h"
+#include "../common/median.h"
 #include "state.h"
 
 /* Shares of hits that count as a miss and as a hit; the share that counts as all; the drop from one stride to the
@@ -147,6 +148,81 @@ static void tell_hash(struct findings *f, const struct gb_row *rows, size_t coun
 	snprintf(finding->remark, sizeof finding->remark, "bits that move more than half of all lines:%s", bits);
 }
 
+/* Ways of L2, as lines of one set that stay, and the share of hits if there is one more. */
+static void tell_set(struct findings *f, const struct gb_row *rows, size_t count)
+{
+	const struct gb_row *row = next_row(rows, count, SET, "hits", "lines", -1, -1, -1), *held = NULL;
+
+	while (row != NULL && row->value >= ALL) {
+		held = row;
+		row = next_row(rows, count, SET, "hits", "lines", gb_row_value(row, "lines"), -1, -1);
+	}
+	if (held == NULL || row == NULL)
+		return;
+	const struct gb_finding as = { .point = "measure=set",
+				       .metric = "ways",
+				       .unit = "1",
+				       .from = held,
+				       .remark = "lines of one set of L2 that all stay when they are read in turn" };
+	f->count += bracket_tell(&as, "ways_below", (double)gb_row_value(held, "lines"),
+				 (double)gb_row_value(row, "lines"), &f->out[f->count]);
+	struct gb_finding *finding = add(f, "set_kept", "1", row->value, row);
+	snprintf(finding->point, sizeof finding->point, "measure=set,lines=%lld",
+		 (long long)gb_row_value(row, "lines"));
+	snprintf(finding->remark, sizeof finding->remark,
+		 "share of hits with the fewest lines of a set that do not all stay; a cache that evicts the least "
+		 "recently used line has none");
+}
+
+/* The median size of the minimal sets that evict a line, and their range. */
+static void tell_eviction(struct findings *f, const struct gb_row *rows, size_t count)
+{
+	double sizes[TARGETS];
+	const struct gb_row *from = NULL;
+	unsigned int found = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!is_of(&rows[i], EVICTION, "set_lines") || found == TARGETS)
+			continue;
+		from = &rows[i];
+		sizes[found++] = from->value;
+	}
+	if (found == 0)
+		return;
+	double least = sizes[0], most = sizes[0];
+	for (unsigned int i = 0; i < found; i++) {
+		least = fmin(least, sizes[i]);
+		most = fmax(most, sizes[i]);
+	}
+	struct gb_finding *finding = add(f, "set_lines", "1", values_median(sizes, found), from);
+	snprintf(finding->point, sizeof finding->point, "measure=eviction");
+	snprintf(finding->remark, sizeof finding->remark,
+		 "lines that evict a line of L2, none of which can be spared: the median of %u targets, from %.0f to "
+		 "%.0f",
+		 found, least, most);
+}
+
+/* As tell_fetch(), for loads that ask for some number of bytes. */
+static void tell_promotion(struct findings *f, const struct gb_row *rows, size_t count, int64_t bytes)
+{
+	const struct gb_row *nearest = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!is_of(&rows[i], PROMOTION, "hits") || gb_row_value(&rows[i], "promotion") != bytes ||
+		    rows[i].value >= HALF)
+			continue;
+		if (nearest == NULL || gb_row_value(&rows[i], "distance") < gb_row_value(nearest, "distance"))
+			nearest = &rows[i];
+	}
+	if (nearest == NULL)
+		return;
+	struct gb_finding *finding = add(f, "fetch_bytes", "B", (double)gb_row_value(nearest, "distance"), nearest);
+	snprintf(finding->point, sizeof finding->point, "measure=promotion,promotion=%d", (int)bytes);
+	snprintf(finding->remark, sizeof finding->remark,
+		 "the smallest measured distance that a miss does not fetch, with loads that ask for %d bytes",
+		 (int)bytes);
+}
+
 static void tell_camping(struct findings *f, const struct gb_row *rows, size_t count)
 {
 	const struct gb_row *least = NULL, *most = NULL;
@@ -180,5 +256,9 @@ size_t lines_conclude(const struct gb_device *device, const struct gb_row *rows,
 	tell_replacement(&f, rows, count);
 	tell_hash(&f, rows, count);
 	tell_camping(&f, rows, count);
+	tell_eviction(&f, rows, count);
+	tell_set(&f, rows, count);
+	for (int64_t bytes = 64; bytes <= 256; bytes *= 2)
+		tell_promotion(&f, rows, count, bytes);
 	return f.count;
 }

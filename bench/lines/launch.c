@@ -1,5 +1,6 @@
 /* The set of a point of `lines`, its launch, and its results. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "../common/input_host.h"
@@ -30,6 +31,7 @@ static struct lines_set choose_set(const struct gb_run *run)
 
 	switch (lines_measure(run)) {
 	case FETCH:
+	case PROMOTION:
 		set.stride = FETCH_APART;
 		set.apart = (unsigned int)gb_value(run, "distance");
 		set.groups =
@@ -142,7 +144,7 @@ static int prepare_chase(struct gb_run *run)
 	if (status == GB_OK)
 		status = link(run);
 	/* Pairs for L2 lie in memory. */
-	if (status == GB_OK && (lines_measure(run) != FETCH || level == L1))
+	if (status == GB_OK && (!lines_has_pairs(lines_measure(run)) || level == L1))
 		status = bring(run, level);
 	return status;
 }
@@ -168,16 +170,37 @@ static int prepare_camping(struct gb_run *run)
 	return GB_OK;
 }
 
+static int find_promoted(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct gb_device *device = gb_device(run);
+	const int bytes = (int)gb_value(run, "promotion"), needed = bytes == 256 ? 80 : 75;
+	char name[GB_NAME_MAX];
+
+	if (10 * device->cc_major + device->cc_minor < needed)
+		return gb_skip(run, "loads with L2::%dB need compute capability %d.%d", bytes, needed / 10,
+			       needed % 10);
+	snprintf(name, sizeof name, "lines_walk_%d", bytes);
+	return gb_find_kernel(run, name, &s->promoted);
+}
+
 int lines_prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const enum measure measure = lines_measure(run);
 
 	s->hits[0] = s->hits[1] = s->moved = s->difference = s->nearest = s->farthest = (double)NAN;
+	s->sets.least = s->sets.most = (double)NAN;
+	if (measure == PROMOTION)
+		GB_TRY(find_promoted(run));
 	if (lines_is_chase(measure))
 		return prepare_chase(run);
 	if (measure == CAMPING)
 		return prepare_camping(run);
+	if (measure == EVICTION)
+		return lines_prepare_eviction(run);
+	if (measure == SET)
+		return lines_prepare_set(run);
 	s->hash_args = (struct lines_hash_args){
 		.at = gb_address(s->data),
 		.flip = 1u << gb_value(run, "bit"),
@@ -196,6 +219,12 @@ int lines_launch(struct gb_run *run)
 		return gb_launch(run, &s->hash, alone, &s->hash_args);
 	case CAMPING:
 		return gb_launch(run, &s->camp, s->shape, &s->camp_args);
+	case EVICTION:
+		return lines_launch_eviction(run);
+	case SET:
+		return lines_launch_set(run);
+	case PROMOTION:
+		return gb_launch(run, &s->promoted, alone, &s->args);
 	default:
 		return gb_launch(run, &s->walk[lines_level(run)], alone, &s->args);
 	}
@@ -237,6 +266,10 @@ int lines_observe(struct gb_run *run, double *value)
 
 	if (lines_measure(run) == HASH)
 		return observe_hash(run, value);
+	if (lines_measure(run) == EVICTION)
+		return lines_observe_eviction(run, value);
+	if (lines_measure(run) == SET)
+		return lines_observe_set(run, value);
 	int status = gb_copy_out(run, &place, s->place, sizeof place);
 	if (status != GB_OK)
 		return status;

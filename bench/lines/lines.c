@@ -7,20 +7,19 @@
 
 GB_VARIANTS(lines);
 
-const char *const lines_measures[] = { [FETCH] = "fetch",
-				       [TAGS] = "tags",
-				       [WAYS] = "ways",
-				       [REPLACEMENT] = "replacement",
-				       [HASH] = "hash",
-				       [CAMPING] = "camping",
-				       NULL };
+const char *const lines_measures[] = {
+	[FETCH] = "fetch",     [TAGS] = "tags",         [WAYS] = "ways", [REPLACEMENT] = "replacement", [HASH] = "hash",
+	[CAMPING] = "camping", [EVICTION] = "eviction", [SET] = "set",   [PROMOTION] = "promotion",     NULL
+};
 const char *const lines_levels[] = { [L1] = "l1", [L2] = "l2", NULL };
 
 static const struct gb_axis axes[] = {
 	{ .name = "measure",
 	  .help = "fetch: bytes that a miss fetches; tags: capacity for words at a stride; ways: lines at a "
 		  "distance that conflict; replacement: hits in a set that is too large; hash: address bits that "
-		  "change the slice; camping: lines at a stride, read by all SMs",
+		  "change the slice; camping: lines at a stride, read by all SMs; eviction: lines that evict "
+		  "another one from L2; set: lines of one set of L2; promotion: bytes that a miss of L2 "
+		  "fetches if the load asks for more",
 	  .kind = GB_REPORTED,
 	  .names = lines_measures },
 	{ .name = "level",
@@ -35,7 +34,7 @@ static const struct gb_axis axes[] = {
 	  .values = "8:512:8",
 	  .full = "16,32,64,96,128,192,256",
 	  .quick = "16,64",
-	  .when = "measure=fetch" },
+	  .when = "measure=fetch,promotion" },
 	{ .name = "stride",
 	  .unit = "B",
 	  .help = "distance between the words, whose number is constant",
@@ -81,6 +80,28 @@ static const struct gb_axis axes[] = {
 	  .values = "128:16384:pow2",
 	  .quick = "128,4096",
 	  .when = "measure=camping" },
+	{ .name = "target",
+	  .help = "line that is evicted",
+	  .kind = GB_REPORTED,
+	  .values = "0:15",
+	  .full = "0:7",
+	  .quick = "0",
+	  .when = "measure=eviction" },
+	{ .name = "lines",
+	  .unit = "lines",
+	  .help = "lines of one set of L2 that are read in turn",
+	  .kind = GB_REPORTED,
+	  .values = "1:40",
+	  .full = "1,2,4,8,12:20,24,28,32",
+	  .quick = "8,24",
+	  .when = "measure=set" },
+	{ .name = "promotion",
+	  .unit = "B",
+	  .help = "bytes that the load asks L2 to fetch",
+	  .kind = GB_REPORTED,
+	  .values = "64,128,256",
+	  .quick = "128",
+	  .when = "measure=promotion" },
 	{ .name = NULL },
 };
 
@@ -146,6 +167,8 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = find_kernels(run);
 	if (status == GB_OK)
+		status = lines_setup_sets(run);
+	if (status == GB_OK)
 		status = gb_find_kernel(run, "lines_fill", &fill);
 	return status == GB_OK ? input_fill(run, &fill, s->data, s->data_bytes) : status;
 }
@@ -170,7 +193,15 @@ static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
+	const struct lines_evict_args *evict = &s->sets.evict_args;
+
 	switch (lines_measure(run)) {
+	case EVICTION: /* the target is read before and after the others */
+		return (struct gb_cost){ .ops = evict->tests *
+						(2.0 + (double)evict->passes *
+							       s->sets.target[gb_value(run, "target")].found[0]) };
+	case SET:
+		return (struct gb_cost){ .ops = (double)LINES_SETS * LINES_ROUNDS * s->sets.rounds_args.count };
 	case HASH:
 		return (struct gb_cost){ .ops = 2.0 * LINES_BASES * LINES_TRIES };
 	case CAMPING:
@@ -201,6 +232,19 @@ static void add(struct gb_metric *out, size_t *count, const char *name, const ch
 			(struct gb_metric){ .name = name, .unit = unit, .kind = GB_MEASURED, .number = number };
 }
 
+static size_t metrics_of_eviction(const struct gb_run *run, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct state *s = gb_state(run);
+	const struct congruent *c = &s->sets.target[gb_value(run, "target")];
+	size_t count = 0;
+
+	add(out, &count, "set_lines", "1", c->found[0]);
+	add(out, &count, "passes", "1", c->passes);
+	add(out, &count, "evicted", "1", c->evicted);
+	add(out, &count, "spared", "1", c->spared);
+	return count;
+}
+
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct state *s = gb_state(run);
@@ -209,13 +253,20 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 	(void)result;
 	if (lines_is_chase(measure)) {
-		add(out, &count, measure == FETCH ? "first_hits" : "hits", "1", s->hits[0]);
-		if (measure == FETCH)
+		add(out, &count, lines_has_pairs(measure) ? "first_hits" : "hits", "1", s->hits[0]);
+		if (lines_has_pairs(measure))
 			add(out, &count, "hits", "1", s->hits[1]);
 		out[count++] = (struct gb_metric){ .name = "working_set",
 						   .unit = "B",
 						   .kind = GB_EXACT,
 						   .number = (double)s->args.set.groups * (double)s->args.set.stride };
+	}
+	if (measure == EVICTION)
+		return metrics_of_eviction(run, out);
+	if (measure == SET) {
+		add(out, &count, "hits", "1", s->hits[0]);
+		add(out, &count, "hits_least", "1", s->sets.least);
+		add(out, &count, "hits_most", "1", s->sets.most);
 	}
 	if (measure != HASH)
 		return count;
@@ -230,8 +281,7 @@ GB_BENCH(lines) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "lines",
-	.summary =
-		"structure of caches, found by conflicts: fetches, lines, ways, replacement, the hash of L2, camping",
+	.summary = "structure of caches, found by conflicts: fetches, lines, ways, replacement, hash and sets of L2",
 	.method =
 		"One thread follows a cycle of words in random order; each word holds the address of the next. Every "
 		"hop is timed separately: the clock is read before the load, and again once a store to shared memory "
@@ -256,14 +306,32 @@ GB_BENCH(lines) = {
 		"latency. Bits 5 and 6 select a sector within a line and show the noise.\n"
 		"camping: all SMs read 16384 lines from L2 that are `apart` bytes apart. With a good hash the "
 		"bandwidth stays constant.\n"
+		"eviction: a set of L2, found by group testing: all lines of twice the size of L2 evict a target line; "
+		"groups of them are left out as long as they still do, until none can be spared. One SM reads them "
+		"with loads that bypass L1. A load of the target counts as a miss from 1.25 times its latency as a hit "
+		"on, so that finding it in the other half of L2 is a miss. `set_lines` is the size of such a minimal "
+		"set: the number of ways if L2 evicts the least recently used line. `passes` is how often the set must "
+		"be read, `evicted` the share of 32 tests in which it evicts the target, and `spared` the share of "
+		"tests in which the set without one of its lines does not. The value is the latency of the evicted "
+		"target. Rows with shares below 90 % are suspect.\n"
+		"set: the target and further lines of its set, from two disjoint minimal sets, read in turn: 16 rounds "
+		"for the state to settle and 16 that count, in the sets of four targets. Lines stay, whatever the "
+		"policy of replacement, up to the number of ways. With one line more, a cache that evicts the least "
+		"recently used line has no hits, any other one some. `hits_least` and `hits_most` are those of one "
+		"set.\n"
+		"promotion: as fetch for l2, with loads that ask L2 to fetch 64, 128 or 256 bytes (ld.L2::64B and so "
+		"on).\n"
 		"Verified: each of 4096 hops of a launch ends where the cycle leads; all words of `hash`; the sum of "
-		"each thread of `camping`.\n"
+		"each thread of `camping`; each word of the target in `eviction` and of all lines in `set`, read on the "
+		"SM of the search.\n"
 		"Source: Z. Jia et al., \"Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking\" (2018); "
-		"X. Mei and X. Chu, \"Dissecting GPU Memory Hierarchy through Microbenchmarking\" (2017); mt4g.",
+		"X. Mei and X. Chu, \"Dissecting GPU Memory Hierarchy through Microbenchmarking\" (2017); mt4g. Sets of "
+		"L2: S. Dutta et al., \"Spy in the GPU-box\" (2023); group testing: P. Vila et al., \"Theory and "
+		"Practice of Finding Eviction Sets\" (2019).",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_CYCLES,
 	.require = { .memory_bytes = UINT64_C(32) << 20 },
-	.deep = "measure=fetch,tags,ways,replacement,hash,camping",
+	.deep = "measure=fetch,tags,ways,replacement,hash,camping,eviction,set,promotion",
 	.axes = axes,
 	.variants = gb_variants_lines,
 	.state_size = sizeof(struct state),

@@ -33,6 +33,26 @@ struct cg {
 	}
 };
 
+/* The same as cg, with a wish for the bytes that a miss brings into L2. The host skips what older devices do not have. */
+template <int BYTES> struct promoted : cg {
+};
+#if __CUDA_ARCH__ >= 750
+#define PROMOTED(bytes)                                                                                              \
+	template <> struct promoted<bytes> {                                                                         \
+		static __device__ u64 load(u64 from)                                                                 \
+		{                                                                                                    \
+			u64 v;                                                                                       \
+			asm volatile("ld.global.cg.L2::" #bytes "B.u64 %0, [%1];" : "=l"(v) : "l"(from) : "memory"); \
+			return v;                                                                                    \
+		}                                                                                                    \
+	};
+PROMOTED(64)
+PROMOTED(128)
+#if __CUDA_ARCH__ >= 800
+PROMOTED(256)
+#endif
+#endif
+
 /* The store waits for the loaded value; nothing reads it. */
 template <class way> static __device__ u32 hop(u64 &p, u32 arrived)
 {
@@ -81,6 +101,18 @@ extern "C" __global__ void lines_walk_cg(struct lines_args a)
 {
 	walk<cg>(a);
 }
+extern "C" __global__ void lines_walk_64(struct lines_args a)
+{
+	walk<promoted<64>>(a);
+}
+extern "C" __global__ void lines_walk_128(struct lines_args a)
+{
+	walk<promoted<128>>(a);
+}
+extern "C" __global__ void lines_walk_256(struct lines_args a)
+{
+	walk<promoted<256>>(a);
+}
 
 /* Each word of the cycle has the address of the next one. */
 extern "C" __global__ void lines_link(struct lines_args a)
@@ -122,11 +154,11 @@ static __device__ u32 least_of(u64 at, u64 zero, u32 arrived, u64 &word)
 	return least;
 }
 
-static __device__ void compare_word(const lines_hash_args &a, u32 offset, u64 word)
+static __device__ void compare_word(struct gb_report *report, u32 offset, u64 word)
 {
 	if (word != ((u64)input_bits(offset / 4 + 1) << 32 | input_bits(offset / 4)))
-		gb_report_wrong(a.report, offset / 4);
-	gb_report_compared(a.report, 1);
+		gb_report_wrong(report, offset / 4);
+	gb_report_compared(report, 1);
 }
 
 extern "C" __global__ void lines_hash(struct lines_hash_args a)
@@ -141,8 +173,119 @@ extern "C" __global__ void lines_hash(struct lines_hash_args a)
 		u64 word;
 		a.cycles[i] = (unsigned short)least_of(at + offset, a.zero, arrived, word);
 		if (a.report != 0)
-			compare_word(a, offset, word);
+			compare_word(a.report, offset, word);
 	}
+}
+
+/* ---- lines of one set of L2 -------------------------------------------------------------------------------------- */
+
+static __device__ bool is_chosen(const lines_alone &a)
+{
+	__shared__ u32 chosen;
+
+	if (threadIdx.x == 0)
+		chosen = a.sm == LINES_ANY_SM || (this_sm() == a.sm && atomicExch(a.taken, a.ticket) != a.ticket);
+	__syncthreads();
+	return chosen != 0;
+}
+
+/* Read all lines whose bits are set. The store waits for the thread's loads, the barrier for those of all others. */
+static __device__ void read_lines(u64 at, const u32 *bits, u32 words, u32 arrived)
+{
+	u64 sum = 0;
+
+#pragma unroll 1
+	for (u32 w = threadIdx.x; w < words; w += blockDim.x)
+		for (u32 left = bits[w]; left != 0; left &= left - 1)
+			sum += cg::load(at + (u64)(32 * w + __ffs(left) - 1) * LINES_LINE);
+	asm volatile("st.volatile.shared.u64 [%0], %1;" : : "r"(arrived), "l"(sum) : "memory");
+	__syncthreads();
+}
+
+/* The first hop of a test brings the target, and the kernel's own code, into the caches; the second one is timed. */
+static __device__ void evict(const lines_evict_args &a)
+{
+	extern __shared__ u32 bits[];
+	__shared__ u64 store[LINES_BLOCK];
+	__shared__ u32 took;
+	const u64 at = (u64)__cvta_generic_to_global(a.at), target = at + (u64)a.target * LINES_LINE;
+
+	if (!is_chosen(a.alone))
+		return;
+	const u32 arrived = keep_address(own_address(&store[threadIdx.x]));
+	for (u32 w = threadIdx.x; w < a.words; w += blockDim.x)
+		bits[w] = lines_kept(a.bits[w], w, a.from, a.to);
+	__syncthreads();
+	u32 test = 0;
+#pragma unroll 1
+	for (u32 step = 0; test < a.tests; step++) {
+		for (u32 pass = 0; step % 2 == 1 && pass < a.passes; pass++)
+			read_lines(at, bits, a.words, arrived);
+		if (threadIdx.x == 0) {
+			u64 p = target;
+			took = hop<cg>(p, arrived);
+			if (step % 2 == 1)
+				a.found->cycles[test] = took;
+			if (step % 2 == 1 && a.report != 0)
+				compare_word(a.report, a.target * LINES_LINE, p);
+		}
+		__syncthreads();
+		test += step % 2;
+		if (step % 2 == 1 && took < a.cut)
+			break;
+		__syncthreads();
+	}
+	if (threadIdx.x == 0) {
+		a.found->sm = this_sm();
+		a.found->tests = test;
+	}
+}
+
+/* Two names, so that a profiler can leave out the many launches of a search. */
+extern "C" __global__ void __launch_bounds__(LINES_BLOCK, 1) lines_search(struct lines_evict_args a)
+{
+	evict(a);
+}
+extern "C" __global__ void __launch_bounds__(LINES_BLOCK, 1) lines_evict(struct lines_evict_args a)
+{
+	evict(a);
+}
+
+extern "C" __global__ void lines_rounds(struct lines_rounds_args a)
+{
+	__shared__ u64 store;
+	__shared__ lines_list list;
+	const u64 at = (u64)__cvta_generic_to_global(a.at);
+	u64 cycles = 0, word = 0;
+
+	if (!is_chosen(a.alone))
+		return;
+	const u32 arrived = keep_address(own_address(&store));
+	for (u32 i = threadIdx.x; i < sizeof list / sizeof(u32); i += blockDim.x)
+		((u32 *)&list)[i] = ((const u32 *)a.list)[i];
+	__syncthreads();
+	if (threadIdx.x != 0)
+		return;
+#pragma unroll 1
+	for (u32 set = 0; set < LINES_SETS; set++) {
+		u32 hits = 0;
+#pragma unroll 1
+		for (u32 i = 0; i < LINES_ROUNDS * a.count; i++) {
+			const u32 offset = list.line[set][i % a.count] * LINES_LINE;
+			u64 p = at + offset + (word & a.zero);
+			const u32 took = hop<cg>(p, arrived);
+			word = p;
+			if (a.report != 0)
+				compare_word(a.report, offset, word);
+			if (i < LINES_ROUNDS / 2 * a.count)
+				continue;
+			cycles += took;
+			hits += took < list.cut[set];
+		}
+		a.found->hits[set] = hits;
+	}
+	a.found->cycles = cycles;
+	a.found->sm = this_sm();
 }
 
 /* ---- lines with a stride ----------------------------------------------------------------------------------------- */

@@ -1,8 +1,8 @@
-# lines.gp: the structure of caches. Panels: fetch, tags, ways, replacement (shares of hits), hash (lines moved by a
-# bit), camping.
+# lines.gp: the structure of caches. Panels: fetch, promotion, tags, ways, replacement, set (shares of hits), eviction
+# (lines of a minimal set), hash (lines moved by a bit), camping.
 width = 1200
-height = 820
-rows = 2
+height = 1230
+rows = 3
 columns = 3
 load here . "/curve.gp"
 label(name) = name
@@ -13,6 +13,8 @@ set title "the word after one that missed"
 set xlabel "distance (bytes)"
 set logscale x 2
 eval shown("fetch", lines("fetch"))
+set title "the same, and the load asks L2 for more"
+eval shown("promotion", lines("promotion"))
 set title "a fixed number of words, at a stride"
 set xlabel "stride (bytes)"
 eval shown("tags", lines("tags"))
@@ -25,6 +27,15 @@ unset key
 set title "more lines than L1 has"
 set xlabel "set (% of L1 and shared memory)"
 eval shown("replacement", lines("replacement"))
+set title "lines of one set of L2"
+set xlabel "lines"
+eval shown("set", lines("set"))
+set title "lines that evict another one from L2"
+set xlabel "target"
+set ylabel "lines of a minimal set"
+set yrange [0:*]
+eval shown("eviction", lines("eviction"))
+set yrange [-0.03:1.03]
 set title "the hash of L2"
 set ylabel "lines moved"
 set xlabel "bit of the address"

@@ -14,8 +14,14 @@ enum {
 	LINES_CAMPED = 16384, /* lines that all SMs read, in `camping` */
 	LINES_TRIPS = 64,     /* rounds through a share of them */
 	LINES_UNROLL = 8,     /* loads per thread and trip */
-	LINES_BLOCK = 1024    /* threads of `camping` */
+	LINES_BLOCK = 1024,   /* threads of `camping`, and of the block that reads lines to evict another */
+	LINES_TESTS = 32,     /* tests of a launch of `eviction` */
+	LINES_SETS = 4,       /* sets of L2 that a launch of `set` reads */
+	LINES_OF_SET = 40,    /* lines of each, at most */
+	LINES_ROUNDS = 32     /* rounds through them, of which the second half counts */
 };
+/* Where a kernel of one block may run on any SM. */
+#define LINES_ANY_SM ~0u
 
 /* The position of the chase, in device memory, and its counts: for hops with even numbers and those with odd ones. */
 struct lines_place {
@@ -60,6 +66,54 @@ struct lines_camp_args {
 	struct gb_report *report;
 };
 
+/* One block works, on the chosen SM: another SM may look up lines in another half of L2. */
+struct lines_alone {
+	unsigned int sm;     /* LINES_ANY_SM: the only block of the launch works */
+	unsigned int ticket; /* of this launch; no other launch has it */
+	unsigned int *taken; /* the ticket of the launch whose block is at work */
+};
+
+/* Tests of lines that may evict another one: the target is read, then the lines, then the target again, and that is
+ * timed. */
+struct lines_evict_args {
+	struct lines_alone alone;
+	const unsigned char *at;
+	const unsigned int *bits; /* one per line from `at` on; they are copied to shared memory */
+	unsigned int words;       /* of these */
+	unsigned int from, to;    /* lines that are left out */
+	unsigned int target;      /* number of its line, whose bit is 0 */
+	unsigned int passes;      /* rounds through the lines */
+	unsigned int tests;       /* up to LINES_TESTS */
+	unsigned int cut;         /* a test that takes fewer cycles is the last one */
+	struct lines_evict_found *found;
+	struct gb_report *report; /* errors of the target's words; NULL: not checked */
+};
+struct lines_evict_found {
+	unsigned int sm; /* of the block */
+	unsigned int tests;
+	unsigned int cycles[LINES_TESTS];
+};
+
+/* Lines of the same set of L2, read in turn by one thread, set by set. The list is in device memory. */
+struct lines_list {
+	unsigned int line[LINES_SETS][LINES_OF_SET];
+	unsigned int cut[LINES_SETS]; /* cycles that separate hits from misses */
+};
+struct lines_rounds_args {
+	struct lines_alone alone;
+	const unsigned char *at;
+	const struct lines_list *list;
+	unsigned int count; /* lines of each set that are read */
+	unsigned long long zero;
+	struct lines_rounds_found *found;
+	struct gb_report *report; /* as above, of all words; NULL: not checked */
+};
+struct lines_rounds_found {
+	unsigned int sm;
+	unsigned int hits[LINES_SETS]; /* of the rounds that count: loads that took less than `cut` */
+	unsigned long long cycles;     /* of these rounds, all sets */
+};
+
 /* The chase's place at position `at` of its cycle, in bytes from the set's start. */
 static inline CYCLE_BOTH unsigned long long lines_offset(const struct lines_set *set, unsigned int at)
 {
@@ -72,6 +126,16 @@ static inline CYCLE_BOTH unsigned long long lines_offset(const struct lines_set 
 BENCH_BOTH unsigned int lines_base(unsigned int i)
 {
 	return (input_mix(i + 1) & ((4u << 20) - 1)) / 32 * 32;
+}
+
+/* Word number `word` of the bits of lines, without those of lines `from` to `to` - 1. */
+BENCH_BOTH unsigned int lines_kept(unsigned int bits, unsigned int word, unsigned int from, unsigned int to)
+{
+	const unsigned int first = 32 * word;
+
+	for (unsigned int i = from > first ? from - first : 0; i < 32 && first + i < to; i++)
+		bits &= ~(1u << i);
+	return bits;
 }
 
 /* The line of load number `load` of a thread's trip. */

@@ -8,15 +8,40 @@
 #include "lines.h"
 
 /* The axes `measure` and `level`. */
-enum measure { FETCH, TAGS, WAYS, REPLACEMENT, HASH, CAMPING };
+enum measure { FETCH, TAGS, WAYS, REPLACEMENT, HASH, CAMPING, EVICTION, SET, PROMOTION };
 enum level { L1, L2 };
 extern const char *const lines_measures[], *const lines_levels[];
+
+enum { TARGETS = 16, SEARCHES = 2 }; /* lines of L2 that others evict; sets of lines found for each, disjoint */
+
+/* A line of L2, and lines of the same set: those found by each search are minimal, and evict the target. */
+struct congruent {
+	uint32_t line, cut;       /* its number; cycles that separate hits from misses, 0: not measured yet */
+	uint32_t found[SEARCHES]; /* number of lines; 0: not searched yet */
+	uint32_t lines[SEARCHES][LINES_OF_SET];
+	uint32_t passes;                     /* rounds through the first of these lines that evict the target */
+	char why_not[SEARCHES][GB_NAME_MAX]; /* a search failed; "": it did not */
+	double evicted, spared; /* share of tests in which all lines evicted it; in which all but one did not */
+};
+
+/* Lines of L2 that evict others. */
+struct sets {
+	gb_ptr bits, found, rounds, list, taken;
+	struct gb_kernel search, evict, walk;
+	uint32_t pool;       /* lines that may evict a target */
+	uint32_t sm, ticket; /* of all launches; of the last one */
+	struct congruent target[TARGETS];
+	struct lines_evict_args evict_args; /* of the current point, as the next one */
+	struct lines_rounds_args rounds_args;
+	double least, most; /* hits of the set with the fewest and the most; NAN: not measured yet */
+};
 
 struct state {
 	gb_ptr room, data, place, trace, cycles, sums, report;
 	uint64_t room_bytes, data_bytes; /* buffers of chases, and of constant data */
 	struct gb_kernel link, touch, walk[2], hash, camp, check;
-	struct lines_args args; /* of the current point, as the next two */
+	struct gb_kernel promoted; /* the walk of the current point of `promotion` */
+	struct lines_args args;    /* of the current point, as the next two */
 	struct lines_hash_args hash_args;
 	struct lines_camp_args camp_args;
 	struct gb_shape shape;    /* of `camping` */
@@ -25,6 +50,7 @@ struct state {
 	double nearest, farthest; /* cycles of the places of `hash`; NAN likewise */
 	double difference;        /* ... difference to the place with another bit; NAN likewise */
 	double moved;             /* share of lines that another bit moves; NAN likewise */
+	struct sets sets;
 };
 
 static inline enum measure lines_measure(const struct gb_run *run)
@@ -33,11 +59,37 @@ static inline enum measure lines_measure(const struct gb_run *run)
 }
 static inline bool lines_is_chase(enum measure measure)
 {
-	return measure <= REPLACEMENT;
+	return measure <= REPLACEMENT || measure == PROMOTION;
+}
+/* Each group of the chase is a pair of words. */
+static inline bool lines_has_pairs(enum measure measure)
+{
+	return measure == FETCH || measure == PROMOTION;
 }
 enum level lines_level(const struct gb_run *run);
 /* Words of the cycle. */
 uint32_t lines_words(const struct lines_set *set);
+
+/* ---- search.c, sets.c -------------------------------------------------------------------------------------------- */
+
+struct gb_shape lines_one_block(const struct gb_run *run, uint32_t block, uint32_t shared);
+struct lines_alone lines_next_ticket(struct state *s);
+int lines_launch_tests(struct gb_run *run, const struct gb_kernel *kernel, struct lines_evict_args *args);
+/* Misses of the tests from number `first` on. */
+uint32_t lines_count_misses(const struct lines_evict_found *found, uint32_t first, uint32_t cut);
+/* The lines of a target that search number `search` finds; the first call searches. Skipped if it finds none. */
+int lines_find_set(struct gb_run *run, uint32_t target, uint32_t search);
+/* Make those of the first search the lines that `*args` read. */
+int lines_send_set(struct gb_run *run, uint32_t target, struct lines_evict_args *args);
+int lines_setup_sets(struct gb_run *run);
+int lines_prepare_eviction(struct gb_run *run);
+int lines_prepare_set(struct gb_run *run);
+int lines_launch_eviction(struct gb_run *run);
+int lines_launch_set(struct gb_run *run);
+int lines_observe_eviction(struct gb_run *run, double *value);
+int lines_observe_set(struct gb_run *run, double *value);
+int lines_verify_eviction(struct gb_run *run);
+int lines_verify_set(struct gb_run *run);
 
 /* ---- launch.c, verify.c, conclude.c ------------------------------------------------------------------------------ */
 

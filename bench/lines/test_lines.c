@@ -126,6 +126,116 @@ static double touch(struct gb_shape shape, const void *of)
 	return 0;
 }
 
+/* ---- an L2 of sets ----------------------------------------------------------------------------------------------- */
+
+/* A half of L2, whose sets a hash chooses, and whose lines are replaced in the order of their last use or at random. */
+enum { SETS = 512, WAYS_MOST = 16 };
+static struct {
+	unsigned int ways, random, kept; /* kept: no line is ever evicted */
+	unsigned int first_sm;           /* there is none with a lower number */
+	const unsigned char *line[SETS][WAYS_MOST];
+	unsigned int used[SETS][WAYS_MOST], now;
+} l2 = { .ways = 8 };
+
+/* Cycles of a load: a hit, or one that evicts. */
+static unsigned int load_line(const unsigned char *at, unsigned long long line)
+{
+	const unsigned char *address = at + line * LINES_LINE;
+	const unsigned int set = input_mix((unsigned int)line) % SETS;
+	unsigned int oldest = 0;
+
+	if (l2.kept)
+		return 260;
+	l2.now++;
+	for (unsigned int way = 0; way < l2.ways; way++) {
+		if (l2.line[set][way] == address) {
+			l2.used[set][way] = l2.now;
+			return 260;
+		}
+		if (l2.used[set][way] < l2.used[set][oldest])
+			oldest = way;
+	}
+	if (l2.random && l2.line[set][oldest] != NULL)
+		oldest = input_mix(l2.now) % l2.ways;
+	l2.line[set][oldest] = address;
+	l2.used[set][oldest] = l2.now;
+	return 430; /* less than twice: in the other half */
+}
+
+static void check_word(struct gb_report *report, const unsigned char *at, unsigned int line)
+{
+	unsigned int word[2];
+
+	if (report == NULL)
+		return;
+	memcpy(word, at + (size_t)line * LINES_LINE, sizeof word);
+	if (word[0] != input_bits(line * 32ull) || word[1] != input_bits(line * 32ull + 1) || fault == A_WORD)
+		real_wrong(report, line);
+	report->compared++;
+}
+
+static unsigned int sm_of(struct lines_alone alone, struct gb_shape shape)
+{
+	if (alone.sm == LINES_ANY_SM)
+		return 7;
+	assert_true(shape.grid > 1 && *alone.taken != alone.ticket);
+	*alone.taken = alone.ticket;
+	return alone.sm + (fault == A_HOP);
+}
+
+static double evict(struct gb_shape shape, const void *of)
+{
+	const struct lines_evict_args *args = of;
+
+	if (args->alone.sm < l2.first_sm)
+		return 0;
+	const unsigned int sm = sm_of(args->alone, shape);
+	unsigned int test = 0;
+
+	assert_int_equal(shape.shared_bytes, args->words * 4);
+	not_checked(args->found->cycles, sizeof args->found->cycles);
+	not_checked(args->alone.taken, sizeof *args->alone.taken);
+	for (unsigned int cycles = ~0u; test < args->tests && cycles >= args->cut; test++) {
+		load_line(args->at, args->target);
+		for (unsigned int i = 0; i < args->passes * args->words; i++) {
+			const unsigned int w = i % args->words;
+			unsigned int bits = args->bits[w];
+			for (unsigned int left = bits != 0 ? lines_kept(bits, w, args->from, args->to) : 0; left != 0;
+			     left &= left - 1)
+				load_line(args->at, 32 * w + (unsigned int)__builtin_ctz(left));
+		}
+		cycles = load_line(args->at, args->target);
+		args->found->cycles[test] = cycles;
+		check_word(args->report, args->at, args->target);
+	}
+	args->found->sm = sm;
+	args->found->tests = test;
+	return 0;
+}
+
+static double rounds(struct gb_shape shape, const void *of)
+{
+	const struct lines_rounds_args *args = of;
+
+	args->found->sm = sm_of(args->alone, shape);
+	args->found->cycles = 0;
+	not_checked(&args->found->cycles, sizeof args->found->cycles);
+	not_checked(args->alone.taken, sizeof *args->alone.taken);
+	for (unsigned int set = 0; set < LINES_SETS; set++) {
+		args->found->hits[set] = 0;
+		for (unsigned int i = 0; i < LINES_ROUNDS * args->count; i++) {
+			const unsigned int line = args->list->line[set][i % args->count];
+			const unsigned int cycles = load_line(args->at, line);
+			check_word(args->report, args->at, line);
+			if (i < LINES_ROUNDS / 2 * args->count)
+				continue;
+			args->found->cycles += cycles;
+			args->found->hits[set] += cycles < args->list->cut[set];
+		}
+	}
+	return 0;
+}
+
 static const struct verified points[] = {
 	{ "measure=fetch,level=l1,distance=64", "lines_walk_ca", walk },
 	{ "measure=tags,level=l1,stride=128", "lines_walk_ca", walk },
@@ -136,14 +246,15 @@ static const struct verified points[] = {
 	{ "measure=ways,level=l2,spacing=4096,count=1", "lines_walk_cg", walk },
 	{ "measure=hash,bit=12", "lines_hash", hash },
 	{ "measure=camping,apart=256", "lines_camp", camp },
+	{ "measure=promotion,distance=96,promotion=128", "lines_walk_128", walk },
+	{ "measure=eviction,target=1", "lines_evict", evict },
+	{ "measure=set,lines=9", "lines_rounds", rounds },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
 static const struct verified_helper helpers[] = {
-	{ "lines_fill", real_fill_bits },
-	{ "lines_link", link_words },
-	{ "lines_touch", touch },
-	{ "lines_check", check },
+	{ "lines_fill", real_fill_bits }, { "lines_link", link_words }, { "lines_touch", touch },
+	{ "lines_check", check },         { "lines_search", evict },
 };
 static const struct verified_device verified_device = { helpers, sizeof helpers / sizeof helpers[0], 2 << 20, 0 };
 
@@ -154,7 +265,7 @@ static void wrong_kernels_are_caught(void **state)
 	(void)state;
 	for (size_t i = 0; i < verified.count; i++)
 		for (fault = A_HOP; fault <= A_WORD; fault++)
-			if (!(i < 7 && fault == A_WORD) && !(i == 8 && fault == A_HOP))
+			if (!((i < 7 || i == 9) && fault == A_WORD) && !(i == 8 && fault == A_HOP))
 				if (verify_with_kernel(i) != GB_FAILED)
 					fail_msg("%s passes in spite of fault %d", points[i].point, fault);
 }
@@ -230,6 +341,78 @@ static void sets_by_hand(void **state)
 	skipped("measure=ways,level=l2,spacing=2097152,count=512", "512 lines at distances of 2097152 bytes");
 }
 
+static int open_sets(void **state)
+{
+	memset(&l2, 0, sizeof l2);
+	l2.ways = 8;
+	return open_with_kernels(state);
+}
+#define OPEN_SETS(name) cmocka_unit_test_setup_teardown(name, open_sets, close_run)
+
+/* Nine lines of a set are one too many for eight ways. */
+static void sets_have_as_many_lines_as_ways(void **state)
+{
+	(void)state;
+	assert_same(observed("measure=eviction,target=3"), 430);
+	assert_same(metric("set_lines"), 8);
+	assert_same(metric("passes"), 1);
+	assert_same(metric("evicted"), 1);
+	assert_same(metric("spared"), 1);
+	assert_same(bench->cost(&run).ops, LINES_TESTS * (2 + 8));
+	assert_same(observed("measure=set,lines=8"), 260);
+	assert_same(metric("hits"), 1);
+	assert_same(observed("measure=set,lines=9"), 430);
+	assert_same(metric("hits"), 0);
+	assert_same(observed("measure=set,lines=17"), 430);
+	assert_same(bench->cost(&run).ops, LINES_SETS * LINES_ROUNDS * 17);
+	skipped("measure=set,lines=18", "17 lines of a set of L2 were found, not 18");
+}
+
+static void random_replacement_needs_more_rounds(void **state)
+{
+	(void)state;
+	l2.random = 1;
+	observed("measure=eviction,target=0");
+	assert_same(metric("set_lines"), 8);
+	assert_true(metric("passes") >= 8);
+	assert_same(metric("spared"), 1);
+	assert_same(observed("measure=set,lines=8"), 260);
+	observed("measure=set,lines=9");
+	assert_true(metric("hits") > 0.2 && metric("hits") < 0.9);
+	assert_true(metric("hits_least") <= metric("hits") && metric("hits") <= metric("hits_most"));
+}
+
+static void sets_that_do_not_repeat_are_suspect(void **state)
+{
+	(void)state;
+	at("measure=eviction,target=0");
+	assert_ok(gb_run_verify(&run), error);
+	assert_string_equal(run.doubt, "");
+	l2.ways = 9;
+	assert_ok(gb_run_verify(&run), error);
+	assert_says(run.doubt, "8 lines evict the target in 0 % of all tests");
+}
+
+/* A search begins on SM 0, or where a single block runs. */
+static void any_sm_will_do(void **state)
+{
+	(void)state;
+	l2.first_sm = 3;
+	observed("measure=eviction,target=0");
+	assert_same(metric("set_lines"), 8);
+	assert_ok(gb_run_verify(&run), error);
+	l2.first_sm = 8;
+	skipped("measure=eviction,target=1", "no block ran on the chosen SM");
+}
+
+static void targets_that_stay_are_skipped(void **state)
+{
+	(void)state;
+	l2.kept = 1;
+	skipped("measure=eviction,target=2", "lines do not evict it");
+	skipped("measure=eviction,target=2", "lines do not evict it");
+}
+
 static void structure_is_concluded(void **state)
 {
 	static const struct given given[] = {
@@ -252,11 +435,21 @@ static void structure_is_concluded(void **state)
 		{ "default", "measure=hash,bit=13", "moved", 0.8 },
 		{ "default", "measure=camping,apart=128", "bandwidth", 5e12 },
 		{ "default", "measure=camping,apart=4096", "bandwidth", 4e12 },
+		{ "default", "measure=eviction,target=0", "set_lines", 16 },
+		{ "default", "measure=eviction,target=1", "set_lines", 19 },
+		{ "default", "measure=eviction,target=2", "set_lines", 17 },
+		{ "default", "measure=promotion,distance=64,promotion=128", "hits", 1 },
+		{ "default", "measure=promotion,distance=192,promotion=128", "hits", 0 },
+		{ "default", "measure=promotion,distance=128,promotion=128", "hits", 0 },
+		{ "default", "measure=set,lines=8", "hits", 1 },
+		{ "default", "measure=set,lines=16", "hits", 0.99 },
+		{ "default", "measure=set,lines=20", "hits", 0.25 },
+		{ "default", "measure=set,lines=24", "hits", 0 },
 	};
 
 	(void)state;
 	make_rows(bench, given, sizeof given / sizeof given[0]);
-	assert_int_equal(conclude(bench, NULL), 8);
+	assert_int_equal(conclude(bench, NULL), 13);
 	assert_ptr_equal(expect_finding("measure=fetch,level=l1", "fetch_bytes", 32)->from, &made[1]);
 	expect_finding("measure=tags,level=l1", "line_bytes", 128);
 	expect_finding("measure=ways,level=l1,spacing=65536", "conflict_free", 4);
@@ -265,6 +458,11 @@ static void structure_is_concluded(void **state)
 	expect_finding("measure=replacement,overload=150", "kept", 0.4);
 	assert_says(expect_finding("measure=hash", "hash_bits", 2)->remark, "lines: 12 13");
 	expect_finding("measure=camping", "camping", 0.8);
+	assert_says(expect_finding("measure=eviction", "set_lines", 17)->remark, "3 targets, from 16 to 19");
+	expect_finding("measure=set", "ways", 16);
+	expect_finding("measure=set", "ways_below", 20);
+	expect_finding("measure=promotion,promotion=128", "fetch_bytes", 128);
+	expect_finding("measure=set,lines=20", "set_kept", 0.25);
 	made_count = 0;
 	assert_int_equal(conclude(bench, NULL), 0);
 }
@@ -272,9 +470,17 @@ static void structure_is_concluded(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),       IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(wrong_kernels_are_caught), OPEN(hits_are_what_is_quicker_than_halfway),
-		OPEN(a_bit_moves_lines),        OPEN(sets_by_hand),
+		OPEN(right_kernels_pass),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(wrong_kernels_are_caught),
+		OPEN(hits_are_what_is_quicker_than_halfway),
+		OPEN(a_bit_moves_lines),
+		OPEN(sets_by_hand),
+		OPEN_SETS(sets_have_as_many_lines_as_ways),
+		OPEN_SETS(random_replacement_needs_more_rounds),
+		OPEN_SETS(sets_that_do_not_repeat_are_suspect),
+		OPEN_SETS(targets_that_stay_are_skipped),
+		OPEN_SETS(any_sm_will_do),
 		OPEN(structure_is_concluded),
 	};
 	return run_tests_of("lines", tests);

@@ -63,5 +63,14 @@ int lines_verify(struct gb_run *run)
 	int status = input_check(run, s->data, s->data_bytes, input_bits);
 	if (status != GB_OK)
 		return status;
-	return lines_measure(run) == HASH ? verify_hash(run) : verify_camping(run);
+	switch (lines_measure(run)) {
+	case HASH:
+		return verify_hash(run);
+	case EVICTION:
+		return lines_verify_eviction(run);
+	case SET:
+		return lines_verify_set(run);
+	default:
+		return verify_camping(run);
+	}
 }

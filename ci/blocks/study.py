@@ -107,6 +107,11 @@ def caches(_):
         ("L2: lines at a distance of 2 MiB that stay", "-", "lines", "conflict_free",
          ["measure=ways", "level=l2", "spacing=2097152"], number(0)),
         ("L2: address bits from 5 to 21 that move most lines", "-", "lines", "hash_bits", [], number(0)),
+        *((f"L2: the same, if the load asks for {size} bytes", "-", "lines", "fetch_bytes", ["measure=promotion", f"promotion={size}"], number(0))
+          for size in (64, 128, 256)),
+        ("L2: lines that evict another one, none of which can be spared", "16, P100 (Dutta)", "lines", "set_lines", ["measure=eviction"], number(0)),
+        ("L2: lines of one set that all stay", "16, P100 (Dutta)", "lines", "ways", ["measure=set"], number(0)),
+        ("L2: hits with one line more", "-", "lines", "set_kept", [], percent),
         ("L2: bandwidth at the slowest stride, relative to the fastest", "-", "lines", "camping", ["measure=camping"], percent),
     ], True)
 

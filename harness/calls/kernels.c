@@ -41,6 +41,12 @@ int gb_carveout(struct gb_run *run, const struct gb_kernel *kernel, int percent)
 	return run->card->ops->carveout(run->card->gpu, kernel, percent, gb_run_error(run));
 }
 
+int gb_persist(struct gb_run *run, gb_ptr at, uint64_t bytes, uint64_t *kept)
+{
+	run->persists = true;
+	return run->card->ops->persist(run->card->gpu, at, bytes, kept, gb_run_error(run));
+}
+
 int gb_texture_open(struct gb_run *run, const struct gb_texture *texture, uint64_t *object)
 {
 	if (run->textures == GB_TEXTURES_MAX)

@@ -113,6 +113,9 @@ struct gpu_ops {
 	/* The preferred share of shared memory, in percent of the memory that it divides with L1; -1: the driver
 	 * decides. */
 	int (*carveout)(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error);
+	/* A window of memory whose lines persist in L2, for the device's single stream; 0 bytes: none, as at first.
+	 * GB_SKIPPED: the device sets no part of L2 aside, or has no window of this size. */
+	int (*persist)(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, struct gb_error *error);
 	int (*texture_open)(struct gpu *gpu, const struct gb_texture *texture, struct gpu_texture **out,
 			    uint64_t *object, struct gb_error *error);
 	void (*texture_close)(struct gpu *gpu, struct gpu_texture *texture);

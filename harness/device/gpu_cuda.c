@@ -229,6 +229,7 @@ static const struct gpu_ops cuda = {
 	.clusters = cuda_clusters,
 	.tensor_map = cuda_tensor_map,
 	.carveout = cuda_carveout,
+	.persist = cuda_persist,
 	.texture_open = cuda_texture_open,
 	.texture_close = cuda_texture_close,
 	.stream = cuda_stream,

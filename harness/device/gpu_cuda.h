@@ -39,6 +39,8 @@ struct gpu {
 	CUdevResource left; /* SMs not in a partition */
 #endif
 	struct gb_nvml card;
+	bool sets_aside;       /* a part of L2 */
+	size_t aside_at_first; /* bytes of it before */
 };
 
 struct gpu_module {
@@ -69,6 +71,10 @@ int cuda_describe(int index, struct gb_device *device, struct gpu_identity *iden
 void cuda_links(int index, struct gb_links *out);
 int cuda_processes(int index);
 int cuda_working(int index, double seconds);
+
+/* ---- gpu_cuda_persist.c: the part of L2 that is set aside ---- */
+
+int cuda_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, struct gb_error *error);
 
 /* ---- gpu_cuda_kernels.c: machine code, loaded and launched through the driver ---- */
 

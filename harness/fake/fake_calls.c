@@ -31,6 +31,7 @@ static struct {
 			     "cuOccupancyMaxActiveBlocksPerMultiprocessor: CUDA_ERROR_INVALID_VALUE (invalid argument)",
 			     0 },
 	[FAKE_CARVEOUT] = { "carveout", "cuFuncSetAttribute: CUDA_ERROR_INVALID_VALUE (invalid argument)", 0 },
+	[FAKE_PERSIST] = { "persist", "cudaStreamSetAttribute: cudaErrorInvalidValue (invalid argument)", 0 },
 	[FAKE_CLUSTERS] = { "clusters", "cuOccupancyMaxActiveClusters: CUDA_ERROR_INVALID_VALUE (invalid argument)",
 			    0 },
 	[FAKE_TENSOR_MAP] = { "tensor_map", "cuTensorMapEncodeTiled: CUDA_ERROR_INVALID_VALUE (invalid argument)", 0 },
@@ -192,12 +193,13 @@ static void keep_memory(void)
 bool fake_reset(void)
 {
 	const bool clean = fake.opened == 0 && fake.modules == 0 && fake.allocations == 0 && fake.textures == 0 &&
-			   fake.buffers == 0 && fake.graphs == 0 && fake.misplaced == 0;
+			   fake.buffers == 0 && fake.graphs == 0 && fake.misplaced == 0 && fake.kept_bytes == 0;
 
 	if (!clean)
 		fprintf(stderr,
-			"gpu_fake: left over: %d open devices, %d modules, %d allocations, %d buffers, %d graphs; on another card: %d\n",
-			fake.opened, fake.modules, fake.allocations, fake.buffers, fake.graphs, fake.misplaced);
+			"gpu_fake: left over: %d open devices, %d modules, %d allocations, %d buffers, %d graphs; on another card: %d; %llu bytes of L2 set aside\n",
+			fake.opened, fake.modules, fake.allocations, fake.buffers, fake.graphs, fake.misplaced,
+			(unsigned long long)fake.kept_bytes);
 	fake_forget_memory();
 	fake_forget_current();
 	keep_memory();

@@ -48,6 +48,28 @@ int fake_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t blo
 	return GB_OK;
 }
 
+/* Up to three quarters of L2, as from compute capability 8.0 on. Giving it back never fails: nobody would say so. */
+int fake_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, struct gb_error *error)
+{
+	const uint64_t most = fake.cc >= 80 ? fake.l2_bytes / 4 * 3 : 0;
+
+	(void)gpu;
+	if (bytes == 0) {
+		*kept = fake.kept_bytes = 0;
+		return GB_OK;
+	}
+	if (fake_enter(FAKE_PERSIST, error) != GB_OK)
+		return GB_FAILED;
+	if (most == 0) {
+		gb_error_write(error, "this device sets no part of L2 aside");
+		return GB_SKIPPED;
+	}
+	if (fake_range(at, bytes) == NULL)
+		return fake_out_of_range("cudaStreamSetAttribute", error);
+	*kept = fake.kept_bytes = bytes < most ? bytes : most;
+	return GB_OK;
+}
+
 static int need_clusters(const char *what, struct gb_error *error)
 {
 	if (fake.cc >= 90)

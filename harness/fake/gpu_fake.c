@@ -75,6 +75,7 @@ const struct gpu_ops fake_ops = {
 	.clusters = fake_clusters,
 	.tensor_map = fake_tensor_map,
 	.carveout = fake_carveout,
+	.persist = fake_persist,
 	.texture_open = fake_texture_open,
 	.texture_close = fake_texture_close,
 	.stream = fake_stream,

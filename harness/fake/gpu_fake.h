@@ -88,6 +88,7 @@ struct fake {
 	bool hurries;           /* it continues before the timer's gate is opened */
 	/* Counts of live objects. All are 0 if nothing leaks. */
 	int opened, modules, allocations, textures, buffers, graphs;
+	uint64_t kept_bytes;             /* of L2, set aside */
 	int opened_on[FAKE_DEVICES_MAX]; /* devices opened, per card */
 	int misplaced;                   /* allocations on the current card instead of the requested one */
 	uint64_t array_bytes;            /* of textures with their own copy */
@@ -144,6 +145,7 @@ enum fake_op {
 	FAKE_KERNEL,
 	FAKE_OCCUPANCY,
 	FAKE_CARVEOUT,
+	FAKE_PERSIST,
 	FAKE_CLUSTERS,
 	FAKE_TENSOR_MAP,
 	FAKE_TEXTURE,

@@ -103,6 +103,15 @@ static int host_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int pe
 	return not_here(error, "shared memory");
 }
 
+static int host_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, struct gb_error *error)
+{
+	(void)gpu;
+	(void)at;
+	(void)bytes;
+	(void)kept;
+	return not_here(error, "parts of L2 to set aside");
+}
+
 static int host_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters,
 			 struct gb_error *error)
 {
@@ -219,6 +228,7 @@ const struct gpu_ops gpu_host = {
 	.kernel = host_kernel,
 	.occupancy = host_occupancy,
 	.carveout = host_carveout,
+	.persist = host_persist,
 	.clusters = host_clusters,
 	.tensor_map = host_tensor_map,
 	.texture_open = host_texture_open,

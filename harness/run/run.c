@@ -102,9 +102,21 @@ void gb_run_release(struct gb_run *run, size_t at)
 	run->allocated[at] = run->allocated[last];
 }
 
+/* No later benchmark finds a part of L2 set aside. */
+static void close_persisting(struct gb_run *run)
+{
+	struct gb_error ignored = { "" };
+	uint64_t kept;
+
+	if (run->persists)
+		run->card->ops->persist(run->card->gpu, 0, 0, &kept, &ignored);
+	run->persists = false;
+}
+
 static void free_resources(struct gb_run *run)
 {
 	close_async(run);
+	close_persisting(run);
 	while (run->textures > 0)
 		run->card->ops->texture_close(run->card->gpu, run->texture[--run->textures]);
 	while (run->allocations > 0)

@@ -36,6 +36,7 @@ struct gb_run {
 	struct gb_graph *graph[GB_GRAPHS_MAX];
 	size_t graphs;
 	bool made[GB_STREAMS_MAX]; /* streams made by gb_stream_make() */
+	bool persists;             /* gb_persist() was called */
 	uint64_t launches;         /* of the current point, since restore() */
 	struct gb_trips trips;     /* of the current point, if the host times it */
 	void *state;

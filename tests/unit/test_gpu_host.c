@@ -114,6 +114,7 @@ static void what_only_gpus_have_is_skipped(void **state)
 	assert_says(error.text, "no textures");
 	assert_int_equal(gpu_host.occupancy(gpu, NULL, 1, 0, &blocks, &error), GB_SKIPPED);
 	assert_int_equal(gpu_host.carveout(gpu, NULL, 0, &error), GB_SKIPPED);
+	assert_int_equal(gpu_host.persist(gpu, 0, 0, &object, &error), GB_SKIPPED);
 	assert_int_equal(gpu_host.stream(gpu, 1, &handle, &error), GB_SKIPPED);
 	assert_int_equal(gpu_host.fork(gpu, 1, &error), GB_SKIPPED);
 	assert_int_equal(gpu_host.join(gpu, 1, &error), GB_SKIPPED);

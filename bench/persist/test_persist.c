@@ -1,0 +1,230 @@
+/* The arithmetic and the checks of `persist`, with kernels in C on the fake device. */
+#include "persist.h"
+
+#include "made.h"
+#include "support.h"
+#include "verified.h"
+
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
+
+enum { A_TILE = 1, A_THREAD, A_PROBE, NO_MISS };
+
+/* Cycles of a line of L2, and of memory; the share of the hot set that L2 keeps, in percent. */
+enum { HIT = 280, MISS = 680 };
+static unsigned int keeps;
+static const unsigned char *arena;
+static unsigned int ended; /* tile of the hot set that the next unit would read */
+
+static unsigned int sum_of(const struct persist_args *args, unsigned int ratio, unsigned int blocks, unsigned int block,
+			   unsigned int thread)
+{
+	unsigned int sum = 0;
+
+	for (unsigned int unit = block; unit < args->units - (fault == A_TILE); unit += blocks)
+		for (unsigned int r = 0; r <= ratio; r++) {
+			const unsigned int tile =
+				r == 0 ? unit % args->hot : persist_streamed(args->hot, unit, ratio, r - 1);
+			unsigned int word[PERSIST_VECTOR / 4];
+			memcpy(word, args->at + (size_t)tile * PERSIST_TILE + thread * (size_t)PERSIST_VECTOR,
+			       sizeof word);
+			sum += word[0] + word[1] + word[2] + word[3];
+		}
+	return sum;
+}
+
+static void read_tiles(struct gb_shape shape, const struct persist_args *args, unsigned int ratio)
+{
+	arena = args->at;
+	ended = args->units % args->hot;
+	for (unsigned int t = 0; t < shape.grid * shape.block && args->record; t++)
+		if (fault != A_THREAD || t != 77)
+			args->sums[t] = sum_of(args, ratio, shape.grid, t / shape.block, t % shape.block);
+}
+
+static double read_one(struct gb_shape shape, const void *args)
+{
+	read_tiles(shape, args, 1);
+	return 1e-4;
+}
+
+static double read_three(struct gb_shape shape, const void *args)
+{
+	read_tiles(shape, args, 3);
+	return 1e-4;
+}
+
+static double check(struct gb_shape shape, const void *of)
+{
+	const struct persist_check_args *args = of;
+	const int faulty = fault;
+
+	fault = 0;
+	for (unsigned int t = 0; t < shape.grid * shape.block; t++) {
+		if (args->args.sums[t] !=
+		    sum_of(&args->args, args->ratio, shape.grid, t / shape.block, t % shape.block))
+			real_wrong(args->report, t);
+		args->report->compared++;
+	}
+	fault = faulty;
+	return 0;
+}
+
+/* The first lines of the hot set were read just before; the stream is in memory. */
+static double probe(struct gb_shape shape, const void *of)
+{
+	const struct persist_probe_args *args = of;
+	const bool is_few = args->lines == PERSIST_REPEATS, is_stream = args->at != arena;
+	const unsigned int of_hundred = is_few ? 100 : is_stream && fault != NO_MISS ? 0 : keeps;
+
+	/* After a launch, what comes next: from the tile at which it ended. */
+	if (!is_few && !is_stream)
+		assert_int_equal(args->first, ended * (PERSIST_TILE / PERSIST_LINE));
+	(void)shape;
+	*args->found = (struct persist_found){ .tried = args->tried - (fault == A_PROBE) };
+	for (unsigned int i = 0; i < args->tried; i++) {
+		const unsigned int cycles = i % 100 < of_hundred ? HIT : MISS;
+		args->found->cycles += cycles;
+		args->found->hits += cycles < args->cut;
+	}
+	return 0;
+}
+
+static const struct verified points[] = {
+	{ "policy=none,hot=1,ratio=1", "persist_none_r1", read_one },
+	{ "policy=last,hot=2,ratio=3", "persist_last_r3", read_three },
+	{ "policy=first,hot=2,ratio=1", "persist_first_r1", read_one },
+	{ "policy=both,hot=1,ratio=3", "persist_both_r3", read_three },
+	{ "policy=window,hot=3,ratio=1", "persist_none_r1", read_one },
+};
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+
+static const struct verified_helper helpers[] = {
+	{ "persist_fill", real_fill_bits },
+	{ "persist_check", check },
+	{ "persist_probe", probe },
+};
+static const struct verified_device verified_device = { helpers, sizeof helpers / sizeof helpers[0], 1 << 20,
+							UINT64_C(20) << 20 };
+
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
+
+static void wrong_kernels_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < verified.count; i++)
+		for (fault = A_TILE; fault <= A_PROBE; fault++)
+			if (verify_with_kernel(i) != GB_FAILED)
+				fail_msg("%s passes in spite of fault %d", points[i].point, fault);
+}
+
+static void memory_as_quick_as_l2_is_suspect(void **state)
+{
+	(void)state;
+	fault = NO_MISS;
+	keeps = 100;
+	at("policy=none,hot=2,ratio=1");
+	assert_ok(gb_run_verify(&run), error);
+	assert_true(metric("kept") < 0);
+	assert_says(run.doubt, "a line takes 280 cycles from L2, and 280 from memory");
+}
+
+static void what_l2_keeps_is_measured(void **state)
+{
+	(void)state;
+	keeps = 40;
+	at("policy=last,hot=2,ratio=3");
+	assert_true(metric("kept") < 0);
+	assert_ok(gb_run_verify(&run), error);
+	assert_true(metric("kept") > 0.399 && metric("kept") < 0.415);
+	assert_same(metric("hot_bandwidth"), 0.25);
+	assert_same(metric("stream_bandwidth"), 0.75);
+	at("policy=both,hot=2,ratio=3");
+	assert_true(metric("kept") < 0);
+}
+
+/* A tile of 4 KiB of the hot set and one of the stream: bytes of a launch, and its limit. */
+static void work_by_hand(void **state)
+{
+	(void)state;
+	at("policy=none,hot=2,ratio=1");
+	const double bytes = bench->cost(&run).bytes;
+	const uint32_t blocks = PERSIST_BLOCKS * (uint32_t)gb_device(&run)->sm_count;
+	assert_true(bytes > UINT64_C(20) << 20);
+	assert_int_equal((uint64_t)bytes % (UINT64_C(4096) * 8 * blocks), 0);
+	struct gb_device device = *gb_device(&run);
+	device.l2 = (struct gb_l2){ .slices = 2, .read_bytes = 64, .clock_hz = 1e12 };
+	assert_same(bench->limit(&run, &device, 1e9), 2 * gb_memory_rate(&device));
+	device.l2.clock_hz = 1e3;
+	assert_same(bench->limit(&run, &device, 1e9), 128e3);
+	skipped("policy=none,hot=14,ratio=1", "remain for a stream; 4 times L2 are needed");
+}
+
+/* Of L2, only while the point with the window is measured. */
+static void a_part_of_l2_is_set_aside_and_given_back(void **state)
+{
+	(void)state;
+	at("policy=window,hot=3,ratio=1");
+	assert_same(metric("set_aside"), 768 << 10);
+	assert_int_equal(fake.kept_bytes, 768 << 10);
+	at("policy=none,hot=3,ratio=1");
+	assert_true(metric("set_aside") < 0);
+	assert_int_equal(fake.kept_bytes, 0);
+	at("policy=window,hot=3,ratio=1");
+	gb_run_close(&run);
+	assert_int_equal(fake.kept_bytes, 0);
+	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
+}
+
+static int open_old(void **state)
+{
+	(void)state;
+	make_verified_device();
+	fake.cc = 75;
+	return open_bench();
+}
+
+static void old_devices_have_no_hints(void **state)
+{
+	(void)state;
+	at("policy=none,hot=2,ratio=1");
+	skipped("policy=last,hot=2,ratio=1", "need compute capability 8.0");
+	skipped("policy=window,hot=2,ratio=1", "need compute capability 8.0");
+}
+
+static void gains_are_concluded(void **state)
+{
+	static const struct given given[] = {
+		{ "default", "policy=none,hot=10,ratio=1", "bandwidth", 4e12 },
+		{ "default", "policy=none,hot=10,ratio=1", "kept", 0.95 },
+		{ "default", "policy=none,hot=20,ratio=1", "kept", 0.1 },
+		{ "default", "policy=none,hot=30,ratio=1", "kept", 0 },
+		{ "default", "policy=last,hot=10,ratio=1", "bandwidth", 6e12 },
+		{ "default", "policy=last,hot=20,ratio=1", "bandwidth", 5e12 },
+		{ "default", "policy=last,hot=10,ratio=1", "kept", 1 },
+		{ "default", "policy=last,hot=10,ratio=3", "kept", 0.2 },
+	};
+
+	(void)state;
+	make_rows(bench, given, sizeof given / sizeof given[0]);
+	assert_int_equal(conclude(bench, NULL), 2);
+	assert_says(expect_finding("policy=none,ratio=1", "kept_set", 10 << 20)->remark, "less of 20 MiB");
+	expect_finding("policy=last,hot=10,ratio=1", "gain", 1.5);
+	made_count = 0;
+	assert_int_equal(conclude(bench, NULL), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		OPEN(right_kernels_pass),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(wrong_kernels_are_caught),
+		OPEN(memory_as_quick_as_l2_is_suspect),
+		OPEN(what_l2_keeps_is_measured),
+		OPEN(work_by_hand),
+		OPEN(a_part_of_l2_is_set_aside_and_given_back),
+		cmocka_unit_test_setup_teardown(old_devices_have_no_hints, open_old, close_run),
+		OPEN(gains_are_concluded),
+	};
+	return run_tests_of("persist", tests);
+}
