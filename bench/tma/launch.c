@@ -1,11 +1,13 @@
 /* The places of the copies of a point of `tma`, their launch, and their duration. */
 #include <stdio.h>
 
+#include "../common/im2col_host.h"
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Bytes of a gathered row, of at most 256 elements; and rows of a box. */
-enum { ROW_LEAST = 16, ROW_MOST = 1024, BOX_ROWS = 256 };
+/* Bytes of a gathered row, of at most 256 elements; rows of a box; pixels of an im2col copy. One of one pixel shows
+ * nothing of im2col. */
+enum { ROW_LEAST = 16, ROW_MOST = 1024, BOX_ROWS = 256, PIXELS_LEAST = 2, PIXELS_MOST = 1024 };
 
 static int check_gather(struct gb_run *run)
 {
@@ -27,17 +29,31 @@ static int check_box(struct gb_run *run)
 	return bytes / width > BOX_ROWS ? gb_skip(run, "a box has %d rows at most", BOX_ROWS) : GB_OK;
 }
 
+static int check_pixels(struct gb_run *run)
+{
+	const int64_t pixels = gb_value(run, "bytes") / gb_value(run, "width");
+
+	return pixels < PIXELS_LEAST || pixels > PIXELS_MOST
+		       ? gb_skip(run, "an im2col copy has %d to %d pixels", PIXELS_LEAST, PIXELS_MOST)
+		       : GB_OK;
+}
+
 static int check_point(struct gb_run *run, enum op op)
 {
 	if (op == MULTICAST && gb_device(run)->cc_major >= 12)
 		return gb_skip(run, "multicast needs a data-centre GPU: compute capability 9.0 and 10");
-	return op == GATHER ? check_gather(run) : op == TENSOR ? check_box(run) : GB_OK;
+	return op == GATHER   ? check_gather(run)
+	       : op == IM2COL ? check_pixels(run)
+	       : op == TENSOR ? check_box(run)
+			      : GB_OK;
 }
 
 /* Places in the part that stays in L2, or after it. The next copy begins a page, wherever copies of another size
  * ended. */
 static int choose_places(struct gb_run *run, enum op op)
 {
+	/* Pixels per position of the filter: a copy is spread over that many times its bytes. */
+	const uint64_t spread = op == IM2COL && gb_value(run, "filter") == THREE_BY_TWO ? 4 : 1;
 	struct state *s = gb_state(run);
 	const bool is_back = tma_is_back(op), is_dram = gb_value(run, "level") == DRAM;
 	const gb_ptr turn_at = s->turn[is_back][is_dram], room = is_back ? s->out : s->in;
@@ -45,10 +61,10 @@ static int choose_places(struct gb_run *run, enum op op)
 	unsigned long long turn;
 
 	s->args.bytes = (unsigned int)bytes;
-	s->args.apart = bytes > least ? bytes : least;
+	s->args.apart = spread * (bytes > least ? bytes : least);
 	s->args.before = is_dram ? s->bytes / 2 : 0;
 	s->args.at = (unsigned char *)gb_address(room + s->args.before);
-	s->args.places = is_dram ? s->bytes / 2 / s->args.apart : TMA_PLACES;
+	s->args.places = is_dram ? s->bytes / 2 / s->args.apart : TMA_PLACES / spread;
 	s->args.turn = gb_address(turn_at);
 	int status = gb_copy_out(run, &turn, turn_at, sizeof turn);
 	turn = (turn * s->apart_before[is_back][is_dram] / TMA_PAGE + 1) * (TMA_PAGE / s->args.apart);
@@ -72,6 +88,26 @@ static int choose_tensor(struct gb_run *run, enum op op)
 
 	s->args.width = width;
 	return gb_tensor_map(run, &tensor, &s->args.map);
+}
+
+/* As many images as cover the places. */
+static int choose_images(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const enum filter filter = (enum filter)gb_value(run, "filter");
+	const uint64_t width = (uint64_t)gb_value(run, "width"), image = width * TMA_IMAGE_WIDTH * TMA_IMAGE_HEIGHT;
+
+	s->args.width = (unsigned int)width;
+	s->args.images = (struct im2col){
+		.channels = s->args.width / 4,
+		.width = TMA_IMAGE_WIDTH,
+		.height = TMA_IMAGE_HEIGHT,
+		.images = (unsigned int)(s->args.places * s->args.apart / image),
+		.filter = filter == ONE ? 1 : 3,
+		.step = filter == THREE_BY_TWO ? 2 : 1,
+	};
+	return im2col_map(run, (gb_ptr)(uintptr_t)s->args.at, &s->args.images, s->args.bytes / s->args.width,
+			  &s->args.map);
 }
 
 static int choose_shape(struct gb_run *run, enum op op)
@@ -126,6 +162,8 @@ int tma_prepare(struct gb_run *run)
 		status = choose_places(run, op);
 	if (status == GB_OK && (op == TENSOR || op == GATHER))
 		status = choose_tensor(run, op);
+	if (status == GB_OK && op == IM2COL)
+		status = choose_images(run);
 	name_kernel(run, op, name);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, name, &s->kernel);

@@ -7,11 +7,13 @@
 #include "gpubench.h"
 #include "tma.h"
 
-/* The axes `op`, `level` and `wait`. */
-enum op { BULK, TENSOR, GATHER, MULTICAST, STORE, REDUCE, MBARRIER, MBARRIER_CLUSTER, ST_ASYNC };
+/* The axes `op`, `level`, `wait` and `filter`. */
+enum op { BULK, TENSOR, GATHER, IM2COL, MULTICAST, STORE, REDUCE, MBARRIER, MBARRIER_CLUSTER, ST_ASYNC };
 enum level { L2, DRAM };
 enum wait { POLLED, SLEEPING };
-extern const char *const tma_ops[], *const tma_levels[], *const tma_waits[], *const tma_reductions[];
+enum filter { ONE, THREE, THREE_BY_TWO };
+extern const char *const tma_ops[], *const tma_levels[], *const tma_waits[], *const tma_reductions[],
+										     *const tma_filters[];
 
 struct state {
 	struct tma_args args;

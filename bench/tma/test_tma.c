@@ -92,6 +92,69 @@ static double gather(struct gb_shape shape, const void *of)
 	return 0;
 }
 
+/* A copy of a convolution's pixels, by a map and operands in which one thing is wrong, the one numbered `mistake`. */
+enum { MAP_MISTAKES = 18, IM2COL_MISTAKES = MAP_MISTAKES + 6 };
+static int mistake;
+
+static struct fake_im2col mistaken(struct fake_im2col map)
+{
+	struct gb_tensor *t = &map.tensor;
+	struct gb_im2col *how = &map.im2col;
+	int number = mistake;
+
+	how->lower[0] += --number == 0;
+	how->lower[1] += --number == 0;
+	/* By less than a step it ends at the same position. */
+	how->upper[0] -= --number == 0 ? (int)how->step[0] : 0;
+	how->upper[1] -= --number == 0 ? (int)how->step[1] : 0;
+	how->step[0] += --number == 0;
+	how->step[1] += --number == 0;
+	how->channels -= --number == 0;
+	how->pixels -= --number == 0;
+	t->at += --number == 0 ? 4 : 0;
+	for (int i = 0; i < 4; i++)
+		t->size[i] -= --number == 0;
+	t->size[0] += --number == 0;
+	t->size[3] += --number == 0;
+	for (int i = 1; i < 4; i++)
+		t->stride[i] += --number == 0 ? 16 : 0;
+	return map;
+}
+
+static void bring(const struct tma_args *args, struct tma_column column, unsigned int *to)
+{
+	const struct im2col_copy from = im2col_at(&args->images, column.position, column.tap, column.channel);
+	const struct fake_im2col map = mistaken(fake_im2col(&args->map));
+	int at[] = { from.channel, from.across, from.down, from.image };
+	unsigned int tap[] = { from.tap_across, from.tap_down };
+
+	for (int i = 0; i < 4; i++)
+		at[i] += mistake == MAP_MISTAKES + 1 + i;
+	for (int i = 0; i < 2; i++)
+		tap[i] += mistake == MAP_MISTAKES + 5 + i;
+	fake_im2col_copy(&map, at, tap, to);
+}
+
+static double im2col(struct gb_shape shape, const void *of)
+{
+	static unsigned int shared[TMA_MOST / 4]; /* of an earlier copy */
+	const struct tma_args *args = of;
+
+	(void)shape;
+	note_cycles(args);
+	for (unsigned int copy = fault == A_COPY; copy < args->copies && args->record; copy++) {
+		const struct tma_column column = tma_column_of(args, *args->turn + copy);
+		bring(args, column, shared);
+		for (unsigned int i = 0; i < args->bytes / 4; i++)
+			if (shared[i] != tma_column_word(args, column, i) || (fault == A_WORD && copy == 1 && i == 3))
+				real_wrong(args->report, i);
+		args->report->compared += args->bytes / 4;
+	}
+	*args->turn += args->copies;
+	not_checked(args->turn, sizeof *args->turn);
+	return 0;
+}
+
 static double back(struct gb_shape shape, const void *of)
 {
 	const struct tma_args *args = of;
@@ -149,7 +212,7 @@ static double touch(struct gb_shape shape, const void *of)
 
 	(void)shape;
 	touched++;
-	assert_int_equal(args->places, TMA_PLACES);
+	assert_int_equal(args->places * (args->images.step == 2 ? 4 : 1), TMA_PLACES);
 	return 0;
 }
 
@@ -158,6 +221,9 @@ static const struct verified points[] = {
 	{ "op=bulk,level=dram,bytes=32768,wait=test", "tma_bulk", load },
 	{ "op=tensor,level=dram,bytes=4096,width=64,wait=test", "tma_tensor", load },
 	{ "op=tensor,level=l2,bytes=1024,width=1024,wait=try", "tma_tensor", load },
+	{ "op=im2col,level=dram,bytes=512,width=64,filter=3x3,wait=test", "tma_im2col", im2col },
+	{ "op=im2col,level=l2,bytes=1024,width=128,filter=1x1,wait=try", "tma_im2col", im2col },
+	{ "op=im2col,level=l2,bytes=2048,width=1024,filter=3x3s2,wait=try", "tma_im2col", im2col },
 	{ "op=multicast,level=l2,bytes=1024,size=2,wait=try", "tma_multicast", load },
 	{ "op=store,level=dram,bytes=16", "tma_store", back },
 	{ "op=reduce,level=l2,bytes=4096,reduction=add_u32", "tma_add_u32", back },
@@ -187,6 +253,46 @@ static void wrong_kernels_are_caught(void **state)
 		for (fault = A_WORD; fault <= A_COPY; fault++)
 			if (verify_with_kernel(i) != GB_FAILED)
 				fail_msg("%s passes in spite of fault %d", points[i].point, fault);
+}
+
+/* Each parameter of the map and each operand of the instruction matters to the check. */
+static void a_wrong_map_is_caught(void **state)
+{
+	static const char *const of[] = { "op=im2col,level=l2,bytes=1024,width=64,filter=1x1,wait=try",
+					  "op=im2col,level=l2,bytes=1024,width=64,filter=3x3,wait=try",
+					  "op=im2col,level=l2,bytes=1024,width=64,filter=3x3s2,wait=try",
+					  "op=im2col,level=l2,bytes=128,width=64,filter=3x3,wait=try" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+		at(of[i]);
+		for (mistake = 0; mistake <= IM2COL_MISTAKES; mistake++, gb_error_clear(&error))
+			if ((gb_run_verify(&run) == GB_OK) != (mistake == 0))
+				fail_msg("%s: mistake %d: %s", of[i], mistake, error.text);
+		mistake = 0;
+	}
+}
+
+/* The pixels of the filter in turn, at the places, from their first channel on; and with 1x1 the bytes of a box. */
+static void timed_copies_are_those_of_a_convolution(void **state)
+{
+	struct tma_args args = { .bytes = 1024, .width = 64, .apart = 1024, .places = TMA_PLACES };
+	struct tma_column column;
+
+	(void)state;
+	args.images = (struct im2col){ 16, TMA_IMAGE_WIDTH, TMA_IMAGE_HEIGHT, TMA_PLACES * 1024 / 8192, 1, 1 };
+	for (unsigned long long turn = 0; turn < 2 * TMA_PLACES; turn++) {
+		column = tma_column_of(&args, turn);
+		for (unsigned int i = 0; i < args.bytes / 4; i++)
+			assert_int_equal(im2col_word(&args.images, column.position, column.tap, 0, 16, i),
+					 tma_place(&args, turn) / 4 + i);
+	}
+	args.images.filter = 3;
+	for (unsigned int turn = 0; turn < 2 * TMA_PLACES; turn++) {
+		column = tma_column_of(&args, turn);
+		assert_int_equal(column.tap, turn % 9);
+		assert_int_equal(column.channel, 0);
+	}
 }
 
 static double observed(const char *point)
@@ -310,6 +416,8 @@ static void what_is_not_there_is_skipped(void **state)
 	(void)state;
 	skipped("op=tensor,level=l2,bytes=128,width=256,wait=try", "a row of 256 bytes exceeds the box");
 	skipped("op=tensor,level=l2,bytes=32768,width=64,wait=try", "a box has 256 rows at most");
+	skipped("op=im2col,level=l2,bytes=128,width=128,filter=3x3,wait=try", "an im2col copy has 2 to 1024 pixels");
+	skipped("op=im2col,level=l2,bytes=32768,width=16,filter=3x3,wait=try", "an im2col copy has 2 to 1024 pixels");
 	skipped("op=multicast,level=l2,bytes=1024,size=8,wait=try", "cluster of 8 blocks");
 	card.device.cc_major = 12;
 	skipped("op=multicast,level=l2,bytes=1024,size=2,wait=try", "multicast needs a data-centre GPU");
@@ -321,6 +429,8 @@ int main(void)
 		OPEN(right_kernels_pass),
 		IDLE(kernels_that_do_not_run_are_caught),
 		OPEN(wrong_kernels_are_caught),
+		OPEN(a_wrong_map_is_caught),
+		T(timed_copies_are_those_of_a_convolution),
 		OPEN(cycles_are_those_of_a_copy),
 		T(places_are_all_of_the_room),
 		OPEN(points_go_on_in_the_next_page),

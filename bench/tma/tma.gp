@@ -1,10 +1,10 @@
-# tma.gp: cycles of one copy by its size. Panels: bulk, tensor, multicast (to shared memory), store, reduce (to
+# tma.gp: cycles of one copy by its size. Panels: bulk, tensor, im2col, multicast (to shared memory), store, reduce (to
 # memory), trips (between barriers).
-width = 1300
+width = 1730
 height = 860
 rows = 2
-columns = 3
-labelled = "bulk tensor multicast store reduce"
+columns = 4
+labelled = "bulk tensor im2col multicast store reduce"
 load here . "/curve.gp"
 # All names are at one edge, which not all lines reach.
 if (lines > 0) do for [k = 1:lines] { end_x[k] = 32768 }
@@ -20,6 +20,8 @@ set title "bulk copies"
 eval shown("bulk", unnamed("bulk") . ", " . ends("bulk"))
 set title "tensor copies, by bytes per row"
 eval shown("tensor", unnamed("tensor") . ", " . ends("tensor"))
+set title "convolutions, 128 bytes per pixel"
+eval shown("im2col", unnamed("im2col") . ", " . ends("im2col"))
 set title "multicast, by blocks"
 eval shown("multicast", unnamed("multicast") . ", " . ends("multicast"))
 set title "stores, until the thread continues"

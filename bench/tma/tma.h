@@ -2,7 +2,7 @@
 #ifndef TMA_H
 #define TMA_H
 
-#include "../common/input.h"
+#include "../common/im2col.h"
 #include "gpubench_report.h"
 #include "gpubench_tensor.h"
 
@@ -21,7 +21,11 @@ enum {
 	TMA_MOST = 32 << 10,   /* bytes per copy, at most */
 	TMA_SET = TMA_PLACES * TMA_MOST,
 	TMA_BACKGROUND = 0x40, /* each byte of the memory that reductions modify */
-	TMA_WORDS_SEEN = 2     /* steps of a round trip: each of the two checks what the other one sent */
+	TMA_WORDS_SEEN = 2,    /* steps of a round trip: each of the two checks what the other one sent */
+	TMA_IMAGE_WIDTH = 16,  /* pixels of an image: small, so that the copies of L2 go across several */
+	TMA_IMAGE_HEIGHT = 8,
+	TMA_WAYS = 64,           /* beginnings of im2col copies that are checked, by row and position; */
+	TMA_LOOKS = 9 * TMA_WAYS /* ... each with all pixels of the filter: 9 and 64 have no common divisor */
 };
 
 struct tma_args {
@@ -32,11 +36,12 @@ struct tma_args {
 	unsigned long long places; /* a power of two, like those of a page */
 	unsigned long long *turn;  /* copies so far; the next launch continues */
 	unsigned int bytes;        /* of a copy */
-	unsigned int width;        /* ... of a row of the box */
-	unsigned int copies;       /* or round trips */
-	unsigned int reduction;    /* or TMA_STORED, for the check */
-	unsigned int polled;       /* 1: barriers are polled, and never suspend the thread */
-	unsigned int record;       /* 0 when timed; otherwise the arriving data are checked */
+	unsigned int width;        /* ... of a row of the box, or of a pixel */
+	struct im2col images;
+	unsigned int copies;    /* or round trips */
+	unsigned int reduction; /* or TMA_STORED, for the check */
+	unsigned int polled;    /* 1: barriers are polled, and never suspend the thread */
+	unsigned int record;    /* 0 when timed; otherwise the arriving data are checked */
 	unsigned long long
 		*cycles; /* the sum over all copies of the time to arrival; to all acknowledgements; the least */
 	struct gb_report *report;
@@ -68,6 +73,44 @@ BENCH_BOTH unsigned long long tma_place(const struct tma_args *args, unsigned lo
 	const unsigned long long of_page = page < args->places ? page : args->places;
 
 	return (place / of_page * of_page + place * 0x9e3779b1u % of_page) * args->apart;
+}
+
+/* The im2col copy number `turn`. */
+struct tma_column {
+	unsigned int position, tap, channel; /* for im2col_at() */
+};
+
+/* The filter's pixels in turn, at the places. When the data are checked, three of four copies begin at one of the last
+ * two positions of a row, of an image or of all images instead, and half of them in the middle of the channels: there
+ * each parameter of the tensor map decides which words arrive. The row is not one of the last image, where more of
+ * what could be wrong is beyond the images. */
+BENCH_BOTH struct tma_column tma_column_of(const struct tma_args *args, unsigned long long turn)
+{
+	const struct im2col *const images = &args->images;
+	const unsigned int in_image = im2col_in_image(images), in_row = im2col_in_row(images),
+			   way = (unsigned int)turn % TMA_WAYS, round = (unsigned int)(turn / TMA_WAYS),
+			   row = way / 4 % (in_image / in_row), before_end = 1 + way / (TMA_WAYS / 2);
+	struct tma_column column;
+
+	column.position = (unsigned int)(tma_place(args, turn) / args->width) / (images->step * images->step);
+	column.tap = (unsigned int)(turn % im2col_taps(images));
+	column.channel = args->record && round % 2 ? images->channels / 2 : 0;
+	if (args->record && way % 4 == 1)
+		column.position = round % (images->images - 1) * in_image + (row + 1) * in_row - before_end;
+	if (args->record && way % 4 == 2)
+		column.position = (round % images->images + 1) * in_image - before_end;
+	if (args->record && way % 4 == 3)
+		column.position = images->images * in_image - before_end;
+	return column;
+}
+
+/* Word i of what it brings. */
+BENCH_BOTH unsigned int tma_column_word(const struct tma_args *args, struct tma_column column, unsigned int i)
+{
+	const unsigned long long word =
+		im2col_word(&args->images, column.position, column.tap, column.channel, args->images.channels, i);
+
+	return word == IM2COL_ZERO ? 0 : input_bits(args->before / 4 + word);
 }
 
 /* Word i of the data that are stored or added. */

@@ -51,46 +51,124 @@ static __device__ void wait_for(const tma_args &args, unsigned int barrier, unsi
 		barrier_wait(barrier, parity);
 }
 
-enum form { BULK, TENSOR, GATHER };
+enum form { BULK, TENSOR, GATHER, IM2COL };
 
-/* True if the words in shared memory are those of a place, as a warp sees them. */
-template <enum form form = BULK>
-static __device__ void look(const tma_args &args, unsigned long long place, unsigned int lane)
+/* Hidden from the compiler, so that the value is ready before the clock is read. */
+template <class type> static __device__ void ready(type &value)
 {
-	const volatile unsigned int *const words = (const volatile unsigned int *)memory;
-	const unsigned long long first = (args.before + place) / 4;
-	unsigned long long looked = 0;
-
-	for (unsigned int i = lane; i < args.bytes / 4; i += 32, looked++)
-		if (words[i] != input_bits(first + (form == GATHER ? tma_gathered(i, args.width) : i)))
-			gb_report_wrong(args.report, first + i);
-	gb_report_compared(args.report, looked);
+	asm volatile("" : "+r"(value) : : "memory");
 }
 
 /* ---- to shared memory -------------------------------------------------------------------------------------------- */
 
-template <enum form form>
-static __device__ void copy(const tma_args &args, unsigned int to, unsigned long long from, unsigned int barrier)
-{
-	if (form == BULK)
+/* What the instruction of a copy takes to know what to copy. */
+template <enum form form> struct target;
+
+template <> struct target<BULK> {
+	unsigned long long place;
+
+	__device__ target(const tma_args &args, unsigned long long turn) : place(tma_place(&args, turn)) {}
+	__device__ void copy(const tma_args &args, unsigned int to, unsigned int barrier) const
+	{
 		asm volatile("cp.async.bulk." HERE ".global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
 			     :
-			     : "r"(to), "l"(__cvta_generic_to_global(args.at + from)), "r"(args.bytes), "r"(barrier)
+			     : "r"(to), "l"(__cvta_generic_to_global(args.at + place)), "r"(args.bytes), "r"(barrier)
 			     : "memory");
-	else if (form == GATHER) {
-		const unsigned int row = (unsigned int)(from / args.width);
+	}
+	__device__ unsigned int word(const tma_args &args, unsigned int i) const
+	{
+		return input_bits((args.before + place) / 4 + i);
+	}
+};
+
+template <> struct target<TENSOR> {
+	unsigned int row;
+
+	__device__ target(const tma_args &args, unsigned long long turn)
+	    : row((unsigned int)(tma_place(&args, turn) / args.width))
+	{
+		ready(row);
+	}
+	__device__ void copy(const tma_args &args, unsigned int to, unsigned int barrier) const
+	{
+		asm volatile("cp.async.bulk.tensor.2d." HERE ".global.mbarrier::complete_tx::bytes [%0], "
+			     "[%1, {%2, %3}], [%4];"
+			     :
+			     : "r"(to), "l"(&args.map), "r"(0), "r"(row), "r"(barrier)
+			     : "memory");
+	}
+	__device__ unsigned int word(const tma_args &args, unsigned int i) const
+	{
+		return input_bits((args.before + (unsigned long long)row * args.width) / 4 + i);
+	}
+};
+
+#if __CUDA_ARCH__ >= 1000
+template <> struct target<GATHER> {
+	unsigned int row;
+
+	__device__ target(const tma_args &args, unsigned long long turn)
+	    : row((unsigned int)(tma_place(&args, turn) / args.width))
+	{
+		ready(row);
+	}
+	__device__ void copy(const tma_args &args, unsigned int to, unsigned int barrier) const
+	{
 		asm volatile("cp.async.bulk.tensor.2d." HERE ".global.tile::gather4.mbarrier::complete_tx::bytes [%0], "
 			     "[%1, {%2, %3, %4, %5, %6}], [%7];"
 			     :
 			     : "r"(to), "l"(&args.map), "r"(0), "r"(row + tma_row(0)), "r"(row + tma_row(1)),
 			       "r"(row + tma_row(2)), "r"(row + tma_row(3)), "r"(barrier)
 			     : "memory");
-	} else
-		asm volatile("cp.async.bulk.tensor.2d." HERE ".global.mbarrier::complete_tx::bytes [%0], "
-			     "[%1, {%2, %3}], [%4];"
+	}
+	__device__ unsigned int word(const tma_args &args, unsigned int i) const
+	{
+		return input_bits((args.before + (unsigned long long)row * args.width) / 4 +
+				  tma_gathered(i, args.width));
+	}
+};
+#endif
+
+template <> struct target<IM2COL> {
+	tma_column column;
+	im2col_copy at;
+
+	__device__ target(const tma_args &args, unsigned long long turn)
+	    : column(tma_column_of(&args, turn)),
+	      at(im2col_at(&args.images, column.position, column.tap, column.channel))
+	{
+		ready(at.channel);
+		ready(at.across);
+		ready(at.down);
+		ready(at.image);
+		ready(at.tap_across);
+		ready(at.tap_down);
+	}
+	__device__ void copy(const tma_args &args, unsigned int to, unsigned int barrier) const
+	{
+		asm volatile("cp.async.bulk.tensor.4d." HERE ".global.im2col.mbarrier::complete_tx::bytes [%0], "
+			     "[%1, {%2, %3, %4, %5}], [%6], {%7, %8};"
 			     :
-			     : "r"(to), "l"(&args.map), "r"(0), "r"((unsigned int)(from / args.width)), "r"(barrier)
+			     : "r"(to), "l"(&args.map), "r"(at.channel), "r"(at.across), "r"(at.down), "r"(at.image),
+			       "r"(barrier), "h"((unsigned short)at.tap_across), "h"((unsigned short)at.tap_down)
 			     : "memory");
+	}
+	__device__ unsigned int word(const tma_args &args, unsigned int i) const
+	{
+		return tma_column_word(&args, column, i);
+	}
+};
+
+/* Compares the words in shared memory with those that the copy should bring, as a warp sees them. */
+template <enum form form> static __device__ void look(const tma_args &args, const target<form> &from, unsigned int lane)
+{
+	const volatile unsigned int *const words = (const volatile unsigned int *)memory;
+	unsigned long long looked = 0;
+
+	for (unsigned int i = lane; i < args.bytes / 4; i += 32, looked++)
+		if (words[i] != from.word(args, i))
+			gb_report_wrong(args.report, i);
+	gb_report_compared(args.report, looked);
 }
 
 template <enum form form, bool record> static __device__ void load(const tma_args &args)
@@ -109,11 +187,11 @@ template <enum form form, bool record> static __device__ void load(const tma_arg
 		return;
 #pragma unroll 1
 	for (unsigned int i = 0; i < args.copies; i++) {
-		const unsigned long long from = tma_place(&args, turn + i);
+		const target<form> from(args, turn + i);
 		if (threadIdx.x == 0) {
 			barrier_expect(barrier, args.bytes);
 			const unsigned long long start = clock_now();
-			copy<form>(args, to, from, barrier);
+			from.copy(args, to, barrier);
 			wait_for(args, barrier, i & 1);
 			const unsigned long long taken = clock_now() - start;
 			watch.add(taken, taken);
@@ -121,7 +199,7 @@ template <enum form form, bool record> static __device__ void load(const tma_arg
 		if (record) {
 			__syncwarp();
 			barrier_wait(barrier, i & 1);
-			look<form>(args, from, threadIdx.x);
+			look(args, from, threadIdx.x);
 			__syncwarp();
 		}
 	}
@@ -145,6 +223,10 @@ extern "C" __global__ void __launch_bounds__(32, 1) tma_bulk(const __grid_consta
 extern "C" __global__ void __launch_bounds__(32, 1) tma_tensor(const __grid_constant__ struct tma_args args)
 {
 	load_or_look<TENSOR>(args);
+}
+extern "C" __global__ void __launch_bounds__(32, 1) tma_im2col(const __grid_constant__ struct tma_args args)
+{
+	load_or_look<IM2COL>(args);
 }
 #if __CUDA_ARCH__ >= 1000
 extern "C" __global__ void __launch_bounds__(32, 1) tma_gather(const __grid_constant__ struct tma_args args)
