@@ -7,7 +7,7 @@
 
 /* Bytes of a gathered row, of at most 256 elements; rows of a box; pixels of an im2col copy. One of one pixel shows
  * nothing of im2col. */
-enum { ROW_LEAST = 16, ROW_MOST = 1024, BOX_ROWS = 256, PIXELS_LEAST = 2, PIXELS_MOST = 1024 };
+enum { ROW_LEAST = 16, BESIDES = 4 << 10, ROW_MOST = 1024, BOX_ROWS = 256, PIXELS_LEAST = 2, PIXELS_MOST = 1024 };
 
 static int check_gather(struct gb_run *run)
 {
@@ -110,12 +110,23 @@ static int choose_images(struct gb_run *run)
 			  &s->args.map);
 }
 
+/* As many as have room beside the kernel's own shared memory. */
+static unsigned int copies_in_flight(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t room = gb_device(run)->shared_per_block - BESIDES, most = room < TMA_FLIGHT ? room : TMA_FLIGHT;
+
+	return most / s->args.bytes < TMA_AHEAD ? (unsigned int)(most / s->args.bytes) : TMA_AHEAD;
+}
+
 static int choose_shape(struct gb_run *run, enum op op)
 {
 	struct state *s = gb_state(run);
 	uint32_t clusters;
 
 	s->shape = (struct gb_shape){ .grid = 1, .block = 32, .shared_bytes = TMA_MOST };
+	if (tma_is_load(op))
+		s->shape.shared_bytes = s->args.ahead * s->args.bytes;
 	if (tma_is_back(op))
 		s->shape.block = 128;
 	if (op == MBARRIER)
@@ -149,7 +160,7 @@ int tma_prepare(struct gb_run *run)
 	const enum op op = tma_op(run);
 	char name[GB_NAME_MAX];
 
-	s->least = s->acknowledged = 0;
+	s->least = s->acknowledged = s->next = 0;
 	s->args = (struct tma_args){
 		.copies = TMA_COPIES,
 		.polled = !tma_is_back(op) && gb_value(run, "wait") == POLLED,
@@ -160,6 +171,8 @@ int tma_prepare(struct gb_run *run)
 	int status = check_point(run, op);
 	if (status == GB_OK && !tma_is_round_trip(op))
 		status = choose_places(run, op);
+	if (status == GB_OK && tma_is_load(op))
+		s->args.ahead = copies_in_flight(run);
 	if (status == GB_OK && (op == TENSOR || op == GATHER))
 		status = choose_tensor(run, op);
 	if (status == GB_OK && op == IM2COL)
@@ -190,5 +203,6 @@ int tma_observe(struct gb_run *run, double *value)
 	*value = (double)cycles[0] / s->args.copies;
 	s->acknowledged = (double)cycles[1] / s->args.copies;
 	s->least = (double)cycles[2];
+	s->next = s->args.ahead > 0 ? (double)cycles[3] / (TMA_COPIES - s->args.ahead) : 0;
 	return GB_OK;
 }

@@ -23,7 +23,7 @@ struct state {
 	uint64_t bytes;              /* bytes of `in` and of `out` each: the part that stays in L2 comes first */
 	struct gb_kernel touch, check, kernel;
 	struct gb_shape shape;
-	double acknowledged, least; /* cycles; 0: not measured yet */
+	double acknowledged, least, next; /* cycles; 0: not measured yet */
 };
 
 static inline enum op tma_op(const struct gb_run *run)
@@ -37,6 +37,11 @@ static inline bool tma_is_back(enum op op)
 static inline bool tma_is_round_trip(enum op op)
 {
 	return op >= MBARRIER;
+}
+/* Copies of one block to shared memory, which are also measured with several in flight. */
+static inline bool tma_is_load(enum op op)
+{
+	return op <= IM2COL;
 }
 static inline bool tma_is_clustered(enum op op)
 {

@@ -9,12 +9,13 @@
 
 enum { A_WORD = 1, A_COPY, A_ROW };
 
-/* 600 cycles each, the shortest 580, and 800 until all have acknowledged. */
+/* 600 cycles each, the shortest 580, and 800 until all have acknowledged; 100 from one to the next. */
 static void note_cycles(const struct tma_args *args)
 {
 	args->cycles[0] = UINT64_C(600) * args->copies;
 	args->cycles[1] = UINT64_C(800) * args->copies;
 	args->cycles[2] = 580;
+	args->cycles[3] = args->ahead > 0 ? UINT64_C(100) * (TMA_COPIES - args->ahead) : 0;
 	not_checked(args->cycles, TMA_CYCLES * sizeof *args->cycles);
 }
 
@@ -27,6 +28,12 @@ static unsigned long long place_of(const struct tma_args *args, unsigned int cop
 	return place;
 }
 
+/* Copies of a launch: one after the other, then several at a time. */
+static unsigned int all_copies(const struct tma_args *args)
+{
+	return args->copies + (args->ahead > 0 ? TMA_COPIES : 0);
+}
+
 static unsigned long long first_page; /* of the last launch */
 
 /* Each block checks each word of each copy. */
@@ -37,7 +44,7 @@ static double load(struct gb_shape shape, const void *of)
 
 	note_cycles(args);
 	first_page = place_of(args, 0) / TMA_PAGE;
-	for (unsigned int copy = fault == A_COPY; copy < args->copies && args->record; copy++) {
+	for (unsigned int copy = fault == A_COPY; copy < all_copies(args) && args->record; copy++) {
 		const unsigned long long place = place_of(args, copy), first = (args->before + place) / 4;
 		const unsigned int *words = (const unsigned int *)(const void *)(args->at + place);
 		for (unsigned int i = 0; i < args->bytes / 4; i++)
@@ -45,7 +52,7 @@ static double load(struct gb_shape shape, const void *of)
 				real_wrong(args->report, first + i);
 		args->report->compared += (unsigned long long)args->bytes / 4 * receivers;
 	}
-	*args->turn += args->copies;
+	*args->turn += all_copies(args);
 	not_checked(args->turn, sizeof *args->turn);
 	return 0;
 }
@@ -75,7 +82,7 @@ static double gather(struct gb_shape shape, const void *of)
 	(void)shape;
 	note_cycles(args);
 	assert_int_equal(args->width * TMA_ROWS, args->bytes);
-	for (unsigned int copy = fault == A_COPY; copy < args->copies && args->record; copy++) {
+	for (unsigned int copy = fault == A_COPY; copy < all_copies(args) && args->record; copy++) {
 		const unsigned long long place = place_of(args, copy), first = (args->before + place) / 4;
 		const unsigned int *rows = (const unsigned int *)(const void *)(args->at + place);
 		for (unsigned int i = 0; i < args->bytes / 4; i++) {
@@ -87,7 +94,7 @@ static double gather(struct gb_shape shape, const void *of)
 		}
 		args->report->compared += args->bytes / 4;
 	}
-	*args->turn += args->copies;
+	*args->turn += all_copies(args);
 	not_checked(args->turn, sizeof *args->turn);
 	return 0;
 }
@@ -142,7 +149,7 @@ static double im2col(struct gb_shape shape, const void *of)
 
 	(void)shape;
 	note_cycles(args);
-	for (unsigned int copy = fault == A_COPY; copy < args->copies && args->record; copy++) {
+	for (unsigned int copy = fault == A_COPY; copy < all_copies(args) && args->record; copy++) {
 		const struct tma_column column = tma_column_of(args, *args->turn + copy);
 		bring(args, column, shared);
 		for (unsigned int i = 0; i < args->bytes / 4; i++)
@@ -150,7 +157,7 @@ static double im2col(struct gb_shape shape, const void *of)
 				real_wrong(args->report, i);
 		args->report->compared += args->bytes / 4;
 	}
-	*args->turn += args->copies;
+	*args->turn += all_copies(args);
 	not_checked(args->turn, sizeof *args->turn);
 	return 0;
 }
@@ -201,6 +208,17 @@ static double round_trips(struct gb_shape shape, const void *of)
 	args->report->compared += (uint64_t)TMA_WORDS_SEEN * (args->copies - (unsigned int)(fault == A_COPY));
 	if (fault == A_WORD)
 		real_wrong(args->report, 5);
+	return 0;
+}
+
+static unsigned int ahead;
+
+static double in_flight(struct gb_shape shape, const void *of)
+{
+	const struct tma_args *args = of;
+
+	ahead = args->ahead;
+	assert_int_equal(shape.shared_bytes, ahead * args->bytes);
 	return 0;
 }
 
@@ -312,10 +330,13 @@ static void cycles_are_those_of_a_copy(void **state)
 	assert_same(metric("least"), 580);
 	assert_same(metric("bytes_per_clock"), 4096);
 	assert_true(metric("acknowledged") < 0);
-	assert_same(bench->cost(&run).ops, TMA_COPIES);
-	assert_same(bench->cost(&run).bytes, TMA_COPIES * 4096);
+	assert_same(metric("next"), 100);
+	assert_same(metric("next_bytes_per_clock"), 40.96);
+	assert_same(bench->cost(&run).ops, 2 * TMA_COPIES);
+	assert_same(bench->cost(&run).bytes, 2 * TMA_COPIES * 4096);
 	assert_same(observed("op=multicast,level=l2,bytes=128,size=4,wait=try"), 600);
 	assert_same(metric("acknowledged"), 800);
+	assert_true(metric("next") < 0);
 	assert_same(bench->cost(&run).bytes, TMA_COPIES * 128 * 4);
 	assert_same(observed("op=store,level=l2,bytes=128"), 600);
 	assert_same(metric("read_back"), 800);
@@ -353,7 +374,6 @@ static void places_are_all_of_the_room(void **state)
 	}
 }
 
-/* A point begins with the page after that of the previous one, whose copies lie elsewhere. */
 /* All four rows once, none where it lies. Of what never ran: only there, and of sizes that there are. */
 static void rows_are_gathered_on_blackwell(void **state)
 {
@@ -385,10 +405,27 @@ static void rows_are_gathered_on_blackwell(void **state)
 	assert_null(bench->remark(&run));
 }
 
+/* No more copies at a time than have room, on a GPU with less shared memory too. */
+static void copies_in_flight_fit(void **state)
+{
+	(void)state;
+	for (int small = 0; small < 2; small++) {
+		card.device.shared_per_block = small ? 99 << 10 : 227 << 10;
+		fake_kernel("tma_bulk", in_flight);
+		at("op=bulk,level=l2,bytes=128,wait=try");
+		assert_ok(bench->launch(&run), error);
+		assert_int_equal(ahead, 16);
+		at("op=bulk,level=l2,bytes=32768,wait=try");
+		assert_ok(bench->launch(&run), error);
+		assert_int_equal(ahead, small ? 2 : 4);
+	}
+}
+
+/* A point begins with the page after that of the previous one, whose copies lie elsewhere. */
 static void points_go_on_in_the_next_page(void **state)
 {
 	static const char *const point[] = { "op=bulk,level=dram,bytes=1024,wait=test",
-					     "op=bulk,level=dram,bytes=16384,wait=test" };
+					     "op=bulk,level=dram,bytes=8192,wait=test" };
 
 	(void)state;
 	for (unsigned long long i = 0; i < 4; i++) {
@@ -433,6 +470,7 @@ int main(void)
 		T(timed_copies_are_those_of_a_convolution),
 		OPEN(cycles_are_those_of_a_copy),
 		T(places_are_all_of_the_room),
+		OPEN(copies_in_flight_fit),
 		OPEN(points_go_on_in_the_next_page),
 		OPEN(rows_are_gathered_on_blackwell),
 		OPEN(what_is_in_l2_is_read_before),

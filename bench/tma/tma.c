@@ -129,9 +129,11 @@ static struct gb_cost cost(const struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const double receivers = tma_op(run) == MULTICAST ? (double)gb_value(run, "size") : 1;
 
+	const double copies = s->args.copies + (s->args.ahead > 0 ? TMA_COPIES : 0);
+
 	return (struct gb_cost){
-		.ops = s->args.copies,
-		.bytes = tma_is_round_trip(tma_op(run)) ? 0 : (double)s->args.copies * s->args.bytes * receivers,
+		.ops = copies,
+		.bytes = tma_is_round_trip(tma_op(run)) ? 0 : copies * s->args.bytes * receivers,
 	};
 }
 
@@ -158,6 +160,11 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 			(struct gb_metric){ "rows_of_box", "1", GB_EXACT, (double)s->args.bytes / s->args.width, 0 };
 	if (s->least > 0)
 		out[count++] = (struct gb_metric){ "least", "cycles", GB_MEASURED, s->least, 0 };
+	if (s->next > 0) {
+		out[count++] = (struct gb_metric){ "next", "cycles", GB_MEASURED, s->next, 0 };
+		out[count++] =
+			(struct gb_metric){ "next_bytes_per_clock", "B", GB_DERIVED, s->args.bytes / s->next, 0 };
+	}
 	if (s->least > 0 && op == MULTICAST)
 		out[count++] = (struct gb_metric){ "acknowledged", "cycles", GB_MEASURED, s->acknowledged, 0 };
 	if (s->least > 0 && tma_is_back(op))
@@ -181,7 +188,8 @@ GB_BENCH(tma) = {
 		"One thread issues a copy, waits for it, and issues the next. The value is the number of SM "
 		"cycles from right before the instruction until the barrier releases the thread, the mean of 64 "
 		"copies of a launch; `least` is the minimum. A launch continues where the previous one ended. The "
-		"value includes reading the clock.\n"
+		"value includes reading the clock. `next` is the number of cycles from one arrival to the next with "
+		"several copies in flight: 16, or fewer if these have more than 128 KiB.\n"
 		"bulk is cp.async.bulk; tensor copies a box of 32-bit words, whose rows of `width` bytes are "
 		"contiguous in memory. gather copies four rows of a tensor, a quarter of `bytes` each, that lie in "
 		"another order there (tile::gather4); audited, never run. im2col takes one pixel of a convolution's "

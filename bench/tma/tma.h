@@ -13,12 +13,14 @@ enum tma_reduction { TMA_REDUCTIONS(TMA_ENUM) TMA_STORED };
 #undef TMA_ENUM
 
 enum {
-	TMA_COPIES = 64,       /* copies per launch, one after the other */
-	TMA_PAGE = 2 << 20,    /* bytes of memory that copies use before the next ones */
-	TMA_APART = 1024,      /* distance in bytes between two copies' places in memory, at least; */
-	TMA_APART_IN_L2 = 128, /* ... in L2 */
-	TMA_PLACES = 128,      /* places in L2: few enough that two launches copy all, and L2 keeps them near the SM */
-	TMA_MOST = 32 << 10,   /* bytes per copy, at most */
+	TMA_COPIES = 64,        /* copies per launch, one after the other; and as many with several in flight */
+	TMA_AHEAD = 16,         /* copies in flight, at most; */
+	TMA_FLIGHT = 128 << 10, /* ... and their bytes */
+	TMA_PAGE = 2 << 20,     /* bytes of memory that copies use before the next ones */
+	TMA_APART = 1024,       /* distance in bytes between two copies' places in memory, at least; */
+	TMA_APART_IN_L2 = 128,  /* ... in L2 */
+	TMA_PLACES = 128,       /* places in L2: few enough that two launches copy all, and L2 keeps them near the SM */
+	TMA_MOST = 32 << 10,    /* bytes per copy, at most */
 	TMA_SET = TMA_PLACES * TMA_MOST,
 	TMA_BACKGROUND = 0x40, /* each byte of the memory that reductions modify */
 	TMA_WORDS_SEEN = 2,    /* steps of a round trip: each of the two checks what the other one sent */
@@ -39,15 +41,17 @@ struct tma_args {
 	unsigned int width;        /* ... of a row of the box, or of a pixel */
 	struct im2col images;
 	unsigned int copies;    /* or round trips */
+	unsigned int ahead;     /* copies in flight; 0: they are only measured one after the other */
 	unsigned int reduction; /* or TMA_STORED, for the check */
 	unsigned int polled;    /* 1: barriers are polled, and never suspend the thread */
 	unsigned int record;    /* 0 when timed; otherwise the arriving data are checked */
-	unsigned long long
-		*cycles; /* the sum over all copies of the time to arrival; to all acknowledgements; the least */
+	/* The sum over all copies of the time to arrival; to all acknowledgements; the least; the time in which TMA_COPIES -
+	 * ahead copies arrive while so many are in flight. */
+	unsigned long long *cycles;
 	struct gb_report *report;
 };
 
-enum { TMA_CYCLES = 3 };
+enum { TMA_CYCLES = 4 };
 
 /* Rows of a gathering copy: those of a place, in another order. */
 enum { TMA_ROWS = 4 };

@@ -29,7 +29,7 @@ static __device__ void ask(const tma_args &args, unsigned int to, unsigned int f
 
 #pragma unroll 1
 	for (unsigned int i = 0; i < args.copies; i++) {
-		const target<BULK> from(args, turn + i);
+		const target<BULK> from = target<BULK>::make(args, turn + i);
 		barrier_expect(full, args.bytes);
 		const unsigned long long start = clock_now();
 		copy_to_all(args, to, from, full, size);
@@ -39,7 +39,7 @@ static __device__ void ask(const tma_args &args, unsigned int to, unsigned int f
 		watch.add(here - start, clock_now() - start);
 		if (args.record)
 			for (unsigned int lane = 0; lane < 32; lane++)
-				look(args, from, lane);
+				look(args, from, 0, lane);
 	}
 	watch.leave(args);
 	*args.turn = turn + args.copies;
@@ -55,7 +55,7 @@ static __device__ void answer(const tma_args &args, unsigned int full, unsigned 
 	for (unsigned int i = 0; i < args.copies; i++) {
 		wait_for(args, full, i & 1);
 		if (args.record)
-			look(args, target<BULK>(args, turn + i), threadIdx.x);
+			look(args, target<BULK>::make(args, turn + i), 0, threadIdx.x);
 		__syncwarp();
 		if (threadIdx.x == 0) {
 			if (i + 1 < args.copies)

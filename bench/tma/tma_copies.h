@@ -53,10 +53,13 @@ static __device__ void wait_for(const tma_args &args, unsigned int barrier, unsi
 
 enum form { BULK, TENSOR, GATHER, IM2COL };
 
-/* Hidden from the compiler, so that the value is ready before the clock is read. */
+/* From here on all of it is in registers: the compiler cannot compute it later, when the clock runs. */
 template <class type> static __device__ void ready(type &value)
 {
-	asm volatile("" : "+r"(value) : : "memory");
+	static_assert(sizeof value % 4 == 0, "words");
+#pragma unroll
+	for (unsigned int i = 0; i < sizeof value / 4; i++)
+		asm volatile("" : "+r"(((unsigned int *)&value)[i]) : : "memory");
 }
 
 /* ---- to shared memory -------------------------------------------------------------------------------------------- */
@@ -67,7 +70,10 @@ template <enum form form> struct target;
 template <> struct target<BULK> {
 	unsigned long long place;
 
-	__device__ target(const tma_args &args, unsigned long long turn) : place(tma_place(&args, turn)) {}
+	static __device__ target make(const tma_args &args, unsigned long long turn)
+	{
+		return { tma_place(&args, turn) };
+	}
 	__device__ void copy(const tma_args &args, unsigned int to, unsigned int barrier) const
 	{
 		asm volatile("cp.async.bulk." HERE ".global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
@@ -84,10 +90,9 @@ template <> struct target<BULK> {
 template <> struct target<TENSOR> {
 	unsigned int row;
 
-	__device__ target(const tma_args &args, unsigned long long turn)
-	    : row((unsigned int)(tma_place(&args, turn) / args.width))
+	static __device__ target make(const tma_args &args, unsigned long long turn)
 	{
-		ready(row);
+		return { (unsigned int)(tma_place(&args, turn) / args.width) };
 	}
 	__device__ void copy(const tma_args &args, unsigned int to, unsigned int barrier) const
 	{
@@ -107,10 +112,9 @@ template <> struct target<TENSOR> {
 template <> struct target<GATHER> {
 	unsigned int row;
 
-	__device__ target(const tma_args &args, unsigned long long turn)
-	    : row((unsigned int)(tma_place(&args, turn) / args.width))
+	static __device__ target make(const tma_args &args, unsigned long long turn)
 	{
-		ready(row);
+		return { (unsigned int)(tma_place(&args, turn) / args.width) };
 	}
 	__device__ void copy(const tma_args &args, unsigned int to, unsigned int barrier) const
 	{
@@ -133,16 +137,11 @@ template <> struct target<IM2COL> {
 	tma_column column;
 	im2col_copy at;
 
-	__device__ target(const tma_args &args, unsigned long long turn)
-	    : column(tma_column_of(&args, turn)),
-	      at(im2col_at(&args.images, column.position, column.tap, column.channel))
+	static __device__ target make(const tma_args &args, unsigned long long turn)
 	{
-		ready(at.channel);
-		ready(at.across);
-		ready(at.down);
-		ready(at.image);
-		ready(at.tap_across);
-		ready(at.tap_down);
+		const tma_column column = tma_column_of(&args, turn);
+
+		return { column, im2col_at(&args.images, column.position, column.tap, column.channel) };
 	}
 	__device__ void copy(const tma_args &args, unsigned int to, unsigned int barrier) const
 	{
@@ -159,10 +158,11 @@ template <> struct target<IM2COL> {
 	}
 };
 
-/* Compares the words in shared memory with those that the copy should bring, as a warp sees them. */
-template <enum form form> static __device__ void look(const tma_args &args, const target<form> &from, unsigned int lane)
+/* Compares the words in shared memory, from byte `at` on, with those that the copy should bring, as a warp sees them. */
+template <enum form form>
+static __device__ void look(const tma_args &args, const target<form> &from, unsigned int at, unsigned int lane)
 {
-	const volatile unsigned int *const words = (const volatile unsigned int *)memory;
+	const volatile unsigned int *const words = (const volatile unsigned int *)(memory + at);
 	unsigned long long looked = 0;
 
 	for (unsigned int i = lane; i < args.bytes / 4; i += 32, looked++)
@@ -171,23 +171,17 @@ template <enum form form> static __device__ void look(const tma_args &args, cons
 	gb_report_compared(args.report, looked);
 }
 
-template <enum form form, bool record> static __device__ void load(const tma_args &args)
+/* One copy after the other. */
+template <enum form form, bool record>
+static __device__ void single(const tma_args &args, unsigned long long turn, unsigned int barrier)
 {
-	__shared__ __align__(8) unsigned long long full;
-	const unsigned int to = keep_address(own_address(memory)), barrier = keep_address(own_address(&full));
-	const unsigned long long turn = *args.turn;
+	const unsigned int to = keep_address(own_address(memory));
 	stopwatch watch;
 
-	if (threadIdx.x == 0) {
-		barrier_init(barrier, 1);
-		barrier_init_fence();
-	}
-	__syncwarp();
-	if (!record && threadIdx.x != 0)
-		return;
 #pragma unroll 1
 	for (unsigned int i = 0; i < args.copies; i++) {
-		const target<form> from(args, turn + i);
+		target<form> from = target<form>::make(args, turn + i);
+		ready(from);
 		if (threadIdx.x == 0) {
 			barrier_expect(barrier, args.bytes);
 			const unsigned long long start = clock_now();
@@ -199,14 +193,68 @@ template <enum form form, bool record> static __device__ void load(const tma_arg
 		if (record) {
 			__syncwarp();
 			barrier_wait(barrier, i & 1);
-			look(args, from, threadIdx.x);
+			look(args, from, 0, threadIdx.x);
 			__syncwarp();
 		}
 	}
-	if (threadIdx.x == 0) {
+	if (threadIdx.x == 0)
 		watch.leave(args);
-		*args.turn = turn + args.copies;
+}
+
+/* With `ahead` copies in flight, each of which is followed by the next one in its place. The time runs from the last
+ * arrival of the first ones to the last one of all. */
+template <enum form form, bool record>
+static __device__ void several(const tma_args &args, const target<form> *of, unsigned int barrier)
+{
+	const unsigned int to = keep_address(own_address(memory)), ahead = args.ahead;
+	unsigned int place = 0, parity = 1;
+	unsigned long long start = 0;
+
+#pragma unroll 1
+	for (unsigned int i = 0; i < TMA_COPIES + ahead; i++) {
+		if (i >= ahead) {
+			wait_for(args, barrier + 8 * place, parity);
+			if (i == 2 * ahead - 1)
+				start = clock_now();
+			if (record) {
+				look(args, of[i - ahead], place * args.bytes, threadIdx.x);
+				__syncwarp();
+			}
+		}
+		if (i < TMA_COPIES && threadIdx.x == 0) {
+			barrier_expect(barrier + 8 * place, args.bytes);
+			of[i].copy(args, to + place * args.bytes, barrier + 8 * place);
+		}
+		if (++place == ahead) {
+			place = 0;
+			parity ^= 1;
+		}
 	}
+	if (threadIdx.x == 0)
+		args.cycles[3] = clock_now() - start;
+}
+
+template <enum form form, bool record> static __device__ void load(const tma_args &args)
+{
+	__shared__ __align__(8) unsigned long long full[1 + TMA_AHEAD];
+	__shared__ target<form> of[TMA_COPIES];
+	const unsigned int barrier = keep_address(own_address(full));
+	const unsigned long long turn = *args.turn;
+
+	for (unsigned int i = threadIdx.x; i < TMA_COPIES; i += 32)
+		of[i] = target<form>::make(args, turn + args.copies + i);
+	if (threadIdx.x == 0) {
+		for (unsigned int i = 0; i <= args.ahead; i++)
+			barrier_init(barrier + 8 * i, 1);
+		barrier_init_fence();
+	}
+	__syncwarp();
+	if (!record && threadIdx.x != 0)
+		return;
+	single<form, record>(args, turn, barrier);
+	several<form, record>(args, of, barrier + 8);
+	if (threadIdx.x == 0)
+		*args.turn = turn + args.copies + TMA_COPIES;
 }
 
 template <enum form form> static __device__ void load_or_look(const tma_args &args)
