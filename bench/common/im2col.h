@@ -8,13 +8,13 @@
 
 #include "input.h"
 
-/* Words, pixels and images are contiguous. All of them are powers of two, except the filter's size. */
+/* Words, pixels and images are contiguous. Only the filter may have a size that is not a power of two. */
 struct im2col {
 	unsigned int channels;      /* words per pixel */
 	unsigned int width, height; /* pixels of an image */
 	unsigned int images;
-	unsigned int filter; /* pixels per side of the filter, odd */
-	unsigned int step;   /* pixels from one position of the filter to the next, both ways */
+	unsigned int across, down; /* pixels of the filter, odd numbers */
+	unsigned int step;         /* pixels from one position of the filter to the next, both ways */
 };
 
 #define IM2COL_ZERO (~0ull) /* in place of a word's number: it is outside the images */
@@ -27,7 +27,7 @@ struct im2col_copy {
 
 BENCH_BOTH unsigned int im2col_taps(const struct im2col *of)
 {
-	return of->filter * of->filter;
+	return of->across * of->down;
 }
 
 /* Positions of the filter in an image, and in one row of it. */
@@ -47,11 +47,11 @@ BENCH_BOTH struct im2col_copy im2col_at(const struct im2col *of, unsigned int po
 	struct im2col_copy copy;
 
 	copy.channel = (int)channel;
-	copy.across = (int)(position % in_row * of->step) - (int)(of->filter / 2);
-	copy.down = (int)(position % in_image / in_row * of->step) - (int)(of->filter / 2);
+	copy.across = (int)(position % in_row * of->step) - (int)(of->across / 2);
+	copy.down = (int)(position % in_image / in_row * of->step) - (int)(of->down / 2);
 	copy.image = (int)(position / in_image);
-	copy.tap_across = tap % of->filter;
-	copy.tap_down = tap / of->filter;
+	copy.tap_across = tap % of->across;
+	copy.tap_down = tap / of->across;
 	return copy;
 }
 

@@ -19,11 +19,10 @@ static inline int im2col_map(struct gb_run *run, gb_ptr at, const struct im2col 
 		.stride = { 4, pixel, row, image },
 	};
 	/* The filter's last pixel must not go further beyond the image than its first one. */
-	const int32_t lower = -(int32_t)(images->filter / 2),
-		      upper = (int32_t)(images->filter / 2) - (int32_t)(images->filter - 1);
+	const int32_t across = (int32_t)images->across, down = (int32_t)images->down;
 	const struct gb_im2col im2col = {
-		.lower = { lower, lower },
-		.upper = { upper, upper },
+		.lower = { -(across / 2), -(down / 2) },
+		.upper = { across / 2 - (across - 1), down / 2 - (down - 1) },
 		.step = { images->step, images->step },
 		.channels = images->channels,
 		.pixels = pixels,

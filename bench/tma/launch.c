@@ -94,6 +94,11 @@ static int choose_tensor(struct gb_run *run, enum op op)
 static int choose_images(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
+	static const struct {
+		unsigned int across, down, step;
+	} filters[FILTERS] = {
+		[ONE] = { 1, 1, 1 }, [THREE] = { 3, 3, 1 }, [THREE_BY_TWO] = { 3, 3, 2 }, [SEVEN_ONE] = { 7, 1, 1 }
+	};
 	const enum filter filter = (enum filter)gb_value(run, "filter");
 	const uint64_t width = (uint64_t)gb_value(run, "width"), image = width * TMA_IMAGE_WIDTH * TMA_IMAGE_HEIGHT;
 
@@ -103,8 +108,9 @@ static int choose_images(struct gb_run *run)
 		.width = TMA_IMAGE_WIDTH,
 		.height = TMA_IMAGE_HEIGHT,
 		.images = (unsigned int)(s->args.places * s->args.apart / image),
-		.filter = filter == ONE ? 1 : 3,
-		.step = filter == THREE_BY_TWO ? 2 : 1,
+		.across = filters[filter].across,
+		.down = filters[filter].down,
+		.step = filters[filter].step,
 	};
 	return im2col_map(run, (gb_ptr)(uintptr_t)s->args.at, &s->args.images, s->args.bytes / s->args.width,
 			  &s->args.map);

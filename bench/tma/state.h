@@ -11,7 +11,7 @@
 enum op { BULK, TENSOR, GATHER, IM2COL, MULTICAST, STORE, REDUCE, MBARRIER, MBARRIER_CLUSTER, ST_ASYNC };
 enum level { L2, DRAM };
 enum wait { POLLED, SLEEPING };
-enum filter { ONE, THREE, THREE_BY_TWO };
+enum filter { ONE, THREE, THREE_BY_TWO, SEVEN_ONE, FILTERS };
 extern const char *const tma_ops[], *const tma_levels[], *const tma_waits[], *const tma_reductions[],
 										     *const tma_filters[];
 

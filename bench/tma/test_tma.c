@@ -279,6 +279,7 @@ static void a_wrong_map_is_caught(void **state)
 	static const char *const of[] = { "op=im2col,level=l2,bytes=1024,width=64,filter=1x1,wait=try",
 					  "op=im2col,level=l2,bytes=1024,width=64,filter=3x3,wait=try",
 					  "op=im2col,level=l2,bytes=1024,width=64,filter=3x3s2,wait=try",
+					  "op=im2col,level=l2,bytes=1024,width=64,filter=7x1,wait=try",
 					  "op=im2col,level=l2,bytes=128,width=64,filter=3x3,wait=try" };
 
 	(void)state;
@@ -298,14 +299,14 @@ static void timed_copies_are_those_of_a_convolution(void **state)
 	struct tma_column column;
 
 	(void)state;
-	args.images = (struct im2col){ 16, TMA_IMAGE_WIDTH, TMA_IMAGE_HEIGHT, TMA_PLACES * 1024 / 8192, 1, 1 };
+	args.images = (struct im2col){ 16, TMA_IMAGE_WIDTH, TMA_IMAGE_HEIGHT, TMA_PLACES * 1024 / 8192, 1, 1, 1 };
 	for (unsigned long long turn = 0; turn < 2 * TMA_PLACES; turn++) {
 		column = tma_column_of(&args, turn);
 		for (unsigned int i = 0; i < args.bytes / 4; i++)
 			assert_int_equal(im2col_word(&args.images, column.position, column.tap, 0, 16, i),
 					 tma_place(&args, turn) / 4 + i);
 	}
-	args.images.filter = 3;
+	args.images.across = args.images.down = 3;
 	for (unsigned int turn = 0; turn < 2 * TMA_PLACES; turn++) {
 		column = tma_column_of(&args, turn);
 		assert_int_equal(column.tap, turn % 9);

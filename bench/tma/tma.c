@@ -20,7 +20,9 @@ const char *const tma_ops[] = {
 	NULL,
 };
 const char *const tma_levels[] = { [L2] = "l2", [DRAM] = "dram", NULL };
-const char *const tma_filters[] = { [ONE] = "1x1", [THREE] = "3x3", [THREE_BY_TWO] = "3x3s2", NULL };
+const char *const tma_filters[] = {
+	[ONE] = "1x1", [THREE] = "3x3", [THREE_BY_TWO] = "3x3s2", [SEVEN_ONE] = "7x1", NULL,
+};
 const char *const tma_waits[] = { [POLLED] = "test", [SLEEPING] = "try", NULL };
 #define NAME(name) #name,
 const char *const tma_reductions[] = { TMA_REDUCTIONS(NAME) NULL };
@@ -55,9 +57,10 @@ static const struct gb_axis axes[] = {
 	  .quick = "128",
 	  .when = "op=tensor,im2col" },
 	{ .name = "filter",
-	  .help = "pixels of the convolution's filter; s2: every second position in both directions",
+	  .help = "pixels of the convolution's filter, across and down; s2: every second position both ways",
 	  .kind = GB_REPORTED,
 	  .names = tma_filters,
+	  .full = "1x1,3x3,3x3s2",
 	  .quick = "3x3",
 	  .when = "op=im2col" },
 	{ .name = "reduction",

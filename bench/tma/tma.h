@@ -26,8 +26,9 @@ enum {
 	TMA_WORDS_SEEN = 2,    /* steps of a round trip: each of the two checks what the other one sent */
 	TMA_IMAGE_WIDTH = 16,  /* pixels of an image: small, so that the copies of L2 go across several */
 	TMA_IMAGE_HEIGHT = 8,
-	TMA_WAYS = 64,           /* beginnings of im2col copies that are checked, by row and position; */
-	TMA_LOOKS = 9 * TMA_WAYS /* ... each with all pixels of the filter: 9 and 64 have no common divisor */
+	TMA_WAYS = 64, /* beginnings of im2col copies that are checked, by row and position; */
+	TMA_LOOKS =
+		9 * TMA_WAYS /* ... each with all pixels of the filter, up to 9: an odd number of them, and 64 ways */
 };
 
 struct tma_args {
