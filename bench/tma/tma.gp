@@ -6,6 +6,8 @@ rows = 2
 columns = 4
 labelled = "bulk tensor im2col rate multicast store reduce"
 load here . "/curve.gp"
+# Without the sign before a filter, which only some lines have.
+label(name) = strstrt(name, ">") > 0 ? substr(name, 1, strstrt(name, ">") - 1) . substr(name, strstrt(name, ">") + 1, strlen(name)) : name
 # All names are at one edge, which not all lines reach.
 if (lines > 0) do for [k = 1:lines] { end_x[k] = 32768 }
 set ylabel "cycles"
