@@ -7,7 +7,9 @@
 
 /* Bytes of a gathered row, of at most 256 elements; rows of a box; pixels of an im2col copy. One of one pixel shows
  * nothing of im2col. */
-enum { ROW_LEAST = 16, BESIDES = 4 << 10, ROW_MOST = 1024, BOX_ROWS = 256, PIXELS_LEAST = 2, PIXELS_MOST = 1024 };
+enum { ROW_LEAST = 16, ROW_MOST = 1024, BOX_ROWS = 256, PIXELS_LEAST = 2, PIXELS_MOST = 1024 };
+/* Shared memory of a block in addition to the copies in flight: barriers, operands, the system's reserve. */
+enum { BESIDES = 8 << 10 };
 
 static int check_gather(struct gb_run *run)
 {
@@ -116,7 +118,7 @@ static int choose_images(struct gb_run *run)
 			  &s->args.map);
 }
 
-/* As many as have room beside the kernel's own shared memory. */
+/* As many as have room. */
 static unsigned int copies_in_flight(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
