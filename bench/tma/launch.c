@@ -5,21 +5,22 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Bytes of a gathered row, of at most 256 elements; rows of a box; pixels of an im2col copy. One of one pixel shows
+/* Bytes of a gathered or scattered row, of at most 256 elements; rows of a box; pixels of an im2col copy. One of one pixel shows
  * nothing of im2col. */
 enum { ROW_LEAST = 16, ROW_MOST = 1024, BOX_ROWS = 256, PIXELS_LEAST = 2, PIXELS_MOST = 1024 };
 /* Shared memory of a block in addition to the copies in flight: barriers, operands, the system's reserve. */
 enum { BESIDES = 8 << 10 };
 
-static int check_gather(struct gb_run *run)
+static int check_rows(struct gb_run *run, enum op op)
 {
 	const int64_t row = gb_value(run, "bytes") / TMA_ROWS;
 
 	if (gb_device(run)->cc_major < 10)
-		return gb_skip(run, "gathering copies need compute capability 10.0");
-	return row < ROW_LEAST || row > ROW_MOST
-		       ? gb_skip(run, "a gathered row has %d to %d bytes", ROW_LEAST, ROW_MOST)
-		       : GB_OK;
+		return gb_skip(run, "copies of four rows need compute capability 10.0");
+	if (op == SCATTER && gb_device(run)->cc_major >= 12)
+		return gb_skip(run, "scattering copies need a data-centre GPU: compute capability 10.0 to 11.0");
+	return row < ROW_LEAST || row > ROW_MOST ? gb_skip(run, "a row has %d to %d bytes", ROW_LEAST, ROW_MOST)
+						 : GB_OK;
 }
 
 static int check_box(struct gb_run *run)
@@ -44,10 +45,10 @@ static int check_point(struct gb_run *run, enum op op)
 {
 	if (op == MULTICAST && gb_device(run)->cc_major >= 12)
 		return gb_skip(run, "multicast needs a data-centre GPU: compute capability 9.0 and 10");
-	return op == GATHER   ? check_gather(run)
-	       : op == IM2COL ? check_pixels(run)
-	       : op == TENSOR ? check_box(run)
-			      : GB_OK;
+	return tma_has_rows(op) ? check_rows(run, op)
+	       : op == IM2COL   ? check_pixels(run)
+	       : op == TENSOR   ? check_box(run)
+				: GB_OK;
 }
 
 /* Places in the part that stays in L2, or after it. The next copy begins a page, wherever copies of another size
@@ -74,18 +75,18 @@ static int choose_places(struct gb_run *run, enum op op)
 	return status == GB_OK ? gb_copy_in(run, turn_at, &turn, sizeof turn) : status;
 }
 
-/* The box of a gathering copy is one of its rows. */
+/* The box of a copy of four rows is one of them. */
 static int choose_tensor(struct gb_run *run, enum op op)
 {
 	struct state *s = gb_state(run);
-	const uint32_t width = op == GATHER ? s->args.bytes / TMA_ROWS : (uint32_t)gb_value(run, "width");
+	const uint32_t width = tma_has_rows(op) ? s->args.bytes / TMA_ROWS : (uint32_t)gb_value(run, "width");
 	const struct gb_tensor tensor = {
 		.at = (gb_ptr)(uintptr_t)s->args.at,
 		.element = GB_ELEMENT_U32,
 		.rank = 2,
 		.size = { width / 4, s->args.places * s->args.apart / width },
 		.stride = { 4, width },
-		.box = { width / 4, op == GATHER ? 1 : s->args.bytes / width },
+		.box = { width / 4, tma_has_rows(op) ? 1 : s->args.bytes / width },
 	};
 
 	s->args.width = width;
@@ -181,7 +182,7 @@ int tma_prepare(struct gb_run *run)
 		status = choose_places(run, op);
 	if (status == GB_OK && tma_is_load(op))
 		s->args.ahead = copies_in_flight(run);
-	if (status == GB_OK && (op == TENSOR || op == GATHER))
+	if (status == GB_OK && (op == TENSOR || tma_has_rows(op)))
 		status = choose_tensor(run, op);
 	if (status == GB_OK && op == IM2COL)
 		status = choose_images(run);

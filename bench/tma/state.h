@@ -8,7 +8,7 @@
 #include "tma.h"
 
 /* The axes `op`, `level`, `wait` and `filter`. */
-enum op { BULK, TENSOR, GATHER, IM2COL, MULTICAST, STORE, REDUCE, MBARRIER, MBARRIER_CLUSTER, ST_ASYNC };
+enum op { BULK, TENSOR, GATHER, IM2COL, MULTICAST, STORE, SCATTER, REDUCE, MBARRIER, MBARRIER_CLUSTER, ST_ASYNC };
 enum level { L2, DRAM };
 enum wait { POLLED, SLEEPING };
 enum filter { ONE, THREE, THREE_BY_TWO, SEVEN_ONE, FILTERS };
@@ -32,11 +32,16 @@ static inline enum op tma_op(const struct gb_run *run)
 }
 static inline bool tma_is_back(enum op op)
 {
-	return op == STORE || op == REDUCE;
+	return op == STORE || op == SCATTER || op == REDUCE;
 }
 static inline bool tma_is_round_trip(enum op op)
 {
 	return op >= MBARRIER;
+}
+/* Copies of four rows. */
+static inline bool tma_has_rows(enum op op)
+{
+	return op == GATHER || op == SCATTER;
 }
 /* Copies of one block to shared memory, which are also measured with several in flight. */
 static inline bool tma_is_load(enum op op)

@@ -7,17 +7,12 @@
 GB_VARIANTS(tma);
 
 const char *const tma_ops[] = {
-	[BULK] = "bulk",
-	[TENSOR] = "tensor",
-	[GATHER] = "gather",
-	[IM2COL] = "im2col",
-	[MULTICAST] = "multicast",
-	[STORE] = "store",
-	[REDUCE] = "reduce",
-	[MBARRIER] = "mbarrier",
-	[MBARRIER_CLUSTER] = "mbarrier_cluster",
-	[ST_ASYNC] = "st_async",
-	NULL,
+	[BULK] = "bulk",           [TENSOR] = "tensor",
+	[GATHER] = "gather",       [IM2COL] = "im2col",
+	[MULTICAST] = "multicast", [STORE] = "store",
+	[SCATTER] = "scatter",     [REDUCE] = "reduce",
+	[MBARRIER] = "mbarrier",   [MBARRIER_CLUSTER] = "mbarrier_cluster",
+	[ST_ASYNC] = "st_async",   NULL,
 };
 const char *const tma_levels[] = { [L2] = "l2", [DRAM] = "dram", NULL };
 const char *const tma_filters[] = {
@@ -31,7 +26,7 @@ const char *const tma_reductions[] = { TMA_REDUCTIONS(NAME) NULL };
 static const struct gb_axis axes[] = {
 	{ .name = "op",
 	  .help = "bulk copy to shared memory, tensor copy of a box, gathering copy of four rows (10.0), tensor copy "
-		  "of a convolution's pixels (im2col), multicast to all blocks of a cluster; bulk store and bulk "
+		  "of a convolution's pixels (im2col), multicast to all blocks of a cluster; bulk store, scattering store of four rows (10.0), bulk "
 		  "reduction; round trips between barriers of two warps or two blocks, and by st.async",
 	  .kind = GB_REPORTED,
 	  .names = tma_ops },
@@ -39,7 +34,7 @@ static const struct gb_axis axes[] = {
 	  .help = "memory that holds the data",
 	  .kind = GB_REPORTED,
 	  .names = tma_levels,
-	  .when = "op=bulk,tensor,gather,im2col,multicast,store,reduce" },
+	  .when = "op=bulk,tensor,gather,im2col,multicast,store,scatter,reduce" },
 	{ .name = "bytes",
 	  .unit = "B",
 	  .help = "bytes per copy",
@@ -47,7 +42,7 @@ static const struct gb_axis axes[] = {
 	  .values = "16:32768:pow2",
 	  .full = "128,512,1024,2048,4096,8192,16384,32768",
 	  .quick = "1024",
-	  .when = "op=bulk,tensor,gather,im2col,multicast,store,reduce" },
+	  .when = "op=bulk,tensor,gather,im2col,multicast,store,scatter,reduce" },
 	{ .name = "width",
 	  .unit = "B",
 	  .help = "bytes per row of the box, or per pixel",
@@ -177,7 +172,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 static const char *remark(const struct gb_run *run)
 {
-	return tma_op(run) == GATHER
+	return tma_has_rows(tma_op(run))
 		       ? "this kernel is audited, never run by its authors: please send the project this file"
 		       : NULL;
 }
@@ -195,7 +190,7 @@ GB_BENCH(tma) = {
 		"several copies in flight: 16, or fewer if these have more than 128 KiB.\n"
 		"bulk is cp.async.bulk; tensor copies a box of 32-bit words, whose rows of `width` bytes are "
 		"contiguous in memory. gather copies four rows of a tensor, a quarter of `bytes` each, that lie in "
-		"another order there (tile::gather4); audited, never run. im2col takes one pixel of a convolution's "
+		"another order there (tile::gather4), and scatter stores them so (tile::scatter4); audited, never run. im2col takes one pixel of a convolution's "
 		"filter, of `width` bytes, at consecutive positions of the filter; the next copy takes the filter's "
 		"next pixel. Images have 16 x 8 pixels and are padded by half of the filter. With 1x1 the bytes are "
 		"those of tensor. With 3x3 an eighth of the pixels are padding, which arrives as zeros. multicast "
@@ -218,7 +213,7 @@ GB_BENCH(tma) = {
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_CYCLES,
 	.require = { .cc_min = 90, .memory_bytes = UINT64_C(32) << 20 },
-	.deep = "op=bulk,tensor,gather,im2col,multicast,store,reduce,mbarrier,mbarrier_cluster,st_async",
+	.deep = "op=bulk,tensor,gather,im2col,multicast,store,scatter,reduce,mbarrier,mbarrier_cluster,st_async",
 	.axes = axes,
 	.variants = gb_variants_tma,
 	.state_size = sizeof(struct state),

@@ -39,7 +39,7 @@ struct tma_args {
 	unsigned long long places; /* a power of two, like those of a page */
 	unsigned long long *turn;  /* copies so far; the next launch continues */
 	unsigned int bytes;        /* of a copy */
-	unsigned int width;        /* ... of a row of the box, or of a pixel */
+	unsigned int width;        /* ... of a row of the box, or of a pixel; 0: there are none */
 	struct im2col images;
 	unsigned int copies;    /* or round trips */
 	unsigned int ahead;     /* copies in flight; 0: they are only measured one after the other */
@@ -54,7 +54,7 @@ struct tma_args {
 
 enum { TMA_CYCLES = 4 };
 
-/* Rows of a gathering copy: those of a place, in another order. */
+/* Rows of a gathering or scattering copy: those of a place, in another order. */
 enum { TMA_ROWS = 4 };
 
 /* Which of them is row `i` of what comes: 2, 0, 3, 1. */
@@ -69,6 +69,12 @@ BENCH_BOTH unsigned int tma_gathered(unsigned int i, unsigned int width)
 	const unsigned int words = width / 4;
 
 	return tma_row(i / words) * words + i % words;
+}
+
+/* Which word of a place receives word `i` of what is stored: rows are scattered if they have a width. */
+BENCH_BOTH unsigned int tma_stored_at(const struct tma_args *args, unsigned int i)
+{
+	return args->width > 0 ? tma_gathered(i, args->width) : i;
 }
 
 /* The place of copy number `turn`, in bytes: the places of a page in a fixed random order, page after page. */

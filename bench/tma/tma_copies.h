@@ -285,15 +285,17 @@ extern "C" __global__ void __launch_bounds__(32, 1) tma_gather(const __grid_cons
 
 /* ---- to global memory -------------------------------------------------------------------------------------------- */
 
-#define BACK(name, instruction)                                                                     \
-	struct name {                                                                               \
-		static __device__ void go(unsigned char *to, unsigned int from, unsigned int bytes) \
-		{                                                                                   \
-			asm volatile(instruction " [%0], [%1], %2;"                                 \
-				     :                                                              \
-				     : "l"(__cvta_generic_to_global(to)), "r"(from), "r"(bytes)     \
-				     : "memory");                                                   \
-		}                                                                                   \
+#define BACK(name, instruction)                                                                                   \
+	struct name {                                                                                             \
+		unsigned long long place;                                                                         \
+		__device__ void copy(const tma_args &args, unsigned int from) const                               \
+		{                                                                                                 \
+			asm volatile(instruction " [%0], [%1], %2;"                                               \
+				     :                                                                            \
+				     : "l"(__cvta_generic_to_global(args.at + place)), "r"(from), "r"(args.bytes) \
+				     : "memory");                                                                 \
+		}                                                                                                 \
+		static __device__ name make(const tma_args &, unsigned long long place) { return { place }; }     \
 	};
 #define REDUCE "cp.reduce.async.bulk.global.shared::cta.bulk_group"
 BACK(store, "cp.async.bulk.global.shared::cta.bulk_group")
@@ -301,6 +303,26 @@ BACK(add_u32, REDUCE ".add.u32")
 BACK(add_f32, REDUCE ".add.f32")
 BACK(max_u32, REDUCE ".max.u32")
 BACK(xor_b32, REDUCE ".xor.b32")
+
+#if __CUDA_ARCH__ >= 1000 && __CUDA_ARCH__ < 1200
+struct scatter {
+	unsigned int row;
+
+	static __device__ scatter make(const tma_args &args, unsigned long long place)
+	{
+		return { (unsigned int)(place / args.width) };
+	}
+	__device__ void copy(const tma_args &args, unsigned int from) const
+	{
+		asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group "
+			     "[%0, {%1, %2, %3, %4, %5}], [%6];"
+			     :
+			     : "l"(&args.map), "r"(0), "r"(row + tma_row(0)), "r"(row + tma_row(1)),
+			       "r"(row + tma_row(2)), "r"(row + tma_row(3)), "r"(from)
+			     : "memory");
+	}
+};
+#endif
 
 /* A load of the last word; the store waits for it. */
 static __device__ void read_back(const unsigned char *at, unsigned int seen)
@@ -327,12 +349,14 @@ template <class way, unsigned int reduction> static __device__ void back(const t
 		return;
 #pragma unroll 1
 	for (unsigned int i = 0; i < args.copies; i++) {
-		unsigned char *const to = args.at + tma_place(&args, turn + i);
+		const unsigned long long place = tma_place(&args, turn + i);
+		way to = way::make(args, place);
+		ready(to);
 		const unsigned long long start = clock_now();
-		way::go(to, from, args.bytes);
+		to.copy(args, from);
 		asm volatile("cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;" : : : "memory");
 		const unsigned long long taken = clock_now() - start;
-		read_back(to + args.bytes - 4, seen);
+		read_back(args.at + place + args.bytes - 4, seen);
 		watch.add(taken, clock_now() - start);
 	}
 	watch.leave(args);
@@ -343,6 +367,12 @@ extern "C" __global__ void __launch_bounds__(128, 1) tma_store(const __grid_cons
 {
 	back<store, TMA_STORED>(args);
 }
+#if __CUDA_ARCH__ >= 1000 && __CUDA_ARCH__ < 1200
+extern "C" __global__ void __launch_bounds__(128, 1) tma_scatter(const __grid_constant__ struct tma_args args)
+{
+	back<scatter, TMA_STORED>(args);
+}
+#endif
 #define REDUCTION(name)                                                                                               \
 	extern "C" __global__ void __launch_bounds__(128, 1) tma_##name(const __grid_constant__ struct tma_args args) \
 	{                                                                                                             \
