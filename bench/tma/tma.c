@@ -26,8 +26,9 @@ const char *const tma_reductions[] = { TMA_REDUCTIONS(NAME) NULL };
 static const struct gb_axis axes[] = {
 	{ .name = "op",
 	  .help = "bulk copy to shared memory, tensor copy of a box, gathering copy of four rows (10.0), tensor copy "
-		  "of a convolution's pixels (im2col), multicast to all blocks of a cluster; bulk store, scattering store of four rows (10.0), bulk "
-		  "reduction; round trips between barriers of two warps or two blocks, and by st.async",
+		  "of a convolution's pixels (im2col), multicast to all blocks of a cluster; bulk store, scattering "
+		  "store of four rows (10.0), bulk reduction; round trips between barriers of two warps or two "
+		  "blocks, and by st.async",
 	  .kind = GB_REPORTED,
 	  .names = tma_ops },
 	{ .name = "level",
@@ -190,10 +191,11 @@ GB_BENCH(tma) = {
 		"several copies in flight: 16, or fewer if these have more than 128 KiB.\n"
 		"bulk is cp.async.bulk; tensor copies a box of 32-bit words, whose rows of `width` bytes are "
 		"contiguous in memory. gather copies four rows of a tensor, a quarter of `bytes` each, that lie in "
-		"another order there (tile::gather4), and scatter stores them so (tile::scatter4); audited, never run. im2col takes one pixel of a convolution's "
-		"filter, of `width` bytes, at consecutive positions of the filter; the next copy takes the filter's "
-		"next pixel. Images have 16 x 8 pixels and are padded by half of the filter. With 1x1 the bytes are "
-		"those of tensor. With 3x3 an eighth of the pixels are padding, which arrives as zeros. multicast "
+		"another order there (tile::gather4), and scatter stores them so (tile::scatter4); both audited, "
+		"never run. im2col takes one pixel of a convolution's filter, of `width` bytes, at consecutive "
+		"positions of the filter; the next copy takes the filter's next pixel. Images have 16 x 8 pixels and "
+		"are padded by half of the filter. With 1x1 the bytes are those of tensor. With 3x3 an eighth of the "
+		"pixels are padding, which arrives as zeros. multicast "
 		"is one bulk copy that the first block of a cluster issues for "
 		"all blocks. Its value ends when the data reach the first block; `acknowledged` ends when each "
 		"other block has signalled by an arrival that the data reached it. store and reduce "
