@@ -160,7 +160,7 @@ void fake_im2col_copy(const struct fake_im2col *map, const int *at, const unsign
 {
 	const struct gb_tensor *t = &map->tensor;
 	const uint32_t bytes = bytes_of(t->element);
-	int64_t filter[GB_TENSOR_RANK_MAX], pixel[GB_TENSOR_RANK_MAX];
+	int64_t filter[GB_TENSOR_RANK_MAX] = { 0 }, pixel[GB_TENSOR_RANK_MAX];
 	char *next = to;
 
 	for (uint32_t i = 0; i < t->rank; i++)
