@@ -302,7 +302,7 @@ static void timed_copies_are_those_of_a_convolution(void **state)
 
 	(void)state;
 	args.images = (struct im2col){ 16, TMA_IMAGE_WIDTH, TMA_IMAGE_HEIGHT, TMA_PLACES * 1024 / 8192, 1, 1, 1 };
-	for (unsigned long long turn = 0; turn < 2 * TMA_PLACES; turn++) {
+	for (unsigned long long turn = 0; turn < 2 * args.places; turn++) {
 		column = tma_column_of(&args, turn);
 		for (unsigned int i = 0; i < args.bytes / 4; i++)
 			assert_int_equal(im2col_word(&args.images, column.position, column.tap, 0, 16, i),
