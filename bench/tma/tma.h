@@ -46,6 +46,7 @@ struct tma_args {
 	unsigned int reduction; /* or TMA_STORED, for the check */
 	unsigned int polled;    /* 1: barriers are polled, and never suspend the thread */
 	unsigned int record;    /* 0 when timed; otherwise the arriving data are checked */
+	unsigned int zero;      /* 0 */
 	/* The sum over all copies of the time to arrival; to all acknowledgements; the least; the time in which TMA_COPIES -
 	 * ahead copies arrive while so many are in flight. */
 	unsigned long long *cycles;
@@ -105,7 +106,7 @@ BENCH_BOTH struct tma_column tma_column_of(const struct tma_args *args, unsigned
 
 	column.position = (unsigned int)(tma_place(args, turn) / args->width) / (images->step * images->step);
 	column.tap = (unsigned int)(turn % im2col_taps(images));
-	column.channel = args->record && round % 2 ? images->channels / 2 : 0;
+	column.channel = args->record && round % 2 ? images->channels / 8 * 4 : 0; /* of 16 bytes */
 	if (args->record && way % 4 == 1)
 		column.position = round % (images->images - 1) * in_image + (row + 1) * in_row - before_end;
 	if (args->record && way % 4 == 2)

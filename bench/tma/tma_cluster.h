@@ -16,8 +16,7 @@ static __device__ void copy_to_all(const tma_args &args, unsigned int to, const 
 		"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1], %2, [%3], "
 		"%4;"
 		:
-		: "r"(to), "l"(__cvta_generic_to_global(args.at + from.place)), "r"(args.bytes), "r"(barrier),
-		  "h"((unsigned short)((1u << size) - 1))
+		: "r"(to), "l"(from.address), "r"(args.bytes), "r"(barrier), "h"((unsigned short)((1u << size) - 1))
 		: "memory");
 }
 
@@ -30,7 +29,7 @@ static __device__ void ask(const tma_args &args, unsigned int to, unsigned int f
 #pragma unroll 1
 	for (unsigned int i = 0; i < args.copies; i++) {
 		const target<BULK> from = target<BULK>::make(args, turn + i);
-		barrier_expect(full, args.bytes);
+		barrier_expect(full, args.bytes + zero_of(args, from));
 		const unsigned long long start = clock_now();
 		copy_to_all(args, to, from, full, size);
 		wait_for(args, full, i & 1);

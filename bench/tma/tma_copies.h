@@ -53,13 +53,18 @@ static __device__ void wait_for(const tma_args &args, unsigned int barrier, unsi
 
 enum form { BULK, TENSOR, GATHER, IM2COL };
 
-/* From here on all of it is in registers: the compiler cannot compute it later, when the clock runs. */
-template <class type> static __device__ void ready(type &value)
+/* 0, which no compiler knows: an instruction that takes it waits until all of the value has been computed. Before the
+ * clock is read, one takes that of the operands, so that none of them is computed while it runs. */
+template <class type> static __device__ unsigned int zero_of(const tma_args &args, const type &value)
 {
 	static_assert(sizeof value % 4 == 0, "words");
+	const unsigned int *const words = (const unsigned int *)&value;
+	unsigned int any = 0;
+
 #pragma unroll
 	for (unsigned int i = 0; i < sizeof value / 4; i++)
-		asm volatile("" : "+r"(((unsigned int *)&value)[i]) : : "memory");
+		any |= words[i];
+	return any & args.zero;
 }
 
 /* ---- to shared memory -------------------------------------------------------------------------------------------- */
@@ -68,17 +73,19 @@ template <class type> static __device__ void ready(type &value)
 template <enum form form> struct target;
 
 template <> struct target<BULK> {
-	unsigned long long place;
+	unsigned long long place, address;
 
 	static __device__ target make(const tma_args &args, unsigned long long turn)
 	{
-		return { tma_place(&args, turn) };
+		const unsigned long long place = tma_place(&args, turn);
+
+		return { place, __cvta_generic_to_global(args.at + place) };
 	}
 	__device__ void copy(const tma_args &args, unsigned int to, unsigned int barrier) const
 	{
 		asm volatile("cp.async.bulk." HERE ".global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
 			     :
-			     : "r"(to), "l"(__cvta_generic_to_global(args.at + place)), "r"(args.bytes), "r"(barrier)
+			     : "r"(to), "l"(address), "r"(args.bytes), "r"(barrier)
 			     : "memory");
 	}
 	__device__ unsigned int word(const tma_args &args, unsigned int i) const
@@ -180,10 +187,9 @@ static __device__ void single(const tma_args &args, unsigned long long turn, uns
 
 #pragma unroll 1
 	for (unsigned int i = 0; i < args.copies; i++) {
-		target<form> from = target<form>::make(args, turn + i);
-		ready(from);
+		const target<form> from = target<form>::make(args, turn + i);
 		if (threadIdx.x == 0) {
-			barrier_expect(barrier, args.bytes);
+			barrier_expect(barrier, args.bytes + zero_of(args, from));
 			const unsigned long long start = clock_now();
 			from.copy(args, to, barrier);
 			wait_for(args, barrier, i & 1);
@@ -285,17 +291,20 @@ extern "C" __global__ void __launch_bounds__(32, 1) tma_gather(const __grid_cons
 
 /* ---- to global memory -------------------------------------------------------------------------------------------- */
 
-#define BACK(name, instruction)                                                                                   \
-	struct name {                                                                                             \
-		unsigned long long place;                                                                         \
-		__device__ void copy(const tma_args &args, unsigned int from) const                               \
-		{                                                                                                 \
-			asm volatile(instruction " [%0], [%1], %2;"                                               \
-				     :                                                                            \
-				     : "l"(__cvta_generic_to_global(args.at + place)), "r"(from), "r"(args.bytes) \
-				     : "memory");                                                                 \
-		}                                                                                                 \
-		static __device__ name make(const tma_args &, unsigned long long place) { return { place }; }     \
+#define BACK(name, instruction)                                                             \
+	struct name {                                                                       \
+		unsigned long long address;                                                 \
+		static __device__ name make(const tma_args &args, unsigned long long place) \
+		{                                                                           \
+			return { __cvta_generic_to_global(args.at + place) };               \
+		}                                                                           \
+		__device__ void copy(const tma_args &args, unsigned int from) const         \
+		{                                                                           \
+			asm volatile(instruction " [%0], [%1], %2;"                         \
+				     :                                                      \
+				     : "l"(address), "r"(from), "r"(args.bytes)             \
+				     : "memory");                                           \
+		}                                                                           \
 	};
 #define REDUCE "cp.reduce.async.bulk.global.shared::cta.bulk_group"
 BACK(store, "cp.async.bulk.global.shared::cta.bulk_group")
@@ -350,8 +359,8 @@ template <class way, unsigned int reduction> static __device__ void back(const t
 #pragma unroll 1
 	for (unsigned int i = 0; i < args.copies; i++) {
 		const unsigned long long place = tma_place(&args, turn + i);
-		way to = way::make(args, place);
-		ready(to);
+		const way to = way::make(args, place);
+		asm volatile("st.volatile.shared.u32 [%0], %1;" : : "r"(seen), "r"(zero_of(args, to)) : "memory");
 		const unsigned long long start = clock_now();
 		to.copy(args, from);
 		asm volatile("cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;" : : : "memory");
