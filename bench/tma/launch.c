@@ -119,13 +119,16 @@ static int choose_images(struct gb_run *run)
 			  &s->args.map);
 }
 
-/* As many as have room. */
-static unsigned int copies_in_flight(const struct gb_run *run)
+/* The largest groups of which two have room. */
+static unsigned int choose_group(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const uint64_t room = gb_device(run)->shared_per_block - BESIDES, most = room < TMA_FLIGHT ? room : TMA_FLIGHT;
+	unsigned int group = TMA_GROUP;
 
-	return most / s->args.bytes < TMA_AHEAD ? (unsigned int)(most / s->args.bytes) : TMA_AHEAD;
+	while (group > 1 && UINT64_C(2) * group * s->args.bytes > most)
+		group /= 2;
+	return group;
 }
 
 static int choose_shape(struct gb_run *run, enum op op)
@@ -135,7 +138,7 @@ static int choose_shape(struct gb_run *run, enum op op)
 
 	s->shape = (struct gb_shape){ .grid = 1, .block = 32, .shared_bytes = TMA_MOST };
 	if (tma_is_load(op))
-		s->shape.shared_bytes = s->args.ahead * s->args.bytes;
+		s->shape.shared_bytes = 2 * s->args.group * s->args.bytes;
 	if (tma_is_back(op))
 		s->shape.block = 128;
 	if (op == MBARRIER)
@@ -181,7 +184,7 @@ int tma_prepare(struct gb_run *run)
 	if (status == GB_OK && !tma_is_round_trip(op))
 		status = choose_places(run, op);
 	if (status == GB_OK && tma_is_load(op))
-		s->args.ahead = copies_in_flight(run);
+		s->args.group = choose_group(run);
 	if (status == GB_OK && (op == TENSOR || tma_has_rows(op)))
 		status = choose_tensor(run, op);
 	if (status == GB_OK && op == IM2COL)
@@ -212,6 +215,6 @@ int tma_observe(struct gb_run *run, double *value)
 	*value = (double)cycles[0] / s->args.copies;
 	s->acknowledged = (double)cycles[1] / s->args.copies;
 	s->least = (double)cycles[2];
-	s->next = s->args.ahead > 0 ? (double)cycles[3] / (TMA_COPIES - s->args.ahead) : 0;
+	s->next = s->args.group > 0 ? (double)cycles[3] / (TMA_COPIES - 2 * s->args.group) : 0;
 	return GB_OK;
 }

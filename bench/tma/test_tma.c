@@ -15,7 +15,7 @@ static void note_cycles(const struct tma_args *args)
 	args->cycles[0] = UINT64_C(600) * args->copies;
 	args->cycles[1] = UINT64_C(800) * args->copies;
 	args->cycles[2] = 580;
-	args->cycles[3] = args->ahead > 0 ? UINT64_C(100) * (TMA_COPIES - args->ahead) : 0;
+	args->cycles[3] = args->group > 0 ? UINT64_C(100) * (TMA_COPIES - 2 * args->group) : 0;
 	not_checked(args->cycles, TMA_CYCLES * sizeof *args->cycles);
 }
 
@@ -31,7 +31,7 @@ static unsigned long long place_of(const struct tma_args *args, unsigned int cop
 /* Copies of a launch: one after the other, then several at a time. */
 static unsigned int all_copies(const struct tma_args *args)
 {
-	return args->copies + (args->ahead > 0 ? TMA_COPIES : 0);
+	return args->copies + (args->group > 0 ? TMA_COPIES : 0);
 }
 
 static unsigned long long first_page; /* of the last launch */
@@ -213,14 +213,14 @@ static double round_trips(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-static unsigned int ahead;
+static unsigned int group;
 
 static double in_flight(struct gb_shape shape, const void *of)
 {
 	const struct tma_args *args = of;
 
-	ahead = args->ahead;
-	assert_int_equal(shape.shared_bytes, ahead * args->bytes);
+	group = args->group;
+	assert_int_equal(shape.shared_bytes, 2 * group * args->bytes);
 	return 0;
 }
 
@@ -421,10 +421,10 @@ static void copies_in_flight_fit(void **state)
 		fake_kernel("tma_bulk", in_flight);
 		at("op=bulk,level=l2,bytes=128,wait=try");
 		assert_ok(bench->launch(&run), error);
-		assert_int_equal(ahead, 16);
+		assert_int_equal(group, 8);
 		at("op=bulk,level=l2,bytes=32768,wait=try");
 		assert_ok(bench->launch(&run), error);
-		assert_int_equal(ahead, small ? 2 : 4);
+		assert_int_equal(group, small ? 1 : 2);
 	}
 }
 

@@ -128,7 +128,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const double receivers = tma_op(run) == MULTICAST ? (double)gb_value(run, "size") : 1;
 
-	const double copies = s->args.copies + (s->args.ahead > 0 ? TMA_COPIES : 0);
+	const double copies = s->args.copies + (s->args.group > 0 ? TMA_COPIES : 0);
 
 	return (struct gb_cost){
 		.ops = copies,
@@ -188,7 +188,7 @@ GB_BENCH(tma) = {
 		"cycles from right before the instruction until the barrier releases the thread, the mean of 64 "
 		"copies of a launch; `least` is the minimum. A launch continues where the previous one ended. The "
 		"value includes reading the clock. `next` is the number of cycles from one arrival to the next with "
-		"several copies in flight: 16, or fewer if these have more than 128 KiB.\n"
+		"two groups of copies in flight: of 8 copies, or fewer if two groups have more than 128 KiB.\n"
 		"bulk is cp.async.bulk; tensor copies a box of 32-bit words, whose rows of `width` bytes are "
 		"contiguous in memory. gather copies four rows of a tensor, a quarter of `bytes` each, that lie in "
 		"another order there (tile::gather4), and scatter stores them so (tile::scatter4); both audited, "

@@ -14,8 +14,8 @@ enum tma_reduction { TMA_REDUCTIONS(TMA_ENUM) TMA_STORED };
 
 enum {
 	TMA_COPIES = 64,        /* copies per launch, one after the other; and as many with several in flight */
-	TMA_AHEAD = 16,         /* copies in flight, at most; */
-	TMA_FLIGHT = 128 << 10, /* ... and their bytes */
+	TMA_GROUP = 8,          /* copies of a group, at most: a power of two; two of them are in flight */
+	TMA_FLIGHT = 128 << 10, /* bytes in flight, at most */
 	TMA_PAGE = 2 << 20,     /* bytes of memory that copies use before the next ones */
 	TMA_APART = 1024,       /* distance in bytes between two copies' places in memory, at least; */
 	TMA_APART_IN_L2 = 128,  /* ... in L2 */
@@ -42,13 +42,13 @@ struct tma_args {
 	unsigned int width;        /* ... of a row of the box, or of a pixel; 0: there are none */
 	struct im2col images;
 	unsigned int copies;    /* or round trips */
-	unsigned int ahead;     /* copies in flight; 0: they are only measured one after the other */
+	unsigned int group;     /* copies of a group; 0: they are only measured one after the other */
 	unsigned int reduction; /* or TMA_STORED, for the check */
 	unsigned int polled;    /* 1: barriers are polled, and never suspend the thread */
 	unsigned int record;    /* 0 when timed; otherwise the arriving data are checked */
 	unsigned int zero;      /* 0 */
-	/* The sum over all copies of the time to arrival; to all acknowledgements; the least; the time in which TMA_COPIES -
-	 * ahead copies arrive while so many are in flight. */
+	/* The sum over all copies of the time to arrival; to all acknowledgements; the least; the time in which all
+	 * groups but two arrive. */
 	unsigned long long *cycles;
 	struct gb_report *report;
 };

@@ -207,33 +207,31 @@ static __device__ void single(const tma_args &args, unsigned long long turn, uns
 		watch.leave(args);
 }
 
-/* With `ahead` copies in flight, each of which is followed by the next one in its place. The time runs from the last
- * arrival of the first ones to the last one of all. */
+/* Two groups of `group` copies are in flight. When all of one have arrived, the next group follows in its place: a wait
+ * for each copy would take longer than most copies. The time runs from the arrival of the second group to that of the
+ * last. */
 template <enum form form, bool record>
-static __device__ void several(const tma_args &args, const target<form> *of, unsigned int barrier)
+static __device__ void several(const tma_args &args, const target<form> *of, unsigned int barriers)
 {
-	const unsigned int to = keep_address(own_address(memory)), ahead = args.ahead;
-	unsigned int place = 0, parity = 1;
+	const unsigned int to = keep_address(own_address(memory)), groups = TMA_COPIES / args.group;
 	unsigned long long start = 0;
 
 #pragma unroll 1
-	for (unsigned int i = 0; i < TMA_COPIES + ahead; i++) {
-		if (i >= ahead) {
-			wait_for(args, barrier + 8 * place, parity);
-			if (i == 2 * ahead - 1)
-				start = clock_now();
-			if (record) {
-				look(args, of[i - ahead], place * args.bytes, threadIdx.x);
-				__syncwarp();
-			}
-		}
-		if (i < TMA_COPIES && threadIdx.x == 0) {
-			barrier_expect(barrier + 8 * place, args.bytes);
-			of[i].copy(args, to + place * args.bytes, barrier + 8 * place);
-		}
-		if (++place == ahead) {
-			place = 0;
-			parity ^= 1;
+	for (unsigned int g = 0; g < groups + 2; g++) {
+		const unsigned int barrier = barriers + g % 2 * 8, first = g % 2 * args.group;
+		if (g >= 2)
+			wait_for(args, barrier, (g / 2 - 1) & 1);
+		if (g == 3)
+			start = clock_now();
+		for (unsigned int i = 0; record && g >= 2 && i < args.group; i++)
+			look(args, of[(g - 2) * args.group + i], (first + i) * args.bytes, threadIdx.x);
+		if (record)
+			__syncwarp();
+		if (g < groups && threadIdx.x == 0) {
+			barrier_expect(barrier, args.group * args.bytes);
+#pragma unroll 1
+			for (unsigned int i = 0; i < args.group; i++)
+				of[g * args.group + i].copy(args, to + (first + i) * args.bytes, barrier);
 		}
 	}
 	if (threadIdx.x == 0)
@@ -242,7 +240,7 @@ static __device__ void several(const tma_args &args, const target<form> *of, uns
 
 template <enum form form, bool record> static __device__ void load(const tma_args &args)
 {
-	__shared__ __align__(8) unsigned long long full[1 + TMA_AHEAD];
+	__shared__ __align__(8) unsigned long long full[3];
 	__shared__ target<form> of[TMA_COPIES];
 	const unsigned int barrier = keep_address(own_address(full));
 	const unsigned long long turn = *args.turn;
@@ -250,7 +248,7 @@ template <enum form form, bool record> static __device__ void load(const tma_arg
 	for (unsigned int i = threadIdx.x; i < TMA_COPIES; i += 32)
 		of[i] = target<form>::make(args, turn + args.copies + i);
 	if (threadIdx.x == 0) {
-		for (unsigned int i = 0; i <= args.ahead; i++)
+		for (unsigned int i = 0; i < 3; i++)
 			barrier_init(barrier + 8 * i, 1);
 		barrier_init_fence();
 	}

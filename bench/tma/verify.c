@@ -14,7 +14,7 @@ static int verify_what_comes(struct gb_run *run, unsigned int copies, uint64_t l
 	if (status == GB_OK)
 		status = launch_recorded(run, tma_launch, &s->args.record, 1);
 	s->args.copies = timed;
-	copies += s->args.ahead > 0 ? TMA_COPIES : 0;
+	copies += s->args.group > 0 ? TMA_COPIES : 0;
 	return status == GB_OK ? gb_report_judge(run, s->report, copies * looks, what) : status;
 }
 
