@@ -77,7 +77,7 @@ def copies(_):
                          number(0)))
         rows += [(f"tensor copy of 4096 B in rows of {width} B, {level}", "", "tma", "cycles",
                   ["op=tensor", f"level={level}", "bytes=4096", f"width={width}", "wait=try"], number(0)) for width in (64, 128, 1024)]
-        rows += [(f"pixels of 128 B of a filter of {name}, 4096 B, {level}", "", "tma", "cycles",
+        rows += [(f"pixels of 128 B for a filter of {name}, 4096 B, {level}", "", "tma", "cycles",
                   ["op=im2col", f"level={level}", "bytes=4096", "width=128", f"filter={name}", "wait=try"], number(0)) for name in FILTERS]
         rows += [(f"multicast of 4096 B to {size} blocks, {level}", "", "tma", "cycles",
                   ["op=multicast", f"level={level}", "bytes=4096", f"size={size}", "wait=test"], number(0)) for size in (2, 8)]
@@ -93,15 +93,6 @@ def copies(_):
                   [f"op={op}", f"size={size}", f"wait={wait}"], number(0))
                  for op, what in (("mbarrier_cluster", "`mbarrier`"), ("st_async", "`st.async`")) for size in (2, 8)]
     return table(rows, False)
-
-
-def flight(_):
-    """With several copies in flight: bulk, a box, and the pixels of a filter, by their size."""
-    forms = [("bulk copies", "op=bulk", []), ("boxes", "op=tensor", ["width=128"])]
-    forms += [(f"pixels of a filter of {name}", "op=im2col", ["width=128", f"filter={name}"]) for name in FILTERS]
-    return table([(f"{what} of {size} B, {level}", "", "tma", "next_bytes_per_clock",
-                   [op, f"level={level}", f"bytes={size}", *more, "wait=try"], number(1))
-                  for level in ("l2", "dram") for what, op, more in forms for size in (1024, 4096, 16384)], False)
 
 
 # ---- caches --------------------------------------------------------------------------------------------------------------
@@ -166,4 +157,4 @@ def instructions(_):
                               (f"`{op}`, cycles to the next", "", "instr", "cycles", [f"op={op}", "measure=latency"], number(1)))], False)
 
 
-BLOCKS = {"study matrix": matrix, "study instructions": instructions, "study banks": banks, "study mixes": mixes, "study turns": turns, "study copies": copies, "study flight": flight, "study caches": caches}
+BLOCKS = {"study matrix": matrix, "study instructions": instructions, "study banks": banks, "study mixes": mixes, "study turns": turns, "study copies": copies, "study caches": caches}
