@@ -538,6 +538,21 @@ struct gb_tensor {
 };
 int gb_tensor_map(struct gb_run *run, const struct gb_tensor *tensor, struct gb_tensor_map *out);
 
+/* A map of images for the copies of convolutions (im2col). `tensor` has rank 3 to 5: channels, the width, height and
+ * depth of an image, the images; `box` is not used. The coordinates of a copy are the filter's position for its first
+ * pixel. For each next pixel the filter moves on by `step`: along the width, then the height, the depth and the images.
+ * Its positions range from `lower` to the last pixel of the image plus `upper`. An offset, which is part of the
+ * instruction, chooses a pixel of the filter. Pixels and channels outside the tensor are zeros. */
+enum { GB_IMAGE_RANK_MAX = GB_TENSOR_RANK_MAX - 2 };
+struct gb_im2col {
+	int32_t lower[GB_IMAGE_RANK_MAX], upper[GB_IMAGE_RANK_MAX]; /* width first */
+	uint32_t step[GB_IMAGE_RANK_MAX];                           /* 1 to 8 */
+	uint32_t channels; /* elements of a pixel that a copy takes, up to 256 */
+	uint32_t pixels;   /* per copy, up to 1024 */
+};
+int gb_tensor_map_im2col(struct gb_run *run, const struct gb_tensor *tensor, const struct gb_im2col *im2col,
+			 struct gb_tensor_map *out);
+
 /* For libraries that enqueue work themselves. Stream 0 is the timed one; others are created on first use and exist
  * until the run's teardown. gb_fork() makes streams 1..count wait for what was enqueued on stream 0, and gb_join()
  * makes stream 0 wait for them; both only enqueue. The handle is a CUstream. */

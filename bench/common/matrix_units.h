@@ -69,7 +69,8 @@ static inline bool units_halve(struct units_instruction i, const struct gb_devic
 
 /* The rate of an instruction: mma.sync has no FP8 of its own on 9.0, where the compiler makes it of FP16. With sums in
  * FP16 the units may be twice as fast as with those in FP32, which the table has; where they are not is known of three
- * architectures. */
+ * architectures. For 10.x nothing says which: NVIDIA has no white paper on these chips that lists rates by the type of
+ * sums, and published measurements of tcgen05 (SemiAnalysis, microbench-blackwell, 2026) have sums in FP32. */
 static inline double units_rate_of(struct units_instruction i, const struct gb_device *device)
 {
 	const int cc = 10 * device->cc_major + device->cc_minor;

@@ -1,21 +1,26 @@
 /* The places of the copies of a point of `tma`, their launch, and their duration. */
 #include <stdio.h>
 
+#include "../common/im2col_host.h"
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Bytes of a gathered row, of at most 256 elements; and rows of a box. */
-enum { ROW_LEAST = 16, ROW_MOST = 1024, BOX_ROWS = 256 };
+/* Bytes of a gathered or scattered row, of at most 256 elements; rows of a box; pixels of an im2col copy. One pixel shows
+ * nothing of im2col. */
+enum { ROW_LEAST = 16, ROW_MOST = 1024, BOX_ROWS = 256, PIXELS_LEAST = 2, PIXELS_MOST = 1024 };
+/* Shared memory of a block in addition to the copies in flight: barriers, operands, the system's reserve. */
+enum { BESIDES = 8 << 10 };
 
-static int check_gather(struct gb_run *run)
+static int check_rows(struct gb_run *run, enum op op)
 {
 	const int64_t row = gb_value(run, "bytes") / TMA_ROWS;
 
 	if (gb_device(run)->cc_major < 10)
-		return gb_skip(run, "gathering copies need compute capability 10.0");
-	return row < ROW_LEAST || row > ROW_MOST
-		       ? gb_skip(run, "a gathered row has %d to %d bytes", ROW_LEAST, ROW_MOST)
-		       : GB_OK;
+		return gb_skip(run, "copies of four rows need compute capability 10.0");
+	if (op == SCATTER && gb_device(run)->cc_major >= 12)
+		return gb_skip(run, "scattering copies need a data-centre GPU: compute capability 10.0 to 11.0");
+	return row < ROW_LEAST || row > ROW_MOST ? gb_skip(run, "a row has %d to %d bytes", ROW_LEAST, ROW_MOST)
+						 : GB_OK;
 }
 
 static int check_box(struct gb_run *run)
@@ -27,17 +32,31 @@ static int check_box(struct gb_run *run)
 	return bytes / width > BOX_ROWS ? gb_skip(run, "a box has %d rows at most", BOX_ROWS) : GB_OK;
 }
 
+static int check_pixels(struct gb_run *run)
+{
+	const int64_t pixels = gb_value(run, "bytes") / gb_value(run, "width");
+
+	return pixels < PIXELS_LEAST || pixels > PIXELS_MOST
+		       ? gb_skip(run, "an im2col copy has %d to %d pixels", PIXELS_LEAST, PIXELS_MOST)
+		       : GB_OK;
+}
+
 static int check_point(struct gb_run *run, enum op op)
 {
 	if (op == MULTICAST && gb_device(run)->cc_major >= 12)
 		return gb_skip(run, "multicast needs a data-centre GPU: compute capability 9.0 and 10");
-	return op == GATHER ? check_gather(run) : op == TENSOR ? check_box(run) : GB_OK;
+	return tma_has_rows(op) ? check_rows(run, op)
+	       : op == IM2COL   ? check_pixels(run)
+	       : op == TENSOR   ? check_box(run)
+				: GB_OK;
 }
 
 /* Places in the part that stays in L2, or after it. The next copy begins a page, wherever copies of another size
  * ended. */
 static int choose_places(struct gb_run *run, enum op op)
 {
+	/* Pixels per position of the filter: a copy is spread over that many times its bytes. */
+	const uint64_t spread = op == IM2COL && gb_value(run, "filter") == THREE_BY_TWO ? 4 : 1;
 	struct state *s = gb_state(run);
 	const bool is_back = tma_is_back(op), is_dram = gb_value(run, "level") == DRAM;
 	const gb_ptr turn_at = s->turn[is_back][is_dram], room = is_back ? s->out : s->in;
@@ -45,10 +64,10 @@ static int choose_places(struct gb_run *run, enum op op)
 	unsigned long long turn;
 
 	s->args.bytes = (unsigned int)bytes;
-	s->args.apart = bytes > least ? bytes : least;
+	s->args.apart = spread * (bytes > least ? bytes : least);
 	s->args.before = is_dram ? s->bytes / 2 : 0;
 	s->args.at = (unsigned char *)gb_address(room + s->args.before);
-	s->args.places = is_dram ? s->bytes / 2 / s->args.apart : TMA_PLACES;
+	s->args.places = is_dram ? s->bytes / 2 / s->args.apart : TMA_PLACES / spread;
 	s->args.turn = gb_address(turn_at);
 	int status = gb_copy_out(run, &turn, turn_at, sizeof turn);
 	turn = (turn * s->apart_before[is_back][is_dram] / TMA_PAGE + 1) * (TMA_PAGE / s->args.apart);
@@ -56,22 +75,60 @@ static int choose_places(struct gb_run *run, enum op op)
 	return status == GB_OK ? gb_copy_in(run, turn_at, &turn, sizeof turn) : status;
 }
 
-/* The box of a gathering copy is one of its rows. */
+/* The box of a copy of four rows is one of them. */
 static int choose_tensor(struct gb_run *run, enum op op)
 {
 	struct state *s = gb_state(run);
-	const uint32_t width = op == GATHER ? s->args.bytes / TMA_ROWS : (uint32_t)gb_value(run, "width");
+	const uint32_t width = tma_has_rows(op) ? s->args.bytes / TMA_ROWS : (uint32_t)gb_value(run, "width");
 	const struct gb_tensor tensor = {
 		.at = (gb_ptr)(uintptr_t)s->args.at,
 		.element = GB_ELEMENT_U32,
 		.rank = 2,
 		.size = { width / 4, s->args.places * s->args.apart / width },
 		.stride = { 4, width },
-		.box = { width / 4, op == GATHER ? 1 : s->args.bytes / width },
+		.box = { width / 4, tma_has_rows(op) ? 1 : s->args.bytes / width },
 	};
 
 	s->args.width = width;
 	return gb_tensor_map(run, &tensor, &s->args.map);
+}
+
+/* As many images as cover the places. */
+static int choose_images(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	static const struct {
+		unsigned int across, down, step;
+	} filters[FILTERS] = {
+		[ONE] = { 1, 1, 1 }, [THREE] = { 3, 3, 1 }, [THREE_BY_TWO] = { 3, 3, 2 }, [SEVEN_ONE] = { 7, 1, 1 }
+	};
+	const enum filter filter = (enum filter)gb_value(run, "filter");
+	const uint64_t width = (uint64_t)gb_value(run, "width"), image = width * TMA_IMAGE_WIDTH * TMA_IMAGE_HEIGHT;
+
+	s->args.width = (unsigned int)width;
+	s->args.images = (struct im2col){
+		.channels = s->args.width / 4,
+		.width = TMA_IMAGE_WIDTH,
+		.height = TMA_IMAGE_HEIGHT,
+		.images = (unsigned int)(s->args.places * s->args.apart / image),
+		.across = filters[filter].across,
+		.down = filters[filter].down,
+		.step = filters[filter].step,
+	};
+	return im2col_map(run, (gb_ptr)(uintptr_t)s->args.at, &s->args.images, s->args.bytes / s->args.width,
+			  &s->args.map);
+}
+
+/* The largest groups of which two have room. */
+static unsigned int choose_group(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t room = gb_device(run)->shared_per_block - BESIDES, most = room < TMA_FLIGHT ? room : TMA_FLIGHT;
+	unsigned int group = TMA_GROUP;
+
+	while (group > 1 && UINT64_C(2) * group * s->args.bytes > most)
+		group /= 2;
+	return group;
 }
 
 static int choose_shape(struct gb_run *run, enum op op)
@@ -80,6 +137,8 @@ static int choose_shape(struct gb_run *run, enum op op)
 	uint32_t clusters;
 
 	s->shape = (struct gb_shape){ .grid = 1, .block = 32, .shared_bytes = TMA_MOST };
+	if (tma_is_load(op))
+		s->shape.shared_bytes = 2 * s->args.group * s->args.bytes;
 	if (tma_is_back(op))
 		s->shape.block = 128;
 	if (op == MBARRIER)
@@ -113,7 +172,7 @@ int tma_prepare(struct gb_run *run)
 	const enum op op = tma_op(run);
 	char name[GB_NAME_MAX];
 
-	s->least = s->acknowledged = 0;
+	s->least = s->acknowledged = s->next = 0;
 	s->args = (struct tma_args){
 		.copies = TMA_COPIES,
 		.polled = !tma_is_back(op) && gb_value(run, "wait") == POLLED,
@@ -124,8 +183,12 @@ int tma_prepare(struct gb_run *run)
 	int status = check_point(run, op);
 	if (status == GB_OK && !tma_is_round_trip(op))
 		status = choose_places(run, op);
-	if (status == GB_OK && (op == TENSOR || op == GATHER))
+	if (status == GB_OK && tma_is_load(op))
+		s->args.group = choose_group(run);
+	if (status == GB_OK && (op == TENSOR || tma_has_rows(op)))
 		status = choose_tensor(run, op);
+	if (status == GB_OK && op == IM2COL)
+		status = choose_images(run);
 	name_kernel(run, op, name);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, name, &s->kernel);
@@ -152,5 +215,6 @@ int tma_observe(struct gb_run *run, double *value)
 	*value = (double)cycles[0] / s->args.copies;
 	s->acknowledged = (double)cycles[1] / s->args.copies;
 	s->least = (double)cycles[2];
+	s->next = s->args.group > 0 ? (double)cycles[3] / (TMA_COPIES - 2 * s->args.group) : 0;
 	return GB_OK;
 }

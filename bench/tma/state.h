@@ -7,11 +7,13 @@
 #include "gpubench.h"
 #include "tma.h"
 
-/* The axes `op`, `level` and `wait`. */
-enum op { BULK, TENSOR, GATHER, MULTICAST, STORE, REDUCE, MBARRIER, MBARRIER_CLUSTER, ST_ASYNC };
+/* The axes `op`, `level`, `wait` and `filter`. */
+enum op { BULK, TENSOR, GATHER, IM2COL, MULTICAST, STORE, SCATTER, REDUCE, MBARRIER, MBARRIER_CLUSTER, ST_ASYNC };
 enum level { L2, DRAM };
 enum wait { POLLED, SLEEPING };
-extern const char *const tma_ops[], *const tma_levels[], *const tma_waits[], *const tma_reductions[];
+enum filter { ONE, THREE, THREE_BY_TWO, SEVEN_ONE, FILTERS };
+extern const char *const tma_ops[], *const tma_levels[], *const tma_waits[], *const tma_reductions[],
+										     *const tma_filters[];
 
 struct state {
 	struct tma_args args;
@@ -21,7 +23,7 @@ struct state {
 	uint64_t bytes;              /* bytes of `in` and of `out` each: the part that stays in L2 comes first */
 	struct gb_kernel touch, check, kernel;
 	struct gb_shape shape;
-	double acknowledged, least; /* cycles; 0: not measured yet */
+	double acknowledged, least, next; /* cycles; 0: not measured yet */
 };
 
 static inline enum op tma_op(const struct gb_run *run)
@@ -30,11 +32,21 @@ static inline enum op tma_op(const struct gb_run *run)
 }
 static inline bool tma_is_back(enum op op)
 {
-	return op == STORE || op == REDUCE;
+	return op == STORE || op == SCATTER || op == REDUCE;
 }
 static inline bool tma_is_round_trip(enum op op)
 {
 	return op >= MBARRIER;
+}
+/* Copies of four rows. */
+static inline bool tma_has_rows(enum op op)
+{
+	return op == GATHER || op == SCATTER;
+}
+/* Copies of one block to shared memory, which are also measured with several in flight. */
+static inline bool tma_is_load(enum op op)
+{
+	return op <= IM2COL;
 }
 static inline bool tma_is_clustered(enum op op)
 {

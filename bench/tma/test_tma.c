@@ -9,12 +9,13 @@
 
 enum { A_WORD = 1, A_COPY, A_ROW };
 
-/* 600 cycles each, the shortest 580, and 800 until all have acknowledged. */
+/* 600 cycles each, the shortest 580, and 800 until all have acknowledged; 100 from one to the next. */
 static void note_cycles(const struct tma_args *args)
 {
 	args->cycles[0] = UINT64_C(600) * args->copies;
 	args->cycles[1] = UINT64_C(800) * args->copies;
 	args->cycles[2] = 580;
+	args->cycles[3] = args->group > 0 ? UINT64_C(100) * (TMA_COPIES - 2 * args->group) : 0;
 	not_checked(args->cycles, TMA_CYCLES * sizeof *args->cycles);
 }
 
@@ -27,6 +28,12 @@ static unsigned long long place_of(const struct tma_args *args, unsigned int cop
 	return place;
 }
 
+/* Copies of a launch: one after the other, then several at a time. */
+static unsigned int all_copies(const struct tma_args *args)
+{
+	return args->copies + (args->group > 0 ? TMA_COPIES : 0);
+}
+
 static unsigned long long first_page; /* of the last launch */
 
 /* Each block checks each word of each copy. */
@@ -37,7 +44,7 @@ static double load(struct gb_shape shape, const void *of)
 
 	note_cycles(args);
 	first_page = place_of(args, 0) / TMA_PAGE;
-	for (unsigned int copy = fault == A_COPY; copy < args->copies && args->record; copy++) {
+	for (unsigned int copy = fault == A_COPY; copy < all_copies(args) && args->record; copy++) {
 		const unsigned long long place = place_of(args, copy), first = (args->before + place) / 4;
 		const unsigned int *words = (const unsigned int *)(const void *)(args->at + place);
 		for (unsigned int i = 0; i < args->bytes / 4; i++)
@@ -45,7 +52,7 @@ static double load(struct gb_shape shape, const void *of)
 				real_wrong(args->report, first + i);
 		args->report->compared += (unsigned long long)args->bytes / 4 * receivers;
 	}
-	*args->turn += args->copies;
+	*args->turn += all_copies(args);
 	not_checked(args->turn, sizeof *args->turn);
 	return 0;
 }
@@ -75,7 +82,7 @@ static double gather(struct gb_shape shape, const void *of)
 	(void)shape;
 	note_cycles(args);
 	assert_int_equal(args->width * TMA_ROWS, args->bytes);
-	for (unsigned int copy = fault == A_COPY; copy < args->copies && args->record; copy++) {
+	for (unsigned int copy = fault == A_COPY; copy < all_copies(args) && args->record; copy++) {
 		const unsigned long long place = place_of(args, copy), first = (args->before + place) / 4;
 		const unsigned int *rows = (const unsigned int *)(const void *)(args->at + place);
 		for (unsigned int i = 0; i < args->bytes / 4; i++) {
@@ -87,7 +94,70 @@ static double gather(struct gb_shape shape, const void *of)
 		}
 		args->report->compared += args->bytes / 4;
 	}
-	*args->turn += args->copies;
+	*args->turn += all_copies(args);
+	not_checked(args->turn, sizeof *args->turn);
+	return 0;
+}
+
+/* A copy of a convolution's pixels, by a map and operands in which one thing is wrong, the one numbered `mistake`. */
+enum { MAP_MISTAKES = 18, IM2COL_MISTAKES = MAP_MISTAKES + 6 };
+static int mistake;
+
+static struct fake_im2col mistaken(struct fake_im2col map)
+{
+	struct gb_tensor *t = &map.tensor;
+	struct gb_im2col *how = &map.im2col;
+	int number = mistake;
+
+	how->lower[0] += --number == 0;
+	how->lower[1] += --number == 0;
+	/* By less than a step it ends at the same position. */
+	how->upper[0] -= --number == 0 ? (int)how->step[0] : 0;
+	how->upper[1] -= --number == 0 ? (int)how->step[1] : 0;
+	how->step[0] += --number == 0;
+	how->step[1] += --number == 0;
+	how->channels -= --number == 0;
+	how->pixels -= --number == 0;
+	t->at += --number == 0 ? 4 : 0;
+	for (int i = 0; i < 4; i++)
+		t->size[i] -= --number == 0;
+	t->size[0] += --number == 0;
+	t->size[3] += --number == 0;
+	for (int i = 1; i < 4; i++)
+		t->stride[i] += --number == 0 ? 16 : 0;
+	return map;
+}
+
+static void bring(const struct tma_args *args, struct tma_column column, unsigned int *to)
+{
+	const struct im2col_copy from = im2col_at(&args->images, column.position, column.tap, column.channel);
+	const struct fake_im2col map = mistaken(fake_im2col(&args->map));
+	int at[] = { from.channel, from.across, from.down, from.image };
+	unsigned int tap[] = { from.tap_across, from.tap_down };
+
+	for (int i = 0; i < 4; i++)
+		at[i] += mistake == MAP_MISTAKES + 1 + i;
+	for (int i = 0; i < 2; i++)
+		tap[i] += mistake == MAP_MISTAKES + 5 + i;
+	fake_im2col_copy(&map, at, tap, to);
+}
+
+static double im2col(struct gb_shape shape, const void *of)
+{
+	static unsigned int shared[TMA_MOST / 4]; /* of an earlier copy */
+	const struct tma_args *args = of;
+
+	(void)shape;
+	note_cycles(args);
+	for (unsigned int copy = fault == A_COPY; copy < all_copies(args) && args->record; copy++) {
+		const struct tma_column column = tma_column_of(args, *args->turn + copy);
+		bring(args, column, shared);
+		for (unsigned int i = 0; i < args->bytes / 4; i++)
+			if (shared[i] != tma_column_word(args, column, i) || (fault == A_WORD && copy == 1 && i == 3))
+				real_wrong(args->report, i);
+		args->report->compared += args->bytes / 4;
+	}
+	*args->turn += all_copies(args);
 	not_checked(args->turn, sizeof *args->turn);
 	return 0;
 }
@@ -100,9 +170,11 @@ static double back(struct gb_shape shape, const void *of)
 	note_cycles(args);
 	for (unsigned int copy = fault == A_COPY; copy < args->copies; copy++) {
 		unsigned int *words = (unsigned int *)(void *)(args->at + place_of(args, copy));
-		for (unsigned int i = 0; i < args->bytes / 4; i++)
-			words[i] = reduced(args->reduction, words[i], tma_word(args->reduction, i)) ^
-				   (fault == A_WORD && copy == 1 && i == 3);
+		for (unsigned int i = 0; i < args->bytes / 4; i++) {
+			const unsigned int at = fault == A_ROW ? i : tma_stored_at(args, i);
+			words[at] = reduced(args->reduction, words[at], tma_word(args->reduction, i)) ^
+				    (fault == A_WORD && copy == 1 && i == 3);
+		}
 	}
 	*args->turn += args->copies;
 	not_checked(args->turn, sizeof *args->turn);
@@ -118,7 +190,7 @@ static double check(struct gb_shape shape, const void *of)
 		const unsigned long long place = tma_place(args, *args->turn - args->copies + copy);
 		const unsigned int *words = (const unsigned int *)(const void *)(args->at + place);
 		for (unsigned int i = 0; i < args->bytes / 4; i++) {
-			if (words[i] !=
+			if (words[tma_stored_at(args, i)] !=
 			    reduced(args->reduction, TMA_BACKGROUND * 0x01010101u, tma_word(args->reduction, i)))
 				real_wrong(args->report, place / 4 + i);
 			args->report->compared++;
@@ -141,6 +213,17 @@ static double round_trips(struct gb_shape shape, const void *of)
 	return 0;
 }
 
+static unsigned int group;
+
+static double in_flight(struct gb_shape shape, const void *of)
+{
+	const struct tma_args *args = of;
+
+	group = args->group;
+	assert_int_equal(shape.shared_bytes, 2 * group * args->bytes);
+	return 0;
+}
+
 static unsigned int touched;
 
 static double touch(struct gb_shape shape, const void *of)
@@ -149,7 +232,7 @@ static double touch(struct gb_shape shape, const void *of)
 
 	(void)shape;
 	touched++;
-	assert_int_equal(args->places, TMA_PLACES);
+	assert_int_equal(args->places * (args->images.step == 2 ? 4 : 1), TMA_PLACES);
 	return 0;
 }
 
@@ -158,6 +241,9 @@ static const struct verified points[] = {
 	{ "op=bulk,level=dram,bytes=32768,wait=test", "tma_bulk", load },
 	{ "op=tensor,level=dram,bytes=4096,width=64,wait=test", "tma_tensor", load },
 	{ "op=tensor,level=l2,bytes=1024,width=1024,wait=try", "tma_tensor", load },
+	{ "op=im2col,level=dram,bytes=512,width=64,filter=3x3,wait=test", "tma_im2col", im2col },
+	{ "op=im2col,level=l2,bytes=1024,width=128,filter=1x1,wait=try", "tma_im2col", im2col },
+	{ "op=im2col,level=l2,bytes=2048,width=1024,filter=3x3s2,wait=try", "tma_im2col", im2col },
 	{ "op=multicast,level=l2,bytes=1024,size=2,wait=try", "tma_multicast", load },
 	{ "op=store,level=dram,bytes=16", "tma_store", back },
 	{ "op=reduce,level=l2,bytes=4096,reduction=add_u32", "tma_add_u32", back },
@@ -189,6 +275,47 @@ static void wrong_kernels_are_caught(void **state)
 				fail_msg("%s passes in spite of fault %d", points[i].point, fault);
 }
 
+/* Each parameter of the map and each operand of the instruction matters to the check. */
+static void a_wrong_map_is_caught(void **state)
+{
+	static const char *const of[] = { "op=im2col,level=l2,bytes=1024,width=64,filter=1x1,wait=try",
+					  "op=im2col,level=l2,bytes=1024,width=64,filter=3x3,wait=try",
+					  "op=im2col,level=l2,bytes=1024,width=64,filter=3x3s2,wait=try",
+					  "op=im2col,level=l2,bytes=1024,width=64,filter=7x1,wait=try",
+					  "op=im2col,level=l2,bytes=128,width=64,filter=3x3,wait=try" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+		at(of[i]);
+		for (mistake = 0; mistake <= IM2COL_MISTAKES; mistake++, gb_error_clear(&error))
+			if ((gb_run_verify(&run) == GB_OK) != (mistake == 0))
+				fail_msg("%s: mistake %d: %s", of[i], mistake, error.text);
+		mistake = 0;
+	}
+}
+
+/* The pixels of the filter in turn, at the places, from their first channel on; and with 1x1 the bytes of a box. */
+static void timed_copies_are_those_of_a_convolution(void **state)
+{
+	struct tma_args args = { .bytes = 1024, .width = 64, .apart = 1024, .places = TMA_PLACES };
+	struct tma_column column;
+
+	(void)state;
+	args.images = (struct im2col){ 16, TMA_IMAGE_WIDTH, TMA_IMAGE_HEIGHT, TMA_PLACES * 1024 / 8192, 1, 1, 1 };
+	for (unsigned long long turn = 0; turn < 2 * args.places; turn++) {
+		column = tma_column_of(&args, turn);
+		for (unsigned int i = 0; i < args.bytes / 4; i++)
+			assert_int_equal(im2col_word(&args.images, column.position, column.tap, 0, 16, i),
+					 tma_place(&args, turn) / 4 + i);
+	}
+	args.images.across = args.images.down = 3;
+	for (unsigned int turn = 0; turn < 2 * TMA_PLACES; turn++) {
+		column = tma_column_of(&args, turn);
+		assert_int_equal(column.tap, turn % 9);
+		assert_int_equal(column.channel, 0);
+	}
+}
+
 static double observed(const char *point)
 {
 	double value;
@@ -206,10 +333,13 @@ static void cycles_are_those_of_a_copy(void **state)
 	assert_same(metric("least"), 580);
 	assert_same(metric("bytes_per_clock"), 4096);
 	assert_true(metric("acknowledged") < 0);
-	assert_same(bench->cost(&run).ops, TMA_COPIES);
-	assert_same(bench->cost(&run).bytes, TMA_COPIES * 4096);
+	assert_same(metric("next"), 100);
+	assert_same(metric("next_bytes_per_clock"), 40.96);
+	assert_same(bench->cost(&run).ops, 2 * TMA_COPIES);
+	assert_same(bench->cost(&run).bytes, 2 * TMA_COPIES * 4096);
 	assert_same(observed("op=multicast,level=l2,bytes=128,size=4,wait=try"), 600);
 	assert_same(metric("acknowledged"), 800);
+	assert_true(metric("next") < 0);
 	assert_same(bench->cost(&run).bytes, TMA_COPIES * 128 * 4);
 	assert_same(observed("op=store,level=l2,bytes=128"), 600);
 	assert_same(metric("read_back"), 800);
@@ -247,11 +377,11 @@ static void places_are_all_of_the_room(void **state)
 	}
 }
 
-/* A point begins with the page after that of the previous one, whose copies lie elsewhere. */
-/* All four rows once, none where it lies. Of what never ran: only there, and of sizes that there are. */
-static void rows_are_gathered_on_blackwell(void **state)
+/* All four rows once, none where it lies; only there, and with rows of a size that exists. */
+static void rows_are_gathered_and_scattered_on_blackwell(void **state)
 {
-	static const char point[] = "op=gather,level=l2,bytes=1024,wait=try";
+	static const struct verified of[] = { { "op=gather,level=l2,bytes=1024,wait=try", "tma_gather", gather },
+					      { "op=scatter,level=dram,bytes=1024", "tma_scatter", back } };
 	unsigned int rows = 0;
 
 	(void)state;
@@ -260,29 +390,49 @@ static void rows_are_gathered_on_blackwell(void **state)
 		rows |= 1u << tma_row(i);
 	}
 	assert_int_equal(rows, 15);
-	skipped(point, "gathering copies need compute capability 10.0");
-	card.device.cc_major = 10;
-	fake_kernel("tma_gather", gather);
-	at(point);
-	fault = 0;
-	assert_ok(gb_run_verify(&run), error);
-	real_stale_is_caught(&run, "tma_gather");
-	assert_says(bench->remark(&run), "audited, never run");
-	for (fault = A_WORD; fault <= A_ROW; fault++) {
-		assert_int_equal(gb_run_verify(&run), GB_FAILED);
-		gb_error_clear(&error);
+	for (size_t i = 0; i < 2; i++) {
+		card.device.cc_major = 9;
+		skipped(of[i].point, "copies of four rows need compute capability 10.0");
+		card.device.cc_major = 10;
+		fake_kernel(of[i].kernel, of[i].function);
+		at(of[i].point);
+		fault = 0;
+		assert_ok(gb_run_verify(&run), error);
+		real_stale_is_caught(&run, of[i].kernel);
+		assert_says(bench->remark(&run), "audited, never run");
+		for (fault = A_WORD; fault <= A_ROW; fault++, gb_error_clear(&error))
+			assert_int_equal(gb_run_verify(&run), GB_FAILED);
+		fault = 0;
 	}
-	fault = 0;
-	skipped("op=gather,level=l2,bytes=32,wait=try", "a gathered row has 16 to 1024 bytes");
-	skipped("op=gather,level=l2,bytes=8192,wait=try", "a gathered row has 16 to 1024 bytes");
+	skipped("op=gather,level=l2,bytes=32,wait=try", "a row has 16 to 1024 bytes");
+	skipped("op=scatter,level=l2,bytes=8192", "a row has 16 to 1024 bytes");
+	card.device.cc_major = 12;
+	skipped(of[1].point, "scattering copies need a data-centre GPU");
 	at("op=bulk,level=l2,bytes=1024,wait=try");
 	assert_null(bench->remark(&run));
 }
 
+/* No more copies at a time than have room, on a GPU with less shared memory too. */
+static void copies_in_flight_fit(void **state)
+{
+	(void)state;
+	for (int small = 0; small < 2; small++) {
+		card.device.shared_per_block = small ? 99 << 10 : 227 << 10;
+		fake_kernel("tma_bulk", in_flight);
+		at("op=bulk,level=l2,bytes=128,wait=try");
+		assert_ok(bench->launch(&run), error);
+		assert_int_equal(group, 8);
+		at("op=bulk,level=l2,bytes=32768,wait=try");
+		assert_ok(bench->launch(&run), error);
+		assert_int_equal(group, small ? 1 : 2);
+	}
+}
+
+/* A point begins with the page after that of the previous one, whose copies lie elsewhere. */
 static void points_go_on_in_the_next_page(void **state)
 {
 	static const char *const point[] = { "op=bulk,level=dram,bytes=1024,wait=test",
-					     "op=bulk,level=dram,bytes=16384,wait=test" };
+					     "op=bulk,level=dram,bytes=8192,wait=test" };
 
 	(void)state;
 	for (unsigned long long i = 0; i < 4; i++) {
@@ -310,6 +460,8 @@ static void what_is_not_there_is_skipped(void **state)
 	(void)state;
 	skipped("op=tensor,level=l2,bytes=128,width=256,wait=try", "a row of 256 bytes exceeds the box");
 	skipped("op=tensor,level=l2,bytes=32768,width=64,wait=try", "a box has 256 rows at most");
+	skipped("op=im2col,level=l2,bytes=128,width=128,filter=3x3,wait=try", "an im2col copy has 2 to 1024 pixels");
+	skipped("op=im2col,level=l2,bytes=32768,width=16,filter=3x3,wait=try", "an im2col copy has 2 to 1024 pixels");
 	skipped("op=multicast,level=l2,bytes=1024,size=8,wait=try", "cluster of 8 blocks");
 	card.device.cc_major = 12;
 	skipped("op=multicast,level=l2,bytes=1024,size=2,wait=try", "multicast needs a data-centre GPU");
@@ -321,10 +473,13 @@ int main(void)
 		OPEN(right_kernels_pass),
 		IDLE(kernels_that_do_not_run_are_caught),
 		OPEN(wrong_kernels_are_caught),
+		OPEN(a_wrong_map_is_caught),
+		T(timed_copies_are_those_of_a_convolution),
 		OPEN(cycles_are_those_of_a_copy),
 		T(places_are_all_of_the_room),
+		OPEN(copies_in_flight_fit),
 		OPEN(points_go_on_in_the_next_page),
-		OPEN(rows_are_gathered_on_blackwell),
+		OPEN(rows_are_gathered_and_scattered_on_blackwell),
 		OPEN(what_is_in_l2_is_read_before),
 		OPEN(what_is_not_there_is_skipped),
 	};

@@ -7,13 +7,17 @@
 GB_VARIANTS(tma);
 
 const char *const tma_ops[] = {
-	[BULK] = "bulk",         [TENSOR] = "tensor",
-	[GATHER] = "gather",     [MULTICAST] = "multicast",
-	[STORE] = "store",       [REDUCE] = "reduce",
-	[MBARRIER] = "mbarrier", [MBARRIER_CLUSTER] = "mbarrier_cluster",
-	[ST_ASYNC] = "st_async", NULL,
+	[BULK] = "bulk",           [TENSOR] = "tensor",
+	[GATHER] = "gather",       [IM2COL] = "im2col",
+	[MULTICAST] = "multicast", [STORE] = "store",
+	[SCATTER] = "scatter",     [REDUCE] = "reduce",
+	[MBARRIER] = "mbarrier",   [MBARRIER_CLUSTER] = "mbarrier_cluster",
+	[ST_ASYNC] = "st_async",   NULL,
 };
 const char *const tma_levels[] = { [L2] = "l2", [DRAM] = "dram", NULL };
+const char *const tma_filters[] = {
+	[ONE] = "1x1", [THREE] = "3x3", [THREE_BY_TWO] = "3x3s2", [SEVEN_ONE] = "7x1", NULL,
+};
 const char *const tma_waits[] = { [POLLED] = "test", [SLEEPING] = "try", NULL };
 #define NAME(name) #name,
 const char *const tma_reductions[] = { TMA_REDUCTIONS(NAME) NULL };
@@ -21,17 +25,17 @@ const char *const tma_reductions[] = { TMA_REDUCTIONS(NAME) NULL };
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "bulk copy to shared memory, tensor copy of a box, gathering copy of four rows (10.0), multicast to all "
-		  "blocks of a cluster; bulk "
-		  "store and bulk reduction; round trips between barriers of two warps or two blocks, and by "
-		  "st.async",
+	  .help = "bulk copy to shared memory, tensor copy of a box, gathering copy of four rows (10.0), tensor copy "
+		  "of a convolution's pixels (im2col), multicast to all blocks of a cluster; bulk store, scattering "
+		  "store of four rows (10.0), bulk reduction; round trips between barriers of two warps or two "
+		  "blocks, and by st.async",
 	  .kind = GB_REPORTED,
 	  .names = tma_ops },
 	{ .name = "level",
 	  .help = "memory that holds the data",
 	  .kind = GB_REPORTED,
 	  .names = tma_levels,
-	  .when = "op=bulk,tensor,gather,multicast,store,reduce" },
+	  .when = "op=bulk,tensor,gather,im2col,multicast,store,scatter,reduce" },
 	{ .name = "bytes",
 	  .unit = "B",
 	  .help = "bytes per copy",
@@ -39,15 +43,22 @@ static const struct gb_axis axes[] = {
 	  .values = "16:32768:pow2",
 	  .full = "128,512,1024,2048,4096,8192,16384,32768",
 	  .quick = "1024",
-	  .when = "op=bulk,tensor,gather,multicast,store,reduce" },
+	  .when = "op=bulk,tensor,gather,im2col,multicast,store,scatter,reduce" },
 	{ .name = "width",
 	  .unit = "B",
-	  .help = "bytes per row of the box",
+	  .help = "bytes per row of the box, or per pixel",
 	  .kind = GB_REPORTED,
 	  .values = "16:1024:pow2",
 	  .full = "64,128,1024",
 	  .quick = "128",
-	  .when = "op=tensor" },
+	  .when = "op=tensor,im2col" },
+	{ .name = "filter",
+	  .help = "pixels of the convolution's filter, across and down; s2: every second position both ways",
+	  .kind = GB_REPORTED,
+	  .names = tma_filters,
+	  .full = "1x1,3x3,3x3s2",
+	  .quick = "3x3",
+	  .when = "op=im2col" },
 	{ .name = "reduction",
 	  .help = "operation on each word in memory",
 	  .kind = GB_REPORTED,
@@ -69,7 +80,7 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_REPORTED,
 	  .names = tma_waits,
 	  .quick = "try",
-	  .when = "op=bulk,tensor,gather,multicast,mbarrier,mbarrier_cluster,st_async" },
+	  .when = "op=bulk,tensor,gather,im2col,multicast,mbarrier,mbarrier_cluster,st_async" },
 	{ .name = NULL },
 };
 
@@ -117,9 +128,11 @@ static struct gb_cost cost(const struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const double receivers = tma_op(run) == MULTICAST ? (double)gb_value(run, "size") : 1;
 
+	const double copies = s->args.copies + (s->args.group > 0 ? TMA_COPIES : 0);
+
 	return (struct gb_cost){
-		.ops = s->args.copies,
-		.bytes = tma_is_round_trip(tma_op(run)) ? 0 : (double)s->args.copies * s->args.bytes * receivers,
+		.ops = copies,
+		.bytes = tma_is_round_trip(tma_op(run)) ? 0 : copies * s->args.bytes * receivers,
 	};
 }
 
@@ -146,6 +159,11 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 			(struct gb_metric){ "rows_of_box", "1", GB_EXACT, (double)s->args.bytes / s->args.width, 0 };
 	if (s->least > 0)
 		out[count++] = (struct gb_metric){ "least", "cycles", GB_MEASURED, s->least, 0 };
+	if (s->next > 0) {
+		out[count++] = (struct gb_metric){ "next", "cycles", GB_MEASURED, s->next, 0 };
+		out[count++] =
+			(struct gb_metric){ "next_bytes_per_clock", "B", GB_DERIVED, s->args.bytes / s->next, 0 };
+	}
 	if (s->least > 0 && op == MULTICAST)
 		out[count++] = (struct gb_metric){ "acknowledged", "cycles", GB_MEASURED, s->acknowledged, 0 };
 	if (s->least > 0 && tma_is_back(op))
@@ -155,7 +173,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 static const char *remark(const struct gb_run *run)
 {
-	return tma_op(run) == GATHER
+	return tma_has_rows(tma_op(run))
 		       ? "this kernel is audited, never run by its authors: please send the project this file"
 		       : NULL;
 }
@@ -169,10 +187,16 @@ GB_BENCH(tma) = {
 		"One thread issues a copy, waits for it, and issues the next. The value is the number of SM "
 		"cycles from right before the instruction until the barrier releases the thread, the mean of 64 "
 		"copies of a launch; `least` is the minimum. A launch continues where the previous one ended. The "
-		"value includes reading the clock.\n"
+		"value includes reading the clock. `next` is the number of cycles from one arrival to the next with "
+		"two groups of copies in flight: of 8 copies, or fewer if two groups have more than 128 KiB.\n"
 		"bulk is cp.async.bulk; tensor copies a box of 32-bit words, whose rows of `width` bytes are "
 		"contiguous in memory. gather copies four rows of a tensor, a quarter of `bytes` each, that lie in "
-		"another order there (tile::gather4); audited, never run. multicast is one bulk copy that the first block of a cluster issues for "
+		"another order there (tile::gather4), and scatter stores them so (tile::scatter4); both audited, "
+		"never run. im2col takes one pixel of a convolution's filter, of `width` bytes, at consecutive "
+		"positions of the filter; the next copy takes the filter's next pixel. Images have 16 x 8 pixels and "
+		"are padded by half of the filter. With 1x1 the bytes are those of tensor. With 3x3 an eighth of the "
+		"pixels are padding, which arrives as zeros. multicast "
+		"is one bulk copy that the first block of a cluster issues for "
 		"all blocks. Its value ends when the data reach the first block; `acknowledged` ends when each "
 		"other block has signalled by an arrival that the data reached it. store and reduce "
 		"(cp.reduce.async.bulk) end when cp.async.bulk.wait_group releases the thread; `read_back` ends "
@@ -183,15 +207,15 @@ GB_BENCH(tma) = {
 		"mbarrier: two warps of a block each arrive at the other's barrier and wait at their own; the "
 		"value is a round trip. mbarrier_cluster: the same between the first and the last block of a "
 		"cluster. st_async: the same with 4 bytes by st.async, which the other block's barrier counts.\n"
-		"im2col is not measured: the harness creates only tiled tensor maps.\n"
-		"Verified: in one more launch, each block compares all words that it received; all words that "
+		"Verified: in one more launch, each block compares all words that it received (those of im2col also at the "
+		"ends of rows, images and channels); all words that "
 		"were stored or reduced, and their surroundings; the numbers sent with the arrivals.\n"
 		"Source: PTX ISA, data movement; after W. Luo et al., \"Dissecting the NVIDIA Hopper Architecture "
 		"through Microbenchmarking and Multiple Level Analysis\" (2025).",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_CYCLES,
 	.require = { .cc_min = 90, .memory_bytes = UINT64_C(32) << 20 },
-	.deep = "op=bulk,tensor,gather,multicast,store,reduce,mbarrier,mbarrier_cluster,st_async",
+	.deep = "op=bulk,tensor,gather,im2col,multicast,store,scatter,reduce,mbarrier,mbarrier_cluster,st_async",
 	.axes = axes,
 	.variants = gb_variants_tma,
 	.state_size = sizeof(struct state),

@@ -57,7 +57,7 @@ extern "C" __global__ void tma_check(const __grid_constant__ struct tma_args arg
 	unsigned long long looked = 0;
 
 	for (unsigned int i = threadIdx.x; i < args.bytes / 4; i += blockDim.x, looked++)
-		if (words[i] != expected(args.reduction, tma_word(args.reduction, i)))
+		if (words[tma_stored_at(&args, i)] != expected(args.reduction, tma_word(args.reduction, i)))
 			gb_report_wrong(args.report, place / 4 + i);
 	gb_report_compared(args.report, looked);
 }

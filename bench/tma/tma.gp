@@ -1,11 +1,13 @@
-# tma.gp: cycles of one copy by its size. Panels: bulk, tensor, multicast (to shared memory), store, reduce (to
-# memory), trips (between barriers).
-width = 1300
+# tma.gp: cycles of one copy by its size. Panels: bulk, tensor, im2col, rate (several in flight), multicast (to shared memory),
+# store, reduce (to memory), trips (between barriers).
+width = 1730
 height = 860
 rows = 2
-columns = 3
-labelled = "bulk tensor multicast store reduce"
+columns = 4
+labelled = "bulk tensor im2col rate multicast store reduce"
 load here . "/curve.gp"
+# Without the sign before a filter, which only some lines have.
+label(name) = strstrt(name, ">") > 0 ? substr(name, 1, strstrt(name, ">") - 1) . substr(name, strstrt(name, ">") + 1, strlen(name)) : name
 # All names are at one edge, which not all lines reach.
 if (lines > 0) do for [k = 1:lines] { end_x[k] = 32768 }
 set ylabel "cycles"
@@ -20,6 +22,12 @@ set title "bulk copies"
 eval shown("bulk", unnamed("bulk") . ", " . ends("bulk"))
 set title "tensor copies, by bytes per row"
 eval shown("tensor", unnamed("tensor") . ", " . ends("tensor"))
+set title "convolutions, 128 bytes per pixel"
+eval shown("im2col", unnamed("im2col") . ", " . ends("im2col"))
+set title "bytes per clock, several in flight"
+set ylabel "bytes per clock"
+eval shown("rate", unnamed("rate") . ", " . ends("rate"))
+set ylabel "cycles"
 set title "multicast, by blocks"
 eval shown("multicast", unnamed("multicast") . ", " . ends("multicast"))
 set title "stores, until the thread continues"

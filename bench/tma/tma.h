@@ -2,7 +2,7 @@
 #ifndef TMA_H
 #define TMA_H
 
-#include "../common/input.h"
+#include "../common/im2col.h"
 #include "gpubench_report.h"
 #include "gpubench_tensor.h"
 
@@ -13,15 +13,22 @@ enum tma_reduction { TMA_REDUCTIONS(TMA_ENUM) TMA_STORED };
 #undef TMA_ENUM
 
 enum {
-	TMA_COPIES = 64,       /* copies per launch, one after the other */
-	TMA_PAGE = 2 << 20,    /* bytes of memory that copies use before the next ones */
-	TMA_APART = 1024,      /* distance in bytes between two copies' places in memory, at least; */
-	TMA_APART_IN_L2 = 128, /* ... in L2 */
-	TMA_PLACES = 128,      /* places in L2: few enough that two launches copy all, and L2 keeps them near the SM */
-	TMA_MOST = 32 << 10,   /* bytes per copy, at most */
+	TMA_COPIES = 64,        /* copies per launch, one after the other; and as many with several in flight */
+	TMA_GROUP = 8,          /* copies of a group, at most: a power of two; two of them are in flight */
+	TMA_FLIGHT = 128 << 10, /* bytes in flight, at most */
+	TMA_PAGE = 2 << 20,     /* bytes of memory that copies use before the next ones */
+	TMA_APART = 1024,       /* distance in bytes between two copies' places in memory, at least; */
+	TMA_APART_IN_L2 = 128,  /* ... in L2 */
+	TMA_PLACES = 128,       /* places in L2: few enough that two launches copy all, and L2 keeps them near the SM */
+	TMA_MOST = 32 << 10,    /* bytes per copy, at most */
 	TMA_SET = TMA_PLACES * TMA_MOST,
 	TMA_BACKGROUND = 0x40, /* each byte of the memory that reductions modify */
-	TMA_WORDS_SEEN = 2     /* steps of a round trip: each of the two checks what the other one sent */
+	TMA_WORDS_SEEN = 2,    /* steps of a round trip: each of the two checks what the other one sent */
+	TMA_IMAGE_WIDTH = 16,  /* pixels of an image: small, so that the copies of L2 go across several */
+	TMA_IMAGE_HEIGHT = 8,
+	TMA_WAYS = 64, /* beginnings of im2col copies that are checked, by row and position; */
+	TMA_LOOKS =
+		9 * TMA_WAYS /* ... each with all pixels of the filter, up to 9: an odd number of them, and 64 ways */
 };
 
 struct tma_args {
@@ -32,19 +39,23 @@ struct tma_args {
 	unsigned long long places; /* a power of two, like those of a page */
 	unsigned long long *turn;  /* copies so far; the next launch continues */
 	unsigned int bytes;        /* of a copy */
-	unsigned int width;        /* ... of a row of the box */
-	unsigned int copies;       /* or round trips */
-	unsigned int reduction;    /* or TMA_STORED, for the check */
-	unsigned int polled;       /* 1: barriers are polled, and never suspend the thread */
-	unsigned int record;       /* 0 when timed; otherwise the arriving data are checked */
-	unsigned long long
-		*cycles; /* the sum over all copies of the time to arrival; to all acknowledgements; the least */
+	unsigned int width;        /* ... of a row of the box, or of a pixel; 0: there are none */
+	struct im2col images;
+	unsigned int copies;    /* or round trips */
+	unsigned int group;     /* copies of a group; 0: they are only measured one after the other */
+	unsigned int reduction; /* or TMA_STORED, for the check */
+	unsigned int polled;    /* 1: barriers are polled, and never suspend the thread */
+	unsigned int record;    /* 0 when timed; otherwise the arriving data are checked */
+	unsigned int zero;      /* 0 */
+	/* The sum over all copies of the time to arrival; to all acknowledgements; the least; the time in which all
+	 * groups but two arrive. */
+	unsigned long long *cycles;
 	struct gb_report *report;
 };
 
-enum { TMA_CYCLES = 3 };
+enum { TMA_CYCLES = 4 };
 
-/* Rows of a gathering copy: those of a place, in another order. */
+/* Rows of a gathering or scattering copy: those of a place, in another order. */
 enum { TMA_ROWS = 4 };
 
 /* Which of them is row `i` of what comes: 2, 0, 3, 1. */
@@ -61,6 +72,12 @@ BENCH_BOTH unsigned int tma_gathered(unsigned int i, unsigned int width)
 	return tma_row(i / words) * words + i % words;
 }
 
+/* Which word of a place receives word `i` of what is stored: rows are scattered if they have a width. */
+BENCH_BOTH unsigned int tma_stored_at(const struct tma_args *args, unsigned int i)
+{
+	return args->width > 0 ? tma_gathered(i, args->width) : i;
+}
+
 /* The place of copy number `turn`, in bytes: the places of a page in a fixed random order, page after page. */
 BENCH_BOTH unsigned long long tma_place(const struct tma_args *args, unsigned long long turn)
 {
@@ -68,6 +85,44 @@ BENCH_BOTH unsigned long long tma_place(const struct tma_args *args, unsigned lo
 	const unsigned long long of_page = page < args->places ? page : args->places;
 
 	return (place / of_page * of_page + place * 0x9e3779b1u % of_page) * args->apart;
+}
+
+/* The im2col copy number `turn`. */
+struct tma_column {
+	unsigned int position, tap, channel; /* for im2col_at() */
+};
+
+/* The filter's pixels in turn, at the places. When the data are checked, three of four copies begin at one of the last
+ * two positions of a row, of an image or of all images instead, and half of them in the middle of the channels: there
+ * each parameter of the tensor map decides which words arrive. The row is not one of the last image, where more of
+ * what could be wrong is beyond the images. */
+BENCH_BOTH struct tma_column tma_column_of(const struct tma_args *args, unsigned long long turn)
+{
+	const struct im2col *const images = &args->images;
+	const unsigned int in_image = im2col_in_image(images), in_row = im2col_in_row(images),
+			   way = (unsigned int)turn % TMA_WAYS, round = (unsigned int)(turn / TMA_WAYS),
+			   row = way / 4 % (in_image / in_row), before_end = 1 + way / (TMA_WAYS / 2);
+	struct tma_column column;
+
+	column.position = (unsigned int)(tma_place(args, turn) / args->width) / (images->step * images->step);
+	column.tap = (unsigned int)(turn % im2col_taps(images));
+	column.channel = args->record && round % 2 ? images->channels / 8 * 4 : 0; /* of 16 bytes */
+	if (args->record && way % 4 == 1)
+		column.position = round % (images->images - 1) * in_image + (row + 1) * in_row - before_end;
+	if (args->record && way % 4 == 2)
+		column.position = (round % images->images + 1) * in_image - before_end;
+	if (args->record && way % 4 == 3)
+		column.position = images->images * in_image - before_end;
+	return column;
+}
+
+/* Word i of what it brings. */
+BENCH_BOTH unsigned int tma_column_word(const struct tma_args *args, struct tma_column column, unsigned int i)
+{
+	const unsigned long long word =
+		im2col_word(&args->images, column.position, column.tap, column.channel, args->images.channels, i);
+
+	return word == IM2COL_ZERO ? 0 : input_bits(args->before / 4 + word);
 }
 
 /* Word i of the data that are stored or added. */

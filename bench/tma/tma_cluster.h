@@ -9,15 +9,14 @@
  * there, and is then ready for the next. */
 
 #if __CUDA_ARCH__ < 1200
-static __device__ void copy_to_all(const tma_args &args, unsigned int to, unsigned long long from, unsigned int barrier,
-				   unsigned int size)
+static __device__ void copy_to_all(const tma_args &args, unsigned int to, const target<BULK> &from,
+				   unsigned int barrier, unsigned int size)
 {
 	asm volatile(
 		"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1], %2, [%3], "
 		"%4;"
 		:
-		: "r"(to), "l"(__cvta_generic_to_global(args.at + from)), "r"(args.bytes), "r"(barrier),
-		  "h"((unsigned short)((1u << size) - 1))
+		: "r"(to), "l"(from.address), "r"(args.bytes), "r"(barrier), "h"((unsigned short)((1u << size) - 1))
 		: "memory");
 }
 
@@ -29,8 +28,8 @@ static __device__ void ask(const tma_args &args, unsigned int to, unsigned int f
 
 #pragma unroll 1
 	for (unsigned int i = 0; i < args.copies; i++) {
-		const unsigned long long from = tma_place(&args, turn + i);
-		barrier_expect(full, args.bytes);
+		const target<BULK> from = target<BULK>::make(args, turn + i);
+		barrier_expect(full, args.bytes + zero_of(args, from));
 		const unsigned long long start = clock_now();
 		copy_to_all(args, to, from, full, size);
 		wait_for(args, full, i & 1);
@@ -39,7 +38,7 @@ static __device__ void ask(const tma_args &args, unsigned int to, unsigned int f
 		watch.add(here - start, clock_now() - start);
 		if (args.record)
 			for (unsigned int lane = 0; lane < 32; lane++)
-				look(args, from, lane);
+				look(args, from, 0, lane);
 	}
 	watch.leave(args);
 	*args.turn = turn + args.copies;
@@ -55,7 +54,7 @@ static __device__ void answer(const tma_args &args, unsigned int full, unsigned 
 	for (unsigned int i = 0; i < args.copies; i++) {
 		wait_for(args, full, i & 1);
 		if (args.record)
-			look(args, tma_place(&args, turn + i), threadIdx.x);
+			look(args, target<BULK>::make(args, turn + i), 0, threadIdx.x);
 		__syncwarp();
 		if (threadIdx.x == 0) {
 			if (i + 1 < args.copies)

@@ -51,69 +51,147 @@ static __device__ void wait_for(const tma_args &args, unsigned int barrier, unsi
 		barrier_wait(barrier, parity);
 }
 
-enum form { BULK, TENSOR, GATHER };
+enum form { BULK, TENSOR, GATHER, IM2COL };
 
-/* True if the words in shared memory are those of a place, as a warp sees them. */
-template <enum form form = BULK>
-static __device__ void look(const tma_args &args, unsigned long long place, unsigned int lane)
+/* 0, which no compiler knows: an instruction that takes it waits until all of the value has been computed. Before the
+ * clock is read, one takes that of the operands, so that none of them is computed while it runs. */
+template <class type> static __device__ unsigned int zero_of(const tma_args &args, const type &value)
 {
-	const volatile unsigned int *const words = (const volatile unsigned int *)memory;
-	const unsigned long long first = (args.before + place) / 4;
-	unsigned long long looked = 0;
+	static_assert(sizeof value % 4 == 0, "words");
+	const unsigned int *const words = (const unsigned int *)&value;
+	unsigned int any = 0;
 
-	for (unsigned int i = lane; i < args.bytes / 4; i += 32, looked++)
-		if (words[i] != input_bits(first + (form == GATHER ? tma_gathered(i, args.width) : i)))
-			gb_report_wrong(args.report, first + i);
-	gb_report_compared(args.report, looked);
+#pragma unroll
+	for (unsigned int i = 0; i < sizeof value / 4; i++)
+		any |= words[i];
+	return any & args.zero;
 }
 
 /* ---- to shared memory -------------------------------------------------------------------------------------------- */
 
-template <enum form form>
-static __device__ void copy(const tma_args &args, unsigned int to, unsigned long long from, unsigned int barrier)
-{
-	if (form == BULK)
+/* What the instruction of a copy takes to know what to copy. */
+template <enum form form> struct target;
+
+template <> struct target<BULK> {
+	unsigned long long place, address;
+
+	static __device__ target make(const tma_args &args, unsigned long long turn)
+	{
+		const unsigned long long place = tma_place(&args, turn);
+
+		return { place, __cvta_generic_to_global(args.at + place) };
+	}
+	__device__ void copy(const tma_args &args, unsigned int to, unsigned int barrier) const
+	{
 		asm volatile("cp.async.bulk." HERE ".global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
 			     :
-			     : "r"(to), "l"(__cvta_generic_to_global(args.at + from)), "r"(args.bytes), "r"(barrier)
+			     : "r"(to), "l"(address), "r"(args.bytes), "r"(barrier)
 			     : "memory");
-	else if (form == GATHER) {
-		const unsigned int row = (unsigned int)(from / args.width);
+	}
+	__device__ unsigned int word(const tma_args &args, unsigned int i) const
+	{
+		return input_bits((args.before + place) / 4 + i);
+	}
+};
+
+template <> struct target<TENSOR> {
+	unsigned int row;
+
+	static __device__ target make(const tma_args &args, unsigned long long turn)
+	{
+		return { (unsigned int)(tma_place(&args, turn) / args.width) };
+	}
+	__device__ void copy(const tma_args &args, unsigned int to, unsigned int barrier) const
+	{
+		asm volatile("cp.async.bulk.tensor.2d." HERE ".global.mbarrier::complete_tx::bytes [%0], "
+			     "[%1, {%2, %3}], [%4];"
+			     :
+			     : "r"(to), "l"(&args.map), "r"(0), "r"(row), "r"(barrier)
+			     : "memory");
+	}
+	__device__ unsigned int word(const tma_args &args, unsigned int i) const
+	{
+		return input_bits((args.before + (unsigned long long)row * args.width) / 4 + i);
+	}
+};
+
+#if __CUDA_ARCH__ >= 1000
+template <> struct target<GATHER> {
+	unsigned int row;
+
+	static __device__ target make(const tma_args &args, unsigned long long turn)
+	{
+		return { (unsigned int)(tma_place(&args, turn) / args.width) };
+	}
+	__device__ void copy(const tma_args &args, unsigned int to, unsigned int barrier) const
+	{
 		asm volatile("cp.async.bulk.tensor.2d." HERE ".global.tile::gather4.mbarrier::complete_tx::bytes [%0], "
 			     "[%1, {%2, %3, %4, %5, %6}], [%7];"
 			     :
 			     : "r"(to), "l"(&args.map), "r"(0), "r"(row + tma_row(0)), "r"(row + tma_row(1)),
 			       "r"(row + tma_row(2)), "r"(row + tma_row(3)), "r"(barrier)
 			     : "memory");
-	} else
-		asm volatile("cp.async.bulk.tensor.2d." HERE ".global.mbarrier::complete_tx::bytes [%0], "
-			     "[%1, {%2, %3}], [%4];"
+	}
+	__device__ unsigned int word(const tma_args &args, unsigned int i) const
+	{
+		return input_bits((args.before + (unsigned long long)row * args.width) / 4 +
+				  tma_gathered(i, args.width));
+	}
+};
+#endif
+
+template <> struct target<IM2COL> {
+	tma_column column;
+	im2col_copy at;
+
+	static __device__ target make(const tma_args &args, unsigned long long turn)
+	{
+		const tma_column column = tma_column_of(&args, turn);
+
+		return { column, im2col_at(&args.images, column.position, column.tap, column.channel) };
+	}
+	__device__ void copy(const tma_args &args, unsigned int to, unsigned int barrier) const
+	{
+		asm volatile("cp.async.bulk.tensor.4d." HERE ".global.im2col.mbarrier::complete_tx::bytes [%0], "
+			     "[%1, {%2, %3, %4, %5}], [%6], {%7, %8};"
 			     :
-			     : "r"(to), "l"(&args.map), "r"(0), "r"((unsigned int)(from / args.width)), "r"(barrier)
+			     : "r"(to), "l"(&args.map), "r"(at.channel), "r"(at.across), "r"(at.down), "r"(at.image),
+			       "r"(barrier), "h"((unsigned short)at.tap_across), "h"((unsigned short)at.tap_down)
 			     : "memory");
+	}
+	__device__ unsigned int word(const tma_args &args, unsigned int i) const
+	{
+		return tma_column_word(&args, column, i);
+	}
+};
+
+/* Compares the words in shared memory, from byte `at` on, with those that the copy should bring, as a warp sees them. */
+template <enum form form>
+static __device__ void look(const tma_args &args, const target<form> &from, unsigned int at, unsigned int lane)
+{
+	const volatile unsigned int *const words = (const volatile unsigned int *)(memory + at);
+	unsigned long long looked = 0;
+
+	for (unsigned int i = lane; i < args.bytes / 4; i += 32, looked++)
+		if (words[i] != from.word(args, i))
+			gb_report_wrong(args.report, i);
+	gb_report_compared(args.report, looked);
 }
 
-template <enum form form, bool record> static __device__ void load(const tma_args &args)
+/* One copy after the other. */
+template <enum form form, bool record>
+static __device__ void single(const tma_args &args, unsigned long long turn, unsigned int barrier)
 {
-	__shared__ __align__(8) unsigned long long full;
-	const unsigned int to = keep_address(own_address(memory)), barrier = keep_address(own_address(&full));
-	const unsigned long long turn = *args.turn;
+	const unsigned int to = keep_address(own_address(memory));
 	stopwatch watch;
 
-	if (threadIdx.x == 0) {
-		barrier_init(barrier, 1);
-		barrier_init_fence();
-	}
-	__syncwarp();
-	if (!record && threadIdx.x != 0)
-		return;
 #pragma unroll 1
 	for (unsigned int i = 0; i < args.copies; i++) {
-		const unsigned long long from = tma_place(&args, turn + i);
+		const target<form> from = target<form>::make(args, turn + i);
 		if (threadIdx.x == 0) {
-			barrier_expect(barrier, args.bytes);
+			barrier_expect(barrier, args.bytes + zero_of(args, from));
 			const unsigned long long start = clock_now();
-			copy<form>(args, to, from, barrier);
+			from.copy(args, to, barrier);
 			wait_for(args, barrier, i & 1);
 			const unsigned long long taken = clock_now() - start;
 			watch.add(taken, taken);
@@ -121,14 +199,66 @@ template <enum form form, bool record> static __device__ void load(const tma_arg
 		if (record) {
 			__syncwarp();
 			barrier_wait(barrier, i & 1);
-			look<form>(args, from, threadIdx.x);
+			look(args, from, 0, threadIdx.x);
 			__syncwarp();
 		}
 	}
-	if (threadIdx.x == 0) {
+	if (threadIdx.x == 0)
 		watch.leave(args);
-		*args.turn = turn + args.copies;
+}
+
+/* Two groups of `group` copies are in flight. When all of one have arrived, the next group follows in its place: a wait
+ * for each copy would take longer than most copies. The time runs from the arrival of the second group to that of the
+ * last. */
+template <enum form form, bool record>
+static __device__ void several(const tma_args &args, const target<form> *of, unsigned int barriers)
+{
+	const unsigned int to = keep_address(own_address(memory)), groups = TMA_COPIES / args.group;
+	unsigned long long start = 0;
+
+#pragma unroll 1
+	for (unsigned int g = 0; g < groups + 2; g++) {
+		const unsigned int barrier = barriers + g % 2 * 8, first = g % 2 * args.group;
+		if (g >= 2)
+			wait_for(args, barrier, (g / 2 - 1) & 1);
+		if (g == 3)
+			start = clock_now();
+		for (unsigned int i = 0; record && g >= 2 && i < args.group; i++)
+			look(args, of[(g - 2) * args.group + i], (first + i) * args.bytes, threadIdx.x);
+		if (record)
+			__syncwarp();
+		if (g < groups && threadIdx.x == 0) {
+			barrier_expect(barrier, args.group * args.bytes);
+#pragma unroll 1
+			for (unsigned int i = 0; i < args.group; i++)
+				of[g * args.group + i].copy(args, to + (first + i) * args.bytes, barrier);
+		}
 	}
+	if (threadIdx.x == 0)
+		args.cycles[3] = clock_now() - start;
+}
+
+template <enum form form, bool record> static __device__ void load(const tma_args &args)
+{
+	__shared__ __align__(8) unsigned long long full[3];
+	__shared__ target<form> of[TMA_COPIES];
+	const unsigned int barrier = keep_address(own_address(full));
+	const unsigned long long turn = *args.turn;
+
+	for (unsigned int i = threadIdx.x; i < TMA_COPIES; i += 32)
+		of[i] = target<form>::make(args, turn + args.copies + i);
+	if (threadIdx.x == 0) {
+		for (unsigned int i = 0; i < 3; i++)
+			barrier_init(barrier + 8 * i, 1);
+		barrier_init_fence();
+	}
+	__syncwarp();
+	if (!record && threadIdx.x != 0)
+		return;
+	single<form, record>(args, turn, barrier);
+	several<form, record>(args, of, barrier + 8);
+	if (threadIdx.x == 0)
+		*args.turn = turn + args.copies + TMA_COPIES;
 }
 
 template <enum form form> static __device__ void load_or_look(const tma_args &args)
@@ -146,6 +276,10 @@ extern "C" __global__ void __launch_bounds__(32, 1) tma_tensor(const __grid_cons
 {
 	load_or_look<TENSOR>(args);
 }
+extern "C" __global__ void __launch_bounds__(32, 1) tma_im2col(const __grid_constant__ struct tma_args args)
+{
+	load_or_look<IM2COL>(args);
+}
 #if __CUDA_ARCH__ >= 1000
 extern "C" __global__ void __launch_bounds__(32, 1) tma_gather(const __grid_constant__ struct tma_args args)
 {
@@ -155,15 +289,20 @@ extern "C" __global__ void __launch_bounds__(32, 1) tma_gather(const __grid_cons
 
 /* ---- to global memory -------------------------------------------------------------------------------------------- */
 
-#define BACK(name, instruction)                                                                     \
-	struct name {                                                                               \
-		static __device__ void go(unsigned char *to, unsigned int from, unsigned int bytes) \
-		{                                                                                   \
-			asm volatile(instruction " [%0], [%1], %2;"                                 \
-				     :                                                              \
-				     : "l"(__cvta_generic_to_global(to)), "r"(from), "r"(bytes)     \
-				     : "memory");                                                   \
-		}                                                                                   \
+#define BACK(name, instruction)                                                             \
+	struct name {                                                                       \
+		unsigned long long address;                                                 \
+		static __device__ name make(const tma_args &args, unsigned long long place) \
+		{                                                                           \
+			return { __cvta_generic_to_global(args.at + place) };               \
+		}                                                                           \
+		__device__ void copy(const tma_args &args, unsigned int from) const         \
+		{                                                                           \
+			asm volatile(instruction " [%0], [%1], %2;"                         \
+				     :                                                      \
+				     : "l"(address), "r"(from), "r"(args.bytes)             \
+				     : "memory");                                           \
+		}                                                                           \
 	};
 #define REDUCE "cp.reduce.async.bulk.global.shared::cta.bulk_group"
 BACK(store, "cp.async.bulk.global.shared::cta.bulk_group")
@@ -171,6 +310,26 @@ BACK(add_u32, REDUCE ".add.u32")
 BACK(add_f32, REDUCE ".add.f32")
 BACK(max_u32, REDUCE ".max.u32")
 BACK(xor_b32, REDUCE ".xor.b32")
+
+#if __CUDA_ARCH__ >= 1000 && __CUDA_ARCH__ < 1200
+struct scatter {
+	unsigned int row;
+
+	static __device__ scatter make(const tma_args &args, unsigned long long place)
+	{
+		return { (unsigned int)(place / args.width) };
+	}
+	__device__ void copy(const tma_args &args, unsigned int from) const
+	{
+		asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group "
+			     "[%0, {%1, %2, %3, %4, %5}], [%6];"
+			     :
+			     : "l"(&args.map), "r"(0), "r"(row + tma_row(0)), "r"(row + tma_row(1)),
+			       "r"(row + tma_row(2)), "r"(row + tma_row(3)), "r"(from)
+			     : "memory");
+	}
+};
+#endif
 
 /* A load of the last word; the store waits for it. */
 static __device__ void read_back(const unsigned char *at, unsigned int seen)
@@ -197,12 +356,14 @@ template <class way, unsigned int reduction> static __device__ void back(const t
 		return;
 #pragma unroll 1
 	for (unsigned int i = 0; i < args.copies; i++) {
-		unsigned char *const to = args.at + tma_place(&args, turn + i);
+		const unsigned long long place = tma_place(&args, turn + i);
+		const way to = way::make(args, place);
+		asm volatile("st.volatile.shared.u32 [%0], %1;" : : "r"(seen), "r"(zero_of(args, to)) : "memory");
 		const unsigned long long start = clock_now();
-		way::go(to, from, args.bytes);
+		to.copy(args, from);
 		asm volatile("cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;" : : : "memory");
 		const unsigned long long taken = clock_now() - start;
-		read_back(to + args.bytes - 4, seen);
+		read_back(args.at + place + args.bytes - 4, seen);
 		watch.add(taken, clock_now() - start);
 	}
 	watch.leave(args);
@@ -213,6 +374,12 @@ extern "C" __global__ void __launch_bounds__(128, 1) tma_store(const __grid_cons
 {
 	back<store, TMA_STORED>(args);
 }
+#if __CUDA_ARCH__ >= 1000 && __CUDA_ARCH__ < 1200
+extern "C" __global__ void __launch_bounds__(128, 1) tma_scatter(const __grid_constant__ struct tma_args args)
+{
+	back<scatter, TMA_STORED>(args);
+}
+#endif
 #define REDUCTION(name)                                                                                               \
 	extern "C" __global__ void __launch_bounds__(128, 1) tma_##name(const __grid_constant__ struct tma_args args) \
 	{                                                                                                             \

@@ -3,15 +3,19 @@
 #include "../common/recorded.h"
 #include "state.h"
 
-/* Repeats the launch with kernels in which the receivers check their data. */
-static int verify_what_comes(struct gb_run *run, uint64_t looks, const char *what)
+/* Repeats the launch, with as many copies, with kernels in which the receivers check their data. */
+static int verify_what_comes(struct gb_run *run, unsigned int copies, uint64_t looks, const char *what)
 {
 	struct state *s = gb_state(run);
+	const unsigned int timed = s->args.copies;
 	int status = gb_report_clear(run, s->report);
 
+	s->args.copies = copies;
 	if (status == GB_OK)
 		status = launch_recorded(run, tma_launch, &s->args.record, 1);
-	return status == GB_OK ? gb_report_judge(run, s->report, looks, what) : status;
+	s->args.copies = timed;
+	copies += s->args.group > 0 ? TMA_COPIES : 0;
+	return status == GB_OK ? gb_report_judge(run, s->report, copies * looks, what) : status;
 }
 
 /* Stores go to poisoned memory, reductions to a known background. The kernel continues from one turn to the next. */
@@ -40,11 +44,11 @@ int tma_verify(struct gb_run *run)
 	const uint64_t receivers = op == MULTICAST ? (uint64_t)gb_value(run, "size") : 1;
 
 	if (tma_is_round_trip(op))
-		return verify_what_comes(run, (uint64_t)TMA_WORDS_SEEN * s->args.copies, "numbers");
+		return verify_what_comes(run, s->args.copies, TMA_WORDS_SEEN, "numbers");
 	if (tma_is_back(op))
 		return verify_back(run, op);
 	int status = input_check(run, s->in, s->bytes, input_bits);
-	return status == GB_OK
-		       ? verify_what_comes(run, s->args.copies * (uint64_t)(s->args.bytes / 4) * receivers, "words")
-		       : status;
+	return status == GB_OK ? verify_what_comes(run, op == IM2COL ? TMA_LOOKS : s->args.copies,
+						   s->args.bytes / 4 * receivers, "words")
+			       : status;
 }

@@ -66,6 +66,9 @@ def turns(_):
 # ---- copies --------------------------------------------------------------------------------------------------------------
 
 
+FILTERS = ("1x1", "3x3", "3x3s2")
+
+
 def copies(_):
     rows = []
     for level in ("l2", "dram"):
@@ -74,6 +77,8 @@ def copies(_):
                          number(0)))
         rows += [(f"tensor copy of 4096 B in rows of {width} B, {level}", "", "tma", "cycles",
                   ["op=tensor", f"level={level}", "bytes=4096", f"width={width}", "wait=try"], number(0)) for width in (64, 128, 1024)]
+        rows += [(f"pixels of 128 B for a filter of {name}, 4096 B, {level}", "", "tma", "cycles",
+                  ["op=im2col", f"level={level}", "bytes=4096", "width=128", f"filter={name}", "wait=try"], number(0)) for name in FILTERS]
         rows += [(f"multicast of 4096 B to {size} blocks, {level}", "", "tma", "cycles",
                   ["op=multicast", f"level={level}", "bytes=4096", f"size={size}", "wait=test"], number(0)) for size in (2, 8)]
         for metric, until in (("cycles", "the thread continues"), ("read_back", "a load of the data returns")):

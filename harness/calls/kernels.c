@@ -28,7 +28,13 @@ int gb_clusters(struct gb_run *run, const struct gb_kernel *kernel, struct gb_sh
 
 int gb_tensor_map(struct gb_run *run, const struct gb_tensor *tensor, struct gb_tensor_map *out)
 {
-	return run->card->ops->tensor_map(run->card->gpu, tensor, out, gb_run_error(run));
+	return run->card->ops->tensor_map(run->card->gpu, tensor, NULL, out, gb_run_error(run));
+}
+
+int gb_tensor_map_im2col(struct gb_run *run, const struct gb_tensor *tensor, const struct gb_im2col *im2col,
+			 struct gb_tensor_map *out)
+{
+	return run->card->ops->tensor_map(run->card->gpu, tensor, im2col, out, gb_run_error(run));
 }
 
 int gb_launch(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape shape, const void *args)

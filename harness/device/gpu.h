@@ -106,9 +106,9 @@ struct gpu_ops {
 	 * clusters. */
 	int (*clusters)(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters,
 			struct gb_error *error);
-	/* GB_SKIPPED: the device, driver or toolkit does not support tensor copies. */
-	int (*tensor_map)(struct gpu *gpu, const struct gb_tensor *tensor, struct gb_tensor_map *out,
-			  struct gb_error *error);
+	/* `im2col` NULL: for copies of boxes. GB_SKIPPED: the device, driver or toolkit does not support such copies. */
+	int (*tensor_map)(struct gpu *gpu, const struct gb_tensor *tensor, const struct gb_im2col *im2col,
+			  struct gb_tensor_map *out, struct gb_error *error);
 
 	/* The preferred share of shared memory, in percent of the memory that it divides with L1; -1: the driver
 	 * decides. */

@@ -108,7 +108,8 @@ int cuda_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_sha
 /* A launch with clusters, a cooperative one, or one that begins before the previous one has ended. */
 int cuda_launch_together(struct gpu *gpu, cudaStream_t stream, const struct gb_kernel *kernel, struct gb_shape shape,
 			 void **parameters, struct gb_error *error);
-int cuda_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, struct gb_tensor_map *out, struct gb_error *error);
+int cuda_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, const struct gb_im2col *im2col,
+		    struct gb_tensor_map *out, struct gb_error *error);
 
 /* ---- gpu_cuda_peers.c: several devices ---- */
 

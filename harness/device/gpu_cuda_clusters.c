@@ -12,9 +12,13 @@ static struct {
 	CUresult(CUDAAPI *clusters)(int *, CUfunction, const CUlaunchConfig *);
 	CUresult(CUDAAPI *set_attribute)(CUfunction, CUfunction_attribute, int);
 #if CUDART_VERSION >= 12000
-	CUresult(CUDAAPI *tensor_map)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *,
-				      const cuuint64_t *, const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave,
-				      CUtensorMapSwizzle, CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
+	CUresult(CUDAAPI *tiled)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *,
+				 const cuuint64_t *, const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave,
+				 CUtensorMapSwizzle, CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
+	CUresult(CUDAAPI *im2col)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *,
+				  const cuuint64_t *, const int *, const int *, cuuint32_t, cuuint32_t,
+				  const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle, CUtensorMapL2promotion,
+				  CUtensorMapFloatOOBfill);
 #endif
 } driver;
 
@@ -135,7 +139,16 @@ int cuda_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_sha
 /* ---- tensor maps ------------------------------------------------------------------------------------------------ */
 
 #if CUDART_VERSION >= 12000
-static int encode(const struct gb_tensor *t, struct gb_tensor_map *out, struct gb_error *error)
+/* The parts of a tensor that both calls take in the same form. */
+struct described {
+	CUtensorMapDataType element;
+	CUtensorMapSwizzle swizzle;
+	CUtensorMapL2promotion promotion;
+	cuuint64_t size[GB_TENSOR_RANK_MAX], stride[GB_TENSOR_RANK_MAX];
+	cuuint32_t step[GB_TENSOR_RANK_MAX];
+};
+
+static struct described described(const struct gb_tensor *t)
 {
 	static const CUtensorMapDataType elements[] = {
 		[GB_ELEMENT_U8] = CU_TENSOR_MAP_DATA_TYPE_UINT8,
@@ -151,35 +164,66 @@ static int encode(const struct gb_tensor *t, struct gb_tensor_map *out, struct g
 		[GB_SWIZZLE_64] = CU_TENSOR_MAP_SWIZZLE_64B,
 		[GB_SWIZZLE_128] = CU_TENSOR_MAP_SWIZZLE_128B,
 	};
-	const CUtensorMapL2promotion promotion = t->promotion == 0    ? CU_TENSOR_MAP_L2_PROMOTION_NONE
-						 : t->promotion < 128 ? CU_TENSOR_MAP_L2_PROMOTION_L2_64B
-						 : t->promotion < 256 ? CU_TENSOR_MAP_L2_PROMOTION_L2_128B
-								      : CU_TENSOR_MAP_L2_PROMOTION_L2_256B;
-	cuuint64_t size[GB_TENSOR_RANK_MAX], stride[GB_TENSOR_RANK_MAX];
-	cuuint32_t box[GB_TENSOR_RANK_MAX], step[GB_TENSOR_RANK_MAX];
-	CUtensorMap map;
+	struct described d = {
+		.element = elements[t->element],
+		.swizzle = swizzles[t->swizzle],
+		.promotion = t->promotion == 0    ? CU_TENSOR_MAP_L2_PROMOTION_NONE
+			     : t->promotion < 128 ? CU_TENSOR_MAP_L2_PROMOTION_L2_64B
+			     : t->promotion < 256 ? CU_TENSOR_MAP_L2_PROMOTION_L2_128B
+						  : CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
+	};
 
-	if (t->rank < 1 || t->rank > GB_TENSOR_RANK_MAX)
-		return gb_error_set(error, "a tensor of %u dimensions", t->rank);
 	for (uint32_t i = 0; i < t->rank; i++) {
-		size[i] = t->size[i];
-		box[i] = t->box[i];
-		step[i] = 1;
+		d.size[i] = t->size[i];
+		d.step[i] = 1;
 		if (i > 0)
-			stride[i - 1] = t->stride[i]; /* ignored for the innermost dimension */
+			d.stride[i - 1] = t->stride[i]; /* ignored for the innermost dimension */
 	}
-	int status =
-		cuda_check_driver(driver.tensor_map(&map, elements[t->element], t->rank, gb_address(t->at), size,
-						    stride, box, step, CU_TENSOR_MAP_INTERLEAVE_NONE,
-						    swizzles[t->swizzle], promotion, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE),
-				  "cuTensorMapEncodeTiled", error);
-	if (status == GB_OK)
-		memcpy(out->bits, &map, sizeof out->bits);
-	return status;
+	return d;
+}
+
+static int encode_tiled(const struct gb_tensor *t, CUtensorMap *map, struct gb_error *error)
+{
+	const struct described d = described(t);
+	cuuint32_t box[GB_TENSOR_RANK_MAX];
+	int status = need("cuTensorMapEncodeTiled", 12000, (void **)&driver.tiled, error);
+
+	for (uint32_t i = 0; i < t->rank; i++)
+		box[i] = t->box[i];
+	if (status != GB_OK)
+		return status;
+	return cuda_check_driver(driver.tiled(map, d.element, t->rank, gb_address(t->at), d.size, d.stride, box, d.step,
+					      CU_TENSOR_MAP_INTERLEAVE_NONE, d.swizzle, d.promotion,
+					      CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE),
+				 "cuTensorMapEncodeTiled", error);
+}
+
+/* The steps along channels and from image to image stay 1. */
+static int encode_im2col(const struct gb_tensor *t, const struct gb_im2col *im2col, CUtensorMap *map,
+			 struct gb_error *error)
+{
+	struct described d = described(t);
+	int lower[GB_IMAGE_RANK_MAX], upper[GB_IMAGE_RANK_MAX];
+	int status = need("cuTensorMapEncodeIm2col", 12000, (void **)&driver.im2col, error);
+
+	for (uint32_t i = 0; i < GB_IMAGE_RANK_MAX; i++) {
+		lower[i] = im2col->lower[i];
+		upper[i] = im2col->upper[i];
+		if (i + 2 < t->rank)
+			d.step[i + 1] = im2col->step[i];
+	}
+	if (status != GB_OK)
+		return status;
+	return cuda_check_driver(driver.im2col(map, d.element, t->rank, gb_address(t->at), d.size, d.stride, lower,
+					       upper, im2col->channels, im2col->pixels, d.step,
+					       CU_TENSOR_MAP_INTERLEAVE_NONE, d.swizzle, d.promotion,
+					       CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE),
+				 "cuTensorMapEncodeIm2col", error);
 }
 #endif
 
-int cuda_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, struct gb_tensor_map *out, struct gb_error *error)
+int cuda_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, const struct gb_im2col *im2col,
+		    struct gb_tensor_map *out, struct gb_error *error)
 {
 	if (cuda_attribute_of(gpu->index, cudaDevAttrComputeCapabilityMajor) < 9) {
 		gb_error_write(error, "tensor copies need compute capability 9.0");
@@ -187,10 +231,17 @@ int cuda_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, struct gb_t
 	}
 #if CUDART_VERSION >= 12000
 	_Static_assert(sizeof(CUtensorMap) == sizeof out->bits, "a kernel reads the driver's own bits");
-	int status = need("cuTensorMapEncodeTiled", 12000, (void **)&driver.tensor_map, error);
-	return status == GB_OK ? encode(tensor, out, error) : status;
+	CUtensorMap map;
+
+	if (tensor->rank < 1 || tensor->rank > GB_TENSOR_RANK_MAX)
+		return gb_error_set(error, "a tensor of %u dimensions", tensor->rank);
+	int status = im2col == NULL ? encode_tiled(tensor, &map, error) : encode_im2col(tensor, im2col, &map, error);
+	if (status == GB_OK)
+		memcpy(out->bits, &map, sizeof out->bits);
+	return status;
 #else
 	(void)tensor;
+	(void)im2col;
 	(void)out;
 	gb_error_write(error, "tensor copies need CUDA 12.0; this was built with CUDA %d.%d", CUDART_VERSION / 1000,
 		       CUDART_VERSION % 1000 / 10);

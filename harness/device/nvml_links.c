@@ -90,10 +90,10 @@ static void read_end(nvml_device device, unsigned int link, struct gb_nvlink *ou
 			    pci.device & 0xff);
 }
 
-/* NVML's numbers for versions: 1 to 7 are 1.0, 2.0, 2.2, 3.0, 3.1, 4.0, 5.0. */
+/* NVML's numbers for versions: 1 to 8 are 1.0, 2.0, 2.2, 3.0, 3.1, 4.0, 5.0, 6.0. */
 static int version_of(nvml_device device, unsigned int link)
 {
-	static const int versions[] = { 0, 10, 20, 22, 30, 31, 40, 50 };
+	static const int versions[] = { 0, 10, 20, 22, 30, 31, 40, 50, 60 };
 	unsigned int number;
 
 	if (nvml.version == NULL || nvml.version(device, link, &number) != 0)

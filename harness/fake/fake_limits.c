@@ -1,4 +1,4 @@
-/* fake_limits.c: the limits of an SM of the fake device, and the shapes and tensors that a driver would reject. */
+/* fake_limits.c: the limits of an SM of the fake device, and the shapes that a driver would reject. */
 #include "fake/fake_parts.h"
 
 /* Clusters as in compute capability 9.0, with at most 16 blocks. */
@@ -70,7 +70,7 @@ int fake_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, str
 	return GB_OK;
 }
 
-static int need_clusters(const char *what, struct gb_error *error)
+int fake_need_clusters(const char *what, struct gb_error *error)
 {
 	if (fake.cc >= 90)
 		return GB_OK;
@@ -84,7 +84,7 @@ int fake_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_sha
 	(void)gpu;
 	if (fake_enter(FAKE_CLUSTERS, error) != GB_OK)
 		return GB_FAILED;
-	int status = need_clusters("clusters of blocks", error);
+	int status = fake_need_clusters("clusters of blocks", error);
 	if (status != GB_OK)
 		return status;
 	const uint32_t blocks = (uint32_t)(fake.sms * blocks_at_once(kernel, shape));
@@ -102,10 +102,10 @@ int fake_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_sha
 int fake_check_shape(const struct gb_kernel *kernel, struct gb_shape shape, struct gb_error *error)
 {
 	const uint32_t at_once = (uint32_t)(fake.sms * blocks_at_once(kernel, shape));
-	int status = shape.cluster > 0 ? need_clusters("clusters of blocks", error) : GB_OK;
+	int status = shape.cluster > 0 ? fake_need_clusters("clusters of blocks", error) : GB_OK;
 
 	if (status == GB_OK && shape.early)
-		status = need_clusters("programmatic dependent launch", error);
+		status = fake_need_clusters("programmatic dependent launch", error);
 
 	if (shape.shared_bytes + kernel->shared_bytes > fake_shared_per_block()) {
 		gb_error_write(error,
@@ -120,30 +120,4 @@ int fake_check_shape(const struct gb_kernel *kernel, struct gb_shape shape, stru
 		return gb_error_set(error, "cuLaunchKernelEx: CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE (too many blocks "
 					   "in cooperative launch)");
 	return status;
-}
-
-/* Errors of the driver that plug-ins can cause. */
-static bool is_tensor(const struct gb_tensor *t)
-{
-	bool right = t->rank >= 1 && t->rank <= GB_TENSOR_RANK_MAX && t->at % 16 == 0 && t->size[0] > 0;
-
-	for (uint32_t i = 0; right && i < t->rank; i++)
-		right = t->box[i] >= 1 && t->box[i] <= 256 && (i == 0 || (t->stride[i] % 16 == 0 && t->size[i] > 0));
-	return right &&
-	       fake_range(t->at, t->rank > 1 ? t->stride[t->rank - 1] * t->size[t->rank - 1] : t->size[0]) != NULL;
-}
-
-/* For kernels in C the map begins with the tensor's address. */
-int fake_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, struct gb_tensor_map *out, struct gb_error *error)
-{
-	(void)gpu;
-	if (fake_enter(FAKE_TENSOR_MAP, error) != GB_OK)
-		return GB_FAILED;
-	int status = need_clusters("tensor copies", error);
-	if (status != GB_OK)
-		return status;
-	if (!is_tensor(tensor))
-		return gb_error_set(error, "cuTensorMapEncodeTiled: CUDA_ERROR_INVALID_VALUE (invalid argument)");
-	*out = (struct gb_tensor_map){ { tensor->at } };
-	return GB_OK;
 }

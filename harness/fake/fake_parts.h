@@ -75,11 +75,17 @@ int fake_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_sha
 		  struct gb_error *error);
 int fake_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
 		   uint32_t *blocks, struct gb_error *error);
-int fake_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, struct gb_tensor_map *out, struct gb_error *error);
 int fake_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, struct gb_error *error);
+/* GB_SKIPPED if the device is older than what came with clusters of blocks. */
+int fake_need_clusters(const char *what, struct gb_error *error);
 uint64_t fake_shared_per_block(void);
 /* Reject a launch whose shared memory, cluster or cooperative grid does not fit. */
 int fake_check_shape(const struct gb_kernel *kernel, struct gb_shape shape, struct gb_error *error);
+
+/* ---- fake_tensor.c: tensor maps ---- */
+
+int fake_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, const struct gb_im2col *im2col,
+		    struct gb_tensor_map *out, struct gb_error *error);
 
 /* ---- fake_launch.c: kernels ---- */
 

@@ -130,6 +130,15 @@ extern const struct fake_emulated *fake_more_kernels;
 /* NULL: no kernel of this name is registered. */
 fake_kernel_fn *fake_find_kernel(const char *name);
 
+/* What a tensor map of this device for im2col copies describes, and such a copy: the elements that the instruction
+ * brings for these coordinates (channel, width, height, depth, image; as many as the tensor has) and offsets. */
+struct fake_im2col {
+	struct gb_tensor tensor;
+	struct gb_im2col im2col;
+};
+struct fake_im2col fake_im2col(const struct gb_tensor_map *map);
+void fake_im2col_copy(const struct fake_im2col *map, const int *at, const unsigned int *offset, void *to);
+
 /* The operations that can fail. */
 enum fake_op {
 	FAKE_COUNT,

@@ -122,11 +122,12 @@ static int host_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct
 	return not_here(error, "clusters of blocks");
 }
 
-static int host_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, struct gb_tensor_map *out,
-			   struct gb_error *error)
+static int host_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, const struct gb_im2col *im2col,
+			   struct gb_tensor_map *out, struct gb_error *error)
 {
 	(void)gpu;
 	(void)tensor;
+	(void)im2col;
 	(void)out;
 	return not_here(error, "tensor copies");
 }

@@ -66,8 +66,23 @@ API void fake_nvml_board(int complaint);
 API void fake_nvml_busy(unsigned int percent, int complaint);
 API void fake_nvml_sample(unsigned int pid, double seconds_ago, unsigned int percent);
 
+struct field {
+	unsigned int id, scope;
+	long long timestamp, latency;
+	int type, status;
+	union {
+		unsigned int ui;
+		unsigned long long ull;
+	} value;
+};
+
+API void fake_nvml_links(unsigned int count, unsigned int version, unsigned int mbytes);
+API int nvmlDeviceGetNvLinkState(device d, unsigned int link, int *up);
+API int nvmlDeviceGetNvLinkVersion(device d, unsigned int link, unsigned int *version);
+API int nvmlDeviceGetFieldValues(device d, int count, struct field *list);
+
 enum { INVALID_ARGUMENT = 2, NOT_SUPPORTED = 3, NOT_FOUND = 6, INSUFFICIENT_SIZE = 7, DRIVER_NOT_LOADED = 9 };
-enum { CORRECTED = 0, UNCORRECTED = 1, SINCE_LOAD = 0 };
+enum { CORRECTED = 0, UNCORRECTED = 1, SINCE_LOAD = 0, NVLINK_SPEED = 164 };
 
 static int is_like(const char *mode)
 {
@@ -347,4 +362,37 @@ int nvmlDeviceGetProcessUtilization(device d, struct sample *list, unsigned int 
 		if (samples[i].time > since)
 			list[(*count)++] = samples[i];
 	return *count > 0 ? 0 : NOT_FOUND;
+}
+
+/* NVLinks, the last of which is down. */
+static struct {
+	unsigned int count, version, mbytes;
+} links;
+
+void fake_nvml_links(unsigned int count, unsigned int version, unsigned int mbytes)
+{
+	links.count = count;
+	links.version = version;
+	links.mbytes = mbytes;
+}
+
+int nvmlDeviceGetNvLinkState(device d, unsigned int link, int *up)
+{
+	*up = link + 1 < links.count;
+	return link < links.count ? answer(d) : INVALID_ARGUMENT;
+}
+
+int nvmlDeviceGetNvLinkVersion(device d, unsigned int link, unsigned int *version)
+{
+	*version = links.version;
+	return link < links.count ? answer(d) : INVALID_ARGUMENT;
+}
+
+int nvmlDeviceGetFieldValues(device d, int count, struct field *list)
+{
+	for (int i = 0; i < count; i++) {
+		list[i].status = list[i].id == NVLINK_SPEED && list[i].scope < links.count ? 0 : NOT_SUPPORTED;
+		list[i].value.ui = links.mbytes;
+	}
+	return answer(d);
 }

@@ -1,4 +1,5 @@
 #include "device/nvml.h"
+#include "device/nvml_links.h"
 
 #include <dlfcn.h>
 
@@ -389,6 +390,40 @@ static void a_virtual_card(void **state)
 	expect_no_draw(card);
 }
 
+static struct gb_links links_of(unsigned int count, unsigned int version, unsigned int mbytes)
+{
+	void (*set)(unsigned int, unsigned int, unsigned int);
+	struct gb_links links;
+
+	*(void **)&set = setting("fake_nvml_links");
+	set(count, version, mbytes);
+	gb_nvml_links(gb_nvml_find("GPU-known", "0000:99:00.0"), &links);
+	set(0, 0, 0);
+	return links;
+}
+
+/* Of each generation with what NVML says of its lines; the last link is down. */
+static void links_of_each_version(void **state)
+{
+	static const struct {
+		unsigned int count, version, mbytes;
+		int is;
+		double bytes;
+	} of[] = {
+		{ 18, 6, 26562, 40, 17 * 25e9 },   { 18, 7, 53125, 50, 17 * 50e9 },  { 36, 8, 53125, 60, 35 * 50e9 },
+		{ 18, 8, 106250, 60, 17 * 100e9 }, { 18, 9, 200000, 0, 17 * 200e9 }, /* later than this program */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+		const struct gb_links links = links_of(of[i].count, of[i].version, of[i].mbytes);
+		assert_int_equal(links.nvlinks, of[i].count);
+		assert_int_equal(links.nvlink_version, of[i].is);
+		assert_same(gb_links_sum(&links).bytes, of[i].bytes);
+		assert_int_equal(gb_links_sum(&links).down, 1);
+	}
+}
+
 static int as_it_was(void **state)
 {
 	(void)state;
@@ -429,6 +464,7 @@ int main(void)
 					    T(power_is_that_of_samples_inside),
 					    T(a_slice_goes_by_the_address),
 					    T(an_unknown_card_stays_unknown),
+					    T(links_of_each_version),
 					    T(a_card_without_uuid_and_address_is_not_asked_for),
 					    LIKE(what_is_not_supported_stays_unknown),
 					    LIKE(a_library_that_answers_nothing),

@@ -122,6 +122,69 @@ static void a_tensor_lies_in_device_memory(void **state)
 	assert_says(error.text, "cuTensorMapEncodeTiled");
 }
 
+static const struct gb_tensor two_images = {
+	/* of 3 x 2 pixels of four channels */
+	.element = GB_ELEMENT_U32,
+	.rank = 4,
+	.size = { 4, 3, 2, 2 },
+	.stride = { 4, 16, 48, 96 },
+};
+
+/* A filter of 3 x 3 on padded images: its left pixel in the middle, from its last position in the first row on, without
+ * the first channel. Channel 4 does not exist. */
+static void pixels_are_those_of_a_convolution(void **state)
+{
+	static const struct gb_im2col im2col = { { -1, -1 }, { -1, -1 }, { 1, 1 }, 4, 7 };
+	static const int at[] = { 1, 1, -1, 0 };
+	static const unsigned int tap[] = { 0, 1 }, first[] = { 5, 0, 13, 17, 0, 25, 29 };
+	const struct bench_state *s = gb_state(&run);
+	struct gb_tensor tensor = two_images;
+	uint32_t words[48], came[28];
+	struct gb_tensor_map map;
+
+	(void)state;
+	for (uint32_t i = 0; i < 48; i++)
+		words[i] = i;
+	tensor.at = s->memory;
+	assert_ok(gb_copy_in(&run, s->memory, words, sizeof words), error);
+	assert_ok(gb_tensor_map_im2col(&run, &tensor, &im2col, &map), error);
+	const struct fake_im2col of = fake_im2col(&map);
+	fake_im2col_copy(&of, at, tap, came);
+	for (size_t pixel = 0; pixel < 7; pixel++)
+		for (size_t channel = 0; channel < 4; channel++)
+			assert_int_equal(came[4 * pixel + channel],
+					 first[pixel] == 0 || channel == 3 ? 0 : first[pixel] + channel);
+}
+
+static void a_filter_must_have_a_position(void **state)
+{
+	static const struct gb_im2col right = { { -1, -1 }, { -1, -1 }, { 1, 1 }, 4, 7 };
+	const struct bench_state *s = gb_state(&run);
+	struct gb_tensor tensor = two_images;
+	struct gb_tensor_map map;
+	struct gb_im2col wrong[8];
+
+	(void)state;
+	tensor.at = s->memory;
+	for (size_t i = 0; i < 8; i++)
+		wrong[i] = right;
+	wrong[0].upper[0] = -4;
+	wrong[1].lower[1] = -129;
+	wrong[2].upper[1] = 128;
+	wrong[3].step[0] = 0;
+	wrong[4].step[1] = 9;
+	wrong[5].channels = 3;
+	wrong[6].channels = 260;
+	wrong[7].pixels = 1025;
+	for (size_t i = 0; i < 8; i++) {
+		assert_int_equal(gb_tensor_map_im2col(&run, &tensor, &wrong[i], &map), GB_FAILED);
+		assert_says(error.text, "cuTensorMapEncodeIm2col");
+		gb_error_clear(&error);
+	}
+	tensor.rank = 2; /* no image */
+	assert_int_equal(gb_tensor_map_im2col(&run, &tensor, &right, &map), GB_FAILED);
+}
+
 /* The host's processors have none of it. */
 static void other_devices_say_so(void **state)
 {
@@ -130,12 +193,13 @@ static void other_devices_say_so(void **state)
 
 	(void)state;
 	assert_int_equal(gpu_host.clusters(NULL, NULL, (struct gb_shape){ .cluster = 2 }, &count, &error), GB_SKIPPED);
-	assert_int_equal(gpu_host.tensor_map(NULL, NULL, &map, &error), GB_SKIPPED);
+	assert_int_equal(gpu_host.tensor_map(NULL, NULL, NULL, &map, &error), GB_SKIPPED);
 }
 
 int main(void)
 {
 	RUN(R(clusters_that_fit_are_counted), R(an_older_device_has_no_clusters),
 	    R(blocks_that_wait_for_one_another_must_all_fit), R(shared_memory_that_is_not_there_is_no_fault),
-	    R(a_tensor_lies_in_device_memory), T(other_devices_say_so));
+	    R(a_tensor_lies_in_device_memory), R(pixels_are_those_of_a_convolution), R(a_filter_must_have_a_position),
+	    T(other_devices_say_so));
 }

@@ -111,6 +111,7 @@ static void rates_by_hand(void **state)
 		    isnan(gb_links_pcie_bytes(5, 0)));
 	assert_same(gb_links_nvlink_bytes(26562e6), 25e9);
 	assert_same(gb_links_nvlink_bytes(53125e6), 50e9);
+	assert_same(gb_links_nvlink_bytes(106250e6), 100e9);
 	assert_same(gb_links_nvlink_bytes(14062e6), 14062e6);
 	assert_true(isnan(gb_links_nvlink_bytes(NAN)));
 	gb_tree_pcie(5, 16, text, sizeof text);
