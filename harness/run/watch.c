@@ -103,6 +103,23 @@ static void wait_until(double end)
 		nanosleep(&(struct timespec){ 0, (long)fmin(1e9 * left, LOOK_EVERY_NANOSECONDS) }, NULL);
 }
 
+double gb_watch_counter(const struct gb_card *card, double from, double until)
+{
+	double seconds[READINGS_MAX], joules[READINGS_MAX];
+	size_t count = 0;
+
+	while (gb_clock_now() < from)
+		wait_until(from);
+	while (gb_clock_now() < until && count < READINGS_MAX) {
+		joules[count] = card->ops->energy(card->gpu);
+		seconds[count++] = gb_clock_now();
+		wait_until(until);
+	}
+	while (gb_clock_now() < until)
+		wait_until(until);
+	return gb_watch_power(seconds, joules, count);
+}
+
 static void watch_queue(struct gb_run *run, double start, double length, const struct span *load, struct gb_watch *out)
 {
 	double seconds[READINGS_MAX], joules[READINGS_MAX];

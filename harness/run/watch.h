@@ -40,4 +40,7 @@ double gb_watch_drawn(const struct gb_card *card, double began, double ended);
  * that is more than GB_WATCH_TOLERANCE of the time between the steps, or if fewer than three were observed. */
 double gb_watch_power(const double *seconds, const double *joules, size_t count);
 
+/* The same between two host times, the first of which may have passed; returns at the second. NAN likewise. */
+double gb_watch_counter(const struct gb_card *card, double from, double until);
+
 #endif
