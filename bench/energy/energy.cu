@@ -23,6 +23,16 @@ TOOLKIT_TOO_OLD
 	return blockIdx.x * blockDim.x + threadIdx.x;
 }
 
+/* Not timed. */
+extern "C" __global__ void energy_fill(struct energy_fill_args args)
+{
+	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
+
+	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
+	     i += step)
+		args.at[i] = energy_word(args.data, i);
+}
+
 #ifdef ENERGY_WGMMA
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 
@@ -158,7 +168,13 @@ SIXTEEN_ROWS(mma_fp16, "m16n8k16.row.col.f32.f16.f16.f32")
 SIXTEEN_ROWS(mma_bf16, "m16n8k16.row.col.f32.bf16.bf16.f32")
 SIXTEEN_ROWS(mma_tf32, "m16n8k8.row.col.f32.tf32.tf32.f32")
 SIXTEEN_ROWS(mma_int8, "m16n8k32.row.col.s32.s8.s8.s32")
+/* From Hopper on only sixteen rows use the units fully. */
+#if __CUDA_ARCH__ >= 900
+MMA(mma_fp64, 16, double, "d", 2, 1, 4, 0,
+    "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 " D4 ", {%4, %5}, {%6}, " D4 ";")
+#else
 MMA(mma_fp64, 8, double, "d", 1, 1, 2, 0, "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 " D2 ", {%2}, {%3}, " D2 ";")
+#endif
 WARP(mma_fp64)
 #endif
 /* Other architectures make it of FP16, or have better instructions. */
@@ -236,6 +252,7 @@ extern "C" __global__ void __launch_bounds__(ENERGY_BLOCK, 1) energy_shared_read
 {
 	extern __shared__ uint4 memory[];
 
+#pragma unroll 1
 	for (unsigned int i = threadIdx.x; i < args.set / 16; i += blockDim.x)
 		memory[i] = ((const uint4 *)args.a)[i];
 	__syncthreads();
@@ -255,15 +272,6 @@ extern "C" __global__ void __launch_bounds__(ENERGY_BLOCK, 1) energy_dram_write(
 }
 
 /* ---- not timed --------------------------------------------------------------------------------------------------- */
-
-extern "C" __global__ void energy_fill(struct energy_fill_args args)
-{
-	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
-
-	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
-	     i += step)
-		args.at[i] = energy_word(args.data, i);
-}
 
 /* The sum that a thread of the same number must have. The words are recomputed, not read. */
 extern "C" __global__ void energy_check_read(struct energy_check_args args)

@@ -58,7 +58,7 @@ static const struct operation operations[ENERGY_COUNT] = {
 	[ENERGY_mma_tf32] = { MMA_OF(16, 4), .format = FORMAT_TF32 },
 	[ENERGY_mma_fp8] = { MMA_OF(16, 1), .format = FORMAT_E4M3 },
 	[ENERGY_mma_int8] = { MMA_OF(16, 1), .format = FORMAT_INT8, .is_integer = true },
-	[ENERGY_mma_fp64] = { MMA_OF(8, 8), .format = FORMAT_FP64 },
+	[ENERGY_mma_fp64] = { MMA_OF(16, 8), .format = FORMAT_FP64 },
 	[ENERGY_wgmma_fp16] = { WGMMA_OF(2), .format = FORMAT_FP16 },
 	[ENERGY_wgmma_bf16] = { WGMMA_OF(2), .format = FORMAT_BF16 },
 	[ENERGY_wgmma_tf32] = { WGMMA_OF(4), .format = FORMAT_TF32 },
@@ -90,6 +90,16 @@ bool energy_is_memory(const struct operation *op)
 bool energy_is_matrix(const struct operation *op)
 {
 	return op->kind == MMA || op->kind == WGMMA;
+}
+
+unsigned int energy_rows(const struct operation *op, const struct gb_device *device)
+{
+	return op->format == FORMAT_FP64 && device->cc_major < 9 ? 8 : 16;
+}
+
+double energy_amount(const struct operation *op, const struct gb_device *device)
+{
+	return op->kind == MMA ? op->amount * energy_rows(op, device) / 16 : op->amount;
 }
 
 /* ---- its amount of work ------------------------------------------------------------------------------------------ */
@@ -169,7 +179,7 @@ double energy_trip_cycles(const struct operation *op, const struct gb_device *de
 	if (energy_is_memory(op))
 		return (double)ENERGY_BLOCK_BYTES / bytes_per_clock(op->kind, device);
 	const struct units_instruction instruction = { .type = op->format, .is_mma = op->kind == MMA };
-	return energy_trip_instructions(op) * op->amount / units_rate_of(instruction, device);
+	return energy_trip_instructions(op) * energy_amount(op, device) / units_rate_of(instruction, device);
 }
 
 struct gb_cost energy_cost(const struct gb_run *run)
@@ -205,7 +215,7 @@ int energy_matrix(const struct gb_run *run)
 static size_t add_operations(const struct gb_run *run, double joules, struct gb_metric *out)
 {
 	const struct operation *op = energy_operation(run);
-	const double amount = op->amount * (op->kind == CHAIN ? WARP : 1);
+	const double amount = energy_amount(op, gb_device(run)) * (op->kind == CHAIN ? WARP : 1);
 	size_t count = 0;
 
 	if (op->kind == CHAIN)

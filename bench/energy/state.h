@@ -18,7 +18,8 @@ struct pattern {
 
 struct operation {
 	enum kind kind;
-	double amount; /* FLOP, or OP, of an instruction of a thread (chains), warp (mma.sync) or warpgroup (wgmma) */
+	/* FLOP, or OP, of an instruction of a thread (chains), warp (mma.sync, 16 rows) or warpgroup (wgmma). */
+	double amount;
 	bool is_integer;
 	/* Chains. */
 	chain_word (*exact)(chain_word x, chain_word a); /* NULL: approximate, see verify.c */
@@ -50,6 +51,9 @@ const struct operation *energy_operation(const struct gb_run *run);
 enum energy_data energy_data(const struct gb_run *run);
 bool energy_is_memory(const struct operation *op);
 bool energy_is_matrix(const struct operation *op);
+/* Rows of an instruction of mma.sync; FLOP, or OP, of an instruction. */
+unsigned int energy_rows(const struct operation *op, const struct gb_device *device);
+double energy_amount(const struct operation *op, const struct gb_device *device);
 /* SMs that work. */
 uint32_t energy_sms(const struct gb_run *run);
 /* Instructions of a block per trip: of warps, for wgmma of warpgroups. */

@@ -96,6 +96,19 @@ static void zeros_are_checked_as_well(void **state)
 	fault = 0;
 }
 
+/* Before Hopper an instruction of FP64 has eight rows. */
+static void fewer_rows_of_fp64_are_checked(void **state)
+{
+	(void)state;
+	card.device.cc_major = 8;
+	card.device.cc_minor = 0;
+	at("op=mma_fp64,data=random");
+	assert_ok(gb_run_verify(&run), error);
+	fault = A_STEP;
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	fault = 0;
+}
+
 /* What is read is compared with the host's own numbers as well: two kernels could make the same mistake. */
 static double fill_otherwise(struct gb_shape shape, const void *args)
 {
@@ -222,6 +235,11 @@ static void metrics_by_hand(void **state)
 	at("op=mma_fp16,data=random");
 	assert_near(metric_of("energy_per_flop", 2), 1.0 / (2 * 16 * 8 * 16), 1e-12);
 	assert_same(metric_of("energy_per_thread", 2), -1);
+	at("op=mma_fp64,data=random");
+	assert_near(metric_of("energy_per_flop", 2), 1.0 / (2 * 16 * 8 * 4), 1e-12);
+	card.device.cc_major = 8; /* eight rows */
+	assert_near(metric_of("energy_per_flop", 2), 1.0 / (2 * 8 * 8 * 4), 1e-12);
+	card.device.cc_major = 9;
 	at("op=wgmma_int8,data=random");
 	assert_near(metric_of("energy_per_op", 2), 1.0 / (2.0 * 64 * 256 * 32), 1e-12);
 	at("op=l2_read,data=random");
@@ -303,6 +321,7 @@ int main(void)
 		OPEN(right_kernels_pass),
 		OPEN(faults_are_caught_at_every_operation),
 		OPEN(zeros_are_checked_as_well),
+		OPEN(fewer_rows_of_fp64_are_checked),
 		OPEN(a_set_of_other_numbers_is_caught),
 		IDLE(kernels_that_do_not_run_are_caught),
 		OPEN(data_are_what_they_are_called),

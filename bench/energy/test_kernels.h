@@ -128,7 +128,10 @@ static uint64_t bits_of_sum(enum format format, double value)
 
 static double matrices(enum format format, bool group, struct gb_shape shape, const struct energy_args *a)
 {
-	const unsigned int rows = group ? 64 : format == FORMAT_FP64 ? 8 : 16, cols = group ? 256 : 64;
+	const unsigned int rows = group                                               ? 64
+				  : format == FORMAT_FP64 && card.device.cc_major < 9 ? 8
+										      : 16,
+			   cols = group ? 256 : 64;
 	const unsigned int tiles = group ? 2 : 8, of_tile = group ? 128 : 32, apart = group ? 64 : 16;
 	const double times = (group ? ENERGY_GROUP_LAPS : ENERGY_ROUNDS) - (fault == A_STEP);
 	const uint64_t of_block = (uint64_t)tiles * rows * cols, threads = (uint64_t)shape.grid * shape.block;

@@ -87,14 +87,14 @@ struct tile {
 	unsigned int times; /* that the product is added in a trip */
 };
 
-static struct tile tile_of(const struct operation *op)
+static struct tile tile_of(const struct operation *op, const struct gb_device *device)
 {
 	const unsigned int bytes = formats[op->format].bytes;
 
 	if (op->kind == WGMMA)
 		return (struct tile){ ENERGY_GROUP_ROWS,       ENERGY_GROUP_COLS, ENERGY_ROW_BYTES / bytes,
 				      ENERGY_MATRIX_WARPS / 4, 4 * WARP,          ENERGY_GROUP_LAPS };
-	return (struct tile){ op->format == FORMAT_FP64 ? 8 : 16,
+	return (struct tile){ energy_rows(op, device),
 			      ENERGY_WARP_COLS,
 			      ENERGY_STEP_BYTES / bytes,
 			      ENERGY_MATRIX_WARPS,
@@ -211,7 +211,7 @@ static int check_matrices(struct gb_run *run, const uint32_t *folds)
 {
 	const struct state *s = gb_state(run);
 	const struct operation *op = energy_operation(run);
-	const struct tile t = tile_of(op);
+	const struct tile t = tile_of(op, gb_device(run));
 	const uint64_t of_block = (uint64_t)t.per_block * t.rows * t.cols;
 	const unsigned char *out =
 		gb_fetch(run, s->ends, s->shape.grid * of_block * (op->format == FORMAT_FP64 ? 8 : 4));
