@@ -43,7 +43,7 @@ static int check_steps(double watts, double seconds, const char *what, struct gb
 /* The power of SMs that only wait. */
 static int measure_idle(struct gb_run *run, double *watts, struct gb_error *error)
 {
-	const double start = gb_clock_now(), from = start + GB_ENERGY_SETTLE_SECONDS,
+	const double start = gb_clock_now(), from = start + GB_ENERGY_IDLE_SETTLE_SECONDS,
 		     until = from + GB_ENERGY_IDLE_SECONDS;
 	int status = gb_timer_hold(&run->card->timer, until - start, error);
 
@@ -51,7 +51,7 @@ static int measure_idle(struct gb_run *run, double *watts, struct gb_error *erro
 		return status;
 	*watts = gb_watch_counter(run->card, from, until);
 	status = gb_sync(run);
-	return status == GB_OK ? check_steps(*watts, until - from, "idle blocks", error) : status;
+	return status == GB_OK ? check_steps(*watts, until - from, "waiting blocks", error) : status;
 }
 
 /* The power of launches that last for about `seconds`, and their time. */
@@ -117,7 +117,7 @@ int gb_energy_measure(struct gb_run *run, double load_seconds, const volatile in
 		status = measure_idle(run, &power->idle_w, error);
 	*began = gb_clock_now();
 	if (status == GB_OK)
-		status = run_for(run, GB_ENERGY_SETTLE_SECONDS, &launch_seconds, error);
+		status = run_for(run, GB_ENERGY_LOAD_SETTLE_SECONDS, &launch_seconds, error);
 	if (status == GB_OK && gb_measure_stopped(interrupted))
 		status = GB_INTERRUPTED;
 	if (status != GB_OK)

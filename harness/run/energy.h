@@ -4,15 +4,18 @@
 
 #include "run/run.h"
 
-/* The energy counter of an H200 moves every 0.1 s. Until a step holds nothing of the work before it, both the waiting
- * blocks and the load run for this long unobserved; by then a power cap has acted as well. */
-#define GB_ENERGY_SETTLE_SECONDS 0.2
-/* How long the counter is then watched: at least three steps while the SMs wait, and more under the load. */
-#define GB_ENERGY_IDLE_SECONDS 0.4
+/* The energy counter of an H200 moves every 0.1 s. Until a step holds nothing of the work before it, waiting blocks run
+ * unobserved for the first time, and the load for the second, within which a power cap acts as well. */
+#define GB_ENERGY_IDLE_SETTLE_SECONDS 0.15
+#define GB_ENERGY_LOAD_SETTLE_SECONDS 0.2
+/* How long the counter is then watched: for at least four steps while blocks wait, and more under the load. */
+#define GB_ENERGY_IDLE_SECONDS 0.45
 #define GB_ENERGY_LOAD_SECONDS 0.7
 
-/* What a visit takes in all: the two, and the first launches, from which their number follows. */
-#define GB_ENERGY_VISIT_SECONDS (0.1 + 2 * GB_ENERGY_SETTLE_SECONDS + GB_ENERGY_IDLE_SECONDS + GB_ENERGY_LOAD_SECONDS)
+/* A visit in all, with the first launches, from which their number follows. */
+#define GB_ENERGY_VISIT_SECONDS                                                                         \
+	(0.1 + GB_ENERGY_IDLE_SETTLE_SECONDS + GB_ENERGY_IDLE_SECONDS + GB_ENERGY_LOAD_SETTLE_SECONDS + \
+	 GB_ENERGY_LOAD_SECONDS)
 
 /* Mean power of the card, W, from the steps of its energy counter. */
 struct gb_energy {
