@@ -101,20 +101,22 @@ ENERGY_CHAINS(CHAIN)
 
 /* ---- matrices ---------------------------------------------------------------------------------------------------- */
 
-static double number(enum format format, const void *matrix, unsigned int row, unsigned int k)
-{
-	const unsigned int apart = ENERGY_ROW_BYTES / formats[format].bytes;
+static double number_a[ENERGY_A_ROWS * ENERGY_ROW_BYTES], number_b[ENERGY_B_ROWS * ENERGY_ROW_BYTES];
 
-	return format_decode(format, format_get(format, matrix, (uint64_t)row * apart + k));
+static void read_matrix(enum format format, const void *matrix, unsigned int rows, double *to)
+{
+	for (unsigned int i = 0; i < rows * ENERGY_ROW_BYTES / formats[format].bytes; i++)
+		to[i] = format_decode(format, format_get(format, matrix, i));
 }
 
-static double product(enum format format, const struct energy_args *a, unsigned int row, unsigned int col, bool group)
+static double product(enum format format, unsigned int row, unsigned int col, bool group)
 {
-	const unsigned int depth = (group ? ENERGY_ROW_BYTES : ENERGY_STEP_BYTES) / formats[format].bytes;
+	const unsigned int bytes = formats[format].bytes, apart = ENERGY_ROW_BYTES / bytes;
+	const unsigned int depth = (group ? ENERGY_ROW_BYTES : ENERGY_STEP_BYTES) / bytes;
 	double sum = 0;
 
 	for (unsigned int k = 0; k < depth; k++)
-		sum += number(format, a->a, row, k) * number(format, a->b, col, k);
+		sum += number_a[row * apart + k] * number_b[col * apart + k];
 	return sum;
 }
 
@@ -139,11 +141,13 @@ static double matrices(enum format format, bool group, struct gb_shape shape, co
 
 	assert_non_null(bits);
 	assert_int_equal(shape.block, 256);
+	read_matrix(format, a->a, ENERGY_A_ROWS, number_a);
+	read_matrix(format, a->b, ENERGY_B_ROWS, number_b);
 	for (uint64_t i = 0; i < of_block; i++) {
 		const unsigned int tile = (unsigned int)(i / (rows * cols)), row = (unsigned int)(i / cols % rows),
 				   col = (unsigned int)(i % cols);
 		bits[i] = bits_of_sum(
-			format, times * product(format, a, tile * apart + row, (group ? 0 : tile * cols) + col, group));
+			format, times * product(format, tile * apart + row, (group ? 0 : tile * cols) + col, group));
 	}
 	for (uint64_t i = 0; i < threads; i++) {
 		const unsigned int lane = i % 32, warp = (unsigned int)(i % of_tile / 32);

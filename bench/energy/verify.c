@@ -133,20 +133,20 @@ static double loss(const struct operation *op, const struct tile *t)
 	}
 }
 
-static double operand(const struct operation *op, const unsigned char *from, unsigned int row, unsigned int k)
+static uint64_t elements_of_row(const struct operation *op)
 {
-	const unsigned int apart = ENERGY_ROW_BYTES / formats[op->format].bytes;
-
-	return format_decode(op->format, format_get(op->format, from, (uint64_t)row * apart + k));
+	return ENERGY_ROW_BYTES / formats[op->format].bytes;
 }
 
-static struct range element(const struct state *s, const struct operation *op, const struct tile *t, unsigned int row,
+/* `number`: the elements of A, then those of B. */
+static struct range element(const double *number, const struct operation *op, const struct tile *t, unsigned int row,
 			    unsigned int col)
 {
+	const double *a = number + row * elements_of_row(op), *b = number + (ENERGY_A_ROWS + col) * elements_of_row(op);
 	double sum = 0, size = 0;
 
 	for (unsigned int k = 0; k < t->depth; k++) {
-		const double product = operand(op, s->host, row, k) * operand(op, s->host + A_BYTES, col, k);
+		const double product = a[k] * b[k];
 		sum += product;
 		size += fabs(product);
 	}
@@ -154,12 +154,12 @@ static struct range element(const struct state *s, const struct operation *op, c
 	return (struct range){ t->times * (sum - lost), t->times * (sum + lost) };
 }
 
-static void expect(const struct state *s, const struct operation *op, const struct tile *t, struct range *out)
+static void expect(const double *number, const struct operation *op, const struct tile *t, struct range *out)
 {
 	for (unsigned int tile = 0; tile < t->per_block; tile++)
 		for (unsigned int row = 0; row < t->rows; row++)
 			for (unsigned int col = 0; col < t->cols; col++)
-				*out++ = element(s, op, t, first_row(op, tile) + row, first_col(op, tile) + col);
+				*out++ = element(number, op, t, first_row(op, tile) + row, first_col(op, tile) + col);
 }
 
 static double found(enum format format, const unsigned char *out, uint64_t i)
@@ -216,11 +216,15 @@ static int check_matrices(struct gb_run *run, const uint32_t *folds)
 	const unsigned char *out =
 		gb_fetch(run, s->ends, s->shape.grid * of_block * (op->format == FORMAT_FP64 ? 8 : 4));
 	struct range *range = gb_scratch(run, of_block * sizeof *range);
+	const uint64_t elements = (ENERGY_A_ROWS + ENERGY_B_ROWS) * elements_of_row(op);
+	double *number = gb_scratch(run, elements * sizeof *number);
 	const uint32_t factor = fold_factor(s->args.trips);
 
-	if (out == NULL || range == NULL)
+	if (out == NULL || range == NULL || number == NULL)
 		return GB_FAILED;
-	expect(s, op, &t, range);
+	for (uint64_t i = 0; i < elements; i++)
+		number[i] = format_decode(op->format, format_get(op->format, s->host, i));
+	expect(number, op, &t, range);
 	GB_TRY(compare_sums(run, &t, out, range));
 	for (uint64_t i = 0; i < threads_of(s); i++)
 		if (folds[i] != factor * first_bits(op->format, &t, out, i))
