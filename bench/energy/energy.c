@@ -20,7 +20,7 @@ static const struct gb_axis axes[] = {
 	{ .name = "load",
 	  .unit = "%",
 	  .help = "SMs that work, of all; the others are idle",
-	  .values = "1:100",
+	  .values = "10,25,50,75,100",
 	  .full = "25,50,100",
 	  .quick = "100",
 	  .when = "op=ffma,wgmma_fp16" },

@@ -179,7 +179,7 @@ static void a_block_runs_on_each_working_sm(void **state)
 	assert_int_equal(last_shape.grid, 2);
 	assert_int_equal(last_shape.block, 1024);
 	assert_true(2 * (uint64_t)last_shape.shared_bytes > gb_device(&run)->shared_per_sm);
-	words_at("op=ffma,data=zeros,load=1", "energy_ffma");
+	words_at("op=ffma,data=zeros,load=10", "energy_ffma");
 	assert_int_equal(last_shape.grid, 1);
 	words_at("op=l1_read,data=zeros", "energy_l1_read");
 	assert_int_equal(last_shape.grid, 4);
