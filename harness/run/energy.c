@@ -1,5 +1,4 @@
-#include "run/energy.h"
-
+/* energy.c: the energy of a load, above that of the same time with blocks that only wait. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -41,10 +40,10 @@ static int check_steps(double watts, double seconds, const char *what, struct gb
 }
 
 /* The power of SMs that only wait. */
-static int measure_idle(struct gb_run *run, double *watts, struct gb_error *error)
+static int measure_waiting(struct gb_run *run, double *watts, struct gb_error *error)
 {
-	const double start = gb_clock_now(), from = start + GB_ENERGY_IDLE_SETTLE_SECONDS,
-		     until = from + GB_ENERGY_IDLE_SECONDS;
+	const double start = gb_clock_now(), from = start + GB_ENERGY_WAITING_SETTLE_SECONDS,
+		     until = from + GB_ENERGY_WAITING_SECONDS;
 	int status = gb_timer_hold(&run->card->timer, until - start, error);
 
 	if (status != GB_OK)
@@ -76,7 +75,7 @@ static int fill(const struct gb_run *run, uint64_t launches, const struct gb_tim
 		const struct gb_energy *power, struct gb_measurement *out, struct gb_error *error)
 {
 	const double seconds = timed->seconds / (double)launches;
-	const double value = (power->load_w - power->idle_w) * seconds / run->bench->cost(run).ops;
+	const double value = (power->load_w - power->waiting_w) * seconds / run->bench->cost(run).ops;
 	double scratch;
 
 	if (!isfinite(value))
@@ -114,7 +113,7 @@ int gb_energy_measure(struct gb_run *run, double load_seconds, const volatile in
 	if (status == GB_OK)
 		status = run_for(run, TRIAL_SECONDS, &launch_seconds, error);
 	if (status == GB_OK)
-		status = measure_idle(run, &power->idle_w, error);
+		status = measure_waiting(run, &power->waiting_w, error);
 	*began = gb_clock_now();
 	if (status == GB_OK)
 		status = run_for(run, GB_ENERGY_LOAD_SETTLE_SECONDS, &launch_seconds, error);

@@ -333,7 +333,7 @@ static struct gb_energy mean_power(const struct gb_visited *v, const struct gb_r
 		return (struct gb_energy){ NAN, NAN };
 	for (size_t i = 0; i < v->visits; i++) {
 		mean.load_w += v->power[i].load_w / (double)v->visits;
-		mean.idle_w += v->power[i].idle_w / (double)v->visits;
+		mean.waiting_w += v->power[i].waiting_w / (double)v->visits;
 	}
 	return mean;
 }
@@ -343,7 +343,7 @@ static void add_power(const struct gb_energy *power, struct gb_task_row *row)
 	if (isnan(power->load_w))
 		return;
 	row->metric[row->metrics++] = (struct gb_metric){ "load_power", "W", GB_MEASURED, power->load_w, 0 };
-	row->metric[row->metrics++] = (struct gb_metric){ "waiting_power", "W", GB_MEASURED, power->idle_w, 0 };
+	row->metric[row->metrics++] = (struct gb_metric){ "waiting_power", "W", GB_MEASURED, power->waiting_w, 0 };
 }
 
 /* The conditions of the row's numbers, if they are not obvious: a remark. */

@@ -4,7 +4,6 @@
 #define GB_VISIT_H
 
 #include "run/burst.h"
-#include "run/energy.h"
 #include "run/judge.h"
 #include "run/sweep.h"
 #include "run/task_row.h"
