@@ -120,6 +120,13 @@ static double fill_otherwise(struct gb_shape shape, const void *args)
 	return 0;
 }
 
+static double fill_all_but_one(struct gb_shape shape, const void *args)
+{
+	fill_set(shape, args);
+	((const struct energy_fill_args *)args)->at[4095] = 7;
+	return 0;
+}
+
 static void a_set_of_other_numbers_is_caught(void **state)
 {
 	(void)state;
@@ -127,6 +134,10 @@ static void a_set_of_other_numbers_is_caught(void **state)
 	at("op=l2_read,data=random");
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_says(error.text, "word 0 of the set is 0x7, not ");
+	fake_kernel("energy_fill", fill_all_but_one);
+	at("op=l2_read,data=random");
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "word 4095 of the set is 0x7, not ");
 }
 
 /* ---- operands ---------------------------------------------------------------------------------------------------- */

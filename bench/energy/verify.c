@@ -133,16 +133,22 @@ static double loss(const struct operation *op, const struct tile *t)
 	}
 }
 
-static uint64_t elements_of_row(const struct operation *op)
+/* The elements of these rows that are used. */
+static void read_rows(const struct operation *op, const unsigned char *from, unsigned int rows, unsigned int depth,
+		      double *to)
 {
-	return ENERGY_ROW_BYTES / formats[op->format].bytes;
+	const uint64_t apart = ENERGY_ROW_BYTES / formats[op->format].bytes;
+
+	for (unsigned int row = 0; row < rows; row++)
+		for (unsigned int k = 0; k < depth; k++)
+			*to++ = format_decode(op->format, format_get(op->format, from, row * apart + k));
 }
 
-/* `number`: the elements of A, then those of B. */
+/* `number`: those of A, then those of B. */
 static struct range element(const double *number, const struct operation *op, const struct tile *t, unsigned int row,
 			    unsigned int col)
 {
-	const double *a = number + row * elements_of_row(op), *b = number + (ENERGY_A_ROWS + col) * elements_of_row(op);
+	const double *a = number + (uint64_t)row * t->depth, *b = number + (uint64_t)(ENERGY_A_ROWS + col) * t->depth;
 	double sum = 0, size = 0;
 
 	for (unsigned int k = 0; k < t->depth; k++) {
@@ -216,14 +222,14 @@ static int check_matrices(struct gb_run *run, const uint32_t *folds)
 	const unsigned char *out =
 		gb_fetch(run, s->ends, s->shape.grid * of_block * (op->format == FORMAT_FP64 ? 8 : 4));
 	struct range *range = gb_scratch(run, of_block * sizeof *range);
-	const uint64_t elements = (ENERGY_A_ROWS + ENERGY_B_ROWS) * elements_of_row(op);
-	double *number = gb_scratch(run, elements * sizeof *number);
+	const unsigned int cols = first_col(op, t.per_block - 1) + t.cols;
+	double *number = gb_scratch(run, (uint64_t)(ENERGY_A_ROWS + cols) * t.depth * sizeof *number);
 	const uint32_t factor = fold_factor(s->args.trips);
 
 	if (out == NULL || range == NULL || number == NULL)
 		return GB_FAILED;
-	for (uint64_t i = 0; i < elements; i++)
-		number[i] = format_decode(op->format, format_get(op->format, s->host, i));
+	read_rows(op, s->host, ENERGY_A_ROWS, t.depth, number);
+	read_rows(op, s->host + A_BYTES, cols, t.depth, number + (uint64_t)ENERGY_A_ROWS * t.depth);
 	expect(number, op, &t, range);
 	GB_TRY(compare_sums(run, &t, out, range));
 	for (uint64_t i = 0; i < threads_of(s); i++)
