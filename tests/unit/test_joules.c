@@ -152,7 +152,7 @@ static void a_counter_that_moves_too_rarely_fails(void **state)
 	fake.energy_step = 1;
 	assert_ok(sweep_in(1, 1e-6, &error), error);
 	assert_int_equal(rows[0].record.status, GB_ROW_FAILED);
-	assert_says(rows[0].reason, "moved too rarely in the 0.45 s of waiting blocks");
+	assert_says(rows[0].reason, "moved too rarely in the 0.5 s of waiting blocks");
 }
 
 /* The queue holds 400 launches: those of a microsecond end before the counter has moved. */
