@@ -154,7 +154,11 @@ enum gb_quantity {
 	GB_ACCESSES, /* "access_rate", access/s: the same for memory requests, which no roofline counts as arithmetic */
 	GB_SECONDS,  /* "time", s: the time of a launch; lower is better */
 	GB_CYCLES,   /* "cycles", cycles: what observe() returns; lower is better */
-	GB_HERTZ     /* "sm_clock", Hz: what observe() returns; a clock, not a rate of work */
+	GB_HERTZ,    /* "sm_clock", Hz: what observe() returns; a clock, not a rate of work */
+	/* "energy", J: the energy of a launch, above that of the same time with a block that only waits on each SM,
+	 * divided by cost.ops; lower is better. A launch should take some milliseconds; no axis may be searched. Skipped
+	 * on a card without an energy counter. */
+	GB_JOULES
 };
 
 /* The results of a point, for metrics(). */
@@ -164,6 +168,7 @@ struct gb_result {
 	double sm_hz;   /* SM clock of the timed interval */
 	/* The device as in limit(), with the memory clock under this load: for the limits of metrics. */
 	const struct gb_device *device;
+	double energy_j; /* of one launch, all of the card's; NAN: not measured, as in all quantities but GB_JOULES */
 };
 
 /* How a point is timed. Batches, warm-up and interval follow the same rules for all of these. */

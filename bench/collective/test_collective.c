@@ -342,7 +342,7 @@ static void ranks_that_get_nothing_are_caught(void **state)
  * of them. */
 static void bandwidths_are_those_of_nccl_tests(void **state)
 {
-	const struct gb_result result = { 3e9, 40e-6, 1e9, NULL };
+	const struct gb_result result = { 3e9, 40e-6, 1e9, NULL, NAN };
 	struct gb_metric out[GB_METRICS_MAX];
 
 	(void)state;

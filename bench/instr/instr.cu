@@ -1,119 +1,19 @@
 /* Kernels of `instr`: a chain of one operation per thread, each step depending on the previous one. */
+#include "../common/chain_steps.h"
 #include "../common/toolkit.h"
 #include "instr.h"
 
-/* ---- values in words; variants with few operations do not use all of these --------------------------------------- */
-
-/* Some builds have few operations and do not need all of these. */
-
-template <class T> static __device__ T value_of(instr_word word);
-template <> [[maybe_unused]] __device__ unsigned int value_of(instr_word word)
-{
-	return (unsigned int)word;
-}
-template <> [[maybe_unused]] __device__ uint2 value_of(instr_word word)
-{
-	return make_uint2((unsigned int)word, (unsigned int)(word >> 32));
-}
-template <> [[maybe_unused]] __device__ unsigned long long value_of(instr_word word)
-{
-	return word;
-}
-template <> [[maybe_unused]] __device__ float value_of(instr_word word)
-{
-	return __int_as_float((int)word);
-}
-template <> [[maybe_unused]] __device__ double value_of(instr_word word)
-{
-	return __longlong_as_double((long long)word);
-}
-
-[[maybe_unused]] static __device__ instr_word word_of(unsigned int x)
-{
-	return x;
-}
-[[maybe_unused]] static __device__ instr_word word_of(uint2 x)
-{
-	return (instr_word)x.y << 32 | x.x;
-}
-[[maybe_unused]] static __device__ instr_word word_of(unsigned long long x)
-{
-	return x;
-}
-[[maybe_unused]] static __device__ instr_word word_of(float x)
-{
-	return (unsigned int)__float_as_int(x);
-}
-[[maybe_unused]] static __device__ instr_word word_of(double x)
-{
-	return (instr_word)__double_as_longlong(x);
-}
-
-/* The value that the loop adds to the sum. */
-[[maybe_unused]] static __device__ unsigned int end_of(unsigned int x)
-{
-	return x;
-}
-[[maybe_unused]] static __device__ unsigned int end_of(uint2 x)
-{
-	return x.y;
-}
-[[maybe_unused]] static __device__ unsigned int end_of(unsigned long long x)
-{
-	return (unsigned int)x ^ (unsigned int)(x >> 32);
-}
-[[maybe_unused]] static __device__ unsigned int end_of(float x)
-{
-	return (unsigned int)__float_as_int(x);
-}
-[[maybe_unused]] static __device__ unsigned int end_of(double x)
-{
-	return (unsigned int)__double2loint(x) ^ (unsigned int)__double2hiint(x);
-}
-
 /* ---- the operations ------------------------------------------------------------------------------------------------
  *
- * One step each, in C++ to measure the code that the compiler generates, and in PTX where it would simplify a chain.
- * instr_steps.h has the same for the host. */
+ * Those of a single instruction are in chain_steps.h. instr_steps.h has the same for the host. */
 
 namespace operation
 {
-#define STEP(name, T, expression)                  \
-	struct name {                              \
-		typedef T value;                   \
-		static __device__ T step(T x, T a) \
-		{                                  \
-			(void)a;                   \
-			return expression;         \
-		}                                  \
-	};
-#define PTX(name, T, letter, text)                                                 \
-	struct name {                                                              \
-		typedef T value;                                                   \
-		static __device__ T step(T x, T a)                                 \
-		{                                                                  \
-			T y;                                                       \
-			asm volatile(text : "=" letter(y) : letter(x), letter(a)); \
-			return y;                                                  \
-		}                                                                  \
-	};
-
-STEP(iadd, uint2, make_uint2(x.y, x.x + x.y))
-STEP(iadd3, uint2, make_uint2(x.y, x.x + x.y + a.x))
-PTX(shift, unsigned int, "r", "shf.l.wrap.b32 %0, %1, %1, %2;")
-/* 0x6a: (x & a) ^ a. */
-PTX(mask, unsigned int, "r", "lop3.b32 %0, %1, %2, %2, 0x6a;")
-PTX(imul, unsigned int, "r", "mul.lo.u32 %0, %1, %2;")
-PTX(imad, unsigned int, "r", "mad.lo.u32 %0, %1, %2, %2;")
-PTX(dp4a, unsigned int, "r", "dp4a.s32.s32 %0, %1, %2, %1;")
 STEP(udiv, unsigned int, a / x)
 STEP(umod, unsigned int, a % x + INSTR_C)
 STEP(idiv, unsigned int, (unsigned int)((int)a / (int)x))
 STEP(imod, unsigned int, (unsigned int)((int)a % (int)x) + INSTR_C)
 
-STEP(fadd, float, a - x)
-STEP(fmul, float, x *a)
-STEP(ffma, float, fmaf(x, a, a))
 STEP(promoted, float, 1.1 - x)
 STEP(fdiv, float, a / x)
 STEP(fdiv_fast, float, __fdividef(a, x))
@@ -147,16 +47,11 @@ PTX(tanh_fast, float, "f", "{.reg .f32 t; add.f32 t, %1, %2; tanh.approx.f32 %0,
 STEP(tanh_fast, float, tanhf(x + a)) /* 7.0 has no such instruction, and the host does not launch it */
 #endif
 
-PTX(mufu_rcp, float, "f", "{.reg .f32 t; neg.f32 t, %1; rcp.approx.ftz.f32 %0, t;}")
 PTX(mufu_rsq, float, "f", "rsqrt.approx.ftz.f32 %0, %1;")
 PTX(mufu_sqrt, float, "f", "sqrt.approx.ftz.f32 %0, %1;")
 PTX(mufu_ex2, float, "f", "{.reg .f32 t; neg.f32 t, %1; ex2.approx.ftz.f32 %0, t;}")
 PTX(mufu_lg2, float, "f", "{.reg .f32 t; abs.f32 t, %1; lg2.approx.ftz.f32 %0, t;}")
 
-PTX(hfma2, unsigned int, "r", "fma.rn.f16x2 %0, %1, %2, %2;")
-STEP(dadd, double, a - x)
-STEP(dmul, double, x *a)
-STEP(dfma, double, fma(x, a, a))
 STEP(ddiv, double, a / x)
 STEP(dsqrt, double, ::sqrt(x))
 STEP(dsin, double, ::sin(x))

@@ -7,21 +7,6 @@
 #include "../common/input.h"
 #include "step_macros.h"
 
-/* ---- halves ------------------------------------------------------------------------------------------------------ */
-
-/* For normal halves only: `hfma2` stays away from 0. */
-static double double_of_half(uint32_t bits)
-{
-	return bits_float((bits & 0x8000) << 16 | (((bits & 0x7fff) << 13) + 0x38000000));
-}
-
-static uint32_t half_of_double(double value)
-{
-	const uint32_t bits = (uint32_t)bits_of_float((float)value);
-
-	return (bits >> 16 & 0x8000) | ((bits & 0x7fffffff) - 0x38000000) >> 13;
-}
-
 /* ---- expected results of steps --------------------------------------------------------------------------------------
  *
  * The exact result where the operation is defined to the last bit, otherwise the true value. */
@@ -40,55 +25,11 @@ REALS(real_exp2, exp2l(-x))
 REALS(real_log, logl(fabsl(x)))
 REALS(real_log2, log2l(fabsl(x)))
 
-/* Pairs of words: the previous step and the last one. */
-static instr_word next_pair(instr_word word, uint32_t more)
-{
-	return (instr_word)((uint32_t)word + (uint32_t)(word >> 32) + more) << 32 | word >> 32;
-}
-
-static instr_word exact_iadd(instr_word word, instr_word operand)
-{
-	(void)operand;
-	return next_pair(word, 0);
-}
-
-static instr_word exact_iadd3(instr_word word, instr_word operand)
-{
-	return next_pair(word, (uint32_t)operand);
-}
-
-WORDS(exact_shift, x << a | x >> (32 - a))
-WORDS(exact_mask, (x & a) ^ a)
-WORDS(exact_imul, x *a)
-WORDS(exact_imad, x *a + a)
 WORDS(exact_udiv, a / x)
 WORDS(exact_umod, a % x + INSTR_C)
 WORDS(exact_idiv, (uint32_t)((int32_t)a / (int32_t)x))
 WORDS(exact_imod, (uint32_t)((int32_t)a % (int32_t)x) + INSTR_C)
 
-static instr_word exact_dp4a(instr_word word, instr_word operand)
-{
-	uint32_t sum = (uint32_t)word;
-
-	for (unsigned int bit = 0; bit < 32; bit += 8)
-		sum += (uint32_t)((int8_t)(word >> bit) * (int8_t)(operand >> bit));
-	return sum;
-}
-
-static instr_word exact_hfma2(instr_word word, instr_word operand)
-{
-	instr_word next = 0;
-
-	for (unsigned int bit = 0; bit < 32; bit += 16) {
-		const double x = double_of_half(word >> bit & 0xffff), a = double_of_half(operand >> bit & 0xffff);
-		next |= (instr_word)half_of_double(bits_rounded(BITS_HALF, x * a + a)) << bit;
-	}
-	return next;
-}
-
-FLOATS(exact_fadd, a - x)
-FLOATS(exact_fmul, x *a)
-FLOATS(exact_ffma, fmaf(x, a, a))
 FLOATS(exact_promoted, (float)(1.1 - (double)x))
 FLOATS(exact_fdiv, a / x)
 FLOATS(exact_sqrt, sqrtf(x))
@@ -96,9 +37,6 @@ FLOATS(exact_rsqrt, 1.0f / sqrtf(x))
 FLOATS(exact_rcp, 1.0f / x)
 FLOATS(exact_f2i, (float)(int32_t)x)
 FLOATS(exact_f2h, (float)bits_rounded(BITS_HALF, (double)x))
-DOUBLES(exact_dadd, a - x)
-DOUBLES(exact_dmul, x *a)
-DOUBLES(exact_dfma, fma(x, a, a))
 DOUBLES(exact_ddiv, a / x)
 DOUBLES(exact_dsqrt, sqrt(x))
 DOUBLES(exact_d2f, (double)(float)x)

@@ -1,32 +1,11 @@
-/* step_macros.h: macros for the tables of operations of `instr`: the result of a step by the kind of its values, and
- * the ranges of starting values. */
+/* step_macros.h: macros for the tables of operations of `instr`: the true value of a step, the result of one on 64 bits,
+ * and the ranges of starting values. */
 #ifndef INSTR_STEP_MACROS_H
 #define INSTR_STEP_MACROS_H
 
-#include "../common/bits.h"
+#include "../common/chain_results.h"
 #include "instr_steps.h"
 
-#define WORDS(name, expression)                                           \
-	static instr_word name(instr_word word, instr_word operand)       \
-	{                                                                 \
-		const uint32_t x = (uint32_t)word, a = (uint32_t)operand; \
-		(void)a;                                                  \
-		return (uint32_t)(expression);                            \
-	}
-#define FLOATS(name, expression)                                           \
-	static instr_word name(instr_word word, instr_word operand)        \
-	{                                                                  \
-		const float x = bits_float(word), a = bits_float(operand); \
-		(void)a;                                                   \
-		return bits_of_float(expression);                          \
-	}
-#define DOUBLES(name, expression)                                             \
-	static instr_word name(instr_word word, instr_word operand)           \
-	{                                                                     \
-		const double x = bits_double(word), a = bits_double(operand); \
-		(void)a;                                                      \
-		return bits_of_double(expression);                            \
-	}
 #define REALS(name, expression)                               \
 	static long double name(long double x, long double a) \
 	{                                                     \

@@ -222,7 +222,7 @@ static void latency_by_hand(void **state)
 
 static double limit_of_metric(const char *name)
 {
-	const struct gb_result result = { 1e12, 1e-3, 1.25e9, gb_device(&run) };
+	const struct gb_result result = { 1e12, 1e-3, 1.25e9, gb_device(&run), NAN };
 	struct gb_metric out[GB_METRICS_MAX];
 	const size_t count = bench->metrics(&run, &result, out);
 

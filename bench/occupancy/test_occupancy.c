@@ -159,7 +159,7 @@ static void costs_by_hand(void **state)
 static void expect_metric(const char *name, double number)
 {
 	struct gb_metric metric[GB_METRICS_MAX];
-	const struct gb_result result = { 1, 1e-3, 1e9, gb_device(&run) };
+	const struct gb_result result = { 1, 1e-3, 1e9, gb_device(&run), NAN };
 	const size_t count = bench->metrics(&run, &result, metric);
 
 	for (size_t i = 0; i < count; i++)

@@ -300,7 +300,7 @@ static void limits_by_hand(void **state)
 /* Four SMs, 700 to 730 clocks. */
 static void latency_by_hand(void **state)
 {
-	const struct gb_result result = { 700, 1, 1.4e9, NULL };
+	const struct gb_result result = { 700, 1, 1.4e9, NULL, NAN };
 	struct gb_metric out[GB_METRICS_MAX];
 	double value;
 

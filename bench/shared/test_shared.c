@@ -103,7 +103,7 @@ static void less_work_by_hand(void **state)
 static void clocks_by_hand(void **state)
 {
 	struct gb_metric out[GB_METRICS_MAX];
-	const struct gb_result known = { 4 * 1.5e9 * 127, 1, 1.5e9, NULL }, unknown = { 1, 1, NAN, NULL };
+	const struct gb_result known = { 4 * 1.5e9 * 127, 1, 1.5e9, NULL, NAN }, unknown = { 1, 1, NAN, NULL, NAN };
 
 	(void)state;
 	at(points[0].point);

@@ -129,7 +129,7 @@ static void some_architectures_have_one_more(void **state)
 
 static void rates_become_cycles(void **state)
 {
-	const struct gb_result result = { 32e9, 1e-3, 2e9, gb_device(&run) };
+	const struct gb_result result = { 32e9, 1e-3, 2e9, gb_device(&run), NAN };
 	struct gb_metric out[GB_METRICS_MAX];
 
 	(void)state;

@@ -14,11 +14,12 @@ static const struct {
 	[GB_SECONDS] = { "time", "s", true, false },
 	[GB_CYCLES] = { "cycles", "cycles", true, true },
 	[GB_HERTZ] = { "sm_clock", "Hz", false, true },
+	[GB_JOULES] = { "energy", "J", true, false },
 };
 
 enum { QUANTITIES = sizeof quantities / sizeof quantities[0] };
 
-const char gb_quantity_units[] = "B/s, FLOP/s, OP/s, access/s, s, cycles or Hz";
+const char gb_quantity_units[] = "B/s, FLOP/s, OP/s, access/s, s, cycles, Hz or J";
 
 const char *gb_quantity_metric(enum gb_quantity quantity)
 {

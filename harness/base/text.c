@@ -112,7 +112,7 @@ static const struct si *si_of(double value, const char *unit)
 {
 	static const struct si steps[] = {
 		{ 1e15, "P" }, { 1e12, "T" }, { 1e9, "G" },  { 1e6, "M" },  { 1e3, "k" },
-		{ 1, "" },     { 1e-3, "m" }, { 1e-6, "u" }, { 1e-9, "n" },
+		{ 1, "" },     { 1e-3, "m" }, { 1e-6, "u" }, { 1e-9, "n" }, { 1e-12, "p" },
 	};
 	const size_t last = sizeof steps / sizeof steps[0] - 1;
 	size_t i = 0;

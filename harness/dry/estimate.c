@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "base/wrap.h"
+#include "run/watch.h"
 #include "plan/search.h"
 
 /* Each shape in a search takes a warm-up launch and a batch; so does each batch of a final. */
@@ -29,6 +30,14 @@ static double search_seconds(const struct gb_care *care, const struct gb_task *t
 	if (points > 1 && met > 1)
 		batches += (double)met * GB_FINAL_BATCHES;
 	return batches * care->judge_seconds;
+}
+
+/* The length of a point in GB_JOULES is fixed. */
+static double energy_seconds(const struct gb_sweep_options *options, const struct gb_care *care, bool sets_roof)
+{
+	const double longer = fmax(care->watch_seconds - GB_ENERGY_LOAD_SECONDS, 0);
+
+	return (double)gb_sweep_visits(options, sets_roof) * (GB_ENERGY_VISIT_SECONDS + longer);
 }
 
 /* Most points soon have enough samples; a roof is sampled for a fixed time. */
@@ -62,9 +71,11 @@ void gb_estimate_add(struct gb_estimate *estimate, const struct gb_sweep_options
 	estimate->seconds += set_up_seconds(estimate, options, task, sets_roof);
 	estimate->points++;
 	estimate->roofs += sets_roof;
-	estimate->seconds +=
-		ALL_OF_IT * (SECONDS_BETWEEN + search_seconds(care, task) + sample_seconds(options, care, sets_roof)) +
-		(sets_roof ? options->sustain_seconds : 0);
+	estimate->seconds += sets_roof ? options->sustain_seconds : 0;
+	estimate->seconds += task->plan->bench->quantity == GB_JOULES
+				     ? energy_seconds(options, care, sets_roof)
+				     : ALL_OF_IT * (SECONDS_BETWEEN + search_seconds(care, task) +
+						    sample_seconds(options, care, sets_roof));
 }
 
 /* ---- all GPUs ---------------------------------------------------------------------------------------------------- */

@@ -117,7 +117,8 @@ static double made_up(double limit, enum gb_quantity quantity)
 
 static void say_metrics(struct gb_dry_walk *w, double value)
 {
-	const struct gb_result result = { value, fake.launch_seconds, w->card.device.sm_clock_max_hz, &w->card.device };
+	const struct gb_result result = { value, fake.launch_seconds, w->card.device.sm_clock_max_hz, &w->card.device,
+					  made_up(NAN, GB_JOULES) };
 	struct gb_metric metric[GB_METRICS_MAX];
 	char text[GB_ERROR_TEXT] = "";
 

@@ -112,6 +112,8 @@ static void stamp(struct gpu *gpu, const struct gb_stamp_args *args)
 {
 	const int reached = fake.stamped_sms >= 0 ? fake.stamped_sms : fake.sms;
 
+	/* The timer's own stamps wait for microseconds. */
+	fake_draw(gpu, args->delay > 1000000);
 	fake_advance(gpu, 1e-9 * (double)args->delay);
 	for (int sm = 0; sm < reached; sm++) {
 		const double cycles = gpu->cycles * (sm == fake.sms - 1 ? fake.slowest : 1);
@@ -164,6 +166,7 @@ int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_s
 		matrix(gpu, shape, args);
 		return GB_OK;
 	}
+	fake_draw(gpu, false);
 	if (fake.launched != NULL)
 		fake.launched(k->name, shape, args != NULL && computes(k));
 	if (k->known.model != NULL && fake.computes && args != NULL)

@@ -13,6 +13,8 @@ struct gpu {
 	size_t turn;            /* in the series: number of start marks so far */
 	bool is_peer;           /* another was open before it */
 	unsigned int reaches;   /* cards whose memory it can access, one bit per index */
+	double joules, step;    /* of its energy counter, and the last step that these include; 0: none yet */
+	bool waits;             /* the last kernel only waited */
 };
 
 /* ---- fake_calls.c: which calls fail ---- */
@@ -66,6 +68,11 @@ double fake_factor(const struct fake_series *series, size_t turn);
 void fake_advance(struct gpu *gpu, double seconds);
 /* The virtual time of one operation that takes this long, or `launch_seconds` for 0. */
 void fake_pass(struct gpu *gpu, double seconds);
+
+/* ---- gpu_fake.c: its energy ---- */
+
+/* Count what it drew until now; from now on, does it only wait? */
+void fake_draw(struct gpu *gpu, bool waits);
 
 /* ---- fake_limits.c: limits of an SM, and rejected launches ---------- */
 

@@ -22,9 +22,18 @@ static double fake_power(struct gpu *gpu, double since, double until)
 
 static double fake_energy(struct gpu *gpu)
 {
-	(void)gpu;
-	return fake.power_w > 0 ? fake.power_w * fake.energy_step * floor(gb_clock_now() / fake.energy_step)
-				: (double)NAN;
+	fake_draw(gpu, gpu->waits);
+	return fake.power_w > 0 ? gpu->joules : (double)NAN;
+}
+
+void fake_draw(struct gpu *gpu, bool waits)
+{
+	const double step = floor(gb_clock_now() / fake.energy_step);
+
+	if (gpu->step > 0)
+		gpu->joules += (step - gpu->step) * fake.energy_step * (gpu->waits ? fake.waiting_w : fake.power_w);
+	gpu->step = step;
+	gpu->waits = waits;
 }
 
 static bool others_left(void)

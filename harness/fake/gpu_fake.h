@@ -75,9 +75,10 @@ struct fake {
 	unsigned int asleep;       /* the memory clock is a quarter of its value until this many launches */
 	double leave_at;           /* host time at which other processes leave; 0: they stay */
 	/* Its state. If power_w > 0, the energy counter advances in steps of energy_step seconds of host time, and the
-	 * power is sampled every power_step seconds. */
+	 * power is sampled every power_step seconds. After a stamp kernel that has waited, the counter advances by
+	 * waiting_w until the next launch. */
 	struct gpu_state state;
-	double power_w, energy_step, power_step;
+	double power_w, energy_step, power_step, waiting_w;
 	int partitions;         /* of SMs that can be reserved at once; 0: the driver has no such calls */
 	bool computes;          /* false: not even the kernels of fake_kernels.c do anything */
 	double copy_bytes;      /* bytes per virtual second of a copy on a stream, after `launch_seconds` */

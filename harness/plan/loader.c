@@ -40,7 +40,7 @@ static int check_hooks(const struct gb_bench *bench, struct gb_error *error)
 			return gb_error_set(error, "'%s' is missing", required[i].name);
 	if ((unsigned int)bench->target > GB_HOST)
 		return gb_error_set(error, "unknown target %d", (int)bench->target);
-	if ((unsigned int)bench->quantity > GB_HERTZ)
+	if ((unsigned int)bench->quantity > GB_JOULES)
 		return gb_error_set(error, "unknown quantity %d", (int)bench->quantity);
 	if (bench->measures == NULL && bench->timing == NULL &&
 	    gb_quantity_is_observed(bench->quantity) != (bench->observe != NULL))
@@ -84,6 +84,15 @@ static int check_variants(const struct gb_variant *variants, enum gb_target targ
 	return GB_OK;
 }
 
+/* An energy takes seconds, so a search would take minutes. */
+static int check_searched(const struct gb_bench *bench, struct gb_error *error)
+{
+	for (const struct gb_axis *axis = bench->axes; axis->name != NULL; axis++)
+		if (bench->quantity == GB_JOULES && axis->kind == GB_SEARCHED)
+			return gb_error_set(error, "axis '%s' is searched, but the quantity is GB_JOULES", axis->name);
+	return GB_OK;
+}
+
 int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_error *error)
 {
 	/* The other fields may be read only if these two are right. */
@@ -101,7 +110,7 @@ int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_err
 		return GB_FAILED;
 	if (bench->axes == NULL)
 		return gb_error_set(error, "no axes");
-	if (gb_axes_check(bench->axes, error) != GB_OK)
+	if (gb_axes_check(bench->axes, error) != GB_OK || check_searched(bench, error) != GB_OK)
 		return GB_FAILED;
 	for (const struct gb_variant *v = bench->variants; v->name != NULL; v++)
 		if (v->points != NULL && gb_axes_check_condition(bench->axes, v->points, error) != GB_OK)

@@ -26,7 +26,7 @@ const unpack = async packed => {
 const si = (value, unit) => {
 	if (!unit || unit === '1' || unit === 'cycles' || value === 0)
 		return +value.toPrecision(5) + (unit && unit !== '1' ? ' ' + unit : '');
-	const steps = [[1e15, 'P'], [1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k'], [1, ''], [1e-3, 'm'], [1e-6, 'u'], [1e-9, 'n']];
+	const steps = [[1e15, 'P'], [1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k'], [1, ''], [1e-3, 'm'], [1e-6, 'u'], [1e-9, 'n'], [1e-12, 'p']];
 	const [scale, prefix] = steps.find(step => Math.abs(value) >= step[0]) || steps[steps.length - 1];
 	const scaled = value / scale;
 	return scaled.toFixed(Math.abs(scaled) < 10 ? 3 : Math.abs(scaled) < 100 ? 2 : 1) + ' ' + prefix + unit;

@@ -54,7 +54,7 @@ static int launch_row(struct gb_sweep *sweep, struct gb_run *run, struct gb_task
 	row->metric[row->metrics++] = (struct gb_metric){ "launch_bytes", "B", GB_EXACT, cost.bytes, 0 };
 	row->metric[row->metrics++] = (struct gb_metric){ "launch_ops", "1", GB_EXACT, cost.ops, 0 };
 	struct gb_metric metric[GB_METRICS_MAX];
-	const struct gb_result none = { NAN, NAN, NAN, &run->card->device };
+	const struct gb_result none = { NAN, NAN, NAN, &run->card->device, NAN };
 	const size_t count = run->bench->metrics != NULL ? run->bench->metrics(run, &none, metric) : 0;
 	for (size_t i = 0; i < count && row->metrics < GB_TASK_METRICS_MAX; i++)
 		if (metric[i].kind != GB_TIMES && metric[i].kind != GB_OVER)

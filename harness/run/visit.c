@@ -176,6 +176,20 @@ static int look_at_card(struct gb_visited *v, struct gb_sweep *sweep, struct gb_
 	return status;
 }
 
+/* The samples of a visit. The load began with them, or at `began` if that is set. */
+static int take_samples(struct gb_visited *v, const struct gb_sweep *sweep, struct gb_run *run, double *began,
+			struct gb_error *why)
+{
+	struct gb_measurement *visit = &v->visit[v->visits];
+
+	*began = gb_clock_now();
+	if (gb_run_quantity(run) == GB_JOULES)
+		return gb_energy_measure(run, v->care->watch_seconds, sweep->options->interrupted, visit,
+					 &v->power[v->visits], began, why);
+	const struct gb_measure_options how = options_of(v, sweep);
+	return gb_measure(gb_run_batch, run, &how, visit, why);
+}
+
 int gb_visit_measure(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why)
 {
 	const struct gb_plan *plan = v->row.task->plan;
@@ -201,11 +215,9 @@ int gb_visit_measure(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run
 		status = gb_run_point(run, &v->row.point);
 	if (status == GB_OK && v->is_roof)
 		gb_ready_power(run->card, sweep->options->interrupted);
-	const double began = gb_clock_now();
-	if (status == GB_OK) {
-		const struct gb_measure_options how = options_of(v, sweep);
-		status = gb_measure(gb_run_batch, run, &how, &v->visit[v->visits], why);
-	}
+	double began;
+	if (status == GB_OK)
+		status = take_samples(v, sweep, run, &began, why);
 	if (status != GB_OK)
 		return status;
 	v->visits++;
@@ -293,6 +305,7 @@ static const struct {
 	[GB_SECONDS] = { NULL, NULL, NULL },
 	[GB_CYCLES] = { NULL, NULL, NULL },
 	[GB_HERTZ] = { NULL, NULL, NULL },
+	[GB_JOULES] = { NULL, NULL, NULL },
 };
 
 static void add_energy(const struct gb_run *run, double energy_j, double idle_j, struct gb_task_row *row)
@@ -309,6 +322,28 @@ static void add_energy(const struct gb_run *run, double energy_j, double idle_j,
 	if (!isnan(idle_j))
 		row->metric[row->metrics++] = (struct gb_metric){ energies[quantity].above_idle, unit, GB_DERIVED,
 								  (energy_j - idle_j) / amount, 0 };
+}
+
+/* The power of a point in GB_JOULES, from its visits; NAN in all others. */
+static struct gb_energy mean_power(const struct gb_visited *v, const struct gb_run *run)
+{
+	struct gb_energy mean = { 0 };
+
+	if (gb_run_quantity(run) != GB_JOULES)
+		return (struct gb_energy){ NAN, NAN };
+	for (size_t i = 0; i < v->visits; i++) {
+		mean.load_w += v->power[i].load_w / (double)v->visits;
+		mean.waiting_w += v->power[i].waiting_w / (double)v->visits;
+	}
+	return mean;
+}
+
+static void add_power(const struct gb_energy *power, struct gb_task_row *row)
+{
+	if (isnan(power->load_w))
+		return;
+	row->metric[row->metrics++] = (struct gb_metric){ "load_power", "W", GB_MEASURED, power->load_w, 0 };
+	row->metric[row->metrics++] = (struct gb_metric){ "waiting_power", "W", GB_MEASURED, power->waiting_w, 0 };
 }
 
 /* The conditions of the row's numbers, if they are not obvious: a remark. */
@@ -357,11 +392,14 @@ static int fill_row(struct gb_visited *v, const struct gb_sweep *sweep, const st
 	row->remark = run->bench->remark != NULL ? run->bench->remark(run) : NULL;
 	row->clocks = clocks_of(v, sweep, run);
 	const struct gb_device device = device_at(run, watch->state.mem_clock_hz);
-	const struct gb_result result = { all->value.median, all->seconds, all->sm_hz, &device };
+	const struct gb_energy power = mean_power(v, run);
+	const struct gb_result result = { all->value.median, all->seconds, all->sm_hz, &device,
+					  power.load_w * all->seconds };
 	if (run->bench->metrics != NULL)
 		row->metrics = run->bench->metrics(run, &result, row->metric);
 	row->metrics += gb_run_host_metrics(run, &row->metric[row->metrics]);
 	add_energy(run, watch->energy_j, sweep->idle_w * all->seconds, row);
+	add_power(&power, row);
 	add_of_nvml(run, watch->sm_clock_nvml_hz, row);
 	tell_burst(v, run);
 	/* A pure hook cannot fail; an invalid request was kept as text, and the row has no value. */
@@ -383,7 +421,7 @@ static int fill_row(struct gb_visited *v, const struct gb_sweep *sweep, const st
 	row->record.sm_clock_nvml_hz = watch->sm_clock_nvml_hz;
 	row->record.power_w = watch->power_w;
 	row->record.temperature_c = watch->temperature_c;
-	row->record.energy_j = watch->energy_j;
+	row->record.energy_j = isnan(result.energy_j) ? watch->energy_j : result.energy_j;
 	memcpy(row->throttle, watch->throttle, sizeof row->throttle);
 	return GB_OK;
 }

@@ -17,6 +17,7 @@ struct gb_visited {
 	size_t planned;        /* visits */
 	size_t visits, bursts; /* so far */
 	struct gb_measurement visit[GB_VISITS_MAX];
+	struct gb_energy power[GB_VISITS_MAX]; /* in each, if the point is measured in GB_JOULES */
 	struct gb_burst burst[GB_VISITS_MAX];
 	struct gb_measurement all; /* once it is judged */
 	struct gb_watch watch;     /* of the last visit */

@@ -7,27 +7,40 @@
 #include "base/clock.h"
 #include "base/text.h"
 
-enum { READINGS_MAX = 512 };
-
 /* Between two looks; the energy counter of an H200 moves every 100 ms and takes 5 ms to read. */
 #define LOOK_EVERY_NANOSECONDS 1000000
 
+/* A step of the counter: when it was seen, its value, and the time between the two readings around it. */
+struct step {
+	double seconds, joules, late;
+};
+
+static size_t find_steps(const double *seconds, const double *joules, size_t count, struct step *step)
+{
+	size_t steps = 0;
+
+	for (size_t i = 1; i < count; i++)
+		if (joules[i] > joules[i - 1])
+			step[steps++] = (struct step){ seconds[i], joules[i], seconds[i] - seconds[i - 1] };
+	return steps;
+}
+
 double gb_watch_power(const double *seconds, const double *joules, size_t count)
 {
-	size_t first = 0, last = 0, steps = 0;
+	struct step step[GB_WATCH_READINGS];
+	const size_t steps = find_steps(seconds, joules, count, step);
+	double watts = NAN, least = GB_WATCH_TOLERANCE;
 
-	for (size_t i = 1; i < count; i++) {
-		if (!(joules[i] > joules[i - 1]))
-			continue;
-		if (steps++ == 0)
-			first = i;
-		last = i;
-	}
-	if (steps < 3)
-		return NAN;
-	const double span = seconds[last] - seconds[first];
-	const double late = fmax(seconds[first] - seconds[first - 1], seconds[last] - seconds[last - 1]);
-	return late <= GB_WATCH_TOLERANCE * span ? (joules[last] - joules[first]) / span : NAN;
+	for (size_t first = 0; first + 2 < steps; first++)
+		for (size_t last = first + 2; last < steps; last++) {
+			const double span = step[last].seconds - step[first].seconds;
+			const double part = fmax(step[first].late, step[last].late) / span;
+			if (part > least)
+				continue;
+			least = part;
+			watts = (step[last].joules - step[first].joules) / span;
+		}
+	return watts;
 }
 
 /* Add the words of `more` that `reasons` does not have. "none" gives way to any other. */
@@ -103,9 +116,27 @@ static void wait_until(double end)
 		nanosleep(&(struct timespec){ 0, (long)fmin(1e9 * left, LOOK_EVERY_NANOSECONDS) }, NULL);
 }
 
+double gb_watch_counter(const struct gb_card *card, double from, double until)
+{
+	double seconds[GB_WATCH_READINGS], joules[GB_WATCH_READINGS];
+	size_t count = 0;
+
+	while (gb_clock_now() < from)
+		wait_until(from);
+	while (gb_clock_now() < until && count < GB_WATCH_READINGS) {
+		/* The answer is that of the call's beginning. */
+		seconds[count] = gb_clock_now();
+		joules[count++] = card->ops->energy(card->gpu);
+		wait_until(until);
+	}
+	while (gb_clock_now() < until)
+		wait_until(until);
+	return gb_watch_power(seconds, joules, count);
+}
+
 static void watch_queue(struct gb_run *run, double start, double length, const struct span *load, struct gb_watch *out)
 {
-	double seconds[READINGS_MAX], joules[READINGS_MAX];
+	double seconds[GB_WATCH_READINGS], joules[GB_WATCH_READINGS];
 	const bool long_enough = length >= GB_WATCH_ENERGY_SECONDS;
 	size_t count = 0, looks = 0;
 
@@ -116,7 +147,7 @@ static void watch_queue(struct gb_run *run, double start, double length, const s
 			look_at_card(run, looks++, load, out);
 		count++;
 		wait_until(start + length);
-	} while (gb_clock_now() < start + length && count < READINGS_MAX);
+	} while (gb_clock_now() < start + length && count < GB_WATCH_READINGS);
 	out->energy_j = gb_watch_power(seconds, joules, count);
 }
 

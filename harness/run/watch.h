@@ -1,4 +1,4 @@
-/* watch.h: the card's state while it works. */
+/* watch.h: the card's state and its energy while it works. */
 #ifndef GB_WATCH_H
 #define GB_WATCH_H
 
@@ -32,12 +32,44 @@ int gb_watch_load(struct gb_run *run, double seconds, double window, double bega
 double gb_watch_drawn(const struct gb_card *card, double began, double ended);
 #define GB_WATCH_POWER_SPAN 0.5
 
+enum { GB_WATCH_READINGS = 512 };
 /* How precisely gb_watch_power() must know the time between two steps of the counter. */
 #define GB_WATCH_TOLERANCE 0.05
 
-/* Watts from readings of an energy counter that moves in steps: from the first observed step to the last, the only
- * moments at which its value is certainly fresh. A step is observed late by up to the time between two readings; NAN if
- * that is more than GB_WATCH_TOLERANCE of the time between the steps, or if fewer than three were observed. */
+/* Watts from readings of an energy counter that moves in steps: from one observed step to another, the only moments at
+ * which its value is certainly fresh. A step is observed late by up to the time between two readings. The pair is chosen
+ * for which that matters least; NAN if it is more than GB_WATCH_TOLERANCE of the time between them, or if there are no
+ * three steps. `count`: at most GB_WATCH_READINGS. */
 double gb_watch_power(const double *seconds, const double *joules, size_t count);
+
+/* The same between two host times, the first of which may have passed; returns at the second. NAN likewise. */
+double gb_watch_counter(const struct gb_card *card, double from, double until);
+
+/* ---- energy.c ---------------------------------------------------------------------------------------------------- */
+
+/* The energy counter of an H200 moves every 0.1 s. Until a step holds nothing of the work before it, waiting blocks run
+ * unobserved for the first time, and the load for the second, within which a power cap acts as well. */
+#define GB_ENERGY_WAITING_SETTLE_SECONDS 0.3
+#define GB_ENERGY_LOAD_SETTLE_SECONDS    0.4
+/* How long the counter is then watched: for at least four steps while blocks wait, and more under the load. */
+#define GB_ENERGY_WAITING_SECONDS 0.5
+#define GB_ENERGY_LOAD_SECONDS    0.7
+
+/* A visit in all, with the first launches, from which their number follows. */
+#define GB_ENERGY_VISIT_SECONDS                                                                               \
+	(0.1 + GB_ENERGY_WAITING_SETTLE_SECONDS + GB_ENERGY_WAITING_SECONDS + GB_ENERGY_LOAD_SETTLE_SECONDS + \
+	 GB_ENERGY_LOAD_SECONDS)
+
+/* Mean power of the card, W, from the steps of its energy counter. */
+struct gb_energy {
+	double load_w;    /* under the load */
+	double waiting_w; /* just before it, while two threads on each SM read the time in a loop */
+};
+
+/* Measure the current point once, `load_seconds` long; `out` has one batch, whose value is in joules per operation.
+ * `began`: the host time since which the card has had no other load than the point. GB_SKIPPED if the card has no energy
+ * counter. */
+int gb_energy_measure(struct gb_run *run, double load_seconds, const volatile int *interrupted,
+		      struct gb_measurement *out, struct gb_energy *power, double *began, struct gb_error *error);
 
 #endif

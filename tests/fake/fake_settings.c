@@ -124,6 +124,7 @@ static const struct setting {
 	{ "slowest", .real = &fake.slowest },
 	{ "sleep", .real = &fake.sync_sleep_seconds }, /* real seconds of every wait for the device */
 	{ "power", .real = &fake.power_w },
+	{ "waiting", .real = &fake.waiting_w },    /* power while blocks only wait */
 	{ "processes", .whole = &fake.processes }, /* of others */
 	{ "busy", .whole = &fake.busy },           /* with others, percent */
 	{ "workers", .whole = &fake.workers },     /* others during a point */

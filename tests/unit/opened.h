@@ -66,7 +66,7 @@ static inline void skipped(const char *point, const char *why)
 /* The number of a metric of the current point; -1 where it has none of that name. */
 static inline double metric(const char *name)
 {
-	const struct gb_result result = { 1e12, 1e-3, 1.25e9, gb_device(&run) };
+	const struct gb_result result = { 1e12, 1e-3, 1.25e9, gb_device(&run), NAN };
 	struct gb_metric out[GB_METRICS_MAX];
 	const size_t count = bench->metrics(&run, &result, out);
 

@@ -364,6 +364,7 @@ static void descriptors_are_checked(void **state)
 	BAD("quantity 9", bad.quantity = (enum gb_quantity)9);
 	BAD("'observe'", bad.quantity = GB_CYCLES);
 	BAD("'observe'", bad.quantity = GB_HERTZ);
+	BAD("axis 'block' is searched, but the quantity is GB_JOULES", bad.quantity = GB_JOULES);
 	BAD("axes", bad.axes = NULL);
 	BAD("variants", bad.variants = NULL);
 	BAD("variants", bad.variants = none);

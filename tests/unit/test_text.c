@@ -39,7 +39,7 @@ static void si_prefixes(void **state)
 	} cases[] = {
 		{ 4.68e12, "B/s", "4.680 TB/s" }, { 1.98e9, "Hz", "1.980 GHz" },        { 12.5e-6, "s", "12.50 us" },
 		{ 700, "W", "700.0 W" },          { 34, "cycles", "34 cycles" },        { 0, "B", "0 B" },
-		{ 5e-12, "s", "0.005 ns" },       { 3e18, "FLOP/s", "3000.0 PFLOP/s" }, { 1e308, "B/s", "1e+308 B/s" },
+		{ 5e-15, "s", "0.005 ps" },       { 3e18, "FLOP/s", "3000.0 PFLOP/s" }, { 1e308, "B/s", "1e+308 B/s" },
 		{ 1.5e-300, "s", "1.5e-300 s" },
 	};
 	char text[32];

@@ -27,6 +27,16 @@ static void steps_that_were_seen_late_tell_nothing(void **state)
 	assert_unknown(gb_watch_power(seconds, joules, 6));
 }
 
+/* The last step was seen half a second late, but the one before it was not. */
+static void a_step_that_was_seen_late_is_passed_over(void **state)
+{
+	const double seconds[] = { 1, 1.95, 2, 3.95, 4, 5.95, 6, 7.5, 8.4 };
+	const double joules[] = { 500, 500, 700, 700, 900, 900, 1100, 1100, 1300 };
+
+	(void)state;
+	assert_same(gb_watch_power(seconds, joules, 9), 400.0 / 4);
+}
+
 static void too_few_steps_tell_nothing(void **state)
 {
 	const double seconds[] = { 1, 2, 3, 4 }, two[] = { 1, 2, 3, 3 }, none[] = { 5, 5, 5, 5 };
@@ -213,7 +223,7 @@ int main(void)
 {
 	host_clock_make();
 	RUN(T(power_from_the_first_step_to_the_last), T(steps_that_were_seen_late_tell_nothing),
-	    T(too_few_steps_tell_nothing), T(state_and_energy_under_load),
+	    T(a_step_that_was_seen_late_is_passed_over), T(too_few_steps_tell_nothing), T(state_and_energy_under_load),
 	    T(what_was_sampled_before_is_not_of_the_load), T(power_without_a_sample_inside_is_not_known),
 	    T(what_is_answered_after_the_load_is_not_of_it), T(unknown_stays_unknown),
 	    T(a_long_window_of_short_launches_is_bounded), T(reasons_of_the_whole_window));

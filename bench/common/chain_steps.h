@@ -1,0 +1,119 @@
+/* chain_steps.h: steps of chains of dependent operations, each a single instruction, and the values that they work on as
+ * words of 64 bits. chain_results.h has the same for the host. Device code only. */
+#ifndef CHAIN_STEPS_H
+#define CHAIN_STEPS_H
+
+typedef unsigned long long chain_word;
+
+/* ---- values in words; a build with few operations does not use all of these -------------------------------------- */
+
+template <class T> static __device__ T value_of(chain_word word);
+template <> [[maybe_unused]] __device__ unsigned int value_of(chain_word word)
+{
+	return (unsigned int)word;
+}
+template <> [[maybe_unused]] __device__ uint2 value_of(chain_word word)
+{
+	return make_uint2((unsigned int)word, (unsigned int)(word >> 32));
+}
+template <> [[maybe_unused]] __device__ unsigned long long value_of(chain_word word)
+{
+	return word;
+}
+template <> [[maybe_unused]] __device__ float value_of(chain_word word)
+{
+	return __int_as_float((int)word);
+}
+template <> [[maybe_unused]] __device__ double value_of(chain_word word)
+{
+	return __longlong_as_double((long long)word);
+}
+
+[[maybe_unused]] static __device__ chain_word word_of(unsigned int x)
+{
+	return x;
+}
+[[maybe_unused]] static __device__ chain_word word_of(uint2 x)
+{
+	return (chain_word)x.y << 32 | x.x;
+}
+[[maybe_unused]] static __device__ chain_word word_of(unsigned long long x)
+{
+	return x;
+}
+[[maybe_unused]] static __device__ chain_word word_of(float x)
+{
+	return (unsigned int)__float_as_int(x);
+}
+[[maybe_unused]] static __device__ chain_word word_of(double x)
+{
+	return (chain_word)__double_as_longlong(x);
+}
+
+/* The value that a loop adds to its sum of the ends of trips. */
+[[maybe_unused]] static __device__ unsigned int end_of(unsigned int x)
+{
+	return x;
+}
+[[maybe_unused]] static __device__ unsigned int end_of(uint2 x)
+{
+	return x.y;
+}
+[[maybe_unused]] static __device__ unsigned int end_of(unsigned long long x)
+{
+	return (unsigned int)x ^ (unsigned int)(x >> 32);
+}
+[[maybe_unused]] static __device__ unsigned int end_of(float x)
+{
+	return (unsigned int)__float_as_int(x);
+}
+[[maybe_unused]] static __device__ unsigned int end_of(double x)
+{
+	return (unsigned int)__double2loint(x) ^ (unsigned int)__double2hiint(x);
+}
+
+/* ---- the operations ------------------------------------------------------------------------------------------------
+ *
+ * One step each, in C++ to measure the code that the compiler generates, and in PTX where it would simplify a chain. */
+
+#define STEP(name, T, expression)                  \
+	struct name {                              \
+		typedef T value;                   \
+		static __device__ T step(T x, T a) \
+		{                                  \
+			(void)a;                   \
+			return expression;         \
+		}                                  \
+	};
+#define PTX(name, T, letter, text)                                                 \
+	struct name {                                                              \
+		typedef T value;                                                   \
+		static __device__ T step(T x, T a)                                 \
+		{                                                                  \
+			T y;                                                       \
+			asm volatile(text : "=" letter(y) : letter(x), letter(a)); \
+			return y;                                                  \
+		}                                                                  \
+	};
+
+namespace operation
+{
+STEP(iadd, uint2, make_uint2(x.y, x.x + x.y))
+STEP(iadd3, uint2, make_uint2(x.y, x.x + x.y + a.x))
+PTX(shift, unsigned int, "r", "shf.l.wrap.b32 %0, %1, %1, %2;")
+/* 0x6a: (x & a) ^ a. */
+PTX(mask, unsigned int, "r", "lop3.b32 %0, %1, %2, %2, 0x6a;")
+PTX(imul, unsigned int, "r", "mul.lo.u32 %0, %1, %2;")
+PTX(imad, unsigned int, "r", "mad.lo.u32 %0, %1, %2, %2;")
+PTX(dp4a, unsigned int, "r", "dp4a.s32.s32 %0, %1, %2, %1;")
+STEP(fadd, float, a - x)
+STEP(fmul, float, x *a)
+STEP(ffma, float, fmaf(x, a, a))
+PTX(mufu_rcp, float, "f", "{.reg .f32 t; neg.f32 t, %1; rcp.approx.ftz.f32 %0, t;}")
+PTX(hfma2, unsigned int, "r", "fma.rn.f16x2 %0, %1, %2, %2;")
+STEP(dadd, double, a - x)
+STEP(dmul, double, x *a)
+STEP(dfma, double, fma(x, a, a))
+} // namespace operation
+
+#endif

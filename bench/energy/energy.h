@@ -1,0 +1,95 @@
+/* energy.h: definitions shared by the host code and the kernels of `energy`. */
+#ifndef ENERGY_H
+#define ENERGY_H
+
+#include "../common/input.h"
+#include "gpubench_report.h"
+
+/* The operations in the order of the axis `op`. Chains: one per thread, a step of bench/common/chain_steps.h after the
+ * other. Matrix instructions of a warp (mma.sync) and of a warpgroup (wgmma). Reads and writes of memory, with 16 bytes
+ * per thread. */
+#define ENERGY_CHAINS(X) X(ffma) X(fadd) X(fmul) X(hfma2) X(dfma) X(imad) X(iadd3) X(mask) X(shift) X(mufu_rcp)
+#define ENERGY_MMAS(X)   X(mma_fp16) X(mma_bf16) X(mma_tf32) X(mma_fp8) X(mma_int8) X(mma_fp64)
+#define ENERGY_WGMMAS(X) X(wgmma_fp16) X(wgmma_bf16) X(wgmma_tf32) X(wgmma_fp8) X(wgmma_int8)
+#define ENERGY_MEMORY(X) X(shared_read) X(l1_read) X(l2_read) X(dram_read) X(dram_write)
+#define ENERGY_OPS(X)    ENERGY_CHAINS(X) ENERGY_MMAS(X) ENERGY_WGMMAS(X) ENERGY_MEMORY(X)
+
+enum energy_op {
+#define ENERGY_ENUM(name) ENERGY_##name,
+	ENERGY_OPS(ENERGY_ENUM)
+#undef ENERGY_ENUM
+		ENERGY_COUNT
+};
+
+/* The axis `data`. */
+enum energy_data { ENERGY_ZEROS, ENERGY_CONSTANT, ENERGY_RANDOM };
+
+/* All blocks do the same, and a trip does the same as the one before: its end is added to ENERGY_SHARE times the sum of
+ * earlier ends. */
+#define ENERGY_SHARE 31u
+
+/* Threads of a block; only the matrix instructions, which need many registers, have fewer. */
+#define ENERGY_BLOCK        1024
+#define ENERGY_MATRIX_WARPS 8
+#define ENERGY_MATRIX_BLOCK (ENERGY_MATRIX_WARPS * 32)
+
+/* Steps of a chain per trip. */
+#define ENERGY_STEPS 256
+
+/* Matrix operands: rows of A and columns of B, with the elements along k adjacent in a row. Each warp of mma.sync has 16
+ * rows, in FP64 before Hopper 8, and its own columns, for ENERGY_SUMS instructions; it uses the first 32 bytes of a row.
+ * Each warpgroup of wgmma has 64 rows, shares its columns with the other and uses all of a row. */
+#define ENERGY_ROW_BYTES  128
+#define ENERGY_STEP_BYTES 32
+#define ENERGY_A_ROWS     128
+#define ENERGY_SUMS       8
+#define ENERGY_WARP_COLS  (ENERGY_SUMS * 8)
+#define ENERGY_GROUP_ROWS 64
+#define ENERGY_GROUP_COLS 256
+#define ENERGY_B_ROWS     (ENERGY_MATRIX_WARPS * ENERGY_WARP_COLS)
+#define ENERGY_ROUNDS     32 /* mma.sync: instructions per sum and trip */
+#define ENERGY_GROUP_LAPS 4  /* wgmma: over all of k per trip; the sums of FP8 have few places */
+#define ENERGY_BLOCK_SUMS (ENERGY_MATRIX_BLOCK * 128) /* at most */
+
+/* Memory: accesses of a thread per trip, and the bytes of a warp's and of a block's. Sets are multiples of the last. */
+#define ENERGY_ACCESSES    8
+#define ENERGY_WARP_BYTES  (ENERGY_ACCESSES * 512)
+#define ENERGY_BLOCK_BYTES (ENERGY_BLOCK / 32 * ENERGY_WARP_BYTES)
+
+struct energy_args {
+	const void *a, *b; /* chains: start and operand of each thread, 64 bits each; matrices: rows; memory: the set */
+	unsigned int *folds; /* per thread: 0, then for each trip x ENERGY_SHARE + its end; memory: the sum of words */
+	void *ends;          /* per thread: the last end of a chain, 64 bits; or the last sums of a block's matrices */
+	unsigned int trips;
+	unsigned int zero;   /* unknown to the compiler, which would otherwise do what is the same in all trips once */
+	unsigned int record; /* write `ends` */
+	/* Memory: a warp advances by `step` bytes per trip around `set` bytes; blocks begin `start` bytes apart. */
+	unsigned int set, start, step;
+};
+
+/* Word i of a set. The first of the mixed words is 0: the second is the constant. */
+BENCH_BOTH unsigned int energy_word(enum energy_data data, unsigned long long i)
+{
+	return data == ENERGY_ZEROS ? 0 : input_bits(data == ENERGY_CONSTANT ? 1 : i);
+}
+
+/* The words that a thread writes, the same in all its accesses. */
+BENCH_BOTH unsigned int energy_written(enum energy_data data, unsigned int thread, unsigned int part)
+{
+	return energy_word(data, 4ull * thread + part);
+}
+
+struct energy_fill_args {
+	unsigned int *at;
+	unsigned long long words;
+	enum energy_data data;
+};
+
+/* What `threads` threads must have read in their trips, or what a set that was written must hold. */
+struct energy_check_args {
+	struct energy_args of;
+	enum energy_data data;
+	struct gb_report *report;
+};
+
+#endif

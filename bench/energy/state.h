@@ -1,0 +1,80 @@
+/* state.h: the host state of a run of `energy`, and the functions that its files share. */
+#ifndef ENERGY_STATE_H
+#define ENERGY_STATE_H
+
+#include "../common/chain_results.h"
+#include "../common/matrix_units.h"
+#include "energy.h"
+
+enum { WARP = 32, SCHEDULERS = 4 };
+
+/* The kind of an operation. */
+enum kind { CHAIN, MMA, WGMMA, SHARED, L1, L2, DRAM };
+
+/* Bits of a word: those of `base`, and mixed ones where `mixed` has ones. */
+struct pattern {
+	chain_word base, mixed;
+};
+
+struct operation {
+	enum kind kind;
+	/* FLOP, or OP, of an instruction of a thread (chains), warp (mma.sync, 16 rows) or warpgroup (wgmma). */
+	double amount;
+	bool is_integer;
+	/* Chains. */
+	chain_word (*exact)(chain_word x, chain_word a); /* NULL: approximate, see verify.c */
+	struct pattern start, operand;
+	/* Matrices. */
+	enum format format;
+	bool writes; /* memory */
+};
+
+#define A_BYTES ((uint64_t)ENERGY_A_ROWS * ENERGY_ROW_BYTES)
+#define B_BYTES ((uint64_t)ENERGY_B_ROWS * ENERGY_ROW_BYTES)
+
+struct state {
+	gb_ptr set, b, folds, ends, report;
+	uint64_t set_bytes;
+	unsigned char host[A_BYTES + B_BYTES]; /* operands of the point as they are on the device: A, then B */
+	float normal[A_BYTES + B_BYTES];       /* source of random numbers of all formats */
+	struct gb_kernel kernel, fill, check_read, check_written;
+	struct gb_shape shape;
+	struct energy_args args;
+};
+
+/* ---- point.c ----------------------------------------------------------------------------------------------------- */
+
+/* The axes `op` and `data`. */
+extern const char *const energy_ops[], *const energy_datas[];
+
+const struct operation *energy_operation(const struct gb_run *run);
+enum energy_data energy_data(const struct gb_run *run);
+bool energy_is_memory(const struct operation *op);
+bool energy_is_matrix(const struct operation *op);
+/* Rows of an instruction of mma.sync; FLOP, or OP, of an instruction. */
+unsigned int energy_rows(const struct operation *op, const struct gb_device *device);
+double energy_amount(const struct operation *op, const struct gb_device *device);
+/* SMs that work. */
+uint32_t energy_sms(const struct gb_run *run);
+/* Instructions of a block per trip: of warps, for wgmma of warpgroups. */
+double energy_trip_instructions(const struct operation *op);
+/* The cycles that the units of an SM need for a trip; NAN: not known. */
+double energy_trip_cycles(const struct operation *op, const struct gb_device *device);
+
+struct gb_cost energy_cost(const struct gb_run *run);
+double energy_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+int energy_matrix(const struct gb_run *run);
+size_t energy_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
+size_t energy_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		       struct gb_finding out[GB_FINDINGS_MAX]);
+
+/* ---- launch.c, verify.c ------------------------------------------------------------------------------------------ */
+
+int energy_prepare(struct gb_run *run);
+int energy_launch(struct gb_run *run);
+/* Where the operands of a chain start in `host`: word i of the starts, then of the operands. */
+chain_word energy_start(const struct state *s, unsigned int thread);
+chain_word energy_operand(const struct state *s, unsigned int thread);
+int energy_verify(struct gb_run *run);
+
+#endif

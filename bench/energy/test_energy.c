@@ -1,0 +1,348 @@
+/* Tests of `energy`: its checks against kernels in C, the work of a launch, what follows from an energy, and its
+ * conclusions, by hand. */
+#include "test_kernels.h"
+
+#include "made.h"
+
+/* A set in DRAM of four times L2, and not much more. */
+static const struct verified_device verified_device = {
+	.helper = helpers, .helpers = 3, .l2_bytes = UINT64_C(1) << 20, .free_bytes = UINT64_C(34) << 20
+};
+
+#define POINT(name, data)                                              \
+	{                                                              \
+		"op=" #name ",data=" data, "energy_" #name, run_##name \
+	}
+#define PART(name, data, load)                                                       \
+	{                                                                            \
+		"op=" #name ",data=" data ",load=" load, "energy_" #name, run_##name \
+	}
+static const struct verified points[] = {
+	PART(ffma, "random", "50"),
+	POINT(fadd, "random"),
+	POINT(fmul, "random"),
+	POINT(hfma2, "random"),
+	POINT(dfma, "random"),
+	POINT(imad, "random"),
+	POINT(iadd3, "constant"),
+	POINT(mask, "random"),
+	POINT(shift, "random"),
+	POINT(mufu_rcp, "random"),
+	POINT(mma_fp16, "random"),
+	POINT(mma_tf32, "constant"),
+	POINT(mma_int8, "random"),
+	POINT(mma_fp64, "random"),
+	POINT(wgmma_bf16, "random"),
+	POINT(wgmma_fp8, "random"),
+	POINT(wgmma_int8, "constant"),
+	{ "op=shared_read,data=random", "energy_shared_read", read_set },
+	{ "op=l1_read,data=constant", "energy_l1_read", read_set },
+	{ "op=l2_read,data=random", "energy_l2_read", read_set },
+	{ "op=dram_read,data=random", "energy_dram_read", read_set },
+	{ "op=dram_write,data=random", "energy_dram_write", write_set },
+};
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+
+/* ---- verification ------------------------------------------------------------------------------------------------ */
+
+static bool is_of_memory(const char *point)
+{
+	return strstr(point, "_read") != NULL || strstr(point, "_write") != NULL;
+}
+
+static void faults_are_caught_at_every_operation(void **state)
+{
+	static const char *const words[] = { [A_STEP] = "",
+					     [A_TRIP] = "not all ",
+					     [AN_END] = "",
+					     [A_FOLD] = "not all ",
+					     [AN_EARLY_END] = "of thread 0 ended with" };
+
+	(void)state;
+	for (size_t i = 0; i < verified.count; i++)
+		for (fault = A_STEP; fault <= AN_EARLY_END; fault++) {
+			/* An even number of reciprocals leads back to the start, to within an ulp of each. */
+			const char *what = is_of_memory(verified.point[i].point) ? "wrong" : words[fault];
+			/* The whole set is written again and again: the last trip changes nothing. */
+			if (fault == A_TRIP && strstr(verified.point[i].point, "_write") != NULL)
+				continue;
+			expect_caught(i, what);
+		}
+}
+
+/* On zeros all operations give zero: only that all was done shows. */
+static void zeros_are_checked_as_well(void **state)
+{
+	char point[GB_POINT_TEXT];
+
+	(void)state;
+	for (size_t i = 0; i < verified.count; i++) {
+		const char *data = strstr(verified.point[i].point, "data="), *rest = strchr(data, ',');
+		snprintf(point, sizeof point, "%.*sdata=zeros%s", (int)(data - verified.point[i].point),
+			 verified.point[i].point, rest != NULL ? rest : "");
+		fake_kernel(verified.point[i].kernel, verified.point[i].function);
+		fault = 0;
+		at(point);
+		if (gb_run_verify(&run) != GB_OK)
+			fail_msg("%s: %s", point, error.text);
+		fault = AN_END;
+		if (gb_run_verify(&run) != GB_FAILED)
+			fail_msg("%s passes with a wrong end", point);
+		fake_kernel(verified.point[i].kernel, idle_kernel);
+		gb_error_clear(&error);
+		if (gb_run_verify(&run) != GB_FAILED)
+			fail_msg("%s passes without its kernel", point);
+	}
+	fault = 0;
+}
+
+/* Before Hopper an instruction of FP64 has eight rows. */
+static void fewer_rows_of_fp64_are_checked(void **state)
+{
+	(void)state;
+	card.device.cc_major = 8;
+	card.device.cc_minor = 0;
+	at("op=mma_fp64,data=random");
+	assert_ok(gb_run_verify(&run), error);
+	fault = A_STEP;
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	fault = 0;
+}
+
+/* What is read is compared with the host's own numbers as well: two kernels could make the same mistake. */
+static double fill_otherwise(struct gb_shape shape, const void *args)
+{
+	const struct energy_fill_args *a = args;
+
+	(void)shape;
+	for (uint64_t i = 0; i < a->words; i++)
+		a->at[i] = 7;
+	return 0;
+}
+
+static double fill_all_but_one(struct gb_shape shape, const void *args)
+{
+	fill_set(shape, args);
+	((const struct energy_fill_args *)args)->at[4095] = 7;
+	return 0;
+}
+
+static void a_set_of_other_numbers_is_caught(void **state)
+{
+	(void)state;
+	fake_kernel("energy_fill", fill_otherwise);
+	at("op=l2_read,data=random");
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "word 0 of the set is 0x7, not ");
+	fake_kernel("energy_fill", fill_all_but_one);
+	at("op=l2_read,data=random");
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "word 4095 of the set is 0x7, not ");
+}
+
+/* ---- operands ---------------------------------------------------------------------------------------------------- */
+
+static struct energy_args last;
+static struct gb_shape last_shape;
+
+static double look(struct gb_shape shape, const void *args)
+{
+	last = *(const struct energy_args *)args;
+	last_shape = shape;
+	return 0;
+}
+
+static const uint32_t *words_at(const char *point, const char *kernel)
+{
+	fake_kernel(kernel, look);
+	at(point);
+	assert_ok(bench->launch(&run), error);
+	return last.a;
+}
+
+static void data_are_what_they_are_called(void **state)
+{
+	(void)state;
+	const uint32_t *w = words_at("op=imad,data=zeros", "energy_imad");
+	assert_int_equal(w[0] | w[2] | w[2046], 0);
+	w = words_at("op=imad,data=constant", "energy_imad");
+	assert_int_not_equal(w[0], 0);
+	assert_int_equal(w[0], w[2]);
+	assert_int_equal(w[0], w[2046]);
+	w = words_at("op=imad,data=random", "energy_imad");
+	assert_int_not_equal(w[0], w[2]);
+	assert_int_not_equal(w[2], w[2046]);
+	w = words_at("op=mma_fp16,data=constant", "energy_mma_fp16");
+	assert_int_equal(w[0], 0x3d803d80); /* 1.375 twice */
+	assert_int_equal(w[1000], 0x3d803d80);
+	w = words_at("op=dram_read,data=constant", "energy_dram_read");
+	assert_int_equal(w[0], w[12345]);
+	assert_int_not_equal(w[0], 0);
+}
+
+/* ---- points ------------------------------------------------------------------------------------------------------ */
+
+/* The fake device has four SMs; blocks request more than half of the shared memory of one. */
+static void a_block_runs_on_each_working_sm(void **state)
+{
+	(void)state;
+	words_at("op=ffma,data=zeros,load=50", "energy_ffma");
+	assert_int_equal(last_shape.grid, 2);
+	assert_int_equal(last_shape.block, 1024);
+	assert_true(2 * (uint64_t)last_shape.shared_bytes > gb_device(&run)->shared_per_sm);
+	words_at("op=ffma,data=zeros,load=10", "energy_ffma");
+	assert_int_equal(last_shape.grid, 1);
+	words_at("op=l1_read,data=zeros", "energy_l1_read");
+	assert_int_equal(last_shape.grid, 4);
+	assert_int_equal(last_shape.shared_bytes, 0);
+}
+
+/* Per trip 256 steps of 32 warps; 8 warps with 8 sums and 32 rounds; 2 warpgroups with 16 instructions; 8 accesses of 32
+ * warps. */
+static void the_work_of_a_launch_by_hand(void **state)
+{
+	(void)state;
+	words_at("op=ffma,data=zeros,load=100", "energy_ffma");
+	assert_near(bench->cost(&run).ops, 4.0 * last.trips * 256 * 32, 1e-12);
+	assert_same(bench->cost(&run).bytes, 0);
+	words_at("op=mma_int8,data=zeros", "energy_mma_int8");
+	assert_near(bench->cost(&run).ops, 4.0 * last.trips * 8 * 8 * 32, 1e-12);
+	words_at("op=wgmma_fp8,data=zeros", "energy_wgmma_fp8");
+	assert_near(bench->cost(&run).ops, 4.0 * last.trips * 2 * 16, 1e-12);
+	words_at("op=dram_write,data=zeros", "energy_dram_write");
+	assert_near(bench->cost(&run).ops, 4.0 * last.trips * 32 * 8, 1e-12);
+	assert_near(bench->cost(&run).bytes, 4.0 * last.trips * 131072, 1e-12);
+}
+
+static double metric_of(const char *name, double energy_j)
+{
+	const struct gb_result result = { 1e-9, 1e-3, 1.25e9, gb_device(&run), energy_j };
+	struct gb_metric out[GB_METRICS_MAX];
+	const size_t count = bench->metrics(&run, &result, out);
+
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(out[i].name, name) == 0)
+			return out[i].number;
+	return -1;
+}
+
+static void metrics_by_hand(void **state)
+{
+	(void)state;
+	at("op=ffma,data=random,load=100");
+	assert_near(metric_of("energy_per_thread", 2), 1.0 / 32, 1e-12);
+	assert_near(metric_of("energy_per_flop", 2), 1.0 / 64, 1e-12);
+	assert_near(metric_of("flop_per_joule", 2), bench->cost(&run).ops * 64 / 2, 1e-12);
+	assert_near(metric_of("instructions_per_clock_sm", 2), bench->cost(&run).ops / (1e-3 * 1.25e9 * 4), 1e-12);
+	assert_same(metric_of("flop_per_joule", NAN), -1);
+	assert_same(metric_of("energy_per_byte", 2), -1);
+	at("op=ffma,data=random,load=25");
+	assert_near(metric_of("instructions_per_clock_sm", 2), bench->cost(&run).ops / (1e-3 * 1.25e9), 1e-12);
+	at("op=hfma2,data=random");
+	assert_near(metric_of("energy_per_flop", 2), 1.0 / 128, 1e-12);
+	at("op=imad,data=random");
+	assert_near(metric_of("energy_per_op", 2), 1.0 / 64, 1e-12);
+	assert_near(metric_of("ops_per_joule", 4), bench->cost(&run).ops * 64 / 4, 1e-12);
+	at("op=mma_fp16,data=random");
+	assert_near(metric_of("energy_per_flop", 2), 1.0 / (2 * 16 * 8 * 16), 1e-12);
+	assert_same(metric_of("energy_per_thread", 2), -1);
+	at("op=mma_fp64,data=random");
+	assert_near(metric_of("energy_per_flop", 2), 1.0 / (2 * 16 * 8 * 4), 1e-12);
+	card.device.cc_major = 8; /* eight rows */
+	assert_near(metric_of("energy_per_flop", 2), 1.0 / (2 * 8 * 8 * 4), 1e-12);
+	card.device.cc_major = 9;
+	at("op=wgmma_int8,data=random");
+	assert_near(metric_of("energy_per_op", 2), 1.0 / (2.0 * 64 * 256 * 32), 1e-12);
+	at("op=l2_read,data=random");
+	assert_near(metric_of("energy_per_byte", 2), 1.0 / 512, 1e-12);
+	assert_near(metric_of("energy_per_bit", 2), 1.0 / 4096, 1e-12);
+	assert_near(metric_of("bytes_per_joule", 2), bench->cost(&run).bytes / 2, 1e-12);
+}
+
+/* Only these run at the clock of matrix instructions. */
+static void low_precision_matrices_are_matrix_loads(void **state)
+{
+	(void)state;
+	at("op=mma_fp16,data=zeros");
+	assert_true(bench->matrix(&run));
+	at("op=mma_fp64,data=zeros");
+	assert_false(bench->matrix(&run));
+	at("op=hfma2,data=zeros");
+	assert_false(bench->matrix(&run));
+}
+
+static void what_a_device_lacks_is_skipped(void **state)
+{
+	(void)state;
+	skipped("op=mma_fp8,data=zeros", "no FP8 of its own");
+	card.device.shared_per_block = 99 << 10;
+	skipped("op=shared_read,data=zeros", "a block needs 131 kB of shared memory");
+	card.device.l1_bytes = 128 << 10;
+	skipped("op=l1_read,data=zeros", "L1 is too small");
+	card.device.l2_bytes = UINT64_C(16) << 20;
+	skipped("op=dram_read,data=zeros", "4 times L2");
+	card.device.cc_major = 8;
+	card.device.cc_minor = 0;
+	skipped("op=wgmma_fp16,data=zeros,load=100", "only compute capability 9.0");
+	card.device.cc_major = 7;
+	card.device.cc_minor = 5;
+	skipped("op=mma_fp16,data=zeros", "8.0");
+	at("op=ffma,data=zeros,load=100");
+}
+
+static void nothing_sets_a_roof(void **state)
+{
+	(void)state;
+	assert_null(bench->roof);
+	assert_string_equal(bench->deep, "data=zeros,constant,random");
+	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
+}
+
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
+
+static void random_data_are_compared_with_zeros(void **state)
+{
+	static const struct given given[] = {
+		{ "default", "op=ffma,data=zeros,load=25", "energy", 9e-9 },
+		{ "default", "op=ffma,data=random,load=100", "load_power", 300 },
+		{ "default", "op=ffma,data=zeros,load=100", "energy", 1e-9 },
+		{ "default", "op=ffma,data=random,load=100", "energy", 1.5e-9 },
+		{ "default", "op=mask,data=random", "energy", 1e-9 },
+		{ "default", "op=shift,data=zeros", "energy", -1e-12 },
+		{ "default", "op=shift,data=random", "energy", 1e-9 },
+		{ "wgmma", "op=wgmma_fp8,data=zeros", "energy", 2e-6 },
+		{ "wgmma", "op=wgmma_fp8,data=random", "energy", 5e-6 },
+	};
+	const struct gb_device device = { .name = "a card" };
+
+	(void)state;
+	make_rows(bench, given, sizeof given / sizeof given[0]);
+	assert_int_equal(conclude(bench, &device), 2);
+	assert_string_equal(finding[0].point, "op=ffma");
+	assert_string_equal(finding[0].metric, "random_over_zeros");
+	assert_same(finding[0].value, 1.5);
+	assert_string_equal(finding[0].remark, "1.5 nJ on random data, 1 nJ on zeros");
+	assert_string_equal(finding[1].point, "op=wgmma_fp8");
+	assert_same(finding[1].value, 2.5);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		OPEN(right_kernels_pass),
+		OPEN(faults_are_caught_at_every_operation),
+		OPEN(zeros_are_checked_as_well),
+		OPEN(fewer_rows_of_fp64_are_checked),
+		OPEN(a_set_of_other_numbers_is_caught),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(data_are_what_they_are_called),
+		OPEN(a_block_runs_on_each_working_sm),
+		OPEN(the_work_of_a_launch_by_hand),
+		OPEN(metrics_by_hand),
+		OPEN(low_precision_matrices_are_matrix_loads),
+		OPEN(what_a_device_lacks_is_skipped),
+		OPEN(nothing_sets_a_roof),
+		T(random_data_are_compared_with_zeros),
+	};
+	return run_tests_of("energy", tests);
+}

@@ -1,0 +1,299 @@
+/* test_kernels.h: the kernels of `energy` in C, right or with the fault that the test selects. */
+#ifndef ENERGY_KERNELS_H
+#define ENERGY_KERNELS_H
+
+#include "../common/number_formats.h"
+#include "energy.h"
+
+#include "support.h"
+#include "verified.h"
+
+enum {
+	A_STEP = 1,  /* one too few in every trip */
+	A_TRIP,      /* one too few */
+	AN_END,      /* the last thread's, or the last sum */
+	A_FOLD,      /* the last thread's */
+	AN_EARLY_END /* in an earlier trip the first thread ended differently */
+};
+
+/* ---- the sums of trips ------------------------------------------------------------------------------------------- */
+
+static void fold_trips(const struct energy_args *a, uint64_t thread, uint64_t threads, uint32_t end)
+{
+	uint32_t sum = 0;
+
+	for (unsigned int trip = fault == A_TRIP; trip < a->trips; trip++)
+		sum = sum * ENERGY_SHARE + end + (fault == AN_EARLY_END && thread == 0 && trip == a->trips / 2);
+	a->folds[thread] = sum + (fault == A_FOLD && thread == threads - 1);
+}
+
+/* ---- chains ------------------------------------------------------------------------------------------------------ */
+
+union value {
+	unsigned long long word;
+	uint32_t u[2];
+	float f;
+	double d;
+};
+typedef union value step_fn(union value x, union value a);
+
+/* Sets 64 bits: what lies above a shorter value is 0. */
+#define STEP_OF(name, expression)                             \
+	static union value name(union value x, union value a) \
+	{                                                     \
+		union value y = { 0 };                        \
+		(void)a;                                      \
+		expression;                                   \
+		return y;                                     \
+	}
+STEP_OF(step_ffma, y.f = fmaf(x.f, a.f, a.f))
+STEP_OF(step_fadd, y.f = a.f - x.f)
+STEP_OF(step_fmul, y.f = x.f * a.f)
+STEP_OF(step_dfma, y.d = fma(x.d, a.d, a.d))
+STEP_OF(step_imad, y.u[0] = x.u[0] * a.u[0] + a.u[0])
+STEP_OF(step_iadd3, (y.u[0] = x.u[1], y.u[1] = x.u[0] + x.u[1] + a.u[0]))
+STEP_OF(step_mask, y.u[0] = ~x.u[0] & a.u[0])
+STEP_OF(step_shift, y.u[0] = a.u[0] == 0 ? x.u[0] : x.u[0] << a.u[0] | x.u[0] >> (32 - a.u[0]))
+STEP_OF(step_mufu_rcp, y.f = 1 / -x.f)
+/* Two halves; the products and sums of their 11 bits are exact in double precision. */
+static double half_of(uint32_t bits)
+{
+	return format_decode(FORMAT_FP16, bits & 0xffff);
+}
+STEP_OF(step_hfma2,
+	for (int i = 0; i < 32; i += 16) y.u[0] |=
+	(uint32_t)format_encode(FORMAT_FP16, half_of(x.u[0] >> i) * half_of(a.u[0] >> i) + half_of(a.u[0] >> i)) << i)
+
+static uint32_t part_of(step_fn *step, union value x)
+{
+	return step == step_iadd3 ? x.u[1] : step == step_dfma ? x.u[0] ^ x.u[1] : x.u[0];
+}
+
+static double chains(step_fn *step, struct gb_shape shape, const struct energy_args *a)
+{
+	const uint64_t threads = (uint64_t)shape.grid * ENERGY_BLOCK;
+	union value *end = malloc(ENERGY_BLOCK * sizeof *end);
+
+	assert_non_null(end);
+	assert_int_equal(shape.block, ENERGY_BLOCK);
+	for (unsigned int i = 0; i < ENERGY_BLOCK; i++) {
+		const union value operand = { ((const unsigned long long *)a->b)[i] };
+		end[i] = (union value){ ((const unsigned long long *)a->a)[i] };
+		for (int s = fault == A_STEP; s < ENERGY_STEPS; s++)
+			end[i] = step(end[i], operand);
+	}
+	for (uint64_t i = 0; i < threads; i++) {
+		fold_trips(a, i, threads, part_of(step, end[i % ENERGY_BLOCK]));
+		if (a->record)
+			((unsigned long long *)a->ends)[i] =
+				end[i % ENERGY_BLOCK].word ^ (fault == AN_END && i == threads - 1 ? 0x100000 : 0);
+	}
+	free(end);
+	return 0;
+}
+
+#define CHAIN(name)                                                       \
+	static double run_##name(struct gb_shape shape, const void *args) \
+	{                                                                 \
+		return chains(step_##name, shape, args);                  \
+	}
+ENERGY_CHAINS(CHAIN)
+
+/* ---- matrices ---------------------------------------------------------------------------------------------------- */
+
+static double number_a[ENERGY_A_ROWS * ENERGY_ROW_BYTES], number_b[ENERGY_B_ROWS * ENERGY_ROW_BYTES];
+
+static void read_matrix(enum format format, const void *matrix, unsigned int rows, double *to)
+{
+	for (unsigned int i = 0; i < rows * ENERGY_ROW_BYTES / formats[format].bytes; i++)
+		to[i] = format_decode(format, format_get(format, matrix, i));
+}
+
+static double product(enum format format, unsigned int row, unsigned int col, bool group)
+{
+	const unsigned int bytes = formats[format].bytes, apart = ENERGY_ROW_BYTES / bytes;
+	const unsigned int depth = (group ? ENERGY_ROW_BYTES : ENERGY_STEP_BYTES) / bytes;
+	double sum = 0;
+
+	for (unsigned int k = 0; k < depth; k++)
+		sum += number_a[row * apart + k] * number_b[col * apart + k];
+	return sum;
+}
+
+/* The bits of a sum, as it lies in memory and as the first of a thread is folded. */
+static uint64_t bits_of_sum(enum format format, double value)
+{
+	return format == FORMAT_FP64   ? bits_of_double(value)
+	       : format == FORMAT_INT8 ? (uint32_t)(int32_t)value
+				       : bits_of_float((float)value);
+}
+
+static double matrices(enum format format, bool group, struct gb_shape shape, const struct energy_args *a)
+{
+	const unsigned int rows = group                                               ? 64
+				  : format == FORMAT_FP64 && card.device.cc_major < 9 ? 8
+										      : 16,
+			   cols = group ? 256 : 64;
+	const unsigned int tiles = group ? 2 : 8, of_tile = group ? 128 : 32, apart = group ? 64 : 16;
+	const double times = (group ? ENERGY_GROUP_LAPS : ENERGY_ROUNDS) - (fault == A_STEP);
+	const uint64_t of_block = (uint64_t)tiles * rows * cols, threads = (uint64_t)shape.grid * shape.block;
+	uint64_t *bits = malloc(of_block * sizeof *bits);
+
+	assert_non_null(bits);
+	assert_int_equal(shape.block, 256);
+	read_matrix(format, a->a, ENERGY_A_ROWS, number_a);
+	read_matrix(format, a->b, ENERGY_B_ROWS, number_b);
+	for (uint64_t i = 0; i < of_block; i++) {
+		const unsigned int tile = (unsigned int)(i / (rows * cols)), row = (unsigned int)(i / cols % rows),
+				   col = (unsigned int)(i % cols);
+		bits[i] = bits_of_sum(
+			format, times * product(format, tile * apart + row, (group ? 0 : tile * cols) + col, group));
+	}
+	for (uint64_t i = 0; i < threads; i++) {
+		const unsigned int lane = i % 32, warp = (unsigned int)(i % of_tile / 32);
+		const uint64_t tile = i / of_tile % tiles,
+			       first = bits[(tile * rows + warp * 16 + lane / 4) * cols + 2 * (lane % 4)];
+		fold_trips(a, i, threads, (uint32_t)first ^ (uint32_t)(first >> 32));
+	}
+	for (uint64_t i = 0; i < shape.grid * of_block && a->record; i++) {
+		const uint64_t wrong = fault == AN_END && i == shape.grid * of_block - 1 ? UINT64_C(0x40000000) : 0;
+		if (format == FORMAT_FP64)
+			((uint64_t *)a->ends)[i] = bits[i % of_block] ^ wrong << 32;
+		else
+			((uint32_t *)a->ends)[i] = (uint32_t)(bits[i % of_block] ^ wrong);
+	}
+	free(bits);
+	return 0;
+}
+
+#define MATRIX(name, format, group)                                       \
+	static double run_##name(struct gb_shape shape, const void *args) \
+	{                                                                 \
+		return matrices(format, group, shape, args);              \
+	}
+MATRIX(mma_fp16, FORMAT_FP16, false)
+MATRIX(mma_tf32, FORMAT_TF32, false)
+MATRIX(mma_int8, FORMAT_INT8, false)
+MATRIX(mma_fp64, FORMAT_FP64, false)
+MATRIX(wgmma_bf16, FORMAT_BF16, true)
+MATRIX(wgmma_fp8, FORMAT_E4M3, true)
+MATRIX(wgmma_int8, FORMAT_INT8, true)
+
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
+
+static unsigned int first_of(const struct energy_args *a, uint64_t thread)
+{
+	const unsigned int block = (unsigned int)(thread / ENERGY_BLOCK), own = (unsigned int)(thread % ENERGY_BLOCK);
+
+	return (block * a->start + own / 32 * ENERGY_WARP_BYTES) % a->set + own % 32 * 16;
+}
+
+/* Trips after which a thread is where it began: all steps divide the set. */
+static unsigned int round_of(const struct energy_args *a)
+{
+	assert_int_equal(a->set % a->step, 0);
+	return a->set / a->step;
+}
+
+/* The words of a trip are `words`, or what they should be. */
+static uint32_t sum_of_trip(const struct energy_args *a, const uint32_t *words, enum energy_data data, uint64_t thread,
+			    unsigned int trip)
+{
+	uint64_t at = first_of(a, thread) + (uint64_t)trip * a->step;
+	uint32_t sum = 0;
+
+	at = at % a->set;
+	for (unsigned int i = 0; i < 4 * ENERGY_ACCESSES; i++) {
+		const uint64_t word = (at + i / 4 * 512) / 4 + i % 4;
+		sum += words != NULL ? words[word] : energy_word(data, word);
+	}
+	return sum;
+}
+
+/* Of all trips, from those of one round. */
+static uint32_t sum_of(const struct energy_args *a, const uint32_t *words, enum energy_data data, uint64_t thread)
+{
+	const unsigned int round = round_of(a), trips = a->trips - (words != NULL && fault == A_TRIP);
+	uint32_t sum = 0;
+
+	for (unsigned int trip = 0; trip < round && trip < trips; trip++)
+		sum += (trips / round + (trip < trips % round)) * sum_of_trip(a, words, data, thread, trip);
+	return sum;
+}
+
+static double read_set(struct gb_shape shape, const void *args)
+{
+	const struct energy_args *a = args;
+	const uint64_t threads = (uint64_t)shape.grid * shape.block;
+
+	assert_int_equal(shape.block, ENERGY_BLOCK);
+	for (uint64_t i = 0; i < threads; i++)
+		a->folds[i] = sum_of(a, a->a, ENERGY_ZEROS, i) +
+			      ((fault == A_FOLD || fault == AN_END || fault == A_STEP) && i == threads - 1) +
+			      (fault == AN_EARLY_END && i == 0);
+	return 0;
+}
+
+static double write_set(struct gb_shape shape, const void *args)
+{
+	const struct energy_args *a = args;
+	uint32_t *set = (uint32_t *)(uintptr_t)a->a;
+	const unsigned int round = round_of(a), trips = a->trips < round ? a->trips : round;
+
+	for (uint64_t thread = 0; thread < (uint64_t)shape.grid * shape.block; thread++)
+		for (unsigned int trip = fault == A_TRIP; trip < trips; trip++) {
+			const uint64_t at = (first_of(a, thread) + (uint64_t)trip * a->step) % a->set;
+			for (unsigned int i = 0; i < 4 * (ENERGY_ACCESSES - (fault == A_STEP)); i++)
+				set[(at + i / 4 * 512) / 4 + i % 4] =
+					((const uint32_t *)a->b)[4 * (thread % ENERGY_BLOCK) + i % 4];
+		}
+	if (fault >= AN_END)
+		set[fault == AN_EARLY_END ? 0 : a->set / 4 - 1] ^= 1;
+	return 0;
+}
+
+static double fill_set(struct gb_shape shape, const void *args)
+{
+	const struct energy_fill_args *a = args;
+
+	(void)shape;
+	for (uint64_t i = 0; i < a->words; i++)
+		a->at[i] = energy_word(a->data, i);
+	return 0;
+}
+
+static double check_read(struct gb_shape shape, const void *args)
+{
+	const struct energy_check_args *a = args;
+	const uint64_t threads = (uint64_t)shape.grid * shape.block;
+
+	for (uint64_t i = 0; i < threads; i++)
+		if (a->of.folds[i] != sum_of(&a->of, NULL, a->data, i))
+			real_wrong(a->report, i);
+	a->report->compared += threads;
+	return 0;
+}
+
+static double check_written(struct gb_shape shape, const void *args)
+{
+	const struct energy_check_args *a = args;
+	const unsigned int round = round_of(&a->of), trips = a->of.trips < round ? a->of.trips : round;
+	const uint64_t threads = (uint64_t)shape.grid * shape.block;
+
+	for (uint64_t thread = 0; thread < threads; thread++)
+		for (unsigned int trip = 0; trip < trips; trip++) {
+			const uint64_t at = (first_of(&a->of, thread) + (uint64_t)trip * a->of.step) % a->of.set;
+			for (unsigned int i = 0; i < 4 * ENERGY_ACCESSES; i++)
+				if (((const uint32_t *)a->of.a)[(at + i / 4 * 512) / 4 + i % 4] !=
+				    energy_written(a->data, (unsigned int)(thread % ENERGY_BLOCK), i % 4))
+					real_wrong(a->report, at);
+		}
+	a->report->compared += threads * a->of.trips * 4 * ENERGY_ACCESSES;
+	return 0;
+}
+
+static const struct verified_helper helpers[] = { { "energy_fill", fill_set },
+						  { "energy_check_read", check_read },
+						  { "energy_check_written", check_written } };
+
+#endif
