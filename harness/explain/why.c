@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "explain/local.h"
 #include "record/point_text.h"
 
 /* From where on a rule looks at all. */
@@ -153,38 +154,30 @@ static double cost_of(const struct asking *a, const struct gb_curve_row *row)
 	return row != NULL && path != NULL ? 128 * row->value / path->value : 0;
 }
 
-/* Traffic below L1 less what is of local memory: no more than the sectors of global accesses account for. */
-static double without_local(double bytes, double local, double sectors)
+/* The time without spills, by what the model makes of the load without local memory, and by what a byte costs in
+ * `spill`: what both allow, or the longer times if they agree on nothing. What the model does not explain now shrinks
+ * in proportion, or is all of spills. */
+static void set_unspilled(const struct asking *a, struct gb_reason *r, const struct gb_without_local *without,
+			  double least, double most)
 {
-	return fmax(fmin(bytes, 32 * sectors), bytes - local);
-}
+	const double seconds = a->load->seconds, scale = seconds / gb_time_model_time(a->model, a->load).total;
+	const double from = fmin(1, scale) * gb_time_model_time(a->model, &without->least).total,
+		     to = scale * gb_time_model_time(a->model, &without->most).total;
 
-/* The load without its local memory. Each SM has four issue slots in a cycle, in which L1 moves 128 bytes: an access of
- * a warp to words of 4 bytes. */
-static struct gb_load without_spills(const struct asking *a)
-{
-	const double read = gb_load_counted(of(a, GB_LOCAL_READ)), write = gb_load_counted(of(a, GB_LOCAL_WRITE));
-	const double loads = of(a, GB_LOAD_SECTORS), stores = of(a, GB_STORE_SECTORS);
-	const struct gb_peak *path = gb_peaks_find(a->model->peaks, "l1.read");
-	struct gb_load changed = *a->load;
-
-	changed.path = fmax(0, changed.path - read - write);
-	changed.arrived = without_local(changed.arrived, read, loads);
-	changed.l2_read = without_local(changed.l2_read, read, loads);
-	changed.l2_write = without_local(changed.l2_write, write, stores);
-	changed.dram_read = without_local(changed.dram_read, read, loads);
-	changed.dram_write = without_local(changed.dram_write, write, stores);
-	if (path != NULL)
-		changed.issue = fmax(0, changed.issue - (read + write) / (4 * path->value));
-	return changed;
+	if (to < least) {
+		set_times(r, seconds, least, most);
+		return;
+	}
+	set_times(r, seconds, fmax(from, least), from > most ? to : fmin(to, most));
+	r->after = fmax(r->least, fmin(r->most, scale * gb_time_model_time(a->model, &without->likely).total));
 }
 
 static bool spills(const struct asking *a, struct gb_reason *r)
 {
 	const struct gb_curve_row *row, *least = NULL, *most = NULL;
 	const double bytes = gb_load_counted(of(a, GB_LOCAL_READ)) + gb_load_counted(of(a, GB_LOCAL_WRITE));
+	const struct gb_peak *path = gb_peaks_find(a->model->peaks, "l1.read");
 	const double seconds = a->load->seconds;
-	const struct gb_load changed = without_spills(a);
 	size_t at = 0;
 
 	while ((row = gb_curve_next(a->model->rows, "spill", "cost_of_local_byte", "", &at)) != NULL) {
@@ -193,9 +186,9 @@ static bool spills(const struct asking *a, struct gb_reason *r)
 	}
 	if (!(bytes > 0) || least == NULL)
 		return false;
-	const double floor = gb_time_model_time(a->model, &changed).total;
-	set_times(r, seconds, fmax(floor, seconds - bytes * cost_of(a, most)),
-		  fmax(floor, seconds - bytes * cost_of(a, least)));
+	const struct gb_without_local without = gb_without_local(a->load, a->kernel, path != NULL ? path->value : 0);
+	/* The byte of a row is stored and loaded. */
+	set_unspilled(a, r, &without, seconds - bytes / 2 * cost_of(a, most), seconds - bytes / 2 * cost_of(a, least));
 	r->evidence[0] = bytes;
 	r->evidence[1] = bytes / a->load->path;
 	r->row[0] = least;
