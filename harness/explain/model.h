@@ -22,13 +22,14 @@ struct gb_time_model {
 	const struct gb_peaks *peaks;
 	const struct gb_curve_set *rows; /* NULL: none were measured on such a GPU */
 	struct gb_time_curve loads, chains;
-	double warps_most; /* that an SM holds; NAN: not known */
-	double launch;     /* seconds from a launch to the next; 0: not measured */
+	double warps_most;  /* that an SM holds; NAN: not known */
+	double launch;      /* seconds from a launch to the next; 0: not measured */
+	double block, warp; /* seconds to start a block, and what each of its warps adds */
 };
 
 /* Where the time goes, in seconds of all counted launches. */
 struct gb_time_terms {
-	double memory, arithmetic, hidden, launch, total;
+	double memory, arithmetic, hidden, starting, launch, total;
 };
 
 void gb_time_model_make(struct gb_time_model *model, const struct gb_peaks *peaks, const struct gb_curve_set *rows);

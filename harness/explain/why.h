@@ -17,6 +17,7 @@ enum gb_fault {
 	GB_FAULT_BARRIERS,   /* warps wait for each other */
 	GB_FAULT_LATENCY,    /* no unit is busy, and warps wait */
 	GB_FAULT_REUSE,      /* operands come through L1 or shared memory too often */
+	GB_FAULT_BLOCKS,     /* blocks start more slowly than they work */
 	GB_FAULT_LAUNCHES,   /* launches take longer than kernels */
 	GB_FAULTS
 };
