@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { WARP = 32 };
 
@@ -62,6 +63,14 @@ static double product_of(const char *text)
 	return text != NULL && sscanf(text, "(%lf, %lf, %lf)", &x, &y, &z) == 3 ? x * y * z : 0;
 }
 
+static bool waits_at_barriers(const struct gb_profiled *k)
+{
+	for (int c = GB_STALL_FIRST; c < GB_STALL_END; c++)
+		if (k->value[c] > 0 && strcmp(gb_counter_word((enum gb_counter)c), "barrier") == 0)
+			return true;
+	return false;
+}
+
 bool gb_load_of(struct gb_load *load, const struct gb_profiled *k, const struct gb_peaks *peaks)
 {
 	const double seconds = k->value[GB_COUNTED_SECONDS];
@@ -85,6 +94,7 @@ bool gb_load_of(struct gb_load *load, const struct gb_profiled *k, const struct 
 	if (isnan(active))
 		load->active = NAN; /* fmin() passes it over */
 	set_arithmetic(load, k, peaks);
+	load->in_phases = waits_at_barriers(k) && !load->by_matrix;
 	load->issue = gb_load_counted(k->value[GB_ISSUE]) * seconds * either(load->active, 1);
 	return k->launches > 0 && seconds > 0 &&
 	       load->dram_read + load->dram_write + load->l2_read + load->path + load->arithmetic > 0;

@@ -18,6 +18,7 @@ struct gb_load {
 	double blocks, block_warps; /* that are started, and the warps of each; 0: not known */
 	double warps;               /* resident, of those that an SM holds; NAN: not counted */
 	double active;              /* of the time, in which a mean SM has a warp; NAN: not counted */
+	bool in_phases;             /* warps of a block wait for each other at barriers */
 	bool by_matrix;             /* units of matrices take longest: their operands are loaded ahead, by few warps */
 	double seconds, launches;
 };

@@ -154,6 +154,18 @@ static double apart_of(double warps)
 	return isfinite(warps) ? exp(-warps / GB_MODEL_WARPS) : 0;
 }
 
+/* Blocks whose warps wait at barriers read, then compute, then write. Memory and arithmetic work at the same time for
+ * different blocks only: the one that takes longer idles while all resident blocks are at the other. That is a closed
+ * network of two queues, in which so many customers take turns. */
+static double idle_in_phases(double shorter, double longer, double blocks)
+{
+	const double ratio = shorter / longer;
+
+	if (!(longer > 0) || !isfinite(blocks))
+		return 0;
+	return ratio < 1 ? longer * pow(ratio, blocks) * (1 - ratio) / (1 - pow(ratio, blocks)) : longer / blocks;
+}
+
 struct gb_time_terms gb_time_model_time(const struct gb_time_model *model, const struct gb_load *l)
 {
 	const double active = l->active > 0 ? l->active : 1;
@@ -165,10 +177,11 @@ struct gb_time_terms gb_time_model_time(const struct gb_time_model *model, const
 	const double units = l->arithmetic / part_of(&model->chains, warps) + l->others * apart_of(resident);
 	t.arithmetic = fmax(units, l->issue) / active;
 	const double shorter = fmin(t.memory, t.arithmetic), longer = fmax(t.memory, t.arithmetic);
-	const double apart = apart_of(warps);
-	t.hidden = shorter * (1 - apart);
+	const double blocks = l->in_phases && l->block_warps > 0 ? fmax(1, resident / l->block_warps) : NAN;
+	const double apart = fmax(shorter * apart_of(warps), idle_in_phases(shorter, longer, blocks));
+	t.hidden = shorter - apart;
 	t.starting = l->blocks * (model->block + l->block_warps * model->warp);
 	t.launch = l->launches * model->launch;
-	t.total = fmax(longer + shorter * apart, t.starting) + t.launch;
+	t.total = fmax(longer + apart, t.starting) + t.launch;
 	return t;
 }

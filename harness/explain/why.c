@@ -121,6 +121,7 @@ static double stalls_of(const struct gb_asking *a)
 
 static bool barriers(const struct gb_asking *a, struct gb_reason *r)
 {
+	struct gb_load changed = *a->load;
 	double waits = 0;
 
 	for (int c = GB_STALL_FIRST; c < GB_STALL_END; c++)
@@ -129,7 +130,8 @@ static bool barriers(const struct gb_asking *a, struct gb_reason *r)
 	const double share = waits / stalls_of(a);
 	if (!(share > BARRIERS_SHORT))
 		return false;
-	const double after = fmax(a->load->seconds * (1 - share), gb_time_model_time(a->model, a->load).total);
+	changed.in_phases = false;
+	const double after = fmax(a->load->seconds * (1 - share), gb_time_model_time(a->model, &changed).total);
 	gb_rule_set_times(r, a->load->seconds, after, after);
 	r->evidence[0] = share;
 	return true;

@@ -1,4 +1,6 @@
 /* The model of a kernel's time: what each kind of work takes alone, and which of them hide behind others. */
+#include <string.h>
+
 #include "explain_made.h"
 
 static struct gb_time_terms time_of(const struct gpu *gpu, const struct gb_profiled *k)
@@ -96,6 +98,34 @@ static void two_units(void **state)
 	end(&gpu);
 }
 
+/* Memory takes 0.4 s, FP32 0.2 s. If warps of a block wait at barriers, the two overlap for different blocks only. A
+ * block of 32 warps on each SM overlaps with none; of two, one finds memory busy: (1 - r^3) / (1 - r^2), r = 1/2. */
+static void phases(void **state)
+{
+	struct gpu gpu;
+	struct gb_profiled k = idle();
+
+	(void)state;
+	begin(&gpu);
+	k.block = "(1024, 1, 1)";
+	k.value[GB_DRAM_READ] = 0.4e12;
+	k.value[GB_FP32_FMA] = 0.2e12;
+	assert_near(time_of(&gpu, &k).total, 0.4 + 0.2 * exp(-2) + 2e-6, 1e-9);
+	for (int c = GB_STALL_FIRST; c < GB_STALL_END; c++)
+		if (strcmp(gb_counter_word((enum gb_counter)c), "barrier") == 0)
+			k.value[c] = 1;
+	assert_near(time_of(&gpu, &k).total, 0.4 * (1 - 0.125) / (1 - 0.25) + 2e-6, 1e-9);
+	/* Alone, and as long: nothing overlaps. 32 warps also reach less of DRAM's rate. */
+	k.value[GB_WARPS] = 0.5;
+	k.value[GB_FP32_FMA] = 0.4e12;
+	k.value[GB_DRAM_READ] = 0.4e12 * gb_time_model_loads(&gpu.model, 0.5);
+	assert_near(time_of(&gpu, &k).total, 0.8 + 2e-6, 1e-9);
+	/* Small blocks are as good as warps. */
+	k.block = "(32, 1, 1)";
+	assert_near(time_of(&gpu, &k).total, 0.4 + 0.4 * exp(-1) + 2e-6, 1e-9);
+	end(&gpu);
+}
+
 /* The roof was measured at 1.5 GHz. At the kernel's 1 GHz its operations take 0.75 s, but the unit was busy for 0.8 s. */
 static void slow_matrix_instructions(void **state)
 {
@@ -119,11 +149,9 @@ static void slow_matrix_instructions(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(start_of_blocks),
-		cmocka_unit_test(start_that_was_not_measured),
-		cmocka_unit_test(short_warps),
-		cmocka_unit_test(two_units),
-		cmocka_unit_test(slow_matrix_instructions),
+		cmocka_unit_test(start_of_blocks), cmocka_unit_test(start_that_was_not_measured),
+		cmocka_unit_test(short_warps),     cmocka_unit_test(two_units),
+		cmocka_unit_test(phases),          cmocka_unit_test(slow_matrix_instructions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
