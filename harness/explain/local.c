@@ -11,8 +11,8 @@ struct left {
 	double least, likely, most;
 };
 
-/* What is left of `all` without local accesses, which cause `local` of it at most. Global accesses cause `global` of it
- * at most, and likely this `part`. */
+/* What is left of `all` without local accesses. They cause `local` of it at most; global accesses cause `global` of it at
+ * most, and likely this `part`. */
 static struct left left_of(double all, double local, double global, double part)
 {
 	struct left x = { .least = fmax(0, all - local) };

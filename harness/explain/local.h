@@ -1,13 +1,13 @@
-/* local.h: the load of a kernel without its local memory, of which counters give the accesses, but little of the traffic that they
- * cause below L1. */
+/* local.h: the load of a kernel without its local memory. Counters give the accesses to local memory, but not how much
+ * of the traffic below L1 is due to them. */
 #ifndef GB_LOCAL_H
 #define GB_LOCAL_H
 
 #include "explain/load.h"
 
-/* Local and global accesses share caches. What both together cause was counted; what is left without local memory lies between
- * the share that local memory cannot have caused and the one that global accesses can have. If sectors of both kinds are equally
- * likely to miss, it is `likely`. */
+/* Local and global accesses share caches, and counters give the traffic of both together. `least` is what local memory
+ * cannot have caused, `most` what global accesses can have caused. `likely`: sectors of both are equally likely to
+ * miss. */
 struct gb_without_local {
 	struct gb_load least, likely, most;
 };
