@@ -1,7 +1,8 @@
 #include "explain/load.h"
 
+#include <ctype.h>
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { WARP = 32 };
@@ -58,9 +59,18 @@ static void set_arithmetic(struct gb_load *load, const struct gb_profiled *k, co
 /* "(66, 2, 1)": 132. 0: there are no three numbers. */
 static double product_of(const char *text)
 {
-	double x, y, z;
+	static const char *const before[] = { "(", ", ", ", " };
+	double product = 1;
 
-	return text != NULL && sscanf(text, "(%lf, %lf, %lf)", &x, &y, &z) == 3 ? x * y * z : 0;
+	for (size_t i = 0; i < sizeof before / sizeof before[0]; i++) {
+		const size_t length = strlen(before[i]);
+		char *end;
+		if (text == NULL || strncmp(text, before[i], length) != 0 || !isdigit((unsigned char)text[length]))
+			return 0;
+		product *= (double)strtoul(text + length, &end, 10);
+		text = end;
+	}
+	return product;
 }
 
 static bool waits_at_barriers(const struct gb_profiled *k)

@@ -37,8 +37,13 @@ static void start_of_blocks(void **state)
 	/* 17 warps, the last of which is not full: in the middle between 1 and 32, a bit above. */
 	k.block = "(26, 20, 1)";
 	assert_near(time_of(&gpu, &k).starting, 0.5 * (1 + 16.0 / 31), 1e-9);
-	k.grid = "unknown";
-	assert_near(time_of(&gpu, &k).starting, 0, 1e-9);
+	static const char *const odd[] = {
+		"unknown", "", "(", "(5", "(5,", "(5, 5, ", "(inf, 1, 1)", "(-5, 1, 1)", NULL
+	};
+	for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
+		k.grid = odd[i];
+		assert_near(time_of(&gpu, &k).starting, 0, 1e-9);
+	}
 	end(&gpu);
 }
 
