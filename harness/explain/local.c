@@ -72,6 +72,13 @@ static double issue_left(const struct gb_load *load, double bytes, double roof)
 	return roof > 0 ? fmax(0, load->issue - bytes / (4 * roof)) : load->issue;
 }
 
+static void set(double *least, double *likely, double *most, struct left x)
+{
+	*least = x.least;
+	*likely = x.likely;
+	*most = x.most;
+}
+
 struct gb_without_local gb_without_local(const struct gb_load *load, const struct gb_profiled *k, double roof)
 {
 	const double read = gb_load_counted(k->value[GB_LOCAL_READ]), write = gb_load_counted(k->value[GB_LOCAL_WRITE]);
@@ -90,19 +97,12 @@ struct gb_without_local gb_without_local(const struct gb_load *load, const struc
 						   SECTOR);
 	struct gb_without_local x = { *load, *load, *load };
 
-#define SET(quantity)                                \
-	do {                                         \
-		x.least.quantity = quantity.least;   \
-		x.likely.quantity = quantity.likely; \
-		x.most.quantity = quantity.most;     \
-	} while (0)
-	SET(l2_read);
-	SET(arrived);
-	SET(l2_write);
-	SET(dram_read);
-	SET(dram_write);
-	SET(path);
-#undef SET
+	set(&x.least.l2_read, &x.likely.l2_read, &x.most.l2_read, l2_read);
+	set(&x.least.arrived, &x.likely.arrived, &x.most.arrived, arrived);
+	set(&x.least.l2_write, &x.likely.l2_write, &x.most.l2_write, l2_write);
+	set(&x.least.dram_read, &x.likely.dram_read, &x.most.dram_read, dram_read);
+	set(&x.least.dram_write, &x.likely.dram_write, &x.most.dram_write, dram_write);
+	set(&x.least.path, &x.likely.path, &x.most.path, path);
 	x.least.issue = x.likely.issue = x.most.issue = issue_left(load, read + write, roof);
 	return x;
 }
