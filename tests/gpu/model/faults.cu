@@ -143,7 +143,7 @@ static __device__ void stream(const float *x, float *y, int step)
 	for (int pass = 0; pass < PASSES; pass++)
 #pragma unroll
 		for (int k = 0; k < WORDS; k++)
-			v[(k * step + pass) % WORDS] = 2 * v[(k * step) % WORDS] + 1;
+			v[(k * step + pass) % WORDS] += 2 * v[(k * step) % WORDS]; /* every word counts */
 #pragma unroll
 	for (int k = 0; k < WORDS; k++)
 		sum += v[k];
