@@ -15,7 +15,7 @@ class Machine(model.Machine):
         self.roofs = {"dram.read": 1e12, "dram.triad": 1e12, "dram.copy": 0.5e12, "dram.write": 0.5e12, "l2.read": 1e13, "l2.write": 1e13,
                       "l1.read": 1e13, "fp32": 2e12}
         self.curves = {("read", 2): [(0, 0.0), (16, 0.5), (64, 1.0)], ("fma", 2): [(0, 0.0), (16, 1.0), (64, 1.0)]}
-        self.most, self.launch = 64, 2e-6
+        self.most, self.launch, self.starts = 64, 2e-6, [(1, 1e-9), (32, 2e-9)]
 
 
 def row(point, metric, value, benchmark="stride"):
@@ -36,6 +36,18 @@ class Predicting(unittest.TestCase):
 
     def test_overlap(self):
         self.assertAlmostEqual(self.seconds(dram_read=0.5e12, fp32=0.5e12, warps=16), 1 + 0.25 * math.exp(-0.5) + 2e-6)
+
+    def test_start_of_blocks(self):
+        self.assertAlmostEqual(self.seconds(dram_read=0.5e12, blocks=1e9, threads=1024), 2 + 2e-6)
+        self.assertAlmostEqual(self.seconds(dram_read=0.5e12, blocks=1e8, threads=33), 0.5 + 2e-6)
+
+    def test_short_warps(self):
+        """A quarter of what the curve's warps have in flight."""
+        self.assertAlmostEqual(self.seconds(dram_read=0.256e12, fetched=0.256e12, blocks=1e9, threads=32), 1.0 + 2e-6)
+        self.assertAlmostEqual(self.seconds(dram_read=0.5e12, fetched=0.256e12, blocks=1e8, threads=32), 0.5 + 2e-6)
+
+    def test_halves(self):
+        self.assertEqual({model.half("a"), model.half("b"), model.half("c"), model.half("d")}, {0, 1})
 
     def test_levels(self):
         self.assertAlmostEqual(self.seconds(l2_read=5e12, path=5e12), 0.5 * 2**(1 / 8) + 2e-6)

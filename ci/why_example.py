@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""why_example.py [-w] [PROGRAM]: compares what `gpubench profile` reports for each step of docs/worked-example.md, from the
-counters in results/, with the time of the next step. Prints the block of that page; -w writes it there."""
+"""why_example.py [-w] [PROGRAM]: compares what `gpubench profile` reports for each step of docs/worked-example.md, and for planted faults,
+from the counters in results/, with the time of the next step, or without the fault. Prints the blocks of that page; -w writes them
+there."""
 import csv
 import json
 import re
@@ -12,8 +13,11 @@ from pathlib import Path
 from example import VERSIONS, KERNELS
 from result_rows import ROOT, Results, axes_of, read_file
 
+sys.path.insert(0, str(ROOT / "tests/gpu"))
+from model import judged, short  # noqa: E402 (tests/gpu/model.py runs the faults)
+
 PAGE = ROOT / "docs/worked-example.md"
-BLOCK = re.compile(r"(<!-- made by ci/why_example.py -->\n).*?(<!-- end -->)", re.S)
+BLOCK = re.compile(r"(<!-- made by ci/why_example.py(: faults)? -->\n).*?(<!-- end -->)", re.S)
 MODELS = (("H200", "h200-sxm", "h200-counters.csv"), ("H100", "h100-sxm", "h100-counters.csv"))
 WITHIN = 0.25
 # A step, the reason whose remedy the next step applies, and how much of the sectors its loads use. Lanes read 4 bytes, each from
@@ -79,8 +83,15 @@ def columns_of(name, used, count, value):
     return of
 
 
+def profiled(program, path, roofs):
+    """The kernels in the JSON of `gpubench profile`."""
+    text = subprocess.run([program, "profile", "--from", path, "--roofs", roofs, "--json"], check=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True).stdout
+    return json.loads(text)["kernels"]
+
+
 def explained(program, kernels, gpu, roofs):
-    """{step: [reason]} of `gpubench profile --json`. Different counters were read for the steps, so each is a file."""
+    """{step: [reason]}. Different counters were read for the steps, so each is a file."""
     found = {}
     for name, columns in kernels.items():
         with tempfile.TemporaryDirectory() as scratch:
@@ -91,10 +102,17 @@ def explained(program, kernels, gpu, roofs):
                 out.writerow(head + list(columns))
                 out.writerow([""] * len(head) + ["ns" if column.startswith("gpu__") else "" for column in columns])
                 out.writerow([0, name, "(1, 1, 1)", "(1, 1, 1)", 0, "9.0", gpu] + [f"{value:.12g}" for value in columns.values()])
-            text = subprocess.run([program, "profile", "--from", path, "--roofs", roofs, "--json"], check=True,
-                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True).stdout
-        found[name] = json.loads(text)["kernels"][0]["reasons"]
+            found[name] = profiled(program, path, roofs)[0]["reasons"]
     return found
+
+
+def faults(program):
+    """What tests/gpu/model.py counted of planted faults."""
+    lines = ["| GPU | fault | reasons found | time | estimate | without it | off by |", "| --- | --- | --- | ---: | ---: | ---: | ---: |"]
+    for gpu, folder, _ in MODELS:
+        kernels = profiled(program, ROOT / "results/faults" / f"{folder}.csv", ROOT / "results" / folder / "all.csv")
+        lines += [f"| {gpu} {line}" for line in judged({short(kernel): kernel for kernel in kernels})[0]]
+    return "\n".join(lines) + "\n"
 
 
 def rows_of(program, gpu, folder, counters):
@@ -131,8 +149,8 @@ def main():
     words = [word for word in sys.argv[1:] if not word.startswith("-")]
     program = Path(words[0] if words else ROOT / "build/gpubench").resolve()
     old = PAGE.read_text(encoding="utf-8")
-    made = block(program)
-    new = BLOCK.sub(lambda match: match[1] + made + match[2], old)
+    made = {None: block(program), ": faults": faults(program)}
+    new = BLOCK.sub(lambda match: match[1] + made[match[2]] + match[3], old)
     if "-w" in sys.argv:
         PAGE.write_text(new, encoding="utf-8")
         return 0

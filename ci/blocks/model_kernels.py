@@ -4,7 +4,8 @@ from result_rows import axes_of
 
 SECTOR, WAVEFRONT, WARP = 32, 128, 32
 # The parts of a kernel; those that a row does not have are left out.
-WORK = ("dram_read", "dram_write", "l2_read", "l2_write", "path", "fp64", "fp32", "fp16", "tensor", "issue", "warps", "active")
+WORK = ("dram_read", "dram_write", "l2_read", "l2_write", "path", "fp64", "fp32", "fp16", "tensor", "issue", "warps", "active", "blocks",
+        "threads", "fetched")
 
 
 class Kernel:
@@ -95,15 +96,17 @@ def case(axes, value):
 
 def transpose(axes, value):
     """Matrices that do not fit into L2. The naive ones touch a line for each lane on one side: L1 keeps such reads for the next
-    rows, and L2 receives such writes in sectors. The others use shared memory."""
+    rows, and L2 receives such writes in sectors. The others use shared memory. A block has a tile, or a word for each thread."""
     if int(axes["n"]) < 8192:
         return None
-    half, vec = value["bandwidth"] / 2, int(axes.get("vec", 1))
-    reads, writes = (half * (WARP if axes["method"] == naive else 1) for naive in ("naive_read", "naive_write"))
-    sectors = half * value["write_sectors_per_request"] / 4 if axes["method"] == "naive_write" else half
+    half, vec, method = value["bandwidth"] / 2, int(axes.get("vec", 1)), axes["method"]
+    reads, writes = (half * (WARP if method == naive else 1) for naive in ("naive_read", "naive_write"))
+    sectors = half * value["write_sectors_per_request"] / 4 if method == "naive_write" else half
     shared = half + half / (vec * 4) * value["bank_passes_per_load"] * 4 if "bank_passes_per_load" in value else 0.0
-    return "transposes", {"dram_read": half, "dram_write": half, "l2_read": half, "l2_write": sectors,
-                          "path": reads + writes + shared}
+    threads = int(axes.get("block", 256))
+    words = int(axes["tile"])**2 if "tile" in axes else threads * (4 if method == "copy" else 1)
+    return "transposes", {"dram_read": half, "dram_write": half, "l2_read": half, "l2_write": sectors, "path": reads + writes + shared,
+                          "blocks": half / (4 * words), "threads": float(threads), "fetched": half * (8 if method == "naive_read" else 1)}
 
 
 def cache(axes, value):

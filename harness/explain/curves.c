@@ -23,6 +23,7 @@ static const struct {
 	{ "bank", "pattern=degree,op=load", "passes" },
 	{ "spill", "array=registers", "cost_of_local_byte" },
 	{ "launch", "op=period", "time" },
+	{ "launch", "op=blocks", "op_rate" },
 	{ "launch", "op=graph,nodes=chain", "time" },
 };
 

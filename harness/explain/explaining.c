@@ -18,6 +18,7 @@ static void scale(struct gb_time_terms *t, double by)
 	t->memory *= by;
 	t->arithmetic *= by;
 	t->hidden *= by;
+	t->starting *= by;
 	t->launch *= by;
 	t->total *= by;
 }

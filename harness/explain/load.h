@@ -12,10 +12,14 @@ struct gb_load {
 	double dram_read, dram_write, l2_read, l2_write, arrived;
 	double path;       /* of the data path that L1 and shared memory have in common: 128 bytes a wavefront */
 	double arithmetic; /* seconds at the roof of the unit that takes longest */
+	double others;     /* and of all others together */
 	double issue;      /* seconds that instructions take if each issue slot has one */
-	double warps;      /* resident, of those that an SM holds; NAN: not counted */
-	double active;     /* of the time, in which a mean SM has a warp; NAN: not counted */
-	bool by_matrix;    /* units of matrices take longest: their operands are loaded ahead, by few warps */
+	double fetched;    /* of the sectors that global loads request from L1 */
+	double blocks, block_warps; /* that are started, and the warps of each; 0: not known */
+	double warps;               /* resident, of those that an SM holds; NAN: not counted */
+	double active;              /* of the time, in which a mean SM has a warp; NAN: not counted */
+	bool in_phases;             /* warps of a block wait for each other at barriers */
+	bool by_matrix;             /* units of matrices take longest: their operands are loaded ahead, by few warps */
 	double seconds, launches;
 };
 

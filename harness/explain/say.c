@@ -26,6 +26,8 @@ const struct gb_fault_text gb_fault_text[GB_FAULTS] = {
 		"give each thread more independent work, or start loads earlier", "stalls", "roofs" },
 	[GB_FAULT_REUSE] = { "reuse", "L1 and shared memory deliver each operand too often",
 		"keep a tile of results per thread in registers", "wavefronts of L1, operations", "roofs" },
+	[GB_FAULT_BLOCKS] = { "blocks", "Blocks start more slowly than they work",
+		"give each block more work, in a loop over elements", "blocks, threads of a block", "`launch`, op=blocks" },
 	[GB_FAULT_LAUNCHES] = { "launches", "The kernel is shorter than its launch",
 		"fuse kernels, or launch them as a CUDA graph", "time of a launch", "`launch`" },
 };
@@ -84,6 +86,11 @@ void gb_reason_evidence(const struct gb_reason *r, char *text, size_t size)
 	case GB_FAULT_REUSE:
 		gb_text_add(text, size, "the data path of L1 is %s busy; %.3g times less would do", first,
 			    r->evidence[1]);
+		break;
+	case GB_FAULT_BLOCKS:
+		gb_text_si(first, sizeof first, r->evidence[0], "");
+		gb_text_si(second, sizeof second, r->evidence[1], "s");
+		gb_text_add(text, size, "%s blocks take %s to start", first, second);
 		break;
 	case GB_FAULT_LAUNCHES:
 		gb_text_si(first, sizeof first, r->evidence[0], "s");

@@ -3,34 +3,23 @@
 #include <math.h>
 #include <string.h>
 
+#include "explain/rules.h"
 #include "record/point_text.h"
 
 /* From where on a rule looks at all. */
-#define USED_WELL      0.8  /* of the bytes of sectors */
-#define CONFLICTS_FEW  0.1  /* of the wavefronts of shared memory */
 #define LOADS_ENOUGH   0.9  /* of memory's rate that the resident warps reach */
 #define SMS_BUSY       0.95 /* of the time */
 #define BARRIERS_SHORT 0.2  /* of the stalls */
 #define GAIN_LEAST     0.05 /* of the time */
 
-struct asking {
-	const struct gb_place *place;
-	const struct gb_profiled *kernel;
-	const struct gb_load *load;
-	const struct gb_time_model *model;
-	double longer; /* times of all launches, over those that were counted */
-};
-
-typedef bool rule_fn(const struct asking *a, struct gb_reason *reason);
-
-static double of(const struct asking *a, enum gb_counter counter)
+double gb_asking_of(const struct gb_asking *a, enum gb_counter counter)
 {
 	return a->kernel->value[counter];
 }
 
 /* ---- estimates --------------------------------------------------------------------------------------------------- */
 
-static void set_times(struct gb_reason *r, double before, double least, double most)
+void gb_rule_set_times(struct gb_reason *r, double before, double least, double most)
 {
 	r->before = before;
 	r->least = fmin(before, fmin(least, most));
@@ -38,19 +27,17 @@ static void set_times(struct gb_reason *r, double before, double least, double m
 	r->after = sqrt(r->least * r->most);
 }
 
-/* The time that the model does not explain shrinks as the explained time does, or stays. */
-static void estimate(const struct asking *a, struct gb_reason *r, const struct gb_load *changed)
+void gb_rule_estimate(const struct gb_asking *a, struct gb_reason *r, const struct gb_load *changed)
 {
 	const double before = gb_time_model_time(a->model, a->load).total,
 		     after = gb_time_model_time(a->model, changed).total;
 	const double seconds = a->load->seconds;
 
-	set_times(r, seconds, seconds * after / before, fmax(after, seconds - (before - after)));
+	gb_rule_set_times(r, seconds, seconds * after / before, fmax(after, seconds - (before - after)));
 }
 
-/* The row whose `metric` is nearest to a value, by its ratio: what `shown` is at that point. */
-static const struct gb_curve_row *nearest(const struct gb_time_model *model, const char *benchmark, const char *metric,
-					  const char *axes, double value, const char *shown)
+const struct gb_curve_row *gb_rule_nearest(const struct gb_time_model *model, const char *benchmark, const char *metric,
+					   const char *axes, double value, const char *shown)
 {
 	const struct gb_curve_row *row, *best = NULL;
 	double distance = INFINITY;
@@ -68,141 +55,6 @@ static const struct gb_curve_row *nearest(const struct gb_time_model *model, con
 
 /* ---- rules ------------------------------------------------------------------------------------------------------- */
 
-/* Accesses of one direction: what they use of the sectors that they request. */
-struct access {
-	double sectors, requests, used;
-};
-
-/* A full warp has 16 sectors at most where each lane has the widest access; what it has more is wasted. Without a
- * counter only that is known. */
-static struct access access_of(const struct asking *a, enum gb_counter sectors, enum gb_counter requests,
-			       enum gb_counter used)
-{
-	struct access x = { gb_load_counted(of(a, sectors)), gb_load_counted(of(a, requests)), of(a, used) };
-
-	if (!isfinite(x.used) || x.used <= 0)
-		x.used = x.sectors > 16 * x.requests ? 16 * x.requests / x.sectors : 1;
-	return x;
-}
-
-/* Wavefronts that the accesses need less if neighbours access neighbours: four sectors a wavefront, one a request. */
-static double wavefronts_saved(const struct asking *a, const struct access *x, double all_sectors)
-{
-	const double global =
-		a->load->path - gb_load_counted(of(a, GB_SHARED_READ)) - gb_load_counted(of(a, GB_SHARED_WRITE));
-	const double now = fmax(0, global) / 128 * x->sectors / all_sectors;
-
-	if (isnan(of(a, GB_PATH)) || !(all_sectors > 0))
-		return 0;
-	return fmax(0, now - fmax(x->requests, x->sectors * x->used / 4));
-}
-
-static bool coalescing(const struct asking *a, struct gb_reason *r)
-{
-	const struct access load = access_of(a, GB_LOAD_SECTORS, GB_LOAD_REQUESTS, GB_LOAD_USED);
-	const struct access store = access_of(a, GB_STORE_SECTORS, GB_STORE_REQUESTS, GB_STORE_USED);
-	const struct access *worse = load.used <= store.used ? &load : &store;
-	const double sectors = load.sectors + store.sectors;
-	struct gb_load changed = *a->load;
-
-	if (worse->used >= USED_WELL || !(worse->requests > 0))
-		return false;
-	changed.path -= 128 * (wavefronts_saved(a, &load, sectors) + wavefronts_saved(a, &store, sectors));
-	if (load.used < USED_WELL) {
-		const double bytes = 32 * load.sectors * load.used;
-		changed.l2_read = fmin(changed.l2_read, bytes);
-		changed.arrived = fmin(changed.arrived, bytes);
-		changed.dram_read = fmin(changed.dram_read, bytes);
-	}
-	if (store.used < USED_WELL) {
-		const double bytes = 32 * store.sectors * store.used;
-		changed.l2_write = fmin(changed.l2_write, bytes);
-		changed.dram_write = fmin(changed.dram_write, bytes);
-	}
-	estimate(a, r, &changed);
-	r->evidence[0] = worse->used;
-	r->evidence[1] = worse->sectors / worse->requests;
-	r->word = worse == &load ? "loads" : "stores";
-	r->row[0] = nearest(a->model, "stride", "sectors_per_request", "op=copy", r->evidence[1], "bandwidth");
-	r->row[1] = nearest(a->model, "stride", "sectors_per_request", "op=copy", r->evidence[1] * worse->used,
-			    "bandwidth");
-	return true;
-}
-
-static bool conflicts(const struct asking *a, struct gb_reason *r)
-{
-	const double added = gb_load_counted(of(a, GB_CONFLICTS_READ)) + gb_load_counted(of(a, GB_CONFLICTS_WRITE));
-	struct gb_load changed = *a->load;
-
-	if (!(a->place->conflicts > CONFLICTS_FEW))
-		return false;
-	changed.path = fmax(0, changed.path - 128 * added);
-	estimate(a, r, &changed);
-	r->evidence[0] = a->place->conflicts;
-	r->evidence[1] = 1 / (1 - fmin(0.999, a->place->conflicts));
-	r->row[0] = nearest(a->model, "bank", "passes", "op=load", r->evidence[1], "cycles");
-	r->row[1] = nearest(a->model, "bank", "passes", "op=load", 1, "cycles");
-	return true;
-}
-
-/* A byte costs cycles of an SM, and the roof of L1 is 128 bytes in each of them: no count of SMs is needed. */
-static double cost_of(const struct asking *a, const struct gb_curve_row *row)
-{
-	const struct gb_peak *path = gb_peaks_find(a->model->peaks, "l1.read");
-
-	return row != NULL && path != NULL ? 128 * row->value / path->value : 0;
-}
-
-/* Traffic below L1 less what is of local memory: no more than the sectors of global accesses account for. */
-static double without_local(double bytes, double local, double sectors)
-{
-	return fmax(fmin(bytes, 32 * sectors), bytes - local);
-}
-
-/* The load without its local memory. Each SM has four issue slots in a cycle, in which L1 moves 128 bytes: an access of
- * a warp to words of 4 bytes. */
-static struct gb_load without_spills(const struct asking *a)
-{
-	const double read = gb_load_counted(of(a, GB_LOCAL_READ)), write = gb_load_counted(of(a, GB_LOCAL_WRITE));
-	const double loads = of(a, GB_LOAD_SECTORS), stores = of(a, GB_STORE_SECTORS);
-	const struct gb_peak *path = gb_peaks_find(a->model->peaks, "l1.read");
-	struct gb_load changed = *a->load;
-
-	changed.path = fmax(0, changed.path - read - write);
-	changed.arrived = without_local(changed.arrived, read, loads);
-	changed.l2_read = without_local(changed.l2_read, read, loads);
-	changed.l2_write = without_local(changed.l2_write, write, stores);
-	changed.dram_read = without_local(changed.dram_read, read, loads);
-	changed.dram_write = without_local(changed.dram_write, write, stores);
-	if (path != NULL)
-		changed.issue = fmax(0, changed.issue - (read + write) / (4 * path->value));
-	return changed;
-}
-
-static bool spills(const struct asking *a, struct gb_reason *r)
-{
-	const struct gb_curve_row *row, *least = NULL, *most = NULL;
-	const double bytes = gb_load_counted(of(a, GB_LOCAL_READ)) + gb_load_counted(of(a, GB_LOCAL_WRITE));
-	const double seconds = a->load->seconds;
-	const struct gb_load changed = without_spills(a);
-	size_t at = 0;
-
-	while ((row = gb_curve_next(a->model->rows, "spill", "cost_of_local_byte", "", &at)) != NULL) {
-		least = least == NULL || row->value < least->value ? row : least;
-		most = most == NULL || row->value > most->value ? row : most;
-	}
-	if (!(bytes > 0) || least == NULL)
-		return false;
-	const double floor = gb_time_model_time(a->model, &changed).total;
-	set_times(r, seconds, fmax(floor, seconds - bytes * cost_of(a, most)),
-		  fmax(floor, seconds - bytes * cost_of(a, least)));
-	r->evidence[0] = bytes;
-	r->evidence[1] = bytes / a->load->path;
-	r->row[0] = least;
-	r->row[1] = most;
-	return true;
-}
-
 const char *gb_limiter_of(const struct gb_profiled *kernel)
 {
 	const char *word = NULL;
@@ -216,7 +68,7 @@ const char *gb_limiter_of(const struct gb_profiled *kernel)
 	return word;
 }
 
-static bool warps(const struct asking *a, struct gb_reason *r)
+static bool warps(const struct gb_asking *a, struct gb_reason *r)
 {
 	const struct gb_time_terms now = gb_time_model_time(a->model, a->load);
 	struct gb_load changed = *a->load;
@@ -226,7 +78,7 @@ static bool warps(const struct asking *a, struct gb_reason *r)
 	    gb_time_model_loads(a->model, a->load->warps) >= LOADS_ENOUGH || now.memory < now.arithmetic)
 		return false;
 	changed.warps = 1;
-	estimate(a, r, &changed);
+	gb_rule_estimate(a, r, &changed);
 	r->evidence[0] = a->load->warps;
 	r->evidence[1] = gb_time_model_loads(a->model, a->load->warps);
 	r->word = gb_limiter_of(a->kernel);
@@ -244,7 +96,7 @@ static bool warps(const struct asking *a, struct gb_reason *r)
 	return true;
 }
 
-static bool idle_sms(const struct asking *a, struct gb_reason *r)
+static bool idle_sms(const struct gb_asking *a, struct gb_reason *r)
 {
 	struct gb_load changed = *a->load;
 
@@ -252,74 +104,72 @@ static bool idle_sms(const struct asking *a, struct gb_reason *r)
 		return false;
 	changed.active = 1;
 	const double after = fmax(a->load->seconds * a->load->active, gb_time_model_time(a->model, &changed).total);
-	set_times(r, a->load->seconds, after, after);
+	gb_rule_set_times(r, a->load->seconds, after, after);
 	r->evidence[0] = a->load->active;
-	r->row[0] = nearest(a->model, "occupancy", "tail", "op=grid", a->load->active, "tail");
+	r->row[0] = gb_rule_nearest(a->model, "occupancy", "tail", "op=grid", a->load->active, "tail");
 	return true;
 }
 
-static double stalls_of(const struct asking *a)
+static double stalls_of(const struct gb_asking *a)
 {
 	double all = 0;
 
 	for (int c = GB_STALL_FIRST; c < GB_STALL_END; c++)
-		all += gb_load_counted(of(a, (enum gb_counter)c));
+		all += gb_load_counted(gb_asking_of(a, (enum gb_counter)c));
 	return all;
 }
 
-static bool barriers(const struct asking *a, struct gb_reason *r)
+static bool barriers(const struct gb_asking *a, struct gb_reason *r)
 {
+	struct gb_load changed = *a->load;
 	double waits = 0;
 
 	for (int c = GB_STALL_FIRST; c < GB_STALL_END; c++)
 		if (strcmp(gb_counter_word((enum gb_counter)c), "barrier") == 0)
-			waits = gb_load_counted(of(a, (enum gb_counter)c));
+			waits = gb_load_counted(gb_asking_of(a, (enum gb_counter)c));
 	const double share = waits / stalls_of(a);
 	if (!(share > BARRIERS_SHORT))
 		return false;
-	const double after = fmax(a->load->seconds * (1 - share), gb_time_model_time(a->model, a->load).total);
-	set_times(r, a->load->seconds, after, after);
+	changed.in_phases = false;
+	const double after = fmax(a->load->seconds * (1 - share), gb_time_model_time(a->model, &changed).total);
+	gb_rule_set_times(r, a->load->seconds, after, after);
 	r->evidence[0] = share;
 	return true;
 }
 
-static bool latency(const struct asking *a, struct gb_reason *r)
+static bool latency(const struct gb_asking *a, struct gb_reason *r)
 {
 	const double after = gb_time_model_time(a->model, a->load).total;
 
 	if (a->place->stall == NULL || !(after < a->load->seconds))
 		return false;
-	set_times(r, a->load->seconds, after, after);
+	gb_rule_set_times(r, a->load->seconds, after, after);
 	r->most = a->load->seconds; /* how much of the latency can be hidden is not counted */
 	r->evidence[0] = a->place->stall_part;
 	r->word = a->place->stall;
 	return true;
 }
 
-/* The path of L1 and shared memory takes longest, and arithmetic waits for operands: up to where another roof binds. */
-static bool reuse(const struct asking *a, struct gb_reason *r)
+/* What blocks do hides behind the start of others, but not the reverse. */
+static bool blocks(const struct gb_asking *a, struct gb_reason *r)
 {
-	const struct gb_peak *peak = gb_peaks_find(a->model->peaks, "l1.read");
-	struct gb_load none = *a->load, changed = *a->load;
+	const struct gb_time_terms now = gb_time_model_time(a->model, a->load);
+	struct gb_load changed = *a->load;
+	size_t at = 0;
 
-	if (peak == NULL || !(a->load->arithmetic > 0))
+	changed.blocks = 0;
+	if (!(gb_time_model_time(a->model, &changed).total < now.total))
 		return false;
-	const double path = a->load->path / peak->value;
-	none.path = 0;
-	const struct gb_time_terms rest = gb_time_model_time(a->model, &none);
-	const double next = fmax(rest.memory, a->load->arithmetic);
-	if (path < GB_PLACE_NEAR * a->load->seconds || !(next < path))
-		return false;
-	changed.path *= next / path;
-	estimate(a, r, &changed);
-	r->most = r->after; /* as far as other kernels of this kind are from their roofs */
-	r->after = r->least;
-	r->evidence[0] = path / a->load->seconds;
-	r->evidence[1] = path / next;
+	changed.fetched = 0; /* a thread that loads in a loop may have as many loads in flight as others */
+	gb_rule_estimate(a, r, &changed);
+	r->evidence[0] = a->load->blocks;
+	r->evidence[1] = now.starting;
+	for (size_t i = 0; i < GB_WHY_ROWS; i++)
+		r->row[i] = gb_curve_next(a->model->rows, "launch", "op_rate", "op=blocks", &at);
 	return true;
 }
 
-static bool launches(const struct asking *a, struct gb_reason *r)
+static bool launches(const struct gb_asking *a, struct gb_reason *r)
 {
 	const struct gb_curve_row *period = gb_curve_first(a->model->rows, "launch", "time", "op=period");
 	const struct gb_curve_row *chain = gb_curve_first(a->model->rows, "launch", "time", "op=graph,nodes=chain");
@@ -328,7 +178,7 @@ static bool launches(const struct asking *a, struct gb_reason *r)
 	if (period == NULL || chain == NULL || !(a->kernel->launched > 1) || each >= period->value)
 		return false;
 	const double after = a->load->launches * fmax(each, chain->value);
-	set_times(r, a->load->launches * period->value, after, after);
+	gb_rule_set_times(r, a->load->launches * period->value, after, after);
 	r->evidence[0] = each;
 	r->evidence[1] = period->value;
 	r->row[0] = period;
@@ -336,10 +186,17 @@ static bool launches(const struct asking *a, struct gb_reason *r)
 	return true;
 }
 
-static rule_fn *const rules[GB_FAULTS] = {
-	[GB_FAULT_COALESCING] = coalescing, [GB_FAULT_CONFLICTS] = conflicts, [GB_FAULT_SPILLS] = spills,
-	[GB_FAULT_WARPS] = warps,           [GB_FAULT_IDLE_SMS] = idle_sms,   [GB_FAULT_BARRIERS] = barriers,
-	[GB_FAULT_LATENCY] = latency,       [GB_FAULT_REUSE] = reuse,         [GB_FAULT_LAUNCHES] = launches,
+static gb_rule_fn *const rules[GB_FAULTS] = {
+	[GB_FAULT_COALESCING] = gb_rule_coalescing,
+	[GB_FAULT_CONFLICTS] = gb_rule_conflicts,
+	[GB_FAULT_SPILLS] = gb_rule_spills,
+	[GB_FAULT_WARPS] = warps,
+	[GB_FAULT_IDLE_SMS] = idle_sms,
+	[GB_FAULT_BARRIERS] = barriers,
+	[GB_FAULT_LATENCY] = latency,
+	[GB_FAULT_REUSE] = gb_rule_reuse,
+	[GB_FAULT_BLOCKS] = blocks,
+	[GB_FAULT_LAUNCHES] = launches,
 };
 
 /* ---- the greatest gains ------------------------------------------------------------------------------------------ */
@@ -373,7 +230,7 @@ static bool is_symptom(enum gb_fault fault)
 size_t gb_why_find(struct gb_reason reason[GB_WHY_MOST], const struct gb_place *place, const struct gb_load *load,
 		   const struct gb_time_model *model)
 {
-	const struct asking a = { place, place->kernel, load, model, place->kernel->seconds / load->seconds };
+	const struct gb_asking a = { place, place->kernel, load, model, place->kernel->seconds / load->seconds };
 	size_t count = 0;
 	bool caused = false;
 

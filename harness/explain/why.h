@@ -2,7 +2,7 @@
  *
  * A rule changes the kernel's load as the remedy would, and the model says what that is worth. What the model does not explain of
  * the measured time may shrink with it or may stay; the two are the ends of an interval, their geometric mean is the
- * estimate. */
+ * estimate. Without spills the ends are what counters leave open (local.h). */
 #ifndef GB_WHY_H
 #define GB_WHY_H
 
@@ -17,6 +17,7 @@ enum gb_fault {
 	GB_FAULT_BARRIERS,   /* warps wait for each other */
 	GB_FAULT_LATENCY,    /* no unit is busy, and warps wait */
 	GB_FAULT_REUSE,      /* operands come through L1 or shared memory too often */
+	GB_FAULT_BLOCKS,     /* blocks start more slowly than they work */
 	GB_FAULT_LAUNCHES,   /* launches take longer than kernels */
 	GB_FAULTS
 };

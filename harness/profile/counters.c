@@ -70,6 +70,7 @@ const struct gb_ncu_metric gb_ncu_metric_table[] = {
 	{ "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", 1, GB_CONFLICTS_WRITE, 0 },
 	{ "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", SECTOR, GB_LOCAL_READ, 0 },
 	{ "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", SECTOR, GB_LOCAL_WRITE, 0 },
+	{ "l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum", SECTOR, GB_LOCAL_HITS, 0 },
 	{ "sm__warps_active.avg.pct_of_peak_sustained_active", PERCENT, GB_WARPS, 0 },
 	{ "sm__inst_issued.avg.pct_of_peak_sustained_active", PERCENT, GB_ISSUE, 0 },
 	{ "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct", PERCENT, GB_LOAD_USED, 0 },

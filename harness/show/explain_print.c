@@ -80,15 +80,16 @@ static void print_reason(const struct gb_reason *r, FILE *out)
 static void print_model(const struct gb_explained *e, FILE *out)
 {
 	const struct gb_time_terms *t = &e->terms;
-	const double value[] = { t->memory, t->arithmetic, t->hidden, t->launch, e->predicted, e->least, e->most };
+	const double value[] = { t->memory, t->arithmetic, t->hidden, t->starting,
+				 t->launch, e->predicted,  e->least,  e->most };
 	char text[sizeof value / sizeof value[0]][32];
 
 	for (size_t i = 0; i < sizeof value / sizeof value[0]; i++)
 		gb_text_si(text[i], sizeof text[i], value[i], "s");
 	gb_wrap_format(out,
-		       "   model: memory %s, arithmetic %s (%s hidden), launches %s: %s in all; most such kernels take "
-		       "%s to %s",
-		       text[0], text[1], text[2], text[3], text[4], text[5], text[6]);
+		       "   model: memory %s, arithmetic %s (%s hidden) or start of blocks %s, launches %s: %s in all; "
+		       "most such kernels take %s to %s",
+		       text[0], text[1], text[2], text[3], text[4], text[5], text[6], text[7]);
 }
 
 void gb_explain_print(const struct gb_profile *profile, FILE *out)

@@ -313,6 +313,18 @@ import csv, sys
 rows = list(csv.DictReader(open(sys.argv[1])))
 sys.exit(not (all(not r["roof"] in ("l2.read", "l2.write") for r in rows) and any(r["perhaps"] == "l2.read" for r in rows)))' "$out"
 # ---- why ---------------------------------------------------------------------------------------------------------------
+# Counters of kernels with a planted fault, recorded on GPUs, next to the same kernels without it.
+for model in h200-sxm h100-sxm; do
+	run "$fake" profile --from "$root/results/faults/$model.csv" --roofs "$root/results/$model/all.csv" --json
+	check "the first reason is the planted fault, and the estimate within 25 %: $model" "$python" -ES -c '
+import json, sys
+sys.path.insert(0, sys.argv[2])
+from model import judged, short
+kernels = {short(kernel): kernel for kernel in json.load(open(sys.argv[1]))["kernels"]}
+lines, wrong = judged(kernels)
+wrong = [text for text in wrong if not text.endswith("not profiled")]
+assert len(lines) >= 3 and not wrong, wrong' "$out" "$root/tests/gpu"
+done
 # A second in which every load used an eighth of its sectors: DRAM was half busy, and an eighth of its bytes would do.
 cat >"$work/strided.csv" <<'CSV'
 "ID","Kernel Name","Block Size","Grid Size","Device","CC","device__attribute_display_name","gpu__time_duration.sum","dram__bytes_read.sum","dram__bytes_write.sum","l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum","l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum","smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct","launch__occupancy_limit_registers","launch__occupancy_limit_shared_mem","launch__occupancy_limit_warps","launch__occupancy_limit_blocks","sm__warps_active.avg.pct_of_peak_sustained_active"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""model.py PROGRAM FOLDER [--results RESULTS.csv] [--groups faults,torch,cublas,triton,jax]: does gpubench profile find planted
+"""model.py PROGRAM FOLDER [--results RESULTS.csv] [--groups faults,torch,cublas,triton,jax,later]: does gpubench profile find planted
 faults, and how well does its model predict other people's programs?
 
     tests/gpu/model.py build/gpubench OUT/model
@@ -7,8 +7,9 @@ faults, and how well does its model predict other people's programs?
 PROGRAM is gpubench; RESULTS.csv has roofs and curves of this model of GPU (results/h100-sxm/all.csv or h200-sxm, by the GPU's name).
 Needs ncu, the right to read counters and, for the faults, nvcc; a missing library is skipped. About 100 s.
 
-    faults  kernels with a planted fault (stride, conflict, spill, and a spilled tile, which came after the rule of spills had been
-            mended by the one before): the first reason must be that fault, and the estimate within 25 % of the same kernel without it
+    faults  kernels with a planted fault (stride, conflict, spill; tile, which came after the rule of spills had been mended by the one
+            before; array and staged, which came after it had been mended by tile): the first reason must be that fault, and the
+            estimate within 25 % of the same kernel without it
     others  the programs of docs/model.md by library: nothing is judged
 
 FOLDER/h100-sxm (or h200-sxm) gets what ncu printed, GROUP.csv, which ci/predictions.py reads from results/model; FOLDER gets faults.csv,
@@ -27,8 +28,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 SOURCES, RESULTS = HERE / "model", HERE.parents[1] / "results"
-GROUPS = ("torch", "cublas", "triton", "jax")
-FAULTS = {"stride": "coalescing", "conflict": "conflicts", "spill": "spills", "tile": "spills"}
+GROUPS = ("torch", "cublas", "triton", "jax", "later")
+FAULTS = {"stride": "coalescing", "conflict": "conflicts", "spill": "spills", "tile": "spills", "array": "spills", "staged": "spills"}
 WITHIN, LIMIT_S, ALL_S = 0.25, 50, 115
 
 

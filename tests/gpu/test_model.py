@@ -11,13 +11,15 @@ def kernel(seconds, *reasons):
 FOUND = {"stride_fault": kernel(8.0, ("coalescing", 1.1)), "stride_mended": kernel(1.0),
          "conflict_fault": kernel(4.0, ("conflicts", 0.9)), "conflict_mended": kernel(1.0),
          "spill_fault": kernel(3.0, ("spills", 1.2), ("latency", 2.0)), "spill_mended": kernel(1.0),
-         "tile_fault": kernel(3.0, ("spills", 1.1)), "tile_mended": kernel(1.0)}
+         "tile_fault": kernel(3.0, ("spills", 1.1)), "tile_mended": kernel(1.0),
+         "array_fault": kernel(3.0, ("spills", 1.0)), "array_mended": kernel(1.0),
+         "staged_fault": kernel(3.0, ("spills", 1.0)), "staged_mended": kernel(1.0)}
 
 
 class Judging(unittest.TestCase):
     def test_found(self):
         lines, wrong = model.judged(FOUND)
-        self.assertEqual((len(lines), wrong), (4, []))
+        self.assertEqual((len(lines), wrong), (6, []))
         self.assertIn("+20 %", lines[2])
 
     def test_another_reason_first(self):

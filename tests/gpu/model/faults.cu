@@ -2,7 +2,20 @@
  * profile` estimates for the first is what the second takes. */
 #include <cstdio>
 
-enum { COUNT = 1 << 25, FIELDS = 8, SIDE = 8192, TILE = 32, VALUES = 48, ROUNDS = 64, PATCH = 8, DEPTH = 128 };
+enum {
+	COUNT = 1 << 25,
+	FIELDS = 8,
+	SIDE = 8192,
+	TILE = 32,
+	VALUES = 48,
+	ROUNDS = 64,
+	PATCH = 8,
+	DEPTH = 128,
+	WORDS = 16,
+	PASSES = 4,
+	SLICE = 16,
+	WIDTH = 128
+};
 
 /* ---- stride: one field of structures of 32 bytes, or of an array of its own -------------------------------------- */
 
@@ -116,6 +129,80 @@ extern "C" __global__ void __launch_bounds__(256, 2) tile_mended(const float *x,
 	product(x, y);
 }
 
+/* ---- array: a stream through an array of a thread, which lies in local memory if an index is unknown to the compiler */
+
+static __device__ void stream(const float *x, float *y, int step)
+{
+	const int i = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
+	float v[WORDS], sum = 0;
+
+#pragma unroll
+	for (int k = 0; k < WORDS; k++)
+		v[k] = x[(size_t)k * threads + i];
+#pragma unroll
+	for (int pass = 0; pass < PASSES; pass++)
+#pragma unroll
+		for (int k = 0; k < WORDS; k++)
+			v[(k * step + pass) % WORDS] += 2 * v[(k * step) % WORDS]; /* every word counts */
+#pragma unroll
+	for (int k = 0; k < WORDS; k++)
+		sum += v[k];
+	y[i] = sum;
+}
+
+extern "C" __global__ void array_fault(const float *x, float *y, int step)
+{
+	stream(x, y, step);
+}
+
+extern "C" __global__ void array_mended(const float *x, float *y, int step)
+{
+	stream(x, y, 3);
+}
+
+/* ---- staged: a product of matrices through shared memory, with 42 registers for 8 x 8 sums in each thread or enough */
+
+static __device__ void staged(const float *x, float *y)
+{
+	__shared__ float left[SLICE][WIDTH], right[SLICE][WIDTH];
+	const int i = blockIdx.x * blockDim.x + threadIdx.x, row = threadIdx.x / 16, column = threadIdx.x % 16;
+	float sum[PATCH][PATCH] = { { 0 } };
+
+#pragma unroll 1
+	for (int at = 0; at < DEPTH; at += SLICE) {
+		for (int n = threadIdx.x; n < SLICE * WIDTH; n += blockDim.x) {
+			left[n / WIDTH][n % WIDTH] = x[at * WIDTH + n];
+			right[n / WIDTH][n % WIDTH] = x[(DEPTH + at) * WIDTH + n];
+		}
+		__syncthreads();
+#pragma unroll 1
+		for (int k = 0; k < SLICE; k++)
+#pragma unroll
+			for (int m = 0; m < PATCH; m++)
+#pragma unroll
+				for (int n = 0; n < PATCH; n++)
+					sum[m][n] += left[k][16 * m + row] * right[k][16 * n + column];
+		__syncthreads();
+	}
+	float all = 0;
+#pragma unroll
+	for (int m = 0; m < PATCH; m++)
+#pragma unroll
+		for (int n = 0; n < PATCH; n++)
+			all += sum[m][n] * (m + 2 * n);
+	y[i] = all;
+}
+
+extern "C" __global__ void __launch_bounds__(256, 6) staged_fault(const float *x, float *y)
+{
+	staged(x, y);
+}
+
+extern "C" __global__ void __launch_bounds__(256, 2) staged_mended(const float *x, float *y)
+{
+	staged(x, y);
+}
+
 static void run(const float *x, float *y)
 {
 	const dim3 tiles(SIDE / TILE, SIDE / TILE), tile(TILE, 8);
@@ -128,6 +215,10 @@ static void run(const float *x, float *y)
 	spill_mended<<<COUNT / 8 / 256, 256>>>(x, y);
 	tile_fault<<<COUNT / 16 / 256, 256>>>(x, y);
 	tile_mended<<<COUNT / 16 / 256, 256>>>(x, y);
+	array_fault<<<COUNT / 4 / 256, 256>>>(x, y, 3);
+	array_mended<<<COUNT / 4 / 256, 256>>>(x, y, 3);
+	staged_fault<<<COUNT / 16 / 256, 256>>>(x, y);
+	staged_mended<<<COUNT / 16 / 256, 256>>>(x, y);
 }
 
 int main()
