@@ -145,7 +145,9 @@ static const struct verified_helper helpers[] = {
 	{ "lines_touch", touch },
 	{ "lines_check", check },
 };
-static const struct verified_device verified_device = { helpers, sizeof helpers / sizeof helpers[0], 2 << 20, 0 };
+static const struct verified_device verified_device = { .helper = helpers,
+							.helpers = sizeof helpers / sizeof helpers[0],
+							.l2_bytes = 2 << 20 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
