@@ -5,7 +5,7 @@
 
 #include "fake/fake_parts.h"
 
-enum { RUBBISH_MOST = 1 << 20 };
+enum { RUBBISH_MOST = 1 << 16 };
 
 static struct {
 	char *at;
