@@ -2,6 +2,7 @@
 """row_view.py STORE CSV [pandas|duckdb]: whether the view `row` of a store, read by SQL or with one of these, says what the program
 writes as CSV, in the same order."""
 import csv
+import gc
 import sqlite3
 import sys
 
@@ -34,6 +35,7 @@ def same(field, text):
 
 
 def main():
+    gc.disable()  # nothing is freed before the end
     names, rows = {"pandas": by_pandas, "duckdb": by_duckdb}.get((sys.argv + [""])[3], by_sql)(sys.argv[1])
     with open(sys.argv[2], newline="", encoding="utf-8") as file:
         header, *lines = csv.reader(file)

@@ -27,8 +27,10 @@ ROOT = Path(__file__).resolve().parent.parent
 JOBS_A_PROCESSOR = 3
 # A test that has not ended by then waits for something that will not come. The longest takes a tenth of it on a busy machine.
 HUNG_SECONDS = 1500
-# Commands that other tests run once are run by these many times: with a sanitizer that takes long and finds no more.
-REPEAT = ("tests/cli/check_nodes", "tests/cli/first_run")
+# With a sanitizer these find no more: commands that other tests run once are run by the first two many times, and the others
+# start nothing that was built with it. They read sources, or test scripts and Python.
+UNSANITIZED = {"tests/cli/check_nodes": "others run the same commands", "tests/cli/first_run": "others run the same commands",
+               **dict.fromkeys(("tests/rooms", "tests/unittests"), "it runs nothing that was built")}
 # A line that says what was skipped, up to its name.
 SKIP = re.compile(r"^skipped: |^(not )?ok \d+ # SKIP ", re.I)
 # A line that names a failed test: of cmocka, of unittest, of the scripts.
@@ -114,15 +116,15 @@ def count(test, text):
         test.fails = [line for line in text.splitlines() if FAIL.search(line) and not SKIP.search(line)]
 
 
-def skip_repeats(tests, build):
-    """Without those of REPEAT where the build has a sanitizer, unless they were asked for; a line names each."""
+def skip_unsanitized(tests, build):
+    """Without those of UNSANITIZED where the build has a sanitizer, unless they were asked for; a line names each."""
     flags = Path(build, "obj/cc.flags")
     if not flags.exists() or "-fsanitize=" not in flags.read_text():
         return tests
     for test in tests:
-        if test.name in REPEAT:
-            print(f"skipped: {test.name}: with a sanitizer: others run the same commands")
-    return [test for test in tests if test.name not in REPEAT]
+        if test.name in UNSANITIZED:
+            print(f"skipped: {test.name}: with a sanitizer: {UNSANITIZED[test.name]}")
+    return [test for test in tests if test.name not in UNSANITIZED]
 
 
 def summary(tests):
@@ -282,7 +284,7 @@ def main():
     tests = find_tests(build)
     if arguments.emulator:
         tests = emulate(tests, arguments.emulator)
-    tests = longest_first(choose(tests, names) if names else skip_repeats(tests, build), took)
+    tests = longest_first(choose(tests, names) if names else skip_unsanitized(tests, build), took)
     # An emulator works where a processor of that machine would wait.
     jobs = len(os.sched_getaffinity(0)) * (1 if arguments.emulator else JOBS_A_PROCESSOR)
     environment = dict(os.environ, GB_BUILD=build, CMOCKA_MESSAGE_OUTPUT="TAP", PATH=path_with_python())

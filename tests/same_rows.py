@@ -2,35 +2,48 @@
 """same_rows.py FILE BACK: whether the CSV BACK has every row of the result file FILE, field by field, no other, and each run on each
 GPU in the same order. Columns that FILE lacks are empty in BACK; further headers of FILE are none of its rows."""
 import csv
+import gc
 import sys
+from operator import itemgetter
 
 
-def rows_of(path):
-    """As lists of (column, field), runs on GPUs apart."""
+def read_parts(path):
+    """Lists of a header and the rows under it: files may have been joined."""
+    parts = []
     with open(path, newline="", encoding="utf-8", errors="surrogateescape") as file:
-        rows = list(csv.reader(file))
-    header = rows[0]
-    for row in rows[1:]:
-        if "schema" in row and "gpu_uuid" in row:  # files that were joined
-            header = row
-            continue
-        yield {name: field for name, field in zip(header, row) if field}
+        for row in csv.reader(file):
+            if not parts or ("schema" in row and "gpu_uuid" in row):
+                parts.append((row, []))
+            else:
+                parts[-1][1].append(row)
+    return parts
 
 
-def sorted_runs(path):
-    """Runs come out one after another, whatever took turns in the file."""
+def places(header, names):
+    """Takes the fields of these columns from a row that ends with an additional empty field."""
+    return itemgetter(*(header.index(name) if name in header else -1 for name in names))
+
+
+def sorted_runs(parts, names):
+    """The fields of these columns, by runs on GPUs: they come out one after another, whatever took turns in the file."""
     runs = {}
-    for row in rows_of(path):
-        runs.setdefault((row.get("run_id"), row.get("gpu_uuid"), row.get("host"), row.get("device")), []).append(row)
+    for header, rows in parts:
+        take, run_of = places(header, names), places(header, ("run_id", "gpu_uuid", "host", "device"))
+        for row in rows:
+            row.append("")
+            runs.setdefault(run_of(row), []).append(take(row))
     return runs
 
 
 def main():
-    before, after = sorted_runs(sys.argv[1]), sorted_runs(sys.argv[2])
+    gc.disable()  # nothing is freed before the end
+    both = [read_parts(path) for path in sys.argv[1:3]]
+    names = [*dict.fromkeys(name for parts in both for header, _ in parts for name in header)]
+    before, after = (sorted_runs(parts, names) for parts in both)
     for run in before.keys() | after.keys():
         for number, (was, came) in enumerate(zip(before.get(run, []), after.get(run, []))):
             if was != came:
-                print(f"{sys.argv[1]}: row {number} of {run}: {set(was.items()) ^ set(came.items())}")
+                print(f"{sys.argv[1]}: row {number} of {run}: {set(zip(names, was)) ^ set(zip(names, came))}")
                 return 1
         if len(before.get(run, [])) != len(after.get(run, [])):
             print(f"{sys.argv[1]}: {run}: {len(before.get(run, []))} rows went in, {len(after.get(run, []))} came back")

@@ -140,6 +140,7 @@ static const struct verified points[] = {
 	{ "measure=latency,way=bulk,size=4,bytes=256", "dsmem_message_bulk", message },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+static const struct verified_device verified_device = { .work = 0.0625 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 

@@ -212,6 +212,7 @@ static const struct verified points[] = { { "measure=banks,operands=two,warps=4"
 #define POINT(name, first, a, second, b) { "measure=mix,warps=2,mix=" #name, "issue_mix_" #name, mix_##name },
 					  ISSUE_MIXES(POINT) };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+static const struct verified_device verified_device = { .work = 0.0625 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 

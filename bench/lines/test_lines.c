@@ -256,7 +256,9 @@ static const struct verified_helper helpers[] = {
 	{ "lines_fill", real_fill_bits }, { "lines_link", link_words }, { "lines_touch", touch },
 	{ "lines_check", check },         { "lines_search", evict },
 };
-static const struct verified_device verified_device = { helpers, sizeof helpers / sizeof helpers[0], 2 << 20, 0 };
+static const struct verified_device verified_device = { .helper = helpers,
+							.helpers = sizeof helpers / sizeof helpers[0],
+							.l2_bytes = 2 << 20 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 

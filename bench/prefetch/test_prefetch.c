@@ -89,6 +89,7 @@ static const struct verified points[] = {
 	{ "way=cp_async,level=l2,distance=8,warps=4,fmas=128", "prefetch_cp_async_8", by_shared },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+static const struct verified_device verified_device = { .work = 0.125 };
 
 static int open_filled(int with)
 {

@@ -127,6 +127,7 @@ static const struct verified points[] = {
 	{ "op=read,sweep=window,within=33554432,window=2097152,unroll=8,block=512", "random_read_b8_u8", read_8 },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+static const struct verified_device verified_device = { .work = 0.25 };
 
 static int open_with_checks(void **state)
 {

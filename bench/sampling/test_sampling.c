@@ -233,7 +233,8 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 
 static const struct verified_helper helpers[] = { { "sampling_check", check } };
 static const struct verified_device verified_device = { .helper = helpers,
-							.helpers = sizeof helpers / sizeof helpers[0] };
+							.helpers = sizeof helpers / sizeof helpers[0],
+							.work = 0.25 };
 
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
 

@@ -31,12 +31,21 @@ struct trial {
 	int64_t type, acc, sparsity, form, warps;
 };
 
+/* The point of the ranges in `expected`; times is 0 as long as there are none. */
+struct expected_for {
+	int64_t type, data, form, warps;
+	enum tensor_sum sum;
+	bool sparse;
+	double times;
+};
+
 struct state {
 	gb_ptr a, b, out, range, report;
 	uint64_t out_bytes;
 	struct gb_kernel check;
 	unsigned char *host; /* A, B, the scales of A and those of B, as they are on the device */
 	struct tensor_range *expected;
+	struct expected_for expected_for;
 	int64_t type, data;        /* type of the content of `host`; -1: nothing yet */
 	const struct trial *trial; /* NULL: the current point is launched */
 	bool is_tried;

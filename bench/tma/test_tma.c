@@ -261,8 +261,9 @@ static const struct verified_helper helpers[] = {
 	{ "tma_check", check },
 	{ "tma_touch", touch },
 };
-static const struct verified_device verified_device = { helpers, sizeof helpers / sizeof helpers[0], 0,
-							UINT64_C(40) << 20 };
+static const struct verified_device verified_device = { .helper = helpers,
+							.helpers = sizeof helpers / sizeof helpers[0],
+							.free_bytes = UINT64_C(40) << 20 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 

@@ -125,7 +125,7 @@ static int copy_now(struct gpu *gpu, gb_ptr to, gb_ptr from, uint64_t bytes, str
 
 	if (at == NULL || source == NULL)
 		return invalid("cudaMemcpyAsync", error);
-	if (fake.computes)
+	if (fake.computes && !fake_same_copy(to, from, bytes))
 		copy_bytes(at, source, bytes);
 	fake_pass(gpu, fake.launch_seconds + (double)bytes / fake.copy_bytes);
 	return GB_OK;
@@ -137,6 +137,7 @@ static int fill_now(struct gpu *gpu, gb_ptr to, int byte, uint64_t bytes, struct
 
 	if (at == NULL)
 		return invalid("cudaMemsetAsync", error);
+	fake_wrote(to, bytes);
 	if (fake.computes)
 		memset(at, byte, bytes > fake.copy_misses ? bytes - fake.copy_misses : 0);
 	fake_pass(gpu, 0);

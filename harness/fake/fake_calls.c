@@ -94,32 +94,74 @@ static enum fake_op find_operation(const char *name)
 	abort();
 }
 
-static struct {
+/* ---- copies that are repeated ------------------------------------------------------------------------------------ */
+
+enum { COPIES_KEPT = 8 };
+
+/* Copies whose source and destination have not changed since; 0 bytes: none. */
+static struct made_copy {
 	gb_ptr to, from;
 	uint64_t bytes;
-} last_copy;
+	bool of_host; /* the host may change its memory without a call */
+} made[COPIES_KEPT];
+static size_t made_next;
+
+static bool overlap(gb_ptr a, uint64_t a_bytes, gb_ptr b, uint64_t b_bytes)
+{
+	return a < b + b_bytes && b < a + a_bytes;
+}
+
+void fake_wrote(gb_ptr at, uint64_t bytes)
+{
+	for (size_t i = 0; i < COPIES_KEPT; i++)
+		if (overlap(at, bytes, made[i].to, made[i].bytes) || overlap(at, bytes, made[i].from, made[i].bytes))
+			made[i].bytes = 0;
+}
+
+void fake_wrote_anything(void)
+{
+	memset(made, 0, sizeof made);
+}
 
 bool fake_same_copy(gb_ptr to, gb_ptr from, uint64_t bytes)
 {
-	const bool same = last_copy.to == to && last_copy.from == from && last_copy.bytes == bytes;
-
-	last_copy.to = to;
-	last_copy.from = from;
-	last_copy.bytes = bytes;
-	return same;
+	for (size_t i = 0; i < COPIES_KEPT; i++)
+		if (made[i].to == to && made[i].from == from && made[i].bytes == bytes)
+			return true;
+	fake_wrote(to, bytes);
+	if (overlap(to, bytes, from, bytes))
+		return false;
+	made[made_next] = (struct made_copy){ to, from, bytes, fake_is_of_host(to) || fake_is_of_host(from) };
+	made_next = (made_next + 1) % COPIES_KEPT;
+	return false;
 }
 
-static bool writes_nothing(enum fake_op op)
+/* The next wait is that of a batch, which the same batch may follow. */
+static bool batch_ends;
+
+void fake_end_batch(void)
 {
-	return op == FAKE_PEER_COPY || op == FAKE_PEER_WAIT || op == FAKE_MARK || op == FAKE_SYNC || op == FAKE_ELAPSED;
+	batch_ends = true;
 }
+
+/* After any other wait the host may write. */
+static void note_wait(enum fake_op op)
+{
+	if (op != FAKE_SYNC && op != FAKE_EVENT_SYNC && op != FAKE_WAIT && op != FAKE_PASSED)
+		return;
+	for (size_t i = 0; i < COPIES_KEPT && !batch_ends; i++)
+		if (made[i].of_host)
+			made[i].bytes = 0;
+	batch_ends = false;
+}
+
+/* ---- calls ------------------------------------------------------------------------------------------------------- */
 
 int fake_enter(enum fake_op op, struct gb_error *error)
 {
 	const unsigned int call = ++operation[op].calls;
 
-	if (!writes_nothing(op))
-		last_copy.bytes = 0;
+	note_wait(op);
 	if (failing.at == 0 || op != failing.op || call < failing.at || (call > failing.at && !failing.onwards))
 		return GB_OK;
 	failing.came = true;

@@ -167,6 +167,7 @@ int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_s
 		return GB_OK;
 	}
 	fake_draw(gpu, false);
+	fake_wrote_anything();
 	if (fake.launched != NULL)
 		fake.launched(k->name, shape, args != NULL && computes(k));
 	if (k->known.model != NULL && fake.computes && args != NULL)

@@ -5,7 +5,7 @@
 
 #include "fake/fake_parts.h"
 
-enum { RUBBISH_MOST = 1 << 20 };
+enum { RUBBISH_MOST = 1 << 16 };
 
 static struct {
 	char *at;
@@ -39,6 +39,16 @@ char *fake_range(gb_ptr at, uint64_t bytes)
 		    (uint64_t)(start - live[i].at) <= live[i].bytes - bytes)
 			return start;
 	return NULL;
+}
+
+bool fake_is_of_host(gb_ptr at)
+{
+	const char *start = gb_address(at);
+
+	for (size_t i = 0; i < FAKE_SLOTS; i++)
+		if (live[i].at != NULL && live[i].host && start >= live[i].at && start < live[i].at + live[i].bytes)
+			return true;
+	return false;
 }
 
 int fake_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *error)
@@ -76,6 +86,7 @@ int fake_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *er
 	live[slot].bytes = bytes;
 	live[slot].index = fake_current();
 	live[slot].host = false;
+	fake_wrote((gb_ptr)(uintptr_t)at, bytes);
 	fake.misplaced += fake_current() != gpu->index;
 	fake.allocations++;
 	*out = (gb_ptr)(uintptr_t)at;
@@ -109,6 +120,7 @@ void *fake_host_memory(uint64_t bytes)
 	live[slot].at = at;
 	live[slot].bytes = bytes;
 	live[slot].host = true;
+	fake_wrote((gb_ptr)(uintptr_t)at, bytes);
 	return at;
 }
 
@@ -146,6 +158,7 @@ int fake_fill(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, struct gb_er
 		return GB_FAILED;
 	if (to == NULL)
 		return fake_out_of_range("cudaMemsetAsync", error);
+	fake_wrote(at, bytes);
 	memset(to, byte, bytes);
 	return GB_OK;
 }
@@ -158,6 +171,7 @@ int fake_copy_in(struct gpu *gpu, gb_ptr at, const void *from, uint64_t bytes, s
 		return GB_FAILED;
 	if (to == NULL)
 		return fake_out_of_range("cudaMemcpyAsync", error);
+	fake_wrote(at, bytes);
 	memcpy(to, from, bytes);
 	gpu->synced = true;
 	return GB_OK;
@@ -171,6 +185,7 @@ int fake_copy_out(struct gpu *gpu, void *to, gb_ptr at, uint64_t bytes, struct g
 		return GB_FAILED;
 	if (from == NULL)
 		return fake_out_of_range("cudaMemcpyAsync", error);
+	fake_wrote((gb_ptr)(uintptr_t)to, bytes);
 	memcpy(to, from, bytes);
 	gpu->synced = true;
 	return GB_OK;
@@ -185,6 +200,7 @@ int fake_copy_on(struct gpu *gpu, gb_ptr at, gb_ptr from_at, uint64_t bytes, str
 		return GB_FAILED;
 	if (to == NULL || from == NULL)
 		return fake_out_of_range("cudaMemcpyAsync", error);
+	fake_wrote(at, bytes);
 	if (fake.computes)
 		memmove(to, from, bytes);
 	fake_advance(gpu, fake.launch_seconds);

@@ -21,9 +21,14 @@ struct gpu {
 
 /* Count a call; GB_FAILED with the operation's text if it must fail. */
 int fake_enter(enum fake_op op, struct gb_error *error);
-/* True if the last call that wrote anything was a copy between cards, so that repeating it changes nothing: batches
- * repeat one thousands of times. */
+/* True if such a copy was made and neither its source nor its destination has changed since, so that repeating it
+ * changes nothing: batches repeat copies thousands of times. */
 bool fake_same_copy(gb_ptr to, gb_ptr from, uint64_t bytes);
+/* Something else has written to this memory, or nobody knows to which. */
+void fake_wrote(gb_ptr at, uint64_t bytes);
+void fake_wrote_anything(void);
+/* The end of a batch is marked. */
+void fake_end_batch(void);
 
 /* ---- fake_devices.c: the cards ---- */
 
@@ -50,6 +55,8 @@ int fake_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *error);
 void fake_release(struct gpu *gpu, gb_ptr at);
 /* The host pointer for a range of memory that the device can access; NULL if it is not within one live allocation. */
 char *fake_range(gb_ptr at, uint64_t bytes);
+/* True if it is in host memory. */
+bool fake_is_of_host(gb_ptr at);
 /* The error of a call that was not given such a range. */
 int fake_out_of_range(const char *call, struct gb_error *error);
 /* Host memory that the device can access; NULL: refused. */

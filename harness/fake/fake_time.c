@@ -37,6 +37,8 @@ int fake_mark(struct gpu *gpu, int which, struct gb_error *error)
 	gpu->mark[which] = gpu->now;
 	gpu->marked[which] = true;
 	gpu->synced = false;
+	if (which == 1)
+		fake_end_batch();
 	return GB_OK;
 }
 

@@ -28,11 +28,29 @@ look() {
 
 # ---- a host ----------------------------------------------------------------------------------------------------------
 
+# besides FROM TO NAME: TO has links to all in the folder FROM but NAME, which is a folder of its own.
+besides() {
+	mkdir -p "$2/$3"
+	find "$1" -mindepth 1 -maxdepth 1 ! -name "$3" -exec ln -s -t "$2" {} +
+}
+
+# The caches as hwloc reads them, none larger than 4 MiB: memory is measured far beyond all of them, and some have a gigabyte.
+small_caches() {
+	local cache
+	besides /sys "$work/root/sys" devices
+	besides /sys/devices "$work/root/sys/devices" system
+	besides /sys/devices/system "$work/root/sys/devices/system" cpu
+	cp -r /sys/devices/system/cpu/. "$work/root/sys/devices/system/cpu" 2>/dev/null # some files cannot be read
+	for cache in "$work"/root/sys/devices/system/cpu/cpu*/cache/index*/; do
+		[ ! -f "${cache}size" ] || [ "$(tr -dc 0-9 <"${cache}size")" -le 4096 ] || { rm -f "${cache}size" && echo 4096K >"${cache}size"; }
+	done
+}
+
 # The processor as hwloc reads it, with a name that fits no line; other kinds of processors have none there and keep theirs.
 processor="Intel(R) Xeon(R) Platinum 8592+ Processor (Emerald Rapids) of a Long Name, 2.60 GHz"
 long_name() {
 	mkdir -p "$work/root/proc"
-	ln -s /sys "$work/root/sys"
+	small_caches
 	for file in devices meminfo mounts self; do
 		ln -s "/proc/$file" "$work/root/proc"
 	done

@@ -104,7 +104,7 @@ for command in roofs compare report; do
 	GPUBENCH_PLOTS=$tests/../plots small_stack "$command" "$tests/../results/h200-sxm/ten-runs.csv"
 	check "a stack of 128 KiB: $command" ends 0
 done
-small_stack --device host -b 'host_fma|host_cache' --quick -a set=8192,4194304
+small_stack --device host -b 'host_fma|host_cache' --quick -a set=8192,4194304 -a vec=32 -a unroll=8 -a chains=8
 check "a stack of 128 KiB: the host" ends 0
 
 # ---- of the host -----------------------------------------------------------------------------------------------------

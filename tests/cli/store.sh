@@ -364,13 +364,18 @@ check "and none is made of it" test ! -e "$work/v3.db"
 read_elsewhere() { # DATABASE CSV
 	python3 tests/row_view.py "$1" "$2"
 }
+# Of large files every fourth row: thousands of theirs differ in nothing but numbers.
+rows_to_store() {
+	awk -v every="$(($(wc -c <"$1") > 1000000 ? 4 : 1))" 'NR == 1 || NR % every == 0' "$1"
+}
 for file in results/*/*.csv; do
 	head -c 7 "$file" | grep -q '^schema,' || continue
 	rm -f "$work/each.db"
-	on "" store "$work/each.db" "$file"
+	rows_to_store "$file" >"$work/some.csv"
+	on "" store "$work/each.db" "$work/some.csv"
 	check "$file is stored" test "$status" -eq 0
 	run "$fake" store "$work/each.db" --csv -o "$work/each.csv"
-	check "and comes back as it was" tests/same_rows.py "$file" "$work/each.csv"
+	check "and comes back as it was" tests/same_rows.py "$work/some.csv" "$work/each.csv"
 	check "SQL reads the same" read_elsewhere "$work/each.db" "$work/each.csv"
 done
 for module in pandas duckdb; do
