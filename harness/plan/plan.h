@@ -7,7 +7,8 @@
 enum gb_effort {
 	GB_QUICK, /* the quick sets of reported axes; searched axes coarse to fine */
 	GB_FULL,  /* the full sets; searched axes coarse to fine */
-	GB_EVERY  /* the whole domain of every axis, with a row for each point */
+	GB_EVERY, /* the whole domain of every axis, with a row for each point */
+	GB_SDC    /* the points that a benchmark declares for a watch; others as in GB_QUICK */
 };
 
 /* `-a axis=list`. */

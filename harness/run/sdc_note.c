@@ -1,0 +1,334 @@
+#include "run/sdc_note.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+/* Operations have no context. */
+static struct gb_sdc_note *current;
+
+/* ---- comparing --------------------------------------------------------------------------------------------------- */
+
+enum { WORD = sizeof(uint32_t) };
+
+static uint32_t word_of(const unsigned char *from, uint64_t bytes, uint64_t at)
+{
+	uint32_t word = 0;
+
+	memcpy(&word, from + at, bytes - at < WORD ? (size_t)(bytes - at) : WORD);
+	return word;
+}
+
+/* Note the first word that differs, and count all of them. */
+static void find_words(struct gb_sdc_word *word, const struct gb_sdc_copy *copy, const unsigned char *found)
+{
+	for (uint64_t at = 0; at < copy->bytes; at += WORD) {
+		const uint32_t kept = word_of(copy->kept, copy->bytes, at), now = word_of(found, copy->bytes, at);
+		if (kept == now)
+			continue;
+		if (word->words++ == 0)
+			*word = (struct gb_sdc_word){ copy->from, copy->from + at, kept, now, 1 };
+	}
+}
+
+static void keep(struct gb_sdc_kept *kept, struct gb_sdc_copy *copy, const void *found)
+{
+	if (kept->bytes + copy->bytes <= GB_SDC_KEPT_MAX)
+		copy->kept = malloc((size_t)copy->bytes);
+	if (copy->kept == NULL)
+		return;
+	memcpy(copy->kept, found, (size_t)copy->bytes);
+	kept->bytes += copy->bytes;
+}
+
+/* True if these bytes are output: they were filled with poison. Zeros are the start of counters and sums, which may
+ * depend on the order of the threads. */
+static bool is_output(const struct gb_sdc_note *note, gb_ptr from, uint64_t bytes)
+{
+	for (size_t i = 0; i < note->fills; i++)
+		if (note->fill[i].from != 0 && from >= note->fill[i].to &&
+		    from + bytes <= note->fill[i].to + note->fill[i].bytes)
+			return true;
+	return false;
+}
+
+static void note_copy(struct gb_sdc_note *note, gb_ptr from, uint64_t bytes, const void *found)
+{
+	struct gb_sdc_kept *kept = note->kept;
+	struct gb_sdc_copy *copy = &kept->copy[note->at];
+
+	note->copied += bytes;
+	if (kept->is_odd || note->at == GB_SDC_COPIES_MAX) {
+		kept->is_odd = true;
+		return;
+	}
+	note->at++;
+	if (note->at > kept->copies) {
+		kept->copies = note->at;
+		*copy = (struct gb_sdc_copy){ .bytes = bytes };
+		keep(kept, copy, found);
+	}
+	copy->from = from;
+	copy->differs = false;
+	kept->is_odd |= copy->bytes != bytes;
+	if (!is_output(note, from, bytes) || kept->is_odd || copy->kept == NULL)
+		return;
+	copy->is_result |= note->is_fresh;
+	copy->differs = memcmp(copy->kept, found, (size_t)bytes) != 0;
+	if (copy->differs && !copy->varies)
+		find_words(&note->word, copy, found);
+}
+
+void gb_sdc_kept_free(struct gb_sdc_kept *kept)
+{
+	for (size_t i = 0; i < kept->copies; i++)
+		free(kept->copy[i].kept);
+	*kept = (struct gb_sdc_kept){ 0 };
+}
+
+/* ---- recording --------------------------------------------------------------------------------------------------- */
+
+/* Work is about to be enqueued. */
+static void begin_recording(struct gb_sdc_note *note, struct gpu *gpu)
+{
+	struct gb_error ignored = { "" };
+
+	note->is_fresh = false;
+	if (note->recording == GB_SDC_WANTED)
+		note->recording = note->real->async->graph_begin(gpu, 0, &ignored) == GB_OK ? GB_SDC_RECORDING
+											    : GB_SDC_NOT_RECORDED;
+}
+
+/* The host is about to wait for the work that was recorded. */
+static int end_recording(struct gb_sdc_note *note, struct gpu *gpu, struct gb_error *error)
+{
+	const struct gpu_async_ops *async = note->real->async;
+
+	if (note->recording != GB_SDC_RECORDING)
+		return GB_OK;
+	note->recording = GB_SDC_NOT_RECORDED;
+	int status = async->graph_end(gpu, 0, &note->graph, error);
+	if (status == GB_OK)
+		status = async->graph_launch(gpu, 0, note->graph, error);
+	if (status == GB_OK)
+		note->recording = GB_SDC_RECORDED;
+	note->is_fresh = status == GB_OK;
+	return status;
+}
+
+/* ---- operations -------------------------------------------------------------------------------------------------- */
+
+/* Other cards of the run are left alone. */
+static bool is_noted(const struct gpu *gpu)
+{
+	return gpu == current->card->gpu;
+}
+
+static int noted_fill(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, struct gb_error *error)
+{
+	struct gb_sdc_note *note = current;
+
+	if (is_noted(gpu))
+		begin_recording(note, gpu);
+	if (is_noted(gpu) && note->recording != GB_SDC_RECORDED && note->fills < GB_SDC_FILLS_MAX)
+		note->fill[note->fills++] = (struct gb_copy){ .to = at, .from = (gb_ptr)byte, .bytes = bytes };
+	if (!is_noted(gpu) || note->recording != GB_SDC_RECORDING)
+		return note->real->fill(gpu, at, byte, bytes, error);
+	return note->real->async->fill(gpu, 0, at, byte, bytes, error);
+}
+
+static int noted_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
+			struct gb_error *error)
+{
+	struct gb_sdc_note *note = current;
+
+	if (is_noted(gpu))
+		begin_recording(note, gpu);
+	if (!is_noted(gpu) || note->recording != GB_SDC_RECORDING)
+		return note->real->launch(gpu, kernel, shape, args, error);
+	return note->real->async->launch(gpu, 0, kernel, shape, args, error);
+}
+
+static int noted_copy_on(struct gpu *gpu, gb_ptr to, gb_ptr from, uint64_t bytes, struct gb_error *error)
+{
+	struct gb_sdc_note *note = current;
+
+	if (is_noted(gpu))
+		begin_recording(note, gpu);
+	if (!is_noted(gpu) || note->recording != GB_SDC_RECORDING)
+		return note->real->copy_on(gpu, to, from, bytes, error);
+	return note->real->async->copy(gpu, 0, to, from, bytes, error);
+}
+
+static int noted_copy_in(struct gpu *gpu, gb_ptr to, const void *from, uint64_t bytes, struct gb_error *error)
+{
+	struct gb_sdc_note *note = current;
+
+	if (is_noted(gpu) && end_recording(note, gpu, error) != GB_OK)
+		return GB_FAILED;
+	note->is_fresh &= !is_noted(gpu);
+	return note->real->copy_in(gpu, to, from, bytes, error);
+}
+
+static int noted_copy_out(struct gpu *gpu, void *to, gb_ptr from, uint64_t bytes, struct gb_error *error)
+{
+	struct gb_sdc_note *note = current;
+
+	if (is_noted(gpu) && end_recording(note, gpu, error) != GB_OK)
+		return GB_FAILED;
+	const double begun = gb_clock_now();
+	const int status = note->real->copy_out(gpu, to, from, bytes, error);
+	note->waited += gb_clock_now() - begun;
+	if (status == GB_OK && is_noted(gpu))
+		note_copy(note, from, bytes, to);
+	return status;
+}
+
+static int noted_sync(struct gpu *gpu, struct gb_error *error)
+{
+	struct gb_sdc_note *note = current;
+
+	if (is_noted(gpu) && end_recording(note, gpu, error) != GB_OK)
+		return GB_FAILED;
+	const double begun = gb_clock_now();
+	const int status = note->real->sync(gpu, error);
+	note->waited += gb_clock_now() - begun;
+	return status;
+}
+
+/* ---- a pass ------------------------------------------------------------------------------------------------------ */
+
+static void begin_pass(struct gb_sdc_note *note)
+{
+	note->at = 0;
+	note->copied = 0;
+	note->waited = 0;
+	note->word = (struct gb_sdc_word){ 0 };
+	if (note->graph == NULL)
+		note->fills = 0;
+}
+
+void gb_sdc_note_begin(struct gb_sdc_note *note, struct gb_card *card, struct gb_sdc_kept *kept, bool record)
+{
+	note->card = card;
+	note->real = card->ops;
+	note->kept = kept;
+	note->ops = *card->ops;
+	note->ops.fill = noted_fill;
+	note->ops.launch = noted_launch;
+	note->ops.copy_on = noted_copy_on;
+	note->ops.copy_in = noted_copy_in;
+	note->ops.copy_out = noted_copy_out;
+	note->ops.sync = noted_sync;
+	if (record) {
+		gb_sdc_note_drop(note);
+		note->recording = GB_SDC_WANTED;
+	}
+	begin_pass(note);
+	card->ops = &note->ops;
+	current = note;
+}
+
+bool gb_sdc_note_end(struct gb_sdc_note *note)
+{
+	struct gb_error ignored = { "" };
+	const bool wanted = note->recording != GB_SDC_NOT_RECORDED && note->graph == NULL;
+
+	end_recording(note, note->card->gpu, &ignored); /* a verification that ended early */
+	if (note->recording != GB_SDC_RECORDED)
+		note->recording = GB_SDC_NOT_RECORDED;
+	note->card->ops = note->real;
+	current = NULL;
+	return !wanted;
+}
+
+bool gb_sdc_note_accept(struct gb_sdc_note *note, bool is_new)
+{
+	struct gb_sdc_kept *kept = note->kept;
+
+	kept->is_odd |= note->at != kept->copies;
+	for (size_t i = 0; i < note->at && is_new; i++)
+		kept->copy[i].varies |= kept->copy[i].differs;
+	return !is_new && !kept->is_odd && note->word.words > 0;
+}
+
+bool gb_sdc_note_locate(struct gb_sdc_note *note)
+{
+	return !note->kept->is_odd && note->word.words > 0;
+}
+
+const struct gb_copy *gb_sdc_note_filled(const struct gb_sdc_note *note, uint64_t word)
+{
+	for (size_t i = note->fills; i-- > 0;)
+		if (word < note->fill[i].bytes / WORD)
+			return &note->fill[i];
+	return NULL;
+}
+
+/* ---- repeated ---------------------------------------------------------------------------------------------------- */
+
+static bool is_compared(const struct gb_sdc_copy *copy)
+{
+	return copy->is_result && !copy->varies && copy->kept != NULL;
+}
+
+bool gb_sdc_note_can_repeat(const struct gb_sdc_note *note)
+{
+	if (note->recording != GB_SDC_RECORDED || note->kept->is_odd)
+		return false;
+	for (size_t i = 0; i < note->kept->copies; i++)
+		if (is_compared(&note->kept->copy[i]))
+			return true;
+	return false;
+}
+
+static int need_buffer(struct gb_sdc_note *note, uint64_t bytes, struct gb_error *error)
+{
+	if (bytes <= note->buffer_bytes)
+		return GB_OK;
+	free(note->buffer);
+	note->buffer = malloc((size_t)bytes);
+	note->buffer_bytes = note->buffer != NULL ? bytes : 0;
+	return note->buffer != NULL ? GB_OK : gb_error_set(error, "out of memory");
+}
+
+int gb_sdc_note_repeat(struct gb_sdc_note *note, struct gb_card *card, bool *differs, struct gb_error *error)
+{
+	struct gb_sdc_kept *kept = note->kept;
+	int status = card->ops->async->graph_launch(card->gpu, 0, note->graph, error);
+
+	begin_pass(note);
+	for (size_t i = 0; i < kept->copies && status == GB_OK; i++) {
+		const struct gb_sdc_copy *copy = &kept->copy[i];
+		if (!is_compared(copy))
+			continue;
+		status = need_buffer(note, copy->bytes, error);
+		const double begun = gb_clock_now();
+		if (status == GB_OK)
+			status = card->ops->copy_out(card->gpu, note->buffer, copy->from, copy->bytes, error);
+		note->waited += gb_clock_now() - begun;
+		note->copied += copy->bytes;
+		if (status == GB_OK && memcmp(note->buffer, copy->kept, (size_t)copy->bytes) != 0)
+			find_words(&note->word, copy, note->buffer);
+	}
+	*differs = status == GB_OK && note->word.words > 0;
+	return status;
+}
+
+void gb_sdc_note_drop(struct gb_sdc_note *note)
+{
+	if (note->graph != NULL)
+		note->real->async->graph_free(note->card->gpu, note->graph);
+	note->graph = NULL;
+	note->recording = GB_SDC_NOT_RECORDED;
+	note->fills = 0;
+	for (size_t i = 0; note->kept != NULL && i < note->kept->copies; i++)
+		note->kept->copy[i].is_result = false;
+}
+
+void gb_sdc_note_free(struct gb_sdc_note *note)
+{
+	free(note->buffer);
+	*note = (struct gb_sdc_note){ .card = NULL };
+}
