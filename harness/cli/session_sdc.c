@@ -36,7 +36,16 @@ static double value_of(const struct gb_record *records, size_t count, enum gb_sd
 	return NAN;
 }
 
-/* The reported axes of a point: its launch shape says nothing about the unit. */
+static bool has_variants(const struct gb_session *s, const char *benchmark)
+{
+	for (size_t b = 0; b < s->benches; b++)
+		if (strcmp(s->bench[b]->name, benchmark) == 0)
+			return s->bench[b]->variants[1].name != NULL;
+	return false;
+}
+
+/* The reported axes of a point: its launch shape says nothing about the unit. Units of several variants have its
+ * name. */
 static void unit_of(const struct gb_session *s, const struct gb_record *record, char text[GB_POINT_TEXT])
 {
 	struct gb_error ignored = { "" };
@@ -52,6 +61,8 @@ static void unit_of(const struct gb_session *s, const struct gb_record *record, 
 			point.has[i] &= axes[i].kind == GB_REPORTED;
 		gb_point_text(axes, &point, -1, text, GB_POINT_TEXT);
 	}
+	if (has_variants(s, record->benchmark))
+		gb_text_add(text, GB_POINT_TEXT, ",%s", record->variant);
 	for (char *comma = strchr(text, ','); comma != NULL; comma = strchr(comma, ','))
 		*comma = ' ';
 }

@@ -20,6 +20,10 @@ struct watch {
 	size_t units;
 	struct gb_sdc_note note;
 	struct gpu_health seen; /* the last reading */
+	/* The run that the last unit has left open, for the next one of the same variant; `open`: that unit, NULL: none
+	 * is. */
+	struct gb_run run;
+	const struct gb_task *open;
 };
 
 void gb_sdc_hold_signals(void)
@@ -81,20 +85,43 @@ static int make_passes(struct watch *w, struct gb_sdc_unit *unit, struct gb_run 
 	return status;
 }
 
-static int open_and_pass(struct watch *w, struct gb_sdc_unit *unit, double until, bool *wrong, struct gb_error *error)
+static void leave(struct watch *w)
+{
+	struct gb_error ignored = { "" };
+
+	if (w->open != NULL) {
+		w->run.error = &ignored;
+		gb_run_close(&w->run);
+	}
+	w->open = NULL;
+}
+
+static int enter(struct watch *w, const struct gb_task *task, struct gb_error *error)
 {
 	struct gb_card *card = w->sweep->card;
-	struct gb_run run;
+	const struct gb_task *open = w->open;
 
+	if (open != NULL && open->plan == task->plan && open->variant == task->variant && open->peer == task->peer)
+		return GB_OK;
+	leave(w);
+	card->peer = task->peer;
+	const int status = gb_run_open(&w->run, card, task->plan->bench, task->variant, error);
+	w->open = status == GB_OK ? task : NULL;
+	return status;
+}
+
+/* After a wrong result, memory is set up anew: it may be what is wrong. */
+static int enter_and_pass(struct watch *w, struct gb_sdc_unit *unit, double until, bool *wrong, struct gb_error *error)
+{
 	*wrong = false;
-	card->peer = unit->task->peer;
-	int status = gb_run_open(&run, card, unit->task->plan->bench, unit->task->variant, error);
-	if (status != GB_OK)
-		return status;
-	status = gb_sdc_shape(unit, &run);
+	int status = enter(w, unit->task, error);
+	w->run.error = error;
 	if (status == GB_OK)
-		status = make_passes(w, unit, &run, until, wrong, error);
-	gb_run_close(&run);
+		status = gb_sdc_shape(unit, &w->run);
+	if (status == GB_OK)
+		status = make_passes(w, unit, &w->run, until, wrong, error);
+	if (status == GB_FAILED || *wrong)
+		leave(w);
 	return status;
 }
 
@@ -110,7 +137,6 @@ static void note_events(struct watch *w, struct gb_sdc_unit *unit)
 	w->seen = now;
 }
 
-/* Memory is set up anew after a wrong result: it may be what is wrong. */
 static void visit(struct watch *w, struct gb_sdc_unit *unit, double until)
 {
 	const double begun = gb_clock_now();
@@ -118,7 +144,7 @@ static void visit(struct watch *w, struct gb_sdc_unit *unit, double until)
 
 	do {
 		gb_error_clear(&unit->why);
-		unit->status = open_and_pass(w, unit, until, &wrong, &unit->why);
+		unit->status = enter_and_pass(w, unit, until, &wrong, &unit->why);
 	} while (wrong && unit->wrong_passes < WRONG_MOST && gb_clock_now() < until && !interrupted(w));
 	unit->seconds += gb_clock_now() - begun;
 	note_events(w, unit);
@@ -198,6 +224,7 @@ int gb_sdc_watch(struct gb_sweep *sweep, const struct gb_tasks *tasks, const siz
 		sweep->card->ops->health(sweep->card->gpu, &w.seen);
 	for (; rounds > 0 && status == GB_OK; rounds--)
 		status = visit_all(&w, end, rounds, error);
+	leave(&w);
 	/* However the watch ended, what it has found is delivered; a card that is lost is watched again. */
 	for (size_t i = 0; i < count && status != GB_FAILED; i++)
 		if (write_rows(&w, &w.unit[i], error) != GB_OK)

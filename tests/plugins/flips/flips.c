@@ -33,8 +33,8 @@ struct state {
 	struct flips_args args;
 };
 
-/* A fault happens once in a process, however often its memory is set up. */
-static unsigned int setups[sizeof launch_of / sizeof launch_of[0]];
+/* A fault happens once in a process, however often its point is visited. */
+static unsigned int visits[sizeof launch_of / sizeof launch_of[0]];
 
 static int setup(struct gb_run *run)
 {
@@ -47,8 +47,7 @@ static int setup(struct gb_run *run)
 	GB_TRY(gb_find_kernel(run, "flips_turn", &s->count));
 	GB_TRY(gb_find_kernel(run, "flips_write", &s->write));
 	GB_TRY(gb_find_kernel(run, "flips_check", &s->check));
-	GB_TRY(gb_fill(run, s->sms, 0, WORDS / BLOCK * sizeof(unsigned int)));
-	return gb_fill(run, s->turn, 0, sizeof(unsigned int));
+	return gb_fill(run, s->sms, 0, WORDS / BLOCK * sizeof(unsigned int));
 }
 
 static int prepare(struct gb_run *run)
@@ -57,13 +56,13 @@ static int prepare(struct gb_run *run)
 	const int64_t fault = gb_value(run, "fault");
 
 	s->args = (struct flips_args){ gb_address(s->out), gb_address(s->sms), gb_address(s->turn), WORDS, 0 };
-	if (setups[fault]++ == 0 || fault == ALWAYS)
+	if (visits[fault]++ == 0 || fault == ALWAYS)
 		s->args.at = launch_of[fault];
 	gb_output_of_blocks(run, (struct gb_block_output){ .out = s->out,
 							   .bytes = BLOCK * sizeof(unsigned int),
 							   .blocks = WORDS / BLOCK,
 							   .sms = fault == SECOND ? 0 : s->sms });
-	return GB_OK;
+	return gb_fill(run, s->turn, 0, sizeof(unsigned int));
 }
 
 static int launch(struct gb_run *run)
