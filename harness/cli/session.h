@@ -11,7 +11,7 @@
 #include "record/output.h"
 #include "record/remember.h"
 #include "run/resume.h"
-#include "run/sdc.h"
+#include "sdc/sdc.h"
 #include "show/points.h"
 #include "show/table.h"
 

@@ -17,7 +17,7 @@
 #include "base/text.h"
 #include "device/topology.h"
 #include "run/peers.h"
-#include "run/sdc.h"
+#include "sdc/sdc.h"
 #include "workers/jobs.h"
 #include "base/version.h"
 

@@ -1,4 +1,4 @@
-#include "run/sdc.h"
+#include "sdc/sdc.h"
 
 #include <string.h>
 
@@ -307,6 +307,14 @@ static void a_unit_that_is_always_wrong_is_given_up(void **state)
 	assert_says(rows[0].reason, "16 of 16 passes are wrong; pass 1: verify: word 17 is 179, not 51");
 }
 
+/* Memory may be what is wrong: it is set up anew. */
+static void memory_is_set_up_anew_after_a_wrong_result(void **state)
+{
+	(void)state;
+	watch(FLIPS);
+	assert_int_equal(fake_calls("load"), 2 + 1); /* one more for the timer */
+}
+
 static void a_benchmark_declares_its_points(void **state)
 {
 	(void)state;
@@ -400,6 +408,7 @@ int main(void)
 		W(sums_from_zero_are_not_compared),
 		W(a_bit_that_the_check_ignores_is_found),
 		W(a_unit_that_is_always_wrong_is_given_up),
+		W(memory_is_set_up_anew_after_a_wrong_result),
 		W(a_benchmark_declares_its_points),
 		W(the_first_shape_that_fits_is_taken),
 		W(a_unit_without_a_shape_is_skipped),

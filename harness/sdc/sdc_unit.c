@@ -1,4 +1,4 @@
-#include "run/sdc_unit.h"
+#include "sdc/sdc_unit.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "run/sdc_note.h"
+#include "sdc/sdc_note.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #define GB_SDC_UNIT_H
 
 #include "base/clock.h"
-#include "run/sdc.h"
-#include "run/sdc_note.h"
+#include "sdc/sdc.h"
+#include "sdc/sdc_note.h"
 
 struct gb_sdc_unit {
 	const struct gb_task *task;

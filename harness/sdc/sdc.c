@@ -1,11 +1,11 @@
-#include "run/sdc.h"
+#include "sdc/sdc.h"
 
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "run/sdc_unit.h"
+#include "sdc/sdc_unit.h"
 
 /* A visit opens the benchmark's run, which takes some hundredths of a second, and should last much longer. */
 #define VISIT_SECONDS 2.0
