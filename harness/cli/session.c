@@ -1,6 +1,7 @@
 /* session.c: measures the selected benchmarks on the selected GPUs. */
 #include "cli/session.h"
 
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -31,6 +32,8 @@ static int select_benches(struct gb_session *s, const struct gb_plugins *plugins
 	for (size_t i = 0; i < plugins->count; i++)
 		if (is_wanted[i] && (!declared || plugins->plugin[i].bench->sdc != NULL))
 			s->bench[s->benches++] = plugins->plugin[i].bench;
+	if (s->benches == 0)
+		return gb_error_set(error, "no benchmark declares points for --sdc here: name benchmarks with -b");
 	return GB_OK;
 }
 
@@ -148,8 +151,8 @@ static int measure_devices(struct gb_session *s, bool summary, struct gb_error *
 		.timed = !s->options->supervisor.concurrent,
 	};
 	const bool is_watch = s->options->sweep.sdc_seconds > 0;
-	if (is_watch)
-		gb_session_watch_begin(s);
+	if (is_watch && gb_session_watch_begin(s, error) != GB_OK)
+		return GB_FAILED;
 	if (!s->options->quiet && !is_watch &&
 	    gb_tally_start(&s->tally, &s->tasks, &s->devices, s->resume.done, error) != GB_OK)
 		return GB_FAILED;
@@ -308,6 +311,7 @@ int gb_run_measure(const struct gb_run_options *options, const struct gb_host *h
 	gb_devices_free(&s.devices);
 	gb_session_free_points(&s);
 	gb_table_free(&s.watch);
+	free(s.watched);
 	gb_roofs_free(&s.roofs);
 	gb_rows_free(&s.rows);
 	gb_remember_free(&s.remember);

@@ -45,6 +45,7 @@ struct gb_session {
 	char failure[GB_ERROR_TEXT];              /* the first row that failed, and why */
 	struct gb_table watch;                    /* of --sdc: one line per unit */
 	size_t corrupt;                           /* units in which a watch has found anything */
+	bool *watched;                            /* for each device: something was checked on it */
 	struct gb_sdc_sum sum;                    /* over all units */
 	/* On a terminal: */
 	bool shows_tables;             /* instead of CSV */
@@ -58,7 +59,7 @@ int gb_session_deliver(void *context, const struct gb_record *records, size_t co
 		       const struct gb_measurement *measurement, struct gb_error *error);
 
 /* Rows of a watch: for its table, its sums and the exit status. */
-void gb_session_watch_begin(struct gb_session *s);
+int gb_session_watch_begin(struct gb_session *s, struct gb_error *error);
 void gb_session_watch_take(struct gb_session *s, const struct gb_record *records, size_t count);
 /* The table, on standard error, and one line with the outcome. */
 void gb_session_watch_tell(struct gb_session *s);

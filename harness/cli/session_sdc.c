@@ -7,10 +7,11 @@
 #include "base/wrap.h"
 #include "cli/commands.h"
 #include "cli/session.h"
+#include "cli/signals.h"
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-void gb_session_watch_begin(struct gb_session *s)
+int gb_session_watch_begin(struct gb_session *s, struct gb_error *error)
 {
 	static const char *const lesser[] = { "words", "GPU time", NULL };
 
@@ -24,6 +25,8 @@ void gb_session_watch_begin(struct gb_session *s)
 	gb_table_column(&s->watch, ">errors");
 	for (size_t i = 0; i < GB_SDC_METRIC_COUNT; i++)
 		s->sum.metric[i] = NAN;
+	s->watched = calloc(s->devices.count + 1, sizeof *s->watched);
+	return s->watched != NULL ? GB_OK : gb_error_set(error, "out of memory");
 }
 
 static double value_of(const struct gb_record *records, size_t count, enum gb_sdc_metric metric)
@@ -96,6 +99,8 @@ void gb_session_watch_take(struct gb_session *s, const struct gb_record *records
 		if (!isnan(value[i]))
 			s->sum.metric[i] = (isnan(s->sum.metric[i]) ? 0 : s->sum.metric[i]) + value[i];
 	}
+	for (size_t d = 0; d < s->devices.count && value[GB_SDC_PASSES] > 0; d++)
+		s->watched[d] |= strcmp(s->devices.found[d].device.uuid, records->gpu_uuid) == 0;
 	unit_of(s, records, unit);
 	is_corrupt = value[GB_SDC_ERRORS] > 0 || value[GB_SDC_UNCORRECTED] > 0 || value[GB_SDC_XIDS] > 0;
 	s->corrupt += is_corrupt;
@@ -142,6 +147,20 @@ static void tell_events(const struct gb_session *s, char *text, size_t size)
 	}
 }
 
+/* A GPU on which nothing was checked must not pass for a healthy one. */
+static void tell_unwatched(struct gb_session *s)
+{
+	for (size_t d = 0; d < s->devices.count && !gb_interrupted; d++) {
+		char text[128] = "", title[GB_DEVICE_LABEL];
+		if (s->watched[d])
+			continue;
+		gb_text_add(text, sizeof text, "%s: nothing was checked; --verbose shows why units were skipped",
+			    gb_device_title(&s->devices.found[d].device, title));
+		gb_complain(0, text);
+		s->failed++;
+	}
+}
+
 void gb_session_watch_tell(struct gb_session *s)
 {
 	const double passes = s->sum.metric[GB_SDC_PASSES], words = s->sum.metric[GB_SDC_WORDS];
@@ -154,4 +173,5 @@ void gb_session_watch_tell(struct gb_session *s)
 	gb_text_add(text, sizeof text, "%.0f wrong result%s in %.0f passes, %.3g words checked; %s", errors,
 		    errors == 1 ? "" : "s", fmax(passes, 0), fmax(words, 0), events);
 	gb_complain(0, text);
+	tell_unwatched(s);
 }

@@ -83,8 +83,13 @@ check "a crash: rows of the others" test "$(fields point status <"$out" | sort -
 on fail=copy_out:30+ --sdc 0.2 "${flips[@]}"
 check "a call that fails is a failure, and no corruption" ends 2 "flips fault=none: failed: "
 
-on nodriver=1 --sdc 1
-check "no GPU" test "$status" -eq 2
+on "" --sdc 0.2 -b skeleton
+check "a GPU on which every unit is skipped" ends 2 "GPU 0: nothing was checked; --verbose shows why units were skipped"
+on "" --sdc 1
+check "no plug-in with points for it" complains 1 "no benchmark declares points for --sdc here: name benchmarks with -b"
+
+on nodriver=1 --sdc 1 "${flips[@]}"
+check "no GPU" complains 2 "no CUDA device"
 
 # ---- the options ------------------------------------------------------------------------------------------------------
 
