@@ -46,6 +46,7 @@ struct gb_sweep {
 	gb_begin_fn *begin;
 	gb_emit_fn *emit;
 	void *context;
+	double spent; /* seconds that other workers have spent on these tasks: a watch has less time left */
 	bool in_turn; /* the visits of a point are consecutive */
 	/* For gb_sweep_tasks() itself. */
 	struct gb_ready ready;

@@ -209,7 +209,7 @@ static void make_units(struct watch *w, const struct gb_tasks *tasks, const size
 int gb_sdc_watch(struct gb_sweep *sweep, const struct gb_tasks *tasks, const size_t *order, size_t count,
 		 struct gb_error *error)
 {
-	const double seconds = sweep->options->sdc_seconds, end = gb_clock_now() + seconds;
+	const double seconds = fmax(sweep->options->sdc_seconds - sweep->spent, 0), end = gb_clock_now() + seconds;
 	struct watch w = { .sweep = sweep, .unit = calloc(count + 1, sizeof *w.unit), .units = count };
 	const double rounds_fit = seconds / ((double)(count + 1) * VISIT_SECONDS);
 	size_t rounds = rounds_fit > 1 ? (size_t)rounds_fit : 1;

@@ -152,6 +152,7 @@ static void measure(const struct gb_workplace *place, int fd, const struct gb_jo
 		.base = gb_worker_base(place, on, &text),
 		.together = job->together,
 		.first = job->gpu == 0,
+		.spent = job->spent,
 		.in_turn = job->in_turn,
 		.begin = tell_begin,
 		.emit = tell_rows,

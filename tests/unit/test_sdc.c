@@ -137,6 +137,7 @@ static struct row {
 	char metric[GB_NAME_MAX], point[GB_POINT_TEXT], reason[GB_RECORD_REASON];
 } rows[ROWS_MAX];
 static size_t row_count, units;
+static double spent;
 
 static int begin(void *context, size_t task)
 {
@@ -181,13 +182,16 @@ static int watch_status(struct gb_error *error)
 	const struct gb_sweep_options options = { .effort = GB_SDC, .sdc_seconds = 1000, .interrupted = &stop };
 	struct gb_tasks tasks;
 	struct gb_card card;
-	const size_t order[] = { 0, 1 };
+	const size_t order[] = { 0, 1, 2 };
 
 	assert_ok(gb_tasks_make(&tasks, benches, 1, GB_SDC, NULL, 0, error), *error);
 	assert_ok(gb_card_open(&card, &fake_ops, 0, error), *error);
-	struct gb_sweep sweep = {
-		.card = &card, .options = &options, .base = gb_record_empty(), .begin = begin, .emit = emit
-	};
+	struct gb_sweep sweep = { .card = &card,
+				  .options = &options,
+				  .base = gb_record_empty(),
+				  .begin = begin,
+				  .emit = emit,
+				  .spent = spent };
 	const int status = gb_sdc_watch(&sweep, &tasks, order, tasks.count, error);
 	assert_ptr_equal(card.ops, &fake_ops); /* nothing stands between them any more */
 	gb_card_close(&card);
@@ -216,6 +220,7 @@ static int start(void **state)
 	stop_at = PASSES;
 	least_block = 0;
 	row_count = units = 0;
+	spent = 0;
 	bench = (struct gb_bench){
 		.abi = GB_ABI,
 		.size = sizeof(struct gb_bench),
@@ -351,6 +356,18 @@ static void a_benchmark_declares_its_points(void **state)
 	assert_true(value("sdc_passes") == 1);
 }
 
+/* Another worker has died late: each unit is visited once more. */
+static void time_that_is_spent_is_not_given_again(void **state)
+{
+	(void)state;
+	bench.sdc = "op=1,2,3";
+	stop_at = 1000;
+	spent = 2000;
+	watch(PLAIN);
+	assert_int_equal(units, 3);
+	assert_true(value("sdc_passes") == 1);
+}
+
 static void the_first_shape_that_fits_is_taken(void **state)
 {
 	(void)state;
@@ -437,6 +454,7 @@ int main(void)
 		W(a_unit_that_is_always_wrong_is_given_up),
 		W(memory_is_set_up_anew_after_a_wrong_result),
 		W(a_benchmark_declares_its_points),
+		W(time_that_is_spent_is_not_given_again),
 		W(the_first_shape_that_fits_is_taken),
 		W(a_unit_without_a_shape_is_skipped),
 		W(a_call_that_fails_is_no_wrong_result),
