@@ -127,6 +127,7 @@ static bool look_again(struct gb_run *run, struct gb_sdc_note *note)
 	if (filled == NULL)
 		return false;
 	const gb_ptr at = filled->to + run->first_wrong * sizeof found;
+	struct gb_error *const before = run->error;
 	run->error = &ignored;
 	int status = ops->copy_out(run->card->gpu, &found, at, sizeof found, &ignored);
 	if (status == GB_OK)
@@ -135,6 +136,7 @@ static bool look_again(struct gb_run *run, struct gb_sdc_note *note)
 		status = gb_run_launch(run);
 	if (status == GB_OK)
 		status = ops->copy_out(run->card->gpu, &again, at, sizeof again, &ignored);
+	run->error = before;
 	if (status == GB_OK)
 		note->word = (struct gb_sdc_word){ .at = at, .kept = again, .found = found, .words = run->wrong };
 	return status == GB_OK && found != again;
