@@ -283,14 +283,26 @@ bool gb_sdc_note_can_repeat(const struct gb_sdc_note *note)
 	return false;
 }
 
-static int need_buffer(struct gb_sdc_note *note, uint64_t bytes, struct gb_error *error)
+static void free_buffer(struct gb_sdc_note *note)
 {
-	if (bytes <= note->buffer_bytes)
-		return GB_OK;
-	free(note->buffer);
-	note->buffer = malloc((size_t)bytes);
-	note->buffer_bytes = note->buffer != NULL ? bytes : 0;
-	return note->buffer != NULL ? GB_OK : gb_error_set(error, "out of memory");
+	if (note->buffer.at != NULL)
+		note->real->async->buffer_release(note->card->gpu, &note->buffer);
+	note->buffer = (struct gb_buffer){ .at = NULL };
+}
+
+bool gb_sdc_note_prepare(struct gb_sdc_note *note)
+{
+	struct gb_error ignored = { "" };
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < note->kept->copies; i++)
+		if (is_compared(&note->kept->copy[i]) && note->kept->copy[i].bytes > bytes)
+			bytes = note->kept->copy[i].bytes;
+	if (bytes <= note->buffer.bytes)
+		return true;
+	free_buffer(note);
+	return note->real->async->buffer_alloc(note->card->gpu, GB_BUFFER_PINNED, -1, bytes, &note->buffer, &ignored) ==
+	       GB_OK;
 }
 
 int gb_sdc_note_repeat(struct gb_sdc_note *note, struct gb_card *card, bool *differs, struct gb_error *error)
@@ -303,14 +315,12 @@ int gb_sdc_note_repeat(struct gb_sdc_note *note, struct gb_card *card, bool *dif
 		const struct gb_sdc_copy *copy = &kept->copy[i];
 		if (!is_compared(copy))
 			continue;
-		status = need_buffer(note, copy->bytes, error);
 		const double begun = gb_clock_now();
-		if (status == GB_OK)
-			status = card->ops->copy_out(card->gpu, note->buffer, copy->from, copy->bytes, error);
+		status = card->ops->copy_out(card->gpu, note->buffer.at, copy->from, copy->bytes, error);
 		note->waited += gb_clock_now() - begun;
 		note->copied += copy->bytes;
-		if (status == GB_OK && memcmp(note->buffer, copy->kept, (size_t)copy->bytes) != 0)
-			find_words(&note->word, copy, note->buffer);
+		if (status == GB_OK && memcmp(note->buffer.at, copy->kept, (size_t)copy->bytes) != 0)
+			find_words(&note->word, copy, note->buffer.at);
 	}
 	*differs = status == GB_OK && note->word.words > 0;
 	return status;
@@ -329,6 +339,6 @@ void gb_sdc_note_drop(struct gb_sdc_note *note)
 
 void gb_sdc_note_free(struct gb_sdc_note *note)
 {
-	free(note->buffer);
+	free_buffer(note);
 	*note = (struct gb_sdc_note){ .card = NULL };
 }

@@ -61,8 +61,7 @@ struct gb_sdc_note {
 	/* The ranges that the pass, or the graph, has filled; `from` is the byte. */
 	struct gb_copy fill[GB_SDC_FILLS_MAX];
 	size_t fills;
-	unsigned char *buffer; /* for repeated passes */
-	uint64_t buffer_bytes;
+	struct gb_buffer buffer; /* for results of repeated passes; pinned, as they are copied each time */
 };
 
 /* Stand between a card and its operations for one verification; one note at a time in a process. `record`: also record
@@ -83,6 +82,8 @@ const struct gb_copy *gb_sdc_note_filled(const struct gb_sdc_note *note, uint64_
 
 /* True if the graph writes results that can be compared with those kept. */
 bool gb_sdc_note_can_repeat(const struct gb_sdc_note *note);
+/* Make room for these results. False: there is no memory for it. */
+bool gb_sdc_note_prepare(struct gb_sdc_note *note);
 /* Launch the graph and compare its results; sets copied, waited and word. `*differs`: they differ. */
 int gb_sdc_note_repeat(struct gb_sdc_note *note, struct gb_card *card, bool *differs, struct gb_error *error);
 /* Free the graph: before the run that it belongs to is closed. */

@@ -208,7 +208,7 @@ enum { TRIALS = 2 };
 /* Work that goes on from its own results cannot be repeated. */
 static int try_to_repeat(struct gb_sdc_unit *unit, struct gb_run *run, struct gb_sdc_note *note, struct gb_error *error)
 {
-	bool differs = !gb_sdc_note_can_repeat(note);
+	bool differs = !gb_sdc_note_can_repeat(note) || !gb_sdc_note_prepare(note);
 	int status = GB_OK;
 
 	for (int i = 0; i < TRIALS && !differs && status == GB_OK; i++)
