@@ -58,9 +58,9 @@ static enum gb_sdc_way choose_way(const struct watch *w, const struct gb_sdc_uni
 {
 	if (gb_sdc_note_can_repeat(&w->note))
 		return gb_clock_now() - pace->checked < pace->host / HOST_SHARE ? GB_SDC_REPEAT : GB_SDC_VERIFY;
-	/* Kernels that check compare more than the host copies. Work in place must be restored between launches. */
-	if (unit->right < 2 || unit->cannot_repeat || run->judged > 0 || run->bench->restore != NULL ||
-	    run->card->ops->async == NULL || run->peers > 0)
+	/* Work in place must be restored between launches. */
+	if (unit->right < 2 || unit->cannot_repeat || run->bench->restore != NULL || run->card->ops->async == NULL ||
+	    run->peers > 0)
 		return GB_SDC_VERIFY;
 	return pace->host > 0 ? GB_SDC_RECORD : GB_SDC_VERIFY;
 }

@@ -53,6 +53,33 @@ static bool is_output(const struct gb_sdc_note *note, gb_ptr from, uint64_t byte
 	return false;
 }
 
+/* True if a copy that is repeated has cleared them: the report of a kernel that checks. */
+static bool is_cleared(const struct gb_sdc_note *note, gb_ptr from, uint64_t bytes)
+{
+	for (size_t i = 0; i < note->steps; i++)
+		if (note->step[i].kind == GB_SDC_SET && note->step[i].to == from && note->step[i].bytes == bytes)
+			return true;
+	return false;
+}
+
+static struct gb_sdc_step *add_step(struct gb_sdc_note *note, enum gb_sdc_step_kind kind)
+{
+	if (note->steps == GB_SDC_STEPS_MAX) {
+		note->is_broken = true;
+		return NULL;
+	}
+	note->step[note->steps] = (struct gb_sdc_step){ .kind = kind };
+	return &note->step[note->steps++];
+}
+
+static void record_get(struct gb_sdc_note *note, size_t copy)
+{
+	struct gb_sdc_step *step = note->recording == GB_SDC_WANTED ? add_step(note, GB_SDC_GET) : NULL;
+
+	if (step != NULL)
+		step->copy = copy;
+}
+
 static void note_copy(struct gb_sdc_note *note, gb_ptr from, uint64_t bytes, const void *found)
 {
 	struct gb_sdc_kept *kept = note->kept;
@@ -63,6 +90,7 @@ static void note_copy(struct gb_sdc_note *note, gb_ptr from, uint64_t bytes, con
 		kept->is_odd = true;
 		return;
 	}
+	record_get(note, note->at);
 	note->at++;
 	if (note->at > kept->copies) {
 		kept->copies = note->at;
@@ -72,9 +100,12 @@ static void note_copy(struct gb_sdc_note *note, gb_ptr from, uint64_t bytes, con
 	copy->from = from;
 	copy->differs = false;
 	kept->is_odd |= copy->bytes != bytes;
-	if (!is_output(note, from, bytes) || kept->is_odd || copy->kept == NULL)
+	if (kept->is_odd || copy->kept == NULL)
 		return;
-	copy->is_result |= note->is_fresh;
+	copy->is_result |= note->recording == GB_SDC_WANTED && note->steps > 0 &&
+			   (is_output(note, from, bytes) || is_cleared(note, from, bytes));
+	if (!is_output(note, from, bytes))
+		return;
 	copy->differs = memcmp(copy->kept, found, (size_t)bytes) != 0;
 	if (copy->differs && !copy->varies)
 		find_words(&note->word, copy, found);
@@ -90,31 +121,54 @@ void gb_sdc_kept_free(struct gb_sdc_kept *kept)
 /* ---- recording --------------------------------------------------------------------------------------------------- */
 
 /* Work is about to be enqueued. */
-static void begin_recording(struct gb_sdc_note *note, struct gpu *gpu)
+static void begin_graph(struct gb_sdc_note *note, struct gpu *gpu)
 {
 	struct gb_error ignored = { "" };
 
-	note->is_fresh = false;
-	if (note->recording == GB_SDC_WANTED)
-		note->recording = note->real->async->graph_begin(gpu, 0, &ignored) == GB_OK ? GB_SDC_RECORDING
-											    : GB_SDC_NOT_RECORDED;
+	if (note->recording != GB_SDC_WANTED || note->is_broken)
+		return;
+	if (note->real->async->graph_begin(gpu, 0, &ignored) == GB_OK)
+		note->recording = GB_SDC_RECORDING;
+	else
+		note->is_broken = true;
 }
 
 /* The host is about to wait for the work that was recorded. */
-static int end_recording(struct gb_sdc_note *note, struct gpu *gpu, struct gb_error *error)
+static int end_graph(struct gb_sdc_note *note, struct gpu *gpu, struct gb_error *error)
 {
 	const struct gpu_async_ops *async = note->real->async;
+	struct gb_graph *graph = NULL;
 
 	if (note->recording != GB_SDC_RECORDING)
 		return GB_OK;
-	note->recording = GB_SDC_NOT_RECORDED;
-	int status = async->graph_end(gpu, 0, &note->graph, error);
-	if (status == GB_OK)
-		status = async->graph_launch(gpu, 0, note->graph, error);
-	if (status == GB_OK)
-		note->recording = GB_SDC_RECORDED;
-	note->is_fresh = status == GB_OK;
+	note->recording = GB_SDC_WANTED;
+	note->is_broken = true; /* unless all of this succeeds */
+	int status = async->graph_end(gpu, 0, &graph, error);
+	if (status != GB_OK)
+		return status;
+	note->is_broken = false;
+	struct gb_sdc_step *step = add_step(note, GB_SDC_GRAPH);
+	if (step != NULL)
+		step->graph = graph;
+	status = async->graph_launch(gpu, 0, graph, error);
+	if (step == NULL)
+		async->graph_free(gpu, graph);
+	note->is_broken |= status != GB_OK;
 	return status;
+}
+
+/* A small copy is repeated. A large one before all work is an input, which stays. */
+static void record_set(struct gb_sdc_note *note, gb_ptr to, const void *from, uint64_t bytes)
+{
+	if (note->recording != GB_SDC_WANTED || (bytes > GB_SDC_SET_MAX && note->steps == 0))
+		return;
+	struct gb_sdc_step *step = bytes <= GB_SDC_SET_MAX ? add_step(note, GB_SDC_SET) : NULL;
+	note->is_broken |= step == NULL;
+	if (step == NULL)
+		return;
+	step->to = to;
+	step->bytes = bytes;
+	memcpy(step->data, from, (size_t)bytes);
 }
 
 /* ---- operations -------------------------------------------------------------------------------------------------- */
@@ -130,7 +184,7 @@ static int noted_fill(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, stru
 	struct gb_sdc_note *note = current;
 
 	if (is_noted(gpu))
-		begin_recording(note, gpu);
+		begin_graph(note, gpu);
 	if (is_noted(gpu) && note->recording != GB_SDC_RECORDED && note->fills < GB_SDC_FILLS_MAX)
 		note->fill[note->fills++] = (struct gb_copy){ .to = at, .from = (gb_ptr)byte, .bytes = bytes };
 	if (!is_noted(gpu) || note->recording != GB_SDC_RECORDING)
@@ -144,7 +198,7 @@ static int noted_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct 
 	struct gb_sdc_note *note = current;
 
 	if (is_noted(gpu))
-		begin_recording(note, gpu);
+		begin_graph(note, gpu);
 	if (!is_noted(gpu) || note->recording != GB_SDC_RECORDING)
 		return note->real->launch(gpu, kernel, shape, args, error);
 	return note->real->async->launch(gpu, 0, kernel, shape, args, error);
@@ -155,7 +209,7 @@ static int noted_copy_on(struct gpu *gpu, gb_ptr to, gb_ptr from, uint64_t bytes
 	struct gb_sdc_note *note = current;
 
 	if (is_noted(gpu))
-		begin_recording(note, gpu);
+		begin_graph(note, gpu);
 	if (!is_noted(gpu) || note->recording != GB_SDC_RECORDING)
 		return note->real->copy_on(gpu, to, from, bytes, error);
 	return note->real->async->copy(gpu, 0, to, from, bytes, error);
@@ -165,17 +219,21 @@ static int noted_copy_in(struct gpu *gpu, gb_ptr to, const void *from, uint64_t 
 {
 	struct gb_sdc_note *note = current;
 
-	if (is_noted(gpu) && end_recording(note, gpu, error) != GB_OK)
+	if (is_noted(gpu) && end_graph(note, gpu, error) != GB_OK)
 		return GB_FAILED;
-	note->is_fresh &= !is_noted(gpu);
-	return note->real->copy_in(gpu, to, from, bytes, error);
+	if (is_noted(gpu))
+		record_set(note, to, from, bytes);
+	const double begun = gb_clock_now();
+	const int status = note->real->copy_in(gpu, to, from, bytes, error);
+	note->waited += gb_clock_now() - begun;
+	return status;
 }
 
 static int noted_copy_out(struct gpu *gpu, void *to, gb_ptr from, uint64_t bytes, struct gb_error *error)
 {
 	struct gb_sdc_note *note = current;
 
-	if (is_noted(gpu) && end_recording(note, gpu, error) != GB_OK)
+	if (is_noted(gpu) && end_graph(note, gpu, error) != GB_OK)
 		return GB_FAILED;
 	const double begun = gb_clock_now();
 	const int status = note->real->copy_out(gpu, to, from, bytes, error);
@@ -189,7 +247,7 @@ static int noted_sync(struct gpu *gpu, struct gb_error *error)
 {
 	struct gb_sdc_note *note = current;
 
-	if (is_noted(gpu) && end_recording(note, gpu, error) != GB_OK)
+	if (is_noted(gpu) && end_graph(note, gpu, error) != GB_OK)
 		return GB_FAILED;
 	const double begun = gb_clock_now();
 	const int status = note->real->sync(gpu, error);
@@ -205,7 +263,8 @@ static void begin_pass(struct gb_sdc_note *note)
 	note->copied = 0;
 	note->waited = 0;
 	note->word = (struct gb_sdc_word){ 0 };
-	if (note->graph == NULL)
+	note->has_report = false;
+	if (note->recording != GB_SDC_RECORDED)
 		note->fills = 0;
 }
 
@@ -233,14 +292,16 @@ void gb_sdc_note_begin(struct gb_sdc_note *note, struct gb_card *card, struct gb
 bool gb_sdc_note_end(struct gb_sdc_note *note)
 {
 	struct gb_error ignored = { "" };
-	const bool wanted = note->recording != GB_SDC_NOT_RECORDED && note->graph == NULL;
+	bool is_whole = true;
 
-	end_recording(note, note->card->gpu, &ignored); /* a verification that ended early */
-	if (note->recording != GB_SDC_RECORDED)
-		note->recording = GB_SDC_NOT_RECORDED;
+	end_graph(note, note->card->gpu, &ignored); /* work after the check, or of a verification that ended early */
+	if (note->recording == GB_SDC_WANTED) {
+		is_whole = !note->is_broken && note->steps > 0;
+		note->recording = is_whole ? GB_SDC_RECORDED : GB_SDC_NOT_RECORDED;
+	}
 	note->card->ops = note->real;
 	current = NULL;
-	return !wanted;
+	return is_whole;
 }
 
 bool gb_sdc_note_accept(struct gb_sdc_note *note, bool is_new)
@@ -305,34 +366,61 @@ bool gb_sdc_note_prepare(struct gb_sdc_note *note)
 	       GB_OK;
 }
 
+/* Results of the step that differ from those kept. */
+static void compare_again(struct gb_sdc_note *note, const struct gb_sdc_copy *copy)
+{
+	const unsigned char *found = note->buffer.at;
+
+	if (memcmp(found, copy->kept, (size_t)copy->bytes) == 0)
+		return;
+	note->has_report = copy->bytes == sizeof note->report && is_cleared(note, copy->from, copy->bytes);
+	if (note->has_report)
+		memcpy(&note->report, found, sizeof note->report);
+	else
+		find_words(&note->word, copy, found);
+}
+
+static int take_step(struct gb_sdc_note *note, struct gb_card *card, const struct gb_sdc_step *step,
+		     struct gb_error *error)
+{
+	const struct gb_sdc_copy *copy = &note->kept->copy[step->copy];
+
+	if (step->kind == GB_SDC_GRAPH)
+		return card->ops->async->graph_launch(card->gpu, 0, step->graph, error);
+	if (step->kind == GB_SDC_SET)
+		return card->ops->copy_in(card->gpu, step->to, step->data, step->bytes, error);
+	if (!is_compared(copy))
+		return GB_OK;
+	const int status = card->ops->copy_out(card->gpu, note->buffer.at, copy->from, copy->bytes, error);
+	note->copied += copy->bytes;
+	return status;
+}
+
 int gb_sdc_note_repeat(struct gb_sdc_note *note, struct gb_card *card, bool *differs, struct gb_error *error)
 {
-	struct gb_sdc_kept *kept = note->kept;
-	int status = card->ops->async->graph_launch(card->gpu, 0, note->graph, error);
+	int status = GB_OK;
 
 	begin_pass(note);
-	for (size_t i = 0; i < kept->copies && status == GB_OK; i++) {
-		const struct gb_sdc_copy *copy = &kept->copy[i];
-		if (!is_compared(copy))
-			continue;
+	for (size_t i = 0; i < note->steps && status == GB_OK; i++) {
+		const struct gb_sdc_step *step = &note->step[i];
 		const double begun = gb_clock_now();
-		status = card->ops->copy_out(card->gpu, note->buffer.at, copy->from, copy->bytes, error);
+		status = take_step(note, card, step, error);
 		note->waited += gb_clock_now() - begun;
-		note->copied += copy->bytes;
-		if (status == GB_OK && memcmp(note->buffer.at, copy->kept, (size_t)copy->bytes) != 0)
-			find_words(&note->word, copy, note->buffer.at);
+		if (status == GB_OK && step->kind == GB_SDC_GET && is_compared(&note->kept->copy[step->copy]))
+			compare_again(note, &note->kept->copy[step->copy]);
 	}
-	*differs = status == GB_OK && note->word.words > 0;
+	*differs = status == GB_OK && (note->word.words > 0 || note->has_report);
 	return status;
 }
 
 void gb_sdc_note_drop(struct gb_sdc_note *note)
 {
-	if (note->graph != NULL)
-		note->real->async->graph_free(note->card->gpu, note->graph);
-	note->graph = NULL;
+	for (size_t i = 0; i < note->steps; i++)
+		if (note->step[i].kind == GB_SDC_GRAPH)
+			note->real->async->graph_free(note->card->gpu, note->step[i].graph);
+	note->steps = note->fills = 0;
+	note->is_broken = false;
 	note->recording = GB_SDC_NOT_RECORDED;
-	note->fills = 0;
 	for (size_t i = 0; note->kept != NULL && i < note->kept->copies; i++)
 		note->kept->copy[i].is_result = false;
 }

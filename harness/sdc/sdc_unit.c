@@ -117,12 +117,13 @@ static void count_wrong(struct gb_sdc_unit *unit, const struct gb_run *run, cons
 
 /* A kernel has found wrong words and knows only their indices. If the word of the first index differs once the work is
  * done again, it is that one. */
-static bool look_again(struct gb_run *run, struct gb_sdc_note *note)
+static bool look_again(struct gb_run *run, struct gb_sdc_note *note, bool is_repeated)
 {
 	const struct gpu_ops *ops = run->card->ops;
 	const struct gb_copy *filled = run->wrong > 0 ? gb_sdc_note_filled(note, run->first_wrong) : NULL;
 	struct gb_error ignored = { "" };
-	uint32_t found, again;
+	uint32_t found, again, poison;
+	bool ignored_too;
 
 	if (filled == NULL)
 		return false;
@@ -130,16 +131,19 @@ static bool look_again(struct gb_run *run, struct gb_sdc_note *note)
 	struct gb_error *const before = run->error;
 	run->error = &ignored;
 	int status = ops->copy_out(run->card->gpu, &found, at, sizeof found, &ignored);
-	if (status == GB_OK)
+	if (status == GB_OK && is_repeated)
+		status = gb_sdc_note_repeat(note, run->card, &ignored_too, &ignored);
+	else if (status == GB_OK)
 		status = ops->fill(run->card->gpu, filled->to, (int)filled->from, filled->bytes, &ignored);
-	if (status == GB_OK)
+	if (status == GB_OK && !is_repeated)
 		status = gb_run_launch(run);
 	if (status == GB_OK)
 		status = ops->copy_out(run->card->gpu, &again, at, sizeof again, &ignored);
 	run->error = before;
 	if (status == GB_OK)
 		note->word = (struct gb_sdc_word){ .at = at, .kept = again, .found = found, .words = run->wrong };
-	return status == GB_OK && found != again;
+	memset(&poison, (int)filled->from, sizeof poison); /* some kernels write only when they are verified */
+	return status == GB_OK && found != again && again != poison;
 }
 
 /* The first pass was wrong, and this one is right: what was kept shows where. */
@@ -169,12 +173,25 @@ static void count_pass(struct gb_sdc_unit *unit, const struct gb_run *run, const
 static int repeat(struct gb_sdc_unit *unit, struct gb_run *run, struct gb_sdc_note *note, bool *wrong,
 		  struct gb_error *error)
 {
-	run->judged = run->wrong = 0;
+	char why[GB_ERROR_TEXT] = "";
+
+	run->judged = unit->judged;
+	run->wrong = 0;
 	const int status = gb_sdc_note_repeat(note, run->card, wrong, error);
 	if (status != GB_OK)
 		return status;
 	count_pass(unit, run, note);
-	if (*wrong)
+	if (*wrong && note->has_report) {
+		const struct gb_report report = note->report;
+		run->wrong = report.wrong;
+		run->first_wrong = report.first;
+		if (report.wrong > 0)
+			gb_text_add(why, sizeof why, "%llu of %llu results are wrong, the first at %llu", report.wrong,
+				    report.compared, report.first);
+		else
+			gb_text_add(why, sizeof why, "the check looked at %llu results only", report.compared);
+		count_wrong(unit, run, note, look_again(run, note, true), why);
+	} else if (*wrong)
 		count_wrong(unit, run, note, true, "");
 	return GB_OK;
 }
@@ -188,7 +205,7 @@ static void judge(struct gb_sdc_unit *unit, struct gb_run *run, struct gb_sdc_no
 	if (status != GB_OK) {
 		*wrong = true;
 		const bool is_located =
-			run->judged > 0 ? look_again(run, note) : unit->right > 0 && gb_sdc_note_locate(note);
+			run->judged > 0 ? look_again(run, note, false) : unit->right > 0 && gb_sdc_note_locate(note);
 		count_wrong(unit, run, note, is_located, why);
 		unit->kept_is_wrong |= is_first;
 		return;
@@ -244,6 +261,7 @@ int gb_sdc_pass(struct gb_sdc_unit *unit, struct gb_run *run, struct gb_sdc_note
 		*error = why;
 		return status;
 	}
+	unit->judged = run->judged;
 	judge(unit, run, note, status, why.text, wrong);
 	return way == GB_SDC_RECORD && !*wrong ? try_to_repeat(unit, run, note, error) : GB_OK;
 }

@@ -18,6 +18,7 @@ struct gb_sdc_unit {
 	bool kept_is_wrong; /* the first pass was: what is kept is what it found */
 	bool cannot_repeat; /* tried without success */
 	uint64_t passes, right, words, wrong_passes, wrong_words;
+	uint64_t judged; /* results that kernels compare in a full pass */
 	double seconds, waited;
 	struct gpu_health events;  /* during its visits */
 	char first[GB_ERROR_TEXT]; /* the first wrong result; "": none */

@@ -51,7 +51,7 @@ planted second 2 "$word, SM unknown; verify: word 70001 is 0xff427c22, not 0xff4
 planted first 1 "verify: word 70001 is 0xff427c22, not 0xff427822; $word, SM 1$"
 planted late 3. "$word, SM 1$"
 planted accepted 3. "$word, SM 1"
-planted checked 5 "$word, SM 1; verify: 1 of 262144 words are wrong, the first at 70001$"
+planted checked 3. "$word, SM 1; 1 of 262144 results are wrong, the first at 70001$"
 
 on "" --sdc 0.5 "${flips[@]}" -a fault=always,none
 check "a unit that is always wrong: exit status 3" test "$status" -eq 3
