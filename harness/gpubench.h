@@ -32,7 +32,7 @@ extern "C" {
 #endif
 
 /* Raised whenever a struct below changes meaning; the loader refuses any other number. */
-#define GB_ABI 9u
+#define GB_ABI 10u
 
 enum {
 	GB_AXES_MAX = 16,       /* axes of one benchmark */
@@ -390,6 +390,11 @@ struct gb_bench {
 	 * conditions if there are several, separated by spaces. A run of all benchmarks leaves these points out, except
 	 * with --deep or --every-point; a run that names the benchmark includes them. */
 	const char *deep;
+	/* Optional: the points of a watch for silent data corruption (--sdc), "op=read,write word=16": values of axes,
+	 * separated by spaces. Together they load each unit of the hardware once that this benchmark is the best to
+	 * check. Axes that are not named have their quick values. A watch of all units leaves out benchmarks without
+	 * this field. */
+	const char *sdc;
 };
 
 /* ---- what a benchmark may call ------------------------------------------------------------------------------- */
@@ -454,6 +459,16 @@ int gb_find_kernel(struct gb_run *run, const char *name, struct gb_kernel *out);
 /* Blocks of this shape that fit on one SM at once. */
 int gb_occupancy(struct gb_run *run, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
 		 uint32_t *blocks);
+
+/* Optional, in prepare(): where the blocks of a verified launch leave their results. A watch for silent data corruption
+ * (--sdc) then reports the block and the SM of a wrong word. */
+struct gb_block_output {
+	gb_ptr out;      /* block after block */
+	uint64_t bytes;  /* of each block */
+	uint32_t blocks; /* their number */
+	gb_ptr sms;      /* the SM of each, an unsigned int; 0: nowhere */
+};
+void gb_output_of_blocks(struct gb_run *run, struct gb_block_output output);
 
 /* The preferred share of shared memory in the memory that L1 and shared memory divide, in percent; -1: the driver
  * decides. It is a hint: the hardware rounds it, and a block always gets what it needs. It applies until it is set

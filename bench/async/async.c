@@ -162,4 +162,5 @@ GB_BENCH(async) = {
 	.metrics = async_metrics,
 	.conclude = async_conclude,
 	.remark = async_remark,
+	.sdc = "path=cpasync,bulk,tensor,multicast,reduce level=dram in_flight=128 size=2",
 };

@@ -645,4 +645,5 @@ GB_BENCH(atomic) = {
 	.metrics = metrics,
 	.remark = remark,
 	.conclude = conclude,
+	.sdc = "measure=throughput,shared op=add,cas pattern=adjacent in_shared=add degree=1",
 };

@@ -415,4 +415,5 @@ GB_BENCH(cache) = {
 	.conclude = cache_conclude,
 	.remark = remark,
 	.shares = shares,
+	.sdc = "walk=l1,l2,write,near,far set=131072 share=131072 total=50331648",
 };

@@ -122,4 +122,5 @@ GB_BENCH(constant) = {
 	.metrics = constant_metrics,
 	.remark = constant_remark,
 	.conclude = constant_conclude,
+	.sdc = "measure=divided distinct=1",
 };

@@ -414,4 +414,5 @@ GB_BENCH(dram) = {
 	.cost = cost,
 	.limit = limit,
 	.roof = roof,
+	.sdc = "op=read,write,copy vec=4 unroll=4 hint=none block=256 grid=oneshot stripes=1",
 };

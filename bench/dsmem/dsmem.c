@@ -399,4 +399,5 @@ GB_BENCH(dsmem) = {
 	.observe = observe,
 	.measures = measures_what,
 	.metrics = metrics,
+	.sdc = "measure=bandwidth op=load,store size=2",
 };

@@ -68,7 +68,7 @@ static const struct gb_axis axes[] = {
 };
 
 struct state {
-	gb_ptr seeds, out;
+	gb_ptr seeds, out, sms;
 	struct ffma_seed seed[FFMA_SEEDS]; /* of the current point, as on the device */
 	struct gb_kernel kernel;
 	struct gb_shape shape;
@@ -115,6 +115,8 @@ static int setup(struct gb_run *run)
 	int status = gb_alloc(run, sizeof s->seed, &s->seeds);
 	if (status == GB_OK)
 		status = gb_alloc(run, threads_max(device) * sizeof(ffma_word), &s->out);
+	if (status == GB_OK)
+		status = gb_alloc(run, threads_max(device) / WARP * sizeof(unsigned int), &s->sms);
 	return status;
 }
 
@@ -174,6 +176,7 @@ static void share(struct gb_run *run, struct gb_shape wave)
 	s->args = (struct ffma_args){
 		.seeds = gb_address(s->seeds),
 		.out = gb_address(s->out),
+		.sms = gb_address(s->sms),
 		.first = wave.grid,
 		.trips = all - waves * few,
 		.short_trips = few,
@@ -202,6 +205,10 @@ static int prepare(struct gb_run *run)
 	if (status != GB_OK)
 		return status;
 	share(run, wave);
+	gb_output_of_blocks(run, (struct gb_block_output){ .out = s->out,
+							   .bytes = block * sizeof(ffma_word),
+							   .blocks = s->shape.grid,
+							   .sms = s->sms });
 	for (unsigned int seed = 0; seed < FFMA_SEEDS; seed++)
 		fill_seed(type, seed, &s->seed[seed]);
 	return gb_copy_in(run, s->seeds, s->seed, sizeof s->seed);
@@ -336,4 +343,5 @@ GB_BENCH(ffma) = {
 	.shares = shares,
 	.roof = roof,
 	.measures = measures,
+	.sdc = "type=fp32,fp64,fp16,bf16,int32,dp4a chains=8,4,2 warps=32 block=256",
 };

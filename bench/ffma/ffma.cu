@@ -2,6 +2,7 @@
  *
  * With only two register operands (x and a) there are no register bank conflicts. The body stays inside the
  * instruction cache: bodies of about 800 FMAs lose a third of the rate on Hopper. */
+#include "../common/now.h"
 #include "ffma.h"
 
 /* The formats: the layout of a value in a word, and the step of a chain. ffma_chains.h has the same for the host. */
@@ -86,6 +87,8 @@ template <class format, int C, int B> static __device__ void chains(const struct
 	for (int c = 0; c < C; c++)
 		sum = sum * FFMA_SHARE + format::word_of(x[c]);
 	args.out[thread] = sum;
+	if (threadIdx.x == 0)
+		args.sms[blockIdx.x] = this_sm();
 }
 
 #define KERNEL(prefix, format, C, B)                                           \

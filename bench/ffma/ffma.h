@@ -18,6 +18,7 @@ struct ffma_seed {
 struct ffma_args {
 	const struct ffma_seed *seeds; /* FFMA_SEEDS */
 	ffma_word *out;                /* per thread: 0, then for each chain x FFMA_SHARE + its end */
+	unsigned int *sms;             /* per block: its SM */
 	unsigned int first;            /* blocks resident at once, each of which makes `trips` */
 	unsigned int trips;            /* trips of `body` multiply-adds each */
 	unsigned int short_trips;      /* trips of each later block */

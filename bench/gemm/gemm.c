@@ -178,4 +178,5 @@ GB_BENCH(gemm) = {
 	.matrix = gemm_matrix,
 	/* Ten products of this order take a fifth of a second. */
 	.deep = "n32=8192 way=calls,streams,batched",
+	.sdc = "type=bf16,fp64 n=4096 algo=0",
 };

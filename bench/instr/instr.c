@@ -123,4 +123,5 @@ GB_BENCH(instr) = {
 	.metrics = instr_metrics,
 	.remark = instr_remark,
 	.conclude = instr_conclude,
+	.sdc = "op=imulhi,prmt,popc,mufu_ex2 measure=throughput",
 };

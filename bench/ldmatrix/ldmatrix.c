@@ -376,4 +376,5 @@ GB_BENCH(ldmatrix) = {
 	.limit = limit,
 	.observe = observe,
 	.metrics = metrics,
+	.sdc = "op=load,store matrices=4 layout=swizzled",
 };

@@ -201,4 +201,5 @@ GB_BENCH(p2p) = {
 	.observe = p2p_observe,
 	.roof = p2p_roof,
 	.metrics = p2p_metrics,
+	.sdc = "op=copy,read,write way=one",
 };

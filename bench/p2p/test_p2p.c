@@ -154,7 +154,10 @@ enum { POINTS = sizeof points / sizeof points[0] };
 /* 8 MB are free on each: buffers are 3 MiB. */
 static int open_pair(void **state)
 {
-	static const struct fake_emulated kernels[] = {
+	static const struct {
+		const char *name;
+		fake_kernel_fn *function;
+	} kernels[] = {
 		{ "p2p_fill", real_fill_bits }, { "p2p_check", do_check },         { "p2p_sum", do_sum },
 		{ "p2p_link", do_link },        { "p2p_read_u8", do_read },        { "p2p_write_u8", do_write },
 		{ "p2p_move_u8", do_move },     { "p2p_bulk_read", do_bulk_read }, { "p2p_bulk_write", do_bulk_write },

@@ -528,4 +528,5 @@ GB_BENCH(random) = {
 	.metrics = metrics,
 	.remark = remark,
 	.conclude = conclude,
+	.sdc = "op=update sweep=bytes bytes=8",
 };

@@ -297,4 +297,5 @@ GB_BENCH(shared) = {
 	.roof = roof,
 	.metrics = metrics,
 	.shares = shares,
+	.sdc = "op=read,write,copy word=16",
 };

@@ -168,4 +168,5 @@ GB_BENCH(tensor) = {
 	.remark = tensor_remark,
 	.shares = tensor_shares,
 	.matrix = tensor_matrix,
+	.sdc = "type=fp16,bf16,tf32,e4m3,int8,fp64 acc=fp32 data=normal sparsity=dense",
 };

@@ -376,4 +376,5 @@ GB_BENCH(texture) = {
 	.metrics = metrics,
 	.conclude = texture_conclude,
 	.remark = remark,
+	.sdc = "pattern=shift path=array shift=1",
 };

@@ -274,4 +274,5 @@ GB_BENCH(transfer) = {
 	.metrics = metrics,
 	.conclude = transfer_conclude,
 	.remark = remark,
+	.sdc = "op=h2d,d2h bytes=268435456",
 };

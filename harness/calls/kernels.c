@@ -42,6 +42,11 @@ int gb_launch(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shap
 	return run->card->ops->launch(run->card->gpu, kernel, shape, args, gb_run_error(run));
 }
 
+void gb_output_of_blocks(struct gb_run *run, struct gb_block_output output)
+{
+	run->output = output;
+}
+
 int gb_carveout(struct gb_run *run, const struct gb_kernel *kernel, int percent)
 {
 	return run->card->ops->carveout(run->card->gpu, kernel, percent, gb_run_error(run));

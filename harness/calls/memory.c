@@ -53,7 +53,7 @@ void *gb_scratch(struct gb_run *run, uint64_t bytes)
 	if (bytes <= SIZE_MAX - sizeof *scratch)
 		scratch = malloc(sizeof *scratch + (size_t)bytes);
 	if (scratch == NULL) {
-		gb_fail(run, "out of memory");
+		gb_error_write(owner->error, "out of memory");
 		return NULL;
 	}
 	scratch->next = owner->scratch;

@@ -8,6 +8,7 @@ int gb_fail(struct gb_run *run, const char *format, ...)
 {
 	va_list args;
 
+	(run->of != NULL ? run->of : run)->refuted = true;
 	va_start(args, format);
 	gb_error_write_list(gb_run_error(run), format, args);
 	va_end(args);

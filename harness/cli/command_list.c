@@ -214,6 +214,17 @@ static void print_deep(const struct gb_bench *bench)
 	gb_wrap_end(&w);
 }
 
+static void print_watch(const struct gb_bench *bench)
+{
+	struct gb_wrap w = line_of(13);
+
+	if (bench->sdc == NULL)
+		return;
+	gb_wrap_to(&w, 4);
+	put(&w, "watch    points of --sdc: ", bench->sdc, "");
+	gb_wrap_end(&w);
+}
+
 static void print_summary(const struct gb_bench *bench)
 {
 	struct gb_wrap w = line_of(4);
@@ -245,6 +256,7 @@ int gb_describe(const struct gb_plugins *plugins, const char *name)
 	for (const struct gb_variant *v = bench->variants; v->name != NULL; v++)
 		print_variant(bench, v);
 	print_deep(bench);
+	print_watch(bench);
 	printf("\nAxes\n");
 	for (const struct gb_axis *axis = bench->axes; axis->name != NULL; axis++)
 		print_axis(axis);

@@ -61,6 +61,7 @@ static int perform(const struct gb_line *line)
 static const struct gb_example examples[] = {
 	{ "gpubench --all > gpu.csv", "measure everything on every GPU" },
 	{ "gpubench -b dram -a op=copy -d 0", "one benchmark, one axis, one GPU" },
+	{ "gpubench --sdc 60 -o sdc.csv", "look for silent data corruption, a minute per GPU" },
 	{ "gpubench --all --device host", "measure the processors of this host" },
 	{ "gpubench --plugin build/plugins/mine.so --dry-run -b mine", "try a plug-in without a GPU" },
 	{ NULL, NULL },
@@ -71,7 +72,9 @@ const struct gb_command gb_command_run = {
 	.intro = "gpubench measures the real performance of GPUs. Each command has its own --help.\n",
 	.option = gb_run_option_table,
 	.example = examples,
-	.exit = { { 2, "no device, a measurement or a dry run failed, or output was lost" }, { 130, "interrupted" } },
+	.exit = { { 2, "no device, a measurement or a dry run failed, or output was lost" },
+		  { 3, "with --sdc: a wrong result, an uncorrected memory error or an Xid event" },
+		  { 130, "interrupted" } },
 	.outro = "Plug-ins are also looked for in the folders of GPUBENCH_PLUGIN_PATH.\n",
 	.options_size = sizeof(struct gb_run_options),
 	.defaults = &gb_run_defaults,

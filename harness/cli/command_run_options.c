@@ -228,6 +228,11 @@ const struct gb_option gb_run_option_table[] = {
 	  .argument = "SECONDS",
 	  .help = "keep each roof's load running for SECONDS and report the rate over time",
 	  TO(sweep.sustain_seconds, gb_option_number) },
+	{ .name = "sdc",
+	  .argument = "SECONDS",
+	  .help = "measure nothing: watch for silent data corruption; loop over verified launches of all units, or of those of "
+		  "the benchmarks of -b, for SECONDS per GPU; exit status 3 if anything is found",
+	  TO(sweep.sdc_seconds, gb_option_number) },
 	{ .name = "launches",
 	  .argument = "N",
 	  .help = "launch each point N times and measure nothing: for profilers",
@@ -317,6 +322,7 @@ static int check_dry_run(const struct gb_run_options *o, struct gb_error *error)
 		{ "--points", o->points != NULL },
 		{ "--launches", o->sweep.launches > 0 },
 		{ "--sustained", o->sweep.sustain_seconds > 0 },
+		{ "--sdc", o->sweep.sdc_seconds > 0 },
 		{ "--device", strcmp(o->devices, gb_run_defaults.devices) != 0 },
 	};
 
@@ -327,9 +333,39 @@ static int check_dry_run(const struct gb_run_options *o, struct gb_error *error)
 	return check_selected(o, error);
 }
 
-static int check_measuring(const struct gb_run_options *o, struct gb_error *error)
+/* A watch measures nothing, and chooses its points itself. */
+static int check_watch(struct gb_run_options *o, struct gb_error *error)
 {
-	if (check_selected(o, error) != GB_OK)
+	const struct {
+		const char *name;
+		bool given;
+	} not_with_it[] = {
+		{ "--quick", o->sweep.effort == GB_QUICK },
+		{ "--every-point", o->sweep.effort == GB_EVERY },
+		{ "--points", o->points != NULL },
+		{ "--plan", o->action == GB_ACTION_PLAN },
+		{ "--deep", o->deep },
+		{ "--launches", o->sweep.launches > 0 },
+		{ "--sustained", o->sweep.sustain_seconds > 0 },
+		{ "--remember", o->remember },
+		{ "--resume", o->resume != NULL },
+		{ "--wait-idle", o->sweep.idle_seconds > 0 },
+	};
+
+	if (!(o->sweep.sdc_seconds > 0))
+		return GB_OK;
+	for (size_t i = 0; i < sizeof not_with_it / sizeof not_with_it[0]; i++)
+		if (not_with_it[i].given)
+			return gb_error_set(error, "--sdc measures nothing: %s cannot be combined with it",
+					    not_with_it[i].name);
+	o->sweep.effort = GB_SDC;
+	o->all |= o->benchmarks.count == 0;
+	return GB_OK;
+}
+
+static int check_measuring(struct gb_run_options *o, struct gb_error *error)
+{
+	if (check_watch(o, error) != GB_OK || check_selected(o, error) != GB_OK)
 		return GB_FAILED;
 	if (o->models.count > 0)
 		return gb_error_set(error, "--model needs --dry-run: a measurement runs the real kernels");

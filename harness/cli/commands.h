@@ -10,6 +10,7 @@ enum gb_exit {
 	GB_EXIT_USAGE = 1,
 	GB_EXIT_FAILED = 2,
 	GB_EXIT_BELOW = 3,
+	GB_EXIT_CORRUPT = 3, /* of a watch, which compares no GPUs */
 	GB_EXIT_UNDECIDED = 4,
 	GB_EXIT_INTERRUPTED = 130
 };

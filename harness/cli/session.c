@@ -1,6 +1,7 @@
 /* session.c: measures the selected benchmarks on the selected GPUs. */
 #include "cli/session.h"
 
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,9 +27,13 @@ static int select_benches(struct gb_session *s, const struct gb_plugins *plugins
 
 	if (gb_select(plugins, (int)s->supervisor.place.ops->target, wanted, names->count, is_wanted, error) != GB_OK)
 		return GB_FAILED;
+	/* A watch of all units needs only those that declare them. */
+	const bool declared = s->options->all && s->options->sweep.effort == GB_SDC;
 	for (size_t i = 0; i < plugins->count; i++)
-		if (is_wanted[i])
+		if (is_wanted[i] && (!declared || plugins->plugin[i].bench->sdc != NULL))
 			s->bench[s->benches++] = plugins->plugin[i].bench;
+	if (s->benches == 0)
+		return gb_error_set(error, "no benchmark declares points for --sdc here: name benchmarks with -b");
 	return GB_OK;
 }
 
@@ -47,7 +52,8 @@ static int make_tasks(struct gb_session *s, struct gb_error *error)
 		return GB_FAILED;
 	if (gb_tasks_make(&s->tasks, s->bench, s->benches, o->sweep.effort, choice, choices, error) != GB_OK)
 		return GB_FAILED;
-	if (o->all && !o->deep && o->sweep.effort != GB_EVERY && gb_tasks_leave_deep(&s->tasks, error) != GB_OK)
+	if (o->all && !o->deep && o->sweep.effort != GB_EVERY && o->sweep.effort != GB_SDC &&
+	    gb_tasks_leave_deep(&s->tasks, error) != GB_OK)
 		return GB_FAILED;
 	if (o->sweep.launches > 0 && gb_tasks_close(&s->tasks, error) != GB_OK)
 		return gb_error_prefix(error,
@@ -100,11 +106,15 @@ static int run_devices(struct gb_session *s, struct gb_error *error)
 {
 	int status = gb_supervisor_run(&s->supervisor, &s->devices, s->resume.done, error);
 
-	return status == GB_OK ? gb_supervisor_conclude(&s->supervisor, &s->devices, error) : status;
+	return status == GB_OK && !(s->options->sweep.sdc_seconds > 0)
+		       ? gb_supervisor_conclude(&s->supervisor, &s->devices, error)
+		       : status;
 }
 
 static int exit_status(const struct gb_session *s)
 {
+	if (s->corrupt > 0)
+		return GB_EXIT_CORRUPT;
 	if (gb_interrupted)
 		return GB_EXIT_INTERRUPTED;
 	/* Rows kept from an earlier run include no failed ones. */
@@ -140,13 +150,17 @@ static int measure_devices(struct gb_session *s, bool summary, struct gb_error *
 		.terse = !summary,
 		.timed = !s->options->supervisor.concurrent,
 	};
-	if (!s->options->quiet && gb_tally_start(&s->tally, &s->tasks, &s->devices, s->resume.done, error) != GB_OK)
+	const bool is_watch = s->options->sweep.sdc_seconds > 0;
+	if (is_watch && gb_session_watch_begin(s, error) != GB_OK)
+		return GB_FAILED;
+	if (!s->options->quiet && !is_watch &&
+	    gb_tally_start(&s->tally, &s->tasks, &s->devices, s->resume.done, error) != GB_OK)
 		return GB_FAILED;
 	gb_progress_start(&s->progress, stderr, count_rows(s) - s->resume.kept);
 	const int status = run_devices(s, error);
 	gb_progress_clear(&s->progress);
 	gb_session_tell_repeats(s);
-	if (!s->options->quiet)
+	if (!s->options->quiet && !is_watch)
 		gb_tally_end(&s->tally);
 	return status;
 }
@@ -164,7 +178,8 @@ static int remember(struct gb_session *s, struct gb_error *error)
 /* Measure, once the outputs are open. */
 static int measure(struct gb_session *s)
 {
-	const bool summary = wants_summary(s); /* checks standard output, which is closed at the end */
+	const bool is_watch = s->options->sweep.sdc_seconds > 0;
+	const bool summary = !is_watch && wants_summary(s); /* checks standard output, which is closed at the end */
 	struct gb_error error = { "" }, closing = { "" };
 	gb_session_tell_begin(s);
 	int status = measure_devices(s, summary, &error);
@@ -186,6 +201,8 @@ static int measure(struct gb_session *s)
 			gb_roofs_print(&s->roofs, columns_of(stderr), stderr);
 		gb_session_tell_failed(s);
 	}
+	if (is_watch)
+		gb_session_watch_tell(s);
 	if (gb_interrupted)
 		gb_session_tell_interrupted(delivered);
 	gb_session_tell_end(s);
@@ -293,6 +310,8 @@ int gb_run_measure(const struct gb_run_options *options, const struct gb_host *h
 	gb_tasks_free(&s.tasks);
 	gb_devices_free(&s.devices);
 	gb_session_free_points(&s);
+	gb_table_free(&s.watch);
+	free(s.watched);
 	gb_roofs_free(&s.roofs);
 	gb_rows_free(&s.rows);
 	gb_remember_free(&s.remember);

@@ -11,10 +11,17 @@
 #include "record/output.h"
 #include "record/remember.h"
 #include "run/resume.h"
+#include "sdc/sdc.h"
 #include "show/points.h"
+#include "show/table.h"
 
 /* Size of the name of a file of rows, in bytes. */
 enum { GB_SESSION_FILE = 64 };
+
+/* Sums over the rows of a watch. NAN: not known. */
+struct gb_sdc_sum {
+	double metric[GB_SDC_METRIC_COUNT];
+};
 
 struct gb_session {
 	const struct gb_run_options *options;
@@ -36,6 +43,10 @@ struct gb_session {
 	char told[GB_RECORD_REASON + GB_GPU_KEY]; /* the last message about a row that is not ok, without its point */
 	size_t repeats;                           /* rows that would have the same message */
 	char failure[GB_ERROR_TEXT];              /* the first row that failed, and why */
+	struct gb_table watch;                    /* of --sdc: one line per unit */
+	size_t corrupt;                           /* units in which a watch has found anything */
+	bool *watched;                            /* for each device: something was checked on it */
+	struct gb_sdc_sum sum;                    /* over all units */
 	/* On a terminal: */
 	bool shows_tables;             /* instead of CSV */
 	char pattern[GB_SESSION_FILE]; /* where rows go if no file was given; "": nowhere */
@@ -46,6 +57,12 @@ struct gb_session {
 void gb_session_begin(void *context, const struct gb_found *on, const struct gb_task *task);
 int gb_session_deliver(void *context, const struct gb_record *records, size_t count,
 		       const struct gb_measurement *measurement, struct gb_error *error);
+
+/* Rows of a watch: for its table, its sums and the exit status. */
+int gb_session_watch_begin(struct gb_session *s, struct gb_error *error);
+void gb_session_watch_take(struct gb_session *s, const struct gb_record *records, size_t count);
+/* The table, on standard error, and one line with the outcome. */
+void gb_session_watch_tell(struct gb_session *s);
 
 /* Decide where the CSV goes, as gb_output_init() takes it, and thus whether tables are shown. */
 const char *gb_session_csv(struct gb_session *s);

@@ -83,6 +83,11 @@ int gb_session_deliver(void *context, const struct gb_record *records, size_t co
 	gb_progress_clear(&s->progress);
 	int status = gb_output_rows(&s->output, records, count, measurement, error);
 
+	if (s->options->sweep.sdc_seconds > 0) {
+		gb_session_watch_take(s, records, count);
+		return status;
+	}
+
 	/* Metrics share the outcome of their point, unless they exceed their own limit; each conclusion has its own. */
 	for (size_t i = 0; i < count; i++)
 		if (i == 0 || records[i].status != records[0].status)
@@ -102,7 +107,7 @@ void gb_session_begin(void *context, const struct gb_found *on, const struct gb_
 	const struct gb_bench *bench = task->plan->bench;
 	char point[GB_POINT_TEXT], title[GB_DEVICE_LABEL];
 
-	if (!s->options->quiet)
+	if (!s->options->quiet && !(s->options->sweep.sdc_seconds > 0))
 		gb_tally_begin(&s->tally, on, bench);
 	gb_point_text(bench->axes, &task->point, -1, point, sizeof point);
 	gb_progress_begin(&s->progress, s->supervisor.rows, gb_device_title(&on->device, title), bench->name, point);

@@ -31,6 +31,14 @@ struct gpu_state {
 	double lost;
 };
 
+/* Errors that the card and its driver have counted, NAN: not known. */
+struct gpu_health {
+	double corrected, uncorrected; /* memory errors (ECC) since the driver was loaded */
+	double remapped;               /* rows of memory replaced by spare ones, in the life of the card */
+	double xids;                   /* critical events since the first reading of this process */
+	double last_xid;               /* number of the last of them */
+};
+
 /* Facts that do not change during a run. "" or NAN if not known. */
 struct gpu_identity {
 	char driver[32], cuda[16], vbios[32];
@@ -162,6 +170,9 @@ struct gpu_ops {
 	/* Joules since the driver was loaded; NAN: not known. Separate from the state, as it is slow to read and read
 	 * often. */
 	double (*energy)(struct gpu *gpu);
+
+	/* Its errors so far; never fails. NULL: never known. */
+	void (*health)(struct gpu *gpu, struct gpu_health *out);
 
 	/* Operations on several streams; NULL: not supported by this device. */
 	const struct gpu_async_ops *async;

@@ -4,6 +4,7 @@
  * through the driver's entry points, which the runtime provides. This works from CUDA 11.8 on, whose runtime does not
  * have its own library calls yet, and needs no libcuda at link time. */
 #include "device/gpu_cuda.h"
+#include "device/nvml_health.h"
 
 #include <stdlib.h>
 
@@ -204,6 +205,11 @@ static double cuda_energy(struct gpu *gpu)
 	return gb_nvml_energy(gpu->card);
 }
 
+static void cuda_health(struct gpu *gpu, struct gpu_health *out)
+{
+	gb_nvml_health(gpu->card, out);
+}
+
 static const struct gpu_ops cuda = {
 	.name = "cuda",
 	.count = cuda_count,
@@ -247,6 +253,7 @@ static const struct gpu_ops cuda = {
 	.state = cuda_state,
 	.power = cuda_power,
 	.energy = cuda_energy,
+	.health = cuda_health,
 	.async = &cuda_async,
 };
 

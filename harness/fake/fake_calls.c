@@ -207,7 +207,7 @@ void fake_kernel(const char *name, fake_kernel_fn *function)
 		at++;
 	if (at == REGISTERED_MAX)
 		abort();
-	registered[at] = (struct fake_emulated){ name, function };
+	registered[at] = (struct fake_emulated){ name, function, 0 };
 	registered_count += at == registered_count;
 }
 

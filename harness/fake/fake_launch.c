@@ -94,7 +94,12 @@ int fake_code(const struct gpu_module *module)
 
 uint32_t fake_args_size(const struct gb_kernel *kernel)
 {
-	return ((const struct kernel *)kernel->handle)->known.args_size;
+	const struct kernel *k = kernel->handle;
+
+	for (const struct fake_emulated *e = fake_more_kernels; e != NULL && e->name != NULL; e++)
+		if (strcmp(e->name, k->name) == 0)
+			return e->args_size;
+	return k->known.args_size;
 }
 
 int fake_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error)

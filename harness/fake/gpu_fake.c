@@ -36,6 +36,22 @@ void fake_draw(struct gpu *gpu, bool waits)
 	gpu->waits = waits;
 }
 
+static double error_after(unsigned int launches)
+{
+	return launches > 0 && fake_calls("launch") + fake_calls("graph_launch") >= launches;
+}
+
+static void fake_health(struct gpu *gpu, struct gpu_health *out)
+{
+	(void)gpu;
+	*out = fake.health;
+	out->corrected += error_after(fake.corrected_at);
+	out->uncorrected += error_after(fake.uncorrected_at);
+	out->remapped += error_after(fake.remapped_at);
+	out->xids += error_after(fake.xid_at);
+	out->last_xid = 79; /* fallen off the bus */
+}
+
 static bool others_left(void)
 {
 	return fake.leave_at > 0 && gb_clock_now() >= fake.leave_at;
@@ -104,5 +120,6 @@ const struct gpu_ops fake_ops = {
 	.state = fake_state,
 	.power = fake_power,
 	.energy = fake_energy,
+	.health = fake_health,
 	.async = &fake_async,
 };

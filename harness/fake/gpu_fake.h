@@ -79,6 +79,9 @@ struct fake {
 	 * waiting_w until the next launch. */
 	struct gpu_state state;
 	double power_w, energy_step, power_step, waiting_w;
+	/* Its errors. From this many launches on there is one more of a kind; 0: never. */
+	struct gpu_health health;
+	unsigned int corrected_at, uncorrected_at, remapped_at, xid_at;
 	int partitions;         /* of SMs that can be reserved at once; 0: the driver has no such calls */
 	bool computes;          /* false: not even the kernels of fake_kernels.c do anything */
 	double copy_bytes;      /* bytes per virtual second of a copy on a stream, after `launch_seconds` */
@@ -126,6 +129,7 @@ void fake_kernel(const char *name, fake_kernel_fn *function);
 struct fake_emulated {
 	const char *name;
 	fake_kernel_fn *function;
+	uint32_t args_size; /* of the struct that it takes; 0: not known */
 };
 extern const struct fake_emulated *fake_more_kernels;
 /* NULL: no kernel of this name is registered. */

@@ -17,6 +17,7 @@
 #include "files/owner.h"
 #include "plan/axis.h"
 #include "plan/library.h"
+#include "plan/plan.h"
 
 /* ---- checks ----------------------------------------------------------------------------------------------------- */
 
@@ -119,6 +120,8 @@ int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_err
 		return gb_error_prefix(error, "last");
 	if (bench->deep != NULL && gb_axes_check_condition(bench->axes, bench->deep, error) != GB_OK)
 		return gb_error_prefix(error, "deep");
+	if (gb_plan_check_watch(bench, error) != GB_OK)
+		return gb_error_prefix(error, "sdc");
 	return GB_OK;
 }
 

@@ -80,9 +80,24 @@ static int take_fine(const struct gb_axis *axis, enum gb_effort effort, struct g
 {
 	if (effort == GB_EVERY)
 		return gb_values_all(axis, out, error);
-	if (effort == GB_QUICK && axis->kind == GB_REPORTED)
+	if ((effort == GB_QUICK || effort == GB_SDC) && axis->kind == GB_REPORTED)
 		return gb_values_quick(axis, out, error);
 	return gb_values_full(axis, out, error);
+}
+
+/* The values of an axis that the benchmark declares for a watch: up to the next space; NULL: none. */
+static const char *list_for_watch(const struct gb_bench *bench, const struct gb_axis *axis, char list[GB_ERROR_TEXT])
+{
+	const size_t length = strlen(axis->name);
+
+	for (const char *at = bench->sdc != NULL ? bench->sdc : ""; *at != '\0';
+	     at += strcspn(at, " "), at += strspn(at, " "))
+		if (strncmp(at, axis->name, length) == 0 && at[length] == '=') {
+			list[0] = '\0';
+			gb_text_add(list, GB_ERROR_TEXT, "%.*s", (int)strcspn(at + length + 1, " "), at + length + 1);
+			return list;
+		}
+	return NULL;
 }
 
 static int take_sets(struct gb_plan *plan, size_t i, struct gb_error *error)
@@ -101,12 +116,32 @@ int gb_plan_make(const struct gb_bench *bench, enum gb_effort effort, const stru
 	int status = GB_OK;
 
 	for (size_t i = 0; i < plan.axes && status == GB_OK; i++) {
+		char declared[GB_ERROR_TEXT];
 		const char *list = choice_for(&bench->axes[i], choices, count);
+		if (list == NULL && effort == GB_SDC)
+			list = list_for_watch(bench, &bench->axes[i], declared);
 		status = list != NULL ? choose(&plan, i, list, error) : take_sets(&plan, i, error);
 	}
 	if (status == GB_OK)
 		*out = plan;
 	else
+		gb_plan_free(&plan);
+	return status;
+}
+
+int gb_plan_check_watch(const struct gb_bench *bench, struct gb_error *error)
+{
+	struct gb_plan plan;
+
+	if (bench->sdc == NULL)
+		return GB_OK;
+	for (const char *at = bench->sdc; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " ")) {
+		const size_t name = strcspn(at, "= ");
+		if (at[name] != '=' || gb_axes_find(bench->axes, at, name) < 0)
+			return gb_error_set(error, "'%.*s' is not AXIS=VALUES", (int)strcspn(at, " "), at);
+	}
+	const int status = gb_plan_make(bench, GB_SDC, NULL, 0, &plan, error);
+	if (status == GB_OK)
 		gb_plan_free(&plan);
 	return status;
 }

@@ -7,7 +7,8 @@
 enum gb_effort {
 	GB_QUICK, /* the quick sets of reported axes; searched axes coarse to fine */
 	GB_FULL,  /* the full sets; searched axes coarse to fine */
-	GB_EVERY  /* the whole domain of every axis, with a row for each point */
+	GB_EVERY, /* the whole domain of every axis, with a row for each point */
+	GB_SDC    /* the points that a benchmark declares for a watch; others as in GB_QUICK */
 };
 
 /* `-a axis=list`. */
@@ -28,6 +29,8 @@ struct gb_plan {
  * that some benchmark has it. A choice replaces the sets of its axis, and may use any value of its domain. */
 int gb_plan_make(const struct gb_bench *bench, enum gb_effort effort, const struct gb_choice *choices, size_t count,
 		 struct gb_plan *out, struct gb_error *error);
+/* Check that what the benchmark declares for a watch are values of its axes. */
+int gb_plan_check_watch(const struct gb_bench *bench, struct gb_error *error);
 void gb_plan_free(struct gb_plan *plan);
 
 /* Check that every choice is `axis=list` and names an axis of at least one of the benchmarks; the error lists the

@@ -65,7 +65,7 @@
 	NUMBER(STATE, sm_clock_slowest_hz, "mean clock of the slowest SM in the timed interval, with which a launch ends") \
 	NUMBER(POINT, point_number, "position of the point in the plan of the run, from 1; empty in a conclusion") \
 	NUMBER(POINT, points, "points planned for this device in this run; if the file has fewer, the run was cut short") \
-	TEXT(RUN, mode, "mode of the run: quick, full, every-point") \
+	TEXT(RUN, mode, "mode of the run: quick, full, every-point, sdc (not measurements: docs/reliability.md)") \
 	TEXT(DEVICE, board, "part number of the board that carries the GPU; boards of one model may differ in memory") \
 	TEXT(VALUE, origin, "where the value comes from: measured, derived (from what was measured), modelled, concluded") \
 	NUMBER(LIMIT, fraction_rated, "as fraction, but with the limit at rated clocks; shows the loss from a lowered clock") \

@@ -242,6 +242,9 @@ static void read_row(struct reading *r)
 	if (strcmp(record.schema, GB_SCHEMA) != 0)
 		refuse(r, "column schema", record.schema, GB_SCHEMA);
 	check_roof(r, &record);
+	/* For those that look for measurements, a watch has none. */
+	if (r->tell != NULL && strcmp(record.mode, GB_MODE_SDC) == 0)
+		return;
 	if (!r->bad && r->status == GB_OK)
 		r->status = r->row(r->context, &record, r->begun, r->error);
 }

@@ -27,6 +27,7 @@ int gb_reader_read_open(FILE *file, const char *path, gb_reader_fn *row, void *c
 /* Like gb_reader_read(), but faults are reported and reading continues: a bad row, or an incomplete last one, is left
  * out; rows after a header that lacks the columns that identify a row are left out up to the next header. Other missing
  * columns count as unknown. Only the first few faults of a file are reported one by one, then the number of the others.
+ * Rows of a watch (GB_MODE_SDC) are no measurements and are left out silently.
  * GB_FAILED if reading cannot continue: the file cannot be read or has no header, or the row function failed. */
 int gb_reader_scan(const char *path, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context, struct gb_error *error);
 /* The same for a file that is already open, and stays so. */

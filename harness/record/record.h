@@ -15,6 +15,9 @@
 
 enum { GB_RECORD_REASON = GB_ERROR_TEXT };
 
+/* The column `mode` of rows that a watch for silent data corruption writes. They are no measurements. */
+#define GB_MODE_SDC "sdc"
+
 /* The outcome of a row; its word appears in files. */
 enum gb_row_status { GB_ROW_UNKNOWN, GB_ROW_OK, GB_ROW_SUSPECT, GB_ROW_SKIPPED, GB_ROW_FAILED };
 

@@ -53,7 +53,8 @@ static int add_task(void *context, const struct gb_record *record, size_t line, 
 	struct gb_task task = { .plan = find_plan(r->tasks, record->benchmark) };
 
 	/* Without a variant it is a conclusion. */
-	if (task.plan == NULL || record->variant[0] == '\0' || !gb_record_is_measured(record))
+	if (task.plan == NULL || record->variant[0] == '\0' || !gb_record_is_measured(record) ||
+	    strcmp(record->mode, GB_MODE_SDC) == 0)
 		return GB_OK;
 	task.variant = find_variant(task.plan->bench, record->variant);
 	if (task.variant == NULL)

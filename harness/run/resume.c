@@ -82,6 +82,9 @@ static void compare_run(struct reading *r, const struct gb_record *record)
 static int keep_row_of(struct reading *r, const struct gb_record *record, const struct gb_task *task, size_t place,
 		       size_t line, struct gb_error *error)
 {
+	if (strcmp(record->mode, GB_MODE_SDC) == 0)
+		return gb_error_set(error, "%s: line %zu: a row of --sdc, which is no measurement: name another file",
+				    r->path, line);
 	if (record->status == GB_ROW_FAILED) {
 		r->resume->dropped++;
 		return GB_OK;

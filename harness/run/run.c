@@ -161,6 +161,7 @@ int gb_run_point(struct gb_run *run, const struct gb_point *point)
 	gb_topology_unpin(&run->card->pin);
 	run->trips.count = run->trips.next = 0;
 	run->point = *point;
+	run->output = (struct gb_block_output){ 0 };
 	run->doubt[run->doubt_of_setup] = '\0';
 	const int status = run->bench->prepare != NULL ? run->bench->prepare(run) : GB_OK;
 	gb_run_free_scratch(run);

@@ -35,10 +35,14 @@ struct gb_run {
 	size_t buffers;
 	struct gb_graph *graph[GB_GRAPHS_MAX];
 	size_t graphs;
-	bool made[GB_STREAMS_MAX]; /* streams made by gb_stream_make() */
-	bool persists;             /* gb_persist() was called */
-	uint64_t launches;         /* of the current point, since restore() */
-	struct gb_trips trips;     /* of the current point, if the host times it */
+	bool made[GB_STREAMS_MAX];     /* streams made by gb_stream_make() */
+	bool persists;                 /* gb_persist() was called */
+	uint64_t launches;             /* of the current point, since restore() */
+	uint64_t judged, wrong;        /* results that kernels have compared in verify(), and those found wrong */
+	uint64_t first_wrong;          /* index of the first of them in the report that found it */
+	struct gb_block_output output; /* of the current point; all 0: not known */
+	bool refuted;                  /* the plug-in itself has stated a failure: gb_fail() */
+	struct gb_trips trips;         /* of the current point, if the host times it */
 	void *state;
 	struct gb_scratch *scratch; /* of the hook that runs */
 	char doubt[GB_ERROR_TEXT];  /* arguments of gb_suspect(), those in setup() first */

@@ -104,10 +104,8 @@ static void enter_run(struct gb_sweep *sweep, const struct gb_task *task, struct
 	open->variant = task->variant;
 }
 
-/* After a failure: does the card still answer? A sticky error of the context spoils everything after it. */
-static int check_card(const struct gb_sweep *sweep, struct gb_error *error)
+int gb_sweep_check_card(const struct gb_card *card, struct gb_error *error)
 {
-	const struct gb_card *card = sweep->card;
 	uint64_t available;
 
 	if (card->ops->sync(card->gpu, error) != GB_OK || card->ops->memory_free(card->gpu, &available, error) != GB_OK)
@@ -223,7 +221,7 @@ static int end_step(struct round *round, const struct gb_step *step, struct gb_v
 		return emit_measured(round, step->at, error);
 	status = emit_without_value(round->sweep, &v->row, status, why, error);
 	if (status == GB_OK && v->row.record.status == GB_ROW_FAILED)
-		status = check_card(round->sweep, error);
+		status = gb_sweep_check_card(round->sweep->card, error);
 	forget(round, step->at);
 	return status;
 }

@@ -15,6 +15,7 @@ struct gb_sweep_options {
 	double work;                     /* likewise */
 	double idle_seconds;             /* wait this long for other processes to leave the GPU before a task */
 	double sustain_seconds;          /* keep points that set a roof running for this long; 0: not at all */
+	double sdc_seconds;              /* watch for wrong results for this long and measure nothing; 0: measure */
 	uint64_t launches;               /* launch each point this often and measure nothing; 0: measure */
 	const volatile int *interrupted; /* NULL: never */
 };
@@ -45,12 +46,17 @@ struct gb_sweep {
 	gb_begin_fn *begin;
 	gb_emit_fn *emit;
 	void *context;
+	double spent; /* seconds that other workers have spent on these tasks: a watch has less time left */
 	bool in_turn; /* the visits of a point are consecutive */
 	/* For gb_sweep_tasks() itself. */
 	struct gb_ready ready;
 	double loaded_at, burst_at; /* host time when the last load and the last burst ended */
 	double idle_w;              /* power of the idle card before the first load; NAN: not known */
 };
+
+/* After a failure: GB_OK if the card still answers. An error that sticks to the context spoils everything after
+ * it. */
+int gb_sweep_check_card(const struct gb_card *card, struct gb_error *error);
 
 /* Measure `count` tasks, by their numbers in `order`. Points are visited several times. The records of a roof are
  * delivered after its last visit, those of a curve after the last visit to any point of its variant. A failed task

@@ -11,6 +11,7 @@ struct gb_job {
 	size_t gpu;      /* index of the GPU to measure */
 	size_t together; /* GPUs of this host that are measured at the same time */
 	size_t gpus, count;
+	double spent; /* seconds that earlier workers have spent on these tasks */
 	bool in_turn; /* finish each task before the next: see struct gb_sweep */
 };
 

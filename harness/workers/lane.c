@@ -60,11 +60,14 @@ static void be_patient(const struct gb_supervisor *s, struct gb_lane *lane)
 
 int gb_lane_start(struct gb_supervisor *s, struct gb_lane *lane, size_t together, struct gb_error *error)
 {
+	if (!lane->died)
+		lane->started = gb_clock_now();
 	const struct gb_job job = {
 		.gpu = lane->gpu,
 		.together = together,
 		.gpus = lane->all->count,
 		.count = lane->count - lane->done,
+		.spent = gb_clock_now() - lane->started,
 		.in_turn = lane->died,
 	};
 	size_t size;

@@ -19,10 +19,11 @@ struct gb_lane {
 	size_t *row_size;
 	struct gb_worker worker;
 	bool running;
-	bool busy;  /* the worker is working on a task */
-	size_t at;  /* the index of that task in `order` */
-	bool begun; /* it has begun one */
-	bool died;  /* an earlier worker has died */
+	bool busy;      /* the worker is working on a task */
+	size_t at;      /* the index of that task in `order` */
+	bool begun;     /* it has begun one */
+	bool died;      /* an earlier worker has died */
+	double started; /* host time of the first one */
 	struct gb_patience patience;
 	struct gb_trust trust;
 	char broke[GB_ERROR_TEXT]; /* an invalid message that it sent: nothing more is read from it; "": none */

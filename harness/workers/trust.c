@@ -205,9 +205,13 @@ struct gb_trust gb_trust_begin(const struct gb_workplace *place, const struct gb
 	/* A point of a curve is begun once more to deliver its row. */
 	const size_t curve = gb_sweep_visits(place->options, false) + 1;
 	const size_t steps = roof > curve ? roof : curve;
+	/* A watch begins its tasks again and again. */
+	const bool is_watch = place->options->sdc_seconds > 0;
 
 	/* The first task is begun before the card is opened, and again afterwards. */
-	return (struct gb_trust){ .place = place, .all = all, .gpu = gpu, .begins_left = left * steps + 1 };
+	return (struct gb_trust){
+		.place = place, .all = all, .gpu = gpu, .begins_left = is_watch ? SIZE_MAX : left * steps + 1
+	};
 }
 
 static int check_begin(struct gb_trust *t, const struct gb_message *message, bool is_left, struct gb_error *error)

@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "device/topology.h"
 #include "run/peers.h"
+#include "sdc/sdc.h"
 #include "workers/jobs.h"
 #include "base/version.h"
 
@@ -26,6 +27,7 @@ const char *gb_worker_mode(const struct gb_sweep_options *options)
 		[GB_QUICK] = "quick",
 		[GB_FULL] = "full",
 		[GB_EVERY] = "every-point",
+		[GB_SDC] = GB_MODE_SDC,
 	};
 
 	return words[options->effort];
@@ -132,6 +134,8 @@ static void measure(const struct gb_workplace *place, int fd, const struct gb_jo
 	if (node >= 0)
 		on->identity.numa_node = node;
 	int status = gb_tasks_pair(place->tasks, job->gpus, &error);
+	if (place->options->sdc_seconds > 0)
+		gb_sdc_hold_signals();
 	if (status == GB_OK && !gb_job_has_tasks(job, order, place->tasks))
 		status = gb_error_set(&error, "a job with tasks that do not exist");
 	tell_begin(&fd, order[0]);
@@ -148,13 +152,17 @@ static void measure(const struct gb_workplace *place, int fd, const struct gb_jo
 		.base = gb_worker_base(place, on, &text),
 		.together = job->together,
 		.first = job->gpu == 0,
+		.spent = job->spent,
 		.in_turn = job->in_turn,
 		.begin = tell_begin,
 		.emit = tell_rows,
 		.context = &fd,
 	};
 	/* A worker whose card is lost ends without a message: its supervisor starts another for the remaining tasks. */
-	gb_sweep_tasks(&sweep, place->tasks, order, job->count, &error);
+	if (place->options->sdc_seconds > 0)
+		gb_sdc_watch(&sweep, place->tasks, order, job->count, &error);
+	else
+		gb_sweep_tasks(&sweep, place->tasks, order, job->count, &error);
 	gb_peers_close(&peers);
 	gb_card_close(&card);
 }

@@ -111,7 +111,7 @@ class Columns:
     points: Optional[float]
     """points planned for this device in this run; if the file has fewer, the run was cut short"""
     mode: str
-    """mode of the run: quick, full, every-point"""
+    """mode of the run: quick, full, every-point, sdc (not measurements: docs/reliability.md)"""
     board: str
     """part number of the board that carries the GPU; boards of one model may differ in memory"""
     origin: str

@@ -141,4 +141,16 @@ check "which is that of its file" rows "$work/MIG-$first.csv" 1
 with mig "" --resume "$work/%u.csv" -b toy -a op=add -a parts=4
 check "and of its rows" ends 0 "1 point"
 
+# ---- a watch for wrong results -----------------------------------------------------------------------------------------
+
+unknown='ECC errors corrected not available, uncorrected not available, rows of memory replaced not available, Xid events not available'
+for like in absent noinit nothing unsupported; do
+	with "$like" "" -b toy --sdc 0.1
+	check "a watch, $like: what the card does not report is not 0" ends 0 "$unknown"
+	check "a watch, $like: nor a row" test -z "$(fields metric <"$out" | grep -E 'ecc|remapped|xids')"
+done
+with card "" -b toy --sdc 0.1
+check "a watch of a card that reports everything" ends 0 \
+	"ECC errors corrected 0, uncorrected 0, rows of memory replaced 0, Xid events 0"
+
 totals

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "device/devices.h"
 #include "device/nvml.h"
+#include "device/nvml_health.h"
 #include "device/nvml_links.h"
 #include "fake_identity.h"
 #include "gpu_fake.h"
@@ -89,6 +90,11 @@ static double energy(struct gpu *gpu)
 	return gb_nvml_energy(card_of(fake_index(gpu)));
 }
 
+static void health(struct gpu *gpu, struct gpu_health *out)
+{
+	gb_nvml_health(card_of(fake_index(gpu)), out);
+}
+
 void fake_identity_fill(struct gpu_ops *ops)
 {
 	*ops = fake_ops;
@@ -102,4 +108,5 @@ void fake_identity_fill(struct gpu_ops *ops)
 	ops->state = state;
 	ops->power = power;
 	ops->energy = energy;
+	ops->health = health;
 }

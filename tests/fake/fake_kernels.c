@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "../plugins/faults/faults.h"
+#include "../plugins/flips/flips.h"
 #include "../plugins/skeleton/skeleton.h"
 #include "../plugins/toy/toy.h"
 #include "../plugins/toy_cycles/toy_cycles.h"
@@ -101,17 +102,51 @@ static double faults_endless(struct gb_shape shape, const void *args)
 	return 0;
 }
 
+static double flips_turn(struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	++*((const struct flips_args *)args)->turn;
+	return 1e-6;
+}
+
+/* The blocks take turns on four SMs. */
+static double flips_write(struct gb_shape shape, const void *args)
+{
+	const struct flips_args *a = args;
+
+	for (unsigned int block = 0; block < shape.grid; block++)
+		a->sms[block] = block % 4;
+	for (unsigned int i = 0; i < a->words; i++)
+		a->out[i] = flips_word(i) ^ (i == FLIPS_WORD && a->at != 0 && *a->turn == a->at ? FLIPS_BIT : 0);
+	return 1e-4;
+}
+
+static double flips_check(struct gb_shape shape, const void *args)
+{
+	const struct flips_check_args *a = args;
+
+	(void)shape;
+	for (unsigned int i = 0; i < a->words; i++, a->report->compared++)
+		if (a->out[i] != flips_word(i)) {
+			a->report->first = a->report->wrong++ == 0 ? i : a->report->first;
+		}
+	return 1e-4;
+}
+
 static const struct fake_emulated emulated[] = {
-	{ "toy_add", toy_add },
-	{ "toy_double", toy_double },
-	{ "toy_wrong", toy_wrong },
-	{ "toy_cycles", toy_cycles_chase },
-	{ "skeleton_add", skeleton_add },
-	{ "skeleton_check", skeleton_check },
-	{ "faults_fine", faults_fine },
-	{ "faults_illegal_address", faults_illegal_address },
-	{ "faults_endless", faults_endless },
-	{ NULL, NULL },
+	{ "toy_add", toy_add, sizeof(struct toy_args) },
+	{ "toy_double", toy_double, sizeof(struct toy_args) },
+	{ "toy_wrong", toy_wrong, sizeof(struct toy_args) },
+	{ "toy_cycles", toy_cycles_chase, sizeof(struct toy_cycles_args) },
+	{ "skeleton_add", skeleton_add, sizeof(struct skeleton_args) },
+	{ "skeleton_check", skeleton_check, sizeof(struct skeleton_check_args) },
+	{ "faults_fine", faults_fine, sizeof(struct faults_args) },
+	{ "faults_illegal_address", faults_illegal_address, sizeof(struct faults_args) },
+	{ "faults_endless", faults_endless, sizeof(struct faults_args) },
+	{ "flips_turn", flips_turn, sizeof(struct flips_args) },
+	{ "flips_write", flips_write, sizeof(struct flips_args) },
+	{ "flips_check", flips_check, sizeof(struct flips_check_args) },
+	{ NULL, NULL, 0 },
 };
 
 /* Before main(). */

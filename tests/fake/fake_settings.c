@@ -134,6 +134,10 @@ static const struct setting {
 	{ "lanes", .whole = &fake.lanes },
 	{ "hurries", .flag = &fake.hurries },
 	{ "partitions", .whole = &fake.partitions },
+	{ "corrected", .natural = &fake.corrected_at }, /* an error from this many launches on */
+	{ "uncorrected", .natural = &fake.uncorrected_at },
+	{ "remapped", .natural = &fake.remapped_at },
+	{ "xid", .natural = &fake.xid_at },
 	{ "memclock", .real = &fake.state.mem_clock_hz },
 	{ "asleep", .natural = &fake.asleep },
 	{ "noise", .set = set_noise },

@@ -53,6 +53,18 @@ DECLARED = (
     ("curves seen once", "harness/plan/schedule.c", "for (size_t v = 0; v < visits->curve; v++)\n\t\t\tadd_curves", "for (size_t v = 0; v < 1; v++)\n\t\t\tadd_curves", "test_schedule"),
     ("second visit without a new setup", "harness/run/sweep.c", "if (step->is_pass)\n", "if (false)\n", "test_sweep_visits"),
     ("energy of all launches", "harness/run/watch.c", "out->energy_j *= seconds;", "", "test_watch"),
+    # ---- a watch for wrong results ----
+    ("sums taken for output", "harness/sdc/sdc_note.c", "if (note->fill[i].from != 0 && ", "if (", "test_sdc"),
+    ("repeated without a trial", "harness/sdc/sdc_unit.c", "enum { TRIALS = 2 };", "enum { TRIALS = 0 };", "test_sdc"),
+    ("times compared", "harness/sdc/sdc_unit.c", "enum { NEW_PASSES = 3 };", "enum { NEW_PASSES = 0 };", "test_sdc"),
+    ("wrong bits accepted", "harness/sdc/sdc_unit.c", "*wrong = gb_sdc_note_accept(note, unit->right < NEW_PASSES);", "gb_sdc_note_accept(note, unit->right < NEW_PASSES);", "test_sdc"),
+    ("wrong unit visited for ever", "harness/sdc/sdc.c", "enum { WRONG_MOST = 16 };", "enum { WRONG_MOST = 17 };", "test_sdc"),
+    ("memory kept after a wrong result", "harness/sdc/sdc.c", "if (status == GB_FAILED || *wrong)", "if (status == GB_FAILED)", "test_sdc"),
+    ("word not looked at again", "harness/sdc/sdc_unit.c", "return status == GB_OK && found != again;", "return false;", "sdc"),
+    ("bits of the wrong word", "harness/sdc/sdc_unit.c", "found ^ expected);", "found & expected);", "test_sdc"),
+    ("uncorrected errors accepted", "harness/sdc/sdc_unit.c", "return events->uncorrected > 0 || ", "return ", "sdc"),
+    ("its rows taken for measurements", "harness/record/reader.c", "if (r->tell != NULL && strcmp(record.mode, GB_MODE_SDC) == 0)", "if (0)", "sdc"),
+    ("signals not held", "harness/workers/worker.c", "gb_sdc_hold_signals();", ";", "sdc"),
     # ---- what files hold ----
     ("digits lost", "harness/record/reader.c", "digits = 10 * digits + (uint64_t)(*text - '0');\n\tif (*text == '.')", "digits = 10 * digits + (uint64_t)(*text - '0') % 9;\n\tif (*text == '.')", "test_reader"),
     ("bad row taken", "harness/record/reader.c", "} else if (!(record->value > 0)) {", "} else if (0) {", "test_reader"),

@@ -41,6 +41,20 @@ API int nvmlDeviceGetTemperature(device d, int which, unsigned int *celsius);
 API int nvmlDeviceGetCurrentClocksThrottleReasons(device d, unsigned long long *bits);
 API int nvmlDeviceGetTotalEccErrors(device d, int type, int counter, unsigned long long *count);
 API int nvmlDeviceGetComputeRunningProcesses_v3(device d, unsigned int *count, void *list);
+
+struct event {
+	device card;
+	unsigned long long type, data;
+	unsigned int gpu_instance, compute_instance;
+};
+
+API int nvmlDeviceGetRemappedRows(device d, unsigned int *corrected, unsigned int *uncorrected, unsigned int *pending,
+				  unsigned int *failed);
+API int nvmlEventSetCreate(void **set);
+API int nvmlDeviceRegisterEvents(device d, unsigned long long types, void *set);
+API int nvmlEventSetWait_v2(void *set, struct event *out, unsigned int milliseconds);
+API void fake_nvml_xid(unsigned int number);
+
 struct utilization {
 	unsigned int gpu, memory;
 };
@@ -395,4 +409,50 @@ int nvmlDeviceGetFieldValues(device d, int count, struct field *list)
 		list[i].value.ui = links.mbytes;
 	}
 	return answer(d);
+}
+
+/* ---- errors ------------------------------------------------------------------------------------------------------ */
+
+int nvmlDeviceGetRemappedRows(device d, unsigned int *corrected, unsigned int *uncorrected, unsigned int *pending,
+			      unsigned int *failed)
+{
+	*corrected = 2;
+	*uncorrected = 1;
+	*pending = *failed = 0;
+	return answer(d);
+}
+
+enum { TIMEOUT = 10, XID = 8, CLOCK_CHANGE = 16 };
+
+/* Whether Xid events were asked for, and those that wait. */
+static int listens;
+static unsigned int queue[16], queued;
+
+int nvmlEventSetCreate(void **set)
+{
+	*set = &listens;
+	return 0;
+}
+
+int nvmlDeviceRegisterEvents(device d, unsigned long long types, void *set)
+{
+	if (set == &listens && types == XID && answer(d) == 0)
+		listens = 1;
+	return answer(d);
+}
+
+/* 0: an event of another kind. */
+void fake_nvml_xid(unsigned int number)
+{
+	if (listens && queued < sizeof queue / sizeof queue[0])
+		queue[queued++] = number;
+}
+
+int nvmlEventSetWait_v2(void *set, struct event *out, unsigned int milliseconds)
+{
+	if (set != &listens || queued == 0 || milliseconds != 0)
+		return TIMEOUT;
+	*out = (struct event){ &card, queue[0] > 0 ? XID : CLOCK_CHANGE, queue[0], 0, 0 };
+	memmove(queue, queue + 1, --queued * sizeof queue[0]);
+	return 0;
 }

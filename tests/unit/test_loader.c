@@ -310,7 +310,7 @@ static void search_path(void **state)
 	(void)state;
 	snprintf(path, sizeof path, ":/absent:%s", next_to_program("../plugins"));
 	gb_plugins_load(&plugins, path);
-	assert_int_equal(plugins.count, 8);
+	assert_int_equal(plugins.count, 9);
 	assert_true(plugins.rejected_count >= 7);
 	gb_plugins_free(&plugins);
 	gb_plugins_load(&plugins, NULL); /* nothing lies next to a unit test */
@@ -371,6 +371,9 @@ static void descriptors_are_checked(void **state)
 	BAD("variant 0 ('default')", bad.variants = half);
 	BAD("points of variant 'one'", bad.variants = astray);
 	BAD("variant 'default' has kernels for the host: set .target = GB_HOST", bad.variants = of_host);
+	BAD("sdc: 'colour=red' is not AXIS=VALUES", bad.sdc = "op=read colour=red");
+	BAD("sdc: 'op' is not AXIS=VALUES", bad.sdc = "op");
+	BAD("sdc: bench: axis 'size' has no value 9", bad.sdc = "op=copy size=9");
 	BAD("variant 'default' has no kernels for the host", bad.target = GB_HOST);
 }
 

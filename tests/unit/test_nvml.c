@@ -1,4 +1,5 @@
 #include "device/nvml.h"
+#include "device/nvml_health.h"
 #include "device/nvml_links.h"
 
 #include <dlfcn.h>
@@ -223,6 +224,53 @@ static void ecc_errors_of_both_kinds_are_added(void **state)
 	assert_unknown(s.ecc_errors);
 	assert_same(s.temperature_c, 61); /* the rest is there */
 	set_library(0, 0, 0);
+}
+
+static void add_xid(unsigned int number)
+{
+	void (*add)(unsigned int);
+
+	*(void **)&add = setting("fake_nvml_xid");
+	add(number);
+}
+
+static void errors_are_counted_by_kind(void **state)
+{
+	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
+	struct gpu_health h;
+
+	(void)state;
+	gb_nvml_health(card, &h);
+	assert_same(h.corrected, 40);
+	assert_same(h.uncorrected, 2);
+	assert_same(h.remapped, 3);
+	assert_same(h.xids, 0);
+	set_library(0, 0, 3); /* one counter that is not there */
+	gb_nvml_health(card, &h);
+	assert_same(h.corrected, 40);
+	assert_unknown(h.uncorrected);
+	set_library(0, 0, 0);
+}
+
+static void xid_events_count_from_the_first_reading(void **state)
+{
+	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
+	struct gpu_health h;
+
+	(void)state;
+	gb_nvml_health(card, &h);
+	add_xid(63);
+	add_xid(0);
+	add_xid(94);
+	gb_nvml_health(card, &h);
+	assert_same(h.xids, 2);
+	assert_same(h.last_xid, 94);
+	gb_nvml_health(card, &h);
+	assert_same(h.xids, 2);
+	gb_nvml_health((struct gb_nvml){ .handle = NULL }, &h);
+	assert_unknown(h.xids);
+	assert_unknown(h.corrected);
+	assert_unknown(h.remapped);
 }
 
 /* ---- what a library may be like ---------------------------------------------------------------------------------- */
@@ -461,6 +509,8 @@ int main(void)
 					    T(utilisation_in_percent),
 					    T(processes_that_worked_are_counted_once),
 					    T(ecc_errors_of_both_kinds_are_added),
+					    T(errors_are_counted_by_kind),
+					    T(xid_events_count_from_the_first_reading),
 					    T(power_is_that_of_samples_inside),
 					    T(a_slice_goes_by_the_address),
 					    T(an_unknown_card_stays_unknown),

@@ -60,7 +60,7 @@ static void expect_end(void)
 
 static void send_job(const struct gb_found *on, size_t together, const size_t *order, size_t count)
 {
-	const struct gb_job job = { 0, together, 1, count, false };
+	const struct gb_job job = { .together = together, .gpus = 1, .count = count };
 	size_t size;
 	char *payload = gb_job_pack(&job, &size);
 

@@ -1,0 +1,129 @@
+#!/bin/bash
+# sdc.sh BUILD: a watch for silent data corruption over the fake device: planted faults are found and named.
+# shellcheck disable=SC2154,SC2034 # variables of support.sh
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
+
+flips=(--plugin "$build/tests/plugins/flips.so" -b flips)
+
+# metric NAME WHERE: the value of a metric in the rows whose point has that text.
+metric() {
+	fields point metric value <"$out" | awk -v metric="$1" -v point="$2" '$1 ~ point && $2 == metric { print $3 }'
+}
+
+# says PATTERN: the messages have it.
+says() {
+	grep -qE -- "$1" "$err"
+}
+
+# ---- a healthy card ---------------------------------------------------------------------------------------------------
+
+on "" --sdc 0.5 "${flips[@]}"
+check "a healthy card" test "$status" -eq 0
+check "a healthy card: no errors" test "$(metric sdc_errors fault=none)" = 0
+check "a healthy card: many passes" test "$(metric sdc_passes fault=none)" -gt 3
+check "a healthy card: every word of every pass is compared" test "$(metric sdc_words fault=none)" -ge \
+	$((262144 * $(metric sdc_passes fault=none)))
+check "a healthy card: the mode and the status" has "$out" "mode status" "$(yes 'sdc ok' | head -n "$(fields mode <"$out" | wc -l)")"
+check "a healthy card: the last line" says '^gpubench: 0 wrong results in [0-9.e+]+ passes, .* words checked; ECC errors corrected 0, uncorrected 0, rows of memory replaced 0, Xid events 0$'
+check "a healthy card: no row sets a roof" test -z "$(fields roof <"$out" | tr -d '\n')"
+cp "$out" "$work/healthy.csv"
+
+# ---- planted faults ---------------------------------------------------------------------------------------------------
+
+# The word 70001 is in the block 273, which runs on the SM 1 of the fake device; the bit is 0x400.
+word='the word at 0x445c4 of buffer 1 \(1048576 bytes\) is 0xff427c22, not 0xff427822 \(bits 0x00000400\); block 273'
+
+# planted FAULT PASS TEXT: one error, in that pass.
+planted() {
+	on "" --sdc 0.3 "${flips[@]}" -a "fault=none,$1"
+	check "$1: exit status 3" test "$status" -eq 3
+	check "$1: one error" test "$(metric sdc_errors "fault=$1")" = 1
+	check "$1: none elsewhere" test "$(metric sdc_errors fault=none)" = 0
+	check "$1: the unit, the pass and the word" says "^gpubench: GPU 0: flips fault=$1: failed: 1 of [0-9]+ passes is wrong; pass $2: $3"
+	check "$1: its rows have failed, with the reason" test "$(fields point status <"$out" | sort -u | tr "\n" " ")" = \
+		"$(printf "%s\n" "fault=none ok" "fault=$1 failed" | sort | tr "\n" " ")"
+	check "$1: the watch goes on afterwards" test "$(metric sdc_passes "fault=$1")" -gt "$(metric sdc_errors "fault=$1")"
+	check "$1: the last line" says '^gpubench: 1 wrong result in '
+}
+
+planted second 2 "$word, SM unknown; verify: word 70001 is 0xff427c22, not 0xff427822$"
+planted first 1 "verify: word 70001 is 0xff427c22, not 0xff427822; $word, SM 1$"
+planted late 3. "$word, SM 1$"
+planted accepted 3. "$word, SM 1"
+planted checked 3. "$word, SM 1; 1 of 262144 results are wrong, the first at 70001$"
+
+on "" --sdc 0.5 "${flips[@]}" -a fault=always,none
+check "a unit that is always wrong: exit status 3" test "$status" -eq 3
+check "a unit that is always wrong is not visited for ever" test "$(metric sdc_errors fault=always)" -le 16
+check "a unit that is always wrong: the others are watched" test "$(metric sdc_passes fault=none)" -gt 3
+
+on uncorrected=20 --sdc 0.3 "${flips[@]}"
+check "an uncorrected memory error: exit status 3" test "$status" -eq 3
+check "an uncorrected memory error: the row" test "$(fields metric value status reason <"$out" | grep '^sdc_ecc_uncorrected')" = \
+	"sdc_ecc_uncorrected 1 failed 1 uncorrected memory error (ECC)"
+on corrected=20,remapped=20 --sdc 0.3 "${flips[@]}"
+check "a corrected memory error is no corruption" test "$status" -eq 0
+check "a corrected memory error is counted" says 'ECC errors corrected 1, uncorrected 0, rows of memory replaced 1, Xid events 0$'
+on xid=20 --sdc 0.3 "${flips[@]}"
+check "an Xid: exit status 3" test "$status" -eq 3
+check "an Xid: its number" says 'flips fault=none: failed: 1 Xid event, the last 79$'
+
+on devices=2 --sdc 0.2 "${flips[@]}" -a fault=second
+check "two GPUs: both are watched" test "$(fields device metric value <"$out" | grep sdc_errors)" = "0 sdc_errors 1
+1 sdc_errors 1"
+
+# ---- other failures ---------------------------------------------------------------------------------------------------
+
+breaking=(--plugin "$build/tests/plugins/faults.so" -b faults --patience 1)
+on "" --sdc 0.2 "${breaking[@]}" -a fault=fine_first,abort,fine_last
+check "a crash is a failure, and no corruption" test "$status" -eq 2
+check "a crash: its row" grep -q 'fault=abort failed' <(fields point status <"$out")
+check "a crash: rows of the others" test "$(fields point status <"$out" | sort -u | grep -c ok)" -eq 2
+on fail=copy_out:30+ --sdc 0.2 "${flips[@]}"
+check "a call that fails is a failure, and no corruption" ends 2 "flips fault=none: failed: "
+
+on "" --sdc 0.2 -b skeleton
+check "a GPU on which every unit is skipped" ends 2 "GPU 0: nothing was checked; --verbose shows why units were skipped"
+on "" --sdc 1
+check "no plug-in with points for it" complains 1 "no benchmark declares points for --sdc here: name benchmarks with -b"
+
+on nodriver=1 --sdc 1 "${flips[@]}"
+check "no GPU" complains 2 "no CUDA device"
+
+# ---- the options ------------------------------------------------------------------------------------------------------
+
+for option in --quick --every-point --plan "--points $work/healthy.csv" "--launches 3" "--sustained 2" --remember \
+	"--resume $work/new.csv" "--wait-idle 2"; do
+	# shellcheck disable=SC2086 # an option and its argument
+	on "" --sdc 1 "${flips[@]}" $option
+	check "$option cannot be combined with it" complains 1 "--sdc measures nothing: ${option%% *} cannot be combined with it"
+done
+on "" --sdc 0 "${flips[@]}"
+check "no time" complains 1 "--sdc"
+on "" --sdc soon "${flips[@]}"
+check "a time that is no number" complains 1 "--sdc"
+on "" --sdc 1 --dry-run -b toy
+check "a dry run" complains 1 "--sdc cannot be combined with --dry-run"
+
+# ---- Ctrl-C -----------------------------------------------------------------------------------------------------------
+
+GPUBENCH_FAKE="" begin --sdc 600 "${flips[@]}" -o "$work/stopped.csv"
+until_true catches "$pid"
+sleep 0.5
+kill -INT "$pid"
+finish
+check "Ctrl-C: status 130" test "$status" -eq 130
+check "Ctrl-C: the summary" says '^gpubench: 0 wrong results in [0-9]+'
+check "Ctrl-C: the rows" test "$(fields status <"$work/stopped.csv" | sort -u)" = ok
+
+# ---- its rows are no measurements -------------------------------------------------------------------------------------
+
+on "" store "$work/fleet.db" "$work/healthy.csv"
+check "a store does not keep them" ends 0 "healthy.csv: 0 new rows"
+on "" roofs "$work/healthy.csv"
+check "they set no roofs" test "$(grep -c flips "$out")" -eq 0
+on "" "${flips[@]}" --resume "$work/healthy.csv"
+check "no run completes them" complains 1 "healthy.csv: line 2: a row of --sdc, which is no measurement"
+
+totals
