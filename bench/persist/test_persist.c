@@ -103,8 +103,10 @@ static const struct verified_helper helpers[] = {
 	{ "persist_check", check },
 	{ "persist_probe", probe },
 };
-static const struct verified_device verified_device = { helpers, sizeof helpers / sizeof helpers[0], 1 << 20,
-							UINT64_C(20) << 20 };
+static const struct verified_device verified_device = { .helper = helpers,
+							.helpers = sizeof helpers / sizeof helpers[0],
+							.l2_bytes = 1 << 20,
+							.free_bytes = UINT64_C(20) << 20 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
