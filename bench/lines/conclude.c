@@ -171,7 +171,7 @@ static void tell_set(struct findings *f, const struct gb_row *rows, size_t count
 		 (long long)gb_row_value(row, "lines"));
 	snprintf(finding->remark, sizeof finding->remark,
 		 "share of hits with the fewest lines of a set that do not all stay; a cache that evicts the least "
-		 "recently used line has none");
+		 "recently used line, or the oldest one, has none");
 }
 
 /* The median size of the minimal sets that evict a line, and their range. */
