@@ -114,11 +114,24 @@ def caches(_):
         ("L2: address bits from 5 to 21 that move most lines", "-", "lines", "hash_bits", [], number(0)),
         *((f"L2: the same, if the load asks for {size} bytes", "-", "lines", "fetch_bytes", ["measure=promotion", f"promotion={size}"], number(0))
           for size in (64, 128, 256)),
-        ("L2: lines that evict another one, none of which can be spared", "16, P100 (Dutta)", "lines", "set_lines", ["measure=eviction"], number(0)),
-        ("L2: lines of one set that all stay", "16, P100 (Dutta)", "lines", "ways", ["measure=set"], number(0)),
+        ("L2: lines that evict another one, none of which can be spared", "-", "lines", "set_lines", ["measure=eviction"], number(0)),
+        ("L2: lines of one set that all stay", "-", "lines", "ways", ["measure=set"], number(0)),
         ("L2: hits with one line more", "-", "lines", "set_kept", [], percent),
         ("L2: bandwidth at the slowest stride, relative to the fastest", "-", "lines", "camping", ["measure=camping"], percent),
     ], True)
+
+
+POLICIES = (("no hint", "none"), ("hot set `evict_last`", "last"), ("stream `evict_first`", "first"), ("both hints", "both"),
+            ("hot set in a persisting window", "window"))
+
+
+def kept(_):
+    rows = []
+    for what, policy in POLICIES:
+        point = [f"policy={policy}", "hot=20", "ratio=1"]
+        rows += [(f"{what}: hits of the hot set", "", "persist", "kept", point, percent),
+                 (f"{what}: both together, TB/s", "", "persist", "bandwidth", point, lambda value: f"{1e-12 * value:.2f}")]
+    return table(rows, False)
 
 
 # ---- matrix instructions -------------------------------------------------------------------------------------------------
@@ -162,4 +175,5 @@ def instructions(_):
                               (f"`{op}`, cycles to the next", "", "instr", "cycles", [f"op={op}", "measure=latency"], number(1)))], False)
 
 
-BLOCKS = {"study matrix": matrix, "study instructions": instructions, "study banks": banks, "study mixes": mixes, "study turns": turns, "study copies": copies, "study caches": caches}
+BLOCKS = {"study matrix": matrix, "study instructions": instructions, "study banks": banks, "study mixes": mixes, "study turns": turns, "study copies": copies, "study caches": caches,
+          "study kept": kept}

@@ -132,8 +132,8 @@ ARITHMETIC = {
          Figure("SM clock at the ridge", CORNER, gigahertz), Figure("SM clock far right of the ridge", PLATEAU, gigahertz),
          Figure("share of the bus limit far left of it", "intensity memory_end type=fp32,traffic=read", percent)],
         [Claim("No point is above the roof.", [("intensity corner type=fp32,traffic=read", "<", 1)]),
-         Claim("At the ridge memory and arithmetic are both busy, which takes power: the clock is {} there and {} far to the right.",
-               [(f"{CORNER} over {PLATEAU}", "<", 0.999)], (CORNER, gigahertz), (PLATEAU, gigahertz))]),
+         Claim("On the H200, memory and arithmetic together reach the power limit at the ridge: the clock is {} there and {} far to the right.",
+               [(f"{CORNER} over {PLATEAU}", "<", 0.999)], (CORNER, gigahertz), (PLATEAU, gigahertz), only="H200")]),
     25: Experiment(
         "Tensor cores, CUTLASS' swizzle", "B", "gpubench -b 'tensor|bank'", "tensor cores are mentioned without figures; a swizzle has no conflicts",
         [Figure("bf16", "tensor/wgmma flop_rate type=bf16,data=normal,sparsity=dense", rate),
