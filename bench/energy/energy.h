@@ -49,12 +49,12 @@ enum energy_data { ENERGY_ZEROS, ENERGY_CONSTANT, ENERGY_RANDOM };
 #define ENERGY_B_ROWS     (ENERGY_MATRIX_WARPS * ENERGY_WARP_COLS)
 #define ENERGY_ROUNDS     32 /* mma.sync: instructions per sum and trip */
 #define ENERGY_GROUP_LAPS 4  /* wgmma: over all of k per trip; the sums of FP8 have few places */
-#define ENERGY_BLOCK_SUMS (ENERGY_MATRIX_BLOCK * 128) /* at most */
+enum { ENERGY_BLOCK_SUMS = ENERGY_MATRIX_BLOCK * 128 }; /* at most */
 
 /* Memory: accesses of a thread per trip, and the bytes of a warp's and of a block's. Sets are multiples of the last. */
-#define ENERGY_ACCESSES    8
-#define ENERGY_WARP_BYTES  (ENERGY_ACCESSES * 512)
-#define ENERGY_BLOCK_BYTES (ENERGY_BLOCK / 32 * ENERGY_WARP_BYTES)
+#define ENERGY_ACCESSES   8
+#define ENERGY_WARP_BYTES (ENERGY_ACCESSES * 512)
+enum { ENERGY_BLOCK_BYTES = ENERGY_BLOCK / 32 * ENERGY_WARP_BYTES };
 
 struct energy_args {
 	const void *a, *b; /* chains: start and operand of each thread, 64 bits each; matrices: rows; memory: the set */

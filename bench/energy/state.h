@@ -17,15 +17,14 @@ struct pattern {
 };
 
 struct operation {
-	enum kind kind;
 	/* FLOP, or OP, of an instruction of a thread (chains), warp (mma.sync, 16 rows) or warpgroup (wgmma). */
 	double amount;
-	bool is_integer;
 	/* Chains. */
 	chain_word (*exact)(chain_word x, chain_word a); /* NULL: approximate, see verify.c */
 	struct pattern start, operand;
-	/* Matrices. */
-	enum format format;
+	enum kind kind;
+	enum format format; /* of matrices */
+	bool is_integer;
 	bool writes; /* memory */
 };
 

@@ -184,7 +184,7 @@ static double found(enum format format, const unsigned char *out, uint64_t i)
 static uint32_t first_bits(enum format format, const struct tile *t, const unsigned char *out, uint64_t thread)
 {
 	const unsigned int in_tile = (unsigned int)(thread % t->threads), lane = in_tile % WARP;
-	const uint64_t row = in_tile / WARP * 16 + lane / 4, col = 2 * (lane % 4);
+	const uint64_t row = in_tile / WARP * 16 + lane / 4, col = UINT64_C(2) * (lane % 4);
 	const uint64_t at = (thread / t->threads * t->rows + row) * t->cols + col;
 	uint64_t bits = 0;
 

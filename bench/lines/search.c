@@ -194,15 +194,13 @@ static int go_back(struct gb_run *run, struct search *of, bool *went)
 /* No group can be left out: smaller groups, or more rounds. False: neither is left, so the lines are minimal. */
 static bool try_harder(struct search *of, uint32_t *groups)
 {
-	if (*groups < of->count && *groups < GROUPS_FIRST)
+	const bool can_split = *groups < of->count, can_repeat = of->args.passes < PASSES_MOST;
+
+	if (can_split && (*groups < GROUPS_FIRST || !can_repeat))
 		*groups *= 2;
-	else if (of->args.passes < PASSES_MOST)
+	else if (can_repeat)
 		of->args.passes *= 2;
-	else if (*groups < of->count)
-		*groups *= 2;
-	else
-		return false;
-	return true;
+	return can_split || can_repeat;
 }
 
 static int no_group_is_left(struct gb_run *run, struct search *of, uint32_t *groups, bool *minimal)

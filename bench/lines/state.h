@@ -77,8 +77,8 @@ struct lines_alone lines_next_ticket(struct state *s);
 int lines_launch_tests(struct gb_run *run, const struct gb_kernel *kernel, struct lines_evict_args *args);
 /* Misses of the tests from number `first` on. */
 uint32_t lines_count_misses(const struct lines_evict_found *found, uint32_t first, uint32_t cut);
-/* The lines of a target that search number `search` finds; the first call searches. Skipped if it finds none. */
-int lines_find_set(struct gb_run *run, uint32_t target, uint32_t search);
+/* The lines of a target that search `number` finds; the first call searches. Skipped if it finds none. */
+int lines_find_set(struct gb_run *run, uint32_t target, uint32_t number);
 /* Make those of the first search the lines that `*args` read. */
 int lines_send_set(struct gb_run *run, uint32_t target, struct lines_evict_args *args);
 int lines_setup_sets(struct gb_run *run);

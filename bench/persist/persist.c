@@ -146,7 +146,7 @@ static int probe(struct gb_run *run, struct persist_probe_args *args, struct per
 	const struct state *s = gb_state(run);
 
 	args->tried = args->span < PERSIST_PROBES ? args->span : PERSIST_PROBES;
-	args->cut = (unsigned int)s->cut;
+	args->cut = (unsigned int)fmin(s->cut, UINT32_MAX);
 	args->found = gb_address(s->found);
 	GB_TRY(gb_fill(run, s->found, 0xff, sizeof *found));
 	GB_TRY(gb_launch(run, &s->probe, (struct gb_shape){ .grid = 1, .block = 1 }, args));

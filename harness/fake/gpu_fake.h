@@ -60,11 +60,11 @@ struct fake {
 	/* Its speed. */
 	double launch_seconds; /* virtual */
 	double slow;           /* every launch takes this many times as long */
-	int slow_device;       /* on this device; -1: on all */
 	double sm_hz;
 	double slowest;            /* fraction of sm_hz at which the last SM runs */
 	double matrix_max_hz;      /* rated clock of its matrix instructions; 0: unknown for this model */
 	double matrix;             /* fraction of sm_hz that is measured under them */
+	int slow_device;           /* the device whose launches are slow; -1: all */
 	int stamped_sms;           /* reached by the stamp kernel; -1: all */
 	double sync_sleep_seconds; /* real: for tests that need time to pass */
 	struct fake_series times;  /* of launches */
@@ -84,12 +84,12 @@ struct fake {
 	unsigned int corrected_at, uncorrected_at, remapped_at, xid_at;
 	int partitions;         /* of SMs that can be reserved at once; 0: the driver has no such calls */
 	bool computes;          /* false: not even the kernels of fake_kernels.c do anything */
+	bool hurries;           /* it continues before the timer's gate is opened */
 	double copy_bytes;      /* bytes per virtual second of a copy on a stream, after `launch_seconds` */
 	uint64_t copy_misses;   /* this many bytes at the end of such a copy or fill are lost */
 	uint64_t copy_exceeds;  /* such a copy goes on for this many bytes */
 	const void *copy_skips; /* a byte that no such copy reaches; NULL: none */
 	uint64_t host_bytes;    /* maximum size of a host buffer */
-	bool hurries;           /* it continues before the timer's gate is opened */
 	/* Counts of live objects. All are 0 if nothing leaks. */
 	int opened, modules, allocations, textures, buffers, graphs;
 	uint64_t kept_bytes;             /* of L2, set aside */
