@@ -144,15 +144,16 @@ static double matrices(enum format format, bool group, struct gb_shape shape, co
 	read_matrix(format, a->a, ENERGY_A_ROWS, number_a);
 	read_matrix(format, a->b, ENERGY_B_ROWS, number_b);
 	for (uint64_t i = 0; i < of_block; i++) {
-		const unsigned int tile = (unsigned int)(i / (rows * cols)), row = (unsigned int)(i / cols % rows),
-				   col = (unsigned int)(i % cols);
+		const unsigned int tile = (unsigned int)(i / ((uint64_t)rows * cols)),
+				   row = (unsigned int)(i / cols % rows), col = (unsigned int)(i % cols);
 		bits[i] = bits_of_sum(
 			format, times * product(format, tile * apart + row, (group ? 0 : tile * cols) + col, group));
 	}
 	for (uint64_t i = 0; i < threads; i++) {
 		const unsigned int lane = i % 32, warp = (unsigned int)(i % of_tile / 32);
-		const uint64_t tile = i / of_tile % tiles,
-			       first = bits[(tile * rows + warp * 16 + lane / 4) * cols + 2 * (lane % 4)];
+		const uint64_t
+			tile = i / of_tile % tiles,
+			first = bits[(tile * rows + UINT64_C(16) * warp + lane / 4) * cols + UINT64_C(2) * (lane % 4)];
 		fold_trips(a, i, threads, (uint32_t)first ^ (uint32_t)(first >> 32));
 	}
 	for (uint64_t i = 0; i < shape.grid * of_block && a->record; i++) {
@@ -204,7 +205,7 @@ static uint32_t sum_of_trip(const struct energy_args *a, const uint32_t *words, 
 
 	at = at % a->set;
 	for (unsigned int i = 0; i < 4 * ENERGY_ACCESSES; i++) {
-		const uint64_t word = (at + i / 4 * 512) / 4 + i % 4;
+		const uint64_t word = (at + (uint64_t)(i / 4) * 512) / 4 + i % 4;
 		sum += words != NULL ? words[word] : energy_word(data, word);
 	}
 	return sum;
@@ -244,7 +245,7 @@ static double write_set(struct gb_shape shape, const void *args)
 		for (unsigned int trip = fault == A_TRIP; trip < trips; trip++) {
 			const uint64_t at = (first_of(a, thread) + (uint64_t)trip * a->step) % a->set;
 			for (unsigned int i = 0; i < 4 * (ENERGY_ACCESSES - (fault == A_STEP)); i++)
-				set[(at + i / 4 * 512) / 4 + i % 4] =
+				set[(at + (uint64_t)(i / 4) * 512) / 4 + i % 4] =
 					((const uint32_t *)a->b)[4 * (thread % ENERGY_BLOCK) + i % 4];
 		}
 	if (fault >= AN_END)
@@ -284,7 +285,7 @@ static double check_written(struct gb_shape shape, const void *args)
 		for (unsigned int trip = 0; trip < trips; trip++) {
 			const uint64_t at = (first_of(&a->of, thread) + (uint64_t)trip * a->of.step) % a->of.set;
 			for (unsigned int i = 0; i < 4 * ENERGY_ACCESSES; i++)
-				if (((const uint32_t *)a->of.a)[(at + i / 4 * 512) / 4 + i % 4] !=
+				if (((const uint32_t *)a->of.a)[(at + (uint64_t)(i / 4) * 512) / 4 + i % 4] !=
 				    energy_written(a->data, (unsigned int)(thread % ENERGY_BLOCK), i % 4))
 					real_wrong(a->report, at);
 		}

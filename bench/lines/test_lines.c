@@ -155,7 +155,7 @@ static unsigned int load_line(const unsigned char *at, unsigned long long line)
 		if (l2.used[set][way] < l2.used[set][oldest])
 			oldest = way;
 	}
-	if (l2.random && l2.line[set][oldest] != NULL)
+	if (l2.random && l2.ways > 0 && l2.line[set][oldest] != NULL)
 		oldest = input_mix(l2.now) % l2.ways;
 	l2.line[set][oldest] = address;
 	l2.used[set][oldest] = l2.now;
