@@ -176,6 +176,16 @@ static bool is_over(const struct gb_sdc_unit *unit)
 	return unit->status != GB_OK || unit->wrong_passes >= WRONG_MOST;
 }
 
+/* The units from number `first` on that are still visited. */
+static size_t visited_from(const struct watch *w, size_t first)
+{
+	size_t count = 0;
+
+	for (size_t i = first; i < w->units; i++)
+		count += !is_over(&w->unit[i]);
+	return count;
+}
+
 /* One visit to each unit; the time that is left is divided evenly among the visits that are. */
 static int visit_all(struct watch *w, double end, size_t rounds_left, struct gb_error *error)
 {
@@ -187,7 +197,8 @@ static int visit_all(struct watch *w, double end, size_t rounds_left, struct gb_
 		const int status = w->sweep->begin(w->sweep->context, unit->number);
 		if (status != GB_OK)
 			return status;
-		visit(w, unit, now + (end - now) / (double)(rounds_left * w->units - i));
+		const size_t visits = (rounds_left - 1) * visited_from(w, 0) + visited_from(w, i);
+		visit(w, unit, now + (end - now) / (double)visits);
 		if (unit->status == GB_FAILED && gb_sweep_check_card(w->sweep->card, error) != GB_OK) {
 			/* The others are left to the next worker. */
 			write_rows(w, unit, &(struct gb_error){ "" });
@@ -222,8 +233,10 @@ int gb_sdc_watch(struct gb_sweep *sweep, const struct gb_tasks *tasks, const siz
 	sweep->card->work = sweep->options->work;
 	if (sweep->card->ops->health != NULL)
 		sweep->card->ops->health(sweep->card->gpu, &w.seen);
-	for (; rounds > 0 && status == GB_OK; rounds--)
-		status = visit_all(&w, end, rounds, error);
+	/* Units that turn out to be skipped leave time for another round of the others. */
+	for (; status == GB_OK && (rounds > 0 || (gb_clock_now() < end && visited_from(&w, 0) > 0));
+	     rounds -= rounds > 0)
+		status = visit_all(&w, end, rounds > 0 ? rounds : 1, error);
 	leave(&w);
 	/* However the watch ended, what it has found is delivered; a card that is lost is watched again. */
 	for (size_t i = 0; i < count && status != GB_FAILED; i++)

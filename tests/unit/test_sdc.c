@@ -1,6 +1,9 @@
 #include "sdc/sdc.h"
 
+#include <limits.h>
 #include <string.h>
+
+#include "base/clock.h"
 
 #include "gpu_fake.h"
 #include "support.h"
@@ -34,7 +37,8 @@ struct state {
 };
 
 static volatile int stop;
-static unsigned int launches, stop_at, least_block;
+static unsigned int launches, stop_at, least_block, without_op; /* 0: all can run */
+static double seconds;
 
 static double work(struct gb_shape shape, const void *args)
 {
@@ -78,6 +82,8 @@ static int setup(struct gb_run *run)
 
 static int prepare(struct gb_run *run)
 {
+	if (gb_value(run, "op") == without_op)
+		return gb_skip(run, "this device has no op=%u", without_op);
 	return gb_value(run, "block") < least_block
 		       ? gb_skip(run, "a block of %d threads is too small", (int)gb_value(run, "block"))
 		       : GB_OK;
@@ -180,7 +186,7 @@ static double value(const char *metric)
 static int watch_status(struct gb_error *error)
 {
 	const struct gb_bench *const benches[] = { &bench };
-	const struct gb_sweep_options options = { .effort = GB_SDC, .sdc_seconds = 1000, .interrupted = &stop };
+	const struct gb_sweep_options options = { .effort = GB_SDC, .sdc_seconds = seconds, .interrupted = &stop };
 	struct gb_tasks tasks;
 	struct gb_card card;
 	const size_t order[] = { 0, 1, 2 };
@@ -219,7 +225,8 @@ static int start(void **state)
 	stop = 0;
 	launches = 0;
 	stop_at = PASSES;
-	least_block = 0;
+	least_block = without_op = 0;
+	seconds = 1000;
 	row_count = units = 0;
 	spent = 0;
 	bench = (struct gb_bench){
@@ -389,6 +396,21 @@ static void a_unit_without_a_shape_is_skipped(void **state)
 	assert_true(isnan(rows[0].record.value));
 }
 
+/* The last of three units is skipped: the time meant for it goes to the others. */
+static void no_time_is_left_over(void **state)
+{
+	const double begun = gb_clock_now();
+
+	(void)state;
+	bench.sdc = "op=1,2,3";
+	without_op = 3;
+	stop_at = UINT_MAX;
+	seconds = 0.05;
+	watch(PLAIN);
+	assert_int_equal(units, 3);
+	assert_true(gb_clock_now() - begun >= seconds);
+}
+
 static void a_call_that_fails_is_no_wrong_result(void **state)
 {
 	(void)state;
@@ -458,6 +480,7 @@ int main(void)
 		W(time_that_is_spent_is_not_given_again),
 		W(the_first_shape_that_fits_is_taken),
 		W(a_unit_without_a_shape_is_skipped),
+		W(no_time_is_left_over),
 		W(a_call_that_fails_is_no_wrong_result),
 		W(a_card_that_no_longer_answers_ends_the_watch),
 		W(errors_of_the_card_are_counted),
