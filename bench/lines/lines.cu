@@ -261,6 +261,7 @@ extern "C" __global__ void lines_rounds(struct lines_rounds_args a)
 	if (!is_chosen(a.alone))
 		return;
 	const u32 arrived = keep_address(own_address(&store));
+#pragma unroll 1
 	for (u32 i = threadIdx.x; i < sizeof list / sizeof(u32); i += blockDim.x)
 		((u32 *)&list)[i] = ((const u32 *)a.list)[i];
 	__syncthreads();

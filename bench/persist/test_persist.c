@@ -1,6 +1,8 @@
 /* The arithmetic and the checks of `persist`, with kernels in C on the fake device. */
 #include "persist.h"
 
+#include <limits.h>
+
 #include "made.h"
 #include "support.h"
 #include "verified.h"
@@ -15,6 +17,8 @@ static unsigned int keeps;
 static const unsigned char *arena;
 static unsigned int ended;  /* tile of the hot set that the next unit would read */
 static unsigned int probed; /* the first line that was last tried */
+
+static double bytes_read; /* in the last launch */
 
 static unsigned int sum_of(const struct persist_args *args, unsigned int ratio, unsigned int blocks, unsigned int block,
 			   unsigned int thread)
@@ -36,6 +40,7 @@ static unsigned int sum_of(const struct persist_args *args, unsigned int ratio, 
 static void read_tiles(struct gb_shape shape, const struct persist_args *args, unsigned int ratio)
 {
 	arena = args->at;
+	bytes_read = (double)args->units * (1 + ratio) * PERSIST_TILE;
 	ended = args->units % args->hot;
 	for (unsigned int t = 0; t < shape.grid * shape.block && args->record; t++)
 		if (fault != A_THREAD || t != 77)
@@ -79,6 +84,7 @@ static double probe(struct gb_shape shape, const void *of)
 
 	probed = args->first;
 	(void)shape;
+	assert_int_equal(args->found->tried, UINT_MAX); /* nothing is left there by an earlier launch */
 	*args->found = (struct persist_found){ .tried = args->tried - (fault == A_PROBE) };
 	for (unsigned int i = 0; i < args->tried; i++) {
 		const unsigned int cycles = i % 100 < of_hundred ? HIT : MISS;
@@ -150,6 +156,8 @@ static void work_by_hand(void **state)
 	(void)state;
 	at("policy=none,hot=2,ratio=1");
 	const double bytes = bench->cost(&run).bytes;
+	assert_ok(gb_run_launch(&run), error);
+	assert_same(bytes, bytes_read);
 	const uint32_t blocks = PERSIST_BLOCKS * (uint32_t)gb_device(&run)->sm_count;
 	assert_true(bytes > UINT64_C(20) << 20);
 	assert_int_equal((uint64_t)bytes % (UINT64_C(4096) * 8 * blocks), 0);
