@@ -317,18 +317,6 @@ static unsigned int expect_chains(const struct state *s, struct range *out)
 	return COUNT;
 }
 
-static double found(enum format format, const unsigned char *out, uint64_t i)
-{
-	int32_t whole;
-
-	if (format == FORMAT_FP64)
-		return format_decode(FORMAT_FP64, format_get(FORMAT_FP64, out, i));
-	if (format != FORMAT_INT8)
-		return format_decode(FORMAT_FP32, format_get(FORMAT_FP32, out, i));
-	memcpy(&whole, out + i * sizeof whole, sizeof whole);
-	return whole;
-}
-
 /* All blocks have the same operands. */
 static int compare(struct gb_run *run, const unsigned char *out, const struct range *range, unsigned int count)
 {
@@ -337,7 +325,7 @@ static int compare(struct gb_run *run, const unsigned char *out, const struct ra
 
 	for (uint32_t block = 0; block < s->shape.grid; block++)
 		for (unsigned int i = 0; i < count; i++) {
-			const double value = found(format, out, (uint64_t)block * count + i);
+			const double value = format_sum(format, out, (uint64_t)block * count + i);
 			if (!(value >= range[i].least && value <= range[i].most))
 				return gb_fail(run, "element %u of block %u is %.9g, not %.9g", i, block, value,
 					       0.5 * (range[i].least + range[i].most));

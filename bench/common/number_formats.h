@@ -156,6 +156,19 @@ static inline uint64_t format_get(enum format f, const void *array, uint64_t i)
 	return bits;
 }
 
+/* Number `i` of an array of sums of products of this format: in FP64, in 32-bit integers, or in FP32. */
+static inline double format_sum(enum format f, const void *array, uint64_t i)
+{
+	int32_t whole;
+
+	if (f == FORMAT_FP64)
+		return format_decode(FORMAT_FP64, format_get(FORMAT_FP64, array, i));
+	if (f != FORMAT_INT8)
+		return format_decode(FORMAT_FP32, format_get(FORMAT_FP32, array, i));
+	memcpy(&whole, (const char *)array + i * sizeof whole, sizeof whole);
+	return whole;
+}
+
 static inline void format_put(enum format f, void *array, uint64_t i, uint64_t bits)
 {
 	uint8_t *half = (uint8_t *)array + i / 2;

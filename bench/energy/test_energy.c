@@ -109,7 +109,7 @@ static void fewer_rows_of_fp64_are_checked(void **state)
 	fault = 0;
 }
 
-/* What is read is compared with the host's own numbers as well: two kernels could make the same mistake. */
+/* Fills a set with wrong words. The host must notice, since a reading kernel could make the same mistake. */
 static double fill_otherwise(struct gb_shape shape, const void *args)
 {
 	const struct energy_fill_args *a = args;

@@ -211,7 +211,7 @@ static uint32_t sum_of_trip(const struct energy_args *a, const uint32_t *words, 
 	return sum;
 }
 
-/* Of all trips, from those of one round. */
+/* The sum over all trips. They repeat after a round, so only one round is computed. */
 static uint32_t sum_of(const struct energy_args *a, const uint32_t *words, enum energy_data data, uint64_t thread)
 {
 	const unsigned int round = round_of(a), trips = a->trips - (words != NULL && fault == A_TRIP);

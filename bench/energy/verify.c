@@ -45,7 +45,7 @@ static bool is_near(chain_word found, chain_word start)
 	return found >> 32 == 0 && fabs((double)bits_float(found) - wanted) <= RECIPROCAL_LOSS * fabs(wanted);
 }
 
-/* What a chain adds to the sum of its trips. */
+/* The 32 bits that the last value of a chain adds to its thread's sum. */
 static uint32_t folded_of(enum energy_op op, chain_word end)
 {
 	return op == ENERGY_iadd3  ? (uint32_t)(end >> 32)
@@ -168,18 +168,6 @@ static void expect(const double *number, const struct operation *op, const struc
 				*out++ = element(number, op, t, first_row(op, tile) + row, first_col(op, tile) + col);
 }
 
-static double found(enum format format, const unsigned char *out, uint64_t i)
-{
-	int32_t whole;
-
-	if (format == FORMAT_FP64)
-		return format_decode(FORMAT_FP64, format_get(FORMAT_FP64, out, i));
-	if (format != FORMAT_INT8)
-		return format_decode(FORMAT_FP32, format_get(FORMAT_FP32, out, i));
-	memcpy(&whole, out + i * sizeof whole, sizeof whole);
-	return whole;
-}
-
 /* The first sum of a thread, whose bits are added to the sum of its trips. */
 static uint32_t first_bits(enum format format, const struct tile *t, const unsigned char *out, uint64_t thread)
 {
@@ -204,7 +192,7 @@ static int compare_sums(struct gb_run *run, const struct tile *t, const unsigned
 
 	for (uint64_t i = 0; i < s->shape.grid * of_block; i++) {
 		const struct range *wanted = &range[i % of_block];
-		const double value = found(format, out, i);
+		const double value = format_sum(format, out, i);
 		if (!(value >= wanted->least && value <= wanted->most))
 			return gb_fail(run, "sum %llu of block %llu is %.9g, not %.9g",
 				       (unsigned long long)(i % of_block), (unsigned long long)(i / of_block), value,
@@ -271,7 +259,7 @@ static int check_set(struct gb_run *run)
 	return GB_OK;
 }
 
-/* What a kernel writes begins as ones, except that those are what it may have to write. */
+/* Every output is filled with ones before the launch. */
 int energy_verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

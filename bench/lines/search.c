@@ -136,7 +136,7 @@ static int send_bits(struct gb_run *run, struct search *of)
 	return gb_copy_in(run, s->sets.bits, of->bits, of->args.words * sizeof *of->bits);
 }
 
-/* Whether all lines but those of number `from` to `to` - 1 in the list evict the target, in each of several tests. */
+/* `*evicted`: the list without its lines `from` to `to` - 1 evicts the target in each of several tests. */
 static int evicts(struct gb_run *run, struct search *of, uint32_t from, uint32_t to, bool *evicted)
 {
 	struct lines_evict_found found;

@@ -28,7 +28,7 @@ static int select_benches(struct gb_session *s, const struct gb_plugins *plugins
 	if (gb_select(plugins, (int)s->supervisor.place.ops->target, wanted, names->count, is_wanted, error) != GB_OK)
 		return GB_FAILED;
 	/* A watch of all units needs only those that declare them. */
-	const bool declared = s->options->all && s->options->sweep.effort == GB_SDC;
+	const bool declared = s->options->all && gb_session_is_watch(s);
 	for (size_t i = 0; i < plugins->count; i++)
 		if (is_wanted[i] && (!declared || plugins->plugin[i].bench->sdc != NULL))
 			s->bench[s->benches++] = plugins->plugin[i].bench;
@@ -52,7 +52,7 @@ static int make_tasks(struct gb_session *s, struct gb_error *error)
 		return GB_FAILED;
 	if (gb_tasks_make(&s->tasks, s->bench, s->benches, o->sweep.effort, choice, choices, error) != GB_OK)
 		return GB_FAILED;
-	if (o->all && !o->deep && o->sweep.effort != GB_EVERY && o->sweep.effort != GB_SDC &&
+	if (o->all && !o->deep && o->sweep.effort != GB_EVERY && !gb_session_is_watch(s) &&
 	    gb_tasks_leave_deep(&s->tasks, error) != GB_OK)
 		return GB_FAILED;
 	if (o->sweep.launches > 0 && gb_tasks_close(&s->tasks, error) != GB_OK)
@@ -106,9 +106,8 @@ static int run_devices(struct gb_session *s, struct gb_error *error)
 {
 	int status = gb_supervisor_run(&s->supervisor, &s->devices, s->resume.done, error);
 
-	return status == GB_OK && !(s->options->sweep.sdc_seconds > 0)
-		       ? gb_supervisor_conclude(&s->supervisor, &s->devices, error)
-		       : status;
+	return status == GB_OK && !gb_session_is_watch(s) ? gb_supervisor_conclude(&s->supervisor, &s->devices, error)
+							  : status;
 }
 
 static int exit_status(const struct gb_session *s)
@@ -150,7 +149,7 @@ static int measure_devices(struct gb_session *s, bool summary, struct gb_error *
 		.terse = !summary,
 		.timed = !s->options->supervisor.concurrent,
 	};
-	const bool is_watch = s->options->sweep.sdc_seconds > 0;
+	const bool is_watch = gb_session_is_watch(s);
 	if (is_watch && gb_session_watch_begin(s, error) != GB_OK)
 		return GB_FAILED;
 	if (!s->options->quiet && !is_watch &&
@@ -178,7 +177,7 @@ static int remember(struct gb_session *s, struct gb_error *error)
 /* Measure, once the outputs are open. */
 static int measure(struct gb_session *s)
 {
-	const bool is_watch = s->options->sweep.sdc_seconds > 0;
+	const bool is_watch = gb_session_is_watch(s);
 	const bool summary = !is_watch && wants_summary(s); /* checks standard output, which is closed at the end */
 	struct gb_error error = { "" }, closing = { "" };
 	gb_session_tell_begin(s);

@@ -58,6 +58,12 @@ void gb_session_begin(void *context, const struct gb_found *on, const struct gb_
 int gb_session_deliver(void *context, const struct gb_record *records, size_t count,
 		       const struct gb_measurement *measurement, struct gb_error *error);
 
+/* The run is a watch for silent data corruption (--sdc). */
+static inline bool gb_session_is_watch(const struct gb_session *s)
+{
+	return s->options->sweep.effort == GB_SDC;
+}
+
 /* Rows of a watch: for its table, its sums and the exit status. */
 int gb_session_watch_begin(struct gb_session *s, struct gb_error *error);
 void gb_session_watch_take(struct gb_session *s, const struct gb_record *records, size_t count);
@@ -73,6 +79,8 @@ void gb_session_show(struct gb_session *s);
 void gb_session_free_points(struct gb_session *s);
 
 /* On standard error. */
+/* A line with the status and the reason of a row, under this name of its point. */
+void gb_session_tell_reason(const struct gb_record *record, const char *point);
 /* The number of rows that were not reported separately because the last message covers them. */
 void gb_session_tell_repeats(struct gb_session *s);
 /* The file where a terminal's rows are kept, as the first and the last message. */

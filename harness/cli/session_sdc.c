@@ -78,18 +78,6 @@ static void add_count(struct gb_table *table, double count)
 		gb_table_add(table, count < 1e6 ? "%.0f" : "%.3g", count);
 }
 
-/* A line for each unit with a reason, above the table. */
-static void tell_reason(const struct gb_record *record, const char *unit)
-{
-	const char *word = gb_row_status_word(record->status);
-	char text[4 * GB_ERROR_TEXT] = "", mark[64] = "";
-
-	gb_text_add(mark, sizeof mark, "%s:", word);
-	gb_text_add(text, sizeof text, "%s%s: %s %s: %s %s", gb_device_word(record->device), record->device,
-		    record->benchmark, unit, mark, record->reason);
-	gb_complain_marked(0, text, (struct gb_wrap_mark){ mark, word });
-}
-
 void gb_session_watch_take(struct gb_session *s, const struct gb_record *records, size_t count)
 {
 	double value[GB_SDC_METRIC_COUNT];
@@ -108,7 +96,7 @@ void gb_session_watch_take(struct gb_session *s, const struct gb_record *records
 	s->corrupt += is_corrupt;
 	s->failed += records->status == GB_ROW_FAILED;
 	if (records->status == GB_ROW_FAILED || (records->status == GB_ROW_SKIPPED && s->options->verbose))
-		tell_reason(records, unit);
+		gb_session_tell_reason(records, unit); /* above the table */
 	if (records->status == GB_ROW_SKIPPED && !s->options->verbose)
 		return;
 	gb_table_add(&s->watch, "%s", records->device);

@@ -34,6 +34,17 @@ static bool is_told(struct gb_session *s, const struct gb_record *record)
 	return false;
 }
 
+void gb_session_tell_reason(const struct gb_record *record, const char *point)
+{
+	const char *word = gb_row_status_word(record->status);
+	char text[4 * GB_ERROR_TEXT] = "", mark[64] = "";
+
+	gb_text_add(mark, sizeof mark, "%s:", word);
+	gb_text_add(text, sizeof text, "%s%s: %s %s: %s %s", gb_device_word(record->device), record->device,
+		    record->benchmark, point, mark, record->reason);
+	gb_complain_marked(0, text, (struct gb_wrap_mark){ mark, word });
+}
+
 /* Failures are reported one by one, and with --verbose everything that is not ok; otherwise doubts are summed up per
  * benchmark, and the rows have them. */
 static void note_outcome(struct gb_session *s, const struct gb_record *record)
@@ -50,13 +61,8 @@ static void note_outcome(struct gb_session *s, const struct gb_record *record)
 			      record->variant[0] == '\0';
 	if ((expected && !failed) || is_told(s, record))
 		return;
-	const char *word = gb_row_status_word(record->status);
-	char text[4 * GB_ERROR_TEXT] = "", mark[64] = "";
 	gb_progress_clear(&s->progress);
-	gb_text_add(mark, sizeof mark, "%s:", word);
-	gb_text_add(text, sizeof text, "%s%s: %s %s: %s %s", gb_device_word(record->device), record->device,
-		    record->benchmark, record->point, mark, record->reason);
-	gb_complain_marked(0, text, (struct gb_wrap_mark){ mark, word });
+	gb_session_tell_reason(record, record->point);
 }
 
 /* Other users of a record. */
@@ -83,7 +89,7 @@ int gb_session_deliver(void *context, const struct gb_record *records, size_t co
 	gb_progress_clear(&s->progress);
 	int status = gb_output_rows(&s->output, records, count, measurement, error);
 
-	if (s->options->sweep.sdc_seconds > 0) {
+	if (gb_session_is_watch(s)) {
 		gb_session_watch_take(s, records, count);
 		return status;
 	}
@@ -107,7 +113,7 @@ void gb_session_begin(void *context, const struct gb_found *on, const struct gb_
 	const struct gb_bench *bench = task->plan->bench;
 	char point[GB_POINT_TEXT], title[GB_DEVICE_LABEL];
 
-	if (!s->options->quiet && !(s->options->sweep.sdc_seconds > 0))
+	if (!s->options->quiet && !gb_session_is_watch(s))
 		gb_tally_begin(&s->tally, on, bench);
 	gb_point_text(bench->axes, &task->point, -1, point, sizeof point);
 	gb_progress_begin(&s->progress, s->supervisor.rows, gb_device_title(&on->device, title), bench->name, point);

@@ -10,18 +10,10 @@
 /* The part of a load in which the counter is watched: by its end the device might be done. */
 #define WATCHED 0.95
 
-/* As many launches as last for this long and fit into the queue. */
-static uint64_t launches_in(double seconds, double launch_seconds)
-{
-	const double launches = ceil(seconds / launch_seconds);
-
-	return launches > GB_QUEUED_MAX ? GB_QUEUED_MAX : launches < 1 ? 1 : (uint64_t)launches;
-}
-
 /* Run the load for this long, and set the seconds of a launch. */
 static int run_for(struct gb_run *run, double seconds, double *launch_seconds, struct gb_error *error)
 {
-	const uint64_t launches = launches_in(seconds, *launch_seconds);
+	const uint64_t launches = gb_watch_launches(seconds, *launch_seconds);
 	struct gb_batch batch;
 	int status = gb_run_batch(run, launches, &batch, error);
 
@@ -121,7 +113,7 @@ int gb_energy_measure(struct gb_run *run, double load_seconds, const volatile in
 		status = GB_INTERRUPTED;
 	if (status != GB_OK)
 		return status;
-	const uint64_t launches = launches_in(fmax(load_seconds, GB_ENERGY_LOAD_SECONDS), launch_seconds);
+	const uint64_t launches = gb_watch_launches(fmax(load_seconds, GB_ENERGY_LOAD_SECONDS), launch_seconds);
 	status = measure_load(run, launches, launch_seconds * (double)launches, &power->load_w, &timed, error);
 	return status == GB_OK ? fill(run, launches, &timed, power, out, error) : status;
 }

@@ -151,12 +151,18 @@ static void watch_queue(struct gb_run *run, double start, double length, const s
 	out->energy_j = gb_watch_power(seconds, joules, count);
 }
 
+uint64_t gb_watch_launches(double seconds, double launch_seconds)
+{
+	const double launches = ceil(seconds / launch_seconds);
+
+	return launches > GB_QUEUED_MAX ? GB_QUEUED_MAX : launches < 1 ? 1 : (uint64_t)launches;
+}
+
 int gb_watch_load(struct gb_run *run, double seconds, double window, double began, struct gb_watch *out)
 {
-	uint64_t launches = (uint64_t)ceil(window / seconds);
+	const uint64_t launches = gb_watch_launches(window, seconds);
 	int status = GB_OK;
 
-	launches = launches < 1 ? 1 : launches > GB_QUEUED_MAX ? GB_QUEUED_MAX : launches;
 	const double start = gb_clock_now(), length = (double)launches * seconds;
 	const struct span load = { began, start + length };
 	for (uint64_t i = 0; i < launches && status == GB_OK; i++)

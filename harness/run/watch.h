@@ -23,6 +23,8 @@ struct gb_watch {
 /* In a shorter window the energy counter cannot step three times: it is not read at all, as that takes milliseconds. */
 #define GB_WATCH_ENERGY_SECONDS 0.2
 
+/* As many launches of this length as last for `seconds` and fit into the queue; at least one. */
+uint64_t gb_watch_launches(double seconds, double launch_seconds);
 /* Keep the current point running for about `window` seconds, with `seconds` per launch, and watch the card meanwhile.
  * `began`: the host time since which the card has had no other load than this point. */
 int gb_watch_load(struct gb_run *run, double seconds, double window, double began, struct gb_watch *out);
