@@ -162,7 +162,7 @@ rebuilt "CFLAGS" "$(for source in harness/*/*.c; do echo "CC $source"; done | gr
 	CC build/obj/harness/measure/stamp_variants.c
 	LINK build/plugins/one.so
 	LINK build/libgpubench_inject.so
-	LINK build/gpubench" CFLAGS=-O1
+	LINK build/gpubench" CFLAGS="-O2 -g -fdiagnostics-color=never"
 
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

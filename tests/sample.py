@@ -1,6 +1,11 @@
-"""sample.py: the seed of a sample, and what this process and its children used of the processor."""
+#!/usr/bin/env python3
+"""sample.py COUNT NAME...: prints COUNT of the names, chosen by the commit. Its functions give the seed of a sample, and what this
+process and its children used of the processor.
+"""
+import random
 import resource
 import subprocess
+import sys
 from pathlib import Path
 
 
@@ -13,3 +18,7 @@ def tree_seed():
 def processor_seconds():
     return sum(getattr(resource.getrusage(who), what) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
                for what in ("ru_utime", "ru_stime"))
+
+
+if __name__ == "__main__":
+    print(*random.Random(tree_seed()).sample(sys.argv[2:], int(sys.argv[1])))
