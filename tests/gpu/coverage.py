@@ -5,7 +5,8 @@ Each RUNS.csv is a result of gpubench --all; --keep writes the required columns 
 runs. Points are compared by their number in the plan, as searched axes differ from run to run. The first metric of each ok point
 counts. The targets for curves are 90 % of the intervals, a half-width of 1 % (median) and 3 % (95th
 percentile), and 3 % of suspect points. --shape FRACTION widens the intervals of roofs to at least this fraction of the value in each
-direction, as a later version does (GB_SHAPE_SCATTER). Exit status: 1 if a target for curves is missed.
+direction, as a later version does (GB_SHAPE_SCATTER), and --curves FRACTION those of curves. Exit status: 1 if a target for curves
+is missed.
 """
 import argparse
 import csv
@@ -65,6 +66,7 @@ def main():
     parser.add_argument("runs", nargs="+")
     parser.add_argument("--keep")
     parser.add_argument("--shape", type=float, default=0)
+    parser.add_argument("--curves", type=float, default=0)
     args = parser.parse_args()
     rows = read(args.runs)
     points, runs = points_of(rows)
@@ -79,7 +81,7 @@ def main():
     print("| points of | intervals | hold the median of the others | half-width: median | 95th percentile | suspect rows |")
     print("| --- | ---: | ---: | ---: | ---: | ---: |")
     for kind in ("roofs", "curves"):
-        count, held, halves, suspect, total = judge(points, kind, args.shape if kind == "roofs" else 0)
+        count, held, halves, suspect, total = judge(points, kind, args.shape if kind == "roofs" else args.curves)
         median, widest, part = statistics.median(halves), halves[int(0.95 * count)], sum(suspect.values()) / total
         print(f"| {kind} | {count} | {held / count:.1%} | {median:.2%} | {widest:.2%} | {part:.2%} |")
     print(f"\nSuspect points of curves in {runs} runs: " + ", ".join(f"`{name}` {n}" for name, n in suspect.most_common()) + ".")
