@@ -41,21 +41,45 @@ void gb_folders_temporary(const char *name, char *path, size_t size)
 	gb_text_add(path, size, "%s/%s", folder != NULL && folder[0] != '\0' ? folder : "/tmp", name);
 }
 
+/* The folders that a search has been in. Of more, some are looked into again. */
+enum { SEEN_MOST = 32 };
+struct seen {
+	struct stat folder[SEEN_MOST];
+	size_t count;
+};
+
+/* One folder may have several names. */
+static bool is_new(struct seen *seen, const char *folder)
+{
+	struct stat is;
+
+	if (stat(folder, &is) != 0)
+		return true;
+	for (size_t i = 0; i < seen->count; i++)
+		if (seen->folder[i].st_dev == is.st_dev && seen->folder[i].st_ino == is.st_ino)
+			return false;
+	if (seen->count < SEEN_MOST)
+		seen->folder[seen->count++] = is;
+	return true;
+}
+
 void gb_folders_near(const char *path, const char *const *relative, gb_folder_fn *each, void *context)
 {
 	char program[PATH_MAX - 64], folder[PATH_MAX];
+	struct seen seen = { .count = 0 };
 
 	for (const char *at = path; at != NULL && *at != '\0';) {
 		const size_t length = strcspn(at, ":");
 		char *named = strndup(at, length);
-		if (named != NULL && length > 0)
+		if (named != NULL && length > 0 && is_new(&seen, named))
 			each(context, named);
 		free(named);
 		at += length + (at[length] == ':');
 	}
 	for (; *relative != NULL && gb_folders_program(program, sizeof program); relative++) {
 		snprintf(folder, sizeof folder, "%s/%s", program, *relative);
-		each(context, folder);
+		if (is_new(&seen, folder))
+			each(context, folder);
 	}
 }
 

@@ -18,7 +18,7 @@ void gb_folders_temporary(const char *name, char *path, size_t size);
 typedef void gb_folder_fn(void *context, const char *folder);
 
 /* Call `each` with the folders of `path` (separated by ':', may be NULL), then with those `relative` to the program's
- * folder (terminated by NULL). They need not exist. */
+ * folder (terminated by NULL), once if a folder is named twice. They need not exist. */
 void gb_folders_near(const char *path, const char *const *relative, gb_folder_fn *each, void *context);
 
 /* Call `each` with the folders of plug-ins, in this order: those of `path` (GPUBENCH_PLUGIN_PATH, separated by ':', may
