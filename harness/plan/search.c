@@ -144,7 +144,11 @@ static size_t nearest(const struct gb_values *values, int64_t value)
 	return place;
 }
 
-/* Walk from `point` along axis `i` in one direction as long as it gets better. Names have no order: all are tried. */
+/* A step that is worse by less than this part does not end a walk: after values that are equal, or differ by the noise
+ * of one batch, a better one may come. */
+#define PLATEAU 0.01
+
+/* Walk from `point` along axis `i` in one direction until it gets worse. Names have no order: all are tried. */
 static int walk(struct search *s, size_t i, int way, struct gb_point *point, double *score)
 {
 	const struct gb_values *fine = &s->plan->fine[i];
@@ -168,7 +172,7 @@ static int walk(struct search *s, size_t i, int way, struct gb_point *point, dou
 		if (found > *score) {
 			*score = found;
 			*point = there;
-		} else if (!named) {
+		} else if (!named && found < (1 - PLATEAU) * *score) {
 			break;
 		}
 	}

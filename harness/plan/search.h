@@ -16,10 +16,10 @@ struct gb_search_result {
 enum { GB_SEARCH_KEEP = 6 }; /* best points kept, best first */
 
 /* Starting from the reported values in `row`: judge the product of the coarse sets, then walk from the best point along
- * one axis at a time over the fine sets until no neighbour is better. At most `most` points are judged; the coarse grid
- * takes at most three quarters of them, evenly thinned. Fills `best` and returns in *found how many points could be run
- * (up to GB_SEARCH_KEEP). If there is nothing to search, the row itself is the single point. If every point was
- * skipped: GB_SKIPPED, with the first reason. */
+ * one axis at a time over the fine sets, past values that are almost as good, until none is better. At most `most`
+ * points are judged; the coarse grid takes at most three quarters of them, evenly thinned. Fills `best` and returns in
+ * *found how many points could be run (up to GB_SEARCH_KEEP). If there is nothing to search, the row itself is the
+ * single point. If every point was skipped: GB_SKIPPED, with the first reason. */
 int gb_search(const struct gb_plan *plan, const struct gb_point *row, size_t most, gb_judge_fn *judge, void *context,
 	      struct gb_search_result best[GB_SEARCH_KEEP], size_t *found, struct gb_error *error);
 

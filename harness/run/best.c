@@ -62,25 +62,27 @@ static int judge_point(void *context, const struct gb_point *point, double *scor
 	return judge_batch(c, first.seconds, score, error);
 }
 
-/* The median score of a finalist, after the load ran for `settle_seconds`. */
+/* Batches of a finalist that count, at most. */
+enum { SCORES_MOST = 64 };
+
+/* The median score of a finalist: of GB_FINAL_BATCHES batches, or of the last ones in the second half of
+ * `settle_seconds`. At the power limit, the clock changes from one batch to the next. */
 static int judge_finalist(struct judge_context *context, const struct gb_point *point, double settle_seconds,
 			  double *score, struct gb_error *error)
 {
-	double scores[GB_FINAL_BATCHES], scratch[GB_FINAL_BATCHES], ran = 0;
+	double scores[SCORES_MOST], scratch[SCORES_MOST], ran = 0;
 	struct gb_batch first;
+	size_t count = 0;
 
 	int status = warm_up(context, point, &first, error);
-	if (status == GB_OK)
-		context->last = first;
-	/* A batch without a time would be repeated for ever. */
-	while (status == GB_OK && ran < settle_seconds && context->last.seconds > 0) {
-		status = judge_batch(context, first.seconds, score, error);
-		ran += context->last.seconds;
+	while (status == GB_OK && (count < GB_FINAL_BATCHES || ran < settle_seconds)) {
+		status = judge_batch(context, first.seconds, &scores[count % SCORES_MOST], error);
+		/* A batch without a time would be repeated for ever. */
+		ran = context->last.seconds > 0 ? ran + context->last.seconds : settle_seconds;
+		count += ran >= settle_seconds / 2;
 	}
-	for (size_t i = 0; i < GB_FINAL_BATCHES && status == GB_OK; i++)
-		status = judge_batch(context, first.seconds, &scores[i], error);
 	if (status == GB_OK)
-		*score = gb_stats_median(scores, GB_FINAL_BATCHES, scratch);
+		*score = gb_stats_median(scores, count < SCORES_MOST ? count : SCORES_MOST, scratch);
 	return status;
 }
 

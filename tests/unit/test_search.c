@@ -73,6 +73,44 @@ static void finds_every_top(void **state)
 			}
 }
 
+/* Blocks of 64 and 128 are alike, and larger ones are better: a walk goes past those that are alike, or slightly worse
+ * by the noise of a batch. One that is clearly worse ends it. */
+static double dip;
+
+static int judge_plateau(void *context, const struct gb_point *point, double *score, struct gb_error *error)
+{
+	const int64_t block = point->value[1];
+
+	(void)context;
+	(void)error;
+	*score = block <= 64 ? 100 : block == 128 ? 100 - dip : 102;
+	return GB_OK;
+}
+
+static int64_t block_beyond(double dip_of_128)
+{
+	struct gb_search_result best[GB_SEARCH_KEEP];
+	struct gb_point row = { .value = { 0 }, .has = { true } };
+	struct gb_error error = { "" };
+	struct gb_plan plan;
+	size_t found;
+
+	dip = dip_of_128;
+	assert_ok(gb_plan_make(&bench, GB_FULL, NULL, 0, &plan, &error), error);
+	plan.coarse[1].count = 1; /* 64 alone: 512 must be reached by a walk */
+	assert_ok(gb_search(&plan, &row, 96, judge_plateau, NULL, best, &found, &error), error);
+	gb_plan_free(&plan);
+	return best[0].point.value[1];
+}
+
+static void a_walk_goes_past_a_plateau(void **state)
+{
+	(void)state;
+	assert_true(block_beyond(0) > 128);
+	assert_true(block_beyond(0.5) > 128);
+	assert_int_equal(block_beyond(2), 64);
+}
+
 static void best_come_first_and_are_different(void **state)
 {
 	struct hill hill = { .block = 128, .hint = 1, .unroll = 5 };
@@ -243,8 +281,9 @@ static void the_walk_tries_the_fine_value_next_to_a_coarse_one(void **state)
 
 int main(void)
 {
-	RUN(T(finds_every_top), T(best_come_first_and_are_different), T(axes_that_do_not_exist_are_left_out),
-	    T(quick_finds_what_its_grid_has_not), T(the_bound_holds), T(points_that_cannot_run_are_walked_around),
-	    T(all_skipped_is_skipped_with_the_first_reason), T(a_failure_ends_it), T(so_does_an_interruption),
-	    T(nothing_to_search_is_one_point), T(the_walk_tries_the_fine_value_next_to_a_coarse_one));
+	RUN(T(finds_every_top), T(a_walk_goes_past_a_plateau), T(best_come_first_and_are_different),
+	    T(axes_that_do_not_exist_are_left_out), T(quick_finds_what_its_grid_has_not), T(the_bound_holds),
+	    T(points_that_cannot_run_are_walked_around), T(all_skipped_is_skipped_with_the_first_reason),
+	    T(a_failure_ends_it), T(so_does_an_interruption), T(nothing_to_search_is_one_point),
+	    T(the_walk_tries_the_fine_value_next_to_a_coarse_one));
 }
