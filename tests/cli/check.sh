@@ -114,12 +114,12 @@ for file in quick quick-cards; do
 	check "the H200s of $file.csv and the reference that comes with the program" ends 0
 done
 
-# slower ROOF PART: a quick run of an H100, whose clock moved by 1 % meanwhile, with this roof so much slower.
+# slower ROOF PART: a quick run of an H100 (GPU-68e5e6cc), whose clock moved by 1 % meanwhile, with this roof so much slower.
 slower() {
-	python3 - "$1" "$2" "$tests/../results/h100-sxm/quick.csv" <<-'END' >"$work/slower.csv"
+	python3 - "$1" "$2" "$tests/../results/h100-sxm/quick-cards.csv" <<-'END' >"$work/slower.csv"
 		import csv, sys
 		roof, part, path = sys.argv[1:]
-		rows = list(csv.DictReader(open(path, encoding="utf-8")))
+		rows = [row for row in csv.DictReader(open(path, encoding="utf-8")) if row["gpu_uuid"].startswith("GPU-68e5e6cc")]
 		for row in rows:
 		    for name in ("value", "lo", "hi", "min", "max", "per_clock", "per_clock_lo", "per_clock_hi"):
 		        if row["roof"] == roof and row[name]:
@@ -142,7 +142,7 @@ unset GPUBENCH_HOST
 
 # Files of several hosts: each host's GPUs are counted.
 export GPUBENCH_REFERENCE=$tests/../results/reference
-all=$tests/../results/h200-sxm/all.csv
+all=$tests/data/card/full.csv
 for host in n1 n2; do
 	sed "s/,vm,/,$host,/; s/GPU-25eff6b3/GPU-$host/" "$all" >"$work/$host.csv"
 done
