@@ -11,7 +11,7 @@ from datetime import datetime
 
 import example
 import inside
-from blocks import energy, movement, peak_tables, random_access, study
+from blocks import energy, latency, movement, peak_tables, random_access, study
 from result_rows import FOLDER, ROOT, Results, axes_of, read_file, si
 
 sys.path.insert(0, str(ROOT / "tests/gpu"))
@@ -211,7 +211,7 @@ def clock_roofs(results):
 
 BLOCKS = {"roofs of the readme": readme, "clocks by instruction": clock_loads, "clocks by number": clock_sms,
           "clocks by duty": clock_duty, "clocks of roofs": clock_roofs, "per clock": per_clock, "suspects": suspects, "mix": mix, "same": same_runs, "ten runs": ten_runs, **random_access.BLOCKS, **example.BLOCKS,
-          **movement.BLOCKS, **inside.BLOCKS, **peak_tables.BLOCKS, **study.BLOCKS, **energy.BLOCKS}
+          **movement.BLOCKS, **inside.BLOCKS, **peak_tables.BLOCKS, **study.BLOCKS, **energy.BLOCKS, **latency.BLOCKS}
 
 # ---- sentences -------------------------------------------------------------------------------------------------------
 
@@ -285,7 +285,7 @@ def main():
     results = Results(names[0] if names else FOLDER / "all.csv")
     failed = 0
     pages = ("README.md", "docs/counting-bytes.md", "docs/random-access.md", "docs/worked-example.md",
-             "docs/clocks.md", "docs/energy.md", "docs/peaks.md", "docs/roofline.md", "docs/study.md", "results/h100-sxm/README.md",
+             "docs/clocks.md", "docs/energy.md", "docs/latency.md", "docs/peaks.md", "docs/roofline.md", "docs/study.md", "results/h100-sxm/README.md",
              "results/h200-sxm/README.md", "results/h200-sxm/inside.md")
     for page in pages:
         old = (ROOT / page).read_text(encoding="utf-8")
