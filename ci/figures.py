@@ -7,12 +7,11 @@ import difflib
 import math
 import re
 import sys
-from datetime import datetime
 
 import example
 import inside
-from blocks import energy, latency, movement, peak_tables, random_access, study
-from result_rows import FOLDER, ROOT, Results, axes_of, read_file, si
+from blocks import energy, kept_files, latency, movement, peak_tables, random_access, study
+from result_rows import FOLDER, ROOT, Results, axes_of, read_file, seconds_of, si
 
 sys.path.insert(0, str(ROOT / "tests/gpu"))
 
@@ -30,12 +29,6 @@ def power_of_ten(value):
 
 
 # ---- blocks ----------------------------------------------------------------------------------------------------------
-
-
-def seconds_of(rows):
-    """From the end of the first row to that of the last."""
-    first, last = (datetime.fromisoformat(row["time_utc"].replace("Z", "+00:00")) for row in (rows[0], rows[-1]))
-    return (last - first).total_seconds()
 
 
 def readme(results):
@@ -257,6 +250,7 @@ SENTENCES = [
     ("docs/counting-bytes.md", fp16, r"At the measured (\S+) GHz the limit of 132 SMs is therefore (\S+) TFLOP/s\. The row reaches (\S+) TFLOP/s\."),
     ("docs/roofline.md", measured_fp32, r"\| \*\*gpubench, measured\*\* \| (\S+ \S+) \| \| \*\*(\S+ \S+)\*\* \((\S+ %)\) \|"),
     ("docs/roofline.md", best_fp32, r"and reachable\.\*\* The best of the searched launch shapes achieved (\S+) of (\S+) TFLOP/s"),
+    *kept_files.SENTENCES,
 ]
 
 

@@ -89,6 +89,13 @@ check "no reference at all" ends 2 "this program was installed without reference
 mkdir "$work/bin/reference"
 "$tests/../results/reference.py" "$ref" >"$work/bin/reference/fake.csv"
 check "a reference is made" test "$(fields gpu_uuid <"$work/bin/reference/fake.csv" | sort -u | wc -l)" -eq 3
+"$tests/../results/keep.py" "$ref" "$work/cards.csv"
+cp "$work/cards.csv" "$work/cards.once"
+"$tests/../results/keep.py" "$ref" "$work/cards.csv"
+check "roofs of a run are kept, once" sh -c "cmp '$work/cards.csv' '$work/cards.once' && test $(fields roof <"$work/cards.csv" | grep -c .) -eq $(fields roof <"$ref" | grep -c .)"
+sed "s/$(fields run_id <"$ref" | head -1)/another/" "$ref" >"$work/again.csv"
+"$tests/../results/keep.py" --instead "$work/again.csv" "$work/cards.csv"
+check "a later run takes their place" test "$(fields run_id <"$work/cards.csv" | sort -u)" = another
 check "it does not tell hosts" test -z "$(fields host <"$work/bin/reference/fake.csv" | tr -d '\n')"
 on devices=4 check "${floor[@]}"
 check "it is found next to the program" says '1 of 1 roof judged; 4 GPUs of n013 as fast as their reference'
