@@ -242,6 +242,10 @@ def best_fp32(results):
     return f"{float(row['value']) / 1e12:.2f}", f"{float(row['limit']) / 1e12:.2f}"
 
 
+def matrix_clocks(results):
+    return tuple(si(float(of.roof("clock.matrix")["value"]), "Hz") for of in (results, Results(MODELS / "h100-sxm/all.csv")))
+
+
 # The words around the figures; a blank may be the end of a line.
 SENTENCES = [
     ("docs/counting-bytes.md", copy, r"and at (.+?) takes (.+?)\. A program that counts a copy once reports (.+?) for the same"),
@@ -250,6 +254,7 @@ SENTENCES = [
     ("docs/counting-bytes.md", fp16, r"At the measured (\S+) GHz the limit of 132 SMs is therefore (\S+) TFLOP/s\. The row reaches (\S+) TFLOP/s\."),
     ("docs/roofline.md", measured_fp32, r"\| \*\*gpubench, measured\*\* \| (\S+ \S+) \| \| \*\*(\S+ \S+)\*\* \((\S+ %)\) \|"),
     ("docs/roofline.md", best_fp32, r"and reachable\.\*\* The best of the searched launch shapes achieved (\S+) of (\S+) TFLOP/s"),
+    ("plots/README.md", matrix_clocks, r"\(`clock.matrix`: (\S+ GHz) on the H200, (\S+ GHz) on the H100\)"),
     *kept_files.SENTENCES,
 ]
 
@@ -279,7 +284,7 @@ def main():
     results = Results(names[0] if names else FOLDER / "all.csv")
     failed = 0
     pages = ("README.md", "docs/counting-bytes.md", "docs/random-access.md", "docs/worked-example.md",
-             "docs/clocks.md", "docs/energy.md", "docs/latency.md", "docs/peaks.md", "docs/roofline.md", "docs/study.md", "results/h100-sxm/README.md",
+             "docs/clocks.md", "docs/energy.md", "docs/latency.md", "docs/peaks.md", "docs/roofline.md", "docs/study.md", "plots/README.md", "results/h100-sxm/README.md",
              "results/h200-sxm/README.md", "results/h200-sxm/inside.md")
     for page in pages:
         old = (ROOT / page).read_text(encoding="utf-8")
