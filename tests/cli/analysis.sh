@@ -210,7 +210,7 @@ check "two models: the answer comes first, the greatest ratio before all" \
 	test "$(sed -n 3p "$out" | tr -s ' ')" = "$(cat "$work/greatest")"
 check "the first file is what others are set against" grep -q '^NVIDIA H200, .* relative to NVIDIA H100' "$out"
 for base in H200 results/h200-sxm/all.csv "$(fields board <results/h200-sxm/all.csv | sort -u)"; do
-	run "$real" compare results/h100-sxm/all.csv results/h200-sxm/all.csv --relative-to $base
+	run "$real" compare results/h100-sxm/all.csv results/h200-sxm/all.csv --relative-to "$base"
 	check "--relative-to $base" grep -q '^NVIDIA H100.* relative to NVIDIA H200' "$out"
 done
 run timeout 60 bash -c "'$real' compare <(cat results/h100-sxm/all.csv) <(cat results/h200-sxm/all.csv)"
