@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# Rows of a full and of a quick run of one H200.
+# Rows of a full and of a quick run of one H200, some of them without a value.
 FULL, QUICK = ROOT / "tests/data/card/full.csv", ROOT / "tests/data/card/quick.csv"
 
 sys.path.insert(0, str(ROOT / "python"))
