@@ -7,12 +7,11 @@ import difflib
 import math
 import re
 import sys
-from datetime import datetime
 
 import example
 import inside
-from blocks import energy, movement, peak_tables, random_access, study
-from result_rows import FOLDER, ROOT, Results, axes_of, read_file, si
+from blocks import energy, kept_files, latency, movement, peak_tables, random_access, study
+from result_rows import FOLDER, ROOT, Results, axes_of, read_file, seconds_of, si
 
 sys.path.insert(0, str(ROOT / "tests/gpu"))
 
@@ -30,12 +29,6 @@ def power_of_ten(value):
 
 
 # ---- blocks ----------------------------------------------------------------------------------------------------------
-
-
-def seconds_of(rows):
-    """From the end of the first row to that of the last."""
-    first, last = (datetime.fromisoformat(row["time_utc"].replace("Z", "+00:00")) for row in (rows[0], rows[-1]))
-    return (last - first).total_seconds()
 
 
 def readme(results):
@@ -211,7 +204,7 @@ def clock_roofs(results):
 
 BLOCKS = {"roofs of the readme": readme, "clocks by instruction": clock_loads, "clocks by number": clock_sms,
           "clocks by duty": clock_duty, "clocks of roofs": clock_roofs, "per clock": per_clock, "suspects": suspects, "mix": mix, "same": same_runs, "ten runs": ten_runs, **random_access.BLOCKS, **example.BLOCKS,
-          **movement.BLOCKS, **inside.BLOCKS, **peak_tables.BLOCKS, **study.BLOCKS, **energy.BLOCKS}
+          **movement.BLOCKS, **inside.BLOCKS, **peak_tables.BLOCKS, **study.BLOCKS, **energy.BLOCKS, **latency.BLOCKS}
 
 # ---- sentences -------------------------------------------------------------------------------------------------------
 
@@ -249,6 +242,10 @@ def best_fp32(results):
     return f"{float(row['value']) / 1e12:.2f}", f"{float(row['limit']) / 1e12:.2f}"
 
 
+def matrix_clocks(results):
+    return tuple(si(float(of.roof("clock.matrix")["value"]), "Hz") for of in (results, Results(MODELS / "h100-sxm/all.csv")))
+
+
 # The words around the figures; a blank may be the end of a line.
 SENTENCES = [
     ("docs/counting-bytes.md", copy, r"and at (.+?) takes (.+?)\. A program that counts a copy once reports (.+?) for the same"),
@@ -257,6 +254,8 @@ SENTENCES = [
     ("docs/counting-bytes.md", fp16, r"At the measured (\S+) GHz the limit of 132 SMs is therefore (\S+) TFLOP/s\. The row reaches (\S+) TFLOP/s\."),
     ("docs/roofline.md", measured_fp32, r"\| \*\*gpubench, measured\*\* \| (\S+ \S+) \| \| \*\*(\S+ \S+)\*\* \((\S+ %)\) \|"),
     ("docs/roofline.md", best_fp32, r"and reachable\.\*\* The best of the searched launch shapes achieved (\S+) of (\S+) TFLOP/s"),
+    ("plots/README.md", matrix_clocks, r"\(`clock.matrix`: (\S+ GHz) on the H200, (\S+ GHz) on the H100\)"),
+    *kept_files.SENTENCES,
 ]
 
 
@@ -285,7 +284,7 @@ def main():
     results = Results(names[0] if names else FOLDER / "all.csv")
     failed = 0
     pages = ("README.md", "docs/counting-bytes.md", "docs/random-access.md", "docs/worked-example.md",
-             "docs/clocks.md", "docs/energy.md", "docs/peaks.md", "docs/roofline.md", "docs/study.md", "results/h100-sxm/README.md",
+             "docs/clocks.md", "docs/energy.md", "docs/latency.md", "docs/peaks.md", "docs/roofline.md", "docs/study.md", "plots/README.md", "results/h100-sxm/README.md",
              "results/h200-sxm/README.md", "results/h200-sxm/inside.md")
     for page in pages:
         old = (ROOT / page).read_text(encoding="utf-8")

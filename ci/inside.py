@@ -136,7 +136,8 @@ def since(results):
     lines = [f"| `all.csv`, {row['gpu_uuid'][:12]}, {row['version']} | |", "| --- | --- |"]
     for what, unit, figures in SINCE:
         found = [find(results.rows, *figure) for figure in figures]
-        lines.append(f"| {what} | {' / '.join(digits(value) if value else '-' for value in found)} {unit} |")
+        doubtful = any(row["status"] != "ok" for name, metric, point in figures for row in values_of(results.rows, name, metric, point.split(",")))
+        lines.append(f"| {what} | {' / '.join(digits(value) if value else '-' for value in found)} {unit}{', suspect' * doubtful} |")
     return "\n".join(lines) + "\n"
 
 

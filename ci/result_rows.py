@@ -1,5 +1,6 @@
 """result_rows.py: reads result files for the scripts that put their figures into pages."""
 import sys
+from datetime import datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -37,6 +38,12 @@ class Results:
         for row in values_of(self.rows, benchmark, metric, words, variant):
             return {**row, "value": float(row["value"])}
         raise SystemExit(f"{sys.argv[0]}: the results have no {benchmark} {metric} {','.join(words)}")
+
+
+def seconds_of(rows):
+    """From the end of the first row to that of the last."""
+    first, last = (datetime.fromisoformat(row["time_utc"].replace("Z", "+00:00")) for row in (rows[0], rows[-1]))
+    return (last - first).total_seconds()
 
 
 def si(value, unit):

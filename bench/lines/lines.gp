@@ -4,6 +4,7 @@ width = 1200
 height = 1230
 rows = 3
 columns = 3
+labelled = "promotion"
 load here . "/curve.gp"
 label(name) = name
 set yrange [-0.03:1.03]
@@ -14,7 +15,9 @@ set xlabel "distance (bytes)"
 set logscale x 2
 eval shown("fetch", lines("fetch"))
 set title "the same, and the load asks L2 for more"
-eval shown("promotion", lines("promotion"))
+set xrange [*:300] # names at the very end of the axis are not drawn
+eval shown("promotion", unnamed("promotion") . ", " . ends("promotion"))
+set xrange [*:*]
 set title "a fixed number of words, at a stride"
 set xlabel "stride (bytes)"
 eval shown("tags", lines("tags"))

@@ -6,7 +6,8 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FULL, QUICK = ROOT / "results/h200-sxm/all.csv", ROOT / "results/h200-sxm/quick.csv"
+# Rows of a full and of a quick run of one H200, some of them without a value.
+FULL, QUICK = ROOT / "tests/data/card/full.csv", ROOT / "tests/data/card/quick.csv"
 
 sys.path.insert(0, str(ROOT / "python"))
 

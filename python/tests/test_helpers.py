@@ -31,7 +31,7 @@ class Pictures(unittest.TestCase):
         self.assertIs(plot.roofline(PEAKS, roofs=["fp64"], axes=axes), axes)
 
     def test_curve(self):
-        rows = TABLE.where(benchmark="offset", metric="bandwidth")
+        rows = TABLE.where(benchmark="stride", metric="bandwidth")
         axes = plot.curve(rows)
         drawn = sum(len(line.get_xdata()) for line in axes.get_lines())
         self.assertGreater(drawn, 10)

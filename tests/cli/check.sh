@@ -89,6 +89,13 @@ check "no reference at all" ends 2 "this program was installed without reference
 mkdir "$work/bin/reference"
 "$tests/../results/reference.py" "$ref" >"$work/bin/reference/fake.csv"
 check "a reference is made" test "$(fields gpu_uuid <"$work/bin/reference/fake.csv" | sort -u | wc -l)" -eq 3
+"$tests/../results/keep.py" "$ref" "$work/cards.csv"
+cp "$work/cards.csv" "$work/cards.once"
+"$tests/../results/keep.py" "$ref" "$work/cards.csv"
+check "roofs of a run are kept, once" sh -c "cmp '$work/cards.csv' '$work/cards.once' && test $(fields roof <"$work/cards.csv" | grep -c .) -eq $(fields roof <"$ref" | grep -c .)"
+sed "s/$(fields run_id <"$ref" | head -1)/another/" "$ref" >"$work/again.csv"
+"$tests/../results/keep.py" --instead "$work/again.csv" "$work/cards.csv"
+check "a later run takes their place" test "$(fields run_id <"$work/cards.csv" | sort -u)" = another
 check "it does not tell hosts" test -z "$(fields host <"$work/bin/reference/fake.csv" | tr -d '\n')"
 on devices=4 check "${floor[@]}"
 check "it is found next to the program" says '1 of 1 roof judged; 4 GPUs of n013 as fast as their reference'
@@ -114,12 +121,12 @@ for file in quick quick-cards; do
 	check "the H200s of $file.csv and the reference that comes with the program" ends 0
 done
 
-# slower ROOF PART: a quick run of an H100, whose clock moved by 1 % meanwhile, with this roof so much slower.
+# slower ROOF PART: a quick run of an H100 (GPU-68e5e6cc), whose clock moved by 1 % meanwhile, with this roof so much slower.
 slower() {
-	python3 - "$1" "$2" "$tests/../results/h100-sxm/quick.csv" <<-'END' >"$work/slower.csv"
+	python3 - "$1" "$2" "$tests/../results/h100-sxm/quick-cards.csv" <<-'END' >"$work/slower.csv"
 		import csv, sys
 		roof, part, path = sys.argv[1:]
-		rows = list(csv.DictReader(open(path, encoding="utf-8")))
+		rows = [row for row in csv.DictReader(open(path, encoding="utf-8")) if row["gpu_uuid"].startswith("GPU-68e5e6cc")]
 		for row in rows:
 		    for name in ("value", "lo", "hi", "min", "max", "per_clock", "per_clock_lo", "per_clock_hi"):
 		        if row["roof"] == roof and row[name]:
@@ -142,7 +149,7 @@ unset GPUBENCH_HOST
 
 # Files of several hosts: each host's GPUs are counted.
 export GPUBENCH_REFERENCE=$tests/../results/reference
-all=$tests/../results/h200-sxm/all.csv
+all=$tests/data/card/full.csv
 for host in n1 n2; do
 	sed "s/,vm,/,$host,/; s/GPU-25eff6b3/GPU-$host/" "$all" >"$work/$host.csv"
 done

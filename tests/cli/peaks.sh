@@ -6,7 +6,7 @@
 
 export XDG_CACHE_HOME=$work/cache
 folder=$XDG_CACHE_HOME/gpubench/peaks
-full=$tests/../results/h200-sxm/all.csv quick=$tests/../results/h200-sxm/quick.csv
+full=$tests/data/card/full.csv quick=$tests/data/card/quick.csv
 uuid=GPU-25eff6b3-e419-7330-3034-5a2f15146193
 card=$folder/${uuid}_692-2G520-0282-000_580.159.04_700.csv
 

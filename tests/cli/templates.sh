@@ -5,13 +5,14 @@
 . "$(dirname "$0")/support.sh"
 
 results=$tests/../results/h200-sxm
+full=$tests/data/card/full.csv
 shipped=$tests/../harness/export/templates
 
 # filled TEXT [ARGUMENT...]: a template with this text, filled from a full run.
 filled() {
 	printf '%s\n' "$1" >"$work/template"
 	shift
-	run "$real" roofs "$results/all.csv" --template "$work/template" "$@"
+	run "$real" roofs "$full" --template "$work/template" "$@"
 }
 
 # gives TEXT WANTED [ARGUMENT...]: it becomes that.
@@ -72,11 +73,11 @@ points() {
 points "{{$fp16,n=1024*1e-12@2}} {{$fp16,n=1000|none}}" "293.68 none" "$sizes"
 points "{{$fp16,n=2048/$fp16,n=1024@3}}" "2.139" "$sizes"
 points "{{$fp16,n=least*1e-12@2}}" "4.75" "$sizes"
-points "{{$fp16,n=least*1e-12@2}}" "669.50" "$results/all.csv"
-points "{{$fp16,n=8192*1e-12@1}}" "643.6" "$sizes" "$results/all.csv"
+points "{{$fp16,n=least*1e-12@2}}" "669.50" "$full"
+points "{{$fp16,n=8192*1e-12@1}}" "643.6" "$sizes" "$full"
 check "the least size of any card counts for all" \
-	test "$("$real" roofs "$results/all.csv" "$sizes" --template <(echo "{{$fp16,n=least*1e-12@2}}") 2>/dev/null)" = 4.75
-points "{{$fp16,n=8192*1e-12@1}}" "669.5" "$sizes" "$results/all.csv" --gpu GPU-25eff6b3
+	test "$("$real" roofs "$full" "$sizes" --template <(echo "{{$fp16,n=least*1e-12@2}}") 2>/dev/null)" = 4.75
+points "{{$fp16,n=8192*1e-12@1}}" "669.5" "$sizes" "$full" --gpu GPU-25eff6b3
 { cat "$sizes" && grep -E 'fp16,n=(1024|16384)' "$sizes" | sed 's/2.93677026e+14/3e+14/; s/T12:/T13:/' | sed 's/27c16fbdb1ae/37c16fbdb1ae/'; } >"$work/again.csv"
 points "{{$fp16,n=1024*1e-12@2}}" "300.00" "$work/again.csv"
 points "{{$fp16,n=1024*1e-12@2}}" "293.68" "$sizes"
@@ -86,15 +87,15 @@ for text in gemm gemm.flop_rate 'gemm.flop_rate,' .flop_rate,n=1 gemm.,n=1 gemm.
 done
 refuses "{{point:gemm.flop_rate,type=tf32,n=100}}" "point:gemm.flop_rate,type=tf32,n=100: was not measured"
 refuses "{{point:gemm.flop_rate,n=8192}}" "point:gemm.flop_rate,n=8192: fits several points of one run, such as type="
-run "$real" roofs "$results/all.csv" --template none-such
+run "$real" roofs "$full" --template none-such
 check "a template that is not there" ends 2 "--template none-such: neither a file"
 filled "x" --with links
 check "--with without a value" ends 2 "--with 'links': expected NAME=NUMBER"
-run "$real" roofs "$results/all.csv" --with a=1
+run "$real" roofs "$full" --with a=1
 check "--with without --template" ends 1 "--with needs --template"
-run "$real" roofs "$results/all.csv" --template xla --export ncu
+run "$real" roofs "$full" --template xla --export ncu
 check "--template and --export" ends 1 "--template cannot be combined with --export"
-run "$real" roofs "$results/all.csv" "$results/../h100-sxm/all.csv" --template "$shipped/xla"
+run "$real" roofs "$full" "$results/../h100-sxm/all.csv" --template "$shipped/xla"
 check "two models" ends 2 "are different models"
 
 # ---- those that come with the program: each is a text of its reader's language, with its reader's names ----------------
@@ -108,7 +109,7 @@ for template in "$shipped"/*; do
 	check "$name is named in the help" grep -qw -- "$name" <("$real" roofs --help)
 	[ -n "$by_name" ] && asked=$name || asked=$template
 	# shellcheck disable=SC2086 # words
-	run "$real" roofs "$results/all.csv" --template "$asked" ${given[$name]-}
+	run "$real" roofs "$full" --template "$asked" ${given[$name]-}
 	check "$name" test "$status" -eq 0
 	check "$name is read" "$python" "$tests/cli/template_schema.py" "$name" "$out"
 done

@@ -64,7 +64,9 @@ class Window:
             print(f"FAILED: {name}\n{shown}")
 
     def run(self, columns, arguments, program=None):
-        settings = {"GPUBENCH_FAKE": "devices=2", "GPUBENCH_HOST": "host"} if program == self.fake else None
+        settings = {"XDG_CACHE_HOME": os.path.join(self.work, "cache")}  # not what this user remembers
+        if program == self.fake:
+            settings.update(GPUBENCH_FAKE="devices=2", GPUBENCH_HOST="host")
         return on_terminal(columns, [program or self.real, *arguments], settings, self.work)
 
     def fits(self, arguments, statuses=(0,), program=None, speaks=True):
