@@ -48,13 +48,16 @@ class Limits(unittest.TestCase):
     def test_a_roof_below_another_point(self):
         roof = self.value("cache", "walk=l1,set=16384,unroll=8", 100, "l1.read")
         same = [("cache", "walk=l1,set=32768,unroll=8"), ("l1", "pattern=reuse,set=65536,carveout=0")]
-        self.assertEqual(roofs_below([roof] + [self.value(*point, 104) for point in same]),
-                         [f"l1.read: 100 is below {bench} default {point}: 104" for bench, point in same])
+        self.assertEqual(roofs_below([roof] + [self.value(*point, 103) for point in same]),
+                         [f"l1.read: 100 is below {bench} default {point}: 103" for bench, point in same])
+        stores, level = self.value("cache", "walk=write,share=65536", 100, "l2.write"), self.value("cache", "walk=write,level=l2", 104)
+        self.assertEqual(roofs_below([stores, level]), ["l2.write: 100 is below cache default walk=write,level=l2: 104"])
 
     def test_roofs_that_stand(self):
         roof = self.value("cache", "walk=l1,set=16384,unroll=8", 100, "l1.read")
         self.assertEqual(roofs_below([
-            roof, self.value("cache", "walk=l1,set=32768,unroll=8", 103), self.value("cache", "walk=l2,share=65536", 200),
+            roof, self.value("cache", "walk=l1,set=32768,unroll=8", 101.9), self.value("cache", "walk=write,share=65536", 100, "l2.write"),
+            self.value("cache", "walk=write,level=l2", 103), self.value("cache", "walk=l2,share=65536", 200),
             self.value("l1", "pattern=offset,offset=0", 200), self.value("l1", "pattern=reuse,set=4096", 200, run="2"),
             self.value("l1", "pattern=reuse,set=4096", 200, gpu="GPU-2"),
             self.value("l1", "pattern=reuse,set=4096", 200, status="suspect")]), [])
