@@ -201,5 +201,6 @@ GB_BENCH(p2p) = {
 	.observe = p2p_observe,
 	.roof = p2p_roof,
 	.metrics = p2p_metrics,
+	.remark = p2p_remark,
 	.sdc = "op=copy,read,write way=one",
 };

@@ -354,6 +354,11 @@ const char *p2p_roof(const struct gb_run *run)
 	return op == OP_COPY || op == OP_READ || op == OP_WRITE ? roofs[op][gb_value(run, "way")] : NULL;
 }
 
+const char *p2p_remark(const struct gb_run *run)
+{
+	return gb_value(run, "op") == OP_SMALL ? "the fixed cost per copy" : NULL;
+}
+
 /* The mean over all SMs, which lie at different distances from the links. */
 int p2p_observe(struct gb_run *run, double *value)
 {

@@ -62,6 +62,7 @@ struct gb_cost p2p_cost(const struct gb_run *run);
 double p2p_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
 enum gb_quantity p2p_measures(const struct gb_run *run);
 const char *p2p_roof(const struct gb_run *run);
+const char *p2p_remark(const struct gb_run *run);
 size_t p2p_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
 int p2p_observe(struct gb_run *run, double *value);
 

@@ -283,10 +283,12 @@ static void limits_by_hand(void **state)
 	(void)state;
 	at("op=copy,way=one");
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 450e9);
+	assert_null(bench->remark(&run));
 	at("op=write,way=both,unroll=8,blocks=1,block=256");
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 900e9);
 	at("op=small,bytes=4096,access=on");
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4096 / 450e9);
+	assert_string_equal(bench->remark(&run), "the fixed cost per copy");
 	at("op=staged,way=one");
 	assert_true(isnan(bench->limit(&run, gb_device(&run), 1e9)));
 	assert_string_equal(run.doubt, "");

@@ -11,6 +11,7 @@ RESULTS = Path(__file__).resolve().parents[2] / "results"
 OLDER = {
     ("h200-sxm/gemm-sizes.csv", "0.1.0-589af86"): {"gemm"},
     ("h200-sxm/two-gpus-nccl.csv", "0.1.0-145d7bc"): {"collective"},
+    ("h200-sxm/two-gpus-all.csv", "0.2.0-6e1b5626"): {"p2p"},
     ("sources/h100.csv", "0.1.0-39ce87e"): {"gemm"},
     ("study/h100-sxm.csv", "0.1.0-787607c2"): {"instr"},
     ("study/h100-sxm.csv", "0.2.0-5097a8e4"): {"issue"},
