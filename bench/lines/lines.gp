@@ -24,7 +24,9 @@ eval shown("tags", lines("tags"))
 set key inside bottom left vertical samplen 2 font ",13"
 set title "lines far from each other"
 set xlabel "lines"
+set xtics (16, 64, 256, 1024)
 eval shown("ways", lines("ways"))
+set xtics autofreq
 unset logscale
 unset key
 set title "more lines than L1 has"
@@ -49,7 +51,6 @@ set xlabel "stride (bytes)"
 set yrange [0:*]
 set logscale x 2
 set xtics (128, 512, 2048, 8192)
-tera(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2/1e12) with linespoints linetype %s_series[i] \
-	pointsize dot title ""', p, p, p)
+tera(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2/1e12) with linespoints linetype %s_series[i] title ""', p, p, p)
 eval shown("camping", tera("camping"))
 unset multiplot

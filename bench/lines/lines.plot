@@ -2,7 +2,7 @@
 summary hits by distance, stride, conflicting lines and set size; bits of the hash of L2; bandwidth by stride; lines of a set of L2
 panel fetch       hits      distance measure=fetch          {level}
 panel tags        hits      stride   measure=tags           {level}
-panel ways        hits      count    measure=ways           {level} {spacing}
+panel ways        hits      count    measure=ways           {level}, {spacing} B apart
 panel replacement hits      overload measure=replacement    -
 panel hash        moved     bit      measure=hash           -
 panel promotion   hits      distance measure=promotion      {promotion} B
