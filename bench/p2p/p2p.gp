@@ -2,6 +2,7 @@
 # copy), latency (of a load, of an atomic addition), adds (atomic additions per second).
 # Files without small copies give a row of three panels.
 few = small_lines == 0
+labelled = "small"
 width = few ? 1250 : 1000
 height = few ? 470 : 800
 rows = few ? 1 : 2
@@ -25,13 +26,13 @@ set offsets 0, 0, 0, 0
 set logscale xy
 set ylabel "µs"
 set yrange [1:*]
-set xrange [*:*]
+set xrange [*:4e11] # room for the names
 set xlabel "bytes of a copy"
 set xtics ("4" 4, "1 KiB" 1024, "32 KiB" 32768, "1 MiB" 1048576, "32 MiB" 33554432) scale 1 norotate center
 set key inside top left vertical
 label(name) = name eq "on" ? "peer access" : "no peer access"
 set title "copies queued one after another"
-if (!few) eval shown("small", lines("small"))
+if (!few) eval shown("small", unnamed("small") . ", " . ends("small"))
 
 unset logscale
 yscale = 1e-9
