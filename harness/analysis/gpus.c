@@ -44,6 +44,7 @@ static struct gb_gpu gpu_of(const struct gb_record *r, struct made *made)
 		.ecc = r->ecc,
 		.mig = r->mig,
 		.version = r->version,
+		.mode = gb_record_text(r->mode),
 		.power_limit_w = r->power_limit_w,
 		.sm_clock_rated_hz = r->sm_clock_rated_hz,
 		.memory_bytes = r->memory_bytes,
@@ -72,7 +73,7 @@ static bool keep_gpu(struct gb_roofs *roofs, struct gb_gpu *g)
 {
 	const char **const texts[] = { &g->key,        &g->name,   &g->uuid,  &g->host, &g->pci, &g->device,
 				       &g->capability, &g->driver, &g->vbios, &g->ecc,  &g->mig, &g->version,
-				       &g->board,      &g->owner,  &g->peer,  &g->run };
+				       &g->board,      &g->owner,  &g->peer,  &g->run,  &g->mode };
 
 	return keep_texts(roofs, texts, sizeof texts / sizeof texts[0]);
 }

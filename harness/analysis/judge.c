@@ -143,6 +143,15 @@ struct gb_ruling gb_judge_rule_by_peers(struct gb_judge *judge, const struct gb_
 
 /* ---- against the baseline ---------------------------------------------------------------------------------------- */
 
+/* False if a mode is not known: files of older versions lack it. */
+static bool modes_differ(const struct gb_baseline *baseline, const struct gb_gpu *gpu)
+{
+	const struct gb_gpu *before = gb_roofs_find(baseline->roofs, gpu->key);
+
+	return before != NULL && before->mode[0] != '\0' && gpu->mode[0] != '\0' &&
+	       strcmp(before->mode, gpu->mode) != 0;
+}
+
 static struct gb_held_to cards_of(const struct gb_baseline *baseline, const struct gb_gpu *gpu,
 				  const struct gb_group *group, const struct gb_change *change)
 {
@@ -153,6 +162,7 @@ static struct gb_held_to cards_of(const struct gb_baseline *baseline, const stru
 				 .cards = 1,
 				 .same_gpu = change->same_gpu };
 
+	to.modes_differ = to.same_gpu && modes_differ(baseline, gpu);
 	if (to.same_gpu || then == NULL)
 		return to;
 	to.cards = then->gpus;

@@ -25,7 +25,8 @@ struct gb_gpu {
 	const char *key;   /* its UUID, or its location if it has none; for a pair, both */
 	const char *owner; /* the key of the GPU that measured; for a GPU, its own */
 	const char *peer;  /* "" for a GPU; else the column peer_uuid */
-	const char *name, *uuid, *host, *pci, *device, *capability, *driver, *vbios, *board, *ecc, *mig, *version;
+	const char *name, *uuid, *host, *pci, *device, *capability, *driver, *vbios, *board, *ecc, *mig, *version,
+		*mode;
 	double power_limit_w, sm_clock_rated_hz, memory_bytes;
 	double newest;        /* seconds since 1970 when its newest roof was measured */
 	struct gb_roof *roof; /* after gb_roofs_sort(): for each roof an entry per run, in the order of tables */

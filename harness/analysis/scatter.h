@@ -10,6 +10,7 @@
 #define GB_MIN_OFF_SD      5.5
 #define GB_MIN_OFF_LEAST   0.006
 #define GB_MIN_OFF_JOINT   0.01 /* for all power-bound roofs combined: a median over different roofs has long tails */
+#define GB_MIN_OFF_MODES   0.01 /* between a full run and a quick one of a GPU: they choose other launch shapes */
 #define GB_MIN_OFF_UNKNOWN 0.025
 
 /* The name of all power-bound roofs combined, see samples.h. */

@@ -53,7 +53,10 @@ double gb_floor_of(struct gb_floors *floors, const struct gb_held_to *to)
 		return floors->max_drop;
 	const double sd = scatter_of(known, to, &freedom);
 	const double scatter = quantile_of(floors, freedom) * sd * sqrt(1 + 1 / (double)to->cards);
-	const double least = to->boards_mixed ? GB_MIN_OFF_UNKNOWN : to->joint ? GB_MIN_OFF_JOINT : GB_MIN_OFF_LEAST;
+	const double least = to->boards_mixed   ? GB_MIN_OFF_UNKNOWN
+			     : to->modes_differ ? GB_MIN_OFF_MODES
+			     : to->joint        ? GB_MIN_OFF_JOINT
+						: GB_MIN_OFF_LEAST;
 	return fmax(scatter, floors->max_drop > 0 ? floors->max_drop : least);
 }
 

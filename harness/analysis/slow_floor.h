@@ -21,6 +21,7 @@ struct gb_held_to {
 	double sd; /* from the cards in the files; 0: too few cards */
 	size_t cards;
 	bool same_gpu, boards_mixed, joint; /* joint: a median over different roofs, which has long tails */
+	bool modes_differ;                  /* one value is from a full run of this GPU, the other from a quick one */
 };
 
 /* The floors of one comparison of many GPUs. */

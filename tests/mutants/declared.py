@@ -44,6 +44,7 @@ DECLARED = (
     ("doubt not passed on", "harness/run/conclude.c", "record->status = from->record.status;", "", "test_conclusions"),
     ("burst of the first look", "harness/run/visit.c", "v->care->bursts > 1 && gb_clock_now() - sweep->burst_at > RESTED_SECONDS", "false", "test_sweep_visits"),
     ("shape chosen at another load's clock", "harness/run/best.c", "return count > 1 ? meet(context, finalist, count, context->care->final_seconds, error) : GB_OK;", "return GB_OK;", "test_sweep_visits"),
+    ("modes of runs forgotten", "harness/analysis/judge.c", "to.modes_differ = to.same_gpu && modes_differ(baseline, gpu);", "", "test_gate"),
     ("shape chosen before its load has settled", "harness/run/best.c", "count += ran >= settle_seconds / 2;", "count++;", "test_sweep_visits"),
     ("walk ends on a plateau", "harness/plan/search.c", "found < (1 - PLATEAU) * *score", "true", "test_search"),
     ("walk never ends", "harness/plan/search.c", "found < (1 - PLATEAU) * *score", "false", "test_search"),

@@ -276,6 +276,35 @@ static void one_card_is_a_reference_of_what_is_steady(void **state)
 	gb_roofs_free(&now);
 }
 
+/* The verdict on a memory roof of a GPU whose own value was 100 GB/s in a quick run. */
+static int after_a_quick_run(double value, const char *mode)
+{
+	struct gb_roofs now = { 0 }, earlier = { 0 };
+	struct gb_record record = made("GPU-1", "dram.write", "B/s", value * 1e9), before;
+
+	record.lo = (value - 0.01) * 1e9;
+	record.hi = (value + 0.01) * 1e9;
+	record.mode = mode;
+	before = made("GPU-1", "dram.write", "B/s", 100e9);
+	before.mode = "quick";
+	add(&now, record);
+	add(&earlier, before);
+	const int status = judge_by(&now, &earlier, 0, NULL);
+	gb_roofs_free(&earlier);
+	gb_roofs_free(&now);
+	return status;
+}
+
+static void a_full_run_and_a_quick_one_may_differ_by_more(void **state)
+{
+	(void)state;
+	assert_int_equal(after_a_quick_run(99.5, "quick"), 0);
+	assert_int_equal(after_a_quick_run(99.2, "quick"), 3);
+	assert_int_equal(after_a_quick_run(99.2, "full"), 0);
+	assert_int_equal(after_a_quick_run(99.2, NULL), 3); /* of an older version: nothing is known */
+	assert_int_equal(after_a_quick_run(98.8, "full"), 3);
+}
+
 static void two_cards_under_one_uuid(void **state)
 {
 	struct gb_roofs now = { 0 }, earlier = { 0 };
@@ -441,6 +470,6 @@ int main(void)
 	RUN(T(a_hot_rack_is_one_cause), T(so_is_a_driver), T(what_has_no_cause), T(two_gpus_are_too_few_for_a_cause),
 	    T(a_drop_is_decided_by_the_interval), T(an_outlier_is_decided_too), T(what_cannot_be_compared),
 	    T(a_burst_may_be_absent), T(what_one_of_two_lacks), T(peers_are_the_others), T(what_the_set_holds),
-	    T(one_card_is_a_reference_of_what_is_steady), T(two_cards_under_one_uuid), T(quantiles_of_few),
-	    T(a_run_that_was_cut_short));
+	    T(one_card_is_a_reference_of_what_is_steady), T(a_full_run_and_a_quick_one_may_differ_by_more),
+	    T(two_cards_under_one_uuid), T(quantiles_of_few), T(a_run_that_was_cut_short));
 }
