@@ -33,6 +33,11 @@ bool gb_folders_is_file(const char *path)
 	return stat(path, &is) == 0 && S_ISREG(is.st_mode);
 }
 
+bool gb_folders_is_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 void gb_folders_temporary(const char *name, char *path, size_t size)
 {
 	const char *folder = getenv("TMPDIR");
@@ -41,7 +46,7 @@ void gb_folders_temporary(const char *name, char *path, size_t size)
 	gb_text_add(path, size, "%s/%s", folder != NULL && folder[0] != '\0' ? folder : "/tmp", name);
 }
 
-/* The folders that a search has been in. Of more, some are looked into again. */
+/* The first folders of a search. Later ones are not remembered, so their plug-ins may be reported twice. */
 enum { SEEN_MOST = 32 };
 struct seen {
 	struct stat folder[SEEN_MOST];
@@ -56,7 +61,7 @@ static bool is_new(struct seen *seen, const char *folder)
 	if (stat(folder, &is) != 0)
 		return true;
 	for (size_t i = 0; i < seen->count; i++)
-		if (seen->folder[i].st_dev == is.st_dev && seen->folder[i].st_ino == is.st_ino)
+		if (gb_folders_is_same(&seen->folder[i], &is))
 			return false;
 	if (seen->count < SEEN_MOST)
 		seen->folder[seen->count++] = is;

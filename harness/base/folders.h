@@ -5,12 +5,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct stat;
+
 /* The program's own folder. Returns false if it is unknown or does not fit. */
 bool gb_folders_program(char *folder, size_t size);
 
 /* True if a path leads to a regular file. Files found in a folder must be regular: reading a pipe could block, and a
  * device has no end. */
 bool gb_folders_is_file(const char *path);
+/* True if both describe one file or folder, whatever its names. */
+bool gb_folders_is_same(const struct stat *a, const struct stat *b);
 
 /* The path of a name in the folder for temporary files: TMPDIR, or else /tmp. */
 void gb_folders_temporary(const char *name, char *path, size_t size);

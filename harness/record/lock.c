@@ -5,6 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/folders.h"
+
 bool gb_lock_take(int fd)
 {
 	struct flock whole = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
@@ -21,7 +23,7 @@ static bool is_still_at(int fd, const char *path)
 	struct stat mine, there;
 
 	return fstat(fd, &mine) != 0 || !S_ISREG(mine.st_mode) ||
-	       (stat(path, &there) == 0 && mine.st_dev == there.st_dev && mine.st_ino == there.st_ino);
+	       (stat(path, &there) == 0 && gb_folders_is_same(&mine, &there));
 }
 
 /* More often than any file is replaced between two looks. */

@@ -13,6 +13,7 @@
 #include "record/lock.h"
 #include "record/pattern.h"
 #include "record/publish.h"
+#include "base/folders.h"
 #include "base/text.h"
 
 enum { ROWS_TEXT = 256 * 1024 }; /* more than the rows of any task */
@@ -66,8 +67,7 @@ static bool is_open(const struct gb_output *output, FILE *stream)
 	if (fstat(fileno(stream), &mine) != 0 || !S_ISREG(mine.st_mode))
 		return false;
 	for (size_t i = 0; i < output->count; i++)
-		if (fstat(fileno(output->file[i].stream), &other) == 0 && mine.st_dev == other.st_dev &&
-		    mine.st_ino == other.st_ino)
+		if (fstat(fileno(output->file[i].stream), &other) == 0 && gb_folders_is_same(&mine, &other))
 			return true;
 	return false;
 }
@@ -174,7 +174,7 @@ static int check_there(struct gb_output *output, struct gb_output_file *file, st
 		return gb_error_set(error, "%s: another program truncated it: rows are lost", file->path);
 	file->size = mine.st_size;
 	if (stat(file->path, &there) == 0)
-		return mine.st_dev == there.st_dev && mine.st_ino == there.st_ino
+		return gb_folders_is_same(&mine, &there)
 			       ? GB_OK
 			       : gb_error_set(error, "%s: another file has taken its place: the rows are lost",
 					      file->path);

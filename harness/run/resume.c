@@ -12,6 +12,7 @@
 #include "record/pattern.h"
 #include "record/point_text.h"
 #include "record/reader.h"
+#include "base/folders.h"
 #include "base/text.h"
 #include "run/peers.h"
 #include "base/version.h"
@@ -221,8 +222,7 @@ static bool is_open_twice(const struct gb_resume *resume, size_t at)
 	if (fstat(fileno(resume->file[at].was), &mine) != 0)
 		return false;
 	for (size_t i = 0; i < at; i++)
-		if (fstat(fileno(resume->file[i].was), &other) == 0 && mine.st_dev == other.st_dev &&
-		    mine.st_ino == other.st_ino)
+		if (fstat(fileno(resume->file[i].was), &other) == 0 && gb_folders_is_same(&mine, &other))
 			return true;
 	return false;
 }

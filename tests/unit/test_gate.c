@@ -280,12 +280,12 @@ static void one_card_is_a_reference_of_what_is_steady(void **state)
 static int after_a_quick_run(double value, const char *mode)
 {
 	struct gb_roofs now = { 0 }, earlier = { 0 };
-	struct gb_record record = made("GPU-1", "dram.write", "B/s", value * 1e9), before;
+	struct gb_record record = made("GPU-1", "dram.write", "B/s", value * 1e9),
+			 before = made("GPU-1", "dram.write", "B/s", 100e9);
 
 	record.lo = (value - 0.01) * 1e9;
 	record.hi = (value + 0.01) * 1e9;
 	record.mode = mode;
-	before = made("GPU-1", "dram.write", "B/s", 100e9);
 	before.mode = "quick";
 	add(&now, record);
 	add(&earlier, before);
