@@ -30,7 +30,7 @@ static int time_kernel(struct gb_run *run, uint32_t rounds, double *nanoseconds)
 
 	int status = gb_copy_in(run, s->stamps, &stamp, sizeof stamp);
 	if (status == GB_OK)
-		status = work_on(run, 0, 0, s->bytes, rounds, s->stamps);
+		status = work_on(run, 0, 0, s->moved, rounds, s->stamps);
 	if (status == GB_OK)
 		status = gb_copy_out(run, &stamp, s->stamps, sizeof stamp);
 	if (status == GB_OK)
@@ -51,7 +51,7 @@ static int time_copy(struct gb_run *run, double *nanoseconds)
 	if (status == GB_OK)
 		status = gb_launch(run, &s->mark, one, &before);
 	if (status == GB_OK)
-		status = gb_stream_copy(run, 0, s->device_in, s->in.seen, s->bytes);
+		status = gb_stream_copy(run, 0, s->device_in, s->in.seen, s->moved);
 	if (status == GB_OK)
 		status = gb_launch(run, &s->mark, one, &after);
 	if (status == GB_OK)
@@ -75,7 +75,7 @@ static int find_rounds(struct gb_run *run)
 	struct state *s = gb_state(run);
 	double few = 0, many = 0, copy = 0, found = 0;
 
-	int status = input_fill(run, &s->fill, s->in.seen, s->bytes);
+	int status = input_fill(run, &s->fill, s->in.seen, s->moved);
 	/* The first of each may include one-time costs. */
 	for (int i = 0; i < 2 && status == GB_OK; i++)
 		status = time_copy(run, &copy);
@@ -104,9 +104,9 @@ int streams_prepare_work(struct gb_run *run)
 	if (s->rounds > 0)
 		return GB_OK;
 	if (s->in.at == NULL)
-		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->bytes, &s->in);
+		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->moved, &s->in);
 	if (status == GB_OK && s->out.at == NULL)
-		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->bytes, &s->out);
+		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->moved, &s->out);
 	return status == GB_OK ? find_rounds(run) : status;
 }
 
@@ -118,11 +118,11 @@ int streams_launch_part(struct gb_run *run)
 
 	switch (gb_value(run, "part")) {
 	case PART_H2D:
-		return gb_stream_copy(run, 0, s->device_in, s->in.seen, s->bytes);
+		return gb_stream_copy(run, 0, s->device_in, s->in.seen, s->moved);
 	case PART_D2H:
-		return gb_stream_copy(run, 0, s->out.seen, s->device_out, s->bytes);
+		return gb_stream_copy(run, 0, s->out.seen, s->device_out, s->moved);
 	default:
-		return work_on(run, 0, 0, s->bytes, s->rounds, 0);
+		return work_on(run, 0, 0, s->moved, s->rounds, 0);
 	}
 }
 
@@ -134,7 +134,7 @@ static struct chunk chunk_of(const struct gb_run *run, uint32_t i)
 {
 	const struct state *s = gb_state(run);
 	const uint64_t chunks = (uint64_t)gb_value(run, "chunks");
-	const uint64_t steps = s->bytes / WORK_STEP, from = steps * i / chunks, to = steps * (i + 1) / chunks;
+	const uint64_t steps = s->moved / WORK_STEP, from = steps * i / chunks, to = steps * (i + 1) / chunks;
 
 	return (struct chunk){ from * WORK_STEP, (to - from) * WORK_STEP };
 }
@@ -188,7 +188,7 @@ int streams_launch_overlap(struct gb_run *run)
 static int check(struct gb_run *run, gb_ptr at, uint32_t rounds)
 {
 	const struct state *s = gb_state(run);
-	const struct streams_check_args args = { gb_address(at), s->bytes / sizeof(uint32_t), rounds,
+	const struct streams_check_args args = { gb_address(at), s->moved / sizeof(uint32_t), rounds,
 						 gb_address(s->report) };
 
 	int status = gb_report_clear(run, s->report);
@@ -201,7 +201,7 @@ static int check(struct gb_run *run, gb_ptr at, uint32_t rounds)
 static int look(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const uint64_t words = s->bytes / sizeof(uint32_t);
+	const uint64_t words = s->moved / sizeof(uint32_t);
 
 	for (uint64_t k = 0; k <= LOOKS; k++) {
 		const uint64_t i = k * (words - 1) / LOOKS;
@@ -218,10 +218,10 @@ static int poison(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	int status = gb_fill(run, s->out.seen, 0x5a, s->bytes);
+	int status = gb_fill(run, s->out.seen, 0x5a, s->moved);
 	if (status == GB_OK)
-		status = gb_fill(run, s->device_in, 0x5a, s->bytes);
-	return status == GB_OK ? gb_fill(run, s->device_out, 0x5a, s->bytes) : status;
+		status = gb_fill(run, s->device_in, 0x5a, s->moved);
+	return status == GB_OK ? gb_fill(run, s->device_out, 0x5a, s->moved) : status;
 }
 
 int streams_verify_overlap(struct gb_run *run)
@@ -244,9 +244,9 @@ int streams_verify_part(struct gb_run *run)
 	int status = poison(run);
 	/* The work before the part. */
 	if (status == GB_OK && part != PART_H2D)
-		status = input_fill(run, &s->fill, s->device_in, s->bytes);
+		status = input_fill(run, &s->fill, s->device_in, s->moved);
 	if (status == GB_OK && part == PART_D2H)
-		status = work_on(run, 0, 0, s->bytes, s->rounds, 0);
+		status = work_on(run, 0, 0, s->moved, s->rounds, 0);
 	if (status == GB_OK)
 		status = streams_launch_part(run);
 	if (status == GB_OK)

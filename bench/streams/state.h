@@ -18,13 +18,15 @@ enum { HOLD_NANOSECONDS = 100000, CHECK_NANOSECONDS = 6000000 };
 enum { LOW_NANOSECONDS = 100000, LOW_WAVES = 24, LOW_THREADS = 1024, WANTING = 16, WANTING_NANOSECONDS = 2000 };
 enum { STREAM_LOW = 1, STREAM_WANTING = 2, STREAM_PARTITION = 3, CHUNK_STREAMS = 3 };
 
-/* The data that are moved to the device, changed there and moved back; less where memory is short. */
-#define WORK_BYTES (UINT64_C(1) << 30)
-#define WORK_STEP  (UINT64_C(1) << 16)
+/* The data that partitions read, and those that are moved to the device, changed there and moved back; less where memory
+ * is short. Pinning host memory takes about half a second per GiB. */
+#define READ_BYTES  (UINT64_C(1) << 30)
+#define MOVED_BYTES (UINT64_C(1) << 28)
+#define WORK_STEP   (UINT64_C(1) << 16)
 
 struct state {
 	struct gb_kernel hold, mark, work, read, fill, check;
-	uint64_t bytes;
+	uint64_t bytes, moved; /* by a partition, and to the device and back */
 	struct gb_buffer in, out; /* pinned: allocated once a point moves memory */
 	gb_ptr device_in, device_out, count, stamps, report, sum;
 	uint32_t rounds;  /* number at which the kernel takes as long as a copy */

@@ -78,14 +78,15 @@ static int setup(struct gb_run *run)
 	int status = gb_memory_free(run, &available);
 	if (status != GB_OK)
 		return status;
-	s->bytes = input_fit(WORK_BYTES, 0.4, available, WORK_STEP);
+	s->bytes = input_fit(READ_BYTES, 0.4, available, WORK_STEP);
+	s->moved = s->bytes < MOVED_BYTES ? s->bytes : MOVED_BYTES;
 	if (s->bytes == 0)
 		return gb_skip(run, "%.1f MB of device memory are free", 1e-6 * (double)available);
 	const struct {
 		uint64_t bytes;
 		gb_ptr *at;
 	} memory[] = { { s->bytes, &s->device_in },
-		       { s->bytes, &s->device_out },
+		       { s->moved, &s->device_out },
 		       { sizeof(struct streams_count), &s->count },
 		       { (WANTING + 1) * sizeof(struct streams_stamp), &s->stamps },
 		       { sizeof(struct gb_report), &s->report },
@@ -289,7 +290,7 @@ GB_BENCH(streams) = {
 		  "how many run at once (verification repeats it with 6 ms, so that the host has started all of "
 		  "them). priority fills the device 24 times over with blocks of 1024 threads and 100 us while a "
 		  "chain of 16 one-block kernels waits for a place; the value is the longest wait of one of them, "
-		  "by the device's timer. overlap moves 1 GiB to the device, changes it there and moves it back, "
+		  "by the device's timer. overlap moves 256 MiB to the device, changes it there and moves it back, "
 		  "in chunks; `part` selects all or one of the three steps; the kernel takes as long as a copy. "
 		  "partition reads device memory with a kernel on a reserved set of SMs (green contexts).",
 	.subject = GB_SUBJECT_LAUNCHES,

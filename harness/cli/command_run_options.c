@@ -101,7 +101,10 @@ static void usual_timeout(char *text, size_t size)
 
 static void usual_watch(char *text, size_t size)
 {
-	snprintf(text, size, "%g; quick %g", usual_care(GB_FULL).watch_seconds, usual_care(GB_QUICK).watch_seconds);
+	const struct gb_care full = usual_care(GB_FULL);
+
+	snprintf(text, size, "%g, at a held clock %g; quick %g", full.watch_seconds, full.held_watch_seconds,
+		 usual_care(GB_QUICK).watch_seconds);
 }
 
 static void usual_patience(char *text, size_t size)

@@ -23,7 +23,8 @@ static const struct gb_care full_roof = {
 	.rest_seconds = 0.4,
 	.pause_seconds = 0.15,
 	.bursts = 3,
-	.watch_seconds = 0.4,
+	.watch_seconds = 0.15,
+	.held_watch_seconds = 0.25,
 	.search_most = 72,
 	.finalists = GB_SEARCH_KEEP,
 	.final_seconds = 0.1,
@@ -85,8 +86,10 @@ static void grant(struct gb_care *care, const struct gb_wishes *wishes)
 {
 	struct gb_measure_options *measure = &care->measure;
 
-	if (wishes->watch_seconds > 0)
+	if (wishes->watch_seconds > 0) {
 		care->watch_seconds = wishes->watch_seconds;
+		care->held_watch_seconds = 0;
+	}
 	if (wishes->budget_seconds > 0)
 		measure->budget_seconds = measure->held_budget_seconds = wishes->budget_seconds;
 	if (wishes->max_noise > 0)
@@ -105,6 +108,7 @@ struct gb_care gb_care_of_roof(enum gb_effort effort, const struct gb_wishes *wi
 
 	if (effort == GB_EVERY) {
 		care.watch_seconds = EVERY_WATCH_SECONDS;
+		care.held_watch_seconds = 0;
 		care.visits = 1;
 		care.measure.min_seconds = 0;
 	}

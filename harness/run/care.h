@@ -15,6 +15,7 @@ struct gb_care {
 	double pause_seconds;      /* the same after another burst */
 	size_t bursts;             /* number of looks at the burst; 0 means 1 */
 	double watch_seconds;      /* how long the card is watched under the point's load */
+	double held_watch_seconds; /* the same where the load holds the clock down; 0: watch_seconds */
 	size_t search_most;        /* maximum number of points that a search judges */
 	size_t finalists;          /* best points of a search that meet in a final, up to GB_SEARCH_KEEP */
 	/* duration of the load before the best three meet again at a held clock; 0: they do not */

@@ -281,8 +281,10 @@ size_t gb_sweep_bursts(const struct gb_sweep_options *options)
 
 double gb_sweep_task_seconds(const struct gb_sweep_options *options)
 {
-	return options->roof.measure.budget_seconds + options->roof.measure.min_seconds + options->roof.watch_seconds +
-	       options->idle_seconds + options->sustain_seconds;
+	const struct gb_care *roof = &options->roof;
+
+	return roof->measure.budget_seconds + roof->measure.min_seconds +
+	       fmax(roof->watch_seconds, roof->held_watch_seconds) + options->idle_seconds + options->sustain_seconds;
 }
 
 int gb_sweep_sets_roof(struct gb_card *card, const struct gb_task *task, bool *sets_roof, struct gb_error *error)

@@ -168,7 +168,9 @@ static int look_at_card(struct gb_visited *v, struct gb_sweep *sweep, struct gb_
 		note_conditions(v, run, &now);
 		return GB_OK;
 	}
-	int status = gb_watch_load(run, seconds, v->care->watch_seconds, began, &v->watch);
+	const double window = is_held(v, sweep) && v->care->held_watch_seconds > 0 ? v->care->held_watch_seconds
+										   : v->care->watch_seconds;
+	int status = gb_watch_load(run, seconds, window, began, &v->watch);
 	if (status == GB_OK)
 		status = sustain_row(sweep, run, seconds, &v->row, why);
 	if (status == GB_OK)

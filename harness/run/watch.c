@@ -136,19 +136,13 @@ double gb_watch_counter(const struct gb_card *card, double from, double until)
 
 static void watch_queue(struct gb_run *run, double start, double length, const struct span *load, struct gb_watch *out)
 {
-	double seconds[GB_WATCH_READINGS], joules[GB_WATCH_READINGS];
-	const bool long_enough = length >= GB_WATCH_ENERGY_SECONDS;
-	size_t count = 0, looks = 0;
+	size_t looks = 0;
 
 	do {
-		joules[count] = long_enough ? run->card->ops->energy(run->card->gpu) : (double)NAN;
-		seconds[count] = gb_clock_now();
-		if (seconds[count] >= start + length * (double)looks / LOOKS)
+		if (gb_clock_now() >= start + length * (double)looks / LOOKS)
 			look_at_card(run, looks++, load, out);
-		count++;
 		wait_until(start + length);
-	} while (gb_clock_now() < start + length && count < GB_WATCH_READINGS);
-	out->energy_j = gb_watch_power(seconds, joules, count);
+	} while (gb_clock_now() < start + length);
 }
 
 uint64_t gb_watch_launches(double seconds, double launch_seconds)
@@ -171,9 +165,9 @@ int gb_watch_load(struct gb_run *run, double seconds, double window, double bega
 		/* The last tenth is skipped: the device might be done by then. */
 		*out = (struct gb_watch){ .power_w = NAN, .temperature_c = NAN, .sm_clock_nvml_hz = NAN };
 		watch_queue(run, start, 0.9 * length, &load, out);
-		out->energy_j *= seconds;
 		status = gb_sync(run);
 		out->power_w = gb_watch_drawn(run->card, began, fmin(gb_clock_now(), load.ended));
+		out->energy_j = length >= GB_WATCH_ENERGY_SECONDS ? out->power_w * seconds : (double)NAN;
 	}
 	return status;
 }

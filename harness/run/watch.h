@@ -9,7 +9,7 @@ struct gb_watch {
 	/* For this load only. NAN or "": nothing was sampled while it ran. */
 	double power_w, temperature_c, sm_clock_nvml_hz;
 	char throttle[96];
-	double energy_j; /* of one launch; NAN: the counter moved too rarely */
+	double energy_j; /* of one launch; NAN: the power is unknown, or the window was too short */
 };
 
 /* A power sensor averages over time: on an H200, a sample this long after the start of a load contains 3 % or less of
@@ -20,8 +20,8 @@ struct gb_watch {
 /* The same for its throttle reasons: an H200 reported the power cap until 0.4 s after the load that caused it. */
 #define GB_WATCH_THROTTLE_SECONDS 0.5
 
-/* In a shorter window the energy counter cannot step three times: it is not read at all, as that takes milliseconds. */
-#define GB_WATCH_ENERGY_SECONDS 0.2
+/* The energy of a launch is its part of the card's mean power. In a shorter window that has too few samples. */
+#define GB_WATCH_ENERGY_SECONDS 0.1
 
 /* As many launches of this length as last for `seconds` and fit into the queue; at least one. */
 uint64_t gb_watch_launches(double seconds, double launch_seconds);

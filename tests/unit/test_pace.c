@@ -255,7 +255,8 @@ static void other_work_has_no_matrix_clock(void **state)
 
 /* The row of a load that is measured at `clock` of 1.5 GHz, on a card whose matrix instructions run at 1.38 GHz and are
  * rated 1.4. */
-static const struct row *row_watched(double clock, double power_w, const char *throttle, double watch_seconds)
+static const struct row *row_watched(double clock, double power_w, const char *throttle, double watch_seconds,
+				     double held_watch_seconds)
 {
 	static const size_t order[] = { 0 };
 	const struct gb_care care = { .measure = { .batch_seconds = 1e-3,
@@ -265,7 +266,8 @@ static const struct row *row_watched(double clock, double power_w, const char *t
 						   .max_noise = 0.01,
 						   .min_samples = 6,
 						   .max_samples = 12 },
-				      .watch_seconds = watch_seconds };
+				      .watch_seconds = watch_seconds,
+				      .held_watch_seconds = held_watch_seconds };
 	const struct gb_sweep_options options = { .roof = care, .curve = care };
 	const double clocks[] = { clock }, times[] = { 1 / clock };
 	struct gb_bench bench = bench_with_clocks();
@@ -299,13 +301,24 @@ static const struct row *row_watched(double clock, double power_w, const char *t
 static const struct row *row_at(double clock, double power_w, const char *throttle)
 {
 	double seconds = 0.3;
-	const struct row *row = row_watched(clock, power_w, throttle, seconds);
+	const struct row *row = row_watched(clock, power_w, throttle, seconds, 0);
 
 	while (isnan(row->record.sm_clock_nvml_hz) && seconds < 5) {
 		seconds *= 2;
-		row = row_watched(clock, power_w, throttle, seconds);
+		row = row_watched(clock, power_w, throttle, seconds, 0);
 	}
 	return row;
+}
+
+/* Its throttle reasons come late. */
+static void a_held_load_is_watched_for_longer(void **state)
+{
+	double seconds = 0.3;
+
+	(void)state;
+	while (isnan(row_watched(0.8, 260, "none", 1e-4, seconds)->record.sm_clock_nvml_hz) && seconds < 5)
+		seconds *= 2;
+	assert_true(seconds < 5);
 }
 
 static void a_row_tells_its_clocks(void **state)
@@ -350,6 +363,6 @@ int main(void)
 {
 	RUN(P(it_is_that_of_the_sms_that_work), P(a_failure_is_passed_on),
 	    P(the_clock_is_that_which_the_work_waits_for), P(a_clock_that_moves_does_not_widen_it), P(what_a_row_says),
-	    P(other_work_has_no_matrix_clock), P(a_row_tells_its_clocks), P(a_row_says_what_held_it),
+	    P(other_work_has_no_matrix_clock), P(a_row_tells_its_clocks), P(a_held_load_is_watched_for_longer), P(a_row_says_what_held_it),
 	    P(a_load_that_is_none_of_the_matrix_units));
 }

@@ -93,6 +93,8 @@ static void print_care(FILE *out)
 		100 * GB_SHAPE_SCATTER);
 	fprintf(out, "| the clock moves in steps of | %g MHz | | | | | `ceiling.h` |\n", 1e-6 * GB_CLOCK_STEP_HZ);
 	SECONDS_LINE(out, "the card is watched for", watch_seconds, "`--watch`", "care.c");
+	fprintf(out, "| the same, if the clock is held down | %s | | | | `--watch` | `care.c` |\n",
+		seconds(care[0].held_watch_seconds));
 	fprintf(out, "| the same, with `--every-point` | %s | | | | `--watch` | `care.c` |\n",
 		seconds(every_roof.watch_seconds));
 	fprintf(out,
