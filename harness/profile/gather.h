@@ -17,6 +17,7 @@ struct gb_gather_wish {
 	bool started;                            /* only between cudaProfilerStart and cudaProfilerStop */
 	uint64_t skip, count;                    /* 0: not given */
 	bool of_shapes;                          /* `kernel` names mangled names, `count` is of each shape */
+	bool apart;                              /* processes do not wait for one another's lock */
 	gb_child_stop_fn *stop;
 };
 
@@ -25,7 +26,7 @@ struct gb_gathering {
 	struct gb_ncu_said said;
 	char *metrics; /* that this ncu knows; NULL: not asked yet */
 	int ended;     /* the exit status of ncu */
-	bool interrupted;
+	bool interrupted, late; /* by the user; because a round took longer than the budget */
 	struct gb_scratch scratch;
 	char log[PATH_MAX + 16]; /* "": not made */
 };

@@ -169,15 +169,27 @@ static int gather_counted(struct gb_profiling *p, struct gb_error *error)
 	return status;
 }
 
+/* Why ncu profiled nothing, if instructions can be counted in its place; NULL: it did, or they cannot. */
+static const char *why_nothing(const struct gb_gathering *g)
+{
+	if (g->kernels.launches > 0 || g->interrupted)
+		return NULL;
+	return g->said.no_permission ? "this user may not read the GPU's counters (ERR_NVGPUCTRPERM)"
+	       : g->late             ? "ncu profiled no kernel within the budget"
+				     : NULL;
+}
+
 /* If counters are refused, instructions are counted. */
 static int gather_after_survey(struct gb_profiling *p, struct gb_error *error)
 {
 	if (!p->options->no_counters) {
 		const int status = gather_under_ncu(p, error);
-		if (status != GB_OK || !p->gathered.said.no_permission || p->gathered.kernels.launches > 0)
+		const char *why = why_nothing(&p->gathered);
+		char text[GB_ERROR_TEXT] = "";
+		if (status != GB_OK || why == NULL)
 			return status;
-		gb_remark(
-			"this user may not read the GPU's counters (ERR_NVGPUCTRPERM): instructions are counted instead");
+		gb_text_add(text, sizeof text, "%s: instructions are counted instead", why);
+		gb_remark(text);
 		p->gathered.said = (struct gb_ncu_said){ .application = 0 };
 		p->gathered.ended = 0;
 	}

@@ -92,3 +92,44 @@ int gb_inject_run(const struct gb_inject_job *job, struct gb_child_end *end, str
 		return GB_FAILED;
 	return gb_child_wait(&child, job->stop, end, error);
 }
+
+/* ---- other tools ------------------------------------------------------------------------------------------------- */
+
+#define PRELOAD "LD_PRELOAD"
+
+/* In front of what the user has there. NULL: it cannot be named there, or there is no memory. */
+static char *preload(const char *library, const char *before)
+{
+	char *both = NULL;
+
+	if (strpbrk(library, ": ") != NULL ||
+	    asprintf(&both, "%s%s%s", library, before[0] != '\0' ? ":" : "", before) < 0)
+		return NULL;
+	return both;
+}
+
+int gb_inject_apart(struct gb_child *child, char *const *argv, const char *folder, struct gb_error *error)
+{
+	const struct gb_child_streams ours = { -1, -1, -1 };
+	const char *named = getenv(PRELOAD);
+	struct gb_error ignored = { "" };
+	char library[PATH_MAX], *before = strdup(named != NULL ? named : ""), *both = NULL;
+
+	if (before != NULL && folder != NULL && find_library(library, &ignored) == GB_OK)
+		both = preload(library, before);
+	if (both != NULL) {
+		setenv(GB_TRACE_APART_VARIABLE, folder, 1);
+		setenv(PRELOAD, both, 1);
+	}
+	const int status = gb_child_start(child, argv, ours, error);
+	if (both != NULL) {
+		unsetenv(GB_TRACE_APART_VARIABLE);
+		if (named != NULL)
+			setenv(PRELOAD, before, 1);
+		else
+			unsetenv(PRELOAD);
+	}
+	free(both);
+	free(before);
+	return status;
+}

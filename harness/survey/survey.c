@@ -58,6 +58,25 @@ static int sort_kernels(struct gb_survey *s, struct gb_error *error)
 	return GB_OK;
 }
 
+bool gb_survey_is_apart(const struct gb_survey *s)
+{
+	const struct gb_survey_event *before = NULL;
+	bool several = false;
+
+	for (size_t i = 0; i < s->events; i++) {
+		const struct gb_survey_event *e = &s->event[i];
+		if (!e->is_kernel)
+			continue;
+		if (before != NULL && before->process != e->process) {
+			if (before->gpu == e->gpu)
+				return false;
+			several = true;
+		}
+		before = e;
+	}
+	return several;
+}
+
 double gb_survey_scatter(const struct gb_survey_kernel *k)
 {
 	const double n = (double)k->launches, mean = k->seconds / n;

@@ -98,6 +98,9 @@ const struct gb_survey_event **gb_survey_order(const struct gb_survey *survey, s
 /* The standard deviation of the times of its launches, over their mean. */
 double gb_survey_scatter(const struct gb_survey_kernel *kernel);
 
+/* True if several processes launch kernels, each on GPUs that no other one uses. */
+bool gb_survey_is_apart(const struct gb_survey *survey);
+
 /* The gaps of a GPU that are shorter than `shortest` seconds and those that are not. */
 void gb_survey_gaps(const struct gb_survey *survey, uint32_t gpu, double shortest, struct gb_survey_gaps *below,
 		    struct gb_survey_gaps *above);

@@ -46,6 +46,7 @@ done
 [ "${FAKE_NCU-}" != permission ] || { echo "==ERROR== ERR_NVGPUCTRPERM - The user does not have permission" >>"$log"; exit 1; }
 [ "${FAKE_NCU-}" != slow ] || { echo $$ >"$NCU_WORK/pid"; exec sleep 60; }
 "$@" >/dev/null
+[ -z "${GPUBENCH_APART-}" ] || find "$GPUBENCH_APART" -mindepth 1 -type d | wc -l >"$NCU_WORK/apart"
 {
 	echo '"ID","Process ID","Kernel Name","Block Size","Grid Size","Device","CC","device__attribute_display_name","gpu__time_duration.sum","dram__bytes_read.sum","dram__bytes_write.sum","smsp__sass_thread_inst_executed_op_fadd_pred_on.sum","smsp__sass_thread_inst_executed_op_fmul_pred_on.sum","smsp__sass_thread_inst_executed_op_ffma_pred_on.sum","smsp__sass_thread_inst_executed_op_dadd_pred_on.sum","smsp__sass_thread_inst_executed_op_dmul_pred_on.sum","smsp__sass_thread_inst_executed_op_dfma_pred_on.sum","smsp__sass_thread_inst_executed_op_hadd_pred_on.sum","smsp__sass_thread_inst_executed_op_hmul_pred_on.sum","smsp__sass_thread_inst_executed_op_hfma_pred_on.sum"'
 	echo '"","","","","","","","","ns","byte","byte","inst","inst","inst","inst","inst","inst","inst","inst","inst"'
@@ -146,6 +147,17 @@ check "and a table of each" test "$(grep -cE '^ +1  copy<float, 4> +64 x 256 +2 
 surveyed --no-counters --csv -- "$app" ranks chains chains copy4 copy4 chains
 check "instructions of each GPU are counted" test "$(fields device counted <"$out" | tr '\n' ' ')" = "0 1 1 1 2 1 0 1 1 1 2 1 "
 
+if sanitized; then
+	skip "processes of ncu with a lock each: no other program can load a library that was built with a sanitizer"
+else
+	surveyed --csv -- "$app" ranks copy4 copy2 chains
+	check "under ncu processes of several GPUs have a lock each" test "$(cat "$work/apart")" -ge 4
+	check "and nothing is left of those" tidy
+	rm "$work/apart"
+fi
+surveyed --csv -- "$app" copy4 copy2 chains
+check "a single one needs none" test ! -e "$work/apart"
+
 # ---- without counters -------------------------------------------------------------------------------------------------
 
 # Each of 512 warps reads and writes 128 bytes and does 32 multiply-adds.
@@ -170,6 +182,8 @@ check "warps without threads are no count" test "$(fields kernel flop load_secto
 FAKE_NCU=permission surveyed -- "$app" chains chains copy4 copy4
 check "where counters are refused, by itself" ends 0 "instructions are counted instead"
 check "which is shown" grep -qE '^ +1  copy<float, 4> .* unknown +2$' "$out"
+FAKE_NCU=slow surveyed --budget 5 -- "$app" chains chains copy4 copy4
+check "where ncu gets nowhere, too" ends 0 "ncu profiled no kernel within the budget: instructions are counted instead"
 FAKE_CUPTI=uncounted FAKE_NCU=permission surveyed -- "$app" chains chains copy4 copy4
 check "where both are refused" ends 0 "instructions could not be counted: counting: CUPTI_ERROR_INSUFFICIENT_PRIVILEGES"
 check "where the time goes is shown" says "Where the time goes"
@@ -221,6 +235,7 @@ finish
 check "Ctrl-C: what there is, and 130" ends 130 "interrupted: here is what was traced before"
 check "shown" says "copy<float, 4>"
 check "nothing is left of that" tidy
+rm "$work/pid"
 FAKE_NCU=slow begin profile -- "$app" copy4
 check "an ncu that takes for ever" until_true test -s "$work/pid"
 kill -INT "$pid"

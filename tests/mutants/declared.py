@@ -56,7 +56,9 @@ DECLARED = (
     ("visits that disagree pass", "harness/run/judge.c", "if (most - least > GB_VISITS_APART * fabs(record->value))", "if (most - least > fabs(record->value))", "test_curve_intervals"),
     ("curves seen once", "harness/plan/schedule.c", "for (size_t v = 0; v < visits->curve; v++)\n\t\t\tadd_curves", "for (size_t v = 0; v < 1; v++)\n\t\t\tadd_curves", "test_schedule"),
     ("second visit without a new setup", "harness/run/sweep.c", "if (step->is_pass)\n", "if (false)\n", "test_sweep_visits"),
-    ("energy of all launches", "harness/run/watch.c", "out->energy_j *= seconds;", "", "test_watch"),
+    ("energy of all launches", "harness/run/watch.c", "out->power_w * seconds", "out->power_w", "test_watch"),
+    # ---- profiling ----
+    ("processes that share a GPU profile at once", "harness/survey/survey.c", "if (before->gpu == e->gpu)", "if (before->gpu > e->gpu)", "test_survey"),
     # ---- a watch for wrong results ----
     ("sums taken for output", "harness/sdc/sdc_note.c", "if (note->fill[i].from != 0 && ", "if (", "test_sdc"),
     ("repeated without a trial", "harness/sdc/sdc_unit.c", "enum { TRIALS = 2 };", "enum { TRIALS = 0 };", "test_sdc"),

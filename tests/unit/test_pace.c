@@ -363,6 +363,6 @@ int main(void)
 {
 	RUN(P(it_is_that_of_the_sms_that_work), P(a_failure_is_passed_on),
 	    P(the_clock_is_that_which_the_work_waits_for), P(a_clock_that_moves_does_not_widen_it), P(what_a_row_says),
-	    P(other_work_has_no_matrix_clock), P(a_row_tells_its_clocks), P(a_held_load_is_watched_for_longer), P(a_row_says_what_held_it),
-	    P(a_load_that_is_none_of_the_matrix_units));
+	    P(other_work_has_no_matrix_clock), P(a_row_tells_its_clocks), P(a_held_load_is_watched_for_longer),
+	    P(a_row_says_what_held_it), P(a_load_that_is_none_of_the_matrix_units));
 }

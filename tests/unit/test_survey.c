@@ -88,6 +88,38 @@ static void processes(void **state)
 	assert_int_equal(survey.gpu[0].launches, 2);
 }
 
+/* Only processes that share no GPU may be profiled at the same time. */
+static void processes_with_gpus_of_their_own(void **state)
+{
+	static const char one[] = "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\n",
+			  other[] = "kernel\t0\t1\t1\t7\t5000\t6000\t2\t0\t0\n";
+	static const struct {
+		const char *first, *second; /* kernels of two processes */
+		bool is_apart;
+	} cases[] = { { one, other, true }, { one, one, false }, { one, "", false } };
+	char text[512];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		for (int k = 0; k < 2; k++) {
+			snprintf(text, sizeof text,
+				 HEAD "gpu\t0\tGPU-1\tFake GPU\ngpu\t1\tGPU-2\tFake GPU\n" SHAPE
+				      "copy\tpinned\tdevice\t4096\t0\t1\t7\t9000\t9500\t-1\n%send\t9\n",
+				 k == 0 ? cases[i].first : cases[i].second);
+			read_text(text);
+		}
+		end();
+		assert_int_equal(gb_survey_is_apart(&survey), cases[i].is_apart);
+		forget(NULL);
+	}
+	/* Two GPUs of one process. */
+	snprintf(text, sizeof text, HEAD "gpu\t0\tGPU-1\tFake GPU\ngpu\t1\tGPU-2\tFake GPU\n" SHAPE "%s%send\t9\n", one,
+		 other);
+	read_text(text);
+	end();
+	assert_false(gb_survey_is_apart(&survey));
+}
+
 /* What two GPUs did alike is one; processes that see one GPU each give both the number 0. */
 static void gpus_together(void **state)
 {
@@ -489,8 +521,9 @@ static void graphs_are_not_counted(void **state)
 
 int main(void)
 {
-	RUN(TF(kernels_and_gaps), TF(processes), TF(gpus_together), TF(phases), TF(lines_without_sense),
-	    TF(hidden_kernels), TF(two_of_a_shape), TF(kernels_that_never_come), T(needs), TF(extrapolated),
-	    TF(extrapolated_from_two_gpus), TF(extrapolated_from_uneven_launches), TF(ranges_of_the_program),
-	    TF(seconds_of_the_program), TF(kernels_of_several_gpus), TF(graphs_are_not_counted));
+	RUN(TF(kernels_and_gaps), TF(processes), TF(processes_with_gpus_of_their_own), TF(gpus_together), TF(phases),
+	    TF(lines_without_sense), TF(hidden_kernels), TF(two_of_a_shape), TF(kernels_that_never_come), T(needs),
+	    TF(extrapolated), TF(extrapolated_from_two_gpus), TF(extrapolated_from_uneven_launches),
+	    TF(ranges_of_the_program), TF(seconds_of_the_program), TF(kernels_of_several_gpus),
+	    TF(graphs_are_not_counted));
 }
