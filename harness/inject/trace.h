@@ -32,7 +32,6 @@ enum { GB_TRACE_VERSION = 1 };
 #define GB_TRACE_MODULES_VARIABLE "GPUBENCH_MODULES" /* modules to begin, ',' between them */
 #define GB_TRACE_BEGAN_VARIABLE   "GPUBENCH_BEGAN"   /* when the program was started, in microseconds */
 #define GB_TRACE_COUNTS_VARIABLE  "GPUBENCH_COUNTS"  /* what the module `counts` is to count (counts.c) */
-#define GB_TRACE_APART_VARIABLE   "GPUBENCH_APART"   /* where each process gets a folder of its own (apart.c) */
 
 /* Open the file of this process. Returns whether it could be made. */
 bool gb_trace_open(const char *folder);

@@ -41,9 +41,12 @@ static size_t choose(const struct gb_survey *s, const bool *is_done, bool *is_ch
 	size_t chosen = 0;
 
 	for (size_t i = 0; i < s->kernels; i++) {
-		is_chosen[i] = !is_done[i] && chosen < most && share < GB_ROUNDS_SHARE && gb_rounds_may_count(s, i);
-		share += is_done[i] || is_chosen[i] ? s->kernel[i].seconds / s->seconds : 0;
-		chosen += is_chosen[i];
+		/* Of ranks that do the same, one is counted for all. */
+		const size_t like = gb_survey_first_like(s, i);
+		const bool is_open = !is_done[i] && !is_done[like] && gb_rounds_may_count(s, i);
+		is_chosen[i] = is_open && (like < i ? is_chosen[like] : chosen < most && share < GB_ROUNDS_SHARE);
+		share += is_done[i] || is_done[like] || is_chosen[i] ? s->kernel[i].seconds / s->seconds : 0;
+		chosen += is_chosen[i] && like == i;
 	}
 	return chosen;
 }

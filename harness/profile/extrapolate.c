@@ -30,6 +30,21 @@ static int add_uncounted(struct gb_kernels *all, const struct gb_survey_kernel *
 	return GB_OK;
 }
 
+/* What was counted of this kernel on another GPU. */
+static int add_like(struct gb_kernels *all, const struct gb_profiled *counted, const struct gb_survey_kernel *k,
+		    const struct gb_survey_gpu *gpu, struct gb_error *error)
+{
+	const struct gb_profiled like = *counted;
+
+	if (add_uncounted(all, k, gpu, error) != GB_OK)
+		return GB_FAILED;
+	struct gb_profiled *p = find(all, k, gpu->device);
+	p->launches = like.launches;
+	p->elsewhere = true;
+	memcpy(p->value, like.value, sizeof p->value);
+	return GB_OK;
+}
+
 /* Kernels that were counted, and were launched only where nobody looks. Nothing is added after this. */
 static void leave_out(struct gb_kernels *all, const struct gb_survey *survey)
 {
@@ -75,8 +90,13 @@ int gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey, struc
 	for (size_t i = 0; i < survey->kernels; i++) {
 		const struct gb_survey_kernel *k = &survey->kernel[i];
 		const struct gb_survey_gpu *gpu = &survey->gpu[k->gpu];
-		if (find(all, k, gpu->device) == NULL && add_uncounted(all, k, gpu, error) != GB_OK)
-			return GB_FAILED;
+		if (find(all, k, gpu->device) == NULL) {
+			const struct gb_profiled *like = gb_kernels_like(all, k->mangled, k->grid, k->block, gpu->name);
+			const int status =
+				like != NULL ? add_like(all, like, k, gpu, error) : add_uncounted(all, k, gpu, error);
+			if (status != GB_OK)
+				return GB_FAILED;
+		}
 		struct gb_profiled *p = find(all, k, gpu->device);
 		p->launched += k->launches;
 		p->seconds += k->seconds;

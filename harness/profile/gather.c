@@ -54,7 +54,6 @@ static int run_ncu(struct gb_gathering *g, const struct gb_gather_wish *wish, co
 					.nvtx = wish->nvtx,
 					.started = wish->started,
 					.of_shapes = wish->of_shapes,
-					.apart = wish->apart ? g->scratch.folder : NULL,
 					.stop = wish->stop };
 
 	return gb_ncu_run(&job, metrics, &g->ended, error);

@@ -17,7 +17,6 @@ struct gb_gather_wish {
 	bool started;                            /* only between cudaProfilerStart and cudaProfilerStop */
 	uint64_t skip, count;                    /* 0: not given */
 	bool of_shapes;                          /* `kernel` names mangled names, `count` is of each shape */
-	bool apart;                              /* processes do not wait for one another's lock */
 	gb_child_stop_fn *stop;
 };
 

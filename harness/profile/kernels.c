@@ -142,6 +142,23 @@ size_t gb_kernels_counted(const struct gb_kernels *kernels, const char *name, co
 	return 0;
 }
 
+static bool is_model(const char *a, const char *b)
+{
+	return a[0] == '\0' || b[0] == '\0' || strcmp(a, b) == 0;
+}
+
+const struct gb_profiled *gb_kernels_like(const struct gb_kernels *kernels, const char *name, const char *grid,
+					  const char *block, const char *gpu)
+{
+	for (size_t i = 0; i < kernels->count; i++) {
+		const struct gb_profiled *k = &kernels->kernel[i];
+		if (k->launches > 0 && strcmp(k->mangled, name) == 0 && strcmp(k->grid, grid) == 0 &&
+		    strcmp(k->block, block) == 0 && is_model(k->gpu, gpu))
+			return k;
+	}
+	return NULL;
+}
+
 double gb_profiled_scale(const struct gb_profiled *k)
 {
 	if (k->launches == 0 || k->launched == k->launches)

@@ -12,7 +12,6 @@
 
 #include "base/text.h"
 #include "profile/counters.h"
-#include "survey/inject_run.h"
 
 enum { ARGUMENTS_MAX = 64, METRICS_TEXT = 16384 };
 
@@ -264,6 +263,7 @@ static void add_all(struct arguments *a, const struct gb_ncu_job *job, const cha
 int gb_ncu_run(const struct gb_ncu_job *job, const char *metrics, int *status, struct gb_error *error)
 {
 	struct arguments a = { calloc(ARGUMENTS_MAX + words_of(job), sizeof *a.argv), 0 };
+	const struct gb_child_streams ours = { -1, -1, -1 };
 	struct gb_child_end end = { .status = 0 };
 	struct gb_child child;
 
@@ -271,7 +271,7 @@ int gb_ncu_run(const struct gb_ncu_job *job, const char *metrics, int *status, s
 		return gb_error_set(error, "out of memory");
 	add_all(&a, job, metrics);
 	/* execvp() takes what it does not change without const. */
-	int outcome = gb_inject_apart(&child, (char *const *)(void *)a.argv, job->apart, error);
+	int outcome = gb_child_start(&child, (char *const *)(void *)a.argv, ours, error);
 	if (outcome == GB_OK)
 		outcome = gb_child_wait(&child, job->stop, &end, error);
 	*status = end.status;

@@ -22,7 +22,6 @@ struct gb_ncu_job {
 	const char *nvtx;                          /* only within ranges that match, likewise */
 	bool started;                              /* only what the program starts the profiler for */
 	bool of_shapes; /* `kernel` is of mangled names, and `skip` and `count` of each shape: rounds.h */
-	const char *apart; /* a folder where each process keeps its lock (inject/apart.c); NULL: they share one */
 	gb_child_stop_fn *stop;
 };
 

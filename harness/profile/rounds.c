@@ -39,10 +39,11 @@ static void number_configs(struct gb_rounds *p)
 
 	for (size_t i = 0; i < p->survey->known; i++) {
 		size_t before = 0;
-		while (before < i && (k[before].gpu != k[i].gpu || k[before].shared != k[i].shared ||
-				      memcmp(k[before].size, k[i].size, sizeof k[i].size) != 0))
+		while (before < i &&
+		       (k[before].shared != k[i].shared || memcmp(k[before].size, k[i].size, sizeof k[i].size) != 0))
 			before++;
 		p->config[i] = before < i ? p->config[before] : (uint32_t)p->configs++;
+		p->like[i] = gb_survey_first_like(p->survey, i);
 	}
 }
 
@@ -50,11 +51,12 @@ int gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, doubl
 {
 	*plan = (struct gb_rounds){ .survey = survey,
 				    .config = calloc(survey->known + 1, sizeof *plan->config),
+				    .like = calloc(survey->known + 1, sizeof *plan->like),
 				    .counted = calloc(survey->kernels + 1, sizeof *plan->counted),
 				    .tried = calloc(survey->kernels + 1, sizeof *plan->tried),
 				    .start = GB_ROUNDS_START_SECONDS + seconds,
 				    .each = GB_ROUNDS_LAUNCH_SECONDS };
-	if (plan->config == NULL || plan->counted == NULL || plan->tried == NULL)
+	if (plan->config == NULL || plan->like == NULL || plan->counted == NULL || plan->tried == NULL)
 		return gb_error_set(error, "out of memory");
 	if (put_in_order(plan, error) != GB_OK)
 		return GB_FAILED;
@@ -64,13 +66,27 @@ int gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, doubl
 
 /* ---- a round ----------------------------------------------------------------------------------------------------- */
 
+/* How the names of kernels begin that wait for those of other GPUs. */
+static const char *const waiting[] = { "nccl", "nvshmem" };
+
+static bool waits(const struct gb_survey_kernel *kernel)
+{
+	char name[64];
+
+	gb_profiled_short_name(kernel->name, name, sizeof name);
+	for (size_t i = 0; i < sizeof waiting / sizeof waiting[0]; i++)
+		if (strncmp(name, waiting[i], strlen(waiting[i])) == 0)
+			return true;
+	return false;
+}
+
 bool gb_rounds_may_count(const struct gb_survey *survey, size_t kernel)
 {
 	size_t used = 0;
 
 	for (size_t i = 0; i < survey->gpus; i++)
 		used += survey->gpu[i].launches > 0;
-	return used < 2 || strncmp(survey->kernel[kernel].mangled, "nccl", 4) != 0;
+	return used < 2 || !waits(&survey->kernel[kernel]);
 }
 
 static bool is_open(const struct gb_rounds *p, size_t kernel)
@@ -121,27 +137,26 @@ static struct outcome simulate(const struct gb_rounds *p, const bool *wanted, co
 {
 	const struct gb_survey *s = p->survey;
 	struct outcome o = { .launches = 0 };
-	uint32_t process = UINT32_MAX;
 
 	memset(taken, 0, s->known * sizeof *taken);
+	memset(in_config, 0, p->configs * sizeof *in_config);
 	for (size_t i = 0; i < p->launches; i++) {
 		const struct gb_survey_event *e = p->order[i];
-		if (e->process != process)
-			memset(in_config, 0, p->configs * sizeof *in_config);
-		process = e->process;
 		if (!named[e->at] || in_config[p->config[e->at]] == count)
 			continue;
 		in_config[p->config[e->at]]++;
-		taken[e->at]++;
+		taken[p->like[e->at]]++;
 		o.launches++;
 	}
-	for (size_t i = 0; i < s->kernels; i++)
-		if (wanted[i] && taken[i] > 0) {
-			const double share = s->kernel[i].seconds / s->seconds;
-			o.kernels++;
-			o.share += share;
-			o.worth += share * fmin(1, (double)taken[i] / (double)gb_rounds_needs(&s->kernel[i]));
-		}
+	for (size_t i = 0; i < s->kernels; i++) {
+		const size_t times = taken[p->like[i]];
+		if (!wanted[i] || times == 0)
+			continue;
+		const double share = s->kernel[i].seconds / s->seconds;
+		o.kernels++;
+		o.share += share;
+		o.worth += share * fmin(1, (double)times / (double)gb_rounds_needs(&s->kernel[i]));
+	}
 	return o;
 }
 
@@ -211,7 +226,7 @@ static int find_round(struct gb_rounds *p, double seconds, struct gb_round *roun
 		return GB_END;
 	simulate(p, wanted, named, round->count, taken, in_config);
 	for (size_t i = 0; i < p->survey->kernels; i++)
-		p->tried[i] = (uint8_t)(p->tried[i] + (wanted[i] && taken[i] > 0));
+		p->tried[i] = (uint8_t)(p->tried[i] + (wanted[i] && taken[p->like[i]] > 0));
 	round->names = write_names(p->survey, wanted);
 	return round->names != NULL ? GB_OK : gb_error_set(error, "out of memory");
 }
@@ -250,8 +265,9 @@ void gb_rounds_learn(struct gb_rounds *p, const struct gb_kernels *kernels, doub
 
 	for (size_t i = 0; i < p->survey->kernels; i++) {
 		const struct gb_survey_kernel *k = &p->survey->kernel[i];
-		p->counted[i] =
-			gb_kernels_counted(kernels, k->mangled, k->grid, k->block, p->survey->gpu[k->gpu].device);
+		const struct gb_profiled *like =
+			gb_kernels_like(kernels, k->mangled, k->grid, k->block, p->survey->gpu[k->gpu].name);
+		p->counted[i] = like != NULL ? like->launches : 0;
 	}
 	p->measured = kernels->launches;
 	p->rounds++;
@@ -265,6 +281,7 @@ void gb_rounds_free(struct gb_rounds *p)
 {
 	free(p->order);
 	free(p->config);
+	free(p->like);
 	free(p->counted);
 	free(p->tried);
 	*p = (struct gb_rounds){ .launches = 0 };

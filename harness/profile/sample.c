@@ -90,8 +90,8 @@ static int keep(const char *log, FILE *kept, struct gb_error *error)
 }
 
 /* GB_END: ncu can profile nothing here. */
-static int run_round(struct gb_gathering *g, const struct gb_rounds *plan, const struct gb_sample_wish *wish,
-		     const struct gb_round *round, struct gb_error *error)
+static int run_round(struct gb_gathering *g, const struct gb_sample_wish *wish, const struct gb_round *round,
+		     struct gb_error *error)
 {
 	struct gb_gather_wish gather = wish->gather;
 	struct gb_error why = { "" };
@@ -99,7 +99,6 @@ static int run_round(struct gb_gathering *g, const struct gb_rounds *plan, const
 	gather.kernel = round->names;
 	gather.count = round->count;
 	gather.of_shapes = true;
-	gather.apart = gb_survey_is_apart(plan->survey);
 	gather.stop = stop;
 	unlink(g->log);
 	int status = gb_gather_measure(g, &gather, &why);
@@ -134,7 +133,7 @@ static int run_rounds(struct gb_gathering *g, struct gb_rounds *plan, const stru
 			break;
 		tell_round(wish, plan, &round);
 		const double before = gb_clock_now();
-		status = run_round(g, plan, wish, &round, error);
+		status = run_round(g, wish, &round, error);
 		free(round.names);
 		if (status != GB_FAILED)
 			gb_rounds_learn(plan, &g->kernels, gb_clock_now() - before);

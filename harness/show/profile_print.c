@@ -201,7 +201,7 @@ static void print_extrapolated(const struct gb_kernels *kernels, FILE *out)
 	for (size_t i = 0; i < kernels->count; i++) {
 		const struct gb_profiled *k = &kernels->kernel[i];
 		placed += k->launches > 0 ? k->seconds : 0;
-		scaled += k->launches > 0 && k->launched > k->launches ? k->seconds : 0;
+		scaled += k->launches > 0 && (k->launched > k->launches || k->elsewhere) ? k->seconds : 0;
 	}
 	gb_text_percent(placed_text, sizeof placed_text, placed / kernels->seconds, 1);
 	gb_text_percent(scaled_text, sizeof scaled_text, scaled / kernels->seconds, 1);

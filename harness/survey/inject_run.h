@@ -19,8 +19,4 @@ struct gb_inject_job {
  * wanted an end, and it has ended. */
 int gb_inject_run(const struct gb_inject_job *job, struct gb_child_end *end, struct gb_error *error);
 
-/* As gb_child_start(), with our output. Each process of the child keeps temporary files in a folder of its own, in
- * `folder` (inject/apart.c); NULL: where it always does. */
-int gb_inject_apart(struct gb_child *child, char *const *argv, const char *folder, struct gb_error *error);
-
 #endif

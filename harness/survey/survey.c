@@ -58,23 +58,16 @@ static int sort_kernels(struct gb_survey *s, struct gb_error *error)
 	return GB_OK;
 }
 
-bool gb_survey_is_apart(const struct gb_survey *s)
+size_t gb_survey_first_like(const struct gb_survey *s, size_t kernel)
 {
-	const struct gb_survey_event *before = NULL;
-	bool several = false;
+	const struct gb_survey_kernel *k = s->kernel;
+	size_t i = 0;
 
-	for (size_t i = 0; i < s->events; i++) {
-		const struct gb_survey_event *e = &s->event[i];
-		if (!e->is_kernel)
-			continue;
-		if (before != NULL && before->process != e->process) {
-			if (before->gpu == e->gpu)
-				return false;
-			several = true;
-		}
-		before = e;
-	}
-	return several;
+	while (i < kernel && (k[i].mangled != k[kernel].mangled || k[i].shared != k[kernel].shared ||
+			      memcmp(k[i].size, k[kernel].size, sizeof k[i].size) != 0 ||
+			      strcmp(s->gpu[k[i].gpu].name, s->gpu[k[kernel].gpu].name) != 0))
+		i++;
+	return i;
 }
 
 double gb_survey_scatter(const struct gb_survey_kernel *k)

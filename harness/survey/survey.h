@@ -95,11 +95,12 @@ void gb_survey_free(struct gb_survey *survey);
 /* Launches as they were made, process by process: their events. NULL: there is no memory; the caller frees it. */
 const struct gb_survey_event **gb_survey_order(const struct gb_survey *survey, size_t *count);
 
+/* The first kernel with the name and shape of this one on any GPU of the same model: what was counted of one is so of the
+ * other. */
+size_t gb_survey_first_like(const struct gb_survey *survey, size_t kernel);
+
 /* The standard deviation of the times of its launches, over their mean. */
 double gb_survey_scatter(const struct gb_survey_kernel *kernel);
-
-/* True if several processes launch kernels, each on GPUs that no other one uses. */
-bool gb_survey_is_apart(const struct gb_survey *survey);
 
 /* The gaps of a GPU that are shorter than `shortest` seconds and those that are not. */
 void gb_survey_gaps(const struct gb_survey *survey, uint32_t gpu, double shortest, struct gb_survey_gaps *below,

@@ -46,7 +46,6 @@ done
 [ "${FAKE_NCU-}" != permission ] || { echo "==ERROR== ERR_NVGPUCTRPERM - The user does not have permission" >>"$log"; exit 1; }
 [ "${FAKE_NCU-}" != slow ] || { echo $$ >"$NCU_WORK/pid"; exec sleep 60; }
 "$@" >/dev/null
-[ -z "${GPUBENCH_APART-}" ] || find "$GPUBENCH_APART" -mindepth 1 -type d | wc -l >"$NCU_WORK/apart"
 {
 	echo '"ID","Process ID","Kernel Name","Block Size","Grid Size","Device","CC","device__attribute_display_name","gpu__time_duration.sum","dram__bytes_read.sum","dram__bytes_write.sum","smsp__sass_thread_inst_executed_op_fadd_pred_on.sum","smsp__sass_thread_inst_executed_op_fmul_pred_on.sum","smsp__sass_thread_inst_executed_op_ffma_pred_on.sum","smsp__sass_thread_inst_executed_op_dadd_pred_on.sum","smsp__sass_thread_inst_executed_op_dmul_pred_on.sum","smsp__sass_thread_inst_executed_op_dfma_pred_on.sum","smsp__sass_thread_inst_executed_op_hadd_pred_on.sum","smsp__sass_thread_inst_executed_op_hmul_pred_on.sum","smsp__sass_thread_inst_executed_op_hfma_pred_on.sum"'
 	echo '"","","","","","","","","ns","byte","byte","inst","inst","inst","inst","inst","inst","inst","inst","inst"'
@@ -143,20 +142,12 @@ check "each GPU has rows" test "$(fields what device gpu_uuid count <"$out" | gr
 	"kernel 0 GPU-01020300-0000-0000-0000-000000000000 2 kernel 1 GPU-01020301-0000-0000-0000-000000000000 2 kernel 2 GPU-01020302-0000-0000-0000-000000000000 2 "
 surveyed --survey -- "$app" ranks copy4 copy2 chains
 check "all of them together" grep -qE '^ +1  copy<float, 4> +64 x 256 +6 +18.00 ms  96.8 % .* 3 ' "$out"
+surveyed --csv -- "$app" ranks copy4 copy2 chains
+check "what ncu counted of one rank is of all" test "$(fields device launches counted <"$out" | tr '\n' ' ')" = "0 2 2 1 2 2 2 2 2 0 1 0 1 1 0 2 1 0 "
+surveyed --survey -- "$app" ranks copy4 copy2 chains
 check "and a table of each" test "$(grep -cE '^ +1  copy<float, 4> +64 x 256 +2 +6.000 ms  96.8 %' "$out")" -eq 3
 surveyed --no-counters --csv -- "$app" ranks chains chains copy4 copy4 chains
 check "instructions of each GPU are counted" test "$(fields device counted <"$out" | tr '\n' ' ')" = "0 1 1 1 2 1 0 1 1 1 2 1 "
-
-if sanitized; then
-	skip "processes of ncu with a lock each: no other program can load a library that was built with a sanitizer"
-else
-	surveyed --csv -- "$app" ranks copy4 copy2 chains
-	check "under ncu processes of several GPUs have a lock each" test "$(cat "$work/apart")" -ge 4
-	check "and nothing is left of those" tidy
-	rm "$work/apart"
-fi
-surveyed --csv -- "$app" copy4 copy2 chains
-check "a single one needs none" test ! -e "$work/apart"
 
 # ---- without counters -------------------------------------------------------------------------------------------------
 

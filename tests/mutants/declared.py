@@ -58,7 +58,8 @@ DECLARED = (
     ("second visit without a new setup", "harness/run/sweep.c", "if (step->is_pass)\n", "if (false)\n", "test_sweep_visits"),
     ("energy of all launches", "harness/run/watch.c", "out->power_w * seconds", "out->power_w", "test_watch"),
     # ---- profiling ----
-    ("processes that share a GPU profile at once", "harness/survey/survey.c", "if (before->gpu == e->gpu)", "if (before->gpu > e->gpu)", "test_survey"),
+    ("kernels that wait for another GPU are replayed", "harness/profile/rounds.c", "strncmp(name, waiting[i], strlen(waiting[i])) == 0", "name[0] == '?'", "test_survey"),
+    ("what another GPU counted is lost", "harness/profile/extrapolate.c", "like != NULL ? add_like(", "like != NULL && like->elsewhere ? add_like(", "test_survey"),
     # ---- a watch for wrong results ----
     ("sums taken for output", "harness/sdc/sdc_note.c", "if (note->fill[i].from != 0 && ", "if (", "test_sdc"),
     ("repeated without a trial", "harness/sdc/sdc_unit.c", "enum { TRIALS = 2 };", "enum { TRIALS = 0 };", "test_sdc"),

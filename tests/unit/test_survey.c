@@ -88,38 +88,6 @@ static void processes(void **state)
 	assert_int_equal(survey.gpu[0].launches, 2);
 }
 
-/* Only processes that share no GPU may be profiled at the same time. */
-static void processes_with_gpus_of_their_own(void **state)
-{
-	static const char one[] = "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\n",
-			  other[] = "kernel\t0\t1\t1\t7\t5000\t6000\t2\t0\t0\n";
-	static const struct {
-		const char *first, *second; /* kernels of two processes */
-		bool is_apart;
-	} cases[] = { { one, other, true }, { one, one, false }, { one, "", false } };
-	char text[512];
-
-	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		for (int k = 0; k < 2; k++) {
-			snprintf(text, sizeof text,
-				 HEAD "gpu\t0\tGPU-1\tFake GPU\ngpu\t1\tGPU-2\tFake GPU\n" SHAPE
-				      "copy\tpinned\tdevice\t4096\t0\t1\t7\t9000\t9500\t-1\n%send\t9\n",
-				 k == 0 ? cases[i].first : cases[i].second);
-			read_text(text);
-		}
-		end();
-		assert_int_equal(gb_survey_is_apart(&survey), cases[i].is_apart);
-		forget(NULL);
-	}
-	/* Two GPUs of one process. */
-	snprintf(text, sizeof text, HEAD "gpu\t0\tGPU-1\tFake GPU\ngpu\t1\tGPU-2\tFake GPU\n" SHAPE "%s%send\t9\n", one,
-		 other);
-	read_text(text);
-	end();
-	assert_false(gb_survey_is_apart(&survey));
-}
-
 /* What two GPUs did alike is one; processes that see one GPU each give both the number 0. */
 static void gpus_together(void **state)
 {
@@ -405,6 +373,49 @@ static void extrapolated_from_two_gpus(void **state)
 	gb_kernels_free(&kernels);
 }
 
+/* Ranks that do the same on GPUs of one model: ncu counts a launch of one of them. */
+static void extrapolated_from_another_rank(void **state)
+{
+	static const char *const models[] = { "Fake GPU", "Other GPU" };
+	char text[512];
+
+	(void)state;
+	for (int m = 0; m < 2; m++) {
+		struct gb_error error = { "" };
+		struct gb_kernels kernels = { 0 };
+		struct gb_rounds rounds;
+		struct gb_round round;
+
+		for (int gpu = 0; gpu < 2; gpu++) {
+			snprintf(text, sizeof text,
+				 HEAD SHAPE "gpu\t%d\tGPU-%d\t%s\nkernel\t0\t%d\t1\t7\t1000000\t2000000\t1\t0\t0\n"
+					    "kernel\t0\t%d\t1\t7\t3000000\t4000000\t2\t0\t0\nend\t9\n",
+				 gpu, gpu, gpu == 0 ? "Fake GPU" : models[m], gpu, gpu);
+			read_text(text);
+		}
+		end();
+		assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
+		round = next(&rounds, 100);
+		/* The third launch of the shape is the first of the other model. */
+		assert_int_equal(round.launches, m == 0 ? 1 : 3);
+		assert_int_equal(round.kernels, 2);
+		free(round.names);
+		count(&rounds, &kernels, "_Z4copyIfLi4EEvPT_");
+		assert_same(gb_rounds_share(&rounds), m == 0 ? 1 : 0.5);
+		gb_rounds_free(&rounds);
+		assert_ok(gb_extrapolate(&kernels, &survey, &error), error);
+		assert_int_equal(kernels.count, 2);
+		assert_int_equal(kernels.launches, 4);
+		assert_string_equal(kernels.kernel[1].device, "1");
+		assert_int_equal(kernels.kernel[1].launches, m == 0 ? 1 : 0);
+		assert_int_equal(kernels.kernel[1].elsewhere, m == 0);
+		if (m == 0)
+			assert_same(kernels.kernel[1].value[GB_FP32_FMA], 10);
+		gb_kernels_free(&kernels);
+		forget(NULL);
+	}
+}
+
 /* ---- ranges ------------------------------------------------------------------------------------------------------ */
 
 /* The range of launches 2 to 5 has two kernels, and a copy that was made before the kernel it waited for; the other one
@@ -472,7 +483,8 @@ static void seconds_of_the_program(void **state)
 /* What waits for another GPU is not run alone. */
 static void kernels_of_several_gpus(void **state)
 {
-	static const char nccl[] = "shape\t0\t64\t1\t1\t256\t1\t1\t32\t0\t0\t0\tncclDevKernel_AllReduce\n"
+	static const char nccl[] = "shape\t0\t64\t1\t1\t256\t1\t1\t32\t0\t0\t0\t"
+				   "_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LL24ncclDevKernelArgsStorageILm4096EE\n"
 				   "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nend\t9\n";
 	struct gb_error error = { "" };
 	struct gb_rounds rounds;
@@ -521,9 +533,9 @@ static void graphs_are_not_counted(void **state)
 
 int main(void)
 {
-	RUN(TF(kernels_and_gaps), TF(processes), TF(processes_with_gpus_of_their_own), TF(gpus_together), TF(phases),
-	    TF(lines_without_sense), TF(hidden_kernels), TF(two_of_a_shape), TF(kernels_that_never_come), T(needs),
-	    TF(extrapolated), TF(extrapolated_from_two_gpus), TF(extrapolated_from_uneven_launches),
+	RUN(TF(kernels_and_gaps), TF(processes), TF(gpus_together), TF(phases), TF(lines_without_sense),
+	    TF(hidden_kernels), TF(two_of_a_shape), TF(kernels_that_never_come), T(needs), TF(extrapolated),
+	    TF(extrapolated_from_two_gpus), TF(extrapolated_from_another_rank), TF(extrapolated_from_uneven_launches),
 	    TF(ranges_of_the_program), TF(seconds_of_the_program), TF(kernels_of_several_gpus),
 	    TF(graphs_are_not_counted));
 }
