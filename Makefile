@@ -258,7 +258,7 @@ $(fake_libraries) $(cuda_program): | $(BUILD)/tests/unit/
 tests: all $(unit_tests) $(BUILD)/tests/gpubench-fake $(test_plugins) $(fake_libraries) $(cuda_program)
 
 test: $(call built,test,tests) ## install what is missing, build, and run every test, or T=NAME: a unit program, a script, a benchmark's folder; SLOWEST=N names N
-	@tests/run.py $(BUILD) $(if $(SLOWEST),--slowest $(SLOWEST)) $(if $(cross),--emulator '$(emulator)') $T
+	@tests/run.py $(BUILD) $(if $(SLOWEST),--slowest $(SLOWEST)) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(cross),--emulator '$(emulator)') $T
 
 .PHONY: sanitize-gpu peers-gpu
 audit: $(BUILD)/obj/harness/measure/stamp_variants.o
@@ -427,9 +427,10 @@ tidy = printf '%s\n' $(sort $1) | \
 analyze = -Xclang -analyzer-config -Xclang $1
 # The analyzer takes nineteen twentieths of the time. It may take a tenth of its usual 225000 steps for a function, and follows
 # fewer paths of a test.
-clang-tidy:
+one_in = $(if $1,$(shell tests/sample.py $$(($(words $2) / $1)) $2),$2)
+clang-tidy: ## with SAMPLE=N of the tests one in N, chosen by the commit
 	$(call tidy,$(filter-out $(lint_tests),$(lint_c)),$(call analyze,max-nodes=22500))
-	$(call tidy,$(lint_tests),$(call analyze,mode=shallow))
+	$(call tidy,$(call one_in,$(SAMPLE),$(sort $(lint_tests))),$(call analyze,mode=shallow))
 
 # ctuuninitvar mistakes a buffer that a callee fills for one that it reads.
 cppcheck:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""run.py BUILD [--slowest N] [--emulator COMMAND] [NAME...]: runs the tests, several at a time; all, or those of these names.
+"""run.py BUILD [--slowest N] [--emulator COMMAND] [--sample N] [NAME...]: runs the tests, several at a time; all, or those of these names.
 
 A test is a unit program, a script of cli/, host/ or gpu/, or the check of the sources. NAME is a test's, with or without its
 folder, `test_` and ending, or a benchmark's folder. What a test printed is shown when it failed, and what it
@@ -7,11 +7,12 @@ skipped; all of it is in BUILD/tests/logs. A program that crashes, or ends in fa
 naming a failed test, counts as one failed. The last line has the totals, and those before it name what was skipped
 and why, then what failed; --slowest prints before them the N tests that took the most of the processor, their processes counted in, and what
 all took. With --emulator BUILD was made for another machine: COMMAND runs its unit programs, by emulated.py, and no other
-test runs.
+test runs. With --sample one in N of the benchmarks' unit programs runs, chosen by the commit.
 """
 import argparse
 import json
 import os
+import random
 import re
 import shlex
 import shutil
@@ -21,6 +22,8 @@ import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from sample import tree_seed
 
 ROOT = Path(__file__).resolve().parent.parent
 # Tests wait more than they work. All of them pass on processors that are shared by ten times as many.
@@ -125,6 +128,14 @@ def skip_unsanitized(tests, build):
         if test.name in UNSANITIZED:
             print(f"skipped: {test.name}: with a sanitizer: {UNSANITIZED[test.name]}")
     return [test for test in tests if test.name not in UNSANITIZED]
+
+
+def sampled(tests, share):
+    """Without the benchmarks' programs that another commit runs; a line names them."""
+    programs = [test for test in tests if test.tap and test.source.parts[0] == "bench"]
+    left = random.Random(tree_seed()).sample(programs, len(programs) - len(programs) // share)
+    print("left to other commits: " + ", ".join(sorted(test.name for test in left)))
+    return [test for test in tests if test not in left]
 
 
 def summary(tests):
@@ -266,10 +277,11 @@ def print_failed(tests):
 
 
 def read_arguments():
-    parser = argparse.ArgumentParser(usage="tests/run.py BUILD [--slowest N] [--emulator COMMAND] [NAME...]")
+    parser = argparse.ArgumentParser(usage="tests/run.py BUILD [--slowest N] [--emulator COMMAND] [--sample N] [NAME...]")
     parser.add_argument("build")
     parser.add_argument("--slowest", type=int, default=0)
     parser.add_argument("--emulator")
+    parser.add_argument("--sample", type=int, default=1)
     parser.add_argument("names", nargs="*")
     return parser.parse_intermixed_args()
 
@@ -285,6 +297,8 @@ def main():
     if arguments.emulator:
         tests = emulate(tests, arguments.emulator)
     tests = longest_first(choose(tests, names) if names else skip_unsanitized(tests, build), took)
+    if arguments.sample > 1:
+        tests = sampled(tests, arguments.sample)
     # An emulator works where a processor of that machine would wait.
     jobs = len(os.sched_getaffinity(0)) * (1 if arguments.emulator else JOBS_A_PROCESSOR)
     environment = dict(os.environ, GB_BUILD=build, CMOCKA_MESSAGE_OUTPUT="TAP", PATH=path_with_python())

@@ -23,8 +23,8 @@ struct gb_gather_wish {
 struct gb_gathering {
 	struct gb_kernels kernels; /* those of the longest time first */
 	struct gb_ncu_said said;
-	char *metrics; /* that this ncu knows; NULL: not asked yet */
-	int ended;     /* the exit status of ncu */
+	char *metrics;          /* that this ncu knows; NULL: not asked yet */
+	int ended;              /* the exit status of ncu */
 	bool interrupted, late; /* by the user; because a round took longer than the budget */
 	struct gb_scratch scratch;
 	char log[PATH_MAX + 16]; /* "": not made */
