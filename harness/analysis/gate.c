@@ -40,6 +40,7 @@ static void add(struct work *w, const struct gb_gate_found *finding)
 	gate->finding = grown;
 	gate->finding[gate->findings++] = *finding;
 	gate->slow += finding->kind == GB_FOUND_SLOW;
+	gate->throttled += finding->kind == GB_FOUND_THROTTLED;
 	gate->open += finding->kind == GB_FOUND_OPEN;
 	gate->notes += finding->kind == GB_FOUND_NOTE;
 }
@@ -232,6 +233,26 @@ static void count_gpu(struct gb_gate *gate, const char *host)
 		gate->host[i].gpus++;
 }
 
+/* Values per clock do not show that a card is too hot, and absolute ones only if they are judged. */
+static void find_slowdown(struct work *w, const struct gb_gpu *gpu)
+{
+	const char *first = NULL, *last = NULL;
+	size_t roofs = 0;
+
+	for (size_t i = 0; i < gpu->roofs; i++) {
+		const struct gb_roof_row *row = gpu->roof[i].row;
+		if (row->name == last || strstr(row->reason, gb_doubt_words(GB_DOUBT_SLOWDOWN)) == NULL ||
+		    (w->options->set != NULL && !gb_gate_set_has(w->options->set, row->name)))
+			continue;
+		first = first == NULL ? row->name : first;
+		last = row->name;
+		roofs++;
+	}
+	if (roofs > 0)
+		say(w, GB_FOUND_THROTTLED, gpu, "%s in %zu roof%s, first %s", gb_doubt_words(GB_DOUBT_SLOWDOWN), roofs,
+		    roofs == 1 ? "" : "s", first);
+}
+
 static void judge_gpu(struct work *w, const struct gb_model *model, size_t gpu)
 {
 	const struct gb_gpu *card = &model->gpu[gpu];
@@ -242,6 +263,7 @@ static void judge_gpu(struct work *w, const struct gb_model *model, size_t gpu)
 		count_gpu(w->gate, card->host);
 	for (size_t i = 0; i < model->groups; i++)
 		judge_roof(w, model, gpu, i, &tally);
+	find_slowdown(w, card);
 	find_lost_roofs(w, model, gpu, &tally);
 	if (tally.asked == tally.alone)
 		tell_nothing(w, card, &tally);
@@ -415,5 +437,7 @@ void gb_gate_free(struct gb_gate *gate)
 
 int gb_gate_status(const struct gb_gate *gate)
 {
-	return gate->slow > 0 ? 3 : gate->open > 0 || gate->roofs == 0 || gate->roofs_judged < gate->roofs ? 2 : 0;
+	if (gate->slow + gate->throttled > 0)
+		return 3;
+	return gate->open > 0 || gate->roofs == 0 || gate->roofs_judged < gate->roofs ? 2 : 0;
 }

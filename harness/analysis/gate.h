@@ -13,9 +13,10 @@ struct gb_gate_options {
 	const char *against;           /* "reference" or "baseline"; NULL: peers */
 };
 
-enum gb_gate_what { GB_FOUND_SLOW, GB_FOUND_OPEN, GB_FOUND_NOTE };
+/* GB_FOUND_THROTTLED: the card slowed itself down under load, for its temperature or its power supply. */
+enum gb_gate_what { GB_FOUND_SLOW, GB_FOUND_THROTTLED, GB_FOUND_OPEN, GB_FOUND_NOTE, GB_FOUND_KINDS };
 
-/* Slow roofs, missing verdicts, and notes. */
+/* Slow roofs, throttled GPUs, missing verdicts, and notes. */
 struct gb_gate_found {
 	enum gb_gate_what kind;
 	const struct gb_gpu *gpu; /* NULL: it concerns no GPU in the files */
@@ -45,7 +46,7 @@ enum { GB_GATE_HOSTS = 8 };
 struct gb_gate {
 	struct gb_gate_found *finding; /* slow ones first, the furthest below at the top */
 	size_t findings, room;
-	size_t slow, open, notes;
+	size_t slow, throttled, open, notes;
 	size_t roofs, roofs_judged; /* in the set, by name; judged: on every GPU that should have it */
 	size_t gpus, gpus_slow;
 	struct gb_gate_host {
@@ -61,7 +62,7 @@ struct gb_gate {
 	struct gb_strings strings;
 };
 
-/* The exit status: 3 if something is slow, else 2 if a roof of the set has no verdict, else 0. */
+/* The exit status: 3 if something is slow or throttled, else 2 if a roof of the set has no verdict, else 0. */
 int gb_gate_status(const struct gb_gate *gate);
 
 int gb_gate_of(struct gb_gate *gate, const struct gb_comparison *comparison, const struct gb_gate_options *options,

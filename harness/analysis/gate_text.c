@@ -179,6 +179,15 @@ void gb_gate_line(const struct gb_gate *gate, const char *against, char *text, s
 		if (gate->slow > 1 && gate->causes == 0)
 			gb_text_add(text, size, ", and %zu more of %zu GPU%s", gate->slow - 1, gate->gpus_slow,
 				    many(gate->gpus_slow));
+		if (gate->throttled > 0)
+			gb_text_add(text, size, "; %zu GPU%s throttled", gate->throttled, many(gate->throttled));
+		if (gate->open > 0)
+			gb_text_add(text, size, "; %zu without a verdict", gate->open);
+	} else if (gate->throttled > 0) {
+		gb_text_add(text, size, "throttled: ");
+		add_worst(gate, against, text, size);
+		if (gate->throttled > 1)
+			gb_text_add(text, size, ", and %zu more", gate->throttled - 1);
 		if (gate->open > 0)
 			gb_text_add(text, size, "; %zu without a verdict", gate->open);
 	} else if (gate->open > 0) {

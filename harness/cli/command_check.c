@@ -156,7 +156,7 @@ static int tell(const struct check *c)
 				.mark = gb_verdict_mark(&c->result) };
 	char text[2 * GB_ERROR_TEXT];
 
-	gb_verdict_tell(&c->result, what_it_is(c->options), c->result.slow + c->result.open > 0);
+	gb_verdict_tell(&c->result, what_it_is(c->options), c->result.slow + c->result.throttled + c->result.open > 0);
 	gb_gate_line(&c->result, what_it_is(c->options), text, sizeof text);
 	gb_wrap_words(&line, text);
 	gb_wrap_end(&line);

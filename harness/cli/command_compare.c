@@ -87,7 +87,7 @@ static int judge(const struct options *options, const struct gb_comparison *comp
 	else
 		snprintf(text, sizeof text, "--judge: %s", line);
 	gb_complain_marked(0, text, gb_verdict_mark(&gate));
-	gb_verdict_tell(&gate, what_it_is(options), gate.slow + gate.open > 0);
+	gb_verdict_tell(&gate, what_it_is(options), gate.slow + gate.throttled + gate.open > 0);
 	const int status = gb_gate_status(&gate);
 	gb_gate_free(&gate);
 	return status;

@@ -23,6 +23,8 @@ struct gb_wrap_mark gb_verdict_mark(const struct gb_gate *gate)
 {
 	if (gate->slow > 0)
 		return (struct gb_wrap_mark){ "slow:", "slow" };
+	if (gate->throttled > 0)
+		return (struct gb_wrap_mark){ "throttled:", "slow" };
 	if (gate->open > 0)
 		return (struct gb_wrap_mark){ "no verdict:", "no verdict" };
 	return (struct gb_wrap_mark){ "as fast as", "ok" };
@@ -30,11 +32,14 @@ struct gb_wrap_mark gb_verdict_mark(const struct gb_gate *gate)
 
 void gb_verdict_tell(const struct gb_gate *gate, const char *against, bool but_first)
 {
-	static const char *const before[] = { "", "no verdict: ", "note: " };
-	static const struct gb_wrap_mark mark[] = { { "below", "slow" },
-						    { "no verdict:", "no verdict" },
-						    { NULL, NULL } };
-	size_t told[] = { 0, 0, 0 };
+	static const char *const before[GB_FOUND_KINDS] = { [GB_FOUND_SLOW] = "",
+							    [GB_FOUND_THROTTLED] = "throttled: ",
+							    [GB_FOUND_OPEN] = "no verdict: ",
+							    [GB_FOUND_NOTE] = "note: " };
+	static const struct gb_wrap_mark mark[GB_FOUND_KINDS] = { [GB_FOUND_SLOW] = { "below", "slow" },
+								  [GB_FOUND_THROTTLED] = { "throttled:", "slow" },
+								  [GB_FOUND_OPEN] = { "no verdict:", "no verdict" } };
+	size_t told[GB_FOUND_KINDS] = { 0 };
 	char text[2 * GB_ERROR_TEXT], finding[2 * GB_ERROR_TEXT - 32];
 
 	for (size_t i = but_first; i < gate->causes; i++) {

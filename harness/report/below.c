@@ -154,6 +154,8 @@ void gb_below_tell(const struct gb_below *below, char *text, size_t size)
 		gb_text_add(text, size, "nothing in %zu value%s", gate->judged, many(gate->judged));
 	else
 		gb_text_add(text, size, "not known, no roof is in both");
+	if (gate->throttled > 0)
+		gb_text_add(text, size, "; %zu GPU%s throttled", gate->throttled, many(gate->throttled));
 	if (gate->open > 0)
 		gb_text_add(text, size, "; %zu without a verdict", gate->open);
 	tell_strangers(below, "; ", text, size);

@@ -57,6 +57,8 @@ DECLARED = (
     ("curves seen once", "harness/plan/schedule.c", "for (size_t v = 0; v < visits->curve; v++)\n\t\t\tadd_curves", "for (size_t v = 0; v < 1; v++)\n\t\t\tadd_curves", "test_schedule"),
     ("second visit without a new setup", "harness/run/sweep.c", "if (step->is_pass)\n", "if (false)\n", "test_sweep_visits"),
     ("energy of all launches", "harness/run/watch.c", "out->power_w * seconds", "out->power_w", "test_watch"),
+    # ---- verdicts ----
+    ("a card that throttles passes", "harness/analysis/gate.c", "\tfind_slowdown(w, card);\n", "", "test_gate"),
     # ---- profiling ----
     ("kernels that wait for another GPU are replayed", "harness/profile/rounds.c", "strncmp(name, waiting[i], strlen(waiting[i])) == 0", "name[0] == '?'", "test_survey"),
     ("what another GPU counted is lost", "harness/profile/extrapolate.c", "like != NULL ? add_like(", "like != NULL && like->elsewhere ? add_like(", "test_survey"),
@@ -89,11 +91,11 @@ DECLARED = (
     ("lost GPU hidden", "harness/analysis/gate.c", "if (w->c->baseline != NULL)\n\t\tfind_lost_gpus(w);", "", "test_gate"),
     ("failures hidden", "harness/analysis/gate.c", "if (card->failed > 0)", "if (0)", "check"),
     ("open roof passes", "harness/analysis/gate.c", "gate->open > 0 || gate->roofs == 0 ||", "gate->roofs == 0 ||", "test_gate"),
-    ("exit status", "harness/analysis/gate.c", "gate->slow > 0 ? 3 :", "gate->slow > 0 ? 2 :", "test_gate"),
+    ("exit status", "harness/analysis/gate.c", "gate->throttled > 0)\n\t\treturn 3;", "gate->throttled > 0)\n\t\treturn 2;", "test_gate"),
     ("cause of too few", "harness/analysis/cause.c", "enum { SLOW_MIN = 3,", "enum { SLOW_MIN = 2,", "test_gate"),
     ("slow called fast", "harness/analysis/compare.c", "case GB_RULED_SLOW:\n\t\treturn GB_SLOW;", "case GB_RULED_SLOW:\n\t\treturn GB_FAST;", "test_fleet"),
     # ---- what the program ends with ----
-    ("no verdict not said", "harness/cli/verdict.c", "{ \"\", \"no verdict: \", \"note: \" };", "{ \"\", \"\", \"note: \" };", "gates"),
+    ("no verdict not said", "harness/cli/verdict.c", "[GB_FOUND_OPEN] = \"no verdict: \",", "[GB_FOUND_OPEN] = \"\",", "gates"),
     # ---- what benchmarks share ----
     ("recorded when timed", "bench/common/recorded.h", "*record = 0;", "*record = what;", "test_bank"),
 )

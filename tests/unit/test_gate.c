@@ -465,11 +465,34 @@ static void two_gpus_are_too_few_for_a_cause(void **state)
 	assert_string_equal(causes[0], "");
 }
 
+/* The work per clock of a hot card is that of others. */
+static void a_card_that_throttles_does_not_pass(void **state)
+{
+	static const char *const other[] = { "dram" };
+	const struct gb_gate_set set = { .only = other, .onlys = 1 };
+	struct gb_roofs now = { 0 }, earlier = { 0 };
+	struct gb_record record = between("GPU-1", 99, 100, 101);
+
+	(void)state;
+	add(&earlier, between("GPU-1", 99, 100, 101));
+	record.status = GB_ROW_SUSPECT;
+	record.reason = "the SM clock moved by 29.8 % between samples; hardware or thermal slowdown";
+	add(&now, record);
+	assert_int_equal(judge(&now, &earlier), 3);
+	assert_string_equal(first_line,
+			    "1 of 1 roof judged; throttled: node1: GPU 0 (GPU-1) hardware or thermal slowdown "
+			    "in 1 roof, first fp32");
+	assert_int_equal(judge_by(&now, &earlier, 0.05, &set), 2); /* nothing is asked for */
+	gb_roofs_free(&now);
+	gb_roofs_free(&earlier);
+}
+
 int main(void)
 {
-	RUN(T(a_hot_rack_is_one_cause), T(so_is_a_driver), T(what_has_no_cause), T(two_gpus_are_too_few_for_a_cause),
-	    T(a_drop_is_decided_by_the_interval), T(an_outlier_is_decided_too), T(what_cannot_be_compared),
-	    T(a_burst_may_be_absent), T(what_one_of_two_lacks), T(peers_are_the_others), T(what_the_set_holds),
-	    T(one_card_is_a_reference_of_what_is_steady), T(a_full_run_and_a_quick_one_may_differ_by_more),
-	    T(two_cards_under_one_uuid), T(quantiles_of_few), T(a_run_that_was_cut_short));
+	RUN(T(a_card_that_throttles_does_not_pass), T(a_hot_rack_is_one_cause), T(so_is_a_driver), T(what_has_no_cause),
+	    T(two_gpus_are_too_few_for_a_cause), T(a_drop_is_decided_by_the_interval), T(an_outlier_is_decided_too),
+	    T(what_cannot_be_compared), T(a_burst_may_be_absent), T(what_one_of_two_lacks), T(peers_are_the_others),
+	    T(what_the_set_holds), T(one_card_is_a_reference_of_what_is_steady),
+	    T(a_full_run_and_a_quick_one_may_differ_by_more), T(two_cards_under_one_uuid), T(quantiles_of_few),
+	    T(a_run_that_was_cut_short));
 }
