@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "measure/ceiling.h"
 #include "run/best.h"
+#include "run/between.h"
 #include "run/peers.h"
 
 /* ---- begin and end ----------------------------------------------------------------------------------------------- */
@@ -435,6 +436,8 @@ static void widen(struct gb_visited *v, const struct gb_prior *scatter, const st
 		gb_stats_widen(v->all.value.median, GB_SHAPE_SCATTER, &v->all.value.lo, &v->all.value.hi);
 		gb_stats_widen(v->all.per_clock.median, GB_SHAPE_SCATTER, &v->all.per_clock.lo, &v->all.per_clock.hi);
 	}
+	if (!v->is_roof)
+		gb_stats_widen(v->all.value.median, GB_CURVE_SCATTER, &v->all.value.lo, &v->all.value.hi);
 	if (is_held(v, sweep))
 		gb_ceiling_widen(v->all.value.median, v->all.sm_hz, &v->all.value.lo, &v->all.value.hi);
 }

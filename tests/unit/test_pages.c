@@ -10,6 +10,7 @@
 #include "device/gpu.h"
 #include "measure/ceiling.h"
 #include "run/best.h"
+#include "run/between.h"
 #include "run/judge.h"
 #include "run/ready.h"
 #include "show/ab_print.h"
@@ -91,6 +92,8 @@ static void print_care(FILE *out)
 	COUNT_LINE(out, "measurements of a burst", bursts, "", "care.c");
 	fprintf(out, "| the interval of a roof with a searched shape extends at least | %g %% | | | | | `best.h` |\n",
 		100 * GB_SHAPE_SCATTER);
+	fprintf(out, "| that of a point of a curve extends at least | %g %% | | | | | `between.h` |\n",
+		100 * GB_CURVE_SCATTER);
 	fprintf(out, "| the clock moves in steps of | %g MHz | | | | | `ceiling.h` |\n", 1e-6 * GB_CLOCK_STEP_HZ);
 	SECONDS_LINE(out, "the card is watched for", watch_seconds, "`--watch`", "care.c");
 	fprintf(out, "| the same, if the clock is held down | %s | | | | `--watch` | `care.c` |\n",

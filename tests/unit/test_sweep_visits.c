@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "host_clock.h"
 #include "run/best.h"
+#include "run/between.h"
 #include "run/burst.h"
 #include "swept.h"
 
@@ -392,7 +393,7 @@ static void the_interval_of_a_roof_includes_other_shapes(void **state)
 	assert_ok(sweep_with(&bench, &options, &error), error);
 	assert_near(rows[1].record.hi / rows[1].record.value, 1 + GB_SHAPE_SCATTER, 1e-9);
 	assert_near(rows[1].record.lo / rows[1].record.value, 1 - GB_SHAPE_SCATTER, 1e-9);
-	assert_true(rows[0].record.hi / rows[0].record.value - 1 < GB_SHAPE_SCATTER / 5); /* a point of a curve */
+	assert_near(rows[0].record.hi / rows[0].record.value, 1 + GB_CURVE_SCATTER, 1e-9); /* a point of a curve */
 
 	options.effort = GB_EVERY; /* no search */
 	assert_ok(sweep_with(&bench, &options, &error), error);
