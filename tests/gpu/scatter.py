@@ -39,11 +39,16 @@ def is_better(unit, one, other):
     return one < other if unit in ("s", "cycles") else one > other
 
 
-def read(name, boards):
-    """For each card and mode, and each roof, the best row of each run: (value, clock of the slowest SM or NaN)."""
-    cards = defaultdict(lambda: defaultdict(dict))
+def read(name, boards, model=None):
+    """For each card of a model (None: of all) and mode, and each roof, the best row of each run: (value, clock of the slowest SM or
+    NaN). Cards that throttled themselves are left out."""
+    cards, throttled = defaultdict(lambda: defaultdict(dict)), set()
     with open(name, newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
+            if model is not None and row["gpu_name"] != model:
+                continue
+            if "thermal slowdown" in row.get("reason", ""):
+                throttled.add(row["gpu_uuid"])
             if row.get("board"):
                 boards[row["gpu_uuid"]] = row["board"]
             if not row["roof"] or row["roof"] in GONE or not row["value"] or row.get("peer_uuid") or row.get("status", "ok") != "ok":
@@ -54,7 +59,7 @@ def read(name, boards):
             found = (float(row["value"]), float(clock or "nan"))
             if row["run_id"] not in runs or is_better(row.get("unit"), found[0], runs[row["run_id"]][0]):
                 runs[row["run_id"]] = found
-    return cards
+    return {of: roofs for of, roofs in cards.items() if of[0] not in throttled}
 
 
 def scatter(values):
@@ -117,10 +122,10 @@ def between_cards(cards, boards):
     return found
 
 
-def table(files):
+def table(files, model=None):
     """{name: (sd of runs, sd of cards, cards)} for roofs, work per cycle, and the joint one."""
     boards = {}
-    cards = [item for name in files for item in read(name, boards).items()]
+    cards = [item for name in files for item in read(name, boards, model).items()]
     values, clocks = between_runs([roofs for _, roofs in cards])
     spread = between_cards(cards, boards)
     noisy = {roof for roof, sd in values.items() if sd > STEADY}
@@ -132,14 +137,14 @@ def table(files):
 
 def tables(files):
     """{model: its table}; if there are few cards, the scatter between cards is taken from all models."""
-    models = defaultdict(list)
+    models = set()
     for name in files:
         with open(name, newline="", encoding="utf-8") as file:
-            models[next(csv.DictReader(file))["gpu_name"]].append(name)
+            models |= {row["gpu_name"] for row in csv.DictReader(file) if row.get("device") != "host"}
     everyone = table(files)
     return {model: {name: (runs, *(own if own[1] >= CARDS_ENOUGH else everyone.get(name, (0, *own))[1:]))
                     for name, (runs, *own) in roofs.items()}
-            for model, roofs in ((model, table(of)) for model, of in models.items()) if roofs}
+            for model, roofs in ((model, table(files, model)) for model in sorted(models)) if roofs}
 
 
 def with_roofs():

@@ -50,13 +50,14 @@ class Table(unittest.TestCase):
     def test_models_by_themselves(self):
         """One model has five cards that agree, the other one card: how its cards differ is taken from all."""
         with tempfile.TemporaryDirectory() as work:
-            files = []
-            for model, cards, step in (("One", 5, 0), ("Two", 1, 1)):
-                files.append(os.path.join(work, model))
-                with open(files[-1], "w", encoding="utf-8") as file:
-                    file.write("gpu_name,gpu_uuid,run_id,roof,value,sm_clock_slowest_hz,board\n" + "".join(
-                        f"{model},{model}-{card},{run},fp32,{100 + step * run},,B\n" for card in range(cards) for run in (-1, 0, 1)))
-            found = scatter.tables(files)
+            path = os.path.join(work, "both.csv")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("gpu_name,gpu_uuid,run_id,roof,value,sm_clock_slowest_hz,board,reason\n")
+                for model, cards, step in (("One", 5, 0), ("Two", 1, 1)):
+                    file.write("".join(f"{model},{model}-{card},{run},fp32,{100 + step * run},,B,\n"
+                                       for card in range(cards) for run in (-1, 0, 1)))
+                file.write("".join(f"One,hot,{run},fp32,{60 + run},,B,hardware or thermal slowdown\n" for run in (-1, 0, 1)))
+            found = scatter.tables([path])
         self.assertEqual(found["One"]["fp32"], (0, 0, 5))
         self.assertAlmostEqual(found["Two"]["fp32"][0], 0.01)
         self.assertEqual(found["Two"]["fp32"][2], 6)
