@@ -78,8 +78,9 @@ static bool is_of(const struct span *load, double start, double old)
 }
 
 /* Read the card's state for the `i`-th time of LOOKS. The reading half-way through counts; the reasons of all are
- * kept. */
+ * kept. The last one is late, as reasons are. */
 enum { LOOKS = 4 };
+#define LOOK_APART 0.3 /* of the window */
 static void look_at_card(struct gb_run *run, size_t i, const struct span *load, struct gb_watch *out)
 {
 	const double start = gb_clock_now();
@@ -139,7 +140,7 @@ static void watch_queue(struct gb_run *run, double start, double length, const s
 	size_t looks = 0;
 
 	do {
-		if (gb_clock_now() >= start + length * (double)looks / LOOKS)
+		if (gb_clock_now() >= start + LOOK_APART * length * (double)looks)
 			look_at_card(run, looks++, load, out);
 		wait_until(start + length);
 	} while (gb_clock_now() < start + length);
