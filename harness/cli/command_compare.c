@@ -262,7 +262,7 @@ const struct gb_command gb_command_compare = {
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES "; with --judge or --max-drop also: a roof has no verdict" },
-		  { 3, "with --judge or --max-drop: a roof is slow" },
+		  { 3, "with --judge or --max-drop: a roof is slow, or a GPU was throttled" },
 		  { 130, "interrupted" } },
 	.outro = GB_HELP_NEWEST,
 	.files = true,
