@@ -59,7 +59,9 @@ static void the_page_has_its_sections(void **state)
 		else
 			fail_msg("no section %s, or not there", sections[i]);
 	}
-	assert_says(text, "\n\\fBcompare\\fR: with \\-\\-judge or \\-\\-max\\-drop: a roof is slow, or a GPU was throttled\n");
+	assert_says(
+		text,
+		"\n\\fBcompare\\fR: with \\-\\-judge or \\-\\-max\\-drop: a roof is slow, or a GPU was\nthrottled\n");
 	assert_says(text, "\n.TP\n\\fB130\\fR\n\\fBrun\\fR: interrupted\n");
 	/* Every part of the text was known, and every paragraph was told from what comes before it. */
 	assert_null(strchr(text, '{'));
