@@ -150,8 +150,9 @@ def ranks(run):
         nccl = [kernel for kernel in (document or {}).get("kernels", []) if kernel["kernel"].startswith("nccl")]
         run.expect(len(rows) == gpus and len({row["gpu_uuid"] for row in rows}) == gpus, f"ranks: {len(rows)} of {gpus} GPUs have launches")
         run.expect(bool(nccl) and all(kernel["counted"] == 0 for kernel in nccl), "ranks: no kernel of NCCL, or one was counted")
-        page.append(f"torchrun, {gpus} GPUs: {[row['count'] for row in rows]} launches, {100 * survey.placed(document) if document else 0:.1f} % of "
-                    f"the time placed in {seconds:.1f} s.")
+        placed = survey.placed(document) if document else 0
+        run.expect(placed > 0.5, f"ranks: {100 * placed:.1f} % of the time is placed")
+        page.append(f"torchrun, {gpus} GPUs: {[row['count'] for row in rows]} launches, {100 * placed:.1f} % of the time placed in {seconds:.1f} s.")
         run.words("ranks-tables", [run.program, "profile", "--roofs", run.results, "--survey", "--", *words])
     else:
         program = run.compiled("ranges")
