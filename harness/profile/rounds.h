@@ -3,8 +3,8 @@
  *
  * ncu's own filters choose them: names, and `--filter-mode per-launch-config --launch-count N`, which takes the first N
  * launches of each grid, block and shared memory, whatever their names, in all processes together. So kernels that are
- * launched in one shape hide each other, and of ranks that do the same one is counted for all. The survey has all launches in their order: what ncu will take is known before it runs, and what stays hidden goes
- * to the next round. */
+ * launched in one shape hide each other, and of ranks that do the same one is counted for all. The survey has all
+ * launches in their order: what ncu will take is known before it runs, and what stays hidden goes to the next round. */
 #ifndef GB_ROUNDS_H
 #define GB_ROUNDS_H
 
