@@ -16,6 +16,8 @@ enum { HOLD_NANOSECONDS = 100000, CHECK_NANOSECONDS = 6000000 };
 /* Blocks of low priority: their duration, and their number as a multiple of the device's capacity; number of kernels
  * that wait for a place. */
 enum { LOW_NANOSECONDS = 100000, LOW_WAVES = 24, LOW_THREADS = 1024, WANTING = 16, WANTING_NANOSECONDS = 2000 };
+/* A partition reads with so many times the blocks that it holds: SMs that get data sooner then read more of them. */
+enum { PARTITION_WAVES = 32 };
 enum { STREAM_LOW = 1, STREAM_WANTING = 2, STREAM_PARTITION = 3, CHUNK_STREAMS = 3 };
 
 /* The data that partitions read, and those that are moved to the device, changed there and moved back; less where memory
