@@ -28,7 +28,7 @@ enum { STREAM_LOW = 1, STREAM_WANTING = 2, STREAM_PARTITION = 3, CHUNK_STREAMS =
 
 struct state {
 	struct gb_kernel hold, mark, work, read, fill, check;
-	uint64_t bytes, moved; /* by a partition, and to the device and back */
+	uint64_t bytes, moved;    /* by a partition, and to the device and back */
 	struct gb_buffer in, out; /* pinned: allocated once a point moves memory */
 	gb_ptr device_in, device_out, count, stamps, report, sum;
 	uint32_t rounds;  /* number at which the kernel takes as long as a copy */

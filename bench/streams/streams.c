@@ -141,7 +141,8 @@ static int launch_partition(struct gb_run *run, bool record)
 	int status = gb_fork(run, STREAM_PARTITION);
 	if (status == GB_OK)
 		status = gb_stream_launch(run, STREAM_PARTITION, &s->read,
-					  (struct gb_shape){ .grid = PARTITION_WAVES * 2 * s->sms, .block = 1024 }, &args);
+					  (struct gb_shape){ .grid = PARTITION_WAVES * 2 * s->sms, .block = 1024 },
+					  &args);
 	return status == GB_OK ? gb_join(run, STREAM_PARTITION) : status;
 }
 
