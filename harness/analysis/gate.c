@@ -233,24 +233,25 @@ static void count_gpu(struct gb_gate *gate, const char *host)
 		gate->host[i].gpus++;
 }
 
-/* Values per clock do not show that a card is too hot, and absolute ones only if they are judged. */
-static void find_slowdown(struct work *w, const struct gb_gpu *gpu)
+bool gb_gate_throttled(const struct gb_gpu *gpu, const struct gb_gate_set *set, char *text, size_t size)
 {
+	const char *const words = gb_doubt_words(GB_DOUBT_SLOWDOWN);
 	const char *first = NULL, *last = NULL;
 	size_t roofs = 0;
 
 	for (size_t i = 0; i < gpu->roofs; i++) {
 		const struct gb_roof_row *row = gpu->roof[i].row;
-		if (row->name == last || strstr(row->reason, gb_doubt_words(GB_DOUBT_SLOWDOWN)) == NULL ||
-		    (w->options->set != NULL && !gb_gate_set_has(w->options->set, row->name)))
+		if (row->name == last || strstr(row->reason, words) == NULL ||
+		    (set != NULL && !gb_gate_set_has(set, row->name)))
 			continue;
 		first = first == NULL ? row->name : first;
 		last = row->name;
 		roofs++;
 	}
+	text[0] = '\0';
 	if (roofs > 0)
-		say(w, GB_FOUND_THROTTLED, gpu, "%s in %zu roof%s, first %s", gb_doubt_words(GB_DOUBT_SLOWDOWN), roofs,
-		    roofs == 1 ? "" : "s", first);
+		gb_text_add(text, size, "%s in %zu roof%s, first %s", words, roofs, roofs == 1 ? "" : "s", first);
+	return roofs > 0;
 }
 
 static void judge_gpu(struct work *w, const struct gb_model *model, size_t gpu)
@@ -258,12 +259,14 @@ static void judge_gpu(struct work *w, const struct gb_model *model, size_t gpu)
 	const struct gb_gpu *card = &model->gpu[gpu];
 	const size_t slow = w->gate->slow;
 	struct tally tally = { 0 };
+	char text[GB_ERROR_TEXT];
 
 	if (card->peer[0] == '\0')
 		count_gpu(w->gate, card->host);
 	for (size_t i = 0; i < model->groups; i++)
 		judge_roof(w, model, gpu, i, &tally);
-	find_slowdown(w, card);
+	if (gb_gate_throttled(card, w->options->set, text, sizeof text))
+		say(w, GB_FOUND_THROTTLED, card, "%s", text);
 	find_lost_roofs(w, model, gpu, &tally);
 	if (tally.asked == tally.alone)
 		tell_nothing(w, card, &tally);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "show/compare_print.h"
+#include "analysis/gate.h"
 #include "base/text.h"
 #include "base/wrap.h"
 
@@ -153,10 +154,11 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, struc
 
 /* ---- missing measurements ---------------------------------------------------------------------------------------- */
 
-/* The roofs that a GPU lacks, and its first failure: "" if there are none. */
+/* The roofs that a GPU lacks, its first failure, and what throttled it: "" if there is nothing. */
 static void trouble_of(const struct gb_model *model, size_t gpu, char *text, size_t size)
 {
 	const struct gb_gpu *card = &model->gpu[gpu];
+	char slowdown[GB_ERROR_TEXT];
 
 	text[0] = '\0';
 	for (size_t i = 0; i < model->groups; i++)
@@ -165,6 +167,8 @@ static void trouble_of(const struct gb_model *model, size_t gpu, char *text, siz
 	if (card->failed > 0)
 		gb_text_add(text, size, "%s%zu row%s failed, first %s", text[0] ? "; " : "", card->failed,
 			    plural(card->failed), card->failure);
+	if (gb_gate_throttled(card, NULL, slowdown, sizeof slowdown))
+		gb_text_add(text, size, "%s%s", text[0] ? "; " : "", slowdown);
 }
 
 /* Files without a row, whose GPUs are unknown, and runs that were cut short. */
@@ -209,7 +213,7 @@ static void print_troubles(struct page *page, const struct gb_comparison *c)
 			gb_table_add(&table, "%s", text);
 		}
 	if (count > 0) {
-		heading(page, "Not measured, or failed");
+		heading(page, "Not measured, failed or throttled");
 		finish(page, &table, count > LINES_MAX ? count - LINES_MAX : 0);
 	}
 	gb_table_free(&table);

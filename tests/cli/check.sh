@@ -120,6 +120,12 @@ for file in quick quick-cards; do
 	run "$fake" check --baseline results/reference/h200-sxm.csv results/h200-sxm/$file.csv
 	check "the H200s of $file.csv and the reference that comes with the program" ends 0
 done
+# Its roofs are as fast as those of others.
+run "$fake" check --baseline results/reference/h100-sxm.csv results/h100-sxm/throttled.csv
+check "a card that throttled itself does not pass" ends 3
+check "and why is shown" grep -q '; throttled: vm: GPU 0 (GPU-4c1101a3-.*) hardware or thermal slowdown in 4 roofs, first tensor' "$out"
+run "$fake" compare results/h100-sxm/throttled.csv
+check "compare lists it" grep -q '^ *GPU-4c1101a3.*hardware or thermal slowdown in 4 roofs' "$out"
 
 # slower ROOF PART: a quick run of an H100 (GPU-68e5e6cc), whose clock moved by 1 % meanwhile, with this roof so much slower.
 slower() {
