@@ -69,11 +69,13 @@ int gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, doubl
 /* How the names of kernels begin that wait for those of other GPUs. */
 static const char *const waiting[] = { "nccl", "nvshmem" };
 
+/* Not by the demangled name: where there is no C++ library, there is none. */
 static bool waits(const struct gb_survey_kernel *kernel)
 {
-	char name[64];
+	const char *name = kernel->mangled;
 
-	gb_profiled_short_name(kernel->name, name, sizeof name);
+	if (strncmp(name, "_Z", 2) == 0)
+		name += 2 + strspn(name + 2, "NL0123456789");
 	for (size_t i = 0; i < sizeof waiting / sizeof waiting[0]; i++)
 		if (strncmp(name, waiting[i], strlen(waiting[i])) == 0)
 			return true;
