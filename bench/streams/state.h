@@ -16,19 +16,19 @@ enum { HOLD_NANOSECONDS = 100000, CHECK_NANOSECONDS = 6000000 };
 /* Blocks of low priority: their duration, and their number as a multiple of the device's capacity; number of kernels
  * that wait for a place. */
 enum { LOW_NANOSECONDS = 100000, LOW_WAVES = 24, LOW_THREADS = 1024, WANTING = 16, WANTING_NANOSECONDS = 2000 };
-/* A partition reads with so many times the blocks that it holds: SMs that get data sooner then read more of them. */
+/* The blocks that read in a partition, as a multiple of what it holds at once: faster SMs then run more of them. */
 enum { PARTITION_WAVES = 32 };
 enum { STREAM_LOW = 1, STREAM_WANTING = 2, STREAM_PARTITION = 3, CHUNK_STREAMS = 3 };
 
-/* The data that partitions read, and those that are moved to the device, changed there and moved back; less where memory
- * is short. Pinning host memory takes about half a second per GiB. */
+/* The data that partitions read, and those that are moved to the device, changed there and moved back; less where
+ * memory is short. Pinning host memory takes about half a second per GiB. */
 #define READ_BYTES  (UINT64_C(1) << 30)
 #define MOVED_BYTES (UINT64_C(1) << 28)
 #define WORK_STEP   (UINT64_C(1) << 16)
 
 struct state {
 	struct gb_kernel hold, mark, work, read, fill, check;
-	uint64_t bytes, moved;    /* by a partition, and to the device and back */
+	uint64_t bytes, moved;    /* read by a partition; copied to the device and back */
 	struct gb_buffer in, out; /* pinned: allocated once a point moves memory */
 	gb_ptr device_in, device_out, count, stamps, report, sum;
 	uint32_t rounds;  /* number at which the kernel takes as long as a copy */

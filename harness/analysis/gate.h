@@ -69,8 +69,9 @@ int gb_gate_of(struct gb_gate *gate, const struct gb_comparison *comparison, con
 	       struct gb_error *error);
 void gb_gate_free(struct gb_gate *gate);
 
-/* Whether a GPU throttled itself during roofs of the set (NULL: any): "hardware or thermal slowdown in 2 roofs, first
- * tensor.fp64". Work per clock does not show it, and absolute values only if they are judged. */
+/* True if the driver reported a slowdown of the GPU during a roof of the set; NULL: during any roof. `text` is then
+ * "hardware or thermal slowdown in 2 roofs, first tensor.fp64". Work per clock does not show a slowdown, and absolute
+ * values show it only if they are judged. */
 bool gb_gate_throttled(const struct gb_gpu *gpu, const struct gb_gate_set *set, char *text, size_t size);
 
 /* Find what slow GPUs have in common: a host, a prefix of host names, a driver, a VBIOS, a board, a PCI address.

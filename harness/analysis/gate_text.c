@@ -166,6 +166,16 @@ static void add_hosts(const struct gb_gate *gate, char *text, size_t size)
 	gb_text_add(text, size, ")");
 }
 
+/* "throttled: n1: GPU 0 (GPU-1) ..., and 2 more": the first of `count` findings, which are the worst here. */
+static void add_findings(const struct gb_gate *gate, const char *word, size_t count, const char *against, char *text,
+			 size_t size)
+{
+	gb_text_add(text, size, "%s: ", word);
+	add_worst(gate, against, text, size);
+	if (count > 1)
+		gb_text_add(text, size, ", and %zu more", count - 1);
+}
+
 void gb_gate_line(const struct gb_gate *gate, const char *against, char *text, size_t size)
 {
 	text[0] = '\0';
@@ -181,24 +191,16 @@ void gb_gate_line(const struct gb_gate *gate, const char *against, char *text, s
 				    many(gate->gpus_slow));
 		if (gate->throttled > 0)
 			gb_text_add(text, size, "; %zu GPU%s throttled", gate->throttled, many(gate->throttled));
-		if (gate->open > 0)
-			gb_text_add(text, size, "; %zu without a verdict", gate->open);
 	} else if (gate->throttled > 0) {
-		gb_text_add(text, size, "throttled: ");
-		add_worst(gate, against, text, size);
-		if (gate->throttled > 1)
-			gb_text_add(text, size, ", and %zu more", gate->throttled - 1);
-		if (gate->open > 0)
-			gb_text_add(text, size, "; %zu without a verdict", gate->open);
+		add_findings(gate, "throttled", gate->throttled, against, text, size);
 	} else if (gate->open > 0) {
-		gb_text_add(text, size, "no verdict: ");
-		add_worst(gate, against, text, size);
-		if (gate->open > 1)
-			gb_text_add(text, size, ", and %zu more", gate->open - 1);
+		add_findings(gate, "no verdict", gate->open, against, text, size);
 	} else {
 		gb_text_add(text, size, "%zu GPU%s", gate->gpus, many(gate->gpus));
 		add_hosts(gate, text, size);
 		gb_text_add(text, size, " as fast as %s %s", gate->gpus == 1 ? "its" : "their",
 			    against != NULL ? against : "peers");
 	}
+	if (gate->slow + gate->throttled > 0 && gate->open > 0)
+		gb_text_add(text, size, "; %zu without a verdict", gate->open);
 }

@@ -41,7 +41,7 @@ static size_t choose(const struct gb_survey *s, const bool *is_done, bool *is_ch
 	size_t chosen = 0;
 
 	for (size_t i = 0; i < s->kernels; i++) {
-		/* Of ranks that do the same, one is counted for all. */
+		/* Ranks that launch the same kernel on GPUs of one model need to count it only once. */
 		const size_t like = gb_survey_first_like(s, i);
 		const bool is_open = !is_done[i] && !is_done[like] && gb_rounds_may_count(s, i);
 		is_chosen[i] = is_open && (like < i ? is_chosen[like] : chosen < most && share < GB_ROUNDS_SHARE);
@@ -210,7 +210,7 @@ static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_er
 		if (strcmp(k->mangled, kernel->name) != 0 || strcmp(k->grid, kernel->grid) != 0 ||
 		    strcmp(k->block, kernel->block) != 0 || strcmp(gpu->device, device) != 0)
 			continue;
-		if (gb_kernels_counted(t->kernels, k->mangled, k->grid, k->block, gpu->device) > 0)
+		if (gb_kernels_find(t->kernels, k->mangled, k->grid, k->block, device) != NULL)
 			return GB_OK;
 		end_alike(t, k);
 		t->taken++;

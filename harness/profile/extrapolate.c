@@ -3,15 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-static struct gb_profiled *find(struct gb_kernels *all, const struct gb_survey_kernel *k, const char *device)
+static struct gb_profiled *find(const struct gb_kernels *all, const struct gb_survey_kernel *k, const char *device)
 {
-	for (size_t i = 0; i < all->count; i++) {
-		struct gb_profiled *p = &all->kernel[i];
-		if (strcmp(p->mangled, k->mangled) == 0 && strcmp(p->grid, k->grid) == 0 &&
-		    strcmp(p->block, k->block) == 0 && (p->device[0] == '\0' || strcmp(p->device, device) == 0))
-			return p;
-	}
-	return NULL;
+	return gb_kernels_find(all, k->mangled, k->grid, k->block, device);
 }
 
 /* A kernel of which nothing was counted. */
@@ -30,7 +24,7 @@ static int add_uncounted(struct gb_kernels *all, const struct gb_survey_kernel *
 	return GB_OK;
 }
 
-/* What was counted of this kernel on another GPU. */
+/* A kernel that was counted on another GPU only: those counts are used. */
 static int add_like(struct gb_kernels *all, const struct gb_profiled *counted, const struct gb_survey_kernel *k,
 		    const struct gb_survey_gpu *gpu, struct gb_error *error)
 {

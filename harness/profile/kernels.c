@@ -130,16 +130,20 @@ static void demangle(struct gb_kernels *all)
 	}
 }
 
-size_t gb_kernels_counted(const struct gb_kernels *kernels, const char *name, const char *grid, const char *block,
-			  const char *device)
+static bool is_kernel(const struct gb_profiled *k, const char *name, const char *grid, const char *block)
+{
+	return strcmp(k->mangled, name) == 0 && strcmp(k->grid, grid) == 0 && strcmp(k->block, block) == 0;
+}
+
+struct gb_profiled *gb_kernels_find(const struct gb_kernels *kernels, const char *name, const char *grid,
+				    const char *block, const char *device)
 {
 	for (size_t i = 0; i < kernels->count; i++) {
-		const struct gb_profiled *k = &kernels->kernel[i];
-		if (strcmp(k->mangled, name) == 0 && strcmp(k->grid, grid) == 0 && strcmp(k->block, block) == 0 &&
-		    (device[0] == '\0' || k->device[0] == '\0' || strcmp(k->device, device) == 0))
-			return k->launches;
+		struct gb_profiled *k = &kernels->kernel[i];
+		if (is_kernel(k, name, grid, block) && (k->device[0] == '\0' || strcmp(k->device, device) == 0))
+			return k;
 	}
-	return 0;
+	return NULL;
 }
 
 static bool is_model(const char *a, const char *b)
@@ -152,8 +156,7 @@ const struct gb_profiled *gb_kernels_like(const struct gb_kernels *kernels, cons
 {
 	for (size_t i = 0; i < kernels->count; i++) {
 		const struct gb_profiled *k = &kernels->kernel[i];
-		if (k->launches > 0 && strcmp(k->mangled, name) == 0 && strcmp(k->grid, grid) == 0 &&
-		    strcmp(k->block, block) == 0 && is_model(k->gpu, gpu))
+		if (k->launches > 0 && is_kernel(k, name, grid, block) && is_model(k->gpu, gpu))
 			return k;
 	}
 	return NULL;

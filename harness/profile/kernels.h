@@ -11,7 +11,7 @@ struct gb_profiled {
 	size_t launches;     /* that were counted */
 	size_t launched;     /* in all: more than that where some stand for the others (extrapolate.h) */
 	double seconds;      /* of all of these */
-	bool elsewhere;      /* counted on another GPU of the model */
+	bool elsewhere;      /* what was counted is from another GPU of the model */
 	bool uneven;         /* launches differ in time by so much that they differ in work */
 	double value
 		[GB_COUNTERS]; /* sums, or means over time; NAN: not counted in every launch. GB_COUNTED_SECONDS: a sum */
@@ -29,10 +29,10 @@ struct gb_kernels {
 int gb_kernels_add(struct gb_kernels *kernels, const struct gb_ncu_launch *launch, struct gb_error *error);
 /* When all are there: the longest first, under the names that their authors gave them. */
 void gb_kernels_sort(struct gb_kernels *kernels);
-/* Launches of a kernel that were counted, by its name as it was given. */
-size_t gb_kernels_counted(const struct gb_kernels *kernels, const char *name, const char *grid, const char *block,
-			  const char *device);
-/* A kernel of which launches were counted on any GPU of this model; NULL: there is none. */
+/* A kernel on this device, by its name as it was given; NULL: there is none. */
+struct gb_profiled *gb_kernels_find(const struct gb_kernels *kernels, const char *name, const char *grid,
+				    const char *block, const char *device);
+/* A kernel of which launches were counted on any GPU of this model, likewise. */
 const struct gb_profiled *gb_kernels_like(const struct gb_kernels *kernels, const char *name, const char *grid,
 					  const char *block, const char *gpu);
 /* The work of all launches relative to that of the counted ones. */

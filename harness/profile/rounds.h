@@ -3,8 +3,9 @@
  *
  * ncu's own filters choose them: names, and `--filter-mode per-launch-config --launch-count N`, which takes the first N
  * launches of each grid, block and shared memory, whatever their names, in all processes together. So kernels that are
- * launched in one shape hide each other, and of ranks that do the same one is counted for all. The survey has all
- * launches in their order: what ncu will take is known before it runs, and what stays hidden goes to the next round. */
+ * launched in one shape hide each other, and a kernel that all ranks launch is counted in one of them. The survey has
+ * all launches in their order: what ncu will take is known before it runs, and what stays hidden goes to the next
+ * round. */
 #ifndef GB_ROUNDS_H
 #define GB_ROUNDS_H
 
@@ -23,7 +24,7 @@ struct gb_rounds {
 	const struct gb_survey_event **order; /* launches, as they were made */
 	size_t launches;
 	uint32_t *config; /* of each kernel: its shape, whatever its name and GPU */
-	size_t *like;     /* the first kernel that is counted for it, too: gb_survey_first_like() */
+	size_t *like;     /* the kernel whose counts it shares: gb_survey_first_like() */
 	size_t configs;
 	size_t *counted;         /* launches of each kernel that were counted */
 	uint8_t *tried;          /* rounds that were to count it */

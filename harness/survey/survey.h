@@ -95,7 +95,7 @@ void gb_survey_free(struct gb_survey *survey);
 /* Launches as they were made, process by process: their events. NULL: there is no memory; the caller frees it. */
 const struct gb_survey_event **gb_survey_order(const struct gb_survey *survey, size_t *count);
 
-/* The first kernel with the name and shape of this one on any GPU of the same model: what was counted of one is so of the
+/* The first kernel with the name and shape of this one, on any GPU of the same model: counts of one hold for the
  * other. */
 size_t gb_survey_first_like(const struct gb_survey *survey, size_t kernel);
 
