@@ -125,7 +125,7 @@ def results_for(program):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = argparse.ArgumentParser(usage=__doc__.replace("%", "%%"))
     parser.add_argument("program")
     parser.add_argument("folder")
     parser.add_argument("--results", type=lambda text: Path(text).resolve())
