@@ -19,9 +19,8 @@ Files are read as they are otherwise, with any number of runs each. For each roo
 best rows of all runs, its bound, the same for its work per clock, and how many of the 95 % intervals contain the median of all.
 Suspect rows are counted, and included in the figures. If the value moved and the work per clock did not, the card changed its
 clock. The same applies to a latency in cycles that agrees among runs at one clock: part of it passes at the clock of L2 and memory,
-and takes more cycles of a faster
-SM. Exit status 1: a roof and its work per clock move by more than allowed, and no row of it is suspect; fewer than 90 % of the
-intervals contain the median; or a run failed.
+and takes more cycles of a faster SM. A clock itself may move by one step. Exit status 1: a roof and its work per clock move by more
+than allowed, and no row of it is suspect; fewer than 90 % of the intervals contain the median; or a run failed.
 """
 import argparse
 import csv
@@ -177,11 +176,17 @@ class Roof:
             return math.nan
         return max(100 * (max(values) - min(values)) / statistics.median(values) for values in clocks.values())
 
+    def steps(self):
+        """Of the clock, from the smallest value to the largest; NaN: it is not a clock."""
+        rows = self.rows()
+        values = [number(row["value"]) for row in rows]
+        return round((max(values) - min(values)) / CLOCK_STEP, 1) if rows[0]["unit"] == "Hz" else math.nan
+
     def verdict(self, name):
         """Why it moves further than allowed; "" if it does not."""
         if self.moves() <= self.may(name):
             return ""
-        if self.moves("per_clock") <= STEADY or self.moves_at_one_clock() <= STEADY:
+        if self.steps() <= 1 or self.moves("per_clock") <= STEADY or self.moves_at_one_clock() <= STEADY:
             return "clock"
         return "suspect" if self.suspect() else "too far"
 

@@ -56,6 +56,14 @@ class Table(unittest.TestCase):
         self.assertIn("| too far |", lines[2])
         self.assertFalse(well)
 
+    def test_a_clock_may_move_by_one_step(self):
+        lines, _ = same.table(same.roofs_of(
+            (str(i), [dict(rows(row("r", name, value, 1e6))[0], unit="Hz")
+                      for name, value in (("clock.plain", plain), ("clock.matrix", matrix))])
+            for i, (plain, matrix) in enumerate(((1.98e9, 1.83e9), (1.995e9, 1.8525e9)))))
+        self.assertIn("| 0.75 % | 0.5 % |  | 0 | 0 of 2 | clock |", lines[1])
+        self.assertIn("| too far |", lines[2])
+
     def test_the_best_row_of_a_run_counts(self):
         lines, well = self.lines(row("r1", "fp32", 90, 1) + row("r1", "fp32", 100, 1), row("r2", "fp32", 100.2, 1))
         self.assertIn("| 2 | 100.1 B/s | 0.20 % |", lines[0])
