@@ -19,6 +19,11 @@ def is_roof(row):
     return row["roof"] and row["device"] != "host" and row.get("kind", "roof") == "roof"
 
 
+def excerpt(row):
+    """Without the number of points of its run, of which the roofs are a part: the run was not cut short."""
+    return {**row, "points": ""} if "points" in row else row
+
+
 def main():
     parser = argparse.ArgumentParser(description="keep the roofs of a result file in another one")
     parser.add_argument("--instead", action="store_true")
@@ -33,7 +38,7 @@ def main():
     with open(arguments.kept, "w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, of_kept + [column for column in columns if column not in of_kept], "", lineterminator=end)
         writer.writeheader()
-        writer.writerows([row for row in kept if row["gpu_uuid"] not in gpus] + new)
+        writer.writerows([row for row in kept if row["gpu_uuid"] not in gpus] + [excerpt(row) for row in new])
 
 
 if __name__ == "__main__":

@@ -18,8 +18,7 @@ GB_VARIANTS(cache);
 /* The sets that set roofs. */
 #define ROOF_SET        16384
 #define ROOF_COMMON     1048576
-#define ROOF_READ_PART  0.5
-#define ROOF_WRITE_PART 0.75
+#define ROOF_PART       0.5 /* of L2, at most */
 
 static const struct cache_kind kinds[] = {
 	[WALK_L1] = { .kernel = "cache_read_ca" },
@@ -63,10 +62,10 @@ static const struct gb_axis axes[] = {
 	  .unit = "B",
 	  .help = "bytes that each SM reads, separate from those of other SMs",
 	  .kind = GB_REPORTED,
-	  .values = "16384,32768,65536,69632,77824,86016,94208,102400,110592,118784,131072,143360,155648,167936,184320,"
-		    "200704,221184,241664,262144,286720,311296,339968,372736,405504,442368,479232,524288,573440,622592,"
+	  .values = "16384,32768,49152,65536,69632,77824,86016,98304,102400,110592,118784,131072,143360,155648,167936,184320,"
+		    "196608,221184,241664,262144,286720,311296,339968,372736,393216,442368,479232,524288,573440,622592,"
 		    "679936,741376,806912,880640,962560,1048576,1572864,2097152,3145728,4194304,6291456,8388608",
-	  .quick = "32768,65536,131072,262144,372736,524288,1572864",
+	  .quick = "32768,49152,65536,98304,131072,196608,262144,393216,524288,1572864",
 	  .when = "walk=l2,write" },
 	{ .name = "bytes",
 	  .unit = "B",
@@ -239,28 +238,40 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	}
 }
 
-/* The largest power of two at which the sets of all SMs fill at most `part` of L2. */
-static int64_t share_in_l2(const struct gb_run *run, double part)
+/* The largest share of `step` times a power of two at which the sets of all SMs fill at most ROOF_PART of L2. */
+static int64_t share_in_l2(const struct gb_run *run, int64_t step)
 {
-	const double room = part * (double)gb_device(run)->l2_bytes / cache_sms(run);
-	int64_t share = 1;
+	const double room = ROOF_PART * (double)gb_device(run)->l2_bytes / cache_sms(run);
 
-	while ((double)(2 * share) <= room)
-		share *= 2;
-	return share;
+	while ((double)(2 * step) <= room)
+		step *= 2;
+	return step;
 }
 
-/* One size per level sets its roof, so that every kind of run measures it in the same way, in several visits. In L2,
- * reads fill half of it, because they also keep copies of the other partition's lines; writes fill more. */
+/* Reads also keep copies of the other partition's lines, so their share is a power of two: at less than half of L2 the
+ * copies fit. Writes keep none, and are fastest near half of L2. */
+static int64_t read_share(const struct gb_run *run)
+{
+	return share_in_l2(run, 1);
+}
+
+static int64_t write_share(const struct gb_run *run)
+{
+	const int64_t power = share_in_l2(run, 1), between = share_in_l2(run, 3);
+
+	return power > between ? power : between;
+}
+
+/* One size per level sets its roof, so that every kind of run measures it in the same way, in several visits. */
 const char *cache_roof(const struct gb_run *run)
 {
 	switch (gb_value(run, "walk")) {
 	case WALK_L1:
 		return gb_value(run, "set") == ROOF_SET ? "l1.read" : NULL;
 	case WALK_L2:
-		return gb_value(run, "share") == share_in_l2(run, ROOF_READ_PART) ? "l2.read" : NULL;
+		return gb_value(run, "share") == read_share(run) ? "l2.read" : NULL;
 	case WALK_WRITE:
-		return gb_value(run, "share") == share_in_l2(run, ROOF_WRITE_PART) ? "l2.write" : NULL;
+		return gb_value(run, "share") == write_share(run) ? "l2.write" : NULL;
 	case WALK_COMMON:
 		return gb_value(run, "bytes") == ROOF_COMMON ? "l2.read_common" : NULL;
 	default:

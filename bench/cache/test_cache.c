@@ -258,8 +258,7 @@ static const char *roof_at(const char *point)
 	return bench->roof(&run);
 }
 
-/* One set per level: reads that bypass L1 fill half of 4 MiB with 512 KiB for each of four SMs, writes at most three
- * quarters of it. */
+/* One set per level. In L2, four SMs with 512 KiB each fill half of 4 MiB. */
 static void roofs(void **state)
 {
 	(void)state;
@@ -272,13 +271,47 @@ static void roofs(void **state)
 	assert_string_equal(roof_at("walk=common,bytes=1048576,unroll=4,blocks=2"), "l2.read_common");
 	assert_null(roof_at("walk=common,bytes=2097152,unroll=4,blocks=1"));
 	assert_null(roof_at("walk=near,total=8388608"));
-	/* 132 SMs and 60 MiB */
-	card.device.sm_count = 132;
-	card.device.l2_bytes = UINT64_C(60) << 20;
-	assert_ok(gb_point_read(bench->axes, "walk=l2,share=131072,unroll=8,block=512", &run.point, &error), error);
-	assert_string_equal(bench->roof(&run), "l2.read");
-	assert_ok(gb_point_read(bench->axes, "walk=write,share=262144,unroll=8,block=512", &run.point, &error), error);
-	assert_string_equal(bench->roof(&run), "l2.write");
+}
+
+static bool is_quick(const char *axis, const char *value)
+{
+	char values[256], wanted[32];
+	const struct gb_axis *at = bench->axes;
+
+	while (strcmp(at->name, axis) != 0)
+		at++;
+	snprintf(values, sizeof values, ",%s,", at->quick);
+	snprintf(wanted, sizeof wanted, ",%s,", value);
+	return strstr(values, wanted) != NULL;
+}
+
+/* Whatever the size of L2, a quick run has both of its roofs: 80 SMs of a V100, 108 of an A100, 132 of an H200, 148 of a
+ * B200, 128 of an RTX 4090. */
+static void roofs_of_all_sizes_of_l2(void **state)
+{
+	static const struct {
+		int sms;
+		uint32_t l2_mib;
+		const char *read, *write;
+	} cases[] = {
+		{ 80, 6, "32768", "32768" },     { 108, 40, "131072", "131072" },  { 132, 50, "131072", "196608" },
+		{ 132, 60, "131072", "196608" }, { 148, 126, "262144", "393216" }, { 128, 72, "262144", "262144" },
+	};
+	char point[96];
+
+	(void)state;
+	at("walk=near,total=8388608");
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		card.device.sm_count = cases[i].sms;
+		card.device.l2_bytes = (uint64_t)cases[i].l2_mib << 20;
+		snprintf(point, sizeof point, "walk=l2,share=%s,unroll=8,block=512", cases[i].read);
+		assert_ok(gb_point_read(bench->axes, point, &run.point, &error), error);
+		assert_string_equal(bench->roof(&run), "l2.read");
+		snprintf(point, sizeof point, "walk=write,share=%s,unroll=8,block=512", cases[i].write);
+		assert_ok(gb_point_read(bench->axes, point, &run.point, &error), error);
+		assert_string_equal(bench->roof(&run), "l2.write");
+		assert_true(is_quick("share", cases[i].read) && is_quick("share", cases[i].write));
+	}
 }
 
 static void further_values(void **state)
@@ -404,6 +437,7 @@ int main(void)
 		C(bytes_of_a_launch),
 		C(limits),
 		C(roofs),
+		C(roofs_of_all_sizes_of_l2),
 		C(further_values),
 		C(points_that_do_not_fit),
 		C(one_partition),

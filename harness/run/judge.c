@@ -177,6 +177,12 @@ static bool is_known(const struct gb_record *r)
 	       (gb_half_interval(r->value, r->lo, r->hi) <= GB_KNOWN_INTERVAL || gb_is_known_per_clock(r));
 }
 
+/* True if the samples moved with the clock. Those of DRAM, L2 and links do not: these have clocks of their own. */
+static bool follows_clock(const struct gb_record *r, double clock_spread)
+{
+	return !(r->max - r->min < GB_FOLLOWS_CLOCK * clock_spread * fabs(r->value));
+}
+
 /* A card at its power cap changes its clock all the time. That is its normal state under this load, and the limit
  * follows from the measured clock: a remark. If the clock of a roof drifted, the load had not settled yet, and the value
  * depends on the work before it. The driver reports the cap even for some loads that draw far less. */
@@ -194,7 +200,7 @@ static void judge_clock(struct gb_record *record, const struct gb_measurement *m
 	if (c->power_cap && record->roof[0] != '\0' && fabs(drift) > GB_CLOCK_DRIFT_CAPPED)
 		suspect(record, reason, GB_DOUBT_CLOCK, "the %s %s by %.1f %% during a visit%s: it had not settled",
 			clock, drift > 0 ? "rose" : "fell", 100 * fabs(drift), when);
-	else if (c->power_cap || is_known(record))
+	else if (c->power_cap || is_known(record) || !follows_clock(record, spread))
 		remark(record, reason, "the %s moved by %.1f %% between samples%s", clock, 100 * spread,
 		       c->power_cap ? when : "");
 	else

@@ -178,20 +178,22 @@ static void a_clock_that_moves(void **state)
 	assert_int_equal(r.status, GB_ROW_OK);
 }
 
-/* A roof that the clock did not touch, and one whose work per clock it did not touch, are as good as ever. */
+/* A roof whose samples do not follow the clock, and one whose work per clock does not, are as good as ever. */
 static void a_roof_that_is_known_whatever_the_clock_did(void **state)
 {
 	static const struct {
-		double half, per_clock_half;
+		double half, per_clock_half, range;
 		enum gb_row_status status;
 		const char *reason;
 	} cases[] = {
-		{ 0.8, NAN, GB_ROW_OK, "the SM clock moved by 4.0 % between samples" },
-		{ 1.1, NAN, GB_ROW_SUSPECT, "the SM clock moved by 4.0 % between samples" },
-		{ 1.1, 0.01, GB_ROW_OK, "the SM clock moved by 4.0 % between samples" },
-		{ 4.5, 0.01, GB_ROW_OK,
+		{ 0.8, NAN, 3.6, GB_ROW_OK, "the SM clock moved by 4.0 % between samples" },
+		{ 1.1, NAN, 3.6, GB_ROW_SUSPECT, "the SM clock moved by 4.0 % between samples" },
+		{ 1.1, NAN, 1.9, GB_ROW_SUSPECT, "the SM clock moved by 4.0 % between samples" },
+		{ 1.1, NAN, 1.7, GB_ROW_OK, "the SM clock moved by 4.0 % between samples" },
+		{ 1.1, 0.01, 3.6, GB_ROW_OK, "the SM clock moved by 4.0 % between samples" },
+		{ 4.5, 0.01, 3.6, GB_ROW_OK,
 		  "the SM clock moved by 4.0 % between samples; its interval is +-5.0 %: the clock differed, its work per clock did not" },
-		{ 4.5, 0.03, GB_ROW_SUSPECT,
+		{ 4.5, 0.03, 3.6, GB_ROW_SUSPECT,
 		  "the SM clock moved by 4.0 % between samples; its interval is +-5.0 %: its samples or visits differ" },
 	};
 	static char reason[GB_RECORD_REASON];
@@ -210,6 +212,8 @@ static void a_roof_that_is_known_whatever_the_clock_did(void **state)
 		m.sm_hz_spread = 0.04;
 		m.value.lo = 90 - cases[i].half;
 		m.value.hi = 90 + cases[i].half;
+		m.value.min = 90 - cases[i].range / 2;
+		m.value.max = 90 + cases[i].range / 2;
 		m.per_clock = (struct gb_summary){ .median = 2,
 						   .lo = 2 - cases[i].per_clock_half,
 						   .hi = 2 + cases[i].per_clock_half };

@@ -113,8 +113,9 @@ static void print_suspect(FILE *out)
 	fprintf(out, "| better than the physical limit | by more than %g %% | `judge.h` |\n", 100 * GB_LIMIT_TOLERANCE);
 	fprintf(out,
 		"| the SM clock (for processors: the core clock) moved between the samples, and not because of the power cap | (max − min) / median above %g %%; "
-		"except for a roof with half the interval, or that of its work per clock, within %g %% | `judge.h` |\n",
-		100 * GB_CLOCK_TOLERANCE, 100 * GB_KNOWN_INTERVAL);
+		"except for samples that differ by less than %g of this, and a roof with half the interval, or that of its "
+		"work per clock, within %g %% | `judge.h` |\n",
+		100 * GB_CLOCK_TOLERANCE, GB_FOLLOWS_CLOCK, 100 * GB_KNOWN_INTERVAL);
 	fprintf(out,
 		"| the SM clock of a roof at its power cap had not settled | median of the second half of a visit's samples "
 		"against that of the first, mean of the visits: more than %g %% apart | `judge.h` |\n",
