@@ -79,11 +79,15 @@ static void set_noise(const char *value)
 	swing(&fake.times, factors, number(value));
 }
 
+/* The clock moves, and the time of a launch with it. */
 static void set_drift(const char *value)
 {
-	static double factors[2];
+	static double factors[2], inverse[2];
 
 	swing(&fake.clocks, factors, number(value));
+	for (size_t i = 0; i < 2; i++)
+		inverse[i] = 1 / factors[i];
+	fake.times = (struct fake_series){ inverse, 2 };
 }
 
 /* A word sets a field to its number, or calls a function with its text. */
