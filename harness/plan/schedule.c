@@ -8,6 +8,11 @@ struct part {
 	size_t roofs, curves;
 };
 
+/* What of a point is already marked. */
+struct ends {
+	bool last, planned;
+};
+
 static void add(struct gb_schedule *schedule, enum gb_step_kind kind, size_t at)
 {
 	schedule->step[schedule->count++] = (struct gb_step){ .kind = kind, .at = at };
@@ -58,6 +63,16 @@ static void add_curves(struct gb_schedule *schedule, const struct part *part, si
 	mark_pass(schedule, from);
 }
 
+static void add_extra(struct gb_schedule *schedule, const struct part *part, size_t extra)
+{
+	const size_t from = schedule->count;
+
+	for (size_t e = 0; e < extra; e++)
+		add_round(schedule, part, extra - 1 - e);
+	for (size_t i = from; i < schedule->count; i++)
+		schedule->step[i].is_extra = true;
+}
+
 /* Rounds with the curves divided among the gaps between them. The bursts come before the second round: by then the card
  * has run the lighter loads of curves. */
 static void add_rounds(struct gb_schedule *schedule, const struct part *part, const struct gb_visits *visits)
@@ -72,6 +87,7 @@ static void add_rounds(struct gb_schedule *schedule, const struct part *part, co
 			add_bursts(schedule, part, visits->bursts);
 		add_round(schedule, part, gaps - 1 - gap);
 	}
+	add_extra(schedule, part, visits->extra);
 }
 
 /* All steps of a point, and then the next point. */
@@ -85,28 +101,36 @@ static void add_in_turn(struct gb_schedule *schedule, const struct gb_stop_at *p
 			add(schedule, GB_STEP_VISIT, i);
 		for (size_t b = 0; b < visits->bursts && point[i].is_roof; b++)
 			add(schedule, GB_STEP_BURST, i);
+		for (size_t e = 0; e < visits->extra && point[i].is_roof; e++) {
+			add(schedule, GB_STEP_VISIT, i);
+			schedule->step[schedule->count - 1].is_extra = true;
+		}
 	}
 }
 
-static void mark_last(struct gb_schedule *schedule, bool *seen)
+/* Where each point ends, and where it ends without extra visits; `ends` has room for all points. */
+static void mark_ends(struct gb_schedule *schedule, struct ends *ends)
 {
 	for (size_t i = schedule->count; i-- > 0;) {
 		struct gb_step *step = &schedule->step[i];
-		step->is_last = !seen[step->at];
-		seen[step->at] = true;
+		struct ends *seen = &ends[step->at];
+		step->is_last = !seen->last;
+		step->may_end = !step->is_extra && !seen->planned;
+		seen->last = true;
+		seen->planned |= !step->is_extra;
 	}
 }
 
 int gb_schedule_make(struct gb_schedule *schedule, const struct gb_stop_at *point, size_t count,
 		     const struct gb_visits *visits, struct gb_error *error)
 {
-	const size_t most =
-		visits->roof + visits->bursts > visits->curve ? visits->roof + visits->bursts : visits->curve;
+	const size_t of_roof = visits->roof + visits->bursts + visits->extra;
+	const size_t most = of_roof > visits->curve ? of_roof : visits->curve;
 	struct part part = { .roof = calloc(count + 1, sizeof(size_t)), .curve = calloc(count + 1, sizeof(size_t)) };
-	bool *seen = calloc(count + 1, sizeof *seen);
+	struct ends *ends = calloc(count + 1, sizeof *ends);
 
 	*schedule = (struct gb_schedule){ .step = calloc(count * most + 1, sizeof *schedule->step) };
-	const bool enough = part.roof != NULL && part.curve != NULL && seen != NULL && schedule->step != NULL;
+	const bool enough = part.roof != NULL && part.curve != NULL && ends != NULL && schedule->step != NULL;
 	for (int late = 0; late < 2 && enough; late++) {
 		split(point, count, late != 0, &part);
 		if (visits->roof > 1 && !visits->in_turn)
@@ -115,12 +139,12 @@ int gb_schedule_make(struct gb_schedule *schedule, const struct gb_stop_at *poin
 			add_in_turn(schedule, point, count, late != 0, visits);
 	}
 	if (enough)
-		mark_last(schedule, seen);
+		mark_ends(schedule, ends);
 	else
 		gb_schedule_free(schedule);
 	free(part.roof);
 	free(part.curve);
-	free(seen);
+	free(ends);
 	return enough ? GB_OK : gb_error_set(error, "out of memory for %zu points", count);
 }
 

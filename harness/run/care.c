@@ -18,7 +18,9 @@ static const struct gb_care full_roof = {
 		     .min_seconds = 0.3,
 		     .min_samples = 20 },
 	.visits = 3,
+	.extra_visits = 2,
 	.look_again_seconds = 0.03,
+	.warm_again_seconds = 0.25,
 	.judge_seconds = 0.002,
 	.rest_seconds = 0.4,
 	.pause_seconds = 0.15,
@@ -39,6 +41,7 @@ static const struct gb_care quick_roof = {
 		     .max_noise = 0.002,
 		     .min_samples = 6 },
 	.visits = 2,
+	.extra_visits = 1,
 	.look_again_seconds = 0.02,
 	.judge_seconds = 0.001,
 	.rest_seconds = 0.4,
@@ -110,6 +113,7 @@ struct gb_care gb_care_of_roof(enum gb_effort effort, const struct gb_wishes *wi
 		care.watch_seconds = EVERY_WATCH_SECONDS;
 		care.held_watch_seconds = 0;
 		care.visits = 1;
+		care.extra_visits = 0;
 		care.measure.min_seconds = 0;
 	}
 	grant(&care, wishes);

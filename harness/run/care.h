@@ -9,7 +9,9 @@
 struct gb_care {
 	struct gb_measure_options measure;
 	size_t visits;             /* number of parts of the sampling time; 0 means 1 */
+	size_t extra_visits;       /* at most this many more, to a roof whose interval is wide after the others */
 	double look_again_seconds; /* at a further visit, instead of `look_seconds` */
+	double warm_again_seconds; /* at a further visit, the limit of the warm-up; 0: as at the first */
 	double judge_seconds;      /* a batch of the search lasts at least this long */
 	double rest_seconds;       /* idle time before the burst is measured; 0: it is not measured */
 	double pause_seconds;      /* the same after another burst */

@@ -207,6 +207,21 @@ static void judge_clock(struct gb_record *record, const struct gb_measurement *m
 		suspect(record, reason, GB_DOUBT_CLOCK, "the %s moved by %.1f %% between samples", clock, 100 * spread);
 }
 
+/* Some loads never become steady, such as transfers in both directions. A roof whose visits agree is known all the
+ * same. */
+static void judge_steadiness(struct gb_record *record, const struct gb_measurement *measurement,
+			     char reason[GB_RECORD_REASON])
+{
+	static const char words[] = "times were never steady in the warm-up";
+
+	if (measurement->steady)
+		return;
+	if (record->roof[0] != '\0' && gb_half_interval(record->value, record->lo, record->hi) <= GB_WIDE_INTERVAL)
+		remark(record, reason, "%s", words);
+	else
+		suspect(record, reason, GB_DOUBT_UNSTEADY, "%s", words);
+}
+
 static void take_interval(struct gb_record *record, const struct gb_measurement *measurement)
 {
 	record->lo = measurement->value.lo;
@@ -247,7 +262,6 @@ void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct 
 	record->reason = reason;
 	gb_judge_limit(record, limit, reason);
 	judge_clock(record, measurement, conditions, reason);
-	if (!measurement->steady)
-		suspect(record, reason, GB_DOUBT_UNSTEADY, "times were never steady in the warm-up");
+	judge_steadiness(record, measurement, reason);
 	judge_conditions(record, conditions, reason);
 }

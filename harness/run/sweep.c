@@ -126,6 +126,7 @@ struct round {
 	bool *done;                   /* only its row still has to be delivered */
 	struct gb_visited **open_row; /* judged points of the open run, whose intervals wait for the others */
 	size_t open_rows;
+	bool is_pass; /* a pass has begun: the next step sets its benchmark up again */
 };
 
 /* Its row has been delivered, or never will be. */
@@ -138,19 +139,30 @@ static void forget(struct round *round, size_t at)
 	round->visited[at] = NULL;
 }
 
+/* Whether the point may have had enough visits. */
+static bool ends_here(const struct gb_step *step)
+{
+	return step->may_end || step->is_extra;
+}
+
 /* One step of a task whose run is open. */
 static int take_step(struct round *round, const struct gb_step *step, struct gb_visited *v, struct gb_error *why)
 {
 	struct gb_run *run = &round->open.run;
 	int status;
 
+	v->is_complete = step->is_last;
 	if (round->sweep->options->launches > 0)
 		return launch_row(round->sweep, run, &v->row, why);
 	if (step->kind == GB_STEP_VISIT)
 		status = gb_visit_measure(v, round->sweep, run, why);
 	else
 		status = gb_visit_has_burst(v, round->sweep) ? gb_visit_burst(v, round->sweep, run, why) : GB_OK;
-	if (status == GB_OK && step->is_last)
+	if (status != GB_OK || !ends_here(step))
+		return status;
+	status = gb_visit_join(v, round->sweep, why);
+	v->is_complete |= status != GB_OK || !gb_visit_needs_more(v);
+	if (status == GB_OK && v->is_complete)
 		status = gb_visit_judge(v, round->sweep, run, why);
 	return status;
 }
@@ -209,7 +221,7 @@ static int end_step(struct round *round, const struct gb_step *step, struct gb_v
 {
 	if (interrupted(round->sweep))
 		return GB_INTERRUPTED;
-	if (status == GB_OK && !step->is_last)
+	if (status == GB_OK && !v->is_complete)
 		return GB_OK;
 	round->done[step->at] = true;
 	gb_clock_utc(v->row.time);
@@ -232,7 +244,7 @@ static bool is_idle(const struct round *round, const struct gb_step *step)
 	const struct gb_visited *v = round->visited[step->at];
 
 	return round->done[step->at] ||
-	       (step->kind == GB_STEP_BURST && !step->is_last && !gb_visit_has_burst(v, round->sweep));
+	       (step->kind == GB_STEP_BURST && !ends_here(step) && !gb_visit_has_burst(v, round->sweep));
 }
 
 static int sweep_step(struct round *round, const struct gb_step *step, struct gb_error *error)
@@ -241,12 +253,14 @@ static int sweep_step(struct round *round, const struct gb_step *step, struct gb
 	const size_t number = round->order[step->at];
 	struct gb_error why = { "" };
 
+	round->is_pass |= step->is_pass;
 	if (is_idle(round, step))
 		return GB_OK;
-	const bool stays = is_open_for(&round->open, &round->tasks->task[number]) && !step->is_pass;
+	const bool stays = is_open_for(&round->open, &round->tasks->task[number]) && !round->is_pass;
 	int status = stays ? GB_OK : settle_rows(round, error);
-	if (step->is_pass)
+	if (round->is_pass)
 		leave_run(&round->open, error);
+	round->is_pass = false;
 	if (status == GB_OK)
 		status = interrupted(sweep) ? GB_INTERRUPTED : sweep->begin(sweep->context, number);
 	if (status != GB_OK)
@@ -270,6 +284,11 @@ size_t gb_sweep_visits(const struct gb_sweep_options *options, bool sets_roof)
 	const size_t visits = sets_roof ? options->roof.visits : options->curve.visits;
 
 	return options->launches > 0 || visits == 0 ? 1 : visits;
+}
+
+size_t gb_sweep_extra_visits(const struct gb_sweep_options *options)
+{
+	return options->launches > 0 ? 0 : options->roof.extra_visits;
 }
 
 size_t gb_sweep_bursts(const struct gb_sweep_options *options)
@@ -307,8 +326,11 @@ int gb_sweep_sets_roof(struct gb_card *card, const struct gb_task *task, bool *s
 static int make_schedule(struct round *round, size_t count, struct gb_schedule *schedule, struct gb_error *error)
 {
 	const struct gb_sweep *sweep = round->sweep;
-	const struct gb_visits visits = { gb_sweep_visits(sweep->options, true), gb_sweep_visits(sweep->options, false),
-					  gb_sweep_bursts(sweep->options), sweep->in_turn };
+	const struct gb_visits visits = { .roof = gb_sweep_visits(sweep->options, true),
+					  .curve = gb_sweep_visits(sweep->options, false),
+					  .bursts = gb_sweep_bursts(sweep->options),
+					  .extra = gb_sweep_extra_visits(sweep->options),
+					  .in_turn = sweep->in_turn };
 
 	for (size_t i = 0; i < count; i++) {
 		const struct gb_task *task = &round->tasks->task[round->order[i]];

@@ -102,6 +102,8 @@ static struct gb_measure_options options_of(const struct gb_visited *v, const st
 	if (v->visits > 0) {
 		how.launches = v->visit[0].launches;
 		how.look_seconds = v->care->look_again_seconds;
+		if (v->care->warm_again_seconds > 0)
+			how.warmup_seconds = v->care->warm_again_seconds;
 	}
 	return how;
 }
@@ -156,15 +158,15 @@ static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double 
 	return GB_OK;
 }
 
-/* The last visit watches the card under the load, which `began` with the visit; for the others, the states at their
- * ends are enough. */
+/* The last planned visit watches the card under the load, which `began` with the visit; for the others, the states at
+ * their ends are enough. */
 static int look_at_card(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, double began,
 			struct gb_error *why)
 {
 	const double seconds = v->visit[v->visits - 1].seconds;
 	struct gpu_state now;
 
-	if (v->visits < v->planned) {
+	if (v->visits != v->planned) {
 		run->card->ops->state(run->card->gpu, &now);
 		note_conditions(v, run, &now);
 		return GB_OK;
@@ -442,14 +444,27 @@ static void widen(struct gb_visited *v, const struct gb_prior *scatter, const st
 		gb_ceiling_widen(v->all.value.median, v->all.sm_hz, &v->all.value.lo, &v->all.value.hi);
 }
 
+int gb_visit_join(struct gb_visited *v, const struct gb_sweep *sweep, struct gb_error *why)
+{
+	gb_measurement_free(&v->all);
+	int status = gb_measure_join(v->visit, v->visits, &v->all, why);
+	if (status == GB_OK && !gb_visit_is_open(v))
+		widen(v, &(struct gb_prior){ 0 }, sweep);
+	return status;
+}
+
+bool gb_visit_needs_more(const struct gb_visited *v)
+{
+	const struct gb_summary *value = &v->all.value, *per_clock = &v->all.per_clock;
+
+	return v->is_roof && gb_half_interval(value->median, value->lo, value->hi) > GB_WIDE_INTERVAL &&
+	       !(gb_half_interval(per_clock->median, per_clock->lo, per_clock->hi) <= GB_KNOWN_INTERVAL);
+}
+
 int gb_visit_judge(struct gb_visited *v, const struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why)
 {
 	run->error = why;
 	int status = gb_run_verify(run);
-	if (status == GB_OK)
-		status = gb_measure_join(v->visit, v->visits, &v->all, why);
-	if (status == GB_OK && !gb_visit_is_open(v))
-		widen(v, &(struct gb_prior){ 0 }, sweep);
 	return status == GB_OK ? fill_row(v, sweep, run, why) : status;
 }
 

@@ -14,13 +14,14 @@ struct gb_visited {
 	size_t at; /* its place in the sweep's order */
 	const struct gb_care *care;
 	bool is_roof;
+	bool is_complete;      /* it needs no more visits */
 	size_t planned;        /* visits */
 	size_t visits, bursts; /* so far */
 	struct gb_measurement visit[GB_VISITS_MAX];
 	struct gb_energy power[GB_VISITS_MAX]; /* in each, if the point is measured in GB_JOULES */
 	struct gb_burst burst[GB_VISITS_MAX];
-	struct gb_measurement all; /* once it is judged */
-	struct gb_watch watch;     /* of the last visit */
+	struct gb_measurement all; /* once they are joined */
+	struct gb_watch watch;     /* of the last planned visit */
 	struct gb_conditions seen; /* the worst of all visits */
 };
 
@@ -31,14 +32,20 @@ void gb_visit_init(struct gb_visited *v, const struct gb_sweep *sweep, const str
 /* A visit begins; `others` are the other compute processes on the card now. */
 void gb_visit_begin(struct gb_visited *v, const struct gb_sweep *sweep, int others);
 
-/* The first visit searches the best shape, every visit samples it, and the last one also watches the card. */
+/* The first visit searches the best shape, every visit samples it, and the last planned one also watches the card. */
 int gb_visit_measure(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why);
 
 /* True if the load has a burst that is worth measuring: a roof whose load holds the clock down. */
 bool gb_visit_has_burst(const struct gb_visited *v, const struct gb_sweep *sweep);
 int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why);
 
-/* Verify, and fill in the row: `v->all` is its measurement. */
+/* Join the visits so far: `v->all` is their measurement. */
+int gb_visit_join(struct gb_visited *v, const struct gb_sweep *sweep, struct gb_error *why);
+
+/* True if the joined visits of a roof differ so much that its row would be in doubt. */
+bool gb_visit_needs_more(const struct gb_visited *v);
+
+/* Verify, and fill in the row of the joined visits. */
 int gb_visit_judge(struct gb_visited *v, const struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why);
 
 /* True if a judged point still needs gb_visit_settle(): a point of a curve that was visited more than once. */

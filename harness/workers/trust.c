@@ -201,7 +201,8 @@ int gb_trust_text(const struct gb_message *message, const char *payload, struct 
 
 struct gb_trust gb_trust_begin(const struct gb_workplace *place, const struct gb_devices *all, size_t gpu, size_t left)
 {
-	const size_t roof = gb_sweep_visits(place->options, true) + gb_sweep_bursts(place->options);
+	const size_t roof = gb_sweep_visits(place->options, true) + gb_sweep_extra_visits(place->options) +
+			    gb_sweep_bursts(place->options);
 	/* A point of a curve is begun once more to deliver its row. */
 	const size_t curve = gb_sweep_visits(place->options, false) + 1;
 	const size_t steps = roof > curve ? roof : curve;

@@ -279,6 +279,33 @@ static void every_doubt_is_told(void **state)
 	assert_same(r.value, 90); /* the number still stands */
 }
 
+/* Transfers in both directions are noisy all the time. */
+static void a_roof_that_is_never_steady_but_known(void **state)
+{
+	static char reason[GB_RECORD_REASON];
+	const struct gb_conditions conditions = { .others = -1,
+						  .power_w = NAN,
+						  .power_limit_w = NAN,
+						  .temperature_rise = NAN,
+						  .ecc_errors = NAN,
+						  .doubt = "" };
+	struct gb_measurement m = measured;
+	struct gb_record r = gb_record_empty();
+
+	(void)state;
+	m.steady = false;
+	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
+	assert_int_equal(r.status, GB_ROW_SUSPECT);
+	r.roof = "transfer.both";
+	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
+	assert_int_equal(r.status, GB_ROW_OK);
+	assert_string_equal(r.reason, "times were never steady in the warm-up");
+	m.value.hi = 94;
+	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
+	assert_int_equal(r.status, GB_ROW_SUSPECT);
+	assert_int_equal(r.doubts, GB_DOUBT_BIT(GB_DOUBT_UNSTEADY));
+}
+
 static void an_unknown_clock_is_no_doubt(void **state)
 {
 	struct gb_measurement m = measured;
@@ -475,7 +502,7 @@ int main(void)
 {
 	RUN(T(a_good_row), T(a_value_far_below_its_limit_is_explained), T(metrics_by_hand),
 	    T(the_rated_limit_shows_a_clock_held_back), T(a_clock_that_moves),
-	    T(a_roof_that_is_known_whatever_the_clock_did), T(metrics_share_the_doubts_of_their_row),
+	    T(a_roof_that_is_known_whatever_the_clock_did), T(a_roof_that_is_never_steady_but_known), T(metrics_share_the_doubts_of_their_row),
 	    T(fractions_of_what_should_be_low), T(an_unknown_limit_is_not_a_zero), T(a_limit_without_end_is_none),
 	    T(the_limit_has_a_tolerance), T(every_doubt_is_told), T(an_unknown_clock_is_no_doubt),
 	    T(other_processes_are_suspect), T(work_of_others_is_suspect),

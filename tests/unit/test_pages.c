@@ -69,10 +69,13 @@ static void print_care(FILE *out)
 	SECONDS_LINE(out, "time for a clock that is held down to settle", measure.settle_seconds, "", "care.c");
 	SECONDS_LINE(out, "length of the load that tests for this", measure.look_seconds, "", "care.c");
 	SECONDS_LINE(out, "the same, at a later visit", look_again_seconds, "", "care.c");
+	fprintf(out, "| warm-up at a later visit is bounded by | %s | as above | as above | as above | | `care.c` |\n",
+		seconds(care[0].warm_again_seconds));
 	fprintf(out, "| a card that drew more than %g %% of its power limit for %g s is left idle for up to | ",
 		100 * GB_READY_POWER_PART, GB_READY_POWER_SPAN);
 	fprintf(out, "%g s | %g s | 0 | 0 | | `ready.h` |\n", GB_READY_POWER_MOST, GB_READY_POWER_MOST);
 	COUNT_LINE(out, "visits, which share samples and time", visits, "", "care.c");
+	COUNT_LINE(out, "extra visits, at most", extra_visits, "", "care.c");
 	COUNT_LINE(out, "samples, at least", measure.min_samples, "`--min-samples`", "care.c");
 	SECONDS_LINE(out, "and together at least", measure.min_seconds, "`--min-time`", "care.c");
 	fprintf(out, "| the same, with `--every-point` | %s | | | | `--min-time` | `care.c` |\n",
@@ -125,8 +128,10 @@ static void print_suspect(FILE *out)
 	fprintf(out,
 		"| a roof and its work per clock both have wide intervals | half of it is above %g %% of the value | `judge.h` |\n",
 		100 * GB_WIDE_INTERVAL);
-	fprintf(out, "| times were never steady in the warm-up | within its bound and %d batches | `warm_up.c` |\n",
-		GB_WARMUP_BATCHES);
+	fprintf(out,
+		"| times were never steady in the warm-up | within its bound and %d batches; except for a roof with half the interval within "
+		"%g %% | `judge.c` |\n",
+		GB_WARMUP_BATCHES, 100 * GB_WIDE_INTERVAL);
 	fputs("| hardware or thermal slowdown, or a power brake, while the card was watched | any | `nvml.c` |\n"
 	      "| other compute processes on the GPU, before or after the point | any; `--wait-idle` gives them time to leave | "
 	      "`card.c` |\n",

@@ -4,10 +4,10 @@
 
 static size_t passes; /* of the last schedule */
 
-/* Points as letters: R a roof, c a point of a curve; in lower places those that come last: S and d. */
-static char *steps_of(const char *points, size_t roof, size_t curve, size_t bursts, bool in_turn)
+/* Points as letters: R a roof, c a point of a curve; in lower places those that come last: S and d. Steps as places of
+ * points: b a burst, + an extra visit, / the end without extra visits, . the end. */
+static char *steps_with(const char *points, const struct gb_visits *visits)
 {
-	const struct gb_visits visits = { roof, curve, bursts, in_turn };
 	static char text[256];
 
 	passes = 0;
@@ -20,16 +20,24 @@ static char *steps_of(const char *points, size_t roof, size_t curve, size_t burs
 	for (size_t i = 0; i < count; i++)
 		point[i] = (struct gb_stop_at){ .is_roof = points[i] == 'R' || points[i] == 'S',
 						.is_late = points[i] == 'S' || points[i] == 'd' };
-	assert_ok(gb_schedule_make(&schedule, point, count, &visits, &error), error);
+	assert_ok(gb_schedule_make(&schedule, point, count, visits, &error), error);
 	text[0] = '\0';
 	for (size_t i = 0; i < schedule.count; i++) {
 		const struct gb_step *step = &schedule.step[i];
-		used += (size_t)snprintf(text + used, sizeof text - used, "%s%s%zu%s", i > 0 ? " " : "",
-					 step->kind == GB_STEP_BURST ? "b" : "", step->at, step->is_last ? "." : "");
+		const char *kind = step->kind == GB_STEP_BURST ? "b" : step->is_extra ? "+" : "";
+		const char *end = step->is_last ? "." : step->may_end ? "/" : "";
+		used += (size_t)snprintf(text + used, sizeof text - used, "%s%s%zu%s", i > 0 ? " " : "", kind, step->at,
+					 end);
 		passes += step->is_pass;
 	}
 	gb_schedule_free(&schedule);
 	return text;
+}
+
+static char *steps_of(const char *points, size_t roof, size_t curve, size_t bursts, bool in_turn)
+{
+	return steps_with(points,
+			  &(struct gb_visits){ .roof = roof, .curve = curve, .bursts = bursts, .in_turn = in_turn });
 }
 
 static void a_visit_each_is_the_order_given(void **state)
@@ -77,9 +85,22 @@ static void in_turn_a_point_is_done_before_the_next(void **state)
 	assert_string_equal(steps_of("RcR", 3, 1, 1, true), "0 0 0 b0. 1. 2 2 2 b2.");
 }
 
+static void extra_visits_come_after_all_others_of_roofs(void **state)
+{
+	struct gb_visits visits = { .roof = 2, .curve = 1, .bursts = 1, .extra = 2 };
+
+	(void)state;
+	assert_string_equal(steps_with("RcR", &visits), "2 0 1. b0 b2 0/ 2/ +2 +0 +0. +2.");
+	assert_int_equal(passes, 5);
+	assert_string_equal(steps_with("RSc", &visits), "0 2. b0 0/ +0 +0. 1 b1 1/ +1 +1.");
+	visits.in_turn = true;
+	assert_string_equal(steps_with("RcR", &visits), "0 0 b0/ +0 +0. 1. 2 2 b2/ +2 +2.");
+}
+
 int main(void)
 {
 	RUN(T(a_visit_each_is_the_order_given), T(curves_lie_between_the_visits_of_roofs),
 	    T(curves_are_seen_again_before_the_next_roofs), T(bursts_come_once_the_curves_have_begun),
-	    T(what_comes_last_does_so_in_every_visit), T(in_turn_a_point_is_done_before_the_next));
+	    T(what_comes_last_does_so_in_every_visit), T(in_turn_a_point_is_done_before_the_next),
+	    T(extra_visits_come_after_all_others_of_roofs));
 }

@@ -379,6 +379,57 @@ static void a_roof_is_there_after_its_last_visit(void **state)
 	assert_int_equal(failed_rows, 0);
 }
 
+/* The seconds of a launch by the number of setups so far. */
+static const double *seconds_of_setup;
+
+static double seconds_by_setup(struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	(void)args;
+	return seconds_of_setup[setups];
+}
+
+/* The setups of a sweep whose roof has three visits, and up to two more if these differ. */
+static int setups_with(const double *seconds)
+{
+	struct gb_sweep_options options = quick_options;
+	struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+
+	options.roof.visits = 3;
+	options.roof.extra_visits = 2;
+	options.roof.measure.batch_seconds = 0.001; /* for a tick of the timer to be little */
+	fake.clocks = (struct fake_series){ NULL, 0 };
+	seconds_of_setup = seconds;
+	fake_kernel("work", seconds_by_setup);
+	bench.roof = roof_of_copy;
+	bench.setup = setup_and_count;
+	setups = 0;
+	in_any_order = true;
+	assert_ok(sweep_with(&bench, &options, &error), error);
+	assert_int_equal(failed_rows, 0);
+	return setups;
+}
+
+static void a_roof_whose_visits_differ_is_visited_again(void **state)
+{
+	/* Two visits to the roof, one to the curve, and up to three more to the roof; the first place is not used. */
+	static const double alike[] = { 0, 20e-6, 20e-6, 20e-6, 20e-6, 0, 0 };
+	static const double once[] = { 0, 20e-6, 20.6e-6, 20e-6, 20e-6, 20e-6, 0 };
+	static const double ever[] = { 0, 20e-6, 22e-6, 20e-6, 20e-6, 23e-6, 20e-6 };
+
+	(void)state;
+	const int enough = setups_with(alike);
+	assert_int_equal(rows[row_count - 1].record.status, GB_ROW_OK);
+	const double samples = rows[row_count - 1].record.samples;
+	assert_int_equal(setups_with(once), enough + 1);
+	assert_int_equal(rows[row_count - 1].record.status, GB_ROW_OK);
+	assert_true(rows[row_count - 1].record.samples > samples);
+	assert_int_equal(setups_with(ever), enough + 2);
+	assert_int_equal(rows[row_count - 1].record.status, GB_ROW_SUSPECT);
+	assert_says(rows[row_count - 1].reason, "its samples or visits differ");
+}
+
 /* Another search may choose another shape, however well the samples of this one agree. */
 static void the_interval_of_a_roof_includes_other_shapes(void **state)
 {
@@ -486,6 +537,7 @@ int main(void)
 	    S(a_held_load_has_the_shape_that_is_best_once_settled), S(bursts_that_differ_are_no_roof),
 	    S(without_a_held_clock_there_is_no_burst), S(a_card_at_its_power_limit_is_left_alone),
 	    S(roofs_alone_wait_for_it), S(a_card_that_clears_memory_is_left_alone), S(a_failed_row_has_no_other_rows),
-	    S(a_roof_is_there_after_its_last_visit), S(the_interval_of_a_roof_includes_other_shapes),
+	    S(a_roof_is_there_after_its_last_visit), S(a_roof_whose_visits_differ_is_visited_again),
+	    S(the_interval_of_a_roof_includes_other_shapes),
 	    S(points_of_curves_are_seen_twice), S(any_call_of_any_visit_may_fail));
 }
