@@ -16,9 +16,9 @@ GB_VARIANTS(cache);
 #define MEMORY_SHARE 0.8 /* of the free memory, at most */
 
 /* The sets that set roofs. */
-#define ROOF_SET        16384
-#define ROOF_COMMON     1048576
-#define ROOF_PART       0.5 /* of L2, at most */
+#define ROOF_SET    16384
+#define ROOF_COMMON 1048576
+#define ROOF_PART   0.5 /* of L2, at most */
 
 static const struct cache_kind kinds[] = {
 	[WALK_L1] = { .kernel = "cache_read_ca" },
@@ -62,9 +62,10 @@ static const struct gb_axis axes[] = {
 	  .unit = "B",
 	  .help = "bytes that each SM reads, separate from those of other SMs",
 	  .kind = GB_REPORTED,
-	  .values = "16384,32768,49152,65536,69632,77824,86016,98304,102400,110592,118784,131072,143360,155648,167936,184320,"
-		    "196608,221184,241664,262144,286720,311296,339968,372736,393216,442368,479232,524288,573440,622592,"
-		    "679936,741376,806912,880640,962560,1048576,1572864,2097152,3145728,4194304,6291456,8388608",
+	  .values =
+		  "16384,32768,49152,65536,69632,77824,86016,98304,102400,110592,118784,131072,143360,155648,167936,184320,"
+		  "196608,221184,241664,262144,286720,311296,339968,372736,393216,442368,479232,524288,573440,622592,"
+		  "679936,741376,806912,880640,962560,1048576,1572864,2097152,3145728,4194304,6291456,8388608",
 	  .quick = "32768,49152,65536,98304,131072,196608,262144,393216,524288,1572864",
 	  .when = "walk=l2,write" },
 	{ .name = "bytes",

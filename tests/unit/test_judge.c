@@ -502,11 +502,11 @@ int main(void)
 {
 	RUN(T(a_good_row), T(a_value_far_below_its_limit_is_explained), T(metrics_by_hand),
 	    T(the_rated_limit_shows_a_clock_held_back), T(a_clock_that_moves),
-	    T(a_roof_that_is_known_whatever_the_clock_did), T(a_roof_that_is_never_steady_but_known), T(metrics_share_the_doubts_of_their_row),
-	    T(fractions_of_what_should_be_low), T(an_unknown_limit_is_not_a_zero), T(a_limit_without_end_is_none),
-	    T(the_limit_has_a_tolerance), T(every_doubt_is_told), T(an_unknown_clock_is_no_doubt),
-	    T(other_processes_are_suspect), T(work_of_others_is_suspect),
-	    T(a_memory_clock_that_is_held_back_is_suspect), T(a_gpu_that_warms_up_is_suspect),
-	    T(memory_errors_are_suspect), T(slowdown_and_the_plugins_doubt), T(time_lost_to_other_work_is_suspect),
-	    T(all_doubts_at_once));
+	    T(a_roof_that_is_known_whatever_the_clock_did), T(a_roof_that_is_never_steady_but_known),
+	    T(metrics_share_the_doubts_of_their_row), T(fractions_of_what_should_be_low),
+	    T(an_unknown_limit_is_not_a_zero), T(a_limit_without_end_is_none), T(the_limit_has_a_tolerance),
+	    T(every_doubt_is_told), T(an_unknown_clock_is_no_doubt), T(other_processes_are_suspect),
+	    T(work_of_others_is_suspect), T(a_memory_clock_that_is_held_back_is_suspect),
+	    T(a_gpu_that_warms_up_is_suspect), T(memory_errors_are_suspect), T(slowdown_and_the_plugins_doubt),
+	    T(time_lost_to_other_work_is_suspect), T(all_doubts_at_once));
 }

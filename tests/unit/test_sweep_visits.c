@@ -538,6 +538,6 @@ int main(void)
 	    S(without_a_held_clock_there_is_no_burst), S(a_card_at_its_power_limit_is_left_alone),
 	    S(roofs_alone_wait_for_it), S(a_card_that_clears_memory_is_left_alone), S(a_failed_row_has_no_other_rows),
 	    S(a_roof_is_there_after_its_last_visit), S(a_roof_whose_visits_differ_is_visited_again),
-	    S(the_interval_of_a_roof_includes_other_shapes),
-	    S(points_of_curves_are_seen_twice), S(any_call_of_any_visit_may_fail));
+	    S(the_interval_of_a_roof_includes_other_shapes), S(points_of_curves_are_seen_twice),
+	    S(any_call_of_any_visit_may_fail));
 }
