@@ -22,7 +22,7 @@ uint64_t transfer_bytes(const struct gb_run *run)
 	case OP_BOTH:
 		return BOTH_REPEATS * s->bytes;
 	case OP_FILL:
-		return s->bytes;
+		return s->fill_bytes;
 	case OP_SMALL:
 		return (uint64_t)PIECES * PIECE_BYTES;
 	default:
@@ -127,12 +127,20 @@ static int need_pieces(struct gb_run *run)
 	return status == GB_OK ? gb_graph_ready(run, s->graph) : status;
 }
 
+/* The axis `bytes`. */
+static bool is_of_a_size(const struct gb_run *run)
+{
+	const int64_t op = gb_value(run, "op");
+
+	return op == OP_H2D || op == OP_D2H || op == OP_H2D_SYNC || op == OP_D2H_SYNC;
+}
+
 int transfer_prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
 	transfer_leave_point(run);
-	if (transfer_bytes(run) > s->bytes && gb_value(run, "op") != OP_SMALL && gb_value(run, "op") != OP_BOTH)
+	if (is_of_a_size(run) && transfer_bytes(run) > s->bytes)
 		return gb_skip(run, "%.1f MB of device or host memory were left for it", 1e-6 * (double)s->bytes);
 	switch (gb_value(run, "op")) {
 	case OP_H2D_MEMORY:
@@ -151,7 +159,7 @@ int transfer_prepare(struct gb_run *run)
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
 
 /* A part of the memory each way, so that both ends hold the input, divided so that both directions end at the same
- * time. Twice, as one stream waits for the other before and after. */
+ * time. Several times, as one stream waits for the other before and after. */
 static int launch_both(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -219,7 +227,7 @@ int transfer_launch(struct gb_run *run)
 	case OP_D2H_MEMORY:
 		return launch_memory(run, false);
 	case OP_FILL:
-		return gb_stream_fill(run, 0, s->device, POISON, s->bytes);
+		return gb_stream_fill(run, 0, s->device, POISON, s->fill_bytes);
 	case OP_SMALL:
 		return launch_pieces(run);
 	default:

@@ -23,11 +23,13 @@ enum {
 enum { MEMORY_WRITE_COMBINED, MEMORY_REGISTERED, MEMORY_PAGEABLE, MEMORY_STAGED, MEMORY_NODE };
 enum { WAY_LOOP, WAY_BATCH, WAY_GRAPH, WAY_KERNEL };
 
-/* The largest copy; the largest of other kinds of memory; the size for kernels. Less where memory is short. */
-#define MOST_BYTES (UINT64_C(1) << 30)
+/* The largest copy: pinning more takes longer than its measurement. The largest of other kinds of memory, and for
+ * kernels; and device memory that is filled, many times L2. Less where memory is short. */
+#define MOST_BYTES (UINT64_C(1) << 28)
+#define FILL_BYTES (UINT64_C(1) << 30)
 #define KIND_BYTES (UINT64_C(128) << 20)
 /* Times that a launch copies both ways. */
-enum { BOTH_REPEATS = 2 };
+enum { BOTH_REPEATS = 8 };
 /* Small copies: their number, bytes and distance. */
 enum { PIECES = 256, PIECE_BYTES = 4096, PIECE_PITCH = 65536 };
 /* The content of a destination before a copy. */
@@ -36,7 +38,8 @@ enum { POISON = 0x5a };
 struct staged;
 
 struct state {
-	uint64_t bytes;        /* size of each of the two below: they hold the input at the same places */
+	uint64_t bytes;        /* of each of the two below that hold the input, at the same places */
+	uint64_t fill_bytes;   /* of the device's memory */
 	struct gb_buffer host; /* pinned */
 	gb_ptr device;
 	struct gb_buffer written; /* pinned, for kernels that write; allocated on first use */

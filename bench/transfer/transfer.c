@@ -45,9 +45,9 @@ static const struct gb_axis axes[] = {
 	{ .name = "bytes",
 	  .unit = "B",
 	  .help = "bytes per copy",
-	  .values = "1:1073741824:pow2",
-	  .full = "1,4,64,1024,16384,65536,262144,1048576,4194304,16777216,67108864,268435456,1073741824",
-	  .quick = "1073741824",
+	  .values = "1:268435456:pow2",
+	  .full = "1,4,64,1024,16384,65536,262144,1048576,4194304,16777216,67108864,268435456",
+	  .quick = "268435456",
 	  .when = SIZES },
 	{ .name = "memory",
 	  .help = "host memory: pinned and write-combined; registered; pageable, copied by the driver or by "
@@ -133,10 +133,11 @@ static int setup(struct gb_run *run)
 	int status = gb_memory_free(run, &available);
 	if (status != GB_OK)
 		return status;
-	s->bytes = input_fit(MOST_BYTES, 0.8, available, PIECE_BYTES);
+	s->fill_bytes = input_fit(FILL_BYTES, 0.8, available, PIECE_BYTES);
+	s->bytes = s->fill_bytes < MOST_BYTES ? s->fill_bytes : MOST_BYTES;
 	if (s->bytes < 4ull * INPUT_WINDOW)
 		return gb_skip(run, "%.1f MB of device memory are free", 1e-6 * (double)available);
-	status = gb_alloc(run, s->bytes, &s->device);
+	status = gb_alloc(run, s->fill_bytes, &s->device);
 	if (status == GB_OK)
 		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->bytes, &s->host);
 	if (status == GB_OK)
@@ -241,8 +242,8 @@ GB_BENCH(transfer) = {
 	.size = sizeof(struct gb_bench),
 	.name = "transfer",
 	.summary = "bandwidth and latency between host and device: copies by size, direction and kind of memory",
-	.method = "A copy counts each byte once. For both directions at once the value is the sum: 1 GiB in "
-		  "total, twice, split so that both directions take the same time.\n"
+	.method = "A copy counts each byte once. For both directions at once the value is the sum: 256 MiB in "
+		  "total, eight times, split so that both directions take the same time.\n"
 		  "h2d and d2h are queued: the device waits until the copies are enqueued, so host time does not "
 		  "show. The sync variants are timed by the host's clock, with a wait for each copy. `memory` "
 		  "uses other kinds of host pages at 128 MiB, also with a wait; staged is pageable memory that "

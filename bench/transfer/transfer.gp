@@ -12,7 +12,7 @@ yscale = 1e9
 set ylabel "GB/s"
 set logscale xy
 set xlabel "bytes per copy"
-set xtics ("1" 1, "1 KiB" 1024, "1 MiB" 1048576, "1 GiB" 1073741824)
+set xtics ("1" 1, "1 KiB" 1024, "1 MiB" 1048576, "256 MiB" 268435456)
 set format y "%g"
 set key off
 set rmargin 11

@@ -158,13 +158,13 @@ static int verify_fill(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	unsigned char found[2] = { 0 };
 
-	int status = gb_fill(run, s->device, 0, s->bytes);
+	int status = gb_fill(run, s->device, 0, s->fill_bytes);
 	if (status == GB_OK)
 		status = transfer_launch(run);
 	if (status == GB_OK)
 		status = gb_copy_out(run, &found[0], s->device, 1);
 	if (status == GB_OK)
-		status = gb_copy_out(run, &found[1], s->device + s->bytes - 1, 1);
+		status = gb_copy_out(run, &found[1], s->device + s->fill_bytes - 1, 1);
 	if (status == GB_OK && (found[0] != POISON || found[1] != POISON))
 		status = gb_fail(run, "the first and last byte are %#x and %#x, not %#x", found[0], found[1], POISON);
 	return status == GB_OK ? refill(run) : status;

@@ -183,8 +183,8 @@ MEMORY = {
     11: Experiment(
         "bandwidthTest", "R, Z", "gpubench -b transfer",
         "12.0 GB/s to the card, 13.2 GB/s back, 326.3 GB/s within it; a latency of 10 µs doubles the time of 80 kB at 8 GB/s",
-        [Figure("host to device", "transfer bandwidth op=h2d,bytes=1073741824", rate, 12.0e9),
-         Figure("device to host", "transfer bandwidth op=d2h,bytes=1073741824", rate, 13.2e9),
+        [Figure("host to device", "transfer bandwidth op=h2d,bytes=268435456", rate, 12.0e9),
+         Figure("device to host", "transfer bandwidth op=d2h,bytes=268435456", rate, 13.2e9),
          Figure("within the device", "dram bandwidth op=driver_copy", rate, 326.3e9),
          Figure("latency of a synchronous copy", "transfer t0 op=h2d_sync", micro, 10e-6),
          Figure("bytes at which half the rate is reached", "transfer n_half op=h2d_sync", kilobytes, 80e3)],

@@ -440,6 +440,10 @@ static void widen(struct gb_visited *v, const struct gb_prior *scatter, const st
 	}
 	if (!v->is_roof)
 		gb_stats_widen(v->all.value.median, GB_CURVE_SCATTER, &v->all.value.lo, &v->all.value.hi);
+	/* A clock is at one step in this run, and may be at the adjacent one in the next. */
+	if (v->is_roof && v->row.task->plan->bench->quantity == GB_HERTZ)
+		gb_stats_widen(v->all.value.median, GB_CLOCK_STEP_HZ / v->all.value.median, &v->all.value.lo,
+			       &v->all.value.hi);
 	if (is_held(v, sweep))
 		gb_ceiling_widen(v->all.value.median, v->all.sm_hz, &v->all.value.lo, &v->all.value.hi);
 }

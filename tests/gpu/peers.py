@@ -83,7 +83,7 @@ TURNS = [
     Turn("nvbandwidth", "transfer", 60,
          "-t host_to_device_memcpy_ce device_to_host_memcpy_ce host_to_device_bidirectional_memcpy_ce "
          "device_to_host_bidirectional_memcpy_ce host_to_device_memcpy_sm device_to_host_memcpy_sm"),
-    Turn("gpubench transfer", "transfer", 60, "-a op=h2d,d2h,both,read,write -a bytes=1073741824"),
+    Turn("gpubench transfer", "transfer", 60, "-a op=h2d,d2h,both,read,write -a bytes=268435456"),
     Turn("gpu-stream", "dram", 30, ""),
     Turn("mixbench-cuda", "fp int", 30, ""),
     Turn("gpubench ffma", "fp int", 60, "-a type=fp32,fp64,fp16,int32"),
