@@ -29,6 +29,6 @@ EQUIVALENT = {
         'only the check reads the counts, and it fills them itself',
     'bench/tma/tma.c: not filled: gb_fill(run, s->turn[i / 2][i % 2], 0, sizeof(unsigned long long))':
         'the first point multiplies the turn by 0, and writes a new one',
-    'bench/transfer/verify.c: not filled: gb_fill(run, s->device, 0, s->bytes)':
+    'bench/transfer/verify.c: not filled: gb_fill(run, s->device, 0, s->fill_bytes)':
         'the input has just been written there, and neither of its ends equals the poison',
 }
