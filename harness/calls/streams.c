@@ -105,7 +105,6 @@ int gb_stream_make(struct gb_run *run, uint32_t stream, struct gb_stream_kind ki
 	NEED_STREAMS(run);
 	if (stream >= GB_STREAMS_MAX)
 		return gb_fail(run, "stream %u: only streams below %d can change their kind", stream, GB_STREAMS_MAX);
-	run->made[stream] = true;
 	return find(run)->stream_make(run->card->gpu, stream, kind, sms, gb_run_error(run));
 }
 

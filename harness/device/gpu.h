@@ -128,8 +128,11 @@ struct gpu_ops {
 			    uint64_t *object, struct gb_error *error);
 	void (*texture_close)(struct gpu *gpu, struct gpu_texture *texture);
 
-	/* For libraries: stream 0 is the device's single stream; others exist as long as the open device. */
+	/* For libraries: stream 0 is the device's single stream; others exist from their first use until close_streams(). */
 	int (*stream)(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error);
+	/* Close all but the single stream, and all events. A device that serves many streams starts and completes the work
+	 * of each later. NULL: there are no others. */
+	void (*close_streams)(struct gpu *gpu);
 	/* Streams 1..count wait for stream 0, or it waits for them. Enqueued. */
 	int (*fork)(struct gpu *gpu, uint32_t count, struct gb_error *error);
 	int (*join)(struct gpu *gpu, uint32_t count, struct gb_error *error);

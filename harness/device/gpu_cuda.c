@@ -59,7 +59,9 @@ static void cuda_close(struct gpu *gpu)
 	cuda_use(gpu);
 	if (gpu->passed != NULL)
 		cudaEventDestroy(gpu->passed);
-	cuda_streams_close(gpu);
+	if (gpu->waking != NULL)
+		cudaEventDestroy(gpu->waking);
+	cuda_close_streams(gpu);
 	for (int i = 0; i < 2; i++)
 		if (gpu->mark[i] != NULL)
 			cudaEventDestroy(gpu->mark[i]);
@@ -239,6 +241,7 @@ static const struct gpu_ops cuda = {
 	.texture_open = cuda_texture_open,
 	.texture_close = cuda_texture_close,
 	.stream = cuda_stream,
+	.close_streams = cuda_close_streams,
 	.fork = cuda_fork,
 	.join = cuda_join,
 	.peer_can = cuda_peer_can,

@@ -156,7 +156,7 @@ int cuda_stream_make(struct gpu *gpu, uint32_t number, struct gb_stream_kind kin
 /* The stream with a number, created on first use. */
 int cuda_stream_of(struct gpu *gpu, uint32_t number, cudaStream_t *out, struct gb_error *error);
 /* Close all streams but the timed one, and the events. */
-void cuda_streams_close(struct gpu *gpu);
+void cuda_close_streams(struct gpu *gpu);
 
 /* ---- gpu_cuda_textures.c ---- */
 

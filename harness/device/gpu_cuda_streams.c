@@ -94,7 +94,7 @@ int cuda_stream_make(struct gpu *gpu, uint32_t number, struct gb_stream_kind kin
 	return GB_OK;
 }
 
-void cuda_streams_close(struct gpu *gpu)
+void cuda_close_streams(struct gpu *gpu)
 {
 	for (uint32_t i = 0; i < gpu->streams; i++) {
 		cudaEventDestroy(gpu->further[i].reached);
@@ -102,8 +102,6 @@ void cuda_streams_close(struct gpu *gpu)
 	}
 	for (uint32_t i = 0; i < gpu->events; i++)
 		cudaEventDestroy(gpu->event[i]);
-	if (gpu->waking != NULL)
-		cudaEventDestroy(gpu->waking);
 	gpu->streams = gpu->events = 0;
 }
 

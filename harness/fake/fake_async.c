@@ -336,7 +336,7 @@ static int fake_stream_make(struct gpu *gpu, uint32_t stream, struct gb_stream_k
 			    struct gb_error *error)
 {
 	(void)gpu;
-	(void)stream;
+	fake_use_streams(stream);
 	if (fake_enter(FAKE_STREAM_MAKE, error) != GB_OK)
 		return GB_FAILED;
 	if (kind.sms > 0 && (fake.partitions == 0 || kind.sms > (uint32_t)fake.sms)) {

@@ -235,13 +235,14 @@ static void keep_memory(void)
 bool fake_reset(void)
 {
 	const bool clean = fake.opened == 0 && fake.modules == 0 && fake.allocations == 0 && fake.textures == 0 &&
-			   fake.buffers == 0 && fake.graphs == 0 && fake.misplaced == 0 && fake.kept_bytes == 0;
+			   fake.buffers == 0 && fake.graphs == 0 && fake.misplaced == 0 && fake.kept_bytes == 0 &&
+			   fake.streams == 0;
 
 	if (!clean)
 		fprintf(stderr,
-			"gpu_fake: left over: %d open devices, %d modules, %d allocations, %d buffers, %d graphs; on another card: %d; %llu bytes of L2 set aside\n",
-			fake.opened, fake.modules, fake.allocations, fake.buffers, fake.graphs, fake.misplaced,
-			(unsigned long long)fake.kept_bytes);
+			"gpu_fake: left over: %d open devices, %d modules, %d allocations, %d buffers, %d graphs, %u streams; on another card: %d; %llu bytes of L2 set aside\n",
+			fake.opened, fake.modules, fake.allocations, fake.buffers, fake.graphs, fake.streams,
+			fake.misplaced, (unsigned long long)fake.kept_bytes);
 	fake_forget_memory();
 	fake_forget_current();
 	keep_memory();

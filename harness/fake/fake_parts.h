@@ -121,6 +121,8 @@ int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_s
 
 /* ---- fake_streams.c: textures, and streams for libraries ---- */
 
+void fake_use_streams(uint32_t count);
+void fake_close_streams(struct gpu *gpu);
 int fake_fork(struct gpu *gpu, uint32_t count, struct gb_error *error);
 int fake_join(struct gpu *gpu, uint32_t count, struct gb_error *error);
 int fake_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error);

@@ -77,10 +77,21 @@ int fake_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error
 	return GB_OK;
 }
 
+void fake_use_streams(uint32_t count)
+{
+	fake.streams = count > fake.streams ? count : fake.streams;
+}
+
+void fake_close_streams(struct gpu *gpu)
+{
+	(void)gpu;
+	fake.streams = 0;
+}
+
 int fake_fork(struct gpu *gpu, uint32_t count, struct gb_error *error)
 {
 	(void)gpu;
-	(void)count;
+	fake_use_streams(count);
 	return fake_enter(FAKE_FORK, error);
 }
 

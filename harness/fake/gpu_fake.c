@@ -104,6 +104,7 @@ const struct gpu_ops fake_ops = {
 	.texture_open = fake_texture_open,
 	.texture_close = fake_texture_close,
 	.stream = fake_stream,
+	.close_streams = fake_close_streams,
 	.fork = fake_fork,
 	.join = fake_join,
 	.peer_can = fake_peer_can,

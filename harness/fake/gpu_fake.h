@@ -92,6 +92,7 @@ struct fake {
 	uint64_t host_bytes;    /* maximum size of a host buffer */
 	/* Counts of live objects. All are 0 if nothing leaks. */
 	int opened, modules, allocations, textures, buffers, graphs;
+	uint32_t streams;                /* the highest number in use by fork, or made */
 	uint64_t kept_bytes;             /* of L2, set aside */
 	int opened_on[FAKE_DEVICES_MAX]; /* devices opened, per card */
 	int misplaced;                   /* allocations on the current card instead of the requested one */

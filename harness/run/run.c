@@ -75,21 +75,16 @@ int gb_run_open(struct gb_run *run, struct gb_card *card, const struct gb_bench 
 	return status;
 }
 
-/* Streams of another kind become as others were. */
 static void close_async(struct gb_run *run)
 {
 	const struct gpu_async_ops *async = run->card->ops->async;
-	struct gb_error ignored = { "" };
-	uint32_t sms;
 
 	while (run->graphs > 0)
 		async->graph_free(run->card->gpu, run->graph[--run->graphs]);
 	while (run->buffers > 0)
 		async->buffer_release(run->card->gpu, &run->buffer[--run->buffers]);
-	for (uint32_t i = 0; i < GB_STREAMS_MAX; i++)
-		if (run->made[i])
-			async->stream_make(run->card->gpu, i, (struct gb_stream_kind){ 0 }, &sms, &ignored);
-	memset(run->made, 0, sizeof run->made);
+	if (run->card->ops->close_streams != NULL)
+		run->card->ops->close_streams(run->card->gpu);
 }
 
 void gb_run_release(struct gb_run *run, size_t at)

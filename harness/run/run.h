@@ -35,7 +35,6 @@ struct gb_run {
 	size_t buffers;
 	struct gb_graph *graph[GB_GRAPHS_MAX];
 	size_t graphs;
-	bool made[GB_STREAMS_MAX];     /* streams made by gb_stream_make() */
 	bool persists;                 /* gb_persist() was called */
 	uint64_t launches;             /* of the current point, since restore() */
 	uint64_t judged, wrong;        /* results that kernels have compared in verify(), and those found wrong */
