@@ -99,8 +99,7 @@ static const struct gb_axis axes[] = {
 /* ---- setup and points -------------------------------------------------------------------------------------------- */
 
 /* A device that serves many streams, from about eight on, starts the next kernel of a stream later: after 1.49
- * instead of 1.26 us on an H200. The number of existing streams depends on what the process did before; these make
- * sure that there are always enough. */
+ * instead of 1.26 us on an H200. Applications have as many, and these make sure that every point does. */
 static int open_others(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

@@ -6,7 +6,7 @@
 
 bool gb_held_by_power_limit(double power_w, double limit_w)
 {
-	return power_w >= GB_AT_POWER_LIMIT * limit_w;
+	return limit_w > 0 && power_w >= GB_AT_POWER_LIMIT * limit_w;
 }
 
 /* The cause of a low clock under a matrix load. */

@@ -185,24 +185,24 @@ static bool follows_clock(const struct gb_record *r, double clock_spread)
 
 /* A card at its power cap changes its clock all the time. That is its normal state under this load, and the limit
  * follows from the measured clock: a remark. If the clock of a roof drifted, the load had not settled yet, and the value
- * depends on the work before it. The driver reports the cap even for some loads that draw far less. */
+ * depends on the work before it. The driver reports the cap even for some loads that draw far less, and not in
+ * every moment of one that draws more. */
 static void judge_clock(struct gb_record *record, const struct gb_measurement *measurement,
 			const struct gb_conditions *c, char reason[GB_RECORD_REASON])
 {
 	const double spread = measurement->sm_hz_spread, drift = measurement->sm_hz_drift;
 	const char *clock = gb_device_clock(record->device);
-	const char *when = gb_held_by_power_limit(c->power_w, c->power_limit_w)
-				   ? " at the power cap"
-				   : " while the driver reported a power cap";
+	const bool at_limit = gb_held_by_power_limit(c->power_w, c->power_limit_w), capped = c->power_cap || at_limit;
+	const char *when = at_limit ? " at the power cap" : " while the driver reported a power cap";
 
 	if (!(spread > GB_CLOCK_TOLERANCE))
 		return;
-	if (c->power_cap && record->roof[0] != '\0' && fabs(drift) > GB_CLOCK_DRIFT_CAPPED)
+	if (capped && record->roof[0] != '\0' && fabs(drift) > GB_CLOCK_DRIFT_CAPPED)
 		suspect(record, reason, GB_DOUBT_CLOCK, "the %s %s by %.1f %% during a visit%s: it had not settled",
 			clock, drift > 0 ? "rose" : "fell", 100 * fabs(drift), when);
-	else if (c->power_cap || is_known(record) || !follows_clock(record, spread))
+	else if (capped || is_known(record) || !follows_clock(record, spread))
 		remark(record, reason, "the %s moved by %.1f %% between samples%s", clock, 100 * spread,
-		       c->power_cap ? when : "");
+		       capped ? when : "");
 	else
 		suspect(record, reason, GB_DOUBT_CLOCK, "the %s moved by %.1f %% between samples", clock, 100 * spread);
 }

@@ -158,6 +158,11 @@ static void a_clock_that_moves(void **state)
 	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
 	assert_string_equal(r.reason, "the SM clock moved by 2.6 % between samples at the power cap");
 	assert_int_equal(r.doubts, 0);
+	conditions.power_cap = false; /* the driver said so only at another moment */
+	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
+	assert_int_equal(r.status, GB_ROW_OK);
+	assert_string_equal(r.reason, "the SM clock moved by 2.6 % between samples at the power cap");
+	conditions.power_cap = true;
 
 	/* The clock of a roof may move between steps, but is to have settled; a point of a curve has no time for that. */
 	m.sm_hz_spread = 0.213;
