@@ -178,9 +178,9 @@ static bool is_known(const struct gb_record *r)
 }
 
 /* True if the samples moved with the clock. Those of DRAM, L2 and links do not: these have clocks of their own. */
-static bool follows_clock(const struct gb_record *r, double clock_spread)
+static bool follows_clock(const struct gb_record *r, const struct gb_conditions *c, double clock_spread)
 {
-	return !(r->max - r->min < GB_FOLLOWS_CLOCK * clock_spread * fabs(r->value));
+	return !c->over_a_link && !(r->max - r->min < GB_FOLLOWS_CLOCK * clock_spread * fabs(r->value));
 }
 
 /* A card at its power cap changes its clock all the time. That is its normal state under this load, and the limit
@@ -200,7 +200,7 @@ static void judge_clock(struct gb_record *record, const struct gb_measurement *m
 	if (capped && record->roof[0] != '\0' && fabs(drift) > GB_CLOCK_DRIFT_CAPPED)
 		suspect(record, reason, GB_DOUBT_CLOCK, "the %s %s by %.1f %% during a visit%s: it had not settled",
 			clock, drift > 0 ? "rose" : "fell", 100 * fabs(drift), when);
-	else if (capped || is_known(record) || !follows_clock(record, spread))
+	else if (capped || is_known(record) || !follows_clock(record, c, spread))
 		remark(record, reason, "the %s moved by %.1f %% between samples%s", clock, 100 * spread,
 		       capped ? when : "");
 	else

@@ -34,6 +34,7 @@
 struct gb_conditions {
 	bool slowdown;                 /* of the hardware, or thermal */
 	bool power_cap;                /* the driver reported the software power cap */
+	bool over_a_link;              /* the point measures a link, which has a clock of its own */
 	double power_w, power_limit_w; /* power under the load, and the maximum for the card; NAN: not known */
 	int others;                    /* other compute processes on the GPU; -1: not known */
 	int workers;                   /* others that used it during the point; -1: not known */

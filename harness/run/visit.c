@@ -412,6 +412,7 @@ static int fill_row(struct gb_visited *v, const struct gb_sweep *sweep, const st
 		return GB_FAILED;
 
 	gb_task_describe(row->task, sweep->first, &row->point, &row->record, row->text);
+	v->seen.over_a_link = run->bench->subject == GB_SUBJECT_LINKS;
 	v->seen.power_w = watch->power_w;
 	v->seen.power_limit_w = run->card->identity.power_limit_w;
 	v->seen.busy = run->card->busy;

@@ -58,7 +58,7 @@ DECLARED = (
     ("second visit without a new setup", "harness/run/sweep.c", "if (round->is_pass)\n", "if (false)\n", "test_sweep_visits"),
     ("a roof whose visits differ is left", "harness/run/visit.c", "return v->is_roof && gb_half_interval", "return false && gb_half_interval", "test_sweep_visits"),
     ("extra visits end a point", "harness/plan/schedule.c", "step->may_end = !step->is_extra && !seen->planned", "step->may_end = !seen->planned", "test_schedule"),
-    ("samples that ignore the clock", "harness/run/judge.c", " || !follows_clock(record, spread)", "", "test_judge"),
+    ("samples that ignore the clock", "harness/run/judge.c", " || !follows_clock(record, c, spread)", "", "test_judge"),
     ("energy of all launches", "harness/run/watch.c", "out->power_w * seconds", "out->power_w", "test_watch"),
     # ---- verdicts ----
     ("a card that throttles passes", "harness/analysis/gate.c", "if (gb_gate_throttled(card, w->options->set, text, sizeof text))", "if (false)", "test_gate"),

@@ -164,6 +164,16 @@ static void a_clock_that_moves(void **state)
 	assert_string_equal(r.reason, "the SM clock moved by 2.6 % between samples at the power cap");
 	conditions.power_cap = true;
 
+	/* A link does not follow it. */
+	conditions.over_a_link = true;
+	conditions.power_cap = false;
+	conditions.power_w = NAN;
+	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
+	assert_int_equal(r.status, GB_ROW_OK);
+	conditions.over_a_link = false;
+	conditions.power_cap = true;
+	conditions.power_w = 650;
+
 	/* The clock of a roof may move between steps, but is to have settled; a point of a curve has no time for that. */
 	m.sm_hz_spread = 0.213;
 	r.roof = "gemm.int8";

@@ -116,7 +116,7 @@ static void print_suspect(FILE *out)
 	fprintf(out, "| better than the physical limit | by more than %g %% | `judge.h` |\n", 100 * GB_LIMIT_TOLERANCE);
 	fprintf(out,
 		"| the SM clock (for processors: the core clock) moved between the samples, and not because of the power cap | (max − min) / median above %g %%; "
-		"except for samples that differ by less than %g of this, and a roof with half the interval, or that of its "
+		"except for links, for samples that differ by less than %g of this, and for a roof with half the interval, or that of its "
 		"work per clock, within %g %% | `judge.h` |\n",
 		100 * GB_CLOCK_TOLERANCE, GB_FOLLOWS_CLOCK, 100 * GB_KNOWN_INTERVAL);
 	fprintf(out,
