@@ -53,16 +53,19 @@ def read_cards():
     return {roof: of for roof, of in roofs.items() if len(of) >= CARDS_LEAST}, boards
 
 
-def median_of(rows, boards, board, name):
-    values = [float(row[name]) for card, of in rows.items() if boards[card] == board for row in of if row.get(name)]
-    return statistics.median(values) if values else None
+def medians_of(rows):
+    """The median of the values, and the clock at which it has the median work per clock."""
+    value = statistics.median(float(row["value"]) for row in rows)
+    works = [float(row["value"]) / float(row["sm_clock_slowest_hz"]) for row in rows if row.get("sm_clock_slowest_hz")]
+    return value, value / statistics.median(works) if works else None
 
 
 def relative(rows, boards):
     """What each run of each card gave: its numbers as parts of the medians of its board."""
-    middles = {board: (median_of(rows, boards, board, "value"), median_of(rows, boards, board, "sm_clock_slowest_hz"))
-               for board in set(boards.values())}
-    found = {}
+    of_board = defaultdict(list)
+    for card, of in rows.items():
+        of_board[boards[card]] += of
+    middles, found = {board: medians_of(of) for board, of in of_board.items()}, {}
     for card, of in rows.items():
         value, clock = middles[boards[card]]
         found[card] = [{name: float(row[name]) / (clock if "clock" in name else value) if row.get(name) else None
