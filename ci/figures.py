@@ -202,8 +202,28 @@ def clock_roofs(results):
     return "\n".join(lines) + "\n"
 
 
+def clock_cards(_):
+    """On zeros and all SMs, by card and run, from the files that keep NVML's clock and say that it is of a run of 0.2.0."""
+    formats = ("fp64", "fp16", "bf16", "tf32", "fp8", "int8")
+    lines = ["| card | version | " + " | ".join(name.upper() for name in formats) + " |", "| --- | --- |" + " ---: |" * len(formats)]
+    for model in ("h200-sxm", "h100-sxm"):
+        runs = {}
+        for path in sorted((MODELS / model).glob("board-*.csv")) + [MODELS / model / "all.csv"]:
+            for row in read_file(path):
+                if row["roof"].startswith("tensor.") and row.get("sm_clock_nvml_hz") and row["version"].startswith("0.2."):
+                    runs.setdefault(row["run_id"], {})[row["roof"]] = row
+        for of in runs.values():
+            row, cells = next(iter(of.values())), []
+            for name in formats:
+                zeros = of.get(f"tensor.{name}.zeros")
+                cells.append(f"{float(zeros['sm_clock_hz']) / 1e9:.3f} ({float(zeros['sm_clock_hz']) / float(zeros['sm_clock_nvml_hz']):.3f})"
+                             if zeros else "-")
+            lines.append(f"| {CARDS[model != 'h200-sxm'].split()[1]} {row['gpu_uuid'][:12]} | {row['version']} | " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
 BLOCKS = {"roofs of the readme": readme, "clocks by instruction": clock_loads, "clocks by number": clock_sms,
-          "clocks by duty": clock_duty, "clocks of roofs": clock_roofs, "per clock": per_clock, "suspects": suspects, "mix": mix, "same": same_runs, "ten runs": ten_runs, **random_access.BLOCKS, **example.BLOCKS,
+          "clocks by duty": clock_duty, "clocks of roofs": clock_roofs, "clocks of cards": clock_cards, "per clock": per_clock, "suspects": suspects, "mix": mix, "same": same_runs, "ten runs": ten_runs, **random_access.BLOCKS, **example.BLOCKS,
           **movement.BLOCKS, **inside.BLOCKS, **peak_tables.BLOCKS, **study.BLOCKS, **energy.BLOCKS, **latency.BLOCKS}
 
 # ---- sentences -------------------------------------------------------------------------------------------------------
