@@ -254,7 +254,7 @@ static bool could_judge(struct gb_judge *judge, const struct gb_gpu *gpu, const 
 	       gb_floor_of(&judge->floors, &to) > 0;
 }
 
-struct gb_ruling gb_judge_rule(struct gb_judge *judge, const struct gb_model *model, size_t gpu, size_t group)
+static struct gb_ruling rule(struct gb_judge *judge, const struct gb_model *model, size_t gpu, size_t group)
 {
 	const struct gb_gpu *card = &model->gpu[gpu];
 	const struct gb_group *of = &model->group[group];
@@ -273,6 +273,33 @@ struct gb_ruling gb_judge_rule(struct gb_judge *judge, const struct gb_model *mo
 	if (!has_model(judge, card))
 		return by_peers;
 	return join(rule_by_baseline(judge, card, of, &sample), by_peers);
+}
+
+/* An H100 raises the clock of its SMs above the rated one in some runs and not in others. Such a card is not slow at its
+ * rated clock, or a step below, if its work per clock is as good as ever. A floor from the user decides by itself. */
+static bool is_only_not_faster_than_rated(struct gb_judge *judge, const struct gb_model *model, size_t gpu,
+					  size_t group)
+{
+	const double rated = model->gpu[gpu].sm_clock_rated_hz;
+
+	if (judge->floors.max_drop > 0 || model->group[group].derived || !(rated > 0) ||
+	    !(gb_model_sample(model, gpu, group).sm_clock_hz >= rated - GB_JUDGE_CLOCK_STEP_HZ))
+		return false;
+	for (size_t i = 0; i < model->groups; i++)
+		if (model->group[i].made_of == group + 1) {
+			const enum gb_ruled work = rule(judge, model, gpu, i).is;
+			return work == GB_RULED_FINE || work == GB_RULED_FASTER;
+		}
+	return false;
+}
+
+struct gb_ruling gb_judge_rule(struct gb_judge *judge, const struct gb_model *model, size_t gpu, size_t group)
+{
+	struct gb_ruling ruling = rule(judge, model, gpu, group);
+
+	if (ruling.is == GB_RULED_SLOW && is_only_not_faster_than_rated(judge, model, gpu, group))
+		ruling.is = GB_RULED_FINE;
+	return ruling;
 }
 
 struct gb_ruling gb_judge_rule_lost(struct gb_judge *judge, const struct gb_gpu *gpu, const struct gb_group *then)

@@ -305,6 +305,36 @@ static void a_full_run_and_a_quick_one_may_differ_by_more(void **state)
 	assert_int_equal(after_a_quick_run(98.8, "full"), 3);
 }
 
+/* The verdict on a card at this clock, GHz, whose own value was 100 TFLOP/s at 2.01 GHz; rated are 1.98. */
+static int after_a_clock_above_the_rated(double ghz, double tflops, double max_drop)
+{
+	struct gb_roofs now = { 0 }, earlier = { 0 };
+	struct gb_record record = made("GPU-1", "tensor.fp64", "FLOP/s", tflops * 1e12),
+			 before = made("GPU-1", "tensor.fp64", "FLOP/s", 100e12);
+
+	record.sm_clock_rated_hz = before.sm_clock_rated_hz = 1.98e9;
+	record.sm_clock_hz = record.sm_clock_slowest_hz = 1e9 * ghz;
+	before.sm_clock_hz = before.sm_clock_slowest_hz = 2.01e9;
+	record.lo = (tflops - 0.01) * 1e12;
+	record.hi = (tflops + 0.01) * 1e12;
+	add(&now, record);
+	add(&earlier, before);
+	const int status = judge_by(&now, &earlier, max_drop, NULL);
+	gb_roofs_free(&earlier);
+	gb_roofs_free(&now);
+	return status;
+}
+
+static void a_card_at_its_rated_clock_is_not_slow(void **state)
+{
+	(void)state;
+	assert_int_equal(after_a_clock_above_the_rated(1.98, 98.5, 0), 0);
+	assert_int_equal(after_a_clock_above_the_rated(1.966, 97.8, 0), 0);
+	assert_int_equal(after_a_clock_above_the_rated(1.95, 97, 0), 3);      /* two steps below */
+	assert_int_equal(after_a_clock_above_the_rated(1.98, 97, 0), 3);      /* less work per clock */
+	assert_int_equal(after_a_clock_above_the_rated(1.98, 98.5, 0.01), 3); /* the user has the last word */
+}
+
 static void two_cards_under_one_uuid(void **state)
 {
 	struct gb_roofs now = { 0 }, earlier = { 0 };
@@ -493,6 +523,6 @@ int main(void)
 	    T(two_gpus_are_too_few_for_a_cause), T(a_drop_is_decided_by_the_interval), T(an_outlier_is_decided_too),
 	    T(what_cannot_be_compared), T(a_burst_may_be_absent), T(what_one_of_two_lacks), T(peers_are_the_others),
 	    T(what_the_set_holds), T(one_card_is_a_reference_of_what_is_steady),
-	    T(a_full_run_and_a_quick_one_may_differ_by_more), T(two_cards_under_one_uuid), T(quantiles_of_few),
-	    T(a_run_that_was_cut_short));
+	    T(a_full_run_and_a_quick_one_may_differ_by_more), T(a_card_at_its_rated_clock_is_not_slow),
+	    T(two_cards_under_one_uuid), T(quantiles_of_few), T(a_run_that_was_cut_short));
 }

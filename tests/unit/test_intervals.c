@@ -185,9 +185,11 @@ static void intervals_hold_what_they_say(void **state)
 /* An interval that may stop as soon as it is narrow holds a little less than one that may not. */
 static void extra_visits_hold_nearly_as_much(void **state)
 {
+	static const double apart[] = { 1, 3, 9 };
+
 	(void)state;
-	for (double apart = 1; apart < 10; apart *= 3)
-		assert_true(coverage_with(VISITS, EXTRA, &(struct scatter){ normal, apart, 0.2 }) > 0.92);
+	for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++)
+		assert_true(coverage_with(VISITS, EXTRA, &(struct scatter){ normal, apart[i], 0.2 }) > 0.92);
 	assert_true(coverage_with(2, 1, &(struct scatter){ normal, 0.4, 0.2 }) > 0.92);
 }
 
