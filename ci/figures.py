@@ -203,10 +203,10 @@ def clock_roofs(results):
 
 
 def clock_cards(_):
-    """On zeros and all SMs, by card and run, from the files that keep NVML's clock and say that it is of a run of 0.2.0."""
+    """On zeros and all SMs, by card and full run of 0.2.0 or later whose rows are kept; with the ratio to NVML's clock."""
     formats = ("fp64", "fp16", "bf16", "tf32", "fp8", "int8")
     lines = ["| card | version | " + " | ".join(name.upper() for name in formats) + " |", "| --- | --- |" + " ---: |" * len(formats)]
-    for model in ("h200-sxm", "h100-sxm"):
+    for model, card in zip(("h200-sxm", "h100-sxm"), CARDS):
         runs = {}
         for path in sorted((MODELS / model).glob("board-*.csv")) + [MODELS / model / "all.csv"]:
             for row in read_file(path):
@@ -216,9 +216,9 @@ def clock_cards(_):
             row, cells = next(iter(of.values())), []
             for name in formats:
                 zeros = of.get(f"tensor.{name}.zeros")
-                cells.append(f"{float(zeros['sm_clock_hz']) / 1e9:.3f} ({float(zeros['sm_clock_hz']) / float(zeros['sm_clock_nvml_hz']):.3f})"
-                             if zeros else "-")
-            lines.append(f"| {CARDS[model != 'h200-sxm'].split()[1]} {row['gpu_uuid'][:12]} | {row['version']} | " + " | ".join(cells) + " |")
+                hz, nvml = (float(zeros[name]) if zeros else math.nan for name in ("sm_clock_hz", "sm_clock_nvml_hz"))
+                cells.append(f"{hz / 1e9:.3f} ({hz / nvml:.3f})" if zeros else "-")
+            lines.append(f"| {card.split()[1]} {row['gpu_uuid'][:12]} | {row['version']} | " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
 
 

@@ -276,11 +276,9 @@ static void roofs(void **state)
 static bool is_quick(const char *axis, const char *value)
 {
 	char values[256], wanted[32];
-	const struct gb_axis *at = bench->axes;
+	const int at = gb_axes_find(bench->axes, axis, strlen(axis));
 
-	while (strcmp(at->name, axis) != 0)
-		at++;
-	snprintf(values, sizeof values, ",%s,", at->quick);
+	snprintf(values, sizeof values, ",%s,", bench->axes[at].quick);
 	snprintf(wanted, sizeof wanted, ",%s,", value);
 	return strstr(values, wanted) != NULL;
 }

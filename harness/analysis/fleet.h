@@ -82,6 +82,8 @@ const char *gb_model_title(const struct gb_model *model, char text[GB_MODEL_TITL
 const struct gb_group *gb_model_group(const struct gb_model *model, const char *roof); /* NULL: not measured */
 const struct gb_group *gb_model_group_in(const struct gb_model *model, const char *roof, const char *unit);
 /* Computed on request, as a large fleet has millions. 0 runs: not measured. */
+/* The group of a roof's work per cycle; model->groups: it has none. */
+size_t gb_model_work_of(const struct gb_model *model, size_t group);
 struct gb_sample gb_model_sample(const struct gb_model *model, size_t gpu, size_t group);
 
 /* How much better (above 0) or worse a value is than a reference, as a fraction. */

@@ -110,10 +110,9 @@ struct tally {
 /* The work per cycle of a power-bound roof, relative to its reference; NAN: its clock is not known. */
 static double work_of(struct work *w, const struct gb_model *model, size_t gpu, size_t group)
 {
-	for (size_t i = 0; i < model->groups; i++)
-		if (model->group[i].made_of == group + 1)
-			return gb_judge_rule(&w->judge, model, gpu, i).part;
-	return NAN;
+	const size_t at = gb_model_work_of(model, group);
+
+	return at < model->groups ? gb_judge_rule(&w->judge, model, gpu, at).part : (double)NAN;
 }
 
 /* A slow roof reports its work per clock itself. */

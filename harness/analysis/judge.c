@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/quantity.h"
+
 /* With more peers than this, the GPU itself is included: one GPU moves neither their median nor their scatter. */
 enum { PEERS_EXACT = 64 };
 
@@ -277,27 +279,23 @@ static struct gb_ruling rule(struct gb_judge *judge, const struct gb_model *mode
 
 /* An H100 raises the clock of its SMs above the rated one in some runs and not in others. Such a card is not slow at its
  * rated clock, or a step below, if its work per clock is as good as ever. A floor from the user decides by itself. */
-static bool is_only_not_faster_than_rated(struct gb_judge *judge, const struct gb_model *model, size_t gpu,
-					  size_t group)
+static bool is_at_rated_clock(struct gb_judge *judge, const struct gb_model *model, size_t gpu, size_t group)
 {
 	const double rated = model->gpu[gpu].sm_clock_rated_hz;
 
 	if (judge->floors.max_drop > 0 || model->group[group].derived || !(rated > 0) ||
-	    !(gb_model_sample(model, gpu, group).sm_clock_hz >= rated - GB_JUDGE_CLOCK_STEP_HZ))
+	    !(gb_model_sample(model, gpu, group).sm_clock_hz >= rated - GB_CLOCK_STEP_HZ))
 		return false;
-	for (size_t i = 0; i < model->groups; i++)
-		if (model->group[i].made_of == group + 1) {
-			const enum gb_ruled work = rule(judge, model, gpu, i).is;
-			return work == GB_RULED_FINE || work == GB_RULED_FASTER;
-		}
-	return false;
+	const size_t at = gb_model_work_of(model, group);
+	const enum gb_ruled work = at < model->groups ? rule(judge, model, gpu, at).is : GB_RULED_UNASKED;
+	return work == GB_RULED_FINE || work == GB_RULED_FASTER;
 }
 
 struct gb_ruling gb_judge_rule(struct gb_judge *judge, const struct gb_model *model, size_t gpu, size_t group)
 {
 	struct gb_ruling ruling = rule(judge, model, gpu, group);
 
-	if (ruling.is == GB_RULED_SLOW && is_only_not_faster_than_rated(judge, model, gpu, group))
+	if (ruling.is == GB_RULED_SLOW && is_at_rated_clock(judge, model, gpu, group))
 		ruling.is = GB_RULED_FINE;
 	return ruling;
 }

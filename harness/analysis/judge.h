@@ -18,8 +18,6 @@
 /* With a floor from the scatter, a value has no verdict if its interval is at least this wide and reaches below the
  * floor. */
 #define GB_JUDGE_WIDE 0.15
-/* The step by which the clock of an H100 or H200 changes. */
-#define GB_JUDGE_CLOCK_STEP_HZ 15e6
 
 /* GB_UNASKED: not part of the set, so no status depends on it. */
 enum gb_ruled { GB_RULED_FINE, GB_RULED_SLOW, GB_RULED_FASTER, GB_RULED_OPEN, GB_RULED_UNASKED };

@@ -252,6 +252,15 @@ static size_t find_roof(const struct gb_model *model, const struct gb_gpu *gpu, 
 	return at;
 }
 
+size_t gb_model_work_of(const struct gb_model *model, size_t group)
+{
+	size_t at = 0;
+
+	while (at < model->groups && model->group[at].made_of != group + 1)
+		at++;
+	return at;
+}
+
 struct gb_sample gb_model_sample(const struct gb_model *model, size_t gpu, size_t group)
 {
 	const struct gb_group *of = &model->group[group];

@@ -17,6 +17,10 @@ bool gb_quantity_is_observed(enum gb_quantity quantity);
 bool gb_unit_is_of_a_quantity(const char *unit);
 bool gb_lower_is_better(const char *unit);
 
+/* The step by which the SM clock of an H100 or H200 changes (docs/how-we-measure.md). On a card with smaller steps,
+ * intervals are wider than necessary. */
+#define GB_CLOCK_STEP_HZ 15e6
+
 /* The suffix of a roof set by a burst, "tensor.bf16.burst": analysis/roof_kinds.h explains how it is used. */
 #define GB_ROOF_BURST ".burst"
 

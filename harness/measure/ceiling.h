@@ -2,15 +2,12 @@
 #ifndef GB_CEILING_H
 #define GB_CEILING_H
 
+#include "base/quantity.h"
 #include "measure/timer.h"
 
 /* A load holds the clock down if the clock is below this fraction of the ceiling. Loads of memory and plain arithmetic
  * stay within one percent of it on an H200; the matrix units run at 74 to 89 percent. */
 #define GB_HELD_BELOW 0.98
-/* The step by which an H200's clock changes (docs/how-we-measure.md). On a card with smaller steps, intervals are wider
- * than necessary. */
-#define GB_CLOCK_STEP_HZ 15e6
-
 /* The clock under almost no load, in Hz: stamps around a kernel that only waits, until the clock no longer rises.
  * NAN: the device does not report it. */
 int gb_ceiling_clock(struct gb_timer *timer, double *hz, struct gb_error *error);

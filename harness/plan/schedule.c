@@ -8,7 +8,7 @@ struct part {
 	size_t roofs, curves;
 };
 
-/* What of a point is already marked. */
+/* The ends of a point that have been marked so far. */
 struct ends {
 	bool last, planned;
 };

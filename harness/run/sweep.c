@@ -139,7 +139,7 @@ static void forget(struct round *round, size_t at)
 	round->visited[at] = NULL;
 }
 
-/* Whether the point may have had enough visits. */
+/* True if the point may be complete after this step: its visits are joined and looked at. */
 static bool ends_here(const struct gb_step *step)
 {
 	return step->may_end || step->is_extra;

@@ -460,10 +460,8 @@ int gb_visit_join(struct gb_visited *v, const struct gb_sweep *sweep, struct gb_
 
 bool gb_visit_needs_more(const struct gb_visited *v)
 {
-	const struct gb_summary *value = &v->all.value, *per_clock = &v->all.per_clock;
-
-	return v->is_roof && gb_half_interval(value->median, value->lo, value->hi) > GB_WIDE_INTERVAL &&
-	       !(gb_half_interval(per_clock->median, per_clock->lo, per_clock->hi) <= GB_KNOWN_INTERVAL);
+	return v->is_roof && gb_stats_noise(&v->all.value) > GB_WIDE_INTERVAL &&
+	       gb_stats_noise(&v->all.per_clock) > GB_KNOWN_INTERVAL;
 }
 
 int gb_visit_judge(struct gb_visited *v, const struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why)

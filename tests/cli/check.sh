@@ -120,7 +120,7 @@ for model in h200-sxm h100-sxm; do
 	run "$fake" check --baseline results/reference/$model.csv results/$model/quick.csv
 	check "quick.csv of $model and the reference that comes with the program" ends 0
 	run "$fake" check --baseline results/reference/$model.csv results/$model/quick-cards.csv
-	check "no card of quick-cards.csv of $model is slow" test "$status" -ne 3
+	check "no card of quick-cards.csv of $model is slow" sh -c "test $status -eq 0 || test $status -eq 2"
 done
 # Its roofs are as fast as those of others.
 run "$fake" check --baseline results/reference/h100-sxm.csv results/h100-sxm/throttled.csv

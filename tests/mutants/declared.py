@@ -56,13 +56,13 @@ DECLARED = (
     ("visits that disagree pass", "harness/run/judge.c", "if (most - least > GB_VISITS_APART * fabs(record->value))", "if (most - least > fabs(record->value))", "test_curve_intervals"),
     ("curves seen once", "harness/plan/schedule.c", "for (size_t v = 0; v < visits->curve; v++)\n\t\t\tadd_curves", "for (size_t v = 0; v < 1; v++)\n\t\t\tadd_curves", "test_schedule"),
     ("second visit without a new setup", "harness/run/sweep.c", "if (round->is_pass)\n", "if (false)\n", "test_sweep_visits"),
-    ("a roof whose visits differ is left", "harness/run/visit.c", "return v->is_roof && gb_half_interval", "return false && gb_half_interval", "test_sweep_visits"),
+    ("a roof whose visits differ is left", "harness/run/visit.c", "return v->is_roof && gb_stats_noise", "return false && gb_stats_noise", "test_sweep_visits"),
     ("extra visits end a point", "harness/plan/schedule.c", "step->may_end = !step->is_extra && !seen->planned", "step->may_end = !seen->planned", "test_schedule"),
     ("samples that ignore the clock", "harness/run/judge.c", " || !follows_clock(record, c, spread)", "", "test_judge"),
     ("energy of all launches", "harness/run/watch.c", "out->power_w * seconds", "out->power_w", "test_watch"),
     # ---- verdicts ----
     ("a card that throttles passes", "harness/analysis/gate.c", "if (gb_gate_throttled(card, w->options->set, text, sizeof text))", "if (false)", "test_gate"),
-    ("a card at its rated clock is slow", "harness/analysis/judge.c", "rated - GB_JUDGE_CLOCK_STEP_HZ", "rated + GB_JUDGE_CLOCK_STEP_HZ", "test_gate"),
+    ("a card at its rated clock is slow", "harness/analysis/judge.c", "rated - GB_CLOCK_STEP_HZ", "rated + GB_CLOCK_STEP_HZ", "test_gate"),
     # ---- profiling ----
     ("kernels that wait for another GPU are replayed", "harness/profile/rounds.c", "strncmp(name, waiting[i], strlen(waiting[i])) == 0", "name[0] == '?'", "test_survey"),
     ("what another GPU counted is lost", "harness/profile/extrapolate.c", "like != NULL ? add_like(", "like != NULL && like->elsewhere ? add_like(", "test_survey"),

@@ -154,8 +154,7 @@ static double coverage_with(size_t visits, size_t extra, const struct scatter *s
 			draw_visit(&made, v++, scatter);
 			gb_measurement_free(&all);
 			join(made.visit, v, 0.01, &all);
-		} while (v < visits || (v < visits + extra && gb_half_interval(all.value.median, all.value.lo,
-									       all.value.hi) > GB_WIDE_INTERVAL));
+		} while (v < visits || (v < visits + extra && gb_stats_noise(&all.value) > GB_WIDE_INTERVAL));
 		held += all.value.lo <= 100 && 100 <= all.value.hi;
 		gb_measurement_free(&all);
 	}

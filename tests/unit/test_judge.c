@@ -13,6 +13,11 @@ static const struct gb_measurement measured = {
 	.stop = GB_STOP_CONVERGED,
 };
 
+/* Nothing was seen around a measurement. */
+static const struct gb_conditions unknown = {
+	.power_w = NAN, .power_limit_w = NAN, .others = -1, .temperature_rise = NAN, .ecc_errors = NAN, .doubt = ""
+};
+
 static struct gb_record judged(enum gb_quantity quantity, struct gb_measurement m, double limit, bool slowdown)
 {
 	static char reason[GB_RECORD_REASON];
@@ -135,12 +140,7 @@ static void a_clock_that_moves(void **state)
 	static char reason[GB_RECORD_REASON];
 	struct gb_measurement m = measured;
 	struct gb_record r = gb_record_empty();
-	struct gb_conditions conditions = { .power_w = NAN,
-					    .power_limit_w = NAN,
-					    .others = -1,
-					    .temperature_rise = NAN,
-					    .ecc_errors = NAN,
-					    .doubt = "" };
+	struct gb_conditions conditions = unknown;
 
 	(void)state;
 	m.sm_hz_spread = 0.026;
@@ -212,12 +212,6 @@ static void a_roof_that_is_known_whatever_the_clock_did(void **state)
 		  "the SM clock moved by 4.0 % between samples; its interval is +-5.0 %: its samples or visits differ" },
 	};
 	static char reason[GB_RECORD_REASON];
-	const struct gb_conditions conditions = { .others = -1,
-						  .power_w = NAN,
-						  .power_limit_w = NAN,
-						  .temperature_rise = NAN,
-						  .ecc_errors = NAN,
-						  .doubt = "" };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -233,7 +227,7 @@ static void a_roof_that_is_known_whatever_the_clock_did(void **state)
 						   .lo = 2 - cases[i].per_clock_half,
 						   .hi = 2 + cases[i].per_clock_half };
 		r.roof = "fp32";
-		gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
+		gb_judge(&r, GB_BANDWIDTH, &m, 100, &unknown, reason);
 		gb_judge_interval(&r, reason);
 		assert_int_equal(r.status, cases[i].status);
 		assert_string_equal(r.reason, cases[i].reason);
@@ -298,25 +292,19 @@ static void every_doubt_is_told(void **state)
 static void a_roof_that_is_never_steady_but_known(void **state)
 {
 	static char reason[GB_RECORD_REASON];
-	const struct gb_conditions conditions = { .others = -1,
-						  .power_w = NAN,
-						  .power_limit_w = NAN,
-						  .temperature_rise = NAN,
-						  .ecc_errors = NAN,
-						  .doubt = "" };
 	struct gb_measurement m = measured;
 	struct gb_record r = gb_record_empty();
 
 	(void)state;
 	m.steady = false;
-	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
+	gb_judge(&r, GB_BANDWIDTH, &m, 100, &unknown, reason);
 	assert_int_equal(r.status, GB_ROW_SUSPECT);
 	r.roof = "transfer.both";
-	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
+	gb_judge(&r, GB_BANDWIDTH, &m, 100, &unknown, reason);
 	assert_int_equal(r.status, GB_ROW_OK);
 	assert_string_equal(r.reason, "times were never steady in the warm-up");
 	m.value.hi = 94;
-	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
+	gb_judge(&r, GB_BANDWIDTH, &m, 100, &unknown, reason);
 	assert_int_equal(r.status, GB_ROW_SUSPECT);
 	assert_int_equal(r.doubts, GB_DOUBT_BIT(GB_DOUBT_UNSTEADY));
 }
