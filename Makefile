@@ -206,8 +206,11 @@ all: $(BUILD)/gpubench
 # It uses nothing from the program, and exports none of its names.
 inject := $(BUILD)/libgpubench_inject.so
 inject_objects := $(call object,$(inject_sources))
+# Its patches are embedded like kernels.
+inject_patches := $(BUILD)/obj/harness/inject/footprint_variants.o
+$(eval $(call gb_kernels,footprint,harness/inject,$(BUILD)/obj/harness/inject))
 $(inject_objects): own = -fvisibility=hidden
-$(inject): $(inject_objects) $(gb_flags)
+$(inject): $(inject_objects) $(inject_patches) $(gb_flags)
 	$(call gb_say,LINK,$@)$(gb_link) -shared -o $@ $(filter %.o,$^) -ldl -lpthread
 
 all: $(inject)
@@ -241,13 +244,14 @@ $(BUILD)/tests/gpubench-fake: $(main_object) $(objects) $(fake_objects)
 	$(call gb_say,LINK,$@)$(link) $(libs)
 $(unit_tests) $(BUILD)/tests/gpubench-fake: harness/gpubench.sym $(BUILD)/obj/tests.flags | $(BUILD)/tests/unit/
 
-# NVML and CUPTI as they are found at run time, and a program for libgpubench_inject.so.
-fake_libraries := $(BUILD)/tests/libfake_nvml.so $(BUILD)/tests/libfake_cupti.so
+# NVML, CUPTI and Compute Sanitizer as they are found at run time, and a program for libgpubench_inject.so.
+fake_libraries := $(BUILD)/tests/libfake_nvml.so $(BUILD)/tests/libfake_cupti.so $(BUILD)/tests/libfake_sanitizer.so
 cuda_program := $(BUILD)/tests/cuda_program
 library_objects := $(call object,$(wildcard tests/nvml/*.c tests/cupti/*.c))
 $(library_objects): own = -fvisibility=hidden
 $(BUILD)/tests/libfake_nvml.so: $(BUILD)/obj/tests/nvml/fake_nvml.o
 $(BUILD)/tests/libfake_cupti.so: $(BUILD)/obj/tests/cupti/fake_cupti.o
+$(BUILD)/tests/libfake_sanitizer.so: $(BUILD)/obj/tests/cupti/fake_sanitizer.o
 $(fake_libraries): $(gb_flags)
 	$(call gb_say,LINK,$@)$(gb_link) -shared -o $@ $(filter %.o,$^)
 $(cuda_program): $(BUILD)/obj/tests/cupti/program.o $(gb_flags)

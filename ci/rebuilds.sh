@@ -68,6 +68,9 @@ two='NVCC bench/two/two.cu (default)
 stamp='NVCC harness/measure/stamp.cu (default)
 	CC build/obj/harness/measure/stamp_variants.c
 	LINK build/gpubench'
+patches='NVCC harness/inject/footprint.cu (default)
+	CC build/obj/harness/inject/footprint_variants.c
+	LINK build/libgpubench_inject.so'
 # The list of pictures that do not belong to a benchmark, which the build makes.
 kinds='CC build/obj/harness/plot/own_kinds.c'
 hosts='CC bench/one/one.c
@@ -85,6 +88,7 @@ touch harness/gpubench.h
 rebuilt "the ABI" "$(dependents gpubench.h)
 	$kinds
 	CC build/obj/harness/measure/stamp_variants.c
+	CC build/obj/harness/inject/footprint_variants.c
 	LINK build/gpubench
 	LINK build/libgpubench_inject.so
 	$hosts
@@ -141,16 +145,20 @@ rebuilt "the version" "CC harness/base/version.c
 	LINK build/gpubench"
 rebuilt "ARCHS" "$one
 	$two
-	$stamp" ARCHS=80
+	$stamp
+	$patches" ARCHS=80
 rebuilt "ARCHS back" "$one
 	$two
-	$stamp"
+	$stamp
+	$patches"
 rebuilt "NVCCFLAGS" "$one
 	$two
-	$stamp" NVCCFLAGS=-lineinfo
+	$stamp
+	$patches" NVCCFLAGS=-lineinfo
 rebuilt "NVCCFLAGS back" "$one
 	$two
-	$stamp"
+	$stamp
+	$patches"
 rm -r bench/two
 rebuilt "a plug-in taken away" ""
 [ ! -e build/plugins/two.so ] || { echo "FAILED: two.so is still there"; failed=$((failed + 1)); }
@@ -160,6 +168,7 @@ rebuilt "CFLAGS" "$(for source in harness/*/*.c; do echo "CC $source"; done | gr
 	CC bench/one/one.c
 	CC build/obj/plugins/one/one_variants.c
 	CC build/obj/harness/measure/stamp_variants.c
+	CC build/obj/harness/inject/footprint_variants.c
 	LINK build/plugins/one.so
 	LINK build/libgpubench_inject.so
 	LINK build/gpubench" CFLAGS="-O2 -g -fdiagnostics-color=never"

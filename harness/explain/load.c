@@ -19,6 +19,12 @@ static double either(double value, double other)
 	return isfinite(value) ? value : gb_load_counted(other);
 }
 
+/* Without a counter the middle of the bounds. */
+static double between(double value, double least, double most)
+{
+	return either(value, isfinite(most) ? (gb_load_counted(least) + most) / 2 : least);
+}
+
 /* Older files lack the wavefronts of the whole path: then what goes through it in full width is the least. */
 static double path_of(const struct gb_profiled *k)
 {
@@ -87,8 +93,9 @@ bool gb_load_of(struct gb_load *load, const struct gb_profiled *k, const struct 
 	const double active = k->value[GB_ACTIVE_CYCLES] / k->value[GB_COUNTED_CYCLES];
 
 	*load = (struct gb_load){
-		.dram_read = either(k->value[GB_DRAM_READ], k->value[GB_DRAM_LEAST]),
-		.dram_write = gb_load_counted(k->value[GB_DRAM_WRITE]),
+		.dram_read = between(k->value[GB_DRAM_READ], k->value[GB_DRAM_READ_LEAST], k->value[GB_DRAM_READ_MOST]),
+		.dram_write =
+			between(k->value[GB_DRAM_WRITE], k->value[GB_DRAM_WRITE_LEAST], k->value[GB_DRAM_WRITE_MOST]),
 		.l2_read = gb_load_counted(k->value[GB_L2_READ]),
 		.l2_write = gb_load_counted(k->value[GB_L2_WRITE]),
 		.arrived = gb_load_counted(k->value[GB_PORT_READ]),

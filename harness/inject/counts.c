@@ -73,17 +73,6 @@ static void refuse(const char *what, int result)
 	counts.next = UINT64_MAX;
 }
 
-static void take_next(void)
-{
-	char *end;
-
-	counts.next = UINT64_MAX;
-	if (counts.wanted == NULL || *counts.wanted < '0' || *counts.wanted > '9')
-		return;
-	counts.next = strtoull(counts.wanted, &end, 10);
-	counts.wanted = end + (*end == ',');
-}
-
 /* ---- telling CUPTI to patch -------------------------------------------------------------------------------------- */
 
 static bool configure(int device)
@@ -252,7 +241,7 @@ static void begins(uint32_t id, const struct cupti_call *c)
 static void returned(void *context)
 {
 	while (counts.next < counts.launches)
-		take_next();
+		counts.next = gb_inject_next(&counts.wanted);
 	if (counts.next == counts.launches && !counts.is_armed)
 		arm(context);
 }
@@ -364,7 +353,7 @@ static bool begin(char *why, size_t size)
 	counts.is_late = counts.wanted != NULL && strncmp(counts.wanted, late, strlen(late)) == 0;
 	if (counts.is_late)
 		counts.wanted += strlen(late);
-	take_next();
+	counts.next = gb_inject_next(&counts.wanted);
 	if (!gb_counts_calls_find(&call))
 		return snprintf(why, size, "this CUPTI has no SASS metrics") < 0;
 	return listen(why, size);

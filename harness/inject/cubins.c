@@ -39,10 +39,9 @@ static bool has_checksum(size_t i, uint32_t crc)
 {
 	if (!kept.cubin[i].has_crc) {
 		struct cupti_crc asked = { CUPTI_SIZE_TO(cupti_crc, crc), kept.cubin[i].size, kept.cubin[i].bytes, 0 };
-		int (*ask)(struct cupti_crc *) = NULL;
-		void *function = gb_cupti_function("cuptiGetCubinCrc");
-		memcpy(&ask, &function, sizeof ask);
-		if (ask == NULL || ask(&asked) != CUPTI_OK)
+		int (*ask)(struct cupti_crc *);
+		const struct gb_library_function function = { "cuptiGetCubinCrc", &ask };
+		if (!gb_cupti_find(&function, 1) || ask(&asked) != CUPTI_OK)
 			return false;
 		kept.cubin[i].crc = (uint32_t)asked.crc;
 		kept.cubin[i].has_crc = true;

@@ -1,18 +1,9 @@
 #include "inject/cupti.h"
 
-#include <dlfcn.h>
-#include <limits.h>
-#include <stdio.h>
-#include <string.h>
-
 struct gb_cupti gb_cupti;
-static void *library;
-static char path[PATH_MAX];
+static struct gb_library library;
 
-static const struct {
-	const char *name;
-	void *to; /* the address of a pointer to a function */
-} functions[] = {
+static const struct gb_library_function functions[] = {
 	{ "cuptiGetVersion", &gb_cupti.version },
 	{ "cuptiGetTimestamp", &gb_cupti.timestamp },
 	{ "cuptiGetResultString", &gb_cupti.result_string },
@@ -26,48 +17,22 @@ static const struct {
 	{ "cuptiActivitySetAttribute", &gb_cupti.set_attribute },
 };
 
-void *gb_cupti_function(const char *name)
-{
-	return library != NULL ? dlsym(library, name) : NULL;
-}
-
-static void find_functions(void)
-{
-	for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
-		void *found = gb_cupti_function(functions[i].name);
-		memcpy(functions[i].to, &found, sizeof found);
-	}
-}
-
-static bool open_one(const char *name, size_t length, char *why, size_t size)
-{
-	if (length == 0 || length >= sizeof path)
-		return false;
-	memcpy(path, name, length);
-	path[length] = '\0';
-	library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	if (library == NULL)
-		snprintf(why, size, "%s", dlerror());
-	return library != NULL;
-}
-
 bool gb_cupti_open(const char *libraries, char *why, size_t size)
 {
-	snprintf(why, size, "no library is named");
-	for (const char *at = libraries; *at != '\0';) {
-		const size_t length = strcspn(at, ":");
-		if (open_one(at, length, why, size)) {
-			find_functions();
-			return true;
-		}
-		at += length + (at[length] == ':');
-	}
-	return false;
+	if (!gb_library_open(&library, libraries, why, size))
+		return false;
+	gb_library_find(&library, functions, sizeof functions / sizeof functions[0]);
+	return true;
+}
+
+bool gb_cupti_find(const struct gb_library_function *wanted, size_t count)
+{
+	return gb_library_find(&library, wanted, count);
 }
 
 const char *gb_cupti_path(void)
 {
-	return path;
+	return library.path;
 }
 
 const char *gb_cupti_says(int result)

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "inject/libraries.h"
+
 enum { CUPTI_OK = 0, CUPTI_MAX_LIMIT = 12 };
 
 /* Kinds of activity. */
@@ -238,8 +240,8 @@ extern struct gb_cupti gb_cupti;
  * with the last one. */
 bool gb_cupti_open(const char *libraries, char *why, size_t size);
 
-/* Another function of that library; NULL: it has none of this name. */
-void *gb_cupti_function(const char *name);
+/* Further functions of that library, as gb_library_find(). */
+bool gb_cupti_find(const struct gb_library_function *wanted, size_t count);
 
 /* Where the library lies. */
 const char *gb_cupti_path(void);

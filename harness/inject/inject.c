@@ -11,7 +11,8 @@
 
 enum { LISTENERS_MAX = 32, WHY = 512 };
 
-static const struct gb_inject_module *const modules[] = { &gb_inject_survey, &gb_inject_ranges, &gb_inject_counts };
+static const struct gb_inject_module *const modules[] = { &gb_inject_survey, &gb_inject_ranges, &gb_inject_counts,
+							  &gb_inject_footprint };
 
 enum { MODULES = sizeof modules / sizeof modules[0] };
 
@@ -115,12 +116,33 @@ static void refuse(const char *name, const char *why)
 	gb_trace_add("refused\t%s\t%s", name, gb_trace_text(text, sizeof text, why));
 }
 
-static void begin(const char *wanted)
+uint64_t gb_inject_next(const char **list)
+{
+	uint64_t number;
+	char *end;
+
+	if (*list == NULL || **list < '0' || **list > '9')
+		return UINT64_MAX;
+	number = strtoull(*list, &end, 10);
+	*list = end + (*end == ',');
+	return number;
+}
+
+/* Compute Sanitizer and CUPTI cannot watch the same process: CUPTI is not even loaded. */
+static bool is_without_cupti(const char *wanted)
+{
+	for (size_t i = 0; i < MODULES; i++)
+		if (modules[i]->without_cupti && is_wanted(wanted, modules[i]->name))
+			return true;
+	return false;
+}
+
+static void begin(const char *wanted, bool without_cupti)
 {
 	char why[WHY];
 
 	for (size_t i = 0; i < MODULES; i++) {
-		if (!is_wanted(wanted, modules[i]->name))
+		if (!is_wanted(wanted, modules[i]->name) || modules[i]->without_cupti != without_cupti)
 			continue;
 		why[0] = '\0';
 		begun[i] = modules[i]->begin(why, sizeof why);
@@ -166,16 +188,17 @@ int InitializeInjection(void)
 	if (owner == getpid() || folder == NULL || folder[0] == '\0' || !gb_trace_open(folder))
 		return 1;
 	owner = getpid();
-	const bool found = gb_cupti_open(libraries != NULL ? libraries : "", why, sizeof why);
+	const bool without = is_without_cupti(wanted);
+	const bool found = !without && gb_cupti_open(libraries != NULL ? libraries : "", why, sizeof why);
 	gb_trace_add(GB_TRACE_MAGIC "\t%d\t%ld\t%ld\t%llu\t%llu", GB_TRACE_VERSION, (long)owner, (long)getppid(),
 		     (unsigned long long)gb_cupti_now(), microseconds_before());
 	tell_command();
-	if (found) {
+	if (found)
 		tell_cupti();
-		begin(wanted);
-	} else {
+	else if (!without)
 		refuse("cupti", why);
-	}
+	if (found || without)
+		begin(wanted, without);
 	gb_trace_flush();
 	atexit(finish);
 	return 1;

@@ -27,11 +27,12 @@ enum { GB_TRACE_VERSION = 1 };
 #define GB_TRACE_CLOCK CLOCK_MONOTONIC
 
 /* Settings of the library, from the environment. */
-#define GB_TRACE_FOLDER_VARIABLE  "GPUBENCH_TRACE"   /* where traces are written */
-#define GB_TRACE_CUPTI_VARIABLE   "GPUBENCH_CUPTI"   /* libraries to try, ':' between them */
-#define GB_TRACE_MODULES_VARIABLE "GPUBENCH_MODULES" /* modules to begin, ',' between them */
-#define GB_TRACE_BEGAN_VARIABLE   "GPUBENCH_BEGAN"   /* when the program was started, in microseconds */
-#define GB_TRACE_COUNTS_VARIABLE  "GPUBENCH_COUNTS"  /* what the module `counts` is to count (counts.c) */
+#define GB_TRACE_FOLDER_VARIABLE    "GPUBENCH_TRACE"     /* where traces are written */
+#define GB_TRACE_CUPTI_VARIABLE     "GPUBENCH_CUPTI"     /* libraries to try, ':' between them */
+#define GB_TRACE_SANITIZER_VARIABLE "GPUBENCH_SANITIZER" /* likewise */
+#define GB_TRACE_MODULES_VARIABLE   "GPUBENCH_MODULES"   /* modules to begin, ',' between them */
+#define GB_TRACE_BEGAN_VARIABLE     "GPUBENCH_BEGAN"     /* when the program was started, in microseconds */
+#define GB_TRACE_COUNTS_VARIABLE    "GPUBENCH_COUNTS"    /* launches that `counts` and `footprint` look at */
 
 /* Open the file of this process. Returns whether it could be made. */
 bool gb_trace_open(const char *folder);

@@ -6,10 +6,10 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "profile/bounded.h"
 #include "profile/extrapolate.h"
+#include "profile/launches.h"
 #include "profile/rounds.h"
-#include "survey/scratch.h"
-#include "survey/traces.h"
 
 /* A patched kernel runs some forty times longer, and patching it takes longer than most run. */
 static const double patching_seconds = 0.5;
@@ -21,18 +21,6 @@ enum { SLOWER = 40 };
 enum { FRUITLESS = 2 };
 
 /* ---- which launches ---------------------------------------------------------------------------------------------- */
-
-static uint32_t busiest_process(const struct gb_survey *s)
-{
-	size_t *launches = calloc(s->processes + 1, sizeof *launches), most = 0;
-
-	for (size_t i = 0; launches != NULL && i < s->events; i++)
-		launches[s->event[i].process] += s->event[i].is_kernel;
-	for (size_t i = 1; launches != NULL && i < s->processes; i++)
-		most = launches[i] > launches[most] ? i : most;
-	free(launches);
-	return (uint32_t)most;
-}
 
 /* Kernels of which no launch was counted yet, those of the most time first, until enough is. */
 static size_t choose(const struct gb_survey *s, const bool *is_done, bool *is_chosen, size_t most)
@@ -51,57 +39,14 @@ static size_t choose(const struct gb_survey *s, const bool *is_done, bool *is_ch
 	return chosen;
 }
 
-/* The launches of the busiest process that somebody makes by themselves: nodes of graphs are launched by nobody. */
-struct launches {
-	const struct gb_survey_event **event;
-	size_t count;
-	double *longest; /* of each kernel, but for the first launch of the process, which cannot be counted */
-};
-
-static void free_launches(struct launches *l)
-{
-	free(l->event);
-	free(l->longest);
-}
-
-static double seconds_of(const struct gb_survey_event *e)
-{
-	return 1e-9 * (double)(e->end - e->start);
-}
-
-static int find_launches(struct launches *l, const struct gb_survey *s, struct gb_error *error)
-{
-	const uint32_t process = busiest_process(s);
-	size_t all;
-
-	*l = (struct launches){ gb_survey_order(s, &all), 0, calloc(s->known + 1, sizeof *l->longest) };
-	if (l->event == NULL || l->longest == NULL)
-		return gb_error_set(error, "out of memory");
-	for (size_t i = 0; i < all; i++) {
-		const struct gb_survey_event *e = l->event[i];
-		if (e->process != process || e->in_graph)
-			continue;
-		if (l->count > 0)
-			l->longest[e->at] = fmax(l->longest[e->at], seconds_of(e));
-		l->event[l->count++] = e;
-	}
-	return GB_OK;
-}
-
-/* Where launches of a kernel differ, one of the longer ones stands for them. */
-static bool may_stand(const struct launches *l, size_t i)
-{
-	return seconds_of(l->event[i]) >= 0.5 * l->longest[l->event[i]->at];
-}
-
 /* CUPTI is told to patch a kernel when an earlier launch begins, so the first launch of a process is never counted. The
  * counts of a launch are read when a later one begins, so two launches in a row are not counted either. */
-static void number_early(FILE *out, const struct launches *l, bool *is_open)
+static void number_early(FILE *out, const struct gb_launches *l, bool *is_open)
 {
 	size_t next = 1;
 
 	for (size_t i = 1; i < l->count; i++)
-		if (is_open[l->event[i]->at] && i >= next && may_stand(l, i)) {
+		if (is_open[l->event[i]->at] && i >= next && gb_launches_may_stand(l, i)) {
 			fprintf(out, "%zu,", i);
 			is_open[l->event[i]->at] = false;
 			next = i + 2;
@@ -109,11 +54,11 @@ static void number_early(FILE *out, const struct launches *l, bool *is_open)
 }
 
 /* Where all that follows is slow, the last launch is the best. */
-static void number_late(FILE *out, const struct launches *l, const bool *is_open)
+static void number_late(FILE *out, const struct gb_launches *l, const bool *is_open)
 {
 	size_t i = l->count;
 
-	while (i > 1 && !(is_open[l->event[i - 1]->at] && may_stand(l, i - 1)))
+	while (i > 1 && !(is_open[l->event[i - 1]->at] && gb_launches_may_stand(l, i - 1)))
 		i--;
 	if (i > 1)
 		fprintf(out, "late,%zu,", i - 1);
@@ -123,7 +68,7 @@ static void number_late(FILE *out, const struct launches *l, const bool *is_open
  * from the second launch to the end. NULL: there is no memory. */
 enum how { EARLY, LATE, ALL };
 
-static char *number(const struct gb_survey *s, const struct launches *launches, const bool *is_chosen, enum how how)
+static char *number(const struct gb_survey *s, const struct gb_launches *launches, const bool *is_chosen, enum how how)
 {
 	bool *is_open = calloc(s->known + 1, sizeof *is_open);
 	char *text = NULL;
@@ -148,27 +93,27 @@ static char *number(const struct gb_survey *s, const struct launches *launches, 
 struct taking {
 	struct gb_kernels *kernels;
 	const struct gb_survey *survey;
-	struct gb_sass_said *said;
+	struct gb_counted_said *said;
 	bool *is_done; /* of each kernel of the survey */
-	const struct launches *launches;
+	struct gb_launches *launches;
 	size_t taken;
 };
 
 /* The time of each counted launch in the survey, or the mean of all if the program behaved differently. */
 static double seconds_each(const struct taking *t, const struct gb_sass_kernel *counted, size_t kernel)
 {
-	const struct launches *l = t->launches;
+	const struct gb_launches *l = t->launches;
 	const struct gb_survey_kernel *k = &t->survey->kernel[kernel];
 	double seconds = 0;
 	uint64_t found = 0;
 
-	for (size_t i = counted->first; i < l->count && found < counted->launches; i++)
+	for (size_t i = counted->of.launch; i < l->count && found < counted->launches; i++)
 		if (l->event[i]->at == kernel) {
-			seconds += seconds_of(l->event[i]);
+			seconds += gb_launches_seconds(l, i);
 			found++;
 		}
-	return found > 0 && l->event[counted->first]->at == kernel ? seconds / (double)found
-								   : k->seconds / (double)k->launches;
+	return found > 0 && l->event[counted->of.launch]->at == kernel ? seconds / (double)found
+								       : k->seconds / (double)k->launches;
 }
 
 /* Launches that were counted together were alike. */
@@ -201,29 +146,26 @@ static void end_alike(struct taking *t, const struct gb_survey_kernel *done)
 static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_error *error)
 {
 	struct taking *t = context;
-	char device[24];
+	const size_t i = gb_launches_kernel(t->launches, &kernel->of);
 
-	snprintf(device, sizeof device, "%u", kernel->device);
-	for (size_t i = 0; i < t->survey->kernels; i++) {
-		const struct gb_survey_kernel *k = &t->survey->kernel[i];
-		const struct gb_survey_gpu *gpu = &t->survey->gpu[k->gpu];
-		if (strcmp(k->mangled, kernel->name) != 0 || strcmp(k->grid, kernel->grid) != 0 ||
-		    strcmp(k->block, kernel->block) != 0 || strcmp(gpu->device, device) != 0)
-			continue;
-		if (gb_kernels_find(t->kernels, k->mangled, k->grid, k->block, device) != NULL)
-			return GB_OK;
-		end_alike(t, k);
-		t->taken++;
-		struct gb_ncu_launch launch = { k->mangled, k->block, k->grid, gpu->device, gpu->name, "", { 0 } };
-		return add(t->kernels, &launch, kernel, seconds_each(t, kernel, i), error);
-	}
-	return GB_OK; /* what the program did otherwise than before */
+	if (i == SIZE_MAX) /* the program did something else than before */
+		return GB_OK;
+	const struct gb_survey_kernel *k = &t->survey->kernel[i];
+	const struct gb_survey_gpu *gpu = &t->survey->gpu[k->gpu];
+	if (gb_kernels_find(t->kernels, k->mangled, k->grid, k->block, gpu->device) != NULL)
+		return GB_OK;
+	end_alike(t, k);
+	t->launches->first[i] = kernel->of.launch;
+	t->taken++;
+	struct gb_ncu_launch launch = { k->mangled, k->block, k->grid, gpu->device, gpu->name, "", { 0 } };
+	return add(t->kernels, &launch, kernel, seconds_each(t, kernel, i), error);
 }
 
 static int read_one(void *context, FILE *file, const char *path, struct gb_error *error)
 {
 	struct taking *taking = context;
-	struct gb_sass_said *said = taking->said, one;
+	struct gb_counted_said *said = taking->said;
+	struct gb_sass_said one;
 	const int status = gb_sass_trace_read(file, path, take, taking, &one, error);
 
 	if (said->refused[0] == '\0')
@@ -234,36 +176,6 @@ static int read_one(void *context, FILE *file, const char *path, struct gb_error
 }
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
-
-static gb_child_stop_fn *user_stop;
-static double deadline;
-
-/* A program that CUPTI holds up for ever is ended. */
-static bool stop(void)
-{
-	return user_stop() || gb_clock_now() > deadline;
-}
-
-static int run(struct taking *taking, const struct gb_counted_wish *wish, const char *launches, struct gb_error *error)
-{
-	struct gb_scratch scratch = { "" };
-	struct gb_child_end end;
-	int status = gb_scratch_make(&scratch, error);
-
-	if (status == GB_OK) {
-		const struct gb_inject_job job = { .program = wish->program,
-						   .folder = scratch.folder,
-						   .modules = "counts",
-						   .wish = launches,
-						   .stop = stop };
-		status = gb_inject_run(&job, &end, error);
-	}
-	if ((status == GB_OK || status == GB_INTERRUPTED) &&
-	    gb_traces_each(scratch.folder, read_one, taking, error) != GB_OK)
-		status = GB_FAILED;
-	gb_scratch_remove(&scratch);
-	return status == GB_INTERRUPTED && !user_stop() ? GB_OK : status;
-}
 
 /* How long a run may take: some programs are mostly in kernels, which are slow once they are patched. */
 static double patience(const struct gb_counted_wish *wish, size_t kernels, double patched)
@@ -315,12 +227,32 @@ static int run_all(struct taking *t, const struct gb_counted_wish *wish, bool *i
 			break;
 		char *launches = number(t->survey, t->launches, is_chosen, how);
 		const size_t before = t->taken;
-		deadline = gb_clock_now() + patience(wish, chosen, how == ALL ? SLOWER * t->survey->seconds : 0);
-		status = launches != NULL ? run(t, wish, launches, error) : gb_error_set(error, "out of memory");
+		const struct gb_inject_job job = {
+			.program = wish->program,
+			.modules = "counts",
+			.wish = launches,
+			.stop = wish->stop,
+			.deadline =
+				gb_clock_now() + patience(wish, chosen, how == ALL ? SLOWER * t->survey->seconds : 0),
+		};
+		status = launches != NULL ? gb_inject_read(&job, read_one, t, error)
+					  : gb_error_set(error, "out of memory");
 		free(launches);
 		learn(&r, t, is_chosen, how, t->taken - before);
 	}
 	return status == GB_INTERRUPTED ? GB_OK : status;
+}
+
+static int count_and_bound(struct taking *t, const struct gb_counted_wish *wish, bool *is_chosen,
+			   struct gb_error *error)
+{
+	GB_TRY(run_all(t, wish, is_chosen, error));
+	if (wish->stop())
+		return GB_OK;
+	const struct gb_inject_job job = { .program = wish->program,
+					   .stop = wish->stop,
+					   .deadline = gb_clock_now() + patience(wish, t->survey->kernels, 0) };
+	return gb_bounded_run(t->kernels, t->launches, &job, t->said->no_bound, error);
 }
 
 /* A capture does not survive that counting waits for the GPU in its middle. */
@@ -332,24 +264,23 @@ static bool has_graphs(const struct gb_survey *s)
 	return false;
 }
 
-int gb_counted_run(struct gb_kernels *kernels, struct gb_sass_said *said, const struct gb_survey *survey,
+int gb_counted_run(struct gb_kernels *kernels, struct gb_counted_said *said, const struct gb_survey *survey,
 		   const struct gb_counted_wish *wish, struct gb_error *error)
 {
 	bool *flags = calloc(2 * (survey->kernels + 1), sizeof *flags);
-	struct launches launches = { .count = 0 };
+	struct gb_launches launches = { .count = 0 };
 	struct taking taking = { kernels, survey, said, flags, &launches, 0 };
 
-	*said = (struct gb_sass_said){ .refused = "" };
-	user_stop = wish->stop;
-	int status = flags != NULL ? find_launches(&launches, survey, error) : gb_error_set(error, "out of memory");
+	*said = (struct gb_counted_said){ .refused = "" };
+	int status = flags != NULL ? gb_launches_find(&launches, survey, error) : gb_error_set(error, "out of memory");
 	if (status == GB_OK && has_graphs(survey))
 		gb_text_add(said->refused, sizeof said->refused,
 			    "the program launches CUDA graphs, and counting would break their capture");
 	else if (status == GB_OK)
-		status = run_all(&taking, wish, flags + survey->kernels + 1, error);
+		status = count_and_bound(&taking, wish, flags + survey->kernels + 1, error);
 	if (status == GB_OK)
 		status = gb_extrapolate(kernels, survey, error);
-	free_launches(&launches);
+	gb_launches_free(&launches);
 	free(flags);
 	return status;
 }

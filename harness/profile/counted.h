@@ -1,5 +1,5 @@
 /* counted.h: what kernels did without a counter of the hardware: how often their instructions were executed
- * (inject/counts.c), with the times of the survey. */
+ * (inject/counts.c) and which sectors they touched (inject/footprint.c), with the times of the survey. */
 #ifndef GB_COUNTED_H
 #define GB_COUNTED_H
 
@@ -14,9 +14,15 @@ struct gb_counted_wish {
 	gb_child_stop_fn *stop;
 };
 
+struct gb_counted_said {
+	char refused[GB_ERROR_TEXT];  /* why nothing was counted, or not everything; "": all was */
+	char no_bound[GB_ERROR_TEXT]; /* why the least bytes of DRAM are not known; "": they are */
+	struct gb_trace_wrong wrong;  /* lines without sense: their kernels are left out */
+};
+
 /* Run the program again and count a launch of each kernel of `survey`, those of the most time first. Then `kernels` has
  * the launches and times of the survey. GB_SKIPPED: nothing was counted, and the text says why. */
-int gb_counted_run(struct gb_kernels *kernels, struct gb_sass_said *said, const struct gb_survey *survey,
+int gb_counted_run(struct gb_kernels *kernels, struct gb_counted_said *said, const struct gb_survey *survey,
 		   const struct gb_counted_wish *wish, struct gb_error *error);
 
 #endif

@@ -181,7 +181,7 @@ static void set_bounds(struct gb_place *p, const struct gb_peaks *peaks)
 	const struct gb_profiled *k = p->kernel;
 	const struct gb_peak *bus = peaks != NULL ? gb_peaks_find(peaks, "dram.read") : NULL;
 
-	p->dram_least = of(k, GB_DRAM_LEAST);
+	p->dram_least = of(k, GB_DRAM_READ_LEAST) + of(k, GB_DRAM_WRITE_LEAST);
 	p->dram_most = of(k, GB_DRAM_READ_MOST) + of(k, GB_DRAM_WRITE_MOST);
 	if (isnan(p->dram_most))
 		return;
@@ -195,12 +195,14 @@ static void set_bounds(struct gb_place *p, const struct gb_peaks *peaks)
 static void consider_dram_bounds(struct gb_place *p, const struct gb_peaks *peaks)
 {
 	const struct gb_profiled *k = p->kernel;
-	const double writes = of(k, GB_DRAM_WRITE_MOST) / (of(k, GB_DRAM_READ_MOST) + of(k, GB_DRAM_WRITE_MOST));
+	double writes = of(k, GB_DRAM_WRITE_MOST) / (of(k, GB_DRAM_READ_MOST) + of(k, GB_DRAM_WRITE_MOST));
 	const char *name;
 
+	if (!isfinite(writes))
+		writes = or_none(ratio(of(k, GB_DRAM_WRITE_LEAST), p->dram_least));
 	if (!(p->dram_most > 0) || !isnan(p->bytes[GB_LEVEL_DRAM]))
 		return;
-	const double value = gb_place_dram(peaks, isfinite(writes) ? writes : 0, &name);
+	const double value = gb_place_dram(peaks, writes, &name);
 	if (name == NULL)
 		return;
 	consider(p, name, gb_peaks_find(peaks, name)->unit, value, p->dram_least);
@@ -327,7 +329,7 @@ const char *gb_place_word(const struct gb_place *place)
 {
 	if (place->kernel->launches == 0)
 		return "not profiled";
-	if (place->perhaps != NULL || place->kernel->value[GB_MATRIX_UNREAD] > 0)
+	if (place->perhaps != NULL || (place->kernel->value[GB_MATRIX_UNREAD] > 0 && !(place->part >= GB_PLACE_AT)))
 		return "unknown";
 	if (place->roof == NULL)
 		return "no roof";

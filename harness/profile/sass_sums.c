@@ -12,7 +12,7 @@ void gb_sass_sums_begin(double value[GB_COUNTERS])
 		enum gb_counter first, last;
 	} counted[] = { { GB_SHARED_READ, GB_TENSOR_INT8 },
 			{ GB_LOAD_SECTORS, GB_LOCAL_WRITE },
-			{ GB_DRAM_LEAST, GB_MATRIX_UNREAD } };
+			{ GB_DRAM_READ_LEAST, GB_MATRIX_UNREAD } };
 
 	for (int c = 0; c < GB_COUNTERS; c++)
 		value[c] = NAN;

@@ -1,9 +1,8 @@
 /* sass_sums.h: what the instructions of a kernel did, from how often each was executed and what it touched.
  *
  * FLOP, sectors of L1 and wavefronts of shared memory are what counters count. What reached L2 and DRAM no instruction
- * knows: a sector may be in a cache. It is at most what would arrive if nothing were found in any, and at least 0: which
- * sectors are distinct is not counted, so all may be those of one address. Sizes of the allocations that arguments point
- * into do not help: no kernel has to touch all of them. */
+ * knows: a sector may be in a cache. It is at most what would arrive if nothing were found in any. How many sectors are
+ * distinct is not counted here: the least bytes of DRAM are 0 until the addresses are known (footprints.h). */
 #ifndef GB_SASS_SUMS_H
 #define GB_SASS_SUMS_H
 

@@ -21,7 +21,6 @@ struct reading {
 	bool is_open; /* a kernel's instructions follow */
 	int capability;
 	struct gb_sass_kernel kernel;
-	char name[GB_TRACE_LINE_MAX], grid[GB_TRACE_SHAPE], block[GB_TRACE_SHAPE];
 };
 
 /* A line without sense: its kernel would be counted in part. */
@@ -44,16 +43,9 @@ static void begin_kernel(struct reading *r)
 		refuse(r, "no kernel that was counted");
 		return;
 	}
-	gb_text_copy(r->name, sizeof r->name, r->lines->field[NUMBERS + 1]);
-	gb_trace_shape(r->grid, n[GRID], n[GRID + 1], n[GRID + 2]);
-	gb_trace_shape(r->block, n[BLOCK], n[BLOCK + 1], n[BLOCK + 2]);
+	gb_trace_kernel(&r->kernel.of, r->lines->field[NUMBERS + 1], n[DEVICE], &n[GRID], n[FIRST]);
 	r->capability = n[CAPABILITY] < 1000 ? (int)n[CAPABILITY] : 0;
-	r->kernel = (struct gb_sass_kernel){ .name = r->name,
-					     .grid = r->grid,
-					     .block = r->block,
-					     .device = (unsigned)n[DEVICE],
-					     .launches = n[LAUNCHES],
-					     .first = n[FIRST] };
+	r->kernel.launches = n[LAUNCHES];
 	gb_sass_sums_begin(r->kernel.value);
 	r->is_open = true;
 }

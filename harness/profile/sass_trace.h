@@ -9,13 +9,10 @@
 #include "profile/counters.h"
 #include "survey/trace_lines.h"
 
-/* Launches of one kernel in one shape in a process; texts live until the function returns. */
+/* Launches of one kernel in one shape in a process. */
 struct gb_sass_kernel {
-	const char *name;          /* mangled */
-	const char *grid, *block;  /* as ncu prints them */
-	unsigned device;           /* its number in the process */
+	struct gb_trace_kernel of; /* the first of them */
 	uint64_t launches;         /* that were counted together */
-	uint64_t first;            /* of the launches of the process: the first of these */
 	double value[GB_COUNTERS]; /* their sum; NAN: no instruction says it */
 };
 

@@ -156,13 +156,15 @@ static int gather_counted(struct gb_profiling *p, struct gb_error *error)
 {
 	const struct gb_counted_wish wish = { p->program, budget_of(p), p->alone.seconds, gb_profiling_stop };
 	char text[2 * GB_ERROR_TEXT] = "";
-	struct gb_sass_said said;
+	struct gb_counted_said said;
 
 	const int status = gb_counted_run(&p->gathered.kernels, &said, &p->survey, &wish, error);
 	if (said.refused[0] != '\0')
 		gb_text_add(text, sizeof text, "instructions could not be counted: %s", said.refused);
 	else if (said.wrong.count > 0)
 		gb_text_add(text, sizeof text, "%s", said.wrong.first);
+	else if (said.no_bound[0] != '\0')
+		gb_text_add(text, sizeof text, "DRAM bytes have no lower bound: %s", said.no_bound);
 	if (text[0] != '\0')
 		gb_remark(text);
 	p->gathered.interrupted = gb_profiling_stop();

@@ -6,9 +6,11 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/folders.h"
 #include "base/text.h"
 #include "inject/trace.h"
+#include "survey/scratch.h"
 
 #define LIBRARY "libgpubench_inject.so"
 
@@ -20,6 +22,10 @@
 static const char usual_cupti[] =
 	"libcupti.so.13:libcupti.so.12:libcupti.so.11.8:libcupti.so:/usr/local/cuda/extras/CUPTI/lib64/libcupti.so:"
 	"/usr/local/cuda/lib64/libcupti.so:/opt/cuda/extras/CUPTI/lib64/libcupti.so";
+
+static const char usual_sanitizer[] = "libsanitizer-public.so:/usr/local/cuda/compute-sanitizer/libsanitizer-public.so:"
+				      "/opt/cuda/extras/compute-sanitizer/libsanitizer-public.so:"
+				      "/usr/lib/nvidia-cuda-toolkit/compute-sanitizer/libsanitizer-public.so";
 
 static void look(void *context, const char *folder)
 {
@@ -55,12 +61,14 @@ static void set_began(void)
 /* The child's environment is that of the moment it is started in. */
 static int start(const struct gb_inject_job *job, const char *library, struct gb_child *child, struct gb_error *error)
 {
-	const char *const named = getenv(GB_TRACE_CUPTI_VARIABLE);
+	const char *const cupti = getenv(GB_TRACE_CUPTI_VARIABLE), *const sanitizer =
+									   getenv(GB_TRACE_SANITIZER_VARIABLE);
 	const struct gb_child_streams ours = { -1, -1, -1 };
 
 	setenv(INJECTION, library, 1);
 	setenv(GB_TRACE_FOLDER_VARIABLE, job->folder, 1);
-	setenv(GB_TRACE_CUPTI_VARIABLE, named != NULL ? named : usual_cupti, 1);
+	setenv(GB_TRACE_CUPTI_VARIABLE, cupti != NULL ? cupti : usual_cupti, 1);
+	setenv(GB_TRACE_SANITIZER_VARIABLE, sanitizer != NULL ? sanitizer : usual_sanitizer, 1);
 	setenv(GB_TRACE_MODULES_VARIABLE, job->modules, 1);
 	set_began();
 	if (job->wish != NULL)
@@ -72,9 +80,19 @@ static int start(const struct gb_inject_job *job, const char *library, struct gb
 	unsetenv(GB_TRACE_MODULES_VARIABLE);
 	unsetenv(GB_TRACE_BEGAN_VARIABLE);
 	unsetenv(GB_TRACE_COUNTS_VARIABLE);
-	if (named == NULL)
+	if (cupti == NULL)
 		unsetenv(GB_TRACE_CUPTI_VARIABLE);
+	if (sanitizer == NULL)
+		unsetenv(GB_TRACE_SANITIZER_VARIABLE);
 	return status;
+}
+
+static gb_child_stop_fn *user_stop;
+static double deadline;
+
+static bool stop(void)
+{
+	return user_stop() || (deadline > 0 && gb_clock_now() > deadline);
 }
 
 int gb_inject_run(const struct gb_inject_job *job, struct gb_child_end *end, struct gb_error *error)
@@ -90,5 +108,24 @@ int gb_inject_run(const struct gb_inject_job *job, struct gb_child_end *end, str
 		return GB_SKIPPED;
 	if (start(job, library, &child, error) != GB_OK)
 		return GB_FAILED;
-	return gb_child_wait(&child, job->stop, end, error);
+	user_stop = job->stop;
+	deadline = job->deadline;
+	return gb_child_wait(&child, stop, end, error);
+}
+
+int gb_inject_read(const struct gb_inject_job *job, gb_trace_fn *each, void *context, struct gb_error *error)
+{
+	struct gb_scratch scratch = { "" };
+	struct gb_inject_job here = *job;
+	struct gb_child_end end;
+	int status = gb_scratch_make(&scratch, error);
+
+	here.folder = scratch.folder;
+	if (status == GB_OK)
+		status = gb_inject_run(&here, &end, error);
+	if ((status == GB_OK || status == GB_INTERRUPTED) &&
+	    gb_traces_each(scratch.folder, each, context, error) != GB_OK)
+		status = GB_FAILED;
+	gb_scratch_remove(&scratch);
+	return status == GB_INTERRUPTED && !job->stop() ? GB_OK : status;
 }

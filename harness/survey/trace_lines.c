@@ -122,3 +122,13 @@ void gb_trace_shape(char text[GB_TRACE_SHAPE], uint64_t x, uint64_t y, uint64_t 
 	snprintf(text, GB_TRACE_SHAPE, "(%" PRIu32 ", %" PRIu32 ", %" PRIu32 ")", (uint32_t)x, (uint32_t)y,
 		 (uint32_t)z);
 }
+
+void gb_trace_kernel(struct gb_trace_kernel *kernel, const char *name, uint64_t device, const uint64_t shape[6],
+		     uint64_t launch)
+{
+	gb_text_copy(kernel->name, sizeof kernel->name, name);
+	gb_trace_shape(kernel->grid, shape[0], shape[1], shape[2]);
+	gb_trace_shape(kernel->block, shape[3], shape[4], shape[5]);
+	snprintf(kernel->device, sizeof kernel->device, "%" PRIu64, device);
+	kernel->launch = launch;
+}

@@ -48,4 +48,16 @@ bool gb_trace_numbers(const struct gb_trace_lines *lines, size_t first, size_t c
 /* "(256, 1, 1)", as ncu prints a grid or a block. */
 void gb_trace_shape(char text[GB_TRACE_SHAPE], uint64_t x, uint64_t y, uint64_t z);
 
+/* A launch that a line is about. */
+struct gb_trace_kernel {
+	char name[GB_TRACE_LINE_MAX];                     /* mangled */
+	char grid[GB_TRACE_SHAPE], block[GB_TRACE_SHAPE]; /* as ncu prints them */
+	char device[24];                                  /* its number in the process */
+	uint64_t launch;                                  /* of the launches of the process, from 0 on */
+};
+
+/* `shape`: the grid, then the block. */
+void gb_trace_kernel(struct gb_trace_kernel *kernel, const char *name, uint64_t device, const uint64_t shape[6],
+		     uint64_t launch);
+
 #endif

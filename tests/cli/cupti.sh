@@ -1,5 +1,6 @@
 #!/bin/bash
-# cupti.sh BUILD: what harness/inject/cupti.h says of CUPTI, against the headers of each toolkit that is here.
+# cupti.sh BUILD: what harness/inject/cupti.h says of CUPTI, and sanitizer.h of Compute Sanitizer, against the headers of each
+# toolkit that is here.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -29,4 +30,14 @@ for headers in ${CUDA_HOME:+"$CUDA_HOME/include"} /usr/local/cuda-*/include; do
 	check "what differs is found in $headers" differs -ULAYOUT_COPY -DLAYOUT_COPY=CUpti_ActivityMemset
 done
 [ "$found" -eq 1 ] || skip "there are no headers of CUPTI"
+
+found=0
+for headers in ${CUDA_HOME:+"$CUDA_HOME/compute-sanitizer/include"} /usr/local/cuda-*/compute-sanitizer/include; do
+	[ -e "$headers/sanitizer.h" ] || continue
+	found=1
+	bulk=$(grep -qs BULK_REDUCTION_SHARED_TO_GLOBAL "$headers/sanitizer_patching.h" && echo -DLAYOUT_BULK)
+	check "layout of $headers" "${CC:-cc}" -std=c11 -fsyntax-only ${bulk:+"$bulk"} -isystem "$headers" -isystem "$headers/../../include" \
+		-iquote "$root/harness" "$root/tests/cupti/layout/sanitizer.c"
+done
+[ "$found" -eq 1 ] || skip "there are no headers of Compute Sanitizer"
 totals

@@ -8,7 +8,8 @@
 root=$(realpath "$(dirname "$0")/../..")
 cp "$build/libgpubench_inject.so" "$work/bin"
 app=$build/tests/cuda_program
-export GPUBENCH_CUPTI=$build/tests/libfake_cupti.so GPUBENCH_RESULTS=$work/results TMPDIR=$work/tmp
+export GPUBENCH_CUPTI=$build/tests/libfake_cupti.so GPUBENCH_SANITIZER=$build/tests/libfake_sanitizer.so
+export GPUBENCH_RESULTS=$work/results TMPDIR=$work/tmp
 mkdir "$work/tmp" "$work/path" "$work/results"
 "$python" -ES - "$root/tests/data/every-roof.csv" "$root/results/h100-sxm/all.csv" >"$work/results/own.csv" <<-'PY'
 	import csv, sys
@@ -156,8 +157,20 @@ surveyed --no-counters --csv -- "$app" chains chains copy4 copy4 chains
 check "instructions are counted" test "$status" -eq 0
 check "of one launch, and scaled to all" test "$(fields kernel counted launches flop <"$out" | grep chains)" = "chains 1 3 98304"
 check "sectors" test "$(fields kernel load_sectors store_sectors <"$out" | grep chains)" = "chains 6144 6144"
-check "DRAM from below and above" test "$(fields kernel dram_bytes_least dram_bytes_most <"$out" | grep chains)" = "chains 0 393216"
+# A launch reads 64 KiB and writes 64 KiB, of which an L2 of 16 KiB may hold 16 each.
+check "DRAM from below and above" test "$(fields kernel dram_bytes_least dram_bytes_most <"$out" | grep chains)" = "chains 294912 393216"
+check "in other memory too, but that is not the GPU's" test ! -s "$err"
 check "and no ncu runs" test ! -s "$work/asked"
+surveyed --no-counters --csv -- "$app" chains chains copy2 copy4 chains
+check "of launches that differ, by time" test "$(fields kernel counted dram_bytes_least <"$out" | grep copy)" = "void copy<float, 4>(float*) 1 147456"
+FAKE_MEMORY=10000000 surveyed --no-counters --csv -- "$app" chains chains copy2 copy2 chains
+check "where there is little memory, likewise" test "$(fields dram_bytes_least <"$out" | tr '\n' ' ')" = "196608 294912 "
+for told in "FAKE_MEMORY=100:allocating memory failed with 2" "FAKE_SANITIZER=refuse:Compute Sanitizer refuses callbacks: 6" \
+	"FAKE_SANITIZER=unpatched:patching failed with 6" "GPUBENCH_SANITIZER=/nowhere/lib.so:/nowhere/lib.so: cannot open shared object file"; do
+	run env "${told%%:*}" "$fake" profile --no-counters --csv -- "$app" chains chains copy4 copy4 chains
+	check "without a lower bound: $told" ends 0 "DRAM bytes have no lower bound: ${told#*:}"
+	check "then it is 0" test "$(fields dram_bytes_least <"$out" | tr '\n' ' ')" = "0 0 "
+done
 FAKE_CUPTI=once surveyed --no-counters --csv -- "$app" chains chains copy2 copy2 chains
 check "a CUPTI that counts one kernel of a process: a run for each" test "$(fields counted <"$out" | tr '\n' ' ')" = "2 1 "
 FAKE_CUPTI=late surveyed --no-counters --csv -- "$app" chains chains copy2 copy2 chains chains copy2 copy2 copy2
@@ -169,10 +182,12 @@ check "of launches that differ a longer one, and work by time" test "$(fields ke
 FAKE_CUPTI=once,many surveyed --no-counters --csv -- "$app" tiny chains chains copy2 copy2 chains
 check "one that counts all kernels together: their sums" test "$(fields counted <"$out" | tr '\n' ' ')" = "2 1 99 "
 FAKE_CUPTI=thin surveyed --no-counters --csv -- "$app" chains chains chains chains
-check "warps without threads are no count" test "$(fields kernel flop load_sectors dram_bytes_most <"$out")" = "chains   "
+check "warps without threads are no count" test "$(fields kernel flop load_sectors <"$out")" = "chains  "
 FAKE_NCU=permission surveyed -- "$app" chains chains copy4 copy4
 check "where counters are refused, by itself" ends 0 "instructions are counted instead"
-check "which is shown" grep -qE '^ +1  copy<float, 4> .* unknown +2$' "$out"
+check "a lower bound says that DRAM binds" grep -qE '^ +1  copy<float, 4> .* dram.copy .* far from every roof +2$' "$out"
+FAKE_SANITIZER=refuse surveyed --no-counters -- "$app" chains chains copy4 copy4
+check "without one the roof is unknown" grep -qE '^ +1  copy<float, 4> .* unknown +2$' "$out"
 FAKE_NCU=slow surveyed --budget 5 -- "$app" chains chains copy4 copy4
 check "where ncu gets nowhere, too" ends 0 "ncu profiled no kernel within the budget: instructions are counted instead"
 FAKE_CUPTI=uncounted FAKE_NCU=permission surveyed -- "$app" chains chains copy4 copy4

@@ -26,8 +26,10 @@ typedef void copy_fn(unsigned from, unsigned to, uint64_t bytes, unsigned nanose
 typedef int flush_fn(uint32_t flag);
 typedef void profiler_fn(bool starts);
 typedef void wait_fn(unsigned seconds);
+typedef void watched_fn(const char *name, int blocks, int threads, int device);
 
-static launch_fn *launch;
+static launch_fn *play_launch;
+static watched_fn *watched; /* by Compute Sanitizer */
 static copy_fn *copy;
 static flush_fn *flush;
 static profiler_fn *profiler;
@@ -43,13 +45,16 @@ static void begin(void)
 	const char *injection = getenv("CUDA_INJECTION64_PATH"), *cupti = getenv("GPUBENCH_CUPTI");
 	void *found = symbol(injection != NULL ? dlopen(injection, RTLD_NOW) : NULL, "InitializeInjection");
 	void *fake = cupti != NULL ? dlopen(cupti, RTLD_NOW) : NULL;
+	const char *sanitizer = getenv("GPUBENCH_SANITIZER");
 	initialize_fn *initialize;
 
 	memcpy(&initialize, &found, sizeof found);
 	if (initialize != NULL)
 		initialize();
 	found = symbol(fake, "fake_launch");
-	memcpy(&launch, &found, sizeof found);
+	memcpy(&play_launch, &found, sizeof found);
+	found = symbol(sanitizer != NULL ? dlopen(sanitizer, RTLD_NOW) : NULL, "fake_watched");
+	memcpy(&watched, &found, sizeof found);
 	found = symbol(fake, "fake_copy");
 	memcpy(&copy, &found, sizeof found);
 	found = symbol(fake, "cuptiActivityFlushAll");
@@ -58,6 +63,20 @@ static void begin(void)
 	memcpy(&profiler, &found, sizeof found);
 	found = symbol(fake, "fake_wait");
 	memcpy(&pass, &found, sizeof found);
+}
+
+static int rank(void)
+{
+	const char *rank = getenv("FAKE_RANK");
+
+	return rank != NULL ? rank[0] - '0' : 0;
+}
+
+static void launch(const char *name, int blocks, int threads, unsigned nanoseconds, unsigned gap)
+{
+	if (watched != NULL)
+		watched(name, blocks, threads, rank());
+	play_launch(name, blocks, threads, nanoseconds, gap);
 }
 
 static void play(const char *word)
@@ -89,6 +108,12 @@ EXPORT int cuDeviceGetAttribute(int *value, int attribute, int device);
 EXPORT int cuCtxSynchronize(void);
 EXPORT int cuCtxPushCurrent_v2(void *context);
 EXPORT int cuCtxPopCurrent_v2(void **context);
+EXPORT int cuMemAlloc_v2(uint64_t *address, size_t size);
+EXPORT int cuMemFree_v2(uint64_t address);
+EXPORT int cuMemsetD8_v2(uint64_t address, unsigned char value, size_t size);
+EXPORT int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t size);
+EXPORT int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t size);
+EXPORT int cuPointerGetAttribute(void *value, int attribute, uint64_t address);
 
 static void *pushed;
 
@@ -108,19 +133,65 @@ int cuCtxPopCurrent_v2(void **context)
 
 int cuCtxGetDevice(int *device)
 {
-	const char *rank = getenv("FAKE_RANK");
-
-	*device = rank != NULL ? rank[0] - '0' : 0;
+	*device = rank();
 	return 0;
 }
 
 int cuDeviceGetAttribute(int *value, int attribute, int device)
 {
-	enum { MAJOR = 75 };
+	enum { L2_BYTES = 38, MAJOR = 75 };
 
 	(void)device;
-	*value = attribute == MAJOR ? 9 : 0;
+	*value = attribute == MAJOR ? 9 : attribute == L2_BYTES ? 16384 : 0;
 	return 0;
+}
+
+/* The GPU's memory is that of the process, FAKE_MEMORY bytes of it. */
+int cuMemAlloc_v2(uint64_t *address, size_t size)
+{
+	const char *text = getenv("FAKE_MEMORY");
+	void *memory = text == NULL || size <= strtoull(text, NULL, 10) ? malloc(size) : NULL;
+
+	*address = (uint64_t)(uintptr_t)memory;
+	return memory != NULL ? 0 : 2;
+}
+
+int cuMemFree_v2(uint64_t address)
+{
+	free((void *)(uintptr_t)address);
+	return 0;
+}
+
+int cuMemsetD8_v2(uint64_t address, unsigned char value, size_t size)
+{
+	memset((void *)(uintptr_t)address, value, size);
+	return 0;
+}
+
+int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t size)
+{
+	memcpy((void *)(uintptr_t)to, from, size);
+	return 0;
+}
+
+int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t size)
+{
+	memcpy(to, (const void *)(uintptr_t)from, size);
+	return 0;
+}
+
+/* What the lowest bits of an address say (tests/cupti/fake_sanitizer.c): 1, of the host; 2, managed; 3, of another
+ * GPU; 4, of nobody. */
+int cuPointerGetAttribute(void *value, int attribute, uint64_t address)
+{
+	enum { TYPE = 2, MANAGED = 8, ORDINAL = 9 };
+	const unsigned kind = address & 7;
+	const int known = attribute == TYPE      ? (kind == 1 ? 1 : 2)
+			  : attribute == MANAGED ? kind == 2
+						 : rank() + (kind == 3);
+
+	memcpy(value, &known, sizeof known);
+	return kind == 4 ? 1 : 0;
 }
 
 int cuCtxSynchronize(void)
@@ -149,7 +220,7 @@ int main(int argc, char **argv)
 		fork_ranks();
 	begin();
 	for (int i = 1; i < argc; i++) {
-		if (launch != NULL)
+		if (play_launch != NULL)
 			play(argv[i]);
 		if (strcmp(argv[i], "fork") == 0 && fork() == 0)
 			exit(0);

@@ -136,7 +136,7 @@ def overhead(run):
 def torch(run):
     if shutil.which("ncu") is None:
         return ["## Kernels of PyTorch", "", "No ncu here: not run."]
-    return ["## Kernels of PyTorch, without counters", "", *survey.SAME, *survey.same(run, "torch", run.torch("operations"), 12, "--budget", "45")]
+    return ["## Kernels of PyTorch, without counters", "", *survey.SAME, *survey.same(run, "torch", run.torch("operations"), 12, "--budget", "45"), *survey.medians(run)]
 
 
 def ranks(run):

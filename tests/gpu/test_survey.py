@@ -7,7 +7,7 @@ import survey
 
 class Faults:
     def __init__(self):
-        self.faults = []
+        self.faults, self.ratios = [], []
 
     def expect(self, holds, text):
         if not holds:
@@ -38,6 +38,19 @@ class Comparing(unittest.TestCase):
         self.assertIn("DRAM", self.faults_of(dram_bytes_most=3900.0)[0])
         self.assertIn("DRAM", self.faults_of(dram_bytes_least=4100.0)[0])
         self.assertEqual(self.faults_of(dram_bytes_most=None), [])
+
+    def test_ends_of_an_interval(self):
+        run = Faults()
+        for least in (2400.0, 0.0, None):
+            survey.compare(run, "k", EXACT, BOUNDED | {"dram_bytes_least": least})
+        self.assertEqual(run.ratios, [2.0, math.inf, math.inf])
+        self.assertIn(": inf of 3 kernels, of which 2 have", survey.medians(run)[1])
+        self.assertEqual((run.ratios, survey.medians(run)), ([], []))
+
+    def test_bounds_alone(self):
+        unknown = {"flop": None, "load_sectors": None, "dram_bytes_least": 3500.0}
+        self.assertEqual(self.faults_of(**unknown), [])
+        self.assertIn("DRAM", self.faults_of(**unknown, dram_bytes_most=3900.0)[0])
 
     def test_another_roof(self):
         self.assertIn("with counters", self.faults_of(perhaps="l2.read")[0])

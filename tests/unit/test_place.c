@@ -242,7 +242,8 @@ static void bounds(void **state)
 
 	(void)state;
 	k.value[GB_DRAM_READ] = k.value[GB_DRAM_WRITE] = k.value[GB_L2_READ] = k.value[GB_L2_WRITE] = NAN;
-	k.value[GB_DRAM_LEAST] = 3.7e12;
+	k.value[GB_DRAM_READ_LEAST] = 3e12;
+	k.value[GB_DRAM_WRITE_LEAST] = 0.7e12;
 	k.value[GB_DRAM_READ_MOST] = 3.9e12;
 	k.value[GB_L2_READ_MOST] = 3.9e12;
 	k.value[GB_FP32_FMA] = 6e12;
@@ -256,7 +257,7 @@ static void bounds(void **state)
 	assert_same(p.dram_least, 3.7e12);
 	assert_unknown(p.bytes[GB_LEVEL_DRAM]);
 	/* Nothing says that a byte came from DRAM: arithmetic or DRAM binds it. */
-	k.value[GB_DRAM_LEAST] = NAN;
+	k.value[GB_DRAM_READ_LEAST] = NAN;
 	p = place_of(&k);
 	assert_string_equal(p.roof, "fp32");
 	assert_same(p.part, 0.2);
@@ -274,10 +275,15 @@ static void bounds(void **state)
 	p = place_of(&k);
 	assert_string_equal(p.roof, "fp32");
 	assert_null(p.perhaps);
-	/* Operations that cannot be read may be any. */
+	/* Operations that cannot be read may be any, but no more than the roof that it is at allows. */
 	k.value[GB_MATRIX_UNREAD] = 1;
 	p = place_of(&k);
 	assert_unknown(p.flop);
+	assert_string_equal(gb_place_word(&p), "at its roof");
+	k.value[GB_DRAM_READ_MOST] = 0;
+	k.value[GB_FP32_FMA] = 26e12;
+	p = place_of(&k);
+	assert_null(p.perhaps);
 	assert_string_equal(gb_place_word(&p), "unknown");
 }
 

@@ -138,7 +138,7 @@ static void table_of_names(void **state)
 {
 	(void)state;
 	for (size_t c = 0; c < GB_COUNTERS; c++) {
-		bool first = c >= GB_DRAM_LEAST && c <= GB_MATRIX_UNREAD;
+		bool first = c >= GB_DRAM_READ_LEAST && c <= GB_MATRIX_UNREAD;
 		for (size_t i = 0; i < gb_ncu_metric_count; i++)
 			first |= gb_ncu_metric_table[i].counter == c && gb_ncu_metric_table[i].rank == 0;
 		assert_true(first);

@@ -191,7 +191,6 @@ static void accesses(void **state)
 
 struct read {
 	struct gb_sass_kernel last;
-	char name[64], grid[64];
 	size_t kernels;
 	struct gb_sass_said said;
 	struct gb_error error;
@@ -204,8 +203,6 @@ static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_er
 
 	(void)error;
 	r->last = *kernel;
-	snprintf(r->name, sizeof r->name, "%s", kernel->name);
-	snprintf(r->grid, sizeof r->grid, "%s", kernel->grid);
 	r->kernels++;
 	return GB_OK;
 }
@@ -238,17 +235,18 @@ static void a_trace(void **state)
 	assert_ok(r.status, r.error);
 	assert_int_equal(r.kernels, 1);
 	assert_int_equal(r.said.wrong.count, 0);
-	assert_string_equal(r.name, "_Z5saxpyfPKfPfi");
-	assert_string_equal(r.grid, "(64, 1, 1)");
+	assert_string_equal(r.last.of.name, "_Z5saxpyfPKfPfi");
+	assert_string_equal(r.last.of.grid, "(64, 1, 1)");
 	assert_int_equal(r.last.launches, 2);
-	assert_int_equal(r.last.first, 17);
+	assert_int_equal(r.last.of.launch, 17);
 	assert_same(value[GB_FP32_FMA], 32000);
 	assert_same(value[GB_FP64_FMA], 0);
 	assert_same(value[GB_LOAD_SECTORS], 4096);
 	assert_same(value[GB_LOAD_REQUESTS], 1024);
 	assert_same(value[GB_DRAM_READ_MOST], 4096 * 32);
 	assert_same(value[GB_DRAM_WRITE_MOST], 4096 * 32);
-	assert_same(value[GB_DRAM_LEAST], 0);
+	assert_same(value[GB_DRAM_READ_LEAST], 0);
+	assert_same(value[GB_DRAM_WRITE_LEAST], 0);
 	assert_unknown(value[GB_DRAM_READ]);
 	assert_unknown(value[GB_COUNTED_SECONDS]);
 	assert_unknown(value[GB_WARPS]);

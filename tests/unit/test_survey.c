@@ -515,7 +515,7 @@ static void graphs_are_not_counted(void **state)
 					      .budget = 60 };
 	struct gb_error error = { "" };
 	struct gb_kernels kernels = { 0 };
-	struct gb_sass_said said;
+	struct gb_counted_said said;
 
 	(void)state;
 	read_text(HEAD GPU SHAPE

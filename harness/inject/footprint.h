@@ -1,0 +1,29 @@
+/* footprint.h: which sectors a launch touched, as the patches (footprint.cu) note it in the memory of the GPU:
+ *
+ *     struct gb_footprint
+ *     struct gb_footprint_chunk [chunks]    a hash table of the chunks of the address space that were touched
+ *     unsigned [chunks][2][WORDS]           for each chunk two sets of sectors, a bit each: read, written
+ */
+#ifndef GB_INJECT_FOOTPRINT_H
+#define GB_INJECT_FOOTPRINT_H
+
+enum {
+	GB_FOOTPRINT_SECTOR_BITS = 5, /* sectors of 32 bytes */
+	GB_FOOTPRINT_CHUNK_BITS = 21, /* chunks of 2 MiB: all of one is in the same memory */
+	GB_FOOTPRINT_WORDS = 1 << (GB_FOOTPRINT_CHUNK_BITS - GB_FOOTPRINT_SECTOR_BITS - 5),
+	GB_FOOTPRINT_PROBES = 64 /* places of the table that are tried for a chunk */
+};
+
+struct gb_footprint {
+	unsigned chunks; /* places of the table: a power of two */
+	unsigned unused;
+	unsigned long long lost; /* accesses to chunks that found no place */
+};
+
+struct gb_footprint_chunk {
+	unsigned long long key;     /* its number plus 1; 0: this place is free */
+	unsigned long long address; /* one that was touched */
+	unsigned read, written;     /* sectors that were read before they were written; that were written */
+};
+
+#endif

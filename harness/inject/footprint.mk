@@ -1,0 +1,1 @@
+flags.footprint.default := -Xptxas --compile-as-tools-patch

@@ -1,0 +1,30 @@
+/* launches.h: the launches of the busiest process of a survey that can be counted in another run. */
+#ifndef GB_LAUNCHES_H
+#define GB_LAUNCHES_H
+
+#include "survey/survey.h"
+#include "survey/trace_lines.h"
+
+/* The number of no launch. */
+#define GB_LAUNCHES_NONE UINT64_MAX
+
+/* Those that the process makes itself, in their order: nodes of graphs are launched by nobody. */
+struct gb_launches {
+	const struct gb_survey *survey;
+	const struct gb_survey_event **event;
+	size_t count;
+	double *longest; /* of each kernel, but for the first launch of the process, which cannot be counted */
+	uint64_t *first; /* of each kernel the launch that was counted; GB_LAUNCHES_NONE: none was */
+};
+
+/* GB_FAILED: out of memory. The caller frees it in any case. */
+int gb_launches_find(struct gb_launches *launches, const struct gb_survey *survey, struct gb_error *error);
+void gb_launches_free(struct gb_launches *launches);
+
+double gb_launches_seconds(const struct gb_launches *launches, size_t i);
+/* If launches of a kernel differ, one of the longer ones is counted for all. */
+bool gb_launches_may_stand(const struct gb_launches *launches, size_t i);
+/* The number of a kernel in the survey. SIZE_MAX: it has no such kernel, the program did something else. */
+size_t gb_launches_kernel(const struct gb_launches *launches, const struct gb_trace_kernel *kernel);
+
+#endif

@@ -1,0 +1,137 @@
+/* fake_sanitizer.c: a Compute Sanitizer that plays the launches of a program (program.c). Of a patched kernel each block
+ * touches what each warp of fake_cupti.c reads and writes, and as much again in memory that is not the GPU's own.
+ * FAKE_SANITIZER says what it does besides: "refuse": it allows no callbacks; "unpatched": it can patch nothing. */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inject/footprint.h"
+#include "inject/sanitizer.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+enum { REFUSED = 6, WARP = 32, SECTORS = 4, CHUNK_SECTORS = 32 * GB_FOOTPRINT_WORDS };
+
+static sanitizer_callback_fn *callback;
+static bool enabled, has_patches, is_patched;
+static const void *data;
+
+EXPORT int sanitizerSubscribe(void **subscriber, sanitizer_callback_fn *wanted, void *user);
+EXPORT int sanitizerEnableDomain(uint32_t enable, void *subscriber, int domain);
+EXPORT int sanitizerAddPatches(const void *image, void *context);
+EXPORT int sanitizerPatchInstructions(int instruction, void *module, const char *function);
+EXPORT int sanitizerPatchModule(void *module);
+EXPORT int sanitizerUnpatchModule(void *module);
+EXPORT int sanitizerSetLaunchCallbackData(void *launch, void *function, void *stream, const void *wanted);
+EXPORT int sanitizerStreamSynchronize(void *stream);
+EXPORT void fake_watched(const char *name, int blocks, int threads, int device);
+
+static bool is_told(const char *word)
+{
+	const char *told = getenv("FAKE_SANITIZER");
+
+	return told != NULL && strstr(told, word) != NULL;
+}
+
+int sanitizerSubscribe(void **subscriber, sanitizer_callback_fn *wanted, void *user)
+{
+	(void)user;
+	*subscriber = &callback;
+	callback = wanted;
+	return is_told("refuse") ? REFUSED : SANITIZER_OK;
+}
+
+int sanitizerEnableDomain(uint32_t enable, void *subscriber, int domain)
+{
+	(void)subscriber;
+	enabled = enable == 1 && domain == SANITIZER_OF_LAUNCHES;
+	return SANITIZER_OK;
+}
+
+int sanitizerAddPatches(const void *image, void *context)
+{
+	(void)image;
+	(void)context;
+	has_patches = true;
+	return SANITIZER_OK;
+}
+
+/* As one that knows no bulk copies. */
+int sanitizerPatchInstructions(int instruction, void *module, const char *function)
+{
+	(void)module;
+	return has_patches && instruction < SANITIZER_BULK_LOAD && strncmp(function, "gb_footprint_", 13) == 0
+		       ? SANITIZER_OK
+		       : 1;
+}
+
+int sanitizerPatchModule(void *module)
+{
+	(void)module;
+	is_patched = !is_told("unpatched");
+	return is_patched ? SANITIZER_OK : REFUSED;
+}
+
+int sanitizerUnpatchModule(void *module)
+{
+	(void)module;
+	is_patched = false;
+	return SANITIZER_OK;
+}
+
+int sanitizerSetLaunchCallbackData(void *launch, void *function, void *stream, const void *wanted)
+{
+	(void)launch;
+	(void)function;
+	(void)stream;
+	data = wanted;
+	return SANITIZER_OK;
+}
+
+int sanitizerStreamSynchronize(void *stream)
+{
+	(void)stream;
+	return SANITIZER_OK;
+}
+
+/* Whole chunks, then the rest; `kind` is what cuPointerGetAttribute() of program.c knows the memory by. */
+static void touch(struct gb_footprint_chunk *chunk, uint64_t sectors, unsigned kind)
+{
+	for (uint64_t i = 0; sectors > 0; i++) {
+		const uint64_t address = ((i + 1) << GB_FOOTPRINT_CHUNK_BITS) + kind;
+		const uint32_t some = sectors < CHUNK_SECTORS ? (uint32_t)sectors : CHUNK_SECTORS;
+		chunk[i] =
+			(struct gb_footprint_chunk){ .key = i + 2, .address = address, .read = some, .written = some };
+		sectors -= some;
+	}
+}
+
+static void run_patched(int blocks, int threads)
+{
+	struct gb_footprint *f = (struct gb_footprint *)(uintptr_t)data;
+	struct gb_footprint_chunk *chunk = (struct gb_footprint_chunk *)(f + 1);
+	const uint64_t sectors = (uint64_t)blocks * (uint64_t)(threads / WARP) * SECTORS;
+
+	for (unsigned kind = 0; kind <= 4; kind++)
+		touch(chunk + kind * f->chunks / 8, sectors, kind);
+}
+
+void fake_watched(const char *name, int blocks, int threads, int device)
+{
+	static int context, launch;
+	const struct sanitizer_launch l = { .context = &context,
+					    .module = &context,
+					    .name = name,
+					    .grid = { (uint32_t)blocks, 1, 1 },
+					    .block = { (uint32_t)threads, 1, 1 },
+					    .launch = &launch,
+					    .device = device };
+
+	if (!enabled)
+		return;
+	data = NULL;
+	callback(NULL, SANITIZER_OF_LAUNCHES, SANITIZER_LAUNCH_BEGINS, &l);
+	if (is_patched && data != NULL)
+		run_patched(blocks, threads);
+	callback(NULL, SANITIZER_OF_LAUNCHES, SANITIZER_LAUNCH_ENDS, &l);
+}
