@@ -1,20 +1,18 @@
 /* counts.c: how often the instructions of chosen kernels were executed and what they touched, by CUPTI's SASS metrics. The
  * kernel is patched: it runs some forty times longer, and no counter of the hardware is read.
  *
- * GPUBENCH_COUNTS has the numbers of launches, from 0 on, in the order in which the process makes them, ascending, with commas
- * between them; after "late," counts are asked for when the process ends. CUPTI patches the function that is launched first after it was told to, and counts nothing where it is told
- * within the launch itself, nor where it is asked for the counts there (CUDA 13.0). So it is told when the launch before has
- * returned, and asked when a later one begins or the process ends: until then launches of a function are counted together.
- * How many were is what its first instruction says, which each warp executes once. After it was asked for the first time
- * CUPTI may count nothing more in this process. Functions that are launched in between are asked for, too: CUPTI's
- * reference has it patch all of them, and where it does one run is enough for a program.
+ * GPUBENCH_COUNTS has the numbers of launches, from 0 on, in the order in which the process makes them, ascending, with
+ * commas between them. CUPTI patches the function that is launched first after it was told to. So it is told when the
+ * call begins that makes the wanted launch: a fill of memory before it may launch a function, too. It is asked when this
+ * call returns: later the function may have been unloaded, and its counts with it. CUDA 13.0 counts one launch of a
+ * process: for a second one SetConfig says that there is no memory.
  *
- *     counts_kernel  DEVICE  CAPABILITY  GRID-X  Y  Z  BLOCK-X  Y  Z  LAUNCHES  FIRST-LAUNCH  MANGLED-NAME
+ *     counts_kernel  DEVICE  CAPABILITY  GRID-X  Y  Z  BLOCK-X  Y  Z  LAUNCH  MANGLED-NAME
  *     counts_code    PLACE  LOW-WORD  HIGH-WORD  WARPS  THREADS  SECTORS  LINES  LOCAL-SECTORS  WAVEFRONTS  IDEAL
  *     counts_end     INSTRUCTIONS  of which the machine code was not found
- *     counts_empty   LAUNCH  RECORDS  WARPS  MANGLED-NAME: nothing was counted of it, or no whole number of launches
+ *     counts_empty   LAUNCH  RECORDS  WARPS  MANGLED-NAME: it was not counted, or not alone
  *
- * Words are in hexadecimal. FIRST-LAUNCH is a number as those of GPUBENCH_COUNTS. */
+ * Words are in hexadecimal. LAUNCH is a number as those of GPUBENCH_COUNTS. */
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -22,13 +20,13 @@
 #include <string.h>
 
 #include "inject/counts_calls.h"
-#include "inject/counts_kernels.h"
+#include "inject/counts_records.h"
 #include "inject/cubins.h"
 #include "inject/cupti.h"
 #include "inject/inject.h"
 #include "inject/trace.h"
 
-enum { METRICS = GB_COUNTS_METRICS, NAME_TEXT = GB_COUNTS_NAME, DEVICES = 64 };
+enum { METRICS = GB_COUNTS_METRICS, DEVICES = 64 };
 
 /* In the order of counts_code. */
 static const char *const metric_names[METRICS] = {
@@ -52,17 +50,16 @@ static struct {
 	void *context;
 	bool is_set[DEVICES];
 	struct gb_counted_where where;
-	struct gb_counted_kernels kernels;
-	bool is_late;     /* counts are asked for at the end */
-	bool has_asked;   /* for counts, once */
-	bool has_refused; /* and no more is tried */
+	struct gb_counted_kernel kernel; /* that was launched since CUPTI was told; without a name: none was */
+	bool has_asked;                  /* for counts, once */
+	bool has_refused;                /* and no more is tried */
 } counts = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* Calls of the runtime that this thread is in; whether it is in CUPTI on our behalf, which may launch something too. */
 static _Thread_local int depth;
 static _Thread_local bool is_ours;
 
-/* After the first time it is no refusal: there is another run for what is left. */
+/* After the first launch it is no refusal: there is another run for what is left. */
 static void refuse(const char *what, int result)
 {
 	char text[512];
@@ -121,7 +118,7 @@ static void arm(void *context)
 	struct cupti_sass_enable enable = { CUPTI_SIZE_TO(cupti_sass_enable, lazy), NULL, context, 1 };
 	int device = 0;
 
-	if (context == NULL || counts.is_armed || call.context_device(&device) != 0 || device < 0 || device >= DEVICES)
+	if (context == NULL || call.context_device(&device) != 0 || device < 0 || device >= DEVICES)
 		return;
 	call.synchronize();
 	if (!counts.is_set[device] && !configure(device))
@@ -172,8 +169,8 @@ static void collect(void)
 	disarm();
 	if (result != CUPTI_OK)
 		refuse("counts", result);
-	for (size_t i = 0; result == CUPTI_OK && record != NULL && value != NULL && i < counts.kernels.count; i++)
-		gb_counts_tell(&counts.where, &counts.kernels.kernel[i], record, p.records, values);
+	if (result == CUPTI_OK && record != NULL && value != NULL)
+		gb_counts_tell(&counts.where, &counts.kernel, record, p.records, values);
 	counts.has_asked |= result == CUPTI_OK;
 	free(record);
 	free(value);
@@ -195,19 +192,6 @@ static struct cupti_launch launch_of(uint32_t id, const struct cupti_call *c)
 	return launch;
 }
 
-/* Another thread may ask, whose context is another one or none: what runs in the kernel's has to end. */
-static void ask(void)
-{
-	void *others;
-
-	if (counts.kernels.count == 0 || call.push(counts.context) != 0)
-		return;
-	call.synchronize();
-	collect();
-	gb_counted_forget(&counts.kernels);
-	call.pop(&others);
-}
-
 static void lock(void)
 {
 	is_ours = true;
@@ -220,25 +204,8 @@ static void unlock(void)
 	is_ours = false;
 }
 
-/* The driver is about to launch. */
-static void begins(uint32_t id, const struct cupti_call *c)
-{
-	const struct cupti_launch launch = launch_of(id, c);
-	static char name[NAME_TEXT];
-
-	gb_trace_text(name, sizeof name, c->symbol);
-	/* Elsewhere nothing is patched. */
-	if (counts.is_armed && c->context == counts.context) {
-		if (!counts.is_late && gb_counted_is_enough(&counts.kernels, &launch, name))
-			ask();
-		else
-			gb_counted_note(&counts.kernels, &launch, name, counts.launches);
-	}
-	counts.launches++;
-}
-
-/* No call of a launch is under way any more. */
-static void returned(void *context)
+/* A call begins that launches: the outermost one of this thread. */
+static void enter(void *context)
 {
 	while (counts.next < counts.launches)
 		counts.next = gb_inject_next(&counts.wanted);
@@ -246,15 +213,25 @@ static void returned(void *context)
 		arm(context);
 }
 
-/* A launch begins: what is wanted next waits for what is counted now, and enough of that was launched. */
-static void ask_if_enough(const char *symbol)
+/* The driver is about to launch. Elsewhere nothing is patched. */
+static void begins(uint32_t id, const struct cupti_call *c)
 {
-	const struct gb_counted_kernel *k = counts.kernels.kernel;
+	if (counts.is_armed && c->context == counts.context && counts.kernel.name[0] == '\0') {
+		gb_trace_text(counts.kernel.name, sizeof counts.kernel.name, c->symbol);
+		counts.kernel.launch = launch_of(id, c);
+		counts.kernel.number = counts.launches;
+	}
+	counts.launches++;
+}
 
-	if (counts.kernels.count > 0 &&
-	    (counts.next <= counts.launches + 1 ||
-	     (!counts.is_late && k->launches == GB_COUNTS_TOGETHER && symbol != NULL && strcmp(symbol, k->name) == 0)))
-		ask();
+/* The outermost call returns. Another thread's may have been the one that armed. */
+static void leave(void)
+{
+	if (!counts.is_armed || counts.kernel.name[0] == '\0')
+		return;
+	call.synchronize();
+	collect();
+	counts.kernel.name[0] = '\0';
 }
 
 static void hear_driver(uint32_t domain, uint32_t id, const void *data)
@@ -265,13 +242,12 @@ static void hear_driver(uint32_t domain, uint32_t id, const void *data)
 	if (is_ours)
 		return;
 	lock();
-	if (c->site == 0) {
-		if (depth == 0)
-			ask_if_enough(c->symbol);
+	if (c->site == 0 && depth == 0)
+		enter(c->context);
+	if (c->site == 0)
 		begins(id, c);
-	} else if (depth == 0) {
-		returned(c->context);
-	}
+	else if (depth == 0)
+		leave();
 	unlock();
 }
 
@@ -287,9 +263,9 @@ static void hear_runtime(uint32_t domain, uint32_t id, const void *data)
 	if (depth == 0) {
 		lock();
 		if (c->site == 0)
-			ask_if_enough(c->symbol);
+			enter(c->context);
 		else
-			returned(c->context);
+			leave();
 		unlock();
 	}
 	depth += c->site == 0;
@@ -304,24 +280,6 @@ static void hear_module(uint32_t domain, uint32_t id, const void *data)
 	gb_cubins_keep(r->descriptor);
 }
 
-/* Counts of a context that ends are lost with it, and another may get its address. */
-static void hear_end(uint32_t domain, uint32_t id, const void *data)
-{
-	const struct cupti_resource *r = data;
-
-	(void)domain;
-	(void)id;
-	if (is_ours)
-		return;
-	lock();
-	if (counts.is_armed && r->context == counts.context) {
-		counts.is_armed = counts.is_set[counts.where.device] = false;
-		counts.context = NULL;
-		gb_counted_forget(&counts.kernels);
-	}
-	unlock();
-}
-
 /* ---- the module -------------------------------------------------------------------------------------------------- */
 
 static bool listen(char *why, size_t size)
@@ -334,7 +292,6 @@ static bool listen(char *why, size_t size)
 					     CUPTI_RUNTIME_LAUNCH_EX,   CUPTI_RUNTIME_LAUNCH_EX_PTSZ };
 	bool ok = gb_inject_listen(CUPTI_OF_RESOURCE, CUPTI_MODULE_LOADED, hear_module, why, size);
 
-	ok = ok && gb_inject_listen(CUPTI_OF_RESOURCE, CUPTI_CONTEXT_ENDS, hear_end, why, size);
 	for (size_t i = 0; ok && i < sizeof drivers / sizeof drivers[0]; i++)
 		ok = gb_inject_listen(CUPTI_OF_DRIVER, drivers[i], hear_driver, why, size);
 	for (size_t i = 0; ok && i < sizeof runtimes / sizeof runtimes[0]; i++)
@@ -347,24 +304,11 @@ static bool listen(char *why, size_t size)
 
 static bool begin(char *why, size_t size)
 {
-	static const char late[] = "late,";
-
 	counts.wanted = getenv(GB_TRACE_COUNTS_VARIABLE);
-	counts.is_late = counts.wanted != NULL && strncmp(counts.wanted, late, strlen(late)) == 0;
-	if (counts.is_late)
-		counts.wanted += strlen(late);
 	counts.next = gb_inject_next(&counts.wanted);
 	if (!gb_counts_calls_find(&call))
 		return snprintf(why, size, "this CUPTI has no SASS metrics") < 0;
 	return listen(why, size);
 }
 
-/* The context is still there: this is called before the runtime leaves it. */
-static void finish(void)
-{
-	lock();
-	ask();
-	unlock();
-}
-
-const struct gb_inject_module gb_inject_counts = { .name = "counts", .begin = begin, .finish = finish };
+const struct gb_inject_module gb_inject_counts = { .name = "counts", .begin = begin };

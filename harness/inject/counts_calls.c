@@ -14,9 +14,9 @@ bool gb_counts_calls_find(struct gb_counts_calls *calls)
 		{ "cuptiSassMetricsFlushData", &calls->flush },
 	};
 	const struct gb_library_function driver[] = {
-		{ "cuCtxGetDevice", &calls->context_device }, { "cuDeviceGetAttribute", &calls->attribute },
-		{ "cuCtxSynchronize", &calls->synchronize },  { "cuCtxPushCurrent_v2", &calls->push },
-		{ "cuCtxPopCurrent_v2", &calls->pop },
+		{ "cuCtxGetDevice", &calls->context_device },
+		{ "cuDeviceGetAttribute", &calls->attribute },
+		{ "cuCtxSynchronize", &calls->synchronize },
 	};
 
 	return gb_cupti_find(cupti, sizeof cupti / sizeof cupti[0]) &&

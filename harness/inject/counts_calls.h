@@ -19,8 +19,6 @@ struct gb_counts_calls {
 	int (*context_device)(int *device);
 	int (*attribute)(int *value, int attribute, int device);
 	int (*synchronize)(void);
-	int (*push)(void *context);
-	int (*pop)(void **context);
 };
 
 /* True if they are all there. */

@@ -10,13 +10,13 @@
 /* The kernel that qsort() orders records for. */
 static _Thread_local const char *wanted;
 
-static void tell_kernel(const struct gb_counted_where *w, const struct gb_counted_kernel *k, uint64_t launches)
+static void tell_kernel(const struct gb_counted_where *w, const struct gb_counted_kernel *k)
 {
 	const struct cupti_launch *l = &k->launch;
 
-	gb_trace_add("counts_kernel\t%d\t%d\t%u\t%u\t%u\t%u\t%u\t%u\t%" PRIu64 "\t%" PRIu64 "\t%s", w->device,
-		     w->capability, (unsigned)l->grid[0], (unsigned)l->grid[1], (unsigned)l->grid[2],
-		     (unsigned)l->block[0], (unsigned)l->block[1], (unsigned)l->block[2], launches, k->number, k->name);
+	gb_trace_add("counts_kernel\t%d\t%d\t%u\t%u\t%u\t%u\t%u\t%u\t%" PRIu64 "\t%s", w->device, w->capability,
+		     (unsigned)l->grid[0], (unsigned)l->grid[1], (unsigned)l->grid[2], (unsigned)l->block[0],
+		     (unsigned)l->block[1], (unsigned)l->block[2], k->number, k->name);
 }
 
 static void add_up(const struct gb_counted_where *w, const struct cupti_sass_record *r, size_t values,
@@ -90,7 +90,6 @@ static int by_place(const void *left, const void *right)
 void gb_counts_tell(const struct gb_counted_where *w, const struct gb_counted_kernel *k,
 		    struct cupti_sass_record *record, size_t count, size_t values)
 {
-	const uint64_t each = k->is_mixed ? 0 : warps_of(&k->launch);
 	uint64_t warps = 0, threads = 0, unread = 0, sum[GB_COUNTS_METRICS];
 
 	wanted = k->name;
@@ -103,12 +102,12 @@ void gb_counts_tell(const struct gb_counted_where *w, const struct gb_counted_ke
 		warps += is_first ? sum[0] : 0;
 		threads += sum[1];
 	}
-	if (each == 0 || warps == 0 || threads == 0 || warps % each != 0 || warps / each > k->launches) {
+	if (warps == 0 || threads == 0 || warps != warps_of(&k->launch)) {
 		gb_trace_add("counts_empty\t%" PRIu64 "\t%zu\t%" PRIu64 "\t%s", k->number, count, warps, k->name);
 		gb_trace_flush();
 		return;
 	}
-	tell_kernel(w, k, warps / each);
+	tell_kernel(w, k);
 	for (size_t at = 0; at < count;) {
 		const struct cupti_sass_record *first = &record[at];
 		add_up_instruction(w, record, count, values, &at, sum);

@@ -17,11 +17,9 @@ struct gb_counted_where {
 };
 
 struct gb_counted_kernel {
-	struct cupti_launch launch; /* the first one that is counted, and */
-	char *name;                 /* its kernel, mangled */
-	uint64_t number;            /* of that launch in the process */
-	uint64_t launches;          /* of it since then */
-	bool is_mixed;              /* these had more than one shape: together they say nothing of either */
+	struct cupti_launch launch;
+	uint64_t number;           /* of the launch in the process */
+	char name[GB_COUNTS_NAME]; /* mangled */
 };
 
 /* Sorts the records. */

@@ -4,38 +4,14 @@
 #include <stdlib.h>
 
 #include "base/text.h"
-#include "profile/rounds.h"
 
 #define SECTOR 32.0
 
 struct bounding {
 	struct gb_kernels *kernels;
-	struct gb_launches *launches;
+	const struct gb_launches *launches;
 	char *refused;
 };
-
-/* ---- which launches ---------------------------------------------------------------------------------------------- */
-
-/* A launch of each kernel, in their order. NULL: there is no memory. */
-static char *number(struct gb_launches *l)
-{
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-
-	for (size_t i = 0; out != NULL && i < l->count; i++) {
-		const size_t kernel = l->event[i]->at;
-		if (kernel >= l->survey->kernels || !gb_rounds_may_count(l->survey, kernel))
-			continue;
-		if (l->first[kernel] == GB_LAUNCHES_NONE && gb_launches_may_stand(l, i))
-			l->first[kernel] = i;
-		if (l->first[kernel] == i)
-			fprintf(out, "%zu,", i);
-	}
-	return out != NULL && fclose(out) == 0 ? text : NULL;
-}
-
-/* ---- what they touched ------------------------------------------------------------------------------------------- */
 
 /* No instruction of it was counted: nothing but its time is known yet. */
 static int add_unknown(const struct bounding *b, size_t i, struct gb_error *error)
@@ -115,12 +91,12 @@ static int read_one(void *context, FILE *file, const char *path, struct gb_error
 	return status;
 }
 
-int gb_bounded_run(struct gb_kernels *kernels, struct gb_launches *launches, const struct gb_inject_job *job,
+int gb_bounded_run(struct gb_kernels *kernels, const struct gb_launches *launches, const struct gb_inject_job *job,
 		   char refused[GB_ERROR_TEXT], struct gb_error *error)
 {
 	struct bounding bounding = { kernels, launches, refused };
 	struct gb_inject_job watched = *job;
-	char *wish = number(launches);
+	char *wish = gb_launches_list(launches, NULL);
 
 	watched.modules = "footprint";
 	watched.wish = wish;

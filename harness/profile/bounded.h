@@ -7,10 +7,9 @@
 #include "profile/launches.h"
 #include "survey/inject_run.h"
 
-/* Run the program of `job` once more and set the least bytes of DRAM of a launch of each kernel: of the one that was
- * counted, or of one of the longer ones. A kernel that was not counted is added, with nothing else known of it.
+/* Run the program of `job` once more and set the least bytes of DRAM of a launch of each kernel. A kernel that was not counted is added, with nothing else known of it.
  * `refused`: why nothing was seen, or not everything; "": all was. */
-int gb_bounded_run(struct gb_kernels *kernels, struct gb_launches *launches, const struct gb_inject_job *job,
+int gb_bounded_run(struct gb_kernels *kernels, const struct gb_launches *launches, const struct gb_inject_job *job,
 		   char refused[GB_ERROR_TEXT], struct gb_error *error);
 
 #endif

@@ -14,10 +14,7 @@
 /* A patched kernel runs some forty times longer, and patching it takes longer than most run. */
 static const double patching_seconds = 0.5;
 
-/* A patched kernel, over one that is not. */
-enum { SLOWER = 40 };
-
-/* So many runs that count nothing are enough. */
+/* After so many runs in which nothing was counted, nothing will be. */
 enum { FRUITLESS = 2 };
 
 /* ---- which launches ---------------------------------------------------------------------------------------------- */
@@ -39,55 +36,6 @@ static size_t choose(const struct gb_survey *s, const bool *is_done, bool *is_ch
 	return chosen;
 }
 
-/* CUPTI is told to patch a kernel when an earlier launch begins, so the first launch of a process is never counted. The
- * counts of a launch are read when a later one begins, so two launches in a row are not counted either. */
-static void number_early(FILE *out, const struct gb_launches *l, bool *is_open)
-{
-	size_t next = 1;
-
-	for (size_t i = 1; i < l->count; i++)
-		if (is_open[l->event[i]->at] && i >= next && gb_launches_may_stand(l, i)) {
-			fprintf(out, "%zu,", i);
-			is_open[l->event[i]->at] = false;
-			next = i + 2;
-		}
-}
-
-/* Where all that follows is slow, the last launch is the best. */
-static void number_late(FILE *out, const struct gb_launches *l, const bool *is_open)
-{
-	size_t i = l->count;
-
-	while (i > 1 && !(is_open[l->event[i - 1]->at] && gb_launches_may_stand(l, i - 1)))
-		i--;
-	if (i > 1)
-		fprintf(out, "late,%zu,", i - 1);
-}
-
-/* The kernels that inject/counts.c is to count: early in the program; the last launch of one of them; or all kernels,
- * from the second launch to the end. NULL: there is no memory. */
-enum how { EARLY, LATE, ALL };
-
-static char *number(const struct gb_survey *s, const struct gb_launches *launches, const bool *is_chosen, enum how how)
-{
-	bool *is_open = calloc(s->known + 1, sizeof *is_open);
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = is_open != NULL ? open_memstream(&text, &size) : NULL;
-
-	if (out != NULL) {
-		memcpy(is_open, is_chosen, s->kernels * sizeof *is_open);
-		if (how == LATE)
-			number_late(out, launches, is_open);
-		else if (how == EARLY)
-			number_early(out, launches, is_open);
-		else
-			fputs("late,1,", out);
-	}
-	free(is_open);
-	return out != NULL && fclose(out) == 0 ? text : NULL;
-}
-
 /* ---- what was counted of them ------------------------------------------------------------------------------------ */
 
 struct taking {
@@ -95,39 +43,18 @@ struct taking {
 	const struct gb_survey *survey;
 	struct gb_counted_said *said;
 	bool *is_done; /* of each kernel of the survey */
-	struct gb_launches *launches;
-	size_t taken;
+	const struct gb_launches *launches;
+	size_t taken, runs;
 };
 
-/* The time of each counted launch in the survey, or the mean of all if the program behaved differently. */
-static double seconds_each(const struct taking *t, const struct gb_sass_kernel *counted, size_t kernel)
+/* The time of the counted launch in the survey, or the mean of all if the program behaved differently. */
+static double seconds_of(const struct taking *t, uint64_t launch, size_t kernel)
 {
 	const struct gb_launches *l = t->launches;
 	const struct gb_survey_kernel *k = &t->survey->kernel[kernel];
-	double seconds = 0;
-	uint64_t found = 0;
 
-	for (size_t i = counted->of.launch; i < l->count && found < counted->launches; i++)
-		if (l->event[i]->at == kernel) {
-			seconds += gb_launches_seconds(l, i);
-			found++;
-		}
-	return found > 0 && l->event[counted->of.launch]->at == kernel ? seconds / (double)found
-								       : k->seconds / (double)k->launches;
-}
-
-/* Launches that were counted together were alike. */
-static int add(struct gb_kernels *kernels, struct gb_ncu_launch *launch, const struct gb_sass_kernel *counted,
-	       double seconds, struct gb_error *error)
-{
-	int status = GB_OK;
-
-	for (int c = 0; c < GB_COUNTERS; c++)
-		launch->value[c] = counted->value[c] / (double)counted->launches;
-	launch->value[GB_COUNTED_SECONDS] = seconds;
-	for (uint64_t i = 0; i < counted->launches && status == GB_OK; i++)
-		status = gb_kernels_add(kernels, launch, error);
-	return status;
+	return launch < l->count && l->event[launch]->at == kernel ? gb_launches_seconds(l, launch)
+								   : k->seconds / (double)k->launches;
 }
 
 /* Launches that differ in shared memory alone, or in the GPU where its number is the same, are one kernel to a
@@ -155,10 +82,11 @@ static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_er
 	if (gb_kernels_find(t->kernels, k->mangled, k->grid, k->block, gpu->device) != NULL)
 		return GB_OK;
 	end_alike(t, k);
-	t->launches->first[i] = kernel->of.launch;
 	t->taken++;
 	struct gb_ncu_launch launch = { k->mangled, k->block, k->grid, gpu->device, gpu->name, "", { 0 } };
-	return add(t->kernels, &launch, kernel, seconds_each(t, kernel, i), error);
+	memcpy(launch.value, kernel->value, sizeof launch.value);
+	launch.value[GB_COUNTED_SECONDS] = seconds_of(t, kernel->of.launch, i);
+	return gb_kernels_add(t->kernels, &launch, error);
 }
 
 static int read_one(void *context, FILE *file, const char *path, struct gb_error *error)
@@ -177,68 +105,44 @@ static int read_one(void *context, FILE *file, const char *path, struct gb_error
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-/* How long a run may take: some programs are mostly in kernels, which are slow once they are patched. */
-static double patience(const struct gb_counted_wish *wish, size_t kernels, double patched)
+/* How long a run may take: patched kernels are slow. */
+static double patience(const struct gb_counted_wish *wish, size_t kernels)
 {
-	return 3 * wish->seconds + 10 + patching_seconds * (double)kernels + patched;
+	return 3 * wish->seconds + 10 + patching_seconds * (double)kernels;
 }
 
-struct runs {
-	size_t number, fruitless;
-	size_t most; /* kernels that one is to count */
-	bool late, all_tried;
-};
-
-/* After the first run: one kernel came of a process, or none; CUPTI's reference promises all that are launched between
- * being told and being asked. Worth a run where the program can bear that all its kernels are slow. */
-static enum how next_how(struct runs *r, const struct taking *t, double left)
+static int count_chosen(struct taking *t, const struct gb_counted_wish *wish, const bool *is_chosen, size_t chosen,
+			struct gb_error *error)
 {
-	const bool all = r->most == 1 && !r->all_tried && SLOWER * t->survey->seconds < left / 2;
+	char *launches = gb_launches_list(t->launches, is_chosen);
+	const struct gb_inject_job job = { .program = wish->program,
+					   .modules = "counts",
+					   .wish = launches,
+					   .stop = wish->stop,
+					   .deadline = gb_clock_now() + patience(wish, chosen) };
+	const int status =
+		launches != NULL ? gb_inject_read(&job, read_one, t, error) : gb_error_set(error, "out of memory");
 
-	r->all_tried |= all;
-	return all ? ALL : r->late ? LATE : EARLY;
+	free(launches);
+	return status;
 }
 
-static void learn(struct runs *r, struct taking *t, const bool *is_chosen, enum how how, size_t taken)
-{
-	r->number++;
-	if (how == ALL)
-		return;
-	for (size_t i = 0; r->most == 1 && i < t->survey->kernels; i++)
-		t->is_done[i] |= is_chosen[i]; /* it was tried by itself */
-	r->fruitless = taken > 0 ? 0 : r->fruitless + 1;
-	r->late |= taken == 0;
-	r->most = taken <= 1 ? 1 : r->most;
-}
-
-/* Some CUPTIs count one kernel of a process, then there is a run for each, the longest first; and perhaps only at its
- * end. */
+/* Some CUPTIs count one kernel of a process: then there is a run for each, the longest first. */
 static int run_all(struct taking *t, const struct gb_counted_wish *wish, bool *is_chosen, struct gb_error *error)
 {
 	const double end = gb_clock_now() + wish->budget;
-	struct runs r = { .most = SIZE_MAX };
+	size_t most = SIZE_MAX;
 	int status = GB_OK;
 
-	while (status == GB_OK && r.fruitless < FRUITLESS && t->said->refused[0] == '\0' &&
-	       (r.number == 0 || gb_clock_now() + wish->seconds < end)) {
-		const enum how how = next_how(&r, t, end - gb_clock_now());
-		const size_t chosen = choose(t->survey, t->is_done, is_chosen, how == ALL ? SIZE_MAX : r.most);
+	while (status == GB_OK && t->said->refused[0] == '\0' && (t->taken > 0 || t->runs < FRUITLESS) &&
+	       (t->runs == 0 || gb_clock_now() + wish->seconds < end)) {
+		const size_t before = t->taken, chosen = choose(t->survey, t->is_done, is_chosen, most);
 		if (chosen == 0)
 			break;
-		char *launches = number(t->survey, t->launches, is_chosen, how);
-		const size_t before = t->taken;
-		const struct gb_inject_job job = {
-			.program = wish->program,
-			.modules = "counts",
-			.wish = launches,
-			.stop = wish->stop,
-			.deadline =
-				gb_clock_now() + patience(wish, chosen, how == ALL ? SLOWER * t->survey->seconds : 0),
-		};
-		status = launches != NULL ? gb_inject_read(&job, read_one, t, error)
-					  : gb_error_set(error, "out of memory");
-		free(launches);
-		learn(&r, t, is_chosen, how, t->taken - before);
+		status = count_chosen(t, wish, is_chosen, chosen, error);
+		for (size_t i = 0; most == 1 && i < t->survey->kernels; i++)
+			t->is_done[i] |= is_chosen[i]; /* it was tried by itself */
+		most = t->taken - before <= 1 ? 1 : most;
 	}
 	return status == GB_INTERRUPTED ? GB_OK : status;
 }
@@ -251,7 +155,7 @@ static int count_and_bound(struct taking *t, const struct gb_counted_wish *wish,
 		return GB_OK;
 	const struct gb_inject_job job = { .program = wish->program,
 					   .stop = wish->stop,
-					   .deadline = gb_clock_now() + patience(wish, t->survey->kernels, 0) };
+					   .deadline = gb_clock_now() + patience(wish, t->survey->kernels) };
 	return gb_bounded_run(t->kernels, t->launches, &job, t->said->no_bound, error);
 }
 
@@ -269,7 +173,7 @@ int gb_counted_run(struct gb_kernels *kernels, struct gb_counted_said *said, con
 {
 	bool *flags = calloc(2 * (survey->kernels + 1), sizeof *flags);
 	struct gb_launches launches = { .count = 0 };
-	struct taking taking = { kernels, survey, said, flags, &launches, 0 };
+	struct taking taking = { kernels, survey, said, flags, &launches, 0, 0 };
 
 	*said = (struct gb_counted_said){ .refused = "" };
 	int status = flags != NULL ? gb_launches_find(&launches, survey, error) : gb_error_set(error, "out of memory");

@@ -1,8 +1,11 @@
 #include "profile/launches.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "profile/rounds.h"
 
 static uint32_t busiest_process(const struct gb_survey *s)
 {
@@ -21,41 +24,41 @@ double gb_launches_seconds(const struct gb_launches *l, size_t i)
 	return 1e-9 * (double)(l->event[i]->end - l->event[i]->start);
 }
 
+/* `longest`: of each kernel. */
+static void choose_first(struct gb_launches *l, double *longest)
+{
+	for (size_t i = 0; i < l->count; i++)
+		longest[l->event[i]->at] = fmax(longest[l->event[i]->at], gb_launches_seconds(l, i));
+	for (size_t i = l->count; i-- > 0;)
+		if (gb_launches_seconds(l, i) >= 0.5 * longest[l->event[i]->at])
+			l->first[l->event[i]->at] = i;
+}
+
 int gb_launches_find(struct gb_launches *l, const struct gb_survey *s, struct gb_error *error)
 {
 	const uint32_t process = busiest_process(s);
+	double *longest = calloc(s->known + 1, sizeof *longest);
 	size_t all;
 
-	*l = (struct gb_launches){ .survey = s,
-				   .event = gb_survey_order(s, &all),
-				   .longest = calloc(s->known + 1, sizeof *l->longest),
-				   .first = malloc((s->known + 1) * sizeof *l->first) };
-	if (l->event == NULL || l->longest == NULL || l->first == NULL)
+	*l = (struct gb_launches){ s, gb_survey_order(s, &all), 0, malloc((s->known + 1) * sizeof *l->first) };
+	if (l->event == NULL || l->first == NULL || longest == NULL) {
+		free(longest);
 		return gb_error_set(error, "out of memory");
+	}
 	for (size_t i = 0; i < s->known; i++)
 		l->first[i] = GB_LAUNCHES_NONE;
-	for (size_t i = 0; i < all; i++) {
-		const struct gb_survey_event *e = l->event[i];
-		if (e->process != process || e->in_graph)
-			continue;
-		l->event[l->count] = e;
-		if (l->count > 0)
-			l->longest[e->at] = fmax(l->longest[e->at], gb_launches_seconds(l, l->count));
-		l->count++;
-	}
+	for (size_t i = 0; i < all; i++)
+		if (l->event[i]->process == process && !l->event[i]->in_graph)
+			l->event[l->count++] = l->event[i];
+	choose_first(l, longest);
+	free(longest);
 	return GB_OK;
 }
 
 void gb_launches_free(struct gb_launches *l)
 {
 	free(l->event);
-	free(l->longest);
 	free(l->first);
-}
-
-bool gb_launches_may_stand(const struct gb_launches *l, size_t i)
-{
-	return gb_launches_seconds(l, i) >= 0.5 * l->longest[l->event[i]->at];
 }
 
 size_t gb_launches_kernel(const struct gb_launches *l, const struct gb_trace_kernel *kernel)
@@ -69,4 +72,19 @@ size_t gb_launches_kernel(const struct gb_launches *l, const struct gb_trace_ker
 			return i;
 	}
 	return SIZE_MAX;
+}
+
+char *gb_launches_list(const struct gb_launches *l, const bool *is_wanted)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	for (size_t i = 0; out != NULL && i < l->count; i++) {
+		const size_t kernel = l->event[i]->at;
+		if (l->first[kernel] == i && kernel < l->survey->kernels && gb_rounds_may_count(l->survey, kernel) &&
+		    (is_wanted == NULL || is_wanted[kernel]))
+			fprintf(out, "%zu,", i);
+	}
+	return out != NULL && fclose(out) == 0 ? text : NULL;
 }

@@ -13,8 +13,9 @@ struct gb_launches {
 	const struct gb_survey *survey;
 	const struct gb_survey_event **event;
 	size_t count;
-	double *longest; /* of each kernel, but for the first launch of the process, which cannot be counted */
-	uint64_t *first; /* of each kernel the launch that was counted; GB_LAUNCHES_NONE: none was */
+	/* Of each kernel the launch that is counted for all, or GB_LAUNCHES_NONE: the first one, or if launches differ, the
+	 * first of the longer ones. */
+	uint64_t *first;
 };
 
 /* GB_FAILED: out of memory. The caller frees it in any case. */
@@ -22,9 +23,10 @@ int gb_launches_find(struct gb_launches *launches, const struct gb_survey *surve
 void gb_launches_free(struct gb_launches *launches);
 
 double gb_launches_seconds(const struct gb_launches *launches, size_t i);
-/* If launches of a kernel differ, one of the longer ones is counted for all. */
-bool gb_launches_may_stand(const struct gb_launches *launches, size_t i);
 /* The number of a kernel in the survey. SIZE_MAX: it has no such kernel, the program did something else. */
 size_t gb_launches_kernel(const struct gb_launches *launches, const struct gb_trace_kernel *kernel);
+/* The numbers of the launches of these kernels, ascending, with commas, as inject/counts.c reads them; of all kernels
+ * that may be counted if `is_wanted` is NULL. NULL: there is no memory. */
+char *gb_launches_list(const struct gb_launches *launches, const bool *is_wanted);
 
 #endif

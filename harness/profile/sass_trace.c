@@ -9,9 +9,6 @@
 #include "profile/sass_code.h"
 #include "profile/sass_sums.h"
 
-/* Nobody counts more of them together. */
-enum { LAUNCHES_MAX = 1000 };
-
 struct reading {
 	struct gb_trace_lines *lines;
 	gb_sass_kernel_fn *take;
@@ -32,20 +29,18 @@ static void refuse(struct reading *r, const char *what)
 
 /* ---- records ----------------------------------------------------------------------------------------------------- */
 
-/* device, capability, grid, block, launches, the number of the first, name */
+/* device, capability, grid, block, launch, name */
 static void begin_kernel(struct reading *r)
 {
-	enum { DEVICE, CAPABILITY, GRID, BLOCK = GRID + 3, LAUNCHES = BLOCK + 3, FIRST, NUMBERS };
+	enum { DEVICE, CAPABILITY, GRID, LAUNCH = GRID + 6, NUMBERS };
 	uint64_t n[NUMBERS];
 
-	if (!gb_trace_numbers(r->lines, 1, NUMBERS, n) || r->lines->fields < NUMBERS + 2 || n[LAUNCHES] == 0 ||
-	    n[LAUNCHES] > LAUNCHES_MAX) {
+	if (!gb_trace_numbers(r->lines, 1, NUMBERS, n) || r->lines->fields < NUMBERS + 2) {
 		refuse(r, "no kernel that was counted");
 		return;
 	}
-	gb_trace_kernel(&r->kernel.of, r->lines->field[NUMBERS + 1], n[DEVICE], &n[GRID], n[FIRST]);
+	gb_trace_kernel(&r->kernel.of, r->lines->field[NUMBERS + 1], n[DEVICE], &n[GRID], n[LAUNCH]);
 	r->capability = n[CAPABILITY] < 1000 ? (int)n[CAPABILITY] : 0;
-	r->kernel.launches = n[LAUNCHES];
 	gb_sass_sums_begin(r->kernel.value);
 	r->is_open = true;
 }

@@ -9,11 +9,9 @@
 #include "profile/counters.h"
 #include "survey/trace_lines.h"
 
-/* Launches of one kernel in one shape in a process. */
 struct gb_sass_kernel {
-	struct gb_trace_kernel of; /* the first of them */
-	uint64_t launches;         /* that were counted together */
-	double value[GB_COUNTERS]; /* their sum; NAN: no instruction says it */
+	struct gb_trace_kernel of; /* the launch that was counted */
+	double value[GB_COUNTERS]; /* NAN: no instruction says it */
 };
 
 /* Any result but GB_OK ends the reading. */

@@ -1,11 +1,11 @@
 /* fake_cupti.c: a CUPTI that plays what a program (program.c) says it launched. FAKE_CUPTI says what it does besides:
  * "refuse": tracing and counting are not allowed; "uncounted": counting alone is not; "drop": it has lost seven records;
- * "once": after it was asked for counts it counts nothing more; "late": it has counts at the end of the process alone; "many": it
- * patches every function that is launched after it was told to.
+ * "once": it counts one launch of a process, as that of CUDA 13.0; "thin": it counts nothing but warps.
  * FAKE_RANK is the number of the GPU that the process uses. A clock of its own says the time.
  *
- * As the one of CUDA 13.0 it patches the first function alone that is launched after it was told to, and none where it was
- * told within the launch. Of each function it counts the same: a load, a fused multiply-add and a store. */
+ * As the one of CUDA 13.0 it patches the first function alone that is launched after it was told to, be it that of a fill
+ * of memory. Counts are gone when another launch begins, as those of a function that is unloaded. Of each function it
+ * counts the same: a load, a fused multiply-add and a store. */
 #include <elf.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-enum { PRIVILEGES = 35, END_OF_RECORDS = 12, RECORD = 256, RECORDS_MAX = 40000 };
+enum { OUT_OF_MEMORY = 8, PRIVILEGES = 35, END_OF_RECORDS = 12, RECORD = 256, RECORDS_MAX = 40000 };
 
 static cupti_request_fn *request;
 static cupti_complete_fn *complete;
@@ -42,6 +42,7 @@ EXPORT void fake_launch(const char *name, int blocks, int threads, unsigned nano
 EXPORT void fake_copy(unsigned from, unsigned to, uint64_t bytes, unsigned nanoseconds);
 EXPORT void fake_profiler(bool starts);
 EXPORT void fake_wait(unsigned seconds);
+EXPORT void fake_fill(void);
 
 static bool is_told(const char *word)
 {
@@ -167,8 +168,7 @@ int cuptiActivityFlushAll(uint32_t flag)
 
 /* ---- callbacks of the driver ------------------------------------------------------------------------------------- */
 
-static int context;                              /* whose address is one */
-static bool is_launching, is_within, is_leaving; /* a launch, until the driver has it, and after that */
+static int context; /* whose address is one */
 
 static void call_back(uint32_t domain, uint32_t id, const void *data)
 {
@@ -230,10 +230,9 @@ EXPORT int cuptiSassMetricsFlushData(struct cupti_sass_flush *p);
 
 static bool is_patching;
 static struct {
-	const char *name;
+	const char *name; /* NULL: none yet */
 	uint64_t warps;
-} patched[8];
-static size_t patches;
+} patched;
 static bool has_told, has_set;
 
 int cuptiProfilerInitialize(struct cupti_profiler *p)
@@ -270,6 +269,8 @@ int cuptiSassMetricsSetConfig(struct cupti_sass_set *p)
 	for (size_t i = 0; i < METRICS; i++)
 		ids[i] = p->metrics[i].id;
 	has_set = !has_set;
+	if (is_told("once") && has_told)
+		return OUT_OF_MEMORY;
 	return p->count == METRICS && has_set ? CUPTI_OK : 1;
 }
 
@@ -283,8 +284,8 @@ int cuptiSassMetricsUnsetConfig(struct cupti_sass_unset *p)
 int cuptiSassMetricsEnable(struct cupti_sass_enable *p)
 {
 	(void)p;
-	is_patching = !is_within && !(is_told("once") && has_told);
-	patches = 0;
+	is_patching = true;
+	patched.name = NULL;
 	return CUPTI_OK;
 }
 
@@ -297,30 +298,27 @@ int cuptiSassMetricsDisable(struct cupti_sass_disable *p)
 
 int cuptiSassMetricsGetDataProperties(struct cupti_sass_properties *p)
 {
-	p->records = patches * INSTRUCTIONS * METRICS;
+	p->records = patched.name != NULL ? INSTRUCTIONS * METRICS : 0;
 	p->instances = 1;
 	return CUPTI_OK;
 }
 
-/* A warp reads and writes four sectors of one line; each metric of an instruction has a record of its own. Within a
- * launch of the function itself nothing is there yet; "thin": nothing but warps, which an H100 gave to a reader that
- * expected one record of an instruction. */
+/* A warp reads and writes four sectors of one line; each metric of an instruction has a record of its own. "thin":
+ * nothing but warps, which an H100 gave to a reader that expected one record of an instruction. */
 int cuptiSassMetricsFlushData(struct cupti_sass_flush *p)
 {
 	static const uint64_t of_access[METRICS] = { 1, 32, 4, 1, 0, 0, 0 }, of_sum[METRICS] = { 1, 32, 0, 0, 0, 0, 0 };
-	const bool has_none = is_leaving || (is_told("late") && is_launching);
 
 	has_told = true;
 	for (uint32_t i = 0; i < p->records; i++) {
 		const uint32_t instruction = i / METRICS % INSTRUCTIONS, metric = i % METRICS;
-		const size_t which = i / METRICS / INSTRUCTIONS;
 		p->record[i].crc = CRC;
-		p->record[i].function = patched[which].name;
+		p->record[i].function = patched.name;
 		p->record[i].place = 16 * instruction;
 		for (size_t m = 0; m < METRICS; m++) {
-			const bool counts = m == metric && !has_none && (m == 0 || !is_told("thin"));
+			const bool counts = m == metric && (m == 0 || !is_told("thin"));
 			p->record[i].values[m] = (struct cupti_sass_value){
-				ids[m], counts ? patched[which].warps * (instruction == 1 ? of_sum : of_access)[m] : 0
+				ids[m], counts ? patched.warps * (instruction == 1 ? of_sum : of_access)[m] : 0
 			};
 		}
 	}
@@ -329,16 +327,10 @@ int cuptiSassMetricsFlushData(struct cupti_sass_flush *p)
 
 static void count_launch(const char *name, int blocks, int threads)
 {
-	size_t at = 0;
-
-	while (at < patches && patched[at].name != name)
-		at++;
-	if (is_patching && at == patches && at < (is_told("many") ? 8 : 1)) {
-		patched[patches++].name = name;
-		patched[at].warps = 0;
-	}
-	if (is_patching && at < patches)
-		patched[at].warps += (uint64_t)blocks * (uint64_t)threads / 32;
+	if (!is_patching || patched.name != NULL)
+		return;
+	patched.name = name;
+	patched.warps = (uint64_t)blocks * (uint64_t)threads / 32;
 }
 
 /* A launch that begins `gap` after the one before has ended. */
@@ -363,14 +355,17 @@ void fake_launch(const char *name, int blocks, int threads, unsigned nanoseconds
 	now = kernel.end;
 	add(&kernel, sizeof kernel);
 	load_module(name);
-	is_launching = is_within = true;
+	patched.warps = 0;
 	call_back(CUPTI_OF_DRIVER, CUPTI_DRIVER_LAUNCH, &call);
 	count_launch(name, blocks, threads);
-	is_within = false;
-	is_leaving = true;
 	call.site = 1;
 	call_back(CUPTI_OF_DRIVER, CUPTI_DRIVER_LAUNCH, &call);
-	is_launching = is_leaving = false;
+}
+
+/* Of a few bytes, by a kernel of the driver's own. */
+void fake_fill(void)
+{
+	count_launch("fill", 1, 32);
 }
 
 void fake_copy(unsigned from, unsigned to, uint64_t bytes, unsigned nanoseconds)

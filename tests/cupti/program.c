@@ -4,6 +4,7 @@
  *     copy4 copy2 copy20    a launch of copy<float, 4> in 64 x 256 of so many milliseconds
  *     chains         one of another kernel in that shape, of 200 us
  *     tiny           a hundred launches of 1 us, 4 us apart
+ *     fill           a fill of a few bytes, by a kernel that no callback tells of
  *     h2d            a copy of 64 MB from pinned memory in 1.25 ms
  *     start stop     cudaProfilerStart and cudaProfilerStop
  *     wait           1000 s pass
@@ -26,6 +27,7 @@ typedef void copy_fn(unsigned from, unsigned to, uint64_t bytes, unsigned nanose
 typedef int flush_fn(uint32_t flag);
 typedef void profiler_fn(bool starts);
 typedef void wait_fn(unsigned seconds);
+typedef void fill_fn(void);
 typedef void watched_fn(const char *name, int blocks, int threads, int device);
 
 static launch_fn *play_launch;
@@ -34,6 +36,7 @@ static copy_fn *copy;
 static flush_fn *flush;
 static profiler_fn *profiler;
 static wait_fn *pass;
+static fill_fn *fill;
 
 static void *symbol(void *library, const char *name)
 {
@@ -63,6 +66,8 @@ static void begin(void)
 	memcpy(&profiler, &found, sizeof found);
 	found = symbol(fake, "fake_wait");
 	memcpy(&pass, &found, sizeof found);
+	found = symbol(fake, "fake_fill");
+	memcpy(&fill, &found, sizeof found);
 }
 
 static int rank(void)
@@ -91,6 +96,8 @@ static void play(const char *word)
 		launch("chains", 64, 256, 200000, 0);
 	else if (strcmp(word, "h2d") == 0)
 		copy(2, 3, 64000000, 1250000);
+	else if (strcmp(word, "fill") == 0)
+		fill();
 	else if (strcmp(word, "flush") == 0)
 		flush(0);
 	else if (strcmp(word, "start") == 0 || strcmp(word, "stop") == 0)
@@ -106,30 +113,12 @@ static void play(const char *word)
 EXPORT int cuCtxGetDevice(int *device);
 EXPORT int cuDeviceGetAttribute(int *value, int attribute, int device);
 EXPORT int cuCtxSynchronize(void);
-EXPORT int cuCtxPushCurrent_v2(void *context);
-EXPORT int cuCtxPopCurrent_v2(void **context);
 EXPORT int cuMemAlloc_v2(uint64_t *address, size_t size);
 EXPORT int cuMemFree_v2(uint64_t address);
 EXPORT int cuMemsetD8_v2(uint64_t address, unsigned char value, size_t size);
 EXPORT int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t size);
 EXPORT int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t size);
 EXPORT int cuPointerGetAttribute(void *value, int attribute, uint64_t address);
-
-static void *pushed;
-
-int cuCtxPushCurrent_v2(void *context)
-{
-	pushed = context;
-	return context == NULL;
-}
-
-/* One that nobody pushed is an error, as it is of the driver where no other lies below. */
-int cuCtxPopCurrent_v2(void **context)
-{
-	*context = pushed;
-	pushed = NULL;
-	return *context == NULL;
-}
 
 int cuCtxGetDevice(int *device)
 {
