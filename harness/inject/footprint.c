@@ -89,7 +89,7 @@ static bool has_patches(void *context)
 static size_t bytes_of(uint32_t chunks)
 {
 	return sizeof(struct gb_footprint) +
-	       chunks * (sizeof(struct gb_footprint_chunk) + 2 * GB_FOOTPRINT_WORDS * sizeof(uint32_t));
+	       chunks * (sizeof(struct gb_footprint_chunk) + sizeof(uint32_t[2][GB_FOOTPRINT_WORDS]));
 }
 
 /* As large as there is room for: the program may have taken most of the memory. */

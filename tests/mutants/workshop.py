@@ -122,6 +122,8 @@ class Workshop:
     def targets(self, mutant, test):
         """What the test is made of. Some tests have a benchmark in themselves."""
         targets = [self.program(test)] if test.startswith("test_") else [self.build / "tests/gpubench-fake"]
+        if mutant.file.startswith("harness/inject/"):
+            targets = [self.build / "libgpubench_inject.so"]
         if mutant.file.startswith("bench/"):
             targets.append(self.build / "plugins" / f"{self.benchmark(mutant, test)}.so")
         return targets
