@@ -245,7 +245,7 @@ def head(run):
         row = next(csv.DictReader(file))
     said = subprocess.run([run.program, "--version"], capture_output=True, text=True, check=False).stdout.split("\n")[0]
     gpu = subprocess.run(["nvidia-smi", "--query-gpu=name,uuid,driver_version", "--format=csv,noheader"], capture_output=True, text=True, check=False).stdout.strip()
-    return ["# Profiles of real programs", "", f"- Made by tests/gpu/{Path(sys.argv[0]).name} with {said}.", f"- {gpu}; roofs of {row['gpu_name']}, {row['gpu_uuid']}.", ""]
+    return ["# Profiles of real programs", "", f"- Made by tests/gpu/{Path(sys.argv[0]).name} with {said}.", f"- {gpu}.", f"- Roofs of {row['gpu_name']}, {row['gpu_uuid']}.", ""]
 
 
 def main():
