@@ -343,7 +343,7 @@ elif [ -n "$browser" ]; then
 		python3 -c 'import base64, hashlib, sys
 print(base64.b64encode(hashlib.sha256(sys.stdin.buffer.read()).digest()).decode())')
 	# Each page in one of the themes, that with most parts in both.
-	modes="light:report light:fleet dark:fleet dark:host light:whole dark:past"
+	modes=(light:report light:fleet dark:fleet dark:host light:whole dark:past)
 	for page in report fleet host whole past; do
 		{
 			sed "s|script-src |&'sha256-$hash' |; /<\/body>/,\$d" "$work/$page.html"
@@ -353,10 +353,13 @@ print(base64.b64encode(hashlib.sha256(sys.stdin.buffer.read()).digest()).decode(
 	# As if nothing of what files say had been escaped.
 	sed 's/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&#39;/'"'"'/g' "$work/report.html" >"$work/forgotten.html"
 	sed '/Content-Security-Policy/d' "$work/forgotten.html" >"$work/open.html"
-	# shellcheck disable=SC2046 # words
-	run tests/browser/clicked.py $(printf '%s\n' $modes | sed "s|:|&$work/checked-|; s|$|.html|") light:"$work/forgotten.html" light:"$work/open.html"
+	pages=()
+	for page in "${modes[@]}"; do
+		pages+=("${page%%:*}:$work/checked-${page#*:}.html")
+	done
+	run tests/browser/clicked.py "${pages[@]}" "light:$work/forgotten.html" "light:$work/open.html"
 	check "the pages are opened" ends 0
-	for page in $modes; do
+	for page in "${modes[@]}"; do
 		mode=${page%%:*} page=${page#*:}
 		check "$page in a browser, clicked through" test "$(became "checked-$page" "$mode" | sed -n 's|.*<pre id="result">\(.*\)</pre>.*|\1|p')" = "all is well"
 		check "no message on its console" test -z "$(console "checked-$page" "$mode")"
