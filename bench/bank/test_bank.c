@@ -108,7 +108,7 @@ static const struct verified points[] = {
 	{ "pattern=padded,op=exchange,word=16", "bank_exchange_16", exchange_16 },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-static const struct verified_device verified_device = { .work = 0.25 };
+static const struct verified_device verified_device = { .work = 0.03125 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 

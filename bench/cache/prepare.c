@@ -25,6 +25,7 @@ static uint64_t bytes_of_launch(const struct gb_run *run, uint64_t set)
 		bytes = LAUNCH_COMMON;
 	if (cache_kind_of(run)->shared_out)
 		bytes = cache_kind_of(run)->writes ? LAUNCH_WRITE : LAUNCH_READ;
+	bytes = (uint64_t)(gb_work(run) * (double)bytes);
 	return bytes > set ? bytes : set;
 }
 
@@ -42,7 +43,7 @@ static void set_walk(struct gb_run *run, uint64_t set, uint64_t granule, uint32_
 	s->args.ticket = gb_address(s->ticket);
 	s->args.set = (unsigned int)set;
 	s->args.step = (unsigned int)(warps * granule % set);
-	s->args.trips = (unsigned int)trips;
+	s->args.trips = trips > 0 ? (unsigned int)trips : 1;
 }
 
 /* SMs are not served equally, because some ports of the memory side have more SMs than others. With equal shares the

@@ -384,6 +384,7 @@ static const struct verified points[] = {
 	{ "walk=far_write,total=8388608", "cache_sided_write", sided_write },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+static const struct verified_device verified_device = { .work = 0.0625 };
 
 static void one_wrong_sum_or_word_is_caught(void **state)
 {

@@ -112,6 +112,7 @@ static const struct verified points[] = {
 	{ "measure=code,body=524288,warps=32", "constant_code_segments", segments },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+static const struct verified_device verified_device = { .work = 0.0625 };
 
 static int open_with_table(void **state)
 {

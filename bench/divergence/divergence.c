@@ -202,10 +202,17 @@ static int setup(struct gb_run *run)
  * nor the tests for the paths matter. */
 enum { TRIPS = 512, BRANCHES = 8192 };
 
+static unsigned int repeated(const struct gb_run *run, unsigned int usual)
+{
+	const unsigned int times = (unsigned int)(gb_work(run) * usual);
+
+	return times > 0 ? times : 1;
+}
+
 static void choose_paths(const struct gb_run *run, struct divergence_args *args)
 {
 	const unsigned int paths = (unsigned int)gb_value(run, "paths"), all = units(run);
-	const unsigned int unit = all < TRIPS ? TRIPS / all : 1;
+	const unsigned int unit = repeated(run, TRIPS / all);
 
 	args->by_warp = is_by_warp(run);
 	for (unsigned int l = 0; l < DIVERGENCE_LANES; l++) {
@@ -220,7 +227,7 @@ static void choose_branches(const struct gb_run *run, struct divergence_args *ar
 	static const unsigned int masks[] = { [TAKEN_NONE] = 0, [TAKEN_HALF] = 0x55555555u, [TAKEN_ALL] = 0xffffffffu };
 
 	args->trips[0][0] = 1;
-	args->trips[1][0] = BRANCHES / DIVERGENCE_IFS;
+	args->trips[1][0] = repeated(run, BRANCHES / DIVERGENCE_IFS);
 	args->taken = masks[gb_value(run, "taken")];
 }
 

@@ -96,6 +96,7 @@ static const struct verified points[] = {
 	{ "kind=short,length=4,form=predicated,taken=all", "divergence_predicated_4", predicated_4 },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+static const struct verified_device verified_device = { .work = 0.125 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 

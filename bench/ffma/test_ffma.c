@@ -182,8 +182,9 @@ static const char *kernel_name(int of)
 	return name;
 }
 
+static struct gb_plugins plugins; /* of all tests: to load them takes longer than most */
+
 struct opened {
-	struct gb_plugins plugins;
 	struct gb_card card;
 	struct gb_run run;
 	struct gb_error error;
@@ -193,9 +194,8 @@ static int open_point_of(struct opened *o, int of, const char *dynamic)
 {
 	char text[128];
 
-	o->plugins = real_plugins();
 	gb_error_clear(&o->error);
-	const struct gb_bench *bench = gb_plugins_find(&o->plugins, "ffma");
+	const struct gb_bench *bench = gb_plugins_find(&plugins, "ffma");
 	assert_non_null(bench);
 	type = of;
 	fake_kernel(kernel_name(of), kernel);
@@ -215,7 +215,6 @@ static void close_point(struct opened *o)
 {
 	gb_run_close(&o->run);
 	gb_card_close(&o->card);
-	gb_plugins_free(&o->plugins);
 }
 
 static int verify(int of, struct gb_error *error)
@@ -363,6 +362,7 @@ static void each_has_its_quantity_and_its_roof(void **state)
 
 int main(void)
 {
+	plugins = real_plugins();
 	RUN(T(right_chains_pass), T(chains_cut_short_are_caught), T(short_blocks_cut_short_are_caught),
 	    T(one_wrong_thread_is_caught), T(equal_shares_are_one_wave), T(bf16_is_skipped_where_it_is_not),
 	    T(an_unknown_rate_is_no_limit), T(a_known_rate_is_the_limit), T(each_has_its_quantity_and_its_roof));

@@ -36,7 +36,7 @@ enum { POINTS = sizeof points / sizeof points[0] };
 
 /* ---- a run of one point ------------------------------------------------------------------------------------------ */
 
-static struct gb_plugins plugins;
+static struct gb_plugins plugins; /* of all tests: to load them takes longer than most */
 static const struct gb_bench *bench;
 static struct gb_card card;
 static struct gb_run run;
@@ -67,14 +67,12 @@ static int start(void **state)
 	fake.l2_bytes = 256 << 10;
 	fake_kernel("intensity_fill", fill);
 	gb_error_clear(&error);
-	plugins = real_plugins();
 	return 0;
 }
 
 static int end(void **state)
 {
 	(void)state;
-	gb_plugins_free(&plugins);
 	return fake_reset() ? 0 : -1;
 }
 
@@ -280,6 +278,7 @@ static void curves_give_ridge_ends_and_corner(void **state)
 
 int main(void)
 {
+	plugins = real_plugins();
 	find_sizes();
 	RUN(C(right_kernels_pass), C(kernels_that_do_not_run_are_caught), C(one_wrong_result_is_caught),
 	    C(a_device_that_computes_otherwise_is_caught), C(cost_and_limit_by_hand), C(metrics_by_hand),

@@ -64,10 +64,8 @@ static int choose_shape(struct gb_run *run)
 
 /* Whole numbers that every format holds, as well as their sums: 1 and 2, with a sign. INT8 has them in steps of
  * 1/32. */
-static double operand(uint64_t i)
+static double operand(unsigned int bits)
 {
-	const unsigned int bits = input_bits(i);
-
 	return (bits & 1 ? 2 : 1) * (bits & 2 ? -1.0 : 1.0);
 }
 
@@ -87,11 +85,14 @@ static int fill_operands(struct gb_run *run)
 	const struct shape *shape = mma_shape_of(run);
 	const bool scaled = shape != NULL && shape->blocks > 0;
 	const int64_t wanted = scaled ? -1 - gb_value(run, "format") : (int64_t)type;
+	uint64_t code[4];
 
 	if (s->is_filled && s->type == wanted)
 		return GB_OK;
+	for (unsigned int bits = 0; bits < 4; bits++)
+		code[bits] = format_encode(type, operand(bits));
 	for (uint64_t i = 0; i < format_elements(type, 2 * OPERAND_BYTES); i++)
-		format_put(type, s->host, i, format_encode(type, operand(i)));
+		format_put(type, s->host, i, code[input_bits(i) & 3]);
 	if (scaled)
 		put_scales(s->host, shape);
 	s->type = wanted;

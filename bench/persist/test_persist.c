@@ -111,7 +111,8 @@ static const struct verified_helper helpers[] = {
 static const struct verified_device verified_device = { .helper = helpers,
 							.helpers = sizeof helpers / sizeof helpers[0],
 							.l2_bytes = 1 << 20,
-							.free_bytes = UINT64_C(20) << 20 };
+							.free_bytes = UINT64_C(20) << 20,
+							.work = 0.125 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 

@@ -45,10 +45,12 @@ static uint32_t log2_of(uint64_t power)
 
 static uint32_t tiles_of(const struct gb_run *run)
 {
-	const uint32_t tiles =
+	const uint32_t usual =
 		log2_of((uint64_t)gb_value(run, "window")) <= SMALL_WINDOW_BITS ? TILES_SMALL : TILES_LARGE;
+	const uint32_t less = gb_value(run, "pattern") == TEXTURE_RANDOM ? RANDOM_LESS : 1;
+	const uint32_t tiles = (uint32_t)(gb_work(run) * usual / less);
 
-	return gb_value(run, "pattern") == TEXTURE_RANDOM ? tiles / RANDOM_LESS : tiles;
+	return tiles > 0 ? tiles : 1;
 }
 
 /* Lanes along a row read row after row, lanes down a column read column after column; patches follow one another. */

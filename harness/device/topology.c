@@ -1,8 +1,12 @@
 #include "device/topology.h"
 
+#include <ctype.h>
 #include <hwloc.h>
 #include <sched.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static int bind_near(hwloc_topology_t topology, const char *pci_bus_id)
 {
@@ -21,12 +25,24 @@ static int bind_near(hwloc_topology_t topology, const char *pci_bus_id)
 	return -1;
 }
 
+/* A simulated device is not. For hwloc to find that out it reads the configuration of every device of the bus, which in
+ * a virtual machine takes longer than all of a small run. */
+static bool is_on_the_bus(const char *pci_bus_id)
+{
+	char path[64];
+	const int length = snprintf(path, sizeof path, "/sys/bus/pci/devices/%s", pci_bus_id);
+
+	for (int i = 0; i < length && i < (int)sizeof path; i++)
+		path[i] = (char)tolower((unsigned char)path[i]); /* CUDA writes capital letters */
+	return access(path, F_OK) == 0;
+}
+
 int gb_topology_bind(const char *pci_bus_id)
 {
 	hwloc_topology_t topology;
 	int node = -1;
 
-	if (hwloc_topology_init(&topology) != 0)
+	if (!is_on_the_bus(pci_bus_id) || hwloc_topology_init(&topology) != 0)
 		return -1;
 	if (hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_IMPORTANT) == 0 &&
 	    hwloc_topology_load(topology) == 0)

@@ -329,13 +329,9 @@ check "has the newest runs" grep -q '<output id="shown">6 rows<' "$work/past.htm
 check "and tells when what changed" grep -q '<td>2026-01-31</td>.*<td>driver 580 -&gt; 590</td>' "$work/past.html"
 run "$fake" report "$work/days.csv" -o "$work/past.html"
 check "of GPUs that were measured once it does not" test -z "$(grep -o 'id="past"' "$work/whole.html")"
-# browse PAGE [OPTION]: $out is what the page became, $err has its console.
-browse() {
-	run "$browser" --headless --no-sandbox --disable-gpu --in-process-gpu --disable-software-rasterizer --no-first-run \
-		--disable-extensions --disable-background-networking --disable-component-update \
-		--user-data-dir="$work/browser" --enable-logging=stderr \
-		--host-resolver-rules='MAP * ~NOTFOUND' --virtual-time-budget=100000000 --dump-dom ${2:+"$2"} "file://$1"
-}
+# became PAGE MODE: what the page became in the browser, and what is on its console.
+became() { cat "$work/$1.html-$2.dom"; }
+console() { cat "$work/$1.html-$2.console"; }
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if sanitized; then
@@ -346,29 +342,32 @@ elif [ -n "$browser" ]; then
 	hash=$(printf '%s' "$(cat tests/cli/report.js)" |
 		python3 -c 'import base64, hashlib, sys
 print(base64.b64encode(hashlib.sha256(sys.stdin.buffer.read()).digest()).decode())')
-	# A browser takes its time: each page in one of the themes, that with most parts in both.
-	light=--disable-features=WebContentsForceDark dark=--blink-settings=preferredColorScheme=0
-	for page in "report $light" "fleet $light $dark" "host $dark" "whole $light" "past $dark"; do
-		modes=${page#* } page=${page%% *}
+	# Each page in one of the themes, that with most parts in both.
+	modes=(light:report light:fleet dark:fleet dark:host light:whole dark:past)
+	for page in report fleet host whole past; do
 		{
 			sed "s|script-src |&'sha256-$hash' |; /<\/body>/,\$d" "$work/$page.html"
 			printf '<script>%s</script></body></html>\n' "$(cat tests/cli/report.js)"
-		} >"$work/checked.html"
-		for mode in $modes; do
-			browse "$work/checked.html" "$mode"
-			check "$page in a browser, clicked through" test "$(sed -n 's|.*<pre id="result">\(.*\)</pre>.*|\1|p' "$out")" = "all is well"
-			check "no message on its console" test -z "$(grep CONSOLE "$err")"
-			[ "$page" != host ] || check "it has curves" test -z "$(grep -o '<div id="curves" hidden' "$out")"
-		done
+		} >"$work/checked-$page.html"
 	done
 	# As if nothing of what files say had been escaped.
 	sed 's/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&#39;/'"'"'/g' "$work/report.html" >"$work/forgotten.html"
-	browse "$work/forgotten.html"
-	check "an escape that is forgotten runs nothing" grep -q '<title>gpubench report</title>' "$out"
-	check "the browser says why" grep -q "CONSOLE.*Content Security Policy" "$err"
 	sed '/Content-Security-Policy/d' "$work/forgotten.html" >"$work/open.html"
-	browse "$work/open.html"
-	check "without the policy it would" grep -q '<title>acted</title>' "$out"
+	pages=()
+	for page in "${modes[@]}"; do
+		pages+=("${page%%:*}:$work/checked-${page#*:}.html")
+	done
+	run tests/browser/clicked.py "${pages[@]}" "light:$work/forgotten.html" "light:$work/open.html"
+	check "the pages are opened" ends 0
+	for page in "${modes[@]}"; do
+		mode=${page%%:*} page=${page#*:}
+		check "$page in a browser, clicked through" test "$(became "checked-$page" "$mode" | sed -n 's|.*<pre id="result">\(.*\)</pre>.*|\1|p')" = "all is well"
+		check "no message on its console" test -z "$(console "checked-$page" "$mode")"
+		[ "$page" != host ] || check "it has curves" test -z "$(became "checked-$page" "$mode" | grep -o '<div id="curves" hidden')"
+	done
+	check "an escape that is forgotten runs nothing" test -n "$(became forgotten light | grep '<title>gpubench report</title>')"
+	check "the browser says why" test -n "$(console forgotten light | grep "Content Security Policy")"
+	check "without the policy it would" test -n "$(became open light | grep '<title>acted</title>')"
 else
 	skip "no browser is here (Debian: apt-get install chromium): the report was not tried in one"
 fi

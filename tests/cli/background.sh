@@ -23,9 +23,13 @@ until_true() {
 	done
 }
 
-# has_lines FILE N: at least so many.
+# has_lines FILE N: at least so many, all of them whole. It is asked hundreds of times, so it starts nothing.
 has_lines() {
-	[ -e "$1" ] && [ "$(wc -l <"$1")" -ge "$2" ]
+	local line i
+	[ -e "$1" ] || return 1
+	for ((i = 0; i < $2; i++)); do
+		read -r line || return 1
+	done <"$1"
 }
 
 # worker: the process that measures for $pid.
@@ -52,6 +56,6 @@ taken() {
 alone() {
 	local exe
 	for exe in /proc/[0-9]*/exe; do
-		[ "$(readlink "$exe" 2>/dev/null)" != "$program" ] || return 1
+		[ ! "$exe" -ef "$program" ] || return 1
 	done
 }

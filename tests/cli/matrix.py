@@ -148,11 +148,13 @@ class Result:
                       for path in bench.work.rglob("*") if path.is_file() or path.is_symlink()}
         self.folders = {str(path.relative_to(bench.work)) for path in bench.work.rglob("*") if path.is_dir()}
         self.alone = is_gone(group)
-        data = bench.calls.read_bytes()
-        head = HEAD.unpack_from(data)
+        self.calls = bench.calls.read_bytes()
+        head = HEAD.unpack_from(self.calls)
         self.failed, self.count = head[0] > 0, dict(zip(KINDS, head[1:]))
-        entries = (ENTRY.unpack_from(data, HEAD.size + i * ENTRY.size) for i in range(PLACES))
-        self.places = sorted((KINDS[kind - 1], at) for kind, at, _ in entries if kind)
+
+    def places(self):
+        """Where calls came from; of a run without a fault alone."""
+        return sorted((KINDS[kind - 1], at) for kind, at, _ in ENTRY.iter_unpack(self.calls[HEAD.size:]) if kind)
 
     def lines(self):
         return [line for line in self.err.decode(errors="replace").splitlines() if line.startswith("gpubench: ")]
@@ -296,7 +298,7 @@ class Matrix:
 
     def try_places(self):
         for command, judge in self.judges.items():
-            for kind, at in judge.good.places:
+            for kind, at in judge.good.places():
                 self.cells[command, kind].places += 1
                 self.try_fault(command, kind, f"at {at}")
 

@@ -64,6 +64,9 @@ no_memory_lost() {
 	! fields status reason <"$out" | grep -E '^failed .*(killed|signal 9|out of memory|bytes of (host|device) memory)'
 }
 
+# How long and how often a point is sampled does not change what memory it takes.
+short=(--quick --timeout 0.001 --watch 0.001 --max-noise 1)
+
 mkdir -p "$work/all"
 cp "$fake" "$work/all"
 ln -s "$build/plugins" "$work/all/plugins"
@@ -72,7 +75,7 @@ ln -s "$build/plugins" "$work/all/plugins"
 
 # on_card MIB: every benchmark on a card like an H200 of which so much is free.
 on_card() {
-	GPUBENCH_FAKE=sms=132,l2=60MiB,context=526MiB,free=$1MiB run "$work/all/gpubench-fake" --all --quick
+	GPUBENCH_FAKE=sms=132,l2=60MiB,context=526MiB,free=$1MiB run "$work/all/gpubench-fake" --all "${short[@]}"
 }
 
 for mib in 536 700 726; do
@@ -96,7 +99,7 @@ small_stack --list
 check "a stack of 128 KiB: --list" ends 0
 small_stack --man
 check "a stack of 128 KiB: --man" ends 0
-small_stack --all --quick
+small_stack --all "${short[@]}"
 check "a stack of 128 KiB: a run" ends 2 "verify"
 check "a stack of 128 KiB: all rows are there" test "$(fields point <"$out" | wc -l)" -ge 200
 check "a stack of 128 KiB: no worker crashed" test "$(fields reason <"$out" | grep -c 'the worker')" -eq 0
@@ -104,7 +107,7 @@ for command in roofs compare report; do
 	GPUBENCH_PLOTS=$tests/../plots small_stack "$command" "$tests/../results/h200-sxm/ten-runs.csv"
 	check "a stack of 128 KiB: $command" ends 0
 done
-small_stack --device host -b 'host_fma|host_cache' --quick -a set=8192,4194304 -a vec=32 -a unroll=8 -a chains=8
+small_stack --device host -b 'host_fma|host_cache' "${short[@]}" -a set=8192,4194304 -a vec=32 -a unroll=8 -a chains=8
 check "a stack of 128 KiB: the host" ends 0
 
 # ---- of the host -----------------------------------------------------------------------------------------------------
@@ -115,13 +118,13 @@ if [ -n "$group" ]; then
 	for mib in 1024 64; do
 		cores=()
 		[ $mib -eq 64 ] || cores=(taskset -c "$(first_core)") # with little memory as many threads as there are
-		within $mib "${cores[@]}" "$work/all/gpubench-fake" --device host --all --quick "${shape[@]}"
+		within $mib "${cores[@]}" "$work/all/gpubench-fake" --device host --all "${short[@]}" "${shape[@]}"
 		check "the host in $mib MiB" ends 0
 		check "the host in $mib MiB: no point is killed" no_memory_lost
 		check "the host in $mib MiB: what does not fit is skipped" test "$(fields status <"$out" | grep -c failed)" -eq 0
 		check "the host in $mib MiB: all rows are there" test "$(fields point <"$out" | sort -u | wc -l)" -ge 30
 	done
-	within 1024 "$work/all/gpubench-fake" --all --quick
+	within 1024 "$work/all/gpubench-fake" --all "${short[@]}"
 	check "a GPU's benchmarks in 1024 MiB" no_memory_lost
 	check "a GPU's benchmarks in 1024 MiB: all rows are there" test "$(fields point <"$out" | wc -l)" -ge 200
 

@@ -110,9 +110,9 @@ sed 's/NVIDIA H100 80GB HBM3/Model C/; s/GPU-[0-9a-f]*/GPU-cccccccc/' "${models[
 # curve FILE UUID MODEL: rows of every benchmark that is drawn. They lie with the benchmark, as NAME.rows.
 curve() {
 	echo "schema,host,gpu_name,gpu_uuid,benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,limit,status"
-	for rows in "$root"/bench/*/*.rows; do
-		sed "/^#/d; s/^/gpubench-1,node1,$3,$2,$(basename "$rows" .rows),/; s/,\([^,]*\)\$/,\1,\1,\1,2,ok/" "$rows"
-	done
+	awk -F, -v of="gpubench-1,node1,$3,$2" '
+		FNR == 1 { name = FILENAME; gsub(/.*\/|\.rows$/, "", name) }
+		!/^#/ { print of "," name "," $0 "," $NF "," $NF ",2,ok" }' "$root"/bench/*/*.rows
 } >"$1"
 curve "$work/one.csv" GPU-11111111-a "Model A"
 curve "$work/two.csv" GPU-22222222-b "Model A"

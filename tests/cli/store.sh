@@ -66,10 +66,10 @@ fi
 # ---- by SQL -----------------------------------------------------------------------------------------------------------
 
 sql() { # DATABASE SQL: what is not gpubench changes a store
-	python3 -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])' "$@"
+	"$python" -ES -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])' "$@"
 }
 number() { # DATABASE SQL: the one number that it gives
-	python3 -c 'import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0])' "$@"
+	"$python" -ES -c 'import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0])' "$@"
 }
 rows_of() { # DATABASE: as CSV
 	run "$fake" store "$1" --csv
@@ -362,7 +362,7 @@ check "and none is made of it" test ! -e "$work/v3.db"
 
 # Other programs read the view `row`, or by pandas.read_sql("SELECT * FROM row", sqlite3.connect("results.db")).
 read_elsewhere() { # DATABASE CSV
-	python3 tests/row_view.py "$1" "$2"
+	"$python" -ES tests/row_view.py "$1" "$2"
 }
 # Of large files every fourth row: thousands of theirs differ in nothing but numbers.
 rows_to_store() {
@@ -375,7 +375,7 @@ for file in results/*/*.csv; do
 	on "" store "$work/each.db" "$work/some.csv"
 	check "$file is stored" test "$status" -eq 0
 	run "$fake" store "$work/each.db" --csv -o "$work/each.csv"
-	check "and comes back as it was" tests/same_rows.py "$work/some.csv" "$work/each.csv"
+	check "and comes back as it was" "$python" -ES tests/same_rows.py "$work/some.csv" "$work/each.csv"
 	check "SQL reads the same" read_elsewhere "$work/each.db" "$work/each.csv"
 done
 for module in pandas duckdb; do

@@ -112,14 +112,15 @@ static void note(enum kind kind, unsigned int at)
 	}
 }
 
-/* Whether this call fails. */
+/* Whether this call fails. One does: where that is to be, no other kind is looked at, and nothing after it. */
 static int fails(enum kind kind, int why)
 {
-	if (calls == NULL || inside)
+	if (calls == NULL || inside ||
+	    (wanted_kind >= 0 && ((int)kind != wanted_kind || atomic_load(&calls->failed) > 0)))
 		return 0;
 	inside = 1;
 	const unsigned int at = place_of_call(), nth = at != 0 ? atomic_fetch_add(&calls->count[kind], 1) + 1 : 0;
-	if (at != 0)
+	if (at != 0 && wanted_kind < 0)
 		note(kind, at);
 	int now = at != 0 && (int)kind == wanted_kind && (how == NTH ? nth == wanted : at == wanted);
 	if (now)
