@@ -8,7 +8,7 @@
 # The plug-in that breaks in every way.
 breaking=(--plugin "$build/tests/plugins/faults.so" -b faults --quick)
 
-slow=sleep=0.02 # a point takes more than a second, so that there is time to do something to it
+slow=sleep=0.03 # a point takes some seconds, so that there is time to do something to it
 toy=(-b toy --quick)
 
 for signal in KILL SEGV; do
