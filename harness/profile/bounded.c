@@ -47,6 +47,7 @@ static int set_least(const struct bounding *b, const struct gb_trace_kernel *of,
 	if (k == NULL) {
 		GB_TRY(add_unknown(b, i, error));
 		k = gb_kernels_find(b->kernels, of->name, of->grid, of->block, of->device);
+		k->is_bounded = true;
 	}
 	k->value[GB_DRAM_READ_LEAST] = (double)k->launches * read;
 	k->value[GB_DRAM_WRITE_LEAST] = (double)k->launches * written;

@@ -34,6 +34,7 @@ static int add_like(struct gb_kernels *all, const struct gb_profiled *counted, c
 		return GB_FAILED;
 	struct gb_profiled *p = find(all, k, gpu->device);
 	p->launches = like.launches;
+	p->is_bounded = like.is_bounded;
 	p->elsewhere = true;
 	memcpy(p->value, like.value, sizeof p->value);
 	return GB_OK;

@@ -162,6 +162,11 @@ const struct gb_profiled *gb_kernels_like(const struct gb_kernels *kernels, cons
 	return NULL;
 }
 
+size_t gb_profiled_counted(const struct gb_profiled *k)
+{
+	return k->is_bounded ? 0 : k->launches;
+}
+
 double gb_profiled_scale(const struct gb_profiled *k)
 {
 	if (k->launches == 0 || k->launched == k->launches)

@@ -12,6 +12,7 @@ struct gb_profiled {
 	size_t launched;     /* in all: more than that where some stand for the others (extrapolate.h) */
 	double seconds;      /* of all of these */
 	bool elsewhere;      /* what was counted is from another GPU of the model */
+	bool is_bounded;     /* of the one launch, only the least bytes of DRAM are known (bounded.h) */
 	bool uneven;         /* launches differ in time by so much that they differ in work */
 	double value
 		[GB_COUNTERS]; /* sums, or means over time; NAN: not counted in every launch. GB_COUNTED_SECONDS: a sum */
@@ -37,6 +38,8 @@ const struct gb_profiled *gb_kernels_like(const struct gb_kernels *kernels, cons
 					  const char *block, const char *gpu);
 /* The work of all launches relative to that of the counted ones. */
 double gb_profiled_scale(const struct gb_profiled *kernel);
+/* Launches whose work was counted. */
+size_t gb_profiled_counted(const struct gb_profiled *kernel);
 void gb_kernels_free(struct gb_kernels *kernels);
 
 /* A kernel's name without its parameters and the type it returns, in at most `size` bytes. */

@@ -119,7 +119,7 @@ static json_t *object_of(const struct gb_profile *profile, size_t i)
 	gb_flat_text(object, "device", k->device);
 	gb_flat_text(object, "gpu", k->gpu);
 	json_object_set_new(object, "launches", json_integer((json_int_t)k->launched));
-	json_object_set_new(object, "counted", json_integer((json_int_t)k->launches));
+	json_object_set_new(object, "counted", json_integer((json_int_t)gb_profiled_counted(k)));
 	gb_flat_number(object, "seconds", k->seconds);
 	gb_flat_number(object, "share", k->seconds / profile->kernels->seconds);
 	gb_flat_text(object, "roof", p->roof);

@@ -79,7 +79,7 @@ static void print_where(const struct gb_profile *profile, enum gb_table_style st
 		gb_table_add_si(&table, p->gain, "s");
 		gb_table_add(&table, "%s", gb_place_word(p));
 		if (profile->kernels->surveyed)
-			gb_table_add(&table, "%zu", k->launches);
+			gb_table_add(&table, "%zu", gb_profiled_counted(k));
 		if (devices)
 			gb_table_add(&table, "%s", k->device);
 	}
@@ -200,8 +200,9 @@ static void print_extrapolated(const struct gb_kernels *kernels, FILE *out)
 
 	for (size_t i = 0; i < kernels->count; i++) {
 		const struct gb_profiled *k = &kernels->kernel[i];
-		placed += k->launches > 0 ? k->seconds : 0;
-		scaled += k->launches > 0 && (k->launched > k->launches || k->elsewhere) ? k->seconds : 0;
+		const bool is_placed = gb_profiled_counted(k) > 0;
+		placed += is_placed ? k->seconds : 0;
+		scaled += is_placed && (k->launched > k->launches || k->elsewhere) ? k->seconds : 0;
 	}
 	gb_text_percent(placed_text, sizeof placed_text, placed / kernels->seconds, 1);
 	gb_text_percent(scaled_text, sizeof scaled_text, scaled / kernels->seconds, 1);

@@ -178,7 +178,8 @@ check "kernels of fills are not counted in their place" test "$(fields kernel co
 surveyed --no-counters --csv -- "$app" chains chains copy2 chains copy20 chains
 check "of launches that differ a longer one, and work by time" test "$(fields kernel counted flop <"$out" | grep copy)" = "void copy<float, 4>(float*) 1 36044.8"
 FAKE_CUPTI=thin surveyed --no-counters --csv -- "$app" chains chains chains chains
-check "warps without threads are no count" test "$(fields kernel flop load_sectors <"$out")" = "chains  "
+check "warps without threads are no count: bytes of DRAM are bounded from below" \
+	test "$(fields kernel counted flop load_sectors dram_bytes_least <"$out")" = "chains 0   393216"
 FAKE_NCU=permission surveyed -- "$app" chains chains copy4 copy4
 check "where counters are refused, by itself" ends 0 "instructions are counted instead"
 check "a lower bound says that DRAM binds" grep -qE '^ +1  copy<float, 4> .* dram.copy .* far from every roof +1$' "$out"
