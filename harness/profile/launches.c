@@ -82,7 +82,7 @@ char *gb_launches_list(const struct gb_launches *l, const bool *is_wanted)
 
 	for (size_t i = 0; out != NULL && i < l->count; i++) {
 		const size_t kernel = l->event[i]->at;
-		if (l->first[kernel] == i && kernel < l->survey->kernels && gb_rounds_may_count(l->survey, kernel) &&
+		if (kernel < l->survey->kernels && l->first[kernel] == i && gb_rounds_may_count(l->survey, kernel) &&
 		    (is_wanted == NULL || is_wanted[kernel]))
 			fprintf(out, "%zu,", i);
 	}
