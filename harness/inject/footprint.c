@@ -214,8 +214,8 @@ static void ends(const struct sanitizer_launch *l)
 		tell(l, chunk);
 	else
 		refuse("reading the sectors", result);
+	driver.release(watch.table); /* waits for whatever runs: other threads may have launched what is patched */
 	sanitizer.unpatch_module(l->module);
-	driver.release(watch.table);
 	free(chunk);
 }
 
