@@ -111,6 +111,31 @@ static double patience(const struct gb_counted_wish *wish, size_t kernels)
 	return 3 * wish->seconds + 10 + patching_seconds * (double)kernels;
 }
 
+/* The part of the time that is counted. */
+static double share_of(const struct taking *t)
+{
+	const struct gb_survey *s = t->survey;
+	double seconds = 0;
+
+	for (size_t i = 0; i < s->kernels; i++) {
+		const struct gb_survey_kernel *k = &s->kernel[i];
+		if (gb_kernels_find(t->kernels, k->mangled, k->grid, k->block, s->gpu[k->gpu].device) != NULL)
+			seconds += k->seconds;
+	}
+	return seconds / s->seconds;
+}
+
+static void tell_run(const struct taking *t, const struct gb_counted_wish *wish, size_t chosen)
+{
+	char text[256] = "", share[32];
+
+	gb_text_percent(share, sizeof share, share_of(t), 1);
+	gb_text_add(text, sizeof text,
+		    "counting instructions of %zu kernel%s, about %.0f s; %s of the time is counted so far", chosen,
+		    chosen == 1 ? "" : "s", fmax(1, wish->seconds), share);
+	wish->tell(text);
+}
+
 static int count_chosen(struct taking *t, const struct gb_counted_wish *wish, const bool *is_chosen, size_t chosen,
 			struct gb_error *error)
 {
@@ -120,9 +145,15 @@ static int count_chosen(struct taking *t, const struct gb_counted_wish *wish, co
 					   .wish = launches,
 					   .stop = wish->stop,
 					   .deadline = gb_clock_now() + patience(wish, chosen) };
-	const int status =
-		launches != NULL ? gb_inject_read(&job, read_one, t, error) : gb_error_set(error, "out of memory");
+	int status = GB_OK;
 
+	if (launches == NULL)
+		return gb_error_set(error, "out of memory");
+	if (launches[0] != '\0') { /* else another process launches them, or a graph */
+		tell_run(t, wish, chosen);
+		status = gb_inject_read(&job, read_one, t, error);
+		t->runs++;
+	}
 	free(launches);
 	return status;
 }
@@ -153,6 +184,7 @@ static int count_and_bound(struct taking *t, const struct gb_counted_wish *wish,
 	GB_TRY(run_all(t, wish, is_chosen, error));
 	if (wish->stop())
 		return GB_OK;
+	wish->tell("looking for the least bytes of DRAM of all kernels, in one more run");
 	const struct gb_inject_job job = { .program = wish->program,
 					   .stop = wish->stop,
 					   .deadline = gb_clock_now() + patience(wish, t->survey->kernels) };

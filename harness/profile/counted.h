@@ -4,6 +4,7 @@
 #define GB_COUNTED_H
 
 #include "profile/kernels.h"
+#include "profile/sample.h"
 #include "profile/sass_trace.h"
 #include "survey/inject_run.h"
 #include "survey/survey.h"
@@ -12,6 +13,7 @@ struct gb_counted_wish {
 	const char *const *program;
 	double budget, seconds; /* for all of it; of the program alone */
 	gb_child_stop_fn *stop;
+	gb_sample_tell_fn *tell; /* what is under way, before each run */
 };
 
 struct gb_counted_said {

@@ -154,7 +154,8 @@ static int gather_under_ncu(struct gb_profiling *p, struct gb_error *error)
 /* From the executed instructions. */
 static int gather_counted(struct gb_profiling *p, struct gb_error *error)
 {
-	const struct gb_counted_wish wish = { p->program, budget_of(p), p->alone.seconds, gb_profiling_stop };
+	const struct gb_counted_wish wish = { p->program, budget_of(p), p->alone.seconds, gb_profiling_stop,
+					      gb_remark };
 	char text[2 * GB_ERROR_TEXT] = "";
 	struct gb_counted_said said;
 

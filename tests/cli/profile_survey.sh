@@ -159,7 +159,7 @@ check "of one launch, and scaled to all" test "$(fields kernel counted launches 
 check "sectors" test "$(fields kernel load_sectors store_sectors <"$out" | grep chains)" = "chains 6144 6144"
 # A launch reads 64 KiB and writes 64 KiB, of which an L2 of 16 KiB may hold 16 each.
 check "DRAM from below and above" test "$(fields kernel dram_bytes_least dram_bytes_most <"$out" | grep chains)" = "chains 294912 393216"
-check "in other memory too, but that is not the GPU's" test ! -s "$err"
+check "and the bound is known" test "$(grep -c 'no lower bound' "$err")" -eq 0
 check "and no ncu runs" test ! -s "$work/asked"
 surveyed --no-counters --csv -- "$app" chains chains copy2 copy4 chains
 check "of launches that differ, by time" test "$(fields kernel counted dram_bytes_least <"$out" | grep copy)" = "void copy<float, 4>(float*) 1 294912"
@@ -173,6 +173,11 @@ for told in "FAKE_MEMORY=100:allocating memory failed with 2" "FAKE_SANITIZER=re
 done
 FAKE_CUPTI=once surveyed --no-counters --csv -- "$app" chains chains copy2 copy2 chains
 check "a CUPTI that counts one kernel of a process: a run for each" test "$(fields counted <"$out" | tr '\n' ' ')" = "1 1 "
+check "each is told of" test "$(grep -c 'counting instructions of' "$err")" -eq 2
+FAKE_CUPTI=once surveyed --no-counters --budget 0.001 --csv -- "$app" chains chains copy2 copy2 chains
+check "within the budget: the other kernel has a bound" test "$(fields counted dram_bytes_least <"$out" | tr '\n' ' ')" = "0 196608 1 294912 "
+FAKE_CUPTI=thin surveyed --no-counters --csv -- "$app" chains copy4 tiny
+check "two runs without any counts are enough" test "$(grep -c 'counting instructions of' "$err")" -eq 2
 surveyed --no-counters --csv -- "$app" chains fill copy2 fill chains
 check "kernels of fills are not counted in their place" test "$(fields kernel counted launches flop <"$out" | tr '\n' ' ')" = "void copy<float, 4>(float*) 1 1 32768 chains 1 2 65536 "
 surveyed --no-counters --csv -- "$app" chains chains copy2 chains copy20 chains

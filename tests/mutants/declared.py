@@ -70,6 +70,7 @@ DECLARED = (
     ("memory of the host is the GPU's", "harness/inject/footprint.c", "type == TYPE_DEVICE &&", "type != 0 &&", "profile_survey"),
     ("managed memory is the GPU's", "harness/inject/footprint.c", "managed == 0 &&", "managed < 2 &&", "profile_survey"),
     ("a fill is counted for a kernel", "harness/inject/counts.c", "if (c->site == 0 && depth == 0)\n\t\tenter(", "if (c->site != 0 && depth == 0)\n\t\tenter(", "profile_survey"),
+    ("the budget of counting is not kept", "harness/profile/counted.c", "gb_clock_now() + wish->seconds < end", "gb_clock_now() < 2 * end", "profile_survey"),
     # ---- a watch for wrong results ----
     ("sums taken for output", "harness/sdc/sdc_note.c", "if (note->fill[i].from != 0 && ", "if (", "test_sdc"),
     ("repeated without a trial", "harness/sdc/sdc_unit.c", "enum { TRIALS = 2 };", "enum { TRIALS = 0 };", "test_sdc"),
