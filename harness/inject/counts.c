@@ -55,9 +55,10 @@ static struct {
 	bool has_refused;                /* and no more is tried */
 } counts = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-/* Calls of the runtime that this thread is in; whether it is in CUPTI on our behalf, which may launch something too. */
+/* Calls of the runtime that this thread is in; whether it is in CUPTI on our behalf, which may launch something too;
+ * whether CUPTI was told for the launch that it is making. */
 static _Thread_local int depth;
-static _Thread_local bool is_ours;
+static _Thread_local bool is_ours, is_wanted;
 
 /* After the first launch it is no refusal: there is another run for what is left. */
 static void refuse(const char *what, int result)
@@ -209,14 +210,16 @@ static void enter(void *context)
 {
 	while (counts.next < counts.launches)
 		counts.next = gb_inject_next(&counts.wanted);
-	if (counts.next == counts.launches && !counts.is_armed)
+	if (counts.next == counts.launches && !counts.is_armed) {
 		arm(context);
+		is_wanted = counts.is_armed;
+	}
 }
 
 /* The driver is about to launch. Elsewhere nothing is patched. */
 static void begins(uint32_t id, const struct cupti_call *c)
 {
-	if (counts.is_armed && c->context == counts.context && counts.kernel.name[0] == '\0') {
+	if (is_wanted && c->context == counts.context && counts.kernel.name[0] == '\0') {
 		gb_trace_text(counts.kernel.name, sizeof counts.kernel.name, c->symbol);
 		counts.kernel.launch = launch_of(id, c);
 		counts.kernel.number = counts.launches;
@@ -224,11 +227,16 @@ static void begins(uint32_t id, const struct cupti_call *c)
 	counts.launches++;
 }
 
-/* The outermost call returns. Another thread's may have been the one that armed. */
+/* It returns; it may have failed before it launched anything. */
 static void leave(void)
 {
-	if (!counts.is_armed || counts.kernel.name[0] == '\0')
+	if (!is_wanted)
 		return;
+	is_wanted = false;
+	if (counts.kernel.name[0] == '\0') {
+		disarm();
+		return;
+	}
 	call.synchronize();
 	collect();
 	counts.kernel.name[0] = '\0';
