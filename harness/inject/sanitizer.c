@@ -16,7 +16,7 @@ bool gb_sanitizer_open(struct gb_sanitizer *sanitizer, const char *libraries, ch
 		{ "sanitizerSetLaunchCallbackData", &sanitizer->set_launch_data },
 		{ "sanitizerStreamSynchronize", &sanitizer->synchronize },
 	};
-	struct gb_library library = { NULL, NULL };
+	static struct gb_library library;
 
 	if (!gb_library_open(&library, libraries, why, size))
 		return false;
