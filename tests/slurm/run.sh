@@ -188,7 +188,7 @@ check "that node is named" grep -q '^gpubench: n2: no CUDA device' "$work/srun.o
 # ---- nodes that die -----------------------------------------------------------------------------------------------------
 
 takes n2 1
-takes n3 0.5
+takes n3 0.2
 submit devices=2 --nodes=3 --nodelist=n1,n2,n3 -- --quick
 until_true has_begun n2
 node_kill n2
