@@ -25,8 +25,8 @@ static int bind_near(hwloc_topology_t topology, const char *pci_bus_id)
 	return -1;
 }
 
-/* A simulated device is not. For hwloc to find that out it reads the configuration of every device of the bus, which in
- * a virtual machine takes longer than all of a small run. */
+/* False for a simulated device. hwloc would find that out by reading the configuration of every device on the bus, which
+ * takes longer than a whole small run in a virtual machine. */
 static bool is_on_the_bus(const char *pci_bus_id)
 {
 	char path[64];

@@ -7,8 +7,6 @@
 
 enum { WARP = 32 };
 
-#define SECTOR 32.0
-
 double gb_load_counted(double value)
 {
 	return isfinite(value) ? value : 0;
@@ -100,7 +98,7 @@ bool gb_load_of(struct gb_load *load, const struct gb_profiled *k, const struct 
 		.l2_write = gb_load_counted(k->value[GB_L2_WRITE]),
 		.arrived = gb_load_counted(k->value[GB_PORT_READ]),
 		.path = path_of(k),
-		.fetched = SECTOR * gb_load_counted(k->value[GB_LOAD_SECTORS]),
+		.fetched = GB_SECTOR * gb_load_counted(k->value[GB_LOAD_SECTORS]),
 		.blocks = (double)k->launches * product_of(k->grid),
 		.block_warps = ceil(product_of(k->block) / WARP),
 		.warps = k->value[GB_WARPS],

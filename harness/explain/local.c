@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#define SECTOR    32.0 /* bytes */
 #define WAVEFRONT 128.0
 #define SECTORS   4.0 /* of a wavefront at most, and of an access of a warp to words of 4 bytes */
 
@@ -82,8 +81,8 @@ static void set(double *least, double *likely, double *most, struct left x)
 struct gb_without_local gb_without_local(const struct gb_load *load, const struct gb_profiled *k, double roof)
 {
 	const double read = gb_load_counted(k->value[GB_LOCAL_READ]), write = gb_load_counted(k->value[GB_LOCAL_WRITE]);
-	const double loads = SECTOR * gb_load_counted(k->value[GB_LOAD_SECTORS]);
-	const double stores = SECTOR * gb_load_counted(k->value[GB_STORE_SECTORS]);
+	const double loads = GB_SECTOR * gb_load_counted(k->value[GB_LOAD_SECTORS]);
+	const double stores = GB_SECTOR * gb_load_counted(k->value[GB_STORE_SECTORS]);
 	const double missed = fmax(0, read - gb_load_counted(k->value[GB_LOCAL_HITS]));
 	const bool counted = isfinite(k->value[GB_LOCAL_HITS]);
 	const struct left l2_read = reads_left(load->l2_read, missed, loads, read, counted),
@@ -94,7 +93,7 @@ struct gb_without_local gb_without_local(const struct gb_load *load, const struc
 			  dram_write = left_of(load->dram_write, write, stores, part_of(stores, write)),
 			  path = path_left(load, k,
 					   (load->l2_read - l2_read.likely + load->l2_write - l2_write.likely) /
-						   SECTOR);
+						   GB_SECTOR);
 	struct gb_without_local x = { *load, *load, *load };
 
 	set(&x.least.l2_read, &x.likely.l2_read, &x.most.l2_read, l2_read);

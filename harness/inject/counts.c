@@ -1,11 +1,11 @@
-/* counts.c: how often the instructions of chosen kernels were executed and what they touched, by CUPTI's SASS metrics. The
- * kernel is patched: it runs some forty times longer, and no counter of the hardware is read.
+/* counts.c: how often the instructions of chosen kernels were executed and what they touched, by CUPTI's SASS metrics.
+ * The kernel is patched: it runs some forty times longer, and no counter of the hardware is read.
  *
  * GPUBENCH_COUNTS has the numbers of launches, from 0 on, in the order in which the process makes them, ascending, with
- * commas between them. CUPTI patches the function that is launched first after it was told to. So it is told when the
- * call begins that makes the wanted launch: a fill of memory before it may launch a function, too. It is asked when this
- * call returns: later the function may have been unloaded, and its counts with it. CUDA 13.0 counts one launch of a
- * process: for a second one SetConfig says that there is no memory.
+ * commas between them. CUPTI patches the first function that is launched after it was told to, and a fill of memory may
+ * launch one. It is therefore told when the call that makes the wanted launch begins. It is asked when that call
+ * returns, because a function may be unloaded later, and its counts with it. CUDA 13.0 counts one launch of a process:
+ * a second SetConfig fails with CUPTI_ERROR_OUT_OF_MEMORY.
  *
  *     counts_kernel  DEVICE  CAPABILITY  GRID-X  Y  Z  BLOCK-X  Y  Z  LAUNCH  MANGLED-NAME
  *     counts_code    PLACE  LOW-WORD  HIGH-WORD  WARPS  THREADS  SECTORS  LINES  LOCAL-SECTORS  WAVEFRONTS  IDEAL
@@ -19,7 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "inject/counts_calls.h"
 #include "inject/counts_records.h"
 #include "inject/cubins.h"
 #include "inject/cupti.h"
@@ -39,7 +38,20 @@ static const char *const metric_names[METRICS] = {
 	"smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared_ideal",
 };
 
-static struct gb_counts_calls call;
+static struct {
+	int (*initialize)(struct cupti_profiler *);
+	int (*chip)(struct cupti_chip *);
+	int (*property)(struct cupti_sass_property *);
+	int (*set)(struct cupti_sass_set *);
+	int (*enable)(struct cupti_sass_enable *);
+	int (*disable)(struct cupti_sass_disable *);
+	int (*unset)(struct cupti_sass_unset *);
+	int (*properties)(struct cupti_sass_properties *);
+	int (*flush)(struct cupti_sass_flush *);
+	int (*context_device)(int *device);
+	int (*attribute)(int *value, int attribute, int device);
+	int (*synchronize)(void);
+} call;
 
 static struct {
 	pthread_mutex_t lock;
@@ -227,7 +239,7 @@ static void begins(uint32_t id, const struct cupti_call *c)
 	counts.launches++;
 }
 
-/* It returns; it may have failed before it launched anything. */
+/* The call returns. It may have failed before it launched anything. */
 static void leave(void)
 {
 	if (!is_wanted)
@@ -310,11 +322,34 @@ static bool listen(char *why, size_t size)
 	return ok;
 }
 
+static bool find_calls(void)
+{
+	const struct gb_library_function cupti[] = {
+		{ "cuptiProfilerInitialize", &call.initialize },
+		{ "cuptiDeviceGetChipName", &call.chip },
+		{ "cuptiSassMetricsGetProperties", &call.property },
+		{ "cuptiSassMetricsSetConfig", &call.set },
+		{ "cuptiSassMetricsEnable", &call.enable },
+		{ "cuptiSassMetricsDisable", &call.disable },
+		{ "cuptiSassMetricsUnsetConfig", &call.unset },
+		{ "cuptiSassMetricsGetDataProperties", &call.properties },
+		{ "cuptiSassMetricsFlushData", &call.flush },
+	};
+	const struct gb_library_function driver[] = {
+		{ "cuCtxGetDevice", &call.context_device },
+		{ "cuDeviceGetAttribute", &call.attribute },
+		{ "cuCtxSynchronize", &call.synchronize },
+	};
+
+	return gb_cupti_find(cupti, sizeof cupti / sizeof cupti[0]) &&
+	       gb_library_find_driver(driver, sizeof driver / sizeof driver[0]);
+}
+
 static bool begin(char *why, size_t size)
 {
 	counts.wanted = getenv(GB_TRACE_COUNTS_VARIABLE);
 	counts.next = gb_inject_next(&counts.wanted);
-	if (!gb_counts_calls_find(&call))
+	if (!find_calls())
 		return snprintf(why, size, "this CUPTI has no SASS metrics") < 0;
 	return listen(why, size);
 }

@@ -1,13 +1,13 @@
-/* footprint.c: how many sectors of the GPU's memory chosen launches touch, by patches of Compute Sanitizer (footprint.cu):
- * each access of the kernel notes its sector. No counter of the hardware is read.
+/* footprint.c: how many sectors of the GPU's memory chosen launches touch, by patches of Compute Sanitizer
+ * (footprint.cu): each access of the kernel notes its sector. No counter of the hardware is read.
  *
  * GPUBENCH_COUNTS has the numbers of launches, as for counts.c. A kernel is patched when the wanted launch of it begins
  * and restored when that launch has ended, so all other launches run as they are.
  *
  *     footprint  DEVICE  L2-BYTES  GRID-X  Y  Z  BLOCK-X  Y  Z  LAUNCH  READ  WRITTEN  LOST  MANGLED-NAME
  *
- * READ are the sectors of 32 bytes that the launch read before it wrote them, WRITTEN those that it wrote. Sectors in the
- * memory of the host, of another GPU and managed memory, and LOST accesses that found no place in the table, are in
+ * READ are the sectors of 32 bytes that the launch read before it wrote them, WRITTEN those that it wrote. Sectors in
+ * the memory of the host, of another GPU and managed memory, and LOST accesses that found no place in the table, are in
  * neither. Copies by tensor maps and textures are not seen. */
 #include <inttypes.h>
 #include <pthread.h>
@@ -31,7 +31,16 @@ enum { CHUNKS_MOST = 1 << 15, CHUNKS_LEAST = 1 << 8, CONTEXTS = 64 };
 /* Attributes of the driver. */
 enum { L2_BYTES = 38, MEMORY_TYPE = 2, IS_MANAGED = 8, DEVICE_ORDINAL = 9, TYPE_DEVICE = 2 };
 
-static struct gb_sanitizer sanitizer;
+static struct {
+	int (*subscribe)(void **subscriber, sanitizer_callback_fn *callback, void *user);
+	int (*enable_domain)(uint32_t enable, void *subscriber, int domain);
+	int (*add_patches)(const void *image, void *context);
+	int (*patch_instructions)(int instruction, void *module, const char *function);
+	int (*patch_module)(void *module);
+	int (*unpatch_module)(void *module);
+	int (*set_launch_data)(void *launch, void *function, void *stream_handle, const void *data);
+	int (*synchronize)(void *stream_handle); /* NULL: the stream 0 */
+} sanitizer;
 
 static struct {
 	int (*allocate)(uint64_t *address, size_t size);
@@ -57,7 +66,7 @@ static struct {
 	struct gb_footprint head;
 } watch = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-/* What we do in a callback launches nothing, but may be told to us. */
+/* Our own calls within a callback may cause callbacks, which are ignored. */
 static _Thread_local bool is_ours;
 
 /* No further launch is tried. */
@@ -236,6 +245,28 @@ static void hear(void *user, int domain, uint32_t id, const void *data)
 
 /* ---- the module -------------------------------------------------------------------------------------------------- */
 
+/* False: `why` says what is missing. */
+static bool find_sanitizer(char *why, size_t size)
+{
+	const struct gb_library_function functions[] = {
+		{ "sanitizerSubscribe", &sanitizer.subscribe },
+		{ "sanitizerEnableDomain", &sanitizer.enable_domain },
+		{ "sanitizerAddPatches", &sanitizer.add_patches },
+		{ "sanitizerPatchInstructions", &sanitizer.patch_instructions },
+		{ "sanitizerPatchModule", &sanitizer.patch_module },
+		{ "sanitizerUnpatchModule", &sanitizer.unpatch_module },
+		{ "sanitizerSetLaunchCallbackData", &sanitizer.set_launch_data },
+		{ "sanitizerStreamSynchronize", &sanitizer.synchronize },
+	};
+	static struct gb_library library;
+	const char *names = getenv(GB_TRACE_SANITIZER_VARIABLE);
+
+	if (!gb_library_open(&library, names != NULL ? names : "", why, size))
+		return false;
+	return gb_library_find(&library, functions, sizeof functions / sizeof functions[0]) ||
+	       snprintf(why, size, "%s lacks a function", library.path) < 0;
+}
+
 static bool find_driver(void)
 {
 	const struct gb_library_function functions[] = {
@@ -253,13 +284,12 @@ static bool find_driver(void)
 
 static bool begin(char *why, size_t size)
 {
-	const char *libraries = getenv(GB_TRACE_SANITIZER_VARIABLE);
 	void *subscriber = NULL;
 	int result;
 
 	watch.wanted = getenv(GB_TRACE_COUNTS_VARIABLE);
 	watch.next = gb_inject_next(&watch.wanted);
-	if (!gb_sanitizer_open(&sanitizer, libraries != NULL ? libraries : "", why, size))
+	if (!find_sanitizer(why, size))
 		return false;
 	if (!find_driver())
 		return snprintf(why, size, "the driver lacks a function") < 0;

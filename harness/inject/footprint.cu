@@ -1,7 +1,8 @@
 // footprint.cu: patches that Compute Sanitizer calls at each access to memory: they note the sector (footprint.h).
 //
-// A sector counts as read if it is read while nobody has written it: its contents were there before the launch. A thread
-// notes its access before it makes it, so in a kernel without races the order of the notes is that of the accesses.
+// A sector counts as read if it is read while nobody has written it: its contents were there before the launch. A
+// thread notes its access before it makes it, so in a kernel without races the order of the notes is that of the
+// accesses.
 #include "inject/footprint.h"
 
 namespace

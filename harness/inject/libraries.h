@@ -15,8 +15,8 @@ struct gb_library_function {
 	void *to; /* the address of a pointer to a function */
 };
 
-/* Open the first of `names`, ':' between them, that can be opened. False: none, and `why` is what is wrong with the last
- * one. Called once for a library, which stays open. */
+/* Open the first of `names`, ':' between them, that can be opened. False: none, and `why` is what is wrong with the
+ * last one. Called once for a library, which stays open. */
 bool gb_library_open(struct gb_library *library, const char *names, char *why, size_t size);
 
 /* Set what the functions point to; NULL where the library has no such function. False: at least one is missing. */

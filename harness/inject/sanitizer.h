@@ -1,11 +1,9 @@
-/* sanitizer.h: the binary interface of Compute Sanitizer's API, as far as it is used here, opened at run time as CUPTI is
- * (cupti.h). Only fields are named that every version from CUDA 11.8 to 13.5 has at the same place; tests/cli/cupti.sh
- * compares them with the headers where there are any. Names and numbers: Sanitizer API reference. */
+/* sanitizer.h: the binary interface of Compute Sanitizer's API, as far as it is used here, opened at run time as CUPTI
+ * is (cupti.h). Only fields are named that every version from CUDA 11.8 to 13.5 has at the same place;
+ * tests/cli/cupti.sh compares them with the headers where there are any. Names and numbers: Sanitizer API reference. */
 #ifndef GB_INJECT_SANITIZER_H
 #define GB_INJECT_SANITIZER_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum { SANITIZER_OK = 0 };
@@ -32,19 +30,5 @@ struct sanitizer_launch {
 };
 
 typedef void sanitizer_callback_fn(void *user, int domain, uint32_t id, const void *data);
-
-struct gb_sanitizer {
-	int (*subscribe)(void **subscriber, sanitizer_callback_fn *callback, void *user);
-	int (*enable_domain)(uint32_t enable, void *subscriber, int domain);
-	int (*add_patches)(const void *image, void *context);
-	int (*patch_instructions)(int instruction, void *module, const char *function);
-	int (*patch_module)(void *module);
-	int (*unpatch_module)(void *module);
-	int (*set_launch_data)(void *launch, void *function, void *stream_handle, const void *data);
-	int (*synchronize)(void *stream_handle); /* NULL: the stream 0 */
-};
-
-/* Open the first of these libraries (':' between them) that can be, and find its functions. False: `why` says why not. */
-bool gb_sanitizer_open(struct gb_sanitizer *sanitizer, const char *libraries, char *why, size_t size);
 
 #endif

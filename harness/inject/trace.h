@@ -1,8 +1,8 @@
 /* trace.h: the trace that libgpubench_inject.so leaves of a process, as text.
  *
- * A process writes <GPUBENCH_TRACE>/<pid>.<n>.trace. A record is a line: a word, then fields, each after a tab. Times are
- * CUPTI's nanoseconds, which begin alike in all processes of a host. The first line names format and version, `end` is
- * the last one of a process that ended by itself. A reader passes over words that it does not know; a field may be
+ * A process writes <GPUBENCH_TRACE>/<pid>.<n>.trace. A record is a line: a word, then fields, each after a tab. Times
+ * are CUPTI's nanoseconds, which begin alike in all processes of a host. The first line names format and version, `end`
+ * is the last one of a process that ended by itself. A reader passes over words that it does not know; a field may be
  * added at the end of a record without a new version.
  *
  *     gpubench-trace  VERSION  PID  PARENT  START  MICROSECONDS from the start of the program to START

@@ -5,15 +5,13 @@
 
 #include "base/text.h"
 
-#define SECTOR 32.0
-
 struct bounding {
 	struct gb_kernels *kernels;
 	const struct gb_launches *launches;
 	char *refused;
 };
 
-/* No instruction of it was counted: nothing but its time is known yet. */
+/* None of its instructions were counted: only its time is known. */
 static int add_unknown(const struct bounding *b, size_t i, struct gb_error *error)
 {
 	const struct gb_survey_kernel *k = &b->launches->survey->kernel[i];
@@ -29,11 +27,11 @@ static int add_unknown(const struct bounding *b, size_t i, struct gb_error *erro
 	return gb_kernels_add(b->kernels, &launch, error);
 }
 
-/* Of the sectors that a launch reads, L2 may have held some before; of those that it writes, L2 may hold some at its
- * end. In both cases these are no more than fit into it. */
+/* L2 may already have held some of the sectors that a launch reads, and may still hold some of those that it wrote: in
+ * both cases no more than fit into it. */
 static double beyond(uint64_t sectors, uint64_t l2_bytes)
 {
-	return fmax(0, SECTOR * (double)sectors - (double)l2_bytes);
+	return fmax(0, GB_SECTOR * (double)sectors - (double)l2_bytes);
 }
 
 static int set_least(const struct bounding *b, const struct gb_trace_kernel *of, double read, double written,
@@ -54,8 +52,8 @@ static int set_least(const struct bounding *b, const struct gb_trace_kernel *of,
 	return GB_OK;
 }
 
-/* device, bytes of L2, grid, block, launch, sectors read, written, accesses without a place, name. An L2 of unknown size
- * may hold everything. */
+/* device, bytes of L2, grid, block, launch, sectors read, written, accesses without a place, name. An L2 of unknown
+ * size may hold everything. */
 static int take_line(const struct bounding *b, const struct gb_trace_lines *lines, struct gb_error *error)
 {
 	enum { DEVICE, L2_BYTES, GRID, LAUNCH = GRID + 6, READ, WRITTEN, LOST, NUMBERS };

@@ -4,7 +4,6 @@
 
 /* Bytes of a wavefront of L1 or shared memory, and of a sector. */
 #define WAVEFRONT 128
-#define SECTOR    32
 #define PERCENT   0.01
 
 #define STALL(n, reason)                                                                                           \
@@ -25,12 +24,12 @@ const struct gb_ncu_metric gb_ncu_metric_table[] = {
 	{ "sm__cycles_active.avg", 1, GB_ACTIVE_CYCLES, 0 },
 	{ "dram__bytes_read.sum", 1, GB_DRAM_READ, 0 },
 	{ "dram__bytes_write.sum", 1, GB_DRAM_WRITE, 0 },
-	{ "lts__t_sectors_srcunit_tex_op_read.sum", SECTOR, GB_L2_READ, 0 },
-	{ "lts__t_sectors_srcunit_tex_op_write.sum", SECTOR, GB_L2_WRITE, 0 },
+	{ "lts__t_sectors_srcunit_tex_op_read.sum", GB_SECTOR, GB_L2_READ, 0 },
+	{ "lts__t_sectors_srcunit_tex_op_write.sum", GB_SECTOR, GB_L2_WRITE, 0 },
 	{ "l1tex__m_xbar2l1tex_read_bytes.sum", 1, GB_PORT_READ, 0 },
-	{ "l1tex__m_xbar2l1tex_read_sectors.sum", SECTOR, GB_PORT_READ, 1 },
+	{ "l1tex__m_xbar2l1tex_read_sectors.sum", GB_SECTOR, GB_PORT_READ, 1 },
 	{ "l1tex__m_l1tex2xbar_write_bytes.sum", 1, GB_PORT_WRITE, 0 },
-	{ "l1tex__m_l1tex2xbar_write_sectors.sum", SECTOR, GB_PORT_WRITE, 1 },
+	{ "l1tex__m_l1tex2xbar_write_sectors.sum", GB_SECTOR, GB_PORT_WRITE, 1 },
 	{ "l1tex__lsu_writeback_active_mem_lgds.sum", WAVEFRONT, GB_L1_READ, 0 },
 	{ "l1tex__lsu_writeback_active_mem_lg.sum", WAVEFRONT, GB_L1_READ, 1 },
 	{ "l1tex__lsu_writeback_active.sum", WAVEFRONT, GB_L1_READ, 2 },
@@ -68,9 +67,9 @@ const struct gb_ncu_metric gb_ncu_metric_table[] = {
 	{ "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", 1, GB_STORE_REQUESTS, 0 },
 	{ "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", 1, GB_CONFLICTS_READ, 0 },
 	{ "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", 1, GB_CONFLICTS_WRITE, 0 },
-	{ "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", SECTOR, GB_LOCAL_READ, 0 },
-	{ "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", SECTOR, GB_LOCAL_WRITE, 0 },
-	{ "l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum", SECTOR, GB_LOCAL_HITS, 0 },
+	{ "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", GB_SECTOR, GB_LOCAL_READ, 0 },
+	{ "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", GB_SECTOR, GB_LOCAL_WRITE, 0 },
+	{ "l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum", GB_SECTOR, GB_LOCAL_HITS, 0 },
 	{ "sm__warps_active.avg.pct_of_peak_sustained_active", PERCENT, GB_WARPS, 0 },
 	{ "sm__inst_issued.avg.pct_of_peak_sustained_active", PERCENT, GB_ISSUE, 0 },
 	{ "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct", PERCENT, GB_LOAD_USED, 0 },

@@ -9,6 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Bytes of a sector, the unit of all traffic between the SMs, L2 and memory. */
+enum { GB_SECTOR = 32 };
+
 enum gb_counter {
 	GB_COUNTED_SECONDS,
 	GB_COUNTED_CYCLES, /* of an SM */

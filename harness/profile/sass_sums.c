@@ -4,7 +4,7 @@
 
 #include "profile/sass_code.h"
 
-enum { SECTOR = 32, LINE = 128, WAVEFRONT = 128 };
+enum { LINE = 128, WAVEFRONT = 128 };
 
 void gb_sass_sums_begin(double value[GB_COUNTERS])
 {
@@ -33,13 +33,13 @@ static void load(double value[GB_COUNTERS], const struct gb_sass_counts *c)
 	value[GB_LOAD_SECTORS] += (double)c->sectors;
 	value[GB_LOAD_REQUESTS] += (double)c->warps;
 	value[GB_DRAM_READ_MOST] += fetched(c);
-	value[GB_L2_READ_MOST] += (double)c->sectors * SECTOR;
+	value[GB_L2_READ_MOST] += (double)c->sectors * GB_SECTOR;
 }
 
 /* A sector that is written in part is read first. `each`: bytes of a thread; 0: not known. */
 static void store(double value[GB_COUNTERS], const struct gb_sass_counts *c, double each)
 {
-	const double bytes = (double)c->sectors * SECTOR;
+	const double bytes = (double)c->sectors * GB_SECTOR;
 	const bool whole = (double)c->threads * each >= bytes;
 
 	value[GB_STORE_SECTORS] += (double)c->sectors;
@@ -53,14 +53,14 @@ static void store(double value[GB_COUNTERS], const struct gb_sass_counts *c, dou
 static void atomic(double value[GB_COUNTERS], const struct gb_sass_counts *c)
 {
 	value[GB_DRAM_READ_MOST] += fetched(c);
-	value[GB_DRAM_WRITE_MOST] += (double)c->sectors * SECTOR;
-	value[GB_L2_WRITE_MOST] += (double)c->sectors * SECTOR;
+	value[GB_DRAM_WRITE_MOST] += (double)c->sectors * GB_SECTOR;
+	value[GB_L2_WRITE_MOST] += (double)c->sectors * GB_SECTOR;
 }
 
 /* Spilled registers may leave L1, and L2 too. */
 static void local(double value[GB_COUNTERS], const struct gb_sass_counts *c, bool is_load)
 {
-	const double bytes = (double)c->local_sectors * SECTOR;
+	const double bytes = (double)c->local_sectors * GB_SECTOR;
 
 	value[is_load ? GB_LOCAL_READ : GB_LOCAL_WRITE] += bytes;
 	value[is_load ? GB_DRAM_READ_MOST : GB_DRAM_WRITE_MOST] += bytes;

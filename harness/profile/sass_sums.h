@@ -2,7 +2,7 @@
  *
  * FLOP, sectors of L1 and wavefronts of shared memory are what counters count. What reached L2 and DRAM no instruction
  * knows: a sector may be in a cache. It is at most what would arrive if nothing were found in any. How many sectors are
- * distinct is not counted here: the least bytes of DRAM are 0 until the addresses are known (footprints.h). */
+ * distinct is not counted here: the least bytes of DRAM are 0 until the addresses are known (bounded.h). */
 #ifndef GB_SASS_SUMS_H
 #define GB_SASS_SUMS_H
 

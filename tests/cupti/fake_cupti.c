@@ -1,11 +1,11 @@
 /* fake_cupti.c: a CUPTI that plays what a program (program.c) says it launched. FAKE_CUPTI says what it does besides:
- * "refuse": tracing and counting are not allowed; "uncounted": counting alone is not; "drop": it has lost seven records;
- * "once": it counts one launch of a process, as that of CUDA 13.0; "thin": it counts nothing but warps.
+ * "refuse": tracing and counting are not allowed; "uncounted": counting alone is not; "drop": it has lost seven
+ * records; "once": it counts one launch of a process, as that of CUDA 13.0; "thin": it counts nothing but warps.
  * FAKE_RANK is the number of the GPU that the process uses. A clock of its own says the time.
  *
- * As the one of CUDA 13.0 it patches the first function alone that is launched after it was told to, be it that of a fill
- * of memory. Counts are gone when another launch begins, as those of a function that is unloaded. Of each function it
- * counts the same: a load, a fused multiply-add and a store. */
+ * As the one of CUDA 13.0 it patches the first function alone that is launched after it was told to, be it that of a
+ * fill of memory. Counts are gone when another launch begins, as those of a function that is unloaded. Of each function
+ * it counts the same: a load, a fused multiply-add and a store. */
 #include <elf.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -362,7 +362,7 @@ void fake_launch(const char *name, int blocks, int threads, unsigned nanoseconds
 	call_back(CUPTI_OF_DRIVER, CUPTI_DRIVER_LAUNCH, &call);
 }
 
-/* Of a few bytes, by a kernel of the driver's own. */
+/* A fill of a few bytes, which the driver does with a kernel of its own. */
 void fake_fill(void)
 {
 	count_launch("fill", 1, 32);

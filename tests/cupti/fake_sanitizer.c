@@ -1,4 +1,4 @@
-/* fake_sanitizer.c: a Compute Sanitizer that plays the launches of a program (program.c). Of a patched kernel each block
+/* fake_sanitizer.c: a Compute Sanitizer that plays a program's launches (program.c). Each block of a patched kernel
  * touches what each warp of fake_cupti.c reads and writes, and as much again in memory that is not the GPU's own.
  * FAKE_SANITIZER says what it does besides: "refuse": it allows no callbacks; "unpatched": it can patch nothing. */
 #include <stdbool.h>

@@ -1,5 +1,5 @@
-/* program.c: what a program that uses CUDA is to libgpubench_inject.so: it loads the library as the driver does, and launches
- * what its arguments say. Each argument is a word:
+/* program.c: what a program that uses CUDA is to libgpubench_inject.so: it loads the library as the driver does, and
+ * launches what its arguments say. Each argument is a word:
  *
  *     copy4 copy2 copy20    a launch of copy<float, 4> in 64 x 256 of so many milliseconds
  *     chains         one of another kernel in that shape, of 200 us

@@ -66,7 +66,7 @@ DECLARED = (
     # ---- profiling ----
     ("kernels that wait for another GPU are replayed", "harness/profile/rounds.c", "strncmp(name, waiting[i], strlen(waiting[i])) == 0", "name[0] == '?'", "test_survey"),
     ("what another GPU counted is lost", "harness/profile/extrapolate.c", "like != NULL ? add_like(", "like != NULL && like->elsewhere ? add_like(", "test_survey"),
-    ("what L2 holds is traffic of DRAM", "harness/profile/bounded.c", "SECTOR * (double)sectors - (double)l2_bytes", "SECTOR * (double)sectors", "profile_survey"),
+    ("what L2 holds is traffic of DRAM", "harness/profile/bounded.c", "GB_SECTOR * (double)sectors - (double)l2_bytes", "GB_SECTOR * (double)sectors", "profile_survey"),
     ("memory of the host is the GPU's", "harness/inject/footprint.c", "type == TYPE_DEVICE &&", "type != 0 &&", "profile_survey"),
     ("managed memory is the GPU's", "harness/inject/footprint.c", "managed == 0 &&", "managed < 2 &&", "profile_survey"),
     ("a fill is counted for a kernel", "harness/inject/counts.c", "if (c->site == 0 && depth == 0)\n\t\tenter(", "if (c->site != 0 && depth == 0)\n\t\tenter(", "profile_survey"),
