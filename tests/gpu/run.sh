@@ -77,8 +77,8 @@ plain_run() {
 
 # Every benchmark: complete, verified, and not above its limit. Suspect and skipped rows have a reason.
 everything() {
-	run "$gpubench" --all --quick -d 0
-	check "everything, quick, ends well" ends 0
+	run "$gpubench" --all --deep --quick -d 0
+	check "everything, studies too, quick, ends well" ends 0
 	check "no row failed" all status 'v != "failed"'
 	check "every benchmark has rows" test "$(column benchmark | uniq | sort -u)" = "$("$gpubench" --list | awk '$2 == "GPU" { print $1 }' | sort)"
 	check "no value is above its limit" all fraction 'v == "" || v <= 1.003'
