@@ -179,15 +179,15 @@ says "a slow roof, and another that has no verdict" 3 slow-lost.csv --baseline m
 
 # card_of UUID HOST PART: a GPU of a known board with one roof of each kind; the roof $slow has a part of its value.
 kinds='dram.read fp64 tensor.bf16 gemm.bf16 launch.rate toy.add'
-card_of() (
-	number=0
-	for name in $kinds; do
-		number=$((number + 1)) points=6 uuid=$1 host=$2 unit=FLOP/s
-		[[ $name != dram* ]] || unit=B/s
-		value=$(awk -v of="$([ "$name" = "${slow-}" ] && echo "$3" || echo 1)" 'BEGIN { printf "%.9g", 1e12 * of }')
-		echo "gpubench-1,$version,$mode,$run,$host,$device,$model,$uuid,dram,$place,$name,$unit,$value,$lo,$hi,$status,$reason,$number,$points,board,1.5e9"
-	done
-)
+card_of() {
+	awk -v kinds="$kinds" -v slow="${slow-}" -v part="$3" -v before="gpubench-1,$version,$mode,$run,$2,$device,$model,$1,dram,$place" \
+		-v after="$lo,$hi,$status,$reason" 'BEGIN {
+		points = split(kinds, name, " ")
+		for (i = 1; i <= points; i++)
+			printf "%s,%s,%s,%.9g,%s,%d,%d,board,1.5e9\n", before, name[i], name[i] ~ /^dram/ ? "B/s" : "FLOP/s",
+				1e12 * (name[i] == slow ? part : 1), after, i, points
+	}'
+}
 
 board_file() {
 	echo "$header,board,sm_clock_slowest_hz"

@@ -103,7 +103,7 @@ class Bench:
         (self.home / "ncu.csv").write_text("".join(ncu[:20]))
         (self.home / "a.txt").write_text("=1\n")
         (self.home / "tmp").mkdir()
-        self.fresh()
+        shutil.copytree(self.home, self.work)
         self.run("run", words="store kept.db in.csv")
         self.run("run", words="-b toy -a op=add -a parts=1 --quick -o begun.csv")
         self.run("run", words="peaks --update some.csv")
@@ -112,19 +112,28 @@ class Bench:
         shutil.copytree(self.work / "cache", self.home / "cache")
         card, = (str(path.relative_to(self.home)) for path in self.home.glob("cache/**/*.csv"))
         COMMANDS["peaks"] = (COMMANDS["peaks"][0], (card,))
+        self.inputs = {str(path.relative_to(self.home)): path.read_bytes() for path in self.home.rglob("*") if path.is_file()}
 
-    def fresh(self):
-        shutil.rmtree(self.work, ignore_errors=True)
-        shutil.copytree(self.home, self.work)
+    def fresh(self, written=()):
+        """Makes the folder what it was, with OLD in those of `written` that are no inputs. Only what differs is written."""
+        for path in sorted(self.work.rglob("*"), reverse=True):
+            if path.is_symlink() or path.is_file():
+                if str(path.relative_to(self.work)) not in {*self.inputs, *written}:
+                    path.unlink()
+            elif not (self.home / path.relative_to(self.work)).is_dir():
+                path.rmdir()
+        for name, data in {**dict.fromkeys(written, OLD), **self.inputs}.items():
+            path = self.work / name
+            if path.is_symlink() or not path.is_file() or path.read_bytes() != data:
+                path.unlink(missing_ok=True)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(data)
 
     def run(self, command, fault=None, words=None):
         """Returns the result of a command, in a fresh copy unless `words` are given."""
         if words is None:
-            self.fresh()
             words, written = COMMANDS[command]
-            for name in written:
-                if not (self.work / name).exists():
-                    (self.work / name).write_bytes(OLD)
+            self.fresh(written)
         self.calls.write_bytes(bytes(HEAD.size + PLACES * ENTRY.size))
         env = dict(self.env, LD_PRELOAD=str(self.preload), GPUBENCH_FAIL_FILE=str(self.calls))
         if fault:

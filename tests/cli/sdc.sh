@@ -15,7 +15,7 @@ metric() {
 enough() {
 	local passes=$1 point=$2 settings=$3 seconds
 	shift 3
-	for seconds in 0.5 5 50 500; do
+	for seconds in 0.1 1 10 100; do
 		on "$settings" --sdc "$seconds" "$@"
 		[ "$(metric sdc_passes "$point" | sort -n | head -n 1)" -lt "$passes" ] || return 0
 	done

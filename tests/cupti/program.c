@@ -135,12 +135,14 @@ int cuDeviceGetAttribute(int *value, int attribute, int device)
 	return 0;
 }
 
-/* The GPU's memory is that of the process, FAKE_MEMORY bytes of it. */
+/* The GPU's memory is that of the process, FAKE_MEMORY bytes of it: few, since all of them are touched. */
 int cuMemAlloc_v2(uint64_t *address, size_t size)
 {
 	const char *text = getenv("FAKE_MEMORY");
-	void *memory = text == NULL || size <= strtoull(text, NULL, 10) ? malloc(size) : NULL;
+	void *memory = size <= strtoull(text != NULL ? text : "10000000", NULL, 10) ? malloc(size) : NULL;
 
+	if (memory != NULL)
+		memset(memory, 0xa5, size);
 	*address = (uint64_t)(uintptr_t)memory;
 	return memory != NULL ? 0 : 2;
 }

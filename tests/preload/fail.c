@@ -85,18 +85,28 @@ __attribute__((constructor)) static void begin(void)
 	inside = 0;
 }
 
-/* 0: of no place, or hwloc's own: it goes on with NULL where a malloc fails, and ends the process. */
-static unsigned int place_of_call(void)
+/* The offset of `address` in the program; 0: elsewhere. */
+static unsigned int place_of(const void *address)
+{
+	const uintptr_t at = (uintptr_t)address;
+
+	return at >= program_begin && at < program_end ? (unsigned int)(at - program_begin) : 0;
+}
+
+/* 0: of no place, or hwloc's own: it goes on with NULL where a malloc fails, and ends the process. The stack is walked only
+ * for a caller outside the program, as that takes longer than the call. */
+static unsigned int place_of_call(const void *caller)
 {
 	void *frame[FRAMES];
-	const int count = backtrace(frame, FRAMES);
+	unsigned int at = place_of(caller);
+	const int count = at == 0 ? backtrace(frame, FRAMES) : 0;
 
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count && at == 0; i++) {
 		if ((uintptr_t)frame[i] >= hwloc_begin && (uintptr_t)frame[i] < hwloc_end)
 			return 0;
-		else if ((uintptr_t)frame[i] >= program_begin && (uintptr_t)frame[i] < program_end)
-			return (unsigned int)((uintptr_t)frame[i] - program_begin);
-	return 0;
+		at = place_of(frame[i]);
+	}
+	return at;
 }
 
 static void note(enum kind kind, unsigned int at)
@@ -113,13 +123,14 @@ static void note(enum kind kind, unsigned int at)
 }
 
 /* Whether this call fails. One does: where that is to be, no other kind is looked at, and nothing after it. */
-static int fails(enum kind kind, int why)
+#define FAILS(kind, why) fails(kind, why, __builtin_return_address(0))
+static int fails(enum kind kind, int why, const void *caller)
 {
 	if (calls == NULL || inside ||
 	    (wanted_kind >= 0 && ((int)kind != wanted_kind || atomic_load(&calls->failed) > 0)))
 		return 0;
 	inside = 1;
-	const unsigned int at = place_of_call(), nth = at != 0 ? atomic_fetch_add(&calls->count[kind], 1) + 1 : 0;
+	const unsigned int at = place_of_call(caller), nth = at != 0 ? atomic_fetch_add(&calls->count[kind], 1) + 1 : 0;
 	if (at != 0 && wanted_kind < 0)
 		note(kind, at);
 	int now = at != 0 && (int)kind == wanted_kind && (how == NTH ? nth == wanted : at == wanted);
@@ -142,23 +153,29 @@ extern void *__libc_realloc(void *old, size_t size);
 
 void *malloc(size_t size)
 {
-	return fails(MALLOC, ENOMEM) ? NULL : __libc_malloc(size);
+	return FAILS(MALLOC, ENOMEM) ? NULL : __libc_malloc(size);
 }
 
 void *calloc(size_t count, size_t size)
 {
-	return fails(MALLOC, ENOMEM) ? NULL : __libc_calloc(count, size);
+	return FAILS(MALLOC, ENOMEM) ? NULL : __libc_calloc(count, size);
 }
 
 void *realloc(void *old, size_t size)
 {
-	return fails(MALLOC, ENOMEM) ? NULL : __libc_realloc(old, size);
+	return FAILS(MALLOC, ENOMEM) ? NULL : __libc_realloc(old, size);
 }
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* The function of this name that comes next. */
-#define NEXT(name) ((__typeof__(&name))next(#name))
+/* The function of this name that comes next; looked up once. */
+#define NEXT(name)                                \
+	({                                        \
+		static __typeof__(&name) found;   \
+		if (found == NULL)                \
+			found = next(#name);      \
+		found;                            \
+	})
 static void *next(const char *name)
 {
 	inside++;
@@ -179,25 +196,26 @@ static mode_t mode_of(int flags, va_list rest)
 		va_start(rest, flags);                                           \
 		const mode_t mode = mode_of(flags, rest);                        \
 		va_end(rest);                                                    \
-		return fails(OPEN, EMFILE) ? -1 : NEXT(name)(path, flags, mode); \
+		return FAILS(OPEN, EMFILE) ? -1 : NEXT(name)(path, flags, mode); \
 	}
 OPEN_AS(open)
 OPEN_AS(open64)
 
 FILE *fopen(const char *path, const char *mode)
 {
-	return fails(OPEN, EMFILE) ? NULL : NEXT(fopen)(path, mode);
+	return FAILS(OPEN, EMFILE) ? NULL : NEXT(fopen)(path, mode);
 }
 
 FILE *fopen64(const char *path, const char *mode)
 {
-	return fails(OPEN, EMFILE) ? NULL : NEXT(fopen64)(path, mode);
+	return FAILS(OPEN, EMFILE) ? NULL : NEXT(fopen64)(path, mode);
 }
 
 /* As a call would leave the stream. */
-static int stream_fails(FILE *file, enum kind kind, int why)
+#define STREAM_FAILS(file, kind, why) stream_fails(file, kind, why, __builtin_return_address(0))
+static int stream_fails(FILE *file, enum kind kind, int why, const void *caller)
 {
-	if (file == stderr || !fails(kind, why))
+	if (file == stderr || !fails(kind, why, caller))
 		return 0;
 	file->_flags |= HAS_ERROR;
 	return 1;
@@ -205,53 +223,53 @@ static int stream_fails(FILE *file, enum kind kind, int why)
 
 ssize_t read(int fd, void *to, size_t size)
 {
-	return fails(READ, EIO) ? -1 : NEXT(read)(fd, to, size);
+	return FAILS(READ, EIO) ? -1 : NEXT(read)(fd, to, size);
 }
 
 ssize_t pread(int fd, void *to, size_t size, off_t at)
 {
-	return fails(READ, EIO) ? -1 : NEXT(pread)(fd, to, size, at);
+	return FAILS(READ, EIO) ? -1 : NEXT(pread)(fd, to, size, at);
 }
 
 ssize_t pread64(int fd, void *to, size_t size, off64_t at)
 {
-	return fails(READ, EIO) ? -1 : NEXT(pread64)(fd, to, size, at);
+	return FAILS(READ, EIO) ? -1 : NEXT(pread64)(fd, to, size, at);
 }
 
 size_t fread(void *to, size_t size, size_t count, FILE *file)
 {
-	return stream_fails(file, READ, EIO) ? 0 : NEXT(fread)(to, size, count, file);
+	return STREAM_FAILS(file, READ, EIO) ? 0 : NEXT(fread)(to, size, count, file);
 }
 
 char *fgets(char *to, int size, FILE *file)
 {
-	return stream_fails(file, READ, EIO) ? NULL : NEXT(fgets)(to, size, file);
+	return STREAM_FAILS(file, READ, EIO) ? NULL : NEXT(fgets)(to, size, file);
 }
 
 ssize_t getline(char **line, size_t *size, FILE *file)
 {
-	return stream_fails(file, READ, EIO) ? -1 : NEXT(getline)(line, size, file);
+	return STREAM_FAILS(file, READ, EIO) ? -1 : NEXT(getline)(line, size, file);
 }
 
 ssize_t write(int fd, const void *from, size_t size)
 {
-	return fd != STDERR_FILENO && fails(WRITE, ENOSPC) ? -1 : NEXT(write)(fd, from, size);
+	return fd != STDERR_FILENO && FAILS(WRITE, ENOSPC) ? -1 : NEXT(write)(fd, from, size);
 }
 
 /* To a worker or its supervisor. */
 ssize_t send(int fd, const void *from, size_t size, int flags)
 {
-	return fails(WRITE, ENOBUFS) ? -1 : NEXT(send)(fd, from, size, flags);
+	return FAILS(WRITE, ENOBUFS) ? -1 : NEXT(send)(fd, from, size, flags);
 }
 
 ssize_t pwrite(int fd, const void *from, size_t size, off_t at)
 {
-	return fails(WRITE, ENOSPC) ? -1 : NEXT(pwrite)(fd, from, size, at);
+	return FAILS(WRITE, ENOSPC) ? -1 : NEXT(pwrite)(fd, from, size, at);
 }
 
 ssize_t pwrite64(int fd, const void *from, size_t size, off64_t at)
 {
-	return fails(WRITE, ENOSPC) ? -1 : NEXT(pwrite64)(fd, from, size, at);
+	return FAILS(WRITE, ENOSPC) ? -1 : NEXT(pwrite64)(fd, from, size, at);
 }
 
 /* What is in a buffer alone cannot fail. */
@@ -262,13 +280,13 @@ static int has_to_write(FILE *file)
 
 int fflush(FILE *file)
 {
-	return has_to_write(file) && stream_fails(file, WRITE, ENOSPC) ? EOF : NEXT(fflush)(file);
+	return has_to_write(file) && STREAM_FAILS(file, WRITE, ENOSPC) ? EOF : NEXT(fflush)(file);
 }
 
 /* What was in the buffer is lost. */
 int fclose(FILE *file)
 {
-	if (!has_to_write(file) || !stream_fails(file, WRITE, ENOSPC))
+	if (!has_to_write(file) || !STREAM_FAILS(file, WRITE, ENOSPC))
 		return NEXT(fclose)(file);
 	__fpurge(file);
 	NEXT(fclose)(file);
@@ -278,21 +296,21 @@ int fclose(FILE *file)
 
 int fsync(int fd)
 {
-	return fails(FSYNC, EIO) ? -1 : NEXT(fsync)(fd);
+	return FAILS(FSYNC, EIO) ? -1 : NEXT(fsync)(fd);
 }
 
 int fdatasync(int fd)
 {
-	return fails(FSYNC, EIO) ? -1 : NEXT(fdatasync)(fd);
+	return FAILS(FSYNC, EIO) ? -1 : NEXT(fdatasync)(fd);
 }
 
 int rename(const char *from, const char *to)
 {
-	return fails(RENAME, EACCES) ? -1 : NEXT(rename)(from, to);
+	return FAILS(RENAME, EACCES) ? -1 : NEXT(rename)(from, to);
 }
 
 pid_t fork(void)
 {
-	return fails(FORK, EAGAIN) ? -1 : NEXT(fork)();
+	return FAILS(FORK, EAGAIN) ? -1 : NEXT(fork)();
 }
 /* NOLINTEND(readability-inconsistent-declaration-parameter-name,bugprone-macro-parentheses) */
