@@ -51,6 +51,12 @@ static void add_why(const struct gb_gate_found *finding, const char *against, ch
 		add_percent(" ", ruling->part, text, size);
 		gb_text_add(text, size, " from its peers, which differ by as much");
 		break;
+	case GB_WHY_CUT_SHORT:
+		add_percent(" ", ruling->part, text, size);
+		gb_text_add(text, size, " from ");
+		add_against(ruling, against, text, size);
+		gb_text_add(text, size, ", but its best point may be missing: the run was cut short");
+		break;
 	default:
 		add_percent(" cannot be judged: its interval is ", ruling->lo, text, size);
 		add_percent(" ... ", ruling->hi, text, size);

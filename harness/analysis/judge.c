@@ -135,12 +135,23 @@ static struct gb_ruling rule_by_peers(struct gb_judge *judge, const struct gb_mo
 	return ruling;
 }
 
+/* A roof is the best of its points. */
+static struct gb_ruling unless_cut(const struct gb_gpu *gpu, struct gb_ruling ruling)
+{
+	if (ruling.is == GB_RULED_SLOW && gpu->is_cut) {
+		ruling.is = GB_RULED_OPEN;
+		ruling.why = GB_WHY_CUT_SHORT;
+	}
+	return ruling;
+}
+
 struct gb_ruling gb_judge_rule_by_peers(struct gb_judge *judge, const struct gb_model *model, size_t gpu, size_t group)
 {
 	const struct gb_sample sample = gb_model_sample(model, gpu, group);
 
-	return sample.runs > 0 ? rule_by_peers(judge, model, &model->group[group], &sample)
-			       : unasked(GB_WHY_NOT_MEASURED);
+	if (sample.runs == 0)
+		return unasked(GB_WHY_NOT_MEASURED);
+	return unless_cut(&model->gpu[gpu], rule_by_peers(judge, model, &model->group[group], &sample));
 }
 
 /* ---- against the baseline ---------------------------------------------------------------------------------------- */
@@ -297,7 +308,7 @@ struct gb_ruling gb_judge_rule(struct gb_judge *judge, const struct gb_model *mo
 
 	if (ruling.is == GB_RULED_SLOW && is_at_rated_clock(judge, model, gpu, group))
 		ruling.is = GB_RULED_FINE;
-	return ruling;
+	return unless_cut(&model->gpu[gpu], ruling);
 }
 
 struct gb_ruling gb_judge_rule_lost(struct gb_judge *judge, const struct gb_gpu *gpu, const struct gb_group *then)

@@ -33,6 +33,7 @@ enum gb_ruled_why {
 	GB_WHY_INFORMATIVE,  /* not in the set */
 	GB_WHY_FEW_CARDS,    /* cards differ in it, and the reference has too few */
 	GB_WHY_NO_SCATTER,   /* the scatter between cards is unknown */
+	GB_WHY_CUT_SHORT,    /* it would be slow, but its best point may be missing */
 };
 
 /* `part`, `lo`, `hi` as in change.h; if the roof is not slow, they refer to the comparison that decided. */

@@ -35,6 +35,7 @@ struct gb_gpu {
 	const char *failure; /* of the first of them: benchmark and reason */
 	const char *run;     /* of its last row; in a separate collection of runs, the one of all */
 	const char *clash;   /* why two cards have this UUID; NULL: no sign of that */
+	bool is_cut;         /* one of its runs was cut short: the best point of a roof may be missing */
 };
 
 struct gb_roofs {

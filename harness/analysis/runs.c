@@ -181,7 +181,7 @@ int gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *r
 		return gb_error_set(error, "out of memory");
 	const int64_t time = time_of(runs, gb_record_text(r->time_utc));
 	see_times(run, time, time);
-	if (says)
+	if (says && !(r->status == GB_ROW_FAILED && strncmp(r->reason, GB_LATE, strlen(GB_LATE)) == 0))
 		see_point(run, (size_t)r->point_number);
 	return GB_OK;
 }

@@ -17,7 +17,7 @@ struct gb_run_rows {
 	int64_t ordered;                                     /* after gb_runs_settle(): see gb_time_of_run() */
 	size_t file, place;     /* index of its first row; separates runs with the same time, as a store does */
 	size_t points;          /* planned points; 0: not in its rows */
-	size_t seen;            /* of them */
+	size_t seen;            /* of them; those that a deadline left unmeasured are not */
 	unsigned char *is_seen; /* one bit per point */
 };
 

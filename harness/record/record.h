@@ -21,6 +21,9 @@ enum { GB_RECORD_REASON = GB_ERROR_TEXT };
 /* The outcome of a row; its word appears in files. */
 enum gb_row_status { GB_ROW_UNKNOWN, GB_ROW_OK, GB_ROW_SUSPECT, GB_ROW_SKIPPED, GB_ROW_FAILED };
 
+/* The reason of a failed row that was not measured in time begins with it. */
+#define GB_LATE "the deadline of the run"
+
 /* "ok"; "" if not known or not a status. */
 const char *gb_row_status_word(enum gb_row_status status);
 /* GB_ROW_UNKNOWN for any other word. */

@@ -106,8 +106,7 @@ static int miss_deadline(struct gb_supervisor *s, struct gb_lane *lanes, size_t 
 	char why[96] = "";
 	int status = GB_OK;
 
-	gb_text_add(why, sizeof why, "the deadline of the run, %g s, passed before this was measured",
-		    s->options.deadline_seconds);
+	gb_text_add(why, sizeof why, GB_LATE ", %g s, passed before this was measured", s->options.deadline_seconds);
 	for (size_t i = 0; i < count && status == GB_OK; i++) {
 		if (lanes[i].running) {
 			gb_worker_kill(&lanes[i].worker);

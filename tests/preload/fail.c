@@ -169,12 +169,12 @@ void *realloc(void *old, size_t size)
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
 /* The function of this name that comes next; looked up once. */
-#define NEXT(name)                                \
-	({                                        \
-		static __typeof__(&name) found;   \
-		if (found == NULL)                \
-			found = next(#name);      \
-		found;                            \
+#define NEXT(name)                              \
+	({                                      \
+		static __typeof__(&name) found; \
+		if (found == NULL)              \
+			found = next(#name);    \
+		found;                          \
 	})
 static void *next(const char *name)
 {
