@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
 """plant.py OUT FILE...: the rows of result files once more for each of four GPUs, with text that would act, were it taken for
-more than text, in every column and in every axis of `point`. OUT-KERNELS gets the same for --kernels."""
+more than text, in every column and in every axis of `point`. BENCHMARK.csv beside OUT has those of one benchmark.
+OUT-KERNELS gets the same for --kernels."""
 
 import csv
 import sys
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
 
 # Each leaves a file `pwned` if it acts.
 PAYLOADS = [
@@ -49,16 +53,23 @@ def plant_axis(point, k, payload):
     return ",".join(axis + payload if place == k else axis for place, axis in enumerate(point.split(",")))
 
 
-def main(out, *files):
-    rows = [row for name in files for row in csv.DictReader(open(name, encoding="utf-8", newline=""))]
-    columns = list(dict.fromkeys(key for row in rows for key in row))
-    rows = [{key: row.get(key, "") for key in columns} for row in rows]
+def write_planted(out, columns, rows):
     with open(out, "w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, columns, lineterminator="\n")
         writer.writeheader()
         for i in range(len(PAYLOADS)):
             for planted_rows in passes_of(rows, i):
                 writer.writerows(planted_rows)
+
+
+def main(out, *files):
+    rows = [row for name in files for row in csv.DictReader(open(name, encoding="utf-8", newline=""))]
+    columns = list(dict.fromkeys(key for row in rows for key in row))
+    rows = [{key: row.get(key, "") for key in columns} for row in rows]
+    write_planted(out, columns, rows)
+    of = itemgetter("benchmark")
+    for benchmark, its_rows in groupby(sorted(rows, key=of), of):
+        write_planted(Path(out).with_name(f"{benchmark}.csv"), columns, list(its_rows))
     for i, payload in enumerate(PAYLOADS):
         with open(f"{out}-kernels{i}", "w", encoding="utf-8", newline="") as file:
             file.write(f"name,flop,byte,seconds\n{payload},536870912,3221225472,0.001\n")
