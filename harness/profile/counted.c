@@ -44,6 +44,7 @@ struct taking {
 	struct gb_counted_said *said;
 	bool *is_done; /* of each kernel of the survey */
 	const struct gb_launches *launches;
+	size_t *of_gpu; /* taken in this run */
 	size_t taken, runs;
 };
 
@@ -82,6 +83,7 @@ static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_er
 	if (gb_kernels_find(t->kernels, k->mangled, k->grid, k->block, gpu->device) != NULL)
 		return GB_OK;
 	end_alike(t, k);
+	t->of_gpu[k->gpu]++;
 	t->taken++;
 	struct gb_ncu_launch launch = { k->mangled, k->block, k->grid, gpu->device, gpu->name, "", { 0 } };
 	memcpy(launch.value, kernel->value, sizeof launch.value);
@@ -158,6 +160,16 @@ static int count_chosen(struct taking *t, const struct gb_counted_wish *wish, co
 	return status;
 }
 
+/* The most that were taken of one GPU in this run: each rank of a program counts its own. */
+static size_t most_of_a_gpu(const struct taking *t)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < t->survey->gpus; i++)
+		most = t->of_gpu[i] > most ? t->of_gpu[i] : most;
+	return most;
+}
+
 /* Some CUPTIs count one kernel of a process: then there is a run for each, the longest first. */
 static int run_all(struct taking *t, const struct gb_counted_wish *wish, bool *is_chosen, struct gb_error *error)
 {
@@ -167,13 +179,14 @@ static int run_all(struct taking *t, const struct gb_counted_wish *wish, bool *i
 
 	while (status == GB_OK && t->said->refused[0] == '\0' && (t->taken > 0 || t->runs < FRUITLESS) &&
 	       (t->runs == 0 || gb_clock_now() + wish->seconds < end)) {
-		const size_t before = t->taken, chosen = choose(t->survey, t->is_done, is_chosen, most);
+		const size_t chosen = choose(t->survey, t->is_done, is_chosen, most);
 		if (chosen == 0)
 			break;
+		memset(t->of_gpu, 0, t->survey->gpus * sizeof *t->of_gpu);
 		status = count_chosen(t, wish, is_chosen, chosen, error);
 		for (size_t i = 0; most == 1 && i < t->survey->kernels; i++)
 			t->is_done[i] |= is_chosen[i]; /* it was tried by itself */
-		most = t->taken - before <= 1 ? 1 : most;
+		most = most_of_a_gpu(t) <= 1 ? 1 : most;
 	}
 	return status == GB_INTERRUPTED ? GB_OK : status;
 }
@@ -204,11 +217,13 @@ int gb_counted_run(struct gb_kernels *kernels, struct gb_counted_said *said, con
 		   const struct gb_counted_wish *wish, struct gb_error *error)
 {
 	bool *flags = calloc(2 * (survey->kernels + 1), sizeof *flags);
+	size_t *of_gpu = calloc(survey->gpus + 1, sizeof *of_gpu);
 	struct gb_launches launches = { .count = 0 };
-	struct taking taking = { kernels, survey, said, flags, &launches, 0, 0 };
+	struct taking taking = { kernels, survey, said, flags, &launches, of_gpu, 0, 0 };
 
 	*said = (struct gb_counted_said){ .refused = "" };
-	int status = flags != NULL ? gb_launches_find(&launches, survey, error) : gb_error_set(error, "out of memory");
+	int status = flags != NULL && of_gpu != NULL ? gb_launches_find(&launches, survey, error)
+						     : gb_error_set(error, "out of memory");
 	if (status == GB_OK && has_graphs(survey))
 		gb_text_add(said->refused, sizeof said->refused,
 			    "the program launches CUDA graphs, and counting would break their capture");
@@ -217,6 +232,7 @@ int gb_counted_run(struct gb_kernels *kernels, struct gb_counted_said *said, con
 	if (status == GB_OK)
 		status = gb_extrapolate(kernels, survey, error);
 	gb_launches_free(&launches);
+	free(of_gpu);
 	free(flags);
 	return status;
 }

@@ -176,6 +176,10 @@ check "a CUPTI that counts one kernel of a process: a run for each" test "$(fiel
 check "each is told of" test "$(grep -c 'counting instructions of' "$err")" -eq 2
 FAKE_CUPTI=once surveyed --no-counters --budget 0.001 --csv -- "$app" chains chains copy2 copy2 chains
 check "within the budget: the other kernel has a bound" test "$(fields counted dram_bytes_least <"$out" | tr '\n' ' ')" = "0 196608 1 294912 "
+FAKE_CUPTI=once surveyed --no-counters --csv -- "$app" ranks tiny tiny chains chains chains copy2
+check "ranks that count one kernel each: the first run asks for all, each later one for the longest" \
+	test "$(grep -o 'counting instructions of [0-9]* kernels\?' "$err" | tr '\n' ' ')" = \
+	"counting instructions of 3 kernels counting instructions of 1 kernel counting instructions of 1 kernel "
 FAKE_CUPTI=thin surveyed --no-counters --csv -- "$app" chains copy4 tiny
 check "two runs without any counts are enough" test "$(grep -c 'counting instructions of' "$err")" -eq 2
 surveyed --no-counters --csv -- "$app" chains fill copy2 fill chains

@@ -62,6 +62,7 @@ DECLARED = (
     ("energy of all launches", "harness/run/watch.c", "out->power_w * seconds", "out->power_w", "test_watch"),
     # ---- verdicts ----
     ("a card that throttles passes", "harness/analysis/gate.c", "if (gb_gate_throttled(card, w->options->set, text, sizeof text))", "if (false)", "test_gate"),
+    ("ranks taken for kernels", "harness/profile/counted.c", "most_of_a_gpu(t) <= 1", "t->taken <= 1", "profile_survey"),
     ("a run that was cut short is slow", "harness/analysis/judge.c", "ruling.is == GB_RULED_SLOW && gpu->is_cut", "false", "gates"),
     ("a deadline forgotten", "harness/analysis/runs.c", "r->status == GB_ROW_FAILED && strncmp(", "false && strncmp(", "gates"),
     ("a card at its rated clock is slow", "harness/analysis/judge.c", "rated - GB_CLOCK_STEP_HZ", "rated + GB_CLOCK_STEP_HZ", "test_gate"),
