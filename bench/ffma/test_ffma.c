@@ -55,8 +55,13 @@ static double nearest(int of, double value)
 {
 	if (value == 0)
 		return value;
-	const double step = ldexp(1, ilogb(value) - (of == FP16 ? 10 : 7));
-	return nearbyint(value / step) * step;
+	union {
+		double number;
+		uint64_t bits;
+	} step = { value };
+	step.bits &= UINT64_C(0x7ff) << 52; /* the power of two below it */
+	step.number *= of == FP16 ? 0x1p-10 : 0x1p-7;
+	return nearbyint(value / step.number) * step.number;
 }
 
 /* ---- the chains -------------------------------------------------------------------------------------------------- */
