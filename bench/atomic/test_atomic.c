@@ -213,7 +213,7 @@ static const struct verified points[] = {
 	{ "measure=shared,in_shared=fetch_add,degree=7", "atomic_shared_fetch_add", shared_fetch_add },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-static const struct verified_device verified_device = { .work = 0.125 };
+static const struct verified_device verified_device = { .work = 0.0625 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 

@@ -84,7 +84,7 @@ static inline unsigned int isa_state_saved(void)
 
 /* By cpuid, as the Intel manual's volume 1 describes (14.3, 14.7.1, 15.2). __builtin_cpu_supports is not used:
  * compilers take it from a library of theirs, and with one of them it always answers no. */
-static inline bool isa_has(enum isa isa)
+static inline bool isa_ask(enum isa isa)
 {
 	const unsigned int state = isa == ISA_AVX512 ? ISA_STATE_AVX512 : ISA_STATE_AVX;
 	unsigned int a = 0, b = 0, c = 0, d = 0;
@@ -96,6 +96,19 @@ static inline bool isa_has(enum isa isa)
 	if (isa == ISA_AVX2 && (!__get_cpuid(1, &a, &b, &c, &d) || (c & bit_FMA) == 0))
 		return false;
 	return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & (isa == ISA_AVX512 ? bit_AVX512F : bit_AVX2)) != 0;
+}
+
+/* Asked once: cpuid takes a virtual machine out to its host. */
+static inline bool isa_has(enum isa isa)
+{
+	static struct {
+		bool known, has;
+	} answer[ISA_NEON + 1];
+
+	if (!answer[isa].known)
+		answer[isa].has = isa_ask(isa);
+	answer[isa].known = true;
+	return answer[isa].has;
 }
 #endif
 

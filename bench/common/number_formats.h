@@ -143,6 +143,19 @@ static inline void format_put_padded(enum format f, uint8_t *group, unsigned int
 	group[at / 8 + 1] = (uint8_t)(two >> 8);
 }
 
+/* Copies of a fixed size call no library. */
+static inline void format_copy(void *to, const void *from, unsigned int bytes)
+{
+	if (bytes == 1)
+		memcpy(to, from, 1);
+	else if (bytes == 2)
+		memcpy(to, from, 2);
+	else if (bytes == 4)
+		memcpy(to, from, 4);
+	else
+		memcpy(to, from, 8);
+}
+
 /* Element `i` of an array; a padded one begins at a group. */
 static inline uint64_t format_get(enum format f, const void *array, uint64_t i)
 {
@@ -152,7 +165,7 @@ static inline uint64_t format_get(enum format f, const void *array, uint64_t i)
 		return format_get_padded(f, (const uint8_t *)array + i / 16 * 16, i % 16);
 	if (f == FORMAT_FP4)
 		return ((const uint8_t *)array)[i / 2] >> i % 2 * 4 & 15;
-	memcpy(&bits, (const char *)array + i * formats[f].bytes, formats[f].bytes);
+	format_copy(&bits, (const char *)array + i * formats[f].bytes, formats[f].bytes);
 	return bits;
 }
 
@@ -178,7 +191,7 @@ static inline void format_put(enum format f, void *array, uint64_t i, uint64_t b
 	else if (f == FORMAT_FP4)
 		*half = (uint8_t)((*half & (i % 2 ? 0x0f : 0xf0)) | bits << i % 2 * 4);
 	else
-		memcpy((char *)array + i * formats[f].bytes, &bits, formats[f].bytes);
+		format_copy((char *)array + i * formats[f].bytes, &bits, formats[f].bytes);
 }
 
 /* Number `i` of a sequence drawn from the standard normal distribution (Box and Muller, 1958). */

@@ -182,6 +182,8 @@ MATRIX(wgmma_int8, FORMAT_INT8, true)
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
+enum { SET_MOST = 32 << 20 }; /* bytes */
+
 static unsigned int first_of(const struct energy_args *a, uint64_t thread)
 {
 	const unsigned int block = (unsigned int)(thread / ENERGY_BLOCK), own = (unsigned int)(thread % ENERGY_BLOCK);
@@ -196,29 +198,35 @@ static unsigned int round_of(const struct energy_args *a)
 	return a->set / a->step;
 }
 
-/* The words of a trip are `words`, or what they should be. */
-static uint32_t sum_of_trip(const struct energy_args *a, const uint32_t *words, enum energy_data data, uint64_t thread,
-			    unsigned int trip)
-{
-	uint64_t at = first_of(a, thread) + (uint64_t)trip * a->step;
-	uint32_t sum = 0;
+/* What a lane reads in a trip from each part of the set, whichever warp comes by. */
+static uint32_t sums_of_parts[32 * SET_MOST / ENERGY_WARP_BYTES];
 
-	at = at % a->set;
-	for (unsigned int i = 0; i < 4 * ENERGY_ACCESSES; i++) {
-		const uint64_t word = (at + (uint64_t)(i / 4) * 512) / 4 + i % 4;
-		sum += words != NULL ? words[word] : energy_word(data, word);
+/* The words are `words`, or what they should be. */
+static void add_up_parts(const struct energy_args *a, const uint32_t *words, enum energy_data data)
+{
+	assert_true(a->set <= SET_MOST && a->set % ENERGY_WARP_BYTES == 0);
+	for (uint64_t i = 0; i < UINT64_C(32) * a->set / ENERGY_WARP_BYTES; i++) {
+		uint32_t sum = 0;
+		for (unsigned int part = 0; part < 4 * ENERGY_ACCESSES; part++) {
+			const uint64_t word =
+				i / 32 * (ENERGY_WARP_BYTES / 4) + i % 32 * 4 + part / 4 * UINT64_C(128) + part % 4;
+			sum += words != NULL ? words[word] : energy_word(data, word);
+		}
+		sums_of_parts[i] = sum;
 	}
-	return sum;
 }
 
-/* The sum over all trips. They repeat after a round, so only one round is computed. */
-static uint32_t sum_of(const struct energy_args *a, const uint32_t *words, enum energy_data data, uint64_t thread)
+/* The sum of a thread over its first trips, by add_up_parts(). They repeat after a round, so only one is added up. */
+static uint32_t sum_of(const struct energy_args *a, uint64_t thread, unsigned int trips)
 {
-	const unsigned int round = round_of(a), trips = a->trips - (words != NULL && fault == A_TRIP);
+	const unsigned int round = round_of(a);
 	uint32_t sum = 0;
 
-	for (unsigned int trip = 0; trip < round && trip < trips; trip++)
-		sum += (trips / round + (trip < trips % round)) * sum_of_trip(a, words, data, thread, trip);
+	for (unsigned int trip = 0; trip < round && trip < trips; trip++) {
+		const uint64_t at = (first_of(a, thread) + (uint64_t)trip * a->step) % a->set;
+		sum += (trips / round + (trip < trips % round)) *
+		       sums_of_parts[at / ENERGY_WARP_BYTES * 32 + thread % 32];
+	}
 	return sum;
 }
 
@@ -228,8 +236,9 @@ static double read_set(struct gb_shape shape, const void *args)
 	const uint64_t threads = (uint64_t)shape.grid * shape.block;
 
 	assert_int_equal(shape.block, ENERGY_BLOCK);
+	add_up_parts(a, a->a, ENERGY_ZEROS);
 	for (uint64_t i = 0; i < threads; i++)
-		a->folds[i] = sum_of(a, a->a, ENERGY_ZEROS, i) +
+		a->folds[i] = sum_of(a, i, a->trips - (fault == A_TRIP)) +
 			      ((fault == A_FOLD || fault == AN_END || fault == A_STEP) && i == threads - 1) +
 			      (fault == AN_EARLY_END && i == 0);
 	return 0;
@@ -238,18 +247,17 @@ static double read_set(struct gb_shape shape, const void *args)
 static double write_set(struct gb_shape shape, const void *args)
 {
 	const struct energy_args *a = args;
-	uint32_t *set = (uint32_t *)(uintptr_t)a->a;
+	char *set = (char *)(uintptr_t)a->a;
 	const unsigned int round = round_of(a), trips = a->trips < round ? a->trips : round;
 
 	for (uint64_t thread = 0; thread < (uint64_t)shape.grid * shape.block; thread++)
 		for (unsigned int trip = fault == A_TRIP; trip < trips; trip++) {
 			const uint64_t at = (first_of(a, thread) + (uint64_t)trip * a->step) % a->set;
-			for (unsigned int i = 0; i < 4 * (ENERGY_ACCESSES - (fault == A_STEP)); i++)
-				set[(at + (uint64_t)(i / 4) * 512) / 4 + i % 4] =
-					((const uint32_t *)a->b)[4 * (thread % ENERGY_BLOCK) + i % 4];
+			for (uint64_t i = fault == A_STEP; i < ENERGY_ACCESSES; i++)
+				memcpy(set + at + i * 512, (const char *)a->b + thread % ENERGY_BLOCK * 16, 16);
 		}
 	if (fault >= AN_END)
-		set[fault == AN_EARLY_END ? 0 : a->set / 4 - 1] ^= 1;
+		set[fault == AN_EARLY_END ? 0 : a->set - 4] ^= 1;
 	return 0;
 }
 
@@ -268,8 +276,9 @@ static double check_read(struct gb_shape shape, const void *args)
 	const struct energy_check_args *a = args;
 	const uint64_t threads = (uint64_t)shape.grid * shape.block;
 
+	add_up_parts(&a->of, NULL, a->data);
 	for (uint64_t i = 0; i < threads; i++)
-		if (a->of.folds[i] != sum_of(&a->of, NULL, a->data, i))
+		if (a->of.folds[i] != sum_of(&a->of, i, a->of.trips))
 			real_wrong(a->report, i);
 	a->report->compared += threads;
 	return 0;
@@ -281,14 +290,17 @@ static double check_written(struct gb_shape shape, const void *args)
 	const unsigned int round = round_of(&a->of), trips = a->of.trips < round ? a->of.trips : round;
 	const uint64_t threads = (uint64_t)shape.grid * shape.block;
 
-	for (uint64_t thread = 0; thread < threads; thread++)
+	for (uint64_t thread = 0; thread < threads; thread++) {
+		uint32_t written[4];
+		for (unsigned int part = 0; part < 4; part++)
+			written[part] = energy_written(a->data, (unsigned int)(thread % ENERGY_BLOCK), part);
 		for (unsigned int trip = 0; trip < trips; trip++) {
 			const uint64_t at = (first_of(&a->of, thread) + (uint64_t)trip * a->of.step) % a->of.set;
-			for (unsigned int i = 0; i < 4 * ENERGY_ACCESSES; i++)
-				if (((const uint32_t *)a->of.a)[(at + (uint64_t)(i / 4) * 512) / 4 + i % 4] !=
-				    energy_written(a->data, (unsigned int)(thread % ENERGY_BLOCK), i % 4))
+			for (uint64_t i = 0; i < ENERGY_ACCESSES; i++)
+				if (memcmp((const char *)a->of.a + at + i * 512, written, sizeof written) != 0)
 					real_wrong(a->report, at);
 		}
+	}
 	a->report->compared += threads * a->of.trips * 4 * ENERGY_ACCESSES;
 	return 0;
 }

@@ -167,7 +167,7 @@ static int hold(struct gb_run *run, uint32_t blocks, uint32_t block, uint32_t *s
 static void share(struct gb_run *run, struct gb_shape wave)
 {
 	struct state *s = gb_state(run);
-	const unsigned int all = (unsigned int)fmax(1, trips_in(run, CLOCKS));
+	const unsigned int all = (unsigned int)fmax(1, gb_work(run) * trips_in(run, CLOCKS));
 	const unsigned int few = (unsigned int)ceil(trips_in(run, SHORT_CLOCKS));
 	const unsigned int waves = (unsigned int)gb_value(run, "dynamic") * all / 100 / few;
 

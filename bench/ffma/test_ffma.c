@@ -55,8 +55,13 @@ static double nearest(int of, double value)
 {
 	if (value == 0)
 		return value;
-	const double step = ldexp(1, ilogb(value) - (of == FP16 ? 10 : 7));
-	return nearbyint(value / step) * step;
+	union {
+		double number;
+		uint64_t bits;
+	} step = { value };
+	step.bits &= UINT64_C(0x7ff) << 52; /* the power of two below it */
+	step.number *= of == FP16 ? 0x1p-10 : 0x1p-7;
+	return nearbyint(value / step.number) * step.number;
 }
 
 /* ---- the chains -------------------------------------------------------------------------------------------------- */
@@ -114,8 +119,8 @@ static ffma_word walk(ffma_word start, ffma_word factor, uint64_t steps)
 }
 
 /* The tests follow the same chains, cut short at different places: each is computed once up to the last mark before
- * that place. */
-enum { MARK_STEPS = 1 << 16, MARKS_MOST = 1024 };
+ * that place, from the mark before it. */
+enum { MARK_STEPS = 1 << 13, MARKS_MOST = 4096 };
 static struct mark {
 	int type;
 	ffma_word start, factor, end;
@@ -125,13 +130,18 @@ static size_t mark_count;
 
 static ffma_word mark_of(ffma_word start, ffma_word factor, uint64_t steps)
 {
+	struct mark last = { type, start, factor, start, 0 };
+
 	for (size_t i = 0; i < mark_count; i++) {
 		const struct mark *known = &marks[i];
-		if (known->type == type && known->start == start && known->factor == factor && known->steps == steps)
-			return known->end;
+		if (known->type == type && known->start == start && known->factor == factor && known->steps <= steps &&
+		    known->steps > last.steps)
+			last = *known;
 	}
+	if (last.steps == steps)
+		return last.end;
 	assert_true(mark_count < MARKS_MOST);
-	marks[mark_count] = (struct mark){ type, start, factor, walk(start, factor, steps), steps };
+	marks[mark_count] = (struct mark){ type, start, factor, walk(last.end, factor, steps - last.steps), steps };
 	return marks[mark_count++].end;
 }
 

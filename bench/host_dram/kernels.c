@@ -105,20 +105,31 @@ static void poison_words(uint32_t thread, uint32_t threads, const void *args)
 		f->at[i] = UINT64_MAX;
 }
 
+/* How an operation adds up its inputs and 1. */
+struct sum {
+	uint64_t b, c, one;
+};
+
+static struct sum sum_of(const struct host_dram_check_args *c)
+{
+	const struct sum sums[] = {
+		[HOST_DRAM_READ] = { .b = 1 },        [HOST_DRAM_WRITE] = { .one = c->factor },
+		[HOST_DRAM_COPY] = { .b = 1 },        [HOST_DRAM_SCALE] = { .b = c->factor },
+		[HOST_DRAM_ADD] = { .b = 1, .c = 1 }, [HOST_DRAM_TRIAD] = { .b = 1, .c = c->factor },
+	};
+
+	return sums[c->op];
+}
+
 /* The expected word i of the output, in whole 2^-40ths: nothing is rounded, neither here nor in the kernels. */
-static uint64_t expected_word(const struct host_dram_check_args *c, uint64_t i)
+static uint64_t expected_word(const struct host_dram_check_args *c, const struct sum *sum, uint64_t i)
 {
 	const uint64_t one = UINT64_C(1) << HOST_DRAM_BITS;
 	const uint64_t b = one + host_dram_fraction(c->b_word + i), more = one + host_dram_fraction(c->c_word + i);
-	const uint64_t parts[] = {
-		[HOST_DRAM_READ] = b,       [HOST_DRAM_WRITE] = c->factor * one,
-		[HOST_DRAM_COPY] = b,       [HOST_DRAM_SCALE] = c->factor * b,
-		[HOST_DRAM_ADD] = b + more, [HOST_DRAM_TRIAD] = b + c->factor * more,
-	};
 	const union {
 		double number;
 		uint64_t word;
-	} result = { (double)parts[c->op] / (double)one };
+	} result = { (double)(int64_t)(sum->b * b + sum->c * more + sum->one * one) / (double)one };
 
 	return result.word;
 }
@@ -126,15 +137,17 @@ static uint64_t expected_word(const struct host_dram_check_args *c, uint64_t i)
 static void check_words(uint32_t thread, uint32_t threads, const void *args)
 {
 	const struct host_dram_check_args *c = args;
-	struct host_report *report = &c->report[thread];
+	const struct sum sum = sum_of(c);
+	struct host_report report = c->report[thread]; /* in registers: of memory, out[] might be it */
 	uint64_t begin, end;
 
 	part_of(thread, threads, c->words, &begin, &end);
 	for (uint64_t i = begin; i < end; i++) {
-		const uint64_t expected = expected_word(c, i);
-		report->expected += expected;
-		host_report_compare(report, i, c->op == HOST_DRAM_READ ? expected : c->out[i], expected);
+		const uint64_t expected = expected_word(c, &sum, i);
+		report.expected += expected;
+		host_report_compare(&report, i, c->op == HOST_DRAM_READ ? expected : c->out[i], expected);
 	}
+	c->report[thread] = report;
 }
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */

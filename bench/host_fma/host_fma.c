@@ -221,8 +221,8 @@ static const double *ends(const struct gb_run *run)
 	const enum host_fma_type type = type_of(run);
 	const enum host_fma_map map = map_of(isa_of(run));
 
-	for (unsigned int seed = 0; seed < HOST_FMA_SEEDS && !s->known[type][map]; seed++)
-		s->end[type][map][seed] = host_fma_end(type, map, seed, STEPS);
+	if (!s->known[type][map])
+		host_fma_ends(type, map, STEPS, s->end[type][map]);
 	s->known[type][map] = 1;
 	return s->end[type][map];
 }

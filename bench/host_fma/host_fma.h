@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "../common/input.h"
+#include "../common/isa.h"
 
 enum {
 	HOST_FMA_SEEDS = 13,     /* starting numbers; prime, so that neighbouring vectors differ */
@@ -52,48 +53,60 @@ static inline double host_fma_constant(enum host_fma_map map, unsigned int i)
 	return map == HOST_FMA_SUM ? sum[i] : -0x1.e07008p0;
 }
 
-static inline double host_fma_end_fp64(enum host_fma_map map, double x, uint64_t steps)
-{
-	const double a = host_fma_constant(map, 0), b = host_fma_constant(map, 1), d = host_fma_constant(map, 2);
-
-	for (uint64_t i = 0; i < steps; i++) {
-		if (map == HOST_FMA_FUSED) {
-			x = fma(x, x, a);
-		} else if (map == HOST_FMA_SUM) {
-			x = i % 2 == 0 ? fma(a, b, x) : fma(-a, d, x);
-		} else {
-			volatile double product = x * x; /* rounded, even if the compiler contracts */
-			x = product + a;
-		}
+/* A number of each seed, interleaved: each step waits for the previous one of its chain, but not for other chains. */
+#define HOST_FMA_CHAINS(name, attribute, real, fused)                                                  \
+	static attribute void name(enum host_fma_map map, double x[HOST_FMA_SEEDS], uint64_t steps)    \
+	{                                                                                              \
+		const real a = (real)host_fma_constant(map, 0), b = (real)host_fma_constant(map, 1),   \
+			   d = (real)host_fma_constant(map, 2);                                        \
+		real at[HOST_FMA_SEEDS];                                                               \
+		volatile real product; /* rounded, even if the compiler contracts */                   \
+                                                                                                       \
+		for (int k = 0; k < HOST_FMA_SEEDS; k++)                                               \
+			at[k] = (real)x[k];                                                            \
+		for (uint64_t i = 0; i < steps; i++)                                                   \
+			for (int k = 0; k < HOST_FMA_SEEDS; k++)                                       \
+				if (map == HOST_FMA_FUSED)                                             \
+					at[k] = fused(at[k], at[k], a);                                \
+				else if (map == HOST_FMA_SUM)                                          \
+					at[k] = i % 2 == 0 ? fused(a, b, at[k]) : fused(-a, d, at[k]); \
+				else {                                                                 \
+					product = at[k] * at[k];                                       \
+					at[k] = product + a;                                           \
+				}                                                                      \
+		for (int k = 0; k < HOST_FMA_SEEDS; k++)                                               \
+			x[k] = (double)at[k];                                                          \
 	}
-	return x;
+HOST_FMA_CHAINS(host_fma_chains_fp64, , double, fma)
+HOST_FMA_CHAINS(host_fma_chains_fp32, , float, fmaf)
+/* Where the target's baseline has no such instruction, the others call a function at each step. */
+#if defined(__x86_64__)
+HOST_FMA_CHAINS(host_fma_chains_fp64_fma, ISA_WITH_AVX2, double, fma)
+HOST_FMA_CHAINS(host_fma_chains_fp32_fma, ISA_WITH_AVX2, float, fmaf)
+#else
+#define host_fma_chains_fp64_fma host_fma_chains_fp64
+#define host_fma_chains_fp32_fma host_fma_chains_fp32
+#endif
+
+/* Advances a number of each seed; sums by an even number of steps. */
+static inline void host_fma_advance(enum host_fma_type type, enum host_fma_map map, double x[HOST_FMA_SEEDS],
+				    uint64_t steps)
+{
+	const bool has_fma = isa_missing(ISA_AVX2) == NULL;
+
+	if (type == HOST_FMA_FP64)
+		(has_fma ? host_fma_chains_fp64_fma : host_fma_chains_fp64)(map, x, steps);
+	else
+		(has_fma ? host_fma_chains_fp32_fma : host_fma_chains_fp32)(map, x, steps);
 }
 
-static inline float host_fma_end_fp32(enum host_fma_map map, float x, uint64_t steps)
+/* The expected ends of the chains' lanes, by their seeds. */
+static inline void host_fma_ends(enum host_fma_type type, enum host_fma_map map, uint64_t steps,
+				 double end[HOST_FMA_SEEDS])
 {
-	const float a = (float)host_fma_constant(map, 0), b = (float)host_fma_constant(map, 1),
-		    d = (float)host_fma_constant(map, 2);
-
-	for (uint64_t i = 0; i < steps; i++) {
-		if (map == HOST_FMA_FUSED) {
-			x = fmaf(x, x, a);
-		} else if (map == HOST_FMA_SUM) {
-			x = i % 2 == 0 ? fmaf(a, b, x) : fmaf(-a, d, x);
-		} else {
-			volatile float product = x * x; /* rounded, even if the compiler contracts */
-			x = product + a;
-		}
-	}
-	return x;
-}
-
-/* The expected end of a chain's lane. */
-static inline double host_fma_end(enum host_fma_type type, enum host_fma_map map, unsigned int seed, uint64_t steps)
-{
-	const double start = host_fma_start(seed);
-
-	return type == HOST_FMA_FP64 ? host_fma_end_fp64(map, start, steps)
-				     : (double)host_fma_end_fp32(map, (float)start, steps);
+	for (unsigned int seed = 0; seed < HOST_FMA_SEEDS; seed++)
+		end[seed] = host_fma_start(seed);
+	host_fma_advance(type, map, end, steps);
 }
 
 #endif

@@ -7,6 +7,12 @@
 /* For both loops of one warp. */
 enum { LATENCY_TRIPS = 64 };
 
+/* The same part of the trips as of the usual work: a multiple of 8, so that the recorded steps are spread evenly. */
+static unsigned int some(const struct gb_run *run, unsigned int trips)
+{
+	return 8 * (unsigned int)ceil(gb_work(run) * trips / 8);
+}
+
 /* On 8.9 they need a toolkit that supports them. */
 static const char fp8[] = "conversions to FP8 need compute capability 9.0 here";
 /* The first compute capability that has the instruction. */
@@ -44,11 +50,11 @@ static int choose_shape(struct gb_run *run)
 
 	if (instr_is_latency(run)) {
 		s->shape = (struct gb_shape){ .grid = 1, .block = WARP };
-		s->args.trips = s->args.half_trips = LATENCY_TRIPS;
+		s->args.trips = s->args.half_trips = some(run, LATENCY_TRIPS);
 		return GB_OK;
 	}
 	s->shape.block = (uint32_t)gb_value(run, "block");
-	s->args.trips = WAVE_TRIPS;
+	s->args.trips = some(run, WAVE_TRIPS);
 	s->args.half_trips = 0;
 	if (s->shape.block > s->kernel.threads_max)
 		return gb_skip(run, "a block of %u threads needs more registers than an SM has", s->shape.block);
@@ -108,6 +114,6 @@ int instr_observe(struct gb_run *run, double *value)
 	int status = gb_copy_out(run, &cycles, s->cycles, sizeof cycles);
 
 	if (status == GB_OK)
-		*value = (double)(int64_t)cycles / (LATENCY_TRIPS * (instr_body(run) / 2.0));
+		*value = (double)(int64_t)cycles / (s->args.half_trips * (instr_body(run) / 2.0));
 	return status;
 }

@@ -23,18 +23,20 @@ static inline double half_number(unsigned int bits)
 	return bits & 0x8000 ? -sizes[bits & 0x7fff] : sizes[bits & 0x7fff];
 }
 
-/* The nearest FP16 number, found by bisection; of two equally near, the even one. */
+/* The nearest FP16 number; of two equally near, the even one. A float's bits, cut short, are those of the one below. */
 static inline unsigned int nearest_half(double value)
 {
-	unsigned int below = 0, above = 0x7bff;
+	union {
+		float number;
+		uint32_t bits;
+	} towards = { (float)fabs(value) };
+	unsigned int below = towards.bits >> 13 < 113 << 10 ? 0 : (towards.bits >> 13) - (112 << 10), above;
 
-	while (above - below > 1) {
-		const unsigned int middle = (below + above) / 2;
-		if (sizes[middle] <= fabs(value))
-			below = middle;
-		else
-			above = middle;
-	}
+	while (sizes[below] > fabs(value))
+		below--;
+	while (sizes[below + 1] <= fabs(value))
+		below++;
+	above = below + 1;
 	const double to_below = fabs(value) - sizes[below], to_above = sizes[above] - fabs(value);
 	const unsigned int nearest = to_below < to_above || (to_below == to_above && below % 2 == 0) ? below : above;
 	return value < 0 ? nearest | 0x8000 : nearest;

@@ -8,15 +8,31 @@ enum { MEMORY = 64 << 20, SWEPT = 51 << 20, SMS = 4 };
 
 /* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
+/* The sum of the words that a check expects. Points are verified again and again: it is kept. */
+static unsigned long long expected_of(const struct l1_check_args *c)
+{
+	static struct sum {
+		unsigned long long first, words, step, total;
+	} kept[64];
+	static size_t count;
+	struct sum all = { c->first, c->words, c->step, 0 };
+
+	for (size_t i = 0; i < count; i++)
+		if (kept[i].first == all.first && kept[i].words == all.words && kept[i].step == all.step)
+			return kept[i].total;
+	for (unsigned long long i = 0; i < all.words; i++)
+		all.total += input_float(all.first + i * all.step);
+	assert_true(count < sizeof kept / sizeof kept[0]);
+	kept[count++] = all;
+	return all.total;
+}
+
 static double check(struct gb_shape shape, const void *args)
 {
 	const struct l1_check_args *c = args;
-	unsigned long long total = 0;
 
 	(void)shape;
-	for (unsigned long long i = 0; i < c->words; i++)
-		total += input_float(c->first + i * c->step);
-	c->report->expected += total * c->times;
+	c->report->expected += expected_of(c) * c->times;
 	c->report->words.compared += c->words;
 	return 0;
 }

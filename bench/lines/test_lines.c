@@ -184,6 +184,22 @@ static unsigned int sm_of(struct lines_alone alone, struct gb_shape shape)
 	return alone.sm + (fault == A_HOP);
 }
 
+/* The chosen lines, which each pass loads. */
+static unsigned int chosen[1 << 20], chosen_count;
+
+static void choose_lines(const struct lines_evict_args *args)
+{
+	chosen_count = 0;
+	for (unsigned int w = 0; w < args->words; w++) {
+		const unsigned int bits = args->bits[w];
+		for (unsigned int left = bits != 0 ? lines_kept(bits, w, args->from, args->to) : 0; left != 0;
+		     left &= left - 1) {
+			assert_true(chosen_count < sizeof chosen / sizeof chosen[0]);
+			chosen[chosen_count++] = 32 * w + (unsigned int)__builtin_ctz(left);
+		}
+	}
+}
+
 static double evict(struct gb_shape shape, const void *of)
 {
 	const struct lines_evict_args *args = of;
@@ -196,15 +212,12 @@ static double evict(struct gb_shape shape, const void *of)
 	assert_int_equal(shape.shared_bytes, args->words * 4);
 	not_checked(args->found->cycles, sizeof args->found->cycles);
 	not_checked(args->alone.taken, sizeof *args->alone.taken);
+	choose_lines(args);
 	for (unsigned int cycles = ~0u; test < args->tests && cycles >= args->cut; test++) {
 		load_line(args->at, args->target);
-		for (unsigned int i = 0; i < args->passes * args->words; i++) {
-			const unsigned int w = i % args->words;
-			unsigned int bits = args->bits[w];
-			for (unsigned int left = bits != 0 ? lines_kept(bits, w, args->from, args->to) : 0; left != 0;
-			     left &= left - 1)
-				load_line(args->at, 32 * w + (unsigned int)__builtin_ctz(left));
-		}
+		for (unsigned int pass = 0; pass < args->passes; pass++)
+			for (unsigned int i = 0; i < chosen_count; i++)
+				load_line(args->at, chosen[i]);
 		cycles = load_line(args->at, args->target);
 		args->found->cycles[test] = cycles;
 		check_word(args->report, args->at, args->target);

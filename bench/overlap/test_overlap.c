@@ -125,7 +125,7 @@ static const struct {
 
 /* ---- a run of one point ------------------------------------------------------------------------------------------ */
 
-static struct gb_plugins plugins;
+static struct gb_plugins plugins; /* of all tests: to load them takes longer than most */
 static const struct gb_bench *bench;
 static struct gb_card card;
 static struct gb_run run;
@@ -145,9 +145,6 @@ static int open_point(const char *text, const char *timed, fake_kernel_fn *funct
 	if (timed != NULL)
 		fake_kernel(timed, function);
 	gb_error_clear(&error);
-	plugins = real_plugins();
-	bench = gb_plugins_find(&plugins, "overlap");
-	assert_non_null(bench);
 	const struct gb_point point = real_point(bench, text);
 	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
@@ -158,7 +155,6 @@ static void close_point(void)
 {
 	gb_run_close(&run);
 	gb_card_close(&card);
-	gb_plugins_free(&plugins);
 }
 
 enum kernels { RIGHT, WRONG, MISSING };
@@ -301,13 +297,10 @@ static void too_little_memory_is_skipped(void **state)
 	fake.free_bytes = 4 << 20;
 	fake.l2_bytes = 1 << 20;
 	gb_error_clear(&error);
-	plugins = real_plugins();
-	bench = gb_plugins_find(&plugins, "overlap");
 	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
 	assert_int_equal(gb_run_open(&run, &card, bench, &bench->variants[0], &error), GB_SKIPPED);
 	assert_says(error.text, "4 times L2 (4 MB) are needed");
 	gb_card_close(&card);
-	gb_plugins_free(&plugins);
 }
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
@@ -325,8 +318,6 @@ static void parts_and_whole_give_overlap_and_balance(void **state)
 	const struct gb_device device = { .sm_count = 4 };
 
 	(void)state;
-	plugins = real_plugins();
-	bench = gb_plugins_find(&plugins, "overlap");
 	made_count = 0;
 	add("build=memory,warps=32", 4e12, 4.8e12, 2e9);        /* 0.25 ps a byte */
 	add("build=load,warps=32", 4e12, 4.8e12, 2e9);          /* 0.125 ps per byte of all */
@@ -354,11 +345,14 @@ static void parts_and_whole_give_overlap_and_balance(void **state)
 	assert_true(fabs(the_finding("warps=32", "load_store_overlap")->value) < 1e-9);
 	/* Without the accesses alone there is no conclusion. */
 	assert_int_equal(bench->conclude(&device, made + 1, made_count - 1, finding), 0);
-	gb_plugins_free(&plugins);
 }
 
 int main(void)
 {
+	plugins = real_plugins();
+	bench = gb_plugins_find(&plugins, "overlap");
+	if (bench == NULL)
+		return 1;
 	RUN(T(right_kernels_pass), T(kernels_that_do_not_run_are_caught), T(one_wrong_word_is_caught),
 	    T(a_device_that_computes_otherwise_is_caught), T(cost_and_limit_by_hand), T(metrics_by_hand),
 	    T(another_occupancy_than_wanted_is_skipped), T(too_little_memory_is_skipped),

@@ -120,11 +120,11 @@ static const struct verified points[] = {
 	{ "op=read,sweep=bytes,bytes=4,within=1048576," SMALL, "random_read_b4_u1", read_1 },
 	{ "op=read,sweep=bytes,bytes=128,within=1048576," SMALL, "random_read_b16_u1", read_1 },
 	{ "op=update,sweep=set,set=65536,unroll=4,block=512", "random_update_b8_u4", update_4 },
-	{ "op=update,sweep=bytes,bytes=64,within=33554432,unroll=4,block=512", "random_update_b16_u4", update_4 },
+	{ "op=update,sweep=bytes,bytes=64,within=8388608,unroll=4,block=512", "random_update_b16_u4", update_4 },
 	{ "op=atomic,sweep=set,set=65536,unroll=2,block=512", "random_atomic_b8_u2", atomic_2 },
 	{ "op=atomic,sweep=bytes,bytes=4,within=65536,unroll=2,block=512", "random_atomic_b4_u2", atomic_2 },
 	{ "op=atomic,sweep=bytes,bytes=32,within=1048576,unroll=2,block=512", "random_atomic_b8_u2", atomic_2 },
-	{ "op=read,sweep=window,within=33554432,window=2097152,unroll=8,block=512", "random_read_b8_u8", read_8 },
+	{ "op=read,sweep=window,within=8388608,window=2097152,unroll=8,block=512", "random_read_b8_u8", read_8 },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 static const struct verified_device verified_device = { .work = 0.25 };

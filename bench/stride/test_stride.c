@@ -118,9 +118,13 @@ static void wrong_kernels_are_caught(void **state)
 static void reach_is_verified(void **state)
 {
 	(void)state;
-	assert_int_equal(verify_on(480 << 20, "op=reach,span=268435456", RIGHT), GB_OK);
-	assert_int_equal(verify_on(480 << 20, "op=reach,span=268435456", WRONG), GB_FAILED);
+	open_on(480 << 20, suite.variant, "op=reach,span=268435456");
+	assert_ok(gb_run_verify(&run), error);
+	behaviour = WRONG;
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_says(error.text, "the sum of the words read");
+	behaviour = RIGHT;
+	close_point();
 }
 
 static void a_span_that_is_not_there_is_skipped(void **state)

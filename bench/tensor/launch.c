@@ -126,7 +126,8 @@ static unsigned int passes_for(const struct gb_run *run)
 	const double rate = tensor_rate(run, device) > 0 ? part * tensor_rate(run, device) : unknown;
 	const double seconds =
 		tensor_roof(run) != NULL || tensor_instructions(run) != MMA ? LONG_SECONDS : SHORT_SECONDS;
-	const double passes = seconds * rate * device->sm_count * device->sm_clock_max_hz / tensor_pass_ops(run);
+	const double passes =
+		gb_work(run) * seconds * rate * device->sm_count * device->sm_clock_max_hz / tensor_pass_ops(run);
 
 	return (unsigned int)(passes > 0 ? passes : 0) / TENSOR_SPAN * TENSOR_SPAN + TENSOR_SPAN / 2;
 }

@@ -85,18 +85,22 @@ static inline bool tcgen05_gather_bytes(const struct tcgen05_sm *sm, const struc
 	return true;
 }
 
-/* `rows` rows of `bytes` bytes as numbers. */
+/* `rows` rows of `bytes` bytes as numbers. Elements of a byte or less are looked up: there are more than kinds of them. */
 static inline bool tcgen05_gather(const struct tcgen05_sm *sm, const struct tcgen05_operand *from, enum format type,
 				  bool negative, unsigned int rows, unsigned int bytes, double *to)
 {
 	const unsigned int depth = (unsigned int)format_elements(type, bytes);
 	unsigned char row_bytes[64];
+	double number[256];
 
+	for (unsigned int bits = 0; bits < 256; bits++)
+		number[bits] = format_decode(type, bits);
 	for (unsigned int row = 0; row < rows; row++) {
 		if (!tcgen05_gather_bytes(sm, from, row, bytes, row_bytes))
 			return false;
 		for (unsigned int k = 0; k < depth; k++) {
-			const double value = format_decode(type, format_get(type, row_bytes, k));
+			const uint64_t bits = format_get(type, row_bytes, k);
+			const double value = formats[type].bytes == 1 ? number[bits] : format_decode(type, bits);
 			*to++ = negative ? -value : value;
 		}
 	}

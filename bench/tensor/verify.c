@@ -37,8 +37,8 @@ typedef double pair __attribute__((vector_size(16), aligned(8), may_alias));
 typedef int64_t pair_bits __attribute__((vector_size(16)));
 enum { TOGETHER = 8 };
 
-/* The operands of all distinct tiles, as numbers: k of a row of A next to each other, columns of B next to each
- * other. */
+/* The operands of all distinct tiles, as numbers: k of a row of A next to each other, and the columns of B that are
+ * summed together, k after k: in whole rows of B they would evict each other from the cache. */
 struct operands {
 	double *a, *b;
 	uint64_t rows, cols, depth;
@@ -68,7 +68,7 @@ static void read_operands(const struct gb_run *run, const struct operands *numbe
 				format_decode(format, format_get(format, s->host, row * a_row + k));
 	for (uint64_t col = 0; col < numbers->cols; col++)
 		for (uint64_t k = 0; k < depth; k++)
-			numbers->b[k * numbers->cols + col] =
+			numbers->b[(col / TOGETHER * depth + k) * TOGETHER + col % TOGETHER] =
 				scale_of(type, b_scales, col, k) *
 				format_decode(format,
 					      format_get(format, b, col * b_row + tensor_partner(format, sparse, k)));
@@ -88,7 +88,7 @@ static void add_up(const struct operands *numbers, const double *a, const double
 {
 	pair sums[TOGETHER / 2] = { { 0 } }, sizes[TOGETHER / 2] = { { 0 } };
 
-	for (uint64_t k = 0; k < numbers->depth; k++, b += numbers->cols) {
+	for (uint64_t k = 0; k < numbers->depth; k++, b += TOGETHER) {
 		add_product(a[k], b, &sums[0], &sizes[0]);
 		add_product(a[k], b + 2, &sums[1], &sizes[1]);
 		add_product(a[k], b + 4, &sums[2], &sizes[2]);
@@ -110,7 +110,8 @@ static void expect(const struct gb_run *run, const struct operands *numbers)
 	for (uint64_t row = 0; row < numbers->rows; row++)
 		for (uint64_t col = 0; col < t.cols; col += TOGETHER) {
 			const uint64_t first = t.shares_b ? 0 : row / t.rows * t.cols;
-			add_up(numbers, numbers->a + row * numbers->depth, numbers->b + first + col, sum, size);
+			add_up(numbers, numbers->a + row * numbers->depth, numbers->b + (first + col) * numbers->depth,
+			       sum, size);
 			for (int i = 0; i < TOGETHER; i++)
 				*out++ = (struct tensor_range){ times * (sum[i] - lost * size[i]),
 								times * (sum[i] + lost * size[i]) };

@@ -314,7 +314,7 @@ static const struct verified points[] = {
 	{ "pattern=patch,path=plain,words=4,window=128", "texture_walk_plain_w4", gather_4 },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-static const struct verified_device verified_device = { .work = 0.25 };
+static const struct verified_device verified_device = { .work = 0.125 };
 
 static void one_wrong_result_is_caught(void **state)
 {

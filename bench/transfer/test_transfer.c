@@ -81,7 +81,7 @@ static int open_all(void **state)
 {
 	(void)state;
 	reset_device();
-	fake.free_bytes = UINT64_C(64) << 20;
+	fake.free_bytes = UINT64_C(22) << 20;
 	spoil = false;
 	device_memory = host_memory = NULL;
 	fake_kernel("transfer_fill", fill);

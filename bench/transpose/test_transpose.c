@@ -104,6 +104,7 @@ static int open_run(void **state)
 {
 	(void)state;
 	reset_device();
+	fake.free_bytes = UINT64_C(42) << 20;
 	fault = 0;
 	fake_kernel("transpose_fill", real_fill_bits);
 	fake_kernel("transpose_check", check);

@@ -59,15 +59,17 @@ static double won(const struct gb_sequential *s, size_t block, double than)
  * `side`. */
 static double stake(const struct gb_sequential *s, double than, double side)
 {
-	double all = 0;
+	double stake[BETS], all = 0;
 
-	for (int bet = 0; bet < BETS; bet++) {
-		const double part = side * (bet + 0.5) / BETS;
-		double stake = 1;
-		for (size_t i = 0; i < s->count; i++)
-			stake *= 1 + part * won(s, i, than);
-		all += stake / BETS;
+	for (int bet = 0; bet < BETS; bet++)
+		stake[bet] = 1;
+	for (size_t i = 0; i < s->count; i++) {
+		const double gain = side * won(s, i, than);
+		for (int bet = 0; bet < BETS; bet++)
+			stake[bet] *= 1 + (bet + 0.5) / BETS * gain;
 	}
+	for (int bet = 0; bet < BETS; bet++)
+		all += stake[bet] / BETS;
 	return all;
 }
 

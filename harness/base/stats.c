@@ -11,10 +11,32 @@ static int compare(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
+static void insert(double *samples, size_t count)
+{
+	for (size_t i = 1; i < count; i++) {
+		const double sample = samples[i];
+		size_t at = i;
+		for (; at > 0 && samples[at - 1] > sample; at--)
+			samples[at] = samples[at - 1];
+		samples[at] = sample;
+	}
+}
+
+/* Of so few, as of the batches of a visit, the library's takes several times as long. */
+enum { SORT_FEW = 128 };
+
+void gb_stats_sort(double *samples, size_t count)
+{
+	if (count <= SORT_FEW)
+		insert(samples, count);
+	else
+		qsort(samples, count, sizeof *samples, compare);
+}
+
 static void sort_into(double *scratch, const double *samples, size_t count)
 {
 	memcpy(scratch, samples, count * sizeof *scratch);
-	qsort(scratch, count, sizeof *scratch, compare);
+	gb_stats_sort(scratch, count);
 }
 
 /* Linear interpolation at the fraction `part` (0 ... 1) of the sorted samples. */
@@ -115,12 +137,6 @@ double gb_stats_middle(double *samples, size_t count)
 	for (size_t i = rank + 1; i < count; i++)
 		above = samples[i] < above ? samples[i] : above;
 	return samples[rank] + 0.5 * (above - samples[rank]); /* as quantile() */
-}
-
-void gb_stats_sort(double *samples, size_t count)
-{
-	if (count > 0)
-		qsort(samples, count, sizeof *samples, compare);
 }
 
 size_t gb_stats_place(const double *sorted, size_t count, double value)

@@ -146,8 +146,6 @@ int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_s
 		    struct gb_error *error)
 {
 	const struct kernel *k = kernel->handle;
-	/* Looked up now, not when it was loaded: a test may have changed it meanwhile. */
-	fake_kernel_fn *function = fake_find_kernel(k->name);
 	double seconds = 0;
 
 	while (gpu->is_peer && gpu->index == fake.hung_peer && strcmp(k->name, "gb_stamp") != 0)
@@ -171,6 +169,8 @@ int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_s
 		matrix(gpu, shape, args);
 		return GB_OK;
 	}
+	/* Looked up now, not when it was loaded: a test may have changed it meanwhile. */
+	fake_kernel_fn *function = fake_find_kernel(k->name);
 	fake_draw(gpu, false);
 	fake_wrote_anything();
 	if (fake.launched != NULL)

@@ -28,7 +28,8 @@ static double fake_energy(struct gpu *gpu)
 
 void fake_draw(struct gpu *gpu, bool waits)
 {
-	const double step = floor(gb_clock_now() / fake.energy_step);
+	/* Without a counter nobody needs the time. */
+	const double step = fake.power_w > 0 ? floor(gb_clock_now() / fake.energy_step) : 0;
 
 	if (gpu->step > 0)
 		gpu->joules += (step - gpu->step) * fake.energy_step * (gpu->waits ? fake.waiting_w : fake.power_w);

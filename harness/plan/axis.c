@@ -207,7 +207,7 @@ size_t gb_axes_count(const struct gb_axis *axes)
 int gb_axes_find(const struct gb_axis *axes, const char *name, size_t length)
 {
 	for (int i = 0; axes[i].name != NULL; i++)
-		if (strlen(axes[i].name) == length && memcmp(axes[i].name, name, length) == 0)
+		if (strncmp(axes[i].name, name, length) == 0 && axes[i].name[length] == '\0')
 			return i;
 	return -1;
 }
