@@ -199,13 +199,14 @@ static unsigned int round_of(const struct energy_args *a)
 }
 
 /* What a lane reads in a trip from each part of the set, whichever warp comes by. */
-static uint32_t sums_of_parts[32 * SET_MOST / ENERGY_WARP_BYTES];
+enum { PART_BYTES = ENERGY_WARP_BYTES };
+static uint32_t sums_of_parts[32 * SET_MOST / PART_BYTES];
 
 /* The words are `words`, or what they should be. */
 static void add_up_parts(const struct energy_args *a, const uint32_t *words, enum energy_data data)
 {
-	assert_true(a->set <= SET_MOST && a->set % ENERGY_WARP_BYTES == 0);
-	for (uint64_t i = 0; i < UINT64_C(32) * a->set / ENERGY_WARP_BYTES; i++) {
+	assert_true(a->set <= SET_MOST && a->set % PART_BYTES == 0);
+	for (uint64_t i = 0; i < UINT64_C(32) * a->set / PART_BYTES; i++) {
 		uint32_t sum = 0;
 		for (unsigned int part = 0; part < 4 * ENERGY_ACCESSES; part++) {
 			const uint64_t word =
@@ -224,8 +225,7 @@ static uint32_t sum_of(const struct energy_args *a, uint64_t thread, unsigned in
 
 	for (unsigned int trip = 0; trip < round && trip < trips; trip++) {
 		const uint64_t at = (first_of(a, thread) + (uint64_t)trip * a->step) % a->set;
-		sum += (trips / round + (trip < trips % round)) *
-		       sums_of_parts[at / ENERGY_WARP_BYTES * 32 + thread % 32];
+		sum += (trips / round + (trip < trips % round)) * sums_of_parts[at / PART_BYTES * 32 + thread % 32];
 	}
 	return sum;
 }

@@ -15,6 +15,8 @@ static unsigned char input_byte(unsigned long long at)
 /* The source of a permuted byte: of each 32 elements, the 4th first, then every fifth. */
 static unsigned long long from_of(unsigned long long at, unsigned long long bytes)
 {
+	if (bytes == 0)
+		return at;
 	const unsigned long long place = (3 + 5 * (at / bytes % 32)) % 32;
 
 	return at / (32 * bytes) * (32 * bytes) + place * bytes + at % bytes;
