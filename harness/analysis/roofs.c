@@ -290,17 +290,6 @@ static int compare_texts(const void *left, const void *right)
 	return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-/* A reference only has rows that set roofs, and names no host. */
-static void mark_cut(struct gb_roofs *roofs)
-{
-	for (size_t i = 0; i < roofs->runs.count; i++) {
-		const struct gb_run_rows *run = &roofs->runs.run[i];
-		for (size_t j = 0; run->seen < run->points && j < roofs->count; j++)
-			roofs->gpu[j].is_cut |=
-				roofs->gpu[j].host[0] != '\0' && strcmp(roofs->gpu[j].owner, run->gpu) == 0;
-	}
-}
-
 void gb_roofs_sort(struct gb_roofs *roofs)
 {
 	gb_runs_settle(&roofs->runs);
@@ -316,10 +305,11 @@ void gb_roofs_sort(struct gb_roofs *roofs)
 		if (roofs->gpu[i].roofs > 0)
 			qsort(roofs->gpu[i].roof, roofs->gpu[i].roofs, sizeof *roofs->gpu[i].roof, compare_roofs);
 		settle_runs(&roofs->gpu[i]);
+		/* A reference only has rows that set roofs, and names no host. */
+		roofs->gpu[i].is_cut =
+			roofs->gpu[i].host[0] != '\0' && gb_runs_have_cut(&roofs->runs, roofs->gpu[i].owner);
 	}
 	gb_gpus_index(roofs);
-	if (!roofs->apart)
-		mark_cut(roofs);
 }
 
 const struct gb_roof *gb_gpu_roof(const struct gb_gpu *gpu, const char *name)

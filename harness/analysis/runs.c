@@ -396,20 +396,36 @@ void gb_runs_keep_newest(struct gb_runs *runs, gb_runs_tell_fn *odd)
 	runs->count = kept;
 }
 
-enum gb_run_is gb_runs_is(const struct gb_runs *runs, const char *gpu, const char *run)
+/* The index of the first run of the GPU, if it has one: they are in the order of GPUs. */
+static size_t first_of_gpu(const struct gb_runs *runs, const char *gpu)
 {
 	size_t first = 0, count = runs->count;
 
-	while (count > 0) { /* they are in the order of GPUs */
+	while (count > 0) {
 		const size_t half = count / 2;
 		const bool before = strcmp(runs->run[first + half].gpu, gpu) < 0;
 		first += before ? half + 1 : 0;
 		count = before ? count - half - 1 : half;
 	}
+	return first;
+}
+
+enum gb_run_is gb_runs_is(const struct gb_runs *runs, const char *gpu, const char *run)
+{
+	const size_t first = first_of_gpu(runs, gpu);
+
 	for (size_t i = first; i < runs->count && strcmp(runs->run[i].gpu, gpu) == 0; i++)
 		if (strcmp(runs->run[i].run, run) == 0)
 			return i == first ? GB_RUN_NEWEST : GB_RUN_WITH_NEWEST;
 	return GB_RUN_OLDER;
+}
+
+bool gb_runs_have_cut(const struct gb_runs *runs, const char *gpu)
+{
+	for (size_t i = first_of_gpu(runs, gpu); i < runs->count && strcmp(runs->run[i].gpu, gpu) == 0; i++)
+		if (runs->run[i].seen < runs->run[i].points)
+			return true;
+	return false;
 }
 
 void gb_runs_free(struct gb_runs *runs)

@@ -65,6 +65,9 @@ void gb_runs_keep_newest(struct gb_runs *runs, gb_runs_tell_fn *odd);
 enum gb_run_is { GB_RUN_OLDER, GB_RUN_WITH_NEWEST, GB_RUN_NEWEST };
 enum gb_run_is gb_runs_is(const struct gb_runs *runs, const char *gpu, const char *run);
 
+/* After gb_runs_settle(): whether a run of the GPU was cut short. */
+bool gb_runs_have_cut(const struct gb_runs *runs, const char *gpu);
+
 void gb_runs_free(struct gb_runs *runs);
 
 #endif
