@@ -14,11 +14,7 @@ const type = (id, text) => {
 };
 const told = () => parseInt(document.getElementById('shown').textContent, 10);
 
-// The browser's time is virtual: it jumps to the next timer, and to its end where there is none. So there is always one until all
-// is done, and real work, as unpacking, gets its time.
-let done = false;
 const wait = () => new Promise(go => setTimeout(go, 1));
-(async () => { while (!done) await wait(); })();
 const until = async holds => { for (let i = 0; i < 20000 && !holds(); i++) await wait(); };
 const chart = id => drawn.get(id);
 const press_ = (element, name) => element.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
@@ -401,6 +397,5 @@ const contrast = () => {
 	result.id = 'result';
 	result.textContent = text;
 	document.body.append(result);
-	done = true;
 });
 }
