@@ -305,9 +305,7 @@ void gb_roofs_sort(struct gb_roofs *roofs)
 		if (roofs->gpu[i].roofs > 0)
 			qsort(roofs->gpu[i].roof, roofs->gpu[i].roofs, sizeof *roofs->gpu[i].roof, compare_roofs);
 		settle_runs(&roofs->gpu[i]);
-		/* A reference only has rows that set roofs, and names no host. */
-		roofs->gpu[i].is_cut =
-			roofs->gpu[i].host[0] != '\0' && gb_runs_have_cut(&roofs->runs, roofs->gpu[i].owner);
+		roofs->gpu[i].is_cut = gb_runs_have_cut(&roofs->runs, roofs->gpu[i].owner);
 	}
 	gb_gpus_index(roofs);
 }

@@ -126,6 +126,7 @@ static void see_all(struct gb_run_rows *run, const struct gb_run_rows *other)
 	see_times(run, other->begun, other->ended);
 	run->written = run->written > other->written ? run->written : other->written;
 	run->ordered = run->ordered > other->ordered ? run->ordered : other->ordered;
+	run->has_others |= other->has_others;
 	run->seen = 0;
 	for (size_t i = 0; i < bytes_for(run->points); i++) {
 		run->is_seen[i] |= other->is_seen[i];
@@ -181,6 +182,7 @@ int gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *r
 		return gb_error_set(error, "out of memory");
 	const int64_t time = time_of(runs, gb_record_text(r->time_utc));
 	see_times(run, time, time);
+	run->has_others |= says && gb_record_text(r->roof)[0] == '\0';
 	if (says && !(r->status == GB_ROW_FAILED && strncmp(r->reason, GB_LATE, strlen(GB_LATE)) == 0))
 		see_point(run, (size_t)r->point_number);
 	return GB_OK;
@@ -423,7 +425,7 @@ enum gb_run_is gb_runs_is(const struct gb_runs *runs, const char *gpu, const cha
 bool gb_runs_have_cut(const struct gb_runs *runs, const char *gpu)
 {
 	for (size_t i = first_of_gpu(runs, gpu); i < runs->count && strcmp(runs->run[i].gpu, gpu) == 0; i++)
-		if (runs->run[i].seen < runs->run[i].points)
+		if (runs->run[i].has_others && runs->run[i].seen < runs->run[i].points)
 			return true;
 	return false;
 }

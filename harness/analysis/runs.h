@@ -19,6 +19,7 @@ struct gb_run_rows {
 	size_t points;          /* planned points; 0: not in its rows */
 	size_t seen;            /* of them; those that a deadline left unmeasured are not */
 	unsigned char *is_seen; /* one bit per point */
+	bool has_others;        /* rows without a roof: they are not a selection of roofs */
 };
 
 /* A run that completed another: both are one, under the other's name. */
@@ -65,7 +66,7 @@ void gb_runs_keep_newest(struct gb_runs *runs, gb_runs_tell_fn *odd);
 enum gb_run_is { GB_RUN_OLDER, GB_RUN_WITH_NEWEST, GB_RUN_NEWEST };
 enum gb_run_is gb_runs_is(const struct gb_runs *runs, const char *gpu, const char *run);
 
-/* After gb_runs_settle(): whether a run of the GPU was cut short. */
+/* After gb_runs_settle(): whether a run of the GPU was cut short. One of which only rows with roofs were kept was not. */
 bool gb_runs_have_cut(const struct gb_runs *runs, const char *gpu);
 
 void gb_runs_free(struct gb_runs *runs);

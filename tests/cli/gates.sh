@@ -55,7 +55,8 @@ card model=B uuid=GPU-9 host=n9 | file >other.csv
 { row 1 dram.read 4.5e12; row 2 dram.copy -4e12; } | file >negative.csv
 { row 1 dram.read 4.5e12; row 2 dram.copy 0x1p42; } | file >hex.csv
 { row 1 dram.read 4.5e12 points=3; row 2 dram.copy 4e12 points=3; } | file >cut.csv
-card points=3 COPY=1e12 | file >cut-slow.csv
+{ card points=4 COPY=1e12; row 3 '' 1 points=4; } | file >cut-slow.csv
+card points=4 COPY=1e12 | file >kept-slow.csv
 late='the deadline of the run, 60 s, passed before this was measured'
 { card points=3 COPY=1e12; row 3 '' '' points=3 status=failed reason="\"$late\""; } | file >late-slow.csv
 { row 1 dram.read 4.5e12; row 2 dram.copy 4e12; } | file | head -c -20 >torn.csv
@@ -151,6 +152,7 @@ says "a negative rate" 2 negative.csv --baseline good.csv
 says "a hexadecimal number" 2 hex.csv --baseline good.csv
 says "a run that was killed between two rows, with all roofs of the set" 0 cut.csv --baseline long.csv
 says "a run that was killed before a better point of a roof" 2 cut-slow.csv --baseline long.csv
+says "a run of which only roofs were kept" 3 kept-slow.csv --baseline long.csv
 says "a run that its deadline ended before a better point of a roof" 2 late-slow.csv --baseline long.csv
 says "a run that was killed within a row" 2 torn.csv --baseline good.csv
 says "a run that was completed with \`--resume\`" 0 resumed.csv --baseline long.csv

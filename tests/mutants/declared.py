@@ -64,6 +64,7 @@ DECLARED = (
     ("a card that throttles passes", "harness/analysis/gate.c", "if (gb_gate_throttled(card, w->options->set, text, sizeof text))", "if (false)", "test_gate"),
     ("ranks taken for kernels", "harness/profile/counted.c", "most_of_a_gpu(t) <= 1", "t->taken <= 1", "profile_survey"),
     ("a run that was cut short is slow", "harness/analysis/judge.c", "ruling.is == GB_RULED_SLOW && gpu->is_cut", "false", "gates"),
+    ("kept roofs are taken for a run that was cut short", "harness/analysis/runs.c", "runs->run[i].has_others && ", "", "gates"),
     ("a deadline forgotten", "harness/analysis/runs.c", "r->status == GB_ROW_FAILED && strncmp(", "false && strncmp(", "gates"),
     ("a card at its rated clock is slow", "harness/analysis/judge.c", "rated - GB_CLOCK_STEP_HZ", "rated + GB_CLOCK_STEP_HZ", "test_gate"),
     # ---- profiling ----
