@@ -189,7 +189,7 @@ static int open_run(void **state)
 {
 	(void)state;
 	reset_device();
-	fake.free_bytes = UINT64_C(24) << 20; /* verify() copies and compares what of it is taken */
+	fake.free_bytes = UINT64_C(24) << 20; /* verify() copies and compares all that is allocated */
 	fault = 0;
 	sides = TWO_SIDES;
 	fake_kernel("cache_fill", real_fill_bits);

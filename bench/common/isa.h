@@ -98,7 +98,7 @@ static inline bool isa_ask(enum isa isa)
 	return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & (isa == ISA_AVX512 ? bit_AVX512F : bit_AVX2)) != 0;
 }
 
-/* Asked once: cpuid takes a virtual machine out to its host. */
+/* Asked once, because cpuid makes a virtual machine exit to its host. */
 static inline bool isa_has(enum isa isa)
 {
 	static struct {

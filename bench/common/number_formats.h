@@ -143,7 +143,7 @@ static inline void format_put_padded(enum format f, uint8_t *group, unsigned int
 	group[at / 8 + 1] = (uint8_t)(two >> 8);
 }
 
-/* Copies of a fixed size call no library. */
+/* The compiler expands copies of constant size inline. */
 static inline void format_copy(void *to, const void *from, unsigned int bytes)
 {
 	if (bytes == 1)

@@ -35,7 +35,7 @@ static unsigned int expected(int op, unsigned int a, unsigned int b)
 
 /* ---- the kernels other than the timed ones ----------------------------------------------------------------------- */
 
-/* Of a mix with one load and one store. */
+/* The expected word i. DRAM_MIX stands for one load and one store. */
 static unsigned int wanted(const struct dram_check_args *c, unsigned long long i)
 {
 	const unsigned long long first = i / 4 * 4;

@@ -198,11 +198,11 @@ static unsigned int round_of(const struct energy_args *a)
 	return a->set / a->step;
 }
 
-/* What a lane reads in a trip from each part of the set, whichever warp comes by. */
+/* The sum of what each lane reads from each part of the set in one trip. It is the same for all warps. */
 enum { PART_BYTES = ENERGY_WARP_BYTES };
 static uint32_t sums_of_parts[32 * SET_MOST / PART_BYTES];
 
-/* The words are `words`, or what they should be. */
+/* Adds up `words`, or the expected words if that is NULL. */
 static void add_up_parts(const struct energy_args *a, const uint32_t *words, enum energy_data data)
 {
 	assert_true(a->set <= SET_MOST && a->set % PART_BYTES == 0);
@@ -217,7 +217,7 @@ static void add_up_parts(const struct energy_args *a, const uint32_t *words, enu
 	}
 }
 
-/* The sum of a thread over its first trips, by add_up_parts(). They repeat after a round, so only one is added up. */
+/* The sum of a thread over its first trips, from add_up_parts(). Trips repeat after a round, so one round is enough. */
 static uint32_t sum_of(const struct energy_args *a, uint64_t thread, unsigned int trips)
 {
 	const unsigned int round = round_of(a);

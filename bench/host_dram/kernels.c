@@ -105,7 +105,7 @@ static void poison_words(uint32_t thread, uint32_t threads, const void *args)
 		f->at[i] = UINT64_MAX;
 }
 
-/* How an operation adds up its inputs and 1. */
+/* The factors of both inputs and of the constant 1 in the result of an operation. */
 struct sum {
 	uint64_t b, c, one;
 };
@@ -138,7 +138,7 @@ static void check_words(uint32_t thread, uint32_t threads, const void *args)
 {
 	const struct host_dram_check_args *c = args;
 	const struct sum sum = sum_of(c);
-	struct host_report report = c->report[thread]; /* in registers: of memory, out[] might be it */
+	struct host_report report = c->report[thread]; /* a copy, since out[] might alias it */
 	uint64_t begin, end;
 
 	part_of(thread, threads, c->words, &begin, &end);

@@ -53,7 +53,7 @@ static inline double host_fma_constant(enum host_fma_map map, unsigned int i)
 	return map == HOST_FMA_SUM ? sum[i] : -0x1.e07008p0;
 }
 
-/* A number of each seed, interleaved: each step waits for the previous one of its chain, but not for other chains. */
+/* Advances one chain per seed. They are interleaved, because each step depends on the previous one of its chain. */
 #define HOST_FMA_CHAINS(name, attribute, real, fused)                                                  \
 	static attribute void name(enum host_fma_map map, double x[HOST_FMA_SEEDS], uint64_t steps)    \
 	{                                                                                              \
@@ -79,7 +79,7 @@ static inline double host_fma_constant(enum host_fma_map map, unsigned int i)
 	}
 HOST_FMA_CHAINS(host_fma_chains_fp64, , double, fma)
 HOST_FMA_CHAINS(host_fma_chains_fp32, , float, fmaf)
-/* Where the target's baseline has no such instruction, the others call a function at each step. */
+/* Without FMA in the baseline of the target, the functions above call fma() at each step. */
 #if defined(__x86_64__)
 HOST_FMA_CHAINS(host_fma_chains_fp64_fma, ISA_WITH_AVX2, double, fma)
 HOST_FMA_CHAINS(host_fma_chains_fp32_fma, ISA_WITH_AVX2, float, fmaf)
@@ -88,7 +88,7 @@ HOST_FMA_CHAINS(host_fma_chains_fp32_fma, ISA_WITH_AVX2, float, fmaf)
 #define host_fma_chains_fp32_fma host_fma_chains_fp32
 #endif
 
-/* Advances a number of each seed; sums by an even number of steps. */
+/* Advances the number of each seed. `steps` must be even for sums. */
 static inline void host_fma_advance(enum host_fma_type type, enum host_fma_map map, double x[HOST_FMA_SEEDS],
 				    uint64_t steps)
 {
@@ -100,7 +100,7 @@ static inline void host_fma_advance(enum host_fma_type type, enum host_fma_map m
 		(has_fma ? host_fma_chains_fp32_fma : host_fma_chains_fp32)(map, x, steps);
 }
 
-/* The expected ends of the chains' lanes, by their seeds. */
+/* The expected end of each lane of a chain, by its seed. */
 static inline void host_fma_ends(enum host_fma_type type, enum host_fma_map map, uint64_t steps,
 				 double end[HOST_FMA_SEEDS])
 {

@@ -7,7 +7,7 @@
 /* For both loops of one warp. */
 enum { LATENCY_TRIPS = 64 };
 
-/* The same part of the trips as of the usual work: a multiple of 8, so that the recorded steps are spread evenly. */
+/* Scales trips by gb_work(), in multiples of 8 so that the recorded steps are spread evenly. */
 static unsigned int some(const struct gb_run *run, unsigned int trips)
 {
 	return 8 * (unsigned int)ceil(gb_work(run) * trips / 8);

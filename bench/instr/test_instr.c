@@ -52,7 +52,7 @@ static void close_point(void)
 #define LATENCY    "measure=latency"
 #define THROUGHPUT "measure=throughput,block=512"
 
-/* The kernels in C repeat on one processor what thousands of threads do at once: fewer trips show as much. */
+/* One processor does the work of thousands of threads here, and fewer trips show as much. */
 static void open_short_point(const char *variant, const char *name, const char *rest)
 {
 	open_point(variant, name, rest);

@@ -83,7 +83,7 @@ static int verify(size_t i, enum kernels kernels)
 	void *state = NULL;
 
 	assert_int_equal(end(&state) + start(&state), 0);
-	/* As fast with one SM: each of its warps then has more tiles of the same bytes. */
+	/* One SM as fast as all of them: each of its warps has more tiles, of the same bytes. */
 	fake.sm_hz *= fake.sms;
 	fake.sms = 1;
 	fake_kernel(points[i].checker, points[i].check);

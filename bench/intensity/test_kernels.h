@@ -23,7 +23,7 @@ static inline double half_number(unsigned int bits)
 	return bits & 0x8000 ? -sizes[bits & 0x7fff] : sizes[bits & 0x7fff];
 }
 
-/* The nearest FP16 number; of two equally near, the even one. A float's bits, cut short, are those of the one below. */
+/* The nearest FP16 number; of two equally near, the even one. Truncating the bits of a float gives the one below. */
 static inline unsigned int nearest_half(double value)
 {
 	union {

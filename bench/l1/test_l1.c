@@ -8,7 +8,7 @@ enum { MEMORY = 64 << 20, SWEPT = 51 << 20, SMS = 4 };
 
 /* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
-/* The sum of the words that a check expects. Points are verified again and again: it is kept. */
+/* The sum of the words that a check expects. It is kept, as points are verified many times. */
 static unsigned long long expected_of(const struct l1_check_args *c)
 {
 	static struct sum {

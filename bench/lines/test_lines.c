@@ -184,7 +184,7 @@ static unsigned int sm_of(struct lines_alone alone, struct gb_shape shape)
 	return alone.sm + (fault == A_HOP);
 }
 
-/* The chosen lines, which each pass loads. */
+/* The chosen lines. Each pass loads all of them. */
 static unsigned int chosen[1 << 20], chosen_count;
 
 static void choose_lines(const struct lines_evict_args *args)

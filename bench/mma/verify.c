@@ -27,7 +27,7 @@ static void put_sum(enum sum sum, void *to, uint64_t i, double value)
 }
 
 /* The operands of all distinct tiles, as numbers: k of a row of A, and of a column of B, next to each other. They are
- * small and whole: in these floats their sums of products are exact. */
+ * small integers, so sums of their products are exact in floats. */
 struct operands {
 	float *a, *b;
 	unsigned int rows, cols, depth;
@@ -55,8 +55,8 @@ static void read_operand(const struct gb_run *run, const unsigned char *matrix, 
 					format_decode(type, format_get(type, matrix, row * apart + k)));
 }
 
-/* A row times columns that are summed together, so that one does not wait for the other. All tiles have a multiple of
- * them, and depths are multiples of a vector's numbers. */
+/* A row times several columns at once, whose sums are independent of each other. All tiles have a multiple of so many
+ * columns, and all depths are multiples of the vector length. */
 typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
 enum { TOGETHER = 4 };
 

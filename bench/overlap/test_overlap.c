@@ -125,7 +125,7 @@ static const struct {
 
 /* ---- a run of one point ------------------------------------------------------------------------------------------ */
 
-static struct gb_plugins plugins; /* of all tests: to load them takes longer than most */
+static struct gb_plugins plugins; /* for all tests, since loading takes longer than most of them */
 static const struct gb_bench *bench;
 static struct gb_card card;
 static struct gb_run run;

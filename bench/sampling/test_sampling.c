@@ -115,8 +115,8 @@ static float sample(const struct gb_texture *t, double x, double y, double z, un
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
-/* Every thread advances from its start as the kernels do, in coordinates. All tiles have been read by the first
- * threads: what they read the others read again. */
+/* Every thread advances from its start as the kernels do, in coordinates. The first threads read all tiles, and
+ * the others read the same again. */
 static double read_all(const struct gb_texture *t, unsigned int channels, struct gb_shape shape,
 		       const struct sampling_args *a)
 {

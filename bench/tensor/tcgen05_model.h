@@ -85,7 +85,8 @@ static inline bool tcgen05_gather_bytes(const struct tcgen05_sm *sm, const struc
 	return true;
 }
 
-/* `rows` rows of `bytes` bytes as numbers. Elements of a byte or less are looked up: there are more than kinds of them. */
+/* `rows` rows of `bytes` bytes as numbers. Elements of at most a byte are decoded by a table, as they take at most 256
+ * values. */
 static inline bool tcgen05_gather(const struct tcgen05_sm *sm, const struct tcgen05_operand *from, enum format type,
 				  bool negative, unsigned int rows, unsigned int bytes, double *to)
 {

@@ -38,7 +38,7 @@ typedef int64_t pair_bits __attribute__((vector_size(16)));
 enum { TOGETHER = 8 };
 
 /* The operands of all distinct tiles, as numbers: k of a row of A next to each other, and the columns of B that are
- * summed together, k after k: in whole rows of B they would evict each other from the cache. */
+ * summed together, k after k. Whole rows of B would evict each other from the cache. */
 struct operands {
 	double *a, *b;
 	uint64_t rows, cols, depth;

@@ -135,7 +135,7 @@ static struct gb_ruling rule_by_peers(struct gb_judge *judge, const struct gb_mo
 	return ruling;
 }
 
-/* A roof is the best of its points. */
+/* A roof is the best of its points, and the best one may be missing. */
 static struct gb_ruling unless_cut(const struct gb_gpu *gpu, struct gb_ruling ruling)
 {
 	if (ruling.is == GB_RULED_SLOW && gpu->is_cut) {

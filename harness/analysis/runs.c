@@ -150,6 +150,12 @@ static bool says_its_point(const struct gb_record *r)
 	return r->points >= 1 && r->points <= GB_RUN_POINTS_MAX && r->point_number >= 1 && r->point_number <= r->points;
 }
 
+/* Its deadline passed before it was measured. */
+static bool is_late(const struct gb_record *r)
+{
+	return r->status == GB_ROW_FAILED && strncmp(r->reason, GB_LATE, strlen(GB_LATE)) == 0;
+}
+
 /* Rows of one run often have the same. */
 static int64_t time_of(struct gb_runs *runs, const char *text)
 {
@@ -183,7 +189,7 @@ int gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *r
 	const int64_t time = time_of(runs, gb_record_text(r->time_utc));
 	see_times(run, time, time);
 	run->has_others |= says && gb_record_text(r->roof)[0] == '\0';
-	if (says && !(r->status == GB_ROW_FAILED && strncmp(r->reason, GB_LATE, strlen(GB_LATE)) == 0))
+	if (says && !is_late(r))
 		see_point(run, (size_t)r->point_number);
 	return GB_OK;
 }

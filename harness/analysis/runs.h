@@ -17,9 +17,9 @@ struct gb_run_rows {
 	int64_t ordered;                                     /* after gb_runs_settle(): see gb_time_of_run() */
 	size_t file, place;     /* index of its first row; separates runs with the same time, as a store does */
 	size_t points;          /* planned points; 0: not in its rows */
-	size_t seen;            /* of them; those that a deadline left unmeasured are not */
+	size_t seen;            /* points with rows, except those that a deadline left unmeasured */
 	unsigned char *is_seen; /* one bit per point */
-	bool has_others;        /* rows without a roof: they are not a selection of roofs */
+	bool has_others;        /* some rows have no roof: this is not a selection of roofs */
 };
 
 /* A run that completed another: both are one, under the other's name. */
@@ -66,7 +66,8 @@ void gb_runs_keep_newest(struct gb_runs *runs, gb_runs_tell_fn *odd);
 enum gb_run_is { GB_RUN_OLDER, GB_RUN_WITH_NEWEST, GB_RUN_NEWEST };
 enum gb_run_is gb_runs_is(const struct gb_runs *runs, const char *gpu, const char *run);
 
-/* After gb_runs_settle(): whether a run of the GPU was cut short. One of which only rows with roofs were kept was not. */
+/* After gb_runs_settle(): true if a run of the GPU was cut short. Runs of which only rows with roofs were kept do not
+ * count as such. */
 bool gb_runs_have_cut(const struct gb_runs *runs, const char *gpu);
 
 void gb_runs_free(struct gb_runs *runs);

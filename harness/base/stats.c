@@ -22,7 +22,7 @@ static void insert(double *samples, size_t count)
 	}
 }
 
-/* Of so few, as of the batches of a visit, the library's takes several times as long. */
+/* For so few samples, such as the batches of a visit, qsort() takes several times as long. */
 enum { SORT_FEW = 128 };
 
 void gb_stats_sort(double *samples, size_t count)

@@ -25,8 +25,8 @@ static int bind_near(hwloc_topology_t topology, const char *pci_bus_id)
 	return -1;
 }
 
-/* False for a simulated device. hwloc would find that out by reading the configuration of every device on the bus, which
- * takes longer than a whole small run in a virtual machine. */
+/* False for a simulated device. hwloc would find that out by reading the configuration of every device on the bus,
+ * which takes longer than a whole small run in a virtual machine. */
 static bool is_on_the_bus(const char *pci_bus_id)
 {
 	char path[64];

@@ -28,7 +28,7 @@ static double fake_energy(struct gpu *gpu)
 
 void fake_draw(struct gpu *gpu, bool waits)
 {
-	/* Without a counter nobody needs the time. */
+	/* The time only matters if there is an energy counter. */
 	const double step = fake.power_w > 0 ? floor(gb_clock_now() / fake.energy_step) : 0;
 
 	if (gpu->step > 0)

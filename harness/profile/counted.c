@@ -44,7 +44,7 @@ struct taking {
 	struct gb_counted_said *said;
 	bool *is_done; /* of each kernel of the survey */
 	const struct gb_launches *launches;
-	size_t *of_gpu; /* taken in this run */
+	size_t *of_gpu; /* kernels taken in this run, by GPU */
 	size_t taken, runs;
 };
 
@@ -160,7 +160,7 @@ static int count_chosen(struct taking *t, const struct gb_counted_wish *wish, co
 	return status;
 }
 
-/* The most that were taken of one GPU in this run: each rank of a program counts its own. */
+/* The most kernels that one GPU contributed in this run. Ranks count side by side, so the total says nothing. */
 static size_t most_of_a_gpu(const struct taking *t)
 {
 	size_t most = 0;

@@ -115,14 +115,15 @@ class Bench:
         self.inputs = {str(path.relative_to(self.home)): path.read_bytes() for path in self.home.rglob("*") if path.is_file()}
 
     def fresh(self, written=()):
-        """Makes the folder what it was, with OLD in those of `written` that are no inputs. Only what differs is written."""
+        """Restores the inputs, with OLD in those of `written` that are none. Only files that differ are written."""
+        wanted = {**dict.fromkeys(written, OLD), **self.inputs}
         for path in sorted(self.work.rglob("*"), reverse=True):
             if path.is_symlink() or path.is_file():
-                if str(path.relative_to(self.work)) not in {*self.inputs, *written}:
+                if str(path.relative_to(self.work)) not in wanted:
                     path.unlink()
             elif not (self.home / path.relative_to(self.work)).is_dir():
                 path.rmdir()
-        for name, data in {**dict.fromkeys(written, OLD), **self.inputs}.items():
+        for name, data in wanted.items():
             path = self.work / name
             if path.is_symlink() or not path.is_file() or path.read_bytes() != data:
                 path.unlink(missing_ok=True)

@@ -42,8 +42,8 @@ static inline void real_shape(const struct gb_plan *plan, struct gb_point *point
 }
 
 /* Kernels that fill in input, in C: tens of megabytes for each run that is opened, and always the same. What was made
- * once is kept, so a word follows from its place alone; and `word` is no call. Of more words than most tests need the
- * copy would cost as much. */
+ * once is kept, so a word follows from its place alone; and `word` is no call. More words than most
+ * tests need are not kept. */
 enum { REAL_WORDS_MOST = 16 << 20 };
 static struct {
 	unsigned int (*word)(unsigned long long);

@@ -95,7 +95,7 @@ static int emit(void *context, size_t task, const struct gb_record *record, size
 			     .min_samples = 3,                                                               \
 			     .max_samples = 6 },                                                             \
 	}
-/* Of the usual work little, as verify() does it on the host; that it was less makes all rows suspect. */
+/* Little work, because verify() repeats it on the host. All rows are suspect for that. */
 static const struct gb_sweep_options options = { .effort = GB_FULL, .work = 0.01, .roof = CARE, .curve = CARE };
 
 static uint64_t memory; /* of the device */
@@ -137,7 +137,7 @@ static unsigned int nth;
 				 row_count > 0 ? rows[row_count - 1].reason : "", error.text);                      \
 	} while (0)
 
-/* Doubts follow from how often the fake device was called, where it computes nothing, and from how little it did. */
+/* A fake device that computes nothing causes doubts by the number of its calls, and so does little work. */
 static const char *outcome_of(const char *status)
 {
 	return strcmp(status, "suspect") == 0 ? "ok" : status;
