@@ -222,13 +222,16 @@ fake_objects := $(call object,$(wildcard tests/fake/*.c))
 # The test of a benchmark is in its folder.
 unit_sources := $(wildcard tests/unit/test_*.c bench/*/test_*.c tests/plugins/*/test_*.c)
 unit_objects := $(call object,$(unit_sources))
+# They run the benchmark's models.
+models_near = $(call object,$(wildcard $(dir $1)*.model.c))
+model_objects := $(sort $(foreach s,$(unit_sources),$(call models_near,$s)))
 # The host's clock, which a unit program may replace: tests/unit/host_clock.h.
 clock_object := $(call object,tests/unit/host_clock.c)
 wrapped := -Wl,--wrap=gb_clock_now -Wl,--wrap=nanosleep
 unit_tests := $(patsubst %.c,$(BUILD)/tests/unit/%,$(notdir $(unit_sources)))
 test_plugins := $(call gb_plugins,$(sort $(dir $(wildcard tests/plugins/*/*.c))),tests/plugins)
 
-$(fake_objects) $(unit_objects) $(clock_object): own = -Itests/fake -iquote harness/fake -iquote tests/unit
+$(fake_objects) $(unit_objects) $(model_objects) $(clock_object): own = -Itests/fake -iquote harness/fake -iquote tests/unit
 tests_text = $(program_text) $(fake_objects) $(clock_object) $(wrapped)
 $(eval $(call gb_keep,$(BUILD)/obj/tests.flags,tests_text))
 
@@ -237,7 +240,7 @@ $(BUILD)/obj/harness.a: $(objects) $(BUILD)/obj/program.flags
 	$(call gb_say,AR,$@)rm -f $@ && $(AR) rcs $@ $(objects)
 plugin_calls := $(shell sed -n 's/^\t\(.*\);$$/-Wl,-u,\1/p' harness/gpubench.sym)
 
-$(foreach o,$(unit_objects),$(eval $(BUILD)/tests/unit/$(basename $(notdir $o)): $o))
+$(foreach s,$(unit_sources),$(eval $(BUILD)/tests/unit/$(basename $(notdir $s)): $(call object,$s) $(call models_near,$s)))
 $(unit_tests): $(fake_objects) $(clock_object) $(BUILD)/obj/harness.a
 	$(call gb_say,LINK,$@)$(link) $(wrapped) $(plugin_calls) $(libs) -lcmocka
 $(BUILD)/tests/gpubench-fake: $(main_object) $(objects) $(fake_objects)
@@ -280,7 +283,7 @@ sanitize-gpu: all ## run every kernel under compute-sanitizer, on a GPU
 peers-gpu: all ## compare with other benchmarks, whose programs are in the folder PEERS=, on a GPU
 	@tests/gpu/peers.py $(BUILD) $(PEERS)
 
-every_object := $(program_objects) $(inject_objects) $(library_objects) $(fake_objects) $(unit_objects) $(clock_object)
+every_object := $(program_objects) $(inject_objects) $(library_objects) $(fake_objects) $(unit_objects) $(model_objects) $(clock_object)
 $(every_object): | $(sort $(dir $(every_object)))
 -include $(every_object:.o=.d)
 

@@ -9,6 +9,10 @@
  * Addresses in the struct can be dereferenced: the device memory of a dry run is host memory. Texture objects and
  * tensor maps cannot be used.
  *
+ * One model may stand for a family of kernels. Its name then has a `*` for any text, as in a shell, and the model asks
+ * gb_model_number() and gb_model_is() which of them it runs as. The first entry that matches a kernel's name is its
+ * model.
+ *
  *     static void add(struct gb_shape shape, const void *of)
  *     {
  *             const struct mybench_args *args = of;
@@ -24,12 +28,16 @@
 #ifndef GPUBENCH_MODEL_H
 #define GPUBENCH_MODEL_H
 
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "gpubench.h"
 
 typedef void gb_model_fn(struct gb_shape shape, const void *args);
 
 struct gb_model {
-	const char *kernel; /* its extern "C" name */
+	const char *kernel; /* its extern "C" name, or a pattern of such names */
 	gb_model_fn *function;
 };
 
@@ -39,10 +47,30 @@ struct gb_models {
 	const struct gb_model *model; /* terminated by an entry without a kernel */
 };
 
-/* Declares this one symbol and begins its definition. */
-#define GB_MODELS(id)                                 \
-	extern const struct gb_models gb_models_##id; \
+/* Defines the two symbols of a file of models; the table follows. */
+#define GB_MODELS(id)                                                                                      \
+	extern const char **const gb_model_kernel_##id;                                                    \
+	__attribute__((visibility("default"))) const char **const gb_model_kernel_##id = &gb_model_kernel; \
+	extern const struct gb_models gb_models_##id;                                                      \
 	__attribute__((visibility("default"))) const struct gb_models gb_models_##id
+
+/* The name of the kernel that the model runs as. The caller sets it. */
+__attribute__((unused)) static const char *gb_model_kernel = "";
+
+/* The number after `key` in that name: with "_u", 2 in offset_copy_b4_u2. 0 if there is none. */
+static inline unsigned int gb_model_number(const char *key)
+{
+	for (const char *at = strstr(gb_model_kernel, key); at != NULL; at = strstr(at + 1, key))
+		if (at[strlen(key)] >= '0' && at[strlen(key)] <= '9')
+			return (unsigned int)strtoul(at + strlen(key), NULL, 10);
+	return 0;
+}
+
+/* Whether that name contains `text`. */
+static inline bool gb_model_is(const char *text)
+{
+	return strstr(gb_model_kernel, text) != NULL;
+}
 
 /* The same as gb_report_wrong() and gb_report_compared(), for models of kernels that check. */
 static inline void gb_model_wrong(struct gb_report *report, unsigned long long at)

@@ -27,7 +27,7 @@ static void look_at_nothing(void *library, void *context)
 
 static int open_models(struct gb_dry_models *models, const char *file, const char *name, struct gb_error *error)
 {
-	char symbol[GB_NAME_MAX + 16] = "";
+	char symbol[GB_NAME_MAX + 16] = "", kernel[GB_NAME_MAX + 24] = "";
 	bool absent = false;
 	void *library = NULL;
 
@@ -44,8 +44,9 @@ static int open_models(struct gb_dry_models *models, const char *file, const cha
 		dlclose(library);
 		return status;
 	}
+	gb_text_add(kernel, sizeof kernel, "gb_model_kernel_%s", name);
 	models->library[models->count] = library;
-	models->table[models->count++] = table;
+	models->file[models->count++] = (struct fake_models){ table, dlsym(library, kernel) };
 	return GB_OK;
 }
 
@@ -69,11 +70,10 @@ void gb_models_free(struct gb_dry_models *models)
 		dlclose(models->library[--models->count]);
 }
 
-gb_model_fn *gb_models_find(const struct gb_dry_models *models, const char *kernel)
+const struct fake_models *gb_models_find(const struct gb_dry_models *models, const char *kernel)
 {
 	for (size_t i = 0; i < models->count; i++)
-		for (const struct gb_model *m = models->table[i]->model; m->kernel != NULL; m++)
-			if (strcmp(m->kernel, kernel) == 0)
-				return m->function;
+		if (fake_find_model(&models->file[i], kernel) != NULL)
+			return &models->file[i];
 	return NULL;
 }

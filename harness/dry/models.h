@@ -3,13 +3,13 @@
 #define GB_DRY_MODELS_H
 
 #include "base/error.h"
-#include "gpubench_model.h"
+#include "fake/gpu_fake.h"
 
 enum { GB_MODEL_FILES_MAX = 64 };
 
 struct gb_dry_models {
 	void *library[GB_MODEL_FILES_MAX]; /* gb_models_free() */
-	const struct gb_models *table[GB_MODEL_FILES_MAX];
+	struct fake_models file[GB_MODEL_FILES_MAX];
 	size_t count;
 };
 
@@ -19,7 +19,7 @@ int gb_models_load(struct gb_dry_models *models, const char *file, const char *n
 int gb_models_load_near(struct gb_dry_models *models, const char *plugin, const char *name, struct gb_error *error);
 void gb_models_free(struct gb_dry_models *models);
 
-/* The model from the file loaded first; NULL: no file has one. */
-gb_model_fn *gb_models_find(const struct gb_dry_models *models, const char *kernel);
+/* The file loaded first of those that have a model of this kernel; NULL: none has. */
+const struct fake_models *gb_models_find(const struct gb_dry_models *models, const char *kernel);
 
 #endif

@@ -122,7 +122,7 @@ static int find_kernel(const struct gb_variant *variant, const char *name, struc
 {
 	const struct gb_dry_walk *w = walking;
 
-	out->model = gb_models_find(&w->models, name);
+	out->models = gb_models_find(&w->models, name);
 	if (variant != w->variant || w->code == NULL || w->code->packed)
 		return GB_OK;
 	const struct gb_entry *entry = gb_code_find(w->code, name);

@@ -1,4 +1,5 @@
 /* fake_launch.c: loaded variants, their kernels, and the effect of launching them. */
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -137,9 +138,37 @@ static void matrix(struct gpu *gpu, struct gb_shape shape, const struct gb_matri
 							args->nanoseconds };
 }
 
+gb_model_fn *fake_find_model(const struct fake_models *models, const char *kernel)
+{
+	for (const struct gb_model *m = models != NULL ? models->table->model : NULL; m != NULL && m->kernel != NULL;
+	     m++)
+		if (fnmatch(m->kernel, kernel, 0) == 0)
+			return m->function;
+	return NULL;
+}
+
+void fake_run_model(const struct fake_models *models, const char *kernel, struct gb_shape shape, const void *args)
+{
+	gb_model_fn *model = fake_find_model(models, kernel);
+
+	if (model == NULL)
+		return;
+	if (models->kernel != NULL)
+		**models->kernel = kernel;
+	model(shape, args);
+}
+
+/* The file that has its model; NULL: none. */
+static const struct fake_models *models_of(const struct kernel *k)
+{
+	const struct fake_models *models = k->known.models != NULL ? k->known.models : fake.models;
+
+	return fake_find_model(models, k->name) != NULL ? models : NULL;
+}
+
 static bool computes(const struct kernel *k)
 {
-	return k->host != NULL || fake_find_kernel(k->name) != NULL || k->known.model != NULL;
+	return k->host != NULL || fake_find_kernel(k->name) != NULL || models_of(k) != NULL;
 }
 
 int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
@@ -175,8 +204,8 @@ int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_s
 	fake_wrote_anything();
 	if (fake.launched != NULL)
 		fake.launched(k->name, shape, args != NULL && computes(k));
-	if (k->known.model != NULL && fake.computes && args != NULL)
-		k->known.model(shape, args);
+	if (function == NULL && fake.computes && args != NULL)
+		fake_run_model(models_of(k), k->name, shape, args);
 	for (uint32_t thread = 0; k->host != NULL && fake.computes && args != NULL && thread < shape.grid; thread++)
 		k->host->function(thread, shape.grid, args);
 	if (function != NULL && args != NULL)

@@ -25,11 +25,17 @@ struct fake_series {
 	size_t count;
 };
 
+/* A file of models. */
+struct fake_models {
+	const struct gb_models *table;
+	const char **const *kernel; /* points to gb_model_kernel, the name of what runs; NULL: no model asks for it */
+};
+
 /* Facts that a dry run knows about a kernel. */
 struct fake_known {
-	struct gb_kernel kernel; /* without handle */
-	uint32_t args_size;      /* size of its argument struct; 0: not known */
-	gb_model_fn *model;      /* computes its result; NULL: the kernel does nothing */
+	struct gb_kernel kernel;          /* without handle */
+	uint32_t args_size;               /* size of its argument struct; 0: not known */
+	const struct fake_models *models; /* one of which computes its result; NULL: the kernel does nothing */
 };
 
 struct fake {
@@ -55,6 +61,7 @@ struct fake {
 	/* Finds its kernels; NULL: every name is a kernel. As `kernel` of struct gpu_ops. */
 	int (*known)(const struct gb_variant *variant, const char *name, struct fake_known *out,
 		     struct gb_error *error);
+	const struct fake_models *models; /* of kernels that fake_kernel() did not register; NULL: there are none */
 	/* Called for each launch, with whether the kernel computes; NULL: not called. */
 	void (*launched)(const char *kernel, struct gb_shape shape, bool computes);
 	/* Its speed. */
@@ -135,6 +142,10 @@ struct fake_emulated {
 extern const struct fake_emulated *fake_more_kernels;
 /* NULL: no kernel of this name is registered. */
 fake_kernel_fn *fake_find_kernel(const char *name);
+/* The model of a kernel: the first whose name or pattern it matches. NULL: there is none. */
+gb_model_fn *fake_find_model(const struct fake_models *models, const char *kernel);
+/* Run it. Nothing happens if there is none. */
+void fake_run_model(const struct fake_models *models, const char *kernel, struct gb_shape shape, const void *args);
 
 /* What a tensor map of this device for im2col copies describes, and such a copy: the elements that the instruction
  * brings for these coordinates (channel, width, height, depth, image; as many as the tensor has) and offsets. */

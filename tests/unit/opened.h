@@ -22,7 +22,7 @@ static inline bool find_bench(const char *name)
 /* For a cmocka set-up and tear-down; the kernels that setup() runs are to be registered in between. */
 static inline void reset_device(void)
 {
-	fake_reset();
+	real_reset();
 	gb_error_clear(&error);
 }
 
@@ -85,7 +85,7 @@ static inline int end_tests(int failed)
 	return failed;
 }
 
-/* Points and a C function that does what the kernel of each should. */
+/* Points, the kernel that each launches, and a C function that does what it should; NULL: its model does. */
 struct verified {
 	const char *point, *kernel;
 	fake_kernel_fn *function;

@@ -11,6 +11,26 @@
 #include "run/run.h"
 #include "support.h"
 
+/* The benchmark's models, which run where a test registers no other function. A test of one that has a file of models
+ * defines them: BENCH_MODELS(name). */
+static const struct fake_models bench_models;
+#define BENCH_MODELS(name)                                \
+	extern const struct gb_models gb_models_##name;   \
+	extern const char **const gb_model_kernel_##name; \
+	static const struct fake_models bench_models = { &gb_models_##name, &gb_model_kernel_##name }
+
+static inline void real_reset(void)
+{
+	fake_reset();
+	fake.models = bench_models.table != NULL ? &bench_models : NULL;
+}
+
+/* For kernels that do something else than the model: run it. */
+static inline void real_model(const char *kernel, struct gb_shape shape, const void *args)
+{
+	fake_run_model(&bench_models, kernel, shape, args);
+}
+
 /* The plug-ins of the build's folder `plugins`. */
 static inline struct gb_plugins real_plugins(void)
 {

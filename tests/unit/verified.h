@@ -20,6 +20,8 @@ static const struct verified_device {
 	size_t helpers;
 	uint64_t l2_bytes, free_bytes; /* 0: as the fake device has it */
 	double work;                   /* the part of a launch's usual work at verified points; 0: all */
+	/* Calls not_checked() for what the kernel of a point has just written; NULL: all is checked. */
+	void (*unchecked)(const char *kernel, struct gb_shape shape, const void *args);
 } verified_device;
 
 /* What the kernels do wrong; 0: nothing, as a set-up makes it. Each test numbers its faults from 1. */
@@ -66,6 +68,13 @@ static inline void make_verified_device(void)
 		fake_kernel(verified_device.helper[i].kernel, verified_device.helper[i].function);
 }
 
+static inline double idle_kernel(struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	(void)args;
+	return 0;
+}
+
 /* Two set-ups: the benchmark is open, and the kernels of all points are right, or do nothing. */
 static inline int open_with_kernels(void **state)
 {
@@ -80,6 +89,8 @@ static inline int open_without_kernels(void **state)
 {
 	(void)state;
 	make_verified_device();
+	for (size_t i = 0; i < verified.count && bench_models.table != NULL; i++)
+		fake_kernel(verified.point[i].kernel, idle_kernel);
 	return open_bench();
 }
 
@@ -108,30 +119,43 @@ static inline int verify_with_kernel(size_t i)
 	return gb_run_verify(&run);
 }
 
-static inline double idle_kernel(struct gb_shape shape, const void *args)
-{
-	(void)shape;
-	(void)args;
-	return 0;
-}
-
-/* A kernel that leaves something of one allocation as it was: all of it, or the first or last word that it would have
- * changed. */
-enum { ALL_KEPT, FIRST_KEPT, LAST_KEPT, WAYS_TO_KEEP };
-static const char *const kept_words[WAYS_TO_KEEP] = { "nothing", "all but the first word", "all but the last word" };
+/* A kernel that leaves something of one allocation as it was, all of it, or the first or last word that it would have
+ * changed, or that writes one of these words wrong. */
+enum mistake { ALL_KEPT, FIRST_KEPT, LAST_KEPT, FIRST_TURNED, MIDDLE_TURNED, LAST_TURNED, MISTAKES };
+static const char *const mistakes[MISTAKES] = {
+	[ALL_KEPT] = "nothing",
+	[FIRST_KEPT] = "all but the first word",
+	[LAST_KEPT] = "all but the last word",
+	[FIRST_TURNED] = "a wrong first word",
+	[MIDDLE_TURNED] = "a wrong word in the middle",
+	[LAST_TURNED] = "a wrong last word",
+};
 /* Words of an allocation, from the first up to the one after the last; none: first == end. */
 struct words {
 	size_t first, end;
 };
 
 static struct {
-	fake_kernel_fn *right;
+	const struct verified *right;
 	struct words changes[FAKE_SLOTS]; /* what the right one does */
 	size_t slot;
-	int how;
+	enum mistake mistake;
 	size_t word;  /* turned_word_kernel() */
-	bool matters; /* what it left as it was is checked */
+	bool matters; /* what it left as it was, or wrote wrong, is checked */
 } lazy;
+
+static inline double right_kernel(struct gb_shape shape, const void *args)
+{
+	double seconds = 0;
+
+	if (lazy.right->function != NULL)
+		seconds = lazy.right->function(shape, args);
+	else
+		fake_run_model(fake.models, lazy.right->kernel, shape, args);
+	if (verified_device.unchecked != NULL)
+		verified_device.unchecked(lazy.right->kernel, shape, args);
+	return seconds;
+}
 
 static inline struct words words_that_differ(const uint32_t *before, const uint32_t *now, size_t count)
 {
@@ -170,7 +194,7 @@ static inline double observed_kernel(struct gb_shape shape, const void *args)
 		if (before[i] != NULL)
 			memcpy(before[i], at, bytes);
 	}
-	const double seconds = lazy.right(shape, args);
+	const double seconds = right_kernel(shape, args);
 	for (size_t i = 0; i < FAKE_SLOTS; i++) {
 		if (before[i] != NULL)
 			note_changes(i, before[i]);
@@ -179,20 +203,31 @@ static inline double observed_kernel(struct gb_shape shape, const void *args)
 	return seconds;
 }
 
-static inline double lazy_kernel(struct gb_shape shape, const void *args)
+/* The words of all that differ where the mistake is made. */
+static inline struct words words_mistaken(const uint32_t *before, const uint32_t *now, struct words all)
+{
+	size_t middle = (all.first + all.end) / 2;
+
+	if (all.first == all.end || lazy.mistake == ALL_KEPT)
+		return all;
+	while (before[middle] == now[middle])
+		middle++;
+	const bool is_first = lazy.mistake == FIRST_KEPT || lazy.mistake == FIRST_TURNED;
+	const size_t word = is_first ? all.first : lazy.mistake == MIDDLE_TURNED ? middle : all.end - 1;
+	return (struct words){ word, word + 1 };
+}
+
+static inline double mistaken_kernel(struct gb_shape shape, const void *args)
 {
 	uint64_t bytes;
 	uint32_t *at = fake_allocation(lazy.slot, &bytes), *before = malloc(bytes);
 
 	assert_non_null(before);
 	memcpy(before, at, bytes);
-	const double seconds = lazy.right(shape, args);
-	struct words w = words_that_differ(before, at, (size_t)bytes / sizeof *at);
-	if (lazy.how == FIRST_KEPT && w.end > w.first)
-		w.end = w.first + 1;
-	if (lazy.how == LAST_KEPT && w.end > w.first)
-		w.first = w.end - 1;
-	memcpy(at + w.first, before + w.first, (w.end - w.first) * sizeof *at);
+	const double seconds = right_kernel(shape, args);
+	const struct words w = words_mistaken(before, at, words_that_differ(before, at, (size_t)bytes / sizeof *at));
+	for (size_t i = w.first; i < w.end; i++)
+		at[i] = lazy.mistake <= LAST_KEPT ? before[i] : ~at[i];
 	lazy.matters |= w.end > w.first && is_checked(at + w.first, (w.end - w.first) * sizeof *at);
 	free(before);
 	return seconds;
@@ -203,7 +238,7 @@ static inline double turned_word_kernel(struct gb_shape shape, const void *args)
 {
 	uint64_t bytes;
 	uint32_t *at = fake_allocation(lazy.slot, &bytes);
-	const double seconds = lazy.right(shape, args);
+	const double seconds = right_kernel(shape, args);
 
 	at[lazy.word] = ~at[lazy.word];
 	return seconds;
@@ -218,7 +253,7 @@ static inline int verify_by(const struct verified *one, fake_kernel_fn *kernel)
 
 static inline void observe_right_kernel(const struct verified *one)
 {
-	lazy.right = one->function;
+	lazy.right = one;
 	unchecked_count = 0; /* of another point it may be checked */
 	memset(lazy.changes, 0, sizeof lazy.changes);
 	if (verify_by(one, observed_kernel) != GB_OK)
@@ -288,6 +323,12 @@ static inline void timed_launches_record_nothing(const struct verified *one)
 				 slot);
 }
 
+/* Kernels in tests may read what they wrote, and not bear a wrong word there. */
+static inline enum mistake mistakes_tried(void)
+{
+	return bench_models.table != NULL ? MISTAKES : FIRST_TURNED;
+}
+
 /* What an earlier launch left does not pass for the work of a kernel that does nothing, or less than all. */
 static inline void stale_output_is_caught(const struct verified *one)
 {
@@ -300,11 +341,11 @@ static inline void stale_output_is_caught(const struct verified *one)
 	memcpy(again, lazy.changes, sizeof again);
 	timed_launches_record_nothing(one);
 	for (lazy.slot = 0; lazy.slot < FAKE_SLOTS; lazy.slot++)
-		for (lazy.how = 0; lazy.how < WAYS_TO_KEEP && again[lazy.slot].end > 0; lazy.how++) {
+		for (lazy.mistake = 0; lazy.mistake < mistakes_tried() && again[lazy.slot].end > 0; lazy.mistake++) {
 			lazy.matters = false;
-			if (verify_by(one, lazy_kernel) == GB_OK && lazy.matters)
+			if (verify_by(one, mistaken_kernel) == GB_OK && lazy.matters)
 				fail_msg("%s passes with %s written to allocation %zu", one->point,
-					 kept_words[lazy.how], lazy.slot);
+					 mistakes[lazy.mistake], lazy.slot);
 		}
 	for (size_t slot = 0; slot < FAKE_SLOTS; slot++)
 		expect_written_again(one, slot, fresh[slot], again[slot]);
@@ -350,6 +391,21 @@ static inline void expect_caught(size_t i, const char *words)
 	if (verify_with_kernel(i) != GB_FAILED)
 		fail_msg("%s passes in spite of fault %d", verified.point[i].point, fault);
 	assert_says(error.text, words);
+}
+
+/* verify() says so in these words if a word that the kernel of point `i` writes is wrong. */
+static inline void expect_wrong_word_says(size_t i, const char *words)
+{
+	bool is_said = false;
+
+	observe_right_kernel(&verified.point[i]);
+	lazy.mistake = LAST_TURNED;
+	for (lazy.slot = 0; lazy.slot < FAKE_SLOTS; lazy.slot++)
+		is_said |= lazy.changes[lazy.slot].end > 0 &&
+			   verify_by(&verified.point[i], mistaken_kernel) == GB_FAILED &&
+			   strstr(error.text, words) != NULL;
+	if (!is_said)
+		fail_msg("%s: no wrong word gives '%s' but '%s'", verified.point[i].point, words, error.text);
 }
 
 /* So is every fault up to the last, at every point. */

@@ -1,0 +1,56 @@
+/* input_model.h: for models: the kernels that fill in input data (input.h). */
+#ifndef INPUT_MODEL_H
+#define INPUT_MODEL_H
+
+#include "gpubench_model.h"
+#include "input.h"
+
+/* Tens of megabytes are filled in for each benchmark that is set up, with the same words each time: a word follows from
+ * its place alone. What was made once is kept, unless it is more than most need. */
+enum { INPUT_KEPT_MAX = 16 << 20 };
+
+static inline __attribute__((always_inline)) const unsigned int *input_kept(unsigned int word(unsigned long long),
+									    unsigned long long words)
+{
+	static unsigned int (*of)(unsigned long long);
+	static unsigned int *kept;
+	static unsigned long long count;
+
+	if (words > INPUT_KEPT_MAX)
+		return NULL;
+	if (of != word || count < words) {
+		free(kept);
+		kept = malloc(words * sizeof *kept);
+		for (unsigned long long i = 0; kept != NULL && i < words; i++)
+			kept[i] = word(i);
+		of = word;
+		count = kept != NULL ? words : 0;
+	}
+	return kept;
+}
+
+/* `word` is a constant where this is called, and so not called for each word. */
+static inline __attribute__((always_inline)) void input_fill_model(const struct input_fill_args *args,
+								   unsigned int word(unsigned long long))
+{
+	const unsigned int *kept = input_kept(word, args->words);
+
+	if (kept != NULL)
+		memcpy(args->at, kept, args->words * sizeof *kept);
+	for (unsigned long long i = kept != NULL ? args->words : 0; i < args->words; i++)
+		args->at[i] = word(i);
+}
+
+static inline void input_fill_bits_model(struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	input_fill_model(args, input_bits);
+}
+
+static inline void input_fill_float_model(struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	input_fill_model(args, input_float);
+}
+
+#endif
