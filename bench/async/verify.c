@@ -27,14 +27,11 @@ static int verify_back(struct gb_run *run)
 	struct async_args args = s->args;
 
 	args.ahead = adds ? (unsigned int)(s->args.pieces * s->args.bytes / s->args.set) : 0;
-	int status = gb_fill(run, s->to, adds ? 0 : 0xff, s->args.set);
-	if (status == GB_OK)
-		status = async_launch(run);
-	if (status == GB_OK)
-		status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->check, input_shape(run), &args);
-	return status == GB_OK ? gb_report_judge(run, s->report, s->args.set / 4, "words") : status;
+	GB_TRY(gb_fill(run, s->to, adds ? 0 : 0xff, s->args.set));
+	GB_TRY(async_launch(run));
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_launch(run, &s->check, input_shape(run), &args));
+	return gb_report_judge(run, s->report, s->args.set / 4, "words");
 }
 
 int async_verify(struct gb_run *run)

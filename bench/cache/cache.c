@@ -137,10 +137,8 @@ static int choose_room(struct gb_run *run, uint64_t *bytes)
 {
 	const uint64_t wanted = MOST_SHARE * cache_sms(run) > MOST_COMMON ? MOST_SHARE * cache_sms(run) : MOST_COMMON;
 	uint64_t available;
-	int status = gb_memory_free(run, &available);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	*bytes = (uint64_t)(MEMORY_SHARE * (double)available) / MIB(1) * MIB(1);
 	if (*bytes > wanted)
 		*bytes = wanted;
@@ -153,24 +151,16 @@ static int setup(struct gb_run *run)
 {
 	struct cache_state *s = gb_state(run);
 
-	int status = choose_room(run, &s->room);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->room, &s->at);
-	if (status == GB_OK)
-		status = gb_alloc(run, sums_bytes(run), &s->sums);
-	if (status == GB_OK)
-		status = gb_alloc(run, visits_bytes(run), &s->visits);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(uint32_t), &s->ticket);
-	if (status == GB_OK)
-		status = gb_fill(run, s->ticket, 0, sizeof(uint32_t));
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "cache_fill", &s->fill);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "cache_check", &s->check);
-	return status == GB_OK ? fill_room(run) : status;
+	GB_TRY(choose_room(run, &s->room));
+	GB_TRY(gb_alloc(run, s->room, &s->at));
+	GB_TRY(gb_alloc(run, sums_bytes(run), &s->sums));
+	GB_TRY(gb_alloc(run, visits_bytes(run), &s->visits));
+	GB_TRY(gb_alloc(run, sizeof(uint32_t), &s->ticket));
+	GB_TRY(gb_fill(run, s->ticket, 0, sizeof(uint32_t)));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
+	GB_TRY(gb_find_kernel(run, "cache_fill", &s->fill));
+	GB_TRY(gb_find_kernel(run, "cache_check", &s->check));
+	return fill_room(run);
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -359,22 +349,16 @@ static int verify(struct gb_run *run)
 	const bool writes = cache_kind_of(run)->writes;
 
 	/* Points measured earlier have written to the memory that this one reads. */
-	int status = fill_room(run);
-	if (status == GB_OK)
-		status = input_check(run, s->at, s->room, input_bits);
-	if (status == GB_OK)
-		status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = gb_fill(run, s->sums, 0, sums_bytes(run));
-	if (status == GB_OK)
-		status = gb_fill(run, s->visits, 0, visits_bytes(run));
-	if (status == GB_OK && writes)
-		status = gb_fill(run, s->at, 0xff, s->room);
-	if (status == GB_OK)
-		status = launch_recorded(run, launch, &s->args.record, 1);
-	if (status == GB_OK)
-		status = check_result(run);
-	return status == GB_OK && writes ? fill_room(run) : status;
+	GB_TRY(fill_room(run));
+	GB_TRY(input_check(run, s->at, s->room, input_bits));
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_fill(run, s->sums, 0, sums_bytes(run)));
+	GB_TRY(gb_fill(run, s->visits, 0, visits_bytes(run)));
+	if (writes)
+		GB_TRY(gb_fill(run, s->at, 0xff, s->room));
+	GB_TRY(launch_recorded(run, launch, &s->args.record, 1));
+	GB_TRY(check_result(run));
+	return writes ? fill_room(run) : GB_OK;
 }
 
 GB_BENCH(cache) = {

@@ -67,10 +67,8 @@ static int prepare_sided(struct gb_run *run)
 {
 	struct cache_state *s = gb_state(run);
 	struct cache_sides *sides = &s->sides;
-	int status = cache_find_sides(run, s->at, s->room, sides);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(cache_find_sides(run, s->at, s->room, sides));
 	if (sides->why_not[0] != '\0')
 		return gb_skip(run, "%s", sides->why_not);
 	const uint64_t chunks = (uint64_t)gb_value(run, "total") / HOME_CHUNK / cache_sms(run);
@@ -139,13 +137,10 @@ static int prepare_walk(struct gb_run *run)
 	if (walk == WALK_L1)
 		snprintf(width, sizeof width, "%d", (int)gb_value(run, "width"));
 	snprintf(name, sizeof name, "%s%s_u%d", cache_kind_of(run)->kernel, width, (int)gb_value(run, "unroll"));
-	int status = gb_find_kernel(run, name, &s->kernel);
-	if (status == GB_OK)
-		status = gb_occupancy(run, &s->kernel, block, 0, &resident);
-	if (status == GB_OK && walk == WALK_L1)
-		status = gb_carveout(run, &s->kernel, 0);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_find_kernel(run, name, &s->kernel));
+	GB_TRY(gb_occupancy(run, &s->kernel, block, 0, &resident));
+	if (walk == WALK_L1)
+		GB_TRY(gb_carveout(run, &s->kernel, 0));
 	if (resident < blocks)
 		return gb_skip(run, "an SM holds %u blocks of %u threads", resident, block);
 	s->args = (struct cache_args){ .own = walk == WALK_COMMON ? 0 : set };

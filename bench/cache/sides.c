@@ -12,9 +12,8 @@
 /* A table of 32-bit words on the device. */
 static int table(struct gb_run *run, const void *from, uint64_t bytes, gb_ptr *out)
 {
-	int status = gb_alloc(run, bytes, out);
-
-	return status == GB_OK ? gb_copy_in(run, *out, from, bytes) : status;
+	GB_TRY(gb_alloc(run, bytes, out));
+	return gb_copy_in(run, *out, from, bytes);
 }
 
 /* Every SM's side, rank and share, by its number and by that of its share. */
@@ -30,8 +29,8 @@ static int list_parts(struct gb_run *run, const struct homes *homes, struct cach
 		by_sm[sm] = (struct cache_part){ shares, side, sides->sm_count[side]++ };
 		by_share[shares++] = by_sm[sm];
 	}
-	int status = table(run, by_sm, sizeof by_sm, &sides->parts);
-	return status == GB_OK ? table(run, by_share, sizeof by_share, &sides->shares) : status;
+	GB_TRY(table(run, by_sm, sizeof by_sm, &sides->parts));
+	return table(run, by_share, sizeof by_share, &sides->shares);
 }
 
 /* The chunks near the first SM, and those far from it. */

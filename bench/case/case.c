@@ -73,9 +73,7 @@ static int choose_room(struct gb_run *run)
 	const uint64_t always = SET_WORDS + 2 * MEANS;
 	uint64_t available;
 
-	int status = gb_memory_free(run, &available);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	const uint64_t usable = (uint64_t)(SHARE * (double)available) / sizeof(uint32_t);
 	if (usable < always + 4 * SET_WORDS)
 		return gb_skip(run, "%.1f MB of device memory are free; %.1f MB are needed", 1e-6 * (double)available,
@@ -91,16 +89,12 @@ static int allocate(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = gb_alloc(run, s->in_words * sizeof(float), &s->in);
-	if (status == GB_OK)
-		status = gb_alloc(run, SET_WORDS * sizeof(float), &s->matrix);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->out_words * sizeof(float), &s->out);
-	if (status == GB_OK)
-		status = gb_alloc(run, MEANS * sizeof(float), &s->means);
-	if (status == GB_OK)
-		status = gb_alloc(run, MEANS * sizeof(int), &s->sums);
-	return status == GB_OK ? gb_alloc(run, sizeof(struct gb_report), &s->report) : status;
+	GB_TRY(gb_alloc(run, s->in_words * sizeof(float), &s->in));
+	GB_TRY(gb_alloc(run, SET_WORDS * sizeof(float), &s->matrix));
+	GB_TRY(gb_alloc(run, s->out_words * sizeof(float), &s->out));
+	GB_TRY(gb_alloc(run, MEANS * sizeof(float), &s->means));
+	GB_TRY(gb_alloc(run, MEANS * sizeof(int), &s->sums));
+	return gb_alloc(run, sizeof(struct gb_report), &s->report);
 }
 
 static int fill(struct gb_run *run)
@@ -108,28 +102,22 @@ static int fill(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	struct gb_kernel numbers, of_matrix;
 
-	int status = gb_find_kernel(run, "case_fill", &numbers);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "case_fill_matrix", &of_matrix);
-	if (status == GB_OK)
-		status = input_fill(run, &numbers, s->in, s->in_words * sizeof(float));
-	return status == GB_OK ? input_fill(run, &of_matrix, s->matrix, SET_WORDS * sizeof(float)) : status;
+	GB_TRY(gb_find_kernel(run, "case_fill", &numbers));
+	GB_TRY(gb_find_kernel(run, "case_fill_matrix", &of_matrix));
+	GB_TRY(input_fill(run, &numbers, s->in, s->in_words * sizeof(float)));
+	return input_fill(run, &of_matrix, s->matrix, SET_WORDS * sizeof(float));
 }
 
 static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = choose_room(run);
-	if (status == GB_OK)
-		status = allocate(run);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "case_sum", &s->sum);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "case_check_average", &s->check_average);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "case_check_product", &s->check_product);
-	return status == GB_OK ? fill(run) : status;
+	GB_TRY(choose_room(run));
+	GB_TRY(allocate(run));
+	GB_TRY(gb_find_kernel(run, "case_sum", &s->sum));
+	GB_TRY(gb_find_kernel(run, "case_check_average", &s->check_average));
+	GB_TRY(gb_find_kernel(run, "case_check_product", &s->check_product));
+	return fill(run);
 }
 
 static void teardown(struct gb_run *run)

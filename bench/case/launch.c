@@ -103,6 +103,6 @@ int case_launch(struct gb_run *run)
 	if (!case_is_average(run))
 		return case_is_library(run) ? multiply_matrices(run)
 					    : gb_launch(run, &s->kernel, s->shape, &s->product);
-	int status = gb_launch(run, &s->kernel, s->shape, &s->average);
-	return status == GB_OK && case_is_library(run) ? multiply_means(run) : status;
+	GB_TRY(gb_launch(run, &s->kernel, s->shape, &s->average));
+	return case_is_library(run) ? multiply_means(run) : GB_OK;
 }

@@ -13,8 +13,8 @@ static int check_average(struct gb_run *run)
 		.report = gb_address(s->report),
 	};
 
-	int status = gb_launch(run, &s->sum, input_shape(run), &rows);
-	return status == GB_OK ? gb_launch(run, &s->check_average, input_shape(run), &args) : status;
+	GB_TRY(gb_launch(run, &s->sum, input_shape(run), &rows));
+	return gb_launch(run, &s->check_average, input_shape(run), &args);
 }
 
 static int check_product(struct gb_run *run)
@@ -33,24 +33,19 @@ static int check_inputs(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	int status = input_check(run, s->in, s->in_words * sizeof(float), case_word);
-	return status == GB_OK ? input_check(run, s->matrix, SET_WORDS * sizeof(float), case_matrix_word) : status;
+	GB_TRY(input_check(run, s->in, s->in_words * sizeof(float), case_word));
+	return input_check(run, s->matrix, SET_WORDS * sizeof(float), case_matrix_word);
 }
 
 int case_verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	int status = check_inputs(run);
-	if (status == GB_OK)
-		status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = gb_fill(run, s->out, 0xff, case_out_words(run) * sizeof(float));
-	if (status == GB_OK)
-		status = gb_fill(run, s->means, 0xff, MEANS * sizeof(float));
-	if (status == GB_OK)
-		status = case_launch(run);
-	if (status == GB_OK)
-		status = case_is_average(run) ? check_average(run) : check_product(run);
-	return status == GB_OK ? gb_report_judge(run, s->report, case_out_words(run), "elements") : status;
+	GB_TRY(check_inputs(run));
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_fill(run, s->out, 0xff, case_out_words(run) * sizeof(float)));
+	GB_TRY(gb_fill(run, s->means, 0xff, MEANS * sizeof(float)));
+	GB_TRY(case_launch(run));
+	GB_TRY(case_is_average(run) ? check_average(run) : check_product(run));
+	return gb_report_judge(run, s->report, case_out_words(run), "elements");
 }

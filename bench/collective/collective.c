@@ -125,15 +125,14 @@ static int prepare(struct gb_run *run)
 static int enqueue(struct gb_run *run, uint32_t times)
 {
 	const struct state *s = gb_state(run);
-	int status = GB_OK;
 
-	for (uint32_t r = 1; r < s->ranks && status == GB_OK; r++)
-		status = gb_wait_for(rank_of(run, r), run);
-	for (uint32_t i = 0; i < times && status == GB_OK; i++)
-		status = nccl_enqueue(run, &s->nccl, s->op, s->from, s->to, s->share);
-	for (uint32_t r = 1; r < s->ranks && status == GB_OK; r++)
-		status = gb_wait_for(run, rank_of(run, r));
-	return status;
+	for (uint32_t r = 1; r < s->ranks; r++)
+		GB_TRY(gb_wait_for(rank_of(run, r), run));
+	for (uint32_t i = 0; i < times; i++)
+		GB_TRY(nccl_enqueue(run, &s->nccl, s->op, s->from, s->to, s->share));
+	for (uint32_t r = 1; r < s->ranks; r++)
+		GB_TRY(gb_wait_for(run, rank_of(run, r)));
+	return GB_OK;
 }
 
 static int launch(struct gb_run *run)
@@ -215,11 +214,9 @@ static int check_rank(struct gb_run *run, uint32_t rank)
 		.ranks = s->ranks,
 		.report = gb_address(s->report[rank]),
 	};
-	int status = gb_report_clear(at, s->report[rank]);
-
-	if (status == GB_OK)
-		status = gb_launch(at, &s->check[rank], wide(at), &args);
-	return status == GB_OK ? gb_report_judge(at, s->report[rank], args.count, "elements") : status;
+	GB_TRY(gb_report_clear(at, s->report[rank]));
+	GB_TRY(gb_launch(at, &s->check[rank], wide(at), &args));
+	return gb_report_judge(at, s->report[rank], args.count, "elements");
 }
 
 static int verify(struct gb_run *run)

@@ -105,36 +105,25 @@ static inline int homes_launch(struct gb_run *run, const char *kernel_name, cons
 	/* More blocks than SMs, so that each SM gets one. */
 	const struct gb_shape shape = { .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 32 };
 	struct gb_kernel kernel;
-	int status = gb_find_kernel(run, kernel_name, &kernel);
-
-	if (status == GB_OK)
-		status = gb_fill(run, p->claimed, 0, sizeof p->claimed_by);
-	return status == GB_OK ? gb_launch(run, &kernel, shape, &args) : status;
+	GB_TRY(gb_find_kernel(run, kernel_name, &kernel));
+	GB_TRY(gb_fill(run, p->claimed, 0, sizeof p->claimed_by));
+	return gb_launch(run, &kernel, shape, &args);
 }
 
 static inline int homes_survey(struct gb_run *run, const char *kernel, struct home_survey *p)
 {
-	int status = gb_alloc(run, sizeof p->claimed_by, &p->claimed);
-
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(uint32_t), &p->turn);
-	if (status == GB_OK)
-		status = gb_alloc(run, p->chunks * sizeof *p->cycles, &p->all);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof p->vote, &p->votes);
-	if (status == GB_OK)
-		status = gb_fill(run, p->turn, 0, sizeof(uint32_t));
-	if (status == GB_OK)
-		status = gb_fill(run, p->all, 0, p->chunks * sizeof *p->cycles);
-	if (status == GB_OK)
-		status = gb_fill(run, p->votes, 0, sizeof p->vote);
-	for (unsigned int everyone = 0; everyone < 2 && status == GB_OK; everyone++)
-		status = homes_launch(run, kernel, p, everyone);
-	if (status == GB_OK)
-		status = gb_copy_out(run, p->cycles, p->all, p->chunks * sizeof *p->cycles);
-	if (status == GB_OK)
-		status = gb_copy_out(run, p->vote, p->votes, sizeof p->vote);
-	return status == GB_OK ? gb_copy_out(run, p->claimed_by, p->claimed, sizeof p->claimed_by) : status;
+	GB_TRY(gb_alloc(run, sizeof p->claimed_by, &p->claimed));
+	GB_TRY(gb_alloc(run, sizeof(uint32_t), &p->turn));
+	GB_TRY(gb_alloc(run, p->chunks * sizeof *p->cycles, &p->all));
+	GB_TRY(gb_alloc(run, sizeof p->vote, &p->votes));
+	GB_TRY(gb_fill(run, p->turn, 0, sizeof(uint32_t)));
+	GB_TRY(gb_fill(run, p->all, 0, p->chunks * sizeof *p->cycles));
+	GB_TRY(gb_fill(run, p->votes, 0, sizeof p->vote));
+	for (unsigned int everyone = 0; everyone < 2; everyone++)
+		GB_TRY(homes_launch(run, kernel, p, everyone));
+	GB_TRY(gb_copy_out(run, p->cycles, p->all, p->chunks * sizeof *p->cycles));
+	GB_TRY(gb_copy_out(run, p->vote, p->votes, sizeof p->vote));
+	return gb_copy_out(run, p->claimed_by, p->claimed, sizeof p->claimed_by);
 }
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */

@@ -67,14 +67,10 @@ static inline int pattern_array_bytes(struct gb_run *run, unsigned int arrays, u
 	enum { L2S = 4 };
 	const uint64_t empty = pattern_fit(arrays, wanted, gb_device(run)->memory_bytes);
 	uint64_t available;
-	int status = gb_memory_free(run, &available);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	*bytes = pattern_fit(arrays, wanted, available);
-	status = input_check_size(run, arrays * *bytes, L2S, available);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(input_check_size(run, arrays * *bytes, L2S, available));
 	/* Contexts and the driver may hold a tenth. */
 	if ((double)*bytes < 0.9 * (double)empty)
 		gb_suspect(run, "arrays of %.0f MB instead of %.0f MB: %.0f MB of device memory are free",
@@ -92,11 +88,9 @@ struct pattern_check {
 
 static inline int pattern_open(struct gb_run *run, const char *fill, const char *check, struct pattern_check *out)
 {
-	int status = gb_alloc(run, sizeof(struct pattern_report), &out->report);
-
-	if (status == GB_OK)
-		status = gb_find_kernel(run, fill, &out->fill);
-	return status == GB_OK ? gb_find_kernel(run, check, &out->check) : status;
+	GB_TRY(gb_alloc(run, sizeof(struct pattern_report), &out->report));
+	GB_TRY(gb_find_kernel(run, fill, &out->fill));
+	return gb_find_kernel(run, check, &out->check);
 }
 
 /* Call before the verified launch: resets the `bytes` of input at `at` and the reports. */
@@ -104,10 +98,9 @@ static inline int pattern_begin(struct gb_run *run, const struct pattern_check *
 {
 	const uint64_t sums = offsetof(struct pattern_report, expected);
 
-	int status = input_check(run, at, bytes, input_float);
-	if (status == GB_OK)
-		status = gb_report_clear(run, check->report + offsetof(struct pattern_report, words));
-	return status == GB_OK ? gb_fill(run, check->report + sums, 0, sizeof(struct pattern_report) - sums) : status;
+	GB_TRY(input_check(run, at, bytes, input_float));
+	GB_TRY(gb_report_clear(run, check->report + offsetof(struct pattern_report, words)));
+	return gb_fill(run, check->report + sums, 0, sizeof(struct pattern_report) - sums);
 }
 
 /* Sums are modulo 2^32 in each thread, so they are compared modulo 2^32. */
@@ -116,9 +109,7 @@ static inline int pattern_compare_sums(struct gb_run *run, gb_ptr at)
 	struct pattern_report report;
 	uint32_t sum = 0;
 
-	int status = gb_copy_out(run, &report, at, sizeof report);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_copy_out(run, &report, at, sizeof report));
 	for (size_t i = 0; i < PATTERN_SUMS; i++)
 		sum += (uint32_t)report.sum[i];
 	if (sum != (uint32_t)report.expected)
@@ -129,11 +120,9 @@ static inline int pattern_compare_sums(struct gb_run *run, gb_ptr at)
 /* Call after it: checks `count` words, and evaluates the reports of the check and the kernel. */
 static inline int pattern_end(struct gb_run *run, const struct pattern_check *check, const void *args, uint64_t count)
 {
-	int status = gb_launch(run, &check->check, input_shape(run), args);
-
-	if (status == GB_OK)
-		status = gb_report_judge(run, check->report + offsetof(struct pattern_report, words), count, "words");
-	return status == GB_OK ? pattern_compare_sums(run, check->report) : status;
+	GB_TRY(gb_launch(run, &check->check, input_shape(run), args));
+	GB_TRY(gb_report_judge(run, check->report + offsetof(struct pattern_report, words), count, "words"));
+	return pattern_compare_sums(run, check->report);
 }
 
 /* ---- conclusions from the rows ----------------------------------------------------------------------------------- */

@@ -70,12 +70,10 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	s->blocks = (unsigned int)gb_device(run)->sm_count;
-	int status = gb_find_kernel(run, "constant_table", &s->tell);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->blocks * sizeof(unsigned int), &s->cycles);
-	if (status == GB_OK)
-		status = gb_alloc(run, (uint64_t)s->blocks * THREADS * sizeof(unsigned int), &s->sum);
-	return status == GB_OK ? gb_alloc(run, CONSTANT_BYTES, &s->table) : status;
+	GB_TRY(gb_find_kernel(run, "constant_table", &s->tell));
+	GB_TRY(gb_alloc(run, s->blocks * sizeof(unsigned int), &s->cycles));
+	GB_TRY(gb_alloc(run, (uint64_t)s->blocks * THREADS * sizeof(unsigned int), &s->sum));
+	return gb_alloc(run, CONSTANT_BYTES, &s->table);
 }
 
 GB_BENCH(constant) = {

@@ -94,9 +94,8 @@ int constant_launch(struct gb_run *run)
 int constant_observe(struct gb_run *run, double *value)
 {
 	const struct state *s = gb_state(run);
-	int status = cycles_read_median(run, s->cycles, s->blocks, value);
 
-	if (status == GB_OK)
-		*value /= constant_work(run, 1);
-	return status;
+	GB_TRY(cycles_read_median(run, s->cycles, s->blocks, value));
+	*value /= constant_work(run, 1);
+	return GB_OK;
 }

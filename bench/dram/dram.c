@@ -200,14 +200,10 @@ static uint64_t arena_for(uint64_t available)
 static int choose_arena(struct gb_run *run, uint64_t *bytes)
 {
 	uint64_t available;
-	int status = gb_memory_free(run, &available);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	*bytes = arena_for(available);
-	status = input_check_size(run, *bytes, ARENA_L2S, available);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(input_check_size(run, *bytes, ARENA_L2S, available));
 	/* An empty card of this size would allow more: contexts and the driver may hold a tenth. */
 	const uint64_t wanted = arena_for(gb_device(run)->memory_bytes);
 	if ((double)*bytes < 0.9 * (double)wanted)
@@ -220,18 +216,13 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = choose_arena(run, &s->arena_bytes);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->arena_bytes + SKEW_ROOM, &s->arena);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
-	if (status == GB_OK)
-		status = gb_alloc(run, SUMS * sizeof(uint64_t), &s->sums);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "dram_fill", &s->fill);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "dram_check", &s->check);
-	return status == GB_OK ? fill_arrays(run) : status;
+	GB_TRY(choose_arena(run, &s->arena_bytes));
+	GB_TRY(gb_alloc(run, s->arena_bytes + SKEW_ROOM, &s->arena));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
+	GB_TRY(gb_alloc(run, SUMS * sizeof(uint64_t), &s->sums));
+	GB_TRY(gb_find_kernel(run, "dram_fill", &s->fill));
+	GB_TRY(gb_find_kernel(run, "dram_check", &s->check));
+	return fill_arrays(run);
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -257,10 +248,10 @@ static int choose_kernel(struct gb_run *run)
 		snprintf(name, sizeof name, "dram_%s_v%u_u%u_%s", ops[op], vec, unroll, hint);
 		s->tile_bytes = UINT64_C(4) * vec * unroll * s->shape.block;
 	}
-	int status = gb_find_kernel(run, name, &s->kernel);
-	if (status == GB_OK && s->shape.block > s->kernel.threads_max)
+	GB_TRY(gb_find_kernel(run, name, &s->kernel));
+	if (s->shape.block > s->kernel.threads_max)
 		return gb_skip(run, "a block of %u threads needs more registers than an SM has", s->shape.block);
-	return status;
+	return GB_OK;
 }
 
 static int prepare(struct gb_run *run)
@@ -333,12 +324,12 @@ static int check_sums(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	uint64_t sum[SUMS];
-	int status = gb_copy_out(run, sum, s->sums, sizeof sum);
 
-	if (status == GB_OK && (uint32_t)sum[SUM_FOUND] != (uint32_t)sum[SUM_EXPECTED])
-		status = gb_fail(run, "the sum of the words read is %#x, not %#x", (unsigned int)sum[SUM_FOUND],
-				 (unsigned int)sum[SUM_EXPECTED]);
-	return status;
+	GB_TRY(gb_copy_out(run, sum, s->sums, sizeof sum));
+	if ((uint32_t)sum[SUM_FOUND] != (uint32_t)sum[SUM_EXPECTED])
+		return gb_fail(run, "the sum of the words read is %#x, not %#x", (unsigned int)sum[SUM_FOUND],
+			       (unsigned int)sum[SUM_EXPECTED]);
+	return GB_OK;
 }
 
 static int check_output(struct gb_run *run)
@@ -361,10 +352,9 @@ static int check_output(struct gb_run *run)
 		.block = s->shape.block,
 	};
 
-	int status = gb_launch(run, &s->check, input_shape(run), &args);
-	if (status == GB_OK)
-		status = gb_report_judge(run, s->report, args.words + args.read_words, "words");
-	return status == GB_OK && sums ? check_sums(run) : status;
+	GB_TRY(gb_launch(run, &s->check, input_shape(run), &args));
+	GB_TRY(gb_report_judge(run, s->report, args.words + args.read_words, "words"));
+	return sums ? check_sums(run) : GB_OK;
 }
 
 static int verify(struct gb_run *run)
@@ -372,20 +362,16 @@ static int verify(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	/* Points measured earlier have written to the memory that this one reads. */
-	int status = fill_arrays(run);
-	if (status == GB_OK && read_bytes(run) > 0)
-		status = input_check(run, s->arena, read_bytes(run), input_float);
-	if (status == GB_OK)
-		status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = gb_fill(run, s->sums, 0, SUMS * sizeof(uint64_t));
-	if (status == GB_OK && written_bytes(run) > 0)
-		status = gb_fill(run, output(run), 0xff, written_bytes(run));
-	if (status == GB_OK)
-		status = launch_recorded(run, launch, &s->args.record, 1);
-	if (status == GB_OK)
-		status = check_output(run);
-	return status == GB_OK ? fill_arrays(run) : status;
+	GB_TRY(fill_arrays(run));
+	if (read_bytes(run) > 0)
+		GB_TRY(input_check(run, s->arena, read_bytes(run), input_float));
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_fill(run, s->sums, 0, SUMS * sizeof(uint64_t)));
+	if (written_bytes(run) > 0)
+		GB_TRY(gb_fill(run, output(run), 0xff, written_bytes(run)));
+	GB_TRY(launch_recorded(run, launch, &s->args.record, 1));
+	GB_TRY(check_output(run));
+	return fill_arrays(run);
 }
 
 GB_BENCH(dram) = {

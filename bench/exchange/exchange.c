@@ -330,11 +330,9 @@ static int check(struct gb_run *run, uint32_t from, uint32_t to)
 		.from = from,
 		.report = gb_address(m->report),
 	};
-	int status = gb_report_clear(gpu, m->report);
-
-	if (status == GB_OK)
-		status = gb_launch(gpu, &m->check, input_shape(gpu), &args);
-	return status == GB_OK ? gb_report_judge(gpu, m->report, args.words, "words") : status;
+	GB_TRY(gb_report_clear(gpu, m->report));
+	GB_TRY(gb_launch(gpu, &m->check, input_shape(gpu), &args));
+	return gb_report_judge(gpu, m->report, args.words, "words");
 }
 
 static int verify(struct gb_run *run)

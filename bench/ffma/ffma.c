@@ -112,12 +112,9 @@ static int setup(struct gb_run *run)
 	const struct gb_device *device = gb_device(run);
 	struct state *s = gb_state(run);
 
-	int status = gb_alloc(run, sizeof s->seed, &s->seeds);
-	if (status == GB_OK)
-		status = gb_alloc(run, threads_max(device) * sizeof(ffma_word), &s->out);
-	if (status == GB_OK)
-		status = gb_alloc(run, threads_max(device) / WARP * sizeof(unsigned int), &s->sms);
-	return status;
+	GB_TRY(gb_alloc(run, sizeof s->seed, &s->seeds));
+	GB_TRY(gb_alloc(run, threads_max(device) * sizeof(ffma_word), &s->out));
+	return gb_alloc(run, threads_max(device) / WARP * sizeof(unsigned int), &s->sms);
 }
 
 static uint64_t threads(const struct state *s)
@@ -296,11 +293,8 @@ static int verify(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	ffma_word expected[2][FFMA_SEEDS];
 
-	int status = gb_fill(run, s->out, 0xff, threads(s) * sizeof(ffma_word));
-	if (status == GB_OK)
-		status = launch(run);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_fill(run, s->out, 0xff, threads(s) * sizeof(ffma_word)));
+	GB_TRY(launch(run));
 	expect(run, s->args.trips, expected[0]); /* while the device computes */
 	expect(run, s->args.short_trips, expected[1]);
 	return compare_results(run, expected);

@@ -7,8 +7,8 @@ int gemm_open_library(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = blas_open(run, &s->blas);
-	return status == GB_OK ? blas_call(run, "cublasLtCreate", blas_create(&s->lt, s->blas.lt_create)) : status;
+	GB_TRY(blas_open(run, &s->blas));
+	return blas_call(run, "cublasLtCreate", blas_create(&s->lt, s->blas.lt_create));
 }
 
 /* ---- the point's product, for cuBLASLt --------------------------------------------------------------------------- */
@@ -61,11 +61,9 @@ static int ask(struct gb_run *run, struct blas_heuristic found[ALGORITHMS], int 
 	int code = BLAS_SUCCESS;
 	void *wish = NULL;
 
-	int status = blas_call(run, "cublasLtMatmulPreferenceCreate", s->blas.lt_wish(&wish));
-	if (status != GB_OK)
-		return status;
-	status = blas_call(run, "cublasLtMatmulPreferenceSetAttribute",
-			   s->blas.lt_wish_set(wish, BLAS_MOST_WORKSPACE, &most, sizeof most));
+	GB_TRY(blas_call(run, "cublasLtMatmulPreferenceCreate", s->blas.lt_wish(&wish)));
+	int status = blas_call(run, "cublasLtMatmulPreferenceSetAttribute",
+			       s->blas.lt_wish_set(wish, BLAS_MOST_WORKSPACE, &most, sizeof most));
 	if (status == GB_OK)
 		code = s->blas.lt_heuristic(s->lt, s->product, s->layout_in, s->layout_in, s->layout_out, s->layout_out,
 					    wish, ALGORITHMS, found, count);

@@ -76,9 +76,7 @@ static int choose_sizes(struct gb_run *run, uint64_t small)
 	struct state *s = gb_state(run);
 	uint64_t available;
 
-	int status = gb_memory_free(run, &available);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	const uint64_t usable = (uint64_t)(SHARE * (double)available);
 	if (usable < 2 * small)
 		return gb_skip(run, "%.1f MB of device memory are free; %.1f MB are needed", 1e-6 * (double)available,
@@ -96,18 +94,13 @@ static int allocate(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint64_t table_bytes = GEMM_TABLE * sizeof(double), sums_bytes = SUMS * MOST_ORDER * sizeof(double);
 
-	int status = choose_sizes(run, table_bytes + sums_bytes + (UINT64_C(1) << 16));
-	if (status == GB_OK)
-		status = gb_alloc(run, s->arena_bytes, &s->arena);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->workspace_bytes, &s->workspace);
-	if (status == GB_OK)
-		status = gb_alloc(run, table_bytes, &s->table);
-	if (status == GB_OK)
-		status = gb_alloc(run, sums_bytes, &s->sums);
-	if (status == GB_OK)
-		status = gb_alloc(run, UINT64_C(3) * CALLS * sizeof(void *), &s->pointers);
-	return status == GB_OK ? gb_alloc(run, sizeof(struct gb_report), &s->report) : status;
+	GB_TRY(choose_sizes(run, table_bytes + sums_bytes + (UINT64_C(1) << 16)));
+	GB_TRY(gb_alloc(run, s->arena_bytes, &s->arena));
+	GB_TRY(gb_alloc(run, s->workspace_bytes, &s->workspace));
+	GB_TRY(gb_alloc(run, table_bytes, &s->table));
+	GB_TRY(gb_alloc(run, sums_bytes, &s->sums));
+	GB_TRY(gb_alloc(run, UINT64_C(3) * CALLS * sizeof(void *), &s->pointers));
+	return gb_alloc(run, sizeof(struct gb_report), &s->report);
 }
 
 float gemm_normal[GEMM_TABLE];
@@ -121,12 +114,10 @@ static int setup(struct gb_run *run)
 	s->host_table = malloc(GEMM_TABLE * sizeof(double));
 	if (s->host_table == NULL)
 		return gb_fail(run, "out of memory");
-	int status = allocate(run);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "gemm_fill", &s->fill);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "gemm_fold", &s->fold);
-	return status == GB_OK ? gb_find_kernel(run, "gemm_compare", &s->compare) : status;
+	GB_TRY(allocate(run));
+	GB_TRY(gb_find_kernel(run, "gemm_fill", &s->fill));
+	GB_TRY(gb_find_kernel(run, "gemm_fold", &s->fold));
+	return gb_find_kernel(run, "gemm_compare", &s->compare);
 }
 
 static void teardown(struct gb_run *run)

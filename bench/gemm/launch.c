@@ -38,8 +38,8 @@ static int fill_operands(struct gb_run *run)
 		return GB_OK;
 	memcpy(s->filled, holds, sizeof holds);
 	units_fill(format, s->host_table, gemm_normal, GEMM_TABLE, gemm_data(run));
-	int status = gb_copy_in(run, s->table, s->host_table, UINT64_C(1) * GEMM_TABLE * formats[format].bytes);
-	return status == GB_OK ? fill_from_table(run, s->arena, words_of_operands(run), 0) : status;
+	GB_TRY(gb_copy_in(run, s->table, s->host_table, UINT64_C(1) * GEMM_TABLE * formats[format].bytes));
+	return fill_from_table(run, s->arena, words_of_operands(run), 0);
 }
 
 uint64_t gemm_first_of_c(const struct gb_run *run)
@@ -89,11 +89,10 @@ static int fork_streams(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const uint32_t last = gemm_way(run) == WAY_STREAMS ? CALLS : 0;
-	int status = GB_OK;
 
-	for (uint32_t i = 0; i <= last && status == GB_OK; i++)
-		status = gb_stream(run, i, &s->stream[i]);
-	return status;
+	for (uint32_t i = 0; i <= last; i++)
+		GB_TRY(gb_stream(run, i, &s->stream[i]));
+	return GB_OK;
 }
 
 int gemm_prepare(struct gb_run *run)
@@ -103,18 +102,15 @@ int gemm_prepare(struct gb_run *run)
 	s->repeats = gemm_repeats(run);
 	s->count = WAY_IS_OF_ONE(gemm_way(run)) ? 1 : CALLS;
 	/* The library is not called after an error. */
-	int status = fork_streams(run);
-	if (status == GB_OK)
-		status = gemm_open_library(run);
-	if (status == GB_OK)
-		status = check_room(run);
-	if (status == GB_OK)
-		status = fill_operands(run);
-	if (status == GB_OK && WAY_IS_BATCHED(gemm_way(run)))
-		status = write_pointers(run);
-	if (status == GB_OK && gemm_type(run) != FP32)
-		status = gemm_choose_algorithm(run);
-	return status;
+	GB_TRY(fork_streams(run));
+	GB_TRY(gemm_open_library(run));
+	GB_TRY(check_room(run));
+	GB_TRY(fill_operands(run));
+	if (WAY_IS_BATCHED(gemm_way(run)))
+		GB_TRY(write_pointers(run));
+	if (gemm_type(run) != FP32)
+		GB_TRY(gemm_choose_algorithm(run));
+	return GB_OK;
 }
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
@@ -125,9 +121,7 @@ static int launch_one(struct gb_run *run, unsigned int i, void *stream)
 	const struct gemm_factors by = gemm_factors(run);
 	const int n = (int)gemm_order(run);
 
-	int status = blas_call(run, "cublasSetStream", s->blas.set_stream(s->blas.handle, stream));
-	if (status != GB_OK)
-		return status;
+	GB_TRY(blas_call(run, "cublasSetStream", s->blas.set_stream(s->blas.handle, stream)));
 	return blas_call(run, "cublasSgemm",
 			 s->blas.sgemm(s->blas.handle, BLAS_OP_T, BLAS_OP_N, n, n, n, &by.alpha,
 				       gb_address(gemm_a(run, i)), n, gb_address(gemm_b(run, i)), n, &by.beta,
@@ -138,10 +132,10 @@ static int launch_streams(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	int status = gb_fork(run, CALLS);
-	for (unsigned int i = 0; i < CALLS && status == GB_OK; i++)
-		status = launch_one(run, i, s->stream[1 + i]);
-	return status == GB_OK ? gb_join(run, CALLS) : status;
+	GB_TRY(gb_fork(run, CALLS));
+	for (unsigned int i = 0; i < CALLS; i++)
+		GB_TRY(launch_one(run, i, s->stream[1 + i]));
+	return gb_join(run, CALLS);
 }
 
 static int launch_batched(struct gb_run *run)
@@ -151,9 +145,7 @@ static int launch_batched(struct gb_run *run)
 	const int n = (int)gemm_order(run);
 	float **const a = gb_address(s->pointers), **const b = a + CALLS, **const c = b + CALLS;
 
-	int status = blas_call(run, "cublasSetStream", s->blas.set_stream(s->blas.handle, s->stream[0]));
-	if (status != GB_OK)
-		return status;
+	GB_TRY(blas_call(run, "cublasSetStream", s->blas.set_stream(s->blas.handle, s->stream[0])));
 	return blas_call(run, "cublasSgemmBatched",
 			 s->blas.sgemm_batched(s->blas.handle, BLAS_OP_T, BLAS_OP_N, n, n, n, &by.alpha,
 					       (const float *const *)a, n, (const float *const *)b, n, &by.beta, c, n,

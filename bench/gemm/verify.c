@@ -51,13 +51,9 @@ static int compare_product(struct gb_run *run, unsigned int i)
 		.element = kind->element,
 	};
 
-	int status = gb_fill(run, s->sums, 0, SUMS_OF_PRODUCT * MOST_ORDER * sizeof(double));
-	if (status == GB_OK)
-		status = fold(run, gemm_b(run, i), kind->element, SUMS_OF_B, -1);
-	if (status == GB_OK)
-		status = fold(run, gemm_c(run, i), kind->out_element, SUMS_OF_C, SQUARES_OF_C);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_fill(run, s->sums, 0, SUMS_OF_PRODUCT * MOST_ORDER * sizeof(double)));
+	GB_TRY(fold(run, gemm_b(run, i), kind->element, SUMS_OF_B, -1));
+	GB_TRY(fold(run, gemm_c(run, i), kind->out_element, SUMS_OF_C, SQUARES_OF_C));
 	return gb_launch(run, &s->compare, (struct gb_shape){ .grid = (n * 32 + block - 1) / block, .block = block },
 			 &args);
 }
@@ -67,10 +63,10 @@ static int check_rows(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const uint64_t all = (uint64_t)s->count * gemm_order(run);
 
-	int status = gb_report_clear(run, s->report);
-	for (unsigned int i = 0; i < s->count && status == GB_OK; i++)
-		status = compare_product(run, i);
-	return status == GB_OK ? gb_report_judge(run, s->report, all, "rows") : status;
+	GB_TRY(gb_report_clear(run, s->report));
+	for (unsigned int i = 0; i < s->count; i++)
+		GB_TRY(compare_product(run, i));
+	return gb_report_judge(run, s->report, all, "rows");
 }
 
 /* ---- elements, on the host --------------------------------------------------------------------------------------- */
@@ -139,13 +135,9 @@ static int check_element(struct gb_run *run, unsigned int i, unsigned int row, u
 	double sum = before, squares = before * before;
 	char out[8];
 
-	int status = read_operand(run, UINT64_C(2) * i * matrix + (uint64_t)row * n, raw, a);
-	if (status == GB_OK)
-		status = read_operand(run, (UINT64_C(2) * i + 1) * matrix + (uint64_t)column * n, raw, b);
-	if (status == GB_OK)
-		status = gb_copy_out(run, out, gemm_c(run, i) + (row + (uint64_t)column * n) * bytes, bytes);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(read_operand(run, UINT64_C(2) * i * matrix + (uint64_t)row * n, raw, a));
+	GB_TRY(read_operand(run, (UINT64_C(2) * i + 1) * matrix + (uint64_t)column * n, raw, b));
+	GB_TRY(gb_copy_out(run, out, gemm_c(run, i) + (row + (uint64_t)column * n) * bytes, bytes));
 	for (unsigned int k = 0; k < n; k++) {
 		const double product = alpha * a[k] * b[k];
 		sum += product;
@@ -185,18 +177,15 @@ static int make_results(struct gb_run *run)
 
 	if (!WAY_ADDS(gemm_way(run)))
 		return gb_fill(run, gemm_c(run, 0), 0xff, s->count * gemm_out_bytes(run));
-	int status = gemm_restore(run);
-	if (status == GB_OK)
-		status = gb_fill(run, sums_at(s, SUMS_BEFORE), 0, MOST_ORDER * sizeof(double));
-	return status == GB_OK ? fold(run, gemm_c(run, 0), gemm_kind(run)->out_element, SUMS_BEFORE, -1) : status;
+	GB_TRY(gemm_restore(run));
+	GB_TRY(gb_fill(run, sums_at(s, SUMS_BEFORE), 0, MOST_ORDER * sizeof(double)));
+	return fold(run, gemm_c(run, 0), gemm_kind(run)->out_element, SUMS_BEFORE, -1);
 }
 
 int gemm_verify(struct gb_run *run)
 {
-	int status = make_results(run);
-	if (status == GB_OK)
-		status = gemm_launch(run);
-	if (status == GB_OK)
-		status = check_rows(run);
-	return status == GB_OK ? check_elements(run) : status;
+	GB_TRY(make_results(run));
+	GB_TRY(gemm_launch(run));
+	GB_TRY(check_rows(run));
+	return check_elements(run);
 }

@@ -56,12 +56,10 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = gb_team(run, -1, &s->cores);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "fill", &s->fill);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "check", &s->check);
-	return status == GB_OK ? host_cache_open(run) : status;
+	GB_TRY(gb_team(run, -1, &s->cores));
+	GB_TRY(gb_find_kernel(run, "fill", &s->fill));
+	GB_TRY(gb_find_kernel(run, "check", &s->check));
+	return host_cache_open(run);
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -89,8 +87,8 @@ static int prepare(struct gb_run *run)
 		.value = HOST_CACHE_FACTOR,
 		.report = gb_address(s->report),
 	};
-	int status = host_cache_place(run, set);
-	return status == GB_OK ? choose_kernel(run) : status;
+	GB_TRY(host_cache_place(run, set));
+	return choose_kernel(run);
 }
 
 int host_cache_launch(struct gb_run *run)

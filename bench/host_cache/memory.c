@@ -29,10 +29,8 @@ static int choose_room(struct gb_run *run)
 	const struct gb_device *device = gb_device(run);
 	const uint64_t caches = MOST_CACHES * (device->l2_bytes + device->l3_bytes);
 	uint64_t available;
-	int status = gb_memory_free(run, &available);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	/* Half of the share for all cores, half for the single core. */
 	const uint64_t most = (uint64_t)(MEMORY_SHARE * (double)available) / 2;
 	s->own = caches / s->cores > MOST_LEAST ? caches / s->cores : MOST_LEAST;
@@ -48,15 +46,12 @@ static int choose_room(struct gb_run *run)
 int host_cache_open(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	int status = choose_room(run);
 
-	if (status == GB_OK)
-		status = gb_alloc(run, s->cores * sizeof(struct host_report), &s->report);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->own * s->cores, &s->at);
-	if (status == GB_OK)
-		status = gb_place(run, s->at, s->own * s->cores, -1, GB_PAGES_LARGEST);
-	return status == GB_OK ? touch_first(run, s->at, s->own, s->own, s->cores) : status;
+	GB_TRY(choose_room(run));
+	GB_TRY(gb_alloc(run, s->cores * sizeof(struct host_report), &s->report));
+	GB_TRY(gb_alloc(run, s->own * s->cores, &s->at));
+	GB_TRY(gb_place(run, s->at, s->own * s->cores, -1, GB_PAGES_LARGEST));
+	return touch_first(run, s->at, s->own, s->own, s->cores);
 }
 
 /* Memory of the first core, allocated on first use. */
@@ -67,14 +62,11 @@ static int open_alone(struct gb_run *run)
 
 	if (s->alone_at != 0)
 		return GB_OK;
-	int status = gb_alloc(run, s->alone, &at);
-	if (status == GB_OK)
-		status = gb_place(run, at, s->alone, -1, GB_PAGES_LARGEST);
-	if (status == GB_OK)
-		status = touch_first(run, at, 0, s->alone, 1);
-	if (status == GB_OK)
-		s->alone_at = at;
-	return status;
+	GB_TRY(gb_alloc(run, s->alone, &at));
+	GB_TRY(gb_place(run, at, s->alone, -1, GB_PAGES_LARGEST));
+	GB_TRY(touch_first(run, at, 0, s->alone, 1));
+	s->alone_at = at;
+	return GB_OK;
 }
 
 int host_cache_place(struct gb_run *run, uint64_t set)
@@ -89,9 +81,7 @@ int host_cache_place(struct gb_run *run, uint64_t set)
 			"the largest set here is %.1f MB per core: %d times all caches, or an eighth of the free "
 			"memory",
 			1e-6 * (double)most, MOST_CACHES);
-	int status = alone ? open_alone(run) : GB_OK;
-	if (status != GB_OK)
-		return status;
+	GB_TRY(alone ? open_alone(run) : GB_OK);
 	s->shape = (struct gb_shape){ .grid = alone ? 1 : s->cores, .block = 1 };
 	s->args.at = gb_address(alone ? s->alone_at : s->at);
 	s->args.own = alone ? 0 : s->own;

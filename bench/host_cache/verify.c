@@ -52,12 +52,10 @@ int host_cache_verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	int status = gb_launch(run, &s->fill, s->shape, &s->args);
-	if (status == GB_OK)
-		status = gb_fill(run, s->report, 0, s->shape.grid * sizeof(struct host_report));
-	if (status == GB_OK)
-		status = host_cache_launch(run);
-	if (status == GB_OK && host_cache_writes(run))
-		status = gb_launch(run, &s->check, s->shape, &s->args);
-	return status == GB_OK ? judge_all(run) : status;
+	GB_TRY(gb_launch(run, &s->fill, s->shape, &s->args));
+	GB_TRY(gb_fill(run, s->report, 0, s->shape.grid * sizeof(struct host_report)));
+	GB_TRY(host_cache_launch(run));
+	if (host_cache_writes(run))
+		GB_TRY(gb_launch(run, &s->check, s->shape, &s->args));
+	return judge_all(run);
 }

@@ -64,9 +64,7 @@ static int choose_room(struct gb_run *run)
 	const uint64_t set = (SET_WORDS + CASE_LENGTH) * sizeof(float); /* with its results */
 	uint64_t available;
 
-	int status = gb_memory_free(run, &available);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	s->room = (uint64_t)(SHARE * (double)available) / set;
 	s->room = s->room < MOST_SETS ? s->room : MOST_SETS;
 	return s->room > 0 ? GB_OK
@@ -78,22 +76,15 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = gb_team(run, -1, &s->cores);
-	if (status == GB_OK)
-		status = choose_room(run);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->room * SET_WORDS * sizeof(float), &s->in);
-	if (status == GB_OK)
-		status = gb_place(run, s->in, s->room * SET_WORDS * sizeof(float), -1, GB_PAGES_LARGEST);
-	if (status == GB_OK)
-		status = gb_alloc(run, SET_WORDS * sizeof(float), &s->matrix);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->room * CASE_LENGTH * sizeof(float), &s->out);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->cores * sizeof(struct host_report), &s->report);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "fill", &s->fill);
-	return status == GB_OK ? gb_find_kernel(run, "check", &s->check) : status;
+	GB_TRY(gb_team(run, -1, &s->cores));
+	GB_TRY(choose_room(run));
+	GB_TRY(gb_alloc(run, s->room * SET_WORDS * sizeof(float), &s->in));
+	GB_TRY(gb_place(run, s->in, s->room * SET_WORDS * sizeof(float), -1, GB_PAGES_LARGEST));
+	GB_TRY(gb_alloc(run, SET_WORDS * sizeof(float), &s->matrix));
+	GB_TRY(gb_alloc(run, s->room * CASE_LENGTH * sizeof(float), &s->out));
+	GB_TRY(gb_alloc(run, s->cores * sizeof(struct host_report), &s->report));
+	GB_TRY(gb_find_kernel(run, "fill", &s->fill));
+	return gb_find_kernel(run, "check", &s->check);
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -131,8 +122,8 @@ static int prepare(struct gb_run *run)
 	if (s->args.sets > s->room)
 		return gb_skip(run, "half of the free memory holds %llu sets, not %u", (unsigned long long)s->room,
 			       (unsigned int)s->args.sets);
-	int status = gb_find_kernel(run, versions[gb_value(run, "version")], &s->kernel);
-	return status == GB_OK ? fill_sets(run) : status;
+	GB_TRY(gb_find_kernel(run, versions[gb_value(run, "version")], &s->kernel));
+	return fill_sets(run);
 }
 
 static int launch(struct gb_run *run)

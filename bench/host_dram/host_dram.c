@@ -67,14 +67,11 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = gb_team(run, -1, &s->cores);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "fill", &s->fill);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "poison", &s->poison);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "check", &s->check);
-	return status == GB_OK ? host_dram_open(run) : status;
+	GB_TRY(gb_team(run, -1, &s->cores));
+	GB_TRY(gb_find_kernel(run, "fill", &s->fill));
+	GB_TRY(gb_find_kernel(run, "poison", &s->poison));
+	GB_TRY(gb_find_kernel(run, "check", &s->check));
+	return host_dram_open(run);
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -99,11 +96,8 @@ static int prepare(struct gb_run *run)
 	const uint64_t streams = (uint64_t)gb_value(run, "streams");
 	uint32_t threads, shares;
 
-	int status = host_dram_place(run, &threads, &shares);
-	if (status == GB_OK)
-		status = choose_kernel(run);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(host_dram_place(run, &threads, &shares));
+	GB_TRY(choose_kernel(run));
 	/* A read processes one area the size of two arrays of the other operations. */
 	const uint64_t bytes = (host_dram_kind(run)->op == HOST_DRAM_READ ? 2 : 1) * s->arena->array_bytes;
 	const uint64_t each = bytes / (shares * streams * WINDOWS) / HOST_DRAM_STEP * HOST_DRAM_STEP;

@@ -28,10 +28,8 @@ static int choose_size(struct gb_run *run, uint64_t *bytes)
 {
 	const uint64_t wanted = wanted_bytes(gb_device(run));
 	uint64_t available;
-	int status = gb_memory_free(run, &available);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	const double most = ARENA_SHARE * (double)available - SKEW_ROOM;
 	*bytes = wanted;
 	if (ARRAYS * (double)wanted <= most)
@@ -53,13 +51,10 @@ static int open_arena(struct gb_run *run, struct arena *arena, uint64_t array_by
 	const uint64_t bytes = arena_bytes(array_bytes);
 	gb_ptr at;
 
-	int status = gb_alloc(run, bytes, &at);
-	if (status == GB_OK)
-		status = gb_place(run, at, bytes, node, pages);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_alloc(run, bytes, &at));
+	GB_TRY(gb_place(run, at, bytes, node, pages));
 	const struct host_dram_fill_args args = { gb_address(at), bytes / sizeof(uint64_t) };
-	status = gb_launch(run, &s->fill, (struct gb_shape){ .grid = cores, .block = 1 }, &args);
+	int status = gb_launch(run, &s->fill, (struct gb_shape){ .grid = cores, .block = 1 }, &args);
 	if (status == GB_OK)
 		*arena = (struct arena){ at, array_bytes };
 	return status;
@@ -69,11 +64,10 @@ int host_dram_open(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	uint64_t bytes;
-	int status = choose_size(run, &bytes);
 
-	if (status == GB_OK)
-		status = gb_alloc(run, s->cores * sizeof(struct host_report), &s->report);
-	return status == GB_OK ? open_arena(run, &s->common, bytes, -1, GB_PAGES_LARGEST, s->cores) : status;
+	GB_TRY(choose_size(run, &bytes));
+	GB_TRY(gb_alloc(run, s->cores * sizeof(struct host_report), &s->report));
+	return open_arena(run, &s->common, bytes, -1, GB_PAGES_LARGEST, s->cores);
 }
 
 /* Memory of a node; with a single node, all memory belongs to it. */
@@ -93,10 +87,8 @@ static int choose_node(struct gb_run *run, uint32_t *threads)
 {
 	struct state *s = gb_state(run);
 	const int node = (int)gb_value(run, "node"), nodes = gb_device(run)->numa_nodes;
-	int status = gb_team(run, node, threads);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_team(run, node, threads));
 	if (gb_value(run, "memory") == MEMORY_OWN)
 		return arena_of_node(run, node, *threads, &s->arena);
 	if (nodes == 1)

@@ -63,14 +63,12 @@ int host_dram_verify(struct gb_run *run)
 	};
 	struct host_report found = { .sum = 0 };
 
-	int status = gb_fill(run, s->report, 0, s->shape.grid * sizeof found);
-	if (status == GB_OK && host_dram_operation(run)->writes > 0)
-		status = gb_launch(run, &s->poison, s->shape, &poison);
-	for (int i = 0; i < WINDOWS && status == GB_OK; i++)
-		status = host_dram_launch(run);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->check, s->shape, &check);
-	if (status == GB_OK)
-		status = collect_reports(run, &found);
-	return status == GB_OK ? judge_report(run, &found) : status;
+	GB_TRY(gb_fill(run, s->report, 0, s->shape.grid * sizeof found));
+	if (host_dram_operation(run)->writes > 0)
+		GB_TRY(gb_launch(run, &s->poison, s->shape, &poison));
+	for (int i = 0; i < WINDOWS; i++)
+		GB_TRY(host_dram_launch(run));
+	GB_TRY(gb_launch(run, &s->check, s->shape, &check));
+	GB_TRY(collect_reports(run, &found));
+	return judge_report(run, &found);
 }

@@ -94,14 +94,10 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = gb_team(run, -1, &s->cores);
-	if (status == GB_OK)
-		status = gb_alloc(run, STARTS * sizeof(double), &s->start);
-	if (status == GB_OK)
-		status = gb_alloc(run, HOST_FMA_CONSTANTS * sizeof(double), &s->constant);
-	if (status == GB_OK)
-		status = gb_alloc(run, (uint64_t)s->cores * HOST_FMA_CHAINS_MAX * 64, &s->out);
-	return status;
+	GB_TRY(gb_team(run, -1, &s->cores));
+	GB_TRY(gb_alloc(run, STARTS * sizeof(double), &s->start));
+	GB_TRY(gb_alloc(run, HOST_FMA_CONSTANTS * sizeof(double), &s->constant));
+	return gb_alloc(run, (uint64_t)s->cores * HOST_FMA_CHAINS_MAX * 64, &s->out);
 }
 
 /* Copy numbers to the device in the point's format. */
@@ -124,8 +120,8 @@ static int fill_operands(struct gb_run *run)
 		start[i] = host_fma_start(i % HOST_FMA_SEEDS);
 	for (unsigned int i = 0; i < HOST_FMA_CONSTANTS; i++)
 		constant[i] = host_fma_constant(map_of(isa_of(run)), i);
-	int status = copy_numbers(run, s->start, start, STARTS);
-	return status == GB_OK ? copy_numbers(run, s->constant, constant, HOST_FMA_CONSTANTS) : status;
+	GB_TRY(copy_numbers(run, s->start, start, STARTS));
+	return copy_numbers(run, s->constant, constant, HOST_FMA_CONSTANTS);
 }
 
 static int prepare(struct gb_run *run)
@@ -134,10 +130,8 @@ static int prepare(struct gb_run *run)
 	const enum isa isa = isa_of(run);
 	const int chains = (int)gb_value(run, "chains");
 	char name[GB_NAME_MAX];
-	int status = isa_require(run, isa);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(isa_require(run, isa));
 	if (chains > 14 && (isa == ISA_SSE2 || isa == ISA_AVX2))
 		return gb_skip(run, "%d chains do not fit into the 16 registers of %s", chains, isa_names[isa]);
 	s->shape = (struct gb_shape){ .grid = gb_value(run, "threads") == ONE ? 1 : s->cores, .block = 1 };
@@ -148,8 +142,8 @@ static int prepare(struct gb_run *run)
 		.trips = STEPS / HOST_FMA_UNROLL,
 	};
 	snprintf(name, sizeof name, "%s_%s_c%d", types[type_of(run)], isa_names[isa], chains);
-	status = gb_find_kernel(run, name, &s->kernel);
-	return status == GB_OK ? fill_operands(run) : status;
+	GB_TRY(gb_find_kernel(run, name, &s->kernel));
+	return fill_operands(run);
 }
 
 static int launch(struct gb_run *run)

@@ -16,10 +16,8 @@ int host_latency_choose_room(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	uint64_t available;
-	int status = gb_memory_free(run, &available);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	s->room = UINT64_C(4) << 30;
 	while ((double)s->room > MEMORY_SHARE * (double)available)
 		s->room /= 2;
@@ -132,10 +130,8 @@ int host_latency_circle(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = place_memory(run, s->now);
-	if (status == GB_OK)
-		status = link_circle(run, s->now, s->lines);
-	if (status == GB_OK)
-		status = check_pages(run, s->now);
-	return status == GB_OK ? warm(run) : status;
+	GB_TRY(place_memory(run, s->now));
+	GB_TRY(link_circle(run, s->now, s->lines));
+	GB_TRY(check_pages(run, s->now));
+	return warm(run);
 }

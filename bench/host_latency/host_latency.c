@@ -57,18 +57,13 @@ static int setup(struct gb_run *run)
 	uint32_t cores;
 
 	/* The first core of the first node does the work. */
-	int status = gb_team(run, 0, &cores);
-	if (status == GB_OK)
-		status = host_latency_choose_room(run);
-	if (status == GB_OK)
-		status = gb_alloc(run, SLOTS * sizeof(uint64_t), &s->slots);
-	if (status == GB_OK)
-		status = gb_alloc(run, HOST_LATENCY_REPORT * sizeof(uint64_t), &s->report);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "link_lines", &s->link);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "chase", &s->chase);
-	return status == GB_OK ? gb_find_kernel(run, "check", &s->check) : status;
+	GB_TRY(gb_team(run, 0, &cores));
+	GB_TRY(host_latency_choose_room(run));
+	GB_TRY(gb_alloc(run, SLOTS * sizeof(uint64_t), &s->slots));
+	GB_TRY(gb_alloc(run, HOST_LATENCY_REPORT * sizeof(uint64_t), &s->report));
+	GB_TRY(gb_find_kernel(run, "link_lines", &s->link));
+	GB_TRY(gb_find_kernel(run, "chase", &s->chase));
+	return gb_find_kernel(run, "check", &s->check);
 }
 
 static uint64_t set_bytes(const struct gb_run *run)

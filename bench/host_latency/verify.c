@@ -41,20 +41,13 @@ int host_latency_verify(struct gb_run *run)
 	};
 	uint64_t report[HOST_LATENCY_REPORT], end = 0;
 
-	int status = host_latency_rewind(run, SLOT_BEGIN);
-	if (status == GB_OK)
-		status = gb_fill(run, host_latency_slot(run, SLOT_END), 0xff, sizeof end);
-	if (status == GB_OK)
-		status = gb_fill(run, s->report, 0xff, sizeof report);
-	if (status == GB_OK)
-		status = host_latency_follow(run, s->loads, SLOT_BEGIN, SLOT_END);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->check, one_core, &args);
-	if (status == GB_OK)
-		status = gb_copy_out(run, &end, host_latency_slot(run, SLOT_END), sizeof end);
-	if (status == GB_OK)
-		status = gb_copy_out(run, report, s->report, sizeof report);
-	if (status == GB_OK)
-		status = check_circle(run, report);
-	return status == GB_OK ? check_end(run, end, report[HOST_LATENCY_EXPECTED]) : status;
+	GB_TRY(host_latency_rewind(run, SLOT_BEGIN));
+	GB_TRY(gb_fill(run, host_latency_slot(run, SLOT_END), 0xff, sizeof end));
+	GB_TRY(gb_fill(run, s->report, 0xff, sizeof report));
+	GB_TRY(host_latency_follow(run, s->loads, SLOT_BEGIN, SLOT_END));
+	GB_TRY(gb_launch(run, &s->check, one_core, &args));
+	GB_TRY(gb_copy_out(run, &end, host_latency_slot(run, SLOT_END), sizeof end));
+	GB_TRY(gb_copy_out(run, report, s->report, sizeof report));
+	GB_TRY(check_circle(run, report));
+	return check_end(run, end, report[HOST_LATENCY_EXPECTED]);
 }

@@ -57,12 +57,11 @@ static int setup(struct gb_run *run)
 		{ &s->steps, STEPS_BYTES },
 		{ &s->report, sizeof(struct gb_report) },
 	};
-	int status = gb_find_kernel(run, "instr_check", &s->check);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "instr_compare", &s->compare);
-	for (size_t i = 0; i < sizeof memory / sizeof memory[0] && status == GB_OK; i++)
-		status = gb_alloc(run, memory[i].bytes, memory[i].at);
-	return status;
+	GB_TRY(gb_find_kernel(run, "instr_check", &s->check));
+	GB_TRY(gb_find_kernel(run, "instr_compare", &s->compare));
+	for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
+		GB_TRY(gb_alloc(run, memory[i].bytes, memory[i].at));
+	return GB_OK;
 }
 
 GB_BENCH(instr) = {

@@ -58,10 +58,9 @@ static int choose_shape(struct gb_run *run)
 	s->args.half_trips = 0;
 	if (s->shape.block > s->kernel.threads_max)
 		return gb_skip(run, "a block of %u threads needs more registers than an SM has", s->shape.block);
-	int status = gb_occupancy(run, &s->kernel, s->shape.block, 0, &resident);
-	if (status == GB_OK)
-		s->shape.grid = WAVES * resident * sms;
-	return status;
+	GB_TRY(gb_occupancy(run, &s->kernel, s->shape.block, 0, &resident));
+	s->shape.grid = WAVES * resident * sms;
+	return GB_OK;
 }
 
 static int fill_operands(struct gb_run *run)
@@ -74,8 +73,8 @@ static int fill_operands(struct gb_run *run)
 		start[seed] = instr_start_of(op, seed);
 		operand[seed] = instr_operand_of(op, seed);
 	}
-	int status = gb_copy_in(run, s->start, start, sizeof start);
-	return status == GB_OK ? gb_copy_in(run, s->operand, operand, sizeof operand) : status;
+	GB_TRY(gb_copy_in(run, s->start, start, sizeof start));
+	return gb_copy_in(run, s->operand, operand, sizeof operand);
 }
 
 int instr_prepare(struct gb_run *run)
@@ -94,10 +93,9 @@ int instr_prepare(struct gb_run *run)
 	if (why != NULL)
 		return gb_skip(run, "%s", why);
 	snprintf(name, sizeof name, "instr_%s", instr_ops[gb_value(run, "op")]);
-	int status = gb_find_kernel(run, name, &s->kernel);
-	if (status == GB_OK)
-		status = choose_shape(run);
-	return status == GB_OK ? fill_operands(run) : status;
+	GB_TRY(gb_find_kernel(run, name, &s->kernel));
+	GB_TRY(choose_shape(run));
+	return fill_operands(run);
 }
 
 int instr_launch(struct gb_run *run)
@@ -111,9 +109,8 @@ int instr_observe(struct gb_run *run, double *value)
 {
 	const struct state *s = gb_state(run);
 	unsigned long long cycles;
-	int status = gb_copy_out(run, &cycles, s->cycles, sizeof cycles);
 
-	if (status == GB_OK)
-		*value = (double)(int64_t)cycles / (s->args.half_trips * (instr_body(run) / 2.0));
-	return status;
+	GB_TRY(gb_copy_out(run, &cycles, s->cycles, sizeof cycles));
+	*value = (double)(int64_t)cycles / (s->args.half_trips * (instr_body(run) / 2.0));
+	return GB_OK;
 }

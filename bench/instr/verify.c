@@ -47,12 +47,10 @@ static int check_ends(struct gb_run *run)
 		.report = gb_address(s->report),
 	};
 
-	int status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->compare,
-				   (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 },
-				   &args);
-	return status == GB_OK ? gb_report_judge(run, s->report, args.threads, "threads") : status;
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_launch(run, &s->compare,
+			 (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 }, &args));
+	return gb_report_judge(run, s->report, args.threads, "threads");
 }
 
 static int run_both(struct gb_run *run)
@@ -70,16 +68,11 @@ static int run_both(struct gb_run *run)
 	};
 
 	/* A different poison value for each. */
-	int status = gb_fill(run, s->out, 0xff, instr_threads(s) * sizeof(unsigned int));
-	if (status == GB_OK)
-		status = gb_fill(run, s->expected, 0xee, EXPECTED_BYTES);
-	if (status == GB_OK)
-		status = gb_fill(run, s->steps, 0xdd, STEPS_BYTES);
-	if (status == GB_OK)
-		status = instr_launch(run);
-	return status == GB_OK ? gb_launch(run, &s->check,
-					   (struct gb_shape){ .grid = INSTR_SEEDS / WARP, .block = WARP }, &check)
-			       : status;
+	GB_TRY(gb_fill(run, s->out, 0xff, instr_threads(s) * sizeof(unsigned int)));
+	GB_TRY(gb_fill(run, s->expected, 0xee, EXPECTED_BYTES));
+	GB_TRY(gb_fill(run, s->steps, 0xdd, STEPS_BYTES));
+	GB_TRY(instr_launch(run));
+	return gb_launch(run, &s->check, (struct gb_shape){ .grid = INSTR_SEEDS / WARP, .block = WARP }, &check);
 }
 
 int instr_verify(struct gb_run *run)

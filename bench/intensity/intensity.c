@@ -55,10 +55,8 @@ static int choose_bytes(struct gb_run *run, uint64_t *bytes)
 {
 	const uint64_t least = STREAM_L2S * gb_device(run)->l2_bytes;
 	uint64_t available;
-	int status = gb_memory_free(run, &available);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	*bytes = input_fit(STREAM_BYTES, STREAM_SHARE, available, STREAM_STEP);
 	if (*bytes < least || *bytes == 0)
 		return gb_skip(run, "%.0f MB of device memory are free; twice %d times L2 (%.0f MB) are needed",
@@ -71,14 +69,11 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	s->filled = -1;
-	int status = choose_bytes(run, &s->bytes);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->bytes, &s->in);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->bytes, &s->out);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
-	return status == GB_OK ? gb_find_kernel(run, "intensity_fill", &s->fill) : status;
+	GB_TRY(choose_bytes(run, &s->bytes));
+	GB_TRY(gb_alloc(run, s->bytes, &s->in));
+	GB_TRY(gb_alloc(run, s->bytes, &s->out));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
+	return gb_find_kernel(run, "intensity_fill", &s->fill);
 }
 
 GB_BENCH(intensity) = {

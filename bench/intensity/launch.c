@@ -115,9 +115,7 @@ static int choose_shape(struct gb_run *run)
 	const unsigned int most = gb_value(run, "form") == INTENSITY_ONESHOT ? 1 : TILES_OF_BLOCK;
 
 	s->shape = (struct gb_shape){ .block = plan->block };
-	int status = gb_occupancy(run, &s->kernel, s->shape.block, 0, &s->resident);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_occupancy(run, &s->kernel, s->shape.block, 0, &s->resident));
 	const uint64_t wave = (uint64_t)s->resident * (uint64_t)gb_device(run)->sm_count;
 	const double wanted = floor(wanted_bytes(run) / (double)(wave * block_bytes) + 0.5);
 	const uint64_t fit = s->bytes / (wave * block_bytes), rounds = wanted < 1 ? 1 : (uint64_t)wanted;
@@ -155,14 +153,11 @@ int intensity_prepare(struct gb_run *run)
 	unsigned int body = 0;
 
 	s->args = (struct intensity_args){ .start = intensity_word(run)->start };
-	int status = check_form(run);
-	if (status == GB_OK)
-		status = choose_body(run, &body);
-	if (status == GB_OK)
-		status = find_kernels(run, body);
-	if (status == GB_OK)
-		status = choose_shape(run);
-	return status == GB_OK ? fill_input(run) : status;
+	GB_TRY(check_form(run));
+	GB_TRY(choose_body(run, &body));
+	GB_TRY(find_kernels(run, body));
+	GB_TRY(choose_shape(run));
+	return fill_input(run);
 }
 
 int intensity_launch(struct gb_run *run)

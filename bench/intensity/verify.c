@@ -105,11 +105,11 @@ static int check_chain(struct gb_run *run, uint64_t thread)
 	const uint64_t expected = copies || !wide_word ? x : (unsigned int)((x >> 32) + x);
 	uint64_t found = 0;
 
-	int status = gb_copy_out(run, &found, s->out + s->turn * s->part + at, copies && wide_word ? 8 : 4);
-	if (status == GB_OK && found != expected)
+	GB_TRY(gb_copy_out(run, &found, s->out + s->turn * s->part + at, copies && wide_word ? 8 : 4));
+	if (found != expected)
 		return gb_fail(run, "chain 0 of thread %llu ends in %#llx on the device, in %#llx on the host",
 			       (unsigned long long)thread, (unsigned long long)found, (unsigned long long)expected);
-	return status;
+	return GB_OK;
 }
 
 static int check_output(struct gb_run *run)
@@ -128,8 +128,8 @@ static int check_output(struct gb_run *run)
 	};
 	const uint64_t results = copies ? s->part / intensity_word(run)->bytes : intensity_threads(s);
 
-	int status = gb_launch(run, &s->check, input_shape(run), &args);
-	return status == GB_OK ? gb_report_judge(run, s->report, results, "results") : status;
+	GB_TRY(gb_launch(run, &s->check, input_shape(run), &args));
+	return gb_report_judge(run, s->report, results, "results");
 }
 
 int intensity_verify(struct gb_run *run)

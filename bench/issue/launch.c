@@ -39,8 +39,8 @@ int issue_prepare(struct gb_run *run)
 		snprintf(name, sizeof name, "issue_mix_%s", issue_mixes[gb_value(run, "mix")]);
 	else
 		snprintf(name, sizeof name, "issue_turns");
-	int status = check_device(run);
-	return status == GB_OK ? gb_find_kernel(run, name, &s->kernel) : status;
+	GB_TRY(check_device(run));
+	return gb_find_kernel(run, name, &s->kernel);
 }
 
 int issue_launch(struct gb_run *run)
@@ -78,10 +78,8 @@ static int read_shares(struct gb_run *run)
 	struct state *s = gb_state(run);
 	unsigned int stamp[ISSUE_WARPS][ISSUE_TURNS], had[ISSUE_WARPS] = { 0 }, all = 0;
 	const unsigned int last = s->args.trips - 1;
-	int status = gb_copy_out(run, stamp, s->stamps, sizeof stamp);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_copy_out(run, stamp, s->stamps, sizeof stamp));
 	unsigned int through = stamp[0][last];
 	for (unsigned int w = 1; w < s->args.warps; w++)
 		through = (int)(stamp[w][last] - through) < 0 ? stamp[w][last] : through;
@@ -99,11 +97,10 @@ int issue_observe(struct gb_run *run, double *value)
 {
 	const struct state *s = gb_state(run);
 	unsigned long long cycles;
-	int status = read_span(run, &cycles);
 
-	if (status == GB_OK && issue_measure(run) == TURNS)
-		status = read_shares(run);
-	if (status == GB_OK)
-		*value = (double)cycles / ((double)issue_steps(run, s->args.trips) * issue_warps(run));
-	return status;
+	GB_TRY(read_span(run, &cycles));
+	if (issue_measure(run) == TURNS)
+		GB_TRY(read_shares(run));
+	*value = (double)cycles / ((double)issue_steps(run, s->args.trips) * issue_warps(run));
+	return GB_OK;
 }

@@ -69,24 +69,22 @@ static int choose_bytes(struct gb_run *run)
 	const uint64_t sets = (uint64_t)gb_device(run)->sm_count * SET_MOST;
 	struct state *s = gb_state(run);
 
-	int status = pattern_array_bytes(run, 1, SWEEP_BYTES, &s->memory_bytes);
-	if (status == GB_OK && s->memory_bytes < sets)
+	GB_TRY(pattern_array_bytes(run, 1, SWEEP_BYTES, &s->memory_bytes));
+	if (s->memory_bytes < sets)
 		return gb_skip(
 			run, "%.0f MB of device memory are available; the largest working sets of all SMs are %.0f MB",
 			1e-6 * (double)s->memory_bytes, 1e-6 * (double)sets);
-	return status;
+	return GB_OK;
 }
 
 static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = choose_bytes(run);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->memory_bytes + ROOM_BYTES, &s->data);
-	if (status == GB_OK)
-		status = pattern_open(run, "l1_fill", "l1_check", &s->check);
-	return status == GB_OK ? input_fill(run, &s->check.fill, s->data, s->memory_bytes + ROOM_BYTES) : status;
+	GB_TRY(choose_bytes(run));
+	GB_TRY(gb_alloc(run, s->memory_bytes + ROOM_BYTES, &s->data));
+	GB_TRY(pattern_open(run, "l1_fill", "l1_check", &s->check));
+	return input_fill(run, &s->check.fill, s->data, s->memory_bytes + ROOM_BYTES);
 }
 
 GB_BENCH(l1) = {

@@ -80,8 +80,8 @@ static int prepare_reuse(struct gb_run *run)
 	};
 	s->shape = (struct gb_shape){ .grid = (uint32_t)gb_device(run)->sm_count, .block = L1_REUSE_BLOCK };
 	snprintf(name, sizeof name, "l1_reuse_w%u", window_steps(set));
-	int status = gb_find_kernel(run, name, &s->kernel);
-	return status == GB_OK ? gb_carveout(run, &s->kernel, (int)gb_value(run, "carveout")) : status;
+	GB_TRY(gb_find_kernel(run, name, &s->kernel));
+	return gb_carveout(run, &s->kernel, (int)gb_value(run, "carveout"));
 }
 
 /* ---- both -------------------------------------------------------------------------------------------------------- */

@@ -33,9 +33,8 @@ static void list_sms(struct halves *h, const struct homes *homes)
 
 static int table(struct gb_run *run, const uint32_t *from, uint32_t words, gb_ptr *out)
 {
-	int status = gb_alloc(run, words * sizeof *from, out);
-
-	return status == GB_OK ? gb_copy_in(run, *out, from, words * sizeof *from) : status;
+	GB_TRY(gb_alloc(run, words * sizeof *from, out));
+	return gb_copy_in(run, *out, from, words * sizeof *from);
 }
 
 /* The chunks of each home, equal in number, and the place of each chunk in its list. */
@@ -117,9 +116,9 @@ static int on_one_sm(struct gb_run *run, const struct gb_kernel *kernel, uint32_
 static int chase(struct gb_run *run, const struct latency_trail_args *args)
 {
 	const struct state *s = gb_state(run);
-	int status = on_one_sm(run, &s->halves.chain, 32, *args);
 
-	return status == GB_OK ? on_one_sm(run, &s->halves.singles, 32, *args) : status;
+	GB_TRY(on_one_sm(run, &s->halves.chain, 32, *args));
+	return on_one_sm(run, &s->halves.singles, 32, *args);
 }
 
 int latency_launch_halves(struct gb_run *run)
@@ -164,18 +163,14 @@ static int find_cost(struct gb_run *run)
 	struct latency_trail found;
 
 	args.set = (struct latency_set){ .at = gb_address(h->loop), .stride = LATENCY_LINE, .lines = 1, .places = 1 };
-	int status = gb_copy_in(run, h->loop, &h->loop, sizeof h->loop);
-	if (status == GB_OK)
-		status = gb_copy_in(run, h->trail + LOOP_TRAIL * sizeof first, &first, sizeof first);
-	if (status == GB_OK)
-		status = chase(run, &args);
-	if (status == GB_OK)
-		status = look(run, LOOP_TRAIL, &found);
-	if (status == GB_OK && (found.chained != HOPS || found.singled != HOPS))
+	GB_TRY(gb_copy_in(run, h->loop, &h->loop, sizeof h->loop));
+	GB_TRY(gb_copy_in(run, h->trail + LOOP_TRAIL * sizeof first, &first, sizeof first));
+	GB_TRY(chase(run, &args));
+	GB_TRY(look(run, LOOP_TRAIL, &found));
+	if (found.chained != HOPS || found.singled != HOPS)
 		return gb_fail(run, "no block ran on SM %u", args.sm);
-	if (status == GB_OK)
-		h->cost = ((double)found.singles - (double)found.chains) / HOPS;
-	return status;
+	h->cost = ((double)found.singles - (double)found.chains) / HOPS;
+	return GB_OK;
 }
 
 /* ---- a point ----------------------------------------------------------------------------------------------------- */
@@ -193,17 +188,13 @@ static int allocate(struct gb_run *run)
 		{ "latency_singles", &h->singles },
 		{ "latency_wash", &h->wash },
 	};
-	int status = gb_alloc(run, TRAILS * sizeof(struct latency_trail), &h->trail);
-
-	if (status == GB_OK)
-		status = gb_fill(run, h->trail, 0, TRAILS * sizeof(struct latency_trail));
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof h->bin, &h->bins);
-	if (status == GB_OK)
-		status = gb_alloc(run, LATENCY_LINE, &h->loop);
-	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0] && status == GB_OK; i++)
-		status = gb_find_kernel(run, kernels[i].name, kernels[i].kernel);
-	return status;
+	GB_TRY(gb_alloc(run, TRAILS * sizeof(struct latency_trail), &h->trail));
+	GB_TRY(gb_fill(run, h->trail, 0, TRAILS * sizeof(struct latency_trail)));
+	GB_TRY(gb_alloc(run, sizeof h->bin, &h->bins));
+	GB_TRY(gb_alloc(run, LATENCY_LINE, &h->loop));
+	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
+		GB_TRY(gb_find_kernel(run, kernels[i].name, kernels[i].kernel));
+	return GB_OK;
 }
 
 /* Done once per run. */
@@ -263,11 +254,9 @@ static int wash(struct gb_run *run)
 		.words = s->scratch_bytes / 4,
 		.sum = gb_address(s->halves.trail + offsetof(struct latency_trail, sum)),
 	};
-	int status = GB_OK;
-
-	for (int pass = 0; pass < 2 && status == GB_OK; pass++)
-		status = gb_launch(run, &s->halves.wash, latency_everywhere(run), &args);
-	return status;
+	for (int pass = 0; pass < 2; pass++)
+		GB_TRY(gb_launch(run, &s->halves.wash, latency_everywhere(run), &args));
+	return GB_OK;
 }
 
 /* Let the trail continue where it was, with its counts reset. */
@@ -290,16 +279,13 @@ static int continue_trail(struct gb_run *run)
 int latency_prepare_halves(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	int status = get_ready(run);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(get_ready(run));
 	choose_sms(run, &s->halves);
 	choose_set(s);
-	status = latency_link_lines(run);
-	if (status == GB_OK)
-		status = wash(run);
-	return status == GB_OK ? continue_trail(run) : status;
+	GB_TRY(latency_link_lines(run));
+	GB_TRY(wash(run));
+	return continue_trail(run);
 }
 
 int latency_observe_halves(struct gb_run *run, double *value)
@@ -390,14 +376,10 @@ static int check_trail(struct gb_run *run)
 	static uint32_t bin[LATENCY_BINS];
 	struct latency_trail trail;
 	uint64_t wanted, counted = 0;
-	int status = latency_line_address(run, cycle_line_at(h->position[h->home], h->lines), &wanted);
 
-	if (status == GB_OK)
-		status = look(run, h->home, &trail);
-	if (status == GB_OK)
-		status = gb_copy_out(run, bin, h->bins, sizeof bin);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(latency_line_address(run, cycle_line_at(h->position[h->home], h->lines), &wanted));
+	GB_TRY(look(run, h->home, &trail));
+	GB_TRY(gb_copy_out(run, bin, h->bins, sizeof bin));
 	if (trail.at != wanted || trail.position != h->position[h->home])
 		return gb_fail(run, "the chase ended at %#llx, not at %#llx", trail.at, (unsigned long long)wanted);
 	for (uint32_t i = 0; i < LATENCY_BINS; i++)

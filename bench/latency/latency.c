@@ -149,11 +149,10 @@ static int prepare(struct gb_run *run)
 		return latency_prepare_halves(run);
 	s->chain = latency_chain(run);
 	snprintf(name, sizeof name, "latency_%s", s->chain.name);
-	int status = gb_find_kernel(run, name, &s->chase);
+	GB_TRY(gb_find_kernel(run, name, &s->chase));
 	/* All memory that L1 and shared memory divide goes to L1. */
-	if (status == GB_OK)
-		status = gb_carveout(run, &s->chase, gb_value(run, "memory") == SHARED ? -1 : 0);
-	return status == GB_OK ? latency_link(run) : status;
+	GB_TRY(gb_carveout(run, &s->chase, gb_value(run, "memory") == SHARED ? -1 : 0));
+	return latency_link(run);
 }
 
 /* Each launch continues where the previous one stopped. */
@@ -192,8 +191,8 @@ int latency_launch(struct gb_run *run)
 {
 	if (gb_value(run, "memory") == HALVES)
 		return latency_launch_halves(run);
-	int status = gb_value(run, "memory") == TOUCH ? launch_before(run) : GB_OK;
-	return status == GB_OK ? latency_follow(run, 0) : status;
+	GB_TRY(gb_value(run, "memory") == TOUCH ? launch_before(run) : GB_OK);
+	return latency_follow(run, 0);
 }
 
 static int observe(struct gb_run *run, double *value)
@@ -203,9 +202,7 @@ static int observe(struct gb_run *run, double *value)
 
 	if (gb_value(run, "memory") == HALVES)
 		return latency_observe_halves(run, value);
-	int status = gb_copy_out(run, &place, s->place, sizeof place);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_copy_out(run, &place, s->place, sizeof place));
 	if (s->sm >= 0 && (unsigned int)s->sm != place.sm)
 		gb_suspect(run, "launches ran on SM %d and on SM %u", s->sm, place.sm);
 	s->sm = (int)(place.sm & 0xffff);

@@ -16,10 +16,8 @@ static int choose_room(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	uint64_t available;
-	int status = gb_memory_free(run, &available);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	s->scratch_bytes = FLUSH * gb_device(run)->l2_bytes;
 	for (s->room_bytes = ROOM_MOST; (double)s->room_bytes > ROOM_SHARE * (double)available;)
 		s->room_bytes /= 2;
@@ -31,13 +29,11 @@ static int choose_room(struct gb_run *run)
 static int allocate(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	int status = gb_alloc(run, s->room_bytes, &s->room);
 
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(struct latency_place), &s->place);
-	if (status == GB_OK)
-		status = gb_alloc(run, LATENCY_WALKERS * sizeof(struct latency_walk), &s->walk);
-	return status == GB_OK ? gb_alloc(run, LATENCY_CONSTANT_BYTES, &s->table) : status;
+	GB_TRY(gb_alloc(run, s->room_bytes, &s->room));
+	GB_TRY(gb_alloc(run, sizeof(struct latency_place), &s->place));
+	GB_TRY(gb_alloc(run, LATENCY_WALKERS * sizeof(struct latency_walk), &s->walk));
+	return gb_alloc(run, LATENCY_CONSTANT_BYTES, &s->table);
 }
 
 int latency_set_up(struct gb_run *run)
@@ -123,9 +119,9 @@ static int need_room(struct gb_run *run, uint64_t bytes)
 static int flush(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	int status = s->scratch == 0 ? gb_alloc(run, s->scratch_bytes, &s->scratch) : GB_OK;
 
-	return status == GB_OK ? gb_fill(run, s->scratch, 0x5a, s->scratch_bytes) : status;
+	GB_TRY(s->scratch == 0 ? gb_alloc(run, s->scratch_bytes, &s->scratch) : GB_OK);
+	return gb_fill(run, s->scratch, 0x5a, s->scratch_bytes);
 }
 
 int latency_line_address(struct gb_run *run, uint32_t line, uint64_t *at)
@@ -183,14 +179,12 @@ int latency_link_lines(struct gb_run *run)
 	if (same_set(&args.set, &s->linked))
 		return GB_OK;
 	s->linked = (struct latency_set){ 0 }; /* in case the launch fails */
-	int status = gb_launch(run, &s->link, latency_everywhere(run), &args);
-	if (status == GB_OK && s->chain.beyond)
-		status = flush(run);
-	if (status == GB_OK)
-		status = gb_sync(run);
-	if (status == GB_OK)
-		s->linked = args.set;
-	return status;
+	GB_TRY(gb_launch(run, &s->link, latency_everywhere(run), &args));
+	if (s->chain.beyond)
+		GB_TRY(flush(run));
+	GB_TRY(gb_sync(run));
+	s->linked = args.set;
+	return GB_OK;
 }
 
 /* Done twice by one SM, in the order of the cycle, so that a set that fits in L2 is there when the chase begins. */

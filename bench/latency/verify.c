@@ -141,17 +141,10 @@ int latency_verify(struct gb_run *run)
 
 	if (gb_value(run, "memory") == HALVES)
 		return latency_verify_halves(run);
-	int status = gb_fill(run, s->place, 0xff, sizeof(struct latency_place));
-
-	if (status == GB_OK)
-		status = gb_fill(run, s->table, 0xff, LATENCY_CONSTANT_BYTES);
-	if (status == GB_OK)
-		status = latency_rewind(run);
-	if (status == GB_OK)
-		status = gb_value(run, "memory") == SHARED ? latency_follow(run, s->table) : latency_launch(run);
-	if (status == GB_OK)
-		status = check_end(run);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_fill(run, s->place, 0xff, sizeof(struct latency_place)));
+	GB_TRY(gb_fill(run, s->table, 0xff, LATENCY_CONSTANT_BYTES));
+	GB_TRY(latency_rewind(run));
+	GB_TRY(gb_value(run, "memory") == SHARED ? latency_follow(run, s->table) : latency_launch(run));
+	GB_TRY(check_end(run));
 	return s->chain.in_memory ? latency_check_lines(run) : check_words(run);
 }

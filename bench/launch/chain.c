@@ -61,9 +61,7 @@ int launch_observe(struct gb_run *run, double *value)
 	const uint32_t links = launch_links(run);
 	double sum = 0;
 
-	int status = read_stamps(run, stamp);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(read_stamps(run, stamp));
 	for (uint32_t i = STAMPS_BEFORE; i < links; i++)
 		sum += (double)(int64_t)(stamp[i].begin - stamp[i - 1].end);
 	*value = 1e-9 * sum / (links - STAMPS_BEFORE);
@@ -76,13 +74,9 @@ int launch_verify_chain(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	struct launch_stamp stamp[STAMPS];
 
-	int status = gb_fill(run, s->stamps, 0, sizeof stamp);
-	if (status == GB_OK)
-		status = launch_chain(run);
-	if (status == GB_OK)
-		status = read_stamps(run, stamp);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_fill(run, s->stamps, 0, sizeof stamp));
+	GB_TRY(launch_chain(run));
+	GB_TRY(read_stamps(run, stamp));
 	for (uint32_t i = 0; i < launch_links(run); i++) {
 		if (stamp[i].begin == 0 || stamp[i].end < stamp[i].begin)
 			return gb_fail(run, "kernel %u of the chain did not run", i);

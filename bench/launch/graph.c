@@ -139,8 +139,8 @@ static int check_count(struct gb_run *run, uint32_t want)
 	const struct state *s = gb_state(run);
 	uint32_t found = 0;
 
-	int status = gb_copy_out(run, &found, s->count, sizeof found);
-	return status == GB_OK && found != want ? gb_fail(run, "%u kernels of %u nodes ran", found, want) : status;
+	GB_TRY(gb_copy_out(run, &found, s->count, sizeof found));
+	return found != want ? gb_fail(run, "%u kernels of %u nodes ran", found, want) : GB_OK;
 }
 
 /* One node is changed to count, and only that one counts. */

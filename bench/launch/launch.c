@@ -137,13 +137,12 @@ static int find_kernel(struct gb_run *run)
 
 	if (op == OP_ENQUEUE || op == OP_PERIOD)
 		snprintf(name, sizeof name, "launch_args_%u", (unsigned int)gb_value(run, "args"));
-	int status = gb_find_kernel(run,
-				    op == OP_EARLY    ? "launch_early"
-				    : op == OP_CANCEL ? "launch_cancel"
-						      : name,
-				    &s->kernel);
-	return status == GB_OK ? gb_find_kernel(run, op == OP_EARLY_GAP ? "launch_mark_early" : "launch_mark", &s->mark)
-			       : status;
+	GB_TRY(gb_find_kernel(run,
+			      op == OP_EARLY    ? "launch_early"
+			      : op == OP_CANCEL ? "launch_cancel"
+						: name,
+			      &s->kernel));
+	return gb_find_kernel(run, op == OP_EARLY_GAP ? "launch_mark_early" : "launch_mark", &s->mark);
 }
 
 /* The place of the last word of the arguments. */
@@ -175,12 +174,12 @@ static int prepare(struct gb_run *run)
 	if (launch_is_of_blocks(run))
 		s->shape = (struct gb_shape){ .grid = BLOCKS, .block = (uint32_t)gb_value(run, "threads") };
 	set_last_word(run);
-	int status = find_kernel(run);
-	if (status == GB_OK && launch_has_graph(run))
-		status = launch_make_graph(run, false);
-	if (status == GB_OK && op == OP_ALLOC && gb_value(run, "memory") != ALLOC_DEVICE)
-		status = gb_pool_keep(run, gb_value(run, "memory") == ALLOC_POOL_KEPT ? UINT64_MAX : 0);
-	return status;
+	GB_TRY(find_kernel(run));
+	if (launch_has_graph(run))
+		GB_TRY(launch_make_graph(run, false));
+	if (op == OP_ALLOC && gb_value(run, "memory") != ALLOC_DEVICE)
+		GB_TRY(gb_pool_keep(run, gb_value(run, "memory") == ALLOC_POOL_KEPT ? UINT64_MAX : 0));
+	return GB_OK;
 }
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
@@ -326,12 +325,10 @@ static int check_memory(struct gb_run *run, gb_ptr at)
 {
 	uint32_t word = 0;
 
-	int status = gb_stream_fill(run, 0, at, 0x11, ALLOC_BYTES);
-	if (status == GB_OK)
-		status = gb_copy_out(run, &word, at + ALLOC_BYTES - sizeof word, sizeof word);
-	return status == GB_OK && word != 0x11111111u
-		       ? gb_fail(run, "allocated memory holds %#x, not the value that was written", word)
-		       : status;
+	GB_TRY(gb_stream_fill(run, 0, at, 0x11, ALLOC_BYTES));
+	GB_TRY(gb_copy_out(run, &word, at + ALLOC_BYTES - sizeof word, sizeof word));
+	return word != 0x11111111u ? gb_fail(run, "allocated memory holds %#x, not the value that was written", word)
+				   : GB_OK;
 }
 
 static int verify_alloc(struct gb_run *run)
@@ -346,10 +343,8 @@ static int verify_alloc(struct gb_run *run)
 		gb_release(run, at);
 		return status;
 	}
-	int status = gb_stream_alloc(run, 0, ALLOC_BYTES, &at);
-	if (status != GB_OK)
-		return status;
-	status = check_memory(run, at);
+	GB_TRY(gb_stream_alloc(run, 0, ALLOC_BYTES, &at));
+	int status = check_memory(run, at);
 	const int released = gb_stream_release(run, 0, at);
 	return status == GB_OK ? released : status;
 }

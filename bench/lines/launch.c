@@ -64,9 +64,9 @@ int lines_rewind(struct gb_run *run)
 static int link(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	int status = gb_launch(run, &s->link, input_shape(run), &s->args);
 
-	return status == GB_OK ? lines_rewind(run) : status;
+	GB_TRY(gb_launch(run, &s->link, input_shape(run), &s->args));
+	return lines_rewind(run);
 }
 
 /* A set that belongs in a level. For L1, whose lines do not survive from one kernel to the next, two rounds precede
@@ -93,16 +93,13 @@ static int time_hops(struct gb_run *run, enum level kernel, struct lines_set set
 
 	s->args.set = set;
 	s->args.warm = 0;
-	int status = link(run);
-	if (status == GB_OK && fits)
-		status = bring(run, kernel);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->walk[kernel], (struct gb_shape){ .grid = 1, .block = 1 }, &s->args);
-	if (status == GB_OK)
-		status = gb_copy_out(run, &place, s->place, sizeof place);
-	if (status == GB_OK)
-		*cycles = (double)(place.cycles[0] + place.cycles[1]) / s->args.hops;
-	return status;
+	GB_TRY(link(run));
+	if (fits)
+		GB_TRY(bring(run, kernel));
+	GB_TRY(gb_launch(run, &s->walk[kernel], (struct gb_shape){ .grid = 1, .block = 1 }, &s->args));
+	GB_TRY(gb_copy_out(run, &place, s->place, sizeof place));
+	*cycles = (double)(place.cycles[0] + place.cycles[1]) / s->args.hops;
+	return GB_OK;
 }
 
 /* Halfway between a hit of L1, one of L2 and a load of memory. Measured once for all points. */
@@ -239,10 +236,8 @@ static int observe_hash(struct gb_run *run, double *value)
 	unsigned short cycles[LINES_BASES][2];
 	double sum = 0, apart = 0;
 	unsigned int moved = 0;
-	int status = gb_copy_out(run, cycles, s->cycles, sizeof cycles);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_copy_out(run, cycles, s->cycles, sizeof cycles));
 	s->nearest = (double)INFINITY;
 	s->farthest = 0;
 	for (unsigned int i = 0; i < LINES_BASES; i++) {
@@ -270,9 +265,7 @@ int lines_observe(struct gb_run *run, double *value)
 		return lines_observe_eviction(run, value);
 	if (lines_measure(run) == SET)
 		return lines_observe_set(run, value);
-	int status = gb_copy_out(run, &place, s->place, sizeof place);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_copy_out(run, &place, s->place, sizeof place));
 	const double half = s->args.hops / 2.0;
 	const bool pairs = s->args.set.apart != 0;
 	s->hits[0] = pairs ? place.hits[0] / half : (place.hits[0] + place.hits[1]) / (2 * half);

@@ -114,10 +114,8 @@ static int choose_bytes(struct gb_run *run)
 	const uint64_t most = UINT64_C(4) << 30, camped = LINES_CAMPED * UINT64_C(16384);
 	struct state *s = gb_state(run);
 	uint64_t available;
-	int status = gb_memory_free(run, &available);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	s->room_bytes = UINT64_C(8) << 20;
 	while (2 * s->room_bytes <= available / 4 && s->room_bytes < most)
 		s->room_bytes *= 2;
@@ -136,12 +134,10 @@ static int find_kernels(struct gb_run *run)
 		{ "lines_walk_cg", &s->walk[L2] }, { "lines_hash", &s->hash },   { "lines_camp", &s->camp },
 		{ "lines_check", &s->check },
 	};
-	int status = GB_OK;
-
-	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0] && status == GB_OK; i++)
-		status = gb_find_kernel(run, kernels[i].name, kernels[i].kernel);
+	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
+		GB_TRY(gb_find_kernel(run, kernels[i].name, kernels[i].kernel));
 	/* All memory that L1 and shared memory divide goes to L1. */
-	return status == GB_OK ? gb_carveout(run, &s->walk[L1], 0) : status;
+	return gb_carveout(run, &s->walk[L1], 0);
 }
 
 static int setup(struct gb_run *run)

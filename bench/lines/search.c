@@ -329,8 +329,8 @@ static int find(struct gb_run *run, uint32_t target, uint32_t number)
 			return GB_FAILED;
 	}
 	list_pool(&s->sets, c, &of);
-	int status = search(run, c, number, &of);
-	return status == GB_OK && number == 0 && c->found[0] > 0 ? confirm(run, c, &of) : status;
+	GB_TRY(search(run, c, number, &of));
+	return number == 0 && c->found[0] > 0 ? confirm(run, c, &of) : GB_OK;
 }
 
 int lines_find_set(struct gb_run *run, uint32_t target, uint32_t number)
@@ -339,12 +339,12 @@ int lines_find_set(struct gb_run *run, uint32_t target, uint32_t number)
 	struct congruent *c = &s->sets.target[target];
 
 	c->line = input_mix(target + 1) % s->sets.pool;
-	int status = find_cut(run, target);
-	if (status == GB_OK && c->found[number] == 0 && c->why_not[number][0] == '\0')
-		status = find(run, target, number);
-	if (status == GB_OK && c->found[number] == 0)
+	GB_TRY(find_cut(run, target));
+	if (c->found[number] == 0 && c->why_not[number][0] == '\0')
+		GB_TRY(find(run, target, number));
+	if (c->found[number] == 0)
 		return gb_skip(run, "no set of L2 was found for line %u: %s", c->line, c->why_not[number]);
-	return status;
+	return GB_OK;
 }
 
 int lines_send_set(struct gb_run *run, uint32_t target, struct lines_evict_args *args)

@@ -44,14 +44,11 @@ static int verify_camping(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint64_t threads = (uint64_t)s->shape.grid * s->shape.block;
 
-	int status = gb_fill(run, s->sums, 0xff, threads * sizeof(unsigned int));
-	if (status == GB_OK)
-		status = launch_recorded(run, lines_launch, &s->camp_args.record, 1);
-	if (status == GB_OK)
-		status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->check, s->shape, &s->camp_args);
-	return status == GB_OK ? gb_report_judge(run, s->report, threads, "sums") : status;
+	GB_TRY(gb_fill(run, s->sums, 0xff, threads * sizeof(unsigned int)));
+	GB_TRY(launch_recorded(run, lines_launch, &s->camp_args.record, 1));
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_launch(run, &s->check, s->shape, &s->camp_args));
+	return gb_report_judge(run, s->report, threads, "sums");
 }
 
 int lines_verify(struct gb_run *run)
@@ -60,9 +57,7 @@ int lines_verify(struct gb_run *run)
 
 	if (lines_is_chase(lines_measure(run)))
 		return verify_chase(run);
-	int status = input_check(run, s->data, s->data_bytes, input_bits);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(input_check(run, s->data, s->data_bytes, input_bits));
 	switch (lines_measure(run)) {
 	case HASH:
 		return verify_hash(run);

@@ -51,27 +51,18 @@ static int allocate(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	uint64_t available;
-	int status = gb_memory_free(run, &available);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	s->in_bytes = input_fit(IN_MOST, IN_SHARE, available, MAP_CHUNK);
-	status = input_check_size(run, s->in_bytes, TIMES_L2, available);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->in_bytes, &s->in);
-	if (status == GB_OK)
-		status = gb_alloc(run, (uint64_t)MAP_LINES * MAP_LINE, &s->lines);
-	if (status == GB_OK)
-		status = gb_alloc(run, (uint64_t)MAP_SMS * MAP_LINES * sizeof(unsigned short), &s->cycles);
-	if (status == GB_OK)
-		status = gb_alloc(run, MAP_SMS * sizeof(unsigned int), &s->visited);
-	if (status == GB_OK)
-		status = gb_alloc(run, MAP_SMS * sizeof(unsigned int), &s->where);
-	if (status == GB_OK)
-		status = gb_alloc(run, MAP_SMS, &s->active);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(unsigned long long), &s->next);
-	return status == GB_OK ? gb_alloc(run, 2 * sizeof(unsigned int), &s->sums) : status;
+	GB_TRY(input_check_size(run, s->in_bytes, TIMES_L2, available));
+	GB_TRY(gb_alloc(run, s->in_bytes, &s->in));
+	GB_TRY(gb_alloc(run, (uint64_t)MAP_LINES * MAP_LINE, &s->lines));
+	GB_TRY(gb_alloc(run, (uint64_t)MAP_SMS * MAP_LINES * sizeof(unsigned short), &s->cycles));
+	GB_TRY(gb_alloc(run, MAP_SMS * sizeof(unsigned int), &s->visited));
+	GB_TRY(gb_alloc(run, MAP_SMS * sizeof(unsigned int), &s->where));
+	GB_TRY(gb_alloc(run, MAP_SMS, &s->active));
+	GB_TRY(gb_alloc(run, sizeof(unsigned long long), &s->next));
+	return gb_alloc(run, 2 * sizeof(unsigned int), &s->sums);
 }
 
 static int find_kernels(struct gb_run *run)
@@ -85,11 +76,9 @@ static int find_kernels(struct gb_run *run)
 		{ "map_where", &s->clusters }, { "map_read", &s->read },  { "map_fill", &s->fill },
 		{ "map_sum", &s->sum },
 	};
-	int status = GB_OK;
-
-	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0] && status == GB_OK; i++)
-		status = gb_find_kernel(run, kernels[i].name, kernels[i].kernel);
-	return status;
+	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
+		GB_TRY(gb_find_kernel(run, kernels[i].name, kernels[i].kernel));
+	return GB_OK;
 }
 
 static int setup(struct gb_run *run)
@@ -192,10 +181,8 @@ static int prepare_read(struct gb_run *run)
 	struct state *s = gb_state(run);
 	unsigned char active[MAP_SMS] = { 0 };
 	unsigned int order[MAP_SMS] = { 0 };
-	int status = map_survey(run);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(map_survey(run));
 	order_of(s, (enum which)gb_value(run, "which"), order);
 	const unsigned int share = (unsigned int)gb_value(run, "share") * s->survey.sms / 100;
 	for (unsigned int i = 0; i < (share > 0 ? share : 1); i++)
@@ -222,8 +209,8 @@ int map_launch(struct gb_run *run)
 	if (gb_value(run, "view") == VIEW_SM)
 		return map_enqueue_survey(run, &s->one, LINES_TIMED, 0, 1, (uint32_t)gb_value(run, "sm"), MAP_SMS);
 	shape.block = MAP_THREADS;
-	int status = gb_fill(run, s->next, 0, sizeof(unsigned long long));
-	return status == GB_OK ? gb_launch(run, &s->read, shape, &s->args) : status;
+	GB_TRY(gb_fill(run, s->next, 0, sizeof(unsigned long long)));
+	return gb_launch(run, &s->read, shape, &s->args);
 }
 
 /* The rank of an SM when sorted by half, group and number; pictures use this order. */

@@ -44,11 +44,9 @@ static int look_at_clusters(struct gb_run *run, uint32_t size)
 	uint32_t clusters;
 
 	shape.cluster = size;
-	int status = gb_clusters(run, &s->clusters, shape, &clusters);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_clusters(run, &s->clusters, shape, &clusters));
 	shape.grid = clusters * size <= MAP_SMS ? clusters * size : MAP_SMS / size * size;
-	status = gb_launch(run, &s->clusters, shape, &args);
+	int status = gb_launch(run, &s->clusters, shape, &args);
 	if (status == GB_OK)
 		status = gb_copy_out(run, sm, s->where, shape.grid * sizeof sm[0]);
 	for (uint32_t i = 0; i < shape.grid && status == GB_OK; i++)

@@ -27,15 +27,13 @@ static int verify_sm(struct gb_run *run)
 	const uint64_t sm = (uint64_t)gb_value(run, "sm");
 	unsigned int visited;
 
-	int status = gb_fill(run, s->visited, 0xff, MAP_SMS * sizeof visited);
-	if (status == GB_OK)
-		status = map_launch(run);
-	if (status == GB_OK)
-		status = gb_copy_out(run, &visited, s->visited + sm * sizeof visited, sizeof visited);
-	if (status == GB_OK && visited != (unsigned int)LINES_TIMED)
+	GB_TRY(gb_fill(run, s->visited, 0xff, MAP_SMS * sizeof visited));
+	GB_TRY(map_launch(run));
+	GB_TRY(gb_copy_out(run, &visited, s->visited + sm * sizeof visited, sizeof visited));
+	if (visited != (unsigned int)LINES_TIMED)
 		return gb_fail(run, "SM %llu has visited %u lines, not %u", (unsigned long long)sm, visited,
 			       (unsigned int)LINES_TIMED);
-	return status == GB_OK ? check_lines(run) : status;
+	return check_lines(run);
 }
 
 /* For whole rounds through the data, and the rest of one. */
@@ -46,9 +44,9 @@ static int enqueue_expected(struct gb_run *run)
 	const struct map_sum_args whole = { s->args.of * (MAP_CHUNK / 4), rounds,
 					    gb_address(s->sums + sizeof(unsigned int)) };
 	const struct map_sum_args part = { rest * (MAP_CHUNK / 4), 1, whole.sum };
-	int status = gb_launch(run, &s->sum, input_shape(run), &whole);
 
-	return status == GB_OK && rest > 0 ? gb_launch(run, &s->sum, input_shape(run), &part) : status;
+	GB_TRY(gb_launch(run, &s->sum, input_shape(run), &whole));
+	return rest > 0 ? gb_launch(run, &s->sum, input_shape(run), &part) : GB_OK;
 }
 
 static int verify_read(struct gb_run *run)
@@ -56,16 +54,13 @@ static int verify_read(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	unsigned int sums[2];
 
-	int status = gb_fill(run, s->sums, 0, sizeof sums);
-	if (status == GB_OK)
-		status = map_launch(run);
-	if (status == GB_OK)
-		status = enqueue_expected(run);
-	if (status == GB_OK)
-		status = gb_copy_out(run, sums, s->sums, sizeof sums);
-	if (status == GB_OK && (sums[0] != sums[1] || sums[1] == 0))
+	GB_TRY(gb_fill(run, s->sums, 0, sizeof sums));
+	GB_TRY(map_launch(run));
+	GB_TRY(enqueue_expected(run));
+	GB_TRY(gb_copy_out(run, sums, s->sums, sizeof sums));
+	if (sums[0] != sums[1] || sums[1] == 0)
 		return gb_fail(run, "the words read add up to %#x, not to %#x", sums[0], sums[1]);
-	return status == GB_OK ? input_check(run, s->in, s->in_bytes, input_bits) : status;
+	return input_check(run, s->in, s->in_bytes, input_bits);
 }
 
 int map_verify(struct gb_run *run)

@@ -97,8 +97,8 @@ static int fill_operands(struct gb_run *run)
 		put_scales(s->host, shape);
 	s->type = wanted;
 	s->is_filled = true;
-	int status = gb_copy_in(run, s->a, s->host, OPERAND_BYTES);
-	return status == GB_OK ? gb_copy_in(run, s->b, s->host + OPERAND_BYTES, OPERAND_BYTES) : status;
+	GB_TRY(gb_copy_in(run, s->a, s->host, OPERAND_BYTES));
+	return gb_copy_in(run, s->b, s->host + OPERAND_BYTES, OPERAND_BYTES);
 }
 
 /* Enough trips that the last sums have half of the additions between two restarts, so that a missing or extra trip
@@ -154,10 +154,8 @@ int mma_observe(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
 	unsigned long long cycles[2];
-	int status = gb_copy_out(run, cycles, s->cycles, sizeof cycles);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_copy_out(run, cycles, s->cycles, sizeof cycles));
 	*value = (double)(int64_t)cycles[0] / (LATENCY_TRIPS * (mma_body(run) / 2.0));
 	if (!mma_is_of_warp(run))
 		s->waited = (double)(int64_t)cycles[1] / (WAITED_TRIPS * (MMA_BODY_WAITED / 2.0));

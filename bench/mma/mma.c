@@ -133,10 +133,10 @@ static int setup(struct gb_run *run)
 		{ 2 * sizeof(unsigned long long), &s->cycles },
 		{ sizeof(struct gb_report), &s->report },
 	};
-	int status = gb_find_kernel(run, "mma_check", &s->check);
-	for (size_t i = 0; i < sizeof parts / sizeof parts[0] && status == GB_OK; i++)
-		status = gb_alloc(run, parts[i].bytes, parts[i].at);
-	return status;
+	GB_TRY(gb_find_kernel(run, "mma_check", &s->check));
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+		GB_TRY(gb_alloc(run, parts[i].bytes, parts[i].at));
+	return GB_OK;
 }
 
 static void teardown(struct gb_run *run)

@@ -135,20 +135,17 @@ static int check_output(struct gb_run *run)
 		.bytes = mma_sum_bytes(mma_instruction(run).sum),
 	};
 
-	int status = make_expected(run);
-	if (status == GB_OK)
-		status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->check, input_shape(run), &args);
-	return status == GB_OK ? gb_report_judge(run, s->report, args.elements, "sums") : status;
+	GB_TRY(make_expected(run));
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_launch(run, &s->check, input_shape(run), &args));
+	return gb_report_judge(run, s->report, args.elements, "sums");
 }
 
 int mma_verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = gb_fill(run, s->out, 0xff, s->out_bytes);
-	if (status == GB_OK)
-		status = launch_recorded(run, mma_launch, &s->args.record, 1);
-	return status == GB_OK ? check_output(run) : status;
+	GB_TRY(gb_fill(run, s->out, 0xff, s->out_bytes));
+	GB_TRY(launch_recorded(run, mma_launch, &s->args.record, 1));
+	return check_output(run);
 }

@@ -104,10 +104,8 @@ static const struct gb_axis axes[] = {
 static int choose_arena(struct gb_run *run, uint64_t *bytes)
 {
 	uint64_t available;
-	int status = gb_memory_free(run, &available);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	*bytes = input_fit(ARENA_BYTES, ARENA_SHARE, available, ARENA_STEP);
 	return input_check_size(run, *bytes, ARENA_L2S, available);
 }
@@ -127,32 +125,23 @@ static int allocate(struct gb_run *run)
 	const int of_grid = GRID_MOST * GRID_BLOCK;
 	const uint64_t threads = (uint64_t)(of_grid > device->threads_per_sm ? of_grid : device->threads_per_sm);
 
-	int status = choose_arena(run, &s->arena_bytes);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->arena_bytes, &s->arena);
-	if (status == GB_OK)
-		status = gb_alloc(run, (uint64_t)device->sm_count * threads * sizeof(float), &s->out);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(uint32_t[2 * OCCUPANCY_BALLAST]), &s->ballast);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(uint32_t[2 * OCCUPANCY_SMS]), &s->resident);
-	if (status == GB_OK)
-		status = gb_alloc(run, REPORT_WORDS * sizeof(uint64_t), &s->report);
-	return status;
+	GB_TRY(choose_arena(run, &s->arena_bytes));
+	GB_TRY(gb_alloc(run, s->arena_bytes, &s->arena));
+	GB_TRY(gb_alloc(run, (uint64_t)device->sm_count * threads * sizeof(float), &s->out));
+	GB_TRY(gb_alloc(run, sizeof(uint32_t[2 * OCCUPANCY_BALLAST]), &s->ballast));
+	GB_TRY(gb_alloc(run, sizeof(uint32_t[2 * OCCUPANCY_SMS]), &s->resident));
+	return gb_alloc(run, REPORT_WORDS * sizeof(uint64_t), &s->report);
 }
 
 static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = allocate(run);
-	if (status == GB_OK)
-		status = gb_fill(run, s->ballast, 0x5a, sizeof(uint32_t[2 * OCCUPANCY_BALLAST]));
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "occupancy_fill", &s->fill);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "occupancy_sum", &s->sum);
-	return status == GB_OK ? fill_arena(run) : status;
+	GB_TRY(allocate(run));
+	GB_TRY(gb_fill(run, s->ballast, 0x5a, sizeof(uint32_t[2 * OCCUPANCY_BALLAST])));
+	GB_TRY(gb_find_kernel(run, "occupancy_fill", &s->fill));
+	GB_TRY(gb_find_kernel(run, "occupancy_sum", &s->sum));
+	return fill_arena(run);
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */

@@ -165,18 +165,12 @@ int occupancy_prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = choose_kernel(run);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(choose_kernel(run));
 	choose_block(run);
 	s->room = occupancy_room_for(gb_device(run), s->kernel.registers, s->shape.shared_bytes, s->shape.block);
-	status = check_room(run);
-	if (status == GB_OK)
-		status = gb_carveout(run, &s->kernel, 100);
-	if (status == GB_OK)
-		status = gb_occupancy(run, &s->kernel, s->shape.block, s->shape.shared_bytes, &s->driver_blocks);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(check_room(run));
+	GB_TRY(gb_carveout(run, &s->kernel, 100));
+	GB_TRY(gb_occupancy(run, &s->kernel, s->shape.block, s->shape.shared_bytes, &s->driver_blocks));
 	s->shape.grid = occupancy_blocks_per_sm(run) * (uint32_t)gb_device(run)->sm_count;
 	s->args = (struct occupancy_args){
 		.from = gb_address(s->arena),

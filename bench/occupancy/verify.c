@@ -56,14 +56,13 @@ static int check_sum(struct gb_run *run)
 	};
 	uint64_t report[REPORT_WORDS];
 
-	int status = gb_launch(run, &s->sum, input_shape(run), &args);
-	if (status == GB_OK)
-		status = gb_copy_out(run, report, s->report, sizeof report);
+	GB_TRY(gb_launch(run, &s->sum, input_shape(run), &args));
+	GB_TRY(gb_copy_out(run, report, s->report, sizeof report));
 	/* Sums are modulo 2^32 in each thread, in any order, so they are compared modulo 2^32. */
-	if (status == GB_OK && (uint32_t)report[REPORT_SUM] != (uint32_t)report[REPORT_EXPECTED])
-		status = gb_fail(run, "the sum of the words read is %#x, not %#x", (unsigned int)report[REPORT_SUM],
-				 (unsigned int)report[REPORT_EXPECTED]);
-	return status == GB_OK ? input_check(run, s->arena, s->arena_bytes, input_bits) : status;
+	if ((uint32_t)report[REPORT_SUM] != (uint32_t)report[REPORT_EXPECTED])
+		return gb_fail(run, "the sum of the words read is %#x, not %#x", (unsigned int)report[REPORT_SUM],
+			       (unsigned int)report[REPORT_EXPECTED]);
+	return input_check(run, s->arena, s->arena_bytes, input_bits);
 }
 
 /* The blocks that met on an SM are those that should fit, as far as the grid has that many. */
@@ -74,9 +73,7 @@ static int check_residents(struct gb_run *run)
 	const uint32_t expected = s->room.blocks < given ? s->room.blocks : given;
 	uint32_t most[OCCUPANCY_SMS];
 
-	int status = gb_copy_out(run, most, s->resident + sizeof most, sizeof most);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_copy_out(run, most, s->resident + sizeof most, sizeof most));
 	s->met_blocks = 0;
 	for (int i = 0; i < OCCUPANCY_SMS; i++)
 		if (most[i] > s->met_blocks)

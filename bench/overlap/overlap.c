@@ -57,10 +57,8 @@ static const char *const kernel_names[KERNELS] = {
 static int choose_bytes(struct gb_run *run, uint64_t *bytes)
 {
 	uint64_t available;
-	int status = gb_memory_free(run, &available);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	*bytes = input_fit(MOVED_BYTES, MOVED_SHARE, available, 2 * MOVED_STEP) / 2;
 	return input_check_size(run, 2 * *bytes, MOVED_L2S, available);
 }
@@ -68,29 +66,24 @@ static int choose_bytes(struct gb_run *run, uint64_t *bytes)
 static int find_kernels(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	int status = gb_find_kernel(run, "overlap_fill", &s->fill);
 
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "overlap_check", &s->check);
-	for (int k = 0; k < KERNELS && status == GB_OK; k++)
-		status = gb_find_kernel(run, kernel_names[k], &s->kernels[k]);
-	return status;
+	GB_TRY(gb_find_kernel(run, "overlap_fill", &s->fill));
+	GB_TRY(gb_find_kernel(run, "overlap_check", &s->check));
+	for (int k = 0; k < KERNELS; k++)
+		GB_TRY(gb_find_kernel(run, kernel_names[k], &s->kernels[k]));
+	return GB_OK;
 }
 
 static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = choose_bytes(run, &s->bytes);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->bytes, &s->in);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->bytes, &s->out);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
-	if (status == GB_OK)
-		status = find_kernels(run);
-	return status == GB_OK ? input_fill(run, &s->fill, s->in, s->bytes) : status;
+	GB_TRY(choose_bytes(run, &s->bytes));
+	GB_TRY(gb_alloc(run, s->bytes, &s->in));
+	GB_TRY(gb_alloc(run, s->bytes, &s->out));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
+	GB_TRY(find_kernels(run));
+	return input_fill(run, &s->fill, s->in, s->bytes);
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */

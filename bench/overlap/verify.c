@@ -54,10 +54,9 @@ static int check_output(struct gb_run *run)
 		.report = gb_address(s->report),
 	};
 
-	int status = gb_launch(run, &s->check, input_shape(run), &args);
-	if (status == GB_OK)
-		status = gb_report_judge(run, s->report, args.words, "words");
-	return status == GB_OK ? check_chains(run) : status;
+	GB_TRY(gb_launch(run, &s->check, input_shape(run), &args));
+	GB_TRY(gb_report_judge(run, s->report, args.words, "words"));
+	return check_chains(run);
 }
 
 int overlap_verify(struct gb_run *run)

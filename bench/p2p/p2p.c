@@ -96,35 +96,24 @@ static const struct gb_axis axes[] = {
 
 static int find_kernels(struct side *side)
 {
-	int status = gb_find_kernel(side->run, "p2p_fill", &side->fill);
-
-	if (status == GB_OK)
-		status = gb_find_kernel(side->run, "p2p_check", &side->check);
-	if (status == GB_OK)
-		status = gb_find_kernel(side->run, "p2p_sum", &side->sum);
-	return status == GB_OK ? gb_find_kernel(side->run, "p2p_link", &side->link) : status;
+	GB_TRY(gb_find_kernel(side->run, "p2p_fill", &side->fill));
+	GB_TRY(gb_find_kernel(side->run, "p2p_check", &side->check));
+	GB_TRY(gb_find_kernel(side->run, "p2p_sum", &side->sum));
+	return gb_find_kernel(side->run, "p2p_link", &side->link);
 }
 
 static int open_side(struct side *side, uint64_t bytes)
 {
 	struct gb_run *run = side->run;
-	int status = find_kernels(side);
 
-	if (status == GB_OK)
-		status = gb_alloc(run, bytes, &side->from);
-	if (status == GB_OK)
-		status = gb_alloc(run, bytes, &side->to);
-	if (status == GB_OK)
-		status = gb_alloc(run, 2 * sizeof(uint32_t), &side->sums);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(struct gb_report), &side->report);
-	if (status == GB_OK)
-		status = gb_alloc(run, bytes / P2P_LINE * sizeof(uint32_t), &side->next);
-	if (status == GB_OK)
-		status = gb_alloc(run, CHASERS_MAX * sizeof(struct p2p_chased), &side->chased);
-	if (status == GB_OK)
-		status = input_fill(run, &side->fill, side->from, bytes);
-	return status;
+	GB_TRY(find_kernels(side));
+	GB_TRY(gb_alloc(run, bytes, &side->from));
+	GB_TRY(gb_alloc(run, bytes, &side->to));
+	GB_TRY(gb_alloc(run, 2 * sizeof(uint32_t), &side->sums));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &side->report));
+	GB_TRY(gb_alloc(run, bytes / P2P_LINE * sizeof(uint32_t), &side->next));
+	GB_TRY(gb_alloc(run, CHASERS_MAX * sizeof(struct p2p_chased), &side->chased));
+	return input_fill(run, &side->fill, side->from, bytes);
 }
 
 static int setup(struct gb_run *run)

@@ -32,12 +32,10 @@ static int set_access(struct gb_run *run, int on)
 	/* A process begins without peer access, so there is nothing to disable. */
 	if (s->access < 0 && !on)
 		return GB_OK;
-	int status = gb_peer_access(s->side[0].run, s->side[1].run, on);
-	if (status == GB_OK)
-		status = gb_peer_access(s->side[1].run, s->side[0].run, on);
-	if (status == GB_OK)
-		s->access = on;
-	return status;
+	GB_TRY(gb_peer_access(s->side[0].run, s->side[1].run, on));
+	GB_TRY(gb_peer_access(s->side[1].run, s->side[0].run, on));
+	s->access = on;
+	return GB_OK;
 }
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
@@ -45,9 +43,9 @@ static int set_access(struct gb_run *run, int on)
 static int find_kernel(struct gb_run *run, const char *name)
 {
 	struct state *s = gb_state(run);
-	int status = gb_find_kernel(run, name, &s->side[0].kernel);
 
-	return status == GB_OK ? gb_find_kernel(s->side[1].run, name, &s->side[1].kernel) : status;
+	GB_TRY(gb_find_kernel(run, name, &s->side[0].kernel));
+	return gb_find_kernel(s->side[1].run, name, &s->side[1].kernel);
 }
 
 static int prepare_stream(struct gb_run *run)
@@ -225,9 +223,7 @@ int p2p_prepare(struct gb_run *run)
 	s->both = 0;
 	s->repeats = s->passes = 1;
 	s->moved = s->bytes;
-	int status = set_access(run, wants_access(run, s->op));
-	if (status != GB_OK)
-		return status;
+	GB_TRY(set_access(run, wants_access(run, s->op)));
 	switch (s->op) {
 	case OP_SMALL:
 		s->moved = (uint64_t)gb_value(run, "bytes");

@@ -20,11 +20,9 @@ static int check_written(struct state *s, int i)
 					      : s->bulk[i].chunk / 4,
 		.report = gb_address(other->report),
 	};
-	int status = gb_report_clear(other->run, other->report);
-
-	if (status == GB_OK)
-		status = gb_launch(other->run, &other->check, wide(other), &args);
-	return status == GB_OK ? gb_report_judge(other->run, other->report, args.words, "words") : status;
+	GB_TRY(gb_report_clear(other->run, other->report));
+	GB_TRY(gb_launch(other->run, &other->check, wide(other), &args));
+	return gb_report_judge(other->run, other->report, args.words, "words");
 }
 
 /* The data that side `i` read: their sum, and the sum of the expected words. */
@@ -34,13 +32,12 @@ static int check_read(struct gb_run *run, int i)
 	const struct side *side = &s->side[i];
 	const struct p2p_sum_args args = { s->moved / 4, (unsigned int *)gb_address(side->sums) + 1 };
 	uint32_t sum[2];
-	int status = gb_launch(side->run, &side->sum, wide(side), &args);
 
-	if (status == GB_OK)
-		status = gb_copy_out(side->run, sum, side->sums, sizeof sum);
-	if (status == GB_OK && sum[0] != sum[1] * s->passes)
+	GB_TRY(gb_launch(side->run, &side->sum, wide(side), &args));
+	GB_TRY(gb_copy_out(side->run, sum, side->sums, sizeof sum));
+	if (sum[0] != sum[1] * s->passes)
 		return gb_fail(run, "the sum of what was read is %#x, not %#x", sum[0], sum[1] * s->passes);
-	return status;
+	return GB_OK;
 }
 
 static int check_chase(struct gb_run *run)

@@ -255,11 +255,9 @@ int sampling_prepare(struct gb_run *run)
 	s->point = sampling_point_of(run);
 	s->largest_error = NAN;
 	const struct sampling_extent *e = &sampling_extents[s->point.shape];
-	int status = copy_image(run);
-	if (status == GB_OK && !s->point.by_hand)
-		status = open_texture(run, &object);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(copy_image(run));
+	if (!s->point.by_hand)
+		GB_TRY(open_texture(run, &object));
 	s->args = (struct sampling_args){
 		.in = gb_address(s->image),
 		.out = gb_address(s->out),

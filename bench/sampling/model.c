@@ -167,20 +167,14 @@ static int compare(struct gb_run *run)
 	float worst = 0;
 
 	sampling_model(&s->point, &s->args.walk, s->model);
-	int status = gb_copy_in(run, s->wanted, s->model, sizeof(float) * SAMPLING_TEXELS * s->point.channels);
-	if (status == GB_OK)
-		status = gb_fill(run, s->worst, 0, sizeof worst);
-	if (status == GB_OK)
-		status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->check, input_shape(run), &args);
-	if (status == GB_OK)
-		status = gb_report_judge(run, s->report, args.results, "reads");
-	if (status == GB_OK)
-		status = gb_copy_out(run, &worst, s->worst, sizeof worst);
-	if (status == GB_OK)
-		s->largest_error = (double)worst;
-	return status;
+	GB_TRY(gb_copy_in(run, s->wanted, s->model, sizeof(float) * SAMPLING_TEXELS * s->point.channels));
+	GB_TRY(gb_fill(run, s->worst, 0, sizeof worst));
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_launch(run, &s->check, input_shape(run), &args));
+	GB_TRY(gb_report_judge(run, s->report, args.results, "reads"));
+	GB_TRY(gb_copy_out(run, &worst, s->worst, sizeof worst));
+	s->largest_error = (double)worst;
+	return GB_OK;
 }
 
 /* One tile per warp, so that the warps of a block read the complete image. */
@@ -191,8 +185,7 @@ int sampling_verify(struct gb_run *run)
 
 	args.tiles = 1;
 	args.record = 1;
-	int status = gb_fill(run, s->out, 0xff, results(run) * sizeof(float));
-	if (status == GB_OK)
-		status = gb_launch(run, &s->kernel, s->shape, &args);
-	return status == GB_OK ? compare(run) : status;
+	GB_TRY(gb_fill(run, s->out, 0xff, results(run) * sizeof(float)));
+	GB_TRY(gb_launch(run, &s->kernel, s->shape, &args));
+	return compare(run);
 }

@@ -113,16 +113,12 @@ static int setup(struct gb_run *run)
 	struct sampling_state *s = gb_state(run);
 	const uint64_t threads = (uint64_t)gb_device(run)->sm_count * 2048;
 
-	int status = gb_alloc(run, sizeof s->texels, &s->image);
-	if (status == GB_OK)
-		status = gb_alloc(run, threads * SAMPLING_READS * SAMPLING_CHANNEL * sizeof(float), &s->out);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof s->model, &s->wanted);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(unsigned int), &s->worst);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
-	return status == GB_OK ? gb_find_kernel(run, "sampling_check", &s->check) : status;
+	GB_TRY(gb_alloc(run, sizeof s->texels, &s->image));
+	GB_TRY(gb_alloc(run, threads * SAMPLING_READS * SAMPLING_CHANNEL * sizeof(float), &s->out));
+	GB_TRY(gb_alloc(run, sizeof s->model, &s->wanted));
+	GB_TRY(gb_alloc(run, sizeof(unsigned int), &s->worst));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
+	return gb_find_kernel(run, "sampling_check", &s->check);
 }
 
 static int launch(struct gb_run *run)

@@ -65,8 +65,8 @@ static int setup(struct gb_run *run)
 	const uint64_t sms = (uint64_t)device->sm_count;
 	struct state *s = gb_state(run);
 
-	int status = gb_alloc(run, sms * (uint64_t)device->threads_per_sm * sizeof(unsigned int), &s->sum);
-	return status == GB_OK ? gb_alloc(run, sms * device->shared_per_sm, &s->left) : status;
+	GB_TRY(gb_alloc(run, sms * (uint64_t)device->threads_per_sm * sizeof(unsigned int), &s->sum));
+	return gb_alloc(run, sms * device->shared_per_sm, &s->left);
 }
 
 /* Bytes that a thread reads or writes per trip. */
@@ -262,12 +262,10 @@ static int verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = gb_fill(run, s->sum, 0xff, (uint64_t)s->shape.grid * s->shape.block * sizeof(unsigned int));
-	if (status == GB_OK)
-		status = gb_fill(run, s->left, 0xff, (uint64_t)s->shape.grid * s->args.words * sizeof(unsigned int));
-	if (status == GB_OK)
-		status = launch_recorded(run, launch, &s->args.record, 1);
-	return status == GB_OK ? check_output(run) : status;
+	GB_TRY(gb_fill(run, s->sum, 0xff, (uint64_t)s->shape.grid * s->shape.block * sizeof(unsigned int)));
+	GB_TRY(gb_fill(run, s->left, 0xff, (uint64_t)s->shape.grid * s->args.words * sizeof(unsigned int)));
+	GB_TRY(launch_recorded(run, launch, &s->args.record, 1));
+	return check_output(run);
 }
 
 GB_BENCH(shared) = {

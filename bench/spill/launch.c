@@ -15,11 +15,8 @@ static int choose_grid(struct gb_run *run)
 	struct state *s = gb_state(run);
 	uint32_t blocks;
 
-	int status = gb_carveout(run, &s->kernel, 100);
-	if (status == GB_OK)
-		status = gb_occupancy(run, &s->kernel, BLOCK, 0, &blocks);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_carveout(run, &s->kernel, 100));
+	GB_TRY(gb_occupancy(run, &s->kernel, BLOCK, 0, &blocks));
 	if (gb_value(run, "resident") == RESIDENT_EQUAL) {
 		if (blocks < EQUAL_WARPS * WARP / BLOCK)
 			return gb_skip(run, "%d warps per SM are not resident at once: %u blocks of %d threads are",
@@ -57,13 +54,9 @@ int spill_prepare(struct gb_run *run)
 	char name[GB_NAME_MAX];
 
 	snprintf(name, sizeof name, "spill_%s", spill_arrays[gb_value(run, "array")]);
-	int status = gb_find_kernel(run, name, &s->kernel);
-	if (status == GB_OK)
-		status = choose_grid(run);
-	if (status == GB_OK)
-		status = choose_l1(run);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_find_kernel(run, name, &s->kernel));
+	GB_TRY(choose_grid(run));
+	GB_TRY(choose_l1(run));
 	s->args = (struct spill_args){
 		.words = gb_address(s->words),
 		.start = gb_address(s->start),

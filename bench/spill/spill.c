@@ -40,30 +40,22 @@ static int fill(struct gb_run *run)
 
 	for (unsigned int i = 0; i < SPILL_VALUES; i++)
 		start[i] = spill_start_of(i);
-	int status = gb_copy_in(run, s->start, start, sizeof start);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->fill,
-				   (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 },
-				   &args);
-	return status;
+	GB_TRY(gb_copy_in(run, s->start, start, sizeof start));
+	return gb_launch(run, &s->fill,
+			 (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 }, &args);
 }
 
 static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = gb_alloc(run, UINT64_C(4) * SPILL_WORDS * VECTORS, &s->words);
-	if (status == GB_OK)
-		status = gb_alloc(run, SPILL_VALUES * sizeof(float), &s->start);
-	if (status == GB_OK)
-		status = gb_alloc(run, threads_most(run) * sizeof(uint32_t), &s->out);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "spill_fill", &s->fill);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "spill_check", &s->check);
-	return status == GB_OK ? fill(run) : status;
+	GB_TRY(gb_alloc(run, UINT64_C(4) * SPILL_WORDS * VECTORS, &s->words));
+	GB_TRY(gb_alloc(run, SPILL_VALUES * sizeof(float), &s->start));
+	GB_TRY(gb_alloc(run, threads_most(run) * sizeof(uint32_t), &s->out));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
+	GB_TRY(gb_find_kernel(run, "spill_fill", &s->fill));
+	GB_TRY(gb_find_kernel(run, "spill_check", &s->check));
+	return fill(run);
 }
 
 GB_BENCH(spill) = {

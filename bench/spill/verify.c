@@ -82,22 +82,18 @@ static int check_on_device(struct gb_run *run)
 		.report = gb_address(s->report),
 	};
 
-	int status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->check, s->shape, &args);
-	return status == GB_OK ? gb_report_judge(run, s->report, args.threads, "threads") : status;
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_launch(run, &s->check, s->shape, &args));
+	return gb_report_judge(run, s->report, args.threads, "threads");
 }
 
 int spill_verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	int status = check_build(run);
-	if (status == GB_OK)
-		status = gb_fill(run, s->out, 0xff, spill_threads(s) * UINT64_C(4));
-	if (status == GB_OK)
-		status = spill_launch(run);
-	if (status == GB_OK)
-		status = check_on_host(run);
-	return status == GB_OK ? check_on_device(run) : status;
+	GB_TRY(check_build(run));
+	GB_TRY(gb_fill(run, s->out, 0xff, spill_threads(s) * UINT64_C(4)));
+	GB_TRY(spill_launch(run));
+	GB_TRY(check_on_host(run));
+	return check_on_device(run);
 }

@@ -66,10 +66,8 @@ static int choose_grid(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint64_t least = (uint64_t)(gb_work(run) * (double)(GRID_L2S * gb_device(run)->l2_bytes));
 	uint64_t available;
-	int status = gb_memory_free(run, &available);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	unsigned int y = GRID_Y;
 	do {
 		s->grid = grid_of(run, y);
@@ -95,18 +93,15 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = choose_grid(run);
-	for (int i = 0; i < ARRAYS && status == GB_OK; i++)
-		status = gb_alloc(run, 4 * s->points, &s->array[i]);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "stencil_fill", &s->fill);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "stencil_check", &s->check);
-	for (int i = 0; i < ARRAYS && status == GB_OK; i++)
-		status = fill_grid(run, (enum stencil_array)i);
-	return status;
+	GB_TRY(choose_grid(run));
+	for (int i = 0; i < ARRAYS; i++)
+		GB_TRY(gb_alloc(run, 4 * s->points, &s->array[i]));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
+	GB_TRY(gb_find_kernel(run, "stencil_fill", &s->fill));
+	GB_TRY(gb_find_kernel(run, "stencil_check", &s->check));
+	for (int i = 0; i < ARRAYS; i++)
+		GB_TRY(fill_grid(run, (enum stencil_array)i));
+	return GB_OK;
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -130,14 +125,12 @@ static int prepare(struct gb_run *run)
 		.speed = gb_address(s->array[STENCIL_SPEED]),
 		.past = gb_address(s->array[STENCIL_PAST]),
 	};
-	int status = gb_find_kernel(run, "stencil_wave", &s->kernel);
-	if (status == GB_OK)
-		status = gb_carveout(run, &s->kernel, 100);
-	if (status == GB_OK)
-		status = gb_occupancy(run, &s->kernel, STENCIL_BLOCK, 0, &s->blocks);
-	if (status == GB_OK && gb_value(run, "l1") == L1_LARGE)
-		status = gb_carveout(run, &s->kernel, share_needed(run));
-	return status;
+	GB_TRY(gb_find_kernel(run, "stencil_wave", &s->kernel));
+	GB_TRY(gb_carveout(run, &s->kernel, 100));
+	GB_TRY(gb_occupancy(run, &s->kernel, STENCIL_BLOCK, 0, &s->blocks));
+	if (gb_value(run, "l1") == L1_LARGE)
+		GB_TRY(gb_carveout(run, &s->kernel, share_needed(run)));
+	return GB_OK;
 }
 
 static int launch(struct gb_run *run)
@@ -228,10 +221,9 @@ static int check_on_device(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const struct stencil_check_args args = { s->args, gb_address(s->report) };
 
-	int status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->check, input_shape(run), &args);
-	return status == GB_OK ? gb_report_judge(run, s->report, points_inside(s), "points") : status;
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_launch(run, &s->check, input_shape(run), &args));
+	return gb_report_judge(run, s->report, points_inside(s), "points");
 }
 
 /* A step replaces the past by the future, so it starts from the initial past. */
@@ -243,12 +235,10 @@ static int verify(struct gb_run *run)
 
 	if (most > 0 && s->kernel.registers > most)
 		return gb_fail(run, "built for %u registers, and has %u", most, s->kernel.registers);
-	int status = fill_grid(run, STENCIL_PAST);
-	if (status == GB_OK)
-		status = launch(run);
-	if (status == GB_OK)
-		status = check_on_host(run);
-	return status == GB_OK ? check_on_device(run) : status;
+	GB_TRY(fill_grid(run, STENCIL_PAST));
+	GB_TRY(launch(run));
+	GB_TRY(check_on_host(run));
+	return check_on_device(run);
 }
 
 /* ---- metrics and conclusions ------------------------------------------------------------------------------------- */

@@ -28,14 +28,11 @@ static int time_kernel(struct gb_run *run, uint32_t rounds, double *nanoseconds)
 	const struct state *s = gb_state(run);
 	struct streams_stamp stamp = { UINT64_MAX, 0 };
 
-	int status = gb_copy_in(run, s->stamps, &stamp, sizeof stamp);
-	if (status == GB_OK)
-		status = work_on(run, 0, 0, s->moved, rounds, s->stamps);
-	if (status == GB_OK)
-		status = gb_copy_out(run, &stamp, s->stamps, sizeof stamp);
-	if (status == GB_OK)
-		*nanoseconds = stamp.end > stamp.begin ? (double)(stamp.end - stamp.begin) : 0;
-	return status;
+	GB_TRY(gb_copy_in(run, s->stamps, &stamp, sizeof stamp));
+	GB_TRY(work_on(run, 0, 0, s->moved, rounds, s->stamps));
+	GB_TRY(gb_copy_out(run, &stamp, s->stamps, sizeof stamp));
+	*nanoseconds = stamp.end > stamp.begin ? (double)(stamp.end - stamp.begin) : 0;
+	return GB_OK;
 }
 
 /* The same for a copy: from the end of a kernel before it to the beginning of one after it. */
@@ -47,18 +44,13 @@ static int time_copy(struct gb_run *run, double *nanoseconds)
 	const struct streams_mark_args before = { gb_address(s->stamps), 0 },
 				       after = { gb_address(s->stamps + sizeof *stamp), 0 };
 
-	int status = gb_copy_in(run, s->stamps, stamp, sizeof stamp);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->mark, one, &before);
-	if (status == GB_OK)
-		status = gb_stream_copy(run, 0, s->device_in, s->in.seen, s->moved);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->mark, one, &after);
-	if (status == GB_OK)
-		status = gb_copy_out(run, stamp, s->stamps, sizeof stamp);
-	if (status == GB_OK)
-		*nanoseconds = (double)(int64_t)(stamp[1].begin - stamp[0].end);
-	return status;
+	GB_TRY(gb_copy_in(run, s->stamps, stamp, sizeof stamp));
+	GB_TRY(gb_launch(run, &s->mark, one, &before));
+	GB_TRY(gb_stream_copy(run, 0, s->device_in, s->in.seen, s->moved));
+	GB_TRY(gb_launch(run, &s->mark, one, &after));
+	GB_TRY(gb_copy_out(run, stamp, s->stamps, sizeof stamp));
+	*nanoseconds = (double)(int64_t)(stamp[1].begin - stamp[0].end);
+	return GB_OK;
 }
 
 /* Rounds that change a kernel's time from its present value to that of a copy, by the time of a round. */
@@ -146,11 +138,9 @@ static int launch_by_chunks(struct gb_run *run, uint32_t i)
 	const struct chunk c = chunk_of(run, i);
 	const uint32_t stream = 1 + i % CHUNK_STREAMS;
 
-	int status = gb_stream_copy(run, stream, s->device_in + c.at, s->in.seen + c.at, c.bytes);
-	if (status == GB_OK)
-		status = work_on(run, stream, c.at, c.bytes, s->rounds, 0);
-	return status == GB_OK ? gb_stream_copy(run, stream, s->out.seen + c.at, s->device_out + c.at, c.bytes)
-			       : status;
+	GB_TRY(gb_stream_copy(run, stream, s->device_in + c.at, s->in.seen + c.at, c.bytes));
+	GB_TRY(work_on(run, stream, c.at, c.bytes, s->rounds, 0));
+	return gb_stream_copy(run, stream, s->out.seen + c.at, s->device_out + c.at, c.bytes);
 }
 
 /* One stream per engine, linked by events. */
@@ -159,28 +149,23 @@ static int launch_by_engines(struct gb_run *run, uint32_t i)
 	const struct state *s = gb_state(run);
 	const struct chunk c = chunk_of(run, i);
 
-	int status = gb_stream_copy(run, 1, s->device_in + c.at, s->in.seen + c.at, c.bytes);
-	if (status == GB_OK)
-		status = gb_event_record(run, 2 * i, 1);
-	if (status == GB_OK)
-		status = gb_event_wait(run, 2 * i, 2);
-	if (status == GB_OK)
-		status = work_on(run, 2, c.at, c.bytes, s->rounds, 0);
-	if (status == GB_OK)
-		status = gb_event_record(run, 2 * i + 1, 2);
-	if (status == GB_OK)
-		status = gb_event_wait(run, 2 * i + 1, 3);
-	return status == GB_OK ? gb_stream_copy(run, 3, s->out.seen + c.at, s->device_out + c.at, c.bytes) : status;
+	GB_TRY(gb_stream_copy(run, 1, s->device_in + c.at, s->in.seen + c.at, c.bytes));
+	GB_TRY(gb_event_record(run, 2 * i, 1));
+	GB_TRY(gb_event_wait(run, 2 * i, 2));
+	GB_TRY(work_on(run, 2, c.at, c.bytes, s->rounds, 0));
+	GB_TRY(gb_event_record(run, 2 * i + 1, 2));
+	GB_TRY(gb_event_wait(run, 2 * i + 1, 3));
+	return gb_stream_copy(run, 3, s->out.seen + c.at, s->device_out + c.at, c.bytes);
 }
 
 int streams_launch_overlap(struct gb_run *run)
 {
 	const bool engines = gb_value(run, "way") == WAY_ENGINES;
-	int status = gb_fork(run, CHUNK_STREAMS);
 
-	for (uint32_t i = 0; i < (uint32_t)gb_value(run, "chunks") && status == GB_OK; i++)
-		status = engines ? launch_by_engines(run, i) : launch_by_chunks(run, i);
-	return status == GB_OK ? gb_join(run, CHUNK_STREAMS) : status;
+	GB_TRY(gb_fork(run, CHUNK_STREAMS));
+	for (uint32_t i = 0; i < (uint32_t)gb_value(run, "chunks"); i++)
+		GB_TRY(engines ? launch_by_engines(run, i) : launch_by_chunks(run, i));
+	return gb_join(run, CHUNK_STREAMS);
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
@@ -191,10 +176,9 @@ static int check(struct gb_run *run, gb_ptr at, uint32_t rounds)
 	const struct streams_check_args args = { gb_address(at), s->moved / sizeof(uint32_t), rounds,
 						 gb_address(s->report) };
 
-	int status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->check, input_shape(run), &args);
-	return status == GB_OK ? gb_report_judge(run, s->report, args.words, "words") : status;
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_launch(run, &s->check, input_shape(run), &args));
+	return gb_report_judge(run, s->report, args.words, "words");
 }
 
 /* Some words are checked by the host itself. */
@@ -218,22 +202,19 @@ static int poison(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	int status = gb_fill(run, s->out.seen, 0x5a, s->moved);
-	if (status == GB_OK)
-		status = gb_fill(run, s->device_in, 0x5a, s->moved);
-	return status == GB_OK ? gb_fill(run, s->device_out, 0x5a, s->moved) : status;
+	GB_TRY(gb_fill(run, s->out.seen, 0x5a, s->moved));
+	GB_TRY(gb_fill(run, s->device_in, 0x5a, s->moved));
+	return gb_fill(run, s->device_out, 0x5a, s->moved);
 }
 
 int streams_verify_overlap(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	int status = poison(run);
-	if (status == GB_OK)
-		status = streams_launch_overlap(run);
-	if (status == GB_OK)
-		status = check(run, s->out.seen, s->rounds);
-	return status == GB_OK ? look(run) : status;
+	GB_TRY(poison(run));
+	GB_TRY(streams_launch_overlap(run));
+	GB_TRY(check(run, s->out.seen, s->rounds));
+	return look(run);
 }
 
 int streams_verify_part(struct gb_run *run)
@@ -241,19 +222,17 @@ int streams_verify_part(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const int64_t part = gb_value(run, "part");
 
-	int status = poison(run);
+	GB_TRY(poison(run));
 	/* The work before the part. */
-	if (status == GB_OK && part != PART_H2D)
-		status = input_fill(run, &s->fill, s->device_in, s->moved);
-	if (status == GB_OK && part == PART_D2H)
-		status = work_on(run, 0, 0, s->moved, s->rounds, 0);
-	if (status == GB_OK)
-		status = streams_launch_part(run);
-	if (status == GB_OK)
-		status = check(run,
-			       part == PART_H2D      ? s->device_in
-			       : part == PART_KERNEL ? s->device_out
-						     : s->out.seen,
-			       part == PART_H2D ? 0 : s->rounds);
-	return status == GB_OK && part == PART_D2H ? look(run) : status;
+	if (part != PART_H2D)
+		GB_TRY(input_fill(run, &s->fill, s->device_in, s->moved));
+	if (part == PART_D2H)
+		GB_TRY(work_on(run, 0, 0, s->moved, s->rounds, 0));
+	GB_TRY(streams_launch_part(run));
+	GB_TRY(check(run,
+		     part == PART_H2D      ? s->device_in
+		     : part == PART_KERNEL ? s->device_out
+					   : s->out.seen,
+		     part == PART_H2D ? 0 : s->rounds));
+	return part == PART_D2H ? look(run) : GB_OK;
 }

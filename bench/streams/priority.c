@@ -6,13 +6,10 @@
 int streams_prepare_priority(struct gb_run *run)
 {
 	uint32_t sms;
-	int status = gb_stream_make(run, STREAM_LOW, (struct gb_stream_kind){ 0 }, &sms);
 
-	if (status == GB_OK)
-		status = gb_stream_make(
-			run, STREAM_WANTING,
-			(struct gb_stream_kind){ .priority = gb_value(run, "priority") == PRIORITY_HIGH }, &sms);
-	return status;
+	GB_TRY(gb_stream_make(run, STREAM_LOW, (struct gb_stream_kind){ 0 }, &sms));
+	return gb_stream_make(run, STREAM_WANTING,
+			      (struct gb_stream_kind){ .priority = gb_value(run, "priority") == PRIORITY_HIGH }, &sms);
 }
 
 static gb_ptr stamp(const struct state *s, uint32_t i)
@@ -64,9 +61,7 @@ int streams_observe_priority(struct gb_run *run, double *value)
 	struct streams_stamp stamps[WANTING + 1];
 	double longest = 0, sum = 0;
 
-	int status = read_stamps(run, stamps);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(read_stamps(run, stamps));
 	for (uint32_t i = 1; i <= WANTING; i++) {
 		const uint64_t ready = i == 1 ? stamps[0].begin : stamps[i - 1].end;
 		const double wait = 1e-9 * (double)(int64_t)(stamps[i].begin - ready);
@@ -82,15 +77,10 @@ int streams_verify_priority(struct gb_run *run)
 {
 	struct streams_stamp stamps[WANTING + 1];
 
-	int status = clear_stamps(run);
-	if (status == GB_OK)
-		status = streams_launch_priority(run);
-	if (status == GB_OK)
-		status = read_stamps(run, stamps);
-	if (status == GB_OK)
-		status = clear_stamps(run);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(clear_stamps(run));
+	GB_TRY(streams_launch_priority(run));
+	GB_TRY(read_stamps(run, stamps));
+	GB_TRY(clear_stamps(run));
 	for (uint32_t i = 0; i <= WANTING; i++) {
 		if (stamps[i].end == 0 || stamps[i].end < stamps[i].begin)
 			return gb_fail(run, "kernel %u did not run", i);

@@ -63,11 +63,9 @@ static int find_kernels(struct gb_run *run)
 		struct gb_kernel *kernel;
 	} all[] = { { "streams_hold", &s->hold }, { "streams_mark", &s->mark }, { "streams_work", &s->work },
 		    { "streams_read", &s->read }, { "streams_fill", &s->fill }, { "streams_check", &s->check } };
-	int status = GB_OK;
-
-	for (size_t i = 0; i < sizeof all / sizeof all[0] && status == GB_OK; i++)
-		status = gb_find_kernel(run, all[i].name, all[i].kernel);
-	return status;
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+		GB_TRY(gb_find_kernel(run, all[i].name, all[i].kernel));
+	return GB_OK;
 }
 
 static int setup(struct gb_run *run)
@@ -126,10 +124,10 @@ static int launch_concurrent(struct gb_run *run, uint64_t nanoseconds)
 	const uint32_t streams = (uint32_t)gb_value(run, "streams");
 	const struct streams_hold_args args = { gb_address(s->count), nanoseconds };
 
-	int status = gb_fork(run, streams);
-	for (uint32_t i = 1; i <= streams && status == GB_OK; i++)
-		status = gb_stream_launch(run, i, &s->hold, (struct gb_shape){ .grid = 1, .block = 32 }, &args);
-	return status == GB_OK ? gb_join(run, streams) : status;
+	GB_TRY(gb_fork(run, streams));
+	for (uint32_t i = 1; i <= streams; i++)
+		GB_TRY(gb_stream_launch(run, i, &s->hold, (struct gb_shape){ .grid = 1, .block = 32 }, &args));
+	return gb_join(run, streams);
 }
 
 static int launch_partition(struct gb_run *run, bool record)
@@ -138,12 +136,10 @@ static int launch_partition(struct gb_run *run, bool record)
 	const struct streams_read_args args = { gb_address(s->device_in), s->bytes / sizeof(uint32_t),
 						gb_address(s->sum), record };
 
-	int status = gb_fork(run, STREAM_PARTITION);
-	if (status == GB_OK)
-		status = gb_stream_launch(run, STREAM_PARTITION, &s->read,
-					  (struct gb_shape){ .grid = PARTITION_WAVES * 2 * s->sms, .block = 1024 },
-					  &args);
-	return status == GB_OK ? gb_join(run, STREAM_PARTITION) : status;
+	GB_TRY(gb_fork(run, STREAM_PARTITION));
+	GB_TRY(gb_stream_launch(run, STREAM_PARTITION, &s->read,
+				(struct gb_shape){ .grid = PARTITION_WAVES * 2 * s->sms, .block = 1024 }, &args));
+	return gb_join(run, STREAM_PARTITION);
 }
 
 static int launch(struct gb_run *run)
@@ -207,16 +203,11 @@ static int verify_partition(struct gb_run *run)
 	const uint32_t expected = expected_sum(s);
 	uint32_t sum = 0;
 
-	int status = input_fill(run, &s->fill, s->device_in, s->bytes);
-	if (status == GB_OK)
-		status = gb_fill(run, s->sum, 0, sizeof sum);
-	if (status == GB_OK)
-		status = launch_partition(run, true);
-	if (status == GB_OK)
-		status = gb_copy_out(run, &sum, s->sum, sizeof sum);
-	return status == GB_OK && sum != expected
-		       ? gb_fail(run, "the sum of what was read is %u, not %u", sum, expected)
-		       : status;
+	GB_TRY(input_fill(run, &s->fill, s->device_in, s->bytes));
+	GB_TRY(gb_fill(run, s->sum, 0, sizeof sum));
+	GB_TRY(launch_partition(run, true));
+	GB_TRY(gb_copy_out(run, &sum, s->sum, sizeof sum));
+	return sum != expected ? gb_fail(run, "the sum of what was read is %u, not %u", sum, expected) : GB_OK;
 }
 
 static int verify(struct gb_run *run)

@@ -36,10 +36,9 @@ static int choose_clusters(struct gb_run *run)
 	s->shape.block = BEYOND_THREADS;
 	s->shape.shared_bytes = (uint32_t)(gb_device(run)->shared_per_sm / 2) + 1024;
 	s->args.group = s->shape.cluster * s->shape.block;
-	int status = gb_clusters(run, &s->kernel, s->shape, &clusters);
-	if (status == GB_OK)
-		s->shape.grid = clusters * s->shape.cluster;
-	return status;
+	GB_TRY(gb_clusters(run, &s->kernel, s->shape, &clusters));
+	s->shape.grid = clusters * s->shape.cluster;
+	return GB_OK;
 }
 
 /* Blocks, threads, clusters; and the number of threads that a check covers. */
@@ -106,14 +105,12 @@ int sync_prepare(struct gb_run *run)
 		.report = gb_address(s->report),
 	};
 	name_kernels(run, op, kernel, check);
-	int status = check_device(run, op);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, kernel, &s->kernel);
-	if (status == GB_OK && op != OP_flag && !sync_has_value(op))
-		status = gb_find_kernel(run, check, &s->check);
-	if (status == GB_OK)
-		status = choose_shape(run, op);
-	return status == GB_OK ? gb_fill(run, s->slots, 0, s->slots_bytes) : status;
+	GB_TRY(check_device(run, op));
+	GB_TRY(gb_find_kernel(run, kernel, &s->kernel));
+	if (op != OP_flag && !sync_has_value(op))
+		GB_TRY(gb_find_kernel(run, check, &s->check));
+	GB_TRY(choose_shape(run, op));
+	return gb_fill(run, s->slots, 0, s->slots_bytes);
 }
 
 int sync_launch(struct gb_run *run)

@@ -69,10 +69,9 @@ static int setup(struct gb_run *run)
 		{ &s->stores, SYNC_STORES * (uint64_t)SYNC_APART },
 		{ &s->report, sizeof(struct gb_report) },
 	};
-	int status = GB_OK;
-	for (size_t i = 0; i < sizeof memory / sizeof memory[0] && status == GB_OK; i++)
-		status = gb_alloc(run, memory[i].bytes, memory[i].at);
-	return status;
+	for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
+		GB_TRY(gb_alloc(run, memory[i].bytes, memory[i].at));
+	return GB_OK;
 }
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)

@@ -16,12 +16,10 @@ static int verify_waiting(struct gb_run *run)
 		shape = (struct gb_shape){ .grid = is_block ? 1 : 2, .block = 2 * SYNC_WARP, .cooperative = !is_block };
 		looks = SYNC_CHECKED;
 	}
-	int status = gb_fill(run, s->slots, 0, s->slots_bytes);
-	if (status == GB_OK)
-		status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->check, shape, &s->args);
-	return status == GB_OK ? gb_report_judge(run, s->report, looks, "checks the writes of others") : status;
+	GB_TRY(gb_fill(run, s->slots, 0, s->slots_bytes));
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_launch(run, &s->check, shape, &s->args));
+	return gb_report_judge(run, s->report, looks, "checks the writes of others");
 }
 
 static unsigned int value_expected(const struct state *s, int64_t op, unsigned int thread)
@@ -48,11 +46,10 @@ static unsigned int value_expected(const struct state *s, int64_t op, unsigned i
 static int launch_on_poison(struct gb_run *run, unsigned int *end)
 {
 	const struct state *s = gb_state(run);
-	int status = gb_fill(run, s->end, 0xff, s->end_bytes);
 
-	if (status == GB_OK)
-		status = sync_launch(run);
-	return status == GB_OK ? gb_copy_out(run, end, s->end, s->end_bytes) : status;
+	GB_TRY(gb_fill(run, s->end, 0xff, s->end_bytes));
+	GB_TRY(sync_launch(run));
+	return gb_copy_out(run, end, s->end, s->end_bytes);
 }
 
 static int verify_values(struct gb_run *run, const unsigned int *end)

@@ -104,12 +104,10 @@ static int fill_operands(struct gb_run *run)
 	fill_scales(tensor_type(run), s->host + OPERANDS);
 	s->type = type;
 	s->data = data;
-	int status = gb_copy_in(run, s->a, s->host, A_SIZE);
-	if (status == GB_OK)
-		status = gb_copy_in(run, s->a + A_SIZE, scales, A_SCALES);
-	if (status == GB_OK)
-		status = gb_copy_in(run, s->b, s->host + A_SIZE, B_SIZE);
-	return status == GB_OK ? gb_copy_in(run, s->b + B_SIZE, scales + A_SCALES, B_SCALES) : status;
+	GB_TRY(gb_copy_in(run, s->a, s->host, A_SIZE));
+	GB_TRY(gb_copy_in(run, s->a + A_SIZE, scales, A_SCALES));
+	GB_TRY(gb_copy_in(run, s->b, s->host + A_SIZE, B_SIZE));
+	return gb_copy_in(run, s->b + B_SIZE, scales + A_SCALES, B_SCALES);
 }
 
 /* Passes for a launch of the desired length. The last sums are cut short, so that a missing or extra pass shows. */

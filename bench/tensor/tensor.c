@@ -79,13 +79,13 @@ static int allocate(struct gb_run *run)
 
 	for (size_t i = 0; i < PARTS; i++)
 		needed += parts[i].bytes;
-	int status = gb_memory_free(run, &available);
-	if (status == GB_OK && available < needed)
+	GB_TRY(gb_memory_free(run, &available));
+	if (available < needed)
 		return gb_skip(run, "%.0f MB of device memory are free; %.0f MB are needed", 1e-6 * (double)available,
 			       1e-6 * (double)needed);
-	for (size_t i = 0; i < PARTS && status == GB_OK; i++)
-		status = gb_alloc(run, parts[i].bytes, parts[i].at);
-	return status;
+	for (size_t i = 0; i < PARTS; i++)
+		GB_TRY(gb_alloc(run, parts[i].bytes, parts[i].at));
+	return GB_OK;
 }
 
 float tensor_normal[2 * OPERANDS];
@@ -108,8 +108,8 @@ static int setup(struct gb_run *run)
 	s->expected = malloc(RANGES * sizeof *s->expected);
 	if (s->host == NULL || s->expected == NULL)
 		return gb_fail(run, "out of memory");
-	int status = allocate(run);
-	return status == GB_OK ? gb_find_kernel(run, "tensor_check", &s->check) : status;
+	GB_TRY(allocate(run));
+	return gb_find_kernel(run, "tensor_check", &s->check);
 }
 
 static void teardown(struct gb_run *run)

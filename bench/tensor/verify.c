@@ -178,10 +178,9 @@ static int check_output(struct gb_run *run)
 		snprintf(what, sizeof what, "elements in %s (%s%s%s), tried before any format is timed,",
 			 tensor_types[s->trial->type], s->trial->acc == SUM_FP16 ? "sums in fp16, " : "",
 			 s->trial->sparsity == SPARSE ? "sparse, " : "", tensor_forms[s->trial->form]);
-	int status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->check, input_shape(run), &args);
-	return status == GB_OK ? gb_report_judge(run, s->report, args.tiles * args.elements, what) : status;
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_launch(run, &s->check, input_shape(run), &args));
+	return gb_report_judge(run, s->report, args.tiles * args.elements, what);
 }
 
 static int verify(struct gb_run *run)

@@ -109,11 +109,8 @@ int texture_prepare(struct gb_run *run)
 		.pattern = (int)pattern,
 	};
 	uint64_t object;
-	int status = texture_gathers(run) ? prepare_gather(run) : prepare_shift(run);
-	if (status == GB_OK)
-		status = open_texture(run, &object);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(texture_gathers(run) ? prepare_gather(run) : prepare_shift(run));
+	GB_TRY(open_texture(run, &object));
 	s->args.object = object;
 	snprintf(name, sizeof name, "texture_%s_%s_w%u",
 		 pattern == TEXTURE_SHIFT    ? "shift"

@@ -97,10 +97,8 @@ static const struct gb_axis axes[] = {
 static int choose_rows(struct gb_run *run, uint32_t *bits)
 {
 	uint64_t available;
-	int status = gb_memory_free(run, &available);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	*bits = ROWS_MOST_BITS;
 	while (*bits > 0 && (double)(COPIES * (ROW_BYTES << *bits) + EXTRA_BYTES) > MEMORY_SHARE * (double)available)
 		--*bits;
@@ -124,19 +122,14 @@ static int setup(struct gb_run *run)
 {
 	struct texture_state *s = gb_state(run);
 
-	int status = choose_rows(run, &s->rows_bits);
-	if (status == GB_OK)
-		status = gb_alloc(run, texture_image_bytes(s) + EXTRA_BYTES, &s->in);
-	if (status == GB_OK)
-		status = gb_alloc(run, texture_image_bytes(s), &s->out);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "texture_fill", &s->fill);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "texture_check", &s->check);
+	GB_TRY(choose_rows(run, &s->rows_bits));
+	GB_TRY(gb_alloc(run, texture_image_bytes(s) + EXTRA_BYTES, &s->in));
+	GB_TRY(gb_alloc(run, texture_image_bytes(s), &s->out));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
+	GB_TRY(gb_find_kernel(run, "texture_fill", &s->fill));
+	GB_TRY(gb_find_kernel(run, "texture_check", &s->check));
 	/* Textures in arrays are copies of the image at this time. */
-	return status == GB_OK ? fill_image(run) : status;
+	return fill_image(run);
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -323,22 +316,19 @@ static int check_output(struct gb_run *run)
 		.report = gb_address(s->report),
 	};
 
-	int status = gb_launch(run, &s->check, input_shape(run), &args);
-	return status == GB_OK ? gb_report_judge(run, s->report, args.results, "results") : status;
+	GB_TRY(gb_launch(run, &s->check, input_shape(run), &args));
+	return gb_report_judge(run, s->report, args.results, "results");
 }
 
 static int verify(struct gb_run *run)
 {
 	struct texture_state *s = gb_state(run);
 
-	int status = check_input(run);
-	if (status == GB_OK)
-		status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = gb_fill(run, s->out, 0xff, result_count(run) * sizeof(float));
-	if (status == GB_OK)
-		status = launch_recorded(run, launch, &s->args.record, 1);
-	return status == GB_OK ? check_output(run) : status;
+	GB_TRY(check_input(run));
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_fill(run, s->out, 0xff, result_count(run) * sizeof(float)));
+	GB_TRY(launch_recorded(run, launch, &s->args.record, 1));
+	return check_output(run);
 }
 
 GB_BENCH(texture) = {

@@ -208,10 +208,8 @@ int tma_observe(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
 	unsigned long long cycles[TMA_CYCLES];
-	int status = gb_copy_out(run, cycles, s->cycles, sizeof cycles);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_copy_out(run, cycles, s->cycles, sizeof cycles));
 	*value = (double)cycles[0] / s->args.copies;
 	s->acknowledged = (double)cycles[1] / s->args.copies;
 	s->least = (double)cycles[2];

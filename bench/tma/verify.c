@@ -47,8 +47,7 @@ int tma_verify(struct gb_run *run)
 		return verify_what_comes(run, s->args.copies, TMA_WORDS_SEEN, "numbers");
 	if (tma_is_back(op))
 		return verify_back(run, op);
-	int status = input_check(run, s->in, s->bytes, input_bits);
-	return status == GB_OK ? verify_what_comes(run, op == IM2COL ? TMA_LOOKS : s->args.copies,
-						   s->args.bytes / 4 * receivers, "words")
-			       : status;
+	GB_TRY(input_check(run, s->in, s->bytes, input_bits));
+	return verify_what_comes(run, op == IM2COL ? TMA_LOOKS : s->args.copies, s->args.bytes / 4 * receivers,
+				 "words");
 }

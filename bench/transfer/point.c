@@ -68,13 +68,12 @@ static int need_memory(struct gb_run *run)
 	const int node = memory == MEMORY_NODE ? (int)gb_value(run, "node") : -1;
 	const uint64_t bytes = transfer_bytes(run);
 
-	int status = gb_buffer_alloc(run, kinds[memory], node, bytes, &s->other);
-	if (status == GB_OK)
-		memcpy(s->other.at, s->host.at, bytes);
-	if (status == GB_OK && memory == MEMORY_STAGED)
-		status = staged_open(run, (uint32_t)gb_value(run, "threads"), (uint64_t)gb_value(run, "chunk"),
-				     &s->staged);
-	return status;
+	GB_TRY(gb_buffer_alloc(run, kinds[memory], node, bytes, &s->other));
+	memcpy(s->other.at, s->host.at, bytes);
+	if (memory == MEMORY_STAGED)
+		GB_TRY(staged_open(run, (uint32_t)gb_value(run, "threads"), (uint64_t)gb_value(run, "chunk"),
+				   &s->staged));
+	return GB_OK;
 }
 
 static int need_mapped(struct gb_run *run)

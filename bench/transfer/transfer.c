@@ -119,10 +119,8 @@ static int fill_memory(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	int status = input_fill(run, &s->fill, s->device, s->bytes);
-	if (status == GB_OK)
-		status = input_fill(run, &s->fill, s->host.seen, s->bytes);
-	return status;
+	GB_TRY(input_fill(run, &s->fill, s->device, s->bytes));
+	return input_fill(run, &s->fill, s->host.seen, s->bytes);
 }
 
 static int setup(struct gb_run *run)
@@ -130,14 +128,12 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 	uint64_t available;
 
-	int status = gb_memory_free(run, &available);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	s->fill_bytes = input_fit(FILL_BYTES, 0.8, available, PIECE_BYTES);
 	s->bytes = s->fill_bytes < MOST_BYTES ? s->fill_bytes : MOST_BYTES;
 	if (s->bytes < 4ull * INPUT_WINDOW)
 		return gb_skip(run, "%.1f MB of device memory are free", 1e-6 * (double)available);
-	status = gb_alloc(run, s->fill_bytes, &s->device);
+	int status = gb_alloc(run, s->fill_bytes, &s->device);
 	if (status == GB_OK)
 		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->bytes, &s->host);
 	if (status == GB_OK)

@@ -13,10 +13,9 @@ static int check_with_kernel(struct gb_run *run, gb_ptr at, uint64_t bytes, bool
 	const struct state *s = gb_state(run);
 	const struct transfer_check_args args = { gb_address(at), bytes, marks, gb_address(s->report) };
 
-	int status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->check, input_shape(run), &args);
-	return status == GB_OK ? gb_report_judge(run, s->report, (bytes + 3) / 4, "words") : status;
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_launch(run, &s->check, input_shape(run), &args));
+	return gb_report_judge(run, s->report, (bytes + 3) / 4, "words");
 }
 
 static int look(struct gb_run *run, const char *at, uint64_t bytes, unsigned int word(unsigned long long))
@@ -46,16 +45,13 @@ static int verify_to_device(struct gb_run *run, uint64_t bytes)
 	const bool more = bytes < s->bytes;
 	unsigned char end = POISON;
 
-	int status = gb_fill(run, s->device, POISON, bytes + more);
-	if (status == GB_OK)
-		status = transfer_launch(run);
-	if (status == GB_OK)
-		status = check_with_kernel(run, s->device, bytes, false);
-	if (status == GB_OK && more)
-		status = gb_copy_out(run, &end, s->device + bytes, 1);
-	if (status == GB_OK)
-		status = check_end(run, end);
-	return status == GB_OK && more ? gb_copy_in(run, s->device + bytes, (char *)s->host.at + bytes, 1) : status;
+	GB_TRY(gb_fill(run, s->device, POISON, bytes + more));
+	GB_TRY(transfer_launch(run));
+	GB_TRY(check_with_kernel(run, s->device, bytes, false));
+	if (more)
+		GB_TRY(gb_copy_out(run, &end, s->device + bytes, 1));
+	GB_TRY(check_end(run, end));
+	return more ? gb_copy_in(run, s->device + bytes, (char *)s->host.at + bytes, 1) : GB_OK;
 }
 
 static int verify_to_host(struct gb_run *run, uint64_t bytes)
@@ -105,14 +101,11 @@ static int verify_both(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const uint64_t share = transfer_share(run);
 
-	int status = gb_fill(run, s->device, POISON, share);
-	if (status == GB_OK)
-		status = gb_fill(run, s->host.seen + share, POISON, s->bytes - share);
-	if (status == GB_OK)
-		status = transfer_launch(run);
-	if (status == GB_OK)
-		status = check_with_kernel(run, s->device, s->bytes, false);
-	return status == GB_OK ? check_with_kernel(run, s->host.seen, s->bytes, false) : status;
+	GB_TRY(gb_fill(run, s->device, POISON, share));
+	GB_TRY(gb_fill(run, s->host.seen + share, POISON, s->bytes - share));
+	GB_TRY(transfer_launch(run));
+	GB_TRY(check_with_kernel(run, s->device, s->bytes, false));
+	return check_with_kernel(run, s->host.seen, s->bytes, false);
 }
 
 static int verify_read(struct gb_run *run)
@@ -138,12 +131,10 @@ static int verify_write(struct gb_run *run, uint64_t bytes)
 {
 	const struct state *s = gb_state(run);
 
-	int status = gb_fill(run, s->written.seen, POISON, bytes);
-	if (status == GB_OK)
-		status = transfer_launch(run);
-	if (status == GB_OK)
-		status = check_with_kernel(run, s->written.seen, bytes, true);
-	return status == GB_OK ? look(run, s->written.at, bytes, input_mark) : status;
+	GB_TRY(gb_fill(run, s->written.seen, POISON, bytes));
+	GB_TRY(transfer_launch(run));
+	GB_TRY(check_with_kernel(run, s->written.seen, bytes, true));
+	return look(run, s->written.at, bytes, input_mark);
 }
 
 static int refill(struct gb_run *run)
@@ -158,16 +149,13 @@ static int verify_fill(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	unsigned char found[2] = { 0 };
 
-	int status = gb_fill(run, s->device, 0, s->fill_bytes);
-	if (status == GB_OK)
-		status = transfer_launch(run);
-	if (status == GB_OK)
-		status = gb_copy_out(run, &found[0], s->device, 1);
-	if (status == GB_OK)
-		status = gb_copy_out(run, &found[1], s->device + s->fill_bytes - 1, 1);
-	if (status == GB_OK && (found[0] != POISON || found[1] != POISON))
-		status = gb_fail(run, "the first and last byte are %#x and %#x, not %#x", found[0], found[1], POISON);
-	return status == GB_OK ? refill(run) : status;
+	GB_TRY(gb_fill(run, s->device, 0, s->fill_bytes));
+	GB_TRY(transfer_launch(run));
+	GB_TRY(gb_copy_out(run, &found[0], s->device, 1));
+	GB_TRY(gb_copy_out(run, &found[1], s->device + s->fill_bytes - 1, 1));
+	if (found[0] != POISON || found[1] != POISON)
+		return gb_fail(run, "the first and last byte are %#x and %#x, not %#x", found[0], found[1], POISON);
+	return refill(run);
 }
 
 static int verify_pieces(struct gb_run *run)

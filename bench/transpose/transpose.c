@@ -109,10 +109,8 @@ static int fill_matrix(struct gb_run *run)
 static int choose_room(struct gb_run *run, uint64_t *words)
 {
 	uint64_t available;
-	int status = gb_memory_free(run, &available);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	*words = (uint64_t)(MEMORY_SHARE * (double)available) / (2 * sizeof(uint32_t));
 	if (*words > MOST_N * MOST_N)
 		*words = MOST_N * MOST_N;
@@ -125,18 +123,13 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = choose_room(run, &s->most);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->most * sizeof(uint32_t), &s->in);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->most * sizeof(uint32_t), &s->out);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "transpose_fill", &s->fill);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "transpose_check", &s->check);
-	return status == GB_OK ? fill_matrix(run) : status;
+	GB_TRY(choose_room(run, &s->most));
+	GB_TRY(gb_alloc(run, s->most * sizeof(uint32_t), &s->in));
+	GB_TRY(gb_alloc(run, s->most * sizeof(uint32_t), &s->out));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
+	GB_TRY(gb_find_kernel(run, "transpose_fill", &s->fill));
+	GB_TRY(gb_find_kernel(run, "transpose_check", &s->check));
+	return fill_matrix(run);
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -242,22 +235,19 @@ static int check_output(struct gb_run *run)
 		.report = gb_address(s->report),
 	};
 
-	int status = gb_launch(run, &s->check, input_shape(run), &args);
-	return status == GB_OK ? gb_report_judge(run, s->report, words_of(run), "words") : status;
+	GB_TRY(gb_launch(run, &s->check, input_shape(run), &args));
+	return gb_report_judge(run, s->report, words_of(run), "words");
 }
 
 static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	int status = input_check(run, s->in, s->most * sizeof(uint32_t), input_bits);
-	if (status == GB_OK)
-		status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = gb_fill(run, s->out, 0xff, words_of(run) * sizeof(uint32_t));
-	if (status == GB_OK)
-		status = launch(run);
-	return status == GB_OK ? check_output(run) : status;
+	GB_TRY(input_check(run, s->in, s->most * sizeof(uint32_t), input_bits));
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_fill(run, s->out, 0xff, words_of(run) * sizeof(uint32_t)));
+	GB_TRY(launch(run));
+	return check_output(run);
 }
 
 GB_BENCH(transpose) = {
