@@ -1,6 +1,5 @@
 /* How `async` launches a point. */
-#include <stdio.h>
-
+#include "../common/kernel.h"
 #include "state.h"
 
 /* The least number of bytes that a launch moves from or to L2. */
@@ -126,24 +125,19 @@ int async_prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const enum path path = async_path(run);
-	char name[GB_NAME_MAX];
 
 	s->args = (struct async_args){ .report = gb_address(s->report) };
-	int status = check_device(run, path);
-	if (status == GB_OK)
-		status = choose_pieces(run, path);
-	if (status == GB_OK)
-		status = choose_set(run, path);
-	if (status == GB_OK && path == TENSOR)
-		status = choose_tensor(run);
-	if (path == CPASYNC && status == GB_OK)
-		snprintf(name, sizeof name, "async_cpasync_w%u_s%u", (unsigned int)gb_value(run, "width"),
-			 s->args.stages);
+	GB_TRY(check_device(run, path));
+	GB_TRY(choose_pieces(run, path));
+	GB_TRY(choose_set(run, path));
+	if (path == TENSOR)
+		GB_TRY(choose_tensor(run));
+	if (path == CPASYNC)
+		GB_TRY(kernel_find(run, &s->kernel, "async_cpasync_w%u_s%u", (unsigned int)gb_value(run, "width"),
+				   s->args.stages));
 	else
-		snprintf(name, sizeof name, "async_%s", async_paths[path]);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, name, &s->kernel);
-	return status == GB_OK ? choose_shape(run, path) : status;
+		GB_TRY(kernel_find(run, &s->kernel, "async_%s", async_paths[path]));
+	return choose_shape(run, path);
 }
 
 int async_launch(struct gb_run *run)

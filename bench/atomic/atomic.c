@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/kernel.h"
 #include "../common/median.h"
 #include "../common/ratio.h"
 #include "../common/recorded.h"
@@ -318,7 +319,6 @@ static int prepare(struct gb_run *run)
 	const enum measure measure = measure_of(run);
 	const bool hopper = gb_device(run)->cc_major >= 9;
 	const char *scope = measure != SHARED ? scopes[gb_value(run, "scope")] : NULL;
-	char name[GB_NAME_MAX];
 
 	if (measure != SHARED && gb_value(run, "scope") == SCOPE_cluster && !hopper)
 		return gb_skip(run, "clusters need compute capability 9.0");
@@ -326,12 +326,11 @@ static int prepare(struct gb_run *run)
 	    (gb_value(run, "op") == OP_add_v2f32 || gb_value(run, "op") == OP_add_v4f32))
 		return gb_skip(run, "vector atomics need compute capability 9.0");
 	if (measure == SHARED)
-		snprintf(name, sizeof name, "atomic_shared_%s", in_shared[gb_value(run, "in_shared")]);
+		GB_TRY(kernel_find(run, &s->kernel, "atomic_shared_%s", in_shared[gb_value(run, "in_shared")]));
 	else if (measure == LATENCY)
-		snprintf(name, sizeof name, "atomic_chain_%s_%s", chains[gb_value(run, "chain")], scope);
+		GB_TRY(kernel_find(run, &s->kernel, "atomic_chain_%s_%s", chains[gb_value(run, "chain")], scope));
 	else
-		snprintf(name, sizeof name, "atomic_%s_%s", ops[gb_value(run, "op")], scope);
-	GB_TRY(gb_find_kernel(run, name, &s->kernel));
+		GB_TRY(kernel_find(run, &s->kernel, "atomic_%s_%s", ops[gb_value(run, "op")], scope));
 	if (measure == THROUGHPUT)
 		return prepare_throughput(run);
 	(measure == LATENCY ? prepare_chain : prepare_shared)(run);

@@ -1,8 +1,8 @@
 /* bank: the cost of bank conflicts in shared memory for any pattern of addresses, compared with the bank model. */
-#include <stdio.h>
 #include <string.h>
 
 #include "../common/input.h"
+#include "../common/kernel.h"
 #include "../common/median.h"
 #include "../common/recorded.h"
 #include "bank_model.h"
@@ -284,7 +284,6 @@ static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const unsigned int bytes = word_bytes(run);
-	char name[GB_NAME_MAX];
 
 	GB_TRY(check_width(run));
 	s->args = (struct bank_args){
@@ -299,8 +298,7 @@ static int prepare(struct gb_run *run)
 		s->args.offset[l] = bytes * word_of(gb_value(run, "pattern"), number_of(run), bytes, l);
 	choose_repeats(run, &s->args);
 	s->latency = 0;
-	snprintf(name, sizeof name, "bank_%s_%u", ops[gb_value(run, "op")], bytes);
-	return gb_find_kernel(run, name, &s->kernel);
+	return kernel_find(run, &s->kernel, "bank_%s_%u", ops[gb_value(run, "op")], bytes);
 }
 
 static int launch(struct gb_run *run)

@@ -1,6 +1,7 @@
 /* The launch of a point: the sets of its walk, and the number of passes over them. */
 #include <stdio.h>
 
+#include "../common/kernel.h"
 #include "state.h"
 
 /* Bytes that an SM reads or writes in a launch: about a millisecond from L1, half of one to one from L2. The roof of
@@ -121,7 +122,7 @@ static int prepare_walk(struct gb_run *run)
 	const uint32_t block = cache_kind_of(run)->shared_out ? (uint32_t)gb_value(run, "block") : CACHE_BLOCK;
 	const uint64_t granule = CACHE_ACCESS * (uint64_t)gb_value(run, "unroll"), set = set_of(run, blocks);
 	const uint64_t sets = walk == WALK_COMMON ? 1 : (uint64_t)blocks * cache_sms(run);
-	char name[GB_NAME_MAX], width[8] = "";
+	char width[8] = "";
 	uint32_t resident;
 
 	if (set % granule != 0)
@@ -136,8 +137,8 @@ static int prepare_walk(struct gb_run *run)
 			       (unsigned long long)s->room);
 	if (walk == WALK_L1)
 		snprintf(width, sizeof width, "%d", (int)gb_value(run, "width"));
-	snprintf(name, sizeof name, "%s%s_u%d", cache_kind_of(run)->kernel, width, (int)gb_value(run, "unroll"));
-	GB_TRY(gb_find_kernel(run, name, &s->kernel));
+	GB_TRY(kernel_find(run, &s->kernel, "%s%s_u%d", cache_kind_of(run)->kernel, width,
+			   (int)gb_value(run, "unroll")));
 	GB_TRY(gb_occupancy(run, &s->kernel, block, 0, &resident));
 	if (walk == WALK_L1)
 		GB_TRY(gb_carveout(run, &s->kernel, 0));

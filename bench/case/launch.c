@@ -1,11 +1,11 @@
 /* Launches of the points of `case`. */
+#include "../common/kernel.h"
 #include "state.h"
 
 static int prepare_average(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const uint64_t sets = case_sets(run);
-	char name[GB_NAME_MAX];
 
 	if (sets * SET_WORDS > s->in_words || case_out_words(run) > s->out_words)
 		return gb_skip(run, "the free device memory holds %llu sets, not %llu",
@@ -19,8 +19,7 @@ static int prepare_average(struct gb_run *run)
 	};
 	s->shape =
 		(struct gb_shape){ .grid = case_step(run) == CASE_ONE_BLOCK ? 1 : (uint32_t)sets, .block = CASE_BLOCK };
-	snprintf(name, sizeof name, "case_%s", case_is_library(run) ? "means" : case_versions[case_step(run)]);
-	return gb_find_kernel(run, name, &s->kernel);
+	return kernel_find(run, &s->kernel, "case_%s", case_is_library(run) ? "means" : case_versions[case_step(run)]);
 }
 
 static int prepare_product(struct gb_run *run)
@@ -28,7 +27,6 @@ static int prepare_product(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint64_t n = case_order(run);
 	const int64_t step = case_step(run);
-	char name[GB_NAME_MAX];
 
 	if (2 * n * n > s->in_words || n * n > s->out_words)
 		return gb_skip(run, "the free device memory is too small for matrices of %llu x %llu numbers",
@@ -44,15 +42,13 @@ static int prepare_product(struct gb_run *run)
 	if (step < CASE_BLOCKED) {
 		const uint32_t tiles = (uint32_t)n / CASE_TILE;
 		s->shape = (struct gb_shape){ .grid = tiles * tiles, .block = CASE_TILE * CASE_TILE };
-		snprintf(name, sizeof name, "case_%s", case_kernels[step]);
-		return gb_find_kernel(run, name, &s->kernel);
+		return kernel_find(run, &s->kernel, "case_%s", case_kernels[step]);
 	}
 	if (step == CASE_CP_ASYNC && gb_device(run)->cc_major < 8)
 		return gb_skip(run, "asynchronous copies need compute capability 8.0");
 	const uint32_t tiles = (uint32_t)n / CASE_BIG_TILE;
 	s->shape = (struct gb_shape){ .grid = tiles * tiles, .block = CASE_BIG_BLOCK };
-	snprintf(name, sizeof name, "case_%s_d%d", case_kernels[step], (int)case_depth(run));
-	return gb_find_kernel(run, name, &s->kernel);
+	return kernel_find(run, &s->kernel, "case_%s_d%d", case_kernels[step], (int)case_depth(run));
 }
 
 int case_prepare(struct gb_run *run)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/kernel.h"
 #include "../common/matrix_units.h"
 #include "../common/median.h"
 #include "../common/ratio.h"
@@ -146,7 +147,6 @@ static int prepare(struct gb_run *run)
 	const struct gb_device *device = gb_device(run);
 	const enum load load = clocks_load(run);
 	const int64_t sms = gb_value(run, "sms");
-	char name[GB_NAME_MAX];
 
 	if (sms > device->sm_count)
 		return gb_skip(run, "this device has %d SMs", device->sm_count);
@@ -156,8 +156,7 @@ static int prepare(struct gb_run *run)
 	s->shape = (struct gb_shape){ .grid = (uint32_t)sms,
 				      .block = CLOCKS_THREADS,
 				      .shared_bytes = residency_shared(device, 1) };
-	snprintf(name, sizeof name, "clocks_%s", loads[load]);
-	GB_TRY(gb_find_kernel(run, name, &s->kernel));
+	GB_TRY(kernel_find(run, &s->kernel, "clocks_%s", loads[load]));
 	GB_TRY(fill(run));
 	s->args = (struct clocks_args){
 		.a = gb_address(s->a),

@@ -1,8 +1,8 @@
 /* Launches of the points of `constant`, the repetitions per launch, and the cycles that they took. */
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "../common/kernel.h"
 #include "../common/median.h"
 #include "state.h"
 
@@ -50,16 +50,15 @@ static void prepare_add(const struct gb_run *run, struct constant_sum_args *args
 	args->trips[1] = scaled(run, (double)FMAS / warps / constant_body(run));
 }
 
-static void name_kernel(const struct gb_run *run, char name[GB_NAME_MAX])
+static int choose_kernel(struct gb_run *run, struct gb_kernel *kernel)
 {
 	if (constant_loads(run))
-		snprintf(name, GB_NAME_MAX, "constant_load");
-	else if (constant_measure(run) == OPERAND)
-		snprintf(name, GB_NAME_MAX, "constant_operand_%s", constant_sources[gb_value(run, "operand")]);
-	else if (gb_value(run, "body") < CONSTANT_SEGMENT)
-		snprintf(name, GB_NAME_MAX, "constant_code_%d", (int)gb_value(run, "body") / 1024);
-	else
-		snprintf(name, GB_NAME_MAX, "constant_code_segments");
+		return gb_find_kernel(run, "constant_load", kernel);
+	if (constant_measure(run) == OPERAND)
+		return kernel_find(run, kernel, "constant_operand_%s", constant_sources[gb_value(run, "operand")]);
+	if (gb_value(run, "body") < CONSTANT_SEGMENT)
+		return kernel_find(run, kernel, "constant_code_%d", (int)gb_value(run, "body") / 1024);
+	return gb_find_kernel(run, "constant_code_segments", kernel);
 }
 
 int constant_prepare(struct gb_run *run)
@@ -67,7 +66,6 @@ int constant_prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const unsigned int warps =
 		constant_measure(run) == CODE ? (unsigned int)gb_value(run, "warps") : CONSTANT_WARPS;
-	char name[GB_NAME_MAX];
 
 	s->shape = (struct gb_shape){ .grid = s->blocks, .block = warps * CONSTANT_LANES };
 	s->load =
@@ -77,8 +75,7 @@ int constant_prepare(struct gb_run *run)
 		prepare_load(run, &s->load);
 	else
 		prepare_add(run, &s->add, warps);
-	name_kernel(run, name);
-	return gb_find_kernel(run, name, &s->kernel);
+	return choose_kernel(run, &s->kernel);
 }
 
 int constant_launch(struct gb_run *run)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/kernel.h"
 #include "../common/median.h"
 #include "../common/ratio.h"
 #include "../common/recorded.h"
@@ -234,18 +235,15 @@ static void choose_branches(const struct gb_run *run, struct divergence_args *ar
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	char name[GB_NAME_MAX];
 
 	s->args = (struct divergence_args){ .cycles = gb_address(s->cycles), .out = gb_address(s->out) };
 	if (is_short(run)) {
 		choose_branches(run, &s->args);
-		snprintf(name, sizeof name, "divergence_%s_%lld", forms[gb_value(run, "form")],
-			 (long long)gb_value(run, "length"));
-	} else {
-		choose_paths(run, &s->args);
-		snprintf(name, sizeof name, "divergence_%s", is_loop(run) ? "loop" : "paths");
+		return kernel_find(run, &s->kernel, "divergence_%s_%lld", forms[gb_value(run, "form")],
+				   (long long)gb_value(run, "length"));
 	}
-	return gb_find_kernel(run, name, &s->kernel);
+	choose_paths(run, &s->args);
+	return gb_find_kernel(run, is_loop(run) ? "divergence_loop" : "divergence_paths", &s->kernel);
 }
 
 static int launch(struct gb_run *run)

@@ -1,9 +1,9 @@
 /* dram: the bandwidth of device memory, by the mix of reads and writes. */
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "../common/input_host.h"
+#include "../common/kernel.h"
 #include "../common/recorded.h"
 #include "dram.h"
 #include "gpubench.h"
@@ -234,24 +234,20 @@ static int choose_kernel(struct gb_run *run)
 	const int64_t op = gb_value(run, "op");
 	const unsigned int unroll = (unsigned int)gb_value(run, "unroll");
 	const char *hint = hints[gb_value(run, "hint")];
-	char name[GB_NAME_MAX];
 
 	if (op == DRAM_MIX) {
 		const struct streams n = streams(run);
 		if (unroll * (n.reads + n.writes) > DRAM_MIX_MAX)
 			return gb_skip(run, "%u accesses per thread and tile are more than %d",
 				       unroll * (n.reads + n.writes), DRAM_MIX_MAX);
-		snprintf(name, sizeof name, "dram_mix_r%u_w%u_%s", unroll * n.reads, unroll * n.writes, hint);
+		GB_TRY(kernel_find(run, &s->kernel, "dram_mix_r%u_w%u_%s", unroll * n.reads, unroll * n.writes, hint));
 		s->tile_bytes = UINT64_C(16) * unroll * s->shape.block;
 	} else {
 		const unsigned int vec = (unsigned int)gb_value(run, "vec");
-		snprintf(name, sizeof name, "dram_%s_v%u_u%u_%s", ops[op], vec, unroll, hint);
+		GB_TRY(kernel_find(run, &s->kernel, "dram_%s_v%u_u%u_%s", ops[op], vec, unroll, hint));
 		s->tile_bytes = UINT64_C(4) * vec * unroll * s->shape.block;
 	}
-	GB_TRY(gb_find_kernel(run, name, &s->kernel));
-	if (s->shape.block > s->kernel.threads_max)
-		return gb_skip(run, "a block of %u threads needs more registers than an SM has", s->shape.block);
-	return GB_OK;
+	return kernel_takes(run, &s->kernel, s->shape.block);
 }
 
 static int prepare(struct gb_run *run)

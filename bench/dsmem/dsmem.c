@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "../common/kernel.h"
 #include "../common/median.h"
 #include "../common/recorded.h"
 #include "dsmem.h"
@@ -206,7 +207,6 @@ static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const unsigned int size = (unsigned int)gb_value(run, "size");
-	char name[GB_NAME_MAX];
 
 	s->nearest = s->farthest = s->median_cycles = 0;
 	s->shape = (struct gb_shape){ .cluster = size };
@@ -217,13 +217,13 @@ static int prepare(struct gb_run *run)
 		.memory = gb_address(s->memory),
 		.cycles = gb_address(s->cycles),
 	};
-	if (is_latency(run))
-		snprintf(name, sizeof name, "dsmem_%s_%s", is_chain(run) ? "chain" : "message",
-			 ways[gb_value(run, "way")]);
-	else
-		snprintf(name, sizeof name, "dsmem_%s", ops[gb_value(run, "op")]);
-	GB_TRY(gb_find_kernel(run, name, &s->kernel));
-	return is_latency(run) ? prepare_latency(run) : prepare_bandwidth(run);
+	if (is_latency(run)) {
+		GB_TRY(kernel_find(run, &s->kernel, "dsmem_%s_%s", is_chain(run) ? "chain" : "message",
+				   ways[gb_value(run, "way")]));
+		return prepare_latency(run);
+	}
+	GB_TRY(kernel_find(run, &s->kernel, "dsmem_%s", ops[gb_value(run, "op")]));
+	return prepare_bandwidth(run);
 }
 
 static int launch(struct gb_run *run)

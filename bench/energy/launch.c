@@ -1,9 +1,9 @@
 /* Launches of the points of `energy`: whether the device supports them, their operands, kernel and shape. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "../common/input_host.h"
+#include "../common/kernel.h"
 #include "../common/residency.h"
 #include "state.h"
 
@@ -192,12 +192,10 @@ int energy_prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const char *why = missing(run);
-	char name[GB_NAME_MAX];
 
 	if (why != NULL)
 		return gb_skip(run, "%s", why);
-	snprintf(name, sizeof name, "energy_%s", energy_ops[gb_value(run, "op")]);
-	GB_TRY(gb_find_kernel(run, name, &s->kernel));
+	GB_TRY(kernel_find(run, &s->kernel, "energy_%s", energy_ops[gb_value(run, "op")]));
 	s->args = (struct energy_args){ .a = gb_address(s->set),
 					.b = gb_address(s->b),
 					.folds = gb_address(s->folds),

@@ -1,8 +1,8 @@
 /* ffma: the rate of fused multiply-adds in each number format of the ordinary lanes. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
+#include "../common/kernel.h"
 #include "../common/residency.h"
 #include "ffma.h"
 #include "ffma_chains.h"
@@ -126,11 +126,9 @@ static int choose_kernel(struct gb_run *run, struct gb_kernel *kernel)
 {
 	const int64_t type = gb_value(run, "type");
 	const int chains = (int)gb_value(run, "chains"), body = (int)gb_value(run, "body");
-	char name[GB_NAME_MAX];
 
-	snprintf(name, sizeof name, "ffma_%s%sc%d_b%d", type == FP32 ? "" : types[type], type == FP32 ? "" : "_",
-		 chains, body);
-	return gb_find_kernel(run, name, kernel);
+	return kernel_find(run, kernel, "ffma_%s%sc%d_b%d", type == FP32 ? "" : types[type], type == FP32 ? "" : "_",
+			   chains, body);
 }
 
 /* Trips that one wave of blocks makes in this many clocks at the full rate. */
@@ -194,13 +192,9 @@ static int prepare(struct gb_run *run)
 			       device->cc_minor);
 	if (blocks == 0)
 		return gb_skip(run, "%u warps per SM are fewer than a block of %u threads", warps, block);
-	int status = choose_kernel(run, &s->kernel);
-	if (status == GB_OK && block > s->kernel.threads_max)
-		return gb_skip(run, "a block of %u threads needs more registers than an SM has", block);
-	if (status == GB_OK)
-		status = hold(run, blocks, block, &wave.shared_bytes);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(choose_kernel(run, &s->kernel));
+	GB_TRY(kernel_takes(run, &s->kernel, block));
+	GB_TRY(hold(run, blocks, block, &wave.shared_bytes));
 	share(run, wave);
 	gb_output_of_blocks(run, (struct gb_block_output){ .out = s->out,
 							   .bytes = block * sizeof(ffma_word),

@@ -1,8 +1,8 @@
 /* host_cache: the bandwidth of each level of the host's caches, by the size of a set that is accessed repeatedly. */
 #include <math.h>
-#include <stdio.h>
 
 #include "../common/isa.h"
+#include "../common/kernel.h"
 #include "state.h"
 
 /* Bytes that a thread reads or writes in a launch: 100 us at 640 GB/s from L1, at 160 GB/s elsewhere. */
@@ -67,14 +67,11 @@ static int setup(struct gb_run *run)
 static int choose_kernel(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int vec = (int)gb_value(run, "vec"), status = isa_require(run, isa_of_bytes(vec));
-	char name[GB_NAME_MAX];
+	const int vec = (int)gb_value(run, "vec");
 
-	if (status != GB_OK)
-		return status;
-	snprintf(name, sizeof name, "%s_v%d_u%d", host_cache_writes(run) ? "write" : "read", vec,
-		 (int)gb_value(run, "unroll"));
-	return gb_find_kernel(run, name, &s->kernel);
+	GB_TRY(isa_require(run, isa_of_bytes(vec)));
+	return kernel_find(run, &s->kernel, "%s_v%d_u%d", host_cache_writes(run) ? "write" : "read", vec,
+			   (int)gb_value(run, "unroll"));
 }
 
 static int prepare(struct gb_run *run)

@@ -1,8 +1,8 @@
 /* host_dram: the bandwidth of the host's memory. */
 #include <math.h>
-#include <stdio.h>
 
 #include "../common/isa.h"
+#include "../common/kernel.h"
 #include "state.h"
 
 static const char *const stores[] = { [STORE_ORDINARY] = "ordinary", [STORE_STREAM] = "stream", NULL };
@@ -79,15 +79,12 @@ static int setup(struct gb_run *run)
 static int choose_kernel(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int vec = (int)gb_value(run, "vec"), status = isa_require(run, isa_of_bytes(vec));
-	char name[GB_NAME_MAX];
+	const int vec = (int)gb_value(run, "vec");
 
-	if (status != GB_OK)
-		return status;
-	snprintf(name, sizeof name, "%s_%s_v%d_u%d_s%d", host_dram_operation(run)->name,
-		 host_dram_kind(run)->op == HOST_DRAM_READ ? "none" : stores[host_dram_store(run)], vec,
-		 (int)gb_value(run, "unroll"), (int)gb_value(run, "streams"));
-	return gb_find_kernel(run, name, &s->kernel);
+	GB_TRY(isa_require(run, isa_of_bytes(vec)));
+	return kernel_find(run, &s->kernel, "%s_%s_v%d_u%d_s%d", host_dram_operation(run)->name,
+			   host_dram_kind(run)->op == HOST_DRAM_READ ? "none" : stores[host_dram_store(run)], vec,
+			   (int)gb_value(run, "unroll"), (int)gb_value(run, "streams"));
 }
 
 static int prepare(struct gb_run *run)

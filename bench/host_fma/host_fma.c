@@ -1,8 +1,8 @@
 /* host_fma: the rate of multiply-adds on the host's cores, by number format and instruction set. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
+#include "../common/kernel.h"
 #include "../common/limits.h"
 #include "gpubench.h"
 #include "host_fma.h"
@@ -129,7 +129,6 @@ static int prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const enum isa isa = isa_of(run);
 	const int chains = (int)gb_value(run, "chains");
-	char name[GB_NAME_MAX];
 
 	GB_TRY(isa_require(run, isa));
 	if (chains > 14 && (isa == ISA_SSE2 || isa == ISA_AVX2))
@@ -141,8 +140,7 @@ static int prepare(struct gb_run *run)
 		.out = gb_address(s->out),
 		.trips = STEPS / HOST_FMA_UNROLL,
 	};
-	snprintf(name, sizeof name, "%s_%s_c%d", types[type_of(run)], isa_names[isa], chains);
-	GB_TRY(gb_find_kernel(run, name, &s->kernel));
+	GB_TRY(kernel_find(run, &s->kernel, "%s_%s_c%d", types[type_of(run)], isa_names[isa], chains));
 	return fill_operands(run);
 }
 

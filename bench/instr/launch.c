@@ -1,7 +1,7 @@
 /* Launches of the points of `instr`: starting values, and cycles per step. */
 #include <math.h>
-#include <stdio.h>
 
+#include "../common/kernel.h"
 #include "state.h"
 
 /* For both loops of one warp. */
@@ -56,8 +56,7 @@ static int choose_shape(struct gb_run *run)
 	s->shape.block = (uint32_t)gb_value(run, "block");
 	s->args.trips = some(run, WAVE_TRIPS);
 	s->args.half_trips = 0;
-	if (s->shape.block > s->kernel.threads_max)
-		return gb_skip(run, "a block of %u threads needs more registers than an SM has", s->shape.block);
+	GB_TRY(kernel_takes(run, &s->kernel, s->shape.block));
 	GB_TRY(gb_occupancy(run, &s->kernel, s->shape.block, 0, &resident));
 	s->shape.grid = WAVES * resident * sms;
 	return GB_OK;
@@ -80,7 +79,6 @@ static int fill_operands(struct gb_run *run)
 int instr_prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	char name[GB_NAME_MAX];
 
 	s->args = (struct instr_args){
 		.start = gb_address(s->start),
@@ -92,8 +90,7 @@ int instr_prepare(struct gb_run *run)
 	const char *why = missing(run);
 	if (why != NULL)
 		return gb_skip(run, "%s", why);
-	snprintf(name, sizeof name, "instr_%s", instr_ops[gb_value(run, "op")]);
-	GB_TRY(gb_find_kernel(run, name, &s->kernel));
+	GB_TRY(kernel_find(run, &s->kernel, "instr_%s", instr_ops[gb_value(run, "op")]));
 	GB_TRY(choose_shape(run));
 	return fill_operands(run);
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "../common/input_host.h"
+#include "../common/kernel.h"
 #include "state.h"
 
 /* ---- the form ---------------------------------------------------------------------------------------------------- */
@@ -72,17 +73,11 @@ static int find_kernels(struct gb_run *run, unsigned int body)
 	const char *type = intensity_types[gb_value(run, "type")];
 	const char *traffic = intensity_traffics[gb_value(run, "traffic")];
 	const struct plan *plan = intensity_plan(run);
-	char name[GB_NAME_MAX];
 
-	snprintf(name, sizeof name, "intensity_%s_%s_u%u_a%d_s%u", type, traffic, plan->vectors,
-		 gb_value(run, "form") == INTENSITY_AHEAD, body);
-	int status = gb_find_kernel(run, name, &s->kernel);
-	snprintf(name, sizeof name, "intensity_%s_%s_u%u_check", type, traffic, plan->vectors);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, name, &s->check);
-	if (status == GB_OK && plan->block > s->kernel.threads_max)
-		return gb_skip(run, "a block of %u threads needs more registers than an SM has", plan->block);
-	return status;
+	GB_TRY(kernel_find(run, &s->kernel, "intensity_%s_%s_u%u_a%d_s%u", type, traffic, plan->vectors,
+			   gb_value(run, "form") == INTENSITY_AHEAD, body));
+	GB_TRY(kernel_find(run, &s->check, "intensity_%s_%s_u%u_check", type, traffic, plan->vectors));
+	return kernel_takes(run, &s->kernel, plan->block);
 }
 
 /* ---- the shape --------------------------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* Launches of the points of `issue`, and the times that its warps recorded. */
-#include <stdio.h>
 #include <string.h>
 
+#include "../common/kernel.h"
 #include "state.h"
 
 /* Register numbers are audited from 7.5 on; only the audit proves which registers a point uses. */
@@ -20,7 +20,6 @@ int issue_prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const enum measure measure = issue_measure(run);
 	const unsigned int trips = measure == TURNS ? ISSUE_TURNS : ISSUE_TRIPS;
-	char name[GB_NAME_MAX];
 
 	memset(s->share, 0, sizeof s->share);
 	s->args = (struct issue_args){
@@ -33,14 +32,12 @@ int issue_prepare(struct gb_run *run)
 		.stamps = gb_address(s->stamps),
 	};
 	s->shape = (struct gb_shape){ .grid = 1, .block = ISSUE_WARP * ISSUE_SCHEDULERS * s->args.warps };
-	if (measure == BANKS)
-		snprintf(name, sizeof name, "issue_banks_%s", issue_operands[gb_value(run, "operands")]);
-	else if (measure == MIX)
-		snprintf(name, sizeof name, "issue_mix_%s", issue_mixes[gb_value(run, "mix")]);
-	else
-		snprintf(name, sizeof name, "issue_turns");
 	GB_TRY(check_device(run));
-	return gb_find_kernel(run, name, &s->kernel);
+	if (measure == BANKS)
+		return kernel_find(run, &s->kernel, "issue_banks_%s", issue_operands[gb_value(run, "operands")]);
+	if (measure == MIX)
+		return kernel_find(run, &s->kernel, "issue_mix_%s", issue_mixes[gb_value(run, "mix")]);
+	return gb_find_kernel(run, "issue_turns", &s->kernel);
 }
 
 int issue_launch(struct gb_run *run)

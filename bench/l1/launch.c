@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "../common/kernel.h"
 #include "state.h"
 
 /* ---- sweeps ------------------------------------------------------------------------------------------------------ */
@@ -26,7 +27,6 @@ static uint64_t rounds(const struct gb_run *run)
 static int prepare_sweep(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	char name[GB_NAME_MAX] = "l1_sweep_naive";
 
 	if (l1_in_l2(run) && swept_bytes(run) < 4 * gb_device(run)->l1_bytes)
 		return gb_skip(run, "a quarter of L2, %.1f MB, is not much larger than L1",
@@ -38,9 +38,9 @@ static int prepare_sweep(struct gb_run *run)
 		.report = gb_address(s->check.report),
 	};
 	s->shape = (struct gb_shape){ .grid = (uint32_t)(rounds(run) * s->sweep.tiles), .block = L1_SWEEP_BLOCK };
-	if (!l1_is_naive(run))
-		snprintf(name, sizeof name, "l1_sweep_s%u", l1_stride(run));
-	return gb_find_kernel(run, name, &s->kernel);
+	if (l1_is_naive(run))
+		return gb_find_kernel(run, "l1_sweep_naive", &s->kernel);
+	return kernel_find(run, &s->kernel, "l1_sweep_s%u", l1_stride(run));
 }
 
 /* ---- data used repeatedly ---------------------------------------------------------------------------------------- */
@@ -70,7 +70,6 @@ static int prepare_reuse(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const uint64_t set = (uint64_t)gb_value(run, "set");
-	char name[GB_NAME_MAX];
 
 	s->reuse = (struct l1_reuse_args){
 		.a = gb_address(s->data),
@@ -79,8 +78,7 @@ static int prepare_reuse(struct gb_run *run)
 		.report = gb_address(s->check.report),
 	};
 	s->shape = (struct gb_shape){ .grid = (uint32_t)gb_device(run)->sm_count, .block = L1_REUSE_BLOCK };
-	snprintf(name, sizeof name, "l1_reuse_w%u", window_steps(set));
-	GB_TRY(gb_find_kernel(run, name, &s->kernel));
+	GB_TRY(kernel_find(run, &s->kernel, "l1_reuse_w%u", window_steps(set)));
 	return gb_carveout(run, &s->kernel, (int)gb_value(run, "carveout"));
 }
 

@@ -1,7 +1,7 @@
 /* latency: the latency of one dependent access in every kind of memory that a GPU has. */
 #include <math.h>
-#include <stdio.h>
 
+#include "../common/kernel.h"
 #include "state.h"
 
 static const char *const memories[] = {
@@ -143,13 +143,11 @@ static const struct gb_axis axes[] = {
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	char name[GB_NAME_MAX];
 
 	if (gb_value(run, "memory") == HALVES)
 		return latency_prepare_halves(run);
 	s->chain = latency_chain(run);
-	snprintf(name, sizeof name, "latency_%s", s->chain.name);
-	GB_TRY(gb_find_kernel(run, name, &s->chase));
+	GB_TRY(kernel_find(run, &s->chase, "latency_%s", s->chain.name));
 	/* All memory that L1 and shared memory divide goes to L1. */
 	GB_TRY(gb_carveout(run, &s->chase, gb_value(run, "memory") == SHARED ? -1 : 0));
 	return latency_link(run);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/kernel.h"
 #include "state.h"
 
 GB_VARIANTS(launch);
@@ -133,15 +134,12 @@ static int find_kernel(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
-	char name[GB_NAME_MAX] = "launch_args_8";
+	const unsigned int args = op == OP_ENQUEUE || op == OP_PERIOD ? (unsigned int)gb_value(run, "args") : 8;
 
-	if (op == OP_ENQUEUE || op == OP_PERIOD)
-		snprintf(name, sizeof name, "launch_args_%u", (unsigned int)gb_value(run, "args"));
-	GB_TRY(gb_find_kernel(run,
-			      op == OP_EARLY    ? "launch_early"
-			      : op == OP_CANCEL ? "launch_cancel"
-						: name,
-			      &s->kernel));
+	if (op == OP_EARLY || op == OP_CANCEL)
+		GB_TRY(gb_find_kernel(run, op == OP_EARLY ? "launch_early" : "launch_cancel", &s->kernel));
+	else
+		GB_TRY(kernel_find(run, &s->kernel, "launch_args_%u", args));
 	return gb_find_kernel(run, op == OP_EARLY_GAP ? "launch_mark_early" : "launch_mark", &s->mark);
 }
 

@@ -1,8 +1,8 @@
 /* ldmatrix: rates and bank conflicts of the instructions that move matrices between shared memory and registers. */
 #include <math.h>
-#include <stdio.h>
 
 #include "../common/input.h"
+#include "../common/kernel.h"
 #include "../common/median.h"
 #include "../common/recorded.h"
 #include "gpubench.h"
@@ -194,7 +194,6 @@ static void choose_repeats(const struct gb_run *run, struct ldmatrix_args *args)
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	char name[GB_NAME_MAX];
 
 	if (is_store(run) && gb_device(run)->cc_major < 9)
 		return gb_skip(run, "stmatrix needs compute capability 9.0");
@@ -208,8 +207,7 @@ static int prepare(struct gb_run *run)
 		s->args.offset[lane] = offset(run, lane);
 	choose_repeats(run, &s->args);
 	s->latency = 0;
-	snprintf(name, sizeof name, "ldmatrix_%s_x%u", ops[gb_value(run, "op")], matrices(run));
-	return gb_find_kernel(run, name, &s->kernel);
+	return kernel_find(run, &s->kernel, "ldmatrix_%s_x%u", ops[gb_value(run, "op")], matrices(run));
 }
 
 static int launch(struct gb_run *run)

@@ -1,9 +1,9 @@
 /* The set of a point of `lines`, its launch, and its results. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "../common/input_host.h"
+#include "../common/kernel.h"
 #include "state.h"
 
 enum {
@@ -172,13 +172,11 @@ static int find_promoted(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const struct gb_device *device = gb_device(run);
 	const int bytes = (int)gb_value(run, "promotion"), needed = bytes == 256 ? 80 : 75;
-	char name[GB_NAME_MAX];
 
 	if (10 * device->cc_major + device->cc_minor < needed)
 		return gb_skip(run, "loads with L2::%dB need compute capability %d.%d", bytes, needed / 10,
 			       needed % 10);
-	snprintf(name, sizeof name, "lines_walk_%d", bytes);
-	return gb_find_kernel(run, name, &s->promoted);
+	return kernel_find(run, &s->promoted, "lines_walk_%d", bytes);
 }
 
 int lines_prepare(struct gb_run *run)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../common/input_host.h"
+#include "../common/kernel.h"
 #include "gpubench.h"
 #include "loaded.h"
 
@@ -122,7 +123,6 @@ static int prepare(struct gb_run *run)
 	const double turn = (double)(reads + writes) * LOADED_REQUEST * s->warps;
 	const double rate = 0.01 * (double)gb_value(run, "offered") * gb_memory_rate(device);
 	const uint64_t round = (uint64_t)s->warps * most * LOADED_REQUEST; /* turns of all warps */
-	char name[GB_NAME_MAX];
 
 	s->bytes = s->seconds = 0;
 	s->args = (struct loaded_args){
@@ -144,8 +144,7 @@ static int prepare(struct gb_run *run)
 				      .block = 32 * LOADED_WARPS,
 				      .shared_bytes = (uint32_t)(device->shared_per_sm / 2) + 1024,
 				      .cooperative = 1 };
-	snprintf(name, sizeof name, "loaded_%s", ops[gb_value(run, "op")]);
-	GB_TRY(gb_find_kernel(run, name, &s->kernel));
+	GB_TRY(kernel_find(run, &s->kernel, "loaded_%s", ops[gb_value(run, "op")]));
 	return begin_chase(run);
 }
 

@@ -1,10 +1,10 @@
 /* Launches of the points of `mma`: whether the device supports them, their operands, kernel and shape, and the
  * cycles per instruction. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "../common/input.h"
+#include "../common/kernel.h"
 #include "state.h"
 
 /* A launch that measures a rate lasts this long at the units' rate, and longer where they are not fully used. */
@@ -38,13 +38,10 @@ static int choose_kernel(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const struct instruction i = mma_instruction(run);
 	const char *op = ops[gb_value(run, "op")];
-	char name[GB_NAME_MAX];
 
 	if (mma_is_of_warp(run))
-		snprintf(name, sizeof name, "mma_%s_%s_%u", op, mma_shape_of(run)->name, mma_chains(run));
-	else
-		snprintf(name, sizeof name, "mma_%s_%s_%s_%u", op, types[i.type], sums[i.sum], i.cols);
-	return gb_find_kernel(run, name, &s->kernel);
+		return kernel_find(run, &s->kernel, "mma_%s_%s_%u", op, mma_shape_of(run)->name, mma_chains(run));
+	return kernel_find(run, &s->kernel, "mma_%s_%s_%s_%u", op, types[i.type], sums[i.sum], i.cols);
 }
 
 static int choose_shape(struct gb_run *run)

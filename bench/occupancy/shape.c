@@ -1,6 +1,6 @@
 /* shape.c: the launches of the points of occupancy: the kernel, the shape that limits its warps, and the work. */
-#include <stdio.h>
 
+#include "../common/kernel.h"
 #include "../common/residency.h"
 #include "state.h"
 
@@ -37,18 +37,22 @@ static int choose_kernel(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
-	char name[GB_NAME_MAX] = "occupancy_latency";
 
-	if (op == OP_READ || op == OP_FMA)
-		snprintf(name, sizeof name, "occupancy_%s_i%u_r%d", occupancy_ops[op], occupancy_ilp(run),
-			 gb_value(run, "by") == BY_REGISTERS ? (int)gb_value(run, "registers") : 0);
-	else if (op == OP_SHARED_STEP)
-		snprintf(name, sizeof name, "occupancy_read_i1_r0");
-	else if (op == OP_REGISTER_STEP)
-		snprintf(name, sizeof name, "occupancy_step_b%d", (int)gb_value(run, "ballast"));
-	else if (op == OP_GRID || op == OP_BLOCK)
-		snprintf(name, sizeof name, "occupancy_fma_i1_r0");
-	return gb_find_kernel(run, name, &s->kernel);
+	switch (op) {
+	case OP_READ:
+	case OP_FMA:
+		return kernel_find(run, &s->kernel, "occupancy_%s_i%u_r%d", occupancy_ops[op], occupancy_ilp(run),
+				   gb_value(run, "by") == BY_REGISTERS ? (int)gb_value(run, "registers") : 0);
+	case OP_SHARED_STEP:
+		return gb_find_kernel(run, "occupancy_read_i1_r0", &s->kernel);
+	case OP_REGISTER_STEP:
+		return kernel_find(run, &s->kernel, "occupancy_step_b%d", (int)gb_value(run, "ballast"));
+	case OP_GRID:
+	case OP_BLOCK:
+		return gb_find_kernel(run, "occupancy_fma_i1_r0", &s->kernel);
+	default:
+		return gb_find_kernel(run, "occupancy_latency", &s->kernel);
+	}
 }
 
 /* Warps by shared memory: blocks of four, one for each quarter of an SM, or of fewer where the number requires it,

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/kernel.h"
 #include "../common/pattern_host.h"
 #include "offset.h"
 
@@ -155,7 +156,6 @@ static int prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint32_t bytes = offset_bytes(run), each = unroll(run);
 	const gb_ptr a = s->arena + offset_shift(run);
-	char name[GB_NAME_MAX];
 
 	s->shape = (struct gb_shape){
 		.grid = (uint32_t)(s->array_bytes / (UINT64_C(1) * bytes * each * OFFSET_BLOCK)),
@@ -166,8 +166,7 @@ static int prepare(struct gb_run *run)
 		.b = gb_address(a + s->place_bytes),
 		.out = gb_address(output(run) + out_shift(run)),
 	};
-	snprintf(name, sizeof name, "offset_%s_b%u_u%u", ops[gb_value(run, "op")], bytes, each);
-	return gb_find_kernel(run, name, &s->kernel);
+	return kernel_find(run, &s->kernel, "offset_%s_b%u_u%u", ops[gb_value(run, "op")], bytes, each);
 }
 
 static int launch(struct gb_run *run)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../common/kernel.h"
 #include "state.h"
 
 /* Transfers both ways are repeated between two events, because a stream of one GPU waits about 7 us for one of
@@ -61,9 +62,8 @@ static int prepare_stream(struct gb_run *run)
 		 : s->op == OP_WRITE ? "write"
 				     : "move",
 		 unroll);
-	int status = find_kernel(run, name);
-	if (status == GB_OK && block > s->side[0].kernel.threads_max)
-		return gb_skip(run, "a block of %u threads needs more registers than an SM has", block);
+	GB_TRY(find_kernel(run, name));
+	GB_TRY(kernel_takes(run, &s->side[0].kernel, block));
 	s->moved = s->bytes / tile * tile;
 	s->shape = (struct gb_shape){ .grid = blocks, .block = block };
 	for (int i = 0; i < 2; i++) {
@@ -83,7 +83,7 @@ static int prepare_stream(struct gb_run *run)
 	}
 	s->passes = PASSES;
 	s->repeats = s->both ? REPEATS_BOTH / PASSES : 1;
-	return status;
+	return GB_OK;
 }
 
 static int prepare_bulk(struct gb_run *run)

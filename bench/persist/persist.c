@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../common/input_host.h"
+#include "../common/kernel.h"
 #include "../common/limits.h"
 #include "../common/ratio.h"
 #include "../common/recorded.h"
@@ -177,11 +178,10 @@ static int find_cut(struct gb_run *run)
 static int find_read(struct gb_run *run, enum policy policy)
 {
 	struct state *s = gb_state(run);
-	char name[GB_NAME_MAX];
 
 	/* Ordinary loads, for which the window decides. */
-	snprintf(name, sizeof name, "persist_%s_r%u", policies[policy == WINDOW ? NONE : policy], ratio_of_point(run));
-	return gb_find_kernel(run, name, &s->kernel);
+	return kernel_find(run, &s->kernel, "persist_%s_r%u", policies[policy == WINDOW ? NONE : policy],
+			   ratio_of_point(run));
 }
 
 static int prepare(struct gb_run *run)

@@ -5,6 +5,7 @@
 
 #include "../common/bits.h"
 #include "../common/input_host.h"
+#include "../common/kernel.h"
 #include "../common/limits.h"
 #include "../common/ratio.h"
 #include "../common/recorded.h"
@@ -168,12 +169,10 @@ static int prepare(struct gb_run *run)
 	const uint64_t set =
 		gb_value(run, "level") == LEVEL_L2 ? gb_device(run)->l2_bytes / SETS_IN_L2 : s->arena_bytes;
 	const unsigned int some = (unsigned int)(gb_work(run) * STEPS) / PREFETCH_STEPS * PREFETCH_STEPS;
-	char name[GB_NAME_MAX];
 
 	if (way == WAY_CP_ASYNC && gb_device(run)->cc_major < 8)
 		return gb_skip(run, "cp.async needs compute capability 8.0");
-	snprintf(name, sizeof name, "prefetch_%s_%d", ways[way], (int)gb_value(run, "distance"));
-	GB_TRY(gb_find_kernel(run, name, &s->kernel));
+	GB_TRY(kernel_find(run, &s->kernel, "prefetch_%s_%d", ways[way], (int)gb_value(run, "distance")));
 	GB_TRY(choose_shape(run));
 	s->args = (struct prefetch_args){
 		.at = gb_address(s->arena),

@@ -6,6 +6,7 @@
 
 #include "../common/bracket.h"
 #include "../common/input_host.h"
+#include "../common/kernel.h"
 #include "../common/limits.h"
 #include "../common/ratio.h"
 #include "../common/recorded.h"
@@ -255,7 +256,6 @@ static int prepare(struct gb_run *run)
 	const unsigned int each = lane_bytes(run), lanes = access_bytes(run) / each;
 	const uint32_t block = (uint32_t)gb_value(run, "block"), sms = (uint32_t)gb_device(run)->sm_count;
 	const double trips = gb_work(run) * ACCESSES / (double)gb_value(run, "unroll");
-	char name[GB_NAME_MAX];
 	uint32_t resident;
 
 	if (window_bytes(run) > bytes)
@@ -274,10 +274,9 @@ static int prepare(struct gb_run *run)
 		.one = 1,
 		.sum = gb_address(s->sum),
 	};
-	snprintf(name, sizeof name, "random_%s_b%u_u%d", ops[gb_value(run, "op")], each, (int)gb_value(run, "unroll"));
-	GB_TRY(gb_find_kernel(run, name, &s->kernel));
-	if (block > s->kernel.threads_max)
-		return gb_skip(run, "a block of %u threads needs more registers than an SM has", block);
+	GB_TRY(kernel_find(run, &s->kernel, "random_%s_b%u_u%d", ops[gb_value(run, "op")], each,
+			   (int)gb_value(run, "unroll")));
+	GB_TRY(kernel_takes(run, &s->kernel, block));
 	/* As many blocks as are resident. */
 	GB_TRY(gb_occupancy(run, &s->kernel, block, 0, &resident));
 	s->shape = (struct gb_shape){ .grid = resident * sms, .block = block };
@@ -296,8 +295,7 @@ static int launch(struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* For reads: the sum of the words read, and an unchanged set. The sums of the threads and the set's words have 32 bits.
- * */
+/* For reads: the sum of the words read, and an unchanged set. Sums and words have 32 bits. */
 static int check_reads(struct gb_run *run, const struct random_check *check)
 {
 	const struct state *s = gb_state(run);

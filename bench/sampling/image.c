@@ -1,8 +1,8 @@
 /* The image of a point of `sampling`, its texture, and the places of the reads. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "../common/kernel.h"
 #include "state.h"
 
 enum { WARP = 32, BLOCKS_PER_SM = 8, TILES = 16 };
@@ -233,23 +233,21 @@ static float scale_of(const struct sampling_point *p, uint32_t texels)
 	return 1.0F / (SAMPLING_STEPS * (p->normalised ? (float)texels : 1));
 }
 
-static void name_kernel(const struct gb_run *run, char name[GB_NAME_MAX])
+static int choose_kernel(struct gb_run *run)
 {
-	const struct sampling_state *s = gb_state(run);
+	struct sampling_state *s = gb_state(run);
 	const struct sampling_point *p = &s->point;
 
 	if (p->by_hand)
-		snprintf(name, GB_NAME_MAX, "sampling_%s_%s", p->linear ? "bilinear" : "nearest",
-			 p->guarded ? sampling_modes[p->mode] : "unguarded");
-	else
-		snprintf(name, GB_NAME_MAX, "sampling_%s_c%u", sampling_extents[p->shape].kernel, p->channels);
+		return kernel_find(run, &s->kernel, "sampling_%s_%s", p->linear ? "bilinear" : "nearest",
+				   p->guarded ? sampling_modes[p->mode] : "unguarded");
+	return kernel_find(run, &s->kernel, "sampling_%s_c%u", sampling_extents[p->shape].kernel, p->channels);
 }
 
 int sampling_prepare(struct gb_run *run)
 {
 	struct sampling_state *s = gb_state(run);
 	const double tiles = TILES * gb_work(run);
-	char name[GB_NAME_MAX];
 	uint64_t object = 0;
 
 	s->point = sampling_point_of(run);
@@ -275,6 +273,5 @@ int sampling_prepare(struct gb_run *run)
 	};
 	s->shape = (struct gb_shape){ .grid = BLOCKS_PER_SM * (uint32_t)gb_device(run)->sm_count,
 				      .block = SAMPLING_BLOCK };
-	name_kernel(run, name);
-	return gb_find_kernel(run, name, &s->kernel);
+	return choose_kernel(run);
 }

@@ -1,7 +1,7 @@
 /* shared: the bandwidth of an SM's shared memory: read, write, copy. */
-#include <stdio.h>
 #include <stdlib.h>
 
+#include "../common/kernel.h"
 #include "../common/recorded.h"
 #include "gpubench.h"
 #include "shared.h"
@@ -91,8 +91,7 @@ static int choose_shape(struct gb_run *run)
 
 	if (blocks == 0)
 		return gb_skip(run, "%u warps per SM are fewer than a block of %u threads", warps, block);
-	if (block > s->kernel.threads_max)
-		return gb_skip(run, "a block of %u threads needs more registers than an SM has", block);
+	GB_TRY(kernel_takes(run, &s->kernel, block));
 	if (bytes > gb_device(run)->shared_per_block)
 		return gb_skip(run, "a block needs %u bytes of shared memory; it can have %llu", bytes,
 			       (unsigned long long)gb_device(run)->shared_per_block);
@@ -114,10 +113,8 @@ static int prepare(struct gb_run *run)
 	const uint32_t word = (uint32_t)gb_value(run, "word"), unroll = (uint32_t)gb_value(run, "unroll");
 	const double trip = (double)gb_value(run, "warps") * SHARED_LANES * thread_bytes(run) * places(run);
 	const unsigned int pairs = (unsigned int)(BYTES_PER_SM * gb_work(run) / trip) / 2;
-	char name[GB_NAME_MAX];
 
-	snprintf(name, sizeof name, "shared_%s_w%u_u%u", ops[gb_value(run, "op")], word, unroll);
-	int status = gb_find_kernel(run, name, &s->kernel);
+	int status = kernel_find(run, &s->kernel, "shared_%s_w%u_u%u", ops[gb_value(run, "op")], word, unroll);
 	if (status == GB_OK)
 		status = choose_shape(run);
 	s->args = (struct shared_args){

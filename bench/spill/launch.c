@@ -1,7 +1,7 @@
 /* Launches of the points of `spill`: the number of warps, the split between L1 and shared memory, and the duration. */
 #include <math.h>
-#include <stdio.h>
 
+#include "../common/kernel.h"
 #include "state.h"
 
 enum { BLOCK = 256, EQUAL_WARPS = 16 };
@@ -51,10 +51,8 @@ static unsigned int trips_for(const struct gb_run *run)
 int spill_prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	char name[GB_NAME_MAX];
 
-	snprintf(name, sizeof name, "spill_%s", spill_arrays[gb_value(run, "array")]);
-	GB_TRY(gb_find_kernel(run, name, &s->kernel));
+	GB_TRY(kernel_find(run, &s->kernel, "spill_%s", spill_arrays[gb_value(run, "array")]));
 	GB_TRY(choose_grid(run));
 	GB_TRY(choose_l1(run));
 	s->args = (struct spill_args){

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../common/bracket.h"
+#include "../common/kernel.h"
 #include "../common/limits.h"
 #include "../common/pattern_host.h"
 #include "../common/recorded.h"
@@ -276,7 +277,6 @@ static int prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const struct layout at = stride_layout(run);
 	struct arrays *arrays = stride_arrays(run);
-	char name[GB_NAME_MAX];
 
 	if (reaches(run) && (uint64_t)gb_value(run, "span") > ARRAYS * s->far.bytes)
 		return gb_skip(run, "%.0f MB of device memory are available", 1e-6 * (double)(ARRAYS * s->far.bytes));
@@ -292,9 +292,8 @@ static int prepare(struct gb_run *run)
 		.place = place_of(at),
 		.report = gb_address(s->check.report),
 	};
-	snprintf(name, sizeof name, "stride_%s_b%u_u%u", ops[stride_op(run)], (unsigned int)stride_bytes(run),
-		 unroll(run));
-	return gb_find_kernel(run, name, &s->kernel);
+	return kernel_find(run, &s->kernel, "stride_%s_b%u_u%u", ops[stride_op(run)], (unsigned int)stride_bytes(run),
+			   unroll(run));
 }
 
 static int launch(struct gb_run *run)

@@ -1,9 +1,9 @@
 /* Launches of the points of `tensor`: whether the device supports them, their operands, kernel and shape, and their
  * duration. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "../common/kernel.h"
 #include "state.h"
 #include "tcgen05.h"
 
@@ -66,11 +66,10 @@ static int choose_kernel(struct gb_run *run)
 	const struct tile t = tensor_tile(run);
 	const uint32_t warps = (uint32_t)tensor_value(run, "warps");
 	const bool sparse = tensor_is_sparse(run);
-	char name[GB_NAME_MAX];
 
-	snprintf(name, sizeof name, "tensor_%s_%s_%s_%s_%s", gb_variant(run)->name, tensor_type(run)->name,
-		 of_sum[tensor_sum_of(run)], tensor_sparsities[sparse], tensor_forms[tensor_value(run, "form")]);
-	int status = gb_find_kernel(run, name, &s->kernel);
+	int status = kernel_find(run, &s->kernel, "tensor_%s_%s_%s_%s_%s", gb_variant(run)->name,
+				 tensor_type(run)->name, of_sum[tensor_sum_of(run)], tensor_sparsities[sparse],
+				 tensor_forms[tensor_value(run, "form")]);
 	if (status == GB_OK && warps * WARP > s->kernel.threads_max)
 		return gb_skip(run, "%u warps need more registers than there are", warps);
 	s->shape = (struct gb_shape){ .grid = (uint32_t)gb_device(run)->sm_count, .block = warps * WARP };

@@ -1,6 +1,5 @@
 /* The launch of a point: its texture, and the places of the reads. */
-#include <stdio.h>
-
+#include "../common/kernel.h"
 #include "state.h"
 
 /* Blocks per SM that read a window; tiles of a warp per launch: for windows that may fit into L1, and for larger
@@ -99,7 +98,6 @@ int texture_prepare(struct gb_run *run)
 {
 	struct texture_state *s = gb_state(run);
 	const int64_t pattern = gb_value(run, "pattern"), path = gb_value(run, "path");
-	char name[GB_NAME_MAX];
 
 	s->args = (struct texture_args){
 		.in = gb_address(s->in),
@@ -112,10 +110,9 @@ int texture_prepare(struct gb_run *run)
 	GB_TRY(texture_gathers(run) ? prepare_gather(run) : prepare_shift(run));
 	GB_TRY(open_texture(run, &object));
 	s->args.object = object;
-	snprintf(name, sizeof name, "texture_%s_%s_w%u",
-		 pattern == TEXTURE_SHIFT    ? "shift"
-		 : pattern == TEXTURE_RANDOM ? "any"
-					     : "walk",
-		 texture_kinds[path].kernel, texture_words(run));
-	return gb_find_kernel(run, name, &s->kernel);
+	return kernel_find(run, &s->kernel, "texture_%s_%s_w%u",
+			   pattern == TEXTURE_SHIFT    ? "shift"
+			   : pattern == TEXTURE_RANDOM ? "any"
+						       : "walk",
+			   texture_kinds[path].kernel, texture_words(run));
 }

@@ -1,8 +1,7 @@
 /* The places of the copies of a point of `tma`, their launch, and their duration. */
-#include <stdio.h>
-
 #include "../common/im2col_host.h"
 #include "../common/input_host.h"
+#include "../common/kernel.h"
 #include "state.h"
 
 /* Bytes of a gathered or scattered row, of at most 256 elements; rows of a box; pixels of an im2col copy. One pixel shows
@@ -151,11 +150,6 @@ static int choose_shape(struct gb_run *run, enum op op)
 	return gb_clusters(run, &s->kernel, s->shape, &clusters);
 }
 
-static void name_kernel(const struct gb_run *run, enum op op, char name[GB_NAME_MAX])
-{
-	snprintf(name, GB_NAME_MAX, "tma_%s", op == REDUCE ? tma_reductions[gb_value(run, "reduction")] : tma_ops[op]);
-}
-
 /* All SMs first read the data that should be in L2. */
 static int bring(struct gb_run *run, enum op op)
 {
@@ -170,7 +164,6 @@ int tma_prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const enum op op = tma_op(run);
-	char name[GB_NAME_MAX];
 
 	s->least = s->acknowledged = s->next = 0;
 	s->args = (struct tma_args){
@@ -180,21 +173,19 @@ int tma_prepare(struct gb_run *run)
 		.cycles = gb_address(s->cycles),
 		.report = gb_address(s->report),
 	};
-	int status = check_point(run, op);
-	if (status == GB_OK && !tma_is_round_trip(op))
-		status = choose_places(run, op);
-	if (status == GB_OK && tma_is_load(op))
+	GB_TRY(check_point(run, op));
+	if (!tma_is_round_trip(op))
+		GB_TRY(choose_places(run, op));
+	if (tma_is_load(op))
 		s->args.group = choose_group(run);
-	if (status == GB_OK && (op == TENSOR || tma_has_rows(op)))
-		status = choose_tensor(run, op);
-	if (status == GB_OK && op == IM2COL)
-		status = choose_images(run);
-	name_kernel(run, op, name);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, name, &s->kernel);
-	if (status == GB_OK)
-		status = choose_shape(run, op);
-	return status == GB_OK ? bring(run, op) : status;
+	if (op == TENSOR || tma_has_rows(op))
+		GB_TRY(choose_tensor(run, op));
+	if (op == IM2COL)
+		GB_TRY(choose_images(run));
+	GB_TRY(kernel_find(run, &s->kernel, "tma_%s",
+			   op == REDUCE ? tma_reductions[gb_value(run, "reduction")] : tma_ops[op]));
+	GB_TRY(choose_shape(run, op));
+	return bring(run, op);
 }
 
 int tma_launch(struct gb_run *run)

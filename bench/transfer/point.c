@@ -1,7 +1,7 @@
 /* point.c: the requirements of a point of `transfer`, and its launch. */
-#include <stdio.h>
 #include <string.h>
 
+#include "../common/kernel.h"
 #include "state.h"
 
 static uint64_t least(uint64_t a, uint64_t b)
@@ -82,22 +82,20 @@ static int need_mapped(struct gb_run *run)
 	const bool reads = gb_value(run, "op") == OP_READ;
 	const unsigned int vec = (unsigned int)gb_value(run, "vec");
 	const uint64_t bytes = transfer_bytes(run);
-	char name[GB_NAME_MAX];
-	int status = GB_OK;
 
 	if (reads)
-		snprintf(name, sizeof name, "transfer_read_v%u_u%u", vec, (unsigned int)gb_value(run, "unroll"));
+		GB_TRY(kernel_find(run, &s->kernel, "transfer_read_v%u_u%u", vec,
+				   (unsigned int)gb_value(run, "unroll")));
 	else
-		snprintf(name, sizeof name, "transfer_write_v%u", vec);
-	status = gb_find_kernel(run, name, &s->kernel);
-	if (status == GB_OK && !reads && s->written.at == NULL)
-		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, bytes, &s->written);
+		GB_TRY(kernel_find(run, &s->kernel, "transfer_write_v%u", vec));
+	if (!reads && s->written.at == NULL)
+		GB_TRY(gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, bytes, &s->written));
 	s->shape = (struct gb_shape){ .grid = (uint32_t)(gb_value(run, "quarters") * gb_device(run)->sm_count + 3) / 4,
 				      .block = (uint32_t)gb_value(run, "block") };
 	s->args = (struct transfer_args){ .at = gb_address(reads ? s->host.seen : s->written.seen),
 					  .words = bytes / sizeof(uint32_t),
 					  .sum = gb_address(s->sum) };
-	return status;
+	return GB_OK;
 }
 
 static gb_ptr piece(gb_ptr at, uint32_t i)

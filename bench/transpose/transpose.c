@@ -1,8 +1,7 @@
 /* transpose: a matrix transposed in device memory, naively and through shared memory in the known ways, compared
  * with a copy. */
-#include <stdio.h>
-
 #include "../common/input_host.h"
+#include "../common/kernel.h"
 #include "../common/limits.h"
 #include "gpubench.h"
 #include "state.h"
@@ -139,13 +138,11 @@ static int prepare_naive(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const uint64_t n = (uint64_t)gb_value(run, "n");
-	char name[GB_NAME_MAX];
 
 	s->args.columns = transpose_tiles_in(n, WARP);
 	s->args.rows = transpose_tiles_in(n, TRANSPOSE_NAIVE_BLOCK / WARP);
 	s->shape = (struct gb_shape){ .grid = s->args.columns * s->args.rows, .block = TRANSPOSE_NAIVE_BLOCK };
-	snprintf(name, sizeof name, "transpose_%s", transpose_methods[gb_value(run, "method")]);
-	return gb_find_kernel(run, name, &s->kernel);
+	return kernel_find(run, &s->kernel, "transpose_%s", transpose_methods[gb_value(run, "method")]);
 }
 
 static int prepare_copy(struct gb_run *run)
@@ -167,7 +164,6 @@ static int prepare_tiled(struct gb_run *run)
 	const uint32_t tile = transpose_tile(run), vec = transpose_vec(run),
 		       block = small ? TRANSPOSE_SMALL_BLOCK : (uint32_t)gb_value(run, "block");
 	const uint64_t n = (uint64_t)gb_value(run, "n");
-	char name[GB_NAME_MAX];
 
 	if (n % vec != 0)
 		return gb_skip(run, "rows of %llu words are not a multiple of vectors of %u", (unsigned long long)n,
@@ -179,8 +175,8 @@ static int prepare_tiled(struct gb_run *run)
 			: small || gb_value(run, "order") == ORDER_ACROSS ? TRANSPOSE_ACROSS
 									  : TRANSPOSE_DOWN;
 	s->shape = (struct gb_shape){ .grid = s->args.columns * s->args.rows, .block = block };
-	snprintf(name, sizeof name, "transpose_%s_t%u_v%u_b%u", transpose_kinds[method].kernel, tile, vec, block);
-	return gb_find_kernel(run, name, &s->kernel);
+	return kernel_find(run, &s->kernel, "transpose_%s_t%u_v%u_b%u", transpose_kinds[method].kernel, tile, vec,
+			   block);
 }
 
 static int prepare(struct gb_run *run)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/kernel.h"
 #include "../common/ratio.h"
 #include "gpubench.h"
 #include "unroll.h"
@@ -170,11 +171,10 @@ static int prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const int few = gb_value(run, "warps") == WARPS_FEW;
 	const double tiles = gb_work(run) * (few ? TILES_FEW : TILES_ALL);
-	char name[GB_NAME_MAX];
 
-	snprintf(name, sizeof name, "unroll_%s_%d", loops[gb_value(run, "loop")], (int)gb_value(run, "unroll"));
 	s->blocks = 1;
-	GB_TRY(gb_find_kernel(run, name, &s->kernel));
+	GB_TRY(kernel_find(run, &s->kernel, "unroll_%s_%d", loops[gb_value(run, "loop")],
+			   (int)gb_value(run, "unroll")));
 	GB_TRY(gb_carveout(run, &s->kernel, 100));
 	if (!few)
 		GB_TRY(gb_occupancy(run, &s->kernel, UNROLL_BLOCK, 0, &s->blocks));
