@@ -258,9 +258,7 @@ static int prepare(struct gb_run *run)
 	if (op == DRAM_DRIVER)
 		return GB_OK;
 	s->shape = (struct gb_shape){ .block = (uint32_t)gb_value(run, "block") };
-	int status = choose_kernel(run);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(choose_kernel(run));
 	s->args = (struct dram_args){
 		.a = gb_address(stream_start(run, 0)),
 		.b = gb_address(stream_start(run, 1)),
@@ -275,12 +273,11 @@ static int prepare(struct gb_run *run)
 		return gb_skip(run, "%llu tiles are not a multiple of %u stripes", s->args.tiles, s->args.stripes);
 	s->shape.grid = (uint32_t)s->args.tiles;
 	if (gb_value(run, "grid") == GRID_PERSISTENT) {
-		uint32_t resident;
-		status = gb_occupancy(run, &s->kernel, s->shape.block, 0, &resident);
-		if (status == GB_OK && resident * (uint64_t)gb_device(run)->sm_count < s->args.tiles)
-			s->shape.grid = resident * (uint32_t)gb_device(run)->sm_count;
+		uint32_t wave;
+		GB_TRY(kernel_wave(run, &s->kernel, s->shape.block, &wave));
+		s->shape.grid = wave < s->args.tiles ? wave : s->shape.grid;
 	}
-	return status;
+	return GB_OK;
 }
 
 static int launch(struct gb_run *run)

@@ -45,8 +45,7 @@ static const char *missing(const struct gb_run *run)
 static int choose_shape(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint32_t sms = (uint32_t)gb_device(run)->sm_count;
-	uint32_t resident;
+	uint32_t wave;
 
 	if (instr_is_latency(run)) {
 		s->shape = (struct gb_shape){ .grid = 1, .block = WARP };
@@ -56,9 +55,8 @@ static int choose_shape(struct gb_run *run)
 	s->shape.block = (uint32_t)gb_value(run, "block");
 	s->args.trips = some(run, WAVE_TRIPS);
 	s->args.half_trips = 0;
-	GB_TRY(kernel_takes(run, &s->kernel, s->shape.block));
-	GB_TRY(gb_occupancy(run, &s->kernel, s->shape.block, 0, &resident));
-	s->shape.grid = WAVES * resident * sms;
+	GB_TRY(kernel_wave(run, &s->kernel, s->shape.block, &wave));
+	s->shape.grid = WAVES * wave;
 	return GB_OK;
 }
 

@@ -174,14 +174,13 @@ static const char *roof(const struct gb_run *run)
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
-	const struct gb_device *device = result->device;
 	const double set = (double)set_bytes(run), moved = (double)SECTOR * sectors(run) * ways(run);
 
 	out[0] = (struct gb_metric){ "sectors_per_access", "1", GB_EXACT, sectors(run), 0 };
 	out[1] = (struct gb_metric){ "pages", "1", GB_EXACT, ceil(set / (double)PAGE), 0 };
 	out[2] = (struct gb_metric){ "bandwidth", "B/s", GB_TIMES, access_bytes(run), 0 };
 	out[3] = (struct gb_metric){ "sector_bandwidth", "B/s", GB_TIMES, moved,
-				     limit_is_of_memory(device, set) ? gb_memory_rate(device) : 0 };
+				     limit_is_of_memory(result->device, set) ? gb_memory_rate(result->device) : 0 };
 	return 4;
 }
 
@@ -254,9 +253,8 @@ static int prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint64_t bytes = set_bytes(run);
 	const unsigned int each = lane_bytes(run), lanes = access_bytes(run) / each;
-	const uint32_t block = (uint32_t)gb_value(run, "block"), sms = (uint32_t)gb_device(run)->sm_count;
+	const uint32_t block = (uint32_t)gb_value(run, "block");
 	const double trips = gb_work(run) * ACCESSES / (double)gb_value(run, "unroll");
-	uint32_t resident;
 
 	if (window_bytes(run) > bytes)
 		return gb_skip(run, "a window is larger than the set");
@@ -276,11 +274,8 @@ static int prepare(struct gb_run *run)
 	};
 	GB_TRY(kernel_find(run, &s->kernel, "random_%s_b%u_u%d", ops[gb_value(run, "op")], each,
 			   (int)gb_value(run, "unroll")));
-	GB_TRY(kernel_takes(run, &s->kernel, block));
-	/* As many blocks as are resident. */
-	GB_TRY(gb_occupancy(run, &s->kernel, block, 0, &resident));
-	s->shape = (struct gb_shape){ .grid = resident * sms, .block = block };
-	return GB_OK;
+	s->shape = (struct gb_shape){ .block = block };
+	return kernel_wave(run, &s->kernel, block, &s->shape.grid);
 }
 
 /* Updates and atomics change the content of the set. */
@@ -433,8 +428,8 @@ static size_t conclude_near(int64_t op, const struct gb_row *rows, size_t count,
 
 static int by_set(const void *a, const void *b)
 {
-	const int64_t x = gb_row_value(*(const struct gb_row *const *)a, "set"),
-		      y = gb_row_value(*(const struct gb_row *const *)b, "set");
+	const struct gb_row *const *left = a, *const *right = b;
+	const int64_t x = gb_row_value(*left, "set"), y = gb_row_value(*right, "set");
 
 	return (x > y) - (x < y);
 }
