@@ -64,8 +64,8 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = gb_alloc(run, WORDS * sizeof(unsigned int), &s->out);
-	return status == GB_OK ? gb_fill(run, s->out, 0, WORDS * sizeof(unsigned int)) : status;
+	GB_TRY(gb_alloc(run, WORDS * sizeof(unsigned int), &s->out));
+	return gb_fill(run, s->out, 0, WORDS * sizeof(unsigned int));
 }
 
 static int prepare(struct gb_run *run)
@@ -129,14 +129,12 @@ static int verify(struct gb_run *run)
 	const unsigned int wanted = VALUE + WORDS - 1 + (gb_value(run, "fault") == WRONG);
 	unsigned int last = 0;
 
-	int status = gb_fill(run, s->out, 0xff, WORDS * sizeof last);
-	if (status == GB_OK)
-		status = launch(run);
-	if (status == GB_OK)
-		status = gb_copy_out(run, &last, s->out + (WORDS - 1) * sizeof last, sizeof last);
-	if (status == GB_OK && last != wanted)
+	GB_TRY(gb_fill(run, s->out, 0xff, WORDS * sizeof last));
+	GB_TRY(launch(run));
+	GB_TRY(gb_copy_out(run, &last, s->out + (WORDS - 1) * sizeof last, sizeof last));
+	if (last != wanted)
 		return gb_fail(run, "the last word is %u, not %u", last, wanted);
-	return status;
+	return GB_OK;
 }
 
 static struct gb_cost cost(const struct gb_run *run)

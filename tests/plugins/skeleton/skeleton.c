@@ -73,23 +73,17 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 	uint64_t available;
 
-	int status = gb_memory_free(run, &available);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	/* A GPU with less memory still measures the smaller working sets. */
 	s->bytes = MOST_BYTES / 2;
 	while (s->bytes > available / 4)
 		s->bytes /= 2;
-	status = gb_alloc(run, s->bytes, &s->in);
-	if (status == GB_OK)
-		status = gb_alloc(run, s->bytes, &s->out);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "skeleton_add", &s->kernel);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "skeleton_check", &s->check);
-	return status == GB_OK ? fill(run) : status;
+	GB_TRY(gb_alloc(run, s->bytes, &s->in));
+	GB_TRY(gb_alloc(run, s->bytes, &s->out));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
+	GB_TRY(gb_find_kernel(run, "skeleton_add", &s->kernel));
+	GB_TRY(gb_find_kernel(run, "skeleton_check", &s->check));
+	return fill(run);
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -106,9 +100,7 @@ static int prepare(struct gb_run *run)
 		return gb_skip(run, "the free device memory holds %llu bytes of working set at most",
 			       (unsigned long long)(2 * s->bytes));
 	/* As many blocks as run at once; each strides through the array. */
-	int status = gb_occupancy(run, &s->kernel, block, 0, &resident);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_occupancy(run, &s->kernel, block, 0, &resident));
 	s->shape = (struct gb_shape){ .grid = resident * (uint32_t)gb_device(run)->sm_count, .block = block };
 	s->args = (struct skeleton_args){ gb_address(s->in), gb_address(s->out), bytes / sizeof(unsigned int) };
 	return GB_OK;
@@ -129,14 +121,11 @@ static int verify(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const struct skeleton_check_args args = { gb_address(s->out), s->args.words, gb_address(s->report) };
 
-	int status = gb_fill(run, s->out, 0xff, args.words * sizeof(unsigned int));
-	if (status == GB_OK)
-		status = launch(run);
-	if (status == GB_OK)
-		status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->check, s->shape, &args);
-	return status == GB_OK ? gb_report_judge(run, s->report, args.words, "words") : status;
+	GB_TRY(gb_fill(run, s->out, 0xff, args.words * sizeof(unsigned int)));
+	GB_TRY(launch(run));
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_launch(run, &s->check, s->shape, &args));
+	return gb_report_judge(run, s->report, args.words, "words");
 }
 
 /* ---- what the time means: pure arithmetic on the point ----------------------------------------------------------- */

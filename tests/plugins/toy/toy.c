@@ -42,10 +42,9 @@ static int setup(struct gb_run *run)
 
 	for (unsigned int i = 0; i < TOY_WORDS; i++)
 		words[i] = i * 2654435761u;
-	int status = gb_alloc(run, sizeof words, &s->in);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof words, &s->out);
-	return status == GB_OK ? gb_copy_in(run, s->in, words, sizeof words) : status;
+	GB_TRY(gb_alloc(run, sizeof words, &s->in));
+	GB_TRY(gb_alloc(run, sizeof words, &s->out));
+	return gb_copy_in(run, s->in, words, sizeof words);
 }
 
 static unsigned int words_of(const struct gb_run *run)

@@ -37,12 +37,10 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = gb_alloc(run, TOY_WORDS * sizeof(int), &s->in);
-	if (status == GB_OK)
-		status = gb_alloc(run, TOY_WORDS * sizeof(int), &s->out);
-	if (status == GB_OK)
-		status = gb_fill(run, s->in, 1, TOY_WORDS * sizeof(int));
-	return status == GB_OK ? gb_find_kernel(run, "toy_add", &s->kernel) : status;
+	GB_TRY(gb_alloc(run, TOY_WORDS * sizeof(int), &s->in));
+	GB_TRY(gb_alloc(run, TOY_WORDS * sizeof(int), &s->out));
+	GB_TRY(gb_fill(run, s->in, 1, TOY_WORDS * sizeof(int)));
+	return gb_find_kernel(run, "toy_add", &s->kernel);
 }
 
 static int launch(struct gb_run *run)

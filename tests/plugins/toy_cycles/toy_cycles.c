@@ -24,8 +24,8 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = gb_alloc(run, sizeof(unsigned long long), &s->cycles);
-	return status == GB_OK ? gb_find_kernel(run, "toy_cycles", &s->kernel) : status;
+	GB_TRY(gb_alloc(run, sizeof(unsigned long long), &s->cycles));
+	return gb_find_kernel(run, "toy_cycles", &s->kernel);
 }
 
 static int launch(struct gb_run *run)
@@ -40,11 +40,10 @@ static int observe(struct gb_run *run, double *value)
 {
 	const struct state *s = gb_state(run);
 	unsigned long long cycles;
-	int status = gb_copy_out(run, &cycles, s->cycles, sizeof cycles);
 
-	if (status == GB_OK)
-		*value = (double)cycles / TOY_CYCLES_STEPS;
-	return status;
+	GB_TRY(gb_copy_out(run, &cycles, s->cycles, sizeof cycles));
+	*value = (double)cycles / TOY_CYCLES_STEPS;
+	return GB_OK;
 }
 
 static int verify(struct gb_run *run)
@@ -52,14 +51,12 @@ static int verify(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	double cycles;
 
-	int status = gb_fill(run, s->cycles, 0xff, sizeof(unsigned long long));
-	if (status == GB_OK)
-		status = launch(run);
-	if (status == GB_OK)
-		status = observe(run, &cycles);
-	if (status == GB_OK && !(cycles < 1000))
-		status = gb_fail(run, "a step of %g cycles", cycles);
-	return status;
+	GB_TRY(gb_fill(run, s->cycles, 0xff, sizeof(unsigned long long)));
+	GB_TRY(launch(run));
+	GB_TRY(observe(run, &cycles));
+	if (!(cycles < 1000))
+		return gb_fail(run, "a step of %g cycles", cycles);
+	return GB_OK;
 }
 
 static struct gb_cost cost(const struct gb_run *run)

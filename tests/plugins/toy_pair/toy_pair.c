@@ -27,30 +27,27 @@ static int setup(struct gb_run *run)
 
 	s->peer = gb_peer(run, 0);
 	memset(bytes, 0x5c, sizeof bytes);
-	int status = gb_alloc(run, BYTES, &s->mine);
-	if (status == GB_OK)
-		status = gb_alloc(s->peer, BYTES, &s->theirs);
-	if (status == GB_OK)
-		status = gb_copy_in(run, s->mine, bytes, sizeof bytes);
-	if (status == GB_OK)
-		status = gb_find_kernel(s->peer, "toy_pair_work", &s->kernel);
-	if (status == GB_OK && !gb_peer_link(run, 0)->access)
+	GB_TRY(gb_alloc(run, BYTES, &s->mine));
+	GB_TRY(gb_alloc(s->peer, BYTES, &s->theirs));
+	GB_TRY(gb_copy_in(run, s->mine, bytes, sizeof bytes));
+	GB_TRY(gb_find_kernel(s->peer, "toy_pair_work", &s->kernel));
+	if (!gb_peer_link(run, 0)->access)
 		return gb_skip(run, "the two GPUs have no access to each other's memory");
-	return status == GB_OK ? gb_peer_access(run, s->peer, 1) : status;
+	return gb_peer_access(run, s->peer, 1);
 }
 
 static int launch(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	int status = gb_wait_for(s->peer, run);
 
-	if (status == GB_OK && gb_value(run, "op") == KERNEL)
-		status = gb_launch(s->peer, &s->kernel, (struct gb_shape){ .grid = 1, .block = 32 }, &s->theirs);
-	if (status == GB_OK && gb_value(run, "op") != KERNEL)
-		status = gb_peer_copy(run, 0, s->theirs, s->peer, s->mine, run, BYTES);
-	if (status == GB_OK && gb_value(run, "op") == BOTH)
-		status = gb_peer_copy(s->peer, 0, s->mine, run, s->theirs, s->peer, BYTES);
-	return status == GB_OK ? gb_wait_for(run, s->peer) : status;
+	GB_TRY(gb_wait_for(s->peer, run));
+	if (gb_value(run, "op") == KERNEL)
+		GB_TRY(gb_launch(s->peer, &s->kernel, (struct gb_shape){ .grid = 1, .block = 32 }, &s->theirs));
+	if (gb_value(run, "op") != KERNEL)
+		GB_TRY(gb_peer_copy(run, 0, s->theirs, s->peer, s->mine, run, BYTES));
+	if (gb_value(run, "op") == BOTH)
+		GB_TRY(gb_peer_copy(s->peer, 0, s->mine, run, s->theirs, s->peer, BYTES));
+	return gb_wait_for(run, s->peer);
 }
 
 static int verify(struct gb_run *run)
