@@ -5,7 +5,7 @@
 
 #include "analysis/fleet.h"
 #include "analysis/scatter.h"
-#include "base/student.h"
+#include "base/stats.h"
 
 /* If the standard deviation between cards is no larger than this, one reference card stands for the others. */
 #define GB_FLOOR_STEADY 0.0025

@@ -1,5 +1,7 @@
 #include "base/folders.h"
 
+#include <errno.h>
+#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/ending.h"
 #include "base/text.h"
 
 /* The Makefile's LIBDIR, relative to the program's folder. */
@@ -100,4 +103,40 @@ void gb_folders_of_library(const char *path, gb_folder_fn *each, void *context)
 	static const char *const relative[] = { ".", GB_LIBDIR "/gpubench", NULL };
 
 	gb_folders_near(path, relative, each, context);
+}
+
+/* ---- a folder that goes with all that is in it ------------------------------------------------------------------- */
+
+int gb_scratch_make(struct gb_scratch *scratch, struct gb_error *error)
+{
+	char made[PATH_MAX];
+
+	if (scratch->folder[0] != '\0')
+		return GB_OK;
+	gb_folders_temporary("gpubench-profile-XXXXXX", made, sizeof made);
+	if (mkdtemp(made) == NULL)
+		return gb_error_set(error, "%s: cannot be made: %s", made, strerror(errno));
+	/* Programs that write here may have gone elsewhere before. */
+	if (realpath(made, scratch->folder) == NULL)
+		snprintf(scratch->folder, sizeof scratch->folder, "%s", made);
+	gb_ending_note(scratch->folder);
+	return GB_OK;
+}
+
+static int remove_one(const char *path, const struct stat *is, int type, struct FTW *at)
+{
+	(void)is;
+	(void)type;
+	(void)at;
+	remove(path);
+	return 0;
+}
+
+void gb_scratch_remove(struct gb_scratch *scratch)
+{
+	if (scratch->folder[0] == '\0')
+		return;
+	nftw(scratch->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+	gb_ending_forget(scratch->folder);
+	scratch->folder[0] = '\0';
 }

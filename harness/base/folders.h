@@ -1,9 +1,13 @@
-/* folders.h: where the program looks for the files that come with it. */
+/* folders.h: where the program looks for the files that come with it, and folders for what other programs write for
+ * us. */
 #ifndef GB_FOLDERS_H
 #define GB_FOLDERS_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "base/error.h"
 
 struct stat;
 
@@ -33,5 +37,16 @@ void gb_folders_of_plugins(const char *path, gb_folder_fn *each, void *context);
 /* Likewise for the folders of our libraries that other programs load: `<folder of the program>` and `<folder of the
  * program>/../lib/gpubench`. */
 void gb_folders_of_library(const char *path, gb_folder_fn *each, void *context);
+
+/* ---- a folder that goes with all that is in it ------------------------------------------------------------------- */
+
+/* It goes also where a signal ends this program. */
+struct gb_scratch {
+	char folder[PATH_MAX]; /* "": not made; else an absolute path */
+};
+
+/* Nothing where it is there already. */
+int gb_scratch_make(struct gb_scratch *scratch, struct gb_error *error);
+void gb_scratch_remove(struct gb_scratch *scratch);
 
 #endif

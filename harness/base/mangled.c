@@ -1,6 +1,8 @@
 #include "base/mangled.h"
 
 #include <ctype.h>
+#include <dlfcn.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -22,4 +24,34 @@ bool gb_mangled_find(const unsigned char *image, const unsigned char *end, const
 	text[0] = '\0';
 	gb_text_add(text, size, "%.*s", (int)(at - found), (const char *)found);
 	return true;
+}
+
+/* ---- back to what the author wrote ------------------------------------------------------------------------------- */
+
+/* A function of the C++ ABI; it allocates its result with malloc(). */
+typedef char *demangle_fn(const char *name, char *buffer, size_t *length, int *status);
+
+/* The C++ library is opened where there is one: whoever runs CUDA programs mostly has it, and this program needs
+ * none. */
+static demangle_fn *find(void)
+{
+	static const char *const libraries[] = { "libstdc++.so.6", "libc++abi.so.1" };
+	static demangle_fn *found;
+	static bool asked;
+
+	for (size_t i = 0; !asked && found == NULL && i < sizeof libraries / sizeof libraries[0]; i++) {
+		void *library = dlopen(libraries[i], RTLD_LAZY | RTLD_LOCAL);
+		void *function = library != NULL ? dlsym(library, "__cxa_demangle") : NULL;
+		memcpy(&found, &function, sizeof found);
+	}
+	asked = true;
+	return found;
+}
+
+char *gb_demangled(const char *name)
+{
+	demangle_fn *demangle = strncmp(name, "_Z", 2) == 0 ? find() : NULL;
+	int status;
+
+	return demangle != NULL ? demangle(name, NULL, NULL, &status) : NULL;
 }

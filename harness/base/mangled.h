@@ -1,4 +1,4 @@
-/* mangled.h: finds the mangled C++ name of a kernel whose author forgot extern "C". */
+/* mangled.h: mangled C++ names of kernels: that of a kernel whose author forgot extern "C", and back. */
 #ifndef GB_MANGLED_H
 #define GB_MANGLED_H
 
@@ -7,5 +7,11 @@
 
 /* Find "_Z4namePv" for "name" in the machine code from `image` to `end`, and copy it. False: not found. */
 bool gb_mangled_find(const unsigned char *image, const unsigned char *end, const char *name, char *text, size_t size);
+
+/* ---- back to what the author wrote ------------------------------------------------------------------------------- */
+
+/* The readable form of a mangled name ("_Z..."); the caller frees it. NULL: the name is not mangled, or there is no C++
+ * library. */
+char *gb_demangled(const char *name);
 
 #endif

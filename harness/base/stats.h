@@ -1,4 +1,5 @@
-/* stats.h: order statistics of samples. No distribution is assumed, and no sample is discarded. */
+/* stats.h: order statistics of samples. No distribution is assumed, and no sample is discarded. Student's t is for values
+ * whose scatter is estimated from few others. */
 #ifndef GB_STATS_H
 #define GB_STATS_H
 
@@ -53,5 +54,14 @@ void gb_stats_widen(double value, double fraction, double *lo, double *hi);
 
 /* Half the width of the 95 % interval, relative to the median; INFINITY if there is no interval. */
 double gb_stats_noise(const struct gb_summary *summary);
+
+/* ---- Student's t ------------------------------------------------------------------------------------------------- */
+
+/* With more degrees of freedom, Student's t is taken as normal. */
+enum { GB_STUDENT_MAX = 200 };
+
+/* The number that a value of Student's t with `freedom` (at least 1) degrees of freedom exceeds with this probability,
+ * which lies between 1e-12 and 0.5. */
+double gb_student(size_t freedom, double chance);
 
 #endif

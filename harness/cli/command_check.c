@@ -16,7 +16,6 @@
 #include "cli/command_run.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
-#include "cli/reference.h"
 #include "cli/signals.h"
 #include "cli/verdict.h"
 #include "record/output.h"

@@ -6,7 +6,6 @@
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
-#include "cli/reference.h"
 #include "cli/verdict.h"
 #include "show/compare_print.h"
 #include "analysis/files.h"

@@ -9,7 +9,7 @@
 #include "analysis/files.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
-#include "cli/reference.h"
+#include "cli/verdict.h"
 #include "plot/curve.h"
 #include "plot/kinds.h"
 #include "record/publish.h"

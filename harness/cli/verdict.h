@@ -1,8 +1,11 @@
-/* verdict.h: the gate of commands that judge: its roofs, and the report of its findings. */
+/* verdict.h: what commands that judge share: the gate, its roofs and the report of its findings; and the baselines
+ * that they accept: a file, or the word for the references that come with the program. */
 #ifndef GB_CLI_VERDICT_H
 #define GB_CLI_VERDICT_H
 
+#include "analysis/change.h"
 #include "analysis/gate.h"
+#include "analysis/reference.h"
 #include "base/wrap.h"
 #include "options/options.h"
 
@@ -28,5 +31,19 @@ void gb_verdict_tell(const struct gb_gate *gate, const char *against, bool but_f
 
 /* The coloured parts of a gate's line. */
 struct gb_wrap_mark gb_verdict_mark(const struct gb_gate *gate);
+
+/* ---- baselines --------------------------------------------------------------------------------------------------- */
+
+/* True if the argument of --baseline selects the references; false for NULL. */
+bool gb_baseline_is_reference(const char *argument);
+
+/* Read what the argument names. Only references for a GPU of `now` are kept; NULL: all. Returns the number of
+ * problems. */
+size_t gb_baseline_read(struct gb_roofs *into, const char *argument, const struct gb_roofs *now,
+			gb_files_tell_fn *tell);
+
+/* Report the basis on which each model of `now` is judged, one line each; `what` is "reference" or "baseline". */
+void gb_baseline_tell(const struct gb_baseline *baseline, const struct gb_roofs *now, const char *what,
+		      gb_files_tell_fn *tell);
 
 #endif

@@ -4,7 +4,7 @@
  * through the driver's entry points, which the runtime provides. This works from CUDA 11.8 on, whose runtime does not
  * have its own library calls yet, and needs no libcuda at link time. */
 #include "device/gpu_cuda.h"
-#include "device/nvml_health.h"
+#include "device/nvml.h"
 
 #include <stdlib.h>
 

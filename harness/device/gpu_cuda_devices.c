@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "device/devices.h"
 #include "device/gpu_cuda.h"
-#include "device/nvml_links.h"
+#include "device/nvml.h"
 #include "device/rates.h"
 
 static void version_text(int version, char *text, size_t size)

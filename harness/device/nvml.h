@@ -4,6 +4,7 @@
 #define GB_NVML_H
 
 #include "device/gpu.h"
+#include "device/links.h"
 
 /* The prefixes of UUIDs. */
 #define GB_UUID_OF_GPU   "GPU-"
@@ -56,6 +57,13 @@ int gb_nvml_busy(struct gb_nvml card);
 /* Processes that kept the card busy for more than `percent` of a sampling period that ended in the last `seconds`; -1:
  * not known. Zero is also unknown: NVML does not distinguish it from missing samples. */
 int gb_nvml_working(struct gb_nvml card, double seconds, unsigned int percent);
+
+/* Errors of a card: memory errors, replaced rows, Xid events. What NVML does not report is NAN. Xid events count from the
+ * first call in this process, and only for the first card that is asked about. */
+void gb_nvml_health(struct gb_nvml card, struct gpu_health *out);
+
+/* A card's links; they stay unknown if the card or the library does not answer. */
+void gb_nvml_links(struct gb_nvml card, struct gb_links *out);
 
 /* The words for NVML's bit mask of clock event reasons, joined by '|'; "none" for 0. */
 void gb_nvml_reasons(unsigned long long bits, char *text, size_t size);

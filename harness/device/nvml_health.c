@@ -1,5 +1,5 @@
 /* nvml_health.c: counters of errors, and an event set of NVML in which the driver queues Xid events. */
-#include "device/nvml_health.h"
+#include "device/nvml.h"
 
 #include <math.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 /* nvml_links.c: PCIe and NVLink according to NVML. */
-#include "device/nvml_links.h"
+#include "device/nvml.h"
 
 #include <math.h>
 #include <pthread.h>

@@ -44,4 +44,10 @@ const char *gb_processor_kind(const char *vendor, int family, int model);
  * table. */
 void gb_processor_tell(char *name, size_t size, const char *vendor, int family, int model);
 
+/* ---- cycles of the time stamp counter ---------------------------------------------------------------------------- */
+
+/* The clock of the calling core in Hz, from a chain of additions that takes one cycle each; it takes about 30
+ * microseconds. NAN on an architecture for which there is no such chain. */
+double gb_cycles_clock(void);
+
 #endif

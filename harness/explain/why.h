@@ -7,6 +7,7 @@
 #define GB_WHY_H
 
 #include "explain/model.h"
+#include "profile/placing.h"
 
 enum gb_fault {
 	GB_FAULT_COALESCING, /* lanes of a warp use little of the sectors that they request */
@@ -51,5 +52,20 @@ extern const struct gb_fault_text gb_fault_text[];
 void gb_reason_say(const struct gb_reason *reason, char *text, size_t size);
 /* Counted values that the rule uses. */
 void gb_reason_evidence(const struct gb_reason *reason, char *text, size_t size);
+
+/* ---- all kernels of a program ------------------------------------------------------------------------------------ */
+
+/* Seconds are those of all launches; NAN: nothing can be said. */
+struct gb_explained {
+	struct gb_reason reason[GB_WHY_MOST];
+	size_t reasons;
+	struct gb_time_terms terms;
+	double predicted, least, most;
+	const char *limiter; /* of resident blocks; NULL: not counted */
+};
+
+/* One for each kernel, in the order of `placing`; to be freed. NULL: out of memory. `curves` live as long. */
+struct gb_explained *gb_explaining_make(const struct gb_placing *placing, size_t kernels,
+					const struct gb_curves *curves);
 
 #endif

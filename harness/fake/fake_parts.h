@@ -143,7 +143,7 @@ int fake_peer_copy(struct gpu *on, uint32_t stream, gb_ptr at, const struct gpu 
 		   const struct gpu *from_gpu, uint64_t bytes, struct gb_error *error);
 int fake_peer_wait(struct gpu *gpu, struct gpu *other, struct gb_error *error);
 
-/* ---- fake_host.c: functions for plug-ins of the host ---- */
+/* ---- fake_memory.c: functions for plug-ins of the host ---- */
 
 int fake_place(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages, struct gb_error *error);
 int fake_team(struct gpu *gpu, int node, uint32_t *cores, struct gb_error *error);

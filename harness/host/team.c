@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "device/cycles.h"
+#include "device/processor.h"
 
 /* A queue of this length is started automatically: only a loop that calibrates the number of launches enqueues so
  * much. */

@@ -18,7 +18,6 @@
 #include "inject/cupti.h"
 #include "inject/flusher.h"
 #include "inject/inject.h"
-#include "inject/lines.h"
 #include "inject/trace.h"
 
 enum { BUFFER = 1 << 20, BUFFERS_KEPT = 8, FLUSH_MS = 500, NAME_TEXT = 8192 };

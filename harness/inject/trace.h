@@ -15,6 +15,7 @@
 #define GB_INJECT_TRACE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "gpubench.h"
@@ -41,7 +42,7 @@ bool gb_trace_open(const char *folder);
  * Texts of others go through gb_trace_text() first. */
 void gb_trace_add(const char *format, ...) GB_PRINTF(1, 2);
 
-/* Append whole records, likewise (lines.h). */
+/* Append whole records, likewise. */
 void gb_trace_block(const char *text, size_t size);
 
 /* Copy a text as a field may hold it: of control characters, `?` is left. Cut to fit. Returns `to`. */
@@ -51,5 +52,26 @@ const char *gb_trace_text(char *to, size_t size, const char *text);
 void gb_trace_flush(void);
 
 void gb_trace_close(void);
+
+/* ---- records by the thousand ------------------------------------------------------------------------------------- */
+
+/* Numbers are written by hand and handed over in blocks, which takes a fraction of what gb_trace_add() does. For one
+ * thread at a time. */
+enum { GB_LINES = 1 << 16, GB_LINES_RECORD = 1 << 9 };
+
+/* Between records there is always room for one of GB_LINES_RECORD bytes. */
+struct gb_lines {
+	size_t used;
+	char text[GB_LINES];
+};
+
+/* A record is a word, then fields, then an end. */
+void gb_lines_word(struct gb_lines *lines, const char *word);
+void gb_lines_number(struct gb_lines *lines, uint64_t number);
+void gb_lines_text(struct gb_lines *lines, const char *text);
+void gb_lines_end(struct gb_lines *lines);
+
+/* Append to the trace what there is. */
+void gb_lines_hand_over(struct gb_lines *lines);
 
 #endif

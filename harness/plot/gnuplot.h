@@ -11,7 +11,15 @@
  *
  * `confined` is true except in the test of the confinement itself: the kernel then refuses gnuplot new processes, so
  * that system(), back quotes and pipes fail, whatever text reaches gnuplot. If the kernel cannot do that, gnuplot is
- * not run. If the kernel has Landlock, gnuplot can write only below `folder` (gnuplot_rules.h). */
+ * not run. If the kernel has Landlock, gnuplot can write only below `folder`. */
 int gb_gnuplot_run(const char *const *script, const char *folder, bool confined, struct gb_error *error);
+
+/* ---- Landlock ---------------------------------------------------------------------------------------------------- */
+
+/* Restrict this process and its successors to writing below `folder` and to /dev/null; open files stay open. Returns 0,
+ * or an errno. It does nothing on kernels before 5.13 and if Landlock is disabled: 0. */
+int gb_gnuplot_rules(const char *folder);
+/* True if this kernel supports it. */
+bool gb_gnuplot_has_rules(void);
 
 #endif

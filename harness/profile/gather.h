@@ -7,7 +7,7 @@
 
 #include "profile/kernels.h"
 #include "profile/ncu_run.h"
-#include "survey/scratch.h"
+#include "base/folders.h"
 
 /* The task of ncu. */
 struct gb_gather_wish {

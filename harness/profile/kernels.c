@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "survey/demangle.h"
+#include "base/mangled.h"
 
 enum { FIRST_ROOM = 64 };
 

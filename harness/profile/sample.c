@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "profile/extrapolate.h"
 #include "survey/inject_run.h"
-#include "survey/scratch.h"
+#include "base/folders.h"
 
 /* ---- the survey -------------------------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 
 #include "cli/analysis_options.h"
 #include "device/devices.h"
-#include "explain/explaining.h"
+#include "explain/why.h"
 #include "profile/gather.h"
 #include "profile/placing.h"
 #include "profile/sample.h"

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "explain/explaining.h"
+#include "explain/why.h"
 #include "profile/place.h"
 #include "show/survey_print.h"
 #include "show/table.h"

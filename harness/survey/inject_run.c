@@ -10,7 +10,6 @@
 #include "base/folders.h"
 #include "base/text.h"
 #include "inject/trace.h"
-#include "survey/scratch.h"
 
 #define LIBRARY "libgpubench_inject.so"
 

@@ -6,7 +6,7 @@
 
 #include "base/array.h"
 #include "base/text.h"
-#include "survey/demangle.h"
+#include "base/mangled.h"
 #include "survey/ranges.h"
 #include "survey/survey_parts.h"
 #include "survey/traces.h"

@@ -5,8 +5,6 @@
 #include "base/text.h"
 #include "device/devices.h"
 #include "device/nvml.h"
-#include "device/nvml_health.h"
-#include "device/nvml_links.h"
 #include "fake_identity.h"
 #include "gpu_fake.h"
 

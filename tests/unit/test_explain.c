@@ -1,6 +1,6 @@
 /* Why kernels take as long as they do: each planted fault must be found, and its gain must be that of hand
  * arithmetic. */
-#include "explain/explaining.h"
+#include "explain/why.h"
 #include "explain/constants.h"
 #include "record/point_text.h"
 #include "show/profile_print.h"

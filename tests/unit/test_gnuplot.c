@@ -4,7 +4,6 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
-#include "plot/gnuplot_rules.h"
 #include "support.h"
 
 /* Each way gnuplot has to start a program: each makes a file. */

@@ -1,6 +1,4 @@
 #include "device/nvml.h"
-#include "device/nvml_health.h"
-#include "device/nvml_links.h"
 
 #include <dlfcn.h>
 

@@ -3,7 +3,6 @@
 #include <sched.h>
 
 #include "base/text.h"
-#include "device/cycles.h"
 #include "support.h"
 
 static struct gb_error error;

@@ -1,0 +1,40 @@
+/* kernel.h: kernels by the template of their names, and the blocks that they run in. */
+#ifndef BENCH_KERNEL_H
+#define BENCH_KERNEL_H
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "gpubench.h"
+
+/* The kernel of this name, which is formatted as by printf(). */
+GB_PRINTF(3, 4)
+static inline int kernel_find(struct gb_run *run, struct gb_kernel *out, const char *format, ...)
+{
+	char name[GB_NAME_MAX];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(name, sizeof name, format, args);
+	va_end(args);
+	return gb_find_kernel(run, name, out);
+}
+
+/* Skipped if a block of so many threads cannot run it. */
+static inline int kernel_takes(struct gb_run *run, const struct gb_kernel *kernel, uint32_t block)
+{
+	if (block > kernel->threads_max)
+		return gb_skip(run, "a block of %u threads needs more registers than an SM has", block);
+	return GB_OK;
+}
+
+/* A wave: the blocks of so many threads that all SMs together hold at once. */
+static inline int kernel_wave(struct gb_run *run, const struct gb_kernel *kernel, uint32_t block, uint32_t *blocks)
+{
+	GB_TRY(kernel_takes(run, kernel, block));
+	GB_TRY(gb_occupancy(run, kernel, block, 0, blocks));
+	*blocks *= (uint32_t)gb_device(run)->sm_count;
+	return GB_OK;
+}
+
+#endif
