@@ -107,7 +107,7 @@ void gb_folders_of_library(const char *path, gb_folder_fn *each, void *context)
 
 /* ---- a folder that goes with all that is in it ------------------------------------------------------------------- */
 
-int gb_scratch_make(struct gb_scratch *scratch, struct gb_error *error)
+int gb_scratch_make(struct gb_scratch_folder *scratch, struct gb_error *error)
 {
 	char made[PATH_MAX];
 
@@ -132,7 +132,7 @@ static int remove_one(const char *path, const struct stat *is, int type, struct 
 	return 0;
 }
 
-void gb_scratch_remove(struct gb_scratch *scratch)
+void gb_scratch_remove(struct gb_scratch_folder *scratch)
 {
 	if (scratch->folder[0] == '\0')
 		return;

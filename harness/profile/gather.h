@@ -26,7 +26,7 @@ struct gb_gathering {
 	char *metrics;          /* that this ncu knows; NULL: not asked yet */
 	int ended;              /* the exit status of ncu */
 	bool interrupted, late; /* by the user; because a round took longer than the budget */
-	struct gb_scratch scratch;
+	struct gb_scratch_folder scratch;
 	char log[PATH_MAX + 16]; /* "": not made */
 };
 

@@ -31,7 +31,7 @@ static int check_survey(const struct gb_survey *survey, struct gb_error *error)
 int gb_sample_survey(struct gb_survey *survey, struct gb_child_end *end, const char *const *program,
 		     const struct gb_sample_range *range, gb_child_stop_fn *stop, struct gb_error *error)
 {
-	struct gb_scratch scratch = { "" };
+	struct gb_scratch_folder scratch = { "" };
 	int status = gb_scratch_make(&scratch, error);
 
 	*end = (struct gb_child_end){ .status = 0 };

@@ -114,7 +114,7 @@ int gb_inject_run(const struct gb_inject_job *job, struct gb_child_end *end, str
 
 int gb_inject_read(const struct gb_inject_job *job, gb_trace_fn *each, void *context, struct gb_error *error)
 {
-	struct gb_scratch scratch = { "" };
+	struct gb_scratch_folder scratch = { "" };
 	struct gb_inject_job here = *job;
 	struct gb_child_end end;
 	int status = gb_scratch_make(&scratch, error);
