@@ -96,9 +96,19 @@ static double wanted_bytes(const struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const double roofline = intensity_limit(run, device, device->sm_clock_max_hz);
 	/* Where a roof is not known: no card has a lower one. */
-	const double flops = LAUNCH_SECONDS * (roofline > 0 ? roofline : 100e9);
+	const double flops = gb_work(run) * LAUNCH_SECONDS * (roofline > 0 ? roofline : 100e9);
 
 	return fmin(0.5 * (double)s->bytes, flops / intensity_of(gb_value(run, "flops")) / intensity_ways(run));
+}
+
+/* The blocks that are resident at once; fewer if a part of the usual work is not enough for them. */
+static uint64_t wave_of(const struct gb_run *run, uint64_t block_bytes)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t resident = (uint64_t)s->resident * (uint64_t)gb_device(run)->sm_count;
+	const double wanted = ceil(wanted_bytes(run) / (double)block_bytes);
+
+	return gb_work(run) < 1 && wanted < (double)resident ? (uint64_t)fmax(1, wanted) : resident;
 }
 
 /* Whole rounds of tiles for all resident warps, as many as are requested and fit. */
@@ -111,7 +121,7 @@ static int choose_shape(struct gb_run *run)
 
 	s->shape = (struct gb_shape){ .block = plan->block };
 	GB_TRY(gb_occupancy(run, &s->kernel, s->shape.block, 0, &s->resident));
-	const uint64_t wave = (uint64_t)s->resident * (uint64_t)gb_device(run)->sm_count;
+	const uint64_t wave = wave_of(run, block_bytes);
 	const double wanted = floor(wanted_bytes(run) / (double)(wave * block_bytes) + 0.5);
 	const uint64_t fit = s->bytes / (wave * block_bytes), rounds = wanted < 1 ? 1 : (uint64_t)wanted;
 	const uint64_t all = rounds < fit ? rounds : fit;

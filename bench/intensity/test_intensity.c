@@ -1,36 +1,36 @@
 /* The checks, the arithmetic and the conclusions of `intensity`, with kernels in C on the fake device. */
 #include "device/rates.h"
 #include "made.h"
-#include "test_kernels.h"
+#include "intensity.h"
+#include "real.h"
+
+BENCH_MODELS(intensity);
 
 static const struct {
-	const char *point, *kernel;
-	fake_kernel_fn *function;
-	const char *checker;
-	fake_kernel_fn *check;
+	const char *point, *kernel, *check;
 } points[] = {
-	{ "type=fp32,traffic=read,flops=112,form=looped", "intensity_fp32_read_u8_a0_s14", fp32_read_14,
-	  "intensity_fp32_read_u8_check", fp32_read_u8 },
-	{ "type=fp32,traffic=read,flops=1,form=oneshot", "intensity_fp32_read_u4_a0_s0", fp32_read_few,
-	  "intensity_fp32_read_u4_check", fp32_read_u4 },
-	{ "type=fp32,traffic=read,flops=320,form=looped", "intensity_fp32_read_u8_a0_s10", fp32_read_10,
-	  "intensity_fp32_read_u8_check", fp32_read_u8 },
-	{ "type=fp32,traffic=copy,flops=16,form=ahead", "intensity_fp32_copy_u4_a1_s1", fp32_copy_1,
-	  "intensity_fp32_copy_u4_check", fp32_copy_u4 },
-	{ "type=fp64,traffic=read,flops=2,form=oneshot", "intensity_fp64_read_u4_a0_s0", fp64_read_few,
-	  "intensity_fp64_read_u4_check", fp64_read_u4 },
-	{ "type=fp64,traffic=read,flops=16,form=looped", "intensity_fp64_read_u8_a0_s1", fp64_read_1,
-	  "intensity_fp64_read_u8_check", fp64_read_u8 },
-	{ "type=fp64,traffic=copy,flops=1,form=oneshot", "intensity_fp64_copy_u2_a0_s0", fp64_copy_few,
-	  "intensity_fp64_copy_u2_check", fp64_copy_u2 },
-	{ "type=fp16,traffic=read,flops=32,form=looped", "intensity_fp16_read_u8_a0_s1", fp16_read_1,
-	  "intensity_fp16_read_u8_check", fp16_read_u8 },
-	{ "type=fp16,traffic=copy,flops=1,form=oneshot", "intensity_fp16_copy_u2_a0_s0", fp16_copy_few,
-	  "intensity_fp16_copy_u2_check", fp16_copy_u2 },
-	{ "type=fp64,traffic=copy,flops=160,form=ahead", "intensity_fp64_copy_u4_a1_s20", fp64_copy_20,
-	  "intensity_fp64_copy_u4_check", fp64_copy_u4 },
-	{ "type=fp16,traffic=copy,flops=192,form=looped", "intensity_fp16_copy_u4_a0_s24", fp16_copy_24,
-	  "intensity_fp16_copy_u4_check", fp16_copy_u4 },
+	{ "type=fp32,traffic=read,flops=112,form=looped", "intensity_fp32_read_u8_a0_s14",
+	  "intensity_fp32_read_u8_check" },
+	{ "type=fp32,traffic=read,flops=1,form=oneshot", "intensity_fp32_read_u4_a0_s0",
+	  "intensity_fp32_read_u4_check" },
+	{ "type=fp32,traffic=read,flops=320,form=looped", "intensity_fp32_read_u8_a0_s10",
+	  "intensity_fp32_read_u8_check" },
+	{ "type=fp32,traffic=copy,flops=16,form=ahead", "intensity_fp32_copy_u4_a1_s1",
+	  "intensity_fp32_copy_u4_check" },
+	{ "type=fp64,traffic=read,flops=2,form=oneshot", "intensity_fp64_read_u4_a0_s0",
+	  "intensity_fp64_read_u4_check" },
+	{ "type=fp64,traffic=read,flops=16,form=looped", "intensity_fp64_read_u8_a0_s1",
+	  "intensity_fp64_read_u8_check" },
+	{ "type=fp64,traffic=copy,flops=1,form=oneshot", "intensity_fp64_copy_u2_a0_s0",
+	  "intensity_fp64_copy_u2_check" },
+	{ "type=fp16,traffic=read,flops=32,form=looped", "intensity_fp16_read_u8_a0_s1",
+	  "intensity_fp16_read_u8_check" },
+	{ "type=fp16,traffic=copy,flops=1,form=oneshot", "intensity_fp16_copy_u2_a0_s0",
+	  "intensity_fp16_copy_u2_check" },
+	{ "type=fp64,traffic=copy,flops=160,form=ahead", "intensity_fp64_copy_u4_a1_s20",
+	  "intensity_fp64_copy_u4_check" },
+	{ "type=fp16,traffic=copy,flops=192,form=looped", "intensity_fp16_copy_u4_a0_s24",
+	  "intensity_fp16_copy_u4_check" },
 };
 enum { POINTS = sizeof points / sizeof points[0] };
 
@@ -62,10 +62,9 @@ static void close_point(void)
 static int start(void **state)
 {
 	(void)state;
-	fake_reset();
+	real_reset();
 	fake.free_bytes = 3 << 20;
 	fake.l2_bytes = 256 << 10;
-	fake_kernel("intensity_fill", fill);
 	gb_error_clear(&error);
 	return 0;
 }
@@ -76,20 +75,61 @@ static int end(void **state)
 	return fake_reset() ? 0 : -1;
 }
 
-enum kernels { RIGHT, WRONG, MISSING };
+enum kernels { RIGHT, WRONG, MISSING, MISROUNDING };
+
+static size_t current; /* of `points` */
+
+static double one_wrong_word(struct gb_shape shape, const void *args)
+{
+	const struct intensity_args *a = args;
+
+	real_model(points[current].kernel, shape, args);
+	((unsigned int *)a->out)[2000] ^= 1;
+	return 0;
+}
+
+/* All results are wrong, and the check of the device finds them right. */
+static void turn_results(const void *out)
+{
+	for (size_t slot = 0; slot < FAKE_SLOTS; slot++) {
+		uint64_t bytes;
+		char *at = fake_allocation(slot, &bytes);
+		for (char *word = (char *)(uintptr_t)out; at != NULL && word >= at && word < at + bytes; word += 4)
+			*word ^= 1;
+	}
+}
+
+static double misrounding(struct gb_shape shape, const void *args)
+{
+	real_model(points[current].kernel, shape, args);
+	turn_results(((const struct intensity_args *)args)->out);
+	return 0;
+}
+
+static double misrounding_check(struct gb_shape shape, const void *args)
+{
+	const struct intensity_check_args *c = args;
+
+	turn_results(c->out);
+	real_model(points[current].check, shape, args);
+	turn_results(c->out);
+	return 0;
+}
 
 static int verify(size_t i, enum kernels kernels)
 {
+	static fake_kernel_fn *const by_kind[] = {
+		[WRONG] = one_wrong_word, [MISSING] = real_idle, [MISROUNDING] = misrounding
+	};
 	void *state = NULL;
 
 	assert_int_equal(end(&state) + start(&state), 0);
 	/* One SM as fast as all of them: each of its warps has more tiles, of the same bytes. */
 	fake.sm_hz *= fake.sms;
 	fake.sms = 1;
-	fake_kernel(points[i].checker, points[i].check);
-	if (kernels != MISSING)
-		fake_kernel(points[i].kernel, points[i].function);
-	spoil = kernels == WRONG;
+	current = i;
+	fake_kernel(points[i].kernel, by_kind[kernels]);
+	fake_kernel(points[i].check, kernels == MISROUNDING ? misrounding_check : NULL);
 	assert_ok(open_point(points[i].point), error);
 	const int status = gb_run_verify(&run);
 	close_point();
@@ -126,13 +166,11 @@ static void one_wrong_result_is_caught(void **state)
 static void a_device_that_computes_otherwise_is_caught(void **state)
 {
 	(void)state;
-	misrounds = true;
 	for (size_t i = 0; i < POINTS; i++) {
-		if (verify(i, RIGHT) != GB_FAILED)
+		if (verify(i, MISROUNDING) != GB_FAILED)
 			fail_msg("%s passes", points[i].point);
 		assert_says(error.text, "verify: chain 0 of thread 0 ends in ");
 	}
-	misrounds = false;
 }
 
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
@@ -219,9 +257,6 @@ static void every_part_is_right(void **state)
 	(void)state;
 	fake.free_bytes = 6 << 20;
 	fake.sm_hz = 1e6; /* little time on the roofline: small parts */
-	fake_kernel("intensity_fp32_read_u8_a0_s14", fp32_read_14);
-	fake_kernel("intensity_fp32_read_u8_check", fp32_read_u8);
-	spoil = false;
 	assert_ok(open_point("type=fp32,traffic=read,flops=112,form=looped"), error);
 	assert_same(bench->cost(&run).bytes, 1024 * 1024);
 	for (int i = 0; i < 3; i++)
@@ -282,7 +317,6 @@ static void curves_give_ridge_ends_and_corner(void **state)
 int main(void)
 {
 	plugins = real_plugins();
-	find_sizes();
 	RUN(C(right_kernels_pass), C(kernels_that_do_not_run_are_caught), C(one_wrong_result_is_caught),
 	    C(a_device_that_computes_otherwise_is_caught), C(cost_and_limit_by_hand), C(metrics_by_hand),
 	    C(parts_of_an_fma_are_skipped), C(forms_have_their_side_of_the_ridge), C(every_part_is_right),
