@@ -47,20 +47,25 @@ struct gb_models {
 	const struct gb_model *model; /* terminated by an entry without a kernel */
 };
 
+/* What a model runs as: the name of the kernel, and the compute capability of the device, such as 90. The caller sets
+ * it. */
+struct gb_model_call {
+	const char *kernel;
+	int cc;
+};
+__attribute__((unused)) static struct gb_model_call gb_model_call = { "", 0 };
+
 /* Defines the two symbols of a file of models; the table follows. */
-#define GB_MODELS(id)                                                                                      \
-	extern const char **const gb_model_kernel_##id;                                                    \
-	__attribute__((visibility("default"))) const char **const gb_model_kernel_##id = &gb_model_kernel; \
-	extern const struct gb_models gb_models_##id;                                                      \
+#define GB_MODELS(id)                                                                                           \
+	extern struct gb_model_call *const gb_model_call_##id;                                                  \
+	__attribute__((visibility("default"))) struct gb_model_call *const gb_model_call_##id = &gb_model_call; \
+	extern const struct gb_models gb_models_##id;                                                           \
 	__attribute__((visibility("default"))) const struct gb_models gb_models_##id
 
-/* The name of the kernel that the model runs as. The caller sets it. */
-__attribute__((unused)) static const char *gb_model_kernel = "";
-
-/* The number after `key` in that name: with "_u", 2 in offset_copy_b4_u2. 0 if there is none. */
+/* The number after `key` in the kernel's name: with "_u", 2 in offset_copy_b4_u2. 0 if there is none. */
 static inline unsigned int gb_model_number(const char *key)
 {
-	for (const char *at = strstr(gb_model_kernel, key); at != NULL; at = strstr(at + 1, key))
+	for (const char *at = strstr(gb_model_call.kernel, key); at != NULL; at = strstr(at + 1, key))
 		if (at[strlen(key)] >= '0' && at[strlen(key)] <= '9')
 			return (unsigned int)strtoul(at + strlen(key), NULL, 10);
 	return 0;
@@ -69,7 +74,7 @@ static inline unsigned int gb_model_number(const char *key)
 /* Whether that name contains `text`. */
 static inline bool gb_model_is(const char *text)
 {
-	return strstr(gb_model_kernel, text) != NULL;
+	return strstr(gb_model_call.kernel, text) != NULL;
 }
 
 /* The same as gb_report_wrong() and gb_report_compared(), for models of kernels that check. */

@@ -125,7 +125,7 @@ static void sync_of_warps(struct gb_shape shape, const void *args)
 	char type[8] = "", sum[8] = "";
 	unsigned int chains = 1;
 
-	sscanf(gb_model_kernel, "mma_sync_%7[^_]_%7[^_]_m%un8k%u_%u", type, sum, &k.rows, &k.depth, &chains);
+	sscanf(gb_model_call.kernel, "mma_sync_%7[^_]_%7[^_]_m%un8k%u_%u", type, sum, &k.rows, &k.depth, &chains);
 	k.type = type_of(type);
 	k.sum = type_of(sum);
 	/* Each of four quad pairs has eight rows and columns of its own. */
@@ -158,7 +158,7 @@ static void scaled(struct gb_shape shape, const void *args)
 	k.sum = FORMAT_FP32;
 	k.rows = 16;
 	k.copies = 1;
-	set_chains(&k, (unsigned int)atoi(strrchr(gb_model_kernel, '_') + 1));
+	set_chains(&k, (unsigned int)atoi(strrchr(gb_model_call.kernel, '_') + 1));
 	multiply(&k, shape, args);
 }
 
@@ -167,7 +167,7 @@ static void of_groups(struct gb_shape shape, const void *args)
 	struct kind k = { .rows = MMA_GROUP_ROWS, .copies = 1, .group = true };
 	char type[8] = "", sum[8] = "";
 
-	sscanf(gb_model_kernel, "mma_%*2s_%7[^_]_%7[^_]_%u", type, sum, &k.cols);
+	sscanf(gb_model_call.kernel, "mma_%*2s_%7[^_]_%7[^_]_%u", type, sum, &k.cols);
 	k.type = type_of(type);
 	k.sum = type_of(sum);
 	k.depth = (unsigned int)format_elements(k.type, MMA_ROW_BYTES);

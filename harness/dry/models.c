@@ -27,7 +27,7 @@ static void look_at_nothing(void *library, void *context)
 
 static int open_models(struct gb_dry_models *models, const char *file, const char *name, struct gb_error *error)
 {
-	char symbol[GB_NAME_MAX + 16] = "", kernel[GB_NAME_MAX + 24] = "";
+	char symbol[GB_NAME_MAX + 16] = "", call[GB_NAME_MAX + 16] = "";
 	bool absent = false;
 	void *library = NULL;
 
@@ -44,9 +44,9 @@ static int open_models(struct gb_dry_models *models, const char *file, const cha
 		dlclose(library);
 		return status;
 	}
-	gb_text_add(kernel, sizeof kernel, "gb_model_kernel_%s", name);
+	gb_text_add(call, sizeof call, "gb_model_call_%s", name);
 	models->library[models->count] = library;
-	models->file[models->count++] = (struct fake_models){ table, dlsym(library, kernel) };
+	models->file[models->count++] = (struct fake_models){ table, dlsym(library, call) };
 	return GB_OK;
 }
 

@@ -153,8 +153,8 @@ void fake_run_model(const struct fake_models *models, const char *kernel, struct
 
 	if (model == NULL)
 		return;
-	if (models->kernel != NULL)
-		**models->kernel = kernel;
+	if (models->call != NULL)
+		**models->call = (struct gb_model_call){ kernel, fake.cc };
 	model(shape, args);
 }
 

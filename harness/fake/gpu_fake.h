@@ -28,7 +28,7 @@ struct fake_series {
 /* A file of models. */
 struct fake_models {
 	const struct gb_models *table;
-	const char **const *kernel; /* points to gb_model_kernel, the name of what runs; NULL: no model asks for it */
+	struct gb_model_call *const *call; /* what a model runs as is written there; NULL: no model asks for it */
 };
 
 /* Facts that a dry run knows about a kernel. */

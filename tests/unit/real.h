@@ -14,10 +14,10 @@
 /* The benchmark's models, which run where a test registers no other function. A test of one that has a file of models
  * defines them: BENCH_MODELS(name). */
 static const struct fake_models bench_models;
-#define BENCH_MODELS(name)                                \
-	extern const struct gb_models gb_models_##name;   \
-	extern const char **const gb_model_kernel_##name; \
-	static const struct fake_models bench_models = { &gb_models_##name, &gb_model_kernel_##name }
+#define BENCH_MODELS(name)                                       \
+	extern const struct gb_models gb_models_##name;          \
+	extern struct gb_model_call *const gb_model_call_##name; \
+	static const struct fake_models bench_models = { &gb_models_##name, &gb_model_call_##name }
 
 static inline void real_reset(void)
 {
