@@ -1,30 +1,21 @@
-/* test_kernels.h: the kernels of `energy` in C, right or with the fault that the test selects. */
-#ifndef ENERGY_KERNELS_H
-#define ENERGY_KERNELS_H
+/* Models of the kernels of `energy`. */
+#include <math.h>
+#include <stdint.h>
 
+#include "../common/bits.h"
 #include "../common/number_formats.h"
 #include "energy.h"
-
-#include "support.h"
-#include "verified.h"
-
-enum {
-	A_STEP = 1,  /* one too few in every trip */
-	A_TRIP,      /* one too few */
-	AN_END,      /* the last thread's, or the last sum */
-	A_FOLD,      /* the last thread's */
-	AN_EARLY_END /* in an earlier trip the first thread ended differently */
-};
+#include "gpubench_model.h"
 
 /* ---- the sums of trips ------------------------------------------------------------------------------------------- */
 
-static void fold_trips(const struct energy_args *a, uint64_t thread, uint64_t threads, uint32_t end)
+static void fold_trips(const struct energy_args *a, uint64_t thread, uint32_t end)
 {
 	uint32_t sum = 0;
 
-	for (unsigned int trip = fault == A_TRIP; trip < a->trips; trip++)
-		sum = sum * ENERGY_SHARE + end + (fault == AN_EARLY_END && thread == 0 && trip == a->trips / 2);
-	a->folds[thread] = sum + (fault == A_FOLD && thread == threads - 1);
+	for (unsigned int trip = 0; trip < a->trips; trip++)
+		sum = sum * ENERGY_SHARE + end;
+	a->folds[thread] = sum;
 }
 
 /* ---- chains ------------------------------------------------------------------------------------------------------ */
@@ -69,33 +60,28 @@ static uint32_t part_of(step_fn *step, union value x)
 	return step == step_iadd3 ? x.u[1] : step == step_dfma ? x.u[0] ^ x.u[1] : x.u[0];
 }
 
-static double chains(step_fn *step, struct gb_shape shape, const struct energy_args *a)
+static void chains(step_fn *step, struct gb_shape shape, const struct energy_args *a)
 {
 	const uint64_t threads = (uint64_t)shape.grid * ENERGY_BLOCK;
-	union value *end = malloc(ENERGY_BLOCK * sizeof *end);
+	static union value end[ENERGY_BLOCK];
 
-	assert_non_null(end);
-	assert_int_equal(shape.block, ENERGY_BLOCK);
 	for (unsigned int i = 0; i < ENERGY_BLOCK; i++) {
 		const union value operand = { ((const unsigned long long *)a->b)[i] };
 		end[i] = (union value){ ((const unsigned long long *)a->a)[i] };
-		for (int s = fault == A_STEP; s < ENERGY_STEPS; s++)
+		for (int s = 0; s < ENERGY_STEPS; s++)
 			end[i] = step(end[i], operand);
 	}
 	for (uint64_t i = 0; i < threads; i++) {
-		fold_trips(a, i, threads, part_of(step, end[i % ENERGY_BLOCK]));
+		fold_trips(a, i, part_of(step, end[i % ENERGY_BLOCK]));
 		if (a->record)
-			((unsigned long long *)a->ends)[i] =
-				end[i % ENERGY_BLOCK].word ^ (fault == AN_END && i == threads - 1 ? 0x100000 : 0);
+			((unsigned long long *)a->ends)[i] = end[i % ENERGY_BLOCK].word;
 	}
-	free(end);
-	return 0;
 }
 
-#define CHAIN(name)                                                       \
-	static double run_##name(struct gb_shape shape, const void *args) \
-	{                                                                 \
-		return chains(step_##name, shape, args);                  \
+#define CHAIN(name)                                                     \
+	static void run_##name(struct gb_shape shape, const void *args) \
+	{                                                               \
+		chains(step_##name, shape, args);                       \
 	}
 ENERGY_CHAINS(CHAIN)
 
@@ -128,19 +114,18 @@ static uint64_t bits_of_sum(enum format format, double value)
 				       : bits_of_float((float)value);
 }
 
-static double matrices(enum format format, bool group, struct gb_shape shape, const struct energy_args *a)
+static void matrices(enum format format, bool group, struct gb_shape shape, const struct energy_args *a)
 {
-	const unsigned int rows = group                                               ? 64
-				  : format == FORMAT_FP64 && card.device.cc_major < 9 ? 8
-										      : 16,
-			   cols = group ? 256 : 64;
+	/* Before Hopper an instruction of FP64 has eight rows. */
+	const unsigned int rows = group ? 64 : format == FORMAT_FP64 && gb_model_call.cc < 90 ? 8 : 16;
+	const unsigned int cols = group ? 256 : 64;
 	const unsigned int tiles = group ? 2 : 8, of_tile = group ? 128 : 32, apart = group ? 64 : 16;
-	const double times = (group ? ENERGY_GROUP_LAPS : ENERGY_ROUNDS) - (fault == A_STEP);
+	const double times = (group ? ENERGY_GROUP_LAPS : ENERGY_ROUNDS);
 	const uint64_t of_block = (uint64_t)tiles * rows * cols, threads = (uint64_t)shape.grid * shape.block;
 	uint64_t *bits = malloc(of_block * sizeof *bits);
 
-	assert_non_null(bits);
-	assert_int_equal(shape.block, 256);
+	if (bits == NULL)
+		return;
 	read_matrix(format, a->a, ENERGY_A_ROWS, number_a);
 	read_matrix(format, a->b, ENERGY_B_ROWS, number_b);
 	for (uint64_t i = 0; i < of_block; i++) {
@@ -154,35 +139,43 @@ static double matrices(enum format format, bool group, struct gb_shape shape, co
 		const uint64_t
 			tile = i / of_tile % tiles,
 			first = bits[(tile * rows + UINT64_C(16) * warp + lane / 4) * cols + UINT64_C(2) * (lane % 4)];
-		fold_trips(a, i, threads, (uint32_t)first ^ (uint32_t)(first >> 32));
+		fold_trips(a, i, (uint32_t)first ^ (uint32_t)(first >> 32));
 	}
 	for (uint64_t i = 0; i < shape.grid * of_block && a->record; i++) {
-		const uint64_t wrong = fault == AN_END && i == shape.grid * of_block - 1 ? UINT64_C(0x40000000) : 0;
 		if (format == FORMAT_FP64)
-			((uint64_t *)a->ends)[i] = bits[i % of_block] ^ wrong << 32;
+			((uint64_t *)a->ends)[i] = bits[i % of_block];
 		else
-			((uint32_t *)a->ends)[i] = (uint32_t)(bits[i % of_block] ^ wrong);
+			((uint32_t *)a->ends)[i] = (uint32_t)bits[i % of_block];
 	}
 	free(bits);
-	return 0;
 }
 
-#define MATRIX(name, format, group)                                       \
-	static double run_##name(struct gb_shape shape, const void *args) \
-	{                                                                 \
-		return matrices(format, group, shape, args);              \
-	}
-MATRIX(mma_fp16, FORMAT_FP16, false)
-MATRIX(mma_tf32, FORMAT_TF32, false)
-MATRIX(mma_int8, FORMAT_INT8, false)
-MATRIX(mma_fp64, FORMAT_FP64, false)
-MATRIX(wgmma_bf16, FORMAT_BF16, true)
-MATRIX(wgmma_fp8, FORMAT_E4M3, true)
-MATRIX(wgmma_int8, FORMAT_INT8, true)
+/* The format is the end of the kernel's name. */
+static enum format format_of_kernel(void)
+{
+	static const struct {
+		const char *word;
+		enum format format;
+	} list[] = { { "_fp16", FORMAT_FP16 }, { "_bf16", FORMAT_BF16 }, { "_tf32", FORMAT_TF32 },
+		     { "_fp8", FORMAT_E4M3 },  { "_int8", FORMAT_INT8 }, { "_fp64", FORMAT_FP64 } };
+	size_t i = 0;
+
+	while (!gb_model_is(list[i].word))
+		i++;
+	return list[i].format;
+}
+
+static void run_mma(struct gb_shape shape, const void *args)
+{
+	matrices(format_of_kernel(), false, shape, args);
+}
+
+static void run_wgmma(struct gb_shape shape, const void *args)
+{
+	matrices(format_of_kernel(), true, shape, args);
+}
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
-
-enum { SET_MOST = 32 << 20 }; /* bytes */
 
 static unsigned int first_of(const struct energy_args *a, uint64_t thread)
 {
@@ -194,19 +187,21 @@ static unsigned int first_of(const struct energy_args *a, uint64_t thread)
 /* Trips after which a thread is where it began: all steps divide the set. */
 static unsigned int round_of(const struct energy_args *a)
 {
-	assert_int_equal(a->set % a->step, 0);
 	return a->set / a->step;
 }
 
 /* The sum of what each lane reads from each part of the set in one trip. It is the same for all warps. */
 enum { PART_BYTES = ENERGY_WARP_BYTES };
-static uint32_t sums_of_parts[32 * SET_MOST / PART_BYTES];
+static uint32_t *sums_of_parts;
 
 /* Adds up `words`, or the expected words if that is NULL. */
-static void add_up_parts(const struct energy_args *a, const uint32_t *words, enum energy_data data)
+static bool add_up_parts(const struct energy_args *a, const uint32_t *words, enum energy_data data)
 {
-	assert_true(a->set <= SET_MOST && a->set % PART_BYTES == 0);
-	for (uint64_t i = 0; i < UINT64_C(32) * a->set / PART_BYTES; i++) {
+	const uint64_t count = UINT64_C(32) * a->set / PART_BYTES;
+
+	free(sums_of_parts);
+	sums_of_parts = malloc(count * sizeof *sums_of_parts);
+	for (uint64_t i = 0; i < count && sums_of_parts != NULL; i++) {
 		uint32_t sum = 0;
 		for (unsigned int part = 0; part < 4 * ENERGY_ACCESSES; part++) {
 			const uint64_t word =
@@ -215,6 +210,7 @@ static void add_up_parts(const struct energy_args *a, const uint32_t *words, enu
 		}
 		sums_of_parts[i] = sum;
 	}
+	return sums_of_parts != NULL;
 }
 
 /* The sum of a thread over its first trips, from add_up_parts(). Trips repeat after a round, so one round is enough. */
@@ -230,61 +226,54 @@ static uint32_t sum_of(const struct energy_args *a, uint64_t thread, unsigned in
 	return sum;
 }
 
-static double read_set(struct gb_shape shape, const void *args)
+static void read_set(struct gb_shape shape, const void *args)
 {
 	const struct energy_args *a = args;
 	const uint64_t threads = (uint64_t)shape.grid * shape.block;
 
-	assert_int_equal(shape.block, ENERGY_BLOCK);
-	add_up_parts(a, a->a, ENERGY_ZEROS);
+	if (!add_up_parts(a, a->a, ENERGY_ZEROS))
+		return;
 	for (uint64_t i = 0; i < threads; i++)
-		a->folds[i] = sum_of(a, i, a->trips - (fault == A_TRIP)) +
-			      ((fault == A_FOLD || fault == AN_END || fault == A_STEP) && i == threads - 1) +
-			      (fault == AN_EARLY_END && i == 0);
-	return 0;
+		a->folds[i] = sum_of(a, i, a->trips);
 }
 
-static double write_set(struct gb_shape shape, const void *args)
+static void write_set(struct gb_shape shape, const void *args)
 {
 	const struct energy_args *a = args;
 	char *set = (char *)(uintptr_t)a->a;
 	const unsigned int round = round_of(a), trips = a->trips < round ? a->trips : round;
 
 	for (uint64_t thread = 0; thread < (uint64_t)shape.grid * shape.block; thread++)
-		for (unsigned int trip = fault == A_TRIP; trip < trips; trip++) {
+		for (unsigned int trip = 0; trip < trips; trip++) {
 			const uint64_t at = (first_of(a, thread) + (uint64_t)trip * a->step) % a->set;
-			for (uint64_t i = fault == A_STEP; i < ENERGY_ACCESSES; i++)
+			for (uint64_t i = 0; i < ENERGY_ACCESSES; i++)
 				memcpy(set + at + i * 512, (const char *)a->b + thread % ENERGY_BLOCK * 16, 16);
 		}
-	if (fault >= AN_END)
-		set[fault == AN_EARLY_END ? 0 : a->set - 4] ^= 1;
-	return 0;
 }
 
-static double fill_set(struct gb_shape shape, const void *args)
+static void fill_set(struct gb_shape shape, const void *args)
 {
 	const struct energy_fill_args *a = args;
 
 	(void)shape;
 	for (uint64_t i = 0; i < a->words; i++)
 		a->at[i] = energy_word(a->data, i);
-	return 0;
 }
 
-static double check_read(struct gb_shape shape, const void *args)
+static void check_read(struct gb_shape shape, const void *args)
 {
 	const struct energy_check_args *a = args;
 	const uint64_t threads = (uint64_t)shape.grid * shape.block;
 
-	add_up_parts(&a->of, NULL, a->data);
+	if (!add_up_parts(&a->of, NULL, a->data))
+		return;
 	for (uint64_t i = 0; i < threads; i++)
 		if (a->of.folds[i] != sum_of(&a->of, i, a->of.trips))
-			real_wrong(a->report, i);
-	a->report->compared += threads;
-	return 0;
+			gb_model_wrong(a->report, i);
+	gb_model_compared(a->report, threads);
 }
 
-static double check_written(struct gb_shape shape, const void *args)
+static void check_written(struct gb_shape shape, const void *args)
 {
 	const struct energy_check_args *a = args;
 	const unsigned int round = round_of(&a->of), trips = a->of.trips < round ? a->of.trips : round;
@@ -298,15 +287,25 @@ static double check_written(struct gb_shape shape, const void *args)
 			const uint64_t at = (first_of(&a->of, thread) + (uint64_t)trip * a->of.step) % a->of.set;
 			for (uint64_t i = 0; i < ENERGY_ACCESSES; i++)
 				if (memcmp((const char *)a->of.a + at + i * 512, written, sizeof written) != 0)
-					real_wrong(a->report, at);
+					gb_model_wrong(a->report, at);
 		}
 	}
-	a->report->compared += threads * a->of.trips * 4 * ENERGY_ACCESSES;
-	return 0;
+	gb_model_compared(a->report, threads * a->of.trips * 4 * ENERGY_ACCESSES);
 }
 
-static const struct verified_helper helpers[] = { { "energy_fill", fill_set },
-						  { "energy_check_read", check_read },
-						  { "energy_check_written", check_written } };
+/* clang-format off */
+#define ENTRY(name) { "energy_" #name, run_##name },
+static const struct gb_model models[] = {
+	ENERGY_CHAINS(ENTRY)
+	{ "energy_mma_*", run_mma },
+	{ "energy_wgmma_*", run_wgmma },
+	{ "energy_check_read", check_read },
+	{ "energy_check_written", check_written },
+	{ "energy_fill", fill_set },
+	{ "energy_*_read", read_set },
+	{ "energy_*_write", write_set },
+	{ .kernel = NULL },
+};
+/* clang-format on */
 
-#endif
+GB_MODELS(energy) = { GB_ABI, models };
