@@ -1,9 +1,11 @@
-/* Tests of `occupancy`: its counts, its residency and its conclusions, against kernels in C. */
+/* Tests of `occupancy`: its counts, its residency and its conclusions, against its models. */
 #include "occupancy.h"
 
 #include "made.h"
 #include "real.h"
 #include "support.h"
+
+BENCH_MODELS(occupancy);
 
 static struct gb_plugins plugins;
 static const struct gb_bench *bench;
@@ -23,78 +25,40 @@ static int unload(void **state)
 	return 0;
 }
 
-/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
 static unsigned int met;      /* blocks that an SM is said to have had at once: for sums the one of the last place */
 static unsigned int mistakes; /* added to a sum, or to a result */
 static bool forgets;          /* results, not the blocks that met */
 
-static double fill(struct gb_shape shape, const void *args)
+static double run_as(const char *kernel, struct gb_shape shape, const void *args)
 {
-	const struct occupancy_data_args *f = args;
+	const struct occupancy_args *a = args;
 
-	(void)shape;
-	for (unsigned long long i = 0; i < f->words; i++)
-		f->at[i] = input_bits(i);
-	return 0;
-}
-
-static double sum(struct gb_shape shape, const void *args)
-{
-	const struct occupancy_data_args *s = args;
-	unsigned int total = 0;
-
-	(void)shape;
-	for (unsigned long long i = 0; i < s->words; i++)
-		total += input_bits(s->first + i);
-	*s->sum += total;
-	return 0;
-}
-
-static double read_words(const struct occupancy_args *r, unsigned long long words)
-{
-	unsigned int total = mistakes;
-
-	for (unsigned long long i = 0; i < words; i++)
-		total += ((const unsigned int *)r->from)[i];
-	if (r->record) {
-		*r->sum += total;
-		r->resident[2 * OCCUPANCY_SMS - 1] = met;
+	if (!forgets)
+		real_model(kernel, shape, args);
+	if (a->record) {
+		a->resident[OCCUPANCY_SMS] = 0;
+		a->resident[2 * OCCUPANCY_SMS - 1] = met;
+		*a->sum += mistakes;
 	}
 	return 0;
 }
 
-/* With ilp=4. */
 static double do_read(struct gb_shape shape, const void *args)
 {
-	const struct occupancy_args *r = args;
-
-	return read_words(r, r->tiles * shape.block * 4 * 4);
+	return run_as("occupancy_read_i4_r0", shape, args);
 }
 
 static double do_latency(struct gb_shape shape, const void *args)
 {
-	const struct occupancy_args *r = args;
-
-	return read_words(r, (unsigned long long)r->trips * shape.grid * shape.block * 4);
+	return run_as("occupancy_latency", shape, args);
 }
 
-/* With ilp=1. */
 static double do_fma(struct gb_shape shape, const void *args)
 {
-	const struct occupancy_args *f = args;
-
-	for (unsigned int seed = 0; seed < OCCUPANCY_SEEDS && !forgets; seed++) {
-		const float a = occupancy_factor(seed);
-		float x = occupancy_start(seed, 0);
-		for (unsigned int i = 0; i < f->trips * OCCUPANCY_BODY; i++)
-			x = fmaf(x, a, a);
-		for (unsigned int thread = seed; thread < shape.grid * shape.block; thread += OCCUPANCY_SEEDS)
-			f->out[thread] = x;
-	}
-	f->out[shape.grid * shape.block - 1] += (float)mistakes;
-	if (f->record)
-		f->resident[OCCUPANCY_SMS] = met;
+	run_as("occupancy_fma_i1_r0", shape, args);
+	((const struct occupancy_args *)args)->out[shape.grid * shape.block - 1] += (float)mistakes;
 	return 0;
 }
 
@@ -204,13 +168,11 @@ static bool shared_is_free; /* to the fake driver */
 /* A point with these kernels, and the status of its check. */
 static int start(const char *text, unsigned int blocks, unsigned int mistake)
 {
-	fake_reset();
+	real_reset();
 	fake.free_bytes = 24 << 20;
 	fake.l2_bytes = 1 << 20;
 	met = blocks;
 	mistakes = mistake;
-	fake_kernel("occupancy_fill", fill);
-	fake_kernel("occupancy_sum", sum);
 	fake_kernel("occupancy_read_i4_r0", do_read);
 	fake_kernel("occupancy_fma_i1_r0", do_fma);
 	fake_kernel("occupancy_latency", do_latency);
@@ -285,6 +247,18 @@ static void results_of_an_earlier_launch_are_caught(void **state)
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_says(error.text, "thread 0 computed");
 	forgets = false;
+	close_point();
+}
+
+/* Nor does the kernel run that sums up what was to be read. */
+static void two_sums_of_nothing_are_caught(void **state)
+{
+	(void)state;
+	assert_ok(verify("op=latency", 0, 0), error);
+	fake.computes = false;
+	fake_kernel("occupancy_latency", NULL);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "no words were summed up to compare with");
 	close_point();
 }
 
@@ -429,6 +403,7 @@ int main(void)
 		T(right_kernels_pass),
 		T(wrong_results_are_caught),
 		T(results_of_an_earlier_launch_are_caught),
+		T(two_sums_of_nothing_are_caught),
 		T(a_wrong_sum_is_that_of_one_launch),
 		T(other_residents_are_doubted),
 		T(shares_are_interpolated),
