@@ -1,0 +1,127 @@
+/* Models of the kernels of `sync`. */
+#include "gpubench_model.h"
+#include "sync.h"
+
+/* ---- values that go around --------------------------------------------------------------------------------------- */
+
+/* A step of all lanes of a warp, as the operation defines it. */
+static void shuffle_step(const unsigned int x[SYNC_WARP], unsigned int y[SYNC_WARP])
+{
+	for (unsigned int l = 0; l < SYNC_WARP; l++)
+		y[l] = x[(l + 1) % SYNC_WARP];
+}
+
+static void vote_step(const unsigned int x[SYNC_WARP], unsigned int y[SYNC_WARP])
+{
+	for (unsigned int l = 0; l < SYNC_WARP; l++) {
+		y[l] = 0;
+		for (unsigned int m = 0; m < SYNC_WARP; m++)
+			y[l] |= (unsigned int)((x[m] & 1u << (m + 1) % SYNC_WARP) != 0) << m;
+	}
+}
+
+static void redux_step(const unsigned int x[SYNC_WARP], unsigned int y[SYNC_WARP])
+{
+	unsigned int least = x[0];
+
+	for (unsigned int l = 0; l < SYNC_WARP; l++)
+		least = x[l] < least ? x[l] : least;
+	for (unsigned int l = 0; l < SYNC_WARP; l++)
+		y[l] = least;
+}
+
+/* 25 cycles a step, an even number of which are made. */
+static void values(struct gb_shape shape, const struct sync_args *args,
+		   void step(const unsigned int x[SYNC_WARP], unsigned int y[SYNC_WARP]))
+{
+	unsigned int y[SYNC_WARP];
+
+	for (unsigned int first = 0; first < shape.block; first += SYNC_WARP) {
+		unsigned int *x = args->end + first;
+		for (unsigned int l = 0; l < SYNC_WARP; l++)
+			x[l] = sync_seed(first + l);
+		for (unsigned int i = 0; i < SYNC_UNROLL * (args->warm_trips + args->trips); i += 2) {
+			step(x, y);
+			step(y, x);
+		}
+	}
+	*args->cycles = UINT64_C(25) * SYNC_UNROLL * args->trips;
+}
+
+static void shuffle(struct gb_shape shape, const void *args)
+{
+	values(shape, args, shuffle_step);
+}
+
+static void vote(struct gb_shape shape, const void *args)
+{
+	values(shape, args, vote_step);
+}
+
+static void redux(struct gb_shape shape, const void *args)
+{
+	values(shape, args, redux_step);
+}
+
+/* ---- threads that wait for each other ---------------------------------------------------------------------------- */
+
+/* Blocks that wait together, number c of them, take 390 + 6 x c cycles. */
+static void timed(struct gb_shape shape, const void *of)
+{
+	const struct sync_args *args = of;
+	const unsigned int together = args->together > 0 ? args->together : 1;
+
+	for (unsigned int c = 0; c < shape.grid / together; c++)
+		args->cycles[c] = (UINT64_C(390) + UINT64_C(6) * c) * SYNC_UNROLL * args->trips;
+}
+
+/* The pairs of threads that check each other, among threads that all wait for one another. */
+static void waiting(struct gb_shape shape, const void *of)
+{
+	const struct sync_args *args = of;
+	const unsigned int threads = shape.grid * shape.block, group = args->group;
+
+	for (unsigned int trip = 0; trip < SYNC_CHECKED; trip++) {
+		for (unsigned int t = 0; t < threads; t++)
+			args->slots[SYNC_FLAGS + t] = trip + 1;
+		for (unsigned int t = 0; t < threads; t++) {
+			const unsigned int first = t / group * group;
+			const unsigned int other = first + (t - first + 1 + 7 * trip) % group;
+			if (args->slots[SYNC_FLAGS + other] != trip + 1)
+				gb_model_wrong(args->report, t);
+		}
+		gb_model_compared(args->report, threads);
+	}
+}
+
+static void fences(struct gb_shape shape, const void *of)
+{
+	const struct sync_args *args = of;
+	unsigned int *flag = args->slots + SYNC_FLAGS, *number = flag + SYNC_FLAGS, *answer = number + SYNC_FLAGS;
+
+	(void)shape;
+	gb_model_compared(args->report, SYNC_CHECKED);
+	/* A flag that is up already is seen before the number is written. */
+	if (*flag != 0)
+		gb_model_wrong(args->report, 3);
+	*flag = *number = *answer = SYNC_CHECKED;
+}
+
+/* Block b is 500 + b cycles away; the first one sends the flags. */
+static void flag(struct gb_shape shape, const void *of)
+{
+	const struct sync_args *args = of;
+
+	for (unsigned int b = 1; b < shape.grid; b++) {
+		args->cycles[b] = (UINT64_C(500) + b) * 2 * SYNC_UNROLL * args->trips;
+		args->end[b] = args->slots[(size_t)b * SYNC_FLAGS] != 0; /* it is up already */
+	}
+	args->end[0] = SYNC_UNROLL * args->trips;
+}
+
+static const struct gb_model models[] = {
+	{ "sync_shuffle", shuffle },      { "sync_vote", vote },       { "sync_redux", redux }, { "sync_flag", flag },
+	{ "sync_check_fence_*", fences }, { "sync_check_*", waiting }, { "sync_*", timed },     { .kernel = NULL },
+};
+
+GB_MODELS(sync) = { GB_ABI, models };
