@@ -6,8 +6,9 @@
  *
  * A model does to memory what its kernel does: for all blocks and threads of the launch, one after another or in
  * whatever way is shortest. It gets the shape and the argument struct with which the host half launches the kernel.
- * Addresses in the struct can be dereferenced: the device memory of a dry run is host memory. Texture objects and
- * tensor maps cannot be used.
+ * Addresses in the struct can be dereferenced: the device memory of a dry run is host memory. Texture objects cannot be
+ * used; a tensor map of boxes begins with the address of its tensor, and gb_model_call.im2col() copies by one for
+ * im2col.
  *
  * One model may stand for a family of kernels. Its name then has a `*` for any text, as in a shell, and the model asks
  * gb_model_number() and gb_model_is() which of them it runs as. The first entry that matches a kernel's name is its
@@ -47,13 +48,15 @@ struct gb_models {
 	const struct gb_model *model; /* terminated by an entry without a kernel */
 };
 
-/* What a model runs as: the name of the kernel, and the compute capability of the device, such as 90. The caller sets
- * it. */
+/* What a model runs as. The caller sets it. */
 struct gb_model_call {
-	const char *kernel;
-	int cc;
+	const char *kernel; /* its name */
+	int cc;             /* the compute capability of the device, such as 90 */
+	/* A copy by a tensor map for im2col: the elements that the instruction brings for these coordinates (channel,
+	 * width, height, depth, image; as many as the tensor has) and offsets. */
+	void (*im2col)(const struct gb_tensor_map *map, const int *at, const unsigned int *offset, void *to);
 };
-__attribute__((unused)) static struct gb_model_call gb_model_call = { "", 0 };
+__attribute__((unused)) static struct gb_model_call gb_model_call = { .kernel = "" };
 
 /* Defines the two symbols of a file of models; the table follows. */
 #define GB_MODELS(id)                                                                                           \

@@ -178,3 +178,10 @@ void fake_im2col_copy(const struct fake_im2col *map, const int *at, const unsign
 		}
 	}
 }
+
+void fake_im2col_bring(const struct gb_tensor_map *map, const int *at, const unsigned int *offset, void *to)
+{
+	const struct fake_im2col of = fake_im2col(map);
+
+	fake_im2col_copy(&of, at, offset, to);
+}

@@ -155,6 +155,8 @@ struct fake_im2col {
 };
 struct fake_im2col fake_im2col(const struct gb_tensor_map *map);
 void fake_im2col_copy(const struct fake_im2col *map, const int *at, const unsigned int *offset, void *to);
+/* The same by the map itself, for models. */
+void fake_im2col_bring(const struct gb_tensor_map *map, const int *at, const unsigned int *offset, void *to);
 
 /* The operations that can fail. */
 enum fake_op {
