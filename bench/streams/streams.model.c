@@ -1,0 +1,71 @@
+/* Models of the kernels of `streams`. Kernels run one after another: none meets another one, and none waits long. */
+#include "../common/input_model.h"
+#include "streams.h"
+
+static void hold(struct gb_shape shape, const void *of)
+{
+	const struct streams_hold_args *args = of;
+
+	(void)shape;
+	args->count->all++;
+	args->count->most = 1;
+}
+
+/* Each one waits 40 us. */
+static void mark(struct gb_shape shape, const void *of)
+{
+	static unsigned long long now = 1000000;
+	const struct streams_mark_args *args = of;
+
+	(void)shape;
+	now += 40000;
+	*args->stamp = (struct streams_stamp){ now, now + args->nanoseconds };
+	now += args->nanoseconds;
+}
+
+/* All rounds together are a factor and a sum, like each of them. */
+static unsigned int changed(unsigned int word, unsigned int factor, unsigned int sum)
+{
+	return word * factor + sum;
+}
+
+static void work(struct gb_shape shape, const void *of)
+{
+	const struct streams_work_args *args = of;
+	const unsigned int sum = streams_change(0, args->rounds), factor = streams_change(1, args->rounds) - sum;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < args->words; i++)
+		args->out[i] = changed(args->in[i], factor, sum);
+	if (args->stamp != NULL)
+		*args->stamp = (struct streams_stamp){ 1000000, 1000000 + args->words };
+}
+
+static void read_all(struct gb_shape shape, const void *of)
+{
+	const struct streams_read_args *args = of;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < args->words && args->record; i++)
+		*args->sum += args->in[i];
+}
+
+static void check(struct gb_shape shape, const void *of)
+{
+	const struct streams_check_args *args = of;
+	const unsigned int sum = streams_change(0, args->rounds), factor = streams_change(1, args->rounds) - sum;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < args->words; i++)
+		if (args->out[i] != changed(input_bits(i), factor, sum))
+			gb_model_wrong(args->report, i);
+	gb_model_compared(args->report, args->words);
+}
+
+static const struct gb_model models[] = {
+	{ "streams_hold", hold },     { "streams_mark", mark },   { "streams_work", work },
+	{ "streams_read", read_all }, { "streams_check", check }, { "streams_fill", input_fill_bits_model },
+	{ .kernel = NULL },
+};
+
+GB_MODELS(streams) = { GB_ABI, models };
