@@ -157,7 +157,8 @@ static int choose_shape(struct gb_run *run)
 		return gb_skip(run, "%u-thread blocks: %u to %u of each build are resident on an SM, not %u", block,
 			       least, most, blocks);
 	s->resident = least;
-	s->shape.grid = (uint32_t)(s->bytes / 4 / OVERLAP_WORDS / block);
+	const uint32_t grid = (uint32_t)(s->bytes / 4 / OVERLAP_WORDS / block), part = (uint32_t)(gb_work(run) * grid);
+	s->shape.grid = part > 0 ? part : 1;
 	return GB_OK;
 }
 

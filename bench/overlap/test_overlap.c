@@ -1,126 +1,19 @@
-/* The checks, the arithmetic and the conclusions of `overlap`, with kernels in C on the fake device. */
+/* The checks, the arithmetic and the conclusions of `overlap`, with its models on the fake device. */
 #include "overlap.h"
 
 #include "made.h"
 #include "real.h"
 #include "support.h"
 
-static float number(unsigned int word)
-{
-	float value;
-
-	memcpy(&value, &word, sizeof value);
-	return value;
-}
-
-static unsigned int bits(float value)
-{
-	unsigned int word;
-
-	memcpy(&word, &value, sizeof word);
-	return word;
-}
-
-/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
-
-static double fill(struct gb_shape shape, const void *args)
-{
-	(void)shape;
-	return real_fill(args, overlap_word);
-}
-
-static bool misrounds; /* the device does in its last word, in every kernel alike */
-
-static void compare(const struct overlap_check_args *c, unsigned long long i, unsigned int expected)
-{
-	c->report->compared++;
-	if (((const unsigned int *)c->out)[i] != (expected ^ (misrounds && i == c->words - 1)))
-		real_wrong(c->report, i);
-}
-
-static unsigned int chain(unsigned int word, float start, unsigned int fmas)
-{
-	const float c = number(word);
-	float x = start;
-
-	for (unsigned int i = 0; i < fmas; i++)
-		x = fmaf(x, x, c);
-	return bits(x);
-}
-
-/* Word i of the build without loads: vectors of a warp are adjacent, two for each thread. */
-static unsigned int own(unsigned long long i)
-{
-	const unsigned long long warp = i / (32ull * OVERLAP_WORDS), in_warp = i % (32ull * OVERLAP_WORDS);
-	const unsigned long long thread = warp * 32 + in_warp / 4 % 32, place = in_warp / 128 * 4 + i % 4;
-
-	return overlap_own((unsigned int)thread, (unsigned int)place);
-}
-
-static double check(struct gb_shape shape, const void *args)
-{
-	const struct overlap_check_args *c = args;
-
-	(void)shape;
-	for (unsigned long long i = 0; i < c->words; i++) {
-		if (c->build == OVERLAP_STORE)
-			compare(c, i, input_mark(i));
-		else if (c->build == OVERLAP_ALL)
-			compare(c, i, chain(overlap_word(i ^ 1), c->start, c->fmas));
-		else if (c->build == OVERLAP_MATH)
-			compare(c, i, chain(own(i ^ 1), c->start, c->fmas));
-		else
-			compare(c, i, overlap_word(i));
-	}
-	return 0;
-}
-
-static bool spoil; /* one stored word */
-
-static double run_build(int build, unsigned int body, struct gb_shape shape, const struct overlap_args *args)
-{
-	const unsigned long long words = (unsigned long long)shape.grid * shape.block * OVERLAP_WORDS;
-	const unsigned int *in = args->in;
-	unsigned int *out = args->out;
-	/* Results that a timed launch does not write. */
-	const bool kept = (build == OVERLAP_LOAD || build == OVERLAP_MATH) && args->withheld == 0;
-
-	for (unsigned long long i = 0; i < words && !kept; i++)
-		out[i] = build == OVERLAP_STORE  ? input_mark(i)
-			 : build == OVERLAP_ALL  ? chain(in[i ^ 1], args->start, args->trips * body)
-			 : build == OVERLAP_MATH ? chain(own(i ^ 1), args->start, args->trips * body)
-						 : in[i];
-	if (spoil && !kept)
-		out[1000] ^= 1;
-	if (misrounds && !kept)
-		out[words - 1] ^= 1;
-	return 0;
-}
-
-#define KERNEL(name, build, body)                                   \
-	static double name(struct gb_shape shape, const void *args) \
-	{                                                           \
-		return run_build(build, body, shape, args);         \
-	}
-KERNEL(all_short, OVERLAP_ALL, OVERLAP_SHORT)
-KERNEL(all_long, OVERLAP_ALL, OVERLAP_LONG)
-KERNEL(math_short, OVERLAP_MATH, OVERLAP_SHORT)
-KERNEL(math_long, OVERLAP_MATH, OVERLAP_LONG)
-KERNEL(memory, OVERLAP_MEMORY, 0)
-KERNEL(load, OVERLAP_LOAD, 0)
-KERNEL(store, OVERLAP_STORE, 0)
+BENCH_MODELS(overlap);
 
 static const struct {
 	const char *point, *kernel;
-	fake_kernel_fn *function;
 } points[] = {
-	{ "build=all,fmas=3,warps=64", "overlap_all_s1", all_short },
-	{ "build=all,fmas=32,warps=64", "overlap_all_s16", all_long },
-	{ "build=math,fmas=3,warps=64", "overlap_math_s1", math_short },
-	{ "build=math,fmas=16,warps=64", "overlap_math_s16", math_long },
-	{ "build=memory,warps=64", "overlap_memory", memory },
-	{ "build=load,warps=64", "overlap_load", load },
-	{ "build=store,warps=64", "overlap_store", store },
+	{ "build=all,fmas=3,warps=64", "overlap_all_s1" },   { "build=all,fmas=32,warps=64", "overlap_all_s16" },
+	{ "build=math,fmas=3,warps=64", "overlap_math_s1" }, { "build=math,fmas=16,warps=64", "overlap_math_s16" },
+	{ "build=memory,warps=64", "overlap_memory" },       { "build=load,warps=64", "overlap_load" },
+	{ "build=store,warps=64", "overlap_store" },
 };
 
 /* ---- a run of one point ------------------------------------------------------------------------------------------ */
@@ -131,19 +24,15 @@ static struct gb_card card;
 static struct gb_run run;
 static struct gb_error error;
 
-/* 80 % of 6 MiB leave 2 MiB for the input. `timed` is the only kernel that does its work. */
 static bool shared_is_free; /* to the fake driver */
 
-static int open_point(const char *text, const char *timed, fake_kernel_fn *function)
+/* 80 % of 6 MiB leave 2 MiB for the input. */
+static int open_point(const char *text)
 {
-	fake_reset();
+	real_reset();
 	fake.free_bytes = 6 << 20;
 	fake.l2_bytes = 1 << 20;
 	fake.shared_is_free = shared_is_free;
-	fake_kernel("overlap_fill", fill);
-	fake_kernel("overlap_check", check);
-	if (timed != NULL)
-		fake_kernel(timed, function);
 	gb_error_clear(&error);
 	const struct gb_point point = real_point(bench, text);
 	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
@@ -157,12 +46,50 @@ static void close_point(void)
 	gb_card_close(&card);
 }
 
-enum kernels { RIGHT, WRONG, MISSING };
+enum kernels { RIGHT, WRONG, MISSING, MISROUNDING };
+
+static const char *current; /* kernel */
+
+static void turn(const void *out, unsigned long long word)
+{
+	((unsigned int *)(uintptr_t)out)[word] ^= 1;
+}
+
+static double one_wrong_word(struct gb_shape shape, const void *args)
+{
+	real_model(current, shape, args);
+	turn(((const struct overlap_args *)args)->out, 1000);
+	return 0;
+}
+
+/* The last word is wrong, and the device's check finds it right. */
+static double misrounding(struct gb_shape shape, const void *args)
+{
+	real_model(current, shape, args);
+	turn(((const struct overlap_args *)args)->out, (uint64_t)shape.grid * shape.block * OVERLAP_WORDS - 1);
+	return 0;
+}
+
+static double misrounding_check(struct gb_shape shape, const void *args)
+{
+	const struct overlap_check_args *c = args;
+
+	turn(c->out, c->words - 1);
+	real_model("overlap_check", shape, args);
+	turn(c->out, c->words - 1);
+	return 0;
+}
 
 static int verify(size_t i, enum kernels kernels)
 {
-	assert_ok(open_point(points[i].point, kernels != MISSING ? points[i].kernel : NULL, points[i].function), error);
-	spoil = kernels == WRONG;
+	static fake_kernel_fn *const of[] = {
+		[WRONG] = one_wrong_word, [MISSING] = real_idle, [MISROUNDING] = misrounding
+	};
+
+	current = points[i].kernel;
+	assert_ok(open_point(points[i].point), error);
+	fake_kernel(current, of[kernels]);
+	fake_kernel("overlap_check", kernels == MISROUNDING ? misrounding_check : NULL);
 	const int status = gb_run_verify(&run);
 	if (kernels == RIGHT && status == GB_OK)
 		real_stale_is_caught(&run, points[i].kernel);
@@ -200,13 +127,11 @@ static void one_wrong_word_is_caught(void **state)
 static void a_device_that_computes_otherwise_is_caught(void **state)
 {
 	(void)state;
-	misrounds = true;
 	for (size_t i = 0; i < 4; i++) { /* of the points those with arithmetic */
-		if (verify(i, RIGHT) != GB_FAILED)
+		if (verify(i, MISROUNDING) != GB_FAILED)
 			fail_msg("%s passes", points[i].point);
 		assert_says(error.text, "verify: word 524287 is ");
 	}
-	misrounds = false;
 }
 
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
@@ -214,7 +139,7 @@ static void a_device_that_computes_otherwise_is_caught(void **state)
 /* 2 MiB each way; 512 Ki words. The card has 4 SMs of 128 lanes and 2 x 1 GHz x 4096 bit. */
 static void expect(const char *text, double bytes, double ops, enum gb_quantity quantity, double limit)
 {
-	assert_ok(open_point(text, NULL, NULL), error);
+	assert_ok(open_point(text), error);
 	assert_same(bench->cost(&run).bytes, bytes);
 	assert_same(bench->cost(&run).ops, ops);
 	assert_int_equal(gb_run_quantity(&run), quantity);
@@ -250,7 +175,7 @@ static void metrics_by_hand(void **state)
 	struct gb_metric m[GB_METRICS_MAX];
 
 	(void)state;
-	assert_ok(open_point("build=all,fmas=64,warps=64", NULL, NULL), error);
+	assert_ok(open_point("build=all,fmas=64,warps=64"), error);
 	size_t n = bench->metrics(&run, &result, m);
 	assert_int_equal(n, 6);
 	assert_int_equal(metric(m, n, "flop_rate")->kind, GB_TIMES);
@@ -262,18 +187,18 @@ static void metrics_by_hand(void **state)
 	assert_null(bench->remark(&run));
 	assert_same(metric(m, n, "resident_warps")->number, 64);
 	close_point();
-	assert_ok(open_point("build=load,warps=64", NULL, NULL), error);
+	assert_ok(open_point("build=load,warps=64"), error);
 	n = bench->metrics(&run, &result, m);
 	assert_int_equal(n, 4);
 	assert_null(bench->remark(&run));
 	assert_null(metric(m, n, "instructions_per_byte"));
 	close_point();
 	/* 4 FMAs per 8 bytes: 1 FLOP per byte, for which the bus is the limit rather than the lanes. */
-	assert_ok(open_point("build=all,fmas=4,warps=64", NULL, NULL), error);
+	assert_ok(open_point("build=all,fmas=4,warps=64"), error);
 	n = bench->metrics(&run, &result, m);
 	assert_same(metric(m, n, "flop_rate")->limit, 2 * 1e9 * 4096 / 8);
 	close_point();
-	assert_ok(open_point("build=math,fmas=4,warps=64", NULL, NULL), error);
+	assert_ok(open_point("build=math,fmas=4,warps=64"), error);
 	assert_says(bench->remark(&run), "setting up a thread takes more instructions");
 	close_point();
 }
@@ -284,7 +209,7 @@ static void another_occupancy_than_wanted_is_skipped(void **state)
 {
 	(void)state;
 	shared_is_free = true;
-	assert_int_equal(open_point("build=memory,warps=16", NULL, NULL), GB_SKIPPED);
+	assert_int_equal(open_point("build=memory,warps=16"), GB_SKIPPED);
 	shared_is_free = false;
 	assert_says(error.text, "128-thread blocks: 16 to 16 of each build are resident on an SM, not 4");
 	close_point();

@@ -1,0 +1,104 @@
+/* Models of the kernels of `overlap`. */
+#include <math.h>
+
+#include "../common/input_model.h"
+#include "overlap.h"
+
+static float number(unsigned int word)
+{
+	float value;
+
+	memcpy(&value, &word, sizeof value);
+	return value;
+}
+
+static unsigned int bits(float value)
+{
+	unsigned int word;
+
+	memcpy(&word, &value, sizeof word);
+	return word;
+}
+
+static unsigned int chain(unsigned int word, float start, unsigned int fmas)
+{
+	const float c = number(word);
+	float x = start;
+
+	for (unsigned int i = 0; i < fmas; i++)
+		x = fmaf(x, x, c);
+	return bits(x);
+}
+
+/* Word i of the build without loads: vectors of a warp are adjacent, two for each thread. */
+static unsigned int own(unsigned long long i)
+{
+	const unsigned long long warp = i / (32ull * OVERLAP_WORDS), in_warp = i % (32ull * OVERLAP_WORDS);
+	const unsigned long long thread = warp * 32 + in_warp / 4 % 32, place = in_warp / 128 * 4 + i % 4;
+
+	return overlap_own((unsigned int)thread, (unsigned int)place);
+}
+
+static unsigned int expected(const struct overlap_check_args *args, unsigned long long i)
+{
+	switch (args->build) {
+	case OVERLAP_STORE:
+		return input_mark(i);
+	case OVERLAP_ALL:
+		return chain(overlap_word(i ^ 1), args->start, args->fmas);
+	case OVERLAP_MATH:
+		return chain(own(i ^ 1), args->start, args->fmas);
+	default:
+		return overlap_word(i);
+	}
+}
+
+static void check(struct gb_shape shape, const void *of)
+{
+	const struct overlap_check_args *args = of;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < args->words; i++)
+		if (((const unsigned int *)args->out)[i] != expected(args, i))
+			gb_model_wrong(args->report, i);
+	gb_model_compared(args->report, args->words);
+}
+
+static void run_build(enum overlap_build build, struct gb_shape shape, const struct overlap_args *args)
+{
+	const unsigned long long words = (unsigned long long)shape.grid * shape.block * OVERLAP_WORDS;
+	const unsigned int *in = args->in, fmas = args->trips * gb_model_number("_s");
+	unsigned int *out = args->out;
+	/* Results that a timed launch does not write. */
+	const bool kept = (build == OVERLAP_LOAD || build == OVERLAP_MATH) && args->withheld == 0;
+
+	for (unsigned long long i = 0; i < words && !kept; i++)
+		out[i] = build == OVERLAP_STORE  ? input_mark(i)
+			 : build == OVERLAP_ALL  ? chain(in[i ^ 1], args->start, fmas)
+			 : build == OVERLAP_MATH ? chain(own(i ^ 1), args->start, fmas)
+						 : in[i];
+}
+
+#define BUILD(name, build)                                        \
+	static void name(struct gb_shape shape, const void *args) \
+	{                                                         \
+		run_build(build, shape, args);                    \
+	}
+BUILD(all, OVERLAP_ALL)
+BUILD(math, OVERLAP_MATH)
+BUILD(memory, OVERLAP_MEMORY)
+BUILD(load, OVERLAP_LOAD)
+BUILD(store, OVERLAP_STORE)
+
+static void fill(struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	input_fill_model(args, overlap_word);
+}
+
+static const struct gb_model models[] = {
+	{ "overlap_all_*", all },   { "overlap_math_*", math }, { "overlap_memory", memory }, { "overlap_load", load },
+	{ "overlap_store", store }, { "overlap_fill", fill },   { "overlap_check", check },   { .kernel = NULL },
+};
+
+GB_MODELS(overlap) = { GB_ABI, models };
