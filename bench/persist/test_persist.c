@@ -1,4 +1,4 @@
-/* The arithmetic and the checks of `persist`, with kernels in C on the fake device. */
+/* The arithmetic and the checks of `persist`, with its models on the fake device. */
 #include "persist.h"
 
 #include <limits.h>
@@ -7,9 +7,11 @@
 #include "support.h"
 #include "verified.h"
 
-/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
+BENCH_MODELS(persist);
 
-enum { A_TILE = 1, A_THREAD, A_PROBE, NO_MISS };
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
+
+enum { A_TILE = 1, A_PROBE, NO_MISS }; /* a tile or a probe is missing; memory is as quick as L2 */
 
 /* Cycles of a line of L2, and of memory; the share of the hot set that L2 keeps, in percent. */
 enum { HIT = 280, MISS = 680 };
@@ -17,62 +19,26 @@ static unsigned int keeps;
 static const unsigned char *arena;
 static unsigned int ended;  /* tile of the hot set that the next unit would read */
 static unsigned int probed; /* the first line that was last tried */
+static double bytes_read;   /* in the last launch */
 
-static double bytes_read; /* in the last launch */
+static const char *read_kernel;
 
-static unsigned int sum_of(const struct persist_args *args, unsigned int ratio, unsigned int blocks, unsigned int block,
-			   unsigned int thread)
+static double read_tiles(struct gb_shape shape, const void *of)
 {
-	unsigned int sum = 0;
+	struct persist_args args = *(const struct persist_args *)of;
 
-	for (unsigned int unit = block; unit < args->units - (fault == A_TILE); unit += blocks)
-		for (unsigned int r = 0; r <= ratio; r++) {
-			const unsigned int tile =
-				r == 0 ? unit % args->hot : persist_streamed(args->hot, unit, ratio, r - 1);
-			unsigned int word[PERSIST_VECTOR / 4];
-			memcpy(word, args->at + (size_t)tile * PERSIST_TILE + thread * (size_t)PERSIST_VECTOR,
-			       sizeof word);
-			sum += word[0] + word[1] + word[2] + word[3];
-		}
-	return sum;
-}
-
-static void read_tiles(struct gb_shape shape, const struct persist_args *args, unsigned int ratio)
-{
-	arena = args->at;
-	bytes_read = (double)args->units * (1 + ratio) * PERSIST_TILE;
-	ended = args->units % args->hot;
-	for (unsigned int t = 0; t < shape.grid * shape.block && args->record; t++)
-		if (fault != A_THREAD || t != 77)
-			args->sums[t] = sum_of(args, ratio, shape.grid, t / shape.block, t % shape.block);
-}
-
-static double read_one(struct gb_shape shape, const void *args)
-{
-	read_tiles(shape, args, 1);
+	arena = args.at;
+	ended = args.units % args.hot;
+	bytes_read = (double)args.units * (1 + atoi(strrchr(read_kernel, 'r') + 1)) * PERSIST_TILE;
+	args.units -= fault == A_TILE;
+	real_model(read_kernel, shape, &args);
 	return 1e-4;
 }
 
-static double read_three(struct gb_shape shape, const void *args)
+static void look_at(const char *kernel)
 {
-	read_tiles(shape, args, 3);
-	return 1e-4;
-}
-
-static double check(struct gb_shape shape, const void *of)
-{
-	const struct persist_check_args *args = of;
-	const int faulty = fault;
-
-	fault = 0;
-	for (unsigned int t = 0; t < shape.grid * shape.block; t++) {
-		if (args->args.sums[t] !=
-		    sum_of(&args->args, args->ratio, shape.grid, t / shape.block, t % shape.block))
-			real_wrong(args->report, t);
-		args->report->compared++;
-	}
-	fault = faulty;
-	return 0;
+	read_kernel = kernel;
+	fake_kernel(kernel, read_tiles);
 }
 
 /* The first lines of the hot set were read just before; the stream is in memory. */
@@ -95,17 +61,15 @@ static double probe(struct gb_shape shape, const void *of)
 }
 
 static const struct verified points[] = {
-	{ "policy=none,hot=1,ratio=1", "persist_none_r1", read_one },
-	{ "policy=last,hot=2,ratio=3", "persist_last_r3", read_three },
-	{ "policy=first,hot=2,ratio=1", "persist_first_r1", read_one },
-	{ "policy=both,hot=1,ratio=3", "persist_both_r3", read_three },
-	{ "policy=window,hot=3,ratio=1", "persist_none_r1", read_one },
+	{ "policy=none,hot=1,ratio=1", "persist_none_r1", NULL },
+	{ "policy=last,hot=2,ratio=3", "persist_last_r3", NULL },
+	{ "policy=first,hot=2,ratio=1", "persist_first_r1", NULL },
+	{ "policy=both,hot=1,ratio=3", "persist_both_r3", NULL },
+	{ "policy=window,hot=3,ratio=1", "persist_none_r1", NULL },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
 static const struct verified_helper helpers[] = {
-	{ "persist_fill", real_fill_bits },
-	{ "persist_check", check },
 	{ "persist_probe", probe },
 };
 static const struct verified_device verified_device = { .helper = helpers,
@@ -120,9 +84,12 @@ static void wrong_kernels_are_caught(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < verified.count; i++)
-		for (fault = A_TILE; fault <= A_PROBE; fault++)
-			if (verify_with_kernel(i) != GB_FAILED)
+		for (fault = A_TILE; fault <= A_PROBE; fault++) {
+			look_at(points[i].kernel);
+			at_with_less_work(points[i].point);
+			if (gb_run_verify(&run) != GB_FAILED)
 				fail_msg("%s passes in spite of fault %d", points[i].point, fault);
+		}
 }
 
 static void memory_as_quick_as_l2_is_suspect(void **state)
@@ -130,6 +97,7 @@ static void memory_as_quick_as_l2_is_suspect(void **state)
 	(void)state;
 	fault = NO_MISS;
 	keeps = 100;
+	look_at("persist_none_r1");
 	at("policy=none,hot=2,ratio=1");
 	assert_ok(gb_run_verify(&run), error);
 	assert_true(metric("kept") < 0);
@@ -140,6 +108,7 @@ static void what_l2_keeps_is_measured(void **state)
 {
 	(void)state;
 	keeps = 40;
+	look_at("persist_last_r3");
 	at("policy=last,hot=2,ratio=3");
 	assert_true(metric("kept") < 0);
 	assert_ok(gb_run_verify(&run), error);
@@ -155,6 +124,7 @@ static void what_l2_keeps_is_measured(void **state)
 static void work_by_hand(void **state)
 {
 	(void)state;
+	look_at("persist_none_r1");
 	at("policy=none,hot=2,ratio=1");
 	const double bytes = bench->cost(&run).bytes;
 	assert_ok(gb_run_launch(&run), error);

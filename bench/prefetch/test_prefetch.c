@@ -1,134 +1,91 @@
-/* The arithmetic, the checks and the conclusions of `prefetch`, with kernels in C on the fake device. */
+/* The arithmetic, the checks and the conclusions of `prefetch`, with its models on the fake device. */
 #include "prefetch.h"
 
 #include "made.h"
 #include "verified.h"
 
-/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
+BENCH_MODELS(prefetch);
 
-enum { A_WORD = 1, A_TILE, A_NEIGHBOUR, A_THREAD, BOTH_ALIKE, LAST_ALIKE, HALF_CHECKED, AN_INPUT };
+/* ---- kernels that do something else ------------------------------------------------------------------------------- */
 
-static double fill(struct gb_shape shape, const void *args)
+/* BOTH_ALIKE, LAST_ALIKE: the run and its check both fail, in all blocks or in the last. */
+enum { A_TILE = 1, A_THREAD, BOTH_ALIKE, LAST_ALIKE, HALF_CHECKED };
+
+static const char *faulty_kernel;
+
+static void add_to_blocks(float *out, unsigned int grid, float number)
 {
-	const struct input_fill_args *a = args;
+	for (unsigned int i = fault == LAST_ALIKE ? (grid - 1) * PREFETCH_BLOCK : 0; i < grid * PREFETCH_BLOCK; i++)
+		out[i] += number;
+}
 
-	real_fill_float(shape, args);
-	a->at[5] += fault == AN_INPUT;
+static bool fails_alike(void)
+{
+	return fault == BOTH_ALIKE || fault == LAST_ALIKE;
+}
+
+static double faulty(struct gb_shape shape, const void *args)
+{
+	struct prefetch_args a = *(const struct prefetch_args *)args;
+
+	a.steps -= fault == A_TILE;
+	real_model(faulty_kernel, shape, &a);
+	a.out[300] += fault == A_THREAD;
+	if (fails_alike())
+		add_to_blocks(a.out, shape.grid, 1);
 	return 0;
 }
 
-/* The end of a thread of `block` that computes with part `part` of its tiles, one after the other, in all 4 chains. */
-static float end_of(const struct prefetch_args *a, unsigned int grid, unsigned int block, unsigned int part,
-		    unsigned int steps)
+/* It finds right what a right kernel would have left. */
+static double faulty_check(struct gb_shape shape, const void *args)
 {
-	unsigned int tile = (a->first + block) % a->tiles;
-	float x[4] = { 0 };
+	const struct prefetch_check_args *c = args;
+	const size_t bytes = (size_t)c->grid * PREFETCH_BLOCK * sizeof(float);
+	float *kept = malloc(bytes);
 
-	for (unsigned int step = 0; step < steps; step++) {
-		const float *words = (const float *)a->at + ((size_t)tile * PREFETCH_BLOCK + part) * 4;
-		for (unsigned int i = 0; i < a->rounds * PREFETCH_BODY; i++)
-			x[i % 4] = fmaf(x[i % 4], a->factor, words[i % 4]);
-		tile = (tile + grid) % a->tiles;
-	}
-	return x[0] + x[1] + (x[2] + x[3]);
+	assert_non_null(kept);
+	memcpy(kept, c->run.out, bytes);
+	struct prefetch_args right = c->run;
+	right.record = 1;
+	if (fails_alike())
+		real_model(faulty_kernel, (struct gb_shape){ .grid = c->grid, .block = PREFETCH_BLOCK }, &right);
+	real_model("prefetch_check", shape, args);
+	memcpy(c->run.out, kept, bytes);
+	free(kept);
+	c->report->compared /= fault == HALF_CHECKED ? 2 : 1;
+	return 0;
 }
 
-/* True if the run and its check both fail in this block. */
-static bool is_wrong_alike(unsigned int grid, unsigned int block)
+static double fill_with_a_wrong_word(struct gb_shape shape, const void *args)
 {
-	return fault == BOTH_ALIKE || (fault == LAST_ALIKE && block == grid - 1);
+	real_model("prefetch_fill", shape, args);
+	((const struct input_fill_args *)args)->at[5]++;
+	return 0;
 }
 
 static unsigned int first_tile; /* of the last launch */
 
-static double run_blocks(struct gb_shape shape, const struct prefetch_args *a, unsigned int shift)
+static double look(struct gb_shape shape, const void *args)
 {
-	const unsigned int steps = a->steps - (fault == A_TILE), more = fault == A_NEIGHBOUR ? 1 : 0;
-
-	first_tile = a->first;
-	assert_int_equal(shape.block, PREFETCH_BLOCK);
-	assert_int_equal(a->steps % PREFETCH_STEPS, 0);
-	for (unsigned int i = 0; a->record && i < shape.grid * PREFETCH_BLOCK; i++) {
-		const unsigned int part = (i + shift + more) % PREFETCH_BLOCK;
-		a->out[i] = end_of(a, shape.grid, i / PREFETCH_BLOCK, part, steps) +
-			    (float)(fault == A_WORD && part == 3) + (float)(fault == A_THREAD && i == 300) +
-			    (float)is_wrong_alike(shape.grid, i / PREFETCH_BLOCK);
-	}
-	return 1e-4;
-}
-
-static double by_register(struct gb_shape shape, const void *args)
-{
-	return run_blocks(shape, args, 0);
-}
-
-static double by_shared(struct gb_shape shape, const void *args)
-{
-	return run_blocks(shape, args, PREFETCH_SHIFT);
-}
-
-static double check(struct gb_shape shape, const void *args)
-{
-	const struct prefetch_check_args *c = args;
-	const unsigned int threads = shape.grid * PREFETCH_BLOCK;
-
-	for (unsigned int i = 0; i < threads; i++) {
-		const float end =
-			end_of(&c->run, c->grid, i / PREFETCH_BLOCK, (i + c->shift) % PREFETCH_BLOCK, c->run.steps) +
-			(float)is_wrong_alike(c->grid, i / PREFETCH_BLOCK);
-		if (!(c->run.out[i] == end))
-			real_wrong(c->report, i);
-	}
-	c->report->compared += fault == HALF_CHECKED ? threads / 2 : threads;
+	(void)shape;
+	first_tile = ((const struct prefetch_args *)args)->first;
 	return 0;
 }
 
 static const struct verified points[] = {
-	{ "way=register,level=dram,distance=0,warps=4,fmas=16", "prefetch_register_0", by_register },
-	{ "way=shared,level=dram,distance=4,warps=8,fmas=16", "prefetch_shared_4", by_shared },
-	{ "way=cp_async,level=l2,distance=8,warps=4,fmas=128", "prefetch_cp_async_8", by_shared },
+	{ "way=register,level=dram,distance=0,warps=4,fmas=16", "prefetch_register_0", NULL },
+	{ "way=shared,level=dram,distance=4,warps=8,fmas=16", "prefetch_shared_4", NULL },
+	{ "way=cp_async,level=l2,distance=8,warps=4,fmas=128", "prefetch_cp_async_8", NULL },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 static const struct verified_device verified_device = { .work = 0.125 };
-
-static int open_filled(int with)
-{
-	reset_device();
-	fault = with;
-	fake_kernel("prefetch_fill", fill);
-	fake_kernel("prefetch_check", check);
-	return open_bench();
-}
-
-static int open_bare(void **state)
-{
-	(void)state;
-	return open_filled(0);
-}
-
-static int open_ready(void **state)
-{
-	const int status = open_bare(state);
-
-	for (size_t i = 0; i < verified.count; i++)
-		fake_kernel(verified.point[i].kernel, verified.point[i].function);
-	return status;
-}
-
-static int open_wrong(void **state)
-{
-	(void)state;
-	return open_filled(AN_INPUT);
-}
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 static void faults_are_caught(void **state)
 {
 	static const char *const says[] = {
-		[A_WORD] = "threads are wrong, the first at 3",
 		[A_TILE] = "threads are wrong, the first at 0",
-		[A_NEIGHBOUR] = "threads are wrong",
 		[A_THREAD] = "1 of 512 threads are wrong, the first at 300",
 		[BOTH_ALIKE] = "thread 0 of block 0 ended with ",
 		[LAST_ALIKE] = "of block 3 ended with ",
@@ -136,13 +93,24 @@ static void faults_are_caught(void **state)
 	};
 
 	(void)state;
-	for (fault = 1; fault <= HALF_CHECKED; fault++)
-		expect_caught(0, says[fault]);
-	for (size_t i = 1; i < sizeof points / sizeof points[0]; i++)
-		for (fault = 1; fault <= HALF_CHECKED; fault++)
-			expect_caught(i, fault == BOTH_ALIKE   ? "of block 0 ended with"
-					 : fault == LAST_ALIKE ? "ended with"
-							       : "threads");
+	fake_kernel("prefetch_check", faulty_check);
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+		for (fault = 1; fault <= HALF_CHECKED; fault++) {
+			faulty_kernel = points[i].kernel;
+			fake_kernel(faulty_kernel, faulty);
+			at_with_less_work(points[i].point);
+			if (gb_run_verify(&run) != GB_FAILED)
+				fail_msg("%s passes in spite of fault %d", points[i].point, fault);
+			assert_says(error.text, i == 0 ? says[fault] : fails_alike() ? "ended with" : "threads");
+		}
+}
+
+static int open_with_a_wrong_input(void **state)
+{
+	(void)state;
+	make_verified_device();
+	fake_kernel("prefetch_fill", fill_with_a_wrong_word);
+	return open_bench();
 }
 
 /* The first thread of all uses only words 0 to 3. */
@@ -211,6 +179,7 @@ static void what_does_not_fit_is_skipped(void **state)
 static void launches_read_on(void **state)
 {
 	(void)state;
+	fake_kernel("prefetch_shared_4", look);
 	at("way=shared,level=l2,distance=4,warps=4,fmas=16");
 	/* 512 tiles; a launch reads 4 x 360. */
 	assert_ok(bench->launch(&run), error);
@@ -243,19 +212,17 @@ static void gains_are_over_no_distance(void **state)
 	assert_same(the_finding("way=register,level=dram,warps=4,fmas=128", "gain")->value, 0.9);
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, open_ready, close_run)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		C(right_kernels_pass),
-		C(faults_are_caught),
-		cmocka_unit_test_setup_teardown(a_wrong_input_is_caught, open_wrong, close_run),
-		cmocka_unit_test_setup_teardown(kernels_that_do_not_run_are_caught, open_bare, close_run),
-		C(what_is_counted_by_hand),
-		C(what_does_not_fit_is_skipped),
-		C(launches_read_on),
-		C(gains_are_over_no_distance),
+		OPEN(right_kernels_pass),
+		OPEN(faults_are_caught),
+		cmocka_unit_test_setup_teardown(a_wrong_input_is_caught, open_with_a_wrong_input, close_run),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(what_is_counted_by_hand),
+		OPEN(what_does_not_fit_is_skipped),
+		OPEN(launches_read_on),
+		OPEN(gains_are_over_no_distance),
 	};
 	return run_tests_of("prefetch", tests);
 }
