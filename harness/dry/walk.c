@@ -273,6 +273,7 @@ static void walk_points(struct gb_dry_walk *w)
 static void walk_device(struct gb_dry_walk *w)
 {
 	gb_dry_forget(w);
+	w->poisoned = false;
 	gb_dry_step(w, "setup", NULL);
 	const int status = gb_run_open(&w->run, &w->card, w->bench, w->variant, &w->error);
 	gb_text_copy(w->idle_before, sizeof w->idle_before, w->idle);
