@@ -1,4 +1,4 @@
-/* The arithmetic and the checks of `p2p`, with kernels in C on two fake GPUs. */
+/* The arithmetic and the checks of `p2p`, with its models on two fake GPUs. */
 #include "p2p.h"
 
 #include "../../tests/unit/node.h"
@@ -6,170 +6,69 @@
 #include "state.h"
 #include "support.h"
 
+BENCH_MODELS(p2p);
+
 /* Faults of the kernels. */
 static enum fault { NOTHING, A_WORD, A_SUM, A_HOP, A_COUNT } fault;
 
-/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
+/* ---- kernels with a fault ---------------------------------------------------------------------------------------- */
 
-static double do_check(struct gb_shape shape, const void *args)
+static char faulty_kernel[GB_NAME_MAX];
+
+static double faulty(struct gb_shape shape, const void *args)
 {
-	const struct p2p_check_args *a = args;
+	const struct p2p_stream_args *stream = args;
+	const struct p2p_chase_args *chase = args;
 
-	(void)shape;
-	for (unsigned long long i = 0; i < a->words; i++, a->report->compared++)
-		if (a->at[i] != (a->period > 0 ? input_mark(i % a->period) : input_bits(i)))
-			real_wrong(a->report, i);
-	return 0;
-}
-
-static double do_sum(struct gb_shape shape, const void *args)
-{
-	const struct p2p_sum_args *a = args;
-
-	(void)shape;
-	for (unsigned long long i = 0; i < a->words; i++)
-		*a->sum += input_bits(i);
-	return 0;
-}
-
-static void sum_words(const char *at, unsigned long long words, unsigned int *sum)
-{
-	for (unsigned long long i = 0; i < words; i++)
-		*sum += ((const unsigned int *)(const void *)at)[i];
-	*sum += fault == A_SUM;
-}
-
-/* With unroll=8. */
-static double do_read(struct gb_shape shape, const void *args)
-{
-	const struct p2p_stream_args *a = args;
-
-	for (unsigned int pass = 0; a->record && pass < a->passes; pass++)
-		sum_words(a->at, a->tiles * shape.block * 8 * 4, a->sum);
-	return 0;
-}
-
-static double do_write(struct gb_shape shape, const void *args)
-{
-	const struct p2p_stream_args *a = args;
-	unsigned int *at = (unsigned int *)(void *)a->at;
-
-	for (unsigned long long i = 0; i < a->tiles * shape.block * 8 * 4; i++)
-		at[i] = input_mark(i);
-	at[5] ^= fault == A_WORD;
-	return 0;
-}
-
-static double do_move(struct gb_shape shape, const void *args)
-{
-	const struct p2p_move_args *a = args;
-
-	memcpy(a->to, a->from, a->tiles * shape.block * 8 * 16);
-	a->to[100] = (char)(a->to[100] ^ (fault == A_WORD));
-	return 0;
-}
-
-static double do_bulk_read(struct gb_shape shape, const void *args)
-{
-	const struct p2p_bulk_args *a = args;
-
-	(void)shape;
-	if (a->record)
-		sum_words(a->at, a->chunks * a->chunk / 4, a->sum);
-	return 0;
-}
-
-static double do_bulk_write(struct gb_shape shape, const void *args)
-{
-	const struct p2p_bulk_args *a = args;
-	unsigned int *at = (unsigned int *)(void *)a->at;
-
-	(void)shape;
-	for (unsigned long long i = 0; i < a->chunks * a->chunk / 4; i++)
-		at[i] = input_mark(i % (a->chunk / 4));
-	at[a->chunks * a->chunk / 4 - 1] ^= fault == A_WORD;
-	return 0;
-}
-
-static double do_link(struct gb_shape shape, const void *args)
-{
-	const struct p2p_link_args *a = args;
-
-	(void)shape;
-	for (unsigned int i = 0; i < a->nodes; i++) {
-		const unsigned long long to = (unsigned long long)(uintptr_t)(a->at + (size_t)a->next[i] * P2P_LINE);
-		memcpy(a->at + (size_t)i * P2P_LINE, &to, sizeof to);
-	}
-	return 0;
-}
-
-/* 700 clocks per step in the first block, 10 more in each later one. */
-static double do_chase(struct gb_shape shape, const void *args)
-{
-	const struct p2p_chase_args *a = args;
-
-	for (unsigned int b = 0; b < shape.grid; b++) {
-		const unsigned long long *at = (const unsigned long long *)(uintptr_t)a->out[b].end;
-		for (unsigned int i = 0; i < a->warm + a->steps - (fault == A_HOP && b == shape.grid - 1); i++)
-			at = (const unsigned long long *)(uintptr_t)*at;
-		a->out[b].end = (unsigned long long)(uintptr_t)at;
-		a->out[b].cycles = (700ull + 10ull * b) * a->steps;
-	}
-	return 0;
-}
-
-static double do_add(struct gb_shape shape, const void *args)
-{
-	const struct p2p_add_args *a = args;
-
-	for (unsigned int t = 0; t < shape.grid * shape.block; t++)
-		a->at[(size_t)t * a->stride] += a->trips;
-	a->at[0] -= fault == A_COUNT;
+	real_model(faulty_kernel, shape, args);
+	if (strcmp(faulty_kernel, "p2p_bulk_read") == 0)
+		*((const struct p2p_bulk_args *)args)->sum += 1;
+	else if (fault == A_SUM)
+		*stream->sum += 1;
+	if (fault == A_WORD && strcmp(faulty_kernel, "p2p_move_u8") == 0)
+		((const struct p2p_move_args *)args)->to[100] ^= 1;
+	else if (fault == A_WORD)
+		stream->at[4 * 5] ^= 1;
+	if (fault == A_HOP)
+		chase->out[shape.grid - 1].end ^= P2P_LINE;
+	if (fault == A_COUNT)
+		((const struct p2p_add_args *)args)->at[0]--;
 	return 0;
 }
 
 static const struct {
-	const char *point;
-	enum fault caught; /* the fault that its check must find */
+	const char *point, *kernel; /* no kernel: a copy */
+	enum fault caught;          /* the fault that its check must find */
 	const char *says;
 } points[] = {
-	{ "op=copy,way=one", NOTHING, "" },
-	{ "op=copy,way=both", NOTHING, "" },
-	{ "op=staged,way=one", NOTHING, "" },
-	{ "op=small,bytes=4096,access=off", NOTHING, "" },
-	{ "op=read,way=one,unroll=8,blocks=1,block=256", A_SUM, "the sum of what was read" },
-	{ "op=read,way=both,unroll=8,blocks=1,block=256", A_SUM, "the sum of what was read" },
-	{ "op=write,way=one,unroll=8,blocks=1,block=256", A_WORD, "1 of 786432 words are wrong, the first at 5" },
-	{ "op=pull,way=one,unroll=8,blocks=1,block=256", A_WORD, "1 of 786432 words are wrong, the first at 25" },
-	{ "op=push,way=both,unroll=8,blocks=1,block=256", A_WORD, "1 of 786432 words are wrong, the first at 25" },
-	{ "op=bulk_read,way=one,chunk=4096,share=50", A_SUM, "the sum of what was read" },
-	{ "op=bulk_write,way=both,chunk=4096,share=50", A_WORD, "words are wrong" },
-	{ "op=load,set=1048576", A_HOP, "the chain of block 3 ends at" },
-	{ "op=exchange,set=1048576", A_HOP, "the chain of block 3 ends at" },
-	{ "op=add,address=one", A_COUNT, "word 0 has the sum" },
-	{ "op=add,address=adjacent", A_COUNT, "word 0 has the sum" },
+	{ "op=copy,way=one", NULL, NOTHING, "" },
+	{ "op=copy,way=both", NULL, NOTHING, "" },
+	{ "op=staged,way=one", NULL, NOTHING, "" },
+	{ "op=small,bytes=4096,access=off", NULL, NOTHING, "" },
+	{ "op=read,way=one,unroll=8,blocks=1,block=256", "p2p_read_u8", A_SUM, "the sum of what was read" },
+	{ "op=read,way=both,unroll=8,blocks=1,block=256", "p2p_read_u8", A_SUM, "the sum of what was read" },
+	{ "op=write,way=one,unroll=8,blocks=1,block=256", "p2p_write_u8", A_WORD,
+	  "1 of 786432 words are wrong, the first at 5" },
+	{ "op=pull,way=one,unroll=8,blocks=1,block=256", "p2p_move_u8", A_WORD,
+	  "1 of 786432 words are wrong, the first at 25" },
+	{ "op=push,way=both,unroll=8,blocks=1,block=256", "p2p_move_u8", A_WORD,
+	  "1 of 786432 words are wrong, the first at 25" },
+	{ "op=bulk_read,way=one,chunk=4096,share=50", "p2p_bulk_read", A_SUM, "the sum of what was read" },
+	{ "op=bulk_write,way=both,chunk=4096,share=50", "p2p_bulk_write", A_WORD, "words are wrong" },
+	{ "op=load,set=1048576", "p2p_load", A_HOP, "the chain of block 3 ends at" },
+	{ "op=exchange,set=1048576", "p2p_exchange", A_HOP, "the chain of block 3 ends at" },
+	{ "op=add,address=one", "p2p_add", A_COUNT, "word 0 has the sum" },
+	{ "op=add,address=adjacent", "p2p_add", A_COUNT, "word 0 has the sum" },
 };
 enum { POINTS = sizeof points / sizeof points[0] };
 
 /* 8 MB are free on each: buffers are 3 MiB. */
 static int open_pair(void **state)
 {
-	static const struct {
-		const char *name;
-		fake_kernel_fn *function;
-	} kernels[] = {
-		{ "p2p_fill", real_fill_bits }, { "p2p_check", do_check },         { "p2p_sum", do_sum },
-		{ "p2p_link", do_link },        { "p2p_read_u8", do_read },        { "p2p_write_u8", do_write },
-		{ "p2p_move_u8", do_move },     { "p2p_bulk_read", do_bulk_read }, { "p2p_bulk_write", do_bulk_write },
-		{ "p2p_load", do_chase },       { "p2p_exchange", do_chase },      { "p2p_add", do_add },
-	};
-
 	(void)state;
 	reset_device();
 	fault = NOTHING;
 	fake.free_bytes = 8 << 20;
-	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-		fake_kernel(kernels[i].name, kernels[i].function);
 	if (gb_card_open(&card, &fake_ops, 0, &error) != GB_OK)
 		return -1;
 	node_join(&card, 2);
@@ -207,10 +106,12 @@ static void each_fault_is_caught(void **state)
 			continue;
 		at(points[i].point);
 		fault = points[i].caught;
+		snprintf(faulty_kernel, sizeof faulty_kernel, "%s", points[i].kernel);
+		fake_kernel(points[i].kernel, faulty);
 		if (gb_run_verify(&run) != GB_FAILED)
 			fail_msg("%s passes", points[i].point);
 		assert_says(error.text, points[i].says);
-		fault = NOTHING;
+		fake_kernel(points[i].kernel, NULL);
 	}
 }
 
@@ -222,6 +123,10 @@ static void copies_that_do_not_arrive_are_caught(void **state)
 		at(points[i].point);
 		assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	}
+	/* Nor may the sum of what was not read be that of what was to be read. */
+	at("op=read,way=one,unroll=8,blocks=1,block=256");
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "no words were summed up to compare with");
 }
 
 /* Nor do kernels get by with what earlier ones left, on this side or on the other. */
