@@ -1,4 +1,4 @@
-/* Tests of `l1`, by hand: its checks against kernels in C, what requests touch and find in L1, and its conclusions. */
+/* Tests of `l1`, by hand: its checks against its models, what requests touch and find in L1, and its conclusions. */
 #include "l1.h"
 
 #include "patterns.h"
@@ -6,152 +6,28 @@
 /* 80 % of 64 MiB, in whole MiB, are swept. */
 enum { MEMORY = 64 << 20, SWEPT = 51 << 20, SMS = 4 };
 
-/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
-
-/* The sum of the words that a check expects. It is kept, as points are verified many times. */
-static unsigned long long expected_of(const struct l1_check_args *c)
-{
-	static struct sum {
-		unsigned long long first, words, step, total;
-	} kept[64];
-	static size_t count;
-	struct sum all = { c->first, c->words, c->step, 0 };
-
-	for (size_t i = 0; i < count; i++)
-		if (kept[i].first == all.first && kept[i].words == all.words && kept[i].step == all.step)
-			return kept[i].total;
-	for (unsigned long long i = 0; i < all.words; i++)
-		all.total += input_float(all.first + i * all.step);
-	assert_true(count < sizeof kept / sizeof kept[0]);
-	kept[count++] = all;
-	return all.total;
-}
-
-static double check(struct gb_shape shape, const void *args)
-{
-	const struct l1_check_args *c = args;
-
-	(void)shape;
-	c->report->expected += expected_of(c) * c->times;
-	c->report->words.compared += c->words;
-	return 0;
-}
-
-static void record(unsigned int on, struct pattern_report *report, unsigned long long total)
-{
-	if (on)
-		report->sum[1] += total + (behaviour == WRONG ? 1 : 0);
-}
-
-/* The words of one tile that the threads of a block read, group after group. */
-static unsigned long long tile_sum(const struct l1_sweep_args *s, unsigned int stride, unsigned int tile)
-{
-	const unsigned int depth = L1_DEPTH(stride);
-	const unsigned int *start = s->a + (size_t)tile * depth * L1_SWEEP_BLOCK;
-	unsigned long long total = 0;
-
-	for (unsigned int thread = 0; thread < L1_SWEEP_BLOCK; thread++)
-		for (unsigned int n = 0; n < depth; n++) {
-			const size_t group = n / stride, place = n % stride;
-			total += start[(group * L1_SWEEP_BLOCK + thread) * stride + place];
-		}
-	return total;
-}
-
-static double sweep(unsigned int stride, struct gb_shape shape, const struct l1_sweep_args *s)
-{
-	unsigned long long total = 0;
-
-	assert_int_equal(shape.grid % s->tiles, 0);
-	for (unsigned int tile = 0; tile < s->tiles; tile++)
-		total += tile_sum(s, stride, tile) * (shape.grid / s->tiles);
-	total -= behaviour == SHORT ? tile_sum(s, stride, s->tiles - 1) : 0;
-	record(s->record, s->report, total);
-	return 0;
-}
-
-#define SWEEP(stride)                                                          \
-	static double sweep_s##stride(struct gb_shape shape, const void *args) \
-	{                                                                      \
-		return sweep(stride, shape, args);                             \
-	}
-SWEEP(1)
-SWEEP(3)
-SWEEP(32)
-
-static double sweep_naive(struct gb_shape shape, const void *args)
-{
-	const struct l1_sweep_args *s = args;
-	const size_t count = (size_t)shape.grid * shape.block - (behaviour == SHORT ? 1 : 0);
-	unsigned long long total = 0;
-
-	for (size_t i = 0; i < count; i++)
-		total += s->a[i * s->stride];
-	record(s->record, s->report, total);
-	return 0;
-}
-
-/* The words that a block reads at once, from byte `at` of its set on; reading wraps around if the set is smaller. */
-static unsigned long long step_sum(const unsigned int *set, unsigned int at, unsigned int bytes)
-{
-	unsigned long long total = 0;
-
-	for (unsigned int i = 0; i < L1_REUSE_STEP; i += 4)
-		total += set[(at + i) % bytes / 4];
-	return total;
-}
-
-static double reuse(struct gb_shape shape, const void *args)
-{
-	const struct l1_reuse_args *r = args;
-	const unsigned int loads = r->trips * L1_FLIGHT - (behaviour == SHORT ? 1 : 0);
-	unsigned long long total = 0;
-
-	for (unsigned int block = 0; block < shape.grid; block++) {
-		const unsigned int *set = (const unsigned int *)r->a + (size_t)block * (r->bytes / 4);
-		unsigned long long sums[64] = { 0 }; /* of each step of a round */
-		const unsigned int steps = (r->bytes + L1_REUSE_STEP - 1) / L1_REUSE_STEP;
-		assert_in_range(steps, 1, sizeof sums / sizeof sums[0]);
-		for (unsigned int i = 0; i < steps; i++)
-			sums[i] = step_sum(set, i * L1_REUSE_STEP, r->bytes);
-		for (unsigned int i = 0, step = 0; i < loads; i++) {
-			total += sums[step];
-			step = step + 1 == steps ? 0 : step + 1;
-		}
-	}
-	record(r->record, r->report, total);
-	return 0;
-}
-
-static void emulate(void)
-{
-	fake_kernel("l1_fill", real_fill_float);
-	fake_kernel("l1_check", check);
-}
-
-/* ---- verify ------------------------------------------------------------------------------------------------------ */
+BENCH_MODELS(l1);
 
 static const struct verified points[] = {
-	{ "pattern=offset,offset=0,level=l2", "l1_sweep_s1", sweep_s1 },
-	{ "pattern=offset,offset=3,level=memory,form=wide", "l1_sweep_s1", sweep_s1 },
-	{ "pattern=offset,offset=32,level=memory,form=naive", "l1_sweep_naive", sweep_naive },
-	{ "pattern=stride,stride=1,level=l2", "l1_sweep_s1", sweep_s1 },
-	{ "pattern=stride,stride=3,level=memory,form=wide", "l1_sweep_s3", sweep_s3 },
-	{ "pattern=stride,stride=24,level=memory,form=naive", "l1_sweep_naive", sweep_naive },
-	{ "pattern=stride,stride=32,level=l2", "l1_sweep_s32", sweep_s32 },
-	{ "pattern=reuse,set=4096,carveout=0", "l1_reuse_w1", reuse },
-	{ "pattern=reuse,set=16384,carveout=0", "l1_reuse_w2", reuse },
-	{ "pattern=reuse,set=229376,carveout=100", "l1_reuse_w4", reuse },
-	{ "pattern=reuse,set=524288,carveout=0", "l1_reuse_w4", reuse },
+	{ "pattern=offset,offset=0,level=l2", "l1_sweep_s1", NULL },
+	{ "pattern=offset,offset=3,level=memory,form=wide", "l1_sweep_s1", NULL },
+	{ "pattern=offset,offset=32,level=memory,form=naive", "l1_sweep_naive", NULL },
+	{ "pattern=stride,stride=1,level=l2", "l1_sweep_s1", NULL },
+	{ "pattern=stride,stride=3,level=memory,form=wide", "l1_sweep_s3", NULL },
+	{ "pattern=stride,stride=24,level=memory,form=naive", "l1_sweep_naive", NULL },
+	{ "pattern=stride,stride=32,level=l2", "l1_sweep_s32", NULL },
+	{ "pattern=reuse,set=4096,carveout=0", "l1_reuse_w1", NULL },
+	{ "pattern=reuse,set=16384,carveout=0", "l1_reuse_w2", NULL },
+	{ "pattern=reuse,set=229376,carveout=100", "l1_reuse_w4", NULL },
+	{ "pattern=reuse,set=524288,carveout=0", "l1_reuse_w4", NULL },
 };
-static const struct suite suite = { "l1", "dlcm-ca", MEMORY, points, sizeof points / sizeof points[0] };
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+static const struct verified_device verified_device = { .l2_bytes = MEMORY / 16, .free_bytes = MEMORY };
 
-static void wrong_kernels_are_caught(void **state)
+static void a_wrong_sum_is_named(void **state)
 {
 	(void)state;
-	expect_caught(WRONG, "the sum of the words read");
-	expect_caught(SHORT, "the sum of the words read");
-	expect_caught(MISSING, "verify: ");
+	expect_wrong_word_says(0, "the sum of the words read");
 }
 
 /* ---- arithmetic -------------------------------------------------------------------------------------------------- */
@@ -316,10 +192,17 @@ static void rows_together(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { T(right_kernels_pass),    T(wrong_kernels_are_caught),
-					    T(sweeps_by_hand),        T(cost_by_hand),
-					    T(less_work_by_hand),     T(hits_of_a_set_that_L1_may_not_hold_are_unknown),
-					    T(a_small_L2_is_skipped), T(rows_together) };
+	const struct CMUnitTest tests[] = {
+		OPEN(right_kernels_pass),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(a_wrong_sum_is_named),
+		T(sweeps_by_hand),
+		T(cost_by_hand),
+		T(less_work_by_hand),
+		T(hits_of_a_set_that_L1_may_not_hold_are_unknown),
+		T(a_small_L2_is_skipped),
+		T(rows_together),
+	};
 
-	return run_tests_of(suite.bench, tests);
+	return run_tests_of("l1", tests);
 }

@@ -1,120 +1,56 @@
-/* Tests of `offset`, by hand: its checks against kernels in C, what requests touch, and its conclusions. */
+/* Tests of `offset`, by hand: its checks against its models, what requests touch, and its conclusions. */
 #include "offset.h"
 
 #include "patterns.h"
 
 enum { ARRAY = 1 << 20 }; /* bytes of each array: 80 % of 4 MiB hold three, in whole MiB */
 
-/* ---- the kernels other than the timed ones ----------------------------------------------------------------------- */
-
-static unsigned char input_byte(unsigned long long at)
-{
-	return (unsigned char)(input_float(at / 4) >> 8 * (at % 4));
-}
-
-/* The source of a permuted byte: of each 32 elements, the 4th first, then every fifth. */
-static unsigned long long from_of(unsigned long long at, unsigned long long bytes)
-{
-	if (bytes == 0)
-		return at;
-	const unsigned long long place = (3 + 5 * (at / bytes % 32)) % 32;
-
-	return at / (32 * bytes) * (32 * bytes) + place * bytes + at % bytes;
-}
-
-/* Byte by byte, with the carries of an addition by hand, unlike the device's way. */
-static double check(struct gb_shape shape, const void *args)
-{
-	const struct offset_check_args *c = args;
-	const unsigned char *out = (const unsigned char *)c->out;
-	const unsigned int carries = c->bytes < 4 ? c->bytes : 4;
-	unsigned int carry = 0;
-
-	(void)shape;
-	for (unsigned long long i = 0; i < c->words; i++) {
-		bool wrong = false;
-		for (unsigned long long at = 4 * i; at < 4 * i + 4; at++) {
-			unsigned int want = input_byte(c->a + (c->op == OFFSET_PERMUTED ? from_of(at, c->bytes) : at));
-			if (c->op == OFFSET_SUM || c->op == OFFSET_SUM_CG)
-				want += input_byte(c->b + at) + (at % carries == 0 ? 0 : carry);
-			carry = want >> 8;
-			if (at < c->start || at >= c->end)
-				want = PATTERN_POISON;
-			wrong |= out[at] != (want & 0xff);
-		}
-		if (wrong)
-			real_wrong(&c->report->words, i);
-	}
-	c->report->words.compared += c->words;
-	return 0;
-}
-
-/* ---- the timed ones ---------------------------------------------------------------------------------------------- */
-
-static double shifted(int op, size_t bytes, size_t unroll, struct gb_shape shape, const struct offset_args *args)
-{
-	const size_t size = (size_t)shape.grid * shape.block * unroll * bytes;
-	unsigned char *out = args->out;
-
-	for (size_t i = 0; i < size; i += bytes) {
-		unsigned int carry = 0;
-		for (size_t n = i; n < i + bytes; n++) {
-			carry = n % 4 == 0 ? 0 : carry >> 8;
-			const size_t from = op == OFFSET_PERMUTED ? from_of(n, (unsigned int)bytes) : n;
-			carry += ((const unsigned char *)args->a)[from];
-			carry += op == OFFSET_SUM || op == OFFSET_SUM_CG ? ((const unsigned char *)args->b)[n] : 0;
-			out[n] = (unsigned char)carry;
-		}
-	}
-	if (behaviour == WRONG)
-		out[size / 2] ^= 1;
-	if (behaviour == LATE)
-		out[0] = PATTERN_POISON;
-	if (behaviour == LONG)
-		out[size] = 0;
-	return 0;
-}
-
-KERNEL(shifted, copy, OFFSET_COPY, 1, 8)
-KERNEL(shifted, copy, OFFSET_COPY, 4, 4)
-KERNEL(shifted, copy, OFFSET_COPY, 4, 1)
-KERNEL(shifted, copy, OFFSET_COPY, 16, 1)
-KERNEL(shifted, sum, OFFSET_SUM, 1, 8)
-KERNEL(shifted, sum, OFFSET_SUM, 2, 8)
-KERNEL(shifted, sum, OFFSET_SUM, 8, 2)
-KERNEL(shifted, sum_cg, OFFSET_SUM_CG, 4, 4)
-KERNEL(shifted, permuted, OFFSET_PERMUTED, 2, 8)
-KERNEL(shifted, permuted, OFFSET_PERMUTED, 16, 1)
+BENCH_MODELS(offset);
 
 static const struct verified points[] = {
-	{ "op=copy,offset=0,bytes=1", "offset_copy_b1_u8", do_copy_b1_u8 },
-	{ "op=copy,offset=3,bytes=1", "offset_copy_b1_u8", do_copy_b1_u8 },
-	{ "op=copy,offset=1,bytes=4,form=wide", "offset_copy_b4_u4", do_copy_b4_u4 },
-	{ "op=copy,offset=128,bytes=4,form=naive", "offset_copy_b4_u1", do_copy_b4_u1 },
-	{ "op=copy,offset=128,bytes=16", "offset_copy_b16_u1", do_copy_b16_u1 },
-	{ "op=sum,offset=1,bytes=1", "offset_sum_b1_u8", do_sum_b1_u8 },
-	{ "op=sum,offset=7,bytes=2", "offset_sum_b2_u8", do_sum_b2_u8 },
-	{ "op=sum,offset=3,bytes=8", "offset_sum_b8_u2", do_sum_b8_u2 },
-	{ "op=sum_cg,offset=5,bytes=4,form=wide", "offset_sum_cg_b4_u4", do_sum_cg_b4_u4 },
-	{ "op=permuted,bytes=2", "offset_permuted_b2_u8", do_permuted_b2_u8 },
-	{ "op=permuted,bytes=16", "offset_permuted_b16_u1", do_permuted_b16_u1 },
+	{ "op=copy,offset=0,bytes=1", "offset_copy_b1_u8", NULL },
+	{ "op=copy,offset=3,bytes=1", "offset_copy_b1_u8", NULL },
+	{ "op=copy,offset=1,bytes=4,form=wide", "offset_copy_b4_u4", NULL },
+	{ "op=copy,offset=128,bytes=4,form=naive", "offset_copy_b4_u1", NULL },
+	{ "op=copy,offset=128,bytes=16", "offset_copy_b16_u1", NULL },
+	{ "op=sum,offset=1,bytes=1", "offset_sum_b1_u8", NULL },
+	{ "op=sum,offset=7,bytes=2", "offset_sum_b2_u8", NULL },
+	{ "op=sum,offset=3,bytes=8", "offset_sum_b8_u2", NULL },
+	{ "op=sum_cg,offset=5,bytes=4,form=wide", "offset_sum_cg_b4_u4", NULL },
+	{ "op=permuted,bytes=2", "offset_permuted_b2_u8", NULL },
+	{ "op=permuted,bytes=16", "offset_permuted_b16_u1", NULL },
 };
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+static const struct verified_device verified_device = { .l2_bytes = 256 << 10, .free_bytes = 4 << 20 };
 
-static const struct suite suite = { "offset", "default", 4 << 20, points, sizeof points / sizeof points[0] };
-
-static void emulate(void)
-{
-	fake_kernel("offset_fill", real_fill_float);
-	fake_kernel("offset_check", check);
-}
-
-static void wrong_kernels_are_caught(void **state)
+static void a_wrong_word_and_one_too_many_are_named(void **state)
 {
 	(void)state;
-	expect_caught(WRONG, "verify: 1 of ");
-	expect_caught(LATE, "verify: 1 of ");
-	expect_caught(LONG, "verify: 1 of ");
-	expect_caught(MISSING, "verify: ");
+	expect_wrong_word_says(0, "verify: 1 of ");
+	for (size_t i = 0; i < verified.count; i++) {
+		observe_right_kernel(&points[i]);
+		for (lazy.slot = 0; lazy.changes[lazy.slot].end == 0; lazy.slot++)
+			;
+		lazy.word = lazy.changes[lazy.slot].end;
+		assert_int_equal(verify_by(&points[i], turned_word_kernel), GB_FAILED);
+		assert_says(error.text, "verify: 1 of ");
+	}
+}
+
+/* A kernel that copies in order has every word in the wrong place, except for lanes that map to themselves. */
+static double copy_in_order(struct gb_shape shape, const void *args)
+{
+	real_model("offset_copy_b16_u1", shape, args);
+	return 0;
+}
+
+static void a_copy_in_order_is_not_permuted(void **state)
+{
+	(void)state;
+	at("op=permuted,bytes=16");
+	fake_kernel("offset_permuted_b16_u1", copy_in_order);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "words are wrong");
 }
 
 /* ---- arithmetic -------------------------------------------------------------------------------------------------- */
@@ -200,23 +136,17 @@ static void rows_together(void **state)
 	assert_int_equal(conclude(bench, &warps_of_32), 0);
 }
 
-/* A kernel that copies in order has every word in the wrong place, except for lanes that map to themselves. */
-static void a_copy_in_order_is_not_permuted(void **state)
-{
-	(void)state;
-	open_on(suite.memory_bytes, suite.variant, "op=permuted,bytes=16");
-	fake_kernel("offset_permuted_b16_u1", do_copy_b16_u1);
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "words are wrong");
-	gb_error_clear(&error);
-	close_point();
-}
-
 int main(void)
 {
-	const struct CMUnitTest tests[] = { T(right_kernels_pass), T(wrong_kernels_are_caught),
-					    T(requests_by_hand),   T(cost_by_hand),
-					    T(rows_together),      T(a_copy_in_order_is_not_permuted) };
+	const struct CMUnitTest tests[] = {
+		OPEN(right_kernels_pass),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(a_wrong_word_and_one_too_many_are_named),
+		OPEN(a_copy_in_order_is_not_permuted),
+		T(requests_by_hand),
+		T(cost_by_hand),
+		T(rows_together),
+	};
 
-	return run_tests_of(suite.bench, tests);
+	return run_tests_of("offset", tests);
 }

@@ -1,4 +1,4 @@
-/* Tests of `stride`, by hand: the places of its elements, its checks against kernels in C, what requests touch and
+/* Tests of `stride`, by hand: the places of its elements, its checks against its models, what requests touch and
  * the memory moves, and its conclusions. */
 #include "stride.h"
 
@@ -8,122 +8,40 @@
 #define NEAR 2097152.0
 enum { FAR = 4 << 20 };
 
-/* ---- the kernels other than the timed ones ----------------------------------------------------------------------- */
-
-static unsigned long long word_of(const struct stride_check_args *c, unsigned long long k)
-{
-	return (k % c->rows * c->pitch + k / c->rows * c->hop) / 4;
-}
-
-static double poison(struct gb_shape shape, const void *args)
-{
-	const struct stride_check_args *c = args;
-
-	(void)shape;
-	for (unsigned long long k = 0; k < c->elements; k++)
-		memset(&c->out[word_of(c, k)], PATTERN_POISON, c->bytes);
-	return 0;
-}
-
-static double check(struct gb_shape shape, const void *args)
-{
-	const struct stride_check_args *c = args;
-	unsigned int total = 0;
-
-	(void)shape;
-	for (unsigned long long k = 0; k < c->elements; k++)
-		for (unsigned int w = 0; w < c->bytes / 4; w++) {
-			const unsigned long long i = word_of(c, k) + w;
-			const unsigned int want =
-				c->op == STRIDE_WRITE ? stride_mark((unsigned int)k, w) : input_float(i);
-			total += want;
-			if (c->op != STRIDE_READ && c->out[i] != want)
-				real_wrong(&c->report->words, i);
-		}
-	c->report->expected += c->op == STRIDE_READ ? total : 0;
-	c->report->words.compared += c->elements * (c->bytes / 4);
-	return 0;
-}
-
-/* ---- the timed ones ---------------------------------------------------------------------------------------------- */
-
-static size_t place(const struct stride_place *p, size_t k)
-{
-	return (k & p->mask) * p->pitch + (k >> p->shift) * p->hop;
-}
-
-/* One word at a time. */
-static double strided(int op, size_t bytes, size_t unroll, struct gb_shape shape, const struct stride_args *args)
-{
-	const size_t count = (size_t)shape.grid * shape.block * unroll - (behaviour == SHORT ? 1 : 0);
-	unsigned int *out = args->out, total = 0;
-	const unsigned int *a = args->a;
-
-	for (size_t k = 0; k < count; k++)
-		for (unsigned int w = 0; w < bytes / 4; w++) {
-			const size_t i = place(&args->place, k) / 4 + w;
-			if (op == STRIDE_READ)
-				total += a[i];
-			else
-				out[i] = op == STRIDE_COPY ? a[i] : stride_mark((unsigned int)k, w);
-		}
-	if (op == STRIDE_READ && args->record)
-		args->report->sum[PATTERN_SUMS - 1] += total + (behaviour == WRONG ? 1 : 0);
-	if (op != STRIDE_READ && behaviour == WRONG)
-		out[place(&args->place, count - 1) / 4] ^= 1;
-	return 0;
-}
-
-KERNEL(strided, copy, STRIDE_COPY, 4, 4)
-KERNEL(strided, copy, STRIDE_COPY, 4, 1)
-KERNEL(strided, copy, STRIDE_COPY, 8, 1)
-KERNEL(strided, copy, STRIDE_COPY, 16, 1)
-KERNEL(strided, read, STRIDE_READ, 4, 8)
-KERNEL(strided, read, STRIDE_READ, 8, 4)
-KERNEL(strided, write, STRIDE_WRITE, 4, 4)
-KERNEL(strided, write, STRIDE_WRITE, 16, 1)
+BENCH_MODELS(stride);
 
 static const struct verified points[] = {
-	{ "op=copy,stride=1,bytes=4,form=wide", "stride_copy_b4_u4", do_copy_b4_u4 },
-	{ "op=copy,stride=7,bytes=4,form=wide", "stride_copy_b4_u4", do_copy_b4_u4 },
-	{ "op=copy,stride=3,bytes=4,form=naive", "stride_copy_b4_u1", do_copy_b4_u1 },
-	{ "op=copy,stride=262144,bytes=8,form=naive", "stride_copy_b8_u1", do_copy_b8_u1 },
-	{ "op=copy,stride=1024,bytes=16,form=wide", "stride_copy_b16_u1", do_copy_b16_u1 },
-	{ "op=read,stride=1,bytes=4", "stride_read_b4_u8", do_read_b4_u8 },
-	{ "op=read,stride=65536,bytes=8", "stride_read_b8_u4", do_read_b8_u4 },
-	{ "op=write,stride=31,bytes=4", "stride_write_b4_u4", do_write_b4_u4 },
-	{ "op=write,stride=64,bytes=16", "stride_write_b16_u1", do_write_b16_u1 },
+	{ "op=copy,stride=1,bytes=4,form=wide", "stride_copy_b4_u4", NULL },
+	{ "op=copy,stride=7,bytes=4,form=wide", "stride_copy_b4_u4", NULL },
+	{ "op=copy,stride=3,bytes=4,form=naive", "stride_copy_b4_u1", NULL },
+	{ "op=copy,stride=262144,bytes=8,form=naive", "stride_copy_b8_u1", NULL },
+	{ "op=copy,stride=1024,bytes=16,form=wide", "stride_copy_b16_u1", NULL },
+	{ "op=read,stride=1,bytes=4", "stride_read_b4_u8", NULL },
+	{ "op=read,stride=65536,bytes=8", "stride_read_b8_u4", NULL },
+	{ "op=write,stride=31,bytes=4", "stride_write_b4_u4", NULL },
+	{ "op=write,stride=64,bytes=16", "stride_write_b16_u1", NULL },
 };
-
-static const struct suite suite = { "stride", "default", 16 << 20, points, sizeof points / sizeof points[0] };
-
-static void emulate(void)
-{
-	fake_kernel("stride_fill", real_fill_float);
-	fake_kernel("stride_poison", poison);
-	fake_kernel("stride_check", check);
-}
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .free_bytes = 16 << 20 };
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-static void wrong_kernels_are_caught(void **state)
+static void a_wrong_word_is_named(void **state)
 {
 	(void)state;
-	expect_caught(WRONG, "verify: ");
-	expect_caught(SHORT, "verify: ");
-	expect_caught(MISSING, "verify: ");
+	expect_wrong_word_says(0, "verify: 1 of ");
+	expect_wrong_word_says(5, "the sum of the words read");
 }
 
 /* It reads both far arrays, including what other points wrote into the second. */
 static void reach_is_verified(void **state)
 {
 	(void)state;
-	open_on(480 << 20, suite.variant, "op=reach,span=268435456");
+	open_on(440 << 20, "default", "op=reach,span=268435456");
 	assert_ok(gb_run_verify(&run), error);
-	behaviour = WRONG;
+	fake_kernel("stride_read_b4_u8", idle_kernel);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_says(error.text, "the sum of the words read");
-	behaviour = RIGHT;
 	close_point();
 }
 
@@ -138,26 +56,22 @@ static void a_span_that_is_not_there_is_skipped(void **state)
 /* ---- places of elements ------------------------------------------------------------------------------------------ */
 
 static unsigned char *taken; /* the bytes of an array */
+static size_t element_bytes;
 
-/* In place of a timed kernel: checks that no element overlaps another one or leaves the array. */
-static double lay_out(size_t bytes, size_t unroll, struct gb_shape shape, const struct stride_args *args)
+/* In place of a timed kernel, each of whose threads reads 32 bytes: checks that no element overlaps another one or
+ * leaves the array. */
+static double lay_out(struct gb_shape shape, const void *of)
 {
-	for (size_t k = 0; k < (size_t)shape.grid * shape.block * unroll; k++)
-		for (size_t at = place(&args->place, k); at < place(&args->place, k) + bytes; at++) {
-			assert_true(at < FAR);
-			assert_int_equal(taken[at]++, 0);
-		}
+	const struct stride_place *p = &((const struct stride_args *)of)->place;
+
+	for (size_t k = 0; k < (size_t)shape.grid * shape.block * 32 / element_bytes; k++) {
+		const size_t place = (k & p->mask) * p->pitch + (k >> p->shift) * p->hop;
+		for (size_t at = place; at < place + element_bytes; at++)
+			if (at >= FAR || taken[at]++ != 0)
+				fail_msg("byte %zu, of element %zu", at, k);
+	}
 	return 0;
 }
-
-#define LAYOUT(bytes, unroll)                                                  \
-	static double layout_b##bytes(struct gb_shape shape, const void *args) \
-	{                                                                      \
-		return lay_out(bytes, unroll, shape, args);                    \
-	}
-LAYOUT(4, 8)
-LAYOUT(8, 4)
-LAYOUT(16, 2)
 
 static void no_element_is_touched_twice(void **state)
 {
@@ -167,9 +81,10 @@ static void no_element_is_touched_twice(void **state)
 			char point[64];
 			snprintf(point, sizeof point, "op=read,stride=%d,bytes=%d", stride, bytes);
 			open_point(point);
-			fake_kernel("stride_read_b4_u8", layout_b4);
-			fake_kernel("stride_read_b8_u4", layout_b8);
-			fake_kernel("stride_read_b16_u2", layout_b16);
+			element_bytes = (size_t)bytes;
+			fake_kernel("stride_read_b4_u8", lay_out);
+			fake_kernel("stride_read_b8_u4", lay_out);
+			fake_kernel("stride_read_b16_u2", lay_out);
 			taken = calloc(1, FAR);
 			assert_non_null(taken);
 			assert_ok(bench->launch(&run), error);
@@ -269,14 +184,17 @@ static void a_reach_without_an_end_says_so(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { T(right_kernels_pass),
-					    T(wrong_kernels_are_caught),
-					    T(reach_is_verified),
-					    T(a_span_that_is_not_there_is_skipped),
-					    T(no_element_is_touched_twice),
-					    T(requests_by_hand),
-					    T(rows_together),
-					    T(a_reach_without_an_end_says_so) };
+	const struct CMUnitTest tests[] = {
+		OPEN(right_kernels_pass),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(a_wrong_word_is_named),
+		T(reach_is_verified),
+		T(a_span_that_is_not_there_is_skipped),
+		T(no_element_is_touched_twice),
+		T(requests_by_hand),
+		T(rows_together),
+		T(a_reach_without_an_end_says_so),
+	};
 
-	return run_tests_of(suite.bench, tests);
+	return run_tests_of("stride", tests);
 }

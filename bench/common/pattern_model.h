@@ -1,0 +1,20 @@
+/* pattern_model.h: for models of the benchmarks of access patterns: their input, and how they report (pattern.h). */
+#ifndef PATTERN_MODEL_H
+#define PATTERN_MODEL_H
+
+#include "input_model.h"
+#include "pattern.h"
+
+/* Word i of the input; `kept` is what input_kept() has of it. */
+static inline unsigned int pattern_input(const unsigned int *kept, unsigned long long i)
+{
+	return kept != NULL ? kept[i] : input_float(i);
+}
+
+static inline void pattern_record_model(unsigned int limit, struct pattern_report *report, unsigned int total)
+{
+	if (limit != PATTERN_TIMED)
+		report->sum[PATTERN_SUMS - 1] += total;
+}
+
+#endif

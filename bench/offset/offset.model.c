@@ -1,0 +1,115 @@
+/* Models of the kernels of `offset`. */
+#include "../common/pattern_model.h"
+#include "offset.h"
+
+/* The source of a permuted byte: of each 32 elements, the 4th first, then every fifth. */
+static unsigned long long permuted_from(unsigned long long at, unsigned int bytes)
+{
+	const unsigned long long group = 32ull * bytes, place = (3 + 5 * (at / bytes % 32)) % 32;
+
+	return at / group * group + place * bytes + at % bytes;
+}
+
+/* ---- the timed kernels ------------------------------------------------------------------------------------------- */
+
+static unsigned long long written(struct gb_shape shape)
+{
+	return 1ull * shape.grid * shape.block * gb_model_number("_u") * gb_model_number("_b");
+}
+
+static void copy(struct gb_shape shape, const void *of)
+{
+	const struct offset_args *args = of;
+
+	memcpy(args->out, args->a, written(shape));
+}
+
+static void permuted(struct gb_shape shape, const void *of)
+{
+	const struct offset_args *args = of;
+	const unsigned int bytes = gb_model_number("_b");
+	const unsigned long long end = written(shape);
+	const unsigned char *a = args->a;
+	unsigned char *out = args->out;
+
+	for (unsigned long long at = 0; at < end; at += bytes)
+		memcpy(&out[at], &a[permuted_from(at, bytes)], bytes);
+}
+
+/* Sums of elements, or of the words of longer ones. */
+#define SUM(name, type)                                                         \
+	static void name(struct gb_shape shape, const void *of)                 \
+	{                                                                       \
+		const struct offset_args *args = of;                            \
+		const unsigned long long count = written(shape) / sizeof(type); \
+		const type *a = args->a, *b = args->b;                          \
+		type *out = args->out;                                          \
+                                                                                \
+		for (unsigned long long i = 0; i < count; i++)                  \
+			out[i] = (type)(a[i] + b[i]);                           \
+	}
+SUM(sum_bytes, unsigned char)
+SUM(sum_halves, unsigned short)
+SUM(sum_words, unsigned int)
+
+/* ---- the others -------------------------------------------------------------------------------------------------- */
+
+/* Four bytes of the input from byte `at` on. */
+static unsigned int input_at(const unsigned int *kept, unsigned long long at)
+{
+	const unsigned long long low = pattern_input(kept, at / 4), high = pattern_input(kept, at / 4 + 1);
+
+	return (unsigned int)((high << 32 | low) >> 8 * (at % 4));
+}
+
+static unsigned int permuted_word(const unsigned int *kept, unsigned long long at, unsigned int bytes)
+{
+	unsigned int word = 0;
+
+	for (unsigned int n = 0; n < 4; n++)
+		word |= (input_at(kept, permuted_from(at + n, bytes)) & 0xff) << 8 * n;
+	return word;
+}
+
+/* Every other element at a time, which leaves room for its carry. */
+static unsigned int summed(unsigned int x, unsigned int y, unsigned int bytes)
+{
+	const unsigned int even = bytes == 1 ? 0x00ff00ff : bytes == 2 ? 0x0000ffff : ~0u, odd = ~even;
+
+	return (((x & even) + (y & even)) & even) | (((x & odd) + (y & odd)) & odd);
+}
+
+static unsigned int expected(const struct offset_check_args *args, const unsigned int *kept, unsigned long long at)
+{
+	unsigned int word = input_at(kept, args->a + at);
+
+	if (args->op == OFFSET_PERMUTED)
+		word = permuted_word(kept, at, args->bytes);
+	else if (args->op != OFFSET_COPY)
+		word = summed(word, input_at(kept, args->b + at), args->bytes);
+	for (unsigned int n = args->start <= at && at + 4 <= args->end ? 4 : 0; n < 4; n++)
+		if (at + n < args->start || at + n >= args->end)
+			word |= PATTERN_POISON << 8 * n;
+	return word;
+}
+
+static void check(struct gb_shape shape, const void *of)
+{
+	const struct offset_check_args *args = of;
+	const unsigned int *kept = input_kept(input_float, args->b / 4 + args->words + 2);
+
+	(void)shape;
+	for (unsigned long long i = 0; i < args->words; i++)
+		if (args->out[i] != expected(args, kept, 4 * i))
+			gb_model_wrong(&args->report->words, i);
+	gb_model_compared(&args->report->words, args->words);
+}
+
+static const struct gb_model models[] = {
+	{ "offset_copy_*", copy },         { "offset_permuted_*", permuted },
+	{ "offset_sum*_b1_*", sum_bytes }, { "offset_sum*_b2_*", sum_halves },
+	{ "offset_sum_*", sum_words },     { "offset_fill", input_fill_float_model },
+	{ "offset_check", check },         { .kernel = NULL },
+};
+
+GB_MODELS(offset) = { GB_ABI, models };
