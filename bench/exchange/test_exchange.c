@@ -1,4 +1,4 @@
-/* The arithmetic and the checks of `exchange`, with kernels in C on four fake GPUs. */
+/* The arithmetic and the checks of `exchange`, with its models on four fake GPUs. */
 #include "exchange.h"
 
 #include "../../tests/unit/node.h"
@@ -7,55 +7,14 @@
 
 enum { GPUS = 4 };
 
-static bool spoil;        /* a word of the data that GPU 2 sends */
-static unsigned int idle; /* the GPU whose SMs send nothing; GPUS: none */
-
-static double do_fill(struct gb_shape shape, const void *args)
-{
-	const struct exchange_fill_args *a = args;
-
-	(void)shape;
-	for (unsigned long long i = 0; i < a->words; i++)
-		a->at[i] = exchange_word(a->from, i);
-	a->at[7] ^= spoil && a->from == 2;
-	return 0;
-}
-
-static double do_check(struct gb_shape shape, const void *args)
-{
-	const struct exchange_check_args *a = args;
-
-	(void)shape;
-	for (unsigned long long i = 0; i < a->words; i++, a->report->compared++)
-		if (a->at[i] != exchange_word(a->from, i))
-			real_wrong(a->report, i);
-	return 0;
-}
-
-static double do_send(struct gb_shape shape, const void *args)
-{
-	const struct exchange_send_args *a = args;
-	const unsigned int of_idle = exchange_word(idle, 0);
-
-	(void)shape;
-	if (memcmp(a->from, &of_idle, sizeof of_idle) == 0)
-		return 0;
-	for (unsigned int t = 0; t < a->targets; t++)
-		for (unsigned int pass = 0; pass < a->passes && fake.computes; pass++)
-			memcpy(a->to[t], a->from, a->tiles * EXCHANGE_TILE);
-	return 0;
-}
+BENCH_MODELS(exchange);
 
 /* 2 MB are free on each: 0.8 / 4 of it in steps of 64 KiB are 384 KiB. */
 static int open_node(void **state)
 {
 	(void)state;
 	reset_device();
-	idle = GPUS;
 	fake.free_bytes = 2 << 20;
-	fake_kernel("exchange_fill", do_fill);
-	fake_kernel("exchange_check", do_check);
-	fake_kernel("exchange_send", do_send);
 	if (gb_card_open(&card, &fake_ops, 0, &error) != GB_OK)
 		return -1;
 	node_join(&card, GPUS);
@@ -65,7 +24,6 @@ static int open_node(void **state)
 static int close_node(void **state)
 {
 	(void)state;
-	spoil = false;
 	gb_run_close(&run);
 	node_leave();
 	gb_card_close(&card);
@@ -109,10 +67,18 @@ static void right_copies_pass(void **state)
 	}
 }
 
+/* Where nothing else is computed, the check still is. */
+static double check(struct gb_shape shape, const void *args)
+{
+	real_model("exchange_check", shape, args);
+	return 0;
+}
+
 /* On fresh memory, and on what correct copies have left there. */
 static void copies_that_do_not_arrive_are_caught(void **state)
 {
 	(void)state;
+	fake_kernel("exchange_check", check);
 	for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
 		at(patterns[i].point);
 		fake.computes = false;
@@ -128,12 +94,25 @@ static void copies_that_do_not_arrive_are_caught(void **state)
 	}
 }
 
+static unsigned int idle; /* the GPU whose SMs send nothing */
+
+static double send_by_others(struct gb_shape shape, const void *of)
+{
+	const struct exchange_send_args *args = of;
+	const unsigned int of_idle = exchange_word(idle, 0);
+
+	if (memcmp(args->from, &of_idle, sizeof of_idle) != 0)
+		real_model("exchange_send", shape, of);
+	return 0;
+}
+
 /* After a correct exchange, whose data are still there. */
 static void a_gpu_that_sends_nothing_is_caught(void **state)
 {
 	(void)state;
 	at("pattern=ring,by=sms");
 	assert_ok(gb_run_verify(&run), error);
+	fake_kernel("exchange_send", send_by_others);
 	for (idle = 0; idle < GPUS; idle++) {
 		assert_int_equal(gb_run_verify(&run), GB_FAILED);
 		assert_says(error.text, "98304 of 98304 words are wrong, the first at 0");
@@ -141,10 +120,20 @@ static void a_gpu_that_sends_nothing_is_caught(void **state)
 	}
 }
 
+/* A word of the data that GPU 2 sends. */
+static double spoil(struct gb_shape shape, const void *of)
+{
+	const struct exchange_fill_args *args = of;
+
+	real_model("exchange_fill", shape, of);
+	args->at[7] ^= args->from == 2;
+	return 0;
+}
+
 static void a_wrong_word_is_caught(void **state)
 {
 	(void)state;
-	spoil = true;
+	fake_kernel("exchange_fill", spoil);
 	gb_run_close(&run);
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
 	for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
@@ -167,9 +156,5 @@ int main(void)
 		E(a_wrong_word_is_caught),
 	};
 
-	if (!find_bench("exchange"))
-		return 77;
-	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("exchange", tests);
 }
