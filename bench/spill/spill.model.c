@@ -1,0 +1,64 @@
+/* Models of the kernels of `spill`. */
+#include "../common/bits.h"
+#include "../common/input_model.h"
+#include "spill.h"
+
+/* The same as fmaf(), which would be a call: the product of two floats is exact, and so is this sum, as no value gets
+ * much smaller than the words. */
+static float step(float x, float word)
+{
+	return (float)((double)x * SPILL_FACTOR + word);
+}
+
+/* All values of a thread together, as in the kernels: the plug-in's own reference computes one after the other. */
+static unsigned int result_of(const struct spill_args *args, unsigned int thread)
+{
+	const float *words = args->words;
+	unsigned int sum = 0;
+	float x[SPILL_VALUES];
+
+	memcpy(x, args->start, sizeof x);
+	for (unsigned int trip = 0, at = thread; trip < args->trips; trip++, at += args->step)
+		for (unsigned int i = 0; i < SPILL_VALUES; i++)
+			for (unsigned int k = 0; k < SPILL_STEPS; k++)
+				x[i] = step(x[i], words[(at & args->mask) * SPILL_WORDS + i % SPILL_WORDS]);
+	for (unsigned int i = 0; i < SPILL_VALUES; i++)
+		sum = spill_fold(sum, bits_of_float(x[i]));
+	return sum;
+}
+
+static void values(struct gb_shape shape, const void *of)
+{
+	const struct spill_args *args = of;
+
+	for (unsigned int thread = 0; thread < shape.grid * shape.block; thread++)
+		args->out[thread] = result_of(args, thread);
+}
+
+/* ---- not timed --------------------------------------------------------------------------------------------------- */
+
+static void fill(struct gb_shape shape, const void *of)
+{
+	const struct spill_fill_args *args = of;
+	const struct input_fill_args input = { args->at, args->words };
+
+	input_fill_float_model(shape, &input);
+}
+
+static void check(struct gb_shape shape, const void *of)
+{
+	const struct spill_check_args *args = of;
+
+	(void)shape;
+	for (unsigned int thread = 0; thread < args->threads; thread++)
+		if (args->of.out[thread] != result_of(&args->of, thread))
+			gb_model_wrong(args->report, thread);
+	gb_model_compared(args->report, args->threads);
+}
+
+static const struct gb_model models[] = {
+	{ "spill_registers", values }, { "spill_indexed", values }, { "spill_fill", fill },
+	{ "spill_check", check },      { .kernel = NULL },
+};
+
+GB_MODELS(spill) = { GB_ABI, models };
