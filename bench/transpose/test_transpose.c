@@ -6,97 +6,7 @@
 #include "support.h"
 #include "verified.h"
 
-enum { A_WORD = 1 /* of the output */ };
-
-/* ---- kernels ----------------------------------------------------------------------------------------------------- */
-
-static double check(struct gb_shape shape, const void *args)
-{
-	const struct transpose_check_args *c = args;
-
-	(void)shape;
-	for (unsigned long long i = 0; i < (unsigned long long)c->width * c->height; i++, c->report->compared++) {
-		const unsigned long long from = c->copied ? i : i % c->height * c->width + i / c->height;
-		if (((const unsigned int *)c->out)[i] == input_bits(from))
-			continue;
-		real_wrong(c->report, i);
-	}
-	return 0;
-}
-
-static double finish(const struct transpose_args *a)
-{
-	if (fault == A_WORD)
-		((unsigned int *)a->out)[a->width] ^= 1;
-	return 0;
-}
-
-static double copy(struct gb_shape shape, const void *args)
-{
-	const struct transpose_args *a = args;
-
-	(void)shape;
-	memcpy(a->out, a->in, sizeof(unsigned int) * a->width * a->height);
-	return finish(a);
-}
-
-static double transpose(struct gb_shape shape, const void *args)
-{
-	const struct transpose_args *a = args;
-
-	(void)shape;
-	for (unsigned int y = 0; y < a->height; y++)
-		for (unsigned int x = 0; x < a->width; x++)
-			((unsigned int *)a->out)[x * a->height + y] = ((const unsigned int *)a->in)[y * a->width + x];
-	return finish(a);
-}
-
-/* The device's own algorithm, through a tile and back, with the functions it shares with the host. */
-static double tiled(unsigned int edge, unsigned int vec, int layout, struct gb_shape shape,
-		    const struct transpose_args *a)
-{
-	static unsigned int tile[64 * 65];
-	const unsigned int *in = a->in;
-	unsigned int *out = a->out;
-
-	for (unsigned int block = 0; block < shape.grid; block++) {
-		const unsigned int row = a->order == TRANSPOSE_ACROSS ? block / a->columns : block % a->rows;
-		const unsigned int round = block / a->rows;
-		const unsigned int column = a->order == TRANSPOSE_ACROSS ? block % a->columns
-					    : a->order == TRANSPOSE_DOWN ? round
-									 : (row + round) % a->columns;
-		for (unsigned int t = 0; t < shape.block; t++)
-			for (unsigned int k = 0; k < edge * edge / vec / shape.block; k++) {
-				const struct transpose_spot s = transpose_spot(edge, vec, shape.block, t, k);
-				const unsigned int y = row * edge + s.row, x = column * edge + s.column;
-				for (unsigned int i = 0; i < vec && y < a->height && x < a->width; i++)
-					tile[transpose_place(edge, vec, layout, s.row, s.column + i)] =
-						in[y * a->width + x + i];
-			}
-		for (unsigned int t = 0; t < shape.block; t++)
-			for (unsigned int k = 0; k < edge * edge / vec / shape.block; k++) {
-				const struct transpose_spot s = transpose_spot(edge, vec, shape.block, t, k);
-				const unsigned int y = column * edge + s.row, x = row * edge + s.column;
-				for (unsigned int i = 0; i < vec && y < a->width && x < a->height; i++)
-					out[y * a->height + x + i] =
-						tile[transpose_place(edge, vec, layout, s.column + i, s.row)];
-			}
-	}
-	return finish(a);
-}
-
-#define TILED(name, edge, vec, layout)                              \
-	static double name(struct gb_shape shape, const void *args) \
-	{                                                           \
-		return tiled(edge, vec, layout, shape, args);       \
-	}
-TILED(shared_64_1, 64, 1, TRANSPOSE_PLAIN)
-TILED(padded_32_1, 32, 1, TRANSPOSE_PAD)
-TILED(padded_64_4, 64, 4, TRANSPOSE_PAD)
-TILED(swizzled_64_4, 64, 4, TRANSPOSE_SWIZZLE)
-TILED(swizzled_32_1, 32, 1, TRANSPOSE_SWIZZLE)
-TILED(shared_16_1, 16, 1, TRANSPOSE_PLAIN)
-TILED(padded_16_1, 16, 1, TRANSPOSE_PAD)
+BENCH_MODELS(transpose);
 
 /* ---- a run at a point -------------------------------------------------------------------------------------------- */
 
@@ -105,9 +15,6 @@ static int open_run(void **state)
 	(void)state;
 	reset_device();
 	fake.free_bytes = UINT64_C(42) << 20;
-	fault = 0;
-	fake_kernel("transpose_fill", real_fill_bits);
-	fake_kernel("transpose_check", check);
 	return open_bench();
 }
 
@@ -237,28 +144,33 @@ static void points_that_do_not_fit(void **state)
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static const struct verified points[] = {
-	{ "method=copy,n=181", "transpose_copy", copy },
-	{ "method=naive_read,n=181", "transpose_naive_read", transpose },
-	{ "method=naive_write,n=256", "transpose_naive_write", transpose },
-	{ "method=shared,n=181,tile=64,vec=1,block=512,order=down", "transpose_shared_t64_v1_b512", shared_64_1 },
-	{ "method=padded,n=181,tile=32,vec=1,block=256,order=across", "transpose_padded_t32_v1_b256", padded_32_1 },
-	{ "method=padded,n=180,tile=64,vec=4,block=256,order=across", "transpose_padded_t64_v4_b256", padded_64_4 },
-	{ "method=swizzled,n=180,tile=64,vec=4,block=512,order=down", "transpose_swizzled_t64_v4_b512", swizzled_64_4 },
-	{ "method=swizzled,n=181,tile=32,vec=1,block=512,order=across", "transpose_swizzled_t32_v1_b512",
-	  swizzled_32_1 },
-	{ "method=diagonal,n=181,tile=32,vec=1,block=256", "transpose_padded_t32_v1_b256", padded_32_1 },
-	{ "method=shared_16,n=181", "transpose_shared_t16_v1_b256", shared_16_1 },
-	{ "method=padded_16,n=256", "transpose_padded_t16_v1_b256", padded_16_1 },
+	{ "method=copy,n=181", "transpose_copy", NULL },
+	{ "method=naive_read,n=181", "transpose_naive_read", NULL },
+	{ "method=naive_write,n=256", "transpose_naive_write", NULL },
+	{ "method=shared,n=181,tile=64,vec=1,block=512,order=down", "transpose_shared_t64_v1_b512", NULL },
+	{ "method=padded,n=181,tile=32,vec=1,block=256,order=across", "transpose_padded_t32_v1_b256", NULL },
+	{ "method=padded,n=180,tile=64,vec=4,block=256,order=across", "transpose_padded_t64_v4_b256", NULL },
+	{ "method=swizzled,n=180,tile=64,vec=4,block=512,order=down", "transpose_swizzled_t64_v4_b512", NULL },
+	{ "method=swizzled,n=181,tile=32,vec=1,block=512,order=across", "transpose_swizzled_t32_v1_b512", NULL },
+	{ "method=diagonal,n=181,tile=32,vec=1,block=256", "transpose_padded_t32_v1_b256", NULL },
+	{ "method=shared_16,n=181", "transpose_shared_t16_v1_b256", NULL },
+	{ "method=padded_16,n=256", "transpose_padded_t16_v1_b256", NULL },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+static const struct verified_device verified_device = { .free_bytes = 1 << 20 };
 
-static void a_copy_is_no_transpose_and_one_wrong_word_is_caught(void **state)
+static double copy(struct gb_shape shape, const void *args)
+{
+	real_model("transpose_copy", shape, args);
+	return 0;
+}
+
+static void mistakes_are_named(void **state)
 {
 	(void)state;
-	fake_kernel("transpose_naive_read", copy);
-	at("method=naive_read,n=181");
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	expect_all_caught(A_WORD, "verify: 1 of ");
+	assert_int_equal(verify_by(&points[1], copy), GB_FAILED);
+	assert_says(error.text, "words are wrong");
+	expect_wrong_word_says(1, "verify: 1 of ");
 }
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
@@ -298,16 +210,11 @@ static void ratios_to_the_copy(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		C(bytes_and_limit),
-		C(sectors_by_hand),
-		C(sectors_one_by_one),
-		C(sectors_of_small_tiles_one_by_one),
-		C(bank_passes),
-		C(points_that_do_not_fit),
-		C(right_kernels_pass),
-		C(kernels_that_do_not_run_are_caught),
-		C(a_copy_is_no_transpose_and_one_wrong_word_is_caught),
-		T(ratios_to_the_copy),
+		C(bytes_and_limit),       C(sectors_by_hand),
+		C(sectors_one_by_one),    C(sectors_of_small_tiles_one_by_one),
+		C(bank_passes),           C(points_that_do_not_fit),
+		OPEN(right_kernels_pass), IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(mistakes_are_named), T(ratios_to_the_copy),
 	};
 	return run_tests_of("transpose", tests);
 }
