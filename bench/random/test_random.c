@@ -1,163 +1,31 @@
-/* The addresses, the arithmetic, the checks and the conclusions of `random`, with kernels in C on the fake device. */
+/* The addresses, the arithmetic, the checks and the conclusions of `random`, with its models on the fake device. */
 #include "random.h"
 
 #include "verified.h"
 
-/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
-
-enum { A_WALKER = 1, AN_ACCESS, A_NEIGHBOUR, FAULTS = A_NEIGHBOUR };
-
-static double fill(struct gb_shape shape, const void *args)
-{
-	return real_fill_bits(shape, args);
-}
-
-/* One access by the threads that share it. */
-static unsigned int one_access(unsigned int op, const struct random_args *a, unsigned int *word, unsigned int words)
-{
-	unsigned int sum = 0;
-
-	for (unsigned int k = 0; k < words; k++) {
-		sum += word[k];
-		if (op == RANDOM_update)
-			word[k] = random_updated(word[k]);
-		if (op == RANDOM_atomic && k % 2 == 0) {
-			word[k] += a->one;
-			if (words > 1 && word[k] < a->one)
-				word[k + 1]++;
-		}
-	}
-	return sum;
-}
-
-static double walk(unsigned int op, unsigned int each, struct gb_shape shape, const struct random_args *a)
-{
-	const unsigned int walkers = shape.grid * shape.block / a->set.lanes;
-	unsigned int sum = 0;
-
-	assert_int_equal(shape.block % a->set.lanes, 0);
-	assert_int_equal(a->set.group, shape.block / a->set.lanes);
-	for (unsigned int w = fault == A_WALKER; w < walkers; w++) {
-		const unsigned long long window = random_base(&a->set, w);
-		unsigned int x = random_start(w);
-		for (unsigned int k = 0; k < each * a->trips - (fault == AN_ACCESS && w == 5); k++) {
-			const unsigned long long at =
-				window + random_offset(x, a->set.lines / a->set.windows, a->set.bytes);
-			const unsigned long long off = fault == A_NEIGHBOUR && w == 9 && k == 3 ? 64 : 0;
-			assert_true(at + a->set.bytes <= (unsigned long long)a->set.lines * RANDOM_LINE);
-			sum += one_access(op, a, (unsigned int *)(void *)(a->set.at + (at ^ off)), a->set.bytes / 4);
-			x = random_next(x);
-		}
-	}
-	if (op == RANDOM_read && a->record != 0) { /* some threads each */
-		a->sum[0] += sum / 2;
-		a->sum[RANDOM_SUMS - 1] += sum - sum / 2;
-	}
-	return 1e-4;
-}
-
-#define KERNEL(name, op, each)                                      \
-	static double name(struct gb_shape shape, const void *args) \
-	{                                                           \
-		return walk(op, each, shape, args);                 \
-	}
-KERNEL(read_1, RANDOM_read, 1)
-KERNEL(read_8, RANDOM_read, 8)
-KERNEL(update_4, RANDOM_update, 4)
-KERNEL(atomic_2, RANDOM_atomic, 2)
-
-/* The check in another way: a table of how often each word is accessed. */
-static double replay(struct gb_shape shape, const void *args)
-{
-	const struct random_check_args *a = args;
-
-	(void)shape;
-	for (unsigned int w = 0; w < a->walkers; w++) {
-		unsigned int x = random_start(w);
-		for (unsigned int k = 0; k < a->accesses; k++, x = random_next(x)) {
-			const unsigned long long at =
-				random_base(&a->set, w) + random_offset(x, a->set.lines / a->set.windows, a->set.bytes);
-			for (unsigned int b = 0; b < a->set.bytes; b += 4) {
-				const unsigned int *word = (const unsigned int *)(void *)(a->set.at + at + b);
-				const unsigned long long place = (at + b) / 4;
-				a->check->sum += input_bits(place);
-				if (a->op == RANDOM_update && *word != random_updated(input_bits(place)))
-					real_wrong(a->report, place);
-				if (b % a->width == 0)
-					a->check->added += random_weight((at + b) / a->width);
-				a->report->compared++;
-			}
-		}
-	}
-	return 1e-4;
-}
-
-static double scan(struct gb_shape shape, const void *args)
-{
-	const struct random_check_args *a = args;
-	const unsigned int *word = (const unsigned int *)(const void *)a->set.at;
-
-	(void)shape;
-	for (unsigned long long i = 0; i < (unsigned long long)a->set.lines * 32; i++) {
-		const unsigned int before = input_bits(i);
-		unsigned long long more = word[i] - before;
-		if (a->width == 8 && i % 2 == 1)
-			continue;
-		if (a->width == 8)
-			more = (word[i] | (unsigned long long)word[i + 1] << 32) -
-			       (before | (unsigned long long)input_bits(i + 1) << 32);
-		if (a->op == RANDOM_update && word[i] != before && word[i] != random_updated(before))
-			real_wrong(a->report, i);
-		a->check->present += more * random_weight(i / (a->width / 4));
-		a->report->compared++;
-	}
-	return 1e-4;
-}
+BENCH_MODELS(random);
 
 #define SMALL "unroll=1,block=512"
 static const struct verified points[] = {
-	{ "op=read,sweep=set,set=65536,unroll=8,block=256", "random_read_b8_u8", read_8 },
-	{ "op=read,sweep=bytes,bytes=4,within=1048576," SMALL, "random_read_b4_u1", read_1 },
-	{ "op=read,sweep=bytes,bytes=128,within=1048576," SMALL, "random_read_b16_u1", read_1 },
-	{ "op=update,sweep=set,set=65536,unroll=4,block=512", "random_update_b8_u4", update_4 },
-	{ "op=update,sweep=bytes,bytes=64,within=8388608,unroll=4,block=512", "random_update_b16_u4", update_4 },
-	{ "op=atomic,sweep=set,set=65536,unroll=2,block=512", "random_atomic_b8_u2", atomic_2 },
-	{ "op=atomic,sweep=bytes,bytes=4,within=65536,unroll=2,block=512", "random_atomic_b4_u2", atomic_2 },
-	{ "op=atomic,sweep=bytes,bytes=32,within=1048576,unroll=2,block=512", "random_atomic_b8_u2", atomic_2 },
-	{ "op=read,sweep=window,within=8388608,window=2097152,unroll=8,block=512", "random_read_b8_u8", read_8 },
+	{ "op=read,sweep=set,set=65536,unroll=8,block=256", "random_read_b8_u8", NULL },
+	{ "op=read,sweep=bytes,bytes=4,within=1048576," SMALL, "random_read_b4_u1", NULL },
+	{ "op=read,sweep=bytes,bytes=128,within=1048576," SMALL, "random_read_b16_u1", NULL },
+	{ "op=update,sweep=set,set=65536,unroll=4,block=512", "random_update_b8_u4", NULL },
+	{ "op=update,sweep=bytes,bytes=64,within=1048576,unroll=4,block=512", "random_update_b16_u4", NULL },
+	{ "op=atomic,sweep=set,set=65536,unroll=2,block=512", "random_atomic_b8_u2", NULL },
+	{ "op=atomic,sweep=bytes,bytes=4,within=65536,unroll=2,block=512", "random_atomic_b4_u2", NULL },
+	{ "op=atomic,sweep=bytes,bytes=32,within=1048576,unroll=2,block=512", "random_atomic_b8_u2", NULL },
+	{ "op=read,sweep=window,within=8388608,window=2097152,unroll=8,block=512", "random_read_b8_u8", NULL },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 static const struct verified_device verified_device = { .work = 0.25 };
 
-static int open_with_checks(void **state)
+static void wrong_words_are_named(void **state)
 {
 	(void)state;
-	reset_device();
-	fault = 0;
-	fake_kernel("random_fill", fill);
-	fake_kernel("random_replay", replay);
-	fake_kernel("random_scan", scan);
-	return open_bench();
-}
-
-/* ---- tests ------------------------------------------------------------------------------------------------------- */
-
-/* Two updates of one word give the same value, so only a set in which few coincide reveals a missing one. */
-static void faults_are_caught(void **state)
-{
-	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
-		for (fault = 1; fault <= FAULTS; fault++)
-			if (strncmp(points[i].point, "op=update", 9) != 0)
-				expect_caught(i, "verify: ");
-}
-
-static void stores_that_go_astray_are_caught(void **state)
-{
-	(void)state;
-	card.work = 0.02; /* one or two accesses per walker */
-	for (fault = 1; fault <= FAULTS; fault++)
-		expect_caught(4, "words are wrong");
+	expect_wrong_word_says(0, "verify: the words read sum up to ");
+	expect_wrong_word_says(3, "words are wrong, the first at ");
+	expect_wrong_word_says(5, "verify: the additions to the set, weighted by address, are ");
 }
 
 /* Every line is equally likely: with 16 accesses on average to each of 4096 lines, no line has none or four times as
@@ -356,25 +224,20 @@ static void costs_of_translations_are_found(void **state)
 	assert_int_equal(bench->conclude(&device, row, MADE, found), 1);
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, open_with_checks, close_run)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		C(right_kernels_pass),
-		C(faults_are_caught),
-		C(stores_that_go_astray_are_caught),
+		OPEN(right_kernels_pass),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(wrong_words_are_named),
 		T(every_line_is_as_likely),
 		T(addresses_by_hand),
-		C(windows_by_hand),
-		C(what_is_counted_by_hand),
-		C(limits_by_hand),
-		C(sets_that_do_not_fit_are_skipped),
-		C(granularities_are_found),
-		C(costs_of_translations_are_found),
+		OPEN(windows_by_hand),
+		OPEN(what_is_counted_by_hand),
+		OPEN(limits_by_hand),
+		OPEN(sets_that_do_not_fit_are_skipped),
+		OPEN(granularities_are_found),
+		OPEN(costs_of_translations_are_found),
 	};
-	const int failed = find_bench("random") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("random", tests);
 }
