@@ -1,0 +1,162 @@
+/* Models of the kernels of `atomic`: one thread after another. */
+#include "../common/number_formats.h"
+#include "atomic.h"
+#include "gpubench_model.h"
+
+/* In an order in which no name contains a later one. */
+enum op { FETCH_ADD, ADD_U64, ADD_F32, ADD_F64, ADD_F16X2, ADD_V2F32, ADD_V4F32, ADD, INC, MIN, EXCH, CAS };
+
+static enum op op_of_kernel(void)
+{
+	static const char *const names[] = { "fetch_add", "add_u64", "add_f32", "add_f64", "add_f16x2", "add_v2f32",
+					     "add_v4f32", "add",     "inc",     "min",     "exch",      "cas" };
+	unsigned int op = 0;
+
+	while (!gb_model_is(names[op]))
+		op++;
+	return op;
+}
+
+static void add_floats(unsigned int *words, unsigned int count, unsigned int addend)
+{
+	float number;
+
+	for (unsigned int i = 0; i < count; i++) {
+		memcpy(&number, words + i, sizeof number);
+		number += (float)addend;
+		memcpy(words + i, &number, sizeof number);
+	}
+}
+
+static void add_double(unsigned int *words, unsigned int addend)
+{
+	double number;
+
+	memcpy(&number, words, sizeof number);
+	number += addend;
+	memcpy(words, &number, sizeof number);
+}
+
+static unsigned int add_halves(unsigned int word, unsigned int addend)
+{
+	const double low = format_decode(FORMAT_FP16, word & 0xffff), high = format_decode(FORMAT_FP16, word >> 16);
+
+	return (unsigned int)(format_encode(FORMAT_FP16, high + addend) << 16 |
+			      format_encode(FORMAT_FP16, low + addend));
+}
+
+/* One operation; a compare-and-swap expects `seen`. Returns what a thread sums up. */
+static unsigned int operate(enum op op, unsigned int *word, unsigned int addend, unsigned int value, unsigned int *seen)
+{
+	const unsigned int old = *word, won = old == *seen;
+
+	switch (op) {
+	case ADD_F32:
+	case ADD_V2F32:
+	case ADD_V4F32:
+		add_floats(word, op == ADD_F32 ? 1 : op == ADD_V2F32 ? 2 : 4, addend);
+		return 0;
+	case ADD_F64:
+		add_double(word, addend);
+		return 0;
+	case ADD_F16X2:
+		*word = add_halves(old, addend);
+		return 0;
+	case MIN:
+		*word = value < old ? value : old;
+		return 0;
+	case EXCH:
+		*word = value;
+		return old;
+	case CAS:
+		*word = *seen = old + won;
+		return won;
+	default:
+		word[op == ADD_U64] += op == ADD_U64 && old + addend < old;
+		*word += addend;
+		return op == FETCH_ADD ? old : 0;
+	}
+}
+
+static unsigned int thread_sum(enum op op, const struct atomic_args *args, unsigned int thread)
+{
+	const unsigned int own = atomic_place(thread, args->places);
+	const unsigned int addend = atomic_addend(thread, args->places, args->every);
+	unsigned int x = atomic_random_start(thread), seen = 0, sum = 0;
+
+	for (unsigned int k = 0; k < ATOMIC_UNROLL * args->trips; k++) {
+		x = atomic_random_next(x);
+		const unsigned int set = k / ATOMIC_UNROLL % args->sets;
+		const size_t place = args->random ? atomic_random_place(x, args->places) : set * args->places + own;
+		sum += operate(op, (unsigned int *)(void *)(args->at + place * args->stride), addend,
+			       atomic_value(thread, k), &seen);
+	}
+	return sum;
+}
+
+static void throughput(struct gb_shape shape, const void *of)
+{
+	const struct atomic_args *args = of;
+	const enum op op = op_of_kernel();
+
+	for (unsigned int t = 0; t < shape.grid * shape.block; t++) {
+		const unsigned int sum = thread_sum(op, args, t);
+		if (args->record)
+			args->result[t] = sum;
+	}
+}
+
+/* 300 cycles per operation. */
+static void chain(struct gb_shape shape, const void *of)
+{
+	const struct atomic_chain_args *args = of;
+	const enum op op = op_of_kernel();
+	unsigned int x = 1, before = 0;
+
+	(void)shape;
+	for (size_t i = 0; i < (size_t)ATOMIC_LINES * args->trips; i++) {
+		unsigned int *word = (unsigned int *)(void *)(args->at + i % ATOMIC_LINES * args->apart);
+		before = x;
+		x = *word;
+		if (op == CAS)
+			*word = x == before ? 7 : x;
+		else
+			operate(op, word, before, before, &x);
+	}
+	args->end[0] = x;
+	args->end[1] = before;
+	*args->cycles = 300ull * ATOMIC_LINES * (args->trips - 1);
+}
+
+static void shared_block(enum op op, const struct atomic_shared_args *args, unsigned int *words, unsigned int *result)
+{
+	for (unsigned int t = 0; t < ATOMIC_WARPS * ATOMIC_LANES; t++)
+		words[t] = op == MIN ? ~0u : 0;
+	for (unsigned int t = 0; t < ATOMIC_WARPS * ATOMIC_LANES; t++) {
+		const unsigned int lane = t % ATOMIC_LANES;
+		unsigned int seen = 0;
+		result[t] = 0;
+		for (unsigned int k = 0; k < ATOMIC_UNROLL * args->trips; k++)
+			result[t] += operate(op, &words[t - lane + lane / args->degree], args->one, atomic_value(t, k),
+					     &seen);
+	}
+}
+
+/* Two cycles per request. */
+static void shared(struct gb_shape shape, const void *of)
+{
+	const struct atomic_shared_args *args = of;
+
+	for (size_t b = 0; b < shape.grid; b++) {
+		args->cycles[b] = 2 * ATOMIC_WARPS * ATOMIC_UNROLL * args->trips;
+		if (args->record)
+			shared_block(op_of_kernel(), args, args->words + b * shape.block,
+				     args->result + b * shape.block);
+	}
+}
+
+static const struct gb_model models[] = {
+	{ "atomic_chain_*", chain }, { "atomic_shared_*", shared }, { "atomic_*", throughput }, { .kernel = NULL }
+};
+
+GB_MODELS(atomic) = { GB_ABI, models };
