@@ -1,0 +1,80 @@
+/* Models of the kernels of `map`, on a device whose second half of the SMs is on the other side of L2. */
+#include <stdint.h>
+
+#include "../common/input_model.h"
+#include "map.h"
+
+static uint64_t *line_of(const struct map_survey_args *args, size_t line)
+{
+	return (uint64_t *)(void *)(args->lines + line * MAP_LINE);
+}
+
+static void link_lines(struct gb_shape shape, const void *of)
+{
+	const struct map_survey_args *args = of;
+
+	(void)shape;
+	for (size_t i = 0; i < args->count; i++)
+		*line_of(args, i) = (uintptr_t)line_of(args, i);
+}
+
+static unsigned short cycles_to(unsigned int side, unsigned int line)
+{
+	const unsigned int of_line = line * INPUT_GOLDEN >> 31, depth = line * 40503u >> 8 & 3;
+
+	return (unsigned short)(MAP_LOADS * (250u + (side == of_line ? 0 : 40u) + 2 * (side ? 3 - depth : depth)));
+}
+
+static void survey(struct gb_shape shape, const void *of)
+{
+	const struct map_survey_args *args = of;
+
+	for (unsigned int sm = args->part; sm < shape.grid; sm += args->parts) {
+		args->visited[sm] = 0;
+		for (unsigned int i = 0; i < args->count; i++) {
+			args->cycles[(size_t)sm * MAP_LINES + i] = cycles_to(2 * sm / shape.grid, i);
+			args->visited[sm] += *line_of(args, i) == (uintptr_t)line_of(args, i);
+		}
+	}
+}
+
+static void where(struct gb_shape shape, const void *of)
+{
+	const struct map_where_args *args = of;
+
+	for (unsigned int i = 0; i < shape.grid; i++)
+		args->sm[i] = i;
+}
+
+/* Each SM asks for one chunk more than there is. */
+static void read_chunks(struct gb_shape shape, const void *of)
+{
+	const struct map_read_args *args = of;
+	unsigned long long chunk = *args->next, active = 0;
+
+	for (unsigned int sm = 0; sm < shape.grid; sm++)
+		active += args->active[sm] != 0;
+	for (; active > 0 && chunk < args->chunks; chunk++)
+		for (unsigned int i = 0; i < MAP_CHUNK / 4; i++)
+			*args->sum += args->in[chunk % args->of * (MAP_CHUNK / 4) + i];
+	*args->next = chunk + active;
+}
+
+static void sum_words(struct gb_shape shape, const void *of)
+{
+	const struct map_sum_args *args = of;
+	unsigned int sum = 0;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < args->words; i++)
+		sum += input_bits(i);
+	*args->sum += sum * (unsigned int)args->times;
+}
+
+static const struct gb_model models[] = {
+	{ "map_link", link_lines }, { "map_survey", survey },    { "map_sm", survey },
+	{ "map_where", where },     { "map_read", read_chunks }, { "map_fill", input_fill_bits_model },
+	{ "map_sum", sum_words },   { .kernel = NULL },
+};
+
+GB_MODELS(map) = { GB_ABI, models };
