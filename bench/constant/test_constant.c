@@ -1,145 +1,59 @@
-/* The arithmetic, the checks and the conclusions of `constant`, with kernels in C on the fake device. */
+/* The arithmetic, the checks and the conclusions of `constant`, with its models on the fake device. */
 #include "constant.h"
 
 #include "verified.h"
 
-/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
-
-enum { A_WORD = 1, A_LOAD, A_TRIP, FAULTS = A_TRIP };
-
-static double table(struct gb_shape shape, const void *args)
-{
-	const struct constant_table_args *a = args;
-
-	(void)shape;
-	for (unsigned int i = 0; i < CONSTANT_BYTES / 4; i++)
-		a->words[i] = constant_word(i) + (fault == A_WORD && i == CONSTANT_BYTES / 4 - 1);
-	return 0;
-}
-
-/* 2 cycles per request of the 32 warps, on all SMs except one. */
-static void count_cycles(struct gb_shape shape, unsigned int *cycles, unsigned int requests)
-{
-	for (unsigned int b = 0; b < shape.grid; b++)
-		cycles[b] = (b == 0 ? 7u : 2u) * requests;
-}
-
-static double load(struct gb_shape shape, const void *args)
-{
-	const struct constant_load_args *a = args;
-	const unsigned int trips = a->trips[1] - (fault == A_TRIP);
-
-	count_cycles(shape, a->cycles, shape.block / 32 * CONSTANT_LOADS * a->trips[1]);
-	for (unsigned int t = 0; a->record && t < shape.grid * shape.block; t++) {
-		const unsigned int warp = t % shape.block / 32;
-		unsigned int sum = 0;
-		for (unsigned int i = 0; i < CONSTANT_LOADS * trips; i++) {
-			const unsigned int group = (constant_start(warp, a->set) + i / 4 * 256) % a->set;
-			const unsigned int byte = group + i % 4 * 64 + a->offset[t % 32];
-			assert_true(byte < CONSTANT_BYTES);
-			sum += constant_word(byte / 4 + (fault == A_LOAD && t == 1025 && i == 7));
-		}
-		a->sum[t] = sum;
-	}
-	return 1e-4;
-}
-
-/* Every multiply-add one after another, as the hardware does it. */
-static double add(struct gb_shape shape, const struct constant_sum_args *a, unsigned int body, unsigned int words)
-{
-	const unsigned int trips = a->trips[1] - (fault == A_TRIP);
-	float chain[CONSTANT_CHAINS];
-	unsigned int sum = 0;
-
-	count_cycles(shape, a->cycles, shape.block / 32 * body * a->trips[1]);
-	if (!a->record)
-		return 1e-4;
-	for (unsigned int c = 0; c < CONSTANT_CHAINS; c++)
-		chain[c] = 1;
-	for (unsigned int i = 0; i < body * trips - (fault == A_LOAD); i++) {
-		const unsigned int word = constant_word(i % 64 % (words > 0 ? words : 1));
-		float operand = 1;
-		if (words > 0)
-			memcpy(&operand, &word, sizeof operand);
-		chain[i % CONSTANT_CHAINS] += operand;
-	}
-	for (unsigned int c = 0; c < CONSTANT_CHAINS; c++) {
-		unsigned int bits;
-		memcpy(&bits, &chain[c], sizeof bits);
-		sum += (2 * c + 1) * bits;
-	}
-	for (unsigned int t = 0; t < shape.grid * shape.block; t++)
-		a->sum[t] = sum + (fault == A_WORD && t == 33);
-	return 1e-4;
-}
-
-static double eight(struct gb_shape shape, const void *args)
-{
-	return add(shape, args, 64, 8);
-}
-
-static double sixty_four(struct gb_shape shape, const void *args)
-{
-	return add(shape, args, 64, 64);
-}
-
-static double code_2(struct gb_shape shape, const void *args)
-{
-	return add(shape, args, 128, 0);
-}
-
-static double segments(struct gb_shape shape, const void *args)
-{
-	const struct constant_sum_args *a = args;
-
-	return add(shape, a, a->segments * 1024, 0);
-}
+BENCH_MODELS(constant);
 
 static const struct verified points[] = {
-	{ "measure=divided,distinct=1,apart=4", "constant_load", load },
-	{ "measure=divided,distinct=32,apart=64", "constant_load", load },
-	{ "measure=divided,distinct=5,apart=4", "constant_load", load },
-	{ "measure=ladder,set=256", "constant_load", load },
-	{ "measure=ladder,set=768", "constant_load", load },
-	{ "measure=ladder,set=65536", "constant_load", load },
-	{ "measure=operand,operand=register", "constant_operand_register", eight },
-	{ "measure=operand,operand=immediate", "constant_operand_immediate", sixty_four },
-	{ "measure=operand,operand=param", "constant_operand_param", sixty_four },
-	{ "measure=operand,operand=bank", "constant_operand_bank", sixty_four },
-	{ "measure=operand,operand=ldc", "constant_operand_ldc", sixty_four },
-	{ "measure=code,body=2048,warps=4", "constant_code_2", code_2 },
-	{ "measure=code,body=16384,warps=8", "constant_code_segments", segments },
-	{ "measure=code,body=524288,warps=32", "constant_code_segments", segments },
+	{ "measure=divided,distinct=1,apart=4", "constant_load", NULL },
+	{ "measure=divided,distinct=32,apart=64", "constant_load", NULL },
+	{ "measure=divided,distinct=5,apart=4", "constant_load", NULL },
+	{ "measure=ladder,set=256", "constant_load", NULL },
+	{ "measure=ladder,set=768", "constant_load", NULL },
+	{ "measure=ladder,set=65536", "constant_load", NULL },
+	{ "measure=operand,operand=register", "constant_operand_register", NULL },
+	{ "measure=operand,operand=immediate", "constant_operand_immediate", NULL },
+	{ "measure=operand,operand=param", "constant_operand_param", NULL },
+	{ "measure=operand,operand=bank", "constant_operand_bank", NULL },
+	{ "measure=operand,operand=ldc", "constant_operand_ldc", NULL },
+	{ "measure=code,body=2048,warps=4", "constant_code_2", NULL },
+	{ "measure=code,body=16384,warps=8", "constant_code_segments", NULL },
+	{ "measure=code,body=524288,warps=32", "constant_code_segments", NULL },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-static const struct verified_device verified_device = { .work = 0.0625 };
 
-static int open_with_table(void **state)
+static void unchecked_cycles(const char *kernel, struct gb_shape shape, const void *args)
 {
-	(void)state;
-	reset_device();
-	fault = 0;
-	fake_kernel("constant_table", table);
-	return open_bench();
+	const struct constant_load_args *load = args;
+	const struct constant_sum_args *sum = args;
+
+	not_checked(strcmp(kernel, "constant_load") == 0 ? load->cycles : sum->cycles,
+		    shape.grid * sizeof(unsigned int));
 }
+static const struct verified_device verified_device = { .work = 0.0625, .unchecked = unchecked_cycles };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* The words to compare are read from the device each time. */
-static void a_table_that_is_not_told_is_caught(void **state)
+static double table_with_a_wrong_word(struct gb_shape shape, const void *of)
 {
-	(void)state;
-	assert_ok(verify_with_kernel(0), error);
-	real_stale_is_caught(&run, "constant_table");
+	const struct constant_table_args *args = of;
+
+	real_model("constant_table", shape, args);
+	args->words[CONSTANT_BYTES / 4 - 1]++;
+	return 0;
 }
 
-static void faults_are_caught(void **state)
+/* The words to compare are read from the device each time. */
+static void a_wrong_word_is_named(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
-		for (fault = 1; fault <= FAULTS; fault++)
-			expect_caught(i,
-				      fault == A_WORD && i < 6 ? "word 16383 of constant memory" : "the sum of thread");
+	expect_wrong_word_says(0, "the sum of thread 1023 of block 3 is ");
+	expect_wrong_word_says(11, "the sum of thread 127 of block 3 is ");
+	assert_ok(verify_with_kernel(0), error);
+	real_stale_is_caught(&run, "constant_table");
+	fake_kernel("constant_table", table_with_a_wrong_word);
+	expect_caught(0, "word 16383 of constant memory");
 }
 
 /* 65536 passes of 32 warps x 8 loads are 256 trips, 4 before them; 4 SMs. */
@@ -187,7 +101,6 @@ static void cycles_are_those_of_the_median_sm(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
-		fake_kernel(points[i].kernel, points[i].function);
 		at(points[i].point);
 		assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
 		assert_same(batch.value, 2);
@@ -321,22 +234,20 @@ static void sources_are_compared_with_registers(void **state)
 	assert_int_equal(bench->conclude(gb_device(&run), made + 1, 2, found), 0);
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, open_with_table, close_run)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		C(right_kernels_pass),
-		C(faults_are_caught),
-		C(a_table_that_is_not_told_is_caught),
-		C(what_is_counted_by_hand),
-		C(less_work_by_hand),
-		C(cycles_are_those_of_the_median_sm),
-		C(lanes_go_to_so_many_words),
-		C(passes_are_judged),
-		C(levels_of_constants_are_found),
-		C(levels_of_code_are_found_for_each_number_of_warps),
-		C(sources_are_compared_with_registers),
+		OPEN(right_kernels_pass),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(a_wrong_word_is_named),
+		OPEN(what_is_counted_by_hand),
+		OPEN(less_work_by_hand),
+		OPEN(cycles_are_those_of_the_median_sm),
+		OPEN(lanes_go_to_so_many_words),
+		OPEN(passes_are_judged),
+		OPEN(levels_of_constants_are_found),
+		OPEN(levels_of_code_are_found_for_each_number_of_warps),
+		OPEN(sources_are_compared_with_registers),
 	};
 	return run_tests_of("constant", tests);
 }

@@ -1,0 +1,80 @@
+/* Models of the kernels of `constant`. All blocks do the same, so it is worked out once. */
+#include "constant.h"
+#include "gpubench_model.h"
+
+static void table(struct gb_shape shape, const void *of)
+{
+	const struct constant_table_args *args = of;
+
+	(void)shape;
+	for (unsigned int i = 0; i < CONSTANT_BYTES / 4; i++)
+		args->words[i] = constant_word(i);
+}
+
+/* 2 cycles per operation of a warp. */
+static void count_cycles(struct gb_shape shape, unsigned int *cycles, unsigned int operations)
+{
+	for (unsigned int b = 0; b < shape.grid; b++)
+		cycles[b] = 2 * shape.block / CONSTANT_LANES * operations;
+}
+
+static void load(struct gb_shape shape, const void *of)
+{
+	const struct constant_load_args *args = of;
+
+	count_cycles(shape, args->cycles, CONSTANT_LOADS * args->trips[1]);
+	for (unsigned int t = 0; args->record && t < shape.grid * shape.block; t++) {
+		const unsigned int start = constant_start(t % shape.block / CONSTANT_LANES, args->set);
+		args->sum[t] = t < shape.block ? 0 : args->sum[t - shape.block];
+		for (unsigned int i = 0; t < shape.block && i < CONSTANT_LOADS * args->trips[1]; i++) {
+			const unsigned int group = (start + i / CONSTANT_LINES * CONSTANT_GROUP) % args->set;
+			const unsigned int line = group + i % CONSTANT_LINES * CONSTANT_LINE;
+			args->sum[t] += constant_word((line + args->offset[t % CONSTANT_LANES]) / 4);
+		}
+	}
+}
+
+/* Multiply-adds one after another, each with the next of so many constants; 0: all are 1. */
+static void add(struct gb_shape shape, const struct constant_sum_args *args, unsigned int body, unsigned int constants)
+{
+	float chain[CONSTANT_CHAINS], operand = 1;
+	unsigned int sum = 0;
+
+	count_cycles(shape, args->cycles, body * args->trips[1]);
+	for (unsigned int c = 0; c < CONSTANT_CHAINS; c++)
+		chain[c] = 1;
+	for (unsigned int i = 0; args->record && i < body * args->trips[1]; i++) {
+		const unsigned int word = constants > 0 ? constant_word(i % CONSTANT_OPERANDS % constants) : 0;
+		if (constants > 0)
+			memcpy(&operand, &word, sizeof operand);
+		chain[i % CONSTANT_CHAINS] += operand;
+	}
+	for (unsigned int c = 0; c < CONSTANT_CHAINS; c++) {
+		unsigned int bits;
+		memcpy(&bits, &chain[c], sizeof bits);
+		sum += (2 * c + 1) * bits;
+	}
+	for (unsigned int t = 0; args->record && t < shape.grid * shape.block; t++)
+		args->sum[t] = sum;
+}
+
+static void operands(struct gb_shape shape, const void *args)
+{
+	add(shape, args, CONSTANT_OPERANDS, gb_model_is("register") ? CONSTANT_REGISTERS : CONSTANT_OPERANDS);
+}
+
+static void code(struct gb_shape shape, const void *of)
+{
+	const struct constant_sum_args *args = of;
+	const unsigned int bytes =
+		gb_model_is("segments") ? args->segments * CONSTANT_SEGMENT : 1024 * gb_model_number("_");
+
+	add(shape, args, bytes / CONSTANT_INSTRUCTION, 0);
+}
+
+static const struct gb_model models[] = {
+	{ "constant_load", load },   { "constant_table", table }, { "constant_operand_*", operands },
+	{ "constant_code_*", code }, { .kernel = NULL },
+};
+
+GB_MODELS(constant) = { GB_ABI, models };
