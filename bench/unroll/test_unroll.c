@@ -1,84 +1,25 @@
-/* The arithmetic, the checks and the conclusions of `unroll`, with kernels in C on the fake device. */
+/* The arithmetic, the checks and the conclusions of `unroll`, with its models on the fake device. */
 #include "unroll.h"
 
 #include "made.h"
 #include "verified.h"
 
-/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
-
-enum { AN_ELEMENT = 1, A_STEP, A_THREAD, FAULTS = A_THREAD };
-
-/* Term by term, as the hardware does it. */
-static float product_of(const struct unroll_args *a, unsigned int thread)
-{
-	const float *row = a->elements + (size_t)(thread / UNROLL_COLUMNS) * UNROLL_LENGTH;
-	const float *column = a->elements + (size_t)UNROLL_ROWS * UNROLL_LENGTH + thread % UNROLL_COLUMNS;
-	float sum = 0;
-
-	for (unsigned int tile = 0; tile < a->tiles; tile++)
-		for (unsigned int k = 0; k < (fault == A_STEP && tile == 0 ? UNROLL_LENGTH - 1u : UNROLL_LENGTH); k++)
-			sum += (row[k] + (fault == AN_ELEMENT && k == 7 ? 1.0f : 0.0f)) *
-			       column[(size_t)k * UNROLL_COLUMNS];
-	return sum;
-}
-
-static float fma_of(const struct unroll_args *a, unsigned int thread)
-{
-	const float factor = unroll_factor(thread % UNROLL_SEEDS);
-	float x = fault == AN_ELEMENT ? 0.5f : 1;
-
-	for (unsigned int i = 0; i < a->tiles * UNROLL_LENGTH - (fault == A_STEP); i++)
-		x = fmaf(x, factor, factor);
-	return x;
-}
-
-static double fill_out(struct gb_shape shape, const struct unroll_args *a,
-		       float result(const struct unroll_args *, unsigned int))
-{
-	float block[UNROLL_BLOCK];
-
-	assert_int_equal(shape.block, UNROLL_BLOCK);
-	for (unsigned int t = 0; t < UNROLL_BLOCK; t++)
-		block[t] = result(a, t);
-	for (unsigned int i = 0; i < shape.grid * UNROLL_BLOCK; i++)
-		a->out[i] = block[i % UNROLL_BLOCK] + (float)(fault == A_THREAD && i == 130);
-	return 1e-4;
-}
-
-static double product(struct gb_shape shape, const void *args)
-{
-	return fill_out(shape, args, product_of);
-}
-
-static double multiply_add(struct gb_shape shape, const void *args)
-{
-	return fill_out(shape, args, fma_of);
-}
+BENCH_MODELS(unroll);
 
 static const struct verified points[] = {
-	{ "loop=product,unroll=1,warps=few", "unroll_product_1", product },
-	{ "loop=product,unroll=16,warps=all", "unroll_product_16", product },
-	{ "loop=fma,unroll=2,warps=few", "unroll_fma_2", multiply_add },
-	{ "loop=fma,unroll=8,warps=all", "unroll_fma_8", multiply_add },
+	{ "loop=product,unroll=1,warps=few", "unroll_product_1", NULL },
+	{ "loop=product,unroll=16,warps=all", "unroll_product_16", NULL },
+	{ "loop=fma,unroll=2,warps=few", "unroll_fma_2", NULL },
+	{ "loop=fma,unroll=8,warps=all", "unroll_fma_8", NULL },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
-static int open_bare(void **state)
-{
-	(void)state;
-	reset_device();
-	fault = 0;
-	return open_bench();
-}
-
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-static void faults_are_caught(void **state)
+static void a_wrong_word_is_named(void **state)
 {
 	(void)state;
-	expect_all_caught(FAULTS, "computed ");
-	fault = A_THREAD;
-	expect_caught(0, "thread 2 of block 1 computed ");
+	expect_wrong_word_says(0, "thread 127 of block 3 computed ");
 }
 
 static void expect(const char *point, double steps, double clocks, double instructions, double share)
@@ -179,19 +120,13 @@ static void gains_are_over_one_step(void **state)
 	assert_ptr_equal(finding[0].from, &made[2]);
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, open_with_kernels, close_run)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		C(right_kernels_pass),
-		C(faults_are_caught),
-		C(what_is_counted_by_hand),
-		C(some_architectures_have_one_more),
-		C(rates_become_cycles),
-		C(gains_are_over_one_step),
-		C(remarks_tell_what_binds),
-		cmocka_unit_test_setup_teardown(kernels_that_do_not_run_are_caught, open_bare, close_run),
+		OPEN(right_kernels_pass),      OPEN(a_wrong_word_is_named),
+		OPEN(what_is_counted_by_hand), OPEN(some_architectures_have_one_more),
+		OPEN(rates_become_cycles),     OPEN(gains_are_over_one_step),
+		OPEN(remarks_tell_what_binds), IDLE(kernels_that_do_not_run_are_caught),
 	};
 	return run_tests_of("unroll", tests);
 }
