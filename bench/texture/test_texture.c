@@ -5,154 +5,18 @@
 #include "support.h"
 #include "verified.h"
 
-enum { A_RESULT = 1 };
+BENCH_MODELS(texture);
 
-/* ---- kernels ----------------------------------------------------------------------------------------------------- */
-
-static double fill(struct gb_shape shape, const void *args)
-{
-	const struct texture_fill_args *f = args;
-
-	(void)shape;
-	for (unsigned long long i = 0; i < f->floats; i++)
-		((float *)f->at)[i] = (float)texture_number(i);
-	return 0;
-}
-
-/* A float of texel (x, y) of an image in memory: its own, or the mean with its neighbours on the right and below. */
-static float texel(const struct texture_args *a, unsigned int words, bool filter, unsigned int x, unsigned int y,
-		   unsigned int word)
-{
-	const unsigned int width = 1u << a->width_bits, right = x + 1 < width ? x + 1 : x;
-	const float *in = a->in;
-
-	if (!filter)
-		return in[(y * width + x) * words + word];
-	return (in[(y * width + x) * words + word] + in[(y * width + right) * words + word] +
-		in[((y + 1) * width + x) * words + word] + in[((y + 1) * width + right) * words + word]) /
-	       4;
-}
-
-/* A warp's path through its tiles, in the order of the kernels: from the start of its lanes, by reads and groups of
- * reads. */
-static float sum_of_walk(const struct texture_args *a, unsigned int words, bool filter, unsigned int warps,
-			 unsigned int warp, unsigned int lane)
-{
-	const unsigned int across = a->window_bits - 5, mask = (1u << across) - 1;
-	float total = 0;
-
-	for (unsigned int done = 0; done < a->tiles; done++) {
-		const unsigned int tile = warp + done * warps;
-		const unsigned int x0 = (tile & mask) * TEXTURE_TILE + (lane & a->stride.lane_mask);
-		const unsigned int y0 = (tile >> across & mask) * TEXTURE_TILE + (lane >> a->stride.lane_shift);
-		for (int group = 0; group < TEXTURE_GROUPS; group++)
-			for (int read = 0; read < TEXTURE_UNROLL; read++)
-				for (unsigned int word = 0; word < words; word++)
-					total += texel(a, words, filter,
-						       x0 + (unsigned int)(group * a->stride.group_x +
-									   read * a->stride.read_x),
-						       y0 + (unsigned int)(group * a->stride.group_y +
-									   read * a->stride.read_y),
-						       word);
-	}
-	return total;
-}
-
-static float sum_of_any(const struct texture_args *a, unsigned int words, bool filter, unsigned int threads,
-			unsigned int thread)
-{
-	float total = 0;
-
-	for (unsigned int access = 0; access < a->tiles * TEXTURE_TILE; access++) {
-		const struct texture_place at = texture_random(a->window_bits, access * threads + thread);
-		for (unsigned int word = 0; word < words; word++)
-			total += texel(a, words, filter, at.x, at.y, word);
-	}
-	return total;
-}
-
-static double gather(unsigned int words, bool filter, struct gb_shape shape, const struct texture_args *a)
-{
-	const unsigned int threads = shape.grid * shape.block;
-	float *out = a->out;
-
-	for (unsigned int t = 0; t < threads && a->record; t++)
-		out[t] = a->pattern == TEXTURE_RANDOM ? sum_of_any(a, words, filter, threads, t)
-						      : sum_of_walk(a, words, filter, threads / 32, t / 32, t % 32);
-	if (fault == A_RESULT)
-		out[threads - 1] += 1;
-	return 0;
-}
-
-static double shift(unsigned int words, bool filter, struct gb_shape shape, const struct texture_args *a)
-{
-	const unsigned int texels = shape.grid * shape.block * TEXTURE_UNROLL, mask = (1u << a->width_bits) - 1;
-	float *out = a->out;
-
-	for (unsigned int i = 0; i < texels; i++)
-		for (unsigned int word = 0; word < words; word++)
-			out[i * words + word] =
-				texel(a, words, filter, (i + a->shift) & mask, (i + a->shift) >> a->width_bits, word);
-	if (fault == A_RESULT)
-		out[texels - 1] += 1;
-	return 0;
-}
-
-#define KERNEL(name, what, words, filter)                           \
-	static double name(struct gb_shape shape, const void *args) \
-	{                                                           \
-		return what(words, filter, shape, args);            \
-	}
-KERNEL(shift_1, shift, 1, false)
-KERNEL(shift_1_filter, shift, 1, true)
-KERNEL(shift_4, shift, 4, false)
-KERNEL(gather_1, gather, 1, false)
-KERNEL(gather_1_filter, gather, 1, true)
-KERNEL(gather_4, gather, 4, false)
-
-/* The work of the device's check; its own formula for the tiles is texture_walk(). */
-static double check(struct gb_shape shape, const void *args)
-{
-	const struct texture_check_args *c = args;
-	const struct texture_args *a = &c->of;
-
-	(void)shape;
-	for (unsigned long long i = 0; i < c->results; i++, c->report->compared++) {
-		const unsigned int t = (unsigned int)i, threads = (unsigned int)c->results;
-		const unsigned int from = t / c->words + a->shift;
-		float want = 0;
-		if (a->pattern == TEXTURE_SHIFT)
-			want = texel(a, c->words, c->filtered, from & ((1u << a->width_bits) - 1),
-				     from >> a->width_bits, t % c->words);
-		for (unsigned int access = 0; a->pattern != TEXTURE_SHIFT && access < a->tiles * TEXTURE_TILE;
-		     access++) {
-			const struct texture_place at =
-				a->pattern == TEXTURE_RANDOM
-					? texture_random(a->window_bits, access * threads + t)
-					: texture_walk(a->window_bits, a->pattern,
-						       access / TEXTURE_TILE * (threads / 32) + t / 32, t % 32,
-						       access % TEXTURE_TILE);
-			for (unsigned int word = 0; word < c->words; word++)
-				want += texel(a, c->words, c->filtered, at.x, at.y, word);
-		}
-		if (((const float *)a->out)[i] == want)
-			continue;
-		real_wrong(c->report, i);
-	}
-	return 0;
-}
-
-/* ---- a run at a point -------------------------------------------------------------------------------------------- */
-
-static int open_run(void **state)
-{
-	(void)state;
-	reset_device();
-	fault = 0;
-	fake_kernel("texture_fill", fill);
-	fake_kernel("texture_check", check);
-	return open_bench();
-}
+static const struct verified points[] = {
+	{ "pattern=shift,path=readonly,words=4,shift=32,block=128", "texture_shift_readonly_w4", NULL },
+	{ "pattern=shift,path=array_filter,words=1,shift=31,block=512", "texture_shift_plane_w1", NULL },
+	{ "pattern=random,path=linear,words=1,window=32", "texture_any_line_w1", NULL },
+	{ "pattern=row,path=pitch,words=1,window=256", "texture_walk_plane_w1", NULL },
+	{ "pattern=column,path=pitch_filter,words=1,window=256", "texture_walk_plane_w1", NULL },
+	{ "pattern=patch,path=plain,words=4,window=128", "texture_walk_plain_w4", NULL },
+};
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+static const struct verified_device verified_device = { .work = 0.0625 };
 
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
@@ -304,22 +168,11 @@ static void textures_are_opened_once(void **state)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-static const struct verified points[] = {
-	{ "pattern=shift,path=plain,words=1,shift=3,block=256", "texture_shift_plain_w1", shift_1 },
-	{ "pattern=shift,path=readonly,words=4,shift=32,block=128", "texture_shift_readonly_w4", shift_4 },
-	{ "pattern=shift,path=array_filter,words=1,shift=31,block=512", "texture_shift_plane_w1", shift_1_filter },
-	{ "pattern=random,path=linear,words=1,window=32", "texture_any_line_w1", gather_1 },
-	{ "pattern=row,path=pitch,words=1,window=256", "texture_walk_plane_w1", gather_1 },
-	{ "pattern=column,path=pitch_filter,words=1,window=256", "texture_walk_plane_w1", gather_1_filter },
-	{ "pattern=patch,path=plain,words=4,window=128", "texture_walk_plain_w4", gather_4 },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-static const struct verified_device verified_device = { .work = 0.125 };
-
 static void one_wrong_result_is_caught(void **state)
 {
 	(void)state;
-	expect_all_caught(A_RESULT, "verify: 1 of ");
+	expect_wrong_word_says(0, "verify: 1 of ");
+	expect_wrong_word_says(3, "verify: 1 of ");
 }
 
 static unsigned int wrong_float; /* of the image */
@@ -328,7 +181,7 @@ static double fill_but_one(struct gb_shape shape, const void *args)
 {
 	const struct texture_fill_args *f = args;
 
-	fill(shape, args);
+	real_model("texture_fill", shape, args);
 	((float *)f->at)[wrong_float] += 1;
 	return 0;
 }
@@ -345,7 +198,6 @@ static void a_wrong_image_is_caught(void **state)
 		close_run(state);
 		reset_device();
 		fake_kernel("texture_fill", fill_but_one);
-		fake_kernel("texture_check", check);
 		assert_int_equal(open_bench(), 0);
 		snprintf(words, sizeof words, "verify: float %u of the image is %u, not %u", wrong_float,
 			 texture_number(wrong_float) + 1, texture_number(wrong_float));
@@ -388,22 +240,20 @@ static void ratios_to_plain_loads(void **state)
 	assert_int_equal(conclude(bench, &card.device), 0);
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		C(bytes_and_limit),
-		C(limits_of_windows),
-		C(limit_of_a_large_image),
-		C(sectors),
+		OPEN(bytes_and_limit),
+		OPEN(limits_of_windows),
+		OPEN(limit_of_a_large_image),
+		OPEN(sectors),
 		T(each_texel_of_a_tile_once),
-		C(points_that_do_not_fit),
-		C(textures_are_opened_once),
-		C(right_kernels_pass),
-		C(kernels_that_do_not_run_are_caught),
-		C(one_wrong_result_is_caught),
-		C(a_wrong_image_is_caught),
+		OPEN(points_that_do_not_fit),
+		OPEN(textures_are_opened_once),
+		OPEN(right_kernels_pass),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(one_wrong_result_is_caught),
+		OPEN(a_wrong_image_is_caught),
 		T(ratios_to_plain_loads),
 	};
 	return run_tests_of("texture", tests);

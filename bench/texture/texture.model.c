@@ -1,0 +1,164 @@
+/* Models of the kernels of `texture`. A texture object of the simulated device is the address of its description. */
+#include "../common/input_model.h"
+#include "texture.h"
+
+static const unsigned int *filled; /* the numbers of the image */
+
+struct image {
+	const float *in; /* NULL: what was filled in */
+	unsigned int width, words;
+	bool filter;
+};
+
+/* A filter takes the mean of four texels only at their corner. */
+static struct image image_of(const struct texture_args *args)
+{
+	struct image image = { args->in, 1u << args->width_bits, gb_model_number("_w"), false };
+
+	if (gb_model_is("line") || gb_model_is("plane")) {
+		const struct gb_texture *texture = (const struct gb_texture *)(uintptr_t)args->object;
+		image.in = gb_address(texture->at);
+		image.filter = texture->linear_filter && args->centre > 0.5F;
+	}
+	return image;
+}
+
+static inline float float_at(const struct image *of, size_t i)
+{
+	if (of->in != NULL)
+		return of->in[i];
+	return (float)(filled != NULL ? filled[i] : texture_number(i));
+}
+
+/* A float of a texel: its own, or the mean with its neighbours on the right and below. */
+static inline float read_float(const struct image *of, size_t i)
+{
+	if (!of->filter)
+		return float_at(of, i);
+	const size_t right = i / of->words % of->width + 1 < of->width ? i + of->words : i;
+	const size_t below = (size_t)of->width * of->words;
+	return (float_at(of, i) + float_at(of, right) + float_at(of, i + below) + float_at(of, right + below)) / 4;
+}
+
+static inline float sum_of_texel(const struct image *of, unsigned int x, unsigned int y)
+{
+	float sum = 0;
+
+	for (size_t word = 0; word < of->words; word++)
+		sum += read_float(of, ((size_t)y * of->width + x) * of->words + word);
+	return sum;
+}
+
+static float sum_of_any(const struct image *of, const struct texture_args *args, unsigned int threads,
+			unsigned int thread)
+{
+	float total = 0;
+
+	for (unsigned int access = 0; access < args->tiles * TEXTURE_TILE; access++) {
+		const struct texture_place at = texture_random(args->window_bits, access * threads + thread);
+		total += sum_of_texel(of, at.x, at.y);
+	}
+	return total;
+}
+
+/* ---- the timed kernels ------------------------------------------------------------------------------------------- */
+
+/* From the start of a lane in a tile, by reads and groups of reads. */
+static float sum_of_tile(const struct image *of, const struct texture_args *args, unsigned int tile, unsigned int lane)
+{
+	const struct texture_stride *by = &args->stride;
+	const unsigned int across = args->window_bits - 5, mask = (1u << across) - 1;
+	const unsigned int x = (tile & mask) * TEXTURE_TILE + (lane & by->lane_mask);
+	const unsigned int y = (tile >> across & mask) * TEXTURE_TILE + (lane >> by->lane_shift);
+	float total = 0;
+
+	for (int group = 0; group < TEXTURE_GROUPS; group++)
+		for (int read = 0; read < TEXTURE_UNROLL; read++)
+			total += sum_of_texel(of, x + (unsigned int)(group * by->group_x + read * by->read_x),
+					      y + (unsigned int)(group * by->group_y + read * by->read_y));
+	return total;
+}
+
+static void walk(struct gb_shape shape, const void *of)
+{
+	const struct texture_args *args = of;
+	const struct image image = image_of(args);
+	const unsigned int threads = shape.grid * shape.block;
+	float *out = args->out;
+
+	for (unsigned int t = 0; t < threads && args->record; t++) {
+		out[t] = 0;
+		for (unsigned int done = 0; done < args->tiles; done++)
+			out[t] += sum_of_tile(&image, args, t / 32 + done * (threads / 32), t % 32);
+	}
+}
+
+static void any(struct gb_shape shape, const void *of)
+{
+	const struct texture_args *args = of;
+	const struct image image = image_of(args);
+	float *out = args->out;
+
+	for (unsigned int t = 0; t < shape.grid * shape.block && args->record; t++)
+		out[t] = sum_of_any(&image, args, shape.grid * shape.block, t);
+}
+
+static void shift(struct gb_shape shape, const void *of)
+{
+	const struct texture_args *args = of;
+	const struct image image = image_of(args);
+	float *out = args->out;
+
+	for (unsigned int i = 0; i < shape.grid * shape.block * TEXTURE_UNROLL * image.words; i++)
+		out[i] = read_float(&image, i + (size_t)args->shift * image.words);
+}
+
+/* ---- the others -------------------------------------------------------------------------------------------------- */
+
+static void fill(struct gb_shape shape, const void *of)
+{
+	const struct texture_fill_args *args = of;
+	float *at = args->at;
+
+	(void)shape;
+	filled = input_kept(texture_number, args->floats);
+	for (unsigned long long i = 0; i < args->floats; i++)
+		at[i] = (float)(filled != NULL ? filled[i] : texture_number(i));
+}
+
+static float expected(const struct image *of, const struct texture_check_args *args, unsigned int i)
+{
+	const unsigned int threads = (unsigned int)args->results;
+	float total = 0;
+
+	if (args->of.pattern == TEXTURE_SHIFT)
+		return read_float(of, i + (size_t)args->of.shift * of->words);
+	if (args->of.pattern == TEXTURE_RANDOM)
+		return sum_of_any(of, &args->of, threads, i);
+	for (unsigned int access = 0; access < args->of.tiles * TEXTURE_TILE; access++) {
+		const struct texture_place at =
+			texture_walk(args->of.window_bits, args->of.pattern, (access / TEXTURE_TILE * threads + i) / 32,
+				     i % 32, access % TEXTURE_TILE);
+		total += sum_of_texel(of, at.x, at.y);
+	}
+	return total;
+}
+
+static void check(struct gb_shape shape, const void *of)
+{
+	const struct texture_check_args *args = of;
+	const struct image image = { NULL, 1u << args->of.width_bits, args->words, args->filtered };
+	const float *out = args->of.out;
+
+	(void)shape;
+	for (unsigned int i = 0; i < args->results; i++)
+		if (!(out[i] == expected(&image, args, i)))
+			gb_model_wrong(args->report, i);
+	gb_model_compared(args->report, args->results);
+}
+
+static const struct gb_model models[] = { { "texture_shift_*", shift }, { "texture_any_*", any },
+					  { "texture_walk_*", walk },   { "texture_fill", fill },
+					  { "texture_check", check },   { .kernel = NULL } };
+
+GB_MODELS(texture) = { GB_ABI, models };
