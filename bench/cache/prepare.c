@@ -48,8 +48,9 @@ static void set_walk(struct gb_run *run, uint64_t set, uint64_t granule, uint32_
 }
 
 /* SMs are not served equally, because some ports of the memory side have more SMs than others. With equal shares the
- * last SMs would run alone, and an H200 would show 8.9 TB/s of 9.6. A fifth of the work compensates for that. A
- * ticket is large enough that the single counter does not delay the SMs. */
+ * last SMs would run alone, and an H200 would show 8.9 TB/s of 9.6. A fifth of the work compensates for that, or less
+ * where a launch is so short that the warps of a block would not visit all of its set without a ticket. A ticket is
+ * large enough that the single counter does not delay the SMs. */
 enum { SHARED_OUT_PART = 5 };
 #define TICKET_BYTES (UINT64_C(32) << 10)
 
@@ -57,7 +58,9 @@ static void share_out(struct gb_run *run, uint64_t granule)
 {
 	struct cache_state *s = gb_state(run);
 	const uint32_t each = (uint32_t)(TICKET_BYTES / granule), warps = s->shape.grid * (s->shape.block / 32);
-	const uint32_t of_warp = s->args.trips / SHARED_OUT_PART / each;
+	const uint32_t once = (uint32_t)(s->args.set / (granule * (s->shape.block / 32)));
+	const uint32_t part = s->args.trips / SHARED_OUT_PART, spare = s->args.trips - once;
+	const uint32_t of_warp = (part < spare ? part : spare) / each;
 
 	s->args.each = each;
 	s->args.tickets = of_warp * warps;

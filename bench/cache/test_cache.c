@@ -4,198 +4,24 @@
 #include "support.h"
 #include "verified.h"
 
-enum { A_RESULT = 1 /* a sum, or one word stored */, A_TICKET };
-
-/* ---- the kernels other than the timed ones ----------------------------------------------------------------------- */
-
-/* The first word of the granule at a position in a set. */
-static unsigned long long first_word(const struct cache_check_args *c, unsigned int set, unsigned int place)
-{
-	if (c->shares == NULL)
-		return (set * c->own + place) / 4;
-	const struct cache_part part = c->shares[set];
-	const unsigned int *chunks = part.side != c->far ? c->chunks_1 : c->chunks_0;
-	return (unsigned long long)chunks[part.rank * (c->set / HOME_CHUNK) + place / HOME_CHUNK] * (HOME_CHUNK / 4);
-}
-
-/* The work of the device's check, visit by visit. */
-static double check(struct gb_shape shape, const void *args)
-{
-	const struct cache_check_args *c = args;
-
-	for (unsigned int set = 0; set < shape.grid; set++) {
-		unsigned int total = 0;
-		for (unsigned int warp = 0; warp < c->warps; warp++) {
-			const unsigned int visits = c->visits[set * c->warps + warp];
-			assert_true(visits <= 1u << 20); /* 1 GiB in granules of 1 KiB */
-			c->report->compared += visits;
-			for (unsigned long long v = 0; v < visits && c->sums != NULL; v++) {
-				const unsigned long long on = set * c->start + warp * c->granule + v * c->step;
-				const unsigned long long at =
-					first_word(c, set, (unsigned int)(on % (c->set > 0 ? c->set : 1)));
-				for (unsigned int w = 0; w < c->granule / 4; w++)
-					total += input_bits(at + w);
-			}
-		}
-		if (c->sums != NULL && c->sums[set] != total)
-			real_wrong(c->report, set);
-		for (unsigned int place = 0; place < c->set && c->sums == NULL; place += c->granule)
-			for (unsigned int w = 0; w < c->granule / 4; w++) {
-				const unsigned long long at = first_word(c, set, place) + w;
-				c->report->compared++;
-				if (((const unsigned int *)c->at)[at] != input_mark(at))
-					real_wrong(c->report, at);
-			}
-	}
-	return 0;
-}
-
-/* ---- the timed ones ---------------------------------------------------------------------------------------------- */
-
-enum { READ, WRITE };
-
-/* A warp's accesses of one trip. */
-static unsigned int granule(int what, unsigned int *words, unsigned long long first, unsigned int bytes)
-{
-	unsigned int total = 0;
-
-	for (unsigned long long i = first; i < first + bytes / 4; i++)
-		if (what == WRITE)
-			words[i] = input_mark(i);
-		else
-			total += words[i];
-	return total;
-}
-
-/* Each of `warps` warps gets more tickets than the previous one, as if its SM were served faster.
- * Tickets below the counter are taken already. */
-static unsigned int trips_of(const struct cache_args *a, unsigned long long warp, unsigned long long warps)
-{
-	const unsigned long long tickets = *a->ticket < a->tickets ? a->tickets - *a->ticket : 0;
-	const unsigned long long before = tickets * warp * warp / (warps * warps),
-				 after = tickets * (warp + 1) * (warp + 1) / (warps * warps);
-
-	return a->trips + (unsigned int)(after - before) * a->each;
-}
-
-static void record(const struct cache_args *a, unsigned int set, unsigned int warp, unsigned int total,
-		   unsigned int trips)
-{
-	if (!a->record)
-		return;
-	a->sums[set] += total;
-	a->visits[warp] = trips;
-}
-
-/* Faults: a wrong result, or shared-out work that was not all done. */
-static void break_a_result(unsigned int *result, const struct cache_args *a)
-{
-	if (fault == A_RESULT && a->record)
-		result[0] ^= 1;
-	if (fault == A_TICKET && a->record)
-		a->visits[0] -= a->each;
-}
-
-static double walk(int what, unsigned int unroll, struct gb_shape shape, const struct cache_args *a)
-{
-	const unsigned int bytes = unroll * CACHE_ACCESS, warps = shape.block / 32;
-
-	for (unsigned int block = 0; block < shape.grid; block++)
-		for (unsigned int warp = 0; warp < warps; warp++) {
-			unsigned int place = (block * a->start + warp * bytes) % a->set, total = 0;
-			const unsigned int trips = trips_of(a, (unsigned long long)block * warps + warp,
-							    (unsigned long long)shape.grid * warps);
-			for (unsigned int trip = 0; trip < trips; trip++) {
-				total += granule(what, a->at, (block * a->own + place) / 4, bytes);
-				place = place + a->step < a->set ? place + a->step : place + a->step - a->set;
-			}
-			record(a, block, block * warps + warp, total, trips);
-		}
-	break_a_result(what == WRITE ? (unsigned int *)a->at : a->sums, a);
-	return 0;
-}
-
-static double sided(int what, struct gb_shape shape, const struct cache_args *a)
-{
-	for (unsigned int sm = 0; sm < shape.grid; sm++) {
-		const struct cache_part part = a->parts[sm];
-		const unsigned int count = a->set / HOME_CHUNK;
-		const unsigned int *chunks =
-			(part.side != a->far ? a->chunks_1 : a->chunks_0) + (size_t)part.rank * count;
-		for (unsigned int v = 0; v < CACHE_WARPS * a->trips; v++) {
-			const unsigned int total = granule(
-				what, a->at, (unsigned long long)chunks[v % count] * (HOME_CHUNK / 4), HOME_CHUNK);
-			record(a, part.number, part.number * CACHE_WARPS + v % CACHE_WARPS, total, a->trips);
-		}
-	}
-	break_a_result(what == WRITE ? (unsigned int *)a->at + (size_t)a->chunks_0[0] * (HOME_CHUNK / 4) : a->sums, a);
-	return 0;
-}
-
-#define WALK(name, what, unroll)                                    \
-	static double name(struct gb_shape shape, const void *args) \
-	{                                                           \
-		return walk(what, unroll, shape, args);             \
-	}
-WALK(read_2, READ, 2)
-WALK(read_8, READ, 8)
-WALK(write_2, WRITE, 2)
-WALK(write_4, WRITE, 4)
-
-static double sided_read(struct gb_shape shape, const void *args)
-{
-	return sided(READ, shape, args);
-}
-static double sided_write(struct gb_shape shape, const void *args)
-{
-	return sided(WRITE, shape, args);
-}
+BENCH_MODELS(cache);
 
 /* ---- a device with sides ----------------------------------------------------------------------------------------- */
 
-enum { ONE_SIDE, TWO_SIDES, UNCLEAR, UNREACHED } sides;
+enum { ONE_SIDE = 1, UNCLEAR, UNREACHED };
 
-/* Cycles of chunk c as seen from an SM: odd chunks are near odd SMs. */
-static unsigned short cycles(unsigned int sm, unsigned int c)
+static double probe(struct gb_shape shape, const void *of)
 {
-	const bool far = sides != ONE_SIDE && (sm + c) % 2 != 0;
+	const struct home_probe_args *args = of;
+	unsigned short *of_sm_3 = args->votes + (size_t)3 * HOME_VOTES;
 
-	if (sides == UNCLEAR && sm == 3)
-		return (unsigned short)(c % 4 < 2 ? 300 : 500);
-	return (unsigned short)((far ? 460 : 280) + c % 7 * 10);
-}
-
-static double probe(struct gb_shape shape, const void *args)
-{
-	const struct home_probe_args *p = args;
-
-	(void)shape;
-	for (unsigned int sm = 0; sm < (sides == UNREACHED ? 3 : 4); sm++) {
-		p->claimed[sm] = 1;
-		if (!p->everyone && *p->turn == 0) {
-			*p->turn = 1;
-			for (unsigned int c = 0; c < p->chunks; c++)
-				p->all[c] = cycles(sm, c);
-		}
-		for (unsigned int c = 0; p->everyone && c < HOME_VOTES; c++)
-			p->votes[sm * HOME_VOTES + c] = cycles(sm, c);
-	}
+	real_model("cache_probe", shape, of);
+	for (unsigned int c = 0; fault == ONE_SIDE && c < args->chunks; c++)
+		args->all[c] = 280;
+	for (unsigned int c = 0; fault == UNCLEAR && c < HOME_VOTES; c++)
+		of_sm_3[c] = c % 4 < 2 ? 300 : 500;
+	args->claimed[3] = fault != UNREACHED;
 	return 0;
-}
-
-/* ---- a run at a point -------------------------------------------------------------------------------------------- */
-
-static int open_run(void **state)
-{
-	(void)state;
-	reset_device();
-	fake.free_bytes = UINT64_C(24) << 20; /* verify() copies and compares all that is allocated */
-	fault = 0;
-	sides = TWO_SIDES;
-	fake_kernel("cache_fill", real_fill_bits);
-	fake_kernel("cache_check", check);
-	fake_kernel("cache_probe", probe);
-	return open_bench();
 }
 
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
@@ -228,7 +54,7 @@ static double limit_at(const char *point)
 }
 
 /* A 9.0 reads 128 bytes per clock and SM from L1. 10 slices of L2 at 1.7 GHz deliver 64 bytes per clock and receive
- * 32. Memory delivers 2 x 1 GHz x 512 bytes. L2 holds 4 MiB. */
+ * 32. Memory delivers 2 x 1 GHz x 512 bytes. L2 holds 4 MiB, later 1. */
 static void limits(void **state)
 {
 	(void)state;
@@ -239,14 +65,14 @@ static void limits(void **state)
 	assert_same(limit_at("walk=near,total=8388608"), 640 * 1.7e9);
 	assert_same(limit_at("walk=far,total=8388608"), 640 * 1.7e9);
 	assert_same(limit_at("walk=common,bytes=1048576,unroll=2,blocks=1"), 128 * 4 * 1.2e9);
-	assert_same(limit_at("walk=common,bytes=16777216,unroll=2,blocks=1"), 128 * 4 * 1.2e9);
 	assert_same(limit_at("walk=write,share=65536,unroll=2,block=256"), 320 * 1.7e9);
 	assert_same(limit_at("walk=write,share=16384,unroll=2,block=256"), NAN); /* the stores are merged */
-	/* 4 x 4 MiB */
-	assert_same(limit_at("walk=l2,share=4194304,unroll=2,block=256"), 2 * 1e9 * 512);
-	assert_same(limit_at("walk=write,share=4194304,unroll=2,block=256"), 2 * 1e9 * 512);
 	assert_same(limit_at("walk=near_write,total=8388608"), 320 * 1.7e9);
 	assert_same(limit_at("walk=far_write,total=8388608"), NAN);
+	card.device.l2_bytes = MIB(1);
+	assert_same(limit_at("walk=common,bytes=4194304,unroll=2,blocks=1"), 128 * 4 * 1.2e9);
+	assert_same(limit_at("walk=l2,share=1048576,unroll=2,block=256"), 2 * 1e9 * 512);
+	assert_same(limit_at("walk=write,share=1048576,unroll=2,block=256"), 2 * 1e9 * 512);
 	at("walk=l1,set=262144,unroll=4,width=8");
 	assert_null(bench->remark(&run));
 	at("walk=l1,set=393216,unroll=4,width=8");
@@ -350,7 +176,7 @@ static void points_that_do_not_fit(void **state)
 static void one_partition(void **state)
 {
 	(void)state;
-	sides = ONE_SIDE;
+	fault = ONE_SIDE;
 	skipped("walk=near,total=8388608", "it has one partition");
 	skipped("walk=far_write,total=8388608", "it has one partition");
 }
@@ -358,44 +184,56 @@ static void one_partition(void **state)
 static void sms_of_no_side(void **state)
 {
 	(void)state;
-	sides = UNCLEAR;
+	fault = UNCLEAR;
 	skipped("walk=near,total=8388608", "could not be determined");
 }
 
 static void sms_not_reached(void **state)
 {
 	(void)state;
-	sides = UNREACHED;
+	fault = UNREACHED;
 	skipped("walk=near,total=8388608", "could not be determined");
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static const struct verified points[] = {
-	{ "walk=l1,set=393216,unroll=8,width=8", "cache_read_ca8_u8", read_8 },
-	{ "walk=l1,set=393216,unroll=2,width=16", "cache_read_ca16_u2", read_2 },
-	{ "walk=l2,share=16384,unroll=8,block=512", "cache_shared_read_u8", read_8 },
-	{ "walk=l2,share=86016,unroll=2,block=256", "cache_shared_read_u2", read_2 },
-	{ "walk=common,bytes=8388608,unroll=8,blocks=2", "cache_read_cg_u8", read_8 },
-	{ "walk=write,share=65536,unroll=2,block=256", "cache_shared_write_u2", write_2 },
-	{ "walk=write,share=69632,unroll=4,block=1024", "cache_shared_write_u4", write_4 },
-	{ "walk=near,total=8388608", "cache_sided_read", sided_read },
-	{ "walk=far,total=8388608", "cache_sided_read", sided_read },
-	{ "walk=near_write,total=8388608", "cache_sided_write", sided_write },
-	{ "walk=far_write,total=8388608", "cache_sided_write", sided_write },
+	{ "walk=l1,set=393216,unroll=8,width=8", "cache_read_ca8_u8", NULL },
+	{ "walk=l1,set=393216,unroll=2,width=16", "cache_read_ca16_u2", NULL },
+	{ "walk=l2,share=16384,unroll=8,block=512", "cache_shared_read_u8", NULL },
+	{ "walk=l2,share=86016,unroll=2,block=256", "cache_shared_read_u2", NULL },
+	{ "walk=common,bytes=8388608,unroll=8,blocks=2", "cache_read_cg_u8", NULL },
+	{ "walk=write,share=65536,unroll=2,block=256", "cache_shared_write_u2", NULL },
+	{ "walk=write,share=69632,unroll=4,block=1024", "cache_shared_write_u4", NULL },
+	{ "walk=write,share=2097152,unroll=4,block=1024", "cache_shared_write_u4", NULL }, /* once only */
+	{ "walk=near,total=8388608", "cache_sided_read", NULL },
+	{ "walk=far,total=8388608", "cache_sided_read", NULL },
+	{ "walk=near_write,total=8388608", "cache_sided_write", NULL },
+	{ "walk=far_write,total=8388608", "cache_sided_write", NULL },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-static const struct verified_device verified_device = { .work = 0.0625 };
+static const struct verified_helper helpers[] = { { "cache_probe", probe } };
+static const struct verified_device verified_device = {
+	.helper = helpers, .helpers = 1, .free_bytes = 12 << 20, .work = 0.0625
+};
 
-static void one_wrong_sum_or_word_is_caught(void **state)
+static void a_wrong_sum_or_word_is_named(void **state)
 {
 	(void)state;
-	fault = A_RESULT;
-	for (size_t i = 0; i < verified.count; i++) {
-		expect_caught(i, "verify: 1 of ");
-		assert_says(error.text, strstr(points[i].point, "write") != NULL ? " visits and words are wrong"
-										 : " visits of sets are wrong");
-	}
+	expect_wrong_word_says(0, "verify: 1 of ");
+	expect_wrong_word_says(0, " visits of sets are wrong");
+	expect_wrong_word_says(5, "verify: 1 of ");
+	expect_wrong_word_says(5, " visits and words are wrong");
+}
+
+/* The last one is not redeemed. */
+static double one_ticket_less(struct gb_shape shape, const void *of)
+{
+	struct cache_args args = *(const struct cache_args *)of;
+
+	args.tickets--;
+	real_model("cache_shared_read_u8", shape, &args);
+	return 0;
 }
 
 /* 64 MiB per SM are 1024 trips of 4096 bytes for each of 16 warps. A fifth of them, in tickets of 32 KiB, goes to
@@ -412,42 +250,39 @@ static void work_that_is_shared_out(void **state)
 	assert_int_equal(s->args.trips, 1024 - 25 * 8);
 	at("walk=common,bytes=1048576,unroll=2,blocks=2");
 	assert_int_equal(s->args.tickets, 0);
-	fault = A_TICKET;
-	expect_caught(2, "verify: ");
-	expect_caught(5, "verify: ");
+	fake_kernel("cache_shared_read_u8", one_ticket_less);
+	at("walk=l2,share=16384,unroll=8,block=512");
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "verify: ");
 }
 
 /* Words left by a write must not be those that a read expects. */
 static void a_write_leaves_the_input_as_it_was(void **state)
 {
 	(void)state;
-	fake_kernel("cache_shared_write_u2", write_2);
-	fake_kernel("cache_shared_read_u8", read_8);
 	at("walk=write,share=65536,unroll=2,block=256");
 	assert_ok(gb_run_verify(&run), error);
 	at("walk=l2,share=16384,unroll=8,block=512");
 	assert_ok(gb_run_verify(&run), error);
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		C(bytes_of_a_launch),
-		C(limits),
-		C(roofs),
-		C(roofs_of_all_sizes_of_l2),
-		C(further_values),
-		C(points_that_do_not_fit),
-		C(one_partition),
-		C(sms_of_no_side),
-		C(sms_not_reached),
-		C(right_kernels_pass),
-		C(kernels_that_do_not_run_are_caught),
-		C(one_wrong_sum_or_word_is_caught),
-		C(work_that_is_shared_out),
-		C(a_write_leaves_the_input_as_it_was),
+		OPEN(bytes_of_a_launch),
+		OPEN(limits),
+		OPEN(roofs),
+		OPEN(roofs_of_all_sizes_of_l2),
+		OPEN(further_values),
+		OPEN(points_that_do_not_fit),
+		OPEN(one_partition),
+		OPEN(sms_of_no_side),
+		OPEN(sms_not_reached),
+		OPEN(right_kernels_pass),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(a_wrong_sum_or_word_is_named),
+		OPEN(work_that_is_shared_out),
+		OPEN(a_write_leaves_the_input_as_it_was),
 	};
 	return run_tests_of("cache", tests);
 }
