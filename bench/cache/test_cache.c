@@ -205,7 +205,7 @@ static const struct verified points[] = {
 	{ "walk=common,bytes=8388608,unroll=8,blocks=2", "cache_read_cg_u8", NULL },
 	{ "walk=write,share=65536,unroll=2,block=256", "cache_shared_write_u2", NULL },
 	{ "walk=write,share=69632,unroll=4,block=1024", "cache_shared_write_u4", NULL },
-	{ "walk=write,share=2097152,unroll=4,block=1024", "cache_shared_write_u4", NULL }, /* once only */
+	{ "walk=write,share=2097152,unroll=2,block=256", "cache_shared_write_u2", NULL }, /* once only */
 	{ "walk=near,total=8388608", "cache_sided_read", NULL },
 	{ "walk=far,total=8388608", "cache_sided_read", NULL },
 	{ "walk=near_write,total=8388608", "cache_sided_write", NULL },
