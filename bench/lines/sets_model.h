@@ -1,0 +1,135 @@
+/* sets_model.h: for models: a half of L2 of sets, which a hash chooses, and the kernels that look for them. */
+#ifndef LINES_SETS_MODEL_H
+#define LINES_SETS_MODEL_H
+
+#include "gpubench_model.h"
+#include "lines.h"
+
+/* Cycles of a load: a hit, and one that evicts, which takes less than twice as long: a hit in the other half. */
+enum { SETS_MODEL = 512, WAYS_MODEL_MOST = 16, HIT_MODEL = 260, MISS_MODEL = 430, ONLY_SM_MODEL = 7 };
+enum { LINES_MODEL_MOST = 8192 }; /* of one set */
+
+/* Lines are replaced in the order of their last use, or at random. */
+static struct {
+	unsigned int ways; /* 0: no line is ever evicted */
+	bool random;
+	unsigned int first_sm; /* there is none with a lower number */
+	const unsigned char *line[SETS_MODEL][WAYS_MODEL_MOST];
+	unsigned int used[SETS_MODEL][WAYS_MODEL_MOST], now;
+} l2_model = { .ways = WAYS_MODEL_MOST };
+
+static inline unsigned int l2_way_model(unsigned int set)
+{
+	unsigned int oldest = 0;
+
+	if (l2_model.random && l2_model.line[set][l2_model.ways - 1] != NULL)
+		return input_mix(l2_model.now) % l2_model.ways;
+	for (unsigned int way = 1; way < l2_model.ways; way++)
+		if (l2_model.used[set][way] < l2_model.used[set][oldest])
+			oldest = way;
+	return oldest;
+}
+
+static inline unsigned int l2_set_model(unsigned int line)
+{
+	return input_mix(line) % SETS_MODEL;
+}
+
+static inline unsigned int l2_load_model(const unsigned char *at, unsigned int line)
+{
+	const unsigned char *address = at + (size_t)line * LINES_LINE;
+	const unsigned int set = l2_set_model(line);
+	unsigned int way = 0;
+
+	if (l2_model.ways == 0)
+		return HIT_MODEL;
+	while (way < l2_model.ways && l2_model.line[set][way] != address)
+		way++;
+	const bool hit = way < l2_model.ways;
+	l2_model.now++;
+	way = hit ? way : l2_way_model(set);
+	l2_model.line[set][way] = address;
+	l2_model.used[set][way] = l2_model.now;
+	return hit ? HIT_MODEL : MISS_MODEL;
+}
+
+/* The SM of the block that works; LINES_ANY_SM: none does. */
+static inline unsigned int lines_sm_model(struct lines_alone alone, struct gb_shape shape)
+{
+	if (alone.sm == LINES_ANY_SM)
+		return ONLY_SM_MODEL;
+	if (alone.sm < l2_model.first_sm || (shape.grid == 1 && alone.sm != ONLY_SM_MODEL) ||
+	    *alone.taken == alone.ticket)
+		return LINES_ANY_SM;
+	*alone.taken = alone.ticket;
+	return alone.sm;
+}
+
+static inline void lines_word_model(struct gb_report *report, const unsigned char *at, unsigned int offset)
+{
+	unsigned int word[2];
+
+	if (report == NULL)
+		return;
+	memcpy(word, at + offset, sizeof word);
+	if (word[0] != input_bits(offset / 4) || word[1] != input_bits(offset / 4 + 1))
+		gb_model_wrong(report, offset / 4);
+	gb_model_compared(report, 1);
+}
+
+/* The lines that are read and share the target's set: others do not matter to it. */
+static inline unsigned int lines_choose_model(const struct lines_evict_args *args, unsigned int line[LINES_MODEL_MOST])
+{
+	const unsigned int set = l2_set_model(args->target);
+	unsigned int count = 0;
+
+	for (unsigned int w = 0; w < args->words; w++)
+		for (unsigned int left = args->bits[w] != 0 ? lines_kept(args->bits[w], w, args->from, args->to) : 0;
+		     left != 0 && count < LINES_MODEL_MOST; left &= left - 1) {
+			line[count] = 32 * w + (unsigned int)__builtin_ctz(left);
+			count += l2_set_model(line[count]) == set;
+		}
+	return count;
+}
+
+static inline void lines_evict_model(struct gb_shape shape, const void *of)
+{
+	const struct lines_evict_args *args = of;
+	const unsigned int sm = lines_sm_model(args->alone, shape);
+	unsigned int line[LINES_MODEL_MOST], test = 0, cycles = ~0u;
+
+	if (sm == LINES_ANY_SM)
+		return;
+	const unsigned int count = lines_choose_model(args, line);
+	for (; test < args->tests && cycles >= args->cut; test++) {
+		l2_load_model(args->at, args->target);
+		for (unsigned int i = 0; i < args->passes * count; i++)
+			l2_load_model(args->at, line[i % count]);
+		cycles = l2_load_model(args->at, args->target);
+		args->found->cycles[test] = cycles;
+		lines_word_model(args->report, args->at, args->target * LINES_LINE);
+	}
+	args->found->sm = sm;
+	args->found->tests = test;
+}
+
+static inline void lines_rounds_model(struct gb_shape shape, const void *of)
+{
+	const struct lines_rounds_args *args = of;
+	struct lines_rounds_found found = { .sm = lines_sm_model(args->alone, shape) };
+
+	if (found.sm == LINES_ANY_SM)
+		return;
+	for (unsigned int set = 0; set < LINES_SETS; set++)
+		for (unsigned int i = 0; i < LINES_ROUNDS * args->count; i++) {
+			const unsigned int line = args->list->line[set][i % args->count];
+			const unsigned int cycles = l2_load_model(args->at, line);
+			const bool counts = i >= LINES_ROUNDS / 2 * args->count;
+			lines_word_model(args->report, args->at, line * LINES_LINE);
+			found.cycles += counts ? cycles : 0;
+			found.hits[set] += counts && cycles < args->list->cut[set];
+		}
+	*args->found = found;
+}
+
+#endif
