@@ -1,106 +1,84 @@
-/* The cycles and the checks of `latency`, with kernels in C on the fake device. */
+/* The cycles and the checks of `latency`, with its models on the fake device. */
 #include <math.h>
 
-#include "test_kernels.h"
+#include "latency.h"
+#include "verified.h"
 
-/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
-
-static double chase(struct gb_shape shape, const void *args)
-{
-	const struct latency_chase_args *a = args;
-	const unsigned long long hops = a->warm + a->hops - (fault == A_HOP);
-
-	assert_int_equal(shape.grid * shape.block, 1);
-	for (unsigned long long i = 0; i < hops && fault != A_LINK && a->place->at % 8 == 0; i++)
-		a->place->at = ((const struct latency_line *)(uintptr_t)a->place->at)->next;
-	if (fault != NO_CYCLES)
-		a->place->cycles = 32ull * a->hops;
-	not_checked(&a->place->cycles, sizeof *a->place - offsetof(struct latency_place, cycles));
-	a->place->sm = 3;
-	return 1e-4;
-}
-
-static unsigned int shared[LATENCY_SHARED_WORDS];
-
-static double chase_shared(struct gb_shape shape, const void *args)
-{
-	const struct latency_chase_args *a = args;
-	const unsigned int n = LATENCY_SHARED_WORDS, used = fault == A_SHORT_CYCLE ? n - 1 : n;
-	unsigned int p = (unsigned int)a->place->at;
-
-	(void)shape;
-	for (unsigned int i = 0; i < n; i++)
-		shared[cycle_line_at(i, n)] = cycle_line_at((i + 1) % used, n);
-	if (fault == A_LINK)
-		shared[cycle_line_at(n - 1, n)] = cycle_line_at(7, n);
-	for (unsigned long long i = 0; i < a->warm + a->hops - (fault == A_HOP); i++)
-		p = shared[p];
-	for (unsigned int i = 0; a->table != NULL && i < n; i++)
-		a->table[i] = shared[i];
-	a->place->at = p;
-	a->place->cycles = 23ull * a->hops;
-	not_checked(&a->place->cycles, sizeof *a->place - offsetof(struct latency_place, cycles));
-	a->place->sm = 3;
-	return 1e-4;
-}
-
-static double link_texels(struct gb_shape shape, const void *args)
-{
-	const struct latency_set_args *a = args;
-	const unsigned int n = a->set.lines, step = LATENCY_LINE / 4, used = fault == A_SHORT_CYCLE ? n - 1 : n;
-
-	(void)shape;
-	for (unsigned int i = 0; i < n; i++)
-		a->table[(size_t)cycle_line_at(i, n) * step] = cycle_line_at((i + 1) % used, n) * step;
-	if (fault == A_LINK)
-		a->table[(size_t)cycle_line_at(n - 1, n) * step] = n * step;
-	return 1e-5;
-}
-
-/* The texture's object is its description. */
-static double chase_texture(struct gb_shape shape, const void *args)
-{
-	const struct latency_chase_args *a = args;
-	const struct gb_texture *texture = (const struct gb_texture *)(uintptr_t)a->texture;
-	const unsigned int *texel = gb_address(texture->at);
-	unsigned int p = (unsigned int)a->place->at;
-
-	(void)shape;
-	for (unsigned long long i = 0; i < a->warm + a->hops - (fault == A_HOP); i++)
-		p = p < texture->width ? texel[p] : p;
-	a->place->at = p;
-	a->place->cycles = 88ull * a->hops;
-	not_checked(&a->place->cycles, sizeof *a->place - offsetof(struct latency_place, cycles));
-	a->place->sm = 3;
-	return 1e-4;
-}
+BENCH_MODELS(latency);
 
 static const struct verified points[] = {
-	{ "memory=ladder,set=32768", "latency_ca", chase },
-	{ "memory=ladder,set=1572864", "latency_ca", chase },
-	{ "memory=l2_pages,l2_pages=8", "latency_cg", chase },
-	{ "memory=kind,kind=nc,kind_set=32768", "latency_nc", chase },
-	{ "memory=atomic,atomic=add,atomic_set=1048576", "latency_add", chase },
-	{ "memory=host,host=relaxed_sys", "latency_relaxed_sys", chase },
-	{ "memory=shared,chain=index", "latency_shared_index", chase_shared },
-	{ "memory=texture,texture_set=4096", "latency_texture", chase_texture },
-	{ "memory=texture,texture_set=2097152", "latency_texture", chase_texture },
+	{ "memory=ladder,set=32768", "latency_ca", NULL },
+	{ "memory=ladder,set=1572864", "latency_ca", NULL },
+	{ "memory=l2_pages,l2_pages=8", "latency_cg", NULL },
+	{ "memory=kind,kind=nc,kind_set=32768", "latency_nc", NULL },
+	{ "memory=atomic,atomic=add,atomic_set=1048576", "latency_add", NULL },
+	{ "memory=host,host=relaxed_sys", "latency_relaxed_sys", NULL },
+	{ "memory=shared,chain=index", "latency_shared_index", NULL },
+	{ "memory=constant,constant_set=1536", "latency_constant", NULL },
+	{ "memory=texture,texture_set=4096", "latency_texture", NULL },
+	{ "memory=texture,texture_set=2097152", "latency_texture", NULL },
 };
-enum { LARGE_SET = 1, LARGE_TEXTURE = 8 }; /* a chase comes by half of their words at most */
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
-static int open_all(void **state)
+/* ---- sets that are linked otherwise ------------------------------------------------------------------------------ */
+
+enum { A_LINK = 1, A_SHORT_CYCLE, A_SECOND_CYCLE /* the last eighth of all lines */ };
+
+static struct latency_set linked; /* by the last launch */
+
+static struct latency_line *line_at(unsigned int position)
 {
-	reset_device();
-	fake_kernel("latency_link", link_lines);
-	fake_kernel("latency_mark", mark);
-	fake_kernel("latency_walk_lines", walk_lines);
-	fake_kernel("latency_link_texels", link_texels);
-	(void)state;
-	fault = 0;
-	unchecked_count = 0;
-	return open_bench();
+	return (struct latency_line *)(void *)(linked.at +
+					       latency_offset_of(&linked, cycle_line_at(position, linked.lines)));
 }
+
+static double link_lines(struct gb_shape shape, const void *of)
+{
+	real_model("latency_link", shape, of);
+	linked = ((const struct latency_set_args *)of)->set;
+	const unsigned int n = linked.lines, second = n - n / 8;
+	if (fault == A_LINK)
+		line_at(n - 1)->next += 8;
+	if (fault == A_SHORT_CYCLE)
+		line_at(n - 3)->next = (uintptr_t)line_at(0);
+	if (fault == A_SECOND_CYCLE) {
+		line_at(second - 1)->next = (uintptr_t)line_at(0);
+		line_at(n - 1)->next = (uintptr_t)line_at(second);
+	}
+	return 0;
+}
+
+static double link_texels(struct gb_shape shape, const void *of)
+{
+	const struct latency_set_args *args = of;
+	const unsigned int n = args->set.lines, step = LATENCY_LINE / 4;
+
+	real_model("latency_link_texels", shape, of);
+	if (fault == A_LINK)
+		args->table[(size_t)cycle_line_at(n - 1, n) * step] = n * step;
+	if (fault == A_SHORT_CYCLE)
+		args->table[(size_t)cycle_line_at(n - 2, n) * step] = cycle_line_at(0, n) * step;
+	return 0;
+}
+
+static const struct verified_helper helpers[] = {
+	{ "latency_link", link_lines },
+	{ "latency_link_texels", link_texels },
+};
+
+/* Cycles and the SM. */
+static void measurements_unchecked(const char *kernel, struct gb_shape shape, const void *of)
+{
+	struct latency_place *place = ((const struct latency_chase_args *)of)->place;
+
+	(void)kernel;
+	(void)shape;
+	not_checked(&place->cycles, sizeof *place - offsetof(struct latency_place, cycles));
+}
+
+static const struct verified_device verified_device = { .helper = helpers,
+							.helpers = sizeof helpers / sizeof helpers[0],
+							.unchecked = measurements_unchecked };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
@@ -168,7 +146,6 @@ static void the_value_is_what_the_kernel_counted(void **state)
 	double value = 0;
 
 	(void)state;
-	fake_kernel("latency_ca", chase);
 	at("memory=ladder,set=32768");
 	assert_ok(bench->launch(&run), error);
 	assert_ok(bench->observe(&run, &value), error);
@@ -212,7 +189,6 @@ static void another_sm_is_said(void **state)
 	double value;
 
 	(void)state;
-	fake_kernel("latency_ca", chase);
 	at("memory=ladder,set=32768");
 	assert_ok(bench->launch(&run), error);
 	assert_ok(bench->observe(&run, &value), error);
@@ -230,41 +206,51 @@ static void what_does_not_fit_is_skipped(void **state)
 	skipped("memory=texture,texture_set=67108864", "exceeds the texture");
 }
 
-static void faults_are_caught(void **state)
+static void expect_link_says(const char *point, int with, const char *words)
 {
-	(void)state;
-	for (size_t i = 0; i < verified.count; i++)
-		for (fault = 1; fault <= FAULTS; fault++) {
-			at("memory=ladder,set=4096"); /* so that the point's own set is linked anew */
-			if (verify_with_kernel(i) != GB_FAILED)
-				fail_msg("%s passes in spite of fault %d", points[i].point, fault);
-		}
+	at("memory=ladder,set=4096"); /* so that the point's own set is linked anew */
+	fault = with;
+	at(point);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, words);
+	fault = 0;
 }
 
-/* The chase itself does not come by what is wrong: 8192 hops of 12288 lines, and of 16384 texels. */
-static void sets_that_are_no_cycle_are_caught(void **state)
+/* Of large sets the chase itself comes by half of the words at most: 8192 hops of 12288 lines, and of 16384 texels. */
+static void sets_that_are_no_cycle_are_named(void **state)
 {
 	(void)state;
-	at("memory=ladder,set=4096");
-	fault = A_SECOND_CYCLE;
-	expect_caught(LARGE_SET, "verify: the cycle comes back after ");
-	fault = A_SHORT_CYCLE;
-	expect_caught(LARGE_TEXTURE, "verify: the cycle has 16383 words, not 16384");
+	expect_link_says("memory=ladder,set=32768", A_LINK, "verify: the chase ended at ");
+	expect_link_says("memory=ladder,set=32768", A_SHORT_CYCLE, "verify: the chase ended at ");
+	expect_link_says("memory=ladder,set=1572864", A_LINK, "verify: from the line of walker ");
+	expect_link_says("memory=ladder,set=1572864", A_SHORT_CYCLE, "verify: the cycle has 12286 lines, not 12288");
+	expect_link_says("memory=ladder,set=1572864", A_SECOND_CYCLE, "verify: the cycle comes back after ");
+	expect_link_says("memory=texture,texture_set=4096", A_SHORT_CYCLE, "verify: the chase ended at ");
+	expect_link_says("memory=texture,texture_set=2097152", A_LINK, "verify: hop 16383 of the cycle leads to word ");
+	expect_link_says("memory=texture,texture_set=2097152", A_SHORT_CYCLE,
+			 "verify: the cycle has 16383 words, not 16384");
+}
+
+static double chase_without_cycles(struct gb_shape shape, const void *of)
+{
+	real_model("latency_ca", shape, of);
+	((const struct latency_chase_args *)of)->place->cycles = 0;
+	return 0;
 }
 
 /* Leftovers of an earlier launch or check must not pass for either. */
 static void stale_reports_are_caught(void **state)
 {
 	(void)state;
-	assert_ok(verify_with_kernel(LARGE_SET), error);
+	at("memory=ladder,set=1572864");
+	assert_ok(gb_run_verify(&run), error);
 	real_stale_is_caught(&run, "latency_walk_lines");
 	gb_error_clear(&error);
-	assert_ok(verify_with_kernel(LARGE_SET), error);
-	fault = NO_CYCLES;
-	expect_caught(LARGE_SET, "verify: the chase took ");
+	fake_kernel("latency_ca", chase_without_cycles);
+	at("memory=ladder,set=1572864");
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "verify: the chase took 0 cycles");
 }
-
-#define L(name) cmocka_unit_test_setup_teardown(name, open_all, close_run)
 
 int main(void)
 {
@@ -272,16 +258,15 @@ int main(void)
 		T(a_cycle_has_every_line_once),
 		T(a_cycle_has_no_pattern),
 		T(lines_of_pages_lie_in_their_pages),
-		L(right_kernels_pass),
-		L(faults_are_caught),
-		L(sets_that_are_no_cycle_are_caught),
-		L(stale_reports_are_caught),
-		L(kernels_that_do_not_run_are_caught),
-		L(lines_in_l1_lie_in_a_row),
-		L(the_value_is_what_the_kernel_counted),
-		L(a_set_that_fits_in_l2_is_there_before_the_chase),
-		L(another_sm_is_said),
-		L(what_does_not_fit_is_skipped),
+		OPEN(right_kernels_pass),
+		OPEN(sets_that_are_no_cycle_are_named),
+		OPEN(stale_reports_are_caught),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(lines_in_l1_lie_in_a_row),
+		OPEN(the_value_is_what_the_kernel_counted),
+		OPEN(a_set_that_fits_in_l2_is_there_before_the_chase),
+		OPEN(another_sm_is_said),
+		OPEN(what_does_not_fit_is_skipped),
 	};
 	return run_tests_of("latency", tests);
 }

@@ -1,0 +1,98 @@
+/* halves_model.h: for models: the kernels of `latency` that follow the lines of one half of L2. */
+#ifndef LATENCY_HALVES_MODEL_H
+#define LATENCY_HALVES_MODEL_H
+
+#include "../common/chain_model.h"
+#include "latency.h"
+
+/* Cycles of a hop by where its line is, and of one that leads to its own line; those that reading the clock takes. */
+enum { NEAR_HIT = 280, FAR_HIT = 460, NEAR_MISS = 560, FAR_MISS = 740, LOOP = 100, CLOCK = 3 };
+
+/* Lines that were brought into L2 since it was washed, and by which half. */
+static struct {
+	const unsigned char *room;
+	unsigned int position, count, half;
+} brought;
+
+/* Odd SMs belong to odd chunks. Reading a line brings it into the reader's half, and into that of its home. */
+static unsigned int cycles_of_hop(const struct latency_trail_args *args, unsigned long long at, unsigned int position)
+{
+	const unsigned int lines = args->set.lines, own = args->sm % 2;
+	const unsigned int home = (unsigned int)((at - (uintptr_t)args->set.at) / HOME_CHUNK % 2);
+
+	if (lines == 1)
+		return LOOP;
+	if (brought.room == args->set.at && (position + lines - brought.position) % lines < brought.count)
+		return brought.half == own || home == own ? NEAR_HIT : FAR_HIT;
+	return home == own ? NEAR_MISS : FAR_MISS;
+}
+
+/* False: no block ran on the SM, or one of this launch did already. */
+static bool is_chosen(struct gb_shape shape, const struct latency_trail_args *args)
+{
+	if (args->sm >= shape.grid / 8 || args->trail->taken == args->ticket)
+		return false;
+	args->trail->taken = args->ticket;
+	return true;
+}
+
+static void bring(struct gb_shape shape, const void *of)
+{
+	const struct latency_trail_args *args = of;
+
+	if (!is_chosen(shape, args))
+		return;
+	brought.room = args->set.at;
+	brought.position = args->trail->position;
+	brought.count = args->warm + args->hops;
+	brought.half = args->sm % 2;
+}
+
+static void wash(struct gb_shape shape, const void *of)
+{
+	(void)shape;
+	(void)of;
+	brought.count = 0;
+}
+
+/* The cycles of all timed hops, each of which takes `more` for the clock; counted in the bins where they are given. */
+static unsigned long long follow_trail(const struct latency_trail_args *args, unsigned int more, unsigned int *bins)
+{
+	struct latency_trail *trail = args->trail;
+	unsigned long long sum = 0;
+
+	trail->at = chain_follow_model(trail->at, args->warm);
+	for (unsigned int i = 0; i < args->hops; i++) {
+		const unsigned int position = (trail->position + args->warm + i) % args->set.lines;
+		const unsigned int cycles = cycles_of_hop(args, trail->at, position) + more;
+		sum += cycles;
+		if (bins != NULL)
+			bins[cycles]++;
+		trail->at = chain_follow_model(trail->at, 1);
+	}
+	trail->position = (trail->position + args->warm + args->hops) % args->set.lines;
+	return sum;
+}
+
+static void follow_in_a_chain(struct gb_shape shape, const void *of)
+{
+	const struct latency_trail_args *args = of;
+
+	if (!is_chosen(shape, args))
+		return;
+	args->trail->chain = follow_trail(args, 0, NULL);
+	args->trail->chains += args->trail->chain;
+	args->trail->chained += args->hops;
+}
+
+static void follow_one_by_one(struct gb_shape shape, const void *of)
+{
+	const struct latency_trail_args *args = of;
+
+	if (!is_chosen(shape, args))
+		return;
+	args->trail->singles += follow_trail(args, CLOCK, args->bins);
+	args->trail->singled += args->hops;
+}
+
+#endif

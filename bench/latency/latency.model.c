@@ -1,0 +1,202 @@
+/* Models of the kernels of `latency`. */
+#include "../common/home_model.h"
+#include "halves_model.h"
+
+/* Cycles of a hop, and the SM of all chases. */
+enum { MEMORY_HOP = 32, SHARED_HOP = 23, CONSTANT_HOP = 30, TEXTURE_HOP = 88, SM = 3 };
+
+static struct latency_line *line_of(const struct latency_set *set, unsigned int line)
+{
+	return (struct latency_line *)(void *)(set->at + latency_offset_of(set, line));
+}
+
+/* ---- chases ------------------------------------------------------------------------------------------------------ */
+
+static void tell(const struct latency_chase_args *args, unsigned long long at, unsigned int cycles)
+{
+	args->place->at = at;
+	args->place->cycles = 1ull * cycles * args->hops;
+	args->place->sm = SM;
+}
+
+static void chase(struct gb_shape shape, const void *of)
+{
+	const struct latency_chase_args *args = of;
+
+	(void)shape;
+	tell(args, chain_follow_model(args->place->at, args->warm + args->hops), MEMORY_HOP);
+}
+
+/* From a word with its own number on: each has that of the next, times `scale`. */
+static unsigned int follow_words(const struct latency_chase_args *args, const unsigned int *word,
+				 unsigned long long words, unsigned int scale)
+{
+	unsigned int at = (unsigned int)args->place->at;
+
+	for (unsigned int i = 0; i < args->warm + args->hops && at / scale < words; i++)
+		at = word[at / scale];
+	return at;
+}
+
+static void chase_shared(struct gb_shape shape, const void *of)
+{
+	const struct latency_chase_args *args = of;
+	const unsigned int n = LATENCY_SHARED_WORDS;
+	unsigned int word[LATENCY_SHARED_WORDS];
+
+	(void)shape;
+	for (unsigned int i = 0; i < n; i++)
+		word[cycle_line_at(i, n)] = cycle_line_at((i + 1) % n, n);
+	tell(args, follow_words(args, word, n, 1), SHARED_HOP);
+	if (args->table != NULL)
+		memcpy(args->table, word, sizeof word);
+}
+
+static void link_constants(unsigned int word[LATENCY_CONSTANT_BYTES / 4])
+{
+	static const unsigned int sizes[] = LATENCY_CONSTANT_SIZES;
+
+	memset(word, 0, LATENCY_CONSTANT_BYTES);
+	for (unsigned int set = 0; set < LATENCY_CONSTANT_SETS; set++) {
+		const unsigned int n = sizes[set] / LATENCY_CONSTANT_STEP;
+		for (unsigned int i = 0; i < n; i++)
+			word[cycle_line_at(i, n) * LATENCY_CONSTANT_STEP / 4 + set] =
+				cycle_line_at((i + 1) % n, n) * LATENCY_CONSTANT_STEP + 4 * set;
+	}
+}
+
+static void chase_constant(struct gb_shape shape, const void *of)
+{
+	unsigned int word[LATENCY_CONSTANT_BYTES / 4];
+
+	(void)shape;
+	link_constants(word);
+	tell(of, follow_words(of, word, LATENCY_CONSTANT_BYTES / 4, 4), CONSTANT_HOP);
+}
+
+static void constant_table(struct gb_shape shape, const void *of)
+{
+	(void)shape;
+	link_constants(((const struct latency_chase_args *)of)->table);
+}
+
+/* A texture object of the simulated device is the address of its description. */
+static void chase_texture(struct gb_shape shape, const void *of)
+{
+	const struct latency_chase_args *args = of;
+	const struct gb_texture *texture = (const struct gb_texture *)(uintptr_t)args->texture;
+
+	(void)shape;
+	tell(args, follow_words(args, gb_address(texture->at), texture->width, 1), TEXTURE_HOP);
+}
+
+/* ---- sets -------------------------------------------------------------------------------------------------------- */
+
+static void link_lines(struct gb_shape shape, const void *of)
+{
+	const struct latency_set *set = &((const struct latency_set_args *)of)->set;
+	struct latency_line *line = line_of(set, cycle_line_at(0, set->lines));
+
+	(void)shape;
+	chain_linked_model(set->at,
+			   set->chunks != NULL ? 1ull * set->room_chunks * HOME_CHUNK : set->lines * set->stride);
+	for (unsigned int i = 1; i <= set->lines; i++) {
+		struct latency_line *next = line_of(set, cycle_line_at(i % set->lines, set->lines));
+		*line = (struct latency_line){ (uintptr_t)next, 0 };
+		line = next;
+	}
+}
+
+static void link_texels(struct gb_shape shape, const void *of)
+{
+	const struct latency_set_args *args = of;
+	const unsigned int n = args->set.lines, step = LATENCY_LINE / 4;
+
+	(void)shape;
+	for (unsigned int i = 0; i < n; i++)
+		args->table[(size_t)cycle_line_at(i, n) * step] = cycle_line_at((i + 1) % n, n) * step;
+}
+
+static void touch(struct gb_shape shape, const void *of)
+{
+	(void)shape;
+	((const struct latency_set_args *)of)->place->toucher = SM;
+}
+
+static void read_lines(struct gb_shape shape, const void *of)
+{
+	(void)shape;
+	(void)of;
+}
+
+/* ---- check that a set is one cycle ------------------------------------------------------------------------------- */
+
+static struct latency_line *start_of(const struct latency_set_args *args, unsigned int walker)
+{
+	return line_of(&args->set, (unsigned int)(1ull * walker * args->set.lines / args->walkers));
+}
+
+static void mark(struct gb_shape shape, const void *of)
+{
+	const struct latency_set_args *args = of;
+
+	for (unsigned int i = 0; i < args->walkers && i < shape.grid * shape.block; i++)
+		start_of(args, i)->mark = i + 1;
+}
+
+static struct latency_walk walk_from(const struct latency_set_args *args, const struct latency_line *line)
+{
+	struct latency_walk walk = { 0, 0, 1 };
+
+	do {
+		const unsigned long long offset = line->next - (uintptr_t)args->set.at;
+		const unsigned int number = latency_line_at(&args->set, offset);
+		walk.steps++;
+		if (number >= args->set.lines || latency_offset_of(&args->set, number) != offset)
+			return walk;
+		line = line_of(&args->set, number);
+	} while (line->mark == 0 && walk.steps < args->set.lines);
+	if (line->mark != 0) {
+		walk.next = (unsigned int)line->mark - 1;
+		walk.astray = 0;
+	}
+	return walk;
+}
+
+static void walk_lines(struct gb_shape shape, const void *of)
+{
+	const struct latency_set_args *args = of;
+
+	for (unsigned int i = 0; i < args->walkers && i < shape.grid * shape.block; i++)
+		args->walk[i] = walk_from(args, start_of(args, i));
+}
+
+static const struct gb_model models[] = {
+	{ "latency_ca", chase },
+	{ "latency_cg", chase },
+	{ "latency_plain", chase },
+	{ "latency_generic", chase },
+	{ "latency_nc", chase },
+	{ "latency_volatile", chase },
+	{ "latency_relaxed_sys", chase },
+	{ "latency_add*", chase },
+	{ "latency_cas", chase },
+	{ "latency_shared_*", chase_shared },
+	{ "latency_constant", chase_constant },
+	{ "latency_constant_table", constant_table },
+	{ "latency_texture", chase_texture },
+	{ "latency_link", link_lines },
+	{ "latency_link_texels", link_texels },
+	{ "latency_touch", touch },
+	{ "latency_read", read_lines },
+	{ "latency_mark", mark },
+	{ "latency_walk_lines", walk_lines },
+	{ "latency_probe", home_probe_model },
+	{ "latency_bring", bring },
+	{ "latency_wash", wash },
+	{ "latency_chain", follow_in_a_chain },
+	{ "latency_singles", follow_one_by_one },
+	{ .kernel = NULL },
+};
+
+GB_MODELS(latency) = { GB_ABI, models };
