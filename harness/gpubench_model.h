@@ -50,13 +50,14 @@ struct gb_models {
 
 /* What a model runs as. The caller sets it. */
 struct gb_model_call {
-	const char *kernel; /* its name */
-	int cc;             /* the compute capability of the device, such as 90 */
+	const char *kernel;  /* its name */
+	const char *variant; /* of the build that the kernel is from */
+	int cc;              /* the compute capability of the device, such as 90 */
 	/* A copy by a tensor map for im2col: the elements that the instruction brings for these coordinates (channel,
 	 * width, height, depth, image; as many as the tensor has) and offsets. */
 	void (*im2col)(const struct gb_tensor_map *map, const int *at, const unsigned int *offset, void *to);
 };
-__attribute__((unused)) static struct gb_model_call gb_model_call = { .kernel = "" };
+__attribute__((unused)) static struct gb_model_call gb_model_call = { .kernel = "", .variant = "" };
 
 /* Defines the two symbols of a file of models; the table follows. */
 #define GB_MODELS(id)                                                                                           \

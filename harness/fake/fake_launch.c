@@ -12,6 +12,7 @@ enum { KERNELS_MAX = 512 };
 
 struct kernel {
 	char name[GB_NAME_MAX];
+	const char *variant;
 	const struct gb_host_kernel *host; /* NULL: a kernel for GPUs */
 	struct fake_known known;
 };
@@ -80,6 +81,7 @@ int fake_kernel_of(struct gpu *gpu, struct gpu_module *module, const char *name,
 		return gb_error_set(error, "out of memory");
 	module->kernels += i == module->kernels;
 	gb_text_copy(module->kernel[i]->name, GB_NAME_MAX, name);
+	module->kernel[i]->variant = module->variant->name;
 	module->kernel[i]->host = host_kernel(module, name);
 	module->kernel[i]->known = known;
 	*out = known.kernel;
@@ -147,6 +149,8 @@ gb_model_fn *fake_find_model(const struct fake_models *models, const char *kerne
 	return NULL;
 }
 
+static const char *variant_running = ""; /* that of the kernel launched last */
+
 void fake_run_model(const struct fake_models *models, const char *kernel, struct gb_shape shape, const void *args)
 {
 	gb_model_fn *model = fake_find_model(models, kernel);
@@ -154,7 +158,7 @@ void fake_run_model(const struct fake_models *models, const char *kernel, struct
 	if (model == NULL)
 		return;
 	if (models->call != NULL)
-		**models->call = (struct gb_model_call){ kernel, fake.cc, fake_im2col_bring };
+		**models->call = (struct gb_model_call){ kernel, variant_running, fake.cc, fake_im2col_bring };
 	model(shape, args);
 }
 
@@ -200,6 +204,7 @@ int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_s
 	}
 	/* Looked up now, not when it was loaded: a test may have changed it meanwhile. */
 	fake_kernel_fn *function = fake_find_kernel(k->name);
+	variant_running = k->variant;
 	fake_draw(gpu, false);
 	fake_wrote_anything();
 	if (fake.launched != NULL)
