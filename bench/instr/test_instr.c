@@ -1,12 +1,42 @@
-/* Tests of `instr` against kernels in C: correct ones pass, and wrong ones are caught by the host's own arithmetic
- * and bounds; its conclusions, by hand. */
+/* Tests of `instr`: its models pass, and wrong steps are caught by the host's own arithmetic and bounds; its
+ * conclusions, by hand. */
 #include "instr.h"
 
-#include "made.h"
-#include "opened.h"
 #include "device/rates.h"
-#include "support.h"
-#include "test_kernels.h"
+#include "made.h"
+#include "verified.h"
+
+BENCH_MODELS(instr);
+
+#define LATENCY    "measure=latency"
+#define THROUGHPUT "measure=throughput,block=512"
+#define BOTH(op)                                             \
+	{ "op=" #op "," LATENCY, "instr_" #op, NULL },       \
+	{                                                    \
+		"op=" #op "," THROUGHPUT, "instr_" #op, NULL \
+	}
+
+/* At the last, mistakes are made by the kernel that checks. */
+static const struct verified points[] = {
+	BOTH(iadd),          BOTH(imad),
+	BOTH(fdiv),          BOTH(sqrt_fast),
+	BOTH(exp),           BOTH(sincos),
+	BOTH(tanh),          BOTH(dfma),
+	BOTH(brev),          BOTH(prmt),
+	BOTH(viaddmax),      BOTH(iadd64),
+	BOTH(viaddmax_16x2), { "op=imad," THROUGHPUT, "instr_check", NULL },
+};
+enum { IADD_THROUGHPUT = 1 };
+/* Nobody knows how long it takes. */
+static void unchecked_cycles(const char *kernel, struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	if (strcmp(kernel, "instr_check") != 0)
+		not_checked(((const struct instr_args *)args)->cycles, sizeof(unsigned long long));
+}
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+/* Fewer trips show as much. */
+static const struct verified_device verified_device = { .work = 0.1, .unchecked = unchecked_cycles };
 
 /* ---- a point ----------------------------------------------------------------------------------------------------- */
 
@@ -19,111 +49,100 @@ static const struct gb_variant *variant_of(const char *name)
 	return v;
 }
 
-static void at_point(const char *name, const char *rest)
+static void at_op(const char *op, const char *rest)
 {
 	char text[128];
 
-	snprintf(text, sizeof text, "op=%s,%s", name, rest);
-	at(text);
+	snprintf(text, sizeof text, "op=%s,%s", op, rest);
+	at_with_less_work(text);
 }
 
-static void open_point(const char *variant, const char *name, const char *rest)
+static void open_variant(const char *variant)
 {
-	static char kernel[64]; /* the fake device keeps its address */
-
-	reset_device();
-	fast_math = strcmp(variant, "fast-math") == 0;
-	for (op = 0; op < EMULATED && strcmp(emulated[op], name) != 0;)
-		op++;
-	snprintf(kernel, sizeof kernel, "instr_%s", name);
-	fake_kernel(kernel, timed);
-	fake_kernel("instr_check", check);
-	fake_kernel("instr_compare", compare);
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	gb_run_close(&run);
 	assert_ok(gb_run_open(&run, &card, bench, variant_of(variant), &error), error);
-	at_point(name, rest);
 }
 
-static void close_point(void)
+/* ---- verification ------------------------------------------------------------------------------------------------ */
+
+enum { WRONG_STEP = 1, WRONG_RECORD, WRONG_START, TRIP_LEFT_OUT, HALF_COMPARED };
+
+static double check(struct gb_shape shape, const void *args)
 {
-	assert_int_equal(close_run(NULL), 0);
+	struct instr_step *step = ((const struct instr_check_args *)args)->steps;
+	const size_t last = INSTR_SEEDS * INSTR_RECORDED - 1;
+
+	real_model("instr_check", shape, args);
+	for (size_t i = 0; i <= last && fault == WRONG_STEP; i++)
+		step[i].after ^= 1u << 20;
+	if (fault == WRONG_RECORD)
+		step[last].after ^= 1u << 20;
+	if (fault == WRONG_START)
+		step[0].before ^= 2;
+	return 0;
 }
 
-#define LATENCY    "measure=latency"
-#define THROUGHPUT "measure=throughput,block=512"
-
-/* One processor does the work of thousands of threads here, and fewer trips show as much. */
-static void open_short_point(const char *variant, const char *name, const char *rest)
+static double compare(struct gb_shape shape, const void *args)
 {
-	open_point(variant, name, rest);
-	card.work = 0.1;
-	at_point(name, rest);
-	card.work = 0;
+	struct instr_compare_args less = *(const struct instr_compare_args *)args;
+
+	less.threads /= fault == HALF_COMPARED ? 2 : 1;
+	real_model("instr_compare", shape, &less);
+	return 0;
 }
 
-static int verify(const char *variant, const char *name, const char *rest)
+static const char *op_timed;
+static double timed(struct gb_shape shape, const void *args)
 {
-	open_short_point(variant, name, rest);
-	const int status = gb_run_verify(&run);
-	close_point();
-	return status;
-}
+	struct instr_args less = *(const struct instr_args *)args;
 
-static void right_kernels_pass(void **state)
-{
-	(void)state;
-	fault = RIGHT;
-	ulp = 0;
-	for (size_t i = 0; i < EMULATED; i++) {
-		if (verify("default", emulated[i], LATENCY) != GB_OK)
-			fail_msg("%s: %s", emulated[i], error.text);
-		if (i < BREV && verify("fast-math", emulated[i], THROUGHPUT) != GB_OK)
-			fail_msg("%s: %s", emulated[i], error.text);
-	}
+	less.trips -= fault == TRIP_LEFT_OUT;
+	real_model(op_timed, shape, &less);
+	return 0;
 }
 
 static void wrong_ones_are_caught(void **state)
 {
-	static const struct {
-		enum fault fault;
-		const char *text;
-	} faults[] = {
-		{ WRONG_STEP, "verify: seed 0, record 0: of " },
-		{ WRONG_RECORD, "verify: seed 255, record 31: of " },
-		{ WRONG_START, "verify: seed 0 started from " },
-		{ STEPS_LEFT_OUT, "threads are wrong, the first at " },
-		{ WRONG_THREAD, "verify: 1 of 32768 threads are wrong, the first at 32765" },
-		{ HALF_COMPARED, "verify: the check looked at 16384 of 32768 threads" },
+	static const char *const words[] = {
+		[WRONG_STEP] = "verify: seed 0, record 0: of ",
+		[WRONG_RECORD] = "verify: seed 255, record 31: of ",
+		[WRONG_START] = "verify: seed 0 started from ",
+		[TRIP_LEFT_OUT] = "threads are wrong, the first at 0",
+		[HALF_COMPARED] = "verify: the check looked at 16384 of 32768 threads",
 	};
 
 	(void)state;
-	ulp = 0;
-	for (size_t f = 0; f < sizeof faults / sizeof faults[0]; f++)
-		for (size_t i = 0; i < EMULATED; i++) {
-			fault = faults[f].fault;
-			if (verify("default", emulated[i], THROUGHPUT) != GB_FAILED)
-				fail_msg("%s: fault %d passes", emulated[i], (int)fault);
-			assert_says(error.text, faults[f].text);
+	fake_kernel("instr_check", check);
+	fake_kernel("instr_compare", compare);
+	for (size_t i = IADD_THROUGHPUT; i < verified.count - 1; i += 2)
+		for (fault = 1; fault <= HALF_COMPARED; fault++) {
+			op_timed = points[i].kernel;
+			if (verify_by(&points[i], timed) != GB_FAILED)
+				fail_msg("%s: fault %d passes", points[i].point, fault);
+			assert_says(error.text, words[fault]);
 		}
-	fault = RIGHT;
+	fault = 0;
+	expect_wrong_word_says(IADD_THROUGHPUT, "verify: 1 of 32768 threads are wrong, the first at 32767");
 }
 
-/* Leftovers of an earlier verification must not pass for any of the three results of a later one. */
-static void stale_results_are_caught(void **state)
+static unsigned int ulps; /* by which recorded results are too large */
+
+static double check_off(struct gb_shape shape, const void *args)
 {
-	(void)state;
-	ulp = 0;
-	open_point("default", "iadd", THROUGHPUT);
-	for (enum fault stale = NO_ENDS; stale <= NO_STEPS; stale++) {
-		fault = RIGHT;
-		assert_ok(gb_run_verify(&run), error);
-		fault = stale;
-		if (gb_run_verify(&run) != GB_FAILED)
-			fail_msg("fault %d passes", (int)stale);
-		gb_error_clear(&error);
-	}
-	fault = RIGHT;
-	close_point();
+	struct instr_step *step = ((const struct instr_check_args *)args)->steps;
+
+	real_model("instr_check", shape, args);
+	for (size_t i = 0; i < INSTR_SEEDS * INSTR_RECORDED; i++)
+		step[i].after += ulps;
+	return 0;
+}
+
+static int verify_off(const char *op, unsigned int off)
+{
+	fake_kernel("instr_check", check_off);
+	ulps = off;
+	at_op(op, LATENCY);
+	return gb_run_verify(&run);
 }
 
 /* The C++ programming guide: expf within 2 ulp, with -use_fast_math 3 for numbers up to 1; a / x exact, with it 2. */
@@ -141,30 +160,21 @@ static void approximations_are_held_to_their_bounds(void **state)
 	};
 
 	(void)state;
-	fault = RIGHT;
 	for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
-		ulp = bounds[i].passes;
-		if (verify(bounds[i].variant, bounds[i].op, LATENCY) != GB_OK)
+		open_variant(bounds[i].variant);
+		if (verify_off(bounds[i].op, bounds[i].passes) != GB_OK)
 			fail_msg("%s %s: %s", bounds[i].variant, bounds[i].op, error.text);
-		ulp = bounds[i].passes + 2;
-		if (verify(bounds[i].variant, bounds[i].op, LATENCY) != GB_FAILED)
-			fail_msg("%s %s may be %u ulps off", bounds[i].variant, bounds[i].op, ulp);
+		if (verify_off(bounds[i].op, bounds[i].passes + 2) != GB_FAILED)
+			fail_msg("%s %s may be %u ulps off", bounds[i].variant, bounds[i].op, ulps);
 	}
-	ulp = 0;
 }
 
-static double ulps_off(const char *name, unsigned int off)
+static double ulps_off(const char *op, unsigned int off)
 {
-	double found;
-
-	ulp = off;
-	open_short_point("default", name, LATENCY);
+	at_op(op, LATENCY);
 	assert_same(metric("ulps_off"), -1); /* nothing was verified yet */
-	assert_ok(gb_run_verify(&run), error);
-	found = metric("ulps_off");
-	ulp = 0;
-	close_point();
-	return found;
+	assert_int_equal(verify_off(op, off), GB_OK);
+	return metric("ulps_off");
 }
 
 /* A correctly rounded result differs by at most half an ulp from the true value, and nearly reaches that in 8192
@@ -172,12 +182,20 @@ static double ulps_off(const char *name, unsigned int off)
 static void the_farthest_of_an_approximation_is_told(void **state)
 {
 	(void)state;
-	fault = RIGHT;
 	assert_near(ulps_off("exp", 0), 0.5, 0.01);
 	assert_near(ulps_off("exp", 2), 2.5, 0.01);
 	assert_near(ulps_off("fdiv", 0), 0.5, 0.01);
 	assert_same(ulps_off("iadd", 0), -1);
 	assert_same(ulps_off("dfma", 0), -1);
+}
+
+/* The body of fast-math is another. */
+static void a_variant_has_its_own_bodies(void **state)
+{
+	(void)state;
+	open_variant("fast-math");
+	at_op("sincos", THROUGHPUT);
+	assert_ok(gb_run_verify(&run), error);
 }
 
 /* ---- numbers by hand --------------------------------------------------------------------------------------------- */
@@ -190,8 +208,8 @@ static void throughput_by_hand(void **state)
 	const struct gb_result result = { .value = 3.6e11, .sm_hz = 1.5e9 };
 
 	(void)state;
-	open_point("default", "imad", THROUGHPUT);
-	assert_same(bench->cost(&run).ops, 4.0 * 4 * 512 * 4 * 2 * 32 * body_of("imad"));
+	at("op=imad," THROUGHPUT);
+	assert_same(bench->cost(&run).ops, 4.0 * 4 * 512 * 4 * 2 * 32 * 256);
 	assert_same(bench->limit(&run, &card.device, 1.5e9), 64 * 4 * 1.5e9);
 	assert_int_equal(gb_run_quantity(&run), GB_OPS);
 	assert_int_equal(bench->metrics(&run, &result, out), 2);
@@ -204,10 +222,9 @@ static void throughput_by_hand(void **state)
 	assert_same(out[1].number / result.value, 32.0 / 60);
 	assert_same(out[1].limit, 0.5);
 	assert_int_equal(bench->metrics(&run, &(struct gb_result){ .value = 1 }, out), 0);
-	close_point();
 }
 
-/* One warp runs both loops, 2 passes of 64 trips. The kernel above reports 17 cycles per step. */
+/* One warp runs both loops, 2 passes of 64 trips. The model reports 4 cycles per step. */
 static void latency_by_hand(void **state)
 {
 	struct gb_metric out[GB_METRICS_MAX];
@@ -215,29 +232,26 @@ static void latency_by_hand(void **state)
 	double cycles;
 
 	(void)state;
-	open_point("default", "sqrt_fast", LATENCY);
-	assert_same(bench->cost(&run).ops, 32.0 * 2 * 64 * 1.5 * body_of("sqrt_fast"));
+	at("op=sqrt_fast," LATENCY);
+	assert_same(bench->cost(&run).ops, 32.0 * 2 * 64 * 1.5 * 64);
 	assert_same(bench->limit(&run, &card.device, 1.5e9), NAN);
 	assert_int_equal(gb_run_quantity(&run), GB_CYCLES);
 	assert_ok(bench->launch(&run), error);
 	assert_ok(bench->observe(&run, &cycles), error);
-	assert_same(cycles, 17);
+	assert_same(cycles, 4);
 	assert_int_equal(bench->metrics(&run, &result, out), 1);
 	assert_string_equal(out[0].unit, "s");
 	assert_same(out[0].number * result.value, 1e-8);
-	close_point();
 }
 
 /* 8.0 has no instruction for it, and a variant with flags has no study. */
 static void conversions_to_fp8_begin_with_9_0(void **state)
 {
 	(void)state;
-	open_point("default", "h2e4m3", LATENCY);
 	card.device.cc_major = 8;
 	skipped("op=f2e4m3,measure=latency", "need compute capability 9.0");
 	card.device.cc_major = 9;
 	at("op=f2e4m3,measure=latency");
-	close_point();
 	assert_null(strstr(variant_of("fast-math")->points, "popc"));
 	assert_non_null(strstr(bench->deep, "op=popc,clz,"));
 	assert_null(strstr(bench->deep, "ffma"));
@@ -247,13 +261,11 @@ static void conversions_to_fp8_begin_with_9_0(void **state)
 static void approximate_tangents_begin_with_7_5(void **state)
 {
 	(void)state;
-	open_point("default", "tanh_fast", LATENCY);
 	card.device.cc_major = 7;
 	card.device.cc_minor = 0;
 	skipped("op=tanh_fast,measure=latency", "needs compute capability 7.5");
 	card.device.cc_minor = 5;
 	at("op=tanh_fast,measure=latency");
-	close_point();
 }
 
 static void limits_by_hand(void **state)
@@ -273,14 +285,11 @@ static void limits_by_hand(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-		open_point("default", limits[i].op, LATENCY);
 		struct gb_device device = card.device;
-		close_point();
-		open_point("default", limits[i].op, THROUGHPUT);
+		at_op(limits[i].op, THROUGHPUT);
 		device.cc_major = limits[i].cc / 10;
 		device.rates = gb_rates_of(limits[i].cc / 10, limits[i].cc % 10);
 		assert_same(bench->limit(&run, &device, 1e9), limits[i].per_clock * 4e9);
-		close_point();
 	}
 }
 
@@ -330,16 +339,17 @@ static void slowdowns_by_hand(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		T(right_kernels_pass),
-		T(wrong_ones_are_caught),
-		T(stale_results_are_caught),
-		T(approximations_are_held_to_their_bounds),
-		T(the_farthest_of_an_approximation_is_told),
-		T(throughput_by_hand),
-		T(latency_by_hand),
-		T(limits_by_hand),
-		T(approximate_tangents_begin_with_7_5),
-		T(conversions_to_fp8_begin_with_9_0),
+		OPEN(right_kernels_pass),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(wrong_ones_are_caught),
+		OPEN(approximations_are_held_to_their_bounds),
+		OPEN(the_farthest_of_an_approximation_is_told),
+		OPEN(a_variant_has_its_own_bodies),
+		OPEN(throughput_by_hand),
+		OPEN(latency_by_hand),
+		OPEN(limits_by_hand),
+		OPEN(approximate_tangents_begin_with_7_5),
+		OPEN(conversions_to_fp8_begin_with_9_0),
 		T(slowdowns_by_hand),
 	};
 	return run_tests_of("instr", tests);
