@@ -1,113 +1,225 @@
-/* Models of kernels of `tensor`: those of the variants tcgen05 and scaled, which have never run on a card. */
+/* Models of the kernels of `tensor`. Those of the variants tcgen05 and scaled have never run on a card. */
 #include "gpubench_model.h"
-#include "check_model.h"
 #include "scaled_model.h"
 #include "tcgen05_model.h"
 
-/* ---- tcgen05 ----------------------------------------------------------------------------------------------------- */
+/* ---- the kernel's name: tensor_VARIANT_TYPE_SUM_SPARSITY_FORM ---------------------------------------------------- */
 
-#define FUNCTION(NAME, KIND, SPARSE, PACKED, K96)                                                                \
-	static void NAME(struct gb_shape shape, const void *args)                                                \
-	{                                                                                                        \
-		static const struct tcgen05_flips none = { 0 };                                                  \
-                                                                                                                 \
-		tcgen05_launch((struct tcgen05_kernel){ TCGEN05_KIND_##KIND, SPARSE, PACKED, K96 }, shape, args, \
-			       &none);                                                                           \
-	}
-#define KIND(NAME, KIND, PACKED)                           \
-	FUNCTION(NAME##_dense, KIND, false, PACKED, false) \
-	FUNCTION(NAME##_sparse, KIND, true, PACKED, false)
-KIND(f16, F16, false)
-KIND(f16_packed, F16, true)
-KIND(tf32, TF32, false)
-KIND(f8f6f4, F8F6F4, false)
-KIND(f8f6f4_packed, F8F6F4, true)
-KIND(i8, I8, false)
-KIND(mxf8f6f4, MXF8F6F4, false)
-KIND(mxf4, MXF4, false)
-KIND(nvf4, NVF4, false)
-FUNCTION(mxf4_k96, MXF4, false, false, true)
-FUNCTION(nvf4_k96, NVF4, false, false, true)
-
-#define TCGEN05(NAME, KIND)                                                                                           \
-	{ "tensor_tcgen05_" NAME "_dense_ss", KIND##_dense }, { "tensor_tcgen05_" NAME "_dense_pair", KIND##_dense }, \
-		{ "tensor_tcgen05_" NAME "_sparse_ss", KIND##_sparse },                                               \
-	{                                                                                                             \
-		"tensor_tcgen05_" NAME "_sparse_pair", KIND##_sparse                                                  \
-	}
-
-/* ---- scaled ------------------------------------------------------------------------------------------------------ */
-
-#define FORM(TYPE, SPARSITY, SPARSE, M, N)                                                                          \
-	static void TYPE##_##SPARSITY##_##M##x##N(struct gb_shape shape, const void *args)                          \
-	{                                                                                                           \
-		static const struct scaled_kernel kernel = { &tensor_type_list[TENSOR_TYPE_##TYPE], SPARSE, M, N }; \
-		static const struct scaled_flips none = { 0 };                                                      \
-                                                                                                                    \
-		scaled_launch(&kernel, shape, args, &none);                                                         \
-	}
-#define FORMS(TYPE)                    \
-	FORM(TYPE, dense, false, 2, 2) \
-	FORM(TYPE, dense, false, 2, 4) \
-	FORM(TYPE, dense, false, 4, 4) \
-	FORM(TYPE, sparse, true, 2, 2) \
-	FORM(TYPE, sparse, true, 2, 4) \
-	FORM(TYPE, sparse, true, 4, 4)
-FORMS(fp6_e3m2)
-FORMS(fp6_e2m3)
-FORMS(fp4_e2m1)
-FORMS(mxfp8_e4m3)
-FORMS(mxfp6_e3m2)
-FORMS(mxfp6_e2m3)
-FORMS(mxfp4)
-FORMS(nvfp4)
-
-#define SCALED_FORM(TYPE, FORM)                                      \
-	{                                                            \
-		"tensor_scaled_" #TYPE "_fp32_" #FORM, TYPE##_##FORM \
-	}
-#define SCALED(TYPE)                                                                              \
-	SCALED_FORM(TYPE, dense_2x2), SCALED_FORM(TYPE, dense_2x4), SCALED_FORM(TYPE, dense_4x4), \
-		SCALED_FORM(TYPE, sparse_2x2), SCALED_FORM(TYPE, sparse_2x4), SCALED_FORM(TYPE, sparse_4x4)
-
-static void check(struct gb_shape shape, const void *args)
+static enum tensor_types type_of_name(void)
 {
+	const char *name = strchr(gb_model_call.kernel + strlen("tensor_"), '_') + 1;
+	enum tensor_types type = TENSOR_TYPE_fp16;
+
+	for (; type + 1 < TENSOR_TYPES_COUNT; type++) {
+		const size_t length = strlen(tensor_type_list[type].name);
+		if (strncmp(name, tensor_type_list[type].name, length) == 0 && name[length] == '_')
+			break;
+	}
+	return type;
+}
+
+static bool is_sparse(void)
+{
+	return gb_model_is("_sparse");
+}
+
+static enum tensor_sum sum_of_name(void)
+{
+	if (gb_model_is("_fp16_dense") || gb_model_is("_fp16_sparse"))
+		return TENSOR_SUM_FP16;
+	return gb_model_is("_int32_") ? TENSOR_SUM_INT32 : gb_model_is("_fp64_") ? TENSOR_SUM_FP64 : TENSOR_SUM_FP32;
+}
+
+/* A warp's tile, in instructions: 2 and 4 of 2x4. */
+static unsigned int instructions_down(void)
+{
+	return gb_model_number("se_");
+}
+
+static unsigned int instructions_across(void)
+{
+	return gb_model_number("x");
+}
+
+/* ---- mma and wgmma ----------------------------------------------------------------------------------------------- */
+
+/* What a kernel multiplies: tiles of so many rows and columns, which repeat after `distinct` of them. */
+struct product {
+	enum format type;
+	enum tensor_sum sum;
+	unsigned int rows, cols, depth; /* depth: elements of A */
+	unsigned int distinct;
+	bool shares_b; /* all tiles have the same columns */
+};
+
+/* The column of a sparse A that its kept element k is from. A group has four bits: its two places, of four elements, or
+ * in TF32 one place of two, in halves of elements. */
+static unsigned int place(enum format type, unsigned int meta, unsigned int k)
+{
+	if (!is_sparse())
+		return k;
+	return type == FORMAT_TF32 ? 2 * k + (meta & 3) / 2 : k / 2 * 4 + (meta >> k % 2 * 2 & 3);
+}
+
+/* The columns of B that a tile is multiplied by, each k's elements next to each other. */
+static double *columns_of(const struct product *p, const struct tensor_args *args, unsigned int first)
+{
+	static double b[TENSOR_B_BYTES * TENSOR_GROUP_COLS];
+	const unsigned int apart = TENSOR_B_BYTES / formats[p->type].bytes;
+
+	for (unsigned int k = 0; k < p->depth; k++)
+		for (unsigned int col = 0; col < p->cols; col++)
+			b[k * p->cols + col] = format_decode(
+				p->type,
+				format_get(p->type, args->b, (first + col) * apart + place(p->type, args->meta, k)));
+	return b;
+}
+
+static void put_sum(enum tensor_sum sum, void *out, uint64_t i, double value)
+{
+	if (sum == TENSOR_SUM_FP16)
+		format_put(FORMAT_FP16, out, i, format_encode(FORMAT_FP16, value));
+	else if (sum == TENSOR_SUM_INT32)
+		((int32_t *)out)[i] = (int32_t)value;
+	else if (sum == TENSOR_SUM_FP64)
+		((double *)out)[i] = value;
+	else
+		((float *)out)[i] = (float)value;
+}
+
+static void multiply(const struct product *p, const struct tensor_args *args, unsigned int tile)
+{
+	const double *b = columns_of(p, args, p->shares_b ? 0 : tile * p->cols);
+	const unsigned int apart = TENSOR_A_BYTES / formats[p->type].bytes;
+	/* All passes since the sums were 0 add the same. */
+	const double times = p->type == FORMAT_FP64 ? args->passes : args->passes % TENSOR_SPAN;
+
+	for (unsigned int row = tile * p->rows; row < (tile + 1) * p->rows; row++) {
+		double sum[TENSOR_GROUP_COLS] = { 0 };
+		for (unsigned int k = 0; k < p->depth; k++) {
+			const double a = format_decode(p->type, format_get(p->type, args->a, row * apart + k));
+			for (unsigned int col = 0; col < p->cols; col++)
+				sum[col] += a * b[k * p->cols + col];
+		}
+		for (unsigned int col = 0; col < p->cols; col++)
+			put_sum(p->sum, args->out, (uint64_t)row * p->cols + col, times * sum[col]);
+	}
+}
+
+static void multiply_all(const struct product *p, const struct tensor_args *args, unsigned int tiles)
+{
+	const uint64_t bytes = (uint64_t)p->rows * p->cols *
+			       (p->sum == TENSOR_SUM_FP16   ? 2
+				: p->sum == TENSOR_SUM_FP64 ? 8
+							    : 4);
+
+	for (unsigned int tile = 0; tile < tiles && args->record; tile++)
+		if (tile < p->distinct)
+			multiply(p, args, tile);
+		else
+			memcpy((char *)args->out + tile * bytes, (char *)args->out + (tile - p->distinct) * bytes,
+			       bytes);
+}
+
+static void mma(struct gb_shape shape, const void *args)
+{
+	const enum format type = tensor_type_list[type_of_name()].format;
+	const unsigned int bytes = type == FORMAT_FP64 ? TENSOR_FP64_DEPTH : TENSOR_MMA_DEPTH;
+	const struct product p = { type,
+				   sum_of_name(),
+				   16 * instructions_down(),
+				   8 * instructions_across(),
+				   bytes / formats[type].bytes,
+				   TENSOR_MMA_DISTINCT,
+				   false };
+
+	multiply_all(&p, args, shape.grid * (shape.block / 32));
+}
+
+static void wgmma(struct gb_shape shape, const void *args)
+{
+	const enum format type = tensor_type_list[type_of_name()].format;
+	const struct product p = { type,
+				   sum_of_name(),
+				   TENSOR_WGMMA_ROWS,
+				   TENSOR_GROUP_COLS,
+				   TENSOR_GROUP_DEPTH / formats[type].bytes,
+				   shape.block / 128,
+				   true };
+
+	multiply_all(&p, args, shape.grid * (shape.block / 128));
+}
+
+/* ---- tcgen05 and scaled ------------------------------------------------------------------------------------------ */
+
+static void tcgen05(struct gb_shape shape, const void *args)
+{
+	static const enum tcgen05_kind kinds[] = {
+		[TENSOR_TYPE_fp16] = TCGEN05_KIND_F16,
+		[TENSOR_TYPE_bf16] = TCGEN05_KIND_F16,
+		[TENSOR_TYPE_tf32] = TCGEN05_KIND_TF32,
+		[TENSOR_TYPE_e4m3] = TCGEN05_KIND_F8F6F4,
+		[TENSOR_TYPE_e5m2] = TCGEN05_KIND_F8F6F4,
+		[TENSOR_TYPE_int8] = TCGEN05_KIND_I8,
+		[TENSOR_TYPE_fp6_e3m2] = TCGEN05_KIND_F8F6F4,
+		[TENSOR_TYPE_fp6_e2m3] = TCGEN05_KIND_F8F6F4,
+		[TENSOR_TYPE_fp4_e2m1] = TCGEN05_KIND_F8F6F4,
+		[TENSOR_TYPE_mxfp8_e4m3] = TCGEN05_KIND_MXF8F6F4,
+		[TENSOR_TYPE_mxfp6_e3m2] = TCGEN05_KIND_MXF8F6F4,
+		[TENSOR_TYPE_mxfp6_e2m3] = TCGEN05_KIND_MXF8F6F4,
+		[TENSOR_TYPE_mxfp4] = TCGEN05_KIND_MXF4,
+		[TENSOR_TYPE_nvfp4] = TCGEN05_KIND_NVF4,
+	};
+	static const struct tcgen05_flips none = { 0 };
+	const struct tcgen05_kernel kernel = { kinds[type_of_name()], is_sparse(), sum_of_name() == TENSOR_SUM_FP16,
+					       gb_model_is("_k96") };
+
+	tcgen05_launch(kernel, shape, args, &none);
+}
+
+static void scaled(struct gb_shape shape, const void *args)
+{
+	static const struct scaled_flips none = { 0 };
+	const struct scaled_kernel kernel = { &tensor_type_list[type_of_name()], is_sparse(), instructions_down(),
+					      instructions_across() };
+
+	scaled_launch(&kernel, shape, args, &none);
+}
+
+/* ---- the check --------------------------------------------------------------------------------------------------- */
+
+static double sum_at(int sum, const void *out, uint64_t i)
+{
+	switch (sum) {
+	case TENSOR_SUM_FP16:
+		return format_decode(FORMAT_FP16, format_get(FORMAT_FP16, out, i));
+	case TENSOR_SUM_INT32:
+		return ((const int32_t *)out)[i];
+	case TENSOR_SUM_FP64:
+		return ((const double *)out)[i];
+	default:
+		return (double)((const float *)out)[i];
+	}
+}
+
+static void check(struct gb_shape shape, const void *of)
+{
+	const struct tensor_check_args *args = of;
+	const uint64_t all = args->tiles * args->elements, distinct = (uint64_t)args->distinct * args->elements;
+
 	(void)shape;
-	check_model(args);
+	for (uint64_t i = 0; i < all; i++) {
+		const struct tensor_range range = args->range[i % distinct];
+		const double value = sum_at(args->sum, args->out, i);
+		if (!(value >= range.least && value <= range.most))
+			gb_model_wrong(args->report, i);
+	}
+	gb_model_compared(args->report, all);
 }
 
 static const struct gb_model models[] = {
-	TCGEN05("fp16_fp32", f16),
-	TCGEN05("bf16_fp32", f16),
-	TCGEN05("tf32_fp32", tf32),
-	TCGEN05("e4m3_fp32", f8f6f4),
-	TCGEN05("e5m2_fp32", f8f6f4),
-	TCGEN05("int8_int32", i8),
-	TCGEN05("fp6_e3m2_fp32", f8f6f4),
-	TCGEN05("fp6_e2m3_fp32", f8f6f4),
-	TCGEN05("fp4_e2m1_fp32", f8f6f4),
-	TCGEN05("mxfp8_e4m3_fp32", mxf8f6f4),
-	TCGEN05("mxfp6_e3m2_fp32", mxf8f6f4),
-	TCGEN05("mxfp6_e2m3_fp32", mxf8f6f4),
-	TCGEN05("mxfp4_fp32", mxf4),
-	TCGEN05("nvfp4_fp32", nvf4),
-	{ "tensor_tcgen05_mxfp4_fp32_dense_ss_k96", mxf4_k96 },
-	{ "tensor_tcgen05_mxfp4_fp32_dense_pair_k96", mxf4_k96 },
-	{ "tensor_tcgen05_nvfp4_fp32_dense_ss_k96", nvf4_k96 },
-	{ "tensor_tcgen05_nvfp4_fp32_dense_pair_k96", nvf4_k96 },
-	TCGEN05("fp16_fp16", f16_packed),
-	TCGEN05("e4m3_fp16", f8f6f4_packed),
-	TCGEN05("e5m2_fp16", f8f6f4_packed),
-	SCALED(fp6_e3m2),
-	SCALED(fp6_e2m3),
-	SCALED(fp4_e2m1),
-	SCALED(mxfp8_e4m3),
-	SCALED(mxfp6_e3m2),
-	SCALED(mxfp6_e2m3),
-	SCALED(mxfp4),
-	SCALED(nvfp4),
-	{ "tensor_check", check },
-	{ .kernel = NULL },
+	{ "tensor_check", check },       { "tensor_mma_*", mma },       { "tensor_wgmma_*", wgmma },
+	{ "tensor_tcgen05_*", tcgen05 }, { "tensor_scaled_*", scaled }, { .kernel = NULL },
 };
 
 GB_MODELS(tensor) = { GB_ABI, models };

@@ -4,10 +4,12 @@
 
 #include <math.h>
 
-#include "real.h"
 #include "tensor.h"
+#include "verified.h"
 
-static inline const struct gb_variant *variant_of(const struct gb_bench *bench, const char *name)
+BENCH_MODELS(tensor);
+
+static inline const struct gb_variant *variant_of(const char *name)
 {
 	for (const struct gb_variant *v = bench->variants; v->name != NULL; v++)
 		if (strcmp(v->name, name) == 0)
@@ -16,24 +18,18 @@ static inline const struct gb_variant *variant_of(const struct gb_bench *bench, 
 	return NULL;
 }
 
-static struct gb_plugins plugins;
-static const struct gb_bench *bench;
-static struct gb_card card;
-static struct gb_run run;
 static bool is_open;
-static struct gb_error error;
 
 /* A card of this compute capability, and a point on it; returns the status of its prepare(). */
 static inline int start(int cc, const char *variant, const char *text)
 {
 	const struct gb_point point = real_point(bench, text);
 
-	fake_reset();
-	gb_error_clear(&error);
+	reset_device();
 	fake.cc = cc;
 	fake.sms = 2;
 	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
-	int status = gb_run_open(&run, &card, bench, variant_of(bench, variant), &error);
+	int status = gb_run_open(&run, &card, bench, variant_of(variant), &error);
 	is_open = status == GB_OK;
 	if (is_open)
 		status = gb_run_point(&run, &point);
@@ -67,14 +63,6 @@ static inline void expect_skip(int cc, const char *variant, const char *point, c
 		fail_msg("%s on %d is not skipped", point, cc);
 	assert_says(error.text, reason);
 	stop();
-}
-
-static inline bool open_bench(void)
-{
-	fake_reset();
-	plugins = real_plugins();
-	bench = gb_plugins_find(&plugins, "tensor");
-	return bench != NULL;
 }
 
 #endif

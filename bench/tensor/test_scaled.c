@@ -1,72 +1,47 @@
 /* Tests of `tensor`, variant scaled: its results against a model that reads lanes' registers by CUTLASS's layouts.
  * The kernels have never run on a card. */
-#include "check_model.h"
 #include "device/rates.h"
 #include "scaled_model.h"
 #include "test_runs.h"
 
-/* ---- the model --------------------------------------------------------------------------------------------------- */
+/* ---- points ------------------------------------------------------------------------------------------------------ */
+
+#define POINT(TYPE, SPARSITY, SPARSE, M, N)                                                     \
+	{                                                                                       \
+		"type=" #TYPE ",data=normal,sparsity=" #SPARSITY ",form=" #M "x" #N ",warps=8", \
+			"tensor_scaled_" #TYPE "_fp32_" #SPARSITY "_" #M "x" #N,                \
+		{                                                                               \
+			&tensor_type_list[TENSOR_TYPE_##TYPE], SPARSE, M, N                     \
+		}                                                                               \
+	}
+#define POINTS(TYPE)                                                                                       \
+	POINT(TYPE, dense, false, 2, 4), POINT(TYPE, dense, false, 4, 4), POINT(TYPE, sparse, true, 2, 2), \
+		POINT(TYPE, sparse, true, 4, 4)
+static const struct {
+	const char *point, *kernel;
+	struct scaled_kernel does;
+} points[] = { POINTS(fp6_e3m2),   POINTS(fp6_e2m3),   POINTS(fp4_e2m1), POINTS(mxfp8_e4m3),
+	       POINTS(mxfp6_e3m2), POINTS(mxfp6_e2m3), POINTS(mxfp4),    POINTS(nvfp4) };
+enum { POINTS_COUNT = sizeof points / sizeof points[0] };
 
 static struct scaled_flips flips;
 static uint32_t meta_flips;
+static const struct scaled_kernel *flipped;
 
-static void multiply(const struct scaled_kernel *kernel, struct gb_shape shape, const void *of)
+static double multiply_flipped(struct gb_shape shape, const void *of)
 {
 	struct tensor_args args = *(const struct tensor_args *)of;
 
 	args.meta ^= meta_flips;
-	scaled_launch(kernel, shape, &args, &flips);
-}
-
-#define TYPES_OF_SCALED(X) \
-	X(fp6_e3m2)        \
-	X(fp6_e2m3)        \
-	X(fp4_e2m1)        \
-	X(mxfp8_e4m3)      \
-	X(mxfp6_e3m2)      \
-	X(mxfp6_e2m3)      \
-	X(mxfp4)           \
-	X(nvfp4)
-#define FORM(TYPE, SPARSITY, SPARSE, M, N)                                                                          \
-	static double TYPE##_##SPARSITY##_##M##x##N(struct gb_shape shape, const void *args)                        \
-	{                                                                                                           \
-		static const struct scaled_kernel kernel = { &tensor_type_list[TENSOR_TYPE_##TYPE], SPARSE, M, N }; \
-                                                                                                                    \
-		multiply(&kernel, shape, args);                                                                     \
-		return 0;                                                                                           \
-	}
-#define FORMS(TYPE)                    \
-	FORM(TYPE, dense, false, 2, 4) \
-	FORM(TYPE, dense, false, 4, 4) \
-	FORM(TYPE, sparse, true, 2, 2) \
-	FORM(TYPE, sparse, true, 4, 4)
-TYPES_OF_SCALED(FORMS)
-
-#define POINT(TYPE, SPARSITY, FORM)                                                                                  \
-	{ TENSOR_TYPE_##TYPE, #SPARSITY, "type=" #TYPE ",data=normal,sparsity=" #SPARSITY ",form=" #FORM ",warps=8", \
-	  "tensor_scaled_" #TYPE "_fp32_" #SPARSITY "_" #FORM, TYPE##_##SPARSITY##_##FORM },
-#define POINTS(TYPE) POINT(TYPE, dense, 2x4) POINT(TYPE, dense, 4x4) POINT(TYPE, sparse, 2x2) POINT(TYPE, sparse, 4x4)
-static const struct {
-	enum tensor_types type;
-	const char *sparsity, *point, *kernel;
-	fake_kernel_fn *function;
-} points[] = { TYPES_OF_SCALED(POINTS) };
-enum { POINTS_COUNT = sizeof points / sizeof points[0] };
-
-static double check(struct gb_shape shape, const void *args)
-{
-	(void)shape;
-	check_model(args);
+	scaled_launch(flipped, shape, &args, &flips);
 	return 0;
 }
 
-/* On an RTX 50. */
-static int verify(size_t i, bool there)
+/* On an RTX 50, by its model or by another function. */
+static int verify(size_t i, fake_kernel_fn *function)
 {
 	assert_int_equal(start(120, "scaled", points[i].point), GB_OK);
-	fake_kernel("tensor_check", check);
-	if (there)
-		fake_kernel(points[i].kernel, points[i].function);
+	fake_kernel(points[i].kernel, function);
 	const int status = gb_run_verify(&run);
 	if (status == GB_OK)
 		real_stale_is_caught(&run, points[i].kernel);
@@ -76,27 +51,29 @@ static int verify(size_t i, bool there)
 
 static void expect_all_wrong(const char *what, bool of_scales, bool of_sparse)
 {
-	for (size_t i = 0; i < POINTS_COUNT; i++)
-		if ((!of_scales || tensor_type_list[points[i].type].block > 0) &&
-		    (!of_sparse || strcmp(points[i].sparsity, "sparse") == 0) && verify(i, true) != GB_FAILED)
+	for (size_t i = 0; i < POINTS_COUNT; i++) {
+		flipped = &points[i].does;
+		if ((!of_scales || flipped->type->block > 0) && (!of_sparse || flipped->sparse) &&
+		    verify(i, multiply_flipped) != GB_FAILED)
 			fail_msg("%s passes with %s", points[i].point, what);
+	}
 }
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-static void right_kernels_pass(void **state)
+static void models_pass(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < POINTS_COUNT; i++)
-		if (verify(i, true) != GB_OK)
+		if (verify(i, NULL) != GB_OK)
 			fail_msg("%s: %s", points[i].point, error.text);
 }
 
-static void kernels_that_do_not_run_are_caught(void **state)
+static void idle_kernels_are_caught(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < POINTS_COUNT; i++)
-		assert_int_equal(verify(i, false), GB_FAILED);
+		assert_int_equal(verify(i, idle_kernel), GB_FAILED);
 }
 
 /* A bit of the first scale that each lane has. */
@@ -190,15 +167,15 @@ static void it_says_that_it_never_ran(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		T(right_kernels_pass),           T(kernels_that_do_not_run_are_caught),
-		T(wrong_scales_are_caught),      T(other_elements_kept_are_caught),
-		T(arithmetic_by_hand),           T(geforce_halves_some_formats),
-		T(what_is_not_there_is_skipped), T(it_says_that_it_never_ran),
+		T(models_pass),
+		T(idle_kernels_are_caught),
+		T(wrong_scales_are_caught),
+		T(other_elements_kept_are_caught),
+		T(arithmetic_by_hand),
+		T(geforce_halves_some_formats),
+		T(what_is_not_there_is_skipped),
+		T(it_says_that_it_never_ran),
 	};
 
-	if (!open_bench())
-		return 1;
-	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("tensor", tests);
 }

@@ -1,8 +1,6 @@
-/* Tests of `tensor`, by hand: its number formats, its checks against kernels in C, its arithmetic and its
- * conclusions. */
+/* Tests of `tensor`, by hand: its number formats, its checks, its arithmetic and its conclusions. */
 #include "../common/matrix_units.h"
 #include "made.h"
-#include "test_kernels.h"
 #include "test_runs.h"
 
 /* ---- number formats ---------------------------------------------------------------------------------------------- */
@@ -138,118 +136,86 @@ static void normal_numbers_are_normal(void **state)
 
 /* ---- the check --------------------------------------------------------------------------------------------------- */
 
-static const struct {
-	const char *variant, *point, *kernel;
-	enum format type;
-	enum tensor_sum sum;
-	unsigned int rows, cols, depth;
-	bool sparse;
-} points[] = {
-	{ "mma", "type=fp16,acc=fp32,data=normal,sparsity=dense,form=2x4,warps=8", "tensor_mma_fp16_fp32_dense_2x4",
-	  FORMAT_FP16, TENSOR_SUM_FP32, 32, 32, TENSOR_MMA_DEPTH, false },
-	{ "mma", "type=fp16,acc=fp16,data=normal,sparsity=sparse,form=2x2,warps=4", "tensor_mma_fp16_fp16_sparse_2x2",
-	  FORMAT_FP16, TENSOR_SUM_FP16, 32, 16, TENSOR_MMA_DEPTH, true },
-	{ "mma", "type=tf32,data=normal,sparsity=sparse,form=4x4,warps=4", "tensor_mma_tf32_fp32_sparse_4x4",
-	  FORMAT_TF32, TENSOR_SUM_FP32, 64, 32, TENSOR_MMA_DEPTH, true },
-	{ "mma", "type=int8,data=normal,sparsity=dense,form=2x4,warps=8", "tensor_mma_int8_int32_dense_2x4",
-	  FORMAT_INT8, TENSOR_SUM_INT32, 32, 32, TENSOR_MMA_DEPTH, false },
-	{ "mma", "type=fp64,data=normal,sparsity=dense,form=2x4,warps=8", "tensor_mma_fp64_fp64_dense_2x4", FORMAT_FP64,
-	  TENSOR_SUM_FP64, 32, 32, TENSOR_FP64_DEPTH, false },
-	{ "mma", "type=fp64,data=zeros,form=2x2,warps=8", "tensor_mma_fp64_fp64_dense_2x2", FORMAT_FP64,
-	  TENSOR_SUM_FP64, 32, 16, TENSOR_FP64_DEPTH, false },
-	{ "wgmma", "type=bf16,data=normal,sparsity=dense,form=ss,warps=8", "tensor_wgmma_bf16_fp32_dense_ss",
-	  FORMAT_BF16, TENSOR_SUM_FP32, 64, 256, TENSOR_GROUP_DEPTH, false },
-	{ "wgmma", "type=e4m3,acc=fp32,data=normal,sparsity=sparse,form=rs,warps=4", "tensor_wgmma_e4m3_fp32_sparse_rs",
-	  FORMAT_E4M3, TENSOR_SUM_FP32, 64, 256, TENSOR_GROUP_DEPTH, true },
-	{ "wgmma", "type=e5m2,acc=fp16,data=normal,sparsity=dense,form=ss,warps=12", "tensor_wgmma_e5m2_fp16_dense_ss",
-	  FORMAT_E5M2, TENSOR_SUM_FP16, 64, 256, TENSOR_GROUP_DEPTH, false },
-	{ "wgmma", "type=int8,data=zeros,form=rs,warps=4", "tensor_wgmma_int8_int32_dense_rs", FORMAT_INT8,
-	  TENSOR_SUM_INT32, 64, 256, TENSOR_GROUP_DEPTH, false },
-};
-
-static void open_point(size_t i, bool there)
-{
-	assert_int_equal(start(90, points[i].variant, points[i].point), GB_OK);
-	gb_run_close(&run);
-	now.type = points[i].type;
-	now.sum = points[i].sum;
-	now.rows = points[i].rows;
-	now.cols = points[i].cols;
-	now.depth = points[i].depth;
-	now.sparse = points[i].sparse;
-	now.shared_b = strcmp(points[i].variant, "wgmma") == 0;
-	now.warps = now.shared_b ? 4 : 1;
-	fake_kernel("tensor_check", check);
-	if (there)
-		fake_kernel(points[i].kernel, products);
-	/* Kernels are looked up when the run opens. */
-	const struct gb_point point = real_point(bench, points[i].point);
-	assert_ok(gb_run_open(&run, &card, bench, variant_of(bench, points[i].variant), &error), error);
-	assert_ok(gb_run_point(&run, &point), error);
-}
-
-static int verify(size_t i, bool there)
-{
-	open_point(i, there);
-	const int status = gb_run_verify(&run);
-	if (status == GB_OK)
-		real_stale_is_caught(&run, points[i].kernel);
-	stop();
-	return status;
-}
-
-static void right_kernels_pass(void **state)
-{
-	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
-		if (verify(i, true) != GB_OK)
-			fail_msg("%s: %s", points[i].point, error.text);
-}
-
-/* After a verification: an element would be another one now. */
-static void a_timed_launch_writes_nothing(void **state)
-{
-	bool changes[FAKE_SLOTS];
-
-	(void)state;
-	open_point(0, true);
-	assert_ok(gb_run_verify(&run), error);
-	now.spoil = true;
-	real_launch_changes(&run, changes);
-	now.spoil = false;
-	for (size_t slot = 0; slot < FAKE_SLOTS; slot++)
-		assert_false(changes[slot]);
-	stop();
-}
-
-static void kernels_that_do_not_run_are_caught(void **state)
-{
-	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
-		if (verify(i, false) != GB_FAILED)
-			fail_msg("%s passes", points[i].point);
-}
-
-static void one_wrong_element_is_caught(void **state)
-{
-	(void)state;
-	now.spoil = true;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
-		if (verify(i, true) != GB_FAILED)
-			fail_msg("%s passes", points[i].point);
-		assert_says(error.text, "verify: 1 of ");
+/* Of the variant mma, then of wgmma. */
+#define MMA(axes, kernel)                        \
+	{                                        \
+		axes, "tensor_mma_" kernel, NULL \
 	}
-	now.spoil = false;
+#define WGMMA(axes, kernel)                        \
+	{                                          \
+		axes, "tensor_wgmma_" kernel, NULL \
+	}
+static const struct verified points[] = {
+	MMA("type=fp16,acc=fp32,data=normal,sparsity=dense,form=2x4,warps=8", "fp16_fp32_dense_2x4"),
+	MMA("type=fp16,acc=fp16,data=normal,sparsity=sparse,form=2x2,warps=4", "fp16_fp16_sparse_2x2"),
+	MMA("type=tf32,data=normal,sparsity=sparse,form=4x4,warps=4", "tf32_fp32_sparse_4x4"),
+	MMA("type=int8,data=normal,sparsity=dense,form=2x4,warps=8", "int8_int32_dense_2x4"),
+	MMA("type=fp64,data=normal,sparsity=dense,form=2x4,warps=8", "fp64_fp64_dense_2x4"),
+	MMA("type=fp64,data=zeros,form=2x2,warps=8", "fp64_fp64_dense_2x2"),
+	WGMMA("type=bf16,data=normal,sparsity=dense,form=ss,warps=8", "bf16_fp32_dense_ss"),
+	WGMMA("type=e4m3,acc=fp32,data=normal,sparsity=sparse,form=rs,warps=4", "e4m3_fp32_sparse_rs"),
+	WGMMA("type=e5m2,acc=fp16,data=normal,sparsity=dense,form=ss,warps=12", "e5m2_fp16_dense_ss"),
+	WGMMA("type=int8,data=zeros,form=rs,warps=4", "int8_int32_dense_rs"),
+};
+enum { POINTS = sizeof points / sizeof points[0] };
+static const struct verified_points verified = { points, POINTS };
+
+static void open_variant_of(size_t i)
+{
+	assert_ok(start(90, strstr(points[i].kernel, "wgmma") != NULL ? "wgmma" : "mma", points[i].point), error);
+}
+
+static void models_pass_and_mistakes_do_not(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < POINTS; i++) {
+		open_variant_of(i);
+		observe_right_kernel(&points[i]);
+		stale_output_is_caught(&points[i]);
+		stop();
+	}
+}
+
+static void idle_kernels_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < POINTS; i++) {
+		open_variant_of(i);
+		if (verify_by(&points[i], idle_kernel) != GB_FAILED)
+			fail_msg("%s passes", points[i].point);
+		stop();
+	}
+}
+
+static size_t cut; /* the point whose kernel makes a pass too few */
+
+static double cut_short(struct gb_shape shape, const void *args)
+{
+	struct tensor_args less = *(const struct tensor_args *)args;
+
+	less.passes--;
+	real_model(points[cut].kernel, shape, &less);
+	return 0;
 }
 
 static void a_pass_too_few_is_caught(void **state)
 {
 	(void)state;
-	now.forgotten = 1;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
-		if (strstr(points[i].point, "zeros") == NULL && verify(i, true) != GB_FAILED)
-			fail_msg("%s passes", points[i].point);
-	now.forgotten = 0;
+	for (cut = 0; cut < POINTS; cut++) {
+		open_variant_of(cut);
+		if (strstr(points[cut].point, "zeros") == NULL && verify_by(&points[cut], cut_short) != GB_FAILED)
+			fail_msg("%s passes", points[cut].point);
+		stop();
+	}
+}
+
+/* The last, of 2 SMs with 8 tiles of 32 x 32. */
+static void a_wrong_element_is_named(void **state)
+{
+	(void)state;
+	open_variant_of(0);
+	expect_wrong_word_says(0, "verify: 1 of 16384 elements are wrong, the first at 16383");
+	stop();
 }
 
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
@@ -359,10 +325,9 @@ int main(void)
 		T(coarse_numbers_are_the_same_in_both_formats),
 		T(formats_come_back),
 		T(normal_numbers_are_normal),
-		T(right_kernels_pass),
-		T(a_timed_launch_writes_nothing),
-		T(kernels_that_do_not_run_are_caught),
-		T(one_wrong_element_is_caught),
+		T(models_pass_and_mistakes_do_not),
+		T(idle_kernels_are_caught),
+		T(a_wrong_element_is_named),
 		T(a_pass_too_few_is_caught),
 		T(arithmetic_by_hand),
 		T(what_a_device_lacks_is_skipped),
@@ -370,9 +335,5 @@ int main(void)
 		T(zeros_and_sparsity_are_compared),
 	};
 
-	if (!open_bench())
-		return 1;
-	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("tensor", tests);
 }
