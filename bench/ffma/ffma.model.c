@@ -1,180 +1,112 @@
-/* Models of the kernels of `ffma`. Their arithmetic of 16 bits is done by other means than the benchmark's own. */
+/* Models of the kernels of `ffma`. */
 #include <math.h>
-#include <stdint.h>
 
+#include "../common/halves_model.h"
 #include "ffma.h"
 #include "gpubench_model.h"
 
-enum type { FP32, FP64, FP16, BF16, INT32, DP4A };
+typedef ffma_word chain_fn(ffma_word x, ffma_word a, unsigned long long steps);
 
-/* ---- 16-bit formats: a table of all their numbers ---------------------------------------------------------------- */
-
-static double number(enum type of, unsigned int bits)
+static ffma_word chain_fp32(ffma_word start, ffma_word factor, unsigned long long steps)
 {
-	const int fraction = of == FP16 ? 10 : 7, bias = of == FP16 ? 15 : 127;
-	const int exponent = (int)(bits >> fraction) & (2 * bias + 1);
-	const double part = (bits & ((1u << fraction) - 1)) / (double)(1u << fraction);
-	const double size = exponent == 0 ? part * pow(2, 1 - bias) : (1 + part) * pow(2, exponent - bias);
-
-	return bits >> 15 ? -size : size;
-}
-
-static unsigned int bits_of(enum type type, double value)
-{
-	static double number_of[65536];
-	static enum type numbered; /* FP32: none is */
-
-	for (unsigned int bits = 0; bits < 65536 && numbered != type; bits++)
-		number_of[bits] = number(type, bits);
-	numbered = type;
-	for (unsigned int bits = 0; bits < 65536; bits++)
-		if (number_of[bits] == value && (value != 0 || !bits == !signbit(value)))
-			return bits;
-	return 0;
-}
-
-/* The nearest number of the format, by its distance from the next one. */
-static double nearest(enum type of, double value)
-{
-	if (value == 0)
-		return value;
-	union {
-		double number;
-		uint64_t bits;
-	} step = { value };
-	step.bits &= UINT64_C(0x7ff) << 52; /* the power of two below it */
-	step.number *= of == FP16 ? 0x1p-10 : 0x1p-7;
-	return nearbyint(value / step.number) * step.number;
-}
-
-/* ---- the chains -------------------------------------------------------------------------------------------------- */
-
-static double chain_half(enum type type, unsigned int start, unsigned int factor, uint64_t steps)
-{
-	double x = number(type, start);
-	const double a = number(type, factor);
+	float x = bits_float(start);
+	const float a = bits_float(factor);
 
 	while (steps-- > 0)
-		x = nearest(type, x * x + a);
+		x = fmaf(x, a, a);
+	return bits_of_float(x);
+}
+
+static ffma_word chain_fp64(ffma_word start, ffma_word factor, unsigned long long steps)
+{
+	double x = bits_double(start);
+	const double a = bits_double(factor);
+
+	while (steps-- > 0)
+		x = fma(x, a, a);
+	return bits_of_double(x);
+}
+
+/* Of two numbers next to each other, which do not wait for each other. */
+static ffma_word chain_halves(int fraction, ffma_word start, ffma_word factor, unsigned long long steps)
+{
+	double low = half_number(fraction, start & 0xffff), high = half_number(fraction, start >> 16 & 0xffff);
+	const double a_low = half_number(fraction, factor & 0xffff),
+		     a_high = half_number(fraction, factor >> 16 & 0xffff);
+
+	while (steps-- > 0) {
+		low = half_fma(fraction, low, low, a_low);
+		high = half_fma(fraction, high, high, a_high);
+	}
+	return half_bits(fraction, high) << 16 | half_bits(fraction, low);
+}
+
+static ffma_word chain_fp16(ffma_word x, ffma_word a, unsigned long long steps)
+{
+	return chain_halves(10, x, a, steps);
+}
+
+static ffma_word chain_bf16(ffma_word x, ffma_word a, unsigned long long steps)
+{
+	return chain_halves(7, x, a, steps);
+}
+
+static ffma_word chain_int32(ffma_word x, ffma_word a, unsigned long long steps)
+{
+	while (steps-- > 0)
+		x = (x + 1) * a & 0xffffffff;
 	return x;
 }
 
-static uint32_t dot(uint32_t x, uint32_t a)
+static ffma_word chain_dp4a(ffma_word x, ffma_word a, unsigned long long steps)
 {
-	int sum = 0;
-
-	for (int byte = 0; byte < 4; byte++)
-		sum += (signed char)(x >> 8 * byte) * (signed char)(a >> 8 * byte);
-	return (uint32_t)sum;
-}
-
-static ffma_word chain_word(enum type type, uint32_t x, uint32_t a, uint64_t steps)
-{
-	while (steps-- > 0)
-		x = type == INT32 ? (uint32_t)(((uint64_t)x + 1) * a) : x + dot(x, a);
+	while (steps-- > 0) {
+		const ffma_word of = x;
+		for (int byte = 0; byte < 32; byte += 8)
+			x += (ffma_word)((signed char)(of >> byte) * (signed char)(a >> byte));
+		x &= 0xffffffff;
+	}
 	return x;
 }
 
-static ffma_word walk(enum type type, ffma_word start, ffma_word factor, uint64_t steps)
-{
-	union {
-		ffma_word word;
-		float f;
-		double d;
-	} x = { start }, a = { factor };
-
-	switch (type) {
-	case FP32:
-		while (steps-- > 0)
-			x.f = fmaf(x.f, a.f, a.f);
-		return x.word;
-	case FP64:
-		while (steps-- > 0)
-			x.d = fma(x.d, a.d, a.d);
-		return x.word;
-	case FP16:
-	case BF16:
-		return (ffma_word)bits_of(type, chain_half(type, start >> 16 & 0xffff, factor >> 16 & 0xffff, steps))
-			       << 16 |
-		       bits_of(type, chain_half(type, start & 0xffff, factor & 0xffff, steps));
-	default:
-		return chain_word(type, (uint32_t)start, (uint32_t)factor, steps);
-	}
-}
-
-/* The same chains are followed again and again, to different places: each is computed once up to the last mark before
- * that place, from the mark before it. */
-enum { MARK_STEPS = 1 << 13, MARKS_MAX = 4096 };
-static struct mark {
-	enum type type;
-	ffma_word start, factor, end;
-	uint64_t steps;
-} marks[MARKS_MAX];
-static size_t mark_count;
-
-static ffma_word mark_of(enum type type, ffma_word start, ffma_word factor, uint64_t steps)
-{
-	struct mark last = { type, start, factor, start, 0 };
-
-	for (size_t i = 0; i < mark_count; i++) {
-		const struct mark *known = &marks[i];
-		if (known->type == type && known->start == start && known->factor == factor && known->steps <= steps &&
-		    known->steps > last.steps)
-			last = *known;
-	}
-	if (last.steps == steps)
-		return last.end;
-	mark_count = mark_count == MARKS_MAX ? 0 : mark_count;
-	marks[mark_count] =
-		(struct mark){ type, start, factor, walk(type, last.end, factor, steps - last.steps), steps };
-	return marks[mark_count++].end;
-}
-
-static ffma_word chain(enum type type, ffma_word start, ffma_word factor, uint64_t steps)
-{
-	const uint64_t beyond = steps % MARK_STEPS;
-
-	return walk(type, mark_of(type, start, factor, steps - beyond), factor, beyond);
-}
-
-/* The result of a thread of each seed after this many trips. */
-static void ends(enum type type, const struct ffma_seed *seeds, unsigned int trips, ffma_word end[FFMA_SEEDS])
+/* What a thread of this seed writes after so many trips. */
+static ffma_word result(chain_fn *chain, const struct ffma_seed *seed, unsigned int trips)
 {
 	const unsigned int chains = gb_model_number("_c");
-	const uint64_t steps = (uint64_t)trips * gb_model_number("_b") / chains;
+	ffma_word sum = 0;
 
-	for (int i = 0; i < FFMA_SEEDS; i++) {
-		end[i] = 0;
-		for (unsigned int c = 0; c < chains; c++)
-			end[i] = end[i] * FFMA_SHARE + chain(type, seeds[i].start[c], seeds[i].factor, steps);
-	}
+	for (unsigned int c = 0; c < chains; c++)
+		sum = sum * FFMA_SHARE +
+		      chain(seed->start[c], seed->factor, (unsigned long long)trips * (gb_model_number("_b") / chains));
+	return sum;
 }
 
-static void chains(enum type type, struct gb_shape shape, const struct ffma_args *args)
+static void chains(chain_fn *chain, struct gb_shape shape, const struct ffma_args *args)
 {
 	ffma_word of_long[FFMA_SEEDS], of_short[FFMA_SEEDS];
 
-	ends(type, args->seeds, args->trips, of_long);
-	ends(type, args->seeds, args->short_trips, of_short);
+	for (int i = 0; i < FFMA_SEEDS; i++) {
+		of_long[i] = result(chain, &args->seeds[i], args->trips);
+		of_short[i] = result(chain, &args->seeds[i], args->short_trips);
+	}
 	for (unsigned int block = 0; block < shape.grid; block++) {
-		const ffma_word *end = block < args->first ? of_long : of_short;
 		for (unsigned int i = block * shape.block; i < (block + 1) * shape.block; i++)
-			args->out[i] = end[i % FFMA_SEEDS];
+			args->out[i] = (block < args->first ? of_long : of_short)[i % FFMA_SEEDS];
 		args->sms[block] = 0;
 	}
 }
 
-#define CHAINS(name, type)                                        \
-	static void name(struct gb_shape shape, const void *args) \
-	{                                                         \
-		chains(type, shape, args);                        \
+#define CHAINS(format)                                              \
+	static void format(struct gb_shape shape, const void *args) \
+	{                                                           \
+		chains(chain_##format, shape, args);                \
 	}
-CHAINS(fp32, FP32)
-CHAINS(fp64, FP64)
-CHAINS(fp16, FP16)
-CHAINS(bf16, BF16)
-CHAINS(int32, INT32)
-CHAINS(dp4a, DP4A)
+CHAINS(fp32)
+CHAINS(fp64)
+CHAINS(fp16)
+CHAINS(bf16)
+CHAINS(int32)
+CHAINS(dp4a)
 
 static const struct gb_model models[] = {
 	{ "ffma_c*", fp32 },       { "ffma_fp64_*", fp64 }, { "ffma_fp16_*", fp16 }, { "ffma_bf16_*", bf16 },

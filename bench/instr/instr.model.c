@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "../common/chain_results.h"
+#include "../common/halves_model.h"
 #include "gpubench_model.h"
 #include "instr.h"
 
@@ -44,38 +45,28 @@
 		}                                                                   \
 		return next;                                                        \
 	}
-#define HALF2(name, expression)  HALVES(name, double, half, half_bits, expression)
+#define HALF2(name, expression)  HALVES(name, double, half, to_half, expression)
 #define SHORT2(name, expression) HALVES(name, int, (int16_t), , expression)
 
 /* ---- arithmetic -------------------------------------------------------------------------------------------------- */
 
-/* The last place of a number with so many bits of fraction. */
-static double place(int fraction, double value)
-{
-	return ldexp(1, (value == 0 || !isfinite(value) ? 0 : ilogb(value)) - fraction);
-}
-
-/* The nearest number with so many, or the even one. A double that is so much larger has no more. */
-static double nearest(int fraction, double value)
-{
-	const double large = 0x1.8p52 * place(fraction, value);
-
-	return value + large - large;
-}
-
-/* A float of the same fields is too small by a power of two. */
 static double half(instr_word bits)
 {
-	const double size = (double)bits_float((bits & 0x7fff) << 13) * 0x1p112;
-
-	return bits & 0x8000 ? -size : size;
+	return half_number(BITS_HALF, (unsigned int)bits);
 }
 
-static uint32_t half_bits(double value)
+static unsigned int to_half(double value)
 {
-	const uint32_t bits = bits_of_float((float)(nearest(BITS_HALF, value) * 0x1p-112));
+	return half_bits(BITS_HALF, half_nearest(BITS_HALF, value));
+}
 
-	return (bits >> 16 & 0x8000) | (bits >> 13 & 0x7fff);
+/* To ten bits of fraction; of two that are equally near, the one away from 0. */
+static double to_tf32(double value)
+{
+	int exponent;
+	const double part = frexp(value, &exponent);
+
+	return ldexp(round(ldexp(part, 11)), exponent - 11);
 }
 
 static instr_word rotated(instr_word word, unsigned int bits, unsigned int by)
@@ -185,7 +176,7 @@ DOUBLE(dlog, log(fabs(x)))
 
 FLOAT(i2f, sign(bits_of_float((float)x)))
 FLOAT(f2i, trunc(x))
-FLOAT(f2h, nearest(BITS_HALF, x))
+FLOAT(f2h, half_nearest(BITS_HALF, x))
 DOUBLE(d2f, (float)x)
 DOUBLE(d2i, trunc(x))
 
@@ -219,13 +210,13 @@ LONG(udiv64, x == 0 ? UINT64_MAX : a / x)
 
 FLOAT(f2u8, clamped((int64_t)x, 0, 255))
 WORD(pack8, x << 16 | (clamped(sign(x), -128, 127) & 255) << 8 | (clamped(sign(a), -128, 127) & 255))
-FLOAT(f2bf, nearest(7, x))
-FLOAT(f2tf, round(x / place(10, x)) * place(10, x))
+FLOAT(f2bf, half_nearest(7, x))
+FLOAT(f2tf, to_tf32(x))
 /* Their numbers are of 1 to 2. */
-HALF2(h2e4m3, nearest(3, x))
-HALF2(h2e5m2, nearest(2, x))
-FLOAT(f2e4m3, nearest(3, x))
-WORD(h2i, half_bits(trunc(half(x))))
+HALF2(h2e4m3, half_nearest(3, x))
+HALF2(h2e5m2, half_nearest(2, x))
+FLOAT(f2e4m3, half_nearest(3, x))
+WORD(h2i, to_half(trunc(half(x))))
 WORD(h2d, x)
 FLOAT(f2l, trunc(x))
 DOUBLE(d2l, trunc(x))

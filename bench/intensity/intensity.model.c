@@ -1,230 +1,243 @@
-/* Models of the kernels of `intensity`, whose arithmetic is not the benchmark's own. */
+/* Models of the kernels of `intensity`. */
 #include <math.h>
-#include <stdint.h>
 
+#include "../common/halves_model.h"
+#include "../common/isa.h"
+#include "../common/loops.h"
 #include "gpubench_model.h"
 #include "intensity.h"
 
-/* ---- arithmetic, implemented differently from the plug-in's ------------------------------------------------------ */
-
-static double half_number(unsigned int bits)
-{
-	static double numbers[1 << 16];
-
-	for (unsigned int i = 0; i < 1 << 16 && numbers[0xffff] == 0; i++) {
-		const unsigned int without = i & 0x7fff;
-		const double fraction = (without & 1023) / 1024.0, size = pow(2, (double)(without >> 10) - 15);
-		numbers[i] = (i >> 15 ? -1 : 1) * (without < 1024 ? fraction / 16384 : (1 + fraction) * size);
-	}
-	return numbers[bits];
-}
-
-/* The nearest FP16 number; of two equally near, the even one: a multiple of 1/1024 of the power of two below, or of the
- * smallest normal number. */
-static unsigned int nearest_half(double value)
-{
-	union {
-		double number;
-		uint64_t bits;
-	} size = { fabs(value) }, scale;
-	const int above = (int)(size.bits >> 52) - 1023, exponent = above < -14 ? -14 : above;
-
-	scale.bits = (uint64_t)(1023 + 10 - exponent) << 52;
-	const double multiples = size.number * scale.number + 0x1p52 - 0x1p52; /* rounded */
-	return (value < 0 ? 0x8000 : 0) + (unsigned int)(((exponent + 14) << 10) + (int)multiples);
-}
-
-static unsigned int half_fma(unsigned int x, unsigned int c)
-{
-	return nearest_half(half_number(x) * half_number(x) + half_number(c));
-}
-
-static uint64_t fma_of(int type, uint64_t x, uint64_t c)
-{
-	union {
-		uint64_t bits;
-		float single;
-		double twice;
-	} a = { .bits = x }, b = { .bits = c };
-
-	if (type == INTENSITY_FP32)
-		a.single = fmaf(a.single, a.single, b.single);
-	else if (type == INTENSITY_FP64)
-		a.twice = fma(a.twice, a.twice, b.twice);
-	else
-		a.bits = half_fma(x & 0xffff, c & 0xffff) | half_fma(x >> 16 & 0xffff, c >> 16 & 0xffff) << 16;
-	return a.bits;
-}
-
-/* ---- the work of a thread ---------------------------------------------------------------------------------------- */
-
-/* As in a kernel's name. */
-struct shape_of {
-	int type, copies;
-	unsigned int vectors, body;
+/* A stream that is processed, or of which every result is compared. */
+struct stream {
+	int type; /* enum intensity_type */
+	bool copies;
+	unsigned int tile, chains; /* words of a thread's tile, and chains of words */
+	unsigned long long start, threads;
+	unsigned int rounds, steps, fed;
+	const void *in;           /* NULL: the input is worked out anew, from word `first` on */
+	unsigned long long first; /* of the arena */
+	char *out;
+	struct gb_report *report; /* NULL: results are written */
 };
 
-enum { CHAINS_MAX = 32 };
+/* ---- words ------------------------------------------------------------------------------------------------------- */
 
-static unsigned int bytes_of(int type)
+/* Of FP16, a word has two numbers. */
+enum { NUMBERS_MAX = 64 };
+
+static unsigned int word_bytes(const struct stream *s)
 {
-	return type == INTENSITY_FP64 ? 8 : 4;
+	return s->type == INTENSITY_FP64 ? 8 : 4;
 }
 
-static uint64_t get(const void *at, int type, uint64_t i)
+static unsigned int numbers(const struct stream *s, unsigned int words)
+{
+	return s->type == INTENSITY_FP16 ? 2 * words : words;
+}
+
+static void put(const struct stream *s, double *numbers, unsigned int place, uint64_t word)
+{
+	if (s->type == INTENSITY_FP32)
+		numbers[place] = (double)bits_float(word);
+	else if (s->type == INTENSITY_FP64)
+		numbers[place] = bits_double(word);
+	else
+		for (unsigned int i = 0; i < 2; i++)
+			numbers[2 * place + i] = half_number(BITS_HALF, word >> 16 * i & 0xffff);
+}
+
+static uint64_t get(const struct stream *s, const double *numbers, unsigned int place)
+{
+	if (s->type == INTENSITY_FP32)
+		return bits_of_float((float)numbers[place]);
+	if (s->type == INTENSITY_FP64)
+		return bits_of_double(numbers[place]);
+	return half_bits(BITS_HALF, numbers[2 * place]) | (uint64_t)half_bits(BITS_HALF, numbers[2 * place + 1]) << 16;
+}
+
+static unsigned int folded(const struct stream *s, uint64_t word)
+{
+	return s->type == INTENSITY_FP64 ? (unsigned int)(word >> 32) + (unsigned int)word : (unsigned int)word;
+}
+
+/* Where the word at `place` of a thread's tile is: 32 threads have their vectors next to each other. */
+static uint64_t word_at(const struct stream *s, uint64_t thread, uint64_t round, unsigned int place)
+{
+	const unsigned int in_vector = 16 / word_bytes(s);
+	const uint64_t warp = (round * s->threads + thread) / INTENSITY_WARP;
+
+	return warp * s->tile * INTENSITY_WARP + place / in_vector * INTENSITY_WARP * in_vector +
+	       thread % INTENSITY_WARP * in_vector + place % in_vector;
+}
+
+static uint64_t input(const struct stream *s, uint64_t i)
 {
 	uint64_t word = 0;
 
-	memcpy(&word, (const char *)at + i * bytes_of(type), bytes_of(type));
+	if (s->in != NULL)
+		memcpy(&word, (const char *)s->in + i * word_bytes(s), word_bytes(s));
+	else if (s->type == INTENSITY_FP64)
+		word = (uint64_t)intensity_bits(s->type, 2 * (s->first + i) + 1) << 32 |
+		       intensity_bits(s->type, 2 * (s->first + i));
+	else
+		word = intensity_bits(s->type, s->first + i);
 	return word;
 }
 
-static unsigned int folded(int type, uint64_t word)
-{
-	return type == INTENSITY_FP64 ? (unsigned int)(word >> 32) + (unsigned int)word : (unsigned int)word;
-}
+/* ---- chains ------------------------------------------------------------------------------------------------------ */
 
-/* The word at `place` of a thread's tile: vectors of a warp are adjacent. */
-static uint64_t word_at(const struct shape_of *k, uint64_t threads, uint64_t thread, uint64_t round, uint64_t place)
-{
-	const uint64_t in_vector = 16 / bytes_of(k->type), warp = round * (threads / 32) + thread / 32;
-
-	return (warp * k->vectors * 32 + place / in_vector * 32 + thread % 32) * in_vector + place % in_vector;
-}
-
-/* Performs the work of a thread, or recomputes it; `see` gets every result. */
-typedef void see_fn(void *context, uint64_t at, uint64_t word);
-typedef uint64_t input_fn(const void *context, int type, uint64_t i);
-
-struct job {
-	const void *in; /* or the context of input() */
-	input_fn *input;
-	uint64_t threads, start;
-	unsigned int rounds, steps, fed;
-};
-
-static void work(const struct shape_of *k, const struct job *job, uint64_t thread, see_fn *see, void *context)
-{
-	const unsigned int tile = k->vectors * 16 / bytes_of(k->type), chains = k->copies ? tile : INTENSITY_CHAINS;
-	uint64_t x[CHAINS_MAX], c[CHAINS_MAX];
-	unsigned int result = 0;
-
-	for (unsigned int i = 0; i < chains; i++)
-		x[i] = job->start;
-	for (unsigned int round = 0; round < job->rounds; round++) {
-		for (unsigned int i = 0; i < tile; i++)
-			c[i] = job->input(job->in, k->type, word_at(k, job->threads, thread, round, i));
-		for (unsigned int s = 0; s < job->steps; s++)
-			for (unsigned int i = 0; i < tile; i++)
-				x[i % chains] = fma_of(k->type, x[i % chains], c[i ^ 1]);
-		for (unsigned int i = 0; i < tile && job->steps == 0; i++) {
-			if (i < job->fed)
-				x[i % chains] = fma_of(k->type, x[i % chains], c[i]);
-			else
-				result += folded(k->type, c[i]);
-		}
-		for (unsigned int i = 0; i < tile && k->copies; i++)
-			see(context, word_at(k, job->threads, thread, round, i),
-			    job->steps > 0 || i < job->fed ? x[i] : c[i]);
+/* Feeds `few` of the chains, which are in registers, all of their numbers, `times` times. */
+#define FEED_FEW(name, number, few, step)                                                                        \
+	static inline __attribute__((always_inline)) void name(double *of, const double *c, unsigned int chains, \
+							       unsigned int count, unsigned int times)           \
+	{                                                                                                        \
+		number x[few];                                                                                   \
+                                                                                                                 \
+		UNROLL_ALL                                                                                       \
+		for (unsigned int j = 0; j < (few); j++)                                                         \
+			x[j] = (number)of[j];                                                                    \
+		while (times-- > 0)                                                                              \
+			for (unsigned int i = 0; i < count; i += chains)                                         \
+				UNROLL_ALL                                                                       \
+		for (unsigned int j = 0; j < (few); j++)                                                         \
+			x[j] = step(x[j], (number)c[i + j]);                                                     \
+		UNROLL_ALL                                                                                       \
+		for (unsigned int j = 0; j < (few); j++)                                                         \
+			of[j] = (double)x[j];                                                                    \
 	}
-	for (unsigned int i = 0; i < chains; i++)
-		result = intensity_fold(result, folded(k->type, x[i]));
-	if (!k->copies)
-		see(context, thread, (uint64_t)folded(k->type, x[0]) << 32 | result);
-}
 
-struct output {
-	void *at;
-	unsigned int bytes; /* of a result */
-	const struct intensity_check_args *check;
-};
+/* The same for all chains, whose number `few` divides. Where it is not a whole number for each, they take turns, once. */
+#define FEED(name, attribute, number, few, step)                                                        \
+	FEED_FEW(name##_one, number, 1, step)                                                           \
+	FEED_FEW(name##_few, number, few, step)                                                         \
+	static attribute void name(double *x, const double *c, unsigned int chains, unsigned int count, \
+				   unsigned int times)                                                  \
+	{                                                                                               \
+		for (unsigned int i = 0; i < count && count % chains != 0; i++)                         \
+			name##_one(x + i % chains, c + i, 1, 1, 1);                                     \
+		for (unsigned int i = 0; i < chains && count % chains == 0; i += (few))                 \
+			name##_few(x + i, c + i, chains, count, times);                                 \
+	}
+#define STEP_FP32(x, c) fmaf(x, x, c)
+#define STEP_FP64(x, c) fma(x, x, c)
+#define STEP_FP16(x, c) half_fma(BITS_HALF, x, x, c)
+#define FEEDS(name, attribute)                                                                                 \
+	FEED(name##_fp32, attribute, float, 8, STEP_FP32)                                                      \
+	FEED(name##_fp64, attribute, double, 4, STEP_FP64)                                                     \
+	FEED(name##_fp16, attribute, double, 8, STEP_FP16)                                                     \
+	static void (*const name[])(double *, const double *, unsigned int, unsigned int, unsigned int) = {    \
+		[INTENSITY_FP32] = name##_fp32, [INTENSITY_FP64] = name##_fp64, [INTENSITY_FP16] = name##_fp16 \
+	};
+FEEDS(feed_plain, )
+/* Where the target's baseline has no such instruction, fma() is a function. */
+#if defined(__x86_64__)
+FEEDS(feed_fma, ISA_WITH_AVX2)
+#else
+#define feed_fma feed_plain
+#endif
 
-static void keep(void *context, uint64_t at, uint64_t word)
+/* All steps on a tile. With whole steps, neighbours have exchanged their words. What is not fed is added up. */
+static unsigned int feed(const struct stream *s, double *x, const uint64_t *words)
 {
-	const struct output *out = context;
+	const unsigned int fed = s->steps > 0 ? s->tile : s->fed;
+	double c[NUMBERS_MAX];
+	unsigned int left_over = 0;
 
-	memcpy((char *)out->at + at * out->bytes, &word, out->bytes);
+	for (unsigned int i = 0; i < s->tile; i++)
+		put(s, c, i, words[s->steps > 0 ? i ^ 1 : i]);
+	(isa_missing(ISA_AVX2) == NULL ? feed_fma : feed_plain)[s->type](x, c, numbers(s, s->chains), numbers(s, fed),
+									 s->steps > 0 ? s->steps : 1);
+	for (unsigned int i = fed; i < s->tile; i++)
+		left_over += folded(s, words[i]);
+	return left_over;
 }
 
-static void compare(void *context, uint64_t at, uint64_t word)
+/* ---- results ----------------------------------------------------------------------------------------------------- */
+
+static void result(const struct stream *s, uint64_t at, uint64_t bits, unsigned int bytes)
 {
-	const struct output *out = context;
-	uint64_t found = 0;
+	char *to = s->out + at * bytes;
 
-	out->check->report->compared++;
-	memcpy(&found, (const char *)out->check->out + at * out->bytes, out->bytes);
-	if (found != word)
-		gb_model_wrong(out->check->report, at);
+	if (s->report == NULL)
+		memcpy(to, &bits, bytes);
+	else if (memcmp(to, &bits, bytes) != 0)
+		gb_model_wrong(s->report, at);
+	if (s->report != NULL)
+		gb_model_compared(s->report, 1);
 }
 
-/* `copy` stores words, `read` eight bytes per thread. */
-static unsigned int result_bytes(const struct shape_of *k)
+static void process_thread(const struct stream *s, uint64_t thread)
 {
-	return k->copies ? bytes_of(k->type) : 8;
+	double x[NUMBERS_MAX];
+	uint64_t words[NUMBERS_MAX];
+	unsigned int sum = 0;
+
+	for (unsigned int i = 0; i < s->chains; i++)
+		put(s, x, i, s->start);
+	for (unsigned int round = 0; round < s->rounds; round++) {
+		for (unsigned int i = 0; i < s->tile; i++)
+			words[i] = input(s, word_at(s, thread, round, i));
+		sum += feed(s, x, words);
+		for (unsigned int i = 0; i < s->tile && s->copies; i++)
+			result(s, word_at(s, thread, round, i), s->steps > 0 || i < s->fed ? get(s, x, i) : words[i],
+			       word_bytes(s));
+	}
+	for (unsigned int i = 0; i < s->chains; i++)
+		sum = intensity_fold(sum, folded(s, get(s, x, i)));
+	if (!s->copies)
+		result(s, thread, (uint64_t)folded(s, get(s, x, 0)) << 32 | sum, 8);
 }
 
-static struct shape_of kernel_shape(void)
+/* ---- the kernels ------------------------------------------------------------------------------------------------- */
+
+static void process(struct stream s)
 {
-	const int type = gb_model_is("_fp32_")   ? INTENSITY_FP32
-			 : gb_model_is("_fp64_") ? INTENSITY_FP64
-						 : INTENSITY_FP16;
-
-	return (struct shape_of){ type, gb_model_is("_copy_"), gb_model_number("_u"), gb_model_number("_s") };
+	s.type = gb_model_is("_fp64_") ? INTENSITY_FP64 : gb_model_is("_fp16_") ? INTENSITY_FP16 : INTENSITY_FP32;
+	s.copies = gb_model_is("_copy_");
+	s.tile = gb_model_number("_u") * 16 / word_bytes(&s);
+	s.chains = s.copies ? s.tile : INTENSITY_CHAINS;
+	for (unsigned long long thread = 0; thread < s.threads; thread++)
+		process_thread(&s, thread);
 }
 
+/* When it is timed, `read` writes nothing. */
 static void stream(struct gb_shape shape, const void *of)
 {
 	const struct intensity_args *args = of;
-	const struct shape_of k = kernel_shape();
-	const struct job job = { .in = args->in,
-				 .input = get,
-				 .threads = (uint64_t)shape.grid * shape.block,
-				 .start = args->start,
-				 .rounds = args->rounds,
-				 .steps = args->trips * k.body,
-				 .fed = args->fed };
-	struct output out = { args->out, result_bytes(&k), NULL };
 
-	for (uint64_t thread = 0; thread < job.threads && (k.copies || args->withheld != 0); thread++)
-		work(&k, &job, thread, keep, &out);
-}
-
-/* A word of the arena, recomputed; `context` is the start of the stream in it. */
-static uint64_t anew(const void *context, int type, uint64_t i)
-{
-	const uint64_t at = *(const unsigned long long *)context + i;
-
-	if (type != INTENSITY_FP64)
-		return intensity_bits(type, at);
-	return (uint64_t)intensity_bits(type, 2 * at + 1) << 32 | intensity_bits(type, 2 * at);
+	if (gb_model_is("_copy_") || args->withheld != 0)
+		process((struct stream){ .start = args->start,
+					 .threads = (unsigned long long)shape.grid * shape.block,
+					 .rounds = args->rounds,
+					 .steps = args->trips * gb_model_number("_s"),
+					 .fed = args->fed,
+					 .in = args->in,
+					 .out = args->out });
 }
 
 static void check(struct gb_shape shape, const void *of)
 {
 	const struct intensity_check_args *args = of;
-	const struct shape_of k = kernel_shape();
-	const struct job job = { .in = &args->first,
-				 .input = anew,
+
+	(void)shape;
+	process((struct stream){ .start = args->start,
 				 .threads = args->threads,
-				 .start = args->start,
 				 .rounds = args->rounds,
 				 .steps = args->steps,
-				 .fed = args->fed };
-	struct output out = { NULL, result_bytes(&k), args };
-
-	(void)shape;
-
-	for (uint64_t thread = 0; thread < job.threads; thread++)
-		work(&k, &job, thread, compare, &out);
+				 .fed = args->fed,
+				 .first = args->first,
+				 .out = (char *)(uintptr_t)args->out,
+				 .report = args->report });
 }
 
-static void fill(struct gb_shape shape, const void *args)
+static void fill(struct gb_shape shape, const void *of)
 {
-	const struct intensity_fill_args *f = args;
+	const struct intensity_fill_args *args = of;
+	unsigned int *words = args->at;
 
 	(void)shape;
-	for (unsigned long long i = 0; i < f->words; i++)
-		((unsigned int *)f->at)[i] = intensity_bits(f->type, i);
+	for (unsigned long long i = 0; i < args->words; i++)
+		words[i] = intensity_bits(args->type, i);
 }
 
 static const struct gb_model models[] = {

@@ -1,0 +1,45 @@
+/* halves_model.h: for models: arithmetic in 16-bit formats, by other means than number_formats.h. A format is given by
+ * the bits of its fraction: 10 of FP16, 7 of BF16. */
+#ifndef HALVES_MODEL_H
+#define HALVES_MODEL_H
+
+#include "bits.h"
+
+/* What a float of the same fields is too small by. */
+static inline double half_scale(int fraction)
+{
+	return fraction == 10 ? 0x1p112 : 1;
+}
+
+static inline double half_number(int fraction, unsigned int bits)
+{
+	const double size = (double)bits_float((uint64_t)(bits & 0x7fff) << (23 - fraction)) * half_scale(fraction);
+
+	return bits & 0x8000 ? -size : size;
+}
+
+/* The bits of a number that the format has. */
+static inline unsigned int half_bits(int fraction, double number)
+{
+	const unsigned int bits = bits_of_float((float)(number / half_scale(fraction)));
+
+	return (bits >> 16 & 0x8000) | (bits >> (23 - fraction) & 0x7fff);
+}
+
+/* The nearest number of the format, unless it is one below the normal ones. Next to a number that is so much larger, a
+ * double has as many bits of fraction left. */
+static inline double half_nearest(int fraction, double value)
+{
+	const uint64_t power_below = bits_of_double(value) & UINT64_C(0x7ff) << 52;
+	const double large = bits_double((power_below + ((uint64_t)(52 - fraction) << 52)) | UINT64_C(1) << 51);
+
+	return value + large - large;
+}
+
+/* x y + z, which is exact in double precision before it is rounded. */
+static inline double half_fma(int fraction, double x, double y, double z)
+{
+	return half_nearest(fraction, x * y + z);
+}
+
+#endif
