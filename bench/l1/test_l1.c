@@ -193,15 +193,11 @@ static void rows_together(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(a_wrong_sum_is_named),
-		T(sweeps_by_hand),
-		T(cost_by_hand),
-		T(less_work_by_hand),
-		T(hits_of_a_set_that_L1_may_not_hold_are_unknown),
-		T(a_small_L2_is_skipped),
-		T(rows_together),
+		OPEN(right_kernels_pass),   IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(a_wrong_sum_is_named), OPEN(a_missing_block_is_caught),
+		T(sweeps_by_hand),          T(cost_by_hand),
+		T(less_work_by_hand),       T(hits_of_a_set_that_L1_may_not_hold_are_unknown),
+		T(a_small_L2_is_skipped),   T(rows_together),
 	};
 
 	return run_tests_of("l1", tests);

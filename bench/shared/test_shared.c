@@ -82,6 +82,25 @@ static void wrong_words_are_named(void **state)
 	expect_wrong_word_says(1, "verify: word 4095 of block 3 is ");
 }
 
+static double a_trip_less(struct gb_shape shape, const void *of)
+{
+	struct shared_args args = *(const struct shared_args *)of;
+
+	args.trips--;
+	real_model(lazy.right->kernel, shape, &args);
+	return 0;
+}
+
+static void a_missing_trip_is_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < verified.count; i++) {
+		lazy.right = &points[i];
+		assert_int_equal(verify_by(&points[i], a_trip_less), GB_FAILED);
+		assert_says(error.text, "verify: ");
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -93,6 +112,7 @@ int main(void)
 		OPEN(right_kernels_pass),
 		IDLE(kernels_that_do_not_run_are_caught),
 		OPEN(wrong_words_are_named),
+		OPEN(a_missing_trip_is_caught),
 	};
 	return run_tests_of("shared", tests);
 }

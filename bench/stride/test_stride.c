@@ -36,10 +36,13 @@ static void a_wrong_word_is_named(void **state)
 /* It reads both far arrays, including what other points wrote into the second. */
 static void reach_is_verified(void **state)
 {
+	static const struct verified reach = { "op=reach,span=268435456", "stride_read_b4_u8", NULL };
+
 	(void)state;
-	open_on(440 << 20, "default", "op=reach,span=268435456");
+	open_on(440 << 20, "default", reach.point);
 	assert_ok(gb_run_verify(&run), error);
-	fake_kernel("stride_read_b4_u8", idle_kernel);
+	lazy.right = &reach;
+	fake_kernel(reach.kernel, all_but_the_last_block);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_says(error.text, "the sum of the words read");
 	close_point();
@@ -188,6 +191,7 @@ int main(void)
 		OPEN(right_kernels_pass),
 		IDLE(kernels_that_do_not_run_are_caught),
 		OPEN(a_wrong_word_is_named),
+		OPEN(a_missing_block_is_caught),
 		T(reach_is_verified),
 		T(a_span_that_is_not_there_is_skipped),
 		T(no_element_is_touched_twice),
