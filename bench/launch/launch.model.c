@@ -1,0 +1,40 @@
+/* Models of the kernels of `launch`. */
+#include "gpubench_model.h"
+#include "launch.h"
+
+/* The last word of the arguments is what counts, if there are more than the count. */
+static void count(struct gb_shape shape, const void *of)
+{
+	const struct launch_args *args = of;
+	const unsigned int bytes = gb_model_number("_args_"), *words = of;
+
+	if (args->count != NULL)
+		*args->count += shape.grid * (bytes > sizeof *args ? words[bytes / sizeof *words - 1] : 1);
+}
+
+static void cancel(struct gb_shape shape, const void *of)
+{
+	const struct launch_args *args = of;
+
+	for (unsigned int block = 0; block < shape.grid && args->count != NULL; block++)
+		*args->count += launch_weight(block);
+}
+
+/* Begins half a microsecond after the last one has ended. */
+static void mark(struct gb_shape shape, const void *of)
+{
+	static unsigned long long now = 1000;
+	const struct launch_mark_args *args = of;
+
+	(void)shape;
+	now += 500;
+	*args->stamp = (struct launch_stamp){ now, now + 10 };
+	now += 10;
+}
+
+static const struct gb_model models[] = {
+	{ "launch_args_*", count }, { "launch_early", count },     { "launch_cancel", cancel },
+	{ "launch_mark", mark },    { "launch_mark_early", mark }, { .kernel = NULL },
+};
+
+GB_MODELS(launch) = { GB_ABI, models };
