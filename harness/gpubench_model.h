@@ -6,9 +6,9 @@
  *
  * A model does to memory what its kernel does: for all blocks and threads of the launch, one after another or in
  * whatever way is shortest. It gets the shape and the argument struct with which the host half launches the kernel.
- * Addresses in the struct can be dereferenced: the device memory of a dry run is host memory. Texture objects cannot be
- * used; a tensor map of boxes begins with the address of its tensor, and gb_model_call.im2col() copies by one for
- * im2col.
+ * Addresses in the struct can be dereferenced: the device memory of a dry run is host memory. A texture object is the
+ * address of its struct gb_texture; a tensor map of boxes begins with the address of its tensor, and
+ * gb_model_call.im2col() copies by one for im2col.
  *
  * One model may stand for a family of kernels. Its name then has a `*` for any text, as in a shell, and the model asks
  * gb_model_number() and gb_model_is() which of them it runs as. The first entry that matches a kernel's name is its

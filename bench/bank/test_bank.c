@@ -7,21 +7,21 @@
 BENCH_MODELS(bank);
 
 static const struct verified points[] = {
-	{ "pattern=stride,op=load,stride=33,word=4", "bank_load_4", NULL },
-	{ "pattern=stride,op=load,stride=33,word=16", "bank_load_16", NULL },
-	{ "pattern=degree,op=load,degree=5,word=4", "bank_load_4", NULL },
-	{ "pattern=random,op=load,seed=3,word=16", "bank_load_16", NULL },
-	{ "pattern=padded,op=load_half", "bank_load_half_2", NULL },
-	{ "pattern=swizzled,op=load_half", "bank_load_half_2", NULL },
-	{ "pattern=stride,op=load_half,stride=31", "bank_load_half_2", NULL },
-	{ "pattern=stride,op=store,stride=32,word=4", "bank_store_4", NULL },
-	{ "pattern=broadcast,op=store,word=8", "bank_store_8", NULL },
-	{ "pattern=random,op=store,seed=2,word=8", "bank_store_8", NULL },
-	{ "pattern=stride,op=add,stride=0", "bank_add_4", NULL },
-	{ "pattern=degree,op=add,degree=7", "bank_add_4", NULL },
-	{ "pattern=multicast,op=exchange,share=4,word=8", "bank_exchange_8", NULL },
-	{ "pattern=swizzled,op=exchange,word=16", "bank_exchange_16", NULL },
-	{ "pattern=padded,op=exchange,word=16", "bank_exchange_16", NULL },
+	{ "pattern=stride,op=load,stride=33,word=4", "bank_load_4" },
+	{ "pattern=stride,op=load,stride=33,word=16", "bank_load_16" },
+	{ "pattern=degree,op=load,degree=5,word=4", "bank_load_4" },
+	{ "pattern=random,op=load,seed=3,word=16", "bank_load_16" },
+	{ "pattern=padded,op=load_half", "bank_load_half_2" },
+	{ "pattern=swizzled,op=load_half", "bank_load_half_2" },
+	{ "pattern=stride,op=load_half,stride=31", "bank_load_half_2" },
+	{ "pattern=stride,op=store,stride=32,word=4", "bank_store_4" },
+	{ "pattern=broadcast,op=store,word=8", "bank_store_8" },
+	{ "pattern=random,op=store,seed=2,word=8", "bank_store_8" },
+	{ "pattern=stride,op=add,stride=0", "bank_add_4" },
+	{ "pattern=degree,op=add,degree=7", "bank_add_4" },
+	{ "pattern=multicast,op=exchange,share=4,word=8", "bank_exchange_8" },
+	{ "pattern=swizzled,op=exchange,word=16", "bank_exchange_16" },
+	{ "pattern=padded,op=exchange,word=16", "bank_exchange_16" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 

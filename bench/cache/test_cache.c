@@ -198,18 +198,18 @@ static void sms_not_reached(void **state)
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static const struct verified points[] = {
-	{ "walk=l1,set=393216,unroll=8,width=8", "cache_read_ca8_u8", NULL },
-	{ "walk=l1,set=393216,unroll=2,width=16", "cache_read_ca16_u2", NULL },
-	{ "walk=l2,share=16384,unroll=8,block=512", "cache_shared_read_u8", NULL },
-	{ "walk=l2,share=86016,unroll=2,block=256", "cache_shared_read_u2", NULL },
-	{ "walk=common,bytes=8388608,unroll=8,blocks=2", "cache_read_cg_u8", NULL },
-	{ "walk=write,share=65536,unroll=2,block=256", "cache_shared_write_u2", NULL },
-	{ "walk=write,share=69632,unroll=4,block=1024", "cache_shared_write_u4", NULL },
-	{ "walk=write,share=2097152,unroll=2,block=256", "cache_shared_write_u2", NULL }, /* once only */
-	{ "walk=near,total=8388608", "cache_sided_read", NULL },
-	{ "walk=far,total=8388608", "cache_sided_read", NULL },
-	{ "walk=near_write,total=8388608", "cache_sided_write", NULL },
-	{ "walk=far_write,total=8388608", "cache_sided_write", NULL },
+	{ "walk=l1,set=393216,unroll=8,width=8", "cache_read_ca8_u8" },
+	{ "walk=l1,set=393216,unroll=2,width=16", "cache_read_ca16_u2" },
+	{ "walk=l2,share=16384,unroll=8,block=512", "cache_shared_read_u8" },
+	{ "walk=l2,share=86016,unroll=2,block=256", "cache_shared_read_u2" },
+	{ "walk=common,bytes=8388608,unroll=8,blocks=2", "cache_read_cg_u8" },
+	{ "walk=write,share=65536,unroll=2,block=256", "cache_shared_write_u2" },
+	{ "walk=write,share=69632,unroll=4,block=1024", "cache_shared_write_u4" },
+	{ "walk=write,share=2097152,unroll=2,block=256", "cache_shared_write_u2" }, /* once only */
+	{ "walk=near,total=8388608", "cache_sided_read" },
+	{ "walk=far,total=8388608", "cache_sided_read" },
+	{ "walk=near_write,total=8388608", "cache_sided_write" },
+	{ "walk=far_write,total=8388608", "cache_sided_write" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 static const struct verified_helper helpers[] = { { "cache_probe", probe } };

@@ -48,12 +48,12 @@ static void spans_unchecked(const char *kernel, struct gb_shape shape, const voi
 }
 
 static const struct verified points[] = {
-	{ "load=ffma,sms=3,data=normal,duty=100", "clocks_ffma", NULL },
-	{ "load=fp64,sms=2,data=normal,duty=100", "clocks_fp64", NULL },
-	{ "load=fp16,sms=4,data=normal,duty=100", "clocks_fp16", NULL },
-	{ "load=bf16,sms=2,data=normal,duty=50", "clocks_bf16", NULL },
-	{ "load=tf32,sms=2,data=normal,duty=100", "clocks_tf32", NULL },
-	{ "load=int8,sms=2,data=normal,duty=100", "clocks_int8", NULL },
+	{ "load=ffma,sms=3,data=normal,duty=100", "clocks_ffma" },
+	{ "load=fp64,sms=2,data=normal,duty=100", "clocks_fp64" },
+	{ "load=fp16,sms=4,data=normal,duty=100", "clocks_fp16" },
+	{ "load=bf16,sms=2,data=normal,duty=50", "clocks_bf16" },
+	{ "load=tf32,sms=2,data=normal,duty=100", "clocks_tf32" },
+	{ "load=int8,sms=2,data=normal,duty=100", "clocks_int8" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 static const struct verified_device verified_device = { .unchecked = spans_unchecked };

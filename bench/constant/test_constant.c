@@ -6,20 +6,20 @@
 BENCH_MODELS(constant);
 
 static const struct verified points[] = {
-	{ "measure=divided,distinct=1,apart=4", "constant_load", NULL },
-	{ "measure=divided,distinct=32,apart=64", "constant_load", NULL },
-	{ "measure=divided,distinct=5,apart=4", "constant_load", NULL },
-	{ "measure=ladder,set=256", "constant_load", NULL },
-	{ "measure=ladder,set=768", "constant_load", NULL },
-	{ "measure=ladder,set=65536", "constant_load", NULL },
-	{ "measure=operand,operand=register", "constant_operand_register", NULL },
-	{ "measure=operand,operand=immediate", "constant_operand_immediate", NULL },
-	{ "measure=operand,operand=param", "constant_operand_param", NULL },
-	{ "measure=operand,operand=bank", "constant_operand_bank", NULL },
-	{ "measure=operand,operand=ldc", "constant_operand_ldc", NULL },
-	{ "measure=code,body=2048,warps=4", "constant_code_2", NULL },
-	{ "measure=code,body=16384,warps=8", "constant_code_segments", NULL },
-	{ "measure=code,body=524288,warps=32", "constant_code_segments", NULL },
+	{ "measure=divided,distinct=1,apart=4", "constant_load" },
+	{ "measure=divided,distinct=32,apart=64", "constant_load" },
+	{ "measure=divided,distinct=5,apart=4", "constant_load" },
+	{ "measure=ladder,set=256", "constant_load" },
+	{ "measure=ladder,set=768", "constant_load" },
+	{ "measure=ladder,set=65536", "constant_load" },
+	{ "measure=operand,operand=register", "constant_operand_register" },
+	{ "measure=operand,operand=immediate", "constant_operand_immediate" },
+	{ "measure=operand,operand=param", "constant_operand_param" },
+	{ "measure=operand,operand=bank", "constant_operand_bank" },
+	{ "measure=operand,operand=ldc", "constant_operand_ldc" },
+	{ "measure=code,body=2048,warps=4", "constant_code_2" },
+	{ "measure=code,body=16384,warps=8", "constant_code_segments" },
+	{ "measure=code,body=524288,warps=32", "constant_code_segments" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
@@ -50,7 +50,7 @@ static void a_wrong_word_is_named(void **state)
 	(void)state;
 	expect_wrong_word_says(0, "the sum of thread 1023 of block 3 is ");
 	expect_wrong_word_says(11, "the sum of thread 127 of block 3 is ");
-	assert_ok(verify_with_kernel(0), error);
+	assert_ok(verify_point(0), error);
 	real_stale_is_caught(&run, "constant_table");
 	fake_kernel("constant_table", table_with_a_wrong_word);
 	expect_caught(0, "word 16383 of constant memory");

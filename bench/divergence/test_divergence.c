@@ -8,13 +8,13 @@
 BENCH_MODELS(divergence);
 
 static const struct verified points[] = {
-	{ "kind=equal,by=lane,paths=1", "divergence_paths", NULL },
-	{ "kind=equal,by=lane,paths=31", "divergence_paths", NULL },
-	{ "kind=equal,by=warp,paths=5", "divergence_paths", NULL },
-	{ "kind=unequal,paths=32", "divergence_paths", NULL },
-	{ "kind=loop,paths=3", "divergence_loop", NULL },
-	{ "kind=short,length=1,form=branch,taken=half", "divergence_branch_1", NULL },
-	{ "kind=short,length=4,form=predicated,taken=all", "divergence_predicated_4", NULL },
+	{ "kind=equal,by=lane,paths=1", "divergence_paths" },
+	{ "kind=equal,by=lane,paths=31", "divergence_paths" },
+	{ "kind=equal,by=warp,paths=5", "divergence_paths" },
+	{ "kind=unequal,paths=32", "divergence_paths" },
+	{ "kind=loop,paths=3", "divergence_loop" },
+	{ "kind=short,length=1,form=branch,taken=half", "divergence_branch_1" },
+	{ "kind=short,length=4,form=predicated,taken=all", "divergence_predicated_4" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 

@@ -8,15 +8,15 @@ BENCH_MODELS(dram);
 #define SHAPE "unroll=1,hint=none,block=256,grid=oneshot"
 
 static const struct verified points[] = {
-	{ "op=read,vec=4," SHAPE ",stripes=1", "dram_read_v4_u1_none", NULL },
-	{ "op=read,vec=4," SHAPE ",stripes=256", "dram_read_v4_u1_none", NULL },
-	{ "op=write,vec=4," SHAPE, "dram_write_v4_u1_none", NULL },
-	{ "op=copy,vec=4," SHAPE ",skew=0", "dram_copy_v4_u1_none", NULL },
-	{ "op=copy,vec=4," SHAPE ",skew=1048576", "dram_copy_v4_u1_none", NULL },
-	{ "op=scale,vec=4," SHAPE ",skew=256", "dram_scale_v4_u1_none", NULL },
-	{ "op=add,vec=4," SHAPE ",skew=0", "dram_add_v4_u1_none", NULL },
-	{ "op=triad,vec=4," SHAPE ",skew=1048576", "dram_triad_v4_u1_none", NULL },
-	{ "op=mix,reads=4," SHAPE, "dram_mix_r1_w1_none", NULL },
+	{ "op=read,vec=4," SHAPE ",stripes=1", "dram_read_v4_u1_none" },
+	{ "op=read,vec=4," SHAPE ",stripes=256", "dram_read_v4_u1_none" },
+	{ "op=write,vec=4," SHAPE, "dram_write_v4_u1_none" },
+	{ "op=copy,vec=4," SHAPE ",skew=0", "dram_copy_v4_u1_none" },
+	{ "op=copy,vec=4," SHAPE ",skew=1048576", "dram_copy_v4_u1_none" },
+	{ "op=scale,vec=4," SHAPE ",skew=256", "dram_scale_v4_u1_none" },
+	{ "op=add,vec=4," SHAPE ",skew=0", "dram_add_v4_u1_none" },
+	{ "op=triad,vec=4," SHAPE ",skew=1048576", "dram_triad_v4_u1_none" },
+	{ "op=mix,reads=4," SHAPE, "dram_mix_r1_w1_none" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .free_bytes = 24 << 20 };

@@ -13,13 +13,13 @@ static const struct verified_device verified_device = { .l2_bytes = UINT64_C(1) 
 							.free_bytes = UINT64_C(34) << 20,
 							.work = 0.015625 };
 
-#define POINT(name, data)                                        \
-	{                                                        \
-		"op=" #name ",data=" data, "energy_" #name, NULL \
+#define POINT(name, data)                                  \
+	{                                                  \
+		"op=" #name ",data=" data, "energy_" #name \
 	}
-#define PART(name, data, load)                                                 \
-	{                                                                      \
-		"op=" #name ",data=" data ",load=" load, "energy_" #name, NULL \
+#define PART(name, data, load)                                           \
+	{                                                                \
+		"op=" #name ",data=" data ",load=" load, "energy_" #name \
 	}
 static const struct verified points[] = {
 	PART(ffma, "random", "50"),
@@ -39,11 +39,11 @@ static const struct verified points[] = {
 	POINT(wgmma_bf16, "random"),
 	POINT(wgmma_fp8, "random"),
 	POINT(wgmma_int8, "constant"),
-	{ "op=shared_read,data=random", "energy_shared_read", NULL },
-	{ "op=l1_read,data=constant", "energy_l1_read", NULL },
-	{ "op=l2_read,data=random", "energy_l2_read", NULL },
-	{ "op=dram_read,data=random", "energy_dram_read", NULL },
-	{ "op=dram_write,data=random", "energy_dram_write", NULL },
+	{ "op=shared_read,data=random", "energy_shared_read" },
+	{ "op=l1_read,data=constant", "energy_l1_read" },
+	{ "op=l2_read,data=random", "energy_l2_read" },
+	{ "op=dram_read,data=random", "energy_dram_read" },
+	{ "op=dram_write,data=random", "energy_dram_write" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 

@@ -11,9 +11,9 @@ BENCH_MODELS(ffma);
 #define POINT(type) "type=" type ",chains=4,body=640,warps=32,block=256,dynamic=1"
 
 static const struct verified points[] = {
-	{ POINT("fp32"), "ffma_c4_b640", NULL },        { POINT("fp64"), "ffma_fp64_c4_b640", NULL },
-	{ POINT("fp16"), "ffma_fp16_c4_b640", NULL },   { POINT("bf16"), "ffma_bf16_c4_b640", NULL },
-	{ POINT("int32"), "ffma_int32_c4_b640", NULL }, { POINT("dp4a"), "ffma_dp4a_c4_b640", NULL },
+	{ POINT("fp32"), "ffma_c4_b640" },        { POINT("fp64"), "ffma_fp64_c4_b640" },
+	{ POINT("fp16"), "ffma_fp16_c4_b640" },   { POINT("bf16"), "ffma_bf16_c4_b640" },
+	{ POINT("int32"), "ffma_int32_c4_b640" }, { POINT("dp4a"), "ffma_dp4a_c4_b640" },
 };
 enum { FP32, FP64, FP16, BF16, INT32, DP4A };
 

@@ -10,10 +10,10 @@ BENCH_MODELS(instr);
 
 #define LATENCY    "measure=latency"
 #define THROUGHPUT "measure=throughput,block=512"
-#define BOTH(op)                                             \
-	{ "op=" #op "," LATENCY, "instr_" #op, NULL },       \
-	{                                                    \
-		"op=" #op "," THROUGHPUT, "instr_" #op, NULL \
+#define BOTH(op)                                       \
+	{ "op=" #op "," LATENCY, "instr_" #op },       \
+	{                                              \
+		"op=" #op "," THROUGHPUT, "instr_" #op \
 	}
 
 /* At the last, mistakes are made by the kernel that checks. */
@@ -24,7 +24,7 @@ static const struct verified points[] = {
 	BOTH(tanh),          BOTH(dfma),
 	BOTH(brev),          BOTH(prmt),
 	BOTH(viaddmax),      BOTH(iadd64),
-	BOTH(viaddmax_16x2), { "op=imad," THROUGHPUT, "instr_check", NULL },
+	BOTH(viaddmax_16x2), { "op=imad," THROUGHPUT, "instr_check" },
 };
 enum { IADD_THROUGHPUT = 1 };
 /* Nobody knows how long it takes. */

@@ -46,13 +46,13 @@ static void clocks_unchecked(const char *kernel, struct gb_shape shape, const vo
 	not_checked(a->stamps, sizeof *a->stamps * ISSUE_WARPS * ISSUE_TURNS);
 }
 
-static const struct verified points[] = { { "measure=banks,operands=two,warps=4", "issue_banks_two", NULL },
-					  { "measure=banks,operands=three,warps=1", "issue_banks_three", NULL },
-					  { "measure=banks,operands=apart,warps=4", "issue_banks_apart", NULL },
-					  { "measure=banks,operands=same,warps=1", "issue_banks_same", NULL },
-					  { "measure=banks,operands=reuse,warps=8", "issue_banks_reuse", NULL },
-					  { "measure=turns,contenders=4", "issue_turns", NULL },
-#define POINT(name, first, a, second, b) { "measure=mix,warps=2,mix=" #name, "issue_mix_" #name, NULL },
+static const struct verified points[] = { { "measure=banks,operands=two,warps=4", "issue_banks_two" },
+					  { "measure=banks,operands=three,warps=1", "issue_banks_three" },
+					  { "measure=banks,operands=apart,warps=4", "issue_banks_apart" },
+					  { "measure=banks,operands=same,warps=1", "issue_banks_same" },
+					  { "measure=banks,operands=reuse,warps=8", "issue_banks_reuse" },
+					  { "measure=turns,contenders=4", "issue_turns" },
+#define POINT(name, first, a, second, b) { "measure=mix,warps=2,mix=" #name, "issue_mix_" #name },
 					  ISSUE_MIXES(POINT) };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 static const struct verified_device verified_device = { .work = 0.0625, .unchecked = clocks_unchecked };

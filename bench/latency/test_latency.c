@@ -7,16 +7,16 @@
 BENCH_MODELS(latency);
 
 static const struct verified points[] = {
-	{ "memory=ladder,set=32768", "latency_ca", NULL },
-	{ "memory=ladder,set=1572864", "latency_ca", NULL },
-	{ "memory=l2_pages,l2_pages=8", "latency_cg", NULL },
-	{ "memory=kind,kind=nc,kind_set=32768", "latency_nc", NULL },
-	{ "memory=atomic,atomic=add,atomic_set=1048576", "latency_add", NULL },
-	{ "memory=host,host=relaxed_sys", "latency_relaxed_sys", NULL },
-	{ "memory=shared,chain=index", "latency_shared_index", NULL },
-	{ "memory=constant,constant_set=1536", "latency_constant", NULL },
-	{ "memory=texture,texture_set=4096", "latency_texture", NULL },
-	{ "memory=texture,texture_set=2097152", "latency_texture", NULL },
+	{ "memory=ladder,set=32768", "latency_ca" },
+	{ "memory=ladder,set=1572864", "latency_ca" },
+	{ "memory=l2_pages,l2_pages=8", "latency_cg" },
+	{ "memory=kind,kind=nc,kind_set=32768", "latency_nc" },
+	{ "memory=atomic,atomic=add,atomic_set=1048576", "latency_add" },
+	{ "memory=host,host=relaxed_sys", "latency_relaxed_sys" },
+	{ "memory=shared,chain=index", "latency_shared_index" },
+	{ "memory=constant,constant_set=1536", "latency_constant" },
+	{ "memory=texture,texture_set=4096", "latency_texture" },
+	{ "memory=texture,texture_set=2097152", "latency_texture" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 

@@ -9,8 +9,8 @@ BENCH_MODELS(latency);
 enum { NEAR_HIT = 280, FAR_HIT = 460, NEAR_MISS = 560, FAR_MISS = 740 };
 
 static const struct verified points[] = {
-	{ "memory=halves,lines=l2_far,half=0,pick=2", "latency_chain", NULL },
-	{ "memory=halves,lines=dram_near,half=1,pick=2", "latency_singles", NULL },
+	{ "memory=halves,lines=l2_far,half=0,pick=2", "latency_chain" },
+	{ "memory=halves,lines=dram_near,half=1,pick=2", "latency_singles" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 

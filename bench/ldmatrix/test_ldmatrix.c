@@ -7,15 +7,15 @@
 BENCH_MODELS(ldmatrix);
 
 static const struct verified points[] = {
-	{ "op=load,matrices=1,layout=pitch,pitch=144", "ldmatrix_load_x1", NULL },
-	{ "op=load,matrices=4,layout=pitch,pitch=16", "ldmatrix_load_x4", NULL },
-	{ "op=load,matrices=4,layout=swizzled", "ldmatrix_load_x4", NULL },
-	{ "op=load_trans,matrices=2,layout=pitch,pitch=128", "ldmatrix_load_trans_x2", NULL },
-	{ "op=load_trans,matrices=4,layout=pitch,pitch=48", "ldmatrix_load_trans_x4", NULL },
-	{ "op=store,matrices=2,layout=pitch,pitch=64", "ldmatrix_store_x2", NULL },
-	{ "op=store,matrices=4,layout=swizzled", "ldmatrix_store_x4", NULL },
-	{ "op=store_trans,matrices=1,layout=pitch,pitch=80", "ldmatrix_store_trans_x1", NULL },
-	{ "op=move", "ldmatrix_move_x1", NULL },
+	{ "op=load,matrices=1,layout=pitch,pitch=144", "ldmatrix_load_x1" },
+	{ "op=load,matrices=4,layout=pitch,pitch=16", "ldmatrix_load_x4" },
+	{ "op=load,matrices=4,layout=swizzled", "ldmatrix_load_x4" },
+	{ "op=load_trans,matrices=2,layout=pitch,pitch=128", "ldmatrix_load_trans_x2" },
+	{ "op=load_trans,matrices=4,layout=pitch,pitch=48", "ldmatrix_load_trans_x4" },
+	{ "op=store,matrices=2,layout=pitch,pitch=64", "ldmatrix_store_x2" },
+	{ "op=store,matrices=4,layout=swizzled", "ldmatrix_store_x4" },
+	{ "op=store_trans,matrices=1,layout=pitch,pitch=80", "ldmatrix_store_trans_x1" },
+	{ "op=move", "ldmatrix_move_x1" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 

@@ -8,18 +8,18 @@
 BENCH_MODELS(lines);
 
 static const struct verified points[] = {
-	{ "measure=fetch,level=l1,distance=64", "lines_walk_ca", NULL },
-	{ "measure=tags,level=l1,stride=128", "lines_walk_ca", NULL },
-	{ "measure=ways,level=l1,spacing=65536,count=9", "lines_walk_ca", NULL },
-	{ "measure=replacement,overload=125", "lines_walk_ca", NULL },
-	{ "measure=fetch,level=l2,distance=96", "lines_walk_cg", NULL },
-	{ "measure=tags,level=l2,stride=32", "lines_walk_cg", NULL },
-	{ "measure=ways,level=l2,spacing=4096,count=1", "lines_walk_cg", NULL },
-	{ "measure=hash,bit=12", "lines_hash", NULL },
-	{ "measure=camping,apart=256", "lines_camp", NULL },
-	{ "measure=promotion,distance=96,promotion=128", "lines_walk_128", NULL },
-	{ "measure=eviction,target=1", "lines_evict", NULL },
-	{ "measure=set,lines=9", "lines_rounds", NULL },
+	{ "measure=fetch,level=l1,distance=64", "lines_walk_ca" },
+	{ "measure=tags,level=l1,stride=128", "lines_walk_ca" },
+	{ "measure=ways,level=l1,spacing=65536,count=9", "lines_walk_ca" },
+	{ "measure=replacement,overload=125", "lines_walk_ca" },
+	{ "measure=fetch,level=l2,distance=96", "lines_walk_cg" },
+	{ "measure=tags,level=l2,stride=32", "lines_walk_cg" },
+	{ "measure=ways,level=l2,spacing=4096,count=1", "lines_walk_cg" },
+	{ "measure=hash,bit=12", "lines_hash" },
+	{ "measure=camping,apart=256", "lines_camp" },
+	{ "measure=promotion,distance=96,promotion=128", "lines_walk_128" },
+	{ "measure=eviction,target=1", "lines_evict" },
+	{ "measure=set,lines=9", "lines_rounds" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 

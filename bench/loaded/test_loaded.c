@@ -7,10 +7,10 @@
 BENCH_MODELS(loaded);
 
 static const struct verified points[] = {
-	{ "op=read,offered=50", "loaded_read", NULL },
-	{ "op=write,offered=200", "loaded_write", NULL },
-	{ "op=mix,offered=100", "loaded_mix", NULL },
-	{ "op=read,offered=0", "loaded_read", NULL },
+	{ "op=read,offered=50", "loaded_read" },
+	{ "op=write,offered=200", "loaded_write" },
+	{ "op=mix,offered=100", "loaded_mix" },
+	{ "op=read,offered=0", "loaded_read" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 

@@ -8,9 +8,9 @@
 BENCH_MODELS(map);
 
 static const struct verified points[] = {
-	{ "view=sm,sm=2", "map_sm", NULL },
-	{ "view=dram,share=50,which=spread", "map_read", NULL },
-	{ "view=l2,share=100,which=groups", "map_read", NULL },
+	{ "view=sm,sm=2", "map_sm" },
+	{ "view=dram,share=50,which=spread", "map_read" },
+	{ "view=l2,share=100,which=groups", "map_read" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
@@ -126,7 +126,7 @@ static void a_line_without_its_address_is_caught(void **state)
 	const uint64_t wrong = 0;
 
 	(void)state;
-	assert_ok(verify_with_kernel(0), error);
+	assert_ok(verify_point(0), error);
 	const struct state *s = gb_state(&run);
 	assert_ok(gb_copy_in(&run, s->lines + UINT64_C(4095) * MAP_LINE, &wrong, sizeof wrong), error);
 	expect_caught(0, "verify: line 4095 does not hold its address");

@@ -61,11 +61,9 @@ static double probe(struct gb_shape shape, const void *of)
 }
 
 static const struct verified points[] = {
-	{ "policy=none,hot=1,ratio=1", "persist_none_r1", NULL },
-	{ "policy=last,hot=2,ratio=3", "persist_last_r3", NULL },
-	{ "policy=first,hot=2,ratio=1", "persist_first_r1", NULL },
-	{ "policy=both,hot=1,ratio=3", "persist_both_r3", NULL },
-	{ "policy=window,hot=3,ratio=1", "persist_none_r1", NULL },
+	{ "policy=none,hot=1,ratio=1", "persist_none_r1" },   { "policy=last,hot=2,ratio=3", "persist_last_r3" },
+	{ "policy=first,hot=2,ratio=1", "persist_first_r1" }, { "policy=both,hot=1,ratio=3", "persist_both_r3" },
+	{ "policy=window,hot=3,ratio=1", "persist_none_r1" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 

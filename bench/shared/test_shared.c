@@ -9,9 +9,9 @@ BENCH_MODELS(shared);
 #define SHAPE "word=16,unroll=4,warps=8,block=256"
 
 static const struct verified points[] = {
-	{ "op=read," SHAPE, "shared_read_w16_u4", NULL },
-	{ "op=write," SHAPE, "shared_write_w16_u4", NULL },
-	{ "op=copy," SHAPE, "shared_copy_w16_u4", NULL },
+	{ "op=read," SHAPE, "shared_read_w16_u4" },
+	{ "op=write," SHAPE, "shared_write_w16_u4" },
+	{ "op=copy," SHAPE, "shared_copy_w16_u4" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 

@@ -9,8 +9,8 @@ BENCH_MODELS(spill);
 #define POINT "array=registers,resident=equal,l1=large"
 
 static const struct verified points[] = {
-	{ POINT, "spill_registers", NULL },
-	{ "array=registers,resident=full,l1=small", "spill_registers", NULL },
+	{ POINT, "spill_registers" },
+	{ "array=registers,resident=full,l1=small", "spill_registers" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 static const struct verified_device verified_device = { .work = 0.01 };

@@ -68,7 +68,7 @@ static void a_card_without_room_is_skipped(void **state)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-static const struct verified points[] = { { "l1=small", "stencil_wave", NULL } };
+static const struct verified points[] = { { "l1=small", "stencil_wave" } };
 static const struct verified_points verified = { points, 1 };
 /* 16 rows of 4 planes: 7.3 MB. */
 static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .free_bytes = 10 << 20 };

@@ -11,15 +11,15 @@ enum { FAR = 4 << 20 };
 BENCH_MODELS(stride);
 
 static const struct verified points[] = {
-	{ "op=copy,stride=1,bytes=4,form=wide", "stride_copy_b4_u4", NULL },
-	{ "op=copy,stride=7,bytes=4,form=wide", "stride_copy_b4_u4", NULL },
-	{ "op=copy,stride=3,bytes=4,form=naive", "stride_copy_b4_u1", NULL },
-	{ "op=copy,stride=262144,bytes=8,form=naive", "stride_copy_b8_u1", NULL },
-	{ "op=copy,stride=1024,bytes=16,form=wide", "stride_copy_b16_u1", NULL },
-	{ "op=read,stride=1,bytes=4", "stride_read_b4_u8", NULL },
-	{ "op=read,stride=65536,bytes=8", "stride_read_b8_u4", NULL },
-	{ "op=write,stride=31,bytes=4", "stride_write_b4_u4", NULL },
-	{ "op=write,stride=64,bytes=16", "stride_write_b16_u1", NULL },
+	{ "op=copy,stride=1,bytes=4,form=wide", "stride_copy_b4_u4" },
+	{ "op=copy,stride=7,bytes=4,form=wide", "stride_copy_b4_u4" },
+	{ "op=copy,stride=3,bytes=4,form=naive", "stride_copy_b4_u1" },
+	{ "op=copy,stride=262144,bytes=8,form=naive", "stride_copy_b8_u1" },
+	{ "op=copy,stride=1024,bytes=16,form=wide", "stride_copy_b16_u1" },
+	{ "op=read,stride=1,bytes=4", "stride_read_b4_u8" },
+	{ "op=read,stride=65536,bytes=8", "stride_read_b8_u4" },
+	{ "op=write,stride=31,bytes=4", "stride_write_b4_u4" },
+	{ "op=write,stride=64,bytes=16", "stride_write_b16_u1" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .free_bytes = 16 << 20 };
@@ -36,7 +36,7 @@ static void a_wrong_word_is_named(void **state)
 /* It reads both far arrays, including what other points wrote into the second. */
 static void reach_is_verified(void **state)
 {
-	static const struct verified reach = { "op=reach,span=268435456", "stride_read_b4_u8", NULL };
+	static const struct verified reach = { "op=reach,span=268435456", "stride_read_b4_u8" };
 
 	(void)state;
 	open_on(440 << 20, "default", reach.point);

@@ -38,21 +38,21 @@ static void timing_unchecked(const char *kernel, struct gb_shape shape, const vo
 }
 
 static const struct verified points[] = {
-	{ "op=shuffle,threads=32", "sync_shuffle", NULL },
-	{ "op=shuffle,threads=1024", "sync_shuffle", NULL },
-	{ "op=vote,threads=1024", "sync_vote", NULL },
-	{ "op=redux,threads=256", "sync_redux", NULL },
-	{ "op=syncwarp,threads=256", "sync_check_syncwarp", NULL },
-	{ "op=barrier,threads=32", "sync_check_barrier", NULL },
-	{ "op=named,threads=1024", "sync_check_named", NULL },
-	{ "op=count,threads=64", "sync_check_count", NULL },
-	{ "op=mbarrier,threads=128", "sync_check_mbarrier", NULL },
-	{ "op=cluster,size=4", "sync_check_cluster", NULL },
-	{ "op=cluster_relaxed,size=2", "sync_check_cluster_relaxed", NULL },
-	{ "op=grid", "sync_check_grid", NULL },
-	{ "op=fence,scope=block,stores=0", "sync_check_fence_block", NULL },
-	{ "op=fence,scope=system,stores=1", "sync_check_fence_system", NULL },
-	{ "op=flag", "sync_flag", NULL },
+	{ "op=shuffle,threads=32", "sync_shuffle" },
+	{ "op=shuffle,threads=1024", "sync_shuffle" },
+	{ "op=vote,threads=1024", "sync_vote" },
+	{ "op=redux,threads=256", "sync_redux" },
+	{ "op=syncwarp,threads=256", "sync_check_syncwarp" },
+	{ "op=barrier,threads=32", "sync_check_barrier" },
+	{ "op=named,threads=1024", "sync_check_named" },
+	{ "op=count,threads=64", "sync_check_count" },
+	{ "op=mbarrier,threads=128", "sync_check_mbarrier" },
+	{ "op=cluster,size=4", "sync_check_cluster" },
+	{ "op=cluster_relaxed,size=2", "sync_check_cluster_relaxed" },
+	{ "op=grid", "sync_check_grid" },
+	{ "op=fence,scope=block,stores=0", "sync_check_fence_block" },
+	{ "op=fence,scope=system,stores=1", "sync_check_fence_system" },
+	{ "op=flag", "sync_flag" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 static const struct verified_device verified_device = { .unchecked = timing_unchecked };

@@ -137,13 +137,13 @@ static void normal_numbers_are_normal(void **state)
 /* ---- the check --------------------------------------------------------------------------------------------------- */
 
 /* Of the variant mma, then of wgmma. */
-#define MMA(axes, kernel)                        \
-	{                                        \
-		axes, "tensor_mma_" kernel, NULL \
+#define MMA(axes, kernel)                  \
+	{                                  \
+		axes, "tensor_mma_" kernel \
 	}
-#define WGMMA(axes, kernel)                        \
-	{                                          \
-		axes, "tensor_wgmma_" kernel, NULL \
+#define WGMMA(axes, kernel)                  \
+	{                                    \
+		axes, "tensor_wgmma_" kernel \
 	}
 static const struct verified points[] = {
 	MMA("type=fp16,acc=fp32,data=normal,sparsity=dense,form=2x4,warps=8", "fp16_fp32_dense_2x4"),

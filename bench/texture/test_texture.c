@@ -8,12 +8,12 @@
 BENCH_MODELS(texture);
 
 static const struct verified points[] = {
-	{ "pattern=shift,path=readonly,words=4,shift=32,block=128", "texture_shift_readonly_w4", NULL },
-	{ "pattern=shift,path=array_filter,words=1,shift=31,block=512", "texture_shift_plane_w1", NULL },
-	{ "pattern=random,path=linear,words=1,window=32", "texture_any_line_w1", NULL },
-	{ "pattern=row,path=pitch,words=1,window=256", "texture_walk_plane_w1", NULL },
-	{ "pattern=column,path=pitch_filter,words=1,window=256", "texture_walk_plane_w1", NULL },
-	{ "pattern=patch,path=plain,words=4,window=128", "texture_walk_plain_w4", NULL },
+	{ "pattern=shift,path=readonly,words=4,shift=32,block=128", "texture_shift_readonly_w4" },
+	{ "pattern=shift,path=array_filter,words=1,shift=31,block=512", "texture_shift_plane_w1" },
+	{ "pattern=random,path=linear,words=1,window=32", "texture_any_line_w1" },
+	{ "pattern=row,path=pitch,words=1,window=256", "texture_walk_plane_w1" },
+	{ "pattern=column,path=pitch_filter,words=1,window=256", "texture_walk_plane_w1" },
+	{ "pattern=patch,path=plain,words=4,window=128", "texture_walk_plain_w4" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 static const struct verified_device verified_device = { .work = 0.0625 };

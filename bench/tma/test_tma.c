@@ -115,22 +115,22 @@ static void rest_unchecked(const char *kernel, struct gb_shape shape, const void
 }
 
 static const struct verified points[] = {
-	{ "op=bulk,level=l2,bytes=128,wait=try", "tma_bulk", NULL },
-	{ "op=bulk,level=dram,bytes=32768,wait=test", "tma_bulk", NULL },
-	{ "op=tensor,level=dram,bytes=4096,width=64,wait=test", "tma_tensor", NULL },
-	{ "op=tensor,level=l2,bytes=1024,width=1024,wait=try", "tma_tensor", NULL },
-	{ "op=im2col,level=dram,bytes=512,width=64,filter=3x3,wait=test", "tma_im2col", NULL },
-	{ "op=im2col,level=l2,bytes=1024,width=128,filter=1x1,wait=try", "tma_im2col", NULL },
-	{ "op=im2col,level=l2,bytes=2048,width=1024,filter=3x3s2,wait=try", "tma_im2col", NULL },
-	{ "op=multicast,level=l2,bytes=1024,size=2,wait=try", "tma_multicast", NULL },
-	{ "op=store,level=dram,bytes=16", "tma_store", NULL },
-	{ "op=reduce,level=l2,bytes=4096,reduction=add_u32", "tma_add_u32", NULL },
-	{ "op=reduce,level=dram,bytes=1024,reduction=add_f32", "tma_add_f32", NULL },
-	{ "op=reduce,level=l2,bytes=128,reduction=max_u32", "tma_max_u32", NULL },
-	{ "op=reduce,level=l2,bytes=16384,reduction=xor_b32", "tma_xor_b32", NULL },
-	{ "op=mbarrier,wait=test", "tma_mbarrier", NULL },
-	{ "op=mbarrier_cluster,size=4,wait=test", "tma_mbarrier_cluster", NULL },
-	{ "op=st_async,size=2,wait=test", "tma_st_async", NULL },
+	{ "op=bulk,level=l2,bytes=128,wait=try", "tma_bulk" },
+	{ "op=bulk,level=dram,bytes=32768,wait=test", "tma_bulk" },
+	{ "op=tensor,level=dram,bytes=4096,width=64,wait=test", "tma_tensor" },
+	{ "op=tensor,level=l2,bytes=1024,width=1024,wait=try", "tma_tensor" },
+	{ "op=im2col,level=dram,bytes=512,width=64,filter=3x3,wait=test", "tma_im2col" },
+	{ "op=im2col,level=l2,bytes=1024,width=128,filter=1x1,wait=try", "tma_im2col" },
+	{ "op=im2col,level=l2,bytes=2048,width=1024,filter=3x3s2,wait=try", "tma_im2col" },
+	{ "op=multicast,level=l2,bytes=1024,size=2,wait=try", "tma_multicast" },
+	{ "op=store,level=dram,bytes=16", "tma_store" },
+	{ "op=reduce,level=l2,bytes=4096,reduction=add_u32", "tma_add_u32" },
+	{ "op=reduce,level=dram,bytes=1024,reduction=add_f32", "tma_add_f32" },
+	{ "op=reduce,level=l2,bytes=128,reduction=max_u32", "tma_max_u32" },
+	{ "op=reduce,level=l2,bytes=16384,reduction=xor_b32", "tma_xor_b32" },
+	{ "op=mbarrier,wait=test", "tma_mbarrier" },
+	{ "op=mbarrier_cluster,size=4,wait=test", "tma_mbarrier_cluster" },
+	{ "op=st_async,size=2,wait=test", "tma_st_async" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
@@ -250,8 +250,8 @@ static void places_are_all_of_the_room(void **state)
 /* All four rows once, none where it lies; only there, and with rows of a size that exists. */
 static void rows_are_gathered_and_scattered_on_blackwell(void **state)
 {
-	static const struct verified of[] = { { "op=gather,level=l2,bytes=1024,wait=try", "tma_gather", NULL },
-					      { "op=scatter,level=dram,bytes=1024", "tma_scatter", NULL } };
+	static const struct verified of[] = { { "op=gather,level=l2,bytes=1024,wait=try", "tma_gather" },
+					      { "op=scatter,level=dram,bytes=1024", "tma_scatter" } };
 	unsigned int rows = 0;
 
 	(void)state;

@@ -7,10 +7,10 @@
 BENCH_MODELS(unroll);
 
 static const struct verified points[] = {
-	{ "loop=product,unroll=1,warps=few", "unroll_product_1", NULL },
-	{ "loop=product,unroll=16,warps=all", "unroll_product_16", NULL },
-	{ "loop=fma,unroll=2,warps=few", "unroll_fma_2", NULL },
-	{ "loop=fma,unroll=8,warps=all", "unroll_fma_8", NULL },
+	{ "loop=product,unroll=1,warps=few", "unroll_product_1" },
+	{ "loop=product,unroll=16,warps=all", "unroll_product_16" },
+	{ "loop=fma,unroll=2,warps=few", "unroll_fma_2" },
+	{ "loop=fma,unroll=8,warps=all", "unroll_fma_8" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 

@@ -85,10 +85,4 @@ static inline int end_tests(int failed)
 	return failed;
 }
 
-/* Points, the kernel that each launches, and a C function that does what it should; NULL: its model does. */
-struct verified {
-	const char *point, *kernel;
-	fake_kernel_fn *function;
-};
-
 #endif

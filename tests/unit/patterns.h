@@ -51,7 +51,8 @@ static inline void expect_limit(double limit)
 static inline double all_but_the_last_block(struct gb_shape shape, const void *args)
 {
 	shape.grid--;
-	return right_kernel(shape, args);
+	right_kernel(shape, args);
+	return 0;
 }
 
 static inline void a_missing_block_is_caught(void **state)

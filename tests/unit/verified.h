@@ -1,9 +1,14 @@
-/* verified.h: a benchmark's verify() over kernels in C: right ones, none at all, and ones with faults. The test defines
+/* verified.h: a benchmark's verify() over its models, none at all, and models that make mistakes. The test defines
  * `verified`. */
 #ifndef VERIFIED_H
 #define VERIFIED_H
 
 #include "opened.h"
+
+/* A point, and the kernel that it launches. */
+struct verified {
+	const char *point, *kernel;
+};
 
 static const struct verified_points {
 	const struct verified *point;
@@ -75,13 +80,11 @@ static inline double idle_kernel(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* Two set-ups: the benchmark is open, and the kernels of all points are right, or do nothing. */
+/* Two set-ups: the benchmark is open, and the kernels of all points are models, or do nothing. */
 static inline int open_with_kernels(void **state)
 {
 	(void)state;
 	make_verified_device();
-	for (size_t i = 0; i < verified.count; i++)
-		fake_kernel(verified.point[i].kernel, verified.point[i].function);
 	return open_bench();
 }
 
@@ -89,7 +92,7 @@ static inline int open_without_kernels(void **state)
 {
 	(void)state;
 	make_verified_device();
-	for (size_t i = 0; i < verified.count && bench_models.table != NULL; i++)
+	for (size_t i = 0; i < verified.count; i++)
 		fake_kernel(verified.point[i].kernel, idle_kernel);
 	return open_bench();
 }
@@ -108,14 +111,9 @@ static inline void at_with_less_work(const char *point)
 	card.work = usual;
 }
 
-/* verify() of point `i` with its own function for the kernel: another point may have another for the same. */
-static inline int verify_with_kernel(size_t i)
+static inline int verify_point(size_t i)
 {
-	const struct verified *one = &verified.point[i];
-
-	if (fake_find_kernel(one->kernel) != one->function)
-		fake_kernel(one->kernel, one->function);
-	at_with_less_work(one->point);
+	at_with_less_work(verified.point[i].point);
 	return gb_run_verify(&run);
 }
 
@@ -144,17 +142,11 @@ static struct {
 	bool matters; /* what it left as it was, or wrote wrong, is checked */
 } lazy;
 
-static inline double right_kernel(struct gb_shape shape, const void *args)
+static inline void right_kernel(struct gb_shape shape, const void *args)
 {
-	double seconds = 0;
-
-	if (lazy.right->function != NULL)
-		seconds = lazy.right->function(shape, args);
-	else
-		fake_run_model(fake.models, lazy.right->kernel, shape, args);
+	real_model(lazy.right->kernel, shape, args);
 	if (verified_device.unchecked != NULL)
 		verified_device.unchecked(lazy.right->kernel, shape, args);
-	return seconds;
 }
 
 static inline struct words words_that_differ(const uint32_t *before, const uint32_t *now, size_t count)
@@ -194,13 +186,13 @@ static inline double observed_kernel(struct gb_shape shape, const void *args)
 		if (before[i] != NULL)
 			memcpy(before[i], at, bytes);
 	}
-	const double seconds = right_kernel(shape, args);
+	right_kernel(shape, args);
 	for (size_t i = 0; i < FAKE_SLOTS; i++) {
 		if (before[i] != NULL)
 			note_changes(i, before[i]);
 		free(before[i]);
 	}
-	return seconds;
+	return 0;
 }
 
 /* The words of all that differ where the mistake is made. */
@@ -224,13 +216,13 @@ static inline double mistaken_kernel(struct gb_shape shape, const void *args)
 
 	assert_non_null(before);
 	memcpy(before, at, bytes);
-	const double seconds = right_kernel(shape, args);
+	right_kernel(shape, args);
 	const struct words w = words_mistaken(before, at, words_that_differ(before, at, (size_t)bytes / sizeof *at));
 	for (size_t i = w.first; i < w.end; i++)
 		at[i] = lazy.mistake <= LAST_KEPT ? before[i] : ~at[i];
 	lazy.matters |= w.end > w.first && is_checked(at + w.first, (w.end - w.first) * sizeof *at);
 	free(before);
-	return seconds;
+	return 0;
 }
 
 /* The right one, but for one word. */
@@ -238,10 +230,10 @@ static inline double turned_word_kernel(struct gb_shape shape, const void *args)
 {
 	uint64_t bytes;
 	uint32_t *at = fake_allocation(lazy.slot, &bytes);
-	const double seconds = right_kernel(shape, args);
+	right_kernel(shape, args);
 
 	at[lazy.word] = ~at[lazy.word];
-	return seconds;
+	return 0;
 }
 
 static inline int verify_by(const struct verified *one, fake_kernel_fn *kernel)
@@ -323,12 +315,6 @@ static inline void timed_launches_record_nothing(const struct verified *one)
 				 slot);
 }
 
-/* Kernels in tests may read what they wrote, and not bear a wrong word there. */
-static inline enum mistake mistakes_tried(void)
-{
-	return bench_models.table != NULL ? MISTAKES : FIRST_TURNED;
-}
-
 /* What an earlier launch left does not pass for the work of a kernel that does nothing, or less than all. */
 static inline void stale_output_is_caught(const struct verified *one)
 {
@@ -341,7 +327,7 @@ static inline void stale_output_is_caught(const struct verified *one)
 	memcpy(again, lazy.changes, sizeof again);
 	timed_launches_record_nothing(one);
 	for (lazy.slot = 0; lazy.slot < FAKE_SLOTS; lazy.slot++)
-		for (lazy.mistake = 0; lazy.mistake < mistakes_tried() && again[lazy.slot].end > 0; lazy.mistake++) {
+		for (lazy.mistake = 0; lazy.mistake < MISTAKES && again[lazy.slot].end > 0; lazy.mistake++) {
 			lazy.matters = false;
 			if (verify_by(one, mistaken_kernel) == GB_OK && lazy.matters)
 				fail_msg("%s passes with %s written to allocation %zu", one->point,
@@ -365,13 +351,13 @@ static inline void right_kernels_pass(void **state)
 	(void)state;
 	for (size_t i = 0; i < verified.count; i++) {
 		if (!is_first_of_its_kernel(i)) {
-			if (verify_with_kernel(i) != GB_OK)
+			if (verify_point(i) != GB_OK)
 				fail_msg("%s: %s", verified.point[i].point, error.text);
 			continue;
 		}
 		observe_right_kernel(&verified.point[i]);
 		stale_output_is_caught(&verified.point[i]);
-		fake_kernel(verified.point[i].kernel, verified.point[i].function); /* other points may launch it, too */
+		fake_kernel(verified.point[i].kernel, NULL); /* other points may launch it, too */
 	}
 }
 
@@ -389,7 +375,7 @@ static inline void kernels_that_do_not_run_are_caught(void **state)
 /* The fault is found out at point `i`, in these words. */
 static inline void expect_caught(size_t i, const char *words)
 {
-	if (verify_with_kernel(i) != GB_FAILED)
+	if (verify_point(i) != GB_FAILED)
 		fail_msg("%s passes in spite of fault %d", verified.point[i].point, fault);
 	assert_says(error.text, words);
 }
@@ -405,6 +391,7 @@ static inline void expect_wrong_word_says(size_t i, const char *words)
 		is_said |= lazy.changes[lazy.slot].end > 0 &&
 			   verify_by(&verified.point[i], mistaken_kernel) == GB_FAILED &&
 			   strstr(error.text, words) != NULL;
+	fake_kernel(verified.point[i].kernel, NULL);
 	if (!is_said)
 		fail_msg("%s: no wrong word gives '%s' but '%s'", verified.point[i].point, words, error.text);
 }
