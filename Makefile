@@ -427,7 +427,7 @@ lint: clang-tidy cppcheck shellcheck ## look for faults without running anything
 
 lint_flags = $(gb_find) -Itests/fake -iquote harness/fake -iquote tests/unit -DGB_VERSION={0}
 lint_c = $(filter-out $(if $(NVCC),,$(cuda_backend)),$(filter %.c,$(sources)))
-lint_tests = $(filter tests/%,$(lint_c)) $(foreach f,$(lint_c),$(if $(findstring /test_,$f),$f))
+lint_tests = $(filter tests/% %.model.c,$(lint_c)) $(foreach f,$(lint_c),$(if $(findstring /test_,$f),$f))
 # $(call tidy,FILES,FLAGS)
 tidy = printf '%s\n' $(sort $1) | \
 	xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" -- -std=c11 $(lint_flags) $(lib_cflags) $(cuda_cflags) $2' -

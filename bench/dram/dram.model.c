@@ -47,7 +47,7 @@ static void stream(enum dram_op op, struct gb_shape shape, const struct dram_arg
 		if (op == DRAM_READ)
 			total += a[i];
 		else
-			out[i] = op == DRAM_WRITE ? input_mark(i) : combined(op, a[i], reads_b ? b[i] : 0);
+			out[i] = op == DRAM_WRITE ? input_mark(i) : combined((int)op, a[i], reads_b ? b[i] : 0);
 	if (op == DRAM_READ && args->record)
 		*args->sum += total;
 }

@@ -315,7 +315,7 @@ static void check(struct gb_shape shape, const void *of)
 		c.operand = args->operand[seed];
 		const struct chain *done = chain_of(seed, &c);
 		args->expected[seed] = done->sum;
-		memcpy(&args->steps[seed * INSTR_RECORDED], done->step, sizeof done->step);
+		memcpy(&args->steps[(size_t)seed * INSTR_RECORDED], done->step, sizeof done->step);
 	}
 }
 

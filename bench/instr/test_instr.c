@@ -132,7 +132,7 @@ static double check_off(struct gb_shape shape, const void *args)
 	struct instr_step *step = ((const struct instr_check_args *)args)->steps;
 
 	real_model("instr_check", shape, args);
-	for (size_t i = 0; i < INSTR_SEEDS * INSTR_RECORDED; i++)
+	for (size_t i = 0; i < (size_t)INSTR_SEEDS * INSTR_RECORDED; i++)
 		step[i].after += ulps;
 	return 0;
 }

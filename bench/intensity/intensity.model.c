@@ -52,7 +52,8 @@ static uint64_t get(const struct stream *s, const double *numbers, unsigned int 
 		return bits_of_float((float)numbers[place]);
 	if (s->type == INTENSITY_FP64)
 		return bits_of_double(numbers[place]);
-	return half_bits(BITS_HALF, numbers[2 * place]) | (uint64_t)half_bits(BITS_HALF, numbers[2 * place + 1]) << 16;
+	return half_bits(BITS_HALF, numbers[(size_t)2 * place]) |
+	       (uint64_t)half_bits(BITS_HALF, numbers[(size_t)2 * place + 1]) << 16;
 }
 
 static unsigned int folded(const struct stream *s, uint64_t word)
@@ -66,7 +67,7 @@ static uint64_t word_at(const struct stream *s, uint64_t thread, uint64_t round,
 	const unsigned int in_vector = 16 / word_bytes(s);
 	const uint64_t warp = (round * s->threads + thread) / INTENSITY_WARP;
 
-	return warp * s->tile * INTENSITY_WARP + place / in_vector * INTENSITY_WARP * in_vector +
+	return warp * s->tile * INTENSITY_WARP + (uint64_t)(place / in_vector) * INTENSITY_WARP * in_vector +
 	       thread % INTENSITY_WARP * in_vector + place % in_vector;
 }
 
@@ -107,6 +108,7 @@ static uint64_t input(const struct stream *s, uint64_t i)
 	}
 
 /* The same for all chains, whose number `few` divides. Where it is not a whole number for each, they take turns, once. */
+// NOLINTBEGIN(bugprone-macro-parentheses): `attribute` is part of a declaration
 #define FEED(name, attribute, number, few, step)                                                        \
 	FEED_FEW(name##_one, number, 1, step)                                                           \
 	FEED_FEW(name##_few, number, few, step)                                                         \
@@ -128,6 +130,7 @@ static uint64_t input(const struct stream *s, uint64_t i)
 	static void (*const name[])(double *, const double *, unsigned int, unsigned int, unsigned int) = {    \
 		[INTENSITY_FP32] = name##_fp32, [INTENSITY_FP64] = name##_fp64, [INTENSITY_FP16] = name##_fp16 \
 	};
+// NOLINTEND(bugprone-macro-parentheses)
 FEEDS(feed_plain, )
 /* Where the target's baseline has no such instruction, fma() is a function. */
 #if defined(__x86_64__)

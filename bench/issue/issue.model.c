@@ -17,7 +17,7 @@ static void leave(struct gb_shape shape, const struct issue_args *args, unsigned
 	for (unsigned int lane = 0; lane < ISSUE_WARP; lane++)
 		ends[lane] = end(lane, args);
 	for (unsigned int w = 0; w < shape.block / ISSUE_WARP; w += spacing) {
-		memcpy(&args->end[w * ISSUE_WARP], ends, sizeof ends);
+		memcpy(&args->end[(size_t)w * ISSUE_WARP], ends, sizeof ends);
 		args->span[(size_t)2 * w] = 1000 + w;
 		args->span[2 * w + 1] = 1000 + CYCLES;
 	}

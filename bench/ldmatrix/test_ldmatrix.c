@@ -22,7 +22,7 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 static void unchecked_cycles(const char *kernel, struct gb_shape shape, const void *args)
 {
 	(void)kernel;
-	not_checked(((const struct ldmatrix_args *)args)->cycles, 2 * shape.grid * sizeof(unsigned int));
+	not_checked(((const struct ldmatrix_args *)args)->cycles, (size_t)2 * shape.grid * sizeof(unsigned int));
 }
 static const struct verified_device verified_device = { .work = 0.125, .unchecked = unchecked_cycles };
 

@@ -80,7 +80,7 @@ static unsigned int sum_of(const struct lines_camp_args *args, struct gb_shape s
 
 	for (unsigned int load = 0; load < args->trips * LINES_UNROLL; load++) {
 		const unsigned int line = lines_camped(thread / 32, shape.grid * shape.block / 32, load, thread % 32);
-		const unsigned long long first = line * args->stride / 4 + thread % 8 * 4;
+		const unsigned long long first = line * args->stride / 4 + thread % 8 * 4ull;
 		for (unsigned long long i = first; i < first + 4; i++)
 			sum += words != NULL ? words[i] : input_bits(i);
 	}
@@ -102,7 +102,7 @@ static void check(struct gb_shape shape, const void *of)
 	for (unsigned int t = 0; t < shape.grid * shape.block; t++)
 		if (args->sums[t] != sum_of(args, shape, t, NULL))
 			gb_model_wrong(args->report, t);
-	gb_model_compared(args->report, shape.grid * shape.block);
+	gb_model_compared(args->report, (unsigned long long)shape.grid * shape.block);
 }
 
 static const struct gb_model models[] = {

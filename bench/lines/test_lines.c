@@ -33,7 +33,8 @@ static void cycles_unchecked(const char *kernel, struct gb_shape shape, const vo
 	if (strncmp(kernel, "lines_walk", 10) == 0)
 		not_checked(((const struct lines_args *)of)->place, sizeof(struct lines_place));
 	if (strcmp(kernel, "lines_hash") == 0)
-		not_checked(((const struct lines_hash_args *)of)->cycles, 2 * LINES_BASES * sizeof(unsigned short));
+		not_checked(((const struct lines_hash_args *)of)->cycles,
+			    (size_t)2 * LINES_BASES * sizeof(unsigned short));
 	if (strcmp(kernel, "lines_evict") == 0)
 		not_checked(evict->found->cycles, sizeof evict->found->cycles);
 	if (strcmp(kernel, "lines_rounds") == 0)

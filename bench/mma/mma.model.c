@@ -112,6 +112,21 @@ static enum format type_of(const char *word)
 	return FORMATS; /* int32 */
 }
 
+/* Of mma_OPERATION_TYPE_SUM_... */
+static void set_types(struct kind *k)
+{
+	char type[8] = "", sum[8] = "";
+
+	sscanf(gb_model_call.kernel, "mma_%*[^_]_%7[^_]_%7[^_]_", type, sum);
+	k->type = type_of(type);
+	k->sum = type_of(sum);
+}
+
+static unsigned int last_number(void)
+{
+	return (unsigned int)strtoul(strrchr(gb_model_call.kernel, '_') + 1, NULL, 10);
+}
+
 /* The chains of an instruction stand next to each other. */
 static void set_chains(struct kind *k, unsigned int chains)
 {
@@ -122,15 +137,13 @@ static void set_chains(struct kind *k, unsigned int chains)
 static void sync_of_warps(struct gb_shape shape, const void *args)
 {
 	struct kind k = { .copies = 1 };
-	char type[8] = "", sum[8] = "";
-	unsigned int chains = 1;
 
-	sscanf(gb_model_call.kernel, "mma_sync_%7[^_]_%7[^_]_m%un8k%u_%u", type, sum, &k.rows, &k.depth, &chains);
-	k.type = type_of(type);
-	k.sum = type_of(sum);
+	set_types(&k);
+	k.rows = gb_model_number("_m");
+	k.depth = gb_model_number("n8k");
 	/* Each of four quad pairs has eight rows and columns of its own. */
 	k.copies = k.type == FORMAT_FP16 && k.rows == 8 ? 4 : 1;
-	set_chains(&k, chains);
+	set_chains(&k, last_number());
 	multiply(&k, shape, args);
 }
 
@@ -158,18 +171,16 @@ static void scaled(struct gb_shape shape, const void *args)
 	k.sum = FORMAT_FP32;
 	k.rows = 16;
 	k.copies = 1;
-	set_chains(&k, (unsigned int)atoi(strrchr(gb_model_call.kernel, '_') + 1));
+	set_chains(&k, last_number());
 	multiply(&k, shape, args);
 }
 
 static void of_groups(struct gb_shape shape, const void *args)
 {
 	struct kind k = { .rows = MMA_GROUP_ROWS, .copies = 1, .group = true };
-	char type[8] = "", sum[8] = "";
 
-	sscanf(gb_model_call.kernel, "mma_%*2s_%7[^_]_%7[^_]_%u", type, sum, &k.cols);
-	k.type = type_of(type);
-	k.sum = type_of(sum);
+	set_types(&k);
+	k.cols = last_number();
 	k.depth = (unsigned int)format_elements(k.type, MMA_ROW_BYTES);
 	k.body = MMA_BODY_GROUP(k.cols);
 	multiply(&k, shape, args);

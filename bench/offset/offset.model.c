@@ -37,6 +37,7 @@ static void permuted(struct gb_shape shape, const void *of)
 }
 
 /* Sums of elements, or of the words of longer ones. */
+// NOLINTBEGIN(bugprone-macro-parentheses): `type` is none
 #define SUM(name, type)                                                         \
 	static void name(struct gb_shape shape, const void *of)                 \
 	{                                                                       \
@@ -48,6 +49,7 @@ static void permuted(struct gb_shape shape, const void *of)
 		for (unsigned long long i = 0; i < count; i++)                  \
 			out[i] = (type)(a[i] + b[i]);                           \
 	}
+// NOLINTEND(bugprone-macro-parentheses)
 SUM(sum_bytes, unsigned char)
 SUM(sum_halves, unsigned short)
 SUM(sum_words, unsigned int)

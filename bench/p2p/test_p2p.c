@@ -28,7 +28,7 @@ static double faulty(struct gb_shape shape, const void *args)
 	if (fault == A_WORD && strcmp(faulty_kernel, "p2p_move_u8") == 0)
 		((const struct p2p_move_args *)args)->to[100] ^= 1;
 	else if (fault == A_WORD)
-		stream->at[4 * 5] ^= 1;
+		((unsigned int *)(void *)stream->at)[5] ^= 1;
 	if (fault == A_HOP)
 		chase->out[shape.grid - 1].end ^= P2P_LINE;
 	if (fault == A_COUNT)

@@ -29,7 +29,7 @@ static double read_tiles(struct gb_shape shape, const void *of)
 
 	arena = args.at;
 	ended = args.units % args.hot;
-	bytes_read = (double)args.units * (1 + atoi(strrchr(read_kernel, 'r') + 1)) * PERSIST_TILE;
+	bytes_read = (double)args.units * (1 + strtod(strrchr(read_kernel, 'r') + 1, NULL)) * PERSIST_TILE;
 	args.units -= fault == A_TILE;
 	real_model(read_kernel, shape, &args);
 	return 1e-4;

@@ -30,7 +30,7 @@ static double faulty(struct gb_shape shape, const void *args)
 
 	a.steps -= fault == A_TILE;
 	real_model(faulty_kernel, shape, &a);
-	a.out[300] += fault == A_THREAD;
+	a.out[300] += fault == A_THREAD ? 1.0F : 0.0F;
 	if (fails_alike())
 		add_to_blocks(a.out, shape.grid, 1);
 	return 0;

@@ -85,7 +85,8 @@ static void scan(struct gb_shape shape, const void *of)
 	for (unsigned long long i = 0; i < count; i++) {
 		const unsigned int before = input_bits(i), now = words[i];
 		const bool is_upper = 4 * i % args->width != 0;
-		const unsigned long long more = args->width == 8 ? (unsigned long long)now - before : now - before;
+		const unsigned long long difference = (unsigned long long)now - before;
+		const unsigned long long more = args->width == 8 ? difference : difference & 0xffffffffu;
 		if (args->op == RANDOM_update && now != before && now != random_updated(before))
 			gb_model_wrong(args->report, i);
 		args->check->present += (is_upper ? more << 32 : more) * random_weight(4 * i / args->width);

@@ -11,7 +11,8 @@ static unsigned int rows_of(const struct stencil_grid *grid)
 /* The first point of a row. */
 static unsigned long long place(const struct stencil_grid *grid, unsigned int row)
 {
-	return grid->first + row % grid->y * grid->pitch + row / grid->y * grid->plane;
+	return grid->first + (unsigned long long)(row % grid->y) * grid->pitch +
+	       (unsigned long long)(row / grid->y) * grid->plane;
 }
 
 /* A point's step, every neighbour from memory. */
@@ -34,8 +35,8 @@ static void step(const struct stencil_args *args, unsigned int block)
 
 	for (unsigned int z = 0; z < args->grid.z; z++)
 		for (unsigned int row = y; row < y + STENCIL_Y; row++) {
-			const unsigned long long from =
-				place(&args->grid, z * args->grid.y + row) + block % tiles * STENCIL_X;
+			const unsigned long long from = place(&args->grid, z * args->grid.y + row) +
+							(unsigned long long)(block % tiles) * STENCIL_X;
 			for (unsigned long long at = from; at < from + STENCIL_X; at++)
 				args->past[at] = step_of(args, at);
 		}

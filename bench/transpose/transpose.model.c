@@ -79,7 +79,7 @@ static void copy(struct gb_shape shape, const void *of)
 
 	for (unsigned int i = 0; i < shape.grid * shape.block; i++)
 		if (i < vectors)
-			memcpy(&out[4 * i], &in[4 * i], 4 * sizeof *out);
+			memcpy(&out[(size_t)4 * i], &in[(size_t)4 * i], 4 * sizeof *out);
 		else if (i - vectors < words % 4)
 			out[3 * vectors + i] = in[3 * vectors + i];
 }
