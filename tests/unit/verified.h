@@ -42,6 +42,8 @@ static inline void not_checked(const void *at, size_t bytes)
 {
 	const char *begin = at;
 
+	if (at == NULL) /* a kernel without it */
+		return;
 	for (size_t i = 0; i < unchecked_count; i++)
 		if (unchecked[i].begin == begin && unchecked[i].end == begin + bytes)
 			return;
