@@ -119,6 +119,11 @@ static void kernels_and_moves_that_do_nothing_are_caught(void **state)
 
 	(void)state;
 	real_stale_are_caught(&run, at, cases, sizeof cases / sizeof *cases);
+	/* Memory that is allocated again has what the last check has written. */
+	at("op=alloc,memory=device");
+	assert_ok(gb_run_verify(&run), error);
+	fake.computes = false;
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 }
 
 static void kernels_that_run_too_often_or_not_are_caught(void **state)
