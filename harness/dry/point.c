@@ -227,6 +227,7 @@ static int verify_anew(struct gb_dry_walk *w, const struct gb_point *point)
 	gb_error_clear(&w->error);
 	w->poisoned = false;
 	int status = gb_run_open(&w->run, &w->card, w->bench, w->variant, &w->error);
+	w->is_open = status == GB_OK;
 	if (status == GB_OK)
 		status = launch(w, point, true);
 	return status == GB_OK ? verify(w) : status;
@@ -240,7 +241,6 @@ static void verify_right(struct gb_dry_walk *w, const struct gb_point *point)
 
 	if (status == GB_FAILED && w->poisoned && idle[0] == '\0')
 		status = verify_anew(w, point);
-
 	if (idle[0] != '\0') {
 		gb_dry_say(w, 8, "not verified: kernel %s has no model", idle);
 		return;
@@ -296,7 +296,8 @@ void gb_dry_point(struct gb_dry_walk *w, const struct gb_point *row)
 	w->card.work = WORK;
 	if (launch(w, &point, true) == GB_OK) {
 		verify_right(w, &point);
-		verify_wrong(w);
+		if (w->is_open)
+			verify_wrong(w);
 	}
 	w->card.work = 0;
 }

@@ -265,7 +265,7 @@ static void walk_points(struct gb_dry_walk *w)
 	for (bool more = gb_plan_first(&w->plan, &row); more; more = gb_plan_next(&w->plan, &row)) {
 		if (gb_plan_has(&w->plan, w->variant, &row))
 			gb_dry_point(w, &row);
-		if (w->options->interrupted != NULL && *w->options->interrupted)
+		if (!w->is_open || (w->options->interrupted != NULL && *w->options->interrupted))
 			return;
 	}
 }
@@ -276,6 +276,7 @@ static void walk_device(struct gb_dry_walk *w)
 	w->poisoned = false;
 	gb_dry_step(w, "setup", NULL);
 	const int status = gb_run_open(&w->run, &w->card, w->bench, w->variant, &w->error);
+	w->is_open = status == GB_OK;
 	gb_text_copy(w->idle_before, sizeof w->idle_before, w->idle);
 	if (status == GB_SKIPPED) {
 		gb_dry_say(w, 4, "skipped: setup: %s", w->error.text);
@@ -287,7 +288,8 @@ static void walk_device(struct gb_dry_walk *w)
 	}
 	walk_points(w);
 	gb_dry_step(w, "teardown", NULL);
-	gb_run_close(&w->run);
+	if (w->is_open)
+		gb_run_close(&w->run);
 }
 
 static void walk_variant(struct gb_dry_walk *w)

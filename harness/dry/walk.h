@@ -41,7 +41,8 @@ struct gb_dry_walk {
 	struct gb_fatbin fatbin;
 	const struct gb_code *code; /* for the device's architecture; NULL: there is none */
 	struct gb_run run;
-	bool poisoned; /* a verification of this run has failed */
+	bool is_open;  /* `run` */
+	bool poisoned; /* a verification of it has failed */
 	struct gb_error error;
 	/* Launches since gb_dry_forget(): the first few kernels, and one without a model ("": none). */
 	struct gb_dry_launch launch[GB_DRY_LAUNCHES_MAX];

@@ -83,6 +83,10 @@ finds limit "limit: inf B/s; return NAN if none is known"
 finds metric "metrics: number 1 has no name, or NULL for its unit"
 finds axis "a pure hook: "
 finds mute "prepare: failed without giving a reason"
+dry mistakes -a mistake=none,once,skips
+check "a setup that works once ends the variant" says 2 "WRONG: setup: the lock of the first one is still held" \
+	"mistakes: FAILED: 2 points"
+check "with no point after it" test "$(grep -c '^    mistake=' "$out")" -eq 2
 dry mistakes -a mistake=skips
 check "a point that is skipped" says 0 "skipped: not on a Tuesday" "1 skipped; 0 verified"
 if [ $kernels = yes ]; then

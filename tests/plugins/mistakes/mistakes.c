@@ -3,6 +3,7 @@
 #include "mistakes.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "gpubench.h"
@@ -23,11 +24,12 @@ enum mistake {
 	METRIC,    /* a metric without a unit */
 	AXIS,      /* a pure hook that asks for an axis that is not there */
 	MUTE,      /* a hook that fails without a word */
+	ONCE,      /* setup() that works once */
 	SKIPS
 };
 
 static const char *const names[] = { "none", "absent", "mangled", "threads", "grid", "credulous", "stale", "wrong",
-				     "cost", "limit",  "metric",  "axis",    "mute", "skips",     NULL };
+				     "cost", "limit",  "metric",  "axis",    "mute", "once",      "skips", NULL };
 
 static const struct gb_axis axes[] = {
 	{ .name = "mistake", .help = "what is wrong", .kind = GB_REPORTED, .names = names, .full = "none" },
@@ -48,10 +50,14 @@ static enum mistake mistake_of(const struct gb_run *run)
 	return (enum mistake)gb_value(run, "mistake");
 }
 
+static bool works_once; /* a point with this mistake was prepared */
+
 static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
+	if (works_once)
+		return gb_fail(run, "setup: the lock of the first one is still held");
 	return gb_alloc(run, WORDS * sizeof(unsigned int), &s->out);
 }
 
@@ -66,6 +72,7 @@ static int prepare(struct gb_run *run)
 
 	if (mistake == MUTE)
 		return GB_FAILED;
+	works_once |= mistake == ONCE;
 	if (mistake == SKIPS)
 		return gb_skip(run, "not on a %s", "Tuesday");
 	s->shape = (struct gb_shape){ .grid = mistake == GRID ? 0 : WORDS / BLOCK,
@@ -85,7 +92,7 @@ static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const enum mistake mistake = mistake_of(run);
-	const unsigned int add = mistake == WRONG ? ADD + 1 : ADD;
+	const unsigned int add = mistake == WRONG || mistake == ONCE ? ADD + 1 : ADD;
 	unsigned int word[WORDS];
 
 	int status = mistake == STALE ? GB_OK : gb_fill(run, s->out, 0xff, sizeof word);
