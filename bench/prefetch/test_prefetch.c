@@ -11,8 +11,6 @@ BENCH_MODELS(prefetch);
 /* BOTH_ALIKE, LAST_ALIKE: the run and its check both fail, in all blocks or in the last. */
 enum { A_TILE = 1, A_THREAD, BOTH_ALIKE, LAST_ALIKE, HALF_CHECKED };
 
-static const char *faulty_kernel;
-
 static void add_to_blocks(float *out, unsigned int grid, float number)
 {
 	for (unsigned int i = fault == LAST_ALIKE ? (grid - 1) * PREFETCH_BLOCK : 0; i < grid * PREFETCH_BLOCK; i++)
@@ -29,7 +27,7 @@ static double faulty(struct gb_shape shape, const void *args)
 	struct prefetch_args a = *(const struct prefetch_args *)args;
 
 	a.steps -= fault == A_TILE;
-	real_model(faulty_kernel, shape, &a);
+	replaced_model(shape, &a);
 	a.out[300] += fault == A_THREAD ? 1.0F : 0.0F;
 	if (fails_alike())
 		add_to_blocks(a.out, shape.grid, 1);
@@ -48,7 +46,7 @@ static double faulty_check(struct gb_shape shape, const void *args)
 	struct prefetch_args right = c->run;
 	right.record = 1;
 	if (fails_alike())
-		real_model(faulty_kernel, (struct gb_shape){ .grid = c->grid, .block = PREFETCH_BLOCK }, &right);
+		replaced_model((struct gb_shape){ .grid = c->grid, .block = PREFETCH_BLOCK }, &right);
 	real_model("prefetch_check", shape, args);
 	memcpy(c->run.out, kept, bytes);
 	free(kept);
@@ -95,14 +93,8 @@ static void faults_are_caught(void **state)
 	(void)state;
 	fake_kernel("prefetch_check", faulty_check);
 	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
-		for (fault = 1; fault <= HALF_CHECKED; fault++) {
-			faulty_kernel = points[i].kernel;
-			fake_kernel(faulty_kernel, faulty);
-			at_with_less_work(points[i].point);
-			if (gb_run_verify(&run) != GB_FAILED)
-				fail_msg("%s passes in spite of fault %d", points[i].point, fault);
-			assert_says(error.text, i == 0 ? says[fault] : fails_alike() ? "ended with" : "threads");
-		}
+		for (fault = 1; fault <= HALF_CHECKED; fault++)
+			expect_caught_by(i, faulty, i == 0 ? says[fault] : fails_alike() ? "ended with" : "threads");
 }
 
 static int open_with_a_wrong_input(void **state)

@@ -9,7 +9,7 @@
 
 BENCH_MODELS(sampling);
 
-/* What the host expects, by tile, read and lane. */
+/* The value that the host's check expects. */
 static float wanted_at(unsigned int tile, unsigned int read, unsigned int lane)
 {
 	const struct sampling_state *s = gb_state(&run);

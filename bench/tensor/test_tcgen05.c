@@ -133,7 +133,7 @@ static void idle_kernels_are_caught(void **state)
 	(void)state;
 	for (size_t i = 0; i < OF_FORMAT; i++)
 		for (enum shape shape = NARROW; shape < SHAPES; shape++) {
-			open_at(i, shape, idle_kernel);
+			open_at(i, shape, real_idle);
 			skip_the_trial();
 			assert_int_equal(gb_run_verify(&run), GB_FAILED);
 			stop();
@@ -233,7 +233,7 @@ static void models_of_k96_pass(void **state)
 		assert_ok(gb_run_verify(&run), error);
 		real_stale_is_caught(&run, k96[i].kernel);
 		stop();
-		open_k96(i, idle_kernel);
+		open_k96(i, real_idle);
 		assert_int_equal(gb_run_verify(&run), GB_FAILED);
 		stop();
 	}

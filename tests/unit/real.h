@@ -2,8 +2,6 @@
 #ifndef REAL_H
 #define REAL_H
 
-#include "../../bench/common/input.h"
-
 #include "base/hash.h"
 #include "gpu_fake.h"
 #include "plan/loader.h"
@@ -59,52 +57,6 @@ static inline void real_shape(const struct gb_plan *plan, struct gb_point *point
 		point->has[i] = true;
 		point->value[i] = plan->coarse[i].value[0];
 	}
-}
-
-/* Kernels that fill in input, in C: tens of megabytes for each run that is opened, and always the same. What was made
- * once is kept, so a word follows from its place alone; and `word` is no call. More words than most
- * tests need are not kept. */
-enum { REAL_WORDS_MOST = 16 << 20 };
-static struct {
-	unsigned int (*word)(unsigned long long);
-	unsigned int *at;
-	unsigned long long count;
-} real_words;
-
-static inline __attribute__((always_inline)) double real_fill(const struct input_fill_args *args,
-							      unsigned int word(unsigned long long))
-{
-	if (args->at == NULL || args->words == 0)
-		return 0;
-	if (args->words > REAL_WORDS_MOST) {
-		for (unsigned long long i = 0; i < args->words; i++)
-			args->at[i] = word(i);
-		return 0;
-	}
-	if (real_words.word != word)
-		real_words.count = 0;
-	if (real_words.count < args->words) {
-		real_words.at = realloc(real_words.at, args->words * sizeof *real_words.at);
-		assert_non_null(real_words.at);
-		for (unsigned long long i = real_words.count; i < args->words; i++)
-			real_words.at[i] = word(i);
-		real_words.word = word;
-		real_words.count = args->words;
-	}
-	memcpy(args->at, real_words.at, args->words * sizeof *args->at);
-	return 0;
-}
-
-static inline double real_fill_bits(struct gb_shape shape, const void *args)
-{
-	(void)shape;
-	return real_fill(args, input_bits);
-}
-
-static inline double real_fill_float(struct gb_shape shape, const void *args)
-{
-	(void)shape;
-	return real_fill(args, input_float);
 }
 
 static inline double real_idle(struct gb_shape shape, const void *args)

@@ -75,13 +75,6 @@ static inline void make_verified_device(void)
 		fake_kernel(verified_device.helper[i].kernel, verified_device.helper[i].function);
 }
 
-static inline double idle_kernel(struct gb_shape shape, const void *args)
-{
-	(void)shape;
-	(void)args;
-	return 0;
-}
-
 /* Two set-ups: the benchmark is open, and the kernels of all points are models, or do nothing. */
 static inline int open_with_kernels(void **state)
 {
@@ -95,7 +88,7 @@ static inline int open_without_kernels(void **state)
 	(void)state;
 	make_verified_device();
 	for (size_t i = 0; i < verified.count; i++)
-		fake_kernel(verified.point[i].kernel, idle_kernel);
+		fake_kernel(verified.point[i].kernel, real_idle);
 	return open_bench();
 }
 
@@ -232,8 +225,8 @@ static inline double turned_word_kernel(struct gb_shape shape, const void *args)
 {
 	uint64_t bytes;
 	uint32_t *at = fake_allocation(lazy.slot, &bytes);
-	right_kernel(shape, args);
 
+	right_kernel(shape, args);
 	at[lazy.word] = ~at[lazy.word];
 	return 0;
 }
@@ -323,7 +316,7 @@ static inline void stale_output_is_caught(const struct verified *one)
 	struct words fresh[FAKE_SLOTS], again[FAKE_SLOTS];
 
 	memcpy(fresh, lazy.changes, sizeof fresh);
-	if (verify_by(one, idle_kernel) != GB_FAILED)
+	if (verify_by(one, real_idle) != GB_FAILED)
 		fail_msg("%s passes by what an earlier launch left", one->point);
 	observe_right_kernel(one);
 	memcpy(again, lazy.changes, sizeof again);
@@ -363,7 +356,7 @@ static inline void right_kernels_pass(void **state)
 	}
 }
 
-/* Where the set-up registered none of them. */
+/* Where the set-up made them do nothing. */
 static inline void kernels_that_do_not_run_are_caught(void **state)
 {
 	(void)state;
@@ -382,6 +375,28 @@ static inline void expect_caught(size_t i, const char *words)
 	assert_says(error.text, words);
 }
 
+/* A kernel that a test replaces by a function, which may run the model with other arguments. */
+static const char *replaced;
+
+static inline void replace_kernel(const char *kernel, fake_kernel_fn *function)
+{
+	replaced = kernel;
+	fake_kernel(kernel, function);
+}
+
+static inline void replaced_model(struct gb_shape shape, const void *args)
+{
+	real_model(replaced, shape, args);
+}
+
+/* A function instead of the kernel of point `i` is found out, in these words. */
+static inline void expect_caught_by(size_t i, fake_kernel_fn *function, const char *words)
+{
+	replace_kernel(verified.point[i].kernel, function);
+	expect_caught(i, words);
+	fake_kernel(verified.point[i].kernel, NULL);
+}
+
 /* verify() says so in these words if a word that the kernel of point `i` writes is wrong. */
 static inline void expect_wrong_word_says(size_t i, const char *words)
 {
@@ -396,14 +411,6 @@ static inline void expect_wrong_word_says(size_t i, const char *words)
 	fake_kernel(verified.point[i].kernel, NULL);
 	if (!is_said)
 		fail_msg("%s: no wrong word gives '%s' but '%s'", verified.point[i].point, words, error.text);
-}
-
-/* So is every fault up to the last, at every point. */
-static inline void expect_all_caught(int last, const char *words)
-{
-	for (size_t i = 0; i < verified.count; i++)
-		for (fault = 1; fault <= last; fault++)
-			expect_caught(i, words);
 }
 
 #endif
