@@ -3,8 +3,7 @@
 #include "../common/input_model.h"
 #include "cache.h"
 
-/* What the warps of a block do in one of their visits: the sum of the words of a granule, which are read, or would be
- * read. */
+/* One visit of a block to a granule; returns the sum of the words that are read, or that a read would return. */
 typedef unsigned int granule_fn(unsigned int *words, unsigned long long first, unsigned int count);
 
 static unsigned int read_words(unsigned int *words, unsigned long long first, unsigned int count)

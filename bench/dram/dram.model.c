@@ -1,34 +1,19 @@
 /* Models of the kernels of `dram`. */
 #include <math.h>
 
+#include "../common/bits.h"
 #include "../common/input_model.h"
 #include "dram.h"
-
-static unsigned int bits(float value)
-{
-	unsigned int word;
-
-	memcpy(&word, &value, sizeof word);
-	return word;
-}
-
-static float number(unsigned int word)
-{
-	float value;
-
-	memcpy(&value, &word, sizeof value);
-	return value;
-}
 
 static unsigned int combined(int op, unsigned int a, unsigned int b)
 {
 	switch (op) {
 	case DRAM_SCALE:
-		return bits(DRAM_FACTOR * number(a));
+		return bits_of_float(DRAM_FACTOR * bits_float(a));
 	case DRAM_ADD:
-		return bits(number(a) + number(b));
+		return bits_of_float(bits_float(a) + bits_float(b));
 	case DRAM_TRIAD:
-		return bits(fmaf(DRAM_FACTOR, number(b), number(a)));
+		return bits_of_float(fmaf(DRAM_FACTOR, bits_float(b), bits_float(a)));
 	default:
 		return a;
 	}

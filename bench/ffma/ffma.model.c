@@ -1,7 +1,7 @@
 /* Models of the kernels of `ffma`. */
 #include <math.h>
 
-#include "../common/halves_model.h"
+#include "../common/half_model.h"
 #include "ffma.h"
 #include "gpubench_model.h"
 
@@ -27,7 +27,7 @@ static ffma_word chain_fp64(ffma_word start, ffma_word factor, unsigned long lon
 	return bits_of_double(x);
 }
 
-/* Of two numbers next to each other, which do not wait for each other. */
+/* A word holds two numbers, each with its own chain. */
 static ffma_word chain_halves(int fraction, ffma_word start, ffma_word factor, unsigned long long steps)
 {
 	double low = half_number(fraction, start & 0xffff), high = half_number(fraction, start >> 16 & 0xffff);
@@ -69,7 +69,7 @@ static ffma_word chain_dp4a(ffma_word x, ffma_word a, unsigned long long steps)
 	return x;
 }
 
-/* What a thread of this seed writes after so many trips. */
+/* The word that a thread writes that starts from `seed` and makes `trips` trips. */
 static ffma_word result(chain_fn *chain, const struct ffma_seed *seed, unsigned int trips)
 {
 	const unsigned int chains = gb_model_number("_c");

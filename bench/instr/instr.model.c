@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "../common/chain_results.h"
-#include "../common/halves_model.h"
+#include "../common/half_model.h"
 #include "gpubench_model.h"
 #include "instr.h"
 

@@ -1,7 +1,7 @@
 /* Models of the kernels of `intensity`. */
 #include <math.h>
 
-#include "../common/halves_model.h"
+#include "../common/half_model.h"
 #include "../common/isa.h"
 #include "../common/loops.h"
 #include "gpubench_model.h"

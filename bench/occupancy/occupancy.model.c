@@ -4,7 +4,7 @@
 #include "../common/input_model.h"
 #include "occupancy.h"
 
-/* What a model cannot know: how many blocks an SM holds. It reports one. */
+/* A model has no SMs: it reports that each held one block. */
 static void meet(const struct occupancy_args *args)
 {
 	if (args->record)

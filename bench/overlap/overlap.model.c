@@ -1,33 +1,18 @@
 /* Models of the kernels of `overlap`. */
 #include <math.h>
 
+#include "../common/bits.h"
 #include "../common/input_model.h"
 #include "overlap.h"
 
-static float number(unsigned int word)
-{
-	float value;
-
-	memcpy(&value, &word, sizeof value);
-	return value;
-}
-
-static unsigned int bits(float value)
-{
-	unsigned int word;
-
-	memcpy(&word, &value, sizeof word);
-	return word;
-}
-
 static unsigned int chain(unsigned int word, float start, unsigned int fmas)
 {
-	const float c = number(word);
+	const float c = bits_float(word);
 	float x = start;
 
 	for (unsigned int i = 0; i < fmas; i++)
 		x = fmaf(x, x, c);
-	return bits(x);
+	return bits_of_float(x);
 }
 
 /* Word i of the build without loads: vectors of a warp are adjacent, two for each thread. */

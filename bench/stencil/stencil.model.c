@@ -68,7 +68,7 @@ static void fill(struct gb_shape shape, const void *of)
 		memcpy(args->at, same->at, args->points * sizeof(float));
 }
 
-/* What a step makes of the initial past. It is the same for all builds, and kept; NULL: no memory. */
+/* The wave field one step after the initial ones. It is computed once, for all builds; NULL: out of memory. */
 static const float *future_of(const struct stencil_args *args)
 {
 	static struct stencil_grid grid;

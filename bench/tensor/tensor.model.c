@@ -43,7 +43,7 @@ static unsigned int instructions_across(void)
 
 /* ---- mma and wgmma ----------------------------------------------------------------------------------------------- */
 
-/* What a kernel multiplies: tiles of so many rows and columns, which repeat after `distinct` of them. */
+/* The product that a kernel computes: `distinct` different tiles of `rows` by `cols`, over and over. */
 struct product {
 	enum format type;
 	enum tensor_sum sum;

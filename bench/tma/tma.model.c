@@ -53,7 +53,7 @@ static unsigned int reduced(unsigned int reduction, unsigned int old, unsigned i
 	}
 }
 
-/* What a copy of four rows leaves, and each word of it looked at. */
+/* Each word that a gather of four rows leaves in shared memory is compared. */
 static void gather(struct gb_shape shape, const void *of)
 {
 	const struct tma_args *args = of;

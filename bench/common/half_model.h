@@ -1,11 +1,11 @@
-/* halves_model.h: for models: arithmetic in 16-bit formats, by other means than number_formats.h. A format is given by
+/* half_model.h: for models: arithmetic in 16-bit formats, by other means than number_formats.h. A format is given by
  * the bits of its fraction: 10 of FP16, 7 of BF16. */
-#ifndef HALVES_MODEL_H
-#define HALVES_MODEL_H
+#ifndef HALF_MODEL_H
+#define HALF_MODEL_H
 
 #include "bits.h"
 
-/* What a float of the same fields is too small by. */
+/* The bias of the exponent differs: a float with the same fields is smaller by this factor. */
 static inline double half_scale(int fraction)
 {
 	return fraction == 10 ? 0x1p112 : 1;
