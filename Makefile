@@ -4,7 +4,7 @@
 toolkit_named := $(findstring command line,$(origin CUDA_HOME) $(origin NVCC))
 GPUBENCH_IDLE := help deps reference site toolkit cudart sysroot bundle bundle-folder wheel deb rpm print-% format check-format cppcheck shellcheck \
 	uninstall fuzz
-GPUBENCH_BENCHES := $(sort $(dir $(wildcard bench/*/*.c)))
+GPUBENCH_BENCHES := $(sort $(dir $(wildcard bench/*/*.c bench/*/*.cu)))
 
 # MACHINE=aarch64 on a PC builds the host's part for that machine, with Debian's compiler for it and the sysroot of `make sysroot`.
 # Kernels are the same on both: those of the plain build are used. Only the command line counts, as clusters set MACHINE too.
@@ -229,7 +229,7 @@ model_objects := $(sort $(foreach s,$(unit_sources),$(call models_near,$s)))
 clock_object := $(call object,tests/unit/host_clock.c)
 wrapped := -Wl,--wrap=gb_clock_now -Wl,--wrap=nanosleep
 unit_tests := $(patsubst %.c,$(BUILD)/tests/unit/%,$(notdir $(unit_sources)))
-test_plugins := $(call gb_plugins,$(sort $(dir $(wildcard tests/plugins/*/*.c))),tests/plugins)
+test_plugins := $(call gb_plugins,$(sort $(dir $(wildcard tests/plugins/*/*.c tests/plugins/*/*.cu))),tests/plugins)
 
 $(fake_objects) $(unit_objects) $(model_objects) $(clock_object): own = -Itests/fake -iquote harness/fake -iquote tests/unit
 tests_text = $(program_text) $(fake_objects) $(clock_object) $(wrapped)
@@ -319,7 +319,7 @@ pages := $(addprefix $(BUILD)/share/doc/,README.md $(wildcard docs/*.md))
 completions := $(addprefix $(BUILD)/share/,gpubench gpubench.fish _gpubench)
 made := $(to_install) $(BUILD)/share/gpubench.1 $(BUILD)/share/gpubench.pc $(completions) $(pages)
 in.bin := $(to_install)
-in.include := harness/gpubench.h harness/gpubench_model.h harness/gpubench_peaks.h harness/gpubench_report.h harness/gpubench_tensor.h
+in.include := harness/gpubench.h harness/gpubench_declared.h harness/gpubench_model.h harness/gpubench_peaks.h harness/gpubench_report.h harness/gpubench_tensor.h
 in.$(libdir)/gpubench/plugins := $(gb_all) $(filter $(BUILD)/plugins/%,$(gb_pictures))
 in.$(libdir)/gpubench := $(inject)
 # It contains the folder of this architecture's plug-ins, so it is not in share/pkgconfig.
@@ -333,16 +333,17 @@ in.share/doc/gpubench/docs/cluster := $(wildcard docs/cluster/*)
 in.share/gpubench := harness/gpubench.mk tools/new.sh
 in.share/gpubench/audit := $(filter-out %/gate.py %/test_parts.py,$(wildcard tests/audit/*.py)) $(wildcard tests/audit/disasm*.txt)
 in.share/gpubench/common := $(wildcard bench/common/*.h)
-in.share/gpubench/gpu := tests/gpu/audit_counters.py tests/gpu/counters.py
+in.share/gpubench/gpu := tests/gpu/audit_counters.py tests/gpu/counters.py tests/gpu/sanitize.sh
 in.share/gpubench/plots := $(wildcard plots/*.gp) harness/plot/kinds.h
 in.share/gpubench/shared := $(wildcard tests/shared/*.py)
 in.share/gpubench/templates := $(wildcard harness/export/templates/*)
+in.share/gpubench/shuffle := tests/plugins/shuffle/shuffle.cu
 in.share/gpubench/skeleton := $(filter-out %/test_skeleton.c,$(wildcard tests/plugins/skeleton/*))
 in.share/gpubench/reference := $(wildcard results/reference/*.csv)
 in.share/man/man1 := $(BUILD)/share/gpubench.1
 install_folders := $(foreach f,$(patsubst in.%,%,$(filter in.%,$(.VARIABLES))),$(if $(in.$f),$f))
 # Folders of ours only; uninstall removes them unless they contain something else. The innermost come first.
-own_folders := $(libdir)/gpubench/plugins $(libdir)/gpubench $(addprefix share/gpubench/,audit common gpu plots reference shared skeleton templates) share/gpubench share/doc/gpubench/docs/cluster \
+own_folders := $(libdir)/gpubench/plugins $(libdir)/gpubench $(addprefix share/gpubench/,audit common gpu plots reference shared shuffle skeleton templates) share/gpubench share/doc/gpubench/docs/cluster \
 	share/doc/gpubench/docs share/doc/gpubench
 
 # The benchmarks in the page are those of this build.

@@ -30,7 +30,7 @@ run install
 		echo "644 share/doc/gpubench/$page"
 	done
 	# Files for authors of plug-ins.
-	for script in plots/*.gp tests/shared/*.py bench/common/*.h tests/plugins/skeleton/skeleton.*; do
+	for script in plots/*.gp tests/shared/*.py bench/common/*.h tests/plugins/skeleton/skeleton.* tests/plugins/shuffle/shuffle.cu; do
 		echo "644 share/gpubench/${script#tests/}"
 	done | sed 's#/plugins/#/#; s#/bench/#/#'
 	for script in audit code_reader disassembler expectations instruction; do
@@ -44,6 +44,7 @@ run install
 	done
 	sed 's/^/644 /' <<-END
 		include/gpubench.h
+		include/gpubench_declared.h
 		include/gpubench_model.h
 		include/gpubench_peaks.h
 		include/gpubench_report.h
@@ -56,6 +57,7 @@ run install
 		share/gpubench/audit/disasm.txt
 		share/gpubench/gpu/audit_counters.py
 		share/gpubench/gpu/counters.py
+		share/gpubench/gpu/sanitize.sh
 		share/gpubench/gpubench.mk
 		share/gpubench/new.sh
 		share/gpubench/plots/kinds.h

@@ -1,6 +1,6 @@
 #!/bin/bash
-# outside.sh: starts a plug-in from the skeleton, builds, draws, audits and counts it outside the source tree against an installed
-# gpubench, with the lines of docs/adding-a-benchmark.md; each common mistake has its message. In a copy of the tree the plug-in is
+# outside.sh: starts a plug-in in one file and one from the skeleton, builds, tests, draws, audits and counts them outside the source
+# tree against an installed gpubench, with the lines of docs/adding-a-benchmark.md; each common mistake has its message. In a copy of the tree the plug-in is
 # one folder that the build, the list, the plots and the tests find, without changes to other files.
 set -euo pipefail
 build=$(realpath "${1:-build}")
@@ -41,13 +41,38 @@ mkdir "$folder/work"
 cd "$folder/work"
 block 1 make >Makefile
 fails "*** pkg-config finds no gpubench: set PKG_CONFIG_PATH to the folder of gpubench.pc.  Stop." env -u PKG_CONFIG_PATH make
-fails "*** there is no plug-in here, a folder NAME with NAME.c: \`make new NAME=mybench\` starts one.  Stop." make
+fails "*** there is no plug-in here, a folder NAME with NAME.c or NAME.cu: \`make new NAME=mybench\` starts one.  Stop." make
 fails "new: say how it is called: make new NAME=mybench" make new
 fails "new: 'my-bench' cannot be the name of a plug-in: take lower case letters, digits and '_'" make new NAME=my-bench
-PATH=$(dirname "$program"):$PATH bash -eux -c "$(block 1 sh)" >"$folder/list"
+PATH=$(dirname "$program"):$PATH bash -eux -c "$(block 1 sh)" | tee "$folder/said.test" >"$folder/list"
 grep -w mybench "$folder/list"
 make --question
 fails "new: mybench is there already" make new NAME=mybench
+
+# The plug-in of the page in one file: rows with a search, of which none is wrong, and a picture by panels.gp.
+diff <(awk '/^```cuda$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$page") "$tree/tests/plugins/shuffle/shuffle.cu"
+[ "$(find mybench -type f)" = mybench/mybench.cu ]
+[ "$(wc -l <mybench/mybench.cu)" -le 60 ]
+grep -q '^mybench: ok: 5 points in 20 shapes, 1 kernel launched; 0 verified, 5 refused' "$folder/said.test"
+mkdir "$folder/bin.fake"
+cp "$build/tests/gpubench-fake" "$folder/bin.fake/gpubench"
+GPUBENCH_PLUGIN_PATH=build/plugins "$folder/bin.fake/gpubench" -b mybench -o "$folder/one.csv" 2>"$folder/said" || true
+grep -q "word 0 of 'out' is 0xffffffff, not 0x" "$folder/one.csv" # no kernel runs on this device
+sed -i 's/, .expect = expected//; /^static uint32_t expected/,/^}/d' mybench/mybench.cu
+make
+GPUBENCH_PLUGIN_PATH=build/plugins "$folder/bin.fake/gpubench" -b mybench -o "$folder/two.csv" 2>"$folder/said"
+[ "$(grep -c 'suspect.*not verified' "$folder/two.csv")" -eq 5 ]
+grep -q 'instruction_rate,inst/s' "$folder/two.csv"
+GPUBENCH_PLUGIN_PATH=build/plugins "$program" plot mybench "$folder/two.csv" -o "$folder/two.svg"
+grep -q 'instruction rate' "$folder/two.svg"
+make test | tee "$folder/said"
+[ "$(grep -c 'suspect: not verified: the benchmark declares no expected words' "$folder/said")" -eq 5 ]
+grep -q '^mybench: ok: 5 points in 20 shapes, 1 kernel launched; 0 verified, 0 refused' "$folder/said"
+rm -r mybench
+make -s new NAME=mybench FULL=1
+make
+make test | tee "$folder/said"
+grep -q '^mybench: ok: .* 2 verified' "$folder/said"
 
 # The installed program runs from any folder and lists its own benchmarks and this one.
 (cd / && "$program" --plugin "$folder/work/build/plugins/mybench.so" --list) | tee "$folder/list"
@@ -59,7 +84,7 @@ fails "*** GPUBENCH_BENCHES: there is no folder 'gone' in $PWD.  Stop." make GPU
 [ ! -e build/plugins/gone.so ]
 fails "*** GPUBENCH_BENCHES: 'my-bench' cannot be the name of a plug-in: rename it, with lower case" make GPUBENCH_BENCHES=my-bench
 mkdir empty
-fails "*** GPUBENCH_BENCHES: empty/ has no empty.c: files must have the name of their folder.  Stop." make GPUBENCH_BENCHES=empty/
+fails "*** GPUBENCH_BENCHES: empty/ has no empty.c or .cu: files must have the name of their folder.  Stop." make GPUBENCH_BENCHES=empty/
 fails "audit-gpu: name the result file with the points: make audit-gpu RESULTS=mybench.csv" make audit-gpu
 
 # The same line includes what benchmarks of the tree share.
@@ -131,7 +156,7 @@ cd "$tree"
 git ls-files -z | xargs -0 cp --parents -t "$folder/tree"
 cd "$folder/tree"
 find . -type f | sort >"$folder/before"
-make -s new NAME=mybench
+make -s new NAME=mybench FULL=1
 find . -type f | sort | comm -13 "$folder/before" - | tee "$folder/added"
 if grep -v '^./bench/mybench/' "$folder/added"; then
 	echo "files elsewhere were changed"

@@ -32,7 +32,7 @@ extern "C" {
 #endif
 
 /* Raised whenever a struct below changes meaning; the loader refuses any other number. */
-#define GB_ABI 10u
+#define GB_ABI 11u
 
 enum {
 	GB_AXES_MAX = 16,       /* axes of one benchmark */
@@ -158,7 +158,10 @@ enum gb_quantity {
 	/* "energy", J: the energy of a launch, above that of the same time with a block that only waits on each SM,
 	 * divided by cost.ops; lower is better. A launch should take some milliseconds; no axis may be searched. Skipped
 	 * on a card without an energy counter. */
-	GB_JOULES
+	GB_JOULES,
+	/* "instruction_rate", inst/s: cost.ops divided by the seconds of a launch: instructions that warps execute, each
+	 * for all threads of the warp */
+	GB_INSTRUCTIONS
 };
 
 /* The results of a point, for metrics(). */
@@ -309,6 +312,8 @@ struct gb_finding {
 	char remark[256]; /* how it was found, or why it is not known more precisely; "": no remark */
 };
 
+struct gb_declared;
+
 struct gb_bench {
 	uint32_t abi;        /* GB_ABI */
 	uint32_t size;       /* sizeof(struct gb_bench) */
@@ -395,6 +400,8 @@ struct gb_bench {
 	 * check. Axes that are not named have their quick values. A watch of all units leaves out benchmarks without
 	 * this field. */
 	const char *sdc;
+	/* Optional: one kernel, its arguments, and what a launch does, for the hooks of gpubench_declared.h. */
+	const struct gb_declared *declared;
 };
 
 /* ---- what a benchmark may call ------------------------------------------------------------------------------- */

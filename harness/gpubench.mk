@@ -5,10 +5,11 @@
 #     include $(gpubench)
 #
 # `make new NAME=mybench` then copies a plug-in to start from, and `make help` lists the targets. GPUBENCH_BENCHES lists the
-# folders of plug-ins; the default is every folder with a <name>/<name>.c.
+# folders of plug-ins; the default is every folder with a <name>/<name>.c or <name>/<name>.cu.
 #
 # A folder <name>/ holds <name>.c, <name>.cu if it has kernels and <name>.h if the two share something; other .c files
-# belong to the plug-in too, except tests (test_*.c) and models (<name>.model.c). It is built into build/plugins/<name>.so,
+# belong to the plug-in too, except tests (test_*.c) and models (<name>.model.c). Without <name>.c, <name>.cu is both halves
+# (gpubench_declared.h): the C compiler compiles it as well. The plug-in is built into build/plugins/<name>.so,
 # and the models into build/plugins/<name>.model, for dry runs (gpubench_model.h). Build variants are lines of
 # <name>/<name>.mk; without that file there is one, `default`:
 #
@@ -30,6 +31,7 @@
 #     WERROR=1         warnings are errors; also with CI=true
 #     NVCC_WRAPPER     a command to put before nvcc, as ccache before a compiler
 #     V=1              shows the commands
+#     FULL=1           `make new` copies the skeleton, with all hooks
 #     RESULTS          the result file whose points `make audit-gpu` launches again
 #     COUNTERS         a file for its results, also as CSV
 #     SHOW=1           `make audit` shows the instructions of every kernel, for writing expectations
@@ -66,11 +68,11 @@ gb_building := $(filter-out $(gb_idle),$(or $(MAKECMDGOALS),all))
 
 # ---- what is to be built ---------------------------------------------------------------------------------------------
 
-GPUBENCH_BENCHES ?= $(foreach f,$(patsubst %/,%,$(wildcard */)),$(if $(wildcard $f/$f.c),$f))
+GPUBENCH_BENCHES ?= $(foreach f,$(patsubst %/,%,$(wildcard */)),$(if $(wildcard $f/$f.c $f/$f.cu),$f))
 gb_names := $(notdir $(patsubst %/,%,$(GPUBENCH_BENCHES)))
 ifneq ($(gb_building),)
 ifeq ($(gb_names),)
-$(error there is no plug-in here, a folder NAME with NAME.c: `make new NAME=mybench` starts one)
+$(error there is no plug-in here, a folder NAME with NAME.c or NAME.cu: `make new NAME=mybench` starts one)
 endif
 gb_odd := $(firstword $(shell printf '%s\n' $(gb_names:%='%') | LC_ALL=C grep -vx '[a-z0-9_]*'))
 ifneq ($(gb_odd),)
@@ -80,9 +82,9 @@ gb_absent := $(firstword $(foreach f,$(GPUBENCH_BENCHES),$(if $(wildcard $f/.),,
 ifneq ($(gb_absent),)
 $(error GPUBENCH_BENCHES: there is no folder '$(gb_absent)' in $(CURDIR))
 endif
-gb_empty := $(firstword $(foreach f,$(patsubst %/,%,$(GPUBENCH_BENCHES)),$(if $(wildcard $f/$(notdir $f).c),,$f)))
+gb_empty := $(firstword $(foreach f,$(patsubst %/,%,$(GPUBENCH_BENCHES)),$(if $(wildcard $(addprefix $f/$(notdir $f).,c cu)),,$f)))
 ifneq ($(gb_empty),)
-$(error GPUBENCH_BENCHES: $(gb_empty)/ has no $(notdir $(gb_empty)).c: files must have the name of their folder)
+$(error GPUBENCH_BENCHES: $(gb_empty)/ has no $(notdir $(gb_empty)).c or .cu: files must have the name of their folder)
 endif
 endif
 
@@ -251,17 +253,21 @@ endef
 
 # ---- plug-ins --------------------------------------------------------------------------------------------------------
 
+# $(call gb_both,NAME,FOLDER): its .cu, if that is both halves of the plug-in.
+gb_both = $(if $(filter-out $2/test_% %.model.c,$(wildcard $2/*.c)),,$2/$1.cu)
+
 # $(call gb_plugin,NAME,FOLDER,OUT,SO)
 define gb_plugin
 $(call gb_kernels,$1,$2,$3)
-gb_objects.$3 := $(patsubst $2/%.c,$3/%.o,$(filter-out $2/test_% %.model.c,$(wildcard $2/*.c)))
-$$(gb_objects.$3): $3/%.o: $2/%.c $(gb_flags) | $3/
-	$$(call gb_say,CC,$$<)$$(gb_cc) -fvisibility=hidden -c -o $$@ $$<
+gb_objects.$3 := $(patsubst $2/%,$3/%.o,$(basename $(filter-out $2/test_% %.model.c,$(wildcard $2/*.c)) $(call gb_both,$1,$2)))
+$$(gb_objects.$3): $3/%.o: $2/%$(if $(call gb_both,$1,$2),.cu,.c) $(gb_flags) | $3/
+	$$(call gb_say,CC,$$<)$$(gb_cc) -fvisibility=hidden -c -o $$@ -x c $$<
 -include $$(gb_objects.$3:.o=.d)
 $(call gb_keep,$3/objects,gb_objects.$3)
 $4: $$(gb_objects.$3) $3/$1_variants.o $3/objects $(gb_seal) | $(dir $4)
 	$$(call gb_say,LINK,$$@)$$(gb_link) -shared -o $$@ $$(filter %.o,$$^) -lm$(if $(unsealed.$1),,$(gb_seal:%= && % $$@))
-$(foreach p,$(notdir $(wildcard $2/$1.plot $2/$1.gp)),$(call gb_picture,$2/$p,$(dir $4)$p,$4))
+$(foreach p,$(notdir $(wildcard $2/$1.plot $2/$1.gp)),$(call gb_picture,$2/$p,$(dir $4)$p,$4,cp $$< $$@))
+$(if $(call gb_plot_lines,$1,$2),$(call gb_picture,$2/$1.cu,$(dir $4)$1.plot,$4,sed -n '$(gb_plot_line)' $$< >$$@))
 $(foreach m,$(wildcard $2/$1.model.c),$(call gb_model,$m,$(dir $4)$1.model,$4,$3/$1.model))
 endef
 
@@ -275,12 +281,15 @@ $2: $1 $(gb_flags) | $(dir $2) $(dir $4)
 
 endef
 
-# $(call gb_picture,FILE,COPY,SO): the picture files of a benchmark are placed next to its plug-in, where the program finds them.
+# $(call gb_picture,FILE,COPY,SO,COMMAND): the picture files of a benchmark are placed next to its plug-in, where the program
+# finds them. Lines "plot: TEXT" in comments of a plug-in of one file are those of its NAME.plot.
+gb_plot_line := s| *[*]/.*||; s|^[ /*]*plot: ||p
+gb_plot_lines = $(if $(wildcard $2/$1.plot),,$(if $(call gb_both,$1,$2),$(shell sed -n '$(gb_plot_line)' $2/$1.cu)))
 define gb_picture
 gb_pictures += $2
 $3: | $2
 $2: $1 | $(dir $2)
-	$$(call gb_say,COPY,$$@)cp $$< $$@
+	$$(call gb_say,COPY,$$@)$4
 
 endef
 
@@ -309,15 +318,16 @@ audit-gpu: all ## compare the work that benchmarks state for a launch with the c
 	@GPUBENCH_PLUGIN_PATH=$(BUILD)/plugins python3 -B $(gb_scripts)gpu/audit_counters.py --program $(gb_program) \
 		$(addprefix --folder ,$(GPUBENCH_BENCHES)) $(if $(COUNTERS),--csv $(COUNTERS)) $(BUILD) $(RESULTS)
 
-new: ## start the plug-in NAME= from the skeleton
-	@sh $(if $(gb_outside),$(gb_folder),tools/)new.sh $(if $(gb_outside),$(gb_folder)skeleton .,tests/plugins/skeleton bench) '$(NAME)'
+new: ## start the plug-in NAME=, in one file; FULL=1: from the skeleton, with all hooks
+	@sh $(if $(gb_outside),$(gb_folder),tools/)new.sh $(if $(gb_outside),$(gb_folder),tests/plugins/)$(if $(FULL),skeleton,shuffle) \
+		$(if $(gb_outside),.,bench) '$(NAME)'
 
 # Their rows, one per line, without the columns that all share.
 gb_rows_head := schema,host,gpu_name,gpu_uuid,benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,limit,status
 # $(call gb_drawing,NAME,FOLDER)
 define gb_drawing
 gb_drawings += $(BUILD)/$1.svg
-$(BUILD)/$1.svg: $2/$1.rows $(BUILD)/plugins/$1.plot $(BUILD)/plugins/$1.gp | all $(BUILD)/obj/
+$(BUILD)/$1.svg: $2/$1.rows $(BUILD)/plugins/$1.plot $(patsubst $2/%,$(BUILD)/plugins/%,$(wildcard $2/$1.gp)) | all $(BUILD)/obj/
 	$$(call gb_say,PLOT,$$@){ echo $(gb_rows_head); \
 		sed '/^#/d; s/^/gpubench-1,host,Some GPU,GPU-1,$1,/; s/$$$$/,1,1,,ok/' $$<; } >$(BUILD)/obj/$1.rows.csv && \
 		GPUBENCH_PLUGIN_PATH=$(BUILD)/plugins $(gb_program) plot $1 $(BUILD)/obj/$1.rows.csv -o $$@
@@ -329,7 +339,14 @@ pictures: $(gb_drawings) ## draw NAME.svg from NAME.plot, NAME.gp and the rows i
 	$(if $(gb_drawings),,$(error pictures: no plug-in has NAME.rows, rows to draw with NAME.plot and NAME.gp))
 
 ifdef gb_outside
-.PHONY: help
+.PHONY: help test sanitize-gpu
+test: $(gb_drawings) all ## call every hook without a GPU, verify with the models, and draw the pictures
+	@GPUBENCH_PLUGIN_PATH=$(BUILD)/plugins $(gb_program) --dry-run --max-memory 1GiB $(gb_names:%=-b %)
+
+sanitize-gpu: all ## run every kernel under compute-sanitizer, on a GPU
+	@GPUBENCH_PLUGIN_PATH=$(BUILD)/plugins PROGRAM=$(gb_program) BENCHES="$(GPUBENCH_BENCHES)" \
+		bash $(gb_scripts)gpu/sanitize.sh $(BUILD) $(gb_names)
+
 help: ## list the targets and the settings
 	@LC_ALL=C sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | LC_ALL=C sort | expand -t 14
 	@echo

@@ -25,7 +25,7 @@
 
 enum { GPUBENCH_PEAKS_MAX = 128, GPUBENCH_PATH = 4096, GPUBENCH_TEXT = 96 };
 
-/* A roof, in `unit`: B/s, FLOP/s, OP/s, access/s, Hz; latencies in s or cycles. NAN: not known. */
+/* A roof, in `unit`: B/s, FLOP/s, OP/s, access/s, inst/s, Hz; latencies in s or cycles. NAN: not known. */
 struct gpubench_peak {
 	char roof[48], unit[16];
 	double sustained; /* what the card sustains */

@@ -1,10 +1,11 @@
 #!/bin/sh
-# new.sh SKELETON FOLDER NAME: start a plug-in: a copy of the skeleton, FOLDER/NAME/, with its name in place of the
-# skeleton's. `make new NAME=mybench` calls this.
+# new.sh MODEL FOLDER NAME: start a plug-in: a copy of the plug-in in the folder MODEL, FOLDER/NAME/, with its name in place of the
+# model's. `make new NAME=mybench` calls this, with the benchmark in one file, and FULL=1 with the skeleton.
 set -eu
 # Letters and numbers are those of the C locale.
 export LC_ALL=C
-skeleton=$1 folder=$2 name=$3
+model=$1 folder=$2 name=$3
+from=$(basename "$model")
 
 fail() {
 	echo "new: $1" >&2
@@ -13,17 +14,22 @@ fail() {
 [ -n "$name" ] || fail "say how it is called: make new NAME=mybench"
 case $name in
 *[!a-z0-9_]* | common) fail "'$name' cannot be the name of a plug-in: take lower case letters, digits and '_'" ;;
-skeleton) fail "the skeleton is called so: take another name" ;;
+skeleton | shuffle) fail "the plug-in to copy is called so: take another name" ;;
 [!a-z]*) fail "'$name' cannot be the name of a plug-in: begin with a letter" ;;
 esac
 new=$folder/$name
 [ "$folder" != . ] || new=$name
 [ ! -e "$new" ] || fail "$new is there already"
 
-upper=$(echo "$name" | tr '[:lower:]' '[:upper:]')
+upper() { echo "$1" | tr '[:lower:]' '[:upper:]'; }
 mkdir "$new"
 trap '[ "$?" -eq 0 ] || rm -rf "$new"' EXIT
-for file in "$skeleton"/*skeleton.*; do
-	sed "s/skeleton/$name/g; s/SKELETON/$upper/g" "$file" >"$new/$(basename "$file" | sed "s/skeleton/$name/")"
+# The models of kernels and the tests of the one in one file stay in the tree: it needs neither.
+case $from in
+skeleton) files="$model"/*skeleton.* ;;
+*) files=$model/$from.cu ;;
+esac
+for file in $files; do
+	sed "s/$from/$name/g; s/$(upper "$from")/$(upper "$name")/g" "$file" >"$new/$(basename "$file" | sed "s/$from/$name/")"
 done
-echo "$new/ is a copy of the skeleton: build it, then change one thing at a time"
+echo "$new/ is a copy of $from: build it, then change one thing at a time"

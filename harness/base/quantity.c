@@ -15,11 +15,12 @@ static const struct {
 	[GB_CYCLES] = { "cycles", "cycles", true, true },
 	[GB_HERTZ] = { "sm_clock", "Hz", false, true },
 	[GB_JOULES] = { "energy", "J", true, false },
+	[GB_INSTRUCTIONS] = { "instruction_rate", "inst/s", false, false },
 };
 
 enum { QUANTITIES = sizeof quantities / sizeof quantities[0] };
 
-const char gb_quantity_units[] = "B/s, FLOP/s, OP/s, access/s, s, cycles, Hz or J";
+const char gb_quantity_units[] = "B/s, FLOP/s, OP/s, access/s, inst/s, s, cycles, Hz or J";
 
 const char *gb_quantity_metric(enum gb_quantity quantity)
 {

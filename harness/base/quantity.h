@@ -24,7 +24,7 @@ bool gb_lower_is_better(const char *unit);
 /* The suffix of a roof set by a burst, "tensor.bf16.burst": analysis/roof_kinds.h explains how it is used. */
 #define GB_ROOF_BURST ".burst"
 
-/* "B/s, FLOP/s, OP/s, access/s, s, cycles, Hz or J". */
+/* "B/s, FLOP/s, OP/s, access/s, inst/s, s, cycles, Hz or J". */
 extern const char gb_quantity_units[];
 
 #endif

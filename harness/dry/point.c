@@ -49,6 +49,19 @@ static int launch(struct gb_dry_walk *w, const struct gb_point *point, bool comp
 	return after(w, "launch", status);
 }
 
+/* Searched values that do not change the shape, such as an unrolling, are not told. */
+static void note_shape(struct gb_dry_walk *w)
+{
+	const struct gb_shape *s = &w->launch[0].shape;
+	char shape[GB_NAME_MAX] = "";
+
+	if (w->launches == 0)
+		return;
+	gb_text_add(shape, sizeof shape, " %u x %u,", s->grid, s->block);
+	if (strstr(w->shapes, shape) == NULL)
+		gb_text_add(w->shapes, sizeof w->shapes, "%s", shape);
+}
+
 /* For gb_search(): all shapes are as good as the first. */
 static int judge(void *context, const struct gb_point *point, double *score, struct gb_error *error)
 {
@@ -57,7 +70,9 @@ static int judge(void *context, const struct gb_point *point, double *score, str
 
 	w->candidates++;
 	*score = 0;
-	if (status != GB_OK)
+	if (status == GB_OK)
+		note_shape(w);
+	else
 		gb_error_write(error, "%s", w->error.text);
 	return status;
 }
@@ -186,6 +201,9 @@ static void say_point(struct gb_dry_walk *w)
 	if (roof != NULL)
 		gb_text_add(text, sizeof text, "; sets the roof %s", roof);
 	gb_dry_say(w, 8, "%s", text);
+	const char *last = strrchr(w->shapes, ',');
+	if (last != NULL && last != strchr(w->shapes, ','))
+		gb_dry_say(w, 8, "shapes tried:%.*s", (int)(last - w->shapes), w->shapes);
 	say_metrics(w, made_up(limit, quantity));
 	const char *remark = w->bench->remark != NULL ? w->bench->remark(&w->run) : NULL;
 	if (remark != NULL)
@@ -208,6 +226,12 @@ static void observe(struct gb_dry_walk *w)
 	gb_dry_step(w, "observe", &w->run.point);
 	if (after(w, "observe", w->bench->observe(&w->run, &value)) == GB_OK && !isfinite(value))
 		gb_dry_fault(w, "observe: the value is %g", value);
+}
+
+/* True if the plug-in has doubts about the point, such as that nothing verifies it. */
+static bool is_doubted(const struct gb_dry_walk *w)
+{
+	return w->run.doubt[w->run.doubt_of_setup] != '\0';
 }
 
 static int verify(struct gb_dry_walk *w)
@@ -241,11 +265,11 @@ static void verify_right(struct gb_dry_walk *w, const struct gb_point *point)
 
 	if (status == GB_FAILED && w->poisoned && idle[0] == '\0')
 		status = verify_anew(w, point);
-	if (idle[0] != '\0') {
+	if (status == GB_OK && is_doubted(w))
+		gb_dry_say(w, 8, "suspect: %s", w->run.doubt);
+	else if (idle[0] != '\0')
 		gb_dry_say(w, 8, "not verified: kernel %s has no model", idle);
-		return;
-	}
-	if (status == GB_OK) {
+	else if (status == GB_OK) {
 		gb_dry_say(w, 8,
 			   w->bench->target == GB_HOST || w->launches == 0 ? "verified" : "verified, with the models");
 		w->verified++;
@@ -263,7 +287,7 @@ static void verify_wrong(struct gb_dry_walk *w)
 	const int status = verify(w);
 	fake.computes = true;
 
-	if (status == GB_OK)
+	if (status == GB_OK && !is_doubted(w))
 		gb_dry_fault(w, "verify: it passes on a device that computes nothing, so it can never fail");
 	w->rejected += status == GB_FAILED;
 	w->poisoned |= status == GB_FAILED;
@@ -280,6 +304,7 @@ void gb_dry_point(struct gb_dry_walk *w, const struct gb_point *row)
 	gb_point_text(w->bench->axes, row, -1, text, sizeof text);
 	gb_dry_say(w, 4, "%s", text);
 	w->points++;
+	w->shapes[0] = '\0';
 	const size_t faults = w->faults;
 	const int status = gb_search(&w->plan, row, SHAPES_MAX, judge, w, best, &found, &why);
 	if (status == GB_SKIPPED) {

@@ -41,7 +41,7 @@ static int check_hooks(const struct gb_bench *bench, struct gb_error *error)
 			return gb_error_set(error, "'%s' is missing", required[i].name);
 	if ((unsigned int)bench->target > GB_HOST)
 		return gb_error_set(error, "unknown target %d", (int)bench->target);
-	if ((unsigned int)bench->quantity > GB_JOULES)
+	if ((unsigned int)bench->quantity > GB_INSTRUCTIONS)
 		return gb_error_set(error, "unknown quantity %d", (int)bench->quantity);
 	if (bench->measures == NULL && bench->timing == NULL &&
 	    gb_quantity_is_observed(bench->quantity) != (bench->observe != NULL))

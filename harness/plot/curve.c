@@ -322,6 +322,39 @@ static size_t write_panel(struct gb_curve_panel *panel, const char *name, size_t
 	return lines;
 }
 
+/* A name from a file as a label: "instruction rate". */
+static void set_label(struct gb_plot *plot, const char *panel, const char *which, const char *name, const char *unit)
+{
+	char setting[NAME] = "", text[TITLE] = "";
+
+	gb_text_add(setting, sizeof setting, "%s_%s", panel, which);
+	gb_text_add(text, sizeof text, "%s", name);
+	for (char *c = text; *c != '\0'; c++)
+		if (*c == '_')
+			*c = ' ';
+	gb_plot_set_text(plot, setting, text);
+	setting[0] = '\0';
+	gb_text_add(setting, sizeof setting, "%s_%s_unit", panel, which);
+	gb_plot_set_text(plot, setting, unit);
+}
+
+/* For a script that draws any panels: their names, and what is drawn over what. */
+static void set_panels(const struct gb_curve *curve, struct gb_plot *plot)
+{
+	char names[TITLE] = "";
+
+	for (size_t i = 0; i < curve->kind->panels; i++) {
+		const struct gb_curve_panel *panel = &curve->panel[i];
+		const struct gb_plot_panel *shown = &curve->kind->panel[i];
+		if (panel->count == 0)
+			continue;
+		gb_text_add(names, sizeof names, "%s%s", names[0] ? " " : "", shown->name);
+		set_label(plot, shown->name, "x", shown->x, panel->point[0].x_unit);
+		set_label(plot, shown->name, "y", shown->metric, panel->point[0].unit);
+	}
+	gb_plot_set_text(plot, "panels", names);
+}
+
 /* The model; if several GPUs share a model, also the beginning of the UUID. */
 static void name_gpu(const struct gb_curve *curve, size_t gpu, char *text, size_t size)
 {
@@ -390,6 +423,7 @@ size_t gb_curve_write(struct gb_curve *curve, struct gb_plot *plot)
 	for (size_t i = 0; i < kind->panels; i++)
 		lines += write_panel(&curve->panel[i], kind->panel[i].name, lines, plot);
 	gb_plot_set(plot, "lines", (double)lines);
+	set_panels(curve, plot);
 	set_gpus(curve, plot);
 	return lines;
 }

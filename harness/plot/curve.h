@@ -53,6 +53,8 @@ void gb_curve_settle(struct gb_curve *curve);
  * lines (in total), title (for one GPU its name, day and clock), gpus, gpu_name[], finding[] (finding.h; "": none); for
  * each panel PANEL_lines, PANEL_first (its first block), and for each line PANEL_name[], PANEL_series[] (lines of the
  * same name on several GPUs have the same number) and PANEL_gpu[]; if x are words, also PANEL_words and PANEL_word[].
+ * For panels with points, whose names are in `panels`: PANEL_x and PANEL_y, which name the axes, PANEL_x_unit and
+ * PANEL_y_unit.
  * Returns `lines`. */
 size_t gb_curve_write(struct gb_curve *curve, struct gb_plot *plot);
 void gb_curve_free(struct gb_curve *curve);

@@ -171,7 +171,7 @@ static char *own_path(const char *path, struct gb_error *error)
 /* The folder of the scripts, if nobody else can change it or what other scripts load from it. */
 static char *shared_scripts(const char *here, struct gb_error *error)
 {
-	static const char *const loaded[] = { "common.gp", "curve.gp", "ratios.gp" };
+	static const char *const loaded[] = { "common.gp", "curve.gp", "panels.gp", "ratios.gp" };
 	char *folder = own_path(here, error), path[PATH_MAX];
 
 	for (size_t i = 0; i < sizeof loaded / sizeof loaded[0] && folder != NULL; i++) {
@@ -197,6 +197,10 @@ int gb_plot_kind_draw(const struct gb_plot_kind *kind, struct gb_plot *plot, con
 	if (find_common(here, sizeof here, error) != GB_OK)
 		return GB_FAILED;
 	gb_text_add(own, sizeof own, "%s/%s.gp", kind->folder != NULL ? kind->folder : here, kind->name);
+	if (kind->folder != NULL && access(own, F_OK) != 0) {
+		own[0] = '\0';
+		gb_text_add(own, sizeof own, "%s/panels.gp", here);
+	}
 	char *folder = shared_scripts(here, error);
 	char *real = folder != NULL ? own_path(script != NULL ? script : own, error) : NULL;
 	gb_plot_set_text(plot, "picture", kind->name);

@@ -1,7 +1,7 @@
 /* kinds.h: the kinds of pictures: those of roofs, each a file plot_*.c here, and those of benchmarks.
  *
- * A benchmark's picture is next to its plug-in: NAME.plot selects the rows, NAME.gp draws them. Lines of NAME.plot, in which '#'
- * begins a comment:
+ * A benchmark's picture is next to its plug-in: NAME.plot selects the rows, NAME.gp draws them; without it panels.gp does. Lines
+ * of NAME.plot, in which '#' begins a comment:
  *
  *     summary TEXT
  *     values NAME VALUE|VALUE

@@ -62,6 +62,7 @@ static int value_of(struct gb_run *run, double seconds, double *value)
 	case GB_FLOPS:
 	case GB_OPS:
 	case GB_ACCESSES:
+	case GB_INSTRUCTIONS:
 		*value = run->bench->cost(run).ops / seconds;
 		break;
 	case GB_SECONDS:

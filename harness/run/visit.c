@@ -311,6 +311,7 @@ static const struct {
 	[GB_CYCLES] = { NULL, NULL, NULL },
 	[GB_HERTZ] = { NULL, NULL, NULL },
 	[GB_JOULES] = { NULL, NULL, NULL },
+	[GB_INSTRUCTIONS] = { "energy_per_instruction", "energy_per_instruction_above_idle", "J/inst" },
 };
 
 static void add_energy(const struct gb_run *run, double energy_j, double idle_j, struct gb_task_row *row)

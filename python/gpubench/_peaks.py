@@ -19,7 +19,7 @@ _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 @dataclass(frozen=True)
 class Peak:
-    """A roof: figures in `unit` (B/s, FLOP/s, OP/s, access/s, Hz; latencies in s or cycles). None: not known."""
+    """A roof: figures in `unit` (B/s, FLOP/s, OP/s, access/s, inst/s, Hz; latencies in s or cycles). None: not known."""
 
     roof: str
     unit: str

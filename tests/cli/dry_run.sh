@@ -47,6 +47,9 @@ run "$real" --plugin "$work/skeleton.so" --dry-run -b skeleton -a bytes=1048576
 check "without models" says 0 "not verified: kernel skeleton_add has no model" "0 verified, 2 refused"
 run "$real" --plugin "$work/skeleton.so" --dry-run -b skeleton -a bytes=1048576 --model "$plugins/skeleton.model"
 check "models elsewhere" says 0 "verified, with the models"
+dry shuffle
+check "a benchmark in one file" says 0 "launches shuffle_rotate 64 x 128; 4.145 Minst a launch" \
+	"shapes tried: 64 x 128, 32 x 256, 16 x 512, 8 x 1024" "verified, with the models" "5 verified, 5 refused"
 dry toy_host
 check "kernels for the host need none" says 0 "toy_host: ok"
 dry toy_pair -a op=copy,both

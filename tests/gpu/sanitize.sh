@@ -5,6 +5,7 @@
 #
 #   TOOLS="racecheck memcheck initcheck synccheck"   which tools
 #   JOBS=14                                          number at a time; two fewer than there are processors
+#   PROGRAM=BUILD/gpubench BENCHES="bench/*"         the program, and the folders of the benchmarks
 #   LIMIT=540                                        seconds in all; checks not done by then are reported, and are not a success
 #
 # Each kernel is launched once (--every-point --launches 1, one value of the axes that only shape a launch), and a few points are
@@ -14,19 +15,20 @@ set -uo pipefail
 # Letters and numbers are those of the C locale.
 export LC_ALL=C
 
-build=$1
+program=${PROGRAM:-$1/gpubench}
 shift
 tools=${TOOLS:-racecheck memcheck initcheck synccheck}
 jobs=${JOBS:-$(($(nproc) > 3 ? $(nproc) - 2 : 1))}
 work=$(mktemp -d)
 here=$(dirname "$0")
+benches=${BENCHES:-$(echo "$here"/../../bench/*)}
 trap 'rm -rf "$work"' EXIT
 start=$(date +%s)
 end=$((start + ${LIMIT:-540}))
 
 skip() { echo "sanitize: $1" >&2; exit 77; }
 command -v compute-sanitizer >/dev/null || skip "compute-sanitizer is not on the PATH"
-"$build/gpubench" --list-devices >/dev/null 2>&1 || skip "no GPU"
+"$program" --list-devices >/dev/null 2>&1 || skip "no GPU"
 
 # one_shape BENCH: one value of the axes that do not select a kernel.
 one_shape() {
@@ -56,7 +58,7 @@ one_shape() {
 # one_value BENCH: the first value in --quick of every axis that is searched or has numbers; all names of a named axis. The matrices
 # of gemm are too large for that.
 one_value() {
-	"$build/gpubench" --describe "$1" | awk '
+	"$program" --describe "$1" | awk '
 		/^    [a-z][a-z0-9_]* \((every|searched)/ { axis = $1; searched = /\(searched/ }
 		/^        quick / && (searched || $2 ~ /^[0-9]+$/) { printf "-a %s=%s ", axis, $2 }'
 	[ "$1" != gemm ] || one_shape gemm
@@ -77,7 +79,8 @@ memory() {
 
 # has_shared BENCH: true if its kernels may have shared memory; those of the library that gemm calls do.
 has_shared() {
-	local kernels=$here/../../bench/$1/$1.cu
+	local folder kernels=
+	for folder in $benches; do [ "$(basename "$folder")" != "$1" ] || kernels=$folder/$1.cu; done
 	[ "$1" = gemm ] || [ ! -e "$kernels" ] || grep -q __shared__ "$kernels"
 }
 
@@ -89,7 +92,7 @@ under() {
 	[ "$left" -gt 0 ] || return 124
 	[ -z "$ports" ] || port=(--port $((49152 + 16 * number)))
 	timeout -k 5 "$left" compute-sanitizer --tool "$tool" "${port[@]}" --target-processes all --error-exitcode 9 \
-		"$build/gpubench" "$@" --work "$work_part" --max-memory "$(memory "$2")" --patience 300 -o "$rows" \
+		"$program" "$@" --work "$work_part" --max-memory "$(memory "$2")" --patience 300 -o "$rows" \
 		>>"$work/$number.log" 2>&1 </dev/null
 }
 
@@ -134,10 +137,10 @@ check() {
 
 ports=$(compute-sanitizer --help 2>/dev/null | grep -oE -m 1 -- '--port\b')
 work_part=0.001
-export build here work end ports work_part
+export program benches here work end ports work_part
 export -f one_shape one_value without_races memory has_shared under points closed clean check
 
-[ $# -gt 0 ] || mapfile -t all < <("$build/gpubench" --list | awk '$2 == "GPU" { print $1 }')
+[ $# -gt 0 ] || mapfile -t all < <("$program" --list | awk '$2 == "GPU" { print $1 }')
 [ $# -gt 0 ] || set -- "${all[@]}"
 number=0
 for tool in $tools; do

@@ -79,7 +79,10 @@ static void lines_of_a_benchmark(void **state)
 	expect_setting("copy_naive_lines = 1; copy_naive_first = 2;");
 	expect_setting("sum_lines = 1; sum_first = 3;");
 	expect_setting("sum_naive_lines = 0; sum_naive_first = 4; array sum_naive_name[1];");
-	expect_setting("lines = 4; gpus = 1;");
+	expect_setting("lines = 4;");
+	expect_setting("copy_x = \"offset\"; copy_x_unit = \"\"; copy_y = \"bandwidth\"; copy_y_unit = \"B/s\";");
+	expect_setting("panels = \"copy copy_naive sum\";");
+	expect_setting("gpus = 1;");
 	expect_setting(
 		"gpu_name[1] = \"Fake GPU\"; finding[1] = \"\"; title = \"Fake GPU, 2026-11-24, SM clock 1.50 GHz\";");
 }

@@ -311,7 +311,7 @@ static void search_path(void **state)
 	(void)state;
 	snprintf(path, sizeof path, ":/absent:%s", next_to_program("../plugins"));
 	gb_plugins_load(&plugins, path);
-	assert_int_equal(plugins.count, 9);
+	assert_int_equal(plugins.count, 10);
 	const size_t rejected = plugins.rejected_count;
 	assert_true(rejected >= 7);
 	gb_plugins_free(&plugins);
@@ -319,7 +319,7 @@ static void search_path(void **state)
 	snprintf(path, sizeof path, "%s", next_to_program("../plugins"));
 	gb_text_add(path, sizeof path, ":%s", next_to_program("../unit/../plugins/."));
 	gb_plugins_load(&plugins, path);
-	assert_int_equal(plugins.count, 9);
+	assert_int_equal(plugins.count, 10);
 	assert_int_equal(plugins.rejected_count, rejected);
 	gb_plugins_free(&plugins);
 	gb_plugins_load(&plugins, NULL); /* nothing lies next to a unit test */

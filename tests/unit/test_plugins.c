@@ -101,7 +101,7 @@ static void check_arithmetic(struct gb_run *run, const char *point)
 		fail_msg("%s %s: %s", bench->name, point, error.text);
 	const enum gb_quantity quantity = gb_run_quantity(run);
 	const double counted = quantity == GB_BANDWIDTH ? cost.bytes : cost.ops;
-	if (quantity <= GB_ACCESSES && !(counted > 0 && isfinite(counted)))
+	if ((quantity <= GB_ACCESSES || quantity == GB_INSTRUCTIONS) && !(counted > 0 && isfinite(counted)))
 		fail_msg("%s %s: a launch does %g", bench->name, point, counted);
 	assert_same(again.bytes, cost.bytes);
 	assert_same(again.ops, cost.ops);

@@ -1,0 +1,103 @@
+/* gpubench_declared.h: the short way to a benchmark, in one file, NAME.cu.
+ *
+ * It declares one kernel, the members of the kernel's argument struct, and what a launch does; GB_DECLARED stands for
+ * the hooks. nvcc compiles the file for its kernel, and the C compiler for the rest, which is outside of __CUDACC__.
+ * docs/adding-a-benchmark.md shows a complete one.
+ *
+ * A launch has as many blocks as all SMs hold at once, each of 256 threads. An axis `block` sets the threads of a block
+ * instead, and an axis `blocks` the blocks for each SM. */
+#ifndef GPUBENCH_DECLARED_H
+#define GPUBENCH_DECLARED_H
+
+#include "gpubench.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+	GB_MEMBERS_MAX = 16,        /* of the argument struct */
+	GB_DECLARED_ARGS_MAX = 512, /* bytes of it */
+	GB_DECLARED_STATE = 1024    /* bytes of the hooks' own data for a run */
+};
+
+/* What fills a member of the argument struct. */
+enum gb_source {
+	GB_SOURCE_ARRAY,  /* the address of an array in device memory */
+	GB_SOURCE_AXIS,   /* the number of the axis of that name, or the index of its word */
+	GB_SOURCE_LENGTH, /* the number of 32-bit words of an array */
+	GB_SOURCE_TRIPS   /* repetitions of the measured loop: gb_work() of `trips`, at least 1 */
+};
+
+/* Word i of an array after a launch of this shape; `args` is the struct as the kernel got it. Pure. */
+typedef uint32_t gb_expected_fn(const void *args, struct gb_shape shape, uint64_t i);
+
+/* A member of the struct. Integers have 32 or 64 bits. The macros below make entries. */
+struct gb_member {
+	const char *name;
+	uint32_t offset, size; /* bytes */
+	enum gb_source source;
+	uint32_t trips;
+	const char *of; /* the array whose length it is */
+	/* An array has the sum of these: bytes, bytes for each thread, and the number of an axis. Multiples of 4. */
+	uint64_t bytes, per_thread;
+	const char *axis;
+	/* Input: word i; without it the array has mixed bits, as zeros run faster and hide mistakes. Pure. */
+	uint32_t (*fill)(uint64_t i);
+	/* Output: every word is compared after a launch on poisoned memory. */
+	gb_expected_fn *expect;
+	/* 1: a 32-bit word of each block, in which its kernel leaves the cycles of the measured loop. It needs no other
+	 * size. */
+	int cycles;
+};
+
+// clang-format off
+#define GB_MEMBER(type, member) .name = #member, .offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
+/* GB_ARRAY(struct args, out, .per_thread = 4, .expect = expected): a pointer. */
+#define GB_ARRAY(type, member, ...)   { GB_MEMBER(type, member), .source = GB_SOURCE_ARRAY, __VA_ARGS__ }
+#define GB_AXIS(type, member)         { GB_MEMBER(type, member), .source = GB_SOURCE_AXIS }
+#define GB_LENGTH(type, member, from) { GB_MEMBER(type, member), .source = GB_SOURCE_LENGTH, .of = #from }
+#define GB_TRIPS(type, member, count) { GB_MEMBER(type, member), .source = GB_SOURCE_TRIPS, .trips = (count) }
+// clang-format on
+
+struct gb_declared {
+	/* The kernel's extern "C" name, in which {axis} stands for the value of that axis: "shuffle_{op}". */
+	const char *kernel;
+	uint32_t args_size;              /* bytes of the struct */
+	const struct gb_member *members; /* terminated by an entry without a name; other bytes of the struct are 0 */
+	uint32_t shared_bytes;           /* dynamic shared memory of a block */
+	/* What a thread does in a trip: operations, in GB_INSTRUCTIONS instructions, and bytes that it reads and writes.
+	 * If both are 0, a launch moves every byte of every array once. */
+	double ops, bytes;
+	/* The limit: what an SM completes in a cycle at most, or a function as that of struct gb_bench. If there is
+	 * neither, it is not known. */
+	double ops_per_clock;
+	double (*limit)(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+};
+
+/* The hooks. setup finds mistakes of the declaration. prepare allocates and fills arrays, and fills the struct. verify
+ * compares every array that has `expect`; if none has, rows are suspect as not verified. shares: all SMs have the same
+ * work, if `ops` is known. observe: the median of the blocks' cycles over the operations of a thread. */
+int gb_declared_setup(struct gb_run *run);
+int gb_declared_prepare(struct gb_run *run);
+int gb_declared_launch(struct gb_run *run);
+int gb_declared_verify(struct gb_run *run);
+struct gb_cost gb_declared_cost(const struct gb_run *run);
+double gb_declared_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+enum gb_shares gb_declared_shares(const struct gb_run *run);
+int gb_declared_observe(struct gb_run *run, double *value);
+
+/* All of them but observe, which GB_CYCLES needs, and the declaration: kernel, struct, members, and other fields. */
+#define GB_DECLARED(name, args, members_of, ...)                                                                    \
+	.abi = GB_ABI, .size = sizeof(struct gb_bench), .setup = gb_declared_setup, .prepare = gb_declared_prepare, \
+	.launch = gb_declared_launch, .verify = gb_declared_verify, .cost = gb_declared_cost,                       \
+	.limit = gb_declared_limit, .shares = gb_declared_shares, .state_size = GB_DECLARED_STATE,                  \
+	.declared = &(const struct gb_declared)                                                                     \
+	{                                                                                                           \
+		.kernel = (name), .args_size = sizeof(args), .members = (members_of), __VA_ARGS__                   \
+	}
+
+#ifdef __cplusplus
+}
+#endif
+#endif
