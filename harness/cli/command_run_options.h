@@ -3,7 +3,7 @@
 #define GB_COMMAND_RUN_OPTIONS_H
 
 #include "options/options.h"
-#include "run/care.h"
+#include "run/effort.h"
 #include "workers/supervisor.h"
 #include "run/sweep.h"
 

@@ -69,8 +69,8 @@ static struct gb_sweep_options sweep_options(const struct gb_run_options *option
 {
 	struct gb_sweep_options sweep = options->sweep;
 
-	sweep.roof = gb_care_of_roof(sweep.effort, &options->wishes);
-	sweep.curve = gb_care_of_curve(sweep.effort, &options->wishes);
+	sweep.roof = gb_effort_of_roof(sweep.effort, &options->wishes);
+	sweep.curve = gb_effort_of_curve(sweep.effort, &options->wishes);
 	sweep.roof.measure.interrupted = sweep.curve.measure.interrupted = sweep.interrupted = &gb_interrupted;
 	return sweep;
 }

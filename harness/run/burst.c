@@ -15,13 +15,12 @@ static double median_of(const double *value)
 	return gb_stats_median(value, GB_BURST_BATCHES, scratch);
 }
 
-int gb_burst_measure(struct gb_run *run, double rest_seconds, double launch_seconds, struct gb_burst *out,
-		     const volatile int *interrupted, struct gb_error *error)
+int gb_burst_measure(struct gb_run *run, double launch_seconds, struct gb_burst *out, const volatile int *interrupted,
+		     struct gb_error *error)
 {
 	const uint64_t launches = (uint64_t)fmax(1, ceil(GB_BURST_BATCH_SECONDS / launch_seconds));
 	double value[GB_BURST_BATCHES], sm_hz[GB_BURST_BATCHES], slowest_hz[GB_BURST_BATCHES];
 
-	gb_measure_rest(rest_seconds, interrupted);
 	for (size_t i = 0; i < GB_BURST_BATCHES; i++) {
 		struct gb_batch batch;
 		int status =

@@ -22,9 +22,9 @@ struct gb_burst {
  * narrower than a step of the clock. `count` >= 1. */
 void gb_burst_join(const struct gb_burst *burst, size_t count, struct gb_burst *out);
 
-/* Leave the card idle for `rest_seconds`, then time the current point, one launch of which takes `launch_seconds`. Or
+/* Time the current point, one launch of which takes `launch_seconds`, on a card that has rested (precondition.h). Or
  * GB_INTERRUPTED. */
-int gb_burst_measure(struct gb_run *run, double rest_seconds, double launch_seconds, struct gb_burst *out,
-		     const volatile int *interrupted, struct gb_error *error);
+int gb_burst_measure(struct gb_run *run, double launch_seconds, struct gb_burst *out, const volatile int *interrupted,
+		     struct gb_error *error);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "plan/schedule.h"
-#include "run/between.h"
+#include "run/curve_intervals.h"
 #include "run/peers.h"
 #include "run/visit.h"
 #include "run/watch.h"
@@ -174,8 +174,10 @@ static int prepare_and_step(struct round *round, const struct gb_step *step, str
 	struct gb_sweep *sweep = round->sweep;
 	const volatile int *stop = sweep->options->interrupted;
 
-	const int others = gb_ready_wait(&sweep->ready, sweep->card, sweep->options->idle_seconds, stop);
-	int status = sweep->options->launches > 0 ? GB_OK : gb_ready_clocks(&sweep->ready, sweep->card, stop, why);
+	const int others = gb_precondition_wait(&sweep->precondition, sweep->card, sweep->options->idle_seconds, stop);
+	int status = sweep->options->launches > 0
+			     ? GB_OK
+			     : gb_precondition_clocks(&sweep->precondition, sweep->card, stop, why);
 	gb_visit_begin(v, sweep, others);
 	if (status != GB_OK)
 		return status;
@@ -205,7 +207,7 @@ static int settle_rows(struct round *round, struct gb_error *error)
 	int status = GB_OK;
 
 	if (round->open_rows > 0)
-		gb_between_settle(round->open_row, round->open_rows, sweep);
+		gb_curve_intervals_settle(round->open_row, round->open_rows, sweep);
 	for (size_t i = 0; i < round->open_rows && status == GB_OK; i++) {
 		const size_t at = round->open_row[i]->at;
 		status = sweep->begin(sweep->context, round->order[at]);
@@ -300,7 +302,7 @@ size_t gb_sweep_bursts(const struct gb_sweep_options *options)
 
 double gb_sweep_task_seconds(const struct gb_sweep_options *options)
 {
-	const struct gb_care *roof = &options->roof;
+	const struct gb_effort *roof = &options->roof;
 
 	return roof->measure.budget_seconds + roof->measure.min_seconds +
 	       fmax(roof->watch_seconds, roof->held_watch_seconds) + options->idle_seconds + options->sustain_seconds;
@@ -371,9 +373,8 @@ int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const s
 			     : gb_error_set(error, "out of memory");
 	struct gb_error ignored = { "" };
 
-	sweep->ready = gb_ready_begin();
+	sweep->precondition = gb_precondition_begin();
 	sweep->idle_w = idle_power(sweep);
-	sweep->loaded_at = sweep->burst_at = -INFINITY;
 	sweep->card->memory_most = sweep->options->memory_most;
 	sweep->card->work = sweep->options->work;
 	if (status == GB_OK)

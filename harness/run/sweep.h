@@ -3,14 +3,14 @@
 #define GB_SWEEP_H
 
 #include "record/record.h"
-#include "run/best.h"
-#include "run/ready.h"
+#include "run/tune.h"
+#include "run/precondition.h"
 #include "run/run.h"
 #include "run/tasks.h"
 
 struct gb_sweep_options {
-	enum gb_effort effort;
-	struct gb_care roof, curve;      /* points that set a roof, and all others */
+	enum gb_effort_level effort;
+	struct gb_effort roof, curve;    /* points that set a roof, and all others */
 	uint64_t memory_most;            /* see struct gb_card */
 	double work;                     /* likewise */
 	double idle_seconds;             /* wait this long for other processes to leave the GPU before a task */
@@ -51,9 +51,8 @@ struct gb_sweep {
 	double spent; /* seconds that other workers have spent on these tasks: a watch has less time left */
 	bool in_turn; /* the visits of a point are consecutive */
 	/* For gb_sweep_tasks() itself. */
-	struct gb_ready ready;
-	double loaded_at, burst_at; /* host time when the last load and the last burst ended */
-	double idle_w;              /* power of the idle card before the first load; NAN: not known */
+	struct gb_precondition precondition;
+	double idle_w; /* power of the idle card before the first load; NAN: not known */
 };
 
 /* After a failure: GB_OK if the card still answers. An error that sticks to the context spoils everything after

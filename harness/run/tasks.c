@@ -7,8 +7,9 @@
 #include "base/array.h"
 #include "base/hash.h"
 
-int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
-		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error)
+int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count,
+		  enum gb_effort_level effort, const struct gb_choice *choices, size_t choice_count,
+		  struct gb_error *error)
 {
 	int status = GB_OK;
 
@@ -103,8 +104,9 @@ int gb_tasks_order(struct gb_tasks *tasks, struct gb_error *error)
 	return GB_OK;
 }
 
-int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
-		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error)
+int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count,
+		  enum gb_effort_level effort, const struct gb_choice *choices, size_t choice_count,
+		  struct gb_error *error)
 {
 	int status = gb_tasks_plan(tasks, benches, count, effort, choices, choice_count, error);
 

@@ -27,11 +27,13 @@ struct gb_tasks {
 
 /* All rows of these benchmarks: benchmark by benchmark, variant by variant, point by point; those that come last,
  * last. */
-int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
-		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error);
+int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count,
+		  enum gb_effort_level effort, const struct gb_choice *choices, size_t choice_count,
+		  struct gb_error *error);
 /* Only plans, for tasks that are added one by one. */
-int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
-		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error);
+int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count,
+		  enum gb_effort_level effort, const struct gb_choice *choices, size_t choice_count,
+		  struct gb_error *error);
 /* Add a row, unless an equal one exists. */
 int gb_tasks_add(struct gb_tasks *tasks, const struct gb_task *task, struct gb_error *error);
 /* Move the points that a benchmark wants last after all others, keeping the order within both, and renumber all. */

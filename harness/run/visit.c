@@ -7,8 +7,8 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "measure/ceiling.h"
-#include "run/best.h"
-#include "run/between.h"
+#include "run/tune.h"
+#include "run/curve_intervals.h"
 #include "run/peers.h"
 
 /* ---- begin and end ----------------------------------------------------------------------------------------------- */
@@ -86,7 +86,7 @@ static void note_temperature(const struct gb_run *run, struct gb_task_row *row)
 /* True if this load holds the clock down, as its first visit found. */
 static bool is_held(const struct gb_visited *v, const struct gb_sweep *sweep)
 {
-	return v->visit[0].sm_hz < GB_HELD_BELOW * sweep->ready.ceiling_hz;
+	return v->visit[0].sm_hz < GB_HELD_BELOW * sweep->precondition.ceiling_hz;
 }
 
 /* A clock below this fraction of the ceiling may still be moving, down to what the load allows or back up from the
@@ -96,14 +96,14 @@ static bool is_held(const struct gb_visited *v, const struct gb_sweep *sweep)
 /* A later visit has as many launches per batch as the first. */
 static struct gb_measure_options options_of(const struct gb_visited *v, const struct gb_sweep *sweep)
 {
-	struct gb_measure_options how = gb_care_of_visit(v->care, v->planned);
+	struct gb_measure_options how = gb_effort_of_visit(v->effort, v->planned);
 
-	how.held_below_hz = (v->is_roof ? AT_THE_CEILING : GB_HELD_BELOW) * sweep->ready.ceiling_hz;
+	how.held_below_hz = (v->is_roof ? AT_THE_CEILING : GB_HELD_BELOW) * sweep->precondition.ceiling_hz;
 	if (v->visits > 0) {
 		how.launches = v->visit[0].launches;
-		how.look_seconds = v->care->look_again_seconds;
-		if (v->care->warm_again_seconds > 0)
-			how.warmup_seconds = v->care->warm_again_seconds;
+		how.look_seconds = v->effort->look_again_seconds;
+		if (v->effort->warm_again_seconds > 0)
+			how.warmup_seconds = v->effort->warm_again_seconds;
 	}
 	return how;
 }
@@ -171,8 +171,8 @@ static int look_at_card(struct gb_visited *v, struct gb_sweep *sweep, struct gb_
 		note_conditions(v, run, &now);
 		return GB_OK;
 	}
-	const double window = is_held(v, sweep) && v->care->held_watch_seconds > 0 ? v->care->held_watch_seconds
-										   : v->care->watch_seconds;
+	const double window = is_held(v, sweep) && v->effort->held_watch_seconds > 0 ? v->effort->held_watch_seconds
+										     : v->effort->watch_seconds;
 	int status = gb_watch_load(run, seconds, window, began, &v->watch);
 	if (status == GB_OK)
 		status = sustain_row(sweep, run, seconds, &v->row, why);
@@ -189,7 +189,7 @@ static int take_samples(struct gb_visited *v, const struct gb_sweep *sweep, stru
 
 	*began = gb_clock_now();
 	if (gb_run_quantity(run) == GB_JOULES)
-		return gb_energy_measure(run, v->care->watch_seconds, sweep->options->interrupted, visit,
+		return gb_energy_measure(run, v->effort->watch_seconds, sweep->options->interrupted, visit,
 					 &v->power[v->visits], began, why);
 	const struct gb_measure_options how = options_of(v, sweep);
 	return gb_measure(gb_run_batch, run, &how, visit, why);
@@ -205,13 +205,13 @@ int gb_visit_measure(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run
 	run->point = v->row.point;
 	if (is_first) {
 		v->is_roof = gb_run_roof(run) != NULL;
-		v->care = v->is_roof ? &sweep->options->roof : &sweep->options->curve;
+		v->effort = v->is_roof ? &sweep->options->roof : &sweep->options->curve;
 	}
-	gb_ready_memory(run->card, sweep->options->interrupted);
+	gb_precondition_memory(run->card, sweep->options->interrupted);
 	if (gb_run_is_matrix(run))
-		status = gb_ready_matrix(&sweep->ready, run->card, sweep->options->interrupted, why);
+		status = gb_precondition_matrix(&sweep->precondition, run->card, sweep->options->interrupted, why);
 	if (status == GB_OK && is_first && plan->effort != GB_EVERY)
-		status = gb_best_point(run, v->care, plan, GB_HELD_BELOW * sweep->ready.ceiling_hz,
+		status = gb_tune_point(run, v->effort, plan, GB_HELD_BELOW * sweep->precondition.ceiling_hz,
 				       sweep->options->interrupted, &v->row.point, why);
 	run->error = why;
 	if (is_first)
@@ -219,7 +219,7 @@ int gb_visit_measure(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run
 	if (status == GB_OK)
 		status = gb_run_point(run, &v->row.point);
 	if (status == GB_OK && v->is_roof)
-		gb_ready_power(run->card, sweep->options->interrupted);
+		gb_precondition_power(run->card, sweep->options->interrupted);
 	double began;
 	if (status == GB_OK)
 		status = take_samples(v, sweep, run, &began, why);
@@ -227,7 +227,7 @@ int gb_visit_measure(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run
 		return status;
 	v->visits++;
 	status = look_at_card(v, sweep, run, began, why);
-	sweep->loaded_at = gb_clock_now();
+	sweep->precondition.loaded_at = gb_clock_now();
 	return status;
 }
 
@@ -240,17 +240,13 @@ bool gb_visit_has_burst(const struct gb_visited *v, const struct gb_sweep *sweep
 
 static int look_at_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why)
 {
-	/* Other bursts are too short to tire the card: it needs less rest after them. */
-	const double ready = fmax(sweep->loaded_at + v->care->rest_seconds, sweep->burst_at + v->care->pause_seconds);
-	int status = gb_burst_measure(run, fmax(ready - gb_clock_now(), 0), v->visit[0].seconds, &v->burst[v->bursts],
-				      sweep->options->interrupted, why);
+	const volatile int *stop = sweep->options->interrupted;
 
-	sweep->burst_at = gb_clock_now();
+	gb_precondition_burst(&sweep->precondition, v->effort, stop);
+	int status = gb_burst_measure(run, v->visit[0].seconds, &v->burst[v->bursts], stop, why);
+	sweep->precondition.burst_at = gb_clock_now();
 	return status;
 }
-
-/* A card that has had no burst for longer has rested longer than it does between bursts, and gives more. */
-#define RESTED_SECONDS 1
 
 int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why)
 {
@@ -261,7 +257,7 @@ int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *
 	if (status == GB_OK) /* the first launch also loads code */
 		status = gb_run_batch(run, 1, &first, why);
 	/* The first look of a round does not count, unless it is the only one. */
-	if (status == GB_OK && v->care->bursts > 1 && gb_clock_now() - sweep->burst_at > RESTED_SECONDS)
+	if (status == GB_OK && v->effort->bursts > 1 && gb_precondition_has_rested(&sweep->precondition))
 		status = look_at_burst(v, sweep, run, why);
 	if (status == GB_OK)
 		status = look_at_burst(v, sweep, run, why);
@@ -375,7 +371,7 @@ static void add_of_nvml(const struct gb_run *run, double nvml_hz, struct gb_task
 
 static struct gb_clocks clocks_of(const struct gb_visited *v, const struct gb_sweep *sweep, const struct gb_run *run)
 {
-	const double matrix_hz = gb_run_is_matrix(run) ? sweep->ready.matrix_hz : (double)NAN;
+	const double matrix_hz = gb_run_is_matrix(run) ? sweep->precondition.matrix_hz : (double)NAN;
 
 	return (struct gb_clocks){ .limit_rated = limit_at(run, NAN, rated_clock(run)),
 				   .limit_matrix = isnan(matrix_hz) ? (double)NAN : limit_at(run, NAN, matrix_hz),
@@ -434,7 +430,7 @@ static int fill_row(struct gb_visited *v, const struct gb_sweep *sweep, const st
 
 static void widen(struct gb_visited *v, const struct gb_prior *scatter, const struct gb_sweep *sweep)
 {
-	gb_measure_between(v->visit, v->visits, scatter, v->care->measure.max_noise, &v->all);
+	gb_measure_between(v->visit, v->visits, scatter, v->effort->measure.max_noise, &v->all);
 	if (v->is_roof && gb_plan_searches(v->row.task->plan, &v->row.point)) {
 		gb_stats_widen(v->all.value.median, GB_SHAPE_SCATTER, &v->all.value.lo, &v->all.value.hi);
 		gb_stats_widen(v->all.per_clock.median, GB_SHAPE_SCATTER, &v->all.per_clock.lo, &v->all.per_clock.hi);

@@ -12,7 +12,7 @@
 struct gb_visited {
 	struct gb_task_row row;
 	size_t at; /* its place in the sweep's order */
-	const struct gb_care *care;
+	const struct gb_effort *effort;
 	bool is_roof;
 	bool is_complete;      /* it needs no more visits */
 	size_t planned;        /* visits */

@@ -91,7 +91,7 @@ static size_t asked;
 static inline double power_of_late(struct gpu *gpu, double since, double until)
 {
 	(void)gpu;
-	if (fabs(until - since - GB_READY_POWER_SPAN) > 1e-6)
+	if (fabs(until - since - GB_PRECONDITION_POWER_SPAN) > 1e-6)
 		return NAN;
 	const size_t at = asked++;
 	return drawn_w[at < 4 ? at : 3];

@@ -59,7 +59,8 @@ static int close_run(void **state)
 
 static int measure(double rest_seconds, struct gb_burst *out)
 {
-	return gb_burst_measure(&run, rest_seconds, 20e-6, out, &stop, &error);
+	gb_measure_rest(rest_seconds, &stop);
+	return gb_burst_measure(&run, 20e-6, out, &stop, &error);
 }
 
 /* Four batches of 5 ms end before the card slows down. */

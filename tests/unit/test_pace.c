@@ -259,16 +259,16 @@ static const struct row *row_watched(double clock, double power_w, const char *t
 				     double held_watch_seconds)
 {
 	static const size_t order[] = { 0 };
-	const struct gb_care care = { .measure = { .batch_seconds = 1e-3,
-						   .warmup_seconds = 0.01,
-						   .budget_seconds = 0.01,
-						   .steady_within = 0.01,
-						   .max_noise = 0.01,
-						   .min_samples = 6,
-						   .max_samples = 12 },
-				      .watch_seconds = watch_seconds,
-				      .held_watch_seconds = held_watch_seconds };
-	const struct gb_sweep_options options = { .roof = care, .curve = care };
+	const struct gb_effort effort = { .measure = { .batch_seconds = 1e-3,
+						       .warmup_seconds = 0.01,
+						       .budget_seconds = 0.01,
+						       .steady_within = 0.01,
+						       .max_noise = 0.01,
+						       .min_samples = 6,
+						       .max_samples = 12 },
+					  .watch_seconds = watch_seconds,
+					  .held_watch_seconds = held_watch_seconds };
+	const struct gb_sweep_options options = { .roof = effort, .curve = effort };
 	const double clocks[] = { clock }, times[] = { 1 / clock };
 	struct gb_bench bench = bench_with_clocks();
 	const struct gb_bench *const benches[] = { &bench };

@@ -42,7 +42,7 @@ static void each_is_loaded_and_complete(void **state)
 	}
 }
 
-static size_t rows_of(const struct gb_bench *bench, enum gb_effort effort)
+static size_t rows_of(const struct gb_bench *bench, enum gb_effort_level effort)
 {
 	struct gb_plan plan;
 

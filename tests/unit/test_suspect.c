@@ -188,7 +188,7 @@ static void waiting_for_work_to_end(void **state)
 /* Some time later: the others end soon, but as long as this process works the figure does not show it. */
 static void end_soon(void)
 {
-	sweeping.ready.rest_at = 0;
+	sweeping.precondition.rest_at = 0;
 	fake.leave_at = gb_clock_now() + 0.4;
 }
 

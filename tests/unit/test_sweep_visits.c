@@ -1,8 +1,8 @@
 /* Points that a sweep comes back to: visits of roofs and of curves, and bursts. */
 #include "base/clock.h"
 #include "host_clock.h"
-#include "run/best.h"
-#include "run/between.h"
+#include "run/tune.h"
+#include "run/curve_intervals.h"
 #include "run/burst.h"
 #include "swept.h"
 
@@ -182,20 +182,20 @@ static void a_card_at_its_power_limit_is_left_alone(void **state)
 	have_hot_card(526, 524);
 	assert_ok(gb_card_open(&card, ops, 0, &error), error);
 	double began = gb_clock_now();
-	gb_ready_power(&card, &stop);
+	gb_precondition_power(&card, &stop);
 	assert_int_equal(asked, 3);
 	assert_true(gb_clock_now() - began >= 0.04);
 	have_hot_card(700, 700);
 	began = gb_clock_now();
-	gb_ready_power(&card, &stop);
-	assert_true(asked > 3 && gb_clock_now() - began >= GB_READY_POWER_MOST);
+	gb_precondition_power(&card, &stop);
+	assert_true(asked > 3 && gb_clock_now() - began >= GB_PRECONDITION_POWER_MOST);
 	have_hot_card(700, 700);
 	stop = 1;
-	gb_ready_power(&card, &stop);
+	gb_precondition_power(&card, &stop);
 	assert_int_equal(asked, 1);
 	stop = 0;
 	have_hot_card(NAN, NAN);
-	gb_ready_power(&card, &stop);
+	gb_precondition_power(&card, &stop);
 	assert_int_equal(asked, 1);
 	gb_card_close(&card);
 }

@@ -1,4 +1,4 @@
-#include "run/ready.h"
+#include "run/precondition.h"
 
 #include <math.h>
 #include <time.h>
@@ -7,9 +7,11 @@
 #include "measure/ceiling.h"
 #include "run/judge.h"
 
-struct gb_ready gb_ready_begin(void)
+struct gb_precondition gb_precondition_begin(void)
 {
-	return (struct gb_ready){ .ceiling_hz = NAN, .matrix_hz = NAN };
+	return (struct gb_precondition){
+		.ceiling_hz = NAN, .matrix_hz = NAN, .loaded_at = -INFINITY, .burst_at = -INFINITY
+	};
 }
 
 /* ---- others ------------------------------------------------------------------------------------------------------ */
@@ -19,20 +21,21 @@ struct gb_ready gb_ready_begin(void)
 #define REST_SECONDS       (1.2 * GPU_SAMPLING_SECONDS)
 #define REST_EVERY_SECONDS 20
 
-static double seconds_to_wait(struct gb_ready *ready, const struct gb_card *card, double idle_seconds)
+static double seconds_to_wait(struct gb_precondition *known, const struct gb_card *card, double idle_seconds)
 {
 	const double now = gb_clock_now();
 
-	if (!gb_card_is_busy(card) || now < ready->rest_at)
+	if (!gb_card_is_busy(card) || now < known->rest_at)
 		return idle_seconds;
-	ready->rest_at = now + REST_EVERY_SECONDS;
+	known->rest_at = now + REST_EVERY_SECONDS;
 	return fmax(idle_seconds, REST_SECONDS);
 }
 
-int gb_ready_wait(struct gb_ready *ready, struct gb_card *card, double idle_seconds, const volatile int *interrupted)
+int gb_precondition_wait(struct gb_precondition *known, struct gb_card *card, double idle_seconds,
+			 const volatile int *interrupted)
 {
 	const struct timespec pause = { 0, 50000000 };
-	const double end = gb_clock_now() + seconds_to_wait(ready, card, idle_seconds);
+	const double end = gb_clock_now() + seconds_to_wait(known, card, idle_seconds);
 
 	for (;;) {
 		const int others = gb_card_others(card);
@@ -69,45 +72,62 @@ static void wake_memory(struct gb_card *card, const volatile int *interrupted)
 	}
 }
 
-int gb_ready_clocks(struct gb_ready *ready, struct gb_card *card, const volatile int *interrupted,
-		    struct gb_error *error)
+int gb_precondition_clocks(struct gb_precondition *known, struct gb_card *card, const volatile int *interrupted,
+			   struct gb_error *error)
 {
-	if (ready->clocks_seen)
+	if (known->clocks_seen)
 		return GB_OK;
 	wake_memory(card, interrupted);
-	int status = card->device.target == GB_CUDA ? gb_ceiling_clock(&card->timer, &ready->ceiling_hz, error) : GB_OK;
-	ready->clocks_seen = status == GB_OK;
+	int status = card->device.target == GB_CUDA ? gb_ceiling_clock(&card->timer, &known->ceiling_hz, error) : GB_OK;
+	known->clocks_seen = status == GB_OK;
 	return status;
 }
 
-int gb_ready_matrix(struct gb_ready *ready, struct gb_card *card, const volatile int *interrupted,
-		    struct gb_error *error)
+int gb_precondition_matrix(struct gb_precondition *known, struct gb_card *card, const volatile int *interrupted,
+			   struct gb_error *error)
 {
-	if (ready->matrix_seen || card->device.target != GB_CUDA)
+	if (known->matrix_seen || card->device.target != GB_CUDA)
 		return GB_OK;
-	const int status = gb_ceiling_matrix(&card->timer, interrupted, &ready->matrix_hz, error);
-	ready->matrix_seen = status == GB_OK;
+	const int status = gb_ceiling_matrix(&card->timer, interrupted, &known->matrix_hz, error);
+	known->matrix_seen = status == GB_OK;
 	return status;
 }
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-void gb_ready_memory(const struct gb_card *card, const volatile int *interrupted)
+void gb_precondition_memory(const struct gb_card *card, const volatile int *interrupted)
 {
 	gb_measure_rest(card->cleared_at - gb_clock_now(), interrupted);
 }
 
+/* ---- rest -------------------------------------------------------------------------------------------------------- */
+
+void gb_precondition_burst(const struct gb_precondition *known, const struct gb_effort *effort,
+			   const volatile int *interrupted)
+{
+	const double rested_at = fmax(known->loaded_at + effort->rest_seconds, known->burst_at + effort->pause_seconds);
+
+	gb_measure_rest(rested_at - gb_clock_now(), interrupted);
+}
+
+#define RESTED_SECONDS 1
+
+bool gb_precondition_has_rested(const struct gb_precondition *known)
+{
+	return gb_clock_now() - known->burst_at > RESTED_SECONDS;
+}
+
 /* ---- power ------------------------------------------------------------------------------------------------------- */
 
-void gb_ready_power(struct gb_card *card, const volatile int *interrupted)
+void gb_precondition_power(struct gb_card *card, const volatile int *interrupted)
 {
 	const struct timespec pause = { 0, 20000000 }; /* the interval of a card's samples, approximately */
-	const double end = gb_clock_now() + GB_READY_POWER_MOST;
-	const double most = GB_READY_POWER_PART * card->identity.power_limit_w;
+	const double end = gb_clock_now() + GB_PRECONDITION_POWER_MOST;
+	const double most = GB_PRECONDITION_POWER_PART * card->identity.power_limit_w;
 
 	for (;;) {
 		const double now = gb_clock_now();
-		const double drawn = card->ops->power(card->gpu, now - GB_READY_POWER_SPAN, now);
+		const double drawn = card->ops->power(card->gpu, now - GB_PRECONDITION_POWER_SPAN, now);
 		if (!(drawn > most) || now >= end || gb_measure_stopped(interrupted))
 			return;
 		nanosleep(&pause, NULL);

@@ -1,12 +1,12 @@
-/* care.h: how carefully a point is measured. */
-#ifndef GB_CARE_H
-#define GB_CARE_H
+/* effort.h: how carefully a point is measured. */
+#ifndef GB_EFFORT_H
+#define GB_EFFORT_H
 
 #include "measure/measure.h"
 #include "plan/plan.h"
 
 /* How much effort is spent on a point. */
-struct gb_care {
+struct gb_effort {
 	struct gb_measure_options measure;
 	size_t visits;             /* number of parts of the sampling time; 0 means 1 */
 	size_t extra_visits;       /* at most this many more, to a roof whose interval is wide after the others */
@@ -35,10 +35,10 @@ struct gb_wishes {
 };
 
 /* How one of several visits samples: they share the time and the samples of a point. */
-struct gb_measure_options gb_care_of_visit(const struct gb_care *care, size_t visits);
+struct gb_measure_options gb_effort_of_visit(const struct gb_effort *effort, size_t visits);
 
-/* The care for points that set a roof, or for all others. */
-struct gb_care gb_care_of_roof(enum gb_effort effort, const struct gb_wishes *wishes);
-struct gb_care gb_care_of_curve(enum gb_effort effort, const struct gb_wishes *wishes);
+/* The effort for points that set a roof, or for all others. */
+struct gb_effort gb_effort_of_roof(enum gb_effort_level level, const struct gb_wishes *wishes);
+struct gb_effort gb_effort_of_curve(enum gb_effort_level level, const struct gb_wishes *wishes);
 
 #endif

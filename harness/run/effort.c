@@ -1,4 +1,4 @@
-#include "run/care.h"
+#include "run/effort.h"
 
 #include <math.h>
 
@@ -6,7 +6,7 @@
 
 /* Events have a resolution of half a microsecond: 0.1 % of the shortest batch. A card may change its clocks every tenth
  * of a second: a roof is sampled over several of these. docs/how-we-measure.md has these numbers too. */
-static const struct gb_care full_roof = {
+static const struct gb_effort full_roof = {
 	.measure = { .batch_seconds = 0.005,
 		     .warmup_seconds = 1,
 		     .budget_seconds = 1,
@@ -31,7 +31,7 @@ static const struct gb_care full_roof = {
 	.finalists = GB_SEARCH_KEEP,
 	.final_seconds = 0.1,
 };
-static const struct gb_care quick_roof = {
+static const struct gb_effort quick_roof = {
 	.measure = { .batch_seconds = 0.002,
 		     .warmup_seconds = 0.1,
 		     .budget_seconds = 0.06,
@@ -51,7 +51,7 @@ static const struct gb_care quick_roof = {
 	.search_most = 24,
 	.finalists = 2,
 };
-static const struct gb_care full_curve = {
+static const struct gb_effort full_curve = {
 	.visits = 2,
 	.measure = { .batch_seconds = 0.0004,
 		     .warmup_seconds = 0.03,
@@ -65,7 +65,7 @@ static const struct gb_care full_curve = {
 	.search_most = 24,
 	.finalists = 1,
 };
-static const struct gb_care quick_curve = {
+static const struct gb_effort quick_curve = {
 	.visits = 1,
 	.measure = { .batch_seconds = 0.0004,
 		     .warmup_seconds = 0.01,
@@ -85,13 +85,13 @@ static const struct gb_care quick_curve = {
 /* For a minimum time of sampling, however long it is. */
 #define SAMPLES_MOST 10000
 
-static void grant(struct gb_care *care, const struct gb_wishes *wishes)
+static void grant(struct gb_effort *effort, const struct gb_wishes *wishes)
 {
-	struct gb_measure_options *measure = &care->measure;
+	struct gb_measure_options *measure = &effort->measure;
 
 	if (wishes->watch_seconds > 0) {
-		care->watch_seconds = wishes->watch_seconds;
-		care->held_watch_seconds = 0;
+		effort->watch_seconds = wishes->watch_seconds;
+		effort->held_watch_seconds = 0;
 	}
 	if (wishes->budget_seconds > 0)
 		measure->budget_seconds = measure->held_budget_seconds = wishes->budget_seconds;
@@ -105,27 +105,27 @@ static void grant(struct gb_care *care, const struct gb_wishes *wishes)
 		1000 + measure->min_samples + (size_t)fmin(measure->min_seconds / measure->batch_seconds, SAMPLES_MOST);
 }
 
-struct gb_care gb_care_of_roof(enum gb_effort effort, const struct gb_wishes *wishes)
+struct gb_effort gb_effort_of_roof(enum gb_effort_level level, const struct gb_wishes *wishes)
 {
-	struct gb_care care = effort == GB_QUICK ? quick_roof : full_roof;
+	struct gb_effort effort = level == GB_QUICK ? quick_roof : full_roof;
 
-	if (effort == GB_EVERY) {
-		care.watch_seconds = EVERY_WATCH_SECONDS;
-		care.held_watch_seconds = 0;
-		care.visits = 1;
-		care.extra_visits = 0;
-		care.measure.min_seconds = 0;
+	if (level == GB_EVERY) {
+		effort.watch_seconds = EVERY_WATCH_SECONDS;
+		effort.held_watch_seconds = 0;
+		effort.visits = 1;
+		effort.extra_visits = 0;
+		effort.measure.min_seconds = 0;
 	}
-	grant(&care, wishes);
-	return care;
+	grant(&effort, wishes);
+	return effort;
 }
 
 /* Two visits with as many samples have enough for an interval. */
 enum { VISIT_SAMPLES = 3 };
 
-struct gb_measure_options gb_care_of_visit(const struct gb_care *care, size_t visits)
+struct gb_measure_options gb_effort_of_visit(const struct gb_effort *effort, size_t visits)
 {
-	struct gb_measure_options measure = care->measure;
+	struct gb_measure_options measure = effort->measure;
 
 	if (visits < 2)
 		return measure;
@@ -139,12 +139,12 @@ struct gb_measure_options gb_care_of_visit(const struct gb_care *care, size_t vi
 	return measure;
 }
 
-struct gb_care gb_care_of_curve(enum gb_effort effort, const struct gb_wishes *wishes)
+struct gb_effort gb_effort_of_curve(enum gb_effort_level level, const struct gb_wishes *wishes)
 {
-	struct gb_care care = effort == GB_QUICK ? quick_curve : full_curve;
+	struct gb_effort effort = level == GB_QUICK ? quick_curve : full_curve;
 
-	if (effort == GB_EVERY)
-		care.visits = 1;
-	grant(&care, wishes);
-	return care;
+	if (level == GB_EVERY)
+		effort.visits = 1;
+	grant(&effort, wishes);
+	return effort;
 }

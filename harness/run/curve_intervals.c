@@ -1,4 +1,4 @@
-#include "run/between.h"
+#include "run/curve_intervals.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static double typical_variance(struct gb_visited *const *point, size_t count, bo
 	return known > 0 ? gb_stats_middle(room, known) / MEDIAN_OF_SQUARE : (double)NAN;
 }
 
-void gb_between_settle(struct gb_visited *const *point, size_t count, const struct gb_sweep *sweep)
+void gb_curve_intervals_settle(struct gb_visited *const *point, size_t count, const struct gb_sweep *sweep)
 {
 	double *room = calloc(count + 1, sizeof *room);
 	struct gb_prior scatter = { NAN, NAN, 0 };
@@ -45,7 +45,7 @@ void gb_between_settle(struct gb_visited *const *point, size_t count, const stru
 		scatter = (struct gb_prior){ typical_variance(point, count, false, room),
 					     typical_variance(point, count, true, room), 0 };
 	if (isfinite(scatter.variance))
-		scatter.freedom = count - 1 < GB_BETWEEN_FREEDOM ? count - 1 : GB_BETWEEN_FREEDOM;
+		scatter.freedom = count - 1 < GB_CURVE_FREEDOM ? count - 1 : GB_CURVE_FREEDOM;
 	free(room);
 	for (size_t i = 0; i < count; i++)
 		gb_visit_settle(point[i], &scatter, sweep);

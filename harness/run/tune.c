@@ -1,4 +1,4 @@
-#include "run/best.h"
+#include "run/tune.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static double score_of(const struct gb_run *run, double value)
 
 struct judge_context {
 	struct gb_run *run;
-	const struct gb_care *care;
+	const struct gb_effort *effort;
 	double held_below_hz;
 	const volatile int *interrupted;
 	struct gb_batch last;
@@ -29,7 +29,7 @@ static int warm_up(struct judge_context *c, const struct gb_point *point, struct
 
 static int judge_batch(struct judge_context *c, double launch_seconds, double *score, struct gb_error *error)
 {
-	const double launches = ceil(c->care->judge_seconds / launch_seconds);
+	const double launches = ceil(c->effort->judge_seconds / launch_seconds);
 
 	if (gb_measure_stopped(c->interrupted))
 		return GB_INTERRUPTED;
@@ -55,7 +55,7 @@ static int judge_point(void *context, const struct gb_point *point, double *scor
 	int status = gb_measure_stopped(c->interrupted) ? GB_INTERRUPTED : warm_up(c, point, &first, error);
 	if (status != GB_OK)
 		return status;
-	if (c->care->finalists > 1 && first.seconds > LONG_LAUNCH * c->care->judge_seconds) {
+	if (c->effort->finalists > 1 && first.seconds > LONG_LAUNCH * c->effort->judge_seconds) {
 		*score = score_of(c->run, first.value);
 		return GB_OK;
 	}
@@ -120,30 +120,30 @@ static int choose_finalist(struct judge_context *context, struct gb_search_resul
 	if (count < 2)
 		return GB_OK;
 	int status = meet(context, finalist, count, 0, error);
-	if (status != GB_OK || !(context->care->final_seconds > 0) || !(context->last.sm_hz < context->held_below_hz))
+	if (status != GB_OK || !(context->effort->final_seconds > 0) || !(context->last.sm_hz < context->held_below_hz))
 		return status;
 	count = count < FINAL_MOST ? count : FINAL_MOST;
 	while (finalist[count - 1].score < FINAL_WITHIN * finalist[0].score)
 		count--;
-	return count > 1 ? meet(context, finalist, count, context->care->final_seconds, error) : GB_OK;
+	return count > 1 ? meet(context, finalist, count, context->effort->final_seconds, error) : GB_OK;
 }
 
-int gb_best_point(struct gb_run *run, const struct gb_care *care, const struct gb_plan *plan, double held_below_hz,
+int gb_tune_point(struct gb_run *run, const struct gb_effort *effort, const struct gb_plan *plan, double held_below_hz,
 		  const volatile int *interrupted, struct gb_point *point, struct gb_error *error)
 {
 	struct judge_context context = {
-		.run = run, .care = care, .held_below_hz = held_below_hz, .interrupted = interrupted
+		.run = run, .effort = effort, .held_below_hz = held_below_hz, .interrupted = interrupted
 	};
 	struct gb_search_result finalist[GB_SEARCH_KEEP];
 	size_t found;
 
 	if (gb_search_is_needless(plan, point))
 		return GB_OK;
-	int status = gb_search(plan, point, care->search_most, judge_point, &context, finalist, &found, error);
+	int status = gb_search(plan, point, effort->search_most, judge_point, &context, finalist, &found, error);
 	if (status != GB_OK)
 		return status;
-	if (found > care->finalists)
-		found = care->finalists;
+	if (found > effort->finalists)
+		found = effort->finalists;
 	status = choose_finalist(&context, finalist, found, error);
 	if (status == GB_OK)
 		*point = finalist[0].point;

@@ -1,9 +1,9 @@
-/* best.h: finds the best launch shape of a point. */
-#ifndef GB_BEST_H
-#define GB_BEST_H
+/* tune.h: finds the best launch shape of a point. */
+#ifndef GB_TUNE_H
+#define GB_TUNE_H
 
 #include "plan/plan.h"
-#include "run/care.h"
+#include "run/effort.h"
 #include "run/run.h"
 
 /* Batches of a finalist: enough that a lucky one does not win. */
@@ -17,7 +17,7 @@ enum { GB_FINAL_BATCHES = 5 };
 /* Give `point`, which has its reported axes, the best values of its searched ones: the winner of a search, or of a
  * final of its best few. If the final ends with the SM clock below `held_below_hz`, its best meet again once each has
  * run for `final_seconds`. GB_SKIPPED: no shape can be run here; or GB_INTERRUPTED. `interrupted` may be NULL. */
-int gb_best_point(struct gb_run *run, const struct gb_care *care, const struct gb_plan *plan, double held_below_hz,
+int gb_tune_point(struct gb_run *run, const struct gb_effort *effort, const struct gb_plan *plan, double held_below_hz,
 		  const volatile int *interrupted, struct gb_point *point, struct gb_error *error);
 
 #endif
