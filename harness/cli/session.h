@@ -9,7 +9,7 @@
 #include "device/devices.h"
 #include "record/identity.h"
 #include "record/output.h"
-#include "record/remember.h"
+#include "record/peak_cache.h"
 #include "run/resume.h"
 #include "sdc/sdc.h"
 #include "show/points.h"
@@ -38,7 +38,7 @@ struct gb_session {
 	struct gb_tally tally;
 	struct gb_roofs roofs, *found;            /* found: owned by the caller; NULL: not needed */
 	struct gb_rows rows;                      /* for conclusions */
-	struct gb_remember remember;              /* of --remember */
+	struct gb_peak_cache peaks;               /* of --remember */
 	size_t failed, suspect;                   /* rows */
 	char told[GB_RECORD_REASON + GB_GPU_KEY]; /* the last message about a row that is not ok, without its point */
 	size_t repeats;                           /* rows that would have the same message */

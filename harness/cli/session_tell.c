@@ -73,7 +73,7 @@ static int note(struct gb_session *s, const struct gb_record *record, struct gb_
 		    (gb_rows_keep(&s->rows, s->bench[i], record, error) != GB_OK ||
 		     gb_session_keep_point(s, i, record, error) != GB_OK))
 			return GB_FAILED;
-	if (s->options->remember && gb_remember_add(&s->remember, record, error) != GB_OK)
+	if (s->options->remember && gb_peak_cache_add(&s->peaks, record, error) != GB_OK)
 		return GB_FAILED;
 	if (s->found != NULL && gb_roofs_add(s->found, record, error) != GB_OK)
 		return GB_FAILED;

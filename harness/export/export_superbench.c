@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "export/export.h"
-#include "show/flat.h"
+#include "show/data.h"
 #include "analysis/peaks.h"
 #include "base/text.h"
 
@@ -93,7 +93,7 @@ static void add_together(json_t *node, const struct gb_gpu *gpu)
 		char name[NAME];
 		name_together(gpu, roof->row->name, name);
 		if (name[0] != '\0')
-			gb_flat_number(node, name, in_its_unit(roof->row->name, roof->value, roof->row->unit));
+			gb_data_number(node, name, in_its_unit(roof->row->name, roof->value, roof->row->unit));
 	}
 }
 
@@ -116,7 +116,7 @@ static void add_gpu(json_t *node, const struct gb_gpu *gpu, long number)
 		char name[NAME];
 		metric_name(roof->row->name, name);
 		gb_text_add(name, sizeof name, ":%ld", number);
-		gb_flat_number(node, name, in_its_unit(roof->row->name, roof->value, roof->row->unit));
+		gb_data_number(node, name, in_its_unit(roof->row->name, roof->value, roof->row->unit));
 	}
 }
 
@@ -137,7 +137,7 @@ static size_t put_node(const struct gb_gpu *const *gpu, size_t count, FILE *out,
 	size_t failed = 0, i = 0;
 	long next = 0;
 
-	gb_flat_text(node, "node", host[0] != '\0' ? host : gpu[0]->key);
+	gb_data_text(node, "node", host[0] != '\0' ? host : gpu[0]->key);
 	for (; i < count && strcmp(gpu[i]->host, host) == 0; i++) {
 		failed += gpu[i]->failed;
 		if (gpu[i]->peer[0] != '\0') {
@@ -148,7 +148,7 @@ static size_t put_node(const struct gb_gpu *const *gpu, size_t count, FILE *out,
 		add_gpu(node, gpu[i], next++);
 	}
 	json_object_set_new(node, "gpubench/return_code", json_integer(failed > 0 ? 2 : 0));
-	*written &= json_dumpf(node, out, GB_FLAT_JSON | JSON_COMPACT) == 0;
+	*written &= json_dumpf(node, out, GB_DATA_JSON | JSON_COMPACT) == 0;
 	fputc('\n', out);
 	json_decref(node);
 	return i;
@@ -183,11 +183,11 @@ int gb_export_superbench_baseline(const struct gb_roofs *roofs, FILE *out, struc
 	for (size_t i = 0; i < peaks.count; i++) {
 		char name[NAME];
 		metric_name(peaks.peak[i].name, name);
-		gb_flat_number(object, name, in_its_unit(peaks.peak[i].name, peaks.peak[i].value, peaks.peak[i].unit));
+		gb_data_number(object, name, in_its_unit(peaks.peak[i].name, peaks.peak[i].value, peaks.peak[i].unit));
 	}
 	json_object_set_new(object, "gpubench/return_code", json_integer(0));
 	gb_peaks_free(&peaks);
-	return gb_flat_document(out, object, error);
+	return gb_data_document(out, object, error);
 }
 
 static void put_rule(FILE *out, const struct gb_peaks *peaks, bool lower, const char *name, const char *criteria)

@@ -1,6 +1,6 @@
 /* wire.h: messages between a supervisor and its workers, over a socket pair. Both ends are the same program, so structs
  * are sent unchanged, and the texts of a record with it. Input must have the right form; whether a worker may send it
- * is decided by workers/trust.h. */
+ * is decided by workers/validate.h. */
 #ifndef GB_WIRE_H
 #define GB_WIRE_H
 

@@ -12,7 +12,7 @@ enum { FIELDS = 11, NUMBER = 32 };
 struct model {
 	const struct gb_roofs *roofs;
 	const struct gb_fleet *fleet;
-	const struct gb_below *below;
+	const struct gb_report_baseline *baseline;
 };
 
 /* The fields of one roof of a GPU; generated texts are in `made`. */
@@ -84,7 +84,8 @@ static const char *verdict_of(const struct gb_fleet *fleet, const struct gb_gpu 
 static void fill_in(struct fields *f, const struct model *m, const struct gb_gpu *gpu, const struct gb_roof *roof)
 {
 	bool is_below = false;
-	const double change = m->below->is_known ? gb_below_change(m->below, gpu, roof, &is_below) : (double)NAN;
+	const double change =
+		m->baseline->is_known ? gb_report_baseline_change(m->baseline, gpu, roof, &is_below) : (double)NAN;
 	const char *const text[FIELDS] = { number(roof->value, f->made[0]),
 					   number((roof->hi - roof->lo) / 2 / roof->value, f->made[1]),
 					   number(roof->limit, f->made[2]),
@@ -148,10 +149,10 @@ static void put_gpu(FILE *out, const struct model *m, size_t number_of_gpu)
 }
 
 void gb_page_model_write(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
-			 const struct gb_below *below)
+			 const struct gb_report_baseline *baseline)
 {
-	const struct model m = { roofs, fleet, below };
-	const char *const word = below->is_known ? gb_below_word(below) : "";
+	const struct model m = { roofs, fleet, baseline };
+	const char *const word = baseline->is_known ? gb_report_baseline_word(baseline) : "";
 
 	put_line(out, "a", &word, 1);
 	for (size_t i = 0; i < fleet->models; i++)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "record/reader.h"
+#include "record/csv_read.h"
 
 struct replaying {
 	const char *path;
@@ -78,7 +78,7 @@ int gb_replay_tasks(struct gb_tasks *tasks, const char *path, const struct gb_be
 
 	if (status != GB_OK)
 		return status;
-	status = gb_reader_read(path, add_task, &r, &torn, error);
+	status = gb_csv_read(path, add_task, &r, &torn, error);
 	if (status == GB_OK && tasks->count == 0)
 		status = gb_error_set(error, "%s: no point of the benchmarks to run was measured there", path);
 	if (status == GB_OK)

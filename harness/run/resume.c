@@ -8,10 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "record/csv.h"
+#include "record/csv_write.h"
 #include "record/pattern.h"
 #include "record/point_text.h"
-#include "record/reader.h"
+#include "record/csv_read.h"
 #include "base/folders.h"
 #include "base/text.h"
 #include "run/peers.h"
@@ -113,7 +113,7 @@ static int keep_row_of(struct reading *r, const struct gb_record *record, const 
 	r->last_rows++;
 	r->last_suspect += is_suspect;
 	r->resume->suspect += is_suspect;
-	int status = gb_csv_row(r->copy, &kept, error);
+	int status = gb_csv_write_row(r->copy, &kept, error);
 	return status == GB_OK ? gb_rows_keep(r->rows, task->plan->bench, record, error) : status;
 }
 
@@ -165,7 +165,7 @@ static int has_only_begun(FILE *file, bool *begun, struct gb_error *error)
 
 	if (memory == NULL)
 		return gb_error_set(error, "out of memory");
-	int status = gb_csv_header(memory, error);
+	int status = gb_csv_write_header(memory, error);
 	if ((ferror(memory) | fclose(memory)) != 0 || header == NULL || status != GB_OK ||
 	    (start = malloc(size)) == NULL) {
 		free(header);
@@ -185,9 +185,9 @@ static int rewrite(struct reading *r, FILE *file, struct gb_error *error)
 	int status = has_only_begun(file, &begun, error);
 
 	if (status == GB_OK)
-		status = gb_csv_header(r->copy, error);
+		status = gb_csv_write_header(r->copy, error);
 	if (status == GB_OK && !begun)
-		status = gb_reader_read_open(file, r->path, keep_row, r, &torn, error);
+		status = gb_csv_read_open(file, r->path, keep_row, r, &torn, error);
 	return status == GB_OK && torn ? drop_last(r, error) : status;
 }
 

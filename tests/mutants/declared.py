@@ -85,13 +85,13 @@ DECLARED = (
     ("word not looked at again", "harness/sdc/sdc_unit.c", "return status == GB_OK && found != again && again != poison;", "return false;", "sdc"),
     ("bits of the wrong word", "harness/sdc/sdc_unit.c", "found ^ expected);", "found & expected);", "test_sdc"),
     ("uncorrected errors accepted", "harness/sdc/sdc_unit.c", "return events->uncorrected > 0 || ", "return ", "sdc"),
-    ("its rows taken for measurements", "harness/record/reader.c", "if (r->tell != NULL && strcmp(record.mode, GB_MODE_SDC) == 0)", "if (0)", "sdc"),
+    ("its rows taken for measurements", "harness/record/csv_read.c", "if (r->tell != NULL && strcmp(record.mode, GB_MODE_SDC) == 0)", "if (0)", "sdc"),
     ("signals not held", "harness/workers/worker.c", "gb_sdc_hold_signals();", ";", "sdc"),
     # ---- what files hold ----
-    ("digits lost", "harness/record/reader.c", "digits = 10 * digits + (uint64_t)(*text - '0');\n\tif (*text == '.')", "digits = 10 * digits + (uint64_t)(*text - '0') % 9;\n\tif (*text == '.')", "test_reader"),
-    ("bad row taken", "harness/record/reader.c", "} else if (!(record->value > 0)) {", "} else if (0) {", "test_reader"),
-    ("other schema taken", "harness/record/reader.c", "if (strcmp(record.schema, GB_SCHEMA) != 0)", "if (0)", "test_reader"),
-    ("formula not quoted", "harness/record/csv.c", "if (gb_escape_is_formula(text) && ", "if (0 && ", "test_csv"),
+    ("digits lost", "harness/record/csv_read.c", "digits = 10 * digits + (uint64_t)(*text - '0');\n\tif (*text == '.')", "digits = 10 * digits + (uint64_t)(*text - '0') % 9;\n\tif (*text == '.')", "test_csv_read"),
+    ("bad row taken", "harness/record/csv_read.c", "} else if (!(record->value > 0)) {", "} else if (0) {", "test_csv_read"),
+    ("other schema taken", "harness/record/csv_read.c", "if (strcmp(record.schema, GB_SCHEMA) != 0)", "if (0)", "test_csv_read"),
+    ("formula not quoted", "harness/record/csv_write.c", "if (gb_escape_is_formula(text) && ", "if (0 && ", "test_csv_write"),
     ("lost rows hidden", "harness/record/output.c", "if (mine.st_size < file->size)", "if (0)", "test_output"),
     ("lock not taken", "harness/record/lock.c", ".l_type = F_WRLCK", ".l_type = F_RDLCK", "test_resume"),
     # ---- what is made of rows ----

@@ -6,7 +6,7 @@
 #include <ftw.h>
 #include <sys/wait.h>
 
-#include "record/csv.h"
+#include "record/csv_write.h"
 #include "base/version.h"
 #include "record/lock.h"
 #include "support.h"
@@ -71,7 +71,7 @@ static FILE *begin(void)
 	FILE *file = fopen(path, "w");
 
 	assert_non_null(file);
-	assert_ok(gb_csv_header(file, &error), error);
+	assert_ok(gb_csv_write_header(file, &error), error);
 	return file;
 }
 
@@ -105,7 +105,7 @@ static void put(FILE *file, const char *uuid, const char *variant, const char *p
 	record.mode = "full";
 	record.reason = "with \"quotes\", and a comma";
 	number(&record);
-	assert_ok(gb_csv_row(file, &record, &error), error);
+	assert_ok(gb_csv_write_row(file, &record, &error), error);
 }
 
 static char *text_of_file(void)
@@ -204,7 +204,7 @@ static void kept_rows_have_the_numbers_of_this_plan(void **state)
 	record.status = GB_ROW_OK;
 	record.point_number = 1;
 	record.points = 2;
-	assert_ok(gb_csv_row(file, &record, &error), error);
+	assert_ok(gb_csv_write_row(file, &record, &error), error);
 	assert_ok(read_it(file), error);
 	char *text = text_of_file();
 	assert_says(text, ",4,6,");

@@ -1,4 +1,4 @@
-#include "report/top.h"
+#include "report/page_summary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -75,11 +75,11 @@ static void tell_peers(const struct gb_fleet *fleet, char *text, size_t size)
 	free(list);
 }
 
-static void write_off(FILE *out, const struct gb_below *below, const struct gb_fleet *fleet)
+static void write_off(FILE *out, const struct gb_report_baseline *baseline, const struct gb_fleet *fleet)
 {
 	char text[LINE] = "";
 
-	gb_below_tell(below, text, sizeof text);
+	gb_report_baseline_tell(baseline, text, sizeof text);
 	gb_text_add(text, sizeof text, " ");
 	tell_peers(fleet, text, sizeof text);
 	gb_html_element(out, "li", text);
@@ -181,14 +181,15 @@ static void write_finds(FILE *out, const struct gb_history *history)
 		gb_html_format(out, "li", "Over time: %zu changes more.", history->finds - FINDS_TOLD);
 }
 
-void gb_top_write(FILE *out, const struct gb_history *history, const struct gb_roofs *roofs,
-		  const struct gb_fleet *fleet, const struct gb_below *below, const struct gb_report_rows *rows)
+void gb_page_summary_write(FILE *out, const struct gb_history *history, const struct gb_roofs *roofs,
+			   const struct gb_fleet *fleet, const struct gb_report_baseline *baseline,
+			   const struct gb_report_rows *rows)
 {
 	write_finds(out, history);
 	write_worst_change(out, history);
 	write_models(out, roofs, fleet);
 	write_ridge(out, gb_fleet_largest(fleet));
-	write_off(out, below, fleet);
+	write_off(out, baseline, fleet);
 	write_doubts(out, roofs, rows);
 	write_limits(out, roofs->gpu);
 }

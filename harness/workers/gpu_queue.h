@@ -1,12 +1,12 @@
-/* lane.h: the tasks of one GPU: a worker has those without a row, and a worker that dies is replaced by another. For
+/* gpu_queue.h: the tasks of one GPU: a worker has those without a row, and a worker that dies is replaced by another. For
  * the supervisor. */
-#ifndef GB_LANE_H
-#define GB_LANE_H
+#ifndef GB_GPU_QUEUE_H
+#define GB_GPU_QUEUE_H
 
 #include "workers/supervisor.h"
-#include "workers/trust.h"
+#include "workers/validate.h"
 
-struct gb_lane {
+struct gb_gpu_queue {
 	const struct gb_found *on;
 	const struct gb_devices *all; /* the GPUs of the run */
 	size_t gpu;                   /* index of this one */
@@ -25,25 +25,25 @@ struct gb_lane {
 	bool died;      /* an earlier worker has died */
 	double started; /* host time of the first one */
 	struct gb_patience patience;
-	struct gb_trust trust;
+	struct gb_validation validation;
 	char broke[GB_ERROR_TEXT]; /* an invalid message that it sent: nothing more is read from it; "": none */
 	char error[GB_ERROR_TEXT]; /* why it cannot continue; "": it can */
 	bool skips;                /* and that is not a failure */
 };
 
 /* `skip`: for each task, that it already has a row; NULL: none has. Must be closed even on failure. */
-int gb_lane_open(struct gb_lane *lane, const struct gb_devices *all, size_t gpu, const struct gb_tasks *tasks,
-		 const bool *skip, struct gb_error *error);
+int gb_gpu_queue_open(struct gb_gpu_queue *queue, const struct gb_devices *all, size_t gpu,
+		      const struct gb_tasks *tasks, const bool *skip, struct gb_error *error);
 /* Ends the worker, if there is one. */
-void gb_lane_close(struct gb_lane *lane);
+void gb_gpu_queue_close(struct gb_gpu_queue *queue);
 
-/* Start a worker, or use the scout, and give it the remaining tasks of the lane. `together`: as in struct gb_job. */
-int gb_lane_start(struct gb_supervisor *s, struct gb_lane *lane, size_t together, struct gb_error *error);
+/* Start a worker, or use the scout, and give it the remaining tasks of the queue. `together`: as in struct gb_job. */
+int gb_gpu_queue_start(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t together, struct gb_error *error);
 
-/* Handle a running lane; `ready`: there is something to read. */
-int gb_lane_tend(struct gb_supervisor *s, struct gb_lane *lane, bool ready, struct gb_error *error);
+/* Handle a running queue; `ready`: there is something to read. */
+int gb_gpu_queue_tend(struct gb_supervisor *s, struct gb_gpu_queue *queue, bool ready, struct gb_error *error);
 
-/* A row for the task at this index of `order`: packed, and from now on the lane's. */
-void gb_lane_take_row(struct gb_supervisor *s, struct gb_lane *lane, size_t at, char *payload, size_t size);
+/* A row for the task at this index of `order`: packed, and from now on the queue's. */
+void gb_gpu_queue_take_row(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t at, char *payload, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-#include "workers/trust.h"
+#include "workers/validate.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -188,7 +188,7 @@ static int check_rows(const struct expected *e, const char *payload, size_t left
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
 
-int gb_trust_text(const struct gb_message *message, const char *payload, struct gb_error *error)
+int gb_validate_text(const struct gb_message *message, const char *payload, struct gb_error *error)
 {
 	if (message->task != 0)
 		return gb_error_set(error, "an error of a task");
@@ -199,7 +199,8 @@ int gb_trust_text(const struct gb_message *message, const char *payload, struct 
 		       : gb_error_set(error, "an error without an end, or with two");
 }
 
-struct gb_trust gb_trust_begin(const struct gb_workplace *place, const struct gb_devices *all, size_t gpu, size_t left)
+struct gb_validation gb_validate_begin(const struct gb_workplace *place, const struct gb_devices *all, size_t gpu,
+				       size_t left)
 {
 	const size_t roof = gb_sweep_visits(place->options, true) + gb_sweep_extra_visits(place->options) +
 			    gb_sweep_bursts(place->options);
@@ -210,12 +211,12 @@ struct gb_trust gb_trust_begin(const struct gb_workplace *place, const struct gb
 	const bool is_watch = place->options->sdc_seconds > 0;
 
 	/* The first task is begun before the card is opened, and again afterwards. */
-	return (struct gb_trust){
+	return (struct gb_validation){
 		.place = place, .all = all, .gpu = gpu, .begins_left = is_watch ? SIZE_MAX : left * steps + 1
 	};
 }
 
-static int check_begin(struct gb_trust *t, const struct gb_message *message, bool is_left, struct gb_error *error)
+static int check_begin(struct gb_validation *t, const struct gb_message *message, bool is_left, struct gb_error *error)
 {
 	if (message->size != 0)
 		return gb_error_set(error, "a beginning with %zu bytes", message->size);
@@ -229,7 +230,7 @@ static int check_begin(struct gb_trust *t, const struct gb_message *message, boo
 	return GB_OK;
 }
 
-static int check_measured(struct gb_trust *t, const struct gb_message *message, const char *payload, bool is_left,
+static int check_measured(struct gb_validation *t, const struct gb_message *message, const char *payload, bool is_left,
 			  struct gb_error *error)
 {
 	if (!is_left)
@@ -254,16 +255,17 @@ static int check_measured(struct gb_trust *t, const struct gb_message *message, 
 }
 
 /* If the card could not be opened, that is reported after the first beginning, and nothing follows it. */
-static int check_end(struct gb_trust *t, const struct gb_message *message, const char *payload, struct gb_error *error)
+static int check_end(struct gb_validation *t, const struct gb_message *message, const char *payload,
+		     struct gb_error *error)
 {
 	if (!t->at_task || t->has_rows)
 		return gb_error_set(error, "an error of its card after it was opened");
 	t->has_ended = true;
-	return gb_trust_text(message, payload, error);
+	return gb_validate_text(message, payload, error);
 }
 
-int gb_trust_measuring(struct gb_trust *t, const struct gb_message *message, const char *payload, bool is_left,
-		       struct gb_error *error)
+int gb_validate_measuring(struct gb_validation *t, const struct gb_message *message, const char *payload, bool is_left,
+			  struct gb_error *error)
 {
 	if (t->has_ended)
 		return gb_error_set(error, "a message after its last one");
@@ -280,15 +282,15 @@ int gb_trust_measuring(struct gb_trust *t, const struct gb_message *message, con
 	}
 }
 
-int gb_trust_concluding(const struct gb_workplace *place, const struct gb_found *on, const struct gb_bench *bench,
-			const struct gb_message *message, const char *payload, struct gb_error *error)
+int gb_validate_concluding(const struct gb_workplace *place, const struct gb_found *on, const struct gb_bench *bench,
+			   const struct gb_message *message, const char *payload, struct gb_error *error)
 {
 	const struct expected expected = {
 		.place = place, .on = on, .peer = "", .bench = bench, .most = GB_FINDINGS_MAX
 	};
 
 	if (message->type == GB_MESSAGE_ERROR)
-		return gb_trust_text(message, payload, error);
+		return gb_validate_text(message, payload, error);
 	if (message->type != GB_MESSAGE_ROWS)
 		return gb_error_set(error, "message %d while it concludes", (int)message->type);
 	if (message->task != 0)
@@ -330,8 +332,8 @@ static int check_device(const struct gb_workplace *place, const struct gb_found 
 	return GB_OK;
 }
 
-int gb_trust_found(const struct gb_workplace *place, const struct gb_message *message, const char *payload,
-		   struct gb_devices *out, struct gb_error *error)
+int gb_validate_found(const struct gb_workplace *place, const struct gb_message *message, const char *payload,
+		      struct gb_devices *out, struct gb_error *error)
 {
 	const size_t count = message->size / sizeof *out->found;
 

@@ -1,4 +1,4 @@
-#include "report/packed.h"
+#include "report/compress.h"
 
 #include <stdlib.h>
 
@@ -27,7 +27,7 @@ static char *base64(const unsigned char *bytes, size_t size)
 	return text;
 }
 
-char *gb_packed(const char *text, size_t size)
+char *gb_compress(const char *text, size_t size)
 {
 	uLongf packed = compressBound((uLong)size);
 	unsigned char *bytes = malloc(packed);

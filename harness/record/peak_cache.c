@@ -1,4 +1,4 @@
-#include "record/remember.h"
+#include "record/peak_cache.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,9 +9,9 @@
 #include "base/array.h"
 #include "base/quantity.h"
 #include "base/text.h"
-#include "record/csv.h"
+#include "record/csv_write.h"
 #include "record/publish.h"
-#include "record/reader.h"
+#include "record/csv_read.h"
 
 enum { PRIVATE_FOLDER = 0700, PRIVATE_MASK = 0077, OTHERS_WRITE = 0022 };
 
@@ -39,30 +39,30 @@ static bool sets_a_peak(const struct gb_record *r)
 	       strcmp(gb_record_text(r->mig), "on") != 0 && strcmp(gb_record_text(r->origin), "modelled") != 0;
 }
 
-static int keep_texts(struct gb_remember *remember, struct gb_record *row, struct gb_error *error)
+static int keep_texts(struct gb_peak_cache *cache, struct gb_record *row, struct gb_error *error)
 {
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
 		const char **text = (const char **)((char *)row + c->offset);
-		if (c->type == GB_TEXT && (*text = gb_strings_keep(&remember->strings, *text)) == NULL)
+		if (c->type == GB_TEXT && (*text = gb_strings_keep(&cache->strings, *text)) == NULL)
 			return gb_error_set(error, "out of memory");
 	}
 	return GB_OK;
 }
 
-int gb_remember_add(struct gb_remember *remember, const struct gb_record *record, struct gb_error *error)
+int gb_peak_cache_add(struct gb_peak_cache *cache, const struct gb_record *record, struct gb_error *error)
 {
 	if (!sets_a_peak(record))
 		return GB_OK;
 	if (!has_state(record)) {
-		remember->nameless++;
+		cache->nameless++;
 		return GB_OK;
 	}
-	struct gb_record *grown = gb_array_grow(remember->row, remember->count, &remember->room, sizeof *grown);
+	struct gb_record *grown = gb_array_grow(cache->row, cache->count, &cache->room, sizeof *grown);
 	if (grown == NULL)
 		return gb_error_set(error, "out of memory");
-	remember->row = grown;
-	grown[remember->count] = *record;
-	return keep_texts(remember, &grown[remember->count++], error);
+	cache->row = grown;
+	grown[cache->count] = *record;
+	return keep_texts(cache, &grown[cache->count++], error);
 }
 
 static bool is_of_one_state(const struct gb_record *a, const struct gb_record *b)
@@ -89,12 +89,12 @@ static bool replaces(const struct gb_record *a, const struct gb_record *b)
 }
 
 /* True if no other row of its card and state replaces it. Of two equal ones, the first stays. */
-static bool stays(const struct gb_remember *remember, size_t at)
+static bool stays(const struct gb_peak_cache *cache, size_t at)
 {
-	const struct gb_record *row = &remember->row[at];
+	const struct gb_record *row = &cache->row[at];
 
-	for (size_t i = 0; i < remember->count; i++) {
-		const struct gb_record *other = &remember->row[i];
+	for (size_t i = 0; i < cache->count; i++) {
+		const struct gb_record *other = &cache->row[i];
 		if (i == at || !is_of_one_state(row, other) || strcmp(row->roof, other->roof) != 0)
 			continue;
 		if (replaces(other, row) || (i < at && !replaces(row, other)))
@@ -105,15 +105,15 @@ static bool stays(const struct gb_remember *remember, size_t at)
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-int gb_remember_folder(char folder[GB_REMEMBER_PATH], struct gb_error *error)
+int gb_peak_cache_folder(char folder[GB_PEAK_CACHE_PATH], struct gb_error *error)
 {
 	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
 
 	folder[0] = '\0';
 	if (cache != NULL && cache[0] == '/')
-		gb_text_add(folder, GB_REMEMBER_PATH, "%s/gpubench/peaks", cache);
+		gb_text_add(folder, GB_PEAK_CACHE_PATH, "%s/gpubench/peaks", cache);
 	else if (home != NULL && home[0] == '/')
-		gb_text_add(folder, GB_REMEMBER_PATH, "%s/.cache/gpubench/peaks", home);
+		gb_text_add(folder, GB_PEAK_CACHE_PATH, "%s/.cache/gpubench/peaks", home);
 	else
 		return gb_error_set(error, "neither XDG_CACHE_HOME nor HOME is set: no folder for peaks");
 	return GB_OK;
@@ -150,16 +150,16 @@ static int make_folder(char *folder, struct gb_error *error)
 	}
 }
 
-static void name_file(const struct gb_record *r, const char *folder, char path[GB_REMEMBER_PATH])
+static void name_file(const struct gb_record *r, const char *folder, char path[GB_PEAK_CACHE_PATH])
 {
 	path[0] = '\0';
-	gb_text_add(path, GB_REMEMBER_PATH, "%s/%s_%s_%s_%.0f.csv", folder, r->gpu_uuid, r->board, r->driver,
+	gb_text_add(path, GB_PEAK_CACHE_PATH, "%s/%s_%s_%s_%.0f.csv", folder, r->gpu_uuid, r->board, r->driver,
 		    r->power_limit_w);
 }
 
 /* The file's name describes another card or state: somebody has renamed it. */
 struct reading {
-	struct gb_remember *remember;
+	struct gb_peak_cache *cache;
 	struct gb_record of;
 	const char *path;
 };
@@ -171,22 +171,22 @@ static int take(void *context, const struct gb_record *record, size_t line, stru
 	if (!is_of_one_state(&reading->of, record))
 		return gb_error_set(error, "%s: line %zu: describes another card, or this card in another state",
 				    reading->path, line);
-	return gb_remember_add(reading->remember, record, error);
+	return gb_peak_cache_add(reading->cache, record, error);
 }
 
-static int read_file(struct gb_remember *remember, const struct gb_record *of, const char *path, struct gb_error *error)
+static int read_file(struct gb_peak_cache *cache, const struct gb_record *of, const char *path, struct gb_error *error)
 {
-	struct reading reading = { remember, *of, path };
+	struct reading reading = { cache, *of, path };
 	bool torn = false;
 
 	if (access(path, F_OK) != 0)
 		return GB_OK;
-	if (judge(path, false, error) != GB_OK || gb_reader_read(path, take, &reading, &torn, error) != GB_OK)
+	if (judge(path, false, error) != GB_OK || gb_csv_read(path, take, &reading, &torn, error) != GB_OK)
 		return GB_FAILED;
 	return torn ? gb_error_set(error, "%s: its last row is incomplete: remove the file", path) : GB_OK;
 }
 
-static int write_file(const struct gb_remember *remember, const struct gb_record *of, const char *path,
+static int write_file(const struct gb_peak_cache *cache, const struct gb_record *of, const char *path,
 		      struct gb_error *error)
 {
 	struct gb_publish publish;
@@ -196,35 +196,35 @@ static int write_file(const struct gb_remember *remember, const struct gb_record
 	umask(mask);
 	if (status != GB_OK)
 		return GB_FAILED;
-	status = gb_csv_header(publish.out, error);
-	for (size_t i = 0; i < remember->count && status == GB_OK; i++)
-		if (is_of_one_state(of, &remember->row[i]) && stays(remember, i))
-			status = gb_csv_rows(publish.out, &remember->row[i], 1, error);
+	status = gb_csv_write_header(publish.out, error);
+	for (size_t i = 0; i < cache->count && status == GB_OK; i++)
+		if (is_of_one_state(of, &cache->row[i]) && stays(cache, i))
+			status = gb_csv_write_rows(publish.out, &cache->row[i], 1, error);
 	return gb_publish_close(&publish, status, error);
 }
 
-static bool is_first_of_its_state(const struct gb_remember *remember, size_t at)
+static bool is_first_of_its_state(const struct gb_peak_cache *cache, size_t at)
 {
 	for (size_t i = 0; i < at; i++)
-		if (is_of_one_state(&remember->row[i], &remember->row[at]))
+		if (is_of_one_state(&cache->row[i], &cache->row[at]))
 			return false;
 	return true;
 }
 
-int gb_remember_write(struct gb_remember *remember, size_t *files, struct gb_error *error)
+int gb_peak_cache_write(struct gb_peak_cache *cache, size_t *files, struct gb_error *error)
 {
-	char folder[GB_REMEMBER_PATH], path[GB_REMEMBER_PATH];
-	const size_t given = remember->count; /* those from files come after them */
+	char folder[GB_PEAK_CACHE_PATH], path[GB_PEAK_CACHE_PATH];
+	const size_t given = cache->count; /* those from files come after them */
 	size_t written = 0;
 
-	if (gb_remember_folder(folder, error) != GB_OK || (given > 0 && make_folder(folder, error) != GB_OK))
+	if (gb_peak_cache_folder(folder, error) != GB_OK || (given > 0 && make_folder(folder, error) != GB_OK))
 		return GB_FAILED;
 	for (size_t i = 0; i < given; i++) {
-		if (!is_first_of_its_state(remember, i))
+		if (!is_first_of_its_state(cache, i))
 			continue;
-		const struct gb_record of = remember->row[i];
+		const struct gb_record of = cache->row[i];
 		name_file(&of, folder, path);
-		if (read_file(remember, &of, path, error) != GB_OK || write_file(remember, &of, path, error) != GB_OK)
+		if (read_file(cache, &of, path, error) != GB_OK || write_file(cache, &of, path, error) != GB_OK)
 			return GB_FAILED;
 		written++;
 	}
@@ -232,9 +232,9 @@ int gb_remember_write(struct gb_remember *remember, size_t *files, struct gb_err
 	return GB_OK;
 }
 
-void gb_remember_free(struct gb_remember *remember)
+void gb_peak_cache_free(struct gb_peak_cache *cache)
 {
-	gb_strings_free(&remember->strings);
-	free(remember->row);
-	*remember = (struct gb_remember){ 0 };
+	gb_strings_free(&cache->strings);
+	free(cache->row);
+	*cache = (struct gb_peak_cache){ 0 };
 }

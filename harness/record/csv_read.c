@@ -1,4 +1,4 @@
-#include "record/reader.h"
+#include "record/csv_read.h"
 
 #include <csv.h>
 #include <errno.h>
@@ -23,8 +23,8 @@ static const char *const needed[] = { "schema", "gpu_name", "gpu_uuid", "benchma
 /* The row being read, and the state of the file. */
 struct reading {
 	const char *path;
-	gb_reader_fn *row;
-	gb_reader_tell_fn *tell; /* NULL: the first fault ends the reading */
+	gb_csv_record_fn *row;
+	gb_csv_tell_fn *tell; /* NULL: the first fault ends the reading */
 	void *context;
 	struct gb_error *error;
 	struct csv_parser parser;
@@ -374,7 +374,7 @@ static void tell_rest(const struct reading *r)
 	}
 }
 
-static int read_stream(FILE *file, const char *path, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context,
+static int read_stream(FILE *file, const char *path, gb_csv_record_fn *row, gb_csv_tell_fn *tell, void *context,
 		       bool *torn, struct gb_error *error)
 {
 	struct reading *r = calloc(1, sizeof *r);
@@ -399,7 +399,7 @@ static int read_stream(FILE *file, const char *path, gb_reader_fn *row, gb_reade
 	return status;
 }
 
-static int read_file(const char *path, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context, bool *torn,
+static int read_file(const char *path, gb_csv_record_fn *row, gb_csv_tell_fn *tell, void *context, bool *torn,
 		     struct gb_error *error)
 {
 	if (strcmp(path, "-") == 0)
@@ -417,26 +417,27 @@ static int read_file(const char *path, gb_reader_fn *row, gb_reader_tell_fn *tel
 	return status;
 }
 
-int gb_reader_read_open(FILE *file, const char *path, gb_reader_fn *row, void *context, bool *torn,
-			struct gb_error *error)
+int gb_csv_read_open(FILE *file, const char *path, gb_csv_record_fn *row, void *context, bool *torn,
+		     struct gb_error *error)
 {
 	return read_stream(file, path, row, NULL, context, torn, error);
 }
 
-int gb_reader_scan_open(FILE *file, const char *path, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context,
-			struct gb_error *error)
+int gb_csv_read_lenient_open(FILE *file, const char *path, gb_csv_record_fn *row, gb_csv_tell_fn *tell, void *context,
+			     struct gb_error *error)
 {
 	bool torn;
 
 	return read_stream(file, path, row, tell, context, &torn, error);
 }
 
-int gb_reader_read(const char *path, gb_reader_fn *row, void *context, bool *torn, struct gb_error *error)
+int gb_csv_read(const char *path, gb_csv_record_fn *row, void *context, bool *torn, struct gb_error *error)
 {
 	return read_file(path, row, NULL, context, torn, error);
 }
 
-int gb_reader_scan(const char *path, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context, struct gb_error *error)
+int gb_csv_read_lenient(const char *path, gb_csv_record_fn *row, gb_csv_tell_fn *tell, void *context,
+			struct gb_error *error)
 {
 	bool torn;
 

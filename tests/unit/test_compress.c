@@ -1,5 +1,5 @@
 /* Text that a page's script unpacks: zlib's own reader and a plain one of base64 get it back. */
-#include "report/packed.h"
+#include "report/compress.h"
 
 #include <string.h>
 #include <zlib.h>
@@ -37,7 +37,7 @@ static void expect_back(const char *text, size_t size)
 	unsigned char bytes[4096];
 	char back[4096];
 	uLongf length = sizeof back;
-	char *packed = gb_packed(text, size);
+	char *packed = gb_compress(text, size);
 
 	assert_non_null(packed);
 	assert_int_equal(uncompress((unsigned char *)back, &length, bytes, decode(packed, bytes)), Z_OK);
@@ -67,7 +67,7 @@ static void what_repeats_is_small(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof text; i++)
 		text[i] = "ok\n"[i % 3];
-	packed = gb_packed(text, sizeof text);
+	packed = gb_compress(text, sizeof text);
 	assert_non_null(packed);
 	assert_true(strlen(packed) < 100);
 	assert_null(strpbrk(packed, "<>&\"'\n"));

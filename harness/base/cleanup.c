@@ -1,4 +1,4 @@
-#include "base/ending.h"
+#include "base/cleanup.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -21,7 +21,7 @@ static struct {
 static atomic_int child;
 static atomic_int owner; /* the owner of the list: a worker inherits the list, but must not remove the owner's files */
 
-void gb_ending_note(const char *path)
+void gb_cleanup_note(const char *path)
 {
 	owner = getpid();
 	for (size_t i = 0; i < NOTED_MAX && strlen(path) < PATH_MAX; i++) {
@@ -33,14 +33,14 @@ void gb_ending_note(const char *path)
 	}
 }
 
-void gb_ending_forget(const char *path)
+void gb_cleanup_forget(const char *path)
 {
 	for (size_t i = 0; i < NOTED_MAX; i++)
 		if (noted[i].used && strcmp(noted[i].path, path) == 0)
 			noted[i].used = false;
 }
 
-void gb_ending_child(pid_t pid)
+void gb_cleanup_child(pid_t pid)
 {
 	owner = getpid();
 	if (pid > 0)
@@ -85,7 +85,7 @@ static int kill_all(const char *list, ssize_t size)
  * faster than they are killed. */
 enum { ROUNDS_MAX = 64 };
 
-void gb_ending_kill_left(void)
+void gb_cleanup_kill_left(void)
 {
 	char list[4096];
 
@@ -99,7 +99,7 @@ void gb_ending_kill_left(void)
 	}
 }
 
-void gb_ending_now(int status)
+void gb_cleanup_now(int status)
 {
 	const pid_t pid = child;
 
@@ -107,7 +107,7 @@ void gb_ending_now(int status)
 		_exit(status);
 	if (pid > 0 && kill(pid, SIGKILL) == 0) {
 		waitpid(pid, NULL, 0);
-		gb_ending_kill_left();
+		gb_cleanup_kill_left();
 	}
 	/* The contents of a folder go before the folder. */
 	for (size_t i = NOTED_MAX; i-- > 0;)

@@ -1,4 +1,4 @@
-#include "workers/death.h"
+#include "workers/crash.h"
 
 #include <signal.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static bool was_out_of_memory(const struct gb_worker *worker, char *text, size_t
 	return text[0] != '\0';
 }
 
-void gb_death_describe(const struct gb_worker *worker, int status, char *text, size_t size)
+void gb_crash_describe(const struct gb_worker *worker, int status, char *text, size_t size)
 {
 	text[0] = '\0';
 	if (status == -1)
@@ -45,76 +45,77 @@ void gb_death_describe(const struct gb_worker *worker, int status, char *text, s
 /* ---- as rows ----------------------------------------------------------------------------------------------------- */
 
 /* The index of the first task without a row. */
-static size_t first_left(const struct gb_lane *lane)
+static size_t first_left(const struct gb_gpu_queue *queue)
 {
 	size_t at = 0;
 
-	while (at + 1 < lane->count && lane->has_row[at])
+	while (at + 1 < queue->count && queue->has_row[at])
 		at++;
 	return at;
 }
 
 /* A row that was not measured, for the task at this index. */
-static int make_row(struct gb_supervisor *s, struct gb_lane *lane, size_t at, const char *why, struct gb_error *error)
+static int make_row(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t at, const char *why,
+		    struct gb_error *error)
 {
-	const struct gb_task *task = &s->place.tasks->task[lane->order[at]];
+	const struct gb_task *task = &s->place.tasks->task[queue->order[at]];
 	char time[GB_CLOCK_UTC], point[GB_POINT_TEXT];
 	struct gb_device_text text;
-	struct gb_record record = gb_worker_base(&s->place, lane->on, &text);
+	struct gb_record record = gb_worker_base(&s->place, queue->on, &text);
 	size_t size;
 
 	gb_clock_utc(time);
 	record.time_utc = time;
-	gb_task_describe(task, lane->gpu == 0, &task->point, &record, point);
-	record.peer_uuid = gb_peers_name_on(lane->all->found, lane->all->count, lane->gpu, task);
-	record.status = lane->skips ? GB_ROW_SKIPPED : GB_ROW_FAILED;
+	gb_task_describe(task, queue->gpu == 0, &task->point, &record, point);
+	record.peer_uuid = gb_peers_name_on(queue->all->found, queue->all->count, queue->gpu, task);
+	record.status = queue->skips ? GB_ROW_SKIPPED : GB_ROW_FAILED;
 	record.reason = why;
 	char *payload = gb_wire_pack_rows(&record, 1, NULL, &size);
 	if (payload == NULL)
 		return gb_error_set(error, "out of memory for a row");
-	gb_lane_take_row(s, lane, at, payload, size);
+	gb_gpu_queue_take_row(s, queue, at, payload, size);
 	return GB_OK;
 }
 
-int gb_death_fail_rest(struct gb_supervisor *s, struct gb_lane *lane, const char *why, struct gb_error *error)
+int gb_crash_fail_rest(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *why, struct gb_error *error)
 {
 	int status = GB_OK;
 
-	for (size_t i = 0; i < lane->count && status == GB_OK; i++)
-		if (!lane->has_row[i])
-			status = make_row(s, lane, i, why, error);
+	for (size_t i = 0; i < queue->count && status == GB_OK; i++)
+		if (!queue->has_row[i])
+			status = make_row(s, queue, i, why, error);
 	return status;
 }
 
 /* A peer that hangs would do so at every point, each time until the patience runs out. */
-static int give_up_peer(struct gb_supervisor *s, struct gb_lane *lane, size_t at, struct gb_error *error)
+static int give_up_peer(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t at, struct gb_error *error)
 {
-	const size_t peer = s->place.tasks->task[lane->order[at]].peer;
+	const size_t peer = s->place.tasks->task[queue->order[at]].peer;
 	int status = GB_OK;
 
-	for (size_t i = 0; i < lane->count && peer > 0 && status == GB_OK; i++)
-		if (!lane->has_row[i] && s->place.tasks->task[lane->order[i]].peer == peer)
-			status = make_row(s, lane, i, "not tried: a point before this one hung with the same peer",
+	for (size_t i = 0; i < queue->count && peer > 0 && status == GB_OK; i++)
+		if (!queue->has_row[i] && s->place.tasks->task[queue->order[i]].peer == peer)
+			status = make_row(s, queue, i, "not tried: a point before this one hung with the same peer",
 					  error);
 	return status;
 }
 
-int gb_death_conclude(struct gb_supervisor *s, struct gb_lane *lane, const char *because, bool hung,
+int gb_crash_conclude(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *because, bool hung,
 		      struct gb_error *error)
 {
-	char death[GB_ERROR_TEXT];
+	char end[GB_ERROR_TEXT];
 
-	gb_death_describe(&lane->worker, gb_worker_reap(&lane->worker), death, sizeof death);
-	lane->running = false;
-	lane->died = true;
-	if (lane->done == lane->count || *s->options.interrupted)
+	gb_crash_describe(&queue->worker, gb_worker_reap(&queue->worker), end, sizeof end);
+	queue->running = false;
+	queue->died = true;
+	if (queue->done == queue->count || *s->options.interrupted)
 		return GB_OK;
-	if (lane->error[0] != '\0' && lane->broke[0] == '\0')
-		return gb_death_fail_rest(s, lane, lane->error, error);
+	if (queue->error[0] != '\0' && queue->broke[0] == '\0')
+		return gb_crash_fail_rest(s, queue, queue->error, error);
 	/* A worker that gives up its card has already reported its task: the next one starts with a new context. */
-	if (lane->begun && !lane->busy && lane->broke[0] == '\0')
+	if (queue->begun && !queue->busy && queue->broke[0] == '\0')
 		return GB_OK;
-	const size_t at = lane->busy ? lane->at : first_left(lane);
-	int status = make_row(s, lane, at, because != NULL ? because : death, error);
-	return status == GB_OK && hung ? give_up_peer(s, lane, at, error) : status;
+	const size_t at = queue->busy ? queue->at : first_left(queue);
+	int status = make_row(s, queue, at, because != NULL ? because : end, error);
+	return status == GB_OK && hung ? give_up_peer(s, queue, at, error) : status;
 }

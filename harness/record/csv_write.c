@@ -1,4 +1,4 @@
-#include "record/csv.h"
+#include "record/csv_write.h"
 
 #include <csv.h>
 #include <errno.h>
@@ -47,7 +47,7 @@ static void put_text(FILE *out, const char *text)
 	free(formula);
 }
 
-void gb_csv_field(FILE *out, const char *text)
+void gb_csv_write_field(FILE *out, const char *text)
 {
 	char *data = is_plain(text) ? NULL : gb_escape_data(text);
 
@@ -62,13 +62,13 @@ static int flush_rows(FILE *out, struct gb_error *error)
 	return GB_OK;
 }
 
-int gb_csv_header(FILE *out, struct gb_error *error)
+int gb_csv_write_header(FILE *out, struct gb_error *error)
 {
 	errno = 0;
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
 		if (c != gb_columns)
 			fputc(',', out);
-		gb_csv_field(out, c->name);
+		gb_csv_write_field(out, c->name);
 	}
 	fputs("\r\n", out);
 	return flush_rows(out, error);
@@ -81,12 +81,12 @@ static void put_row(FILE *out, const struct gb_record *record)
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
 		if (c != gb_columns)
 			fputc(',', out);
-		gb_csv_field(out, gb_record_field(record, c, number));
+		gb_csv_write_field(out, gb_record_field(record, c, number));
 	}
 	fputs("\r\n", out);
 }
 
-int gb_csv_rows(FILE *out, const struct gb_record *records, size_t count, struct gb_error *error)
+int gb_csv_write_rows(FILE *out, const struct gb_record *records, size_t count, struct gb_error *error)
 {
 	errno = 0;
 	for (size_t i = 0; i < count; i++)
@@ -94,7 +94,7 @@ int gb_csv_rows(FILE *out, const struct gb_record *records, size_t count, struct
 	return flush_rows(out, error);
 }
 
-int gb_csv_row(FILE *out, const struct gb_record *record, struct gb_error *error)
+int gb_csv_write_row(FILE *out, const struct gb_record *record, struct gb_error *error)
 {
-	return gb_csv_rows(out, record, 1, error);
+	return gb_csv_write_rows(out, record, 1, error);
 }

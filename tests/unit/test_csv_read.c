@@ -1,5 +1,5 @@
 /* CSV as other programs leave it: what is read, and what is refused with file, line and reason. */
-#include "record/reader.h"
+#include "record/csv_read.h"
 
 #include "support.h"
 
@@ -101,7 +101,7 @@ static int read_it(FILE *file)
 		assert_int_equal(fclose(file), 0);
 	rows = last_line = 0;
 	torn = false;
-	return gb_reader_read(path, keep, NULL, &torn, &error);
+	return gb_csv_read(path, keep, NULL, &torn, &error);
 }
 
 static void expect_rows(FILE *file, size_t count)
@@ -241,7 +241,7 @@ static void standard_input(void **state)
 	assert_int_equal(fclose(file), 0);
 	assert_non_null(freopen(path, "r", stdin));
 	rows = 0;
-	assert_ok(gb_reader_read("-", keep, NULL, &torn, &error), error);
+	assert_ok(gb_csv_read("-", keep, NULL, &torn, &error), error);
 	assert_int_equal(rows, 1);
 	if (kept >= 0) {
 		dup2(kept, STDIN_FILENO);
@@ -260,10 +260,10 @@ static void nothing_in_it(void **state)
 static void not_there(void **state)
 {
 	(void)state;
-	assert_int_equal(gb_reader_read("/absent/x.csv", keep, NULL, &torn, &error), GB_FAILED);
+	assert_int_equal(gb_csv_read("/absent/x.csv", keep, NULL, &torn, &error), GB_FAILED);
 	assert_string_equal(error.text, "/absent/x.csv: cannot be read: No such file or directory");
 	gb_error_clear(&error);
-	assert_int_equal(gb_reader_read("/tmp", keep, NULL, &torn, &error), GB_FAILED);
+	assert_int_equal(gb_csv_read("/tmp", keep, NULL, &torn, &error), GB_FAILED);
 	assert_string_equal(error.text, "/tmp: cannot be read: Is a directory");
 }
 
@@ -396,7 +396,7 @@ static void scan(FILE *file)
 {
 	assert_int_equal(fclose(file), 0);
 	told_count = line_count = 0;
-	assert_ok(gb_reader_scan(path, note_line, tell, NULL, &error), error);
+	assert_ok(gb_csv_read_lenient(path, note_line, tell, NULL, &error), error);
 }
 
 static void bad_rows_are_told_and_left_out(void **state)
@@ -504,11 +504,11 @@ static void rows_that_cannot_set_a_roof(void **state)
 static void nothing_to_go_on_with(void **state)
 {
 	(void)state;
-	assert_int_equal(gb_reader_scan("/absent/x.csv", keep, tell, NULL, &error), GB_FAILED);
+	assert_int_equal(gb_csv_read_lenient("/absent/x.csv", keep, tell, NULL, &error), GB_FAILED);
 	assert_string_equal(error.text, "/absent/x.csv: cannot be read: No such file or directory");
 	gb_error_clear(&error);
 	assert_int_equal(fclose(begin()), 0);
-	assert_int_equal(gb_reader_scan(path, keep, tell, NULL, &error), GB_FAILED);
+	assert_int_equal(gb_csv_read_lenient(path, keep, tell, NULL, &error), GB_FAILED);
 	assert_says(error.text, "is empty");
 }
 

@@ -1,4 +1,4 @@
-#include "report/below.h"
+#include "report/baseline.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,88 +20,91 @@ static const char *many(size_t count)
 
 /* ---- finding ----------------------------------------------------------------------------------------------------- */
 
-void gb_below_find(struct gb_below *below, const struct gb_roofs *roofs, const struct gb_comparison *comparison)
+void gb_report_baseline_find(struct gb_report_baseline *baseline, const struct gb_roofs *roofs,
+			     const struct gb_comparison *comparison)
 {
 	const struct gb_gate_options options = { .against = "baseline" };
 	struct gb_error error = { "" };
 
-	*below = (struct gb_below){ .comparison = comparison, .roofs = roofs };
+	*baseline = (struct gb_report_baseline){ .comparison = comparison, .roofs = roofs };
 	if (comparison->baseline == NULL)
 		return;
-	below->worst = calloc(roofs->count, sizeof *below->worst);
-	below->is_known = below->worst != NULL && gb_gate_of(&below->gate, comparison, &options, &error) == GB_OK;
-	for (size_t i = below->is_known ? below->gate.slow : 0; i-- > 0;) /* the furthest below comes first */
-		below->worst[below->gate.finding[i].gpu - roofs->gpu] = &below->gate.finding[i];
+	baseline->worst = calloc(roofs->count, sizeof *baseline->worst);
+	baseline->is_known =
+		baseline->worst != NULL && gb_gate_of(&baseline->gate, comparison, &options, &error) == GB_OK;
+	for (size_t i = baseline->is_known ? baseline->gate.slow : 0; i-- > 0;) /* the furthest below comes first */
+		baseline->worst[baseline->gate.finding[i].gpu - roofs->gpu] = &baseline->gate.finding[i];
 }
 
-void gb_below_free(struct gb_below *below)
+void gb_report_baseline_free(struct gb_report_baseline *baseline)
 {
-	gb_gate_free(&below->gate);
-	free(below->worst);
-	*below = (struct gb_below){ 0 };
+	gb_gate_free(&baseline->gate);
+	free(baseline->worst);
+	*baseline = (struct gb_report_baseline){ 0 };
 }
 
-const struct gb_gate_found *gb_below_worst(const struct gb_below *below, const struct gb_gpu *gpu)
+const struct gb_gate_found *gb_report_baseline_worst(const struct gb_report_baseline *baseline,
+						     const struct gb_gpu *gpu)
 {
-	return below->is_known ? below->worst[gpu - below->roofs->gpu] : NULL;
+	return baseline->is_known ? baseline->worst[gpu - baseline->roofs->gpu] : NULL;
 }
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
 
-static bool is_reference(const struct gb_below *below)
+static bool is_reference(const struct gb_report_baseline *baseline)
 {
-	const char *name = below->comparison->baseline_name;
+	const char *name = baseline->comparison->baseline_name;
 
 	return name == NULL || strcmp(name, GB_REFERENCE_WORD) == 0;
 }
 
-const char *gb_below_word(const struct gb_below *below)
+const char *gb_report_baseline_word(const struct gb_report_baseline *baseline)
 {
-	return is_reference(below) ? GB_REFERENCE_WORD : "baseline";
+	return is_reference(baseline) ? GB_REFERENCE_WORD : "baseline";
 }
 
-const char *gb_below_name(const struct gb_below *below, char text[GB_BELOW_NAME])
+const char *gb_report_baseline_name(const struct gb_report_baseline *baseline, char text[GB_REPORT_BASELINE_NAME])
 {
 	text[0] = '\0';
-	gb_text_add(text, GB_BELOW_NAME, "the %s", gb_below_word(below));
-	if (!is_reference(below))
-		gb_text_add(text, GB_BELOW_NAME, " %s", below->comparison->baseline_name);
+	gb_text_add(text, GB_REPORT_BASELINE_NAME, "the %s", gb_report_baseline_word(baseline));
+	if (!is_reference(baseline))
+		gb_text_add(text, GB_REPORT_BASELINE_NAME, " %s", baseline->comparison->baseline_name);
 	return text;
 }
 
 /* The baseline of a model on the page; NULL: none. */
-static const struct gb_model *then_of(const struct gb_below *below, size_t model)
+static const struct gb_model *then_of(const struct gb_report_baseline *baseline, size_t model)
 {
-	const struct gb_model *now = &below->comparison->fleet.model[model];
+	const struct gb_model *now = &baseline->comparison->fleet.model[model];
 
-	return gb_baseline_model(below->comparison->baseline, now->name, now->board);
+	return gb_baseline_model(baseline->comparison->baseline, now->name, now->board);
 }
 
 /* The number of GPUs on which it is based. */
-static size_t count_cards(const struct gb_below *below)
+static size_t count_cards(const struct gb_report_baseline *baseline)
 {
 	size_t cards = 0;
 
-	for (size_t m = 0; m < below->comparison->fleet.models; m++) {
-		const struct gb_model *then = then_of(below, m);
+	for (size_t m = 0; m < baseline->comparison->fleet.models; m++) {
+		const struct gb_model *then = then_of(baseline, m);
 		bool is_counted = then == NULL;
 		for (size_t i = 0; i < m && !is_counted; i++)
-			is_counted = then_of(below, i) == then;
+			is_counted = then_of(baseline, i) == then;
 		cards += is_counted ? 0 : then->peers;
 	}
 	return cards;
 }
 
 /* The models without a baseline: their number, and the first by name. */
-static void tell_strangers(const struct gb_below *below, const char *before, char *text, size_t size)
+static void tell_strangers(const struct gb_report_baseline *baseline, const char *before, char *text, size_t size)
 {
-	const struct gb_fleet *fleet = &below->comparison->fleet;
+	const struct gb_fleet *fleet = &baseline->comparison->fleet;
 	const struct gb_model *first = NULL;
 	char title[GB_MODEL_TITLE];
 	size_t more = 0;
 
 	for (size_t m = 0; m < fleet->models; m++) {
-		if (below->comparison->baseline != NULL && then_of(below, m) != NULL)
+		if (baseline->comparison->baseline != NULL && then_of(baseline, m) != NULL)
 			continue;
 		more += first != NULL;
 		first = first == NULL ? &fleet->model[m] : first;
@@ -115,9 +118,9 @@ static void tell_strangers(const struct gb_below *below, const char *before, cha
 		gb_text_add(text, size, " and %zu more model%s", more, many(more));
 }
 
-static void tell_drops(const struct gb_below *below, char *text, size_t size)
+static void tell_drops(const struct gb_report_baseline *baseline, char *text, size_t size)
 {
-	const struct gb_gate *gate = &below->gate;
+	const struct gb_gate *gate = &baseline->gate;
 
 	gb_text_add(text, size, "%zu roof%s of %zu GPU%s:", gate->slow, many(gate->slow), gate->gpus_slow,
 		    many(gate->gpus_slow));
@@ -131,25 +134,25 @@ static void tell_drops(const struct gb_below *below, char *text, size_t size)
 		gb_text_add(text, size, " and %zu more", gate->slow - NAMED);
 }
 
-void gb_below_tell(const struct gb_below *below, char *text, size_t size)
+void gb_report_baseline_tell(const struct gb_report_baseline *baseline, char *text, size_t size)
 {
-	const struct gb_gate *gate = &below->gate;
-	char name[GB_BELOW_NAME];
+	const struct gb_gate *gate = &baseline->gate;
+	char name[GB_REPORT_BASELINE_NAME];
 
-	gb_text_add(text, size, "Off against %s", gb_below_name(below, name));
-	if (below->comparison->baseline == NULL) {
-		tell_strangers(below, ": not known, ", text, size);
+	gb_text_add(text, size, "Off against %s", gb_report_baseline_name(baseline, name));
+	if (baseline->comparison->baseline == NULL) {
+		tell_strangers(baseline, ": not known, ", text, size);
 		gb_text_add(text, size, " (--baseline takes another result).");
 		return;
 	}
-	if (!below->is_known) {
+	if (!baseline->is_known) {
 		gb_text_add(text, size, ": not known, out of memory.");
 		return;
 	}
-	const size_t cards = count_cards(below);
+	const size_t cards = count_cards(baseline);
 	gb_text_add(text, size, " (%zu GPU%s): ", cards, many(cards));
 	if (gate->slow > 0)
-		tell_drops(below, text, size);
+		tell_drops(baseline, text, size);
 	else if (gate->judged > 0)
 		gb_text_add(text, size, "nothing in %zu value%s", gate->judged, many(gate->judged));
 	else
@@ -158,7 +161,7 @@ void gb_below_tell(const struct gb_below *below, char *text, size_t size)
 		gb_text_add(text, size, "; %zu GPU%s throttled", gate->throttled, many(gate->throttled));
 	if (gate->open > 0)
 		gb_text_add(text, size, "; %zu without a verdict", gate->open);
-	tell_strangers(below, "; ", text, size);
+	tell_strangers(baseline, "; ", text, size);
 	gb_text_add(text, size, ".");
 }
 
@@ -169,19 +172,19 @@ static struct gb_sample sample_of(const struct gb_model *model, const struct gb_
 	return gb_model_sample(model, (size_t)(gpu - model->gpu), (size_t)(group - model->group));
 }
 
-static bool is_slow(const struct gb_below *below, const struct gb_gpu *gpu, const char *roof)
+static bool is_slow(const struct gb_report_baseline *baseline, const struct gb_gpu *gpu, const char *roof)
 {
 	bool found = false;
 
-	for (size_t i = 0; gb_below_worst(below, gpu) != NULL && i < below->gate.slow && !found; i++)
-		found = below->gate.finding[i].gpu == gpu && strcmp(below->gate.finding[i].roof, roof) == 0;
+	for (size_t i = 0; gb_report_baseline_worst(baseline, gpu) != NULL && i < baseline->gate.slow && !found; i++)
+		found = baseline->gate.finding[i].gpu == gpu && strcmp(baseline->gate.finding[i].roof, roof) == 0;
 	return found;
 }
 
-double gb_below_change(const struct gb_below *below, const struct gb_gpu *gpu, const struct gb_roof *roof,
-		       bool *is_below)
+double gb_report_baseline_change(const struct gb_report_baseline *baseline, const struct gb_gpu *gpu,
+				 const struct gb_roof *roof, bool *is_below)
 {
-	const struct gb_model *model = gb_fleet_model(&below->comparison->fleet, gpu);
+	const struct gb_model *model = gb_fleet_model(&baseline->comparison->fleet, gpu);
 	const struct gb_group *group =
 		model != NULL ? gb_model_group_in(model, roof->row->name, roof->row->unit) : NULL;
 
@@ -189,16 +192,17 @@ double gb_below_change(const struct gb_below *below, const struct gb_gpu *gpu, c
 	if (group == NULL)
 		return NAN;
 	const struct gb_sample sample = sample_of(model, gpu, group);
-	*is_below = is_slow(below, gpu, group->roof);
-	return gb_change_of(below->comparison->baseline, gpu, group->roof, group->unit, &sample,
-			    below->comparison->margin)
+	*is_below = is_slow(baseline, gpu, group->roof);
+	return gb_change_of(baseline->comparison->baseline, gpu, group->roof, group->unit, &sample,
+			    baseline->comparison->margin)
 		.part;
 }
 
-void gb_below_write_cell(FILE *out, const struct gb_below *below, const struct gb_gpu *gpu, const struct gb_roof *roof)
+void gb_report_baseline_write_cell(FILE *out, const struct gb_report_baseline *baseline, const struct gb_gpu *gpu,
+				   const struct gb_roof *roof)
 {
 	bool is_below;
-	const double part = gb_below_change(below, gpu, roof, &is_below);
+	const double part = gb_report_baseline_change(baseline, gpu, roof, &is_below);
 
 	if (is_below)
 		gb_html_change_below(out, 1, part);
@@ -206,33 +210,34 @@ void gb_below_write_cell(FILE *out, const struct gb_below *below, const struct g
 		gb_html_change(out, 1, part);
 }
 
-static void write_stands(FILE *out, const struct gb_below *below)
+static void write_stands(FILE *out, const struct gb_report_baseline *baseline)
 {
-	const struct gb_fleet *fleet = &below->comparison->fleet;
+	const struct gb_fleet *fleet = &baseline->comparison->fleet;
 	char stands[GB_ERROR_TEXT], title[GB_MODEL_TITLE];
 
 	for (size_t m = 0; m < fleet->models; m++) {
-		gb_baseline_describe(below->comparison->baseline, &fleet->model[m].gpu[0], stands, sizeof stands);
+		gb_baseline_describe(baseline->comparison->baseline, &fleet->model[m].gpu[0], stands, sizeof stands);
 		gb_html_format(out, "p", "%s: compared with %s.", gb_model_title(&fleet->model[m], title),
 			       stands[0] != '\0' ? stands : "none, because none fits");
 	}
 	gb_html_format(out, "p",
 		       "%zu of %zu roofs were judged, in %zu value%s. A roof is listed if it is lower than the "
 		       "differences of healthy GPUs explain, as in gpubench check; %zu finding%s no verdict.",
-		       below->gate.roofs_judged, below->gate.roofs, below->gate.judged,
-		       below->gate.judged == 1 ? "" : "s", below->gate.open, below->gate.open == 1 ? " has" : "s have");
+		       baseline->gate.roofs_judged, baseline->gate.roofs, baseline->gate.judged,
+		       baseline->gate.judged == 1 ? "" : "s", baseline->gate.open,
+		       baseline->gate.open == 1 ? " has" : "s have");
 }
 
-static void write_drops(FILE *out, const struct gb_below *below)
+static void write_drops(FILE *out, const struct gb_report_baseline *baseline)
 {
 	static const char *const names[] = { "roof", "off",  "floor", "against", "value",
 					     "GPU",  "host", "PCI",   "suspect", NULL };
-	const struct gb_gate *gate = &below->gate;
+	const struct gb_gate *gate = &baseline->gate;
 
 	gb_html_table(out, "Roofs that are below", names);
 	for (size_t i = 0; i < gate->slow && i < TABLE_MAX; i++) {
 		const struct gb_gate_found *slow = &gate->finding[i];
-		const struct gb_model *model = gb_fleet_model(&below->comparison->fleet, slow->gpu);
+		const struct gb_model *model = gb_fleet_model(&baseline->comparison->fleet, slow->gpu);
 		const struct gb_group *group = model != NULL ? gb_model_group(model, slow->roof) : NULL;
 		gb_html_begin(out, "tr");
 		gb_html_cell(out, slow->roof);
@@ -257,13 +262,13 @@ static void write_drops(FILE *out, const struct gb_below *below)
 		gb_html_format(out, "p", "%zu more are left out of this table.", gate->slow - TABLE_MAX);
 }
 
-void gb_below_write(FILE *out, const struct gb_below *below)
+void gb_report_baseline_write(FILE *out, const struct gb_report_baseline *baseline)
 {
-	if (!below->is_known)
+	if (!baseline->is_known)
 		return;
-	write_stands(out, below);
-	if (below->gate.slow > 0)
-		write_drops(out, below);
+	write_stands(out, baseline);
+	if (baseline->gate.slow > 0)
+		write_drops(out, baseline);
 	else
 		gb_html_element(out, "p", "No roof is below.");
 }

@@ -1,4 +1,4 @@
-#include "record/csv.h"
+#include "record/csv_write.h"
 
 #include <csv.h>
 #include <locale.h>
@@ -129,8 +129,8 @@ static char *written(const struct gb_record *record)
 	struct gb_error error = { "" };
 
 	assert_non_null(file);
-	assert_ok(gb_csv_header(file, &error), error);
-	assert_ok(gb_csv_row(file, record, &error), error);
+	assert_ok(gb_csv_write_header(file, &error), error);
+	assert_ok(gb_csv_write_row(file, record, &error), error);
 	char *text = contents(file);
 	fclose(file);
 	read_back(text);
@@ -273,10 +273,10 @@ static void a_full_disk_is_told(void **state)
 	(void)state;
 	if (full == NULL)
 		skip();
-	assert_int_equal(gb_csv_header(full, &error), GB_FAILED);
+	assert_int_equal(gb_csv_write_header(full, &error), GB_FAILED);
 	assert_says(error.text, "cannot write: No space left on device");
 	gb_error_clear(&error);
-	assert_int_equal(gb_csv_row(full, &record, &error), GB_FAILED);
+	assert_int_equal(gb_csv_write_row(full, &record, &error), GB_FAILED);
 	fclose(full);
 }
 
@@ -301,7 +301,7 @@ static void rows_are_flushed(void **state)
 	(void)state;
 	assert_non_null(out);
 	assert_non_null(in);
-	assert_ok(gb_csv_header(out, &error), error);
+	assert_ok(gb_csv_write_header(out, &error), error);
 	assert_int_equal(fread(text, 1, 7, in), 7); /* while `out` is still open */
 	assert_string_equal(text, "schema,");
 	fclose(in);

@@ -1,5 +1,5 @@
 /* Every kind of thing that a worker may not say, each made of what it may say, and refused by name. */
-#include "workers/trust.h"
+#include "workers/validate.h"
 
 #include "gpu_fake.h"
 #include "run/task_row.h"
@@ -98,28 +98,29 @@ static char *pack(size_t *size)
 	return payload;
 }
 
-static int begin(struct gb_trust *trust)
+static int begin(struct gb_validation *validation)
 {
 	const struct gb_message message = { .type = GB_MESSAGE_BEGIN, .task = TASK };
 
-	return gb_trust_measuring(trust, &message, NULL, true, &error);
+	return gb_validate_measuring(validation, &message, NULL, true, &error);
 }
 
 static int hear(void)
 {
-	struct gb_trust trust = gb_trust_begin(&place, &devices, GPU, TASKS);
+	struct gb_validation validation = gb_validate_begin(&place, &devices, GPU, TASKS);
 	size_t size;
 	char *payload = pack(&size);
 
 	gb_error_clear(&error);
-	trust.has_rows = s.done_one;
+	validation.has_rows = s.done_one;
 	for (size_t i = 0; i < s.begins; i++)
-		if (begin(&trust) != GB_OK)
+		if (begin(&validation) != GB_OK)
 			break;
 	if (s.begun && error.text[0] == '\0')
-		assert_ok(begin(&trust), error);
-	const int status =
-		error.text[0] != '\0' ? GB_FAILED : gb_trust_measuring(&trust, &s.message, payload, s.is_left, &error);
+		assert_ok(begin(&validation), error);
+	const int status = error.text[0] != '\0'
+				   ? GB_FAILED
+				   : gb_validate_measuring(&validation, &s.message, payload, s.is_left, &error);
 	free(payload);
 	return status;
 }
@@ -130,8 +131,8 @@ static int conclude(void)
 	char *payload = pack(&size);
 
 	gb_error_clear(&error);
-	const int status =
-		gb_trust_concluding(&place, &devices.found[GPU], &bench, &s.message, size > 0 ? payload : NULL, &error);
+	const int status = gb_validate_concluding(&place, &devices.found[GPU], &bench, &s.message,
+						  size > 0 ? payload : NULL, &error);
 	free(payload);
 	return status;
 }
@@ -415,7 +416,7 @@ static int find(const struct gb_found *found, size_t size, enum gb_message_type 
 	const struct gb_message message = { .type = type, .size = size };
 
 	gb_error_clear(&error);
-	return gb_trust_found(&place, &message, (const char *)(const void *)found, out, &error);
+	return gb_validate_found(&place, &message, (const char *)(const void *)found, out, &error);
 }
 
 static void spoilt(struct gb_found *found, const char *said)
