@@ -57,7 +57,7 @@ static int perform(const struct gb_line *line)
 	const int status = work(&p);
 	free(p.explained);
 	gb_curves_free(&p.curves);
-	gb_placing_free(&p.placing);
+	gb_bindings_free(&p.bindings);
 	gb_gathering_free(&p.gathered);
 	gb_survey_roofs_free(&p.survey_roofs);
 	gb_survey_free(&p.survey);

@@ -6,7 +6,7 @@
 #include "device/devices.h"
 #include "explain/why.h"
 #include "profile/gather.h"
-#include "profile/placing.h"
+#include "profile/binding.h"
 #include "profile/sample.h"
 #include "profile/survey_roofs.h"
 
@@ -37,7 +37,7 @@ struct gb_profiling {
 	struct gb_gathering gathered;
 	struct gb_roofs roofs;
 	struct gb_devices devices;
-	struct gb_placing placing;
+	struct gb_bindings bindings;
 	struct gb_curves curves;
 	struct gb_explained *explained; /* one for each kernel */
 };

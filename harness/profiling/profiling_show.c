@@ -61,15 +61,15 @@ static void wish(const void *context, const struct gb_profiled *kernel, struct g
 	out->board = found->identity.board;
 }
 
-static int place(struct gb_profiling *p, struct gb_error *error)
+static int find_bindings(struct gb_profiling *p, struct gb_error *error)
 {
 	struct gb_error none = { "" };
 
 	if (p->program != NULL && gb_devices_read(&p->devices, gpu_backend, &none) != GB_OK)
 		p->devices = (struct gb_devices){ .count = 0 };
-	if (gb_placing_make(&p->placing, &p->gathered.kernels, &p->roofs, wish, p, error) != GB_OK)
+	if (gb_bindings_make(&p->bindings, &p->gathered.kernels, &p->roofs, wish, p, error) != GB_OK)
 		return GB_FAILED;
-	p->explained = gb_explaining_make(&p->placing, p->gathered.kernels.count, &p->curves);
+	p->explained = gb_explaining_make(&p->bindings, p->gathered.kernels.count, &p->curves);
 	return p->explained != NULL ? GB_OK : gb_error_set(error, "out of memory");
 }
 
@@ -79,8 +79,8 @@ static int tell_roofs(const struct gb_profiling *p)
 	char text[2 * GB_ERROR_TEXT];
 	int without = 0;
 
-	for (size_t i = 0; i < p->placing.gpus; i++) {
-		const struct gb_placing_gpu *g = &p->placing.gpu[i];
+	for (size_t i = 0; i < p->bindings.gpus; i++) {
+		const struct gb_bindings_gpu *g = &p->bindings.gpu[i];
 		text[0] = '\0';
 		if (!g->found)
 			gb_text_add(text, sizeof text, "%s", g->text);
@@ -101,8 +101,8 @@ static int tell_roofs(const struct gb_profiling *p)
 static void name_roofs(const struct gb_profiling *p, char *text, size_t size)
 {
 	text[0] = '\0';
-	for (size_t i = 0; i < p->placing.gpus; i++) {
-		const struct gb_placing_gpu *g = &p->placing.gpu[i];
+	for (size_t i = 0; i < p->bindings.gpus; i++) {
+		const struct gb_bindings_gpu *g = &p->bindings.gpu[i];
 		if (!g->found)
 			continue;
 		gb_text_add(text, size, "%s%s%s", text[0] != '\0' ? "; " : "", g->text,
@@ -177,7 +177,7 @@ static int show(const struct gb_profiling *p, struct gb_error *error)
 	char roofs[2 * GB_ERROR_TEXT];
 	const struct gb_survey_view view = { &p->survey, &p->survey_roofs };
 	const struct gb_profile profile = { .kernels = &p->gathered.kernels,
-					    .place = p->placing.place,
+					    .binding = p->bindings.binding,
 					    .roofs = roofs,
 					    .survey = p->surveyed ? &view : NULL,
 					    .explained = p->explained,
@@ -201,7 +201,7 @@ static int draw(const struct gb_profiling *p, struct gb_error *error)
 	char text[128] = "";
 	size_t left_out;
 
-	if (gb_plot_profile_draw(&p->placing, p->gathered.kernels.count, &p->roofs, p->options->plot, &left_out,
+	if (gb_plot_profile_draw(&p->bindings, p->gathered.kernels.count, &p->roofs, p->options->plot, &left_out,
 				 error) != GB_OK)
 		return GB_FAILED;
 	if (left_out > 0) {
@@ -239,12 +239,12 @@ int gb_profiling_finish(struct gb_profiling *p)
 	int doubts = tell_doubts(p);
 	if (p->gathered.interrupted)
 		gb_remark("interrupted: here is what was profiled before");
-	if (place(p, &error) != GB_OK)
+	if (find_bindings(p, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	const int without = tell_roofs(p);
 	doubts += without;
 	if (show(p, &error) != GB_OK ||
-	    (p->options->plot != NULL && (size_t)without < p->placing.gpus && draw(p, &error) != GB_OK))
+	    (p->options->plot != NULL && (size_t)without < p->bindings.gpus && draw(p, &error) != GB_OK))
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	return p->gathered.interrupted ? GB_EXIT_INTERRUPTED : doubts > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }

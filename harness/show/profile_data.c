@@ -110,7 +110,7 @@ static json_t *object_of(const struct gb_profile *profile, size_t i)
 	static const char *const intensity[GB_LEVELS] = { "flop_per_dram_byte", "flop_per_l2_byte", "flop_per_l1_byte",
 							  "flop_per_shared_byte" };
 	const struct gb_profiled *k = &profile->kernels->kernel[i];
-	const struct gb_place *p = &profile->place[i];
+	const struct gb_binding *p = &profile->binding[i];
 	json_t *object = json_object();
 
 	gb_data_text(object, "kernel", k->name);

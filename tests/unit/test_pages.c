@@ -15,7 +15,7 @@
 #include "run/precondition.h"
 #include "show/ab_print.h"
 #include "export/export.h"
-#include "profile/place.h"
+#include "profile/binding.h"
 #include "show/profile_print.h"
 #include "support.h"
 
@@ -243,8 +243,8 @@ static void print_levels(FILE *out)
 
 	fputs("| roof | its benchmark accounts for | `profile` and the section file count |\n| --- | --- | --- |\n",
 	      out);
-	for (size_t i = 0; i < gb_place_memories; i++) {
-		const struct gb_place_memory *m = &gb_place_memory[i];
+	for (size_t i = 0; i < gb_binding_memories; i++) {
+		const struct gb_binding_memory *m = &gb_binding_memory[i];
 		const struct gb_ncu_metric *counted = metric_of(m->counter);
 		const char *section = gb_export_ncu_metric(m->roof, &gpu);
 		const int length = (int)(strlen(counted->name) - strlen(of_all));

@@ -1,6 +1,6 @@
 /* Where kernels lie under roofs, by hand. */
 #include "plot/profile.h"
-#include "profile/placing.h"
+#include "profile/binding.h"
 #include "show/profile_print.h"
 
 #include "roofs_made.h"
@@ -53,22 +53,22 @@ static const char *kept(const char *roof)
 	return kind->name;
 }
 
-static struct gb_place place_of(const struct gb_profiled *k)
+static struct gb_binding place_of(const struct gb_profiled *k)
 {
 	struct gb_roofs roofs = some_roofs();
 	struct gb_peaks peaks;
 	struct gb_error error = { "" };
-	struct gb_place place;
+	struct gb_binding binding;
 
 	assert_ok(gb_peaks_of(&peaks, &roofs, &error), error);
-	gb_place_kernel(&place, k, &peaks);
-	place.roof = kept(place.roof);
-	place.next = kept(place.next);
-	place.perhaps = kept(place.perhaps);
-	place.unit = NULL;
+	gb_binding_find(&binding, k, &peaks);
+	binding.roof = kept(binding.roof);
+	binding.next = kept(binding.next);
+	binding.perhaps = kept(binding.perhaps);
+	binding.unit = NULL;
 	gb_peaks_free(&peaks);
 	gb_roofs_free(&roofs);
-	return place;
+	return binding;
 }
 
 /* 2e12 bytes read at 4e12 B/s take half of the second. */
@@ -79,7 +79,7 @@ static void memory(void **state)
 	(void)state;
 	k.value[GB_DRAM_READ] = 2e12;
 	k.value[GB_FP32_FMA] = 1e12;
-	struct gb_place p = place_of(&k);
+	struct gb_binding p = place_of(&k);
 	assert_string_equal(p.roof, "dram.read");
 	assert_same(p.part, 0.5);
 	assert_same(p.gain, 0.5);
@@ -88,7 +88,7 @@ static void memory(void **state)
 	assert_same(p.intensity[GB_LEVEL_DRAM], 1);
 	assert_unknown(p.intensity[GB_LEVEL_L2]);
 	assert_int_equal(p.nearest, GB_LEVEL_DRAM);
-	assert_string_equal(gb_place_word(&p), "far from every roof");
+	assert_string_equal(gb_binding_word(&p), "far from every roof");
 }
 
 /* A quarter of it writes lies half way between reads (1 / 4e12 s a byte) and a copy (1 / 2e12): 0.375e-12 s, 2.667e12
@@ -102,25 +102,25 @@ static void mixes(void **state)
 
 	(void)state;
 	assert_ok(gb_peaks_of(&peaks, &roofs, &error), error);
-	assert_same(gb_place_dram(&peaks, 0, &name), 4e12);
+	assert_same(gb_binding_dram(&peaks, 0, &name), 4e12);
 	assert_string_equal(name, "dram.read");
-	assert_same(gb_place_dram(&peaks, 0.25, &name), 1 / 0.375e-12);
-	assert_same(gb_place_dram(&peaks, 0.4, &name), 1 / 0.45e-12);
+	assert_same(gb_binding_dram(&peaks, 0.25, &name), 1 / 0.375e-12);
+	assert_same(gb_binding_dram(&peaks, 0.4, &name), 1 / 0.45e-12);
 	assert_string_equal(name, "dram.copy");
-	assert_same(gb_place_dram(&peaks, 0.5, &name), 2e12);
-	assert_same(gb_place_dram(&peaks, 0.9, &name), 2e12);
+	assert_same(gb_binding_dram(&peaks, 0.5, &name), 2e12);
+	assert_same(gb_binding_dram(&peaks, 0.9, &name), 2e12);
 	gb_peaks_free(&peaks);
 	gb_roofs_free(&roofs);
 	add(&roofs, made("GPU-1", "dram.write", "B/s", 3e12));
 	gb_roofs_sort(&roofs);
 	assert_ok(gb_peaks_of(&peaks, &roofs, &error), error);
-	assert_same(gb_place_dram(&peaks, 0, &name), 3e12);
+	assert_same(gb_binding_dram(&peaks, 0, &name), 3e12);
 	gb_peaks_free(&peaks);
 	gb_roofs_free(&roofs);
 	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 3e12));
 	gb_roofs_sort(&roofs);
 	assert_ok(gb_peaks_of(&peaks, &roofs, &error), error);
-	assert_unknown(gb_place_dram(&peaks, 0, &name));
+	assert_unknown(gb_binding_dram(&peaks, 0, &name));
 	assert_null(name);
 	gb_peaks_free(&peaks);
 	gb_roofs_free(&roofs);
@@ -136,11 +136,11 @@ static void arithmetic(void **state)
 	k.value[GB_FP32_ADD] = 10e12;
 	k.value[GB_FP32_MUL] = 10e12;
 	k.value[GB_FP32_FMA] = 20e12;
-	struct gb_place p = place_of(&k);
+	struct gb_binding p = place_of(&k);
 	assert_string_equal(p.roof, "fp32");
 	assert_same(p.part, 1);
 	assert_same(p.gain, 0);
-	assert_string_equal(gb_place_word(&p), "at its roof");
+	assert_string_equal(gb_binding_word(&p), "at its roof");
 	assert_int_equal(p.nearest, GB_LEVELS);
 	k = idle();
 	k.value[GB_FP16_FMA] = 15e12;
@@ -149,7 +149,7 @@ static void arithmetic(void **state)
 	assert_string_equal(p.roof, "tensor.bf16");
 	assert_same(p.part, 0.75);
 	assert_same(p.flop, 660e12);
-	assert_string_equal(gb_place_word(&p), "near its roof");
+	assert_string_equal(gb_binding_word(&p), "near its roof");
 }
 
 static void levels(void **state)
@@ -161,7 +161,7 @@ static void levels(void **state)
 	k.value[GB_L1_READ] = 27e12;
 	k.value[GB_SHARED_READ] = 3e12;
 	k.value[GB_FP32_ADD] = 5.4e12;
-	struct gb_place p = place_of(&k);
+	struct gb_binding p = place_of(&k);
 	assert_string_equal(p.roof, "l1.read");
 	assert_same(p.part, 0.9);
 	assert_int_equal(p.nearest, GB_LEVEL_L1);
@@ -180,14 +180,14 @@ static void slices_and_ports(void **state)
 	(void)state;
 	k.value[GB_L2_READ] = 5e12;
 	k.value[GB_PORT_READ] = 20e12;
-	struct gb_place p = place_of(&k);
+	struct gb_binding p = place_of(&k);
 	assert_string_equal(p.roof, "l2.read_common");
 	assert_same(p.part, 0.8);
 	assert_same(p.arrived, 20e12);
 	assert_same(p.bytes[GB_LEVEL_L2], 5e12);
 	k.value[GB_PORT_READ] = 26e12;
 	p = place_of(&k);
-	assert_string_equal(gb_place_word(&p), "above its roof");
+	assert_string_equal(gb_binding_word(&p), "above its roof");
 	assert_same(p.gain, 0);
 	/* A product with multicast: its bytes at the SMs are no work of the slices. */
 	k.value[GB_L2_READ] = 5.5e12;
@@ -208,13 +208,13 @@ static void slices_unknown(void **state)
 	k.value[GB_L2_READ] = k.value[GB_L2_WRITE] = NAN;
 	k.value[GB_PORT_READ] = 9.5e12;
 	k.value[GB_TENSOR_BF16] = 608e12;
-	struct gb_place p = place_of(&k);
+	struct gb_binding p = place_of(&k);
 	assert_string_equal(p.roof, "tensor.bf16");
 	assert_string_equal(p.perhaps, "l2.read");
 	assert_same(p.perhaps_part, 0.95);
 	assert_unknown(p.gain);
 	assert_unknown(p.bytes[GB_LEVEL_L2]);
-	assert_string_equal(gb_place_word(&p), "unknown");
+	assert_string_equal(gb_binding_word(&p), "unknown");
 	/* More than slices can read: they are at their roof at most. */
 	k.value[GB_PORT_READ] = 20e12;
 	p = place_of(&k);
@@ -225,7 +225,7 @@ static void slices_unknown(void **state)
 	p = place_of(&k);
 	assert_string_equal(p.roof, "tensor.bf16");
 	assert_null(p.perhaps);
-	assert_string_equal(gb_place_word(&p), "at its roof");
+	assert_string_equal(gb_binding_word(&p), "at its roof");
 	/* Nothing else to do: it may be bound by that alone. */
 	k = idle();
 	k.value[GB_L2_READ] = NAN;
@@ -247,13 +247,13 @@ static void bounds(void **state)
 	k.value[GB_DRAM_READ_MOST] = 3.9e12;
 	k.value[GB_L2_READ_MOST] = 3.9e12;
 	k.value[GB_FP32_FMA] = 6e12;
-	struct gb_place p = place_of(&k);
+	struct gb_binding p = place_of(&k);
 	assert_string_equal(p.roof, "dram.read");
 	assert_same(p.part, 0.925);
 	assert_same(p.part_most, 0.975);
 	assert_same(p.gain, 0.025);
 	assert_null(p.perhaps);
-	assert_string_equal(gb_place_word(&p), "at its roof");
+	assert_string_equal(gb_binding_word(&p), "at its roof");
 	assert_same(p.dram_least, 3.7e12);
 	assert_unknown(p.bytes[GB_LEVEL_DRAM]);
 	/* Nothing says that a byte came from DRAM: arithmetic or DRAM binds it. */
@@ -265,7 +265,7 @@ static void bounds(void **state)
 	assert_same(p.perhaps_part, 0.975);
 	assert_unknown(p.gain);
 	assert_same(p.dram_least, 0);
-	assert_string_equal(gb_place_word(&p), "unknown");
+	assert_string_equal(gb_binding_word(&p), "unknown");
 	/* What nobody knows is no more than the time allows, and at a roof of arithmetic it binds nothing. */
 	k.value[GB_DRAM_READ_MOST] = INFINITY;
 	p = place_of(&k);
@@ -279,12 +279,12 @@ static void bounds(void **state)
 	k.value[GB_MATRIX_UNREAD] = 1;
 	p = place_of(&k);
 	assert_unknown(p.flop);
-	assert_string_equal(gb_place_word(&p), "at its roof");
+	assert_string_equal(gb_binding_word(&p), "at its roof");
 	k.value[GB_DRAM_READ_MOST] = 0;
 	k.value[GB_FP32_FMA] = 26e12;
 	p = place_of(&k);
 	assert_null(p.perhaps);
-	assert_string_equal(gb_place_word(&p), "unknown");
+	assert_string_equal(gb_binding_word(&p), "unknown");
 }
 
 /* The roof of matrix instructions, 800 TFLOP/s, was measured at 1.6 GHz; a short launch runs at 1.8, where it is
@@ -296,7 +296,7 @@ static void matrix_clock(void **state)
 	(void)state;
 	k.value[GB_TENSOR_BF16] = 810e12;
 	k.value[GB_COUNTED_CYCLES] = 1.8e9;
-	struct gb_place p = place_of(&k);
+	struct gb_binding p = place_of(&k);
 	assert_same(p.roof_value, 900e12);
 	assert_same(p.part, 0.9);
 	k.value[GB_COUNTED_CYCLES] = NAN;
@@ -324,7 +324,7 @@ static void causes(void **state)
 	k.value[GB_STALL_FIRST + 7] = 5;
 	k.value[GB_STALL_FIRST + 14] = 1;
 	k.value[GB_STALL_FIRST + 18] = 2;
-	struct gb_place p = place_of(&k);
+	struct gb_binding p = place_of(&k);
 	assert_same(p.conflicts, 0.4);
 	assert_same(p.load_sectors, 32);
 	assert_unknown(p.store_sectors);
@@ -348,16 +348,16 @@ static void pipes(void **state)
 	(void)state;
 	k.value[GB_DRAM_READ] = 0.4e12;
 	k.value[GB_PIPE_TAGS] = 0.97;
-	struct gb_place p = place_of(&k);
+	struct gb_binding p = place_of(&k);
 	assert_string_equal(p.pipe, "l2_tags");
-	assert_string_equal(gb_place_word(&p), "at its pipe");
+	assert_string_equal(gb_binding_word(&p), "at its pipe");
 	k.value[GB_PIPE_TAGS] = 0.89;
 	p = place_of(&k);
-	assert_string_equal(gb_place_word(&p), "far from every roof");
+	assert_string_equal(gb_binding_word(&p), "far from every roof");
 	k.value[GB_DRAM_READ] = 3.8e12;
 	k.value[GB_PIPE_TAGS] = 0.97;
 	p = place_of(&k);
-	assert_string_equal(gb_place_word(&p), "at its roof");
+	assert_string_equal(gb_binding_word(&p), "at its roof");
 }
 
 /* Nothing but the time was counted. */
@@ -368,13 +368,13 @@ static void unknown(void **state)
 	(void)state;
 	for (int c = 0; c < GB_COUNTERS; c++)
 		k.value[c] = c == GB_COUNTED_SECONDS ? 1 : NAN;
-	struct gb_place p = place_of(&k);
+	struct gb_binding p = place_of(&k);
 	assert_null(p.roof);
 	assert_unknown(p.part);
 	assert_unknown(p.flop);
 	assert_unknown(p.conflicts);
 	assert_null(p.pipe);
-	assert_string_equal(gb_place_word(&p), "no roof");
+	assert_string_equal(gb_binding_word(&p), "no roof");
 }
 
 /* ---- whose roofs ------------------------------------------------------------------------------------------------- */
@@ -457,7 +457,7 @@ static void shown(void **state)
 {
 	struct gb_roofs roofs = some_roofs();
 	struct gb_kernels kernels = { .count = 0 };
-	struct gb_placing placing;
+	struct gb_bindings bindings;
 	struct gb_kernel_points points = { .count = 0 };
 	struct gb_error error = { "" };
 	size_t left_out;
@@ -467,9 +467,9 @@ static void shown(void **state)
 	assert_ok(add_launch(&kernels, "void fast<int>(int *)", 1, 3e12, 1.5e12), error);
 	assert_ok(add_launch(&kernels, "=slow", 2, 1e12, 0), error);
 	gb_kernels_sort(&kernels);
-	assert_ok(gb_placing_make(&placing, &kernels, &roofs, wish, NULL, &error), error);
-	assert_int_equal(placing.gpus, 1);
-	const struct gb_profile profile = { &kernels, placing.place, placing.gpu[0].text, NULL, NULL, false };
+	assert_ok(gb_bindings_make(&bindings, &kernels, &roofs, wish, NULL, &error), error);
+	assert_int_equal(bindings.gpus, 1);
+	const struct gb_profile profile = { &kernels, bindings.binding, bindings.gpu[0].text, NULL, NULL, false };
 	gb_profile_print(&profile, GB_TABLE_TEXT, out);
 	char *text = contents(out);
 	assert_says(text, "Roofs: Fake GPU, GPU-1\n");
@@ -494,14 +494,14 @@ static void shown(void **state)
 		"3e+12,0.75,0.25,fp32,0.05,,,3e+12,3e+12,0,0,0,0,1,,,,");
 	free(text);
 	fclose(out);
-	assert_ok(gb_plot_profile_points(&points, placing.place, kernels.count, &left_out, &error), error);
+	assert_ok(gb_plot_profile_points(&points, bindings.binding, kernels.count, &left_out, &error), error);
 	assert_int_equal(points.count, 1);
 	assert_int_equal(left_out, 1);
 	assert_string_equal(points.point[0].name, "fast<int>");
 	assert_same(points.point[0].intensity, 1);
 	assert_same(points.point[0].performance, 3e12);
 	gb_kernel_points_free(&points);
-	gb_placing_free(&placing);
+	gb_bindings_free(&bindings);
 	gb_kernels_free(&kernels);
 	gb_roofs_free(&roofs);
 }
