@@ -23,7 +23,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sample import tree_seed
+from sample_by_commit import tree_seed
 
 ROOT = Path(__file__).resolve().parent.parent
 # Tests wait more than they work. All of them pass on processors that are shared by ten times as many.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""nodes.py FOLDER NODES GPUS SICK SEED: make up the result files of a fleet, FOLDER/nodeNNNNN.csv, one of each node with GPUS GPUs.
+"""simulate_nodes.py FOLDER NODES GPUS SICK SEED: make up the result files of a fleet, FOLDER/nodeNNNNN.csv, one of each node with GPUS GPUs.
 
 Every GPU has the roofs of one run of results/h200-sxm/ten-runs.csv with all its columns. A value varies by a normal distribution
 with the standard deviation of its roof over these ten runs; what is made of clocks varies with the value. SICK of the GPUs have one

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""sample.py COUNT NAME...: prints COUNT of the names, chosen by the commit. Its functions give the seed of a sample, and what this
+"""sample_by_commit.py COUNT NAME...: prints COUNT of the names, chosen by the commit. Its functions give the seed of a sample, and what this
 process and its children used of the processor.
 """
 import random

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""scale.py BUILD: whether time and memory of `compare`, `store` and `history` grow with the fleet and no faster.
+"""scaling.py BUILD: whether time and memory of `compare`, `store` and `history` grow with the fleet and no faster.
 
-Two fleets are made up (nodes.py), one with four times the GPUs of the other. They have few roofs, so that the work for each GPU
+Two fleets are made up (simulate_nodes.py), one with four times the GPUs of the other. They have few roofs, so that the work for each GPU
 outweighs the work for each row. Two figures are checked: the ratio of processor time, which other load on the machine hardly
 changes (4 is linear, 16 quadratic), and the bytes of memory for each additional GPU. The last line has the totals.
 
-scale.py BUILD --measure FOLDER NODES GPUS: make such a fleet in FOLDER with all roofs, a store of it, and a store of a GPU's year,
+scaling.py BUILD --measure FOLDER NODES GPUS: make such a fleet in FOLDER with all roofs, a store of it, and a store of a GPU's year,
 and print times and memory for results/cluster.md."""
 import math
 import os
@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-NODES = Path(__file__).with_name("nodes.py")
+NODES = Path(__file__).with_name("simulate_nodes.py")
 LESS, MORE, EACH = 600, 2400, 8  # nodes, GPUs of each
 MOST = 7  # of a ratio that is 4 if all is well
 # For a GPU or run with three roofs, of which 960 were measured. The kernel counts the peak of this script in that of its children

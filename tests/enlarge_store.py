@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""copies.py STORE NEW TIMES: a store of TIMES as many GPUs: those of STORE, and copies of them on hosts and under UUIDs of their own.
+"""enlarge_store.py STORE NEW TIMES: a store of TIMES as many GPUs: those of STORE, and copies of them on hosts and under UUIDs of their own.
 
 To make a store of a large fleet row by row takes hours; its size, and what reading it takes, are the same. Whatever the program checks
 (hashes of entries, checks of visits) fits, as it is made the same way (base/hash.h, record/identity.c)."""

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""boards.py FOLDER GPUS DROP SEED ROOFS.csv SCATTER.c: make up the results of a fleet of GPUs of two boards, FOLDER/fleet.csv.
+"""simulate_fleet.py FOLDER GPUS DROP SEED ROOFS.csv SCATTER.c: make up the results of a fleet of GPUs of two boards, FOLDER/fleet.csv.
 
 The roofs are those of one run in ROOFS.csv, of a card of one of the boards; DRAM of board -000 reads 2.1 % faster than that of -001, as
 H200s do. Each value varies by

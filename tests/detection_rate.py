@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""finds.py BUILD [-w]: what `compare` finds in a fleet of 10 000 healthy GPUs of two boards, or for large drops 2000, and slow ones among them.
+"""detection_rate.py BUILD [-w]: what `compare` finds in a fleet of 10 000 healthy GPUs of two boards, or for large drops 2000, and slow ones among them.
 
-The fleets are made up (boards.py) from the roofs of results/h200-sxm/all.csv and the scatter of harness/analysis/scatter.c. Next
+The fleets are made up (simulate_fleet.py) from the roofs of results/h200-sxm/all.csv and the scatter of harness/analysis/scatter.c. Next
 to the healthy GPUs there are 40 for each roof whose units do less in a cycle, 40 for each roof whose clock is lower, where the
 scatter of a cycle's work is known, and 40 whose clock is lower in every power-bound roof. The table says from which slow-down on
 all 40 are found, and how many of the healthy are named. It stands in docs/analysis.md; -w writes it, else it is compared."""
@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-import boards
+import simulate_fleet
 
 sys.path.append(str(Path(__file__).parent / "gpu"))
 import scatter  # noqa: E402
@@ -31,7 +31,7 @@ def plant(rows, sds, drop, healthy):
     """{GPU: its ways} and {(cause, what): its GPUs}; the healthy come first."""
     joined = [row["roof"] for row in rows if is_joined(row["roof"], sds)]
     cases = [("its units", row["roof"], {row["roof"]: (1 - drop, 1)}) for row in rows]
-    cases += [("its clock", row["roof"], {row["roof"]: (1, 1 - drop)}) for row in rows if row["roof"] + boards.CLOCK in sds]
+    cases += [("its clock", row["roof"], {row["roof"]: (1, 1 - drop)}) for row in rows if row["roof"] + simulate_fleet.CLOCK in sds]
     cases += [("its clock", "all power-bound roofs", {roof: (1, 1 - drop) for roof in joined})]
     ways, who = {}, {}
     for cause, what, of in cases:
@@ -55,15 +55,15 @@ def named(program, path):
 
 def search(program):
     """{case: the smallest drop from which on all are found, or None} and how many of the healthy were named in all fleets."""
-    sds = boards.read_scatter(SCATTER)
-    rows = boards.read_roofs(ROOFS, sds)
+    sds = simulate_fleet.read_scatter(SCATTER)
+    rows = simulate_fleet.read_roofs(ROOFS, sds)
     least, falsely = {}, 0
     for seed, (drop, healthy) in enumerate(DROPS.items(), 1):
         random.seed(seed)
         ways, who = plant(rows, sds, drop, healthy)
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "fleet.csv")
-            uuids = boards.write(path, rows, sds, healthy + len(ways), ways, seed)
+            uuids = simulate_fleet.write(path, rows, sds, healthy + len(ways), ways, seed)
             found = named(program, path)
         falsely += sum(uuid in found for uuid in uuids[:healthy])
         for case, gpus in who.items():
@@ -91,12 +91,12 @@ def table(least, falsely):
 def main():
     text = table(*search(os.path.join(sys.argv[1], "gpubench")))
     page = PAGE.read_text(encoding="utf-8")
-    new = re.sub(r"(<!-- made by tests/finds.py -->\n).*?(<!-- end -->)", lambda m: m[1] + text + m[2], page, flags=re.S)
+    new = re.sub(r"(<!-- made by tests/detection_rate.py -->\n).*?(<!-- end -->)", lambda m: m[1] + text + m[2], page, flags=re.S)
     if "-w" in sys.argv:
         PAGE.write_text(new, encoding="utf-8")
     elif new != page:
         print(text)
-        sys.exit("docs/analysis.md has another table: tests/finds.py BUILD -w writes it")
+        sys.exit("docs/analysis.md has another table: tests/detection_rate.py BUILD -w writes it")
 
 
 if __name__ == "__main__":

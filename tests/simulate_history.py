@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""days.py DAYS [FLEET]: a result file of three GPUs, a run a day; GPU-1 falls by 3 % when its driver changes, GPU-2 declines, GPU-0 stays.
+"""simulate_history.py DAYS [FLEET]: a result file of three GPUs, a run a day; GPU-1 falls by 3 % when its driver changes, GPU-2 declines, GPU-0 stays.
 
 With FLEET there are so many GPUs instead, of which every second gets another driver half-way and with it 1.2 % less of a roof in which
 runs of a card differ by as much."""

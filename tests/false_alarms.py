@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""fleets.py BUILD [-w]: how often healthy GPUs raise an alarm, by what real cards gave.
+"""false_alarms.py BUILD [-w]: how often healthy GPUs raise an alarm, by what real cards gave.
 
 FLEETS (200) fleets of each size are drawn from the rows of the H200s in results/h200-sxm whose board is known: each GPU is one of the
 cards, and has in each roof what that card gave in one of its runs, as a part of the median of its board. `compare --judge` judges
@@ -163,11 +163,11 @@ def main():
     lines += [line("cards against all others", checked), line(f"{COPIES} noisy copies of a card", copied)]
     text = "\n".join(lines) + "\n"
     page = PAGE.read_text(encoding="utf-8")
-    new = re.sub(r"(<!-- made by tests/fleets.py -->\n).*?(<!-- end -->)", lambda m: m[1] + text + m[2], page, flags=re.S)
+    new = re.sub(r"(<!-- made by tests/false_alarms.py -->\n).*?(<!-- end -->)", lambda m: m[1] + text + m[2], page, flags=re.S)
     if "-w" in sys.argv:
         PAGE.write_text(new, encoding="utf-8")
     elif new != page:
-        sys.exit(text + "docs/reliability.md has another table: tests/fleets.py BUILD -w writes it")
+        sys.exit(text + "docs/reliability.md has another table: tests/false_alarms.py BUILD -w writes it")
     alarms = sum(sum(of.values()) - of[0] for of in fleets.values())
     if checked[3] + copied[3] > 0 or alarms > ALARMS_MOST * len(SIZES) * FLEETS:
         sys.exit("too many alarms")

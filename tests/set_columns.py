@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""fields.py FILE (NAME VALUE)...: the rows of a CSV (-: standard input) with other values in these columns; *N multiplies by N what
+"""set_columns.py FILE (NAME VALUE)...: the rows of a CSV (-: standard input) with other values in these columns; *N multiplies by N what
 is there."""
 import csv
 import sys
