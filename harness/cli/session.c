@@ -11,7 +11,7 @@
 #include "dry/dry.h"
 #include "dry/estimate.h"
 #include "plan/select.h"
-#include "run/replay.h"
+#include "engine/resume.h"
 #include "show/roofs_print.h"
 #include "base/text.h"
 #include "base/wrap.h"

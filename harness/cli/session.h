@@ -10,7 +10,7 @@
 #include "record/identity.h"
 #include "record/output.h"
 #include "record/peak_cache.h"
-#include "run/resume.h"
+#include "engine/resume.h"
 #include "sdc/sdc.h"
 #include "show/points.h"
 #include "show/table.h"

@@ -7,7 +7,7 @@
 
 #include "device/devices.h"
 #include "record/record.h"
-#include "run/tasks.h"
+#include "engine/tasks.h"
 
 struct gb_tally_of; /* one benchmark on one device */
 struct gb_tally_now;

@@ -5,7 +5,6 @@
 
 #include "base/text.h"
 #include "base/wrap.h"
-#include "run/watch.h"
 #include "plan/search.h"
 
 /* Each shape in a search takes a warm-up launch and a batch; so does each batch of a final. */

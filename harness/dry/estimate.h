@@ -6,7 +6,7 @@
 
 #include "device/devices.h"
 #include "workers/supervisor.h"
-#include "run/sweep.h"
+#include "engine/sweep.h"
 
 /* One benchmark on one GPU. */
 struct gb_estimate {

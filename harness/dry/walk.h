@@ -6,8 +6,8 @@
 #include "dry/fatbin.h"
 #include "dry/models.h"
 #include "fake/gpu_fake.h"
-#include "run/peers.h"
-#include "run/run.h"
+#include "engine/peers.h"
+#include "engine/run.h"
 
 /* Shared with the monitoring process: where the hooks are. */
 struct gb_dry_place {

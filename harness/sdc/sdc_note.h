@@ -5,7 +5,7 @@
 #ifndef GB_SDC_NOTE_H
 #define GB_SDC_NOTE_H
 
-#include "run/card.h"
+#include "engine/card.h"
 
 /* GB_SDC_SET_MAX: bytes of a copy to the device that is repeated, such as the clearing of a report. */
 enum { GB_SDC_COPIES_MAX = 64, GB_SDC_FILLS_MAX = 32, GB_SDC_STEPS_MAX = 64, GB_SDC_SET_MAX = 64 };

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/host_memory.h"
 #include "base/text.h"
-#include "run/peers.h"
+#include "engine/peers.h"
 
 /* ---- in words ---------------------------------------------------------------------------------------------------- */
 

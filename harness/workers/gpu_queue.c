@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "run/peers.h"
+#include "engine/peers.h"
 #include "workers/jobs.h"
 #include "workers/supervisor_parts.h"
 #include "workers/crash.h"

@@ -3,7 +3,7 @@
 #define GB_JOBS_H
 
 #include "device/devices.h"
-#include "run/tasks.h"
+#include "engine/tasks.h"
 
 /* The tasks to measure. The payload of GB_MESSAGE_JOB is this, after it the `gpus` of the run (struct gb_found),
  * and after them `count` numbers of tasks (size_t), in order. */

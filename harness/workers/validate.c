@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "run/peers.h"
-#include "run/task_row.h"
+#include "engine/peers.h"
+#include "engine/task_row.h"
 
 enum { DEVICES_MOST = 1024, NODES_MOST = 65536 };
 

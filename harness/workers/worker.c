@@ -16,7 +16,7 @@
 #include "base/host_memory.h"
 #include "base/text.h"
 #include "device/topology.h"
-#include "run/peers.h"
+#include "engine/peers.h"
 #include "sdc/sdc.h"
 #include "workers/jobs.h"
 #include "base/version.h"

@@ -7,11 +7,11 @@
 
 #include <sys/types.h>
 
-#include "run/conclude.h"
+#include "engine/conclude.h"
 #include "device/devices.h"
 #include "base/host.h"
-#include "run/sweep.h"
-#include "run/tasks.h"
+#include "engine/sweep.h"
+#include "engine/tasks.h"
 #include "record/wire.h"
 
 /* State inherited by every worker of a run. */

@@ -3,7 +3,7 @@
 #define NODE_H
 
 #include "gpu_fake.h"
-#include "run/peers.h"
+#include "engine/peers.h"
 
 enum { NODE_GPUS = 8 };
 

@@ -2,7 +2,7 @@
 #ifndef GB_TEST_SWEPT_H
 #define GB_TEST_SWEPT_H
 
-#include "run/sweep.h"
+#include "engine/sweep.h"
 
 #include "bench.h"
 #include "gpu_fake.h"

@@ -1,4 +1,4 @@
-#include "run/burst.h"
+#include "engine/burst_sustain.h"
 #include "host_clock.h"
 
 #include "base/clock.h"

@@ -4,7 +4,7 @@
 #include "device/rates.h"
 #include "real.h"
 #include "record/csv_read.h"
-#include "run/conclude.h"
+#include "engine/conclude.h"
 
 static struct gb_plugins plugins;
 static struct gb_rows rows;

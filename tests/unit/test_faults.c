@@ -3,7 +3,7 @@
 #include "host_clock.h"
 #include "real.h"
 #include "rows.h"
-#include "run/sweep.h"
+#include "engine/sweep.h"
 
 static struct gb_plugins plugins;
 static struct gb_tasks all;

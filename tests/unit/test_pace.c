@@ -3,9 +3,8 @@
 #include "bench.h"
 #include "measure/ceiling.h"
 #include "rows.h"
-#include "run/held_clock.h"
-#include "run/judge.h"
-#include "run/sweep.h"
+#include "engine/judge.h"
+#include "engine/sweep.h"
 
 /* Bytes per clock and SM of the bench here: a launch takes 3 ms, so that a queue of them can be looked at. */
 #define RATE 0.1

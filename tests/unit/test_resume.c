@@ -1,5 +1,5 @@
 /* What is kept of an interrupted run's file, and what is refused with the file as it was. */
-#include "run/resume.h"
+#include "engine/resume.h"
 
 #include <dirent.h>
 #include <fcntl.h>

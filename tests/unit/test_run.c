@@ -1,4 +1,4 @@
-#include "run/run.h"
+#include "engine/run.h"
 
 #include "bench.h"
 #include "gpu_fake.h"

@@ -2,7 +2,7 @@
 #include "base/clock.h"
 #include "host_clock.h"
 #include "rows.h"
-#include "run/sweep.h"
+#include "engine/sweep.h"
 #include "workers.h"
 
 static struct gb_tasks tasks;

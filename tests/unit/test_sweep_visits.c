@@ -1,9 +1,9 @@
 /* Points that a sweep comes back to: visits of roofs and of curves, and bursts. */
 #include "base/clock.h"
 #include "host_clock.h"
-#include "run/tune.h"
-#include "run/curve_intervals.h"
-#include "run/burst.h"
+#include "engine/tune.h"
+#include "engine/curve_intervals.h"
+#include "engine/burst_sustain.h"
 #include "swept.h"
 
 /* ---- bursts ------------------------------------------------------------------------------------------------------ */

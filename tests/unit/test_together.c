@@ -1,5 +1,5 @@
 /* Blocks that run together, more shared memory than without asking, and tensor maps: what plug-ins are told. */
-#include "run/run.h"
+#include "engine/run.h"
 
 #include "bench.h"
 #include "gpu_fake.h"

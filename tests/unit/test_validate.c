@@ -2,7 +2,7 @@
 #include "workers/validate.h"
 
 #include "gpu_fake.h"
-#include "run/task_row.h"
+#include "engine/task_row.h"
 #include "workers.h"
 
 static struct gb_bench bench;

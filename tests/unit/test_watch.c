@@ -1,4 +1,4 @@
-#include "run/watch.h"
+#include "engine/watch.h"
 
 #include <time.h>
 
