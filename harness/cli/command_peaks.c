@@ -81,7 +81,7 @@ static int update_from(const struct options *options, const char *const *file, s
 
 static bool is_wanted(const struct gb_roofs *roofs, const char *gpu)
 {
-	const struct gb_gpu *g = roofs->gpu;
+	const struct gb_gpu_roofs *g = roofs->gpu;
 
 	return roofs->count == 1 && (gpu == NULL || gb_gpu_is(gpu, g->uuid, g->host, g->pci, g->name, g->board));
 }

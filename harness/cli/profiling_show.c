@@ -53,7 +53,7 @@ static void wish(const void *context, const struct gb_profiled *kernel, struct g
 		}
 	if (end == kernel->device || number_of >= p->devices.count)
 		return;
-	const struct gb_found *found = &p->devices.found[number_of];
+	const struct gb_found_device *found = &p->devices.found[number_of];
 	if (kernel->gpu[0] != '\0' && strcmp(found->device.name, kernel->gpu) != 0)
 		return;
 	out->model = found->device.name;

@@ -54,7 +54,7 @@ struct gb_session {
 };
 
 /* For the supervisor; `context` is the session. */
-void gb_session_begin(void *context, const struct gb_found *on, const struct gb_task *task);
+void gb_session_begin(void *context, const struct gb_found_device *on, const struct gb_task *task);
 int gb_session_deliver(void *context, const struct gb_record *records, size_t count,
 		       const struct gb_measurement *measurement, struct gb_error *error);
 

@@ -107,7 +107,7 @@ int gb_session_deliver(void *context, const struct gb_record *records, size_t co
 	return status;
 }
 
-void gb_session_begin(void *context, const struct gb_found *on, const struct gb_task *task)
+void gb_session_begin(void *context, const struct gb_found_device *on, const struct gb_task *task)
 {
 	struct gb_session *s = context;
 	const struct gb_bench *bench = task->plan->bench;

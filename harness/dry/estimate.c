@@ -95,7 +95,8 @@ static int add_tasks(struct sums *sums, const struct gb_tasks *tasks, const stru
 		     const struct gb_sweep_options *sweep, struct gb_error *error)
 {
 	for (size_t d = 0; d < sums->devices; d++) {
-		struct gb_card card = { .device = devices->found[d].device, .identity = devices->found[d].identity };
+		struct gb_open_device card = { .device = devices->found[d].device,
+					       .identity = devices->found[d].identity };
 		for (size_t t = 0; t < tasks->count; t++) {
 			const struct gb_task *task = &tasks->task[t];
 			bool sets_roof;

@@ -86,7 +86,7 @@ void gb_burst_join(const struct gb_burst *burst, size_t count, struct gb_burst *
 #define BATCH_SECONDS 0.1
 enum { BATCHES_MAX = 1024 };
 
-double gb_sustain_idle(const struct gb_card *card, double idle_seconds, const volatile int *interrupted)
+double gb_sustain_idle(const struct gb_open_device *card, double idle_seconds, const volatile int *interrupted)
 {
 	const double began = gb_clock_now();
 

@@ -48,7 +48,7 @@ struct gb_sustained {
 #define GB_IDLE_SECONDS_SUSTAIN 3
 
 /* Leave the card idle for `idle_seconds` and report its power in the second half of that time, W; NAN: not known. */
-double gb_sustain_idle(const struct gb_card *card, double idle_seconds, const volatile int *interrupted);
+double gb_sustain_idle(const struct gb_open_device *card, double idle_seconds, const volatile int *interrupted);
 
 /* Keep the current point running for `seconds`, one launch taking `launch_seconds`; fills `count` parts. Or
  * GB_INTERRUPTED. */

@@ -8,7 +8,7 @@
 
 /* ---- names ------------------------------------------------------------------------------------------------------ */
 
-const char *gb_peers_name_on(const struct gb_found *found, size_t count, size_t gpu, const struct gb_task *task)
+const char *gb_peers_name_on(const struct gb_found_device *found, size_t count, size_t gpu, const struct gb_task *task)
 {
 	const enum gb_gpus gpus = task->plan->bench->gpus;
 
@@ -25,7 +25,7 @@ const char *gb_peers_name(const struct gb_peers *peers, const struct gb_task *ta
 /* ---- cards ------------------------------------------------------------------------------------------------------ */
 
 /* The GPU this many places after the measured one. */
-static int open_card(struct gb_peers *peers, size_t places, struct gb_card **out, struct gb_error *error)
+static int open_card(struct gb_peers *peers, size_t places, struct gb_open_device **out, struct gb_error *error)
 {
 	const size_t at = (peers->self + places) % peers->count;
 	char title[GB_DEVICE_LABEL];
@@ -35,7 +35,7 @@ static int open_card(struct gb_peers *peers, size_t places, struct gb_card **out
 	*out = &peers->card[at];
 	if ((*out)->gpu != NULL)
 		return GB_OK;
-	int status = gb_card_open(*out, peers->ops, peers->found[at].device.index, error);
+	int status = gb_device_open(*out, peers->ops, peers->found[at].device.index, error);
 	if (status != GB_OK)
 		gb_error_prefix(error, "the peer, %s", gb_device_title(&peers->found[at].device, title));
 	return status;
@@ -45,7 +45,7 @@ void gb_peers_close(struct gb_peers *peers)
 {
 	for (size_t i = 0; i < peers->count && peers->card != NULL; i++)
 		if (peers->card[i].gpu != NULL)
-			gb_card_close(&peers->card[i]);
+			gb_device_close(&peers->card[i]);
 	free(peers->card);
 	peers->card = NULL;
 }
@@ -56,7 +56,7 @@ int gb_peers_check(const struct gb_peers *peers, struct gb_error *error)
 	uint64_t available;
 
 	for (size_t i = 0; peers != NULL && peers->card != NULL && i < peers->count; i++) {
-		const struct gb_card *card = &peers->card[i];
+		const struct gb_open_device *card = &peers->card[i];
 		if (card->gpu == NULL)
 			continue;
 		if (card->ops->sync(card->gpu, error) != GB_OK ||
@@ -69,7 +69,7 @@ int gb_peers_check(const struct gb_peers *peers, struct gb_error *error)
 
 /* ---- links ------------------------------------------------------------------------------------------------------ */
 
-static struct gb_links links_of(const struct gb_card *card)
+static struct gb_links links_of(const struct gb_open_device *card)
 {
 	struct gb_links links = { 0 };
 
@@ -84,7 +84,8 @@ static double pcie_bytes(const struct gb_links *links)
 	return gb_links_pcie_bytes(links->pcie_generation_max, links->pcie_width);
 }
 
-static int find_link(struct gb_card *card, struct gb_card *peer, struct gb_link *out, struct gb_error *error)
+static int find_link(struct gb_open_device *card, struct gb_open_device *peer, struct gb_link *out,
+		     struct gb_error *error)
 {
 	const struct gb_links mine = links_of(card), other = links_of(peer);
 	const struct gb_nvlink_sum between = gb_links_between(&mine, &other, peer->device.pci_bus_id),
@@ -113,7 +114,7 @@ static int find_link(struct gb_card *card, struct gb_card *peer, struct gb_link 
 static int enter_one(struct gb_run *run, size_t place, size_t places)
 {
 	struct gb_peers *peers = run->card->peers;
-	struct gb_card *card;
+	struct gb_open_device *card;
 	int status = open_card(peers, places, &card, run->error);
 
 	if (status != GB_OK)
@@ -127,7 +128,7 @@ static int enter_one(struct gb_run *run, size_t place, size_t places)
 }
 
 /* A link that is down is reported separately. */
-static void tell_down(struct gb_run *run, const struct gb_card *card)
+static void tell_down(struct gb_run *run, const struct gb_open_device *card)
 {
 	const struct gb_links links = links_of(card);
 	char text[256], title[GB_DEVICE_LABEL];

@@ -9,10 +9,10 @@
 
 struct gb_peers {
 	const struct gpu_ops *ops;
-	const struct gb_found *found; /* the GPUs of the run */
-	size_t count, self;           /* of them, the measured one */
-	size_t together;              /* others that are measured at the same time */
-	struct gb_card *card;         /* for each GPU, NULL before the first is opened; `gpu` NULL: not open */
+	const struct gb_found_device *found; /* the GPUs of the run */
+	size_t count, self;                  /* of them, the measured one */
+	size_t together;                     /* others that are measured at the same time */
+	struct gb_open_device *card;         /* for each GPU, NULL before the first is opened; `gpu` NULL: not open */
 };
 
 /* For gb_run_open(): open what the run's benchmark needs, with the run's machine code on it. GB_SKIPPED, with the
@@ -28,6 +28,6 @@ void gb_peers_close(struct gb_peers *peers);
 /* The column `peer_uuid` of a task. `peers` may be NULL. */
 const char *gb_peers_name(const struct gb_peers *peers, const struct gb_task *task);
 /* The same if it is measured on GPU number `gpu` of `count`. */
-const char *gb_peers_name_on(const struct gb_found *found, size_t count, size_t gpu, const struct gb_task *task);
+const char *gb_peers_name_on(const struct gb_found_device *found, size_t count, size_t gpu, const struct gb_task *task);
 
 #endif

@@ -21,27 +21,28 @@ struct gb_precondition gb_precondition_begin(void)
 #define REST_SECONDS       (1.2 * GPU_SAMPLING_SECONDS)
 #define REST_EVERY_SECONDS 20
 
-static double seconds_to_wait(struct gb_precondition *known, const struct gb_card *card, double idle_seconds)
+static double seconds_to_wait(struct gb_precondition *known, const struct gb_open_device *card, double idle_seconds)
 {
 	const double now = gb_clock_now();
 
-	if (!gb_card_is_busy(card) || now < known->rest_at)
+	if (!gb_device_is_busy(card) || now < known->rest_at)
 		return idle_seconds;
 	known->rest_at = now + REST_EVERY_SECONDS;
 	return fmax(idle_seconds, REST_SECONDS);
 }
 
-int gb_precondition_wait(struct gb_precondition *known, struct gb_card *card, double idle_seconds,
+int gb_precondition_wait(struct gb_precondition *known, struct gb_open_device *card, double idle_seconds,
 			 const volatile int *interrupted)
 {
 	const struct timespec pause = { 0, 50000000 };
 	const double end = gb_clock_now() + seconds_to_wait(known, card, idle_seconds);
 
 	for (;;) {
-		const int others = gb_card_others(card);
-		if (gb_card_is_busy(card))
-			gb_card_look(card);
-		if ((others <= 0 && !gb_card_is_busy(card)) || gb_clock_now() >= end || gb_measure_stopped(interrupted))
+		const int others = gb_device_others(card);
+		if (gb_device_is_busy(card))
+			gb_device_look(card);
+		if ((others <= 0 && !gb_device_is_busy(card)) || gb_clock_now() >= end ||
+		    gb_measure_stopped(interrupted))
 			return others;
 		nanosleep(&pause, NULL);
 	}
@@ -55,7 +56,7 @@ int gb_precondition_wait(struct gb_precondition *known, struct gb_card *card, do
 
 /* An idle card may have lowered its memory clock: raise it before anything is searched or timed. A failure here is left
  * for the first task to report. */
-static void wake_memory(struct gb_card *card, const volatile int *interrupted)
+static void wake_memory(struct gb_open_device *card, const volatile int *interrupted)
 {
 	const double end = gb_clock_now() + WAKE_SECONDS, rated = card->device.mem_clock_hz;
 	struct gb_error ignored = { "" };
@@ -72,7 +73,7 @@ static void wake_memory(struct gb_card *card, const volatile int *interrupted)
 	}
 }
 
-int gb_precondition_clocks(struct gb_precondition *known, struct gb_card *card, const volatile int *interrupted,
+int gb_precondition_clocks(struct gb_precondition *known, struct gb_open_device *card, const volatile int *interrupted,
 			   struct gb_error *error)
 {
 	if (known->clocks_seen)
@@ -83,7 +84,7 @@ int gb_precondition_clocks(struct gb_precondition *known, struct gb_card *card, 
 	return status;
 }
 
-int gb_precondition_matrix(struct gb_precondition *known, struct gb_card *card, const volatile int *interrupted,
+int gb_precondition_matrix(struct gb_precondition *known, struct gb_open_device *card, const volatile int *interrupted,
 			   struct gb_error *error)
 {
 	if (known->matrix_seen || card->device.target != GB_CUDA)
@@ -95,7 +96,7 @@ int gb_precondition_matrix(struct gb_precondition *known, struct gb_card *card, 
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-void gb_precondition_memory(const struct gb_card *card, const volatile int *interrupted)
+void gb_precondition_memory(const struct gb_open_device *card, const volatile int *interrupted)
 {
 	gb_measure_rest(card->cleared_at - gb_clock_now(), interrupted);
 }
@@ -119,7 +120,7 @@ bool gb_precondition_has_rested(const struct gb_precondition *known)
 
 /* ---- power ------------------------------------------------------------------------------------------------------- */
 
-void gb_precondition_power(struct gb_card *card, const volatile int *interrupted)
+void gb_precondition_power(struct gb_open_device *card, const volatile int *interrupted)
 {
 	const struct timespec pause = { 0, 20000000 }; /* the interval of a card's samples, approximately */
 	const double end = gb_clock_now() + GB_PRECONDITION_POWER_MOST;

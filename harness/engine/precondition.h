@@ -22,21 +22,21 @@ struct gb_precondition gb_precondition_begin(void);
 
 /* Give others up to `idle_seconds` to leave the GPU. Processes that stay make rows suspect; returns their number, -1:
  * not known. */
-int gb_precondition_wait(struct gb_precondition *known, struct gb_card *card, double idle_seconds,
+int gb_precondition_wait(struct gb_precondition *known, struct gb_open_device *card, double idle_seconds,
 			 const volatile int *interrupted);
 
 /* Before the first load: raise the memory clock, and measure the ceiling of the SM clock. A memory clock that does not
  * rise is not a failure: rows report it. */
-int gb_precondition_clocks(struct gb_precondition *known, struct gb_card *card, const volatile int *interrupted,
+int gb_precondition_clocks(struct gb_precondition *known, struct gb_open_device *card, const volatile int *interrupted,
 			   struct gb_error *error);
 
 /* Before the first load of low-precision matrix instructions: measure the clock under them. NAN: the card does not
  * report it. */
-int gb_precondition_matrix(struct gb_precondition *known, struct gb_card *card, const volatile int *interrupted,
+int gb_precondition_matrix(struct gb_precondition *known, struct gb_open_device *card, const volatile int *interrupted,
 			   struct gb_error *error);
 
-/* Wait until the driver has cleared the memory that was freed: see gb_card_freed(). */
-void gb_precondition_memory(const struct gb_card *card, const volatile int *interrupted);
+/* Wait until the driver has cleared the memory that was freed: see gb_device_freed(). */
+void gb_precondition_memory(const struct gb_open_device *card, const volatile int *interrupted);
 
 /* Before a burst: leave the card idle as long as `effort` says, since the last load and since the last burst. Bursts are
  * too short to tire the card: it needs less rest after them. */
@@ -53,6 +53,6 @@ bool gb_precondition_has_rested(const struct gb_precondition *known);
 #define GB_PRECONDITION_POWER_SPAN 0.9  /* seconds to look back */
 #define GB_PRECONDITION_POWER_PART 0.75 /* of the limit */
 #define GB_PRECONDITION_POWER_MOST 0.6
-void gb_precondition_power(struct gb_card *card, const volatile int *interrupted);
+void gb_precondition_power(struct gb_open_device *card, const volatile int *interrupted);
 
 #endif

@@ -48,7 +48,7 @@ static int sync_all(struct gb_run *run)
 	return status;
 }
 
-int gb_run_open(struct gb_run *run, struct gb_card *card, const struct gb_bench *bench,
+int gb_run_open(struct gb_run *run, struct gb_open_device *card, const struct gb_bench *bench,
 		const struct gb_variant *variant, struct gb_error *error)
 {
 	*run = (struct gb_run){ .card = card, .bench = bench, .variant = variant, .error = error };
@@ -92,7 +92,7 @@ void gb_run_release(struct gb_run *run, size_t at)
 	const size_t last = --run->allocations;
 
 	run->card->ops->release(run->card->gpu, run->allocation[at]);
-	gb_card_freed(run->card, run->allocated[at]);
+	gb_device_freed(run->card, run->allocated[at]);
 	run->allocation[at] = run->allocation[last];
 	run->allocated[at] = run->allocated[last];
 }
@@ -181,10 +181,10 @@ int gb_run_verify(struct gb_run *run)
 
 int gb_run_others(const struct gb_run *run)
 {
-	int most = gb_card_others(run->card);
+	int most = gb_device_others(run->card);
 
 	for (size_t i = 0; i < run->peers; i++) {
-		const int others = gb_card_others(run->peer[i].card);
+		const int others = gb_device_others(run->peer[i].card);
 		most = others > most ? others : most;
 	}
 	return most;

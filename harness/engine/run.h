@@ -6,7 +6,7 @@
 #include "measure/host_timer.h"
 #include "measure/measure.h"
 #include "plan/axis.h"
-#include "engine/card.h"
+#include "engine/open_device.h"
 
 enum { GB_ALLOCATIONS_MAX = 64, GB_TEXTURES_MAX = 256, GB_BUFFERS_MAX = 64, GB_GRAPHS_MAX = 32, GB_STREAMS_MAX = 257 };
 
@@ -17,7 +17,7 @@ struct gb_scratch {
 };
 
 struct gb_run {
-	struct gb_card *card;
+	struct gb_open_device *card;
 	const struct gb_bench *bench;
 	const struct gb_variant *variant;
 	struct gpu_module *module;
@@ -53,7 +53,7 @@ struct gb_run {
 
 /* Check requirements, load the variant's machine code (if there is a .cu) and call setup(). On any result but GB_OK
  * everything is undone. `error` is used by the run until it is closed. */
-int gb_run_open(struct gb_run *run, struct gb_card *card, const struct gb_bench *bench,
+int gb_run_open(struct gb_run *run, struct gb_open_device *card, const struct gb_bench *bench,
 		const struct gb_variant *variant, struct gb_error *error);
 void gb_run_close(struct gb_run *run);
 

@@ -104,7 +104,7 @@ static void enter_run(struct gb_sweep *sweep, const struct gb_task *task, struct
 	open->variant = task->variant;
 }
 
-int gb_sweep_check_card(const struct gb_card *card, struct gb_error *error)
+int gb_sweep_check_card(const struct gb_open_device *card, struct gb_error *error)
 {
 	uint64_t available;
 
@@ -308,7 +308,7 @@ double gb_sweep_task_seconds(const struct gb_sweep_options *options)
 	       fmax(roof->watch_seconds, roof->held_watch_seconds) + options->idle_seconds + options->sustain_seconds;
 }
 
-int gb_sweep_sets_roof(struct gb_card *card, const struct gb_task *task, bool *sets_roof, struct gb_error *error)
+int gb_sweep_sets_roof(struct gb_open_device *card, const struct gb_task *task, bool *sets_roof, struct gb_error *error)
 {
 	const struct gb_bench *bench = task->plan->bench;
 	struct gb_error ignored = { "" };
@@ -346,7 +346,7 @@ static int make_schedule(struct round *round, size_t count, struct gb_schedule *
 /* Before the first load, and only if energy is read and power is reported, as it takes time. */
 static double idle_power(const struct gb_sweep *sweep)
 {
-	const struct gb_card *card = sweep->card;
+	const struct gb_open_device *card = sweep->card;
 	const double now = gb_clock_now();
 
 	if (sweep->options->launches > 0 || sweep->options->roof.watch_seconds < GB_WATCH_ENERGY_SECONDS ||

@@ -11,7 +11,7 @@
 struct gb_sweep_options {
 	enum gb_effort_level effort;
 	struct gb_effort roof, curve;    /* points that set a roof, and all others */
-	uint64_t memory_most;            /* see struct gb_card */
+	uint64_t memory_most;            /* see struct gb_open_device */
 	double work;                     /* likewise */
 	double idle_seconds;             /* wait this long for other processes to leave the GPU before a task */
 	double sustain_seconds;          /* keep points that set a roof running for this long; 0: not at all */
@@ -27,7 +27,8 @@ size_t gb_sweep_extra_visits(const struct gb_sweep_options *options);
 size_t gb_sweep_bursts(const struct gb_sweep_options *options);
 
 /* Find out whether a task sets a roof before its run is open: the hook is pure. It fails only if memory runs out. */
-int gb_sweep_sets_roof(struct gb_card *card, const struct gb_task *task, bool *sets_roof, struct gb_error *error);
+int gb_sweep_sets_roof(struct gb_open_device *card, const struct gb_task *task, bool *sets_roof,
+		       struct gb_error *error);
 
 /* Seconds that a task may take in addition to a search and a verification. */
 double gb_sweep_task_seconds(const struct gb_sweep_options *options);
@@ -40,7 +41,7 @@ typedef int gb_emit_fn(void *context, size_t task, const struct gb_record *recor
 		       const struct gb_measurement *measurement, struct gb_error *error);
 
 struct gb_sweep {
-	struct gb_card *card;
+	struct gb_open_device *card;
 	const struct gb_sweep_options *options;
 	struct gb_record base; /* the columns of the run and the device */
 	size_t together;       /* other GPUs that are measured at the same time; the rows mention them */
@@ -57,7 +58,7 @@ struct gb_sweep {
 
 /* After a failure: GB_OK if the card still answers. An error that sticks to the context spoils everything after
  * it. */
-int gb_sweep_check_card(const struct gb_card *card, struct gb_error *error);
+int gb_sweep_check_card(const struct gb_open_device *card, struct gb_error *error);
 
 /* Measure `count` tasks, by their numbers in `order`. Points are visited several times. The records of a roof are
  * delivered after its last visit, those of a curve after the last visit to any point of its variant. A failed task

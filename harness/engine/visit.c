@@ -53,7 +53,7 @@ static int workers_of_others(const struct gb_run *run, const struct gb_task_row 
 {
 	const double seconds = gb_clock_now() - row->began - GPU_SAMPLING_SECONDS;
 
-	return seconds > 0 ? gb_card_workers(run->card, seconds) : -1;
+	return seconds > 0 ? gb_device_workers(run->card, seconds) : -1;
 }
 
 /* Events around a visit that ends in state `now`. */

@@ -59,7 +59,7 @@ static void merge_reasons(char *reasons, size_t size, const char *more)
 	}
 }
 
-double gb_watch_drawn(const struct gb_card *card, double began, double ended)
+double gb_watch_drawn(const struct gb_open_device *card, double began, double ended)
 {
 	const double since = fmax(began + GB_WATCH_POWER_SECONDS, ended - GB_WATCH_POWER_SPAN);
 
@@ -117,7 +117,7 @@ static void wait_until(double end)
 		nanosleep(&(struct timespec){ 0, (long)fmin(1e9 * left, LOOK_EVERY_NANOSECONDS) }, NULL);
 }
 
-double gb_watch_counter(const struct gb_card *card, double from, double until)
+double gb_watch_counter(const struct gb_open_device *card, double from, double until)
 {
 	double seconds[GB_WATCH_READINGS], joules[GB_WATCH_READINGS];
 	size_t count = 0;

@@ -31,7 +31,7 @@ int gb_watch_load(struct gb_run *run, double seconds, double window, double bega
 
 /* The power of the card from `began` to `ended`, except for the time in which its sensor still averages earlier
  * work and for anything longer ago than GB_WATCH_POWER_SPAN; NAN: no sample lies there. */
-double gb_watch_drawn(const struct gb_card *card, double began, double ended);
+double gb_watch_drawn(const struct gb_open_device *card, double began, double ended);
 #define GB_WATCH_POWER_SPAN 0.5
 
 enum { GB_WATCH_READINGS = 512 };
@@ -45,7 +45,7 @@ enum { GB_WATCH_READINGS = 512 };
 double gb_watch_power(const double *seconds, const double *joules, size_t count);
 
 /* The same between two host times, the first of which may have passed; returns at the second. NAN likewise. */
-double gb_watch_counter(const struct gb_card *card, double from, double until);
+double gb_watch_counter(const struct gb_open_device *card, double from, double until);
 
 /* ---- energy.c ---------------------------------------------------------------------------------------------------- */
 

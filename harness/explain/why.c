@@ -274,7 +274,7 @@ static void scale(struct gb_time_terms *t, double by)
 static void explain(struct gb_explained *e, const struct gb_binding *binding, const struct gb_bindings_gpu *gpu,
 		    const struct gb_curves *curves)
 {
-	const struct gb_gpu *first = gpu->match.gpu;
+	const struct gb_gpu_roofs *first = gpu->match.gpu;
 	struct gb_time_model model;
 	struct gb_load load;
 

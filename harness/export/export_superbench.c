@@ -70,7 +70,7 @@ static double in_its_unit(const char *roof, double value, const char *unit)
 }
 
 /* The name of a roof of two GPUs, "2 to 5", or of all of a node; "": it is not listed. */
-static void name_together(const struct gb_gpu *gpu, const char *roof, char text[NAME])
+static void name_together(const struct gb_gpu_roofs *gpu, const char *roof, char text[NAME])
 {
 	const char *second = strstr(gpu->device, " to ");
 	const size_t i = same_as(roof);
@@ -85,7 +85,7 @@ static void name_together(const struct gb_gpu *gpu, const char *roof, char text[
 		metric_name(roof, text);
 }
 
-static void add_together(json_t *node, const struct gb_gpu *gpu)
+static void add_together(json_t *node, const struct gb_gpu_roofs *gpu)
 {
 	const struct gb_roof *roof;
 
@@ -101,14 +101,14 @@ static void add_together(json_t *node, const struct gb_gpu *gpu)
  * used. So it is if the file has something that is not a GPU's number. */
 enum { DEVICE_MAX = 9999 };
 
-static long number_of(const struct gb_gpu *gpu, long next)
+static long number_of(const struct gb_gpu_roofs *gpu, long next)
 {
 	const long device = strtol(gpu->device, NULL, 10);
 
 	return device > next && device <= DEVICE_MAX ? device : next;
 }
 
-static void add_gpu(json_t *node, const struct gb_gpu *gpu, long number)
+static void add_gpu(json_t *node, const struct gb_gpu_roofs *gpu, long number)
 {
 	const struct gb_roof *roof;
 
@@ -123,14 +123,15 @@ static void add_gpu(json_t *node, const struct gb_gpu *gpu, long number)
 /* By host, in their original order within a host. */
 static int compare_hosts(const void *left, const void *right)
 {
-	const struct gb_gpu *a = *(const struct gb_gpu *const *)left, *b = *(const struct gb_gpu *const *)right;
+	const struct gb_gpu_roofs *a = *(const struct gb_gpu_roofs *const *)left,
+				  *b = *(const struct gb_gpu_roofs *const *)right;
 	const int order = strcmp(a->host, b->host);
 
 	return order != 0 ? order : (a > b) - (a < b);
 }
 
 /* The GPUs of a host, and its pairs and groups of all GPUs; returns how many entries of `gpu` these are. */
-static size_t put_node(const struct gb_gpu *const *gpu, size_t count, FILE *out, bool *written)
+static size_t put_node(const struct gb_gpu_roofs *const *gpu, size_t count, FILE *out, bool *written)
 {
 	const char *host = gpu[0]->host;
 	json_t *node = json_object();
@@ -156,7 +157,7 @@ static size_t put_node(const struct gb_gpu *const *gpu, size_t count, FILE *out,
 
 int gb_export_superbench(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
 {
-	const struct gb_gpu **gpu = calloc(roofs->count + 1, sizeof *gpu);
+	const struct gb_gpu_roofs **gpu = calloc(roofs->count + 1, sizeof *gpu);
 	bool written = true;
 
 	if (gpu == NULL)

@@ -42,7 +42,7 @@ static const struct gb_plot_kind *roofline(void)
 	return gb_plot_own_kinds[i];
 }
 
-static bool is_used(const struct gb_bindings *bindings, const struct gb_gpu *gpu)
+static bool is_used(const struct gb_bindings *bindings, const struct gb_gpu_roofs *gpu)
 {
 	for (size_t g = 0; g < bindings->gpus; g++)
 		for (size_t m = 0; bindings->gpu[g].found && m < bindings->gpu[g].match.count; m++)

@@ -15,7 +15,7 @@ enum gb_message_type {
 	GB_MESSAGE_JOB,      /* measure: struct gb_job (workers/jobs.h) */
 	GB_MESSAGE_CONCLUDE, /* conclude: struct gb_conclude_job */
 	/* from a worker */
-	GB_MESSAGE_FOUND, /* struct gb_found, one per device */
+	GB_MESSAGE_FOUND, /* struct gb_found_device, one per device */
 	GB_MESSAGE_BEGIN, /* a task begins: no payload */
 	GB_MESSAGE_ROWS,  /* it is done: its records, and the measurement of the first if there is one */
 	GB_MESSAGE_ERROR, /* the worker cannot continue: a text */

@@ -44,7 +44,7 @@ void gb_report_baseline_free(struct gb_report_baseline *baseline)
 }
 
 const struct gb_gate_found *gb_report_baseline_worst(const struct gb_report_baseline *baseline,
-						     const struct gb_gpu *gpu)
+						     const struct gb_gpu_roofs *gpu)
 {
 	return baseline->is_known ? baseline->worst[gpu - baseline->roofs->gpu] : NULL;
 }
@@ -167,12 +167,13 @@ void gb_report_baseline_tell(const struct gb_report_baseline *baseline, char *te
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
-static struct gb_sample sample_of(const struct gb_model *model, const struct gb_gpu *gpu, const struct gb_group *group)
+static struct gb_sample sample_of(const struct gb_model *model, const struct gb_gpu_roofs *gpu,
+				  const struct gb_group *group)
 {
 	return gb_model_sample(model, (size_t)(gpu - model->gpu), (size_t)(group - model->group));
 }
 
-static bool is_slow(const struct gb_report_baseline *baseline, const struct gb_gpu *gpu, const char *roof)
+static bool is_slow(const struct gb_report_baseline *baseline, const struct gb_gpu_roofs *gpu, const char *roof)
 {
 	bool found = false;
 
@@ -181,7 +182,7 @@ static bool is_slow(const struct gb_report_baseline *baseline, const struct gb_g
 	return found;
 }
 
-double gb_report_baseline_change(const struct gb_report_baseline *baseline, const struct gb_gpu *gpu,
+double gb_report_baseline_change(const struct gb_report_baseline *baseline, const struct gb_gpu_roofs *gpu,
 				 const struct gb_roof *roof, bool *is_below)
 {
 	const struct gb_model *model = gb_fleet_model(&baseline->comparison->fleet, gpu);
@@ -198,7 +199,7 @@ double gb_report_baseline_change(const struct gb_report_baseline *baseline, cons
 		.part;
 }
 
-void gb_report_baseline_write_cell(FILE *out, const struct gb_report_baseline *baseline, const struct gb_gpu *gpu,
+void gb_report_baseline_write_cell(FILE *out, const struct gb_report_baseline *baseline, const struct gb_gpu_roofs *gpu,
 				   const struct gb_roof *roof)
 {
 	bool is_below;

@@ -22,7 +22,7 @@ void gb_report_baseline_free(struct gb_report_baseline *baseline);
 
 /* The largest drop of a GPU of `roofs`; NULL: none. */
 const struct gb_gate_found *gb_report_baseline_worst(const struct gb_report_baseline *baseline,
-						     const struct gb_gpu *gpu);
+						     const struct gb_gpu_roofs *gpu);
 
 /* "reference" or "baseline". */
 const char *gb_report_baseline_word(const struct gb_report_baseline *baseline);
@@ -34,11 +34,11 @@ const char *gb_report_baseline_name(const struct gb_report_baseline *baseline, c
 void gb_report_baseline_tell(const struct gb_report_baseline *baseline, char *text, size_t size);
 
 /* The distance of a GPU's roof from its baseline, as a fraction; NAN: not known. */
-double gb_report_baseline_change(const struct gb_report_baseline *baseline, const struct gb_gpu *gpu,
+double gb_report_baseline_change(const struct gb_report_baseline *baseline, const struct gb_gpu_roofs *gpu,
 				 const struct gb_roof *roof, bool *is_below);
 
 /* The cell of a roof in a table of its GPU. */
-void gb_report_baseline_write_cell(FILE *out, const struct gb_report_baseline *baseline, const struct gb_gpu *gpu,
+void gb_report_baseline_write_cell(FILE *out, const struct gb_report_baseline *baseline, const struct gb_gpu_roofs *gpu,
 				   const struct gb_roof *roof);
 
 /* Its basis, and a table of the roofs below it; nothing if there is no baseline. */

@@ -63,7 +63,7 @@ static void put_model(FILE *out, const struct gb_model *model)
 
 /* ---- GPUs -------------------------------------------------------------------------------------------------------- */
 
-static const char *verdict_of(const struct gb_fleet *fleet, const struct gb_gpu *gpu, const struct gb_roof *roof)
+static const char *verdict_of(const struct gb_fleet *fleet, const struct gb_gpu_roofs *gpu, const struct gb_roof *roof)
 {
 	const struct gb_model *model = gb_fleet_model(fleet, gpu);
 	const struct gb_group *group =
@@ -81,7 +81,7 @@ static const char *verdict_of(const struct gb_fleet *fleet, const struct gb_gpu 
 	}
 }
 
-static void fill_in(struct fields *f, const struct model *m, const struct gb_gpu *gpu, const struct gb_roof *roof)
+static void fill_in(struct fields *f, const struct model *m, const struct gb_gpu_roofs *gpu, const struct gb_roof *roof)
 {
 	bool is_below = false;
 	const double change =
@@ -101,7 +101,7 @@ static void fill_in(struct fields *f, const struct model *m, const struct gb_gpu
 	memcpy(f->text, text, sizeof text);
 }
 
-static const struct gb_roof *same_roof(const struct gb_gpu *gpu, const struct gb_roof *roof)
+static const struct gb_roof *same_roof(const struct gb_gpu_roofs *gpu, const struct gb_roof *roof)
 {
 	const struct gb_roof *other;
 
@@ -111,8 +111,8 @@ static const struct gb_roof *same_roof(const struct gb_gpu *gpu, const struct gb
 	return NULL;
 }
 
-static void put_roof(FILE *out, const struct model *m, const struct gb_gpu *gpu, const struct gb_gpu *before,
-		     const struct gb_roof *roof)
+static void put_roof(FILE *out, const struct model *m, const struct gb_gpu_roofs *gpu,
+		     const struct gb_gpu_roofs *before, const struct gb_roof *roof)
 {
 	const struct gb_roof *other = same_roof(before, roof);
 	struct fields now = { .made = { "" } }, then = now;
@@ -135,7 +135,7 @@ static void put_roof(FILE *out, const struct model *m, const struct gb_gpu *gpu,
 
 static void put_gpu(FILE *out, const struct model *m, size_t number_of_gpu)
 {
-	const struct gb_gpu *gpu = &m->roofs->gpu[number_of_gpu];
+	const struct gb_gpu_roofs *gpu = &m->roofs->gpu[number_of_gpu];
 	const struct gb_model *model = gb_fleet_model(m->fleet, gpu);
 	char place[NUMBER] = "";
 	const char *const fields[] = { gpu->key, gpu->host, gpu->pci, place, gb_device_clock(gpu->device) };

@@ -105,7 +105,7 @@ static void write_doubts(FILE *out, const struct gb_roofs *roofs, const struct g
 }
 
 /* The roofs nearest to and farthest from their limits, on the first GPU. */
-static void write_limits(FILE *out, const struct gb_gpu *gpu)
+static void write_limits(FILE *out, const struct gb_gpu_roofs *gpu)
 {
 	const struct gb_roof *roof, *least = NULL, *most = NULL;
 

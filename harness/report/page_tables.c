@@ -16,7 +16,7 @@ static void end_row(FILE *out)
 
 /* ---- roofs ------------------------------------------------------------------------------------------------------- */
 
-static void write_gpu_table(FILE *out, const struct gb_gpu *gpu, const struct gb_report_baseline *baseline)
+static void write_gpu_table(FILE *out, const struct gb_gpu_roofs *gpu, const struct gb_report_baseline *baseline)
 {
 	char against[32] = "";
 	const char *names[] = { "roof",
@@ -58,7 +58,7 @@ static void write_gpu_table(FILE *out, const struct gb_gpu *gpu, const struct gb
 
 /* Tables of few GPUs are open; for many GPUs, the page creates them from its model (page_model.h) when they are
  * opened. */
-static void write_gpu(FILE *out, const struct gb_roofs *roofs, const struct gb_gpu *gpu,
+static void write_gpu(FILE *out, const struct gb_roofs *roofs, const struct gb_gpu_roofs *gpu,
 		      const struct gb_report_baseline *baseline, bool folded, const char *note, const char *worst)
 {
 	char model[GB_MODEL_TITLE] = "", number[32] = "", off[256] = "";
@@ -97,7 +97,7 @@ static void write_fleet(FILE *out, const struct gb_roofs *roofs, const struct gb
 
 	for (size_t i = 0; list != NULL && written != NULL && i < count; i++) {
 		const struct gb_outlier *o = &list[i];
-		const struct gb_gpu *gpu = &o->model->gpu[o->gpu];
+		const struct gb_gpu_roofs *gpu = &o->model->gpu[o->gpu];
 		note[0] = '\0';
 		gb_text_add(note, sizeof note, ": %s, %+.1f\xc2\xa0%% in %s", o->verdict == GB_SLOW ? "slow" : "fast",
 			    100 * o->off, o->model->group[o->group].roof);
@@ -167,7 +167,7 @@ static void write_outliers(FILE *out, const struct gb_fleet *fleet)
 	for (size_t i = 0; i < count; i++) {
 		const struct gb_outlier *o = &list[i];
 		const struct gb_group *group = &o->model->group[o->group];
-		const struct gb_gpu *gpu = &o->model->gpu[o->gpu];
+		const struct gb_gpu_roofs *gpu = &o->model->gpu[o->gpu];
 		gb_compare_explain(o->model, o->gpu, o->group, why, sizeof why);
 		gb_html_begin(out, "tr");
 		gb_html_cell(out, o->verdict == GB_SLOW ? "slow" : "fast");
@@ -202,7 +202,7 @@ void gb_page_tables_provenance(FILE *out, const struct gb_roofs *roofs)
 
 	gb_html_table(out, "Where each GPU's rows come from", names);
 	for (size_t i = 0; i < roofs->count; i++) {
-		const struct gb_gpu *gpu = &roofs->gpu[i];
+		const struct gb_gpu_roofs *gpu = &roofs->gpu[i];
 		const char *const texts[] = { gpu->key,    gpu->host,  gpu->pci, gpu->name, gpu->board,
 					      gpu->driver, gpu->vbios, gpu->ecc, gpu->mig };
 		gb_html_begin(out, "tr");

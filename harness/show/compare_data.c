@@ -21,7 +21,7 @@ static const char *word_of_change(enum gb_changed changed)
 	return words[changed];
 }
 
-static json_t *gpu_object(const struct gb_gpu *gpu)
+static json_t *gpu_object(const struct gb_gpu_roofs *gpu)
 {
 	json_t *object = json_object();
 
@@ -34,7 +34,7 @@ static json_t *gpu_object(const struct gb_gpu *gpu)
 	return object;
 }
 
-static void set_change(json_t *object, const struct gb_comparison *c, const struct gb_gpu *gpu,
+static void set_change(json_t *object, const struct gb_comparison *c, const struct gb_gpu_roofs *gpu,
 		       const struct gb_group *group, const struct gb_sample *sample)
 {
 	const struct gb_change change = gb_change_of(c->baseline, gpu, group->roof, group->unit, sample, c->margin);
@@ -195,7 +195,7 @@ int gb_compare_write_json(const struct gb_comparison *comparison, FILE *out, str
 	first = true;
 	for (size_t m = 0; m < comparison->fleet.models; m++)
 		for (size_t g = 0; g < comparison->fleet.model[m].gpus; g++) {
-			const struct gb_gpu *gpu = &comparison->fleet.model[m].gpu[g];
+			const struct gb_gpu_roofs *gpu = &comparison->fleet.model[m].gpu[g];
 			json_t *object = gpu_object(gpu);
 			json_object_set_new(object, "failed_rows", json_integer((json_int_t)gpu->failed));
 			gb_data_text(object, "failure", gpu->failure);

@@ -7,7 +7,7 @@
 #include "analysis/ratios.h"
 #include "show/roofs_print.h"
 
-static json_t *gpu_object(const struct gb_gpu *gpu)
+static json_t *gpu_object(const struct gb_gpu_roofs *gpu)
 {
 	json_t *object = json_object();
 
@@ -69,7 +69,7 @@ static json_t *ridge_object(const struct gb_roof *compute, const struct gb_roof 
 	return object;
 }
 
-static json_t *ridges_of(const struct gb_gpu *gpu)
+static json_t *ridges_of(const struct gb_gpu_roofs *gpu)
 {
 	const struct gb_roof *compute, *memory;
 	json_t *array = json_array();
@@ -81,7 +81,7 @@ static json_t *ridges_of(const struct gb_gpu *gpu)
 	return array;
 }
 
-static json_t *roofs_of(const struct gb_gpu *gpu)
+static json_t *roofs_of(const struct gb_gpu_roofs *gpu)
 {
 	const struct gb_roof *roof;
 	json_t *array = json_array();

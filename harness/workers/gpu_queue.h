@@ -7,7 +7,7 @@
 #include "workers/validate.h"
 
 struct gb_gpu_queue {
-	const struct gb_found *on;
+	const struct gb_found_device *on;
 	const struct gb_devices *all; /* the GPUs of the run */
 	size_t gpu;                   /* index of this one */
 	size_t *order;                /* tasks to do */

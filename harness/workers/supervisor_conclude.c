@@ -54,7 +54,7 @@ int gb_supervisor_deliver(struct gb_supervisor *s, const char *payload, size_t l
 
 /* The input of a conclusion: the rows of one plan's benchmark on one GPU. */
 struct question {
-	const struct gb_found *on;
+	const struct gb_found_device *on;
 	const struct gb_bench *bench;
 	size_t plan;
 };

@@ -59,7 +59,7 @@ static bool same_column(const struct gb_record *a, const struct gb_record *b, co
 
 /* Who measured, with which program, on which GPU, as known to the supervisor. The worker may have found the GPU's
  * node. */
-static int check_identity(const struct gb_workplace *place, const struct gb_found *on, const char *peer,
+static int check_identity(const struct gb_workplace *place, const struct gb_found_device *on, const char *peer,
 			  const struct gb_record *record, struct gb_error *error)
 {
 	struct gb_device_text text;
@@ -134,7 +134,7 @@ static int check_samples(const struct gb_measurement *m, struct gb_error *error)
 /* Checks the rows of one message, apart from their identity. */
 struct expected {
 	const struct gb_workplace *place;
-	const struct gb_found *on;
+	const struct gb_found_device *on;
 	const char *peer;
 	const struct gb_task *task; /* NULL: conclusions */
 	const struct gb_bench *bench;
@@ -282,8 +282,9 @@ int gb_validate_measuring(struct gb_validation *t, const struct gb_message *mess
 	}
 }
 
-int gb_validate_concluding(const struct gb_workplace *place, const struct gb_found *on, const struct gb_bench *bench,
-			   const struct gb_message *message, const char *payload, struct gb_error *error)
+int gb_validate_concluding(const struct gb_workplace *place, const struct gb_found_device *on,
+			   const struct gb_bench *bench, const struct gb_message *message, const char *payload,
+			   struct gb_error *error)
 {
 	const struct expected expected = {
 		.place = place, .on = on, .peer = "", .bench = bench, .most = GB_FINDINGS_MAX
@@ -315,7 +316,7 @@ static bool is_word(const char *text, size_t room, bool in_path)
 
 #define IS_WORD(text, in_path) is_word((text), sizeof(text), (in_path))
 
-static int check_device(const struct gb_workplace *place, const struct gb_found *found, struct gb_error *error)
+static int check_device(const struct gb_workplace *place, const struct gb_found_device *found, struct gb_error *error)
 {
 	const struct gb_device *d = &found->device;
 	const struct gpu_identity *id = &found->identity;
@@ -341,7 +342,7 @@ int gb_validate_found(const struct gb_workplace *place, const struct gb_message 
 		return gb_error_set(error, "message %d while it looks for devices", (int)message->type);
 	if (message->task != 0 || count == 0 || count > DEVICES_MOST || count * sizeof *out->found != message->size)
 		return gb_error_set(error, "%zu bytes of devices", message->size);
-	struct gb_found *found = malloc(message->size);
+	struct gb_found_device *found = malloc(message->size);
 	if (found == NULL)
 		return gb_error_set(error, "out of memory");
 	memcpy(found, payload, message->size);

@@ -34,8 +34,9 @@ int gb_validate_found(const struct gb_workplace *place, const struct gb_message 
 
 /* True if this is a valid answer of a worker that concludes from the rows of a benchmark on one GPU: rows or an
  * error. */
-int gb_validate_concluding(const struct gb_workplace *place, const struct gb_found *on, const struct gb_bench *bench,
-			   const struct gb_message *message, const char *payload, struct gb_error *error);
+int gb_validate_concluding(const struct gb_workplace *place, const struct gb_found_device *on,
+			   const struct gb_bench *bench, const struct gb_message *message, const char *payload,
+			   struct gb_error *error);
 
 /* A text that a worker sends as its error, no longer than ours, and terminated. */
 int gb_validate_text(const struct gb_message *message, const char *payload, struct gb_error *error);

@@ -52,7 +52,7 @@ const char *gb_worker_mode(const struct gb_sweep_options *options);
 struct gb_device_text {
 	char index[GB_DEVICE_LABEL], capability[16];
 };
-struct gb_record gb_worker_base(const struct gb_workplace *place, const struct gb_found *on,
+struct gb_record gb_worker_base(const struct gb_workplace *place, const struct gb_found_device *on,
 				struct gb_device_text *text);
 
 #endif

@@ -28,7 +28,7 @@ static struct gb_tasks tasks;
 static const struct gb_sweep_options options = { .effort = GB_QUICK };
 static const struct gb_host host = { .name = "node1", .run_id = "0123", .job_id = "", .rank = "" };
 static const struct gb_workplace place = { &ops, &tasks, &options, &host, NULL };
-static struct gb_found found[GPUS];
+static struct gb_found_device found[GPUS];
 static const struct gb_devices devices = { found, GPUS };
 
 static void prepare(void)

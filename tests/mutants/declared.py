@@ -49,7 +49,7 @@ DECLARED = (
     ("walk ends on a plateau", "harness/plan/search.c", "found < (1 - PLATEAU) * *score", "true", "test_search"),
     ("walk never ends", "harness/plan/search.c", "found < (1 - PLATEAU) * *score", "false", "test_search"),
     ("measured while memory is cleared", "harness/engine/visit.c", "gb_precondition_memory(run->card, sweep->options->interrupted);", "", "test_sweep_visits"),
-    ("freed memory is not cleared", "harness/engine/run.c", "gb_card_freed(run->card, run->allocated[at]);", "", "test_sweep_visits"),
+    ("freed memory is not cleared", "harness/engine/run.c", "gb_device_freed(run->card, run->allocated[at]);", "", "test_sweep_visits"),
     ("burst not sure", "harness/engine/visit_row.c", "return least > most && burst->value", "return burst->value", "test_sweep_visits"),
     ("scatter of neighbours left out", "harness/base/stats.c", "(freedom > 0 ? (double)freedom * variance : 0)", "0", "test_curve_intervals"),
     ("one odd point sets the scatter", "harness/engine/curve_intervals.c", "gb_stats_middle(room, known) / MEDIAN_OF_SQUARE", "room[0] * 0 + 1 / MEDIAN_OF_SQUARE", "test_curve_intervals"),

@@ -137,14 +137,14 @@ static void print_suspect(FILE *out)
 		GB_WARMUP_BATCHES, 100 * GB_WIDE_INTERVAL);
 	fputs("| hardware or thermal slowdown, or a power brake, while the card was watched | any | `nvml.c` |\n"
 	      "| other compute processes on the GPU, before or after the point | any; `--wait-idle` gives them time to leave | "
-	      "`card.c` |\n",
+	      "`open_device.c` |\n",
 	      out);
 	fprintf(out,
-		"| others worked on the GPU during a point of more than a second | more than %d %% of a sampling period | `card.c` |\n",
+		"| others worked on the GPU during a point of more than a second | more than %d %% of a sampling period | `open_device.c` |\n",
 		GPU_BUSY_PERCENT);
 	fprintf(out,
 		"| others kept it busy before this run's first launch, and did not visibly stop | more than %d %% of a sampling "
-		"period | `card.c` |\n",
+		"period | `open_device.c` |\n",
 		GPU_BUSY_PERCENT);
 	fprintf(out,
 		"| the GPU warmed from the first timed batch to the end of the point | by more than %d °C | `judge.h` |\n",
@@ -239,7 +239,7 @@ static const struct gb_ncu_metric *metric_of(enum gb_counter counter)
 static void print_levels(FILE *out)
 {
 	static const char of_all[] = ".sum", a_second[] = ".sum.per_second";
-	const struct gb_gpu gpu = { .capability = "9.0" };
+	const struct gb_gpu_roofs gpu = { .capability = "9.0" };
 
 	fputs("| roof | its benchmark accounts for | `profile` and the section file count |\n| --- | --- | --- |\n",
 	      out);

@@ -25,7 +25,7 @@ static const struct gb_bench *const benches[] = { &bench };
 /* Tasks: ca read, ca mix 1, ca mix 11, cg read, cg mix 1, cg mix 11. */
 enum { TASKS = 6, SLOTS = 12 };
 static struct gb_tasks tasks;
-static struct gb_found card[2] = { { .device.uuid = "GPU-a" }, { .device.uuid = "GPU-b" } };
+static struct gb_found_device card[2] = { { .device.uuid = "GPU-a" }, { .device.uuid = "GPU-b" } };
 static const struct gb_devices devices = { .found = card, .count = 2 };
 static const struct gb_host host = { .name = "node1", .job_id = "", .rank = "" };
 static struct gb_resume resume;

@@ -44,12 +44,12 @@ static void sweep(struct gb_bench bench, void (*hook)(void))
 {
 	static const size_t order[] = { 0, 1, 2 };
 	const struct gb_bench *const benches[] = { &bench };
-	struct gb_card card;
+	struct gb_open_device card;
 
 	bench.launch = launch;
 	at_launch = hook;
 	assert_ok(gb_tasks_make(&tasks, benches, 1, GB_EVERY, NULL, 0, &error), error);
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	sweeping = (struct gb_sweep){ .card = &card,
 				      .options = &options,
 				      .base = gb_record_empty(),
@@ -57,7 +57,7 @@ static void sweep(struct gb_bench bench, void (*hook)(void))
 				      .begin = rows_begin,
 				      .emit = rows_emit };
 	assert_ok(gb_sweep_tasks(&sweeping, &tasks, order, 3, &error), error);
-	gb_card_close(&card);
+	gb_device_close(&card);
 	gb_tasks_free(&tasks);
 	assert_int_equal(row_count, 3);
 }

@@ -411,7 +411,7 @@ static void conclusions_are_of_their_benchmark(void **state)
 
 /* ---- devices ----------------------------------------------------------------------------------------------------- */
 
-static int find(const struct gb_found *found, size_t size, enum gb_message_type type, struct gb_devices *out)
+static int find(const struct gb_found_device *found, size_t size, enum gb_message_type type, struct gb_devices *out)
 {
 	const struct gb_message message = { .type = type, .size = size };
 
@@ -419,7 +419,7 @@ static int find(const struct gb_found *found, size_t size, enum gb_message_type 
 	return gb_validate_found(&place, &message, (const char *)(const void *)found, out, &error);
 }
 
-static void spoilt(struct gb_found *found, const char *said)
+static void spoilt(struct gb_found_device *found, const char *said)
 {
 	struct gb_devices out;
 
@@ -430,7 +430,7 @@ static void spoilt(struct gb_found *found, const char *said)
 
 static void devices_are_what_they_may_be(void **state)
 {
-	struct gb_found found[2];
+	struct gb_found_device found[2];
 	struct gb_devices out;
 
 	(void)state;

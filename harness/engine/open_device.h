@@ -1,6 +1,6 @@
-/* card.h: an open device, and whether other processes work on it. */
-#ifndef GB_CARD_H
-#define GB_CARD_H
+/* open_device.h: an open device, and whether other processes work on it. */
+#ifndef GB_OPEN_DEVICE_H
+#define GB_OPEN_DEVICE_H
 
 #include "device/gpu.h"
 #include "measure/timer.h"
@@ -9,7 +9,7 @@ struct gb_peers;
 struct gb_pin;
 
 /* An open device and what is known about it. */
-struct gb_card {
+struct gb_open_device {
 	const struct gpu_ops *ops;
 	struct gpu *gpu;
 	struct gb_device device;
@@ -26,19 +26,19 @@ struct gb_card {
 };
 
 /* Open device `index` with its timer. */
-int gb_card_open(struct gb_card *card, const struct gpu_ops *ops, int index, struct gb_error *error);
-void gb_card_close(struct gb_card *card);
+int gb_device_open(struct gb_open_device *card, const struct gpu_ops *ops, int index, struct gb_error *error);
+void gb_device_close(struct gb_open_device *card);
 /* Note that memory was freed. The driver overwrites it in the background, so that no other process sees its contents:
  * at 410 GB/s on an H200, which costs a copy there 10 % of its bandwidth. The card counts as cleared after the time
  * that 1/13 of the bandwidth of its memory takes for all that was freed. */
-void gb_card_freed(struct gb_card *card, uint64_t bytes);
+void gb_device_freed(struct gb_open_device *card, uint64_t bytes);
 /* Other compute processes on the device now; -1: not known. */
-int gb_card_others(const struct gb_card *card);
+int gb_device_others(const struct gb_open_device *card);
 /* Other processes that worked on the device in the last `seconds`, in which this process did too; -1: not known. */
-int gb_card_workers(const struct gb_card *card, double seconds);
+int gb_device_workers(const struct gb_open_device *card, double seconds);
 /* True if others keep the device busy: they did before it was opened, and have not been seen to stop. */
-bool gb_card_is_busy(const struct gb_card *card);
+bool gb_device_is_busy(const struct gb_open_device *card);
 /* Check whether they have gone. This process's own work is included in the figure for a sampling period. */
-void gb_card_look(struct gb_card *card);
+void gb_device_look(struct gb_open_device *card);
 
 #endif

@@ -1,4 +1,4 @@
-#include "engine/card.h"
+#include "engine/open_device.h"
 
 #include <math.h>
 
@@ -10,13 +10,13 @@ static int busy_now(const struct gpu_ops *ops, int index)
 	return ops->busy != NULL ? ops->busy(index) : -1;
 }
 
-bool gb_card_is_busy(const struct gb_card *card)
+bool gb_device_is_busy(const struct gb_open_device *card)
 {
 	return card->busy > GPU_BUSY_PERCENT;
 }
 
 /* This process's own work can only raise the figure: the lowest one seen is right. */
-void gb_card_look(struct gb_card *card)
+void gb_device_look(struct gb_open_device *card)
 {
 	const int now = busy_now(card->ops, card->device.index);
 
@@ -24,9 +24,9 @@ void gb_card_look(struct gb_card *card)
 		card->busy = now;
 }
 
-int gb_card_open(struct gb_card *card, const struct gpu_ops *ops, int index, struct gb_error *error)
+int gb_device_open(struct gb_open_device *card, const struct gpu_ops *ops, int index, struct gb_error *error)
 {
-	*card = (struct gb_card){ .ops = ops, .busy = busy_now(ops, index) };
+	*card = (struct gb_open_device){ .ops = ops, .busy = busy_now(ops, index) };
 	int status = ops->describe(index, &card->device, &card->identity, error);
 	/* In a container, processes have other ids than NVML's: they are counted instead of compared. */
 	const int before = ops->processes(index);
@@ -37,11 +37,11 @@ int gb_card_open(struct gb_card *card, const struct gpu_ops *ops, int index, str
 	if (status == GB_OK)
 		status = gb_timer_open(&card->timer, ops, card->gpu, &card->device, error);
 	if (status != GB_OK)
-		gb_card_close(card);
+		gb_device_close(card);
 	return status;
 }
 
-void gb_card_close(struct gb_card *card)
+void gb_device_close(struct gb_open_device *card)
 {
 	gb_topology_unpin(&card->pin);
 	if (card->timer.ops != NULL)
@@ -53,7 +53,7 @@ void gb_card_close(struct gb_card *card)
 
 #define CLEARED_PART (1.0 / 13)
 
-void gb_card_freed(struct gb_card *card, uint64_t bytes)
+void gb_device_freed(struct gb_open_device *card, uint64_t bytes)
 {
 	const double rate = CLEARED_PART * gb_memory_rate(&card->device);
 
@@ -61,14 +61,14 @@ void gb_card_freed(struct gb_card *card, uint64_t bytes)
 		card->cleared_at = fmax(card->cleared_at, gb_clock_now()) + (double)bytes / rate;
 }
 
-int gb_card_others(const struct gb_card *card)
+int gb_device_others(const struct gb_open_device *card)
 {
 	const int now = card->ops->processes(card->device.index);
 
 	return now < 0 || card->own_processes < 0 ? -1 : now > card->own_processes ? now - card->own_processes : 0;
 }
 
-int gb_card_workers(const struct gb_card *card, double seconds)
+int gb_device_workers(const struct gb_open_device *card, double seconds)
 {
 	const struct gpu_ops *ops = card->ops;
 	const int working = ops->working != NULL ? ops->working(card->device.index, seconds) : -1;
