@@ -435,7 +435,7 @@ tidy = printf '%s\n' $(sort $1) | \
 analyze = -Xclang -analyzer-config -Xclang $1
 # The analyzer takes nineteen twentieths of the time. It may take a tenth of its usual 225000 steps for a function, and follows
 # fewer paths of a test.
-one_in = $(if $1,$(shell tests/sample.py $$(($(words $2) / $1)) $2),$2)
+one_in = $(if $1,$(shell tests/sample_by_commit.py $$(($(words $2) / $1)) $2),$2)
 clang-tidy: ## with SAMPLE=N of the tests one in N, chosen by the commit
 	$(call tidy,$(filter-out $(lint_tests),$(lint_c)),$(call analyze,max-nodes=22500))
 	$(call tidy,$(call one_in,$(SAMPLE),$(sort $(lint_tests))),$(call analyze,mode=shallow))

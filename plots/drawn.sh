@@ -11,7 +11,7 @@ command -v gnuplot >/dev/null || {
 }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-SICK=3 tests/boards.py "$work" 1000 0.05 4 results/h200-sxm/all.csv harness/analysis/scatter.c
+SICK=3 tests/simulate_fleet.py "$work" 1000 0.05 4 results/h200-sxm/all.csv harness/analysis/scatter.c
 "$program" report results/h200-sxm/all.csv -o "$work/h200.html"
 "$program" report results/h100-sxm/all.csv -o "$work/h100.html"
 "$program" report results/zen4-vm/all.csv -o "$work/host.html"

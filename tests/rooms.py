@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""rooms.py [FOLDER]: checks every #include of the program and of the benchmarks against harness/rooms.
+"""rooms.py [FOLDER [BUILD]]: checks every #include and every link of the program and of the benchmarks against harness/rooms.
 
-A file of a room includes files of its own room, the plug-in interface, and files of the rooms that the table names.
-Only the CUDA backend includes CUDA's headers. The host half of a benchmark includes the interface, its own folder and
-bench/common, nothing else of the project; its test (test_NAME.c, and headers of the test alone) may include what tests
-share. No folder has more than 40 files, those of tests aside. The last line has the totals: a file each, the table itself, and the folders.
+A file of a room includes files of its own room, the plug-in interface, and files of the rooms that the table names. Of a room
+whose line lists headers after a bar, other rooms include these alone. An object of the program (BUILD, FOLDER/build) uses
+functions and data of the same rooms: a declaration in the interface is not enough to call into a room above. Objects
+older than their source do not count. Only the CUDA backend includes CUDA's headers. The host half of a benchmark includes the
+interface, its own folder and bench/common, nothing else of the project; its test (test_NAME.c, and headers of the test alone) may
+include what tests share. No folder has more than 40 files, those of tests aside. The last line has the totals: a file each, an object
+each, the table itself, and the folders.
 """
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -18,21 +22,34 @@ CUDA_BACKEND = "device/gpu_cuda"  # and what follows: gpu_cuda.c, gpu_cuda.h, gp
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)[">]', re.MULTILINE)
 
 
+class Rooms(dict):
+    """{room: the rooms it may include}, and `shown`, {room: its headers that others may include}, of rooms that list them."""
+    def __init__(self):
+        super().__init__()
+        self.shown = {}
+
+
 def read_table(path):
-    """Return {room: the rooms it may include}, and what is wrong with the table itself."""
-    allowed, faults = {}, []
+    """Return the Rooms, and what is wrong with the table itself."""
+    allowed, faults = Rooms(), []
     for number, line in enumerate(path.read_text().splitlines(), 1):
         line = line.split("#")[0].strip()
         if not line:
             continue
         room, colon, others = line.partition(":")
+        others, bar, shown = others.partition("|")
         if not colon or not re.fullmatch(r"[a-z_]+", room):
             faults.append(f"{path}:{number}: '{line}': expected 'room: rooms'")
             continue
         for other in others.split():
             if other not in allowed:
                 faults.append(f"{path}:{number}: {room} includes {other}, which is no room below it")
+        for header in shown.split():
+            if not (path.parent / room / f"{header}.h").is_file():
+                faults.append(f"{path}:{number}: {room} has no {header}.h")
         allowed[room] = set(others.split())
+        if bar:
+            allowed.shown[room] = set(shown.split())
     return allowed, faults
 
 
@@ -50,7 +67,47 @@ def check_room_file(path, harness, allowed):
             faults.append(f'{path}: "{target}": expected "room/file.h"')
         elif target.split("/")[0] not in allowed[room] | {room}:
             faults.append(f'{path}: "{target}": harness/rooms does not let {room} include {target.split("/")[0]}')
+        elif not is_shown(Path(target), room, allowed):
+            faults.append(f'{path}: "{target}": harness/rooms does not list it among the headers for other rooms')
     return faults
+
+
+def is_shown(target, room, allowed):
+    other = target.parent.name
+    return other == room or other not in allowed.shown or target.stem in allowed.shown[other]
+
+
+def is_current(path, harness):
+    """Whether an object was made from a source as it is now. Generated sources are next to the object."""
+    sources = [harness / path.parent.name / name for name in (f"{path.stem}.c", path.stem)] + [path.with_suffix(".c")]
+    source = next((source for source in sources if source.is_file()), None)
+    return source is not None and source.stat().st_mtime <= path.stat().st_mtime
+
+
+def read_symbols(objects):
+    """Return {object: (names that it defines for others, names that it needs)}."""
+    symbols = {path: (set(), set()) for path in objects}
+    if objects:
+        lines = subprocess.run(["nm", "-A", "-P", "-g", *objects], stdout=subprocess.PIPE, text=True, check=True).stdout
+        for line in lines.splitlines():
+            path, name, kind = line.split()[:3]
+            symbols[Path(path.rstrip(":"))][kind in "Uw"].add(name)
+    return symbols
+
+
+def check_objects(harness, build, allowed):
+    """Return for each object which names it uses of rooms that its room may not include."""
+    objects = [path for path in sorted((build / "obj/harness").glob("*/*.o"))
+               if path.parent.name in allowed and is_current(path, harness)]
+    symbols, homes, results = read_symbols(objects), {}, []
+    for path, (defined, _) in symbols.items():
+        for name in defined:
+            homes.setdefault(name, set()).add(path.parent.name)
+    for path, (_, needed) in symbols.items():
+        room = path.parent.name
+        results.append([f"{path}: {name} is of {' and '.join(sorted(homes[name]))}, which harness/rooms does not let {room} use"
+                        for name in sorted(needed) if name in homes and not homes[name] & (allowed[room] | {room})])
+    return results
 
 
 def check_bench_file(path, bench):
@@ -87,6 +144,7 @@ def check_halls(root):
 
 def main():
     root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent)
+    build = Path(sys.argv[2]) if len(sys.argv) > 2 else root / "build"
     harness, bench = root / "harness", root / "bench"
     allowed, faults = read_table(harness / "rooms")
     results = [faults]
@@ -99,6 +157,7 @@ def main():
         if not is_of_test(path):
             results.append(check_bench_file(path, bench))
     results.append(check_halls(root))
+    results += check_objects(harness, build, allowed)
     for fault in (fault for faults in results for fault in faults):
         print(fault)
     failed = sum(1 for faults in results if faults)

@@ -23,7 +23,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sample import tree_seed
+from sample_by_commit import tree_seed
 
 ROOT = Path(__file__).resolve().parent.parent
 # Tests wait more than they work. All of them pass on processors that are shared by ten times as many.
@@ -76,7 +76,7 @@ def find_tests(build):
             tests.append(Test(source.stem, source.relative_to(ROOT), [os.path.abspath(program)], tap=True))
     scripts = [path for path in sorted(ROOT.glob("tests/cli/*")) if path.is_file() and os.access(path, os.X_OK)]
     scripts += [ROOT / "tests" / name for name in ("host/audit_host.py", "gpu/run.sh", "rooms.py", "unittests.py")]
-    arguments = {"rooms.py": [], "unittests.py": ["ci", "plots", "python/tests", "tests/audit", "tests/gpu", "tests/host",
+    arguments = {"rooms.py": [str(ROOT), build], "unittests.py": ["ci", "plots", "python/tests", "tests/audit", "tests/gpu", "tests/host",
                                                   "tests/mutants"]}
     for source in scripts:
         path = source.relative_to(ROOT)

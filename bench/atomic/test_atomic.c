@@ -188,7 +188,7 @@ static void what_is_not_there_is_skipped(void **state)
 {
 	(void)state;
 	gb_run_close(&run);
-	gb_card_close(&card);
+	gb_device_close(&card);
 	fake.cc = 80;
 	assert_int_equal(open_bench(), 0);
 	skipped("measure=throughput,op=add_v4f32,pattern=one,scope=gpu,block=1024", "vector atomics need");

@@ -237,7 +237,7 @@ static void *find_fake(void *handle, const char *name)
 
 /* ---- four GPUs --------------------------------------------------------------------------------------------------- */
 
-static struct gb_card card;
+static struct gb_open_device card;
 static struct gb_run run;
 static struct gb_error error;
 static const struct gb_bench *const bench = &gb_bench_collective;
@@ -273,7 +273,7 @@ static int start(void **state)
 	fake.free_bytes = 64 << 10;
 	fake_kernel("collective_fill", do_fill);
 	fake_kernel("collective_check", do_check);
-	if (gb_card_open(&card, &fake_ops, 0, &error) != GB_OK)
+	if (gb_device_open(&card, &fake_ops, 0, &error) != GB_OK)
 		return -1;
 	node_join(&card, GPUS);
 	return gb_run_open(&run, &card, bench, &gb_variants_collective[0], &error) == GB_OK ? 0 : -1;
@@ -284,7 +284,7 @@ static int finish(void **state)
 	(void)state;
 	gb_run_close(&run);
 	node_leave();
-	gb_card_close(&card);
+	gb_device_close(&card);
 	return fake_reset() && nccl.joined == 0 ? 0 : -1;
 }
 

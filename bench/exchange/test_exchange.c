@@ -15,7 +15,7 @@ static int open_node(void **state)
 	(void)state;
 	reset_device();
 	fake.free_bytes = 2 << 20;
-	if (gb_card_open(&card, &fake_ops, 0, &error) != GB_OK)
+	if (gb_device_open(&card, &fake_ops, 0, &error) != GB_OK)
 		return -1;
 	node_join(&card, GPUS);
 	return gb_run_open(&run, &card, bench, &bench->variants[0], &error) == GB_OK ? 0 : -1;
@@ -26,7 +26,7 @@ static int close_node(void **state)
 	(void)state;
 	gb_run_close(&run);
 	node_leave();
-	gb_card_close(&card);
+	gb_device_close(&card);
 	return fake_reset() ? 0 : -1;
 }
 

@@ -69,7 +69,7 @@ static double do_compare(struct gb_shape shape, const void *arguments)
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
 static const struct gb_bench *const bench = &gb_bench_gemm;
-static struct gb_card card;
+static struct gb_open_device card;
 static struct gb_run run;
 static struct gb_error error;
 
@@ -96,7 +96,7 @@ static int reset(void **state)
 	memset(&library, 0, sizeof library);
 	library.algorithms = 2;
 	gb_error_clear(&error);
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
 	return 0;
 }
@@ -105,7 +105,7 @@ static int finish(void **state)
 {
 	(void)state;
 	gb_run_close(&run);
-	gb_card_close(&card);
+	gb_device_close(&card);
 	/* All objects obtained from the library were released. */
 	return fake_cublas.handles == 0 && library.objects == 0 && fake_reset() ? 0 : -1;
 }

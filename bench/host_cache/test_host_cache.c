@@ -93,7 +93,7 @@ static void no_memory_for_a_set(void **state)
 	fake.free_bytes = 16 << 10;
 	assert_int_equal(open_bench(), -1);
 	assert_says(error.text, "0.0 MB of memory are free; sets of 4 cores need more");
-	gb_card_close(&card);
+	gb_device_close(&card);
 	assert_int_equal(open_run(state), 0);
 }
 

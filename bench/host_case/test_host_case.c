@@ -44,7 +44,7 @@ static void skips_and_their_reasons(void **state)
 	fake.free_bytes = 4 << 20;
 	assert_int_equal(open_bench(), -1);
 	assert_says(error.text, "MB of memory are free; a set takes 8.4 MB");
-	gb_card_close(&card);
+	gb_device_close(&card);
 	assert_int_equal(open_run(state), 0);
 }
 

@@ -103,7 +103,7 @@ static void little_memory(void **state)
 	fake.free_bytes = UINT64_C(64) << 20;
 	assert_int_equal(open_bench(), -1);
 	assert_says(error.text, "67 MB of memory are free; a quarter of it must hold three arrays of 8 MB");
-	gb_card_close(&card);
+	gb_device_close(&card);
 	assert_int_equal(open_run(state), 0);
 }
 

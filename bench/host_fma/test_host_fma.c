@@ -169,7 +169,7 @@ static int verify(const char *type, enum isa isa, enum spoil how)
 	assert_true(at_if_there(type, isa, "threads=all,chains=6"));
 	const int status = gb_run_verify(&run);
 	gb_run_close(&run);
-	gb_card_close(&card);
+	gb_device_close(&card);
 	assert_true(fake_reset());
 	bench = good;
 	return status;

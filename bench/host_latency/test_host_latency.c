@@ -52,10 +52,10 @@ static void a_device_without_memory_is_skipped(void **state)
 	(void)state;
 	reset_device();
 	fake.free_bytes = 16 << 10;
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	assert_int_equal(gb_run_open(&run, &card, bench, &bench->variants[0], &error), GB_SKIPPED);
 	assert_says(error.text, "bytes of memory are free; some thousands are needed");
-	gb_card_close(&card);
+	gb_device_close(&card);
 	assert_true(fake_reset());
 }
 

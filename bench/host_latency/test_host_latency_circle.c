@@ -165,13 +165,13 @@ static int verify(enum spoil how, const char *set)
 	copy.variants = variants;
 	spoil = how;
 	reset_device();
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	assert_ok(gb_run_open(&run, &card, &copy, &variants[0], &error), error);
 	snprintf(point, sizeof point, "memory=own,pages=small,set=%s", set);
 	at(point);
 	const int status = gb_run_verify(&run);
 	gb_run_close(&run);
-	gb_card_close(&card);
+	gb_device_close(&card);
 	assert_true(fake_reset());
 	return status;
 }

@@ -108,10 +108,10 @@ static void one_sm_is_not_enough(void **state)
 	(void)state;
 	reset_device();
 	fake.sms = 1;
-	assert_int_equal(gb_card_open(&card, &fake_ops, 0, &error), GB_OK);
+	assert_int_equal(gb_device_open(&card, &fake_ops, 0, &error), GB_OK);
 	assert_int_equal(gb_run_open(&run, &card, bench, &bench->variants[0], &error), GB_SKIPPED);
 	assert_says(error.text, "this device has 1");
-	gb_card_close(&card);
+	gb_device_close(&card);
 	assert_true(fake_reset());
 }
 

@@ -233,10 +233,10 @@ static void expect_no_variant(const char *name, int cc, const char *why)
 		variant++;
 	reset_device();
 	fake.cc = cc;
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	assert_int_equal(gb_run_open(&run, &card, bench, variant, &error), GB_SKIPPED);
 	assert_says(error.text, why);
-	gb_card_close(&card);
+	gb_device_close(&card);
 }
 
 static void variants_need_their_chips(void **state)

@@ -64,7 +64,7 @@ static double do_fma(struct gb_shape shape, const void *args)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-static struct gb_card card;
+static struct gb_open_device card;
 static struct gb_run run;
 static struct gb_error error;
 
@@ -73,7 +73,7 @@ static int open_point(const char *text)
 	const struct gb_point point = real_point(bench, text);
 
 	gb_error_clear(&error);
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
 	return gb_run_point(&run, &point);
 }
@@ -81,7 +81,7 @@ static int open_point(const char *text)
 static void close_point(void)
 {
 	gb_run_close(&run);
-	gb_card_close(&card);
+	gb_device_close(&card);
 }
 
 static void expect_cost(const char *text, enum gb_quantity quantity, double bytes, double ops, double limit)

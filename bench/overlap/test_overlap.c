@@ -20,7 +20,7 @@ static const struct {
 
 static struct gb_plugins plugins; /* for all tests, since loading takes longer than most of them */
 static const struct gb_bench *bench;
-static struct gb_card card;
+static struct gb_open_device card;
 static struct gb_run run;
 static struct gb_error error;
 
@@ -35,7 +35,7 @@ static int open_point(const char *text)
 	fake.shared_is_free = shared_is_free;
 	gb_error_clear(&error);
 	const struct gb_point point = real_point(bench, text);
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
 	return gb_run_point(&run, &point);
 }
@@ -43,7 +43,7 @@ static int open_point(const char *text)
 static void close_point(void)
 {
 	gb_run_close(&run);
-	gb_card_close(&card);
+	gb_device_close(&card);
 }
 
 enum kernels { RIGHT, WRONG, MISSING, MISROUNDING };
@@ -222,10 +222,10 @@ static void too_little_memory_is_skipped(void **state)
 	fake.free_bytes = 4 << 20;
 	fake.l2_bytes = 1 << 20;
 	gb_error_clear(&error);
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	assert_int_equal(gb_run_open(&run, &card, bench, &bench->variants[0], &error), GB_SKIPPED);
 	assert_says(error.text, "4 times L2 (4 MB) are needed");
-	gb_card_close(&card);
+	gb_device_close(&card);
 }
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */

@@ -69,7 +69,7 @@ static int open_pair(void **state)
 	reset_device();
 	fault = NOTHING;
 	fake.free_bytes = 8 << 20;
-	if (gb_card_open(&card, &fake_ops, 0, &error) != GB_OK)
+	if (gb_device_open(&card, &fake_ops, 0, &error) != GB_OK)
 		return -1;
 	node_join(&card, 2);
 	return gb_run_open(&run, &card, bench, &bench->variants[0], &error) == GB_OK ? 0 : -1;
@@ -79,7 +79,7 @@ static int close_pair(void **state)
 {
 	gb_run_close(&run);
 	node_leave();
-	gb_card_close(&card);
+	gb_device_close(&card);
 	(void)state;
 	return fake_reset() ? 0 : -1;
 }

@@ -44,7 +44,7 @@ static void open_point(const char *variant, const char *point)
 {
 	reset_device();
 	fake.known = built.threads_max > 0 ? known_build : NULL;
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	assert_ok(gb_run_open(&run, &card, bench, variant_of(variant), &error), error);
 	at(point);
 }

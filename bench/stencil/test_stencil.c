@@ -14,7 +14,7 @@ enum { ROWS = 16 };
 /* With this part of the usual work, which is fewer planes. */
 static int open_variant(const struct gb_variant *variant, double work)
 {
-	if (gb_card_open(&card, &fake_ops, 0, &error) != GB_OK)
+	if (gb_device_open(&card, &fake_ops, 0, &error) != GB_OK)
 		return -1;
 	card.work = work;
 	return gb_run_open(&run, &card, bench, variant, &error);
@@ -30,7 +30,7 @@ static void open_point(double work)
 static void close_point(void)
 {
 	gb_run_close(&run);
-	gb_card_close(&card);
+	gb_device_close(&card);
 }
 
 static void costs_by_hand(void **state)
@@ -63,7 +63,7 @@ static void a_card_without_room_is_skipped(void **state)
 	fake.free_bytes = 48 << 20;
 	assert_int_equal(open_variant(&bench->variants[0], 1), GB_SKIPPED);
 	assert_says(error.text, "50 MB of device memory are free: no grid of 4 times L2 (17 MB) fits");
-	gb_card_close(&card);
+	gb_device_close(&card);
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */

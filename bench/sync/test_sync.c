@@ -127,7 +127,7 @@ static void what_is_not_there_is_skipped(void **state)
 {
 	(void)state;
 	gb_run_close(&run);
-	gb_card_close(&card);
+	gb_device_close(&card);
 	fake.cc = 75;
 	assert_int_equal(open_bench(), 0);
 	skipped("op=redux,threads=32", "redux needs compute capability 8.0");

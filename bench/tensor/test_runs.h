@@ -28,7 +28,7 @@ static inline int start(int cc, const char *variant, const char *text)
 	reset_device();
 	fake.cc = cc;
 	fake.sms = 2;
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	int status = gb_run_open(&run, &card, bench, variant_of(variant), &error);
 	is_open = status == GB_OK;
 	if (is_open)
@@ -40,7 +40,7 @@ static inline void stop(void)
 {
 	if (is_open)
 		gb_run_close(&run);
-	gb_card_close(&card);
+	gb_device_close(&card);
 }
 
 static inline void expect(int cc, const char *variant, const char *point, double pass_ops, double limit,

@@ -83,9 +83,9 @@ static void limit_of_a_large_image(void **state)
 {
 	(void)state;
 	gb_run_close(&run);
-	gb_card_close(&card);
+	gb_device_close(&card);
 	fake.l2_bytes = 1 << 16;
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
 	at("pattern=shift,path=plain,words=1,shift=3,block=256");
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2e9 * 512);

@@ -7,7 +7,7 @@
 #include "ab/csv_scan.h"
 #include "ab/runs.h"
 #include "base/text.h"
-#include "record/csv.h"
+#include "record/csv_write.h"
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
@@ -26,7 +26,7 @@ void gb_ab_runs_write(const struct gb_ab_runs *runs, const char *measured, FILE 
 		fprintf(out, "%zu,%zu,%s", i + 1, run->pair, gb_ab_names[run->side]);
 		put_number(out, run->value);
 		fprintf(out, ",%s,", runs->question->higher ? "higher" : "lower");
-		gb_csv_field(out, measured);
+		gb_csv_write_field(out, measured);
 		put_number(out, run->seconds);
 		put_number(out, run->processor_seconds);
 		fputs("\r\n", out);

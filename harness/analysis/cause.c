@@ -31,7 +31,7 @@ struct search {
 
 static void add_traits(struct search *s, size_t gpu)
 {
-	const struct gb_gpu *of = &s->roofs->gpu[gpu];
+	const struct gb_gpu_roofs *of = &s->roofs->gpu[gpu];
 	const char *const value[] = { of->host, of->driver, of->vbios, of->board, of->pci };
 
 	for (enum property i = OF_HOST; i <= OF_PCI; i++)

@@ -107,11 +107,11 @@ const struct gb_model *gb_baseline_model(const struct gb_baseline *baseline, con
 }
 
 /* The baseline's value of the same GPU in a roof; 0 runs: none. */
-static struct gb_sample find_same(const struct gb_baseline *baseline, const struct gb_gpu *gpu, const char *roof,
+static struct gb_sample find_same(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu, const char *roof,
 				  const char *unit)
 {
 	const struct gb_sample none = { .runs = 0 };
-	const struct gb_gpu *same = gb_roofs_find(baseline->roofs, gpu->key);
+	const struct gb_gpu_roofs *same = gb_roofs_find(baseline->roofs, gpu->key);
 	const struct gb_model *model = same != NULL ? gb_fleet_model(&baseline->fleet, same) : NULL;
 
 	if (model == NULL || strcmp(model->name, gpu->name) != 0)
@@ -123,7 +123,7 @@ static struct gb_sample find_same(const struct gb_baseline *baseline, const stru
 }
 
 /* For all GPUs that could be its peers. */
-static const struct gb_sample *find_pooled(const struct gb_baseline *baseline, const struct gb_gpu *gpu,
+static const struct gb_sample *find_pooled(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu,
 					   const char *roof, const char *unit)
 {
 	const struct gb_model *model = gb_baseline_model(baseline, gpu->name, gpu->board);
@@ -132,7 +132,7 @@ static const struct gb_sample *find_pooled(const struct gb_baseline *baseline, c
 	return group != NULL ? &baseline->pooled[model - baseline->fleet.model][group - model->group] : NULL;
 }
 
-struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct gb_gpu *gpu, const char *roof,
+struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu, const char *roof,
 			      const char *unit, const struct gb_sample *now, double margin)
 {
 	struct gb_change change = { .changed = GB_NO_BASELINE, .before = NAN, .part = NAN, .lo = NAN, .hi = NAN };
@@ -148,7 +148,7 @@ struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct g
 
 /* ---- what a baseline is based on --------------------------------------------------------------------------------- */
 
-void gb_baseline_describe(const struct gb_baseline *baseline, const struct gb_gpu *gpu, char *text, size_t size)
+void gb_baseline_describe(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu, char *text, size_t size)
 {
 	const struct gb_model *model = gb_baseline_model(baseline, gpu->name, gpu->board);
 	const struct gb_group *least = NULL, *most = NULL;

@@ -36,11 +36,11 @@ void gb_baseline_free(struct gb_baseline *baseline);
 const struct gb_model *gb_baseline_model(const struct gb_baseline *baseline, const char *name, const char *board);
 
 /* The change of one GPU's roof: from the same GPU if the baseline has it, else from the median of its peers there. */
-struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct gb_gpu *gpu, const char *roof,
+struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu, const char *roof,
 			      const char *unit, const struct gb_sample *now, double margin);
 
 /* "4 GPUs, which scatter by 0.02 % (dram.read) to 1.3 % (gemm.bf16)": what the baseline of a GPU is based on. "": there
  * is none for it. */
-void gb_baseline_describe(const struct gb_baseline *baseline, const struct gb_gpu *gpu, char *text, size_t size);
+void gb_baseline_describe(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu, char *text, size_t size);
 
 #endif

@@ -147,7 +147,7 @@ static void explain_text(const char *what, const char *here, const char *peers, 
 
 void gb_compare_explain(const struct gb_model *model, size_t gpu, size_t group, char *text, size_t size)
 {
-	const struct gb_gpu *card = &model->gpu[gpu];
+	const struct gb_gpu_roofs *card = &model->gpu[gpu];
 	const struct gb_sample sample = gb_model_sample(model, gpu, group);
 	const double clock = sample.sm_clock_hz / model->group[group].sm_clock_hz - 1;
 

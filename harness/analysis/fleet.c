@@ -167,10 +167,10 @@ static bool measure_model(struct gb_model *model)
 		return false;
 	measure_groups(model, numbers);
 	model->hosts = count_hosts(model);
-	model->driver = most_gpus_have(model, offsetof(struct gb_gpu, driver));
-	model->vbios = most_gpus_have(model, offsetof(struct gb_gpu, vbios));
-	model->ecc = most_gpus_have(model, offsetof(struct gb_gpu, ecc));
-	model->mig = most_gpus_have(model, offsetof(struct gb_gpu, mig));
+	model->driver = most_gpus_have(model, offsetof(struct gb_gpu_roofs, driver));
+	model->vbios = most_gpus_have(model, offsetof(struct gb_gpu_roofs, vbios));
+	model->ecc = most_gpus_have(model, offsetof(struct gb_gpu_roofs, ecc));
+	model->mig = most_gpus_have(model, offsetof(struct gb_gpu_roofs, mig));
 	model->power_limit_w = median_power(model, numbers);
 	free(numbers);
 	return true;
@@ -179,7 +179,7 @@ static bool measure_model(struct gb_model *model)
 /* The number of GPUs from `first` on that have its model, or with `board` its model and board. */
 static size_t count_alike(const struct gb_roofs *roofs, size_t first, bool board)
 {
-	const struct gb_gpu *of = &roofs->gpu[first];
+	const struct gb_gpu_roofs *of = &roofs->gpu[first];
 	size_t gpus = 1;
 
 	while (first + gpus < roofs->count && strcmp(of[gpus].name, of->name) == 0 &&
@@ -202,7 +202,7 @@ static bool add_model(struct gb_fleet *fleet, const struct gb_model *model)
 /* GPUs are sorted by model and board, those of unknown board first: find the next board. */
 static struct gb_model model_from(const struct gb_roofs *roofs, size_t first)
 {
-	const struct gb_gpu *gpu = &roofs->gpu[first];
+	const struct gb_gpu_roofs *gpu = &roofs->gpu[first];
 
 	return (struct gb_model){ .name = gpu->name,
 				  .board = gpu->board,
@@ -228,7 +228,7 @@ int gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_
 int gb_fleet_pool_boards(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_error *error)
 {
 	for (size_t i = 0; i < roofs->count;) {
-		const struct gb_gpu *first = &roofs->gpu[i];
+		const struct gb_gpu_roofs *first = &roofs->gpu[i];
 		const size_t gpus = count_alike(roofs, i, false);
 		const struct gb_model all = { .name = first->name, .board = "", .gpu = first, .peers = gpus };
 		if (first->board[0] != '\0' && !add_model(fleet, &all)) {
@@ -261,7 +261,7 @@ const char *gb_model_title(const struct gb_model *model, char text[GB_MODEL_TITL
 	return text;
 }
 
-const struct gb_model *gb_fleet_model(const struct gb_fleet *fleet, const struct gb_gpu *gpu)
+const struct gb_model *gb_fleet_model(const struct gb_fleet *fleet, const struct gb_gpu_roofs *gpu)
 {
 	for (size_t m = 0; m < fleet->models; m++)
 		if (gpu >= fleet->model[m].gpu && gpu < fleet->model[m].gpu + fleet->model[m].gpus)

@@ -44,8 +44,8 @@ struct gb_group {
 /* The GPUs of one model and board. For GPUs of unknown board, the peers are all GPUs of the model, which follow the
  * first `gpus`. Otherwise the peers are the GPUs themselves. */
 struct gb_model {
-	const char *name, *board; /* "": not known */
-	const struct gb_gpu *gpu; /* the first GPU */
+	const char *name, *board;       /* "": not known */
+	const struct gb_gpu_roofs *gpu; /* the first GPU */
 	size_t gpus, hosts, peers;
 	struct gb_group *group;
 	size_t groups, measured; /* `measured`: number of groups that are not derived */
@@ -71,7 +71,7 @@ int gb_fleet_pool_boards(struct gb_fleet *fleet, const struct gb_roofs *roofs, s
 void gb_fleet_free(struct gb_fleet *fleet);
 
 /* The model of a GPU; NULL: the GPU is not in this fleet. */
-const struct gb_model *gb_fleet_model(const struct gb_fleet *fleet, const struct gb_gpu *gpu);
+const struct gb_model *gb_fleet_model(const struct gb_fleet *fleet, const struct gb_gpu_roofs *gpu);
 /* The model with the most GPUs, the first if there are several. */
 const struct gb_model *gb_fleet_largest(const struct gb_fleet *fleet);
 

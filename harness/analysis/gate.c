@@ -46,9 +46,9 @@ static void add(struct work *w, const struct gb_gate_found *finding)
 }
 
 /* For a GPU as a whole; NULL: for none. */
-static void say(struct work *w, enum gb_gate_what kind, const struct gb_gpu *gpu, const char *format, ...)
+static void say(struct work *w, enum gb_gate_what kind, const struct gb_gpu_roofs *gpu, const char *format, ...)
 	GB_PRINTF(4, 5);
-static void say(struct work *w, enum gb_gate_what kind, const struct gb_gpu *gpu, const char *format, ...)
+static void say(struct work *w, enum gb_gate_what kind, const struct gb_gpu_roofs *gpu, const char *format, ...)
 {
 	struct gb_gate_found finding = { .kind = kind, .gpu = gpu };
 	char text[GB_ERROR_TEXT];
@@ -157,12 +157,12 @@ static void judge_roof(struct work *w, const struct gb_model *model, size_t gpu,
 	add(w, &finding);
 }
 
-static bool has_baseline_for(const struct work *w, const struct gb_gpu *gpu)
+static bool has_baseline_for(const struct work *w, const struct gb_gpu_roofs *gpu)
 {
 	return w->c->baseline == NULL || gb_baseline_model(w->c->baseline, gpu->name, gpu->board) != NULL;
 }
 
-static void tell_stranger(struct work *w, const struct gb_gpu *gpu)
+static void tell_stranger(struct work *w, const struct gb_gpu_roofs *gpu)
 {
 	char power[64] = ", with unknown power limit";
 
@@ -173,7 +173,7 @@ static void tell_stranger(struct work *w, const struct gb_gpu *gpu)
 }
 
 /* A GPU without any verdict. Pairs of GPUs only have roofs that depend on their links. */
-static void tell_nothing(struct work *w, const struct gb_gpu *gpu, const struct tally *tally)
+static void tell_nothing(struct work *w, const struct gb_gpu_roofs *gpu, const struct tally *tally)
 {
 	if (gpu->peer[0] != '\0' && tally->asked == 0)
 		return;
@@ -232,7 +232,7 @@ static void count_gpu(struct gb_gate *gate, const char *host)
 		gate->host[i].gpus++;
 }
 
-bool gb_gate_throttled(const struct gb_gpu *gpu, const struct gb_gate_set *set, char *text, size_t size)
+bool gb_gate_throttled(const struct gb_gpu_roofs *gpu, const struct gb_gate_set *set, char *text, size_t size)
 {
 	const char *const words = gb_doubt_words(GB_DOUBT_SLOWDOWN);
 	const char *first = NULL, *last = NULL;
@@ -255,7 +255,7 @@ bool gb_gate_throttled(const struct gb_gpu *gpu, const struct gb_gate_set *set, 
 
 static void judge_gpu(struct work *w, const struct gb_model *model, size_t gpu)
 {
-	const struct gb_gpu *card = &model->gpu[gpu];
+	const struct gb_gpu_roofs *card = &model->gpu[gpu];
 	const size_t slow = w->gate->slow;
 	struct tally tally = { 0 };
 	char text[GB_ERROR_TEXT];
@@ -299,7 +299,7 @@ static void find_lost_gpus(struct work *w)
 	size_t here = 0, elsewhere = 0;
 
 	for (size_t i = 0; i < then->count; i++) {
-		const struct gb_gpu *gpu = &then->gpu[i];
+		const struct gb_gpu_roofs *gpu = &then->gpu[i];
 		if (gpu->host[0] == '\0' || gpu->peer[0] != '\0' ||
 		    (c->chosen != NULL && !gb_gpu_is(c->chosen, gpu->uuid, gpu->host, gpu->pci, gpu->name, gpu->board)))
 			continue;
@@ -322,7 +322,7 @@ static void find_gaps(struct work *w, const struct gb_roofs *roofs, enum gb_gate
 		say(w, kind, NULL, "%s: no row could be read: its node is not judged", roofs->empty[i]);
 	for (size_t i = 0; i < roofs->runs.count; i++) {
 		const struct gb_run_rows *run = &roofs->runs.run[i];
-		const struct gb_gpu *gpu = gb_roofs_find(roofs, run->gpu);
+		const struct gb_gpu_roofs *gpu = gb_roofs_find(roofs, run->gpu);
 		/* A reference only has rows that set roofs, and names no host. */
 		if (run->seen < run->points && gpu != NULL && (of[0] == '\0' || gpu->host[0] != '\0'))
 			say(w, w->c->baseline != NULL && has_baseline_for(w, gpu) ? GB_FOUND_NOTE : kind, gpu,
@@ -356,7 +356,7 @@ static void count_names(struct work *w)
 }
 
 /* Sorted like GPUs, by host and number. Findings without a GPU come first. */
-static int compare_gpus(const struct gb_gpu *a, const struct gb_gpu *b)
+static int compare_gpus(const struct gb_gpu_roofs *a, const struct gb_gpu_roofs *b)
 {
 	if (a == NULL || b == NULL)
 		return (a != NULL) - (b != NULL);

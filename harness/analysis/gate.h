@@ -19,8 +19,8 @@ enum gb_gate_what { GB_FOUND_SLOW, GB_FOUND_THROTTLED, GB_FOUND_OPEN, GB_FOUND_N
 /* Slow roofs, throttled GPUs, missing verdicts, and notes. */
 struct gb_gate_found {
 	enum gb_gate_what kind;
-	const struct gb_gpu *gpu; /* NULL: it concerns no GPU in the files */
-	const char *roof, *unit;  /* NULL: it concerns the GPU or the files */
+	const struct gb_gpu_roofs *gpu; /* NULL: it concerns no GPU in the files */
+	const char *roof, *unit;        /* NULL: it concerns the GPU or the files */
 	struct gb_ruling ruling;
 	const char *suspect; /* why its row is suspect; NULL: it is not */
 	const char *text;    /* a finding about a GPU or the files */
@@ -72,7 +72,7 @@ void gb_gate_free(struct gb_gate *gate);
 /* True if the driver reported a slowdown of the GPU during a roof of the set; NULL: during any roof. `text` is then
  * "hardware or thermal slowdown in 2 roofs, first tensor.fp64". Work per clock does not show a slowdown, and absolute
  * values show it only if they are judged. */
-bool gb_gate_throttled(const struct gb_gpu *gpu, const struct gb_gate_set *set, char *text, size_t size);
+bool gb_gate_throttled(const struct gb_gpu_roofs *gpu, const struct gb_gate_set *set, char *text, size_t size);
 
 /* Find what slow GPUs have in common: a host, a prefix of host names, a driver, a VBIOS, a board, a PCI address.
  * Findings must be sorted. (cause.c) */

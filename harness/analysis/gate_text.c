@@ -111,7 +111,7 @@ void gb_gate_tell_cause(const struct gb_cause *cause, char *text, size_t size)
 
 void gb_gate_tell(const struct gb_gate_found *finding, const char *against, char *text, size_t size)
 {
-	const struct gb_gpu *gpu = finding->gpu;
+	const struct gb_gpu_roofs *gpu = finding->gpu;
 
 	text[0] = '\0';
 	if (gpu != NULL && gpu->host[0] != '\0')

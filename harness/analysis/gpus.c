@@ -15,7 +15,7 @@ struct made {
 	char key[GB_GPU_KEY], pair[GB_GPU_KEY], name[GB_GPU_KEY];
 };
 
-static void name_together(const struct gb_record *r, struct gb_gpu *gpu, struct made *made)
+static void name_together(const struct gb_record *r, struct gb_gpu_roofs *gpu, struct made *made)
 {
 	const bool all = strcmp(gpu->peer, "all") == 0;
 
@@ -28,9 +28,9 @@ static void name_together(const struct gb_record *r, struct gb_gpu *gpu, struct 
 }
 
 /* With the record's own texts; nothing is copied yet. */
-static struct gb_gpu gpu_of(const struct gb_record *r, struct made *made)
+static struct gb_gpu_roofs gpu_of(const struct gb_record *r, struct made *made)
 {
-	struct gb_gpu gpu = {
+	struct gb_gpu_roofs gpu = {
 		.name = r->gpu_name,
 		.peer = gb_record_text(r->peer_uuid),
 		.uuid = r->gpu_uuid,
@@ -69,7 +69,7 @@ static bool keep_texts(struct gb_roofs *roofs, const char **const texts[], size_
 	return true;
 }
 
-static bool keep_gpu(struct gb_roofs *roofs, struct gb_gpu *g)
+static bool keep_gpu(struct gb_roofs *roofs, struct gb_gpu_roofs *g)
 {
 	const char **const texts[] = { &g->key,        &g->name,   &g->uuid,  &g->host, &g->pci, &g->device,
 				       &g->capability, &g->driver, &g->vbios, &g->ecc,  &g->mig, &g->version,
@@ -117,9 +117,9 @@ static bool make_index(struct gb_roofs *roofs, size_t slots)
 	return true;
 }
 
-static struct gb_gpu *new_gpu(struct gb_roofs *roofs, struct gb_gpu gpu)
+static struct gb_gpu_roofs *new_gpu(struct gb_roofs *roofs, struct gb_gpu_roofs gpu)
 {
-	struct gb_gpu *grown = gb_array_grow(roofs->gpu, roofs->count, &roofs->room, sizeof *grown);
+	struct gb_gpu_roofs *grown = gb_array_grow(roofs->gpu, roofs->count, &roofs->room, sizeof *grown);
 
 	if (grown == NULL)
 		return NULL;
@@ -136,7 +136,7 @@ static struct gb_gpu *new_gpu(struct gb_roofs *roofs, struct gb_gpu gpu)
 
 /* A GPU rarely gets another row once the next GPU has begun: its spare memory, multiplied by tens of thousands of GPUs,
  * is freed. */
-static void give_back_room(struct gb_gpu *gpu)
+static void give_back_room(struct gb_gpu_roofs *gpu)
 {
 	struct gb_roof *exact =
 		gpu->room > gpu->roofs && gpu->roofs > 0 ? realloc(gpu->roof, gpu->roofs * sizeof *exact) : NULL;
@@ -147,10 +147,10 @@ static void give_back_room(struct gb_gpu *gpu)
 	gpu->room = gpu->roofs;
 }
 
-static struct gb_gpu *find_gpu(struct gb_roofs *roofs, const struct gb_record *record)
+static struct gb_gpu_roofs *find_gpu(struct gb_roofs *roofs, const struct gb_record *record)
 {
 	struct made made;
-	const struct gb_gpu gpu = gpu_of(record, &made);
+	const struct gb_gpu_roofs gpu = gpu_of(record, &made);
 
 	if (roofs->last < roofs->count && strcmp(roofs->gpu[roofs->last].key, gpu.key) == 0 &&
 	    (!roofs->apart || strcmp(roofs->gpu[roofs->last].run, gpu.run) == 0))
@@ -169,7 +169,7 @@ static struct gb_gpu *find_gpu(struct gb_roofs *roofs, const struct gb_record *r
 }
 
 /* An older file of the same GPU may lack its board. */
-static bool learn_board(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct gb_record *record)
+static bool learn_board(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const struct gb_record *record)
 {
 	if (gpu->board[0] == '\0' && gb_record_text(record->board)[0] != '\0')
 		gpu->board = gb_strings_keep(&roofs->strings, record->board);
@@ -184,7 +184,7 @@ static bool differ(const char *here, const char *there)
 }
 
 /* Ordered by name, as files may be read in any order. */
-static bool note_clash(struct gb_roofs *roofs, struct gb_gpu *gpu, const char *what, const char *here,
+static bool note_clash(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const char *what, const char *here,
 		       const char *there)
 {
 	const bool turned = strcmp(here, there) > 0;
@@ -197,7 +197,7 @@ static bool note_clash(struct gb_roofs *roofs, struct gb_gpu *gpu, const char *w
 }
 
 /* A card has one host, and one place within a run. */
-static bool find_clash(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct gb_record *record)
+static bool find_clash(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const struct gb_record *record)
 {
 	const char *host = gb_record_text(record->host), *pci = gb_record_text(record->pci_bus_id);
 	const char *device = gb_record_text(record->device), *run = gb_record_text(record->run_id);
@@ -216,9 +216,9 @@ static bool find_clash(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct 
 	return gpu->run != NULL;
 }
 
-struct gb_gpu *gb_gpus_of(struct gb_roofs *roofs, const struct gb_record *record)
+struct gb_gpu_roofs *gb_gpus_of(struct gb_roofs *roofs, const struct gb_record *record)
 {
-	struct gb_gpu *gpu = find_gpu(roofs, record);
+	struct gb_gpu_roofs *gpu = find_gpu(roofs, record);
 
 	return gpu != NULL && learn_board(roofs, gpu, record) && find_clash(roofs, gpu, record) ? gpu : NULL;
 }
@@ -226,7 +226,7 @@ struct gb_gpu *gb_gpus_of(struct gb_roofs *roofs, const struct gb_record *record
 /* ---- the newest run of each GPU ---------------------------------------------------------------------------------- */
 
 /* Two entries of one GPU whose runs both count. */
-static bool join_gpus(struct gb_gpu *into, struct gb_gpu *from)
+static bool join_gpus(struct gb_gpu_roofs *into, struct gb_gpu_roofs *from)
 {
 	bool joined = true;
 
@@ -247,7 +247,7 @@ static bool join_gpus(struct gb_gpu *into, struct gb_gpu *from)
 }
 
 /* Its best ok value; NAN: there is none. */
-static double best_ok(const struct gb_gpu *gpu, const struct gb_roof_row *of)
+static double best_ok(const struct gb_gpu_roofs *gpu, const struct gb_roof_row *of)
 {
 	const bool lower = gb_lower_is_better(of->unit);
 	double best = NAN; /* ignored by fmin() and fmax() */
@@ -261,7 +261,7 @@ static double best_ok(const struct gb_gpu *gpu, const struct gb_roof_row *of)
 }
 
 /* True if the newest run lacks a roof of this older one. */
-static bool note_older(struct gb_older *older, const struct gb_gpu *now, const struct gb_gpu *then)
+static bool note_older(struct gb_older *older, const struct gb_gpu_roofs *now, const struct gb_gpu_roofs *then)
 {
 	bool lacks = false;
 
@@ -282,17 +282,17 @@ static bool note_older(struct gb_older *older, const struct gb_gpu *now, const s
 
 static int compare_keys(const void *left, const void *right)
 {
-	const struct gb_gpu *a = left, *b = right;
+	const struct gb_gpu_roofs *a = left, *b = right;
 
 	return strcmp(a->key, b->key);
 }
 
 /* `count` is at least 1; the roofs of these entries are freed. */
-static void note_all_older(struct gb_older *older, const struct gb_roofs *roofs, struct gb_gpu *gpu, size_t count)
+static void note_all_older(struct gb_older *older, const struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, size_t count)
 {
 	qsort(gpu, count, sizeof *gpu, compare_keys);
 	for (size_t i = 0, end; i < count; i = end) {
-		const struct gb_gpu *now = gb_roofs_find(roofs, gpu[i].key);
+		const struct gb_gpu_roofs *now = gb_roofs_find(roofs, gpu[i].key);
 		bool lacks = false;
 		for (end = i; end < count && gpu[end].key == gpu[i].key; end++) {
 			lacks |= note_older(older, now, &gpu[end]);
@@ -307,7 +307,7 @@ static void note_all_older(struct gb_older *older, const struct gb_roofs *roofs,
 static size_t move_up(struct gb_roofs *roofs, size_t first, enum gb_run_is kind)
 {
 	for (size_t i = first; i < roofs->count; i++) {
-		const struct gb_gpu gpu = roofs->gpu[i];
+		const struct gb_gpu_roofs gpu = roofs->gpu[i];
 		if (gb_runs_is(&roofs->runs, gpu.owner, gb_runs_whole(&roofs->runs, gpu.owner, gpu.run)) != kind)
 			continue;
 		roofs->gpu[i] = roofs->gpu[first];
@@ -364,7 +364,7 @@ void gb_older_tell(const struct gb_older *older, char *text, size_t size)
 
 /* ---- selecting GPUs ---------------------------------------------------------------------------------------------- */
 
-const struct gb_gpu *gb_roofs_find(const struct gb_roofs *roofs, const char *key)
+const struct gb_gpu_roofs *gb_roofs_find(const struct gb_roofs *roofs, const char *key)
 {
 	const char *kept = gb_strings_find(&roofs->strings, key);
 	const size_t number = kept != NULL && roofs->slots > 0 ? *find_slot(roofs, kept, NULL) : 0;
@@ -388,7 +388,7 @@ bool gb_gpu_is_of(const char *text, const struct gb_record *record)
 	       gb_gpu_is(text, record->gpu_uuid, record->host, record->pci_bus_id, record->gpu_name, record->board);
 }
 
-static bool is_chosen(const void *text, const struct gb_gpu *gpu)
+static bool is_chosen(const void *text, const struct gb_gpu_roofs *gpu)
 {
 	return gb_gpu_is(text, gpu->uuid, gpu->host, gpu->pci, gpu->name, gpu->board);
 }

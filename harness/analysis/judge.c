@@ -136,7 +136,7 @@ static struct gb_ruling rule_by_peers(struct gb_judge *judge, const struct gb_mo
 }
 
 /* A roof is the best of its points, and the best one may be missing. */
-static struct gb_ruling unless_cut(const struct gb_gpu *gpu, struct gb_ruling ruling)
+static struct gb_ruling unless_cut(const struct gb_gpu_roofs *gpu, struct gb_ruling ruling)
 {
 	if (ruling.is == GB_RULED_SLOW && gpu->is_cut) {
 		ruling.is = GB_RULED_OPEN;
@@ -157,15 +157,15 @@ struct gb_ruling gb_judge_rule_by_peers(struct gb_judge *judge, const struct gb_
 /* ---- against the baseline ---------------------------------------------------------------------------------------- */
 
 /* False if a mode is not known: files of older versions lack it. */
-static bool modes_differ(const struct gb_baseline *baseline, const struct gb_gpu *gpu)
+static bool modes_differ(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu)
 {
-	const struct gb_gpu *before = gb_roofs_find(baseline->roofs, gpu->key);
+	const struct gb_gpu_roofs *before = gb_roofs_find(baseline->roofs, gpu->key);
 
 	return before != NULL && before->mode[0] != '\0' && gpu->mode[0] != '\0' &&
 	       strcmp(before->mode, gpu->mode) != 0;
 }
 
-static struct gb_held_to cards_of(const struct gb_baseline *baseline, const struct gb_gpu *gpu,
+static struct gb_held_to cards_of(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu,
 				  const struct gb_group *group, const struct gb_change *change)
 {
 	const struct gb_model *model = gb_baseline_model(baseline, gpu->name, gpu->board);
@@ -184,8 +184,8 @@ static struct gb_held_to cards_of(const struct gb_baseline *baseline, const stru
 	return to;
 }
 
-static struct gb_ruling rule_by_baseline(struct gb_judge *judge, const struct gb_gpu *gpu, const struct gb_group *group,
-					 const struct gb_sample *sample)
+static struct gb_ruling rule_by_baseline(struct gb_judge *judge, const struct gb_gpu_roofs *gpu,
+					 const struct gb_group *group, const struct gb_sample *sample)
 {
 	const struct gb_change change = gb_change_of(judge->baseline, gpu, group->roof, group->unit, sample, GB_MARGIN);
 
@@ -214,7 +214,7 @@ static struct gb_ruling join(struct gb_ruling baseline, struct gb_ruling peers)
 	return peers.why == GB_WHY_ALONE ? baseline : peers;
 }
 
-static bool has_model(const struct gb_judge *judge, const struct gb_gpu *gpu)
+static bool has_model(const struct gb_judge *judge, const struct gb_gpu_roofs *gpu)
 {
 	return judge->baseline != NULL && gb_baseline_model(judge->baseline, gpu->name, gpu->board) != NULL;
 }
@@ -225,7 +225,7 @@ static bool may_be_absent(const char *roof)
 	return strstr(roof, GB_ROOF_BURST) != NULL;
 }
 
-static bool is_in_other_unit(const struct gb_gpu *gpu, const struct gb_group *group)
+static bool is_in_other_unit(const struct gb_gpu_roofs *gpu, const struct gb_group *group)
 {
 	const struct gb_roof *roof = gb_gpu_roof(gpu, group->roof);
 
@@ -234,7 +234,7 @@ static bool is_in_other_unit(const struct gb_gpu *gpu, const struct gb_group *gr
 
 /* Half of the peers are enough: if one of two GPUs has lost a roof, it must show. Values derived from a roof disappear
  * with it. */
-static struct gb_ruling rule_absent(const struct gb_gpu *gpu, const struct gb_group *group, bool is_expected)
+static struct gb_ruling rule_absent(const struct gb_gpu_roofs *gpu, const struct gb_group *group, bool is_expected)
 {
 	if (!is_expected || may_be_absent(group->roof) || group->derived)
 		return unasked(GB_WHY_NOT_MEASURED);
@@ -248,9 +248,9 @@ static bool is_asked(const struct gb_judge *judge, const char *roof)
 }
 
 /* True if the baseline could judge the roof if the GPU had it. */
-static bool could_judge(struct gb_judge *judge, const struct gb_gpu *gpu, const struct gb_group *then)
+static bool could_judge(struct gb_judge *judge, const struct gb_gpu_roofs *gpu, const struct gb_group *then)
 {
-	const struct gb_gpu *before = gb_roofs_find(judge->baseline->roofs, gpu->key);
+	const struct gb_gpu_roofs *before = gb_roofs_find(judge->baseline->roofs, gpu->key);
 	const struct gb_roof *same = before != NULL ? gb_gpu_roof(before, then->roof) : NULL;
 	const struct gb_model *model = gb_baseline_model(judge->baseline, gpu->name, gpu->board);
 	const struct gb_held_to to = {
@@ -269,7 +269,7 @@ static bool could_judge(struct gb_judge *judge, const struct gb_gpu *gpu, const 
 
 static struct gb_ruling rule(struct gb_judge *judge, const struct gb_model *model, size_t gpu, size_t group)
 {
-	const struct gb_gpu *card = &model->gpu[gpu];
+	const struct gb_gpu_roofs *card = &model->gpu[gpu];
 	const struct gb_group *of = &model->group[group];
 	const struct gb_sample sample = gb_model_sample(model, gpu, group);
 
@@ -311,7 +311,7 @@ struct gb_ruling gb_judge_rule(struct gb_judge *judge, const struct gb_model *mo
 	return unless_cut(&model->gpu[gpu], ruling);
 }
 
-struct gb_ruling gb_judge_rule_lost(struct gb_judge *judge, const struct gb_gpu *gpu, const struct gb_group *then)
+struct gb_ruling gb_judge_rule_lost(struct gb_judge *judge, const struct gb_gpu_roofs *gpu, const struct gb_group *then)
 {
 	if (!is_asked(judge, then->roof))
 		return unasked(GB_WHY_INFORMATIVE);

@@ -73,6 +73,7 @@ struct gb_ruling gb_judge_rule(struct gb_judge *judge, const struct gb_model *mo
 
 /* For a roof that the baseline has and this model does not: whether the GPU should have it, and the verdict that it is
  * missing. */
-struct gb_ruling gb_judge_rule_lost(struct gb_judge *judge, const struct gb_gpu *gpu, const struct gb_group *then);
+struct gb_ruling gb_judge_rule_lost(struct gb_judge *judge, const struct gb_gpu_roofs *gpu,
+				    const struct gb_group *then);
 
 #endif

@@ -11,8 +11,8 @@ struct gb_peak {
 };
 
 struct gb_peaks {
-	const struct gb_gpu *gpu; /* the first of them */
-	const char *board;        /* of all GPUs whose board is known; "": none is */
+	const struct gb_gpu_roofs *gpu; /* the first of them */
+	const char *board;              /* of all GPUs whose board is known; "": none is */
 	size_t gpus;
 	size_t per_host;      /* number of GPUs on the host with the most */
 	struct gb_peak *peak; /* in the order of tables */

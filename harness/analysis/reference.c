@@ -78,7 +78,7 @@ size_t gb_reference_read(struct gb_roofs *reference, const char *path, gb_files_
 /* ---- which GPUs of it count -------------------------------------------------------------------------------------- */
 
 /* Cards of unknown limit match only each other. */
-static bool has_same_limit(const struct gb_gpu *reference, const struct gb_gpu *gpu)
+static bool has_same_limit(const struct gb_gpu_roofs *reference, const struct gb_gpu_roofs *gpu)
 {
 	if (isnan(reference->power_limit_w) || isnan(gpu->power_limit_w))
 		return isnan(reference->power_limit_w) && isnan(gpu->power_limit_w);
@@ -86,13 +86,13 @@ static bool has_same_limit(const struct gb_gpu *reference, const struct gb_gpu *
 }
 
 /* True if a GPU of the reference shows what this one should reach. */
-static bool is_for(const struct gb_gpu *reference, const struct gb_gpu *gpu)
+static bool is_for(const struct gb_gpu_roofs *reference, const struct gb_gpu_roofs *gpu)
 {
 	return strcmp(reference->name, gpu->name) == 0 && strcmp(reference->board, gpu->board) == 0 &&
 	       has_same_limit(reference, gpu);
 }
 
-static bool is_for_any(const void *context, const struct gb_gpu *reference)
+static bool is_for_any(const void *context, const struct gb_gpu_roofs *reference)
 {
 	const struct gb_roofs *roofs = context;
 

@@ -111,15 +111,15 @@ static const struct gb_roof *best_of(const struct best *best)
 
 /* Most GPUs of a fleet have the same rows in the same order: try what the previous GPU has in place of the next
  * roof. */
-static const struct gb_roof_row *guess_row(const struct gb_roofs *roofs, const struct gb_gpu *gpu)
+static const struct gb_roof_row *guess_row(const struct gb_roofs *roofs, const struct gb_gpu_roofs *gpu)
 {
-	const struct gb_gpu *before = &roofs->gpu[roofs->before];
+	const struct gb_gpu_roofs *before = &roofs->gpu[roofs->before];
 
 	return gpu->roofs < before->roofs ? before->roof[gpu->roofs].row : NULL;
 }
 
 /* The collection's own copy of the run's name, which is usually that of the previous roof. */
-static const char *keep_run(struct gb_roofs *roofs, const struct gb_gpu *gpu, const char *run)
+static const char *keep_run(struct gb_roofs *roofs, const struct gb_gpu_roofs *gpu, const char *run)
 {
 	const char *before = gpu->roofs > 0 ? gpu->roof[gpu->roofs - 1].run : NULL;
 
@@ -127,7 +127,7 @@ static const char *keep_run(struct gb_roofs *roofs, const struct gb_gpu *gpu, co
 }
 
 /* For each run, the best ok row and the best other row are kept. */
-static bool add_roof(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct gb_record *record)
+static bool add_roof(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const struct gb_record *record)
 {
 	const struct gb_roof_row *row = gb_roof_rows_keep(&roofs->rows, &roofs->strings, record, guess_row(roofs, gpu));
 	const char *run = keep_run(roofs, gpu, gb_record_text(record->run_id));
@@ -151,7 +151,7 @@ static bool add_roof(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct gb
 	return true;
 }
 
-static bool add_failure(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct gb_record *record)
+static bool add_failure(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const struct gb_record *record)
 {
 	char text[GB_ERROR_TEXT] = "";
 
@@ -182,7 +182,7 @@ static double time_of(struct gb_roofs *roofs, const char *text)
 
 int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct gb_error *error)
 {
-	struct gb_gpu *gpu = gb_gpus_of(roofs, record);
+	struct gb_gpu_roofs *gpu = gb_gpus_of(roofs, record);
 	bool kept = gpu != NULL;
 
 	if (kept && record->status == GB_ROW_FAILED)
@@ -225,7 +225,7 @@ static int compare_roofs(const void *left, const void *right)
 }
 
 /* The entry that counts among a run's entries for a roof, which are adjacent. */
-static void settle_runs(struct gb_gpu *gpu)
+static void settle_runs(struct gb_gpu_roofs *gpu)
 {
 	size_t kept = 0;
 
@@ -244,7 +244,7 @@ static void settle_runs(struct gb_gpu *gpu)
 
 /* A run that --resume completed is one run, though its rows have two names: the best of its rows for a roof counts, not
  * their median. */
-static void name_runs(const struct gb_runs *runs, struct gb_gpu *gpu)
+static void name_runs(const struct gb_runs *runs, struct gb_gpu_roofs *gpu)
 {
 	for (size_t i = 0; i < gpu->roofs; i++)
 		gpu->roof[i].run = gb_runs_whole(runs, gpu->owner, gpu->roof[i].run);
@@ -252,7 +252,7 @@ static void name_runs(const struct gb_runs *runs, struct gb_gpu *gpu)
 
 static int compare_gpus(const void *left, const void *right)
 {
-	const struct gb_gpu *a = left, *b = right;
+	const struct gb_gpu_roofs *a = left, *b = right;
 	int order = strcmp(a->name, b->name);
 
 	if (order == 0)
@@ -267,14 +267,14 @@ static int compare_gpus(const void *left, const void *right)
 }
 
 /* "2 to 5", if the files have the rows of the other GPU too. */
-static void number_pair(struct gb_roofs *roofs, struct gb_gpu *pair)
+static void number_pair(struct gb_roofs *roofs, struct gb_gpu_roofs *pair)
 {
 	char text[GB_NAME_MAX] = "";
 
 	if (pair->peer[0] == '\0' || strstr(pair->device, " to ") != NULL)
 		return;
 	for (size_t i = 0; i < roofs->count; i++) {
-		const struct gb_gpu *other = &roofs->gpu[i];
+		const struct gb_gpu_roofs *other = &roofs->gpu[i];
 		if (strcmp(other->owner, pair->peer) != 0)
 			continue;
 		gb_text_add(text, sizeof text, "%s to %.*s", pair->device, (int)strcspn(other->device, " "),
@@ -310,7 +310,7 @@ void gb_roofs_sort(struct gb_roofs *roofs)
 	gb_gpus_index(roofs);
 }
 
-const struct gb_roof *gb_gpu_roof(const struct gb_gpu *gpu, const char *name)
+const struct gb_roof *gb_gpu_roof(const struct gb_gpu_roofs *gpu, const char *name)
 {
 	const struct gb_roof *first = NULL;
 	struct best best = { NULL, NULL };
@@ -324,7 +324,7 @@ const struct gb_roof *gb_gpu_roof(const struct gb_gpu *gpu, const char *name)
 	return best_of(&best);
 }
 
-const struct gb_roof *gb_gpu_next(const struct gb_gpu *gpu, size_t *at)
+const struct gb_roof *gb_gpu_next(const struct gb_gpu_roofs *gpu, size_t *at)
 {
 	struct best best = { NULL, NULL };
 

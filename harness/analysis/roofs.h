@@ -21,7 +21,7 @@ struct gb_roof {
 
 /* A GPU, an ordered pair of GPUs, or all GPUs of a node at once, according to its rows. Pairs are peers of each other,
  * as GPUs are, and a slow pair stands out among the others. */
-struct gb_gpu {
+struct gb_gpu_roofs {
 	const char *key;   /* its UUID, or its location if it has none; for a pair, both */
 	const char *owner; /* the key of the GPU that measured; for a GPU, its own */
 	const char *peer;  /* "" for a GPU; else the column peer_uuid */
@@ -39,7 +39,7 @@ struct gb_gpu {
 };
 
 struct gb_roofs {
-	struct gb_gpu *gpu;
+	struct gb_gpu_roofs *gpu;
 	size_t count, room;
 	/* to be set before anything is added: each run of a GPU has its own entry, see gb_roofs_keep_newest() */
 	bool apart;
@@ -85,7 +85,7 @@ bool gb_gpu_is(const char *text, const char *uuid, const char *host, const char 
 bool gb_gpu_is_of(const char *text, const struct gb_record *record);
 
 /* Keep only the selected GPUs; there may be none. */
-typedef bool gb_roofs_want_fn(const void *context, const struct gb_gpu *gpu);
+typedef bool gb_roofs_want_fn(const void *context, const struct gb_gpu_roofs *gpu);
 void gb_roofs_keep(struct gb_roofs *roofs, gb_roofs_want_fn *wants, const void *context);
 
 /* Keep only the GPUs whose UUID, host or PCI id begins with `text`, or whose model or board contains it; it is an error
@@ -93,14 +93,14 @@ void gb_roofs_keep(struct gb_roofs *roofs, gb_roofs_want_fn *wants, const void *
 int gb_roofs_select(struct gb_roofs *roofs, const char *text, struct gb_error *error);
 
 /* The GPU with this key; NULL: not found. */
-const struct gb_gpu *gb_roofs_find(const struct gb_roofs *roofs, const char *key);
+const struct gb_gpu_roofs *gb_roofs_find(const struct gb_roofs *roofs, const char *key);
 
 /* The best of all runs. A row that is not ok counts if none is ok, or if its whole interval is better than that of the
  * best ok row: then the roof is as suspect as the row. NULL: not measured. */
-const struct gb_roof *gb_gpu_roof(const struct gb_gpu *gpu, const char *name);
+const struct gb_roof *gb_gpu_roof(const struct gb_gpu_roofs *gpu, const char *name);
 
 /* Iterate over the best rows of a GPU's roofs after gb_roofs_sort(); start with *at = 0; NULL after the last. */
-const struct gb_roof *gb_gpu_next(const struct gb_gpu *gpu, size_t *at);
+const struct gb_roof *gb_gpu_next(const struct gb_gpu_roofs *gpu, size_t *at);
 
 /* The value relative to its limit, 1 at the limit; NAN if no limit is known. */
 double gb_roof_fraction(const struct gb_roof *roof);

@@ -34,7 +34,7 @@ static bool is_of(const struct gb_roof *roof, const char *name, const char *unit
 }
 
 /* Entries of one roof are adjacent; the number of them from `at` on. */
-static size_t run_length(const struct gb_gpu *gpu, size_t at)
+static size_t run_length(const struct gb_gpu_roofs *gpu, size_t at)
 {
 	const struct gb_roof_row *first = gpu->roof[at].row;
 	size_t count = 1;
@@ -127,7 +127,7 @@ static bool have_clocks(const struct gb_roof *roof, size_t runs)
 static bool has_clocks(const struct gb_model *model, const struct gb_group *of)
 {
 	for (size_t g = 0; g < model->peers; g++) {
-		const struct gb_gpu *gpu = &model->gpu[g];
+		const struct gb_gpu_roofs *gpu = &model->gpu[g];
 		for (size_t at = 0, runs; at < gpu->roofs; at += runs) {
 			runs = run_length(gpu, at);
 			if (is_of(&gpu->roof[at], of->roof, of->unit) && have_clocks(&gpu->roof[at], runs))
@@ -141,7 +141,7 @@ static bool has_clocks(const struct gb_model *model, const struct gb_group *of)
 static bool can_join(const struct gb_model *model)
 {
 	for (size_t g = 0; g < model->peers; g++) {
-		const struct gb_gpu *gpu = &model->gpu[g];
+		const struct gb_gpu_roofs *gpu = &model->gpu[g];
 		size_t joined = 0;
 		for (size_t at = 0; at < gpu->roofs; at += run_length(gpu, at))
 			joined += gb_scatter_is_joined(gpu->roof[at].row->name);
@@ -238,7 +238,7 @@ static bool find_groups(struct gb_model *model)
 
 /* Where the entries of a roof begin among those of a GPU; their number if there are none. Most GPUs have all roofs,
  * with equally many runs of each. */
-static size_t find_roof(const struct gb_model *model, const struct gb_gpu *gpu, const struct gb_group *group)
+static size_t find_roof(const struct gb_model *model, const struct gb_gpu_roofs *gpu, const struct gb_group *group)
 {
 	size_t at = gpu->roofs == model->measured ? group->number : group->number * gpu->roofs / model->measured;
 
@@ -264,7 +264,7 @@ size_t gb_model_work_of(const struct gb_model *model, size_t group)
 struct gb_sample gb_model_sample(const struct gb_model *model, size_t gpu, size_t group)
 {
 	const struct gb_group *of = &model->group[group];
-	const struct gb_gpu *card = &model->gpu[gpu];
+	const struct gb_gpu_roofs *card = &model->gpu[gpu];
 	const bool per_clock = of->made_of > 0;
 
 	if (of->joint)
@@ -282,7 +282,7 @@ static size_t most_runs(const struct gb_model *model)
 	size_t most = 1;
 
 	for (size_t g = 0; g < model->peers; g++) {
-		const struct gb_gpu *gpu = &model->gpu[g];
+		const struct gb_gpu_roofs *gpu = &model->gpu[g];
 		if (gpu->roofs <= most) /* in any order */
 			continue;
 		for (size_t at = 0; at < gpu->roofs;) {

@@ -13,7 +13,7 @@ static double quantile_of(struct gb_floors *floors, size_t freedom)
 	return floors->quantile[at];
 }
 
-const struct gb_scatter *gb_floor_scatter(const struct gb_gpu *gpu, const char *roof)
+const struct gb_scatter *gb_floor_scatter(const struct gb_gpu_roofs *gpu, const char *roof)
 {
 	return gb_devices_mean_host(gpu->device) ? NULL : gb_scatter_of(gpu->name, roof);
 }

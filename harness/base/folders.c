@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/ending.h"
+#include "base/cleanup.h"
 #include "base/text.h"
 
 /* The Makefile's LIBDIR, relative to the program's folder. */
@@ -119,7 +119,7 @@ int gb_scratch_make(struct gb_scratch_folder *scratch, struct gb_error *error)
 	/* Programs that write here may have gone elsewhere before. */
 	if (realpath(made, scratch->folder) == NULL)
 		snprintf(scratch->folder, sizeof scratch->folder, "%s", made);
-	gb_ending_note(scratch->folder);
+	gb_cleanup_note(scratch->folder);
 	return GB_OK;
 }
 
@@ -137,6 +137,6 @@ void gb_scratch_remove(struct gb_scratch_folder *scratch)
 	if (scratch->folder[0] == '\0')
 		return;
 	nftw(scratch->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-	gb_ending_forget(scratch->folder);
+	gb_cleanup_forget(scratch->folder);
 	scratch->folder[0] = '\0';
 }

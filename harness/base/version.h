@@ -4,8 +4,6 @@
 
 extern const char gb_version[]; /* "0.1.0-1a2b3c4", with "-dirty" if the tree had changes */
 
-/* The architectures of its kernels, "sm_80 sm_90"; "": built without kernels. */
-const char *gb_build_archs(void);
 /* The message of a build without kernels. */
 #define GB_NO_KERNELS "this build has no kernels; `make deps && make` builds them"
 

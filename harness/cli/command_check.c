@@ -88,7 +88,7 @@ static void wanted_benchmarks(const struct check *c, struct gb_texts *wanted)
 }
 
 /* The work of a roof per cycle ("ROOF/clock") is measured with it. */
-static const struct gb_roof *roof_of(const struct gb_gpu *gpu, const char *name)
+static const struct gb_roof *roof_of(const struct gb_gpu_roofs *gpu, const char *name)
 {
 	char roof[GB_NAME_MAX] = "";
 

@@ -4,11 +4,12 @@
 #include <string.h>
 
 #include "base/version.h"
+#include "measure/timer.h"
 #include "base/wrap.h"
 #include "plan/axis.h"
 #include "plan/select.h"
 #include "cli/commands.h"
-#include "run/run.h"
+#include "engine/run.h"
 #include "show/table.h"
 
 /* The maximum width of prose. */
@@ -85,7 +86,7 @@ int gb_list_benchmarks(const struct gb_plugins *plugins)
 	else
 		list_by_name(plugins);
 	/* Separate from the list, which scripts read. */
-	return gb_build_archs()[0] ? GB_EXIT_OK : gb_complain(GB_EXIT_OK, GB_NO_KERNELS);
+	return gb_timer_archs()[0] ? GB_EXIT_OK : gb_complain(GB_EXIT_OK, GB_NO_KERNELS);
 }
 
 /* A line whose continuation lines begin at a column. */

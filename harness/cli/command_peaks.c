@@ -8,8 +8,8 @@
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "options/inputs.h"
-#include "record/reader.h"
-#include "record/remember.h"
+#include "record/csv_read.h"
+#include "record/peak_cache.h"
 #include "show/roofs_print.h"
 
 struct options {
@@ -20,7 +20,7 @@ struct options {
 /* ---- input ------------------------------------------------------------------------------------------------------- */
 
 struct update {
-	struct gb_remember remember;
+	struct gb_peak_cache peaks;
 	const char *gpu;
 	size_t wrong;
 };
@@ -38,7 +38,7 @@ static int take(void *context, const struct gb_record *record, size_t line, stru
 	struct update *update = context;
 
 	(void)line;
-	return gb_gpu_is_of(update->gpu, record) ? gb_remember_add(&update->remember, record, error) : GB_OK;
+	return gb_gpu_is_of(update->gpu, record) ? gb_peak_cache_add(&update->peaks, record, error) : GB_OK;
 }
 
 static int write_update(struct update *update, struct gb_error *error)
@@ -46,14 +46,14 @@ static int write_update(struct update *update, struct gb_error *error)
 	char text[GB_ERROR_TEXT] = "";
 	size_t files = 0;
 
-	if (update->remember.nameless > 0) {
+	if (update->peaks.nameless > 0) {
 		gb_text_add(text, sizeof text, "%zu rows do not state the board, driver or power limit of their card",
-			    update->remember.nameless);
+			    update->peaks.nameless);
 		tell(update, text);
 	}
-	if (update->remember.count == 0)
+	if (update->peaks.count == 0)
 		return gb_error_set(error, "no measured roof of a GPU in these files");
-	if (gb_remember_write(&update->remember, &files, error) != GB_OK)
+	if (gb_peak_cache_write(&update->peaks, &files, error) != GB_OK)
 		return GB_FAILED;
 	text[0] = '\0';
 	gb_text_add(text, sizeof text, "remembered in %zu file%s", files, files == 1 ? "" : "s");
@@ -68,10 +68,10 @@ static int update_from(const struct options *options, const char *const *file, s
 	int status = GB_OK;
 
 	for (size_t i = 0; i < count && status == GB_OK; i++)
-		status = gb_reader_scan(file[i], take, tell, &update, &error);
+		status = gb_csv_read_lenient(file[i], take, tell, &update, &error);
 	if (status == GB_OK)
 		status = write_update(&update, &error);
-	gb_remember_free(&update.remember);
+	gb_peak_cache_free(&update.peaks);
 	if (status != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	return update.wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
@@ -81,7 +81,7 @@ static int update_from(const struct options *options, const char *const *file, s
 
 static bool is_wanted(const struct gb_roofs *roofs, const char *gpu)
 {
-	const struct gb_gpu *g = roofs->gpu;
+	const struct gb_gpu_roofs *g = roofs->gpu;
 
 	return roofs->count == 1 && (gpu == NULL || gb_gpu_is(gpu, g->uuid, g->host, g->pci, g->name, g->board));
 }
@@ -109,11 +109,11 @@ static size_t print_files(const struct gb_inputs *inputs, const char *gpu, size_
 static int print_remembered(const struct options *options)
 {
 	struct gb_inputs inputs = { .only_csv = true };
-	char folder[GB_REMEMBER_PATH];
+	char folder[GB_PEAK_CACHE_PATH];
 	struct gb_error error = { "" };
 	size_t wrong = 0, printed = 0;
 
-	if (gb_remember_folder(folder, &error) != GB_OK)
+	if (gb_peak_cache_folder(folder, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	if (options->folder) {
 		puts(folder);

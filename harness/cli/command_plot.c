@@ -52,7 +52,7 @@ static int write_curve(const struct gb_line *line, const struct gb_plot_kind *ki
 	int status = GB_OK;
 
 	for (size_t i = 0; i < line->operands && status == GB_OK; i++)
-		status = gb_reader_scan(line->operand[i], add_to_curve, complain_of_row, &reading, error);
+		status = gb_csv_read_lenient(line->operand[i], add_to_curve, complain_of_row, &reading, error);
 	*wrong = reading.wrong;
 	const size_t lines = gb_curve_write(&reading.curve, plot);
 	if (status == GB_OK && lines == 0)

@@ -17,7 +17,7 @@
 #include "report/page_views.h"
 #include "report/report.h"
 #include "report/svg.h"
-#include "base/ending.h"
+#include "base/cleanup.h"
 #include "base/folders.h"
 #include "base/text.h"
 
@@ -98,7 +98,7 @@ static int read_file(struct collection *c, const char *path, struct gb_error *er
 	c->of_store = gb_store_is(path);
 	c->roofs.runs.written = gb_files_written(path);
 	if (!c->of_store)
-		return gb_reader_scan(path, collect_row, complain_of_row, c, error);
+		return gb_csv_read_lenient(path, collect_row, complain_of_row, c, error);
 	if (gb_store_scan(path, GB_STORE_NEWEST, collect_row, complain_of_row, c, error) != GB_OK)
 		return GB_FAILED;
 	return gb_history_read(&c->history, path, c->gpu, NULL, complain_of_row, c, error);
@@ -186,7 +186,7 @@ static int draw(struct collection *c, size_t kind, struct gb_error *error)
 	int status = gb_plot_begin(&plot, error);
 
 	if (svg_fd >= 0)
-		gb_ending_note(svg);
+		gb_cleanup_note(svg);
 	if (svg_fd < 0)
 		status = gb_error_set(error, "%s: cannot be made: %s", svg, strerror(errno));
 	if (status == GB_OK)
@@ -203,7 +203,7 @@ static int draw(struct collection *c, size_t kind, struct gb_error *error)
 	if (svg_fd >= 0) {
 		close(svg_fd);
 		unlink(svg);
-		gb_ending_forget(svg);
+		gb_cleanup_forget(svg);
 	}
 	gb_plot_end(&plot);
 	return status;

@@ -105,7 +105,7 @@ static int write_all(const struct options *options, const struct gb_template *te
 }
 
 /* Files for other tools contain only numbers: doubts about them are reported here. */
-static void complain_of_suspects(const struct gb_gpu *gpu)
+static void complain_of_suspects(const struct gb_gpu_roofs *gpu)
 {
 	const struct gb_roof *roof;
 	char text[GB_ERROR_TEXT];

@@ -46,15 +46,15 @@ static int read_described(const struct gb_option *option, void *to, const char *
 	return read_action(option, to, argument, error);
 }
 
-/* `value` is an enum gb_effort. */
+/* `value` is an enum gb_effort_level. */
 static int read_effort(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
 {
-	enum gb_effort *effort = to;
+	enum gb_effort_level *effort = to;
 
 	(void)argument;
-	if (*effort != GB_FULL && *effort != (enum gb_effort)option->value)
+	if (*effort != GB_FULL && *effort != (enum gb_effort_level)option->value)
 		return gb_error_set(error, "--quick and --every-point are mutually exclusive");
-	*effort = (enum gb_effort)option->value;
+	*effort = (enum gb_effort_level)option->value;
 	return GB_OK;
 }
 
@@ -68,14 +68,14 @@ static int read_shuffle(const struct gb_option *option, void *to, const char *ar
 	return GB_OK;
 }
 
-static struct gb_care usual_care(enum gb_effort effort)
+static struct gb_effort usual_effort(enum gb_effort_level effort)
 {
-	return gb_care_of_roof(effort, &(struct gb_wishes){ 0 });
+	return gb_effort_of_roof(effort, &(struct gb_wishes){ 0 });
 }
 
-static struct gb_measure_options usual_of(enum gb_effort effort)
+static struct gb_measure_options usual_of(enum gb_effort_level effort)
 {
-	return usual_care(effort).measure;
+	return usual_effort(effort).measure;
 }
 
 static void usual_max_noise(char *text, size_t size)
@@ -101,10 +101,10 @@ static void usual_timeout(char *text, size_t size)
 
 static void usual_watch(char *text, size_t size)
 {
-	const struct gb_care full = usual_care(GB_FULL);
+	const struct gb_effort full = usual_effort(GB_FULL);
 
 	snprintf(text, size, "%g, at a held clock %g; quick %g", full.watch_seconds, full.held_watch_seconds,
-		 usual_care(GB_QUICK).watch_seconds);
+		 usual_effort(GB_QUICK).watch_seconds);
 }
 
 static void usual_patience(char *text, size_t size)

@@ -3,9 +3,9 @@
 #define GB_COMMAND_RUN_OPTIONS_H
 
 #include "options/options.h"
-#include "run/care.h"
+#include "engine/effort.h"
 #include "workers/supervisor.h"
-#include "run/sweep.h"
+#include "engine/sweep.h"
 
 /* The action; the last option that selects one counts. */
 enum gb_run_action {

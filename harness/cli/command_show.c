@@ -11,7 +11,7 @@
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "plan/axis.h"
-#include "record/csv.h"
+#include "record/csv_write.h"
 #include "record/point_text.h"
 #include "record/publish.h"
 #include "record/store.h"
@@ -134,9 +134,9 @@ static int take(void *context, const struct gb_record *record, size_t line, stru
 		return GB_FAILED;
 	if (r->benchmark == NULL || strcmp(record->benchmark, r->benchmark) != 0 || !is_wanted(r, record->point))
 		return GB_OK;
-	if (r->taken++ == 0 && r->csv != NULL && gb_csv_header(r->csv, error) != GB_OK)
+	if (r->taken++ == 0 && r->csv != NULL && gb_csv_write_header(r->csv, error) != GB_OK)
 		return GB_FAILED;
-	return r->csv != NULL ? gb_csv_rows(r->csv, record, 1, error) : gb_points_add(&r->points, record, error);
+	return r->csv != NULL ? gb_csv_write_rows(r->csv, record, 1, error) : gb_points_add(&r->points, record, error);
 }
 
 /* Parse the lists of values with the benchmark's description of its axes. */

@@ -3,7 +3,7 @@
 
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
-#include "record/csv.h"
+#include "record/csv_write.h"
 #include "record/publish.h"
 #include "record/store.h"
 
@@ -56,7 +56,7 @@ static int add_files(struct gb_store *store, const char *const *file, size_t cou
 static int put_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	(void)line;
-	return gb_csv_rows(context, record, 1, error);
+	return gb_csv_write_rows(context, record, 1, error);
 }
 
 static int write_rows(struct gb_store *store, const struct options *options, struct gb_error *error)
@@ -65,7 +65,7 @@ static int write_rows(struct gb_store *store, const struct options *options, str
 
 	if (gb_publish_open(&publish, options->output, error) != GB_OK)
 		return GB_FAILED;
-	int status = gb_csv_header(publish.out, error);
+	int status = gb_csv_write_header(publish.out, error);
 	if (status == GB_OK)
 		status = gb_store_read(store, options->roofs ? GB_STORE_ROOFS : GB_STORE_ALL, options->gpu, put_row,
 				       NULL, publish.out, error);

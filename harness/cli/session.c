@@ -11,7 +11,7 @@
 #include "dry/dry.h"
 #include "dry/estimate.h"
 #include "plan/select.h"
-#include "run/replay.h"
+#include "engine/resume.h"
 #include "show/roofs_print.h"
 #include "base/text.h"
 #include "base/wrap.h"
@@ -69,8 +69,8 @@ static struct gb_sweep_options sweep_options(const struct gb_run_options *option
 {
 	struct gb_sweep_options sweep = options->sweep;
 
-	sweep.roof = gb_care_of_roof(sweep.effort, &options->wishes);
-	sweep.curve = gb_care_of_curve(sweep.effort, &options->wishes);
+	sweep.roof = gb_effort_of_roof(sweep.effort, &options->wishes);
+	sweep.curve = gb_effort_of_curve(sweep.effort, &options->wishes);
 	sweep.roof.measure.interrupted = sweep.curve.measure.interrupted = sweep.interrupted = &gb_interrupted;
 	return sweep;
 }
@@ -169,9 +169,9 @@ static int remember(struct gb_session *s, struct gb_error *error)
 {
 	size_t files = 0;
 
-	if (s->remember.nameless > 0)
+	if (s->peaks.nameless > 0)
 		gb_complain(0, "--remember: the board, driver or power limit of cards is unknown: not remembered");
-	return gb_remember_write(&s->remember, &files, error);
+	return gb_peak_cache_write(&s->peaks, &files, error);
 }
 
 /* Measure, once the outputs are open. */
@@ -313,6 +313,6 @@ int gb_run_measure(const struct gb_run_options *options, const struct gb_host *h
 	free(s.watched);
 	gb_roofs_free(&s.roofs);
 	gb_rows_free(&s.rows);
-	gb_remember_free(&s.remember);
+	gb_peak_cache_free(&s.peaks);
 	return status;
 }

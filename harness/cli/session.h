@@ -9,8 +9,8 @@
 #include "device/devices.h"
 #include "record/identity.h"
 #include "record/output.h"
-#include "record/remember.h"
-#include "run/resume.h"
+#include "record/peak_cache.h"
+#include "engine/resume.h"
 #include "sdc/sdc.h"
 #include "show/points.h"
 #include "show/table.h"
@@ -38,7 +38,7 @@ struct gb_session {
 	struct gb_tally tally;
 	struct gb_roofs roofs, *found;            /* found: owned by the caller; NULL: not needed */
 	struct gb_rows rows;                      /* for conclusions */
-	struct gb_remember remember;              /* of --remember */
+	struct gb_peak_cache peaks;               /* of --remember */
 	size_t failed, suspect;                   /* rows */
 	char told[GB_RECORD_REASON + GB_GPU_KEY]; /* the last message about a row that is not ok, without its point */
 	size_t repeats;                           /* rows that would have the same message */
@@ -54,7 +54,7 @@ struct gb_session {
 };
 
 /* For the supervisor; `context` is the session. */
-void gb_session_begin(void *context, const struct gb_found *on, const struct gb_task *task);
+void gb_session_begin(void *context, const struct gb_found_device *on, const struct gb_task *task);
 int gb_session_deliver(void *context, const struct gb_record *records, size_t count,
 		       const struct gb_measurement *measurement, struct gb_error *error);
 

@@ -73,7 +73,7 @@ static int note(struct gb_session *s, const struct gb_record *record, struct gb_
 		    (gb_rows_keep(&s->rows, s->bench[i], record, error) != GB_OK ||
 		     gb_session_keep_point(s, i, record, error) != GB_OK))
 			return GB_FAILED;
-	if (s->options->remember && gb_remember_add(&s->remember, record, error) != GB_OK)
+	if (s->options->remember && gb_peak_cache_add(&s->peaks, record, error) != GB_OK)
 		return GB_FAILED;
 	if (s->found != NULL && gb_roofs_add(s->found, record, error) != GB_OK)
 		return GB_FAILED;
@@ -107,7 +107,7 @@ int gb_session_deliver(void *context, const struct gb_record *records, size_t co
 	return status;
 }
 
-void gb_session_begin(void *context, const struct gb_found *on, const struct gb_task *task)
+void gb_session_begin(void *context, const struct gb_found_device *on, const struct gb_task *task)
 {
 	struct gb_session *s = context;
 	const struct gb_bench *bench = task->plan->bench;

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "base/ending.h"
+#include "base/cleanup.h"
 
 volatile sig_atomic_t gb_interrupted;
 
@@ -13,7 +13,7 @@ static volatile sig_atomic_t asks;
 static void hear(int signal)
 {
 	if (!asks || gb_interrupted)
-		gb_ending_now(128 + signal);
+		gb_cleanup_now(128 + signal);
 	gb_interrupted = 1;
 }
 

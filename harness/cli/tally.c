@@ -245,7 +245,7 @@ void gb_tally_take(struct gb_tally *tally, const struct gb_record *records, size
 
 static void plan(struct gb_tally *tally, const struct gb_bench *bench, const struct gb_devices *devices, size_t device)
 {
-	const struct gb_found *on = &devices->found[device];
+	const struct gb_found_device *on = &devices->found[device];
 	struct gb_tally_of *of = &tally->of[tally->count++];
 	const bool one_device = devices->count == 1;
 	char title[GB_DEVICE_LABEL];
@@ -277,7 +277,7 @@ int gb_tally_start(struct gb_tally *tally, const struct gb_tasks *tasks, const s
 	return GB_OK;
 }
 
-void gb_tally_begin(struct gb_tally *tally, const struct gb_found *on, const struct gb_bench *bench)
+void gb_tally_begin(struct gb_tally *tally, const struct gb_found_device *on, const struct gb_bench *bench)
 {
 	struct gb_tally_of *of = find(tally, bench->name, on->device.uuid);
 

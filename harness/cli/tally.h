@@ -7,7 +7,7 @@
 
 #include "device/devices.h"
 #include "record/record.h"
-#include "run/tasks.h"
+#include "engine/tasks.h"
 
 struct gb_tally_of; /* one benchmark on one device */
 struct gb_tally_now;
@@ -27,7 +27,7 @@ struct gb_tally {
 int gb_tally_start(struct gb_tally *tally, const struct gb_tasks *tasks, const struct gb_devices *devices,
 		   const bool *done, struct gb_error *error);
 /* A point begins. */
-void gb_tally_begin(struct gb_tally *tally, const struct gb_found *on, const struct gb_bench *bench);
+void gb_tally_begin(struct gb_tally *tally, const struct gb_found_device *on, const struct gb_bench *bench);
 /* True if this is the last point of its benchmark, with which the line is printed. */
 bool gb_tally_ends(const struct gb_tally *tally, const struct gb_record *records);
 /* The records of a point, or conclusions. If it is the last point of its benchmark, the line is printed. */

@@ -85,7 +85,7 @@ size_t gb_baseline_read(struct gb_roofs *into, const char *argument, const struc
 /* GPUs are sorted by model and board. */
 static bool is_like_the_last(const struct gb_roofs *roofs, size_t at)
 {
-	const struct gb_gpu *gpu = &roofs->gpu[at];
+	const struct gb_gpu_roofs *gpu = &roofs->gpu[at];
 
 	return at > 0 && strcmp(gpu[-1].name, gpu->name) == 0 && strcmp(gpu[-1].board, gpu->board) == 0;
 }
@@ -96,7 +96,7 @@ void gb_baseline_tell(const struct gb_baseline *baseline, const struct gb_roofs 
 	char stands[GB_ERROR_TEXT], text[2 * GB_ERROR_TEXT];
 
 	for (size_t i = 0; i < now->count; i++) {
-		const struct gb_gpu *gpu = &now->gpu[i];
+		const struct gb_gpu_roofs *gpu = &now->gpu[i];
 		gb_baseline_describe(baseline, gpu, stands, sizeof stands);
 		if (is_like_the_last(now, i) || stands[0] == '\0')
 			continue;

@@ -6,13 +6,13 @@
 #include "device/gpu.h"
 
 /* One device, also the content of GB_MESSAGE_FOUND. */
-struct gb_found {
+struct gb_found_device {
 	struct gb_device device;
 	struct gpu_identity identity;
 };
 
 struct gb_devices {
-	struct gb_found *found;
+	struct gb_found_device *found;
 	size_t count;
 };
 

@@ -3,7 +3,7 @@
  * All code above this interface accesses a device only through `struct gpu_ops`. gpu_cuda.c fills the table for CUDA,
  * gpu_host.c for the host's own processors, and fake/gpu_fake.c for a device that can be made to fail at any call.
  * Every operation that can fail takes a `struct gb_error *` and returns enum gb_status; outputs are set only on
- * success. */
+ * success. docs/design.md lists the structs that describe a device. */
 #ifndef GB_GPU_H
 #define GB_GPU_H
 

@@ -14,7 +14,7 @@
 #include "plan/plan.h"
 
 struct gb_dry_options {
-	enum gb_effort effort;
+	enum gb_effort_level effort;
 	const struct gb_choice *choice; /* `-a` */
 	size_t choices;
 	int cc; /* of the device, major * 10 + minor; 0: 90, or the highest for which the plug-in has code */

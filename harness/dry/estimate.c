@@ -5,7 +5,6 @@
 
 #include "base/text.h"
 #include "base/wrap.h"
-#include "run/watch.h"
 #include "plan/search.h"
 
 /* Each shape in a search takes a warm-up launch and a batch; so does each batch of a final. */
@@ -20,35 +19,35 @@
  * on one H200 took 142 s and a quick one 20 s, these factors times the estimate. */
 #define ALL_OF_IT 1.75
 
-static double search_seconds(const struct gb_care *care, const struct gb_task *task)
+static double search_seconds(const struct gb_effort *effort, const struct gb_task *task)
 {
 	const struct gb_plan *plan = task->plan;
-	const size_t points = plan->effort == GB_EVERY ? 1 : gb_search_points(plan, &task->point, care->search_most);
-	const size_t met = points < care->finalists ? points : care->finalists;
+	const size_t points = plan->effort == GB_EVERY ? 1 : gb_search_points(plan, &task->point, effort->search_most);
+	const size_t met = points < effort->finalists ? points : effort->finalists;
 	double batches = points > 1 ? (double)points * BATCHES_JUDGED : 0;
 
 	if (points > 1 && met > 1)
 		batches += (double)met * GB_FINAL_BATCHES;
-	return batches * care->judge_seconds;
+	return batches * effort->judge_seconds;
 }
 
 /* The length of a point in GB_JOULES is fixed. */
-static double energy_seconds(const struct gb_sweep_options *options, const struct gb_care *care, bool sets_roof)
+static double energy_seconds(const struct gb_sweep_options *options, const struct gb_effort *effort, bool sets_roof)
 {
-	const double longer = fmax(care->watch_seconds - GB_ENERGY_LOAD_SECONDS, 0);
+	const double longer = fmax(effort->watch_seconds - GB_ENERGY_LOAD_SECONDS, 0);
 
 	return (double)gb_sweep_visits(options, sets_roof) * (GB_ENERGY_VISIT_SECONDS + longer);
 }
 
 /* Most points soon have enough samples; a roof is sampled for a fixed time. */
-static double sample_seconds(const struct gb_sweep_options *options, const struct gb_care *care, bool sets_roof)
+static double sample_seconds(const struct gb_sweep_options *options, const struct gb_effort *effort, bool sets_roof)
 {
-	const struct gb_measure_options *how = &care->measure;
+	const struct gb_measure_options *how = &effort->measure;
 	const double samples = (double)how->min_samples * how->batch_seconds;
 	const double sampled = samples > how->min_seconds ? samples : how->min_seconds;
 	const size_t visits = gb_sweep_visits(options, sets_roof);
 
-	return how->look_seconds + (double)(visits - 1) * care->look_again_seconds + sampled + care->watch_seconds;
+	return how->look_seconds + (double)(visits - 1) * effort->look_again_seconds + sampled + effort->watch_seconds;
 }
 
 /* The first point of a curve and the first roof of a benchmark include it. */
@@ -66,16 +65,16 @@ static double set_up_seconds(const struct gb_estimate *estimate, const struct gb
 void gb_estimate_add(struct gb_estimate *estimate, const struct gb_sweep_options *options, const struct gb_task *task,
 		     bool sets_roof)
 {
-	const struct gb_care *care = sets_roof ? &options->roof : &options->curve;
+	const struct gb_effort *effort = sets_roof ? &options->roof : &options->curve;
 
 	estimate->seconds += set_up_seconds(estimate, options, task, sets_roof);
 	estimate->points++;
 	estimate->roofs += sets_roof;
 	estimate->seconds += sets_roof ? options->sustain_seconds : 0;
 	estimate->seconds += task->plan->bench->quantity == GB_JOULES
-				     ? energy_seconds(options, care, sets_roof)
-				     : ALL_OF_IT * (SECONDS_BETWEEN + search_seconds(care, task) +
-						    sample_seconds(options, care, sets_roof));
+				     ? energy_seconds(options, effort, sets_roof)
+				     : ALL_OF_IT * (SECONDS_BETWEEN + search_seconds(effort, task) +
+						    sample_seconds(options, effort, sets_roof));
 }
 
 /* ---- all GPUs ---------------------------------------------------------------------------------------------------- */
@@ -96,7 +95,8 @@ static int add_tasks(struct sums *sums, const struct gb_tasks *tasks, const stru
 		     const struct gb_sweep_options *sweep, struct gb_error *error)
 {
 	for (size_t d = 0; d < sums->devices; d++) {
-		struct gb_card card = { .device = devices->found[d].device, .identity = devices->found[d].identity };
+		struct gb_open_device card = { .device = devices->found[d].device,
+					       .identity = devices->found[d].identity };
 		for (size_t t = 0; t < tasks->count; t++) {
 			const struct gb_task *task = &tasks->task[t];
 			bool sets_roof;

@@ -6,7 +6,7 @@
 
 #include "device/devices.h"
 #include "workers/supervisor.h"
-#include "run/sweep.h"
+#include "engine/sweep.h"
 
 /* One benchmark on one GPU. */
 struct gb_estimate {
@@ -15,7 +15,7 @@ struct gb_estimate {
 };
 
 /* Add a task, which sets a roof or not, to an estimate: its search, its samples and the time between them, depending on
- * the care taken. The length of a launch is unknown: launches of many milliseconds take longer than estimated. */
+ * the effort taken. The length of a launch is unknown: launches of many milliseconds take longer than estimated. */
 void gb_estimate_add(struct gb_estimate *estimate, const struct gb_sweep_options *options, const struct gb_task *task,
 		     bool sets_roof);
 

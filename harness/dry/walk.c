@@ -176,7 +176,7 @@ static int open_device(struct gb_dry_walk *w, int cc)
 	fake.no_libraries = true;
 	fake.known = find_kernel;
 	fake.launched = note_launch;
-	int status = gb_card_open(&w->card, &fake_ops, 0, &w->error);
+	int status = gb_device_open(&w->card, &fake_ops, 0, &w->error);
 	for (int i = 0; i < fake.devices && status == GB_OK; i++)
 		status = fake_ops.describe(i, &w->found[i].device, &w->found[i].identity, &w->error);
 	w->peers = (struct gb_peers){ .ops = &fake_ops, .found = w->found, .count = (size_t)fake.devices };
@@ -188,7 +188,7 @@ static int open_device(struct gb_dry_walk *w, int cc)
 static void close_device(struct gb_dry_walk *w)
 {
 	gb_peers_close(&w->peers);
-	gb_card_close(&w->card);
+	gb_device_close(&w->card);
 	/* The harness frees everything that a run owns. */
 	if (!fake_reset())
 		gb_dry_fault(w, "teardown: something is left on the device");

@@ -6,8 +6,8 @@
 #include "dry/fatbin.h"
 #include "dry/models.h"
 #include "fake/gpu_fake.h"
-#include "run/peers.h"
-#include "run/run.h"
+#include "engine/peers.h"
+#include "engine/run.h"
 
 /* Shared with the monitoring process: where the hooks are. */
 struct gb_dry_place {
@@ -33,8 +33,8 @@ struct gb_dry_walk {
 	FILE *out;
 	struct gb_dry_models models;
 	struct gb_plan plan;
-	struct gb_card card;
-	struct gb_found found[GB_DRY_GPUS];
+	struct gb_open_device card;
+	struct gb_found_device found[GB_DRY_GPUS];
 	struct gb_peers peers;
 	/* The variant. */
 	const struct gb_variant *variant;

@@ -48,9 +48,9 @@ static void set_arithmetic(struct gb_load *load, const struct gb_profiled *k, co
 {
 	const struct gb_peak *peak;
 
-	for (const struct gb_place_unit *u = gb_place_unit; u < gb_place_unit + gb_place_units; u++) {
+	for (const struct gb_binding_unit *u = gb_binding_unit; u < gb_binding_unit + gb_binding_units; u++) {
 		const double seconds =
-			gb_load_counted(gb_place_unit_work(u, k) / gb_place_unit_rate(u, k, peaks, &peak));
+			gb_load_counted(gb_binding_unit_work(u, k) / gb_binding_unit_rate(u, k, peaks, &peak));
 		if (seconds > load->arithmetic)
 			load->by_matrix = u->each == 0;
 		add_unit(load, seconds);

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "profile/place.h"
+#include "profile/binding.h"
 
 /* Bytes, operations and seconds of all counted launches; 0 where nothing was counted. */
 struct gb_load {

@@ -126,7 +126,7 @@ static double dram_of(const struct gb_time_model *model, const struct gb_load *l
 
 	if (!(bytes > 0))
 		return 0;
-	const double value = gb_place_dram(model->peaks, l->dram_write / bytes, &name);
+	const double value = gb_binding_dram(model->peaks, l->dram_write / bytes, &name);
 	if (name == NULL)
 		return 0;
 	return fmax(bytes / value / part_of(&model->loads, warps),

@@ -5,7 +5,7 @@
 #include "explain/why.h"
 
 struct gb_asking {
-	const struct gb_place *place;
+	const struct gb_binding *binding;
 	const struct gb_profiled *kernel;
 	const struct gb_load *load;
 	const struct gb_time_model *model;

@@ -81,12 +81,12 @@ bool gb_rule_conflicts(const struct gb_asking *a, struct gb_reason *r)
 			     gb_load_counted(gb_asking_of(a, GB_CONFLICTS_WRITE));
 	struct gb_load changed = *a->load;
 
-	if (!(a->place->conflicts > CONFLICTS_FEW))
+	if (!(a->binding->conflicts > CONFLICTS_FEW))
 		return false;
 	changed.path = fmax(0, changed.path - 128 * added);
 	gb_rule_estimate(a, r, &changed);
-	r->evidence[0] = a->place->conflicts;
-	r->evidence[1] = 1 / (1 - fmin(0.999, a->place->conflicts));
+	r->evidence[0] = a->binding->conflicts;
+	r->evidence[1] = 1 / (1 - fmin(0.999, a->binding->conflicts));
 	r->row[0] = gb_rule_nearest(a->model, "bank", "passes", "op=load", r->evidence[1], "cycles");
 	r->row[1] = gb_rule_nearest(a->model, "bank", "passes", "op=load", 1, "cycles");
 	return true;
@@ -155,7 +155,7 @@ bool gb_rule_reuse(const struct gb_asking *a, struct gb_reason *r)
 	none.path = 0;
 	const struct gb_time_terms rest = gb_time_model_time(a->model, &none);
 	const double next = fmax(rest.memory, a->load->arithmetic);
-	if (path < GB_PLACE_NEAR * a->load->seconds || !(next < path))
+	if (path < GB_BINDING_NEAR * a->load->seconds || !(next < path))
 		return false;
 	changed.path *= next / path;
 	gb_rule_estimate(a, r, &changed);

@@ -143,12 +143,12 @@ static bool latency(const struct gb_asking *a, struct gb_reason *r)
 {
 	const double after = gb_time_model_time(a->model, a->load).total;
 
-	if (a->place->stall == NULL || !(after < a->load->seconds))
+	if (a->binding->stall == NULL || !(after < a->load->seconds))
 		return false;
 	gb_rule_set_times(r, a->load->seconds, after, after);
 	r->most = a->load->seconds; /* how much of the latency can be hidden is not counted */
-	r->evidence[0] = a->place->stall_part;
-	r->word = a->place->stall;
+	r->evidence[0] = a->binding->stall_part;
+	r->word = a->binding->stall;
 	return true;
 }
 
@@ -229,10 +229,10 @@ static bool is_symptom(enum gb_fault fault)
 	return fault == GB_FAULT_LATENCY || fault == GB_FAULT_REUSE;
 }
 
-size_t gb_why_find(struct gb_reason reason[GB_WHY_MOST], const struct gb_place *place, const struct gb_load *load,
+size_t gb_why_find(struct gb_reason reason[GB_WHY_MOST], const struct gb_binding *binding, const struct gb_load *load,
 		   const struct gb_time_model *model)
 {
-	const struct gb_asking a = { place, place->kernel, load, model, place->kernel->seconds / load->seconds };
+	const struct gb_asking a = { binding, binding->kernel, load, model, binding->kernel->seconds / load->seconds };
 	size_t count = 0;
 	bool caused = false;
 
@@ -253,11 +253,11 @@ size_t gb_why_find(struct gb_reason reason[GB_WHY_MOST], const struct gb_place *
 
 /* ---- all kernels of a program ------------------------------------------------------------------------------------ */
 
-static const struct gb_placing_gpu *gpu_of(const struct gb_placing *placing, const struct gb_profiled *k)
+static const struct gb_bindings_gpu *gpu_of(const struct gb_bindings *bindings, const struct gb_profiled *k)
 {
-	for (size_t i = 0; i < placing->gpus; i++)
-		if (placing->gpu[i].device == k->device && placing->gpu[i].gpu == k->gpu)
-			return placing->gpu[i].found ? &placing->gpu[i] : NULL;
+	for (size_t i = 0; i < bindings->gpus; i++)
+		if (bindings->gpu[i].device == k->device && bindings->gpu[i].gpu == k->gpu)
+			return bindings->gpu[i].found ? &bindings->gpu[i] : NULL;
 	return NULL;
 }
 
@@ -271,38 +271,38 @@ static void scale(struct gb_time_terms *t, double by)
 	t->total *= by;
 }
 
-static void explain(struct gb_explained *e, const struct gb_place *place, const struct gb_placing_gpu *gpu,
+static void explain(struct gb_explained *e, const struct gb_binding *binding, const struct gb_bindings_gpu *gpu,
 		    const struct gb_curves *curves)
 {
-	const struct gb_gpu *first = gpu->match.gpu;
+	const struct gb_gpu_roofs *first = gpu->match.gpu;
 	struct gb_time_model model;
 	struct gb_load load;
 
 	gb_time_model_make(&model, &gpu->match.peaks, gb_curves_find(curves, first->uuid, first->name));
-	e->limiter = gb_limiter_of(place->kernel);
-	if (!gb_load_of(&load, place->kernel, &gpu->match.peaks))
+	e->limiter = gb_limiter_of(binding->kernel);
+	if (!gb_load_of(&load, binding->kernel, &gpu->match.peaks))
 		return;
 	/* If the roof is unknown, the longest part may be missing from the load. */
-	if (place->perhaps != NULL || place->kernel->value[GB_MATRIX_UNREAD] > 0)
+	if (binding->perhaps != NULL || binding->kernel->value[GB_MATRIX_UNREAD] > 0)
 		return;
-	e->reasons = gb_why_find(e->reason, place, &load, &model);
+	e->reasons = gb_why_find(e->reason, binding, &load, &model);
 	e->terms = gb_time_model_time(&model, &load);
-	scale(&e->terms, gb_profiled_scale(place->kernel));
+	scale(&e->terms, gb_profiled_scale(binding->kernel));
 	e->predicted = e->terms.total;
 	e->least = GB_MODEL_LEAST * e->predicted;
 	e->most = GB_MODEL_MOST * e->predicted;
 }
 
-struct gb_explained *gb_explaining_make(const struct gb_placing *placing, size_t kernels,
+struct gb_explained *gb_explaining_make(const struct gb_bindings *bindings, size_t kernels,
 					const struct gb_curves *curves)
 {
 	struct gb_explained *all = calloc(kernels + 1, sizeof *all);
 
 	for (size_t i = 0; all != NULL && i < kernels; i++) {
-		const struct gb_placing_gpu *gpu = gpu_of(placing, placing->place[i].kernel);
+		const struct gb_bindings_gpu *gpu = gpu_of(bindings, bindings->binding[i].kernel);
 		all[i].predicted = all[i].least = all[i].most = NAN;
 		if (gpu != NULL)
-			explain(&all[i], &placing->place[i], gpu, curves);
+			explain(&all[i], &bindings->binding[i], gpu, curves);
 	}
 	return all;
 }

@@ -7,7 +7,7 @@
 #define GB_WHY_H
 
 #include "explain/model.h"
-#include "profile/placing.h"
+#include "profile/binding.h"
 
 enum gb_fault {
 	GB_FAULT_COALESCING, /* lanes of a warp use little of the sectors that they request */
@@ -37,7 +37,7 @@ struct gb_reason {
 
 double gb_reason_gain(const struct gb_reason *reason);
 /* At most GB_WHY_MOST, the greatest gain first; gains below a twentieth are left out. Returns how many. */
-size_t gb_why_find(struct gb_reason reason[GB_WHY_MOST], const struct gb_place *place, const struct gb_load *load,
+size_t gb_why_find(struct gb_reason reason[GB_WHY_MOST], const struct gb_binding *binding, const struct gb_load *load,
 		   const struct gb_time_model *model);
 
 /* The resource that bounds the blocks of an SM most, in words; NULL: not counted. */
@@ -64,8 +64,8 @@ struct gb_explained {
 	const char *limiter; /* of resident blocks; NULL: not counted */
 };
 
-/* One for each kernel, in the order of `placing`; to be freed. NULL: out of memory. `curves` live as long. */
-struct gb_explained *gb_explaining_make(const struct gb_placing *placing, size_t kernels,
+/* One for each kernel, in the order of `bindings`; to be freed. NULL: out of memory. `curves` live as long. */
+struct gb_explained *gb_explaining_make(const struct gb_bindings *bindings, size_t kernels,
 					const struct gb_curves *curves);
 
 #endif

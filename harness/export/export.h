@@ -31,7 +31,7 @@ int gb_export_unknown(const char *name, struct gb_error *error);
 GB_EXPORTS(GB_EXPORT_DECLARED)
 
 /* The metric that the section file uses for a roof of memory, per second; NULL: it has no such roof. */
-const char *gb_export_ncu_metric(const char *roof, const struct gb_gpu *gpu);
+const char *gb_export_ncu_metric(const char *roof, const struct gb_gpu_roofs *gpu);
 
 /* Files that accompany SuperBench's results. */
 int gb_export_superbench_baseline(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);

@@ -52,7 +52,7 @@ static const struct work {
 enum { WORKS = sizeof works / sizeof works[0] };
 
 /* Three successive names of the cycles in which L1 delivered 128 bytes of local or global memory. */
-static const char *l1_metric(const struct gb_gpu *gpu)
+static const char *l1_metric(const struct gb_gpu_roofs *gpu)
 {
 	const double capability = strtod(gpu->capability, NULL);
 
@@ -62,12 +62,12 @@ static const char *l1_metric(const struct gb_gpu *gpu)
 				 : "l1tex__lsu_writeback_active.sum.per_second";
 }
 
-static const char *base_metric(const struct traffic *t, const struct gb_gpu *gpu)
+static const char *base_metric(const struct traffic *t, const struct gb_gpu_roofs *gpu)
 {
 	return t->metric != NULL ? t->metric : l1_metric(gpu);
 }
 
-const char *gb_export_ncu_metric(const char *roof, const struct gb_gpu *gpu)
+const char *gb_export_ncu_metric(const char *roof, const struct gb_gpu_roofs *gpu)
 {
 	for (size_t i = 0; i < TRAFFICS; i++)
 		if (strcmp(traffics[i].roof, roof) == 0)

@@ -40,7 +40,7 @@ static void put_label(FILE *out, const char *name, const char *text, const char 
 	fputc('"', out);
 }
 
-static void put_sample(FILE *out, const char *name, const struct gb_gpu *gpu, const char *roof, double value)
+static void put_sample(FILE *out, const char *name, const struct gb_gpu_roofs *gpu, const char *roof, double value)
 {
 	fputs(name, out);
 	put_label(out, "uuid", gpu->peer[0] != '\0' ? gpu->owner : gpu->uuid, "{");

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "export/export.h"
-#include "show/flat.h"
+#include "show/data.h"
 #include "analysis/peaks.h"
 #include "base/text.h"
 
@@ -70,7 +70,7 @@ static double in_its_unit(const char *roof, double value, const char *unit)
 }
 
 /* The name of a roof of two GPUs, "2 to 5", or of all of a node; "": it is not listed. */
-static void name_together(const struct gb_gpu *gpu, const char *roof, char text[NAME])
+static void name_together(const struct gb_gpu_roofs *gpu, const char *roof, char text[NAME])
 {
 	const char *second = strstr(gpu->device, " to ");
 	const size_t i = same_as(roof);
@@ -85,7 +85,7 @@ static void name_together(const struct gb_gpu *gpu, const char *roof, char text[
 		metric_name(roof, text);
 }
 
-static void add_together(json_t *node, const struct gb_gpu *gpu)
+static void add_together(json_t *node, const struct gb_gpu_roofs *gpu)
 {
 	const struct gb_roof *roof;
 
@@ -93,7 +93,7 @@ static void add_together(json_t *node, const struct gb_gpu *gpu)
 		char name[NAME];
 		name_together(gpu, roof->row->name, name);
 		if (name[0] != '\0')
-			gb_flat_number(node, name, in_its_unit(roof->row->name, roof->value, roof->row->unit));
+			gb_data_number(node, name, in_its_unit(roof->row->name, roof->value, roof->row->unit));
 	}
 }
 
@@ -101,14 +101,14 @@ static void add_together(json_t *node, const struct gb_gpu *gpu)
  * used. So it is if the file has something that is not a GPU's number. */
 enum { DEVICE_MAX = 9999 };
 
-static long number_of(const struct gb_gpu *gpu, long next)
+static long number_of(const struct gb_gpu_roofs *gpu, long next)
 {
 	const long device = strtol(gpu->device, NULL, 10);
 
 	return device > next && device <= DEVICE_MAX ? device : next;
 }
 
-static void add_gpu(json_t *node, const struct gb_gpu *gpu, long number)
+static void add_gpu(json_t *node, const struct gb_gpu_roofs *gpu, long number)
 {
 	const struct gb_roof *roof;
 
@@ -116,28 +116,29 @@ static void add_gpu(json_t *node, const struct gb_gpu *gpu, long number)
 		char name[NAME];
 		metric_name(roof->row->name, name);
 		gb_text_add(name, sizeof name, ":%ld", number);
-		gb_flat_number(node, name, in_its_unit(roof->row->name, roof->value, roof->row->unit));
+		gb_data_number(node, name, in_its_unit(roof->row->name, roof->value, roof->row->unit));
 	}
 }
 
 /* By host, in their original order within a host. */
 static int compare_hosts(const void *left, const void *right)
 {
-	const struct gb_gpu *a = *(const struct gb_gpu *const *)left, *b = *(const struct gb_gpu *const *)right;
+	const struct gb_gpu_roofs *a = *(const struct gb_gpu_roofs *const *)left,
+				  *b = *(const struct gb_gpu_roofs *const *)right;
 	const int order = strcmp(a->host, b->host);
 
 	return order != 0 ? order : (a > b) - (a < b);
 }
 
 /* The GPUs of a host, and its pairs and groups of all GPUs; returns how many entries of `gpu` these are. */
-static size_t put_node(const struct gb_gpu *const *gpu, size_t count, FILE *out, bool *written)
+static size_t put_node(const struct gb_gpu_roofs *const *gpu, size_t count, FILE *out, bool *written)
 {
 	const char *host = gpu[0]->host;
 	json_t *node = json_object();
 	size_t failed = 0, i = 0;
 	long next = 0;
 
-	gb_flat_text(node, "node", host[0] != '\0' ? host : gpu[0]->key);
+	gb_data_text(node, "node", host[0] != '\0' ? host : gpu[0]->key);
 	for (; i < count && strcmp(gpu[i]->host, host) == 0; i++) {
 		failed += gpu[i]->failed;
 		if (gpu[i]->peer[0] != '\0') {
@@ -148,7 +149,7 @@ static size_t put_node(const struct gb_gpu *const *gpu, size_t count, FILE *out,
 		add_gpu(node, gpu[i], next++);
 	}
 	json_object_set_new(node, "gpubench/return_code", json_integer(failed > 0 ? 2 : 0));
-	*written &= json_dumpf(node, out, GB_FLAT_JSON | JSON_COMPACT) == 0;
+	*written &= json_dumpf(node, out, GB_DATA_JSON | JSON_COMPACT) == 0;
 	fputc('\n', out);
 	json_decref(node);
 	return i;
@@ -156,7 +157,7 @@ static size_t put_node(const struct gb_gpu *const *gpu, size_t count, FILE *out,
 
 int gb_export_superbench(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
 {
-	const struct gb_gpu **gpu = calloc(roofs->count + 1, sizeof *gpu);
+	const struct gb_gpu_roofs **gpu = calloc(roofs->count + 1, sizeof *gpu);
 	bool written = true;
 
 	if (gpu == NULL)
@@ -183,11 +184,11 @@ int gb_export_superbench_baseline(const struct gb_roofs *roofs, FILE *out, struc
 	for (size_t i = 0; i < peaks.count; i++) {
 		char name[NAME];
 		metric_name(peaks.peak[i].name, name);
-		gb_flat_number(object, name, in_its_unit(peaks.peak[i].name, peaks.peak[i].value, peaks.peak[i].unit));
+		gb_data_number(object, name, in_its_unit(peaks.peak[i].name, peaks.peak[i].value, peaks.peak[i].unit));
 	}
 	json_object_set_new(object, "gpubench/return_code", json_integer(0));
 	gb_peaks_free(&peaks);
-	return gb_flat_document(out, object, error);
+	return gb_data_document(out, object, error);
 }
 
 static void put_rule(FILE *out, const struct gb_peaks *peaks, bool lower, const char *name, const char *criteria)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "export/export.h"
-#include "show/flat.h"
+#include "show/data.h"
 #include "analysis/peaks.h"
 #include "base/escape.h"
 #include "base/text.h"
@@ -21,7 +21,7 @@ static const char *label_of(const struct gb_peak *peak)
 static void append_pair(json_t *array, const char *label, double value)
 {
 	if (isfinite(value))
-		json_array_append_new(array, json_pack("[o, f]", gb_flat_string(label), value / 1e9));
+		json_array_append_new(array, json_pack("[o, f]", gb_data_string(label), value / 1e9));
 }
 
 /* ERT looks for "GFLOPs" in the names of ceilings; integer rates have no place in its chart. */
@@ -56,13 +56,13 @@ int gb_export_ert(const struct gb_roofs *roofs, FILE *out, struct gb_error *erro
 		return GB_FAILED;
 	gb_peaks_title(&peaks, title, sizeof title);
 	json_t *metadata = json_object();
-	gb_flat_text(metadata, "GPU", title);
-	gb_flat_text(metadata, "VERSION", peaks.gpu->version);
-	gb_flat_text(metadata, "TOOL", "gpubench");
+	gb_data_text(metadata, "GPU", title);
+	gb_data_text(metadata, "VERSION", peaks.gpu->version);
+	gb_data_text(metadata, "TOOL", "gpubench");
 	json_t *document = json_pack("{s:o, s:o}", "empirical", ert_part(&peaks, metadata, false), "spec",
 				     ert_part(&peaks, NULL, true));
 	gb_peaks_free(&peaks);
-	return gb_flat_document(out, document, error);
+	return gb_data_document(out, document, error);
 }
 
 /* Its readers look for words anywhere in a line, so these must not occur in a name. */

@@ -89,7 +89,7 @@ static int refuse(const struct filling *f, const char *what, const char *why)
 /* A fact about the GPU: a text, or a number if that is NULL. */
 static const char *gpu_field(const struct gb_peaks *peaks, const char *field, double *number)
 {
-	const struct gb_gpu *gpu = peaks->gpu;
+	const struct gb_gpu_roofs *gpu = peaks->gpu;
 	const struct {
 		const char *name, *text;
 		double number;

@@ -7,6 +7,11 @@
 
 GB_VARIANTS(stamp);
 
+const char *gb_timer_archs(void)
+{
+	return gb_variants_stamp[0].archs;
+}
+
 /* How long the device is held while the host enqueues: about twice the time of a begin and a first launch. */
 #define HOLD_NANOSECONDS 12000
 

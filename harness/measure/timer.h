@@ -44,4 +44,7 @@ int gb_timer_hold(struct gb_timer *timer, double seconds, struct gb_error *error
  * zero) on either side are ignored. */
 void gb_timer_clocks(const struct gb_stamp *before, const struct gb_stamp *after, size_t count, struct gb_timed *out);
 
+/* The architectures for which its kernel was built, and with it all kernels of this build: "sm_80 sm_90"; "": none. */
+const char *gb_timer_archs(void);
+
 #endif

@@ -11,7 +11,7 @@
 
 #include "analysis/roofs.h"
 #include "base/strings.h"
-#include "record/reader.h"
+#include "record/csv_read.h"
 
 /* A run on a GPU. Equal texts are equal pointers. */
 struct gb_history_visit {
@@ -78,7 +78,7 @@ int gb_history_add(struct gb_history *history, const struct gb_record *record, s
  * roof (NULL: all). Several threads read a store. `tell` is called with the problems of the file, one line at a
  * time. */
 int gb_history_read(struct gb_history *history, const char *file, const char *gpu, const char *roof,
-		    gb_reader_tell_fn *tell, void *context, struct gb_error *error);
+		    gb_csv_tell_fn *tell, void *context, struct gb_error *error);
 /* Move everything from another history of other GPUs, which is empty afterwards. */
 int gb_history_join(struct gb_history *into, struct gb_history *from, struct gb_error *error);
 

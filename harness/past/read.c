@@ -12,7 +12,7 @@ enum { THREADS_MAX = 16 };
 /* State shared by the threads. */
 struct shared {
 	const char *file, *gpu, *roof;
-	gb_reader_tell_fn *tell;
+	gb_csv_tell_fn *tell;
 	void *context;
 	pthread_mutex_t lock; /* of tell() */
 	size_t parts;
@@ -92,7 +92,7 @@ static int read_parts(struct shared *shared, struct gb_history *history, struct 
 
 /* Another file may have the same GPUs; and a single GPU of a store is found by an index. */
 int gb_history_read(struct gb_history *history, const char *file, const char *gpu, const char *roof,
-		    gb_reader_tell_fn *tell_it, void *context, struct gb_error *error)
+		    gb_csv_tell_fn *tell_it, void *context, struct gb_error *error)
 {
 	struct shared shared = { .file = file,
 				 .gpu = gpu,

@@ -76,7 +76,8 @@ static int choose(struct gb_plan *plan, size_t i, const char *list, struct gb_er
 }
 
 /* The values of the refinement are the same in a quick run: the time of a search is bounded by its points. */
-static int take_fine(const struct gb_axis *axis, enum gb_effort effort, struct gb_values *out, struct gb_error *error)
+static int take_fine(const struct gb_axis *axis, enum gb_effort_level effort, struct gb_values *out,
+		     struct gb_error *error)
 {
 	if (effort == GB_EVERY)
 		return gb_values_all(axis, out, error);
@@ -109,8 +110,8 @@ static int take_sets(struct gb_plan *plan, size_t i, struct gb_error *error)
 	return gb_values_quick(axis, &plan->coarse[i], error);
 }
 
-int gb_plan_make(const struct gb_bench *bench, enum gb_effort effort, const struct gb_choice *choices, size_t count,
-		 struct gb_plan *out, struct gb_error *error)
+int gb_plan_make(const struct gb_bench *bench, enum gb_effort_level effort, const struct gb_choice *choices,
+		 size_t count, struct gb_plan *out, struct gb_error *error)
 {
 	struct gb_plan plan = { .bench = bench, .effort = effort, .axes = gb_axes_count(bench->axes) };
 	int status = GB_OK;

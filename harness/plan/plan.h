@@ -4,7 +4,7 @@
 
 #include "plan/axis.h"
 
-enum gb_effort {
+enum gb_effort_level {
 	GB_QUICK, /* the quick sets of reported axes; searched axes coarse to fine */
 	GB_FULL,  /* the full sets; searched axes coarse to fine */
 	GB_EVERY, /* the whole domain of every axis, with a row for each point */
@@ -19,7 +19,7 @@ struct gb_choice {
 /* The values of each axis of one benchmark that are used. */
 struct gb_plan {
 	const struct gb_bench *bench;
-	enum gb_effort effort;
+	enum gb_effort_level effort;
 	size_t axes;
 	struct gb_values fine[GB_AXES_MAX];   /* reported: the rows; searched: the values of the refinement */
 	struct gb_values coarse[GB_AXES_MAX]; /* searched: the values at the start */
@@ -27,8 +27,8 @@ struct gb_plan {
 
 /* Make the plan. A choice for an axis that this benchmark does not have is ignored: gb_choices_check() has verified
  * that some benchmark has it. A choice replaces the sets of its axis, and may use any value of its domain. */
-int gb_plan_make(const struct gb_bench *bench, enum gb_effort effort, const struct gb_choice *choices, size_t count,
-		 struct gb_plan *out, struct gb_error *error);
+int gb_plan_make(const struct gb_bench *bench, enum gb_effort_level effort, const struct gb_choice *choices,
+		 size_t count, struct gb_plan *out, struct gb_error *error);
 /* Check that what the benchmark declares for a watch are values of its axes. */
 int gb_plan_check_watch(const struct gb_bench *bench, struct gb_error *error);
 void gb_plan_free(struct gb_plan *plan);

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/ending.h"
+#include "base/cleanup.h"
 
 enum { SCRIPTS_MAX = 4 };
 
@@ -82,7 +82,7 @@ static int wait_for(pid_t pid, struct gb_error *error)
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
 			return gb_error_set(error, "gnuplot: %s", strerror(errno));
-	gb_ending_child(0);
+	gb_cleanup_child(0);
 	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
 		return gb_error_set(error,
 				    "gnuplot is not run: the filter that keeps it from starting programs was not "
@@ -105,7 +105,7 @@ static int start(char *const *argv, const char *folder, scmp_filter_ctx filter, 
 		become_gnuplot(argv, folder, filter, ends[1]);
 	if (pid < 0)
 		gb_error_write(error, "gnuplot: %s", strerror(errno));
-	gb_ending_child(pid > 0 ? pid : 0);
+	gb_cleanup_child(pid > 0 ? pid : 0);
 	close(ends[1]);
 	const bool failed = pid > 0 && read(ends[0], &failure, sizeof failure) == (ssize_t)sizeof failure;
 	close(ends[0]);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/ending.h"
+#include "base/cleanup.h"
 #include "base/folders.h"
 #include "base/escape.h"
 #include "base/text.h"
@@ -121,9 +121,9 @@ int gb_plot_begin(struct gb_plot *plot, struct gb_error *error)
 		plot->folder[0] = '\0';
 		return GB_FAILED;
 	}
-	gb_ending_note(plot->folder);
+	gb_cleanup_note(plot->folder);
 	for (size_t i = 0; i < NAMES; i++)
-		gb_ending_note(in_folder(plot, names[i], "", path));
+		gb_cleanup_note(in_folder(plot, names[i], "", path));
 	plot->data = open_in(plot, "data");
 	plot->settings = open_in(plot, "settings");
 	plot->texts = open_in(plot, "texts");
@@ -144,10 +144,10 @@ void gb_plot_end(struct gb_plot *plot)
 		return;
 	for (size_t i = 0; i < NAMES; i++) {
 		unlink(in_folder(plot, names[i], "", path));
-		gb_ending_forget(path);
+		gb_cleanup_forget(path);
 	}
 	rmdir(plot->folder);
-	gb_ending_forget(plot->folder);
+	gb_cleanup_forget(plot->folder);
 	*plot = (struct gb_plot){ .data = NULL };
 }
 

@@ -94,7 +94,7 @@ static void put_names(struct gb_plot *plot, const struct boards *boards, const s
 	gb_plot_array(plot, "name", NAMED_MAX + 1);
 	for (size_t i = 0; i < count; i++) {
 		const struct gb_model *model = list[i].model;
-		const struct gb_gpu *gpu = &model->gpu[list[i].gpu];
+		const struct gb_gpu_roofs *gpu = &model->gpu[list[i].gpu];
 		if (strcmp(model->name, boards->first->name) != 0 || here++ >= NAMED_MAX)
 			continue;
 		fprintf(plot->data, "%.6g %.6g %zu\n",

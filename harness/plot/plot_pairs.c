@@ -10,13 +10,13 @@
 
 enum { ROOFS_MAX = 4, LINE = 256 };
 
-static bool is_pair(const struct gb_gpu *gpu)
+static bool is_pair(const struct gb_gpu_roofs *gpu)
 {
 	return strstr(gpu->device, " to ") != NULL;
 }
 
 /* "2 to 5" */
-static long number_of(const struct gb_gpu *pair, bool to)
+static long number_of(const struct gb_gpu_roofs *pair, bool to)
 {
 	const char *second = strstr(pair->device, " to ");
 
@@ -41,7 +41,7 @@ static const char *find_host(const struct gb_roofs *roofs)
 	return best;
 }
 
-static bool is_of(const struct gb_gpu *gpu, const char *host)
+static bool is_of(const struct gb_gpu_roofs *gpu, const char *host)
 {
 	return is_pair(gpu) && strcmp(gpu->host, host) == 0;
 }
@@ -80,7 +80,7 @@ static long put_matrix(struct gb_plot *plot, const struct gb_roofs *roofs, const
 
 	fprintf(plot->data, "# %s\n", name);
 	for (size_t i = 0; i < roofs->count; i++) {
-		const struct gb_gpu *pair = &roofs->gpu[i];
+		const struct gb_gpu_roofs *pair = &roofs->gpu[i];
 		const struct gb_roof *roof = is_of(pair, host) ? gb_gpu_roof(pair, name) : NULL;
 		if (roof == NULL)
 			continue;

@@ -80,7 +80,7 @@ static void widen(struct gb_roofline *p, const struct gb_kernel_point *k)
 }
 
 /* The value that all GPUs of a model share; "": they differ. */
-static const char *common(const struct gb_roofline_model *model, const char *(*text_of)(const struct gb_gpu *))
+static const char *common(const struct gb_roofline_model *model, const char *(*text_of)(const struct gb_gpu_roofs *))
 {
 	for (size_t i = 1; i < model->gpus; i++)
 		if (strcmp(text_of(&model->gpu[i]), text_of(model->gpu)) != 0)
@@ -88,12 +88,12 @@ static const char *common(const struct gb_roofline_model *model, const char *(*t
 	return text_of(model->gpu);
 }
 
-static const char *driver_of(const struct gb_gpu *gpu)
+static const char *driver_of(const struct gb_gpu_roofs *gpu)
 {
 	return gpu->driver;
 }
 
-static const char *version_of(const struct gb_gpu *gpu)
+static const char *version_of(const struct gb_gpu_roofs *gpu)
 {
 	return gpu->version;
 }

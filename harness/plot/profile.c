@@ -9,14 +9,14 @@
 
 enum { NAMED_MAX = 12 };
 
-int gb_plot_profile_points(struct gb_kernel_points *points, const struct gb_place *place, size_t count,
+int gb_plot_profile_points(struct gb_kernel_points *points, const struct gb_binding *binding, size_t count,
 			   size_t *left_out, struct gb_error *error)
 {
 	int status = GB_OK;
 
 	*left_out = 0;
 	for (size_t i = 0; i < count && status == GB_OK; i++) {
-		const struct gb_place *p = &place[i];
+		const struct gb_binding *p = &binding[i];
 		const enum gb_level level = p->nearest < GB_LEVELS ? p->nearest : GB_LEVEL_DRAM;
 		const double seconds = p->kernel->seconds;
 		struct gb_kernel_point point = { .intensity = p->intensity[level],
@@ -42,17 +42,17 @@ static const struct gb_plot_kind *roofline(void)
 	return gb_plot_own_kinds[i];
 }
 
-static bool is_used(const struct gb_placing *placing, const struct gb_gpu *gpu)
+static bool is_used(const struct gb_bindings *bindings, const struct gb_gpu_roofs *gpu)
 {
-	for (size_t g = 0; g < placing->gpus; g++)
-		for (size_t m = 0; placing->gpu[g].found && m < placing->gpu[g].match.count; m++)
-			if (placing->gpu[g].match.gpu[m].key == gpu->key)
+	for (size_t g = 0; g < bindings->gpus; g++)
+		for (size_t m = 0; bindings->gpu[g].found && m < bindings->gpu[g].match.count; m++)
+			if (bindings->gpu[g].match.gpu[m].key == gpu->key)
 				return true;
 	return false;
 }
 
 /* The GPUs whose roofs were used, in order, each once. */
-static int used_roofs(const struct gb_placing *placing, const struct gb_roofs *roofs, struct gb_roofs *used,
+static int used_roofs(const struct gb_bindings *bindings, const struct gb_roofs *roofs, struct gb_roofs *used,
 		      struct gb_error *error)
 {
 	*used = *roofs;
@@ -61,12 +61,12 @@ static int used_roofs(const struct gb_placing *placing, const struct gb_roofs *r
 	if (used->gpu == NULL)
 		return gb_error_set(error, "out of memory");
 	for (size_t i = 0; i < roofs->count; i++)
-		if (is_used(placing, &roofs->gpu[i]))
+		if (is_used(bindings, &roofs->gpu[i]))
 			used->gpu[used->count++] = roofs->gpu[i];
 	return GB_OK;
 }
 
-int gb_plot_profile_draw(const struct gb_placing *placing, size_t kernels, const struct gb_roofs *roofs,
+int gb_plot_profile_draw(const struct gb_bindings *bindings, size_t kernels, const struct gb_roofs *roofs,
 			 const char *output, size_t *left_out, struct gb_error *error)
 {
 	struct gb_kernel_points points = { .count = 0 };
@@ -74,10 +74,10 @@ int gb_plot_profile_draw(const struct gb_placing *placing, size_t kernels, const
 	struct gb_plot plot;
 	int status = gb_plot_begin(&plot, error);
 
-	if (used_roofs(placing, roofs, &used, error) != GB_OK)
+	if (used_roofs(bindings, roofs, &used, error) != GB_OK)
 		status = GB_FAILED;
 	if (status == GB_OK)
-		status = gb_plot_profile_points(&points, placing->place, kernels, left_out, error);
+		status = gb_plot_profile_points(&points, bindings->binding, kernels, left_out, error);
 	if (status == GB_OK)
 		status = gb_roofline_write(&plot, &used, &points, error);
 	if (status == GB_OK)

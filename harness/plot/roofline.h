@@ -25,7 +25,7 @@ struct gb_roofline_line {
 
 /* GPUs of one name on one board. */
 struct gb_roofline_model {
-	const struct gb_gpu *gpu; /* the first of them */
+	const struct gb_gpu_roofs *gpu; /* the first of them */
 	size_t gpus;
 };
 

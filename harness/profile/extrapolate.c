@@ -102,7 +102,7 @@ int gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey, struc
 	return GB_OK;
 }
 
-void gb_extrapolate_place(struct gb_place *p)
+void gb_extrapolate_binding(struct gb_binding *p)
 {
 	const struct gb_profiled *k = p->kernel;
 	const double more = gb_profiled_scale(k);

@@ -2,7 +2,7 @@
 #ifndef GB_EXTRAPOLATE_H
 #define GB_EXTRAPOLATE_H
 
-#include "profile/place.h"
+#include "profile/binding.h"
 #include "survey/survey.h"
 
 /* Launches of one name and shape whose times scatter by more than this part of their mean do not do the same: a loop
@@ -14,6 +14,6 @@
 int gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey, struct gb_error *error);
 
 /* Where a kernel lies does not change: its work becomes that of all launches, its gain that of all seconds. */
-void gb_extrapolate_place(struct gb_place *place);
+void gb_extrapolate_binding(struct gb_binding *binding);
 
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/ending.h"
+#include "base/cleanup.h"
 #include "base/text.h"
 
 enum { NUMBER_TEXT = 24 };
@@ -28,7 +28,7 @@ static int make_log(struct gb_gathering *g, struct gb_error *error)
 		return GB_FAILED;
 	if (g->log[0] == '\0') {
 		gb_text_add(g->log, sizeof g->log, "%s/ncu.csv", g->scratch.folder);
-		gb_ending_note(g->log);
+		gb_cleanup_note(g->log);
 	}
 	return GB_OK;
 }
@@ -139,7 +139,7 @@ void gb_gather_end(struct gb_gathering *gathering)
 void gb_gathering_free(struct gb_gathering *gathering)
 {
 	if (gathering->log[0] != '\0')
-		gb_ending_forget(gathering->log);
+		gb_cleanup_forget(gathering->log);
 	gb_scratch_remove(&gathering->scratch);
 	gb_kernels_free(&gathering->kernels);
 	free(gathering->metrics);

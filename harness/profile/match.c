@@ -7,7 +7,7 @@
 
 enum { NAMED_MAX = 4 };
 
-static bool is_like(const struct gb_gpu *gpu, const struct gb_match_wish *wish)
+static bool is_like(const struct gb_gpu_roofs *gpu, const struct gb_match_wish *wish)
 {
 	if (wish->text != NULL && !gb_gpu_is(wish->text, gpu->uuid, gpu->host, gpu->pci, gpu->name, gpu->board))
 		return false;
@@ -21,7 +21,7 @@ static void take(struct gb_match *match, const struct gb_roofs *roofs, const str
 	match->count = 0;
 	match->is_itself = false;
 	for (size_t i = 0; i < roofs->count; i++) {
-		const struct gb_gpu *gpu = &roofs->gpu[i];
+		const struct gb_gpu_roofs *gpu = &roofs->gpu[i];
 		if (gpu->peer[0] != '\0' || gpu->roofs == 0)
 			continue;
 		const bool is_itself = wish->uuid[0] != '\0' && strcmp(gpu->uuid, wish->uuid) == 0;

@@ -12,8 +12,8 @@ struct gb_match_wish {
 
 struct gb_match {
 	struct gb_peaks peaks;
-	bool is_itself;     /* they were measured on this very GPU */
-	struct gb_gpu *gpu; /* copies of those that match; their roofs stay the collection's */
+	bool is_itself;           /* they were measured on this very GPU */
+	struct gb_gpu_roofs *gpu; /* copies of those that match; their roofs stay the collection's */
 	size_t count;
 };
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/ending.h"
+#include "base/cleanup.h"
 
 /* A terminal's Ctrl-C has reached the child as well: it gets time to end by itself. */
 static const double seconds_to_end = 2, seconds_to_die = 10;
@@ -69,7 +69,7 @@ int gb_child_start(struct gb_child *child, char *const *argv, struct gb_child_st
 		become(argv, streams, &child->mask, ends[1]);
 	if (child->pid < 0)
 		gb_error_write(error, "%s: %s", argv[0], strerror(errno));
-	gb_ending_child(child->pid > 0 ? child->pid : 0);
+	gb_cleanup_child(child->pid > 0 ? child->pid : 0);
 	close(ends[1]);
 	const bool failed = child->pid > 0 && read(ends[0], &why, sizeof why) == (ssize_t)sizeof why;
 	close(ends[0]);
@@ -78,7 +78,7 @@ int gb_child_start(struct gb_child *child, char *const *argv, struct gb_child_st
 	if (failed) {
 		gb_error_write(error, "%s: cannot be run: %s", argv[0], strerror(why));
 		waitpid(child->pid, NULL, 0);
-		gb_ending_child(0);
+		gb_cleanup_child(0);
 	}
 	sigprocmask(SIG_SETMASK, &child->mask, NULL);
 	return GB_FAILED;
@@ -129,9 +129,9 @@ int gb_child_wait(struct gb_child *child, gb_child_stop_fn *stop, struct gb_chil
 	const double seconds = gb_clock_now() - child->began;
 	const int why = errno;
 	sigprocmask(SIG_SETMASK, &child->mask, NULL);
-	gb_ending_child(0);
+	gb_cleanup_child(0);
 	if (stopped > 0)
-		gb_ending_kill_left(); /* what the child started, in case it was killed */
+		gb_cleanup_kill_left(); /* what the child started, in case it was killed */
 	if (gone < 0)
 		return gb_error_set(error, "the program's exit status is not known: %s", strerror(why));
 	*end = (struct gb_child_end){ .status = WIFSIGNALED(how) ? 128 + WTERMSIG(how) : WEXITSTATUS(how),

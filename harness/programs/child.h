@@ -32,7 +32,7 @@ struct gb_child_end {
 };
 
 /* Start it as the user's shell would. `argv` is terminated by NULL. It is an error if it cannot be run. It is
- * registered with ending.h until it has been waited for. */
+ * registered with cleanup.h until it has been waited for. */
 int gb_child_start(struct gb_child *child, char *const *argv, struct gb_child_streams streams, struct gb_error *error);
 
 /* Wait until it has ended, which is noticed at once. If the user wants to stop, it gets time to end by itself, then

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "record/csv.h"
+#include "record/csv_write.h"
 #include "record/json.h"
 #include "record/lock.h"
 #include "record/pattern.h"
@@ -212,7 +212,7 @@ static int open_file(struct gb_output *output, const char *path, bool json, stru
 	output->count++;
 	/* The rows of a task are written in one piece: an interrupted run has all of them or none. */
 	setvbuf(file->stream, NULL, _IOFBF, ROWS_TEXT);
-	int status = json || output->append ? GB_OK : gb_csv_header(file->stream, error);
+	int status = json || output->append ? GB_OK : gb_csv_write_header(file->stream, error);
 	note_size(file);
 	file->broken = output->lost = status != GB_OK;
 	return status == GB_OK ? status : gb_error_prefix(error, "%s", shown(file));
@@ -253,7 +253,7 @@ static int write_rows(struct gb_output *output, struct gb_output_file *file, con
 		      size_t count, const struct gb_measurement *measurement, struct gb_error *error)
 {
 	int status = file->json ? write_json(file, records, count, measurement, error)
-				: gb_csv_rows(file->stream, records, count, error);
+				: gb_csv_write_rows(file->stream, records, count, error);
 
 	if (status == GB_OK)
 		status = check_there(output, file, error);

@@ -7,7 +7,7 @@
 #ifndef GB_STORE_H
 #define GB_STORE_H
 
-#include "record/reader.h"
+#include "record/csv_read.h"
 
 struct gb_store; /* an open store */
 
@@ -15,15 +15,15 @@ struct gb_store; /* an open store */
 int gb_store_open(struct gb_store **out, const char *path, bool write, struct gb_error *error);
 void gb_store_close(struct gb_store *store);
 
-/* Add all rows of a CSV ("-": standard input), read as by gb_reader_scan(); `*rows`: the number of new ones. The file
+/* Add all rows of a CSV ("-": standard input), read as by gb_csv_read_lenient(); `*rows`: the number of new ones. The file
  * is read to its end and checked before the store is locked, so that an input that never ends does not block others.
  * `tell` receives faults of the file, `note` doubts, such as a run with a future date. */
-int gb_store_add(struct gb_store *store, const char *file, gb_reader_tell_fn *tell, gb_reader_tell_fn *note,
-		 void *context, size_t *rows, struct gb_error *error);
+int gb_store_add(struct gb_store *store, const char *file, gb_csv_tell_fn *tell, gb_csv_tell_fn *note, void *context,
+		 size_t *rows, struct gb_error *error);
 
 /* Create `path`, which must not exist, from `from`, a store of an older version, which is not changed; `*rows`: the
  * number of its rows. */
-int gb_store_upgrade(const char *from, const char *path, gb_reader_tell_fn *note, void *context, size_t *rows,
+int gb_store_upgrade(const char *from, const char *path, gb_csv_tell_fn *note, void *context, size_t *rows,
 		     struct gb_error *error);
 
 /* Which rows are requested: all, those that set a roof, or all of the newest run of each GPU, whatever their status,
@@ -33,21 +33,21 @@ enum gb_store_rows { GB_STORE_ALL, GB_STORE_ROOFS, GB_STORE_NEWEST };
 /* Pass them to `row`: for all rows in the order of storing, otherwise GPU by GPU in the order of time. `gpu` is a
  * prefix of a UUID or a host, NULL: all. `line` counts the rows. Any result but GB_OK ends it. `tell` (NULL: none)
  * receives doubts about the newest runs. */
-int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *gpu, gb_reader_fn *row,
-		  gb_reader_tell_fn *tell, void *context, struct gb_error *error);
+int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *gpu, gb_csv_record_fn *row,
+		  gb_csv_tell_fn *tell, void *context, struct gb_error *error);
 
-/* Pass the rows of any file to `row`: the requested rows of a store, or all rows of a CSV, as gb_reader_scan() does. */
-int gb_store_scan(const char *path, enum gb_store_rows which, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context,
-		  struct gb_error *error);
+/* Pass the rows of any file to `row`: the requested rows of a store, or all rows of a CSV, as gb_csv_read_lenient() does. */
+int gb_store_scan(const char *path, enum gb_store_rows which, gb_csv_record_fn *row, gb_csv_tell_fn *tell,
+		  void *context, struct gb_error *error);
 
 /* The same, but reading no more of a store than one GPU needs: `gpu` is the user's text for it (NULL: all). Rows of
  * other GPUs may also be passed. */
-int gb_store_scan_gpu(const char *path, enum gb_store_rows which, const char *gpu, gb_reader_fn *row,
-		      gb_reader_tell_fn *tell, void *context, struct gb_error *error);
+int gb_store_scan_gpu(const char *path, enum gb_store_rows which, const char *gpu, gb_csv_record_fn *row,
+		      gb_csv_tell_fn *tell, void *context, struct gb_error *error);
 
 /* The rows of a store that set a roof, for the GPUs in part number `part` of `parts`: each of several reader threads
  * takes one part. All rows of a GPU are in one part, in the order in which they were measured and stored. */
-int gb_store_scan_part(const char *path, size_t part, size_t parts, gb_reader_fn *row, gb_reader_tell_fn *tell,
+int gb_store_scan_part(const char *path, size_t part, size_t parts, gb_csv_record_fn *row, gb_csv_tell_fn *tell,
 		       void *context, struct gb_error *error);
 
 /* True if a file is an SQLite database, judging by its first bytes. */

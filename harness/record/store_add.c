@@ -198,8 +198,8 @@ static void free_adding(struct gb_store_adding *a)
 	free(a);
 }
 
-int gb_store_adding_begin(struct gb_store_adding **out, struct gb_store *store, const char *file,
-			  gb_reader_tell_fn *tell, void *context, struct gb_error *error)
+int gb_store_adding_begin(struct gb_store_adding **out, struct gb_store *store, const char *file, gb_csv_tell_fn *tell,
+			  void *context, struct gb_error *error)
 {
 	struct gb_store_adding *a = calloc(1, sizeof *a);
 	char now[GB_CLOCK_UTC];

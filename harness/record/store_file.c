@@ -53,11 +53,11 @@ static void say_nothing(void *context, const char *text)
 	(void)context, (void)text;
 }
 
-static int add_open(struct gb_store *store, FILE *input, const char *file, gb_reader_tell_fn *tell,
-		    gb_reader_tell_fn *note, void *context, size_t *rows, struct gb_error *error)
+static int add_open(struct gb_store *store, FILE *input, const char *file, gb_csv_tell_fn *tell, gb_csv_tell_fn *note,
+		    void *context, size_t *rows, struct gb_error *error)
 {
 	struct gb_store_adding *adding = NULL;
-	int status = gb_reader_scan_open(input, file, pass_row, tell, context, error);
+	int status = gb_csv_read_lenient_open(input, file, pass_row, tell, context, error);
 
 	rewind(input);
 	if (status == GB_OK)
@@ -66,7 +66,7 @@ static int add_open(struct gb_store *store, FILE *input, const char *file, gb_re
 		return status;
 	status = gb_store_adding_begin(&adding, store, file, note, context, error);
 	if (status == GB_OK) {
-		status = gb_reader_scan_open(input, file, gb_store_adding_row, say_nothing, adding, error);
+		status = gb_csv_read_lenient_open(input, file, gb_store_adding_row, say_nothing, adding, error);
 		status = gb_store_adding_end(adding, status, rows, error);
 	}
 	if (status == GB_OK)
@@ -78,8 +78,8 @@ static int add_open(struct gb_store *store, FILE *input, const char *file, gb_re
 	return status;
 }
 
-int gb_store_add(struct gb_store *store, const char *file, gb_reader_tell_fn *tell, gb_reader_tell_fn *note,
-		 void *context, size_t *rows, struct gb_error *error)
+int gb_store_add(struct gb_store *store, const char *file, gb_csv_tell_fn *tell, gb_csv_tell_fn *note, void *context,
+		 size_t *rows, struct gb_error *error)
 {
 	FILE *input;
 

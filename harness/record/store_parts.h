@@ -77,7 +77,7 @@ extern const char gb_store_visit_columns[];
 struct gb_visit gb_store_visit(sqlite3_stmt *ask);
 
 /* Read the rows of a visit in order; `roofs`: pass only those that set one, but check all. */
-int gb_store_read_visit(struct gb_store *store, const struct gb_visit *visit, bool roofs, gb_reader_fn *row,
+int gb_store_read_visit(struct gb_store *store, const struct gb_visit *visit, bool roofs, gb_csv_record_fn *row,
 			void *context, size_t *line, struct gb_error *error);
 
 /* ---- values (store_values.c) ------------------------------------------------------------------------------------- */
@@ -102,7 +102,7 @@ enum { GB_STORE_AT_HAND = 64 };
 struct gb_store_adding {
 	struct gb_store *store;
 	const char *file;
-	gb_reader_tell_fn *tell;
+	gb_csv_tell_fn *tell;
 	void *context;
 	sqlite3_stmt *known, *new_known, *visits, *new_visit, *put_visit, *put;
 	struct gb_identities seen;               /* rows of this file's runs, including those in the store */
@@ -124,9 +124,9 @@ int gb_store_adding_put_visit(struct gb_store_adding *a, const struct gb_visit *
 /* Two numbers combined into one, as a key for what was seen. */
 uint64_t gb_store_pair(int64_t a, int64_t b);
 
-int gb_store_adding_begin(struct gb_store_adding **out, struct gb_store *store, const char *file,
-			  gb_reader_tell_fn *tell, void *context, struct gb_error *error);
-gb_reader_fn gb_store_adding_row; /* the context: a gb_store_adding */
+int gb_store_adding_begin(struct gb_store_adding **out, struct gb_store *store, const char *file, gb_csv_tell_fn *tell,
+			  void *context, struct gb_error *error);
+gb_csv_record_fn gb_store_adding_row; /* the context: a gb_store_adding */
 int gb_store_adding_end(struct gb_store_adding *adding, int status, size_t *rows, struct gb_error *error);
 
 /* ---- the store --------------------------------------------------------------------------------------------------- */

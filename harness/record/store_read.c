@@ -155,7 +155,7 @@ static int check_visit(const struct reading *r, int64_t rows, struct gb_error *e
 			    rows != r->visit->rows ? "rows are missing, or too many" : "their checksum differs");
 }
 
-int gb_store_read_visit(struct gb_store *store, const struct gb_visit *visit, bool roofs, gb_reader_fn *row,
+int gb_store_read_visit(struct gb_store *store, const struct gb_visit *visit, bool roofs, gb_csv_record_fn *row,
 			void *context, size_t *line, struct gb_error *error)
 {
 	struct reading r = { .store = store, .visit = visit, .check = GB_HASH_BEGIN, .of_visit = gb_record_empty() };
@@ -192,8 +192,8 @@ enum { LOOKED_AT = 8 };
 struct newest {
 	struct gb_store *store;
 	sqlite3_stmt *visits;
-	gb_reader_fn *row;
-	gb_reader_tell_fn *tell;
+	gb_csv_record_fn *row;
+	gb_csv_tell_fn *tell;
 	void *context;
 	size_t line;
 };
@@ -269,7 +269,7 @@ static int give_newest(struct newest *n, int64_t known, struct gb_error *error)
 	return status;
 }
 
-static int read_newest(struct gb_store *store, sqlite3_stmt *each, gb_reader_fn *row, gb_reader_tell_fn *tell,
+static int read_newest(struct gb_store *store, sqlite3_stmt *each, gb_csv_record_fn *row, gb_csv_tell_fn *tell,
 		       void *context, struct gb_error *error)
 {
 	struct newest n = { .store = store, .row = row, .tell = tell, .context = context };
@@ -327,7 +327,7 @@ static void write_query(const struct asked *asked, char *sql, size_t size)
 					     : " ORDER BY known.gpu, visit.ordered, visit.id");
 }
 
-static int read_visits(struct gb_store *store, sqlite3_stmt *each, bool roofs, gb_reader_fn *row, void *context,
+static int read_visits(struct gb_store *store, sqlite3_stmt *each, bool roofs, gb_csv_record_fn *row, void *context,
 		       struct gb_error *error)
 {
 	int status = GB_OK, code = SQLITE_DONE;
@@ -341,7 +341,7 @@ static int read_visits(struct gb_store *store, sqlite3_stmt *each, bool roofs, g
 }
 
 /* A consistent snapshot, whatever others write meanwhile. */
-static int read_asked(struct gb_store *store, const struct asked *asked, gb_reader_fn *row, gb_reader_tell_fn *tell,
+static int read_asked(struct gb_store *store, const struct asked *asked, gb_csv_record_fn *row, gb_csv_tell_fn *tell,
 		      void *context, struct gb_error *error)
 {
 	const enum gb_store_rows which = asked->which;
@@ -364,15 +364,15 @@ static int read_asked(struct gb_store *store, const struct asked *asked, gb_read
 	return status;
 }
 
-int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *gpu, gb_reader_fn *row,
-		  gb_reader_tell_fn *tell, void *context, struct gb_error *error)
+int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *gpu, gb_csv_record_fn *row,
+		  gb_csv_tell_fn *tell, void *context, struct gb_error *error)
 {
 	const struct asked asked = { .which = which, .gpu = gpu };
 
 	return read_asked(store, &asked, row, tell, context, error);
 }
 
-int gb_store_scan_part(const char *path, size_t part, size_t parts, gb_reader_fn *row, gb_reader_tell_fn *tell,
+int gb_store_scan_part(const char *path, size_t part, size_t parts, gb_csv_record_fn *row, gb_csv_tell_fn *tell,
 		       void *context, struct gb_error *error)
 {
 	const struct asked asked = { .which = GB_STORE_ROOFS, .part = part, .parts = parts };
@@ -385,13 +385,13 @@ int gb_store_scan_part(const char *path, size_t part, size_t parts, gb_reader_fn
 	return status;
 }
 
-int gb_store_scan_gpu(const char *path, enum gb_store_rows which, const char *gpu, gb_reader_fn *row,
-		      gb_reader_tell_fn *tell, void *context, struct gb_error *error)
+int gb_store_scan_gpu(const char *path, enum gb_store_rows which, const char *gpu, gb_csv_record_fn *row,
+		      gb_csv_tell_fn *tell, void *context, struct gb_error *error)
 {
 	struct gb_store *store;
 
 	if (!gb_store_is(path))
-		return gb_reader_scan(path, row, tell, context, error);
+		return gb_csv_read_lenient(path, row, tell, context, error);
 	if (gb_store_open(&store, path, false, error) != GB_OK)
 		return GB_FAILED;
 	const int status =
@@ -400,8 +400,8 @@ int gb_store_scan_gpu(const char *path, enum gb_store_rows which, const char *gp
 	return status;
 }
 
-int gb_store_scan(const char *path, enum gb_store_rows which, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context,
-		  struct gb_error *error)
+int gb_store_scan(const char *path, enum gb_store_rows which, gb_csv_record_fn *row, gb_csv_tell_fn *tell,
+		  void *context, struct gb_error *error)
 {
 	return gb_store_scan_gpu(path, which, NULL, row, tell, context, error);
 }

@@ -79,7 +79,7 @@ static int copy_rows(struct old *old, struct gb_store_adding *adding, struct gb_
 	return status == GB_OK && code != SQLITE_DONE ? gb_store_fail(old->store, error) : status;
 }
 
-static int fill(struct gb_store *store, struct old *old, gb_reader_tell_fn *note, void *context, size_t *rows,
+static int fill(struct gb_store *store, struct old *old, gb_csv_tell_fn *note, void *context, size_t *rows,
 		struct gb_error *error)
 {
 	struct gb_store_adding *adding;
@@ -94,7 +94,7 @@ static int fill(struct gb_store *store, struct old *old, gb_reader_tell_fn *note
 	return status == GB_OK ? gb_store_execute(store, "COMMIT", error) : status;
 }
 
-int gb_store_upgrade(const char *from, const char *path, gb_reader_tell_fn *note, void *context, size_t *rows,
+int gb_store_upgrade(const char *from, const char *path, gb_csv_tell_fn *note, void *context, size_t *rows,
 		     struct gb_error *error)
 {
 	struct old old = { 0 };

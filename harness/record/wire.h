@@ -1,6 +1,6 @@
 /* wire.h: messages between a supervisor and its workers, over a socket pair. Both ends are the same program, so structs
  * are sent unchanged, and the texts of a record with it. Input must have the right form; whether a worker may send it
- * is decided by workers/trust.h. */
+ * is decided by workers/validate.h. */
 #ifndef GB_WIRE_H
 #define GB_WIRE_H
 
@@ -15,7 +15,7 @@ enum gb_message_type {
 	GB_MESSAGE_JOB,      /* measure: struct gb_job (workers/jobs.h) */
 	GB_MESSAGE_CONCLUDE, /* conclude: struct gb_conclude_job */
 	/* from a worker */
-	GB_MESSAGE_FOUND, /* struct gb_found, one per device */
+	GB_MESSAGE_FOUND, /* struct gb_found_device, one per device */
 	GB_MESSAGE_BEGIN, /* a task begins: no payload */
 	GB_MESSAGE_ROWS,  /* it is done: its records, and the measurement of the first if there is one */
 	GB_MESSAGE_ERROR, /* the worker cannot continue: a text */

@@ -12,7 +12,7 @@ const make = (name, text, parent) => {
 };
 const at = id => document.getElementById(id);
 
-// The output of gb_packed().
+// The output of gb_compress().
 const unpack = async packed => {
 	if (!packed.trim())
 		return '';

@@ -8,7 +8,7 @@
 #include "base/escape.h"
 #include "base/text.h"
 #include "report/html.h"
-#include "report/packed.h"
+#include "report/compress.h"
 
 extern const char gb_file_page_history_html[];
 
@@ -97,7 +97,7 @@ static void write_packed(const struct gb_history *history, FILE *out)
 	if (lines != NULL) {
 		left_out = put_all(lines, history);
 		if ((ferror(lines) | fclose(lines)) == 0 && text != NULL)
-			packed = gb_packed(text, size);
+			packed = gb_compress(text, size);
 	}
 	if (packed == NULL)
 		gb_text_lose();

@@ -12,7 +12,7 @@ enum { FIELDS = 11, NUMBER = 32 };
 struct model {
 	const struct gb_roofs *roofs;
 	const struct gb_fleet *fleet;
-	const struct gb_below *below;
+	const struct gb_report_baseline *baseline;
 };
 
 /* The fields of one roof of a GPU; generated texts are in `made`. */
@@ -63,7 +63,7 @@ static void put_model(FILE *out, const struct gb_model *model)
 
 /* ---- GPUs -------------------------------------------------------------------------------------------------------- */
 
-static const char *verdict_of(const struct gb_fleet *fleet, const struct gb_gpu *gpu, const struct gb_roof *roof)
+static const char *verdict_of(const struct gb_fleet *fleet, const struct gb_gpu_roofs *gpu, const struct gb_roof *roof)
 {
 	const struct gb_model *model = gb_fleet_model(fleet, gpu);
 	const struct gb_group *group =
@@ -81,10 +81,11 @@ static const char *verdict_of(const struct gb_fleet *fleet, const struct gb_gpu 
 	}
 }
 
-static void fill_in(struct fields *f, const struct model *m, const struct gb_gpu *gpu, const struct gb_roof *roof)
+static void fill_in(struct fields *f, const struct model *m, const struct gb_gpu_roofs *gpu, const struct gb_roof *roof)
 {
 	bool is_below = false;
-	const double change = m->below->is_known ? gb_below_change(m->below, gpu, roof, &is_below) : (double)NAN;
+	const double change =
+		m->baseline->is_known ? gb_report_baseline_change(m->baseline, gpu, roof, &is_below) : (double)NAN;
 	const char *const text[FIELDS] = { number(roof->value, f->made[0]),
 					   number((roof->hi - roof->lo) / 2 / roof->value, f->made[1]),
 					   number(roof->limit, f->made[2]),
@@ -100,7 +101,7 @@ static void fill_in(struct fields *f, const struct model *m, const struct gb_gpu
 	memcpy(f->text, text, sizeof text);
 }
 
-static const struct gb_roof *same_roof(const struct gb_gpu *gpu, const struct gb_roof *roof)
+static const struct gb_roof *same_roof(const struct gb_gpu_roofs *gpu, const struct gb_roof *roof)
 {
 	const struct gb_roof *other;
 
@@ -110,8 +111,8 @@ static const struct gb_roof *same_roof(const struct gb_gpu *gpu, const struct gb
 	return NULL;
 }
 
-static void put_roof(FILE *out, const struct model *m, const struct gb_gpu *gpu, const struct gb_gpu *before,
-		     const struct gb_roof *roof)
+static void put_roof(FILE *out, const struct model *m, const struct gb_gpu_roofs *gpu,
+		     const struct gb_gpu_roofs *before, const struct gb_roof *roof)
 {
 	const struct gb_roof *other = same_roof(before, roof);
 	struct fields now = { .made = { "" } }, then = now;
@@ -134,7 +135,7 @@ static void put_roof(FILE *out, const struct model *m, const struct gb_gpu *gpu,
 
 static void put_gpu(FILE *out, const struct model *m, size_t number_of_gpu)
 {
-	const struct gb_gpu *gpu = &m->roofs->gpu[number_of_gpu];
+	const struct gb_gpu_roofs *gpu = &m->roofs->gpu[number_of_gpu];
 	const struct gb_model *model = gb_fleet_model(m->fleet, gpu);
 	char place[NUMBER] = "";
 	const char *const fields[] = { gpu->key, gpu->host, gpu->pci, place, gb_device_clock(gpu->device) };
@@ -148,10 +149,10 @@ static void put_gpu(FILE *out, const struct model *m, size_t number_of_gpu)
 }
 
 void gb_page_model_write(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
-			 const struct gb_below *below)
+			 const struct gb_report_baseline *baseline)
 {
-	const struct model m = { roofs, fleet, below };
-	const char *const word = below->is_known ? gb_below_word(below) : "";
+	const struct model m = { roofs, fleet, baseline };
+	const char *const word = baseline->is_known ? gb_report_baseline_word(baseline) : "";
 
 	put_line(out, "a", &word, 1);
 	for (size_t i = 0; i < fleet->models; i++)

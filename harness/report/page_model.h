@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "report/below.h"
+#include "report/baseline.h"
 
 /* Lines whose fields are separated by tabs, escaped for HTML:
  *
@@ -19,6 +19,6 @@
  *
  * Unknown numbers are "". */
 void gb_page_model_write(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
-			 const struct gb_below *below);
+			 const struct gb_report_baseline *baseline);
 
 #endif

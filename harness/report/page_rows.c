@@ -6,7 +6,7 @@
 
 #include "base/escape.h"
 #include "base/text.h"
-#include "report/packed.h"
+#include "report/compress.h"
 
 enum { NUMBER = 32 };
 
@@ -77,7 +77,7 @@ int gb_page_rows_end(struct gb_page_rows *rows, struct gb_error *error)
 	rows->out = NULL;
 	/* glibc returns no text, and no error, if there was no memory to terminate it. */
 	if (!failed && rows->text != NULL)
-		rows->packed = gb_packed(rows->text, rows->size);
+		rows->packed = gb_compress(rows->text, rows->size);
 	return rows->packed == NULL ? gb_error_set(error, "out of memory") : GB_OK;
 }
 

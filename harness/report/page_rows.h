@@ -1,6 +1,6 @@
 /* page_rows.h: the rows of result files as text that page_rows.js reads: for each row, the fields that differ from the
  * previous row, as bits in hex, and a line for each of these. The fields are those of FIELDS in page_rows.js. The page
- * has them packed, see packed.h. */
+ * has them packed, see compress.h. */
 #ifndef GB_PAGE_ROWS_H
 #define GB_PAGE_ROWS_H
 

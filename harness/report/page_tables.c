@@ -16,7 +16,7 @@ static void end_row(FILE *out)
 
 /* ---- roofs ------------------------------------------------------------------------------------------------------- */
 
-static void write_gpu_table(FILE *out, const struct gb_gpu *gpu, const struct gb_below *below)
+static void write_gpu_table(FILE *out, const struct gb_gpu_roofs *gpu, const struct gb_report_baseline *baseline)
 {
 	char against[32] = "";
 	const char *names[] = { "roof",
@@ -29,11 +29,11 @@ static void write_gpu_table(FILE *out, const struct gb_gpu *gpu, const struct gb
 				"status",
 				"throttle",
 				"point",
-				below->is_known ? against : NULL,
+				baseline->is_known ? against : NULL,
 				NULL };
 	const struct gb_roof *roof;
 
-	gb_text_add(against, sizeof against, "against the %s", gb_below_word(below));
+	gb_text_add(against, sizeof against, "against the %s", gb_report_baseline_word(baseline));
 	gb_html_table(out, "Roofs of a GPU", names);
 	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
 		gb_html_begin(out, "tr");
@@ -47,8 +47,8 @@ static void write_gpu_table(FILE *out, const struct gb_gpu *gpu, const struct gb
 		gb_html_cell(out, gb_row_status_word(roof->row->status));
 		gb_html_cell(out, roof->row->throttle);
 		gb_html_cell(out, roof->row->point);
-		if (below->is_known)
-			gb_below_write_cell(out, below, gpu, roof);
+		if (baseline->is_known)
+			gb_report_baseline_write_cell(out, baseline, gpu, roof);
 		end_row(out);
 	}
 	gb_html_table_end(out);
@@ -58,11 +58,11 @@ static void write_gpu_table(FILE *out, const struct gb_gpu *gpu, const struct gb
 
 /* Tables of few GPUs are open; for many GPUs, the page creates them from its model (page_model.h) when they are
  * opened. */
-static void write_gpu(FILE *out, const struct gb_roofs *roofs, const struct gb_gpu *gpu, const struct gb_below *below,
-		      bool folded, const char *note, const char *worst)
+static void write_gpu(FILE *out, const struct gb_roofs *roofs, const struct gb_gpu_roofs *gpu,
+		      const struct gb_report_baseline *baseline, bool folded, const char *note, const char *worst)
 {
 	char model[GB_MODEL_TITLE] = "", number[32] = "", off[256] = "";
-	const struct gb_gate_found *slow = gb_below_worst(below, gpu);
+	const struct gb_gate_found *slow = gb_report_baseline_worst(baseline, gpu);
 
 	gb_text_add(model, sizeof model, "%s%s%s", gpu->name, gpu->board[0] != '\0' ? ", board " : "", gpu->board);
 	gb_text_add(number, sizeof number, "%zu", (size_t)(gpu - roofs->gpu));
@@ -77,18 +77,18 @@ static void write_gpu(FILE *out, const struct gb_roofs *roofs, const struct gb_g
 							       { folded ? NULL : "open", "" },
 							       { NULL, NULL } });
 	if (slow != NULL)
-		gb_text_add(off, sizeof off, "; below its %s, %+.1f\xc2\xa0%% in %s", gb_below_word(below),
+		gb_text_add(off, sizeof off, "; below its %s, %+.1f\xc2\xa0%% in %s", gb_report_baseline_word(baseline),
 			    100 * slow->ruling.part, slow->roof);
 	gb_html_format(out, "summary", "%s, %s, %s%s%s", gpu->host, gpu->name, gpu->key, note, off);
 	if (!folded)
-		write_gpu_table(out, gpu, below);
+		write_gpu_table(out, gpu, baseline);
 	gb_html_end(out, "details");
 	fputc('\n', out);
 }
 
 /* Outliers first, the worst at the top, then GPUs below the reference. */
 static void write_fleet(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
-			const struct gb_below *below)
+			const struct gb_report_baseline *baseline)
 {
 	size_t count;
 	struct gb_outlier *list = gb_compare_outliers(fleet, &count);
@@ -97,30 +97,30 @@ static void write_fleet(FILE *out, const struct gb_roofs *roofs, const struct gb
 
 	for (size_t i = 0; list != NULL && written != NULL && i < count; i++) {
 		const struct gb_outlier *o = &list[i];
-		const struct gb_gpu *gpu = &o->model->gpu[o->gpu];
+		const struct gb_gpu_roofs *gpu = &o->model->gpu[o->gpu];
 		note[0] = '\0';
 		gb_text_add(note, sizeof note, ": %s, %+.1f\xc2\xa0%% in %s", o->verdict == GB_SLOW ? "slow" : "fast",
 			    100 * o->off, o->model->group[o->group].roof);
-		write_gpu(out, roofs, gpu, below, true, note, o->model->group[o->group].roof);
+		write_gpu(out, roofs, gpu, baseline, true, note, o->model->group[o->group].roof);
 		written[gpu - roofs->gpu] = true;
 	}
 	for (size_t i = 0; i < 2 * roofs->count; i++) {
 		const size_t at = i % roofs->count;
-		const bool is_below = gb_below_worst(below, &roofs->gpu[at]) != NULL;
+		const bool is_below = gb_report_baseline_worst(baseline, &roofs->gpu[at]) != NULL;
 		if ((written == NULL || !written[at]) && is_below == (i < roofs->count))
-			write_gpu(out, roofs, &roofs->gpu[at], below, true, "", "");
+			write_gpu(out, roofs, &roofs->gpu[at], baseline, true, "", "");
 	}
 	free(written);
 	free(list);
 }
 
 void gb_page_tables_roofs(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
-			  const struct gb_below *below)
+			  const struct gb_report_baseline *baseline)
 {
 	if (roofs->count > GB_REPORT_FEW_GPUS)
-		write_fleet(out, roofs, fleet, below);
+		write_fleet(out, roofs, fleet, baseline);
 	for (size_t i = 0; i < roofs->count && roofs->count <= GB_REPORT_FEW_GPUS; i++)
-		write_gpu(out, roofs, &roofs->gpu[i], below, false, "", "");
+		write_gpu(out, roofs, &roofs->gpu[i], baseline, false, "", "");
 }
 
 /* ---- peers ------------------------------------------------------------------------------------------------------- */
@@ -167,7 +167,7 @@ static void write_outliers(FILE *out, const struct gb_fleet *fleet)
 	for (size_t i = 0; i < count; i++) {
 		const struct gb_outlier *o = &list[i];
 		const struct gb_group *group = &o->model->group[o->group];
-		const struct gb_gpu *gpu = &o->model->gpu[o->gpu];
+		const struct gb_gpu_roofs *gpu = &o->model->gpu[o->gpu];
 		gb_compare_explain(o->model, o->gpu, o->group, why, sizeof why);
 		gb_html_begin(out, "tr");
 		gb_html_cell(out, o->verdict == GB_SLOW ? "slow" : "fast");
@@ -202,7 +202,7 @@ void gb_page_tables_provenance(FILE *out, const struct gb_roofs *roofs)
 
 	gb_html_table(out, "Where each GPU's rows come from", names);
 	for (size_t i = 0; i < roofs->count; i++) {
-		const struct gb_gpu *gpu = &roofs->gpu[i];
+		const struct gb_gpu_roofs *gpu = &roofs->gpu[i];
 		const char *const texts[] = { gpu->key,    gpu->host,  gpu->pci, gpu->name, gpu->board,
 					      gpu->driver, gpu->vbios, gpu->ecc, gpu->mig };
 		gb_html_begin(out, "tr");

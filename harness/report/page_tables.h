@@ -2,11 +2,11 @@
 #ifndef GB_PAGE_TABLES_H
 #define GB_PAGE_TABLES_H
 
-#include "report/below.h"
+#include "report/baseline.h"
 
 /* A table for each GPU; if there are many, those that deviate or are below the reference come first. */
 void gb_page_tables_roofs(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
-			  const struct gb_below *below);
+			  const struct gb_report_baseline *baseline);
 
 /* A table for each model, and one of the outliers. */
 void gb_page_tables_peers(FILE *out, const struct gb_fleet *fleet);

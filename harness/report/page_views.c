@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/escape.h"
-#include "report/packed.h"
+#include "report/compress.h"
 
 /* Plug-ins may come from anyone: a field is one line, and a tab in it is written as \t. */
 static void put_line(FILE *out, char kind, const char *const *fields, size_t count)
@@ -41,7 +41,7 @@ char *gb_page_views(const struct gb_plot_kinds *kinds)
 		if (kinds->kind[i].wrong == NULL && kinds->kind[i].panels > 0)
 			put_kind(out, &kinds->kind[i]);
 	if (((unsigned int)ferror(out) | (unsigned int)fclose(out)) == 0 && text != NULL)
-		packed = gb_packed(text, size);
+		packed = gb_compress(text, size);
 	free(text);
 	return packed;
 }

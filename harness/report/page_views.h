@@ -5,7 +5,7 @@
 #include "plot/kinds.h"
 
 /* Lines with fields separated by tabs: "k NAME SUMMARY" for each benchmark, followed by "p METRIC X POINTS LINES" for
- * each panel. Packed, see packed.h; the caller frees it. NULL: out of memory. */
+ * each panel. Packed, see compress.h; the caller frees it. NULL: out of memory. */
 char *gb_page_views(const struct gb_plot_kinds *kinds);
 
 #endif

@@ -6,12 +6,12 @@
 #include "base/label.h"
 #include "base/text.h"
 #include "base/version.h"
-#include "report/below.h"
+#include "report/baseline.h"
 #include "report/html.h"
 #include "report/page_history.h"
 #include "report/page_model.h"
 #include "report/page_tables.h"
-#include "report/top.h"
+#include "report/page_summary.h"
 
 /* Files of this folder, which the build embeds. The page allows only scripts and a style with these hashes. */
 extern const char gb_file_page_html[], gb_file_page_css[], gb_file_page_css_sha256[];
@@ -70,7 +70,7 @@ struct page {
 	const struct gb_roofs *roofs;
 	const struct gb_history *history;
 	const struct gb_fleet *fleet;
-	const struct gb_below *below;
+	const struct gb_report_baseline *baseline;
 	const struct gb_report_rows *rows;
 	const struct gb_picture *picture;
 	size_t pictures;
@@ -121,7 +121,7 @@ static void put_top(FILE *out, const void *context)
 {
 	const struct page *page = context;
 
-	gb_top_write(out, page->history, page->roofs, page->fleet, page->below, page->rows);
+	gb_page_summary_write(out, page->history, page->roofs, page->fleet, page->baseline, page->rows);
 }
 
 static void put_version(FILE *out, const void *context)
@@ -149,7 +149,7 @@ static void put_roofs(FILE *out, const void *context)
 	const struct page *page = context;
 
 	begin_section(out, "roofs", "Roofs");
-	gb_page_tables_roofs(out, page->roofs, page->fleet, page->below);
+	gb_page_tables_roofs(out, page->roofs, page->fleet, page->baseline);
 	gb_html_end(out, "section");
 }
 
@@ -157,19 +157,19 @@ static void put_model(FILE *out, const void *context)
 {
 	const struct page *page = context;
 
-	gb_page_model_write(out, page->roofs, page->fleet, page->below);
+	gb_page_model_write(out, page->roofs, page->fleet, page->baseline);
 }
 
 static void put_below(FILE *out, const void *context)
 {
 	const struct page *page = context;
-	char title[GB_BELOW_NAME + 16] = "", name[GB_BELOW_NAME];
+	char title[GB_REPORT_BASELINE_NAME + 16] = "", name[GB_REPORT_BASELINE_NAME];
 
-	if (!page->below->is_known)
+	if (!page->baseline->is_known)
 		return;
-	gb_text_add(title, sizeof title, "GPUs against %s", gb_below_name(page->below, name));
+	gb_text_add(title, sizeof title, "GPUs against %s", gb_report_baseline_name(page->baseline, name));
 	begin_section(out, "below", title);
-	gb_below_write(out, page->below);
+	gb_report_baseline_write(out, page->baseline);
 	gb_html_end(out, "section");
 }
 
@@ -277,10 +277,10 @@ void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *c
 		{ "rows left out", put_rows_left_out },
 		{ NULL, NULL },
 	};
-	struct gb_below below;
-	const struct page page = { roofs, history, &comparison->fleet, &below, rows, pictures, count };
+	struct gb_report_baseline baseline;
+	const struct page page = { roofs, history, &comparison->fleet, &baseline, rows, pictures, count };
 
-	gb_below_find(&below, roofs, comparison);
+	gb_report_baseline_find(&baseline, roofs, comparison);
 	gb_html_fill(out, gb_file_page_html, slots, &page);
-	gb_below_free(&below);
+	gb_report_baseline_free(&baseline);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/packed.h"
+#include "report/compress.h"
 
 #define GROUP "<g fill=\"none\""
 #define END   "</g>"
@@ -74,7 +74,7 @@ char *gb_svg_packed(const char *svg)
 		return NULL;
 	gb_svg_put(out, svg);
 	if ((ferror(out) | fclose(out)) == 0 && text != NULL)
-		packed = gb_packed(text, size);
+		packed = gb_compress(text, size);
 	free(text);
 	return packed;
 }

@@ -98,7 +98,7 @@ static void leave(struct watch *w)
 
 static int enter(struct watch *w, const struct gb_task *task, struct gb_error *error)
 {
-	struct gb_card *card = w->sweep->card;
+	struct gb_open_device *card = w->sweep->card;
 	const struct gb_task *open = w->open;
 
 	if (open != NULL && open->plan == task->plan && open->variant == task->variant && open->peer == task->peer)
@@ -127,7 +127,7 @@ static int enter_and_pass(struct watch *w, struct gb_sdc_unit *unit, double unti
 
 static void note_events(struct watch *w, struct gb_sdc_unit *unit)
 {
-	const struct gb_card *card = w->sweep->card;
+	const struct gb_open_device *card = w->sweep->card;
 	struct gpu_health now;
 
 	if (card->ops->health == NULL)

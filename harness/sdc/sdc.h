@@ -3,7 +3,7 @@
 #ifndef GB_SDC_H
 #define GB_SDC_H
 
-#include "run/sweep.h"
+#include "engine/sweep.h"
 
 /* The metrics of its rows, one row each for every unit. Errors are passes with a wrong result. What the driver does
  * not report has no row. */

@@ -268,7 +268,7 @@ static void begin_pass(struct gb_sdc_note *note)
 		note->fills = 0;
 }
 
-void gb_sdc_note_begin(struct gb_sdc_note *note, struct gb_card *card, struct gb_sdc_kept *kept, bool record)
+void gb_sdc_note_begin(struct gb_sdc_note *note, struct gb_open_device *card, struct gb_sdc_kept *kept, bool record)
 {
 	note->card = card;
 	note->real = card->ops;
@@ -380,7 +380,7 @@ static void compare_again(struct gb_sdc_note *note, const struct gb_sdc_copy *co
 		find_words(&note->word, copy, found);
 }
 
-static int take_step(struct gb_sdc_note *note, struct gb_card *card, const struct gb_sdc_step *step,
+static int take_step(struct gb_sdc_note *note, struct gb_open_device *card, const struct gb_sdc_step *step,
 		     struct gb_error *error)
 {
 	const struct gb_sdc_copy *copy = &note->kept->copy[step->copy];
@@ -396,7 +396,7 @@ static int take_step(struct gb_sdc_note *note, struct gb_card *card, const struc
 	return status;
 }
 
-int gb_sdc_note_repeat(struct gb_sdc_note *note, struct gb_card *card, bool *differs, struct gb_error *error)
+int gb_sdc_note_repeat(struct gb_sdc_note *note, struct gb_open_device *card, bool *differs, struct gb_error *error)
 {
 	int status = GB_OK;
 

@@ -5,7 +5,7 @@
 #ifndef GB_SDC_NOTE_H
 #define GB_SDC_NOTE_H
 
-#include "run/card.h"
+#include "engine/open_device.h"
 
 /* GB_SDC_SET_MAX: bytes of a copy to the device that is repeated, such as the clearing of a report. */
 enum { GB_SDC_COPIES_MAX = 64, GB_SDC_FILLS_MAX = 32, GB_SDC_STEPS_MAX = 64, GB_SDC_SET_MAX = 64 };
@@ -60,7 +60,7 @@ enum gb_sdc_recording {
 };
 
 struct gb_sdc_note {
-	struct gb_card *card;
+	struct gb_open_device *card;
 	const struct gpu_ops *real;
 	struct gpu_ops ops;
 	struct gb_sdc_kept *kept;
@@ -82,7 +82,7 @@ struct gb_sdc_note {
 
 /* Stand between a card and its operations for one verification; one note at a time in a process. `record`: also record
  * it. */
-void gb_sdc_note_begin(struct gb_sdc_note *note, struct gb_card *card, struct gb_sdc_kept *kept, bool record);
+void gb_sdc_note_begin(struct gb_sdc_note *note, struct gb_open_device *card, struct gb_sdc_kept *kept, bool record);
 /* Leave the card. False: recording was begun and has failed. */
 bool gb_sdc_note_end(struct gb_sdc_note *note);
 
@@ -101,7 +101,7 @@ bool gb_sdc_note_can_repeat(const struct gb_sdc_note *note);
 /* Make room for these results. False: there is no memory for it. */
 bool gb_sdc_note_prepare(struct gb_sdc_note *note);
 /* Repeat the steps and compare their results; sets copied, waited, word and report. `*differs`: they differ. */
-int gb_sdc_note_repeat(struct gb_sdc_note *note, struct gb_card *card, bool *differs, struct gb_error *error);
+int gb_sdc_note_repeat(struct gb_sdc_note *note, struct gb_open_device *card, bool *differs, struct gb_error *error);
 /* Forget the steps: before the run that they belong to is closed. */
 void gb_sdc_note_drop(struct gb_sdc_note *note);
 void gb_sdc_note_free(struct gb_sdc_note *note);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "run/peers.h"
+#include "engine/peers.h"
 
 /* ---- shape ------------------------------------------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "base/wrap.h"
-#include "show/flat.h"
+#include "show/data.h"
 
 enum { TEXT = 512 };
 
@@ -130,25 +130,25 @@ static json_t *object_of(const struct gb_ab_view *view)
 	char command[TEXT];
 	json_t *object = json_object();
 
-	gb_flat_text(object, "verdict", verdicts[answer.is]);
-	gb_flat_text(object, "measured", view->measured);
-	gb_flat_text(object, "unit", view->unit);
-	gb_flat_text(object, "better", question->higher ? "higher" : "lower");
-	gb_flat_number(object, "a", answer.median[GB_AB_A]);
-	gb_flat_number(object, "b", answer.median[GB_AB_B]);
-	gb_flat_number(object, "change", answer.change);
-	gb_flat_number(object, "lo", answer.lo);
-	gb_flat_number(object, "hi", answer.hi);
-	gb_flat_number(object, "confidence", 1 - 2 * question->error);
-	gb_flat_number(object, "tolerance", question->tolerance);
-	gb_flat_number(object, "error", question->error);
+	gb_data_text(object, "verdict", verdicts[answer.is]);
+	gb_data_text(object, "measured", view->measured);
+	gb_data_text(object, "unit", view->unit);
+	gb_data_text(object, "better", question->higher ? "higher" : "lower");
+	gb_data_number(object, "a", answer.median[GB_AB_A]);
+	gb_data_number(object, "b", answer.median[GB_AB_B]);
+	gb_data_number(object, "change", answer.change);
+	gb_data_number(object, "lo", answer.lo);
+	gb_data_number(object, "hi", answer.hi);
+	gb_data_number(object, "confidence", 1 - 2 * question->error);
+	gb_data_number(object, "tolerance", question->tolerance);
+	gb_data_number(object, "error", question->error);
 	json_object_set_new(object, "pairs", json_integer((json_int_t)answer.pairs));
 	json_object_set_new(object, "most_pairs", json_integer((json_int_t)question->pairs));
-	gb_flat_text(object, "seed", view->seed);
+	gb_data_text(object, "seed", view->seed);
 	join(view->command[GB_AB_A], command);
-	gb_flat_text(object, "command_a", command);
+	gb_data_text(object, "command_a", command);
 	join(view->command[GB_AB_B], command);
-	gb_flat_text(object, "command_b", command);
+	gb_data_text(object, "command_b", command);
 	return object;
 }
 
@@ -160,13 +160,13 @@ int gb_ab_write_csv(const struct gb_ab_view *view, FILE *out, struct gb_error *e
 	json_array_append_new(rows, object_of(view));
 	for (size_t i = 0; gb_ab_columns[i].name != NULL; i++)
 		columns[i] = gb_ab_columns[i].name;
-	gb_flat_header(out, columns);
-	gb_flat_rows(out, columns, NULL, rows);
+	gb_data_header(out, columns);
+	gb_data_rows(out, columns, NULL, rows);
 	json_decref(rows);
-	return gb_flat_end(out, error);
+	return gb_data_end(out, error);
 }
 
 int gb_ab_write_json(const struct gb_ab_view *view, FILE *out, struct gb_error *error)
 {
-	return gb_flat_document(out, object_of(view), error);
+	return gb_data_document(out, object_of(view), error);
 }

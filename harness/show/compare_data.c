@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "show/compare_print.h"
-#include "show/flat.h"
+#include "show/data.h"
 
 static const char *word_of_verdict(enum gb_verdict verdict)
 {
@@ -21,32 +21,32 @@ static const char *word_of_change(enum gb_changed changed)
 	return words[changed];
 }
 
-static json_t *gpu_object(const struct gb_gpu *gpu)
+static json_t *gpu_object(const struct gb_gpu_roofs *gpu)
 {
 	json_t *object = json_object();
 
-	gb_flat_text(object, "gpu_name", gpu->name);
-	gb_flat_text(object, "gpu_uuid", gpu->uuid);
-	gb_flat_text(object, "host", gpu->host);
-	gb_flat_text(object, "device", gpu->device);
-	gb_flat_text(object, "pci_bus_id", gpu->pci);
-	gb_flat_text(object, "board", gpu->board);
+	gb_data_text(object, "gpu_name", gpu->name);
+	gb_data_text(object, "gpu_uuid", gpu->uuid);
+	gb_data_text(object, "host", gpu->host);
+	gb_data_text(object, "device", gpu->device);
+	gb_data_text(object, "pci_bus_id", gpu->pci);
+	gb_data_text(object, "board", gpu->board);
 	return object;
 }
 
-static void set_change(json_t *object, const struct gb_comparison *c, const struct gb_gpu *gpu,
+static void set_change(json_t *object, const struct gb_comparison *c, const struct gb_gpu_roofs *gpu,
 		       const struct gb_group *group, const struct gb_sample *sample)
 {
 	const struct gb_change change = gb_change_of(c->baseline, gpu, group->roof, group->unit, sample, c->margin);
 
 	if (change.changed == GB_NO_BASELINE)
 		return;
-	gb_flat_number(object, "baseline", change.before);
-	gb_flat_text(object, "baseline_of", change.same_gpu ? "gpu" : "model");
-	gb_flat_number(object, "change", change.part);
-	gb_flat_number(object, "change_lo", change.lo);
-	gb_flat_number(object, "change_hi", change.hi);
-	gb_flat_text(object, "changed", word_of_change(change.changed));
+	gb_data_number(object, "baseline", change.before);
+	gb_data_text(object, "baseline_of", change.same_gpu ? "gpu" : "model");
+	gb_data_number(object, "change", change.part);
+	gb_data_number(object, "change_lo", change.lo);
+	gb_data_number(object, "change_hi", change.hi);
+	gb_data_text(object, "changed", word_of_change(change.changed));
 }
 
 static json_t *row_object(const struct gb_comparison *c, const struct gb_model *model, size_t gpu, size_t place)
@@ -57,24 +57,24 @@ static json_t *row_object(const struct gb_comparison *c, const struct gb_model *
 	json_t *object = json_object();
 	char why[256];
 
-	gb_flat_text(object, "roof", group->roof);
-	gb_flat_text(object, "unit", group->unit);
+	gb_data_text(object, "roof", group->roof);
+	gb_data_text(object, "unit", group->unit);
 	json_object_set_new(object, "peers", json_integer((json_int_t)group->gpus));
-	gb_flat_number(object, "median", group->median);
-	gb_flat_number(object, "mad", group->mad);
-	gb_flat_text(object, "verdict", word_of_verdict(verdict));
+	gb_data_number(object, "median", group->median);
+	gb_data_number(object, "mad", group->mad);
+	gb_data_text(object, "verdict", word_of_verdict(verdict));
 	if (sample.runs == 0)
 		return object;
 	json_object_set_new(object, "runs", json_integer((json_int_t)sample.runs));
-	gb_flat_number(object, "value", sample.value);
-	gb_flat_number(object, "lo", sample.lo);
-	gb_flat_number(object, "hi", sample.hi);
-	gb_flat_text(object, "status", sample.ok ? "ok" : "suspect");
-	gb_flat_number(object, "off", gb_group_off(group, sample.value));
-	gb_flat_number(object, "z", gb_group_z(group, sample.value));
+	gb_data_number(object, "value", sample.value);
+	gb_data_number(object, "lo", sample.lo);
+	gb_data_number(object, "hi", sample.hi);
+	gb_data_text(object, "status", sample.ok ? "ok" : "suspect");
+	gb_data_number(object, "off", gb_group_off(group, sample.value));
+	gb_data_number(object, "z", gb_group_z(group, sample.value));
 	if (verdict == GB_SLOW || verdict == GB_FAST) {
 		gb_compare_explain(model, gpu, place, why, sizeof why);
-		gb_flat_text(object, "differs", why);
+		gb_data_text(object, "differs", why);
 	}
 	if (c->baseline != NULL)
 		set_change(object, c, &model->gpu[gpu], group, &sample);
@@ -99,36 +99,36 @@ int gb_compare_write_csv(const struct gb_comparison *comparison, FILE *out, stru
 					       "change",   "change_lo", "change_hi", "changed", "baseline_of",
 					       "board",    NULL };
 
-	gb_flat_header(out, columns);
+	gb_data_header(out, columns);
 	for (size_t m = 0; m < comparison->fleet.models; m++)
 		for (size_t g = 0; g < comparison->fleet.model[m].gpus; g++) {
 			json_t *gpu = gpu_object(&comparison->fleet.model[m].gpu[g]);
 			json_t *rows = rows_of(comparison, &comparison->fleet.model[m], g);
-			gb_flat_rows(out, columns, gpu, rows);
+			gb_data_rows(out, columns, gpu, rows);
 			json_decref(rows);
 			json_decref(gpu);
 		}
-	return gb_flat_end(out, error);
+	return gb_data_end(out, error);
 }
 
 static json_t *model_object(const struct gb_model *model)
 {
 	json_t *object = json_object(), *groups = json_array();
 
-	gb_flat_text(object, "gpu_name", model->name);
-	gb_flat_text(object, "board", model->board);
+	gb_data_text(object, "gpu_name", model->name);
+	gb_data_text(object, "board", model->board);
 	json_object_set_new(object, "gpus", json_integer((json_int_t)model->gpus));
 	json_object_set_new(object, "hosts", json_integer((json_int_t)model->hosts));
 	for (size_t i = 0; i < model->groups; i++) {
 		const struct gb_group *group = &model->group[i];
 		json_t *of = json_object();
-		gb_flat_text(of, "roof", group->roof);
-		gb_flat_text(of, "unit", group->unit);
+		gb_data_text(of, "roof", group->roof);
+		gb_data_text(of, "unit", group->unit);
 		json_object_set_new(of, "gpus", json_integer((json_int_t)group->gpus));
-		gb_flat_number(of, "median", group->median);
-		gb_flat_number(of, "mad", group->mad);
-		gb_flat_number(of, "worst", group->worst);
-		gb_flat_number(of, "best", group->best);
+		gb_data_number(of, "median", group->median);
+		gb_data_number(of, "mad", group->mad);
+		gb_data_number(of, "worst", group->worst);
+		gb_data_number(of, "best", group->best);
 		json_object_set_new(of, "slow", json_integer((json_int_t)group->slow));
 		json_object_set_new(of, "fast", json_integer((json_int_t)group->fast));
 		json_array_append_new(groups, of);
@@ -141,7 +141,7 @@ static json_t *model_object(const struct gb_model *model)
 static void put_item(FILE *out, json_t *item, bool *first)
 {
 	fputs(*first ? "\n" : ",\n", out);
-	json_dumpf(item, out, GB_FLAT_JSON | JSON_COMPACT);
+	json_dumpf(item, out, GB_DATA_JSON | JSON_COMPACT);
 	json_decref(item);
 	*first = false;
 }
@@ -150,7 +150,7 @@ static json_t *file_object(const char *file)
 {
 	json_t *object = json_object();
 
-	gb_flat_text(object, "file", file);
+	gb_data_text(object, "file", file);
 	return object;
 }
 
@@ -158,9 +158,9 @@ static json_t *run_object(const struct gb_run_rows *run)
 {
 	json_t *object = json_object();
 
-	gb_flat_text(object, "gpu", run->gpu);
-	gb_flat_text(object, "host", run->host);
-	gb_flat_text(object, "run_id", run->run);
+	gb_data_text(object, "gpu", run->gpu);
+	gb_data_text(object, "host", run->host);
+	gb_data_text(object, "run_id", run->run);
 	json_object_set_new(object, "points", json_integer((json_int_t)run->points));
 	json_object_set_new(object, "points_measured", json_integer((json_int_t)run->seen));
 	return object;
@@ -195,13 +195,13 @@ int gb_compare_write_json(const struct gb_comparison *comparison, FILE *out, str
 	first = true;
 	for (size_t m = 0; m < comparison->fleet.models; m++)
 		for (size_t g = 0; g < comparison->fleet.model[m].gpus; g++) {
-			const struct gb_gpu *gpu = &comparison->fleet.model[m].gpu[g];
+			const struct gb_gpu_roofs *gpu = &comparison->fleet.model[m].gpu[g];
 			json_t *object = gpu_object(gpu);
 			json_object_set_new(object, "failed_rows", json_integer((json_int_t)gpu->failed));
-			gb_flat_text(object, "failure", gpu->failure);
+			gb_data_text(object, "failure", gpu->failure);
 			json_object_set_new(object, "roofs", rows_of(comparison, &comparison->fleet.model[m], g));
 			put_item(out, object, &first);
 		}
 	fputs("\n]}\n", out);
-	return gb_flat_end(out, error);
+	return gb_data_end(out, error);
 }

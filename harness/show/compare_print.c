@@ -76,7 +76,7 @@ static void print_model(struct page *page, const struct gb_model *model)
 
 /* ---- outliers ---------------------------------------------------------------------------------------------------- */
 
-static void add_place(struct gb_table *table, const struct gb_gpu *gpu)
+static void add_place(struct gb_table *table, const struct gb_gpu_roofs *gpu)
 {
 	gb_table_add(table, "%s", gpu->key);
 	gb_table_add(table, "%s", gpu->host);
@@ -157,7 +157,7 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, struc
 /* The roofs that a GPU lacks, its first failure, and what throttled it: "" if there is nothing. */
 static void trouble_of(const struct gb_model *model, size_t gpu, char *text, size_t size)
 {
-	const struct gb_gpu *card = &model->gpu[gpu];
+	const struct gb_gpu_roofs *card = &model->gpu[gpu];
 	char slowdown[GB_ERROR_TEXT];
 
 	text[0] = '\0';
@@ -184,7 +184,7 @@ static size_t add_gaps(struct gb_table *table, const struct gb_roofs *roofs, siz
 	}
 	for (size_t i = 0; i < roofs->runs.count; i++) {
 		const struct gb_run_rows *run = &roofs->runs.run[i];
-		const struct gb_gpu *gpu = run->seen < run->points ? gb_roofs_find(roofs, run->gpu) : NULL;
+		const struct gb_gpu_roofs *gpu = run->seen < run->points ? gb_roofs_find(roofs, run->gpu) : NULL;
 		if (gpu == NULL || ++count > LINES_MAX)
 			continue;
 		add_place(table, gpu);

@@ -30,7 +30,7 @@ void gb_explain_print_first(const struct gb_profile *profile, FILE *out)
 /* "case, dram.copy 12.3 %, then l2.read 8.1 %; 63 % of the warps, limited by registers" */
 static void print_place(const struct gb_profile *profile, size_t i, FILE *out)
 {
-	const struct gb_place *p = &profile->place[i];
+	const struct gb_binding *p = &profile->binding[i];
 	const struct gb_explained *e = &profile->explained[i];
 	char line[LINE] = "", name[64], text[32];
 
@@ -50,7 +50,7 @@ static void print_place(const struct gb_profile *profile, size_t i, FILE *out)
 		gb_text_add(line, sizeof line, "; %s of the warps%s%s", text, e->limiter != NULL ? ", limited by " : "",
 			    e->limiter != NULL ? e->limiter : "");
 	}
-	gb_text_add(line, sizeof line, "; %s.", gb_place_word(p));
+	gb_text_add(line, sizeof line, "; %s.", gb_binding_word(p));
 	gb_wrap_line(out, line);
 }
 

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "base/wrap.h"
 #include "past/pool.h"
-#include "show/flat.h"
+#include "show/data.h"
 
 /* ---- for people -------------------------------------------------------------------------------------------------- */
 
@@ -146,21 +146,21 @@ static json_t *point_object(const struct gb_history *h, const struct gb_history_
 
 	for (size_t i = 0; i < s->steps; i++)
 		is_step |= s->step[i].at == at;
-	gb_flat_text(object, "gpu", s->gpu);
-	gb_flat_text(object, "gpu_name", s->name);
-	gb_flat_text(object, "host", s->host);
-	gb_flat_text(object, "roof", s->roof);
-	gb_flat_text(object, "unit", s->unit);
-	gb_flat_text(object, "day", gb_clock_day(point.seconds, day));
-	gb_flat_number(object, "seconds", point.seconds);
-	gb_flat_number(object, "value", point.value);
-	gb_flat_number(object, "lo", point.lo);
-	gb_flat_number(object, "hi", point.hi);
-	gb_flat_text(object, "status", point.ok ? "ok" : "suspect");
-	gb_flat_text(object, "step", is_step ? "step" : "");
-	gb_flat_text(object, "run", point.visit->run);
-	gb_flat_text(object, "driver", point.visit->driver);
-	gb_flat_text(object, "version", point.visit->version);
+	gb_data_text(object, "gpu", s->gpu);
+	gb_data_text(object, "gpu_name", s->name);
+	gb_data_text(object, "host", s->host);
+	gb_data_text(object, "roof", s->roof);
+	gb_data_text(object, "unit", s->unit);
+	gb_data_text(object, "day", gb_clock_day(point.seconds, day));
+	gb_data_number(object, "seconds", point.seconds);
+	gb_data_number(object, "value", point.value);
+	gb_data_number(object, "lo", point.lo);
+	gb_data_number(object, "hi", point.hi);
+	gb_data_text(object, "status", point.ok ? "ok" : "suspect");
+	gb_data_text(object, "step", is_step ? "step" : "");
+	gb_data_text(object, "run", point.visit->run);
+	gb_data_text(object, "driver", point.visit->driver);
+	gb_data_text(object, "version", point.visit->version);
 	return object;
 }
 
@@ -170,15 +170,15 @@ int gb_history_write_csv(const struct gb_history *history, FILE *out, struct gb_
 					       "seconds", "value",    "lo",      "hi",   "status", "step",
 					       "run",     "driver",   "version", NULL };
 
-	gb_flat_header(out, columns);
+	gb_data_header(out, columns);
 	for (size_t i = 0; i < history->count; i++) {
 		json_t *rows = json_array();
 		for (size_t at = 0; at < history->series[i].points; at++)
 			json_array_append_new(rows, point_object(history, &history->series[i], at));
-		gb_flat_rows(out, columns, NULL, rows);
+		gb_data_rows(out, columns, NULL, rows);
 		json_decref(rows);
 	}
-	return gb_flat_end(out, error);
+	return gb_data_end(out, error);
 }
 
 static json_t *step_object(const struct gb_history *h, const struct gb_history_series *s,
@@ -188,13 +188,13 @@ static json_t *step_object(const struct gb_history *h, const struct gb_history_s
 	char day[GB_CLOCK_DAY], why[GB_ERROR_TEXT];
 
 	gb_history_explain(h, s, step, why, sizeof why);
-	gb_flat_text(object, "day", gb_clock_day(gb_history_point(h, s, step->at).seconds, day));
-	gb_flat_text(object, "run", gb_history_point(h, s, step->at).visit->run);
-	gb_flat_number(object, "before", step->before);
-	gb_flat_number(object, "after", step->after);
-	gb_flat_number(object, "change", step->part);
-	gb_flat_number(object, "confidence", step->confidence);
-	gb_flat_text(object, "with_it", why);
+	gb_data_text(object, "day", gb_clock_day(gb_history_point(h, s, step->at).seconds, day));
+	gb_data_text(object, "run", gb_history_point(h, s, step->at).visit->run);
+	gb_data_number(object, "before", step->before);
+	gb_data_number(object, "after", step->after);
+	gb_data_number(object, "change", step->part);
+	gb_data_number(object, "confidence", step->confidence);
+	gb_data_text(object, "with_it", why);
 	return object;
 }
 
@@ -204,13 +204,13 @@ static json_t *drift_object(const struct gb_history *h, const struct gb_history_
 	json_t *object = json_object();
 	char day[GB_CLOCK_DAY];
 
-	gb_flat_text(object, "from", gb_clock_day(gb_history_point(h, s, drift->at).seconds, day));
-	gb_flat_text(object, "to", gb_clock_day(gb_history_point(h, s, drift->to).seconds, day));
-	gb_flat_number(object, "before", drift->before);
-	gb_flat_number(object, "after", drift->after);
-	gb_flat_number(object, "change", drift->part);
-	gb_flat_number(object, "a_year", drift->a_year);
-	gb_flat_number(object, "confidence", drift->confidence);
+	gb_data_text(object, "from", gb_clock_day(gb_history_point(h, s, drift->at).seconds, day));
+	gb_data_text(object, "to", gb_clock_day(gb_history_point(h, s, drift->to).seconds, day));
+	gb_data_number(object, "before", drift->before);
+	gb_data_number(object, "after", drift->after);
+	gb_data_number(object, "change", drift->part);
+	gb_data_number(object, "a_year", drift->a_year);
+	gb_data_number(object, "confidence", drift->confidence);
 	return object;
 }
 
@@ -218,13 +218,13 @@ static json_t *series_object(const struct gb_history *h, const struct gb_history
 {
 	json_t *object = json_object(), *steps = json_array(), *drifts = json_array();
 
-	gb_flat_text(object, "gpu", s->gpu);
-	gb_flat_text(object, "gpu_name", s->name);
-	gb_flat_text(object, "host", s->host);
-	gb_flat_text(object, "roof", s->roof);
-	gb_flat_text(object, "unit", s->unit);
-	gb_flat_number(object, "runs", (double)s->ok);
-	gb_flat_number(object, "drift_a_year", s->a_year);
+	gb_data_text(object, "gpu", s->gpu);
+	gb_data_text(object, "gpu_name", s->name);
+	gb_data_text(object, "host", s->host);
+	gb_data_text(object, "roof", s->roof);
+	gb_data_text(object, "unit", s->unit);
+	gb_data_number(object, "runs", (double)s->ok);
+	gb_data_number(object, "drift_a_year", s->a_year);
 	for (size_t k = 0; k < s->steps; k++)
 		json_array_append_new(steps, step_object(h, s, &s->step[k]));
 	for (size_t k = 0; k < s->drifts; k++)
@@ -242,21 +242,21 @@ static json_t *find_object(const struct gb_history_find *find)
 	if (find->value != NULL)
 		gb_text_add(value, sizeof value, "%.*s", (int)find->length, find->value);
 	gb_history_tell_find(find, text, sizeof text);
-	gb_flat_text(object, "text", text);
-	gb_flat_text(object, "kind", find->is_drift ? "drift" : "step");
-	gb_flat_text(object, "gpu_name", find->name);
-	gb_flat_text(object, "board", find->board);
-	gb_flat_text(object, "roof", find->roof);
-	gb_flat_text(object, "unit", find->unit);
-	gb_flat_number(object, "roofs", (double)find->roofs);
-	gb_flat_text(object, "what", find->what != NULL ? find->what : "");
-	gb_flat_text(object, "cause", value);
-	gb_flat_text(object, "from", gb_clock_day(find->first, day));
-	gb_flat_text(object, "to", gb_clock_day(find->last, day));
-	gb_flat_number(object, "change", find->part);
-	gb_flat_number(object, "a_year", find->a_year);
-	gb_flat_number(object, "gpus_changed", (double)find->moved);
-	gb_flat_number(object, "gpus", (double)find->of);
+	gb_data_text(object, "text", text);
+	gb_data_text(object, "kind", find->is_drift ? "drift" : "step");
+	gb_data_text(object, "gpu_name", find->name);
+	gb_data_text(object, "board", find->board);
+	gb_data_text(object, "roof", find->roof);
+	gb_data_text(object, "unit", find->unit);
+	gb_data_number(object, "roofs", (double)find->roofs);
+	gb_data_text(object, "what", find->what != NULL ? find->what : "");
+	gb_data_text(object, "cause", value);
+	gb_data_text(object, "from", gb_clock_day(find->first, day));
+	gb_data_text(object, "to", gb_clock_day(find->last, day));
+	gb_data_number(object, "change", find->part);
+	gb_data_number(object, "a_year", find->a_year);
+	gb_data_number(object, "gpus_changed", (double)find->moved);
+	gb_data_number(object, "gpus", (double)find->of);
 	return object;
 }
 
@@ -270,5 +270,5 @@ int gb_history_write_json(const struct gb_history *history, FILE *out, struct gb
 		json_array_append_new(series, series_object(history, &history->series[i]));
 	json_object_set_new(document, "finds", finds);
 	json_object_set_new(document, "series", series);
-	return gb_flat_document(out, document, error);
+	return gb_data_document(out, document, error);
 }

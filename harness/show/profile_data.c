@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "show/flat.h"
+#include "show/data.h"
 #include "show/profile_print.h"
 
 const struct gb_profile_column gb_profile_columns[] = {
@@ -78,11 +78,11 @@ static json_t *reasons_of(const struct gb_explained *e)
 	for (size_t i = 0; i < e->reasons; i++) {
 		json_t *object = json_object();
 		const struct gb_reason *r = &e->reason[i];
-		gb_flat_text(object, "reason", gb_fault_text[r->fault].word);
-		gb_flat_number(object, "before_s", r->before);
-		gb_flat_number(object, "after_s", r->after);
-		gb_flat_number(object, "least_s", r->least);
-		gb_flat_number(object, "most_s", r->most);
+		gb_data_text(object, "reason", gb_fault_text[r->fault].word);
+		gb_data_number(object, "before_s", r->before);
+		gb_data_number(object, "after_s", r->after);
+		gb_data_number(object, "least_s", r->least);
+		gb_data_number(object, "most_s", r->most);
 		json_array_append_new(all, object);
 	}
 	return all;
@@ -93,15 +93,15 @@ static void put_explained(json_t *object, const struct gb_explained *e)
 	const struct gb_reason *r = e->reasons > 0 ? &e->reason[0] : NULL;
 
 	json_object_set_new(object, "reasons", reasons_of(e));
-	gb_flat_number(object, "predicted", e->predicted);
-	gb_flat_number(object, "predicted_least", e->least);
-	gb_flat_number(object, "predicted_most", e->most);
-	gb_flat_text(object, "limiter", e->limiter);
-	gb_flat_text(object, "reason", r != NULL ? gb_fault_text[r->fault].word : NULL);
-	gb_flat_number(object, "reason_gain_s", r != NULL ? gb_reason_gain(r) : NAN);
-	gb_flat_number(object, "reason_s", r != NULL ? r->after : NAN);
-	gb_flat_number(object, "reason_least", r != NULL ? r->least : NAN);
-	gb_flat_number(object, "reason_most", r != NULL ? r->most : NAN);
+	gb_data_number(object, "predicted", e->predicted);
+	gb_data_number(object, "predicted_least", e->least);
+	gb_data_number(object, "predicted_most", e->most);
+	gb_data_text(object, "limiter", e->limiter);
+	gb_data_text(object, "reason", r != NULL ? gb_fault_text[r->fault].word : NULL);
+	gb_data_number(object, "reason_gain_s", r != NULL ? gb_reason_gain(r) : NAN);
+	gb_data_number(object, "reason_s", r != NULL ? r->after : NAN);
+	gb_data_number(object, "reason_least", r != NULL ? r->least : NAN);
+	gb_data_number(object, "reason_most", r != NULL ? r->most : NAN);
 }
 
 static json_t *object_of(const struct gb_profile *profile, size_t i)
@@ -110,49 +110,49 @@ static json_t *object_of(const struct gb_profile *profile, size_t i)
 	static const char *const intensity[GB_LEVELS] = { "flop_per_dram_byte", "flop_per_l2_byte", "flop_per_l1_byte",
 							  "flop_per_shared_byte" };
 	const struct gb_profiled *k = &profile->kernels->kernel[i];
-	const struct gb_place *p = &profile->place[i];
+	const struct gb_binding *p = &profile->binding[i];
 	json_t *object = json_object();
 
-	gb_flat_text(object, "kernel", k->name);
-	gb_flat_text(object, "grid", k->grid);
-	gb_flat_text(object, "block", k->block);
-	gb_flat_text(object, "device", k->device);
-	gb_flat_text(object, "gpu", k->gpu);
+	gb_data_text(object, "kernel", k->name);
+	gb_data_text(object, "grid", k->grid);
+	gb_data_text(object, "block", k->block);
+	gb_data_text(object, "device", k->device);
+	gb_data_text(object, "gpu", k->gpu);
 	json_object_set_new(object, "launches", json_integer((json_int_t)k->launched));
 	json_object_set_new(object, "counted", json_integer((json_int_t)gb_profiled_counted(k)));
-	gb_flat_number(object, "seconds", k->seconds);
-	gb_flat_number(object, "share", k->seconds / profile->kernels->seconds);
-	gb_flat_text(object, "roof", p->roof);
-	gb_flat_number(object, "roof_value", p->roof_value);
-	gb_flat_text(object, "unit", p->unit);
-	gb_flat_number(object, "achieved", p->achieved);
-	gb_flat_number(object, "fraction", p->part);
-	gb_flat_number(object, "gain_s", p->gain);
-	gb_flat_text(object, "next_roof", p->next);
-	gb_flat_number(object, "next_fraction", p->next_part);
-	gb_flat_text(object, "perhaps", p->perhaps);
-	gb_flat_number(object, "perhaps_fraction", p->perhaps_part);
-	gb_flat_number(object, "flop", p->flop);
+	gb_data_number(object, "seconds", k->seconds);
+	gb_data_number(object, "share", k->seconds / profile->kernels->seconds);
+	gb_data_text(object, "roof", p->roof);
+	gb_data_number(object, "roof_value", p->roof_value);
+	gb_data_text(object, "unit", p->unit);
+	gb_data_number(object, "achieved", p->achieved);
+	gb_data_number(object, "fraction", p->part);
+	gb_data_number(object, "gain_s", p->gain);
+	gb_data_text(object, "next_roof", p->next);
+	gb_data_number(object, "next_fraction", p->next_part);
+	gb_data_text(object, "perhaps", p->perhaps);
+	gb_data_number(object, "perhaps_fraction", p->perhaps_part);
+	gb_data_number(object, "flop", p->flop);
 	for (int level = 0; level < GB_LEVELS; level++) {
-		gb_flat_number(object, bytes[level], p->bytes[level]);
-		gb_flat_number(object, intensity[level], p->intensity[level]);
+		gb_data_number(object, bytes[level], p->bytes[level]);
+		gb_data_number(object, intensity[level], p->intensity[level]);
 	}
-	gb_flat_number(object, "arrived_bytes", p->arrived);
-	gb_flat_number(object, "load_sectors_per_request", p->load_sectors);
-	gb_flat_number(object, "store_sectors_per_request", p->store_sectors);
-	gb_flat_number(object, "conflicts", p->conflicts);
-	gb_flat_number(object, "local_bytes", p->local_bytes);
-	gb_flat_number(object, "warps", p->warps_part);
-	gb_flat_number(object, "issue_slots", p->issue_part);
-	gb_flat_text(object, "pipe", p->pipe);
-	gb_flat_number(object, "pipe_use", p->pipe_part);
-	gb_flat_text(object, "stall", p->stall);
-	gb_flat_number(object, "stall_share", p->stall_part);
-	gb_flat_number(object, "fraction_most", p->part_most);
-	gb_flat_number(object, "dram_bytes_least", p->dram_least);
-	gb_flat_number(object, "dram_bytes_most", p->dram_most);
-	gb_flat_number(object, "load_sectors", of_all(k, GB_LOAD_SECTORS));
-	gb_flat_number(object, "store_sectors", of_all(k, GB_STORE_SECTORS));
+	gb_data_number(object, "arrived_bytes", p->arrived);
+	gb_data_number(object, "load_sectors_per_request", p->load_sectors);
+	gb_data_number(object, "store_sectors_per_request", p->store_sectors);
+	gb_data_number(object, "conflicts", p->conflicts);
+	gb_data_number(object, "local_bytes", p->local_bytes);
+	gb_data_number(object, "warps", p->warps_part);
+	gb_data_number(object, "issue_slots", p->issue_part);
+	gb_data_text(object, "pipe", p->pipe);
+	gb_data_number(object, "pipe_use", p->pipe_part);
+	gb_data_text(object, "stall", p->stall);
+	gb_data_number(object, "stall_share", p->stall_part);
+	gb_data_number(object, "fraction_most", p->part_most);
+	gb_data_number(object, "dram_bytes_least", p->dram_least);
+	gb_data_number(object, "dram_bytes_most", p->dram_most);
+	gb_data_number(object, "load_sectors", of_all(k, GB_LOAD_SECTORS));
+	gb_data_number(object, "store_sectors", of_all(k, GB_STORE_SECTORS));
 	if (profile->explained != NULL)
 		put_explained(object, &profile->explained[i]);
 	return object;
@@ -174,21 +174,21 @@ int gb_profile_write_csv(const struct gb_profile *profile, FILE *out, struct gb_
 
 	for (size_t i = 0; gb_profile_columns[i].name != NULL; i++)
 		columns[i] = gb_profile_columns[i].name;
-	gb_flat_header(out, columns);
-	gb_flat_rows(out, columns, NULL, rows);
+	gb_data_header(out, columns);
+	gb_data_rows(out, columns, NULL, rows);
 	json_decref(rows);
-	return gb_flat_end(out, error);
+	return gb_data_end(out, error);
 }
 
 int gb_profile_write_json(const struct gb_profile *profile, FILE *out, struct gb_error *error)
 {
 	json_t *document = json_object();
 
-	gb_flat_text(document, "roofs", profile->roofs);
-	gb_flat_number(document, "seconds", profile->kernels->seconds);
+	gb_data_text(document, "roofs", profile->roofs);
+	gb_data_number(document, "seconds", profile->kernels->seconds);
 	json_object_set_new(document, "launches", json_integer((json_int_t)profile->kernels->launches));
 	json_object_set_new(document, "kernels", objects_of(profile));
 	if (profile->survey != NULL)
 		json_object_set_new(document, "survey", gb_survey_object(profile->survey));
-	return gb_flat_document(out, document, error);
+	return gb_data_document(out, document, error);
 }

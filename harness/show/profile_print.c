@@ -34,7 +34,7 @@ static bool has_devices(const struct gb_kernels *kernels)
 }
 
 /* "98.4 %", or "91.0 to 93.5 %" for a roof whose work was not counted. */
-static void add_part(struct gb_table *table, const struct gb_place *p)
+static void add_part(struct gb_table *table, const struct gb_binding *p)
 {
 	char least[32] = "", most[32] = "";
 
@@ -64,7 +64,7 @@ static void print_where(const struct gb_profile *profile, enum gb_table_style st
 		gb_table_column(&table, ">GPU");
 	for (size_t i = 0; i < profile->kernels->count; i++) {
 		const struct gb_profiled *k = &profile->kernels->kernel[i];
-		const struct gb_place *p = &profile->place[i];
+		const struct gb_binding *p = &profile->binding[i];
 		add_kernel(&table, profile, i);
 		gb_table_add(&table, "%zu", k->launched);
 		gb_table_add_si(&table, k->seconds, "s");
@@ -77,7 +77,7 @@ static void print_where(const struct gb_profile *profile, enum gb_table_style st
 		gb_table_add_si(&table, p->roof_value, p->unit != NULL ? p->unit : "");
 		add_part(&table, p);
 		gb_table_add_si(&table, p->gain, "s");
-		gb_table_add(&table, "%s", gb_place_word(p));
+		gb_table_add(&table, "%s", gb_binding_word(p));
 		if (profile->kernels->surveyed)
 			gb_table_add(&table, "%zu", gb_profiled_counted(k));
 		if (devices)
@@ -96,7 +96,7 @@ static void add_number(struct gb_table *table, double value)
 }
 
 /* FLOP per byte of DRAM; a range if only bounds of the bytes are known. */
-static void add_dram_intensity(struct gb_table *table, const struct gb_place *p)
+static void add_dram_intensity(struct gb_table *table, const struct gb_binding *p)
 {
 	const double low = p->flop / p->dram_most, high = p->flop / p->dram_least;
 
@@ -125,7 +125,7 @@ static void add_word(struct gb_table *table, const char *word, double part)
 static bool says_why(const struct gb_profile *profile)
 {
 	for (size_t i = 0; i < profile->kernels->count; i++) {
-		const struct gb_place *p = &profile->place[i];
+		const struct gb_binding *p = &profile->binding[i];
 		if (isfinite(p->flop) || isfinite(p->load_sectors) || isfinite(p->issue_part) || p->pipe != NULL ||
 		    p->stall != NULL || isfinite(p->local_bytes))
 			return true;
@@ -146,7 +146,7 @@ static void print_why(const struct gb_profile *profile, enum gb_table_style styl
 	for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
 		gb_table_column(&table, headings[i]);
 	for (size_t i = 0; i < profile->kernels->count; i++) {
-		const struct gb_place *p = &profile->place[i];
+		const struct gb_binding *p = &profile->binding[i];
 		gb_table_add(&table, "%zu", i + 1);
 		add_dram_intensity(&table, p);
 		for (int level = GB_LEVEL_DRAM + 1; level < GB_LEVELS; level++)
@@ -171,8 +171,8 @@ static void print_unknown(const struct gb_profile *profile, FILE *out)
 	size_t unknown = 0, bounded = 0;
 
 	for (size_t i = 0; i < profile->kernels->count; i++) {
-		unknown += profile->place[i].perhaps != NULL;
-		bounded += profile->place[i].perhaps != NULL && isfinite(profile->place[i].dram_most);
+		unknown += profile->binding[i].perhaps != NULL;
+		bounded += profile->binding[i].perhaps != NULL && isfinite(profile->binding[i].dram_most);
 	}
 	if (unknown == 0)
 		return;
@@ -221,8 +221,8 @@ static void print_total(const struct gb_profile *profile, FILE *out)
 	size_t placed = 0;
 
 	for (size_t i = 0; i < kernels->count; i++)
-		if (isfinite(profile->place[i].gain)) {
-			seconds += profile->place[i].gain;
+		if (isfinite(profile->binding[i].gain)) {
+			seconds += profile->binding[i].gain;
 			placed++;
 		}
 	gb_text_si(time, sizeof time, kernels->seconds, "s");

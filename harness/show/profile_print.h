@@ -5,13 +5,13 @@
 #include <stdio.h>
 
 #include "explain/why.h"
-#include "profile/place.h"
+#include "profile/binding.h"
 #include "show/survey_print.h"
 #include "show/table.h"
 
 struct gb_profile {
 	const struct gb_kernels *kernels;
-	const struct gb_place *place;         /* one for each kernel, in their order */
+	const struct gb_binding *binding;     /* one for each kernel, in their order */
 	const char *roofs;                    /* origin of the roofs, in words; "": there are none */
 	const struct gb_survey_view *survey;  /* NULL: there was none */
 	const struct gb_explained *explained; /* one for each kernel; NULL: not requested */

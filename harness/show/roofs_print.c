@@ -53,7 +53,7 @@ static void add_headings(struct gb_table *table, const char *clock, bool rated)
 }
 
 /* `rated`: also with the limits at rated clocks. `most` as for a table. */
-static void print_roofs(const struct gb_gpu *gpu, bool rated, size_t most, enum gb_table_style style, FILE *out)
+static void print_roofs(const struct gb_gpu_roofs *gpu, bool rated, size_t most, enum gb_table_style style, FILE *out)
 {
 	const char *clock = gb_device_clock(gpu->device);
 	const char *const always[] = { "point", "throttle", clock, "limit", "+-", NULL }, *const of_rated[] = {
@@ -72,7 +72,7 @@ static void print_roofs(const struct gb_gpu *gpu, bool rated, size_t most, enum 
 /* Size of the text about a GPU above its roofs. */
 enum { TITLE_TEXT = 4096 };
 
-static void print_heading(const struct gb_gpu *gpu, size_t columns, FILE *out)
+static void print_heading(const struct gb_gpu_roofs *gpu, size_t columns, FILE *out)
 {
 	struct gb_wrap wrap = { .out = out, .columns = columns, .indent = GB_WRAP_INDENT };
 	char text[TITLE_TEXT] = "";
@@ -110,7 +110,7 @@ static void add_ridge(struct gb_table *table, const struct gb_roof *compute, con
 }
 
 /* A row for each roof of arithmetic (for instructions, where they are known), a column for each of memory. */
-static void print_matrix(const struct gb_gpu *gpu, enum ridge_unit unit, enum gb_table_style style, FILE *out)
+static void print_matrix(const struct gb_gpu_roofs *gpu, enum ridge_unit unit, enum gb_table_style style, FILE *out)
 {
 	struct gb_table table = { 0 };
 	const struct gb_roof *compute, *memory;
@@ -136,7 +136,7 @@ static void print_matrix(const struct gb_gpu *gpu, enum ridge_unit unit, enum gb
 	gb_table_free(&table);
 }
 
-static bool has_ridges(const struct gb_gpu *gpu)
+static bool has_ridges(const struct gb_gpu_roofs *gpu)
 {
 	bool compute = false, memory = false;
 
@@ -147,7 +147,7 @@ static bool has_ridges(const struct gb_gpu *gpu)
 	return compute && memory;
 }
 
-static void print_ridges(const struct gb_gpu *gpu, enum gb_table_style style, FILE *out)
+static void print_ridges(const struct gb_gpu_roofs *gpu, enum gb_table_style style, FILE *out)
 {
 	const char *gap = style == GB_TABLE_MARKDOWN ? "\n" : "";
 
@@ -165,7 +165,7 @@ static void print_ridges(const struct gb_gpu *gpu, enum gb_table_style style, FI
 
 /* ---- a GPU ------------------------------------------------------------------------------------------------------- */
 
-static void print_title(const struct gb_gpu *gpu, enum gb_table_style style, FILE *out)
+static void print_title(const struct gb_gpu_roofs *gpu, enum gb_table_style style, FILE *out)
 {
 	const struct {
 		const char *label, *text;
@@ -182,7 +182,7 @@ static void print_title(const struct gb_gpu *gpu, enum gb_table_style style, FIL
 	gb_table_title(style, text, out);
 }
 
-static void print_failures(const struct gb_gpu *gpu, enum gb_table_style style, FILE *out)
+static void print_failures(const struct gb_gpu_roofs *gpu, enum gb_table_style style, FILE *out)
 {
 	if (gpu->failed == 0)
 		return;
@@ -199,7 +199,7 @@ static void print_failures(const struct gb_gpu *gpu, enum gb_table_style style, 
 void gb_roofs_print_all(const struct gb_roofs *roofs, enum gb_table_style style, FILE *out)
 {
 	for (size_t i = 0; i < roofs->count; i++) {
-		const struct gb_gpu *gpu = &roofs->gpu[i];
+		const struct gb_gpu_roofs *gpu = &roofs->gpu[i];
 		if (i > 0)
 			fputc('\n', out);
 		print_title(gpu, style, out);

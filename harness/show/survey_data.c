@@ -1,7 +1,7 @@
 /* survey_data.c: where a program spends its time, for programs. */
 #include <math.h>
 
-#include "show/flat.h"
+#include "show/data.h"
 #include "show/survey_print.h"
 
 const struct gb_survey_column gb_survey_columns[] = {
@@ -37,10 +37,10 @@ static json_t *of_gpu(const struct gb_survey *s, const char *what, uint32_t gpu)
 {
 	json_t *object = json_object();
 
-	gb_flat_text(object, "what", what);
-	gb_flat_text(object, "device", s->gpu[gpu].device);
-	gb_flat_text(object, "gpu", s->gpu[gpu].name);
-	gb_flat_text(object, "gpu_uuid", s->gpu[gpu].uuid);
+	gb_data_text(object, "what", what);
+	gb_data_text(object, "device", s->gpu[gpu].device);
+	gb_data_text(object, "gpu", s->gpu[gpu].name);
+	gb_data_text(object, "gpu_uuid", s->gpu[gpu].uuid);
 	return object;
 }
 
@@ -53,14 +53,14 @@ static json_t *kernel_row(const struct gb_survey *s, const struct gb_survey_kern
 {
 	json_t *object = of_gpu(s, "kernel", k->gpu);
 
-	gb_flat_text(object, "kernel", k->name);
-	gb_flat_text(object, "grid", k->grid);
-	gb_flat_text(object, "block", k->block);
+	gb_data_text(object, "kernel", k->name);
+	gb_data_text(object, "grid", k->grid);
+	gb_data_text(object, "block", k->block);
 	put_count(object, "count", k->launches);
-	gb_flat_number(object, "seconds", k->seconds);
-	gb_flat_number(object, "share", k->seconds / s->seconds);
-	gb_flat_number(object, "shortest", k->least);
-	gb_flat_number(object, "longest", k->most);
+	gb_data_number(object, "seconds", k->seconds);
+	gb_data_number(object, "share", k->seconds / s->seconds);
+	gb_data_number(object, "shortest", k->least);
+	gb_data_number(object, "longest", k->most);
 	return object;
 }
 
@@ -70,13 +70,13 @@ static json_t *copy_row(const struct gb_survey_view *view, const struct gb_surve
 	double work;
 	const struct gb_peak *roof = gb_survey_roof_of(view->roofs, c, &work);
 
-	gb_flat_text(object, "from", c->from);
-	gb_flat_text(object, "to", c->to);
+	gb_data_text(object, "from", c->from);
+	gb_data_text(object, "to", c->to);
 	put_count(object, "count", c->count);
-	gb_flat_number(object, "seconds", c->seconds);
-	gb_flat_number(object, "bytes", c->bytes);
-	gb_flat_text(object, "roof", roof != NULL ? roof->name : NULL);
-	gb_flat_number(object, "fraction", roof != NULL ? work / c->seconds / roof->value : NAN);
+	gb_data_number(object, "seconds", c->seconds);
+	gb_data_number(object, "bytes", c->bytes);
+	gb_data_text(object, "roof", roof != NULL ? roof->name : NULL);
+	gb_data_number(object, "fraction", roof != NULL ? work / c->seconds / roof->value : NAN);
 	return object;
 }
 
@@ -91,17 +91,17 @@ static json_t *gpu_row(const struct gb_survey_view *view, uint32_t gpu)
 	gb_survey_gaps(view->survey, gpu, launch, &below, &above);
 	gb_survey_launch_bound(view->survey, gpu, launch, &phases);
 	put_count(object, "count", g->launches);
-	gb_flat_number(object, "seconds", g->busy);
-	gb_flat_number(object, "span", g->span);
+	gb_data_number(object, "seconds", g->busy);
+	gb_data_number(object, "span", g->span);
 	if (!isnan(launch)) {
 		put_count(object, "short_gaps", below.count);
-		gb_flat_number(object, "short_gap_seconds", below.seconds);
+		gb_data_number(object, "short_gap_seconds", below.seconds);
 		put_count(object, "launch_bound_phases", phases.count);
 		put_count(object, "launch_bound_launches", phases.launches);
-		gb_flat_number(object, "launch_bound_seconds", phases.seconds);
+		gb_data_number(object, "launch_bound_seconds", phases.seconds);
 	}
 	put_count(object, "long_gaps", above.count);
-	gb_flat_number(object, "long_gap_seconds", above.seconds);
+	gb_data_number(object, "long_gap_seconds", above.seconds);
 	return object;
 }
 
@@ -126,10 +126,10 @@ int gb_survey_write_csv(const struct gb_survey_view *view, FILE *out, struct gb_
 
 	for (size_t i = 0; gb_survey_columns[i].name != NULL; i++)
 		columns[i] = gb_survey_columns[i].name;
-	gb_flat_header(out, columns);
-	gb_flat_rows(out, columns, NULL, rows);
+	gb_data_header(out, columns);
+	gb_data_rows(out, columns, NULL, rows);
 	json_decref(rows);
-	return gb_flat_end(out, error);
+	return gb_data_end(out, error);
 }
 
 json_t *gb_survey_object(const struct gb_survey_view *view)
@@ -139,13 +139,13 @@ json_t *gb_survey_object(const struct gb_survey_view *view)
 
 	put_count(object, "processes", s->processes);
 	put_count(object, "launches", s->launches);
-	gb_flat_number(object, "kernel_seconds", s->seconds);
-	gb_flat_number(object, "lost_events", (double)s->lost);
+	gb_data_number(object, "kernel_seconds", s->seconds);
+	gb_data_number(object, "lost_events", (double)s->lost);
 	json_object_set_new(object, "rows", rows_of(view));
 	return object;
 }
 
 int gb_survey_write_json(const struct gb_survey_view *view, FILE *out, struct gb_error *error)
 {
-	return gb_flat_document(out, gb_survey_object(view), error);
+	return gb_data_document(out, gb_survey_object(view), error);
 }

@@ -8,7 +8,7 @@ enum { GPUS_MOST = 1024, TASKS_MOST = 1 << 24 };
 
 static size_t size_of(const struct gb_job *job)
 {
-	return sizeof *job + job->gpus * sizeof(struct gb_found) + job->count * sizeof(size_t);
+	return sizeof *job + job->gpus * sizeof(struct gb_found_device) + job->count * sizeof(size_t);
 }
 
 char *gb_job_pack(const struct gb_job *job, size_t *size)
@@ -26,16 +26,16 @@ char *gb_job_pack(const struct gb_job *job, size_t *size)
 	return payload;
 }
 
-struct gb_found *gb_job_found(char *payload)
+struct gb_found_device *gb_job_found(char *payload)
 {
-	return (struct gb_found *)(void *)(payload + sizeof(struct gb_job));
+	return (struct gb_found_device *)(void *)(payload + sizeof(struct gb_job));
 }
 
 size_t *gb_job_order(char *payload)
 {
 	const struct gb_job *job = (const void *)payload;
 
-	return (size_t *)(void *)(payload + sizeof *job + job->gpus * sizeof(struct gb_found));
+	return (size_t *)(void *)(payload + sizeof *job + job->gpus * sizeof(struct gb_found_device));
 }
 
 const struct gb_job *gb_job_unpack(const char *payload, size_t size)
@@ -55,7 +55,7 @@ bool gb_job_has_tasks(const struct gb_job *job, const size_t *order, const struc
 	return true;
 }
 
-char *gb_conclude_pack(const struct gb_found *on, size_t plan, size_t *size)
+char *gb_conclude_pack(const struct gb_found_device *on, size_t plan, size_t *size)
 {
 	struct gb_conclude_job *job = calloc(1, *size = sizeof *job);
 

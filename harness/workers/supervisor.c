@@ -4,70 +4,72 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "workers/death.h"
-#include "workers/lane.h"
+#include "workers/crash.h"
+#include "workers/gpu_queue.h"
 #include "workers/supervisor_parts.h"
 
-/* Deliver the rows that have arrived, in order. Only the first incomplete lane may do so: those after it wait, unless
+/* Deliver the rows that have arrived, in order. Only the first incomplete queue may do so: those after it wait, unless
  * this is the `end`, after which nothing more comes. */
-static int deliver_rows(struct gb_supervisor *s, struct gb_lane *lanes, size_t count, bool end, struct gb_error *error)
+static int deliver_rows(struct gb_supervisor *s, struct gb_gpu_queue *queues, size_t count, bool end,
+			struct gb_error *error)
 {
 	for (size_t i = 0; i < count; i++) {
-		struct gb_lane *lane = &lanes[i];
-		for (; lane->written < lane->done; lane->written++) {
-			const size_t at = lane->written;
-			int status = gb_supervisor_deliver(s, lane->row[at], lane->row_size[at], error);
+		struct gb_gpu_queue *queue = &queues[i];
+		for (; queue->written < queue->done; queue->written++) {
+			const size_t at = queue->written;
+			int status = gb_supervisor_deliver(s, queue->row[at], queue->row_size[at], error);
 			if (status != GB_OK)
 				return status;
-			free(lane->row[at]);
-			lane->row[at] = NULL;
+			free(queue->row[at]);
+			queue->row[at] = NULL;
 		}
-		if (lane->done < lane->count && !end)
+		if (queue->done < queue->count && !end)
 			break;
 	}
 	return GB_OK;
 }
 
-/* If the host has no process or file left for a worker, the remaining tasks of the lane have failed, and the other
- * lanes continue. */
-static int start_or_fail(struct gb_supervisor *s, struct gb_lane *lane, size_t together, struct gb_error *error)
+/* If the host has no process or file left for a worker, the remaining tasks of the queue have failed, and the other
+ * queues continue. */
+static int start_or_fail(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t together, struct gb_error *error)
 {
 	struct gb_error why = { "" };
 
-	return gb_lane_start(s, lane, together, &why) == GB_OK ? GB_OK : gb_death_fail_rest(s, lane, why.text, error);
+	return gb_gpu_queue_start(s, queue, together, &why) == GB_OK ? GB_OK
+								     : gb_crash_fail_rest(s, queue, why.text, error);
 }
 
-/* GB_END: every lane is done. */
-static int start_lanes(struct gb_supervisor *s, struct gb_lane *lanes, size_t count, struct gb_error *error)
+/* GB_END: every queue is done. */
+static int start_queues(struct gb_supervisor *s, struct gb_gpu_queue *queues, size_t count, struct gb_error *error)
 {
 	size_t running = 0, open = 0, taken = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		taken += lanes[i].count > 0; /* a GPU whose rows all exist already has no worker */
-		running += lanes[i].running;
-		open += lanes[i].done < lanes[i].count;
+		taken += queues[i].count > 0; /* a GPU whose rows all exist already has no worker */
+		running += queues[i].running;
+		open += queues[i].done < queues[i].count;
 	}
 	for (size_t i = 0; i < count; i++) {
-		if (lanes[i].running || lanes[i].done == lanes[i].count || (running > 0 && !s->options.concurrent))
+		if (queues[i].running || queues[i].done == queues[i].count || (running > 0 && !s->options.concurrent))
 			continue;
-		if (start_or_fail(s, &lanes[i], s->options.concurrent ? taken - 1 : 0, error) != GB_OK)
+		if (start_or_fail(s, &queues[i], s->options.concurrent ? taken - 1 : 0, error) != GB_OK)
 			return GB_FAILED;
-		running += lanes[i].running;
+		running += queues[i].running;
 	}
 	return open > 0 || running > 0 ? GB_OK : GB_END;
 }
 
 /* If more time than one interval has passed since the last check, this process was stopped along with its workers
  * (Ctrl-Z), or kept from running: the workers get that much more time. */
-static void forgive(struct gb_lane *lanes, size_t count, double late)
+static void forgive(struct gb_gpu_queue *queues, size_t count, double late)
 {
 	for (size_t i = 0; i < count && late > LOOK_SECONDS; i++)
-		gb_patience_extend(&lanes[i].patience, late);
+		gb_patience_extend(&queues[i].patience, late);
 }
 
-/* Wait for events, and handle every running lane. `looked` is the time of the last check. */
-static int tend_lanes(struct gb_supervisor *s, struct gb_lane *lanes, size_t count, double *looked,
-		      struct gb_error *error)
+/* Wait for events, and handle every running queue. `looked` is the time of the last check. */
+static int tend_queues(struct gb_supervisor *s, struct gb_gpu_queue *queues, size_t count, double *looked,
+		       struct gb_error *error)
 {
 	struct pollfd *p = calloc(count, sizeof *p);
 	nfds_t running = 0;
@@ -77,48 +79,48 @@ static int tend_lanes(struct gb_supervisor *s, struct gb_lane *lanes, size_t cou
 		return gb_error_set(error, "out of memory");
 	/* Only those: poll() rejects more entries than a process may have files, even ignored ones. */
 	for (size_t i = 0; i < count; i++)
-		if (lanes[i].running)
-			p[running++] = (struct pollfd){ lanes[i].worker.wire.fd, POLLIN, 0 };
+		if (queues[i].running)
+			p[running++] = (struct pollfd){ queues[i].worker.wire.fd, POLLIN, 0 };
 	poll(p, running, (int)(1000 * LOOK_SECONDS));
 	const double now = gb_clock_now();
-	forgive(lanes, count, now - *looked - LOOK_SECONDS);
+	forgive(queues, count, now - *looked - LOOK_SECONDS);
 	*looked = now;
 	running = 0;
 	for (size_t i = 0; i < count && status == GB_OK; i++)
-		if (lanes[i].running)
-			status = gb_lane_tend(s, &lanes[i], p[running++].revents != 0, error);
+		if (queues[i].running)
+			status = gb_gpu_queue_tend(s, &queues[i], p[running++].revents != 0, error);
 	free(p);
 	return status;
 }
 
 /* Workers are signalled too, whether the signal went to the whole process group or only to the supervisor. */
-static void stop_workers(const struct gb_supervisor *s, struct gb_lane *lanes, size_t count)
+static void stop_workers(const struct gb_supervisor *s, struct gb_gpu_queue *queues, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (lanes[i].running) {
-			kill(lanes[i].worker.pid, SIGTERM);
-			lanes[i].patience = gb_patience_begin(s->options.root, GB_WORKER_KILL_SECONDS, gb_clock_now());
+		if (queues[i].running) {
+			kill(queues[i].worker.pid, SIGTERM);
+			queues[i].patience = gb_patience_begin(s->options.root, GB_WORKER_KILL_SECONDS, gb_clock_now());
 		}
 }
 
-static int miss_deadline(struct gb_supervisor *s, struct gb_lane *lanes, size_t count, struct gb_error *error)
+static int miss_deadline(struct gb_supervisor *s, struct gb_gpu_queue *queues, size_t count, struct gb_error *error)
 {
 	char why[96] = "";
 	int status = GB_OK;
 
 	gb_text_add(why, sizeof why, GB_LATE ", %g s, passed before this was measured", s->options.deadline_seconds);
 	for (size_t i = 0; i < count && status == GB_OK; i++) {
-		if (lanes[i].running) {
-			gb_worker_kill(&lanes[i].worker);
-			gb_worker_reap(&lanes[i].worker);
-			lanes[i].running = false;
+		if (queues[i].running) {
+			gb_worker_kill(&queues[i].worker);
+			gb_worker_reap(&queues[i].worker);
+			queues[i].running = false;
 		}
-		status = gb_death_fail_rest(s, &lanes[i], why, error);
+		status = gb_crash_fail_rest(s, &queues[i], why, error);
 	}
 	return status;
 }
 
-static int run_lanes(struct gb_supervisor *s, struct gb_lane *lanes, size_t count, struct gb_error *error)
+static int run_queues(struct gb_supervisor *s, struct gb_gpu_queue *queues, size_t count, struct gb_error *error)
 {
 	double looked = gb_clock_now();
 	bool stopping = false;
@@ -126,22 +128,22 @@ static int run_lanes(struct gb_supervisor *s, struct gb_lane *lanes, size_t coun
 
 	while (status == GB_OK) {
 		if (*s->options.interrupted && !stopping) {
-			stop_workers(s, lanes, count);
+			stop_workers(s, queues, count);
 			stopping = true;
 		}
 		bool any = false;
 		for (size_t i = 0; i < count; i++)
-			any |= lanes[i].running;
+			any |= queues[i].running;
 		if (stopping && !any)
-			return deliver_rows(s, lanes, count, true, error) == GB_OK ? GB_INTERRUPTED : GB_FAILED;
+			return deliver_rows(s, queues, count, true, error) == GB_OK ? GB_INTERRUPTED : GB_FAILED;
 		if (!stopping && gb_clock_now() > s->deadline)
-			status = miss_deadline(s, lanes, count, error);
+			status = miss_deadline(s, queues, count, error);
 		if (!stopping && status == GB_OK)
-			status = start_lanes(s, lanes, count, error);
+			status = start_queues(s, queues, count, error);
 		const bool finished = status == GB_END;
 		if (status == GB_OK)
-			status = tend_lanes(s, lanes, count, &looked, error);
-		if (status != GB_FAILED && deliver_rows(s, lanes, count, false, error) != GB_OK)
+			status = tend_queues(s, queues, count, &looked, error);
+		if (status != GB_FAILED && deliver_rows(s, queues, count, false, error) != GB_OK)
 			return GB_FAILED;
 		if (finished)
 			return GB_OK;
@@ -152,18 +154,18 @@ static int run_lanes(struct gb_supervisor *s, struct gb_lane *lanes, size_t coun
 int gb_supervisor_run(struct gb_supervisor *s, const struct gb_devices *on, const bool *skip, struct gb_error *error)
 {
 	const size_t tasks = s->place.tasks->count;
-	struct gb_lane *lanes = calloc(on->count + 1, sizeof *lanes);
-	int status = lanes != NULL ? GB_OK : gb_error_set(error, "out of memory");
+	struct gb_gpu_queue *queues = calloc(on->count + 1, sizeof *queues);
+	int status = queues != NULL ? GB_OK : gb_error_set(error, "out of memory");
 	size_t opened = 0;
 
 	for (; opened < on->count && status == GB_OK; opened++)
-		status = gb_lane_open(&lanes[opened], on, opened, s->place.tasks,
-				      skip != NULL ? skip + opened * tasks : NULL, error);
+		status = gb_gpu_queue_open(&queues[opened], on, opened, s->place.tasks,
+					   skip != NULL ? skip + opened * tasks : NULL, error);
 	if (status == GB_OK)
-		status = run_lanes(s, lanes, on->count, error);
+		status = run_queues(s, queues, on->count, error);
 	for (size_t i = 0; i < opened; i++)
-		gb_lane_close(&lanes[i]);
-	free(lanes);
+		gb_gpu_queue_close(&queues[i]);
+	free(queues);
 	gb_supervisor_dismiss(s);
 	return status;
 }

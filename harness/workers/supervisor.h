@@ -25,7 +25,7 @@ struct gb_supervisor {
 	size_t rows;            /* finished so far */
 	/* Called when a task begins, with the current `rows`; delivers the records of a task, including failed ones, or
 	 * of a conclusion. Any status but GB_OK ends the run. */
-	void (*begin)(void *context, const struct gb_found *on, const struct gb_task *task);
+	void (*begin)(void *context, const struct gb_found_device *on, const struct gb_task *task);
 	int (*deliver)(void *context, const struct gb_record *records, size_t count,
 		       const struct gb_measurement *measurement, struct gb_error *error);
 	void *context;

@@ -3,10 +3,10 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "workers/death.h"
+#include "workers/crash.h"
 #include "workers/jobs.h"
 #include "workers/supervisor_parts.h"
-#include "workers/trust.h"
+#include "workers/validate.h"
 
 /* ---- the records of a message ----------------------------------------------------------------------------------- */
 
@@ -54,7 +54,7 @@ int gb_supervisor_deliver(struct gb_supervisor *s, const char *payload, size_t l
 
 /* The input of a conclusion: the rows of one plan's benchmark on one GPU. */
 struct question {
-	const struct gb_found *on;
+	const struct gb_found_device *on;
 	const struct gb_bench *bench;
 	size_t plan;
 };
@@ -87,7 +87,7 @@ static int take_conclusions(struct gb_supervisor *s, struct gb_wire *wire, const
 
 	if (!gb_wire_take(wire, &message, &payload))
 		return GB_AGAIN;
-	if (gb_trust_concluding(&s->place, question->on, question->bench, &message, payload, &wrong) != GB_OK)
+	if (gb_validate_concluding(&s->place, question->on, question->bench, &message, payload, &wrong) != GB_OK)
 		gb_text_add(why, GB_ERROR_TEXT, "the worker sent an invalid message: %s", wrong.text);
 	else if (message.type == GB_MESSAGE_ROWS)
 		status = gb_supervisor_deliver(s, payload, message.size, error);
@@ -115,7 +115,7 @@ static int start_and_ask(struct gb_supervisor *s, struct gb_worker *worker, cons
 static int conclude(struct gb_supervisor *s, const struct question *question, double last, struct gb_error *error)
 {
 	struct gb_patience patience = gb_patience_begin(s->options.root, CONCLUDE_SECONDS, gb_clock_now());
-	char why[GB_ERROR_TEXT] = "", death[128];
+	char why[GB_ERROR_TEXT] = "", end[128];
 	struct gb_error no_worker = { "" };
 	struct gb_worker worker;
 	bool open = true;
@@ -133,13 +133,13 @@ static int conclude(struct gb_supervisor *s, const struct question *question, do
 	/* A worker that has answered ends by itself. */
 	if ((open && status == GB_AGAIN) || why[0] != '\0')
 		gb_worker_kill(&worker);
-	gb_death_describe(&worker, gb_worker_reap(&worker), death, sizeof death);
+	gb_crash_describe(&worker, gb_worker_reap(&worker), end, sizeof end);
 	if (status == GB_FAILED)
 		return status;
 	if (*s->options.interrupted)
 		return GB_INTERRUPTED;
 	if (status == GB_AGAIN)
-		gb_text_add(why, sizeof why, "while it drew conclusions from its rows, %s", death);
+		gb_text_add(why, sizeof why, "while it drew conclusions from its rows, %s", end);
 	return why[0] != '\0' ? deliver_failure(s, question, why, error) : GB_OK;
 }
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "workers/death.h"
+#include "workers/crash.h"
 #include "workers/supervisor_parts.h"
-#include "workers/trust.h"
+#include "workers/validate.h"
 
 /* The time in seconds that a driver may take to list its devices. */
 #define FIND_SECONDS 60
@@ -30,8 +30,8 @@ static int take_found(struct gb_supervisor *s, struct gb_devices *devices, struc
 	struct gb_error why = { "" };
 	int status = GB_FAILED;
 	if (message.type != GB_MESSAGE_ERROR)
-		status = gb_trust_found(&s->place, &message, payload, devices, &why);
-	else if (gb_trust_text(&message, payload, &why) == GB_OK)
+		status = gb_validate_found(&s->place, &message, payload, devices, &why);
+	else if (gb_validate_text(&message, payload, &why) == GB_OK)
 		gb_error_write(error, "%s", payload);
 	if (why.text[0] != '\0')
 		gb_error_write(error, "the worker that looks for devices sent an invalid message: %s", why.text);
@@ -43,7 +43,7 @@ int gb_supervisor_find(struct gb_supervisor *s, struct gb_devices *devices, stru
 {
 	const double bound = fmin(FIND_SECONDS, s->options.deadline_seconds), now = gb_clock_now();
 	struct gb_patience patience = gb_patience_begin(s->options.root, bound, now);
-	char death[128];
+	char end[128];
 	int status = gb_worker_start(&s->scout, &s->place, error);
 
 	s->deadline = now + s->options.deadline_seconds;
@@ -62,8 +62,8 @@ int gb_supervisor_find(struct gb_supervisor *s, struct gb_devices *devices, stru
 			break;
 		}
 		if (gb_supervisor_poll(s->scout.wire.fd, s->deadline) > 0 && !gb_wire_read(&s->scout.wire)) {
-			gb_death_describe(&s->scout, gb_worker_reap(&s->scout), death, sizeof death);
-			return gb_error_set(error, "while the devices were listed, %s", death);
+			gb_crash_describe(&s->scout, gb_worker_reap(&s->scout), end, sizeof end);
+			return gb_error_set(error, "while the devices were listed, %s", end);
 		}
 	}
 	if (status != GB_OK)

@@ -16,7 +16,7 @@
 #include "base/host_memory.h"
 #include "base/text.h"
 #include "device/topology.h"
-#include "run/peers.h"
+#include "engine/peers.h"
 #include "sdc/sdc.h"
 #include "workers/jobs.h"
 #include "base/version.h"
@@ -33,7 +33,7 @@ const char *gb_worker_mode(const struct gb_sweep_options *options)
 	return words[options->effort];
 }
 
-struct gb_record gb_worker_base(const struct gb_workplace *place, const struct gb_found *on,
+struct gb_record gb_worker_base(const struct gb_workplace *place, const struct gb_found_device *on,
 				struct gb_device_text *text)
 {
 	const struct gb_host *host = place->host;
@@ -123,13 +123,13 @@ static bool find_devices(const struct gb_workplace *place, int fd)
 static void measure(const struct gb_workplace *place, int fd, const struct gb_job *job, char *payload)
 {
 	const size_t *order = gb_job_order(payload);
-	struct gb_found *found = gb_job_found(payload), *on = &found[job->gpu];
+	struct gb_found_device *found = gb_job_found(payload), *on = &found[job->gpu];
 	/* The threads of the host device are bound separately. */
 	const int node = on->device.target == GB_CUDA ? gb_topology_bind(on->device.pci_bus_id) : -1;
 	struct gb_peers peers = { place->ops, found, job->gpus, job->gpu, job->together, NULL };
 	struct gb_device_text text;
 	struct gb_error error = { "" };
-	struct gb_card card;
+	struct gb_open_device card;
 
 	if (node >= 0)
 		on->identity.numa_node = node;
@@ -140,7 +140,7 @@ static void measure(const struct gb_workplace *place, int fd, const struct gb_jo
 		status = gb_error_set(&error, "a job with tasks that do not exist");
 	tell_begin(&fd, order[0]);
 	if (status == GB_OK)
-		status = gb_card_open(&card, place->ops, on->device.index, &error);
+		status = gb_device_open(&card, place->ops, on->device.index, &error);
 	if (status != GB_OK) {
 		tell_not_open(fd, status, error.text);
 		return;
@@ -164,7 +164,7 @@ static void measure(const struct gb_workplace *place, int fd, const struct gb_jo
 	else
 		gb_sweep_tasks(&sweep, place->tasks, order, job->count, &error);
 	gb_peers_close(&peers);
-	gb_card_close(&card);
+	gb_device_close(&card);
 }
 
 /* ---- concluding ------------------------------------------------------------------------------------------------- */

@@ -7,11 +7,11 @@
 
 #include <sys/types.h>
 
-#include "run/conclude.h"
+#include "engine/conclude.h"
 #include "device/devices.h"
 #include "base/host.h"
-#include "run/sweep.h"
-#include "run/tasks.h"
+#include "engine/sweep.h"
+#include "engine/tasks.h"
 #include "record/wire.h"
 
 /* State inherited by every worker of a run. */
@@ -52,7 +52,7 @@ const char *gb_worker_mode(const struct gb_sweep_options *options);
 struct gb_device_text {
 	char index[GB_DEVICE_LABEL], capability[16];
 };
-struct gb_record gb_worker_base(const struct gb_workplace *place, const struct gb_found *on,
+struct gb_record gb_worker_base(const struct gb_workplace *place, const struct gb_found_device *on,
 				struct gb_device_text *text);
 
 #endif

@@ -198,7 +198,7 @@ def peaks_of(rows: Iterable[Row], file: Optional[Path] = None) -> Peaks:
 
 
 def remembered_folder() -> str:
-    """The folder in which `gpubench peaks --update` and `--remember` keep peaks; harness/record/remember.h describes the files."""
+    """The folder in which `gpubench peaks --update` and `--remember` keep peaks; harness/record/peak_cache.h describes the files."""
     cache = os.environ.get("XDG_CACHE_HOME", "")
     if not os.path.isabs(cache):
         home = os.environ.get("HOME", "")

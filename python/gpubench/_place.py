@@ -5,7 +5,7 @@ from typing import Dict, List, Optional, Tuple, Union
 from ._peaks import Peak, Peaks, peaks as find_peaks
 from ._rows import Error
 
-# The fractions of a roof from which work is at it, near it, or above it, as in `gpubench profile` (profile/place.h).
+# The fractions of a roof from which work is at it, near it, or above it, as in `gpubench profile` (profile/binding.h).
 AT, NEAR, ABOVE = 0.9, 0.6, 1.03
 
 _FORMATS: Dict[str, Tuple[str, ...]] = {

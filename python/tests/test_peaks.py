@@ -237,8 +237,8 @@ class Placed(unittest.TestCase):
                 gpubench.place(1, 1, 1)
 
     def test_words_are_those_of_the_program(self):
-        header = (ROOT / "harness/profile/place.h").read_text(encoding="utf-8")
-        said = dict(re.findall(r"#define GB_PLACE_(\w+)\s+([\d.]+)", header))
+        header = (ROOT / "harness/profile/binding.h").read_text(encoding="utf-8")
+        said = dict(re.findall(r"#define GB_BINDING_(\w+)\s+([\d.]+)", header))
         self.assertEqual({name: float(value) for name, value in said.items()}, {"AT": _place.AT, "NEAR": _place.NEAR, "ABOVE": _place.ABOVE})
 
 

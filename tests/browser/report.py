@@ -202,7 +202,7 @@ def sort_million(page):
 
 
 def try_thousand(totals, browser, folder, build):
-    made_by = [str(ROOT / "tests/boards.py"), str(folder / "1000"), "1000", "0.05", "4", str(made.ROWS), str(ROOT / "harness/analysis/scatter.c")]
+    made_by = [str(ROOT / "tests/simulate_fleet.py"), str(folder / "1000"), "1000", "0.05", "4", str(made.ROWS), str(ROOT / "harness/analysis/scatter.c")]
     subprocess.run(made_by, check=True, env={**os.environ, "SICK": "3"})
     path, empty = folder / "thousand.html", folder / "empty.html"
     report(build, path, folder / "1000/fleet.csv")

@@ -312,7 +312,7 @@ check "rows that are left out are told" ends 0 "2 of 100002 rows are left out of
 if command -v gnuplot >/dev/null; then
 	check "it has pictures" test "$(grep -c '<figure>' "$work/report.html")" -ge 1
 fi
-SICK=3 tests/boards.py "$work/fleet100" 100 0.05 4 results/h200-sxm/all.csv harness/analysis/scatter.c
+SICK=3 tests/simulate_fleet.py "$work/fleet100" 100 0.05 4 results/h200-sxm/all.csv harness/analysis/scatter.c
 run "$fake" report "$work/fleet100/fleet.csv" -o "$work/fleet.html"
 check "a page of 100 GPUs" ends 0
 check "is small" test "$(wc -c <"$work/fleet.html")" -lt 5000000
@@ -321,7 +321,7 @@ GPUBENCH_REFERENCE=results/reference run "$fake" report results/h200-sxm/all.csv
 top "$work/whole.html" >"$work/top"
 check "a healthy card is as its reference" grep -qE '^Off against the reference \([0-9]+ GPUs\): nothing in [0-9]+ values\.' "$work/top"
 check "a page of 14 000 rows is small" test "$(wc -c <"$work/whole.html")" -lt 1000000
-tests/days.py 60 >"$work/days.csv"
+tests/simulate_history.py 60 >"$work/days.csv"
 run "$fake" store "$work/days.db" "$work/days.csv"
 run "$fake" report "$work/days.db" -o "$work/past.html"
 check "a page of a store" ends 0

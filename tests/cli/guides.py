@@ -20,7 +20,7 @@ from window import on_terminal
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tests"))
 
-import boards  # noqa: E402
+import simulate_fleet  # noqa: E402
 
 PAGES = ("README.md", "docs/getting-started.md", "docs/how-to.md")
 LIST = "docs/benchmarks.md"
@@ -37,10 +37,10 @@ GPUS, SLOW, DROP, SEED = 16, 11, 0.05, 1
 
 def make_fleet(path):
     """One of the GPUs has slow memory."""
-    sds = boards.read_scatter(ROOT / "harness/analysis/scatter.c")
-    rows = boards.read_roofs(ROOT / FILES["gpu.csv"], sds)
+    sds = simulate_fleet.read_scatter(ROOT / "harness/analysis/scatter.c")
+    rows = simulate_fleet.read_roofs(ROOT / FILES["gpu.csv"], sds)
     random.seed(SEED)
-    boards.write(path, rows, sds, GPUS, {SLOW: {row["roof"]: (1 - DROP, 1) for row in rows if row["roof"].startswith("dram.")}}, SEED)
+    simulate_fleet.write(path, rows, sds, GPUS, {SLOW: {row["roof"]: (1 - DROP, 1) for row in rows if row["roof"].startswith("dram.")}}, SEED)
 
 
 def chosen(lines, way, words):

@@ -32,7 +32,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from sample import processor_seconds, tree_seed  # noqa: E402
+from sample_by_commit import processor_seconds, tree_seed  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 KINDS = ("malloc", "open", "read", "write", "fsync", "rename", "fork")

@@ -28,7 +28,7 @@ run "$fake" plot roofline "$every"
 check "no picture" complains 1 "no picture: name it with -o FILE.svg, .png or .pdf"
 run "$fake" plot history "$every" -o "$work/x.svg"
 check "GPUs that were measured once" complains 2 "no GPU of these files was measured more than once"
-"$tests/days.py" 60 >"$work/days.csv"
+"$tests/simulate_history.py" 60 >"$work/days.csv"
 run "$fake" plot history "$work/days.csv" --data "$work/days.dat"
 check "the roofs that changed, with their steps" test "$(grep -cE '^# (runs|steps)' "$work/days.dat")" -eq 4
 check "the day, the size, the confidence, the cause" grep -qx '1769839200 "-3.0 %, 99.95 % certain; driver 580 -> 590"' "$work/days.dat"

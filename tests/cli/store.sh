@@ -106,7 +106,7 @@ done
 awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "power_limit_w") at = i } NR > 1 { $at = 123 } 1' "$work/one.csv" >"$work/other-limit.csv"
 on "" store "$store" "$work/other-limit.csv"
 check "the same rows of a GPU found otherwise are the same rows" ends 0 "other-limit.csv: 0 new rows"
-tests/fields.py "$work/one.csv" value '*2' lo '*2' hi '*2' >"$work/twice.csv"
+tests/set_columns.py "$work/one.csv" value '*2' lo '*2' hi '*2' >"$work/twice.csv"
 rows_of "$store" >"$work/before"
 on "" store "$store" "$work/twice.csv"
 check "a row that is there with another value" ends 2 "is stored already with other values"
@@ -126,7 +126,7 @@ for command in "store $work/columns.db" "compare"; do
 	on "" $command "$work/columns.csv"
 	check "$command: a column twice" ends 2 "column value: found 'it twice', expected each column once"
 done
-tests/fields.py "$work/one.csv" host n2 pci_bus_id 0000:99:00.0 run_id ffff >"$work/twin.csv"
+tests/set_columns.py "$work/one.csv" host n2 pci_bus_id 0000:99:00.0 run_id ffff >"$work/twin.csv"
 cat "$work/one.csv" "$work/twin.csv" >"$work/twins.csv"
 on "" compare "$work/twins.csv" --max-drop 5%
 check "two cards under one UUID" ends 2 "two cards have one UUID"
@@ -186,7 +186,7 @@ check "and then all are there, once" test "$(($(wc -l <"$out") - 1))" -eq $((wri
 
 # ---- history ---------------------------------------------------------------------------------------------------------
 
-tests/days.py 60 >"$work/year.csv"
+tests/simulate_history.py 60 >"$work/year.csv"
 on "" history "$work/year.csv"
 check "history of files" test "$status" -eq 0
 check "a step is found on its day" grep -qE '^ *GPU-1 +n1 +dram.read +60 +2026-01-31 .* -3.0 % .* driver 580 -> 590' "$out"
@@ -210,7 +210,7 @@ on "" history "$work/year.csv" --every-roof
 check "all roofs when asked for" test "$(grep -c 'fp64' "$out")" -eq 3
 
 # Thirty GPUs of sixty: no run of one shows what their driver did to all of them.
-tests/days.py 40 60 >"$work/rollout.csv"
+tests/simulate_history.py 40 60 >"$work/rollout.csv"
 on "" history "$work/rollout.csv"
 check "a driver's 1.2 % are the first line, with the driver and the day" \
 	grep -qE '^[23][0-9] of 30 GPUs of H200 with driver 580 -> 590: tensor.fp16 -1.[0-9] % from 2026-01-21 on$' <(head -1 "$out")
@@ -223,8 +223,8 @@ check "the report begins with it" sh -c "grep -o '<li>[^<]*' '$work/rollout.html
 # ---- the newest runs -------------------------------------------------------------------------------------------------
 
 later() { # [NAME VALUE]...: the rows of the last day in days.csv as another run
-	run tests/days.py 4
-	{ head -1 "$out" && grep -- '-3,2026' "$out"; } | tests/fields.py - "$@"
+	run tests/simulate_history.py 4
+	{ head -1 "$out" && grep -- '-3,2026' "$out"; } | tests/set_columns.py - "$@"
 }
 # agree NAME STORE FILE...: of these files, in any order, all commands say what they say of the store that was made of them.
 agree() {
@@ -307,9 +307,9 @@ on "" compare "$work/one.db" --baseline "$work/whole.csv" --max-drop 5%
 check "one good run is whole" test "$(grep -c 'cut short' "$err")" -eq 0
 
 # What check measures again counts with what it measured first; later it would be a run of its own.
-tests/fields.py "$work/whole.csv" time_utc 2026-05-01T06:00:00.000Z >"$work/first.csv"
+tests/set_columns.py "$work/whole.csv" time_utc 2026-05-01T06:00:00.000Z >"$work/first.csv"
 for when in 06:00:20 07:00:20; do
-	{ cat "$work/first.csv" && head -3 "$work/whole.csv" | tests/fields.py - run_id again points 2 time_utc "2026-05-01T$when.000Z" | tail -n +2; } >"$work/again.csv"
+	{ cat "$work/first.csv" && head -3 "$work/whole.csv" | tests/set_columns.py - run_id again points 2 time_utc "2026-05-01T$when.000Z" | tail -n +2; } >"$work/again.csv"
 	rm -f "$work/again.db"
 	on "" store "$work/again.db" "$work/again.csv"
 	agree "a part again at $when" "$work/again.db" "$work/again.csv"
@@ -323,7 +323,7 @@ touch -d 2026-01-20 "$work/future.csv"
 on "" roofs "$work/year.csv" "$work/future.csv" --csv
 check "a wrong clock in an old file hides no newer run" test "$(fields run_id <"$out" | grep -c '^r[0-2]-59$')" -eq 6
 # Rows that do not say when: all that one file has of a GPU counts, since nobody knows which run is newer.
-tests/days.py 4 >"$work/few.csv"
+tests/simulate_history.py 4 >"$work/few.csv"
 cut -d , -f 1-3,5- "$work/few.csv" >"$work/timeless.csv"
 on "" store "$work/timeless.db" "$work/timeless.csv"
 agree "no times" "$work/timeless.db" "$work/timeless.csv"

@@ -1,4 +1,4 @@
-/* fuzz_csv: gb_reader_read() over any bytes. A leading '@' stands for a good header, and '@*' also repeats what follows
+/* fuzz_csv: gb_csv_read() over any bytes. A leading '@' stands for a good header, and '@*' also repeats what follows
  * beyond the size in which the reader reads. What was read, written and read again is the same, and of a file that is
  * cut anywhere just the rows before the cut come back: resuming lives on both. */
 #include <math.h>
@@ -8,9 +8,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "record/csv.h"
+#include "record/csv_write.h"
 #include "fuzz.h"
-#include "record/reader.h"
+#include "record/csv_read.h"
 
 enum { BLOCK = 1 << 16 };
 
@@ -27,7 +27,7 @@ static void write_header(struct written *w)
 
 	*w = (struct written){ 0 };
 	w->file = open_memstream(&w->text, &w->size);
-	fuzz_require(w->file != NULL && gb_csv_header(w->file, &error) == GB_OK, "no header: %s", error.text);
+	fuzz_require(w->file != NULL && gb_csv_write_header(w->file, &error) == GB_OK, "no header: %s", error.text);
 	w->header = w->size;
 }
 
@@ -47,7 +47,7 @@ static int write_row(void *context, const struct gb_record *record, size_t line,
 		w->end = realloc(w->end, (w->rows ? 2 * w->rows : 1) * sizeof *w->end);
 		fuzz_require(w->end != NULL, "out of memory");
 	}
-	int status = gb_csv_row(w->file, record, error);
+	int status = gb_csv_write_row(w->file, record, error);
 	w->end[w->rows++] = w->size;
 	return status;
 }
@@ -69,7 +69,7 @@ static int read_bytes(const char *bytes, size_t size, struct written *w, bool *t
 	fuzz_require(fd >= 0 && ftruncate(fd, 0) == 0 && pwrite(fd, bytes, size, 0) == (ssize_t)size, "no file");
 	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
 	write_header(w);
-	return gb_reader_read(path, write_row, w, torn, error);
+	return gb_csv_read(path, write_row, w, torn, error);
 }
 
 static void check_again(const struct written *first)
@@ -112,7 +112,7 @@ static void check_scan(const char *bytes, size_t size, size_t rows)
 
 	fuzz_require(fd >= 0 && pwrite(fd, bytes, size, 0) == (ssize_t)size, "no file");
 	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-	if (gb_reader_scan(path, count_row, check_told, &found, &error) != GB_OK)
+	if (gb_csv_read_lenient(path, count_row, check_told, &found, &error) != GB_OK)
 		fuzz_one_line(&error);
 	fuzz_require(found >= rows, "%zu rows where %zu are whole", found, rows);
 	close(fd);
@@ -161,7 +161,7 @@ static char *expand(const uint8_t *bytes, size_t size, size_t *expanded)
 
 	fuzz_require(file != NULL, "out of memory");
 	if (header)
-		gb_csv_header(file, &error);
+		gb_csv_write_header(file, &error);
 	const long from = ftell(file);
 	do
 		fwrite(bytes + marks, 1, size - marks, file);

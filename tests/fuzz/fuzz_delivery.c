@@ -15,9 +15,9 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "fuzz.h"
-#include "record/csv.h"
+#include "record/csv_write.h"
 #include "record/json.h"
-#include "workers/trust.h"
+#include "workers/validate.h"
 
 extern const struct gb_bench gb_bench_dram;
 
@@ -28,7 +28,7 @@ static struct gb_tasks tasks;
 static const struct gb_sweep_options options = { .effort = GB_QUICK };
 static const struct gb_host host = { .name = "node1", .run_id = "0123", .job_id = "", .rank = "" };
 static const struct gb_workplace place = { &ops, &tasks, &options, &host, NULL };
-static struct gb_found found[GPUS];
+static struct gb_found_device found[GPUS];
 static const struct gb_devices devices = { found, GPUS };
 
 static void prepare(void)
@@ -116,7 +116,7 @@ static void write_row(const struct gb_record *record, const struct gb_measuremen
 	FILE *file = open_memstream(&text, &size);
 
 	fuzz_require(file != NULL, "out of memory");
-	fuzz_require(gb_csv_rows(file, record, 1, &error) == GB_OK, "no CSV: %s", error.text);
+	fuzz_require(gb_csv_write_rows(file, record, 1, &error) == GB_OK, "no CSV: %s", error.text);
 	fuzz_require(gb_json_row(file, record, m, &error) == GB_OK, "no JSON: %s", error.text);
 	fclose(file);
 	fuzz_require(memchr(text, '\0', size) == NULL, "a 0 byte in what is written");
@@ -143,14 +143,14 @@ static void deliver(const char *payload, size_t left)
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
 
-static void say(struct gb_trust *trust, const struct gb_message *message, const char *payload, bool *ended)
+static void say(struct gb_validation *validation, const struct gb_message *message, const char *payload, bool *ended)
 {
 	struct gb_error error = { "" };
 	const bool is_left = message->task < tasks.count && gb_task_is_of(&tasks.task[message->task], GPU);
 
 	if (*ended)
 		return;
-	if (gb_trust_measuring(trust, message, payload, is_left, &error) != GB_OK) {
+	if (gb_validate_measuring(validation, message, payload, is_left, &error) != GB_OK) {
 		fuzz_one_line(&error);
 		*ended = true;
 	} else if (message->type == GB_MESSAGE_ROWS) {
@@ -162,7 +162,7 @@ static void conclude(const struct gb_message *message, const char *payload)
 {
 	struct gb_error error = { "" };
 
-	if (gb_trust_concluding(&place, &found[GPU], &gb_bench_dram, message, payload, &error) != GB_OK)
+	if (gb_validate_concluding(&place, &found[GPU], &gb_bench_dram, message, payload, &error) != GB_OK)
 		fuzz_one_line(&error);
 	else if (message->type == GB_MESSAGE_ROWS)
 		deliver(payload, message->size);
@@ -173,7 +173,7 @@ static void find(const struct gb_message *message, const char *payload)
 	struct gb_error error = { "" };
 	struct gb_devices out;
 
-	if (gb_trust_found(&place, message, payload, &out, &error) != GB_OK) {
+	if (gb_validate_found(&place, message, payload, &out, &error) != GB_OK) {
 		fuzz_one_line(&error);
 		return;
 	}
@@ -182,7 +182,7 @@ static void find(const struct gb_message *message, const char *payload)
 	gb_devices_free(&out);
 }
 
-static void one(struct input *in, struct gb_trust *trust, bool *ended)
+static void one(struct input *in, struct gb_validation *validation, bool *ended)
 {
 	struct gb_message message = { .type = GB_MESSAGE_ROWS };
 	char *payload = NULL;
@@ -223,7 +223,7 @@ static void one(struct input *in, struct gb_trust *trust, bool *ended)
 	}
 	}
 	if (kind != 'c' && kind != 'f')
-		say(trust, &message, payload, ended);
+		say(validation, &message, payload, ended);
 	free(payload);
 }
 
@@ -233,10 +233,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 
 	prepare();
 	while (in.left > 0) {
-		struct gb_trust trust = gb_trust_begin(&place, &devices, GPU, tasks.count);
+		struct gb_validation validation = gb_validate_begin(&place, &devices, GPU, tasks.count);
 		bool ended = false;
 		while (in.left > 0 && !ended)
-			one(&in, &trust, &ended);
+			one(&in, &validation, &ended);
 	}
 	return 0;
 }

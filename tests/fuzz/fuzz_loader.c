@@ -178,7 +178,7 @@ static void check_taken(const struct gb_bench *bench)
 	for (int effort = GB_QUICK; effort <= GB_EVERY; effort++) {
 		struct gb_error error = { "" };
 		struct gb_plan plan;
-		fuzz_require(gb_plan_make(bench, (enum gb_effort)effort, NULL, 0, &plan, &error) == GB_OK,
+		fuzz_require(gb_plan_make(bench, (enum gb_effort_level)effort, NULL, 0, &plan, &error) == GB_OK,
 			     "no plan: %s", error.text);
 		fuzz_check_plan(&plan);
 		gb_plan_free(&plan);

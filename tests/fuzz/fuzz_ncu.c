@@ -35,16 +35,16 @@ static void check_sums(const struct gb_kernels *kernels)
 
 static void check_shown(const struct gb_kernels *kernels)
 {
-	struct gb_place *place = calloc(kernels->count + 1, sizeof *place);
-	const struct gb_profile profile = { .kernels = kernels, .place = place, .roofs = "" };
+	struct gb_binding *binding = calloc(kernels->count + 1, sizeof *binding);
+	const struct gb_profile profile = { .kernels = kernels, .binding = binding, .roofs = "" };
 	struct gb_error error = { "" };
 	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
-	fuzz_require(place != NULL && out != NULL, "out of memory");
+	fuzz_require(binding != NULL && out != NULL, "out of memory");
 	for (size_t i = 0; i < kernels->count; i++)
-		gb_place_kernel(&place[i], &kernels->kernel[i], NULL);
+		gb_binding_find(&binding[i], &kernels->kernel[i], NULL);
 	fuzz_require(gb_profile_write_csv(&profile, out, &error) == GB_OK, "cannot be written: %s", error.text);
 	gb_profile_print(&profile, GB_TABLE_MARKDOWN, out);
 	fclose(out);
@@ -52,7 +52,7 @@ static void check_shown(const struct gb_kernels *kernels)
 		fuzz_require((unsigned char)text[i] >= ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t',
 			     "the control %d is shown", text[i]);
 	free(text);
-	free(place);
+	free(binding);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 
 	if (size == 0)
 		return 0;
-	const enum gb_effort effort = (enum gb_effort)(bytes[0] % (GB_EVERY + 1));
+	const enum gb_effort_level effort = (enum gb_effort_level)(bytes[0] % (GB_EVERY + 1));
 	char *text = fuzz_text(bytes + 1, size - 1), *rest = text;
 	while (rest != NULL && count < GB_REPEATS_MAX)
 		choices[count++].text = fuzz_next(&rest, '\n');

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/csv.h"
+#include "record/csv_write.h"
 #include "fuzz.h"
 #include "record/wire.h"
 
@@ -31,7 +31,7 @@ static void use(const char *payload, size_t size, const struct gb_record *record
 	double sum = 0;
 
 	fuzz_require(file != NULL, "out of memory");
-	fuzz_require(gb_csv_row(file, record, &error) == GB_OK, "cannot be written: %s", error.text);
+	fuzz_require(gb_csv_write_row(file, record, &error) == GB_OK, "cannot be written: %s", error.text);
 	fclose(file);
 	free(text);
 	if (m == NULL || m->batches == NULL)

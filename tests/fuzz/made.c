@@ -9,8 +9,8 @@
 
 #include "base/escape.h"
 #include "base/text.h"
-#include "record/csv.h"
-#include "record/reader.h"
+#include "record/csv_write.h"
+#include "record/csv_read.h"
 
 /* ---- a file ------------------------------------------------------------------------------------------------------ */
 
@@ -85,7 +85,7 @@ static void put_rows(FILE *out, char *text)
 
 	while (texts.count < TEXTS_MAX && (texts.line[texts.count] = fuzz_next(&text, '\n')) != NULL)
 		texts.count++;
-	gb_csv_header(out, &error);
+	gb_csv_write_header(out, &error);
 	for (size_t row = 0; row < ROWS_MAX && codes[row] != '\0'; row++) {
 		for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
 			put_field(out, c == gb_columns, field_of(c, (unsigned char)codes[row], row, &texts));
@@ -120,7 +120,7 @@ static void read_file(struct made *made, const char *bytes, size_t size)
 
 	fuzz_require(fd >= 0 && pwrite(fd, bytes, size, 0) == (ssize_t)size, "no file");
 	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-	if (gb_reader_scan(path, take_row, hear, made, &error) != GB_OK)
+	if (gb_csv_read_lenient(path, take_row, hear, made, &error) != GB_OK)
 		fuzz_one_line(&error);
 	close(fd);
 	gb_roofs_sort(&made->roofs);
@@ -136,7 +136,7 @@ bool made_read(struct made *made, const uint8_t *bytes, size_t size)
 			       .comparison = { .roofs = &made->roofs, .baseline_name = text, .margin = 0.01 } };
 	written_open(&file);
 	if (size > 0 && bytes[0] == '@') {
-		gb_csv_header(file.file, &error);
+		gb_csv_write_header(file.file, &error);
 		fwrite(bytes + 1, 1, size - 1, file.file);
 	} else if (strlen(text) == size && strchr(text, '\n') != NULL)
 		put_rows(file.file, text);

@@ -24,7 +24,7 @@ from workshop import ROOT, Workshop
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from sample import processor_seconds, tree_seed  # noqa: E402
+from sample_by_commit import processor_seconds, tree_seed  # noqa: E402
 
 SECONDS = 15
 

@@ -3,7 +3,7 @@
 #define BENCH_H
 
 #include "gpu_fake.h"
-#include "run/run.h"
+#include "engine/run.h"
 #include "support.h"
 
 static const struct gb_variant bench_variants[] = { { .name = "default", .flags = "", .archs = "sm_90" },

@@ -3,15 +3,15 @@
 #define NODE_H
 
 #include "gpu_fake.h"
-#include "run/peers.h"
+#include "engine/peers.h"
 
 enum { NODE_GPUS = 8 };
 
-static struct gb_found node_found[NODE_GPUS];
+static struct gb_found_device node_found[NODE_GPUS];
 static struct gb_peers node_peers;
 
 /* Give an open card the others of so many; the next one is its peer. */
-static inline void node_join(struct gb_card *card, size_t gpus)
+static inline void node_join(struct gb_open_device *card, size_t gpus)
 {
 	struct gb_error ignored = { "" };
 

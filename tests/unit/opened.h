@@ -6,7 +6,7 @@
 
 static struct gb_plugins plugins;
 static const struct gb_bench *bench; /* find_bench() */
-static struct gb_card card;
+static struct gb_open_device card;
 static struct gb_run run;
 static struct gb_error error;
 
@@ -28,7 +28,7 @@ static inline void reset_device(void)
 
 static inline int open_bench(void)
 {
-	return gb_card_open(&card, &fake_ops, 0, &error) == GB_OK &&
+	return gb_device_open(&card, &fake_ops, 0, &error) == GB_OK &&
 			       gb_run_open(&run, &card, bench, &bench->variants[0], &error) == GB_OK
 		       ? 0
 		       : -1;
@@ -38,7 +38,7 @@ static inline int close_run(void **state)
 {
 	(void)state;
 	gb_run_close(&run);
-	gb_card_close(&card);
+	gb_device_close(&card);
 	return fake_reset() ? 0 : -1;
 }
 

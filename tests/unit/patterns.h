@@ -17,7 +17,7 @@ static inline void open_on(uint64_t memory_bytes, const char *variant, const cha
 	fake.l2_bytes = memory_bytes / 16;
 	while (strcmp(bench->variants[v].name, variant) != 0)
 		assert_non_null(bench->variants[++v].name);
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[v], &error), error);
 	at(point);
 }
@@ -31,7 +31,7 @@ static inline void open_point(const char *point)
 static inline void close_point(void)
 {
 	gb_run_close(&run);
-	gb_card_close(&card);
+	gb_device_close(&card);
 }
 
 static inline void expect_metric(const char *name, double number)

@@ -6,7 +6,7 @@
 #include "gpu_fake.h"
 #include "plan/loader.h"
 #include "plan/plan.h"
-#include "run/run.h"
+#include "engine/run.h"
 #include "support.h"
 
 /* The benchmark's models, which run where a test registers no other function. A test of one that has a file of models

@@ -2,7 +2,7 @@
 #ifndef GB_TEST_SWEPT_H
 #define GB_TEST_SWEPT_H
 
-#include "run/sweep.h"
+#include "engine/sweep.h"
 
 #include "bench.h"
 #include "gpu_fake.h"
@@ -91,7 +91,7 @@ static size_t asked;
 static inline double power_of_late(struct gpu *gpu, double since, double until)
 {
 	(void)gpu;
-	if (fabs(until - since - GB_READY_POWER_SPAN) > 1e-6)
+	if (fabs(until - since - GB_PRECONDITION_POWER_SPAN) > 1e-6)
 		return NAN;
 	const size_t at = asked++;
 	return drawn_w[at < 4 ? at : 3];
@@ -111,7 +111,7 @@ static inline void have_hot_card(double first_w, double then_w)
 static inline int sweep_with(const struct gb_bench *bench, const struct gb_sweep_options *options,
 			     struct gb_error *error)
 {
-	struct gb_card card;
+	struct gb_open_device card;
 
 	const struct gb_bench *const benches[] = { bench };
 	struct gb_tasks tasks;
@@ -122,13 +122,13 @@ static inline int sweep_with(const struct gb_bench *bench, const struct gb_sweep
 	assert_true(tasks.count <= ROWS_MAX);
 	for (size_t i = 0; i < tasks.count; i++)
 		order[i] = i;
-	int status = gb_card_open(&card, ops, 0, error);
+	int status = gb_device_open(&card, ops, 0, error);
 	if (status == GB_OK) {
 		struct gb_sweep sweep = {
 			.card = &card, .options = options, .base = gb_record_empty(), .begin = begin, .emit = emit
 		};
 		status = gb_sweep_tasks(&sweep, &tasks, order, tasks.count, error);
-		gb_card_close(&card);
+		gb_device_close(&card);
 	}
 	gb_tasks_free(&tasks);
 	return status;

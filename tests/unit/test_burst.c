@@ -1,10 +1,10 @@
-#include "run/burst.h"
+#include "engine/burst_sustain.h"
 #include "host_clock.h"
 
 #include "base/clock.h"
 #include "bench.h"
 
-static struct gb_card card;
+static struct gb_open_device card;
 static struct gb_run run;
 static struct gb_error error;
 static struct gb_bench bench;
@@ -43,7 +43,7 @@ static int open_run(void **state)
 	stop_at = launches = 0;
 	fake_kernel("work", fast_after_a_rest);
 	bench = bench_good();
-	if (gb_card_open(&card, &fake_ops, 0, &error) != GB_OK ||
+	if (gb_device_open(&card, &fake_ops, 0, &error) != GB_OK ||
 	    gb_run_open(&run, &card, &bench, &bench_variants[0], &error) != GB_OK)
 		return -1;
 	return gb_run_point(&run, &point);
@@ -53,13 +53,14 @@ static int close_run(void **state)
 {
 	(void)state;
 	gb_run_close(&run);
-	gb_card_close(&card);
+	gb_device_close(&card);
 	return fake_reset() ? 0 : -1;
 }
 
 static int measure(double rest_seconds, struct gb_burst *out)
 {
-	return gb_burst_measure(&run, rest_seconds, 20e-6, out, &stop, &error);
+	gb_measure_rest(rest_seconds, &stop);
+	return gb_burst_measure(&run, 20e-6, out, &stop, &error);
 }
 
 /* Four batches of 5 ms end before the card slows down. */

@@ -195,7 +195,7 @@ static void peaks_of_boards(void **state)
 
 static double before_of(const struct gb_baseline *baseline, const char *uuid, const char *board)
 {
-	const struct gb_gpu gpu = { .key = uuid, .name = "Fake GPU", .board = board };
+	const struct gb_gpu_roofs gpu = { .key = uuid, .name = "Fake GPU", .board = board };
 	const struct gb_sample now = sample(49, 50, 51);
 
 	return gb_change_of(baseline, &gpu, "fp32", "FLOP/s", &now, 0.01).before;

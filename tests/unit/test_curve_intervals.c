@@ -1,12 +1,12 @@
 /* The intervals of a curve's points: from the scatter that all its visits show. */
 #include "normal.h"
-#include "run/between.h"
+#include "engine/curve_intervals.h"
 
 #include "support.h"
 
 enum { POINTS = 20, BATCHES = 3, VISITS = 2 };
 
-static const struct gb_care care = { .measure = { .max_noise = 0.003 } };
+static const struct gb_effort effort = { .measure = { .max_noise = 0.003 } };
 static struct gb_batch batch[POINTS][VISITS][BATCHES];
 static struct gb_visited visited[POINTS];
 static struct gb_visited *point[POINTS];
@@ -18,7 +18,7 @@ static void make(size_t at, double first, double second)
 	struct gb_visited *v = &visited[at];
 	struct gb_error error = { "" };
 
-	*v = (struct gb_visited){ .care = &care, .planned = VISITS, .visits = VISITS };
+	*v = (struct gb_visited){ .effort = &effort, .planned = VISITS, .visits = VISITS };
 	for (size_t i = 0; i < VISITS; i++) {
 		for (size_t b = 0; b < BATCHES; b++)
 			batch[at][i][b] = (struct gb_batch){ 4e-4, value[i], NAN, NAN, value[i] / 8 };
@@ -38,9 +38,9 @@ static void make(size_t at, double first, double second)
 
 static void settle(size_t count)
 {
-	const struct gb_sweep sweep = { .ready = gb_ready_begin() };
+	const struct gb_sweep sweep = { .precondition = gb_precondition_begin() };
 
-	gb_between_settle(point, count, &sweep);
+	gb_curve_intervals_settle(point, count, &sweep);
 	for (size_t i = 0; i < count; i++)
 		gb_measurement_free(&visited[i].all);
 }

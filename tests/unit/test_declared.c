@@ -3,7 +3,7 @@
 
 #include "gpu_fake.h"
 #include "plan/axis.h"
-#include "run/run.h"
+#include "engine/run.h"
 #include "support.h"
 
 enum { TRIPS = 8, WORDS = 1000 };
@@ -74,7 +74,7 @@ static const struct gb_member members[] = {
 static struct gb_declared declared;
 static struct gb_member own[GB_MEMBERS_MAX + 2];
 static struct gb_bench bench;
-static struct gb_card card;
+static struct gb_open_device card;
 static struct gb_run run;
 static struct gb_error error;
 static const struct gb_variant variants[] = { { .name = "default", .flags = "", .archs = "sm_90" }, { .name = NULL } };
@@ -93,13 +93,13 @@ static int make(void **state)
 	fake_kernel("sum_add", compute);
 	fake_kernel("sum_sub", compute);
 	gb_error_clear(&error);
-	return gb_card_open(&card, &fake_ops, 0, &error) == GB_OK ? 0 : -1;
+	return gb_device_open(&card, &fake_ops, 0, &error) == GB_OK ? 0 : -1;
 }
 
 static int unmake(void **state)
 {
 	(void)state;
-	gb_card_close(&card);
+	gb_device_close(&card);
 	return fake_reset() ? 0 : -1;
 }
 

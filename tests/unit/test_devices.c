@@ -68,7 +68,7 @@ static void a_place_on_no_bus(void **state)
 /* One that tells neither its UUID nor its address goes by its number alone. */
 static void a_device_without_names(void **state)
 {
-	struct gb_found found = { .device = { .index = 3, .name = "Orin" } };
+	struct gb_found_device found = { .device = { .index = 3, .name = "Orin" } };
 	struct gb_devices devices = { &found, 1 };
 	struct gb_error error = { "" };
 
@@ -81,7 +81,8 @@ static void a_device_without_names(void **state)
 
 static void a_slice_goes_by_its_uuid(void **state)
 {
-	struct gb_found found = { .device = { .name = "A100", .uuid = "MIG-a65afc88-50b5-5ccf-b0a8-f93b3247ae9e" } };
+	struct gb_found_device found = { .device = { .name = "A100",
+						     .uuid = "MIG-a65afc88-50b5-5ccf-b0a8-f93b3247ae9e" } };
 	static const char *const names[] = { "MIG-a65a", "mig-A65AFC88", "a65afc88" };
 
 	(void)state;

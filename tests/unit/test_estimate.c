@@ -29,7 +29,7 @@ static const struct gb_axis axes[] = {
 };
 static const struct gb_bench bench = { .name = "made", .axes = axes };
 
-static void add(struct gb_estimate *estimate, const struct gb_bench *made, enum gb_effort effort, bool sets_roof)
+static void add(struct gb_estimate *estimate, const struct gb_bench *made, enum gb_effort_level effort, bool sets_roof)
 {
 	struct gb_error error = { "" };
 	struct gb_plan plan;
@@ -41,7 +41,7 @@ static void add(struct gb_estimate *estimate, const struct gb_bench *made, enum 
 	gb_plan_free(&plan);
 }
 
-static struct gb_estimate of(enum gb_effort effort, bool sets_roof)
+static struct gb_estimate of(enum gb_effort_level effort, bool sets_roof)
 {
 	struct gb_estimate estimate = { 0 };
 

@@ -10,7 +10,7 @@
 struct found {
 	struct gb_reason reason[GB_WHY_MOST];
 	size_t count;
-	struct gb_place place;
+	struct gb_binding binding;
 	struct gb_load load;
 };
 
@@ -18,9 +18,9 @@ static struct found why(const struct gpu *gpu, const struct gb_profiled *k)
 {
 	struct found f = { .count = 0 };
 
-	gb_place_kernel(&f.place, k, &gpu->peaks);
+	gb_binding_find(&f.binding, k, &gpu->peaks);
 	assert_true(gb_load_of(&f.load, k, &gpu->peaks));
-	f.count = gb_why_find(f.reason, &f.place, &f.load, &gpu->model);
+	f.count = gb_why_find(f.reason, &f.binding, &f.load, &gpu->model);
 	return f;
 }
 

@@ -3,7 +3,7 @@
 #include "host_clock.h"
 #include "real.h"
 #include "rows.h"
-#include "run/sweep.h"
+#include "engine/sweep.h"
 
 static struct gb_plugins plugins;
 static struct gb_tasks all;
@@ -102,7 +102,7 @@ static uint64_t memory; /* of the device */
 
 static int sweep(void)
 {
-	struct gb_card card;
+	struct gb_open_device card;
 
 	fake.free_bytes = memory;
 	fake.l2_bytes = 256 << 10; /* what benchmarks measure in L2 or past it is as small */
@@ -111,14 +111,14 @@ static int sweep(void)
 	row_count = next_task = 0;
 	memset(has_row, 0, sizeof has_row);
 	gb_error_clear(&error);
-	int status = gb_card_open(&card, &fake_ops, 0, &error);
+	int status = gb_device_open(&card, &fake_ops, 0, &error);
 	if (status != GB_OK)
 		return status;
 	struct gb_sweep s = {
 		.card = &card, .options = &options, .base = gb_record_empty(), .begin = begin, .emit = emit
 	};
 	status = gb_sweep_tasks(&s, &all, order, order_count, &error);
-	gb_card_close(&card);
+	gb_device_close(&card);
 	return status;
 }
 

@@ -4,7 +4,7 @@
 
 #include "bench.h"
 
-static struct gb_card card;
+static struct gb_open_device card;
 static struct gb_run run;
 static struct gb_error error;
 static struct gb_bench bench;
@@ -27,7 +27,7 @@ static int open_run(void **state)
 	bench = bench_good();
 	bench.timing = timing_of;
 	bench.quantity = GB_SECONDS;
-	return gb_card_open(&card, &fake_ops, 0, &error) == GB_OK &&
+	return gb_device_open(&card, &fake_ops, 0, &error) == GB_OK &&
 			       gb_run_open(&run, &card, &bench, &bench_variants[0], &error) == GB_OK &&
 			       gb_run_point(&run, &point) == GB_OK
 		       ? 0
@@ -38,7 +38,7 @@ static int close_run(void **state)
 {
 	(void)state;
 	gb_run_close(&run);
-	gb_card_close(&card);
+	gb_device_close(&card);
 	return fake_reset() ? 0 : -1;
 }
 

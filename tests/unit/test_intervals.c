@@ -1,7 +1,7 @@
 /* Several visits as one measurement: by hand, and whether its interval holds what it says, by simulation. */
 #include "normal.h"
 #include "measure/measure.h"
-#include "run/judge.h"
+#include "engine/judge.h"
 
 #include "support.h"
 

@@ -1,5 +1,5 @@
 /* Tests of points in GB_JOULES: the power of a load and of waiting blocks, and the energy of an operation. */
-#include "run/watch.h"
+#include "engine/watch.h"
 
 #include "host_clock.h"
 #include "swept.h"

@@ -1,7 +1,7 @@
 /* What becomes of a measurement, its limit and the state of the card: gb_judge(), by hand. */
 #include "support.h"
-#include "run/judge.h"
-#include "run/task_row.h"
+#include "engine/judge.h"
+#include "engine/task_row.h"
 
 static const struct gb_measurement measured = {
 	.launches = 10,

@@ -98,8 +98,8 @@ static void everything_given(void **state)
 	assert_same(o->wishes.max_noise, 0.01);
 	assert_same(o->wishes.min_seconds, 0.5);
 	assert_same(o->wishes.budget_seconds, 2.5);
-	assert_same(gb_care_of_roof(GB_FULL, &o->wishes).watch_seconds, 0.02);
-	assert_same(gb_care_of_curve(GB_FULL, &o->wishes).watch_seconds, 0.02);
+	assert_same(gb_effort_of_roof(GB_FULL, &o->wishes).watch_seconds, 0.02);
+	assert_same(gb_effort_of_curve(GB_FULL, &o->wishes).watch_seconds, 0.02);
 	assert_int_equal(o->wishes.min_samples, 7);
 	assert_string_equal(o->csv, "x.csv");
 	assert_string_equal(o->json, "x.json");

@@ -3,14 +3,13 @@
 #include "bench.h"
 #include "measure/ceiling.h"
 #include "rows.h"
-#include "run/held_clock.h"
-#include "run/judge.h"
-#include "run/sweep.h"
+#include "engine/judge.h"
+#include "engine/sweep.h"
 
 /* Bytes per clock and SM of the bench here: a launch takes 3 ms, so that a queue of them can be looked at. */
 #define RATE 0.1
 
-static struct gb_card card;
+static struct gb_open_device card;
 static struct gb_run run;
 static struct gb_error error;
 static enum gb_shares kind_of_shares;
@@ -74,9 +73,9 @@ static double matrix_clock(int *status)
 {
 	double hz = -1;
 
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	*status = gb_ceiling_matrix(&card.timer, NULL, &hz, &error);
-	gb_card_close(&card);
+	gb_device_close(&card);
 	return hz;
 }
 
@@ -97,14 +96,14 @@ static void a_failure_is_passed_on(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
-		assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+		assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 		double hz;
 		fake_fail(calls[i], 1, false);
 		status = gb_ceiling_matrix(&card.timer, NULL, &hz, &error);
 		assert_int_equal(status, GB_FAILED);
 		assert_unknown(hz);
 		gb_error_clear(&error);
-		gb_card_close(&card);
+		gb_device_close(&card);
 		assert_true(fake_reset());
 	}
 }
@@ -123,12 +122,12 @@ static void measure(struct gb_bench *bench, struct gb_measurement *out)
 						    .min_samples = 12,
 						    .max_samples = 24 };
 
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	assert_ok(gb_run_open(&run, &card, bench, &bench_variants[0], &error), error);
 	assert_ok(gb_run_point(&run, &point), error);
 	assert_ok(gb_measure(gb_run_batch, &run, &options, out, &error), error);
 	gb_run_close(&run);
-	gb_card_close(&card);
+	gb_device_close(&card);
 }
 
 /* Of four SMs one is a tenth slower: equal shares wait for it, handed out ones are done at the mean. */
@@ -259,16 +258,16 @@ static const struct row *row_watched(double clock, double power_w, const char *t
 				     double held_watch_seconds)
 {
 	static const size_t order[] = { 0 };
-	const struct gb_care care = { .measure = { .batch_seconds = 1e-3,
-						   .warmup_seconds = 0.01,
-						   .budget_seconds = 0.01,
-						   .steady_within = 0.01,
-						   .max_noise = 0.01,
-						   .min_samples = 6,
-						   .max_samples = 12 },
-				      .watch_seconds = watch_seconds,
-				      .held_watch_seconds = held_watch_seconds };
-	const struct gb_sweep_options options = { .roof = care, .curve = care };
+	const struct gb_effort effort = { .measure = { .batch_seconds = 1e-3,
+						       .warmup_seconds = 0.01,
+						       .budget_seconds = 0.01,
+						       .steady_within = 0.01,
+						       .max_noise = 0.01,
+						       .min_samples = 6,
+						       .max_samples = 12 },
+					  .watch_seconds = watch_seconds,
+					  .held_watch_seconds = held_watch_seconds };
+	const struct gb_sweep_options options = { .roof = effort, .curve = effort };
 	const double clocks[] = { clock }, times[] = { 1 / clock };
 	struct gb_bench bench = bench_with_clocks();
 	const struct gb_bench *const benches[] = { &bench };
@@ -288,9 +287,9 @@ static const struct row *row_watched(double clock, double power_w, const char *t
 	snprintf(fake.state.throttle, sizeof fake.state.throttle, "%s", throttle);
 	fake.sync_sleep_seconds = 0.03; /* long enough for power to be sampled */
 	assert_ok(gb_tasks_make(&tasks, benches, 1, GB_EVERY, NULL, 0, &error), error);
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	assert_ok(gb_sweep_tasks(&sweeping, &tasks, order, 1, &error), error);
-	gb_card_close(&card);
+	gb_device_close(&card);
 	gb_tasks_free(&tasks);
 	assert_int_equal(row_count, 1);
 	return &rows[0];

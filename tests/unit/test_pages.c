@@ -9,13 +9,13 @@
 #include "cli/commands.h"
 #include "device/gpu.h"
 #include "measure/ceiling.h"
-#include "run/best.h"
-#include "run/between.h"
-#include "run/judge.h"
-#include "run/ready.h"
+#include "engine/tune.h"
+#include "engine/curve_intervals.h"
+#include "engine/judge.h"
+#include "engine/precondition.h"
 #include "show/ab_print.h"
 #include "export/export.h"
-#include "profile/place.h"
+#include "profile/binding.h"
 #include "show/profile_print.h"
 #include "support.h"
 
@@ -24,7 +24,7 @@
 
 /* ---- how a point is measured ------------------------------------------------------------------------------------- */
 
-static struct gb_care care[4], every_roof;
+static struct gb_effort effort[4], every_roof;
 static const struct gb_wishes no_wishes;
 
 static const char *seconds(double value)
@@ -43,68 +43,71 @@ static const char *seconds(double value)
 	return to;
 }
 
-/* A line of four, by a field of struct gb_care. */
-#define SECONDS_LINE(out, what, field, option, file)                                                         \
-	fprintf(out, "| " what " | %s | %s | %s | %s | " option " | `" file "` |\n", seconds(care[0].field), \
-		seconds(care[1].field), seconds(care[2].field), seconds(care[3].field))
-#define PERCENT_LINE(out, what, field, option, file)                                                                  \
-	fprintf(out, "| " what " | %g %% | %g %% | %g %% | %g %% | " option " | `" file "` |\n", 100 * care[0].field, \
-		100 * care[1].field, 100 * care[2].field, 100 * care[3].field)
-#define COUNT_LINE(out, what, field, option, file)                                                                     \
-	fprintf(out, "| " what " | %zu | %zu | %zu | %zu | " option " | `" file "` |\n", care[0].field, care[1].field, \
-		care[2].field, care[3].field)
+/* A line of four, by a field of struct gb_effort. */
+#define SECONDS_LINE(out, what, field, option, file)                                                           \
+	fprintf(out, "| " what " | %s | %s | %s | %s | " option " | `" file "` |\n", seconds(effort[0].field), \
+		seconds(effort[1].field), seconds(effort[2].field), seconds(effort[3].field))
+#define PERCENT_LINE(out, what, field, option, file)                                             \
+	fprintf(out, "| " what " | %g %% | %g %% | %g %% | %g %% | " option " | `" file "` |\n", \
+		100 * effort[0].field, 100 * effort[1].field, 100 * effort[2].field, 100 * effort[3].field)
+#define COUNT_LINE(out, what, field, option, file)                                                        \
+	fprintf(out, "| " what " | %zu | %zu | %zu | %zu | " option " | `" file "` |\n", effort[0].field, \
+		effort[1].field, effort[2].field, effort[3].field)
 
-static void print_care(FILE *out)
+static void print_effort(FILE *out)
 {
 	fputs("| constant | roof | `--quick` | curve | `--quick` | changed by | in |\n"
 	      "| --- | --- | --- | --- | --- | --- | --- |\n",
 	      out);
-	SECONDS_LINE(out, "a batch lasts at least", measure.batch_seconds, "", "care.c");
-	SECONDS_LINE(out, "warm-up is bounded by", measure.warmup_seconds, "", "care.c");
+	SECONDS_LINE(out, "a batch lasts at least", measure.batch_seconds, "", "effort.c");
+	SECONDS_LINE(out, "warm-up is bounded by", measure.warmup_seconds, "", "effort.c");
 	fprintf(out, "| batches that a warm-up may always take | %d | %d | %d | %d | | `measure.h` |\n",
 		GB_WARMUP_BATCHES, GB_WARMUP_BATCHES, GB_WARMUP_BATCHES, GB_WARMUP_BATCHES);
 	fprintf(out, "| batches in a row that must agree | %d | %d | %d | %d | | `measure.h` |\n", GB_STEADY_BATCHES,
 		GB_STEADY_BATCHES, GB_STEADY_BATCHES, GB_STEADY_BATCHES);
-	PERCENT_LINE(out, "and agree within", measure.steady_within, "", "care.c");
-	SECONDS_LINE(out, "time for a clock that is held down to settle", measure.settle_seconds, "", "care.c");
-	SECONDS_LINE(out, "length of the load that tests for this", measure.look_seconds, "", "care.c");
-	SECONDS_LINE(out, "the same, at a later visit", look_again_seconds, "", "care.c");
-	fprintf(out, "| warm-up at a later visit is bounded by | %s | as above | as above | as above | | `care.c` |\n",
-		seconds(care[0].warm_again_seconds));
+	PERCENT_LINE(out, "and agree within", measure.steady_within, "", "effort.c");
+	SECONDS_LINE(out, "time for a clock that is held down to settle", measure.settle_seconds, "", "effort.c");
+	SECONDS_LINE(out, "length of the load that tests for this", measure.look_seconds, "", "effort.c");
+	SECONDS_LINE(out, "the same, at a later visit", look_again_seconds, "", "effort.c");
+	fprintf(out,
+		"| warm-up at a later visit is bounded by | %s | as above | as above | as above | | `effort.c` |\n",
+		seconds(effort[0].warm_again_seconds));
 	fprintf(out, "| a card that drew more than %g %% of its power limit for %g s is left idle for up to | ",
-		100 * GB_READY_POWER_PART, GB_READY_POWER_SPAN);
-	fprintf(out, "%g s | %g s | 0 | 0 | | `ready.h` |\n", GB_READY_POWER_MOST, GB_READY_POWER_MOST);
-	COUNT_LINE(out, "visits, which share samples and time", visits, "", "care.c");
-	COUNT_LINE(out, "extra visits, at most", extra_visits, "", "care.c");
-	COUNT_LINE(out, "samples, at least", measure.min_samples, "`--min-samples`", "care.c");
-	SECONDS_LINE(out, "and together at least", measure.min_seconds, "`--min-time`", "care.c");
-	fprintf(out, "| the same, with `--every-point` | %s | | | | `--min-time` | `care.c` |\n",
+		100 * GB_PRECONDITION_POWER_PART, GB_PRECONDITION_POWER_SPAN);
+	fprintf(out, "%g s | %g s | 0 | 0 | | `precondition.h` |\n", GB_PRECONDITION_POWER_MOST,
+		GB_PRECONDITION_POWER_MOST);
+	COUNT_LINE(out, "visits, which share samples and time", visits, "", "effort.c");
+	COUNT_LINE(out, "extra visits, at most", extra_visits, "", "effort.c");
+	COUNT_LINE(out, "samples, at least", measure.min_samples, "`--min-samples`", "effort.c");
+	SECONDS_LINE(out, "and together at least", measure.min_seconds, "`--min-time`", "effort.c");
+	fprintf(out, "| the same, with `--every-point` | %s | | | | `--min-time` | `effort.c` |\n",
 		seconds(every_roof.measure.min_seconds));
-	PERCENT_LINE(out, "wanted half interval, relative to the value", measure.max_noise, "`--max-noise`", "care.c");
-	SECONDS_LINE(out, "sampling is bounded by", measure.budget_seconds, "`--timeout`", "care.c");
-	fprintf(out, "| the same, if the clock is held down | %s | | | | `--timeout` | `care.c` |\n",
-		seconds(care[0].measure.held_budget_seconds));
-	SECONDS_LINE(out, "a batch of the search lasts at least", judge_seconds, "", "care.c");
-	COUNT_LINE(out, "points of a search, at most", search_most, "", "care.c");
-	COUNT_LINE(out, "finalists of the search (1: no final)", finalists, "", "care.c");
-	fprintf(out, "| batches of each finalist | %d | | | | | `best.h` |\n", GB_FINAL_BATCHES);
+	PERCENT_LINE(out, "wanted half interval, relative to the value", measure.max_noise, "`--max-noise`",
+		     "effort.c");
+	SECONDS_LINE(out, "sampling is bounded by", measure.budget_seconds, "`--timeout`", "effort.c");
+	fprintf(out, "| the same, if the clock is held down | %s | | | | `--timeout` | `effort.c` |\n",
+		seconds(effort[0].measure.held_budget_seconds));
+	SECONDS_LINE(out, "a batch of the search lasts at least", judge_seconds, "", "effort.c");
+	COUNT_LINE(out, "points of a search, at most", search_most, "", "effort.c");
+	COUNT_LINE(out, "finalists of the search (1: no final)", finalists, "", "effort.c");
+	fprintf(out, "| batches of each finalist | %d | | | | | `tune.h` |\n", GB_FINAL_BATCHES);
 	SECONDS_LINE(out, "load before each finalist of a second final, at a held clock (0: none)", final_seconds, "",
-		     "care.c");
-	SECONDS_LINE(out, "rest of the card before a burst (0: no burst)", rest_seconds, "", "care.c");
-	SECONDS_LINE(out, "rest before each further burst", pause_seconds, "", "care.c");
-	COUNT_LINE(out, "measurements of a burst", bursts, "", "care.c");
-	fprintf(out, "| the interval of a roof with a searched shape extends at least | %g %% | | | | | `best.h` |\n",
+		     "effort.c");
+	SECONDS_LINE(out, "rest of the card before a burst (0: no burst)", rest_seconds, "", "effort.c");
+	SECONDS_LINE(out, "rest before each further burst", pause_seconds, "", "effort.c");
+	COUNT_LINE(out, "measurements of a burst", bursts, "", "effort.c");
+	fprintf(out, "| the interval of a roof with a searched shape extends at least | %g %% | | | | | `tune.h` |\n",
 		100 * GB_SHAPE_SCATTER);
-	fprintf(out, "| that of a point of a curve extends at least | %g %% | | | | | `between.h` |\n",
+	fprintf(out, "| that of a point of a curve extends at least | %g %% | | | | | `curve_intervals.h` |\n",
 		100 * GB_CURVE_SCATTER);
 	fprintf(out, "| the clock moves in steps of | %g MHz | | | | | `ceiling.h` |\n", 1e-6 * GB_CLOCK_STEP_HZ);
-	SECONDS_LINE(out, "the card is watched for", watch_seconds, "`--watch`", "care.c");
-	fprintf(out, "| the same, if the clock is held down | %s | | | | `--watch` | `care.c` |\n",
-		seconds(care[0].held_watch_seconds));
-	fprintf(out, "| the same, with `--every-point` | %s | | | | `--watch` | `care.c` |\n",
+	SECONDS_LINE(out, "the card is watched for", watch_seconds, "`--watch`", "effort.c");
+	fprintf(out, "| the same, if the clock is held down | %s | | | | `--watch` | `effort.c` |\n",
+		seconds(effort[0].held_watch_seconds));
+	fprintf(out, "| the same, with `--every-point` | %s | | | | `--watch` | `effort.c` |\n",
 		seconds(every_roof.watch_seconds));
 	fprintf(out,
-		"| a measurement without progress is ended after | %d s | %d s | %d s | %d s | `--patience` | `care.h` |\n",
+		"| a measurement without progress is ended after | %d s | %d s | %d s | %d s | `--patience` | `effort.h` |\n",
 		GB_PATIENCE_SECONDS, GB_PATIENCE_QUICK_SECONDS, GB_PATIENCE_SECONDS, GB_PATIENCE_QUICK_SECONDS);
 }
 
@@ -134,14 +137,14 @@ static void print_suspect(FILE *out)
 		GB_WARMUP_BATCHES, 100 * GB_WIDE_INTERVAL);
 	fputs("| hardware or thermal slowdown, or a power brake, while the card was watched | any | `nvml.c` |\n"
 	      "| other compute processes on the GPU, before or after the point | any; `--wait-idle` gives them time to leave | "
-	      "`card.c` |\n",
+	      "`open_device.c` |\n",
 	      out);
 	fprintf(out,
-		"| others worked on the GPU during a point of more than a second | more than %d %% of a sampling period | `card.c` |\n",
+		"| others worked on the GPU during a point of more than a second | more than %d %% of a sampling period | `open_device.c` |\n",
 		GPU_BUSY_PERCENT);
 	fprintf(out,
 		"| others kept it busy before this run's first launch, and did not visibly stop | more than %d %% of a sampling "
-		"period | `card.c` |\n",
+		"period | `open_device.c` |\n",
 		GPU_BUSY_PERCENT);
 	fprintf(out,
 		"| the GPU warmed from the first timed batch to the end of the point | by more than %d °C | `judge.h` |\n",
@@ -236,12 +239,12 @@ static const struct gb_ncu_metric *metric_of(enum gb_counter counter)
 static void print_levels(FILE *out)
 {
 	static const char of_all[] = ".sum", a_second[] = ".sum.per_second";
-	const struct gb_gpu gpu = { .capability = "9.0" };
+	const struct gb_gpu_roofs gpu = { .capability = "9.0" };
 
 	fputs("| roof | its benchmark accounts for | `profile` and the section file count |\n| --- | --- | --- |\n",
 	      out);
-	for (size_t i = 0; i < gb_place_memories; i++) {
-		const struct gb_place_memory *m = &gb_place_memory[i];
+	for (size_t i = 0; i < gb_binding_memories; i++) {
+		const struct gb_binding_memory *m = &gb_binding_memory[i];
 		const struct gb_ncu_metric *counted = metric_of(m->counter);
 		const char *section = gb_export_ncu_metric(m->roof, &gpu);
 		const int length = (int)(strlen(counted->name) - strlen(of_all));
@@ -280,7 +283,7 @@ static const struct {
 	const char *name;
 	void (*print)(FILE *out);
 } tables[] = {
-	{ "care", print_care },       { "suspect", print_suspect }, { "compare", print_compare },
+	{ "effort", print_effort },   { "suspect", print_suspect }, { "compare", print_compare },
 	{ "scatter", print_scatter }, { "exit", print_exit },       { "profile", print_profile },
 	{ "least", print_ab_least },  { "ab", print_ab },           { "levels", print_levels },
 	{ "survey", print_survey },   { "reasons", print_reasons },
@@ -348,11 +351,11 @@ static void check_page(const char *path, size_t wanted)
 static void pages(void **state)
 {
 	(void)state;
-	care[0] = gb_care_of_roof(GB_FULL, &no_wishes);
-	care[1] = gb_care_of_roof(GB_QUICK, &no_wishes);
-	care[2] = gb_care_of_curve(GB_FULL, &no_wishes);
-	care[3] = gb_care_of_curve(GB_QUICK, &no_wishes);
-	every_roof = gb_care_of_roof(GB_EVERY, &no_wishes);
+	effort[0] = gb_effort_of_roof(GB_FULL, &no_wishes);
+	effort[1] = gb_effort_of_roof(GB_QUICK, &no_wishes);
+	effort[2] = gb_effort_of_curve(GB_FULL, &no_wishes);
+	effort[3] = gb_effort_of_curve(GB_QUICK, &no_wishes);
+	every_roof = gb_effort_of_roof(GB_EVERY, &no_wishes);
 	check_page("docs/how-we-measure.md", 2);
 	check_page("docs/reliability.md", 1);
 	check_page("docs/analysis.md", 2);

@@ -12,7 +12,7 @@ static const struct gb_axis axes[] = {
 static const struct gb_bench bench = { .name = "bench", .axes = axes };
 
 /* The rows of a plan as "read|mix,0|..." */
-static void expect_rows(enum gb_effort effort, const char *first, const char *second, const char *expected)
+static void expect_rows(enum gb_effort_level effort, const char *first, const char *second, const char *expected)
 {
 	const struct gb_choice choices[] = { { first }, { second } };
 	const size_t count = second != NULL ? 2 : first != NULL ? 1 : 0;

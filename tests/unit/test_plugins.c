@@ -5,7 +5,7 @@
 #include "support.h"
 
 static struct gb_plugins plugins;
-static struct gb_card card;
+static struct gb_open_device card;
 static struct gb_error error;
 
 static int open_card(void **state)
@@ -13,7 +13,7 @@ static int open_card(void **state)
 	(void)state;
 	fake_reset();
 	gb_error_clear(&error);
-	const int status = gb_card_open(&card, &fake_ops, 0, &error);
+	const int status = gb_device_open(&card, &fake_ops, 0, &error);
 	node_join(&card, 2);
 	return status;
 }
@@ -22,7 +22,7 @@ static int close_card(void **state)
 {
 	(void)state;
 	node_leave();
-	gb_card_close(&card);
+	gb_device_close(&card);
 	return fake_reset() ? 0 : -1; /* something was left over */
 }
 
@@ -42,7 +42,7 @@ static void each_is_loaded_and_complete(void **state)
 	}
 }
 
-static size_t rows_of(const struct gb_bench *bench, enum gb_effort effort)
+static size_t rows_of(const struct gb_bench *bench, enum gb_effort_level effort)
 {
 	struct gb_plan plan;
 

@@ -1,12 +1,12 @@
 /* What is kept of an interrupted run's file, and what is refused with the file as it was. */
-#include "run/resume.h"
+#include "engine/resume.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <sys/wait.h>
 
-#include "record/csv.h"
+#include "record/csv_write.h"
 #include "base/version.h"
 #include "record/lock.h"
 #include "support.h"
@@ -25,7 +25,7 @@ static const struct gb_bench *const benches[] = { &bench };
 /* Tasks: ca read, ca mix 1, ca mix 11, cg read, cg mix 1, cg mix 11. */
 enum { TASKS = 6, SLOTS = 12 };
 static struct gb_tasks tasks;
-static struct gb_found card[2] = { { .device.uuid = "GPU-a" }, { .device.uuid = "GPU-b" } };
+static struct gb_found_device card[2] = { { .device.uuid = "GPU-a" }, { .device.uuid = "GPU-b" } };
 static const struct gb_devices devices = { .found = card, .count = 2 };
 static const struct gb_host host = { .name = "node1", .job_id = "", .rank = "" };
 static struct gb_resume resume;
@@ -71,7 +71,7 @@ static FILE *begin(void)
 	FILE *file = fopen(path, "w");
 
 	assert_non_null(file);
-	assert_ok(gb_csv_header(file, &error), error);
+	assert_ok(gb_csv_write_header(file, &error), error);
 	return file;
 }
 
@@ -105,7 +105,7 @@ static void put(FILE *file, const char *uuid, const char *variant, const char *p
 	record.mode = "full";
 	record.reason = "with \"quotes\", and a comma";
 	number(&record);
-	assert_ok(gb_csv_row(file, &record, &error), error);
+	assert_ok(gb_csv_write_row(file, &record, &error), error);
 }
 
 static char *text_of_file(void)
@@ -204,7 +204,7 @@ static void kept_rows_have_the_numbers_of_this_plan(void **state)
 	record.status = GB_ROW_OK;
 	record.point_number = 1;
 	record.points = 2;
-	assert_ok(gb_csv_row(file, &record, &error), error);
+	assert_ok(gb_csv_write_row(file, &record, &error), error);
 	assert_ok(read_it(file), error);
 	char *text = text_of_file();
 	assert_says(text, ",4,6,");

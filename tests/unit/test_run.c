@@ -1,10 +1,10 @@
-#include "run/run.h"
+#include "engine/run.h"
 
 #include "bench.h"
 #include "gpu_fake.h"
 #include "support.h"
 
-static struct gb_card card;
+static struct gb_open_device card;
 static struct gb_run run;
 static struct gb_error error;
 
@@ -13,13 +13,13 @@ static int open_card(void **state)
 	(void)state;
 	fake_reset();
 	gb_error_clear(&error);
-	return gb_card_open(&card, &fake_ops, 0, &error);
+	return gb_device_open(&card, &fake_ops, 0, &error);
 }
 
 static int close_card(void **state)
 {
 	(void)state;
-	gb_card_close(&card);
+	gb_device_close(&card);
 	return fake_reset() ? 0 : -1; /* something was left over */
 }
 
@@ -534,23 +534,23 @@ static int count_processes(int index)
 /* Opening the card takes the count from `before` to `after`; later it is `now`. */
 static int others(int before, int after, int now)
 {
-	struct gb_card c;
+	struct gb_open_device c;
 
 	counting_ops = fake_ops;
 	counting_ops.processes = count_processes;
 	processes_before = before;
 	processes_after = after;
-	assert_ok(gb_card_open(&c, &counting_ops, 0, &error), error);
+	assert_ok(gb_device_open(&c, &counting_ops, 0, &error), error);
 	processes_after = now;
-	const int count = gb_card_others(&c);
-	gb_card_close(&c);
+	const int count = gb_device_others(&c);
+	gb_device_close(&c);
 	return count;
 }
 
 static void other_processes_are_what_is_left_without_oneself(void **state)
 {
 	(void)state;
-	gb_card_close(&card); /* one is open at a time */
+	gb_device_close(&card); /* one is open at a time */
 	assert_int_equal(others(0, 1, 1), 0);
 	assert_int_equal(others(2, 3, 3), 2);
 	assert_int_equal(others(0, 1, 2), 1); /* one came */
@@ -562,52 +562,52 @@ static void other_processes_are_what_is_left_without_oneself(void **state)
 	assert_int_equal(others(-1, 1, 1), -1); /* nothing to take the difference of */
 	assert_int_equal(others(0, -1, 1), -1);
 	assert_int_equal(others(0, 1, -1), -1);
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 }
 
 static void the_work_of_others(void **state)
 {
-	struct gb_card c;
+	struct gb_open_device c;
 
 	(void)state;
-	gb_card_close(&card); /* one is open at a time */
+	gb_device_close(&card); /* one is open at a time */
 	fake.busy = 40;
 	fake.workers = 3;
-	assert_ok(gb_card_open(&c, &fake_ops, 0, &error), error);
-	assert_true(gb_card_is_busy(&c));
-	assert_int_equal(gb_card_workers(&c, 2), 3); /* without this process */
-	fake.busy = 100;                             /* with what this process does */
-	gb_card_look(&c);
+	assert_ok(gb_device_open(&c, &fake_ops, 0, &error), error);
+	assert_true(gb_device_is_busy(&c));
+	assert_int_equal(gb_device_workers(&c, 2), 3); /* without this process */
+	fake.busy = 100;                               /* with what this process does */
+	gb_device_look(&c);
 	assert_int_equal(c.busy, 40);
 	fake.busy = fake.workers = -1;
-	gb_card_look(&c);
+	gb_device_look(&c);
 	assert_int_equal(c.busy, 40);
-	assert_int_equal(gb_card_workers(&c, 2), -1);
+	assert_int_equal(gb_device_workers(&c, 2), -1);
 	fake.busy = 5;
-	gb_card_look(&c);
-	assert_false(gb_card_is_busy(&c));
-	gb_card_close(&c);
+	gb_device_look(&c);
+	assert_false(gb_device_is_busy(&c));
+	gb_device_close(&c);
 	/* A backend without these operations knows nothing. */
 	counting_ops = fake_ops;
 	counting_ops.busy = NULL;
 	counting_ops.working = NULL;
-	assert_ok(gb_card_open(&c, &counting_ops, 0, &error), error);
+	assert_ok(gb_device_open(&c, &counting_ops, 0, &error), error);
 	assert_int_equal(c.busy, -1);
-	assert_false(gb_card_is_busy(&c));
-	assert_int_equal(gb_card_workers(&c, 2), -1);
-	gb_card_close(&c);
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_false(gb_device_is_busy(&c));
+	assert_int_equal(gb_device_workers(&c, 2), -1);
+	gb_device_close(&c);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 }
 
 /* All of a run's life, with every call of every operation failing in turn. */
 static int whole_life(struct gb_error *why)
 {
 	const struct gb_bench bench = bench_good();
-	struct gb_card c;
+	struct gb_open_device c;
 	struct gb_run r;
 	struct gb_batch batch;
 
-	int status = gb_card_open(&c, &fake_ops, 0, why);
+	int status = gb_device_open(&c, &fake_ops, 0, why);
 	if (status != GB_OK)
 		return status;
 	status = gb_run_open(&r, &c, &bench, &bench_variants[0], why);
@@ -619,7 +619,7 @@ static int whole_life(struct gb_error *why)
 			status = gb_run_verify(&r);
 		gb_run_close(&r);
 	}
-	gb_card_close(&c);
+	gb_device_close(&c);
 	return status;
 }
 

@@ -188,11 +188,11 @@ static int watch_status(struct gb_error *error)
 	const struct gb_bench *const benches[] = { &bench };
 	const struct gb_sweep_options options = { .effort = GB_SDC, .sdc_seconds = seconds, .interrupted = &stop };
 	struct gb_tasks tasks;
-	struct gb_card card;
+	struct gb_open_device card;
 	const size_t order[] = { 0, 1, 2 };
 
 	assert_ok(gb_tasks_make(&tasks, benches, 1, GB_SDC, NULL, 0, error), *error);
-	assert_ok(gb_card_open(&card, &fake_ops, 0, error), *error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, error), *error);
 	struct gb_sweep sweep = { .card = &card,
 				  .options = &options,
 				  .base = gb_record_empty(),
@@ -201,7 +201,7 @@ static int watch_status(struct gb_error *error)
 				  .spent = spent };
 	const int status = gb_sdc_watch(&sweep, &tasks, order, tasks.count, error);
 	assert_ptr_equal(card.ops, &fake_ops); /* nothing stands between them any more */
-	gb_card_close(&card);
+	gb_device_close(&card);
 	gb_tasks_free(&tasks);
 	return status;
 }

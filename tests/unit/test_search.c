@@ -41,7 +41,7 @@ static int judge(void *context, const struct gb_point *point, double *score, str
 	return GB_OK;
 }
 
-static int search(struct hill *hill, enum gb_effort effort, int64_t op, size_t most,
+static int search(struct hill *hill, enum gb_effort_level effort, int64_t op, size_t most,
 		  struct gb_search_result best[GB_SEARCH_KEEP], size_t *found, struct gb_error *error)
 {
 	struct gb_plan plan;

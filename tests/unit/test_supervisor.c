@@ -18,7 +18,7 @@ static struct gb_error error;
 /* What a test does when a task begins; NULL: nothing. */
 static void (*at_begin)(int device, int64_t task);
 
-static void begin(void *context, const struct gb_found *on, const struct gb_task *task)
+static void begin(void *context, const struct gb_found_device *on, const struct gb_task *task)
 {
 	(void)context;
 	begun++;

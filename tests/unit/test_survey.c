@@ -315,12 +315,12 @@ static void extrapolated(void **state)
 	assert_int_equal(k->launched, 10);
 	assert_same(k->seconds, 10e-3);
 	assert_int_equal(kernels.kernel[1].launches, 0);
-	struct gb_place place;
-	gb_place_kernel(&place, k, NULL);
-	gb_extrapolate_place(&place);
+	struct gb_binding place;
+	gb_binding_find(&place, k, NULL);
+	gb_extrapolate_binding(&place);
 	assert_same(place.flop, 10 * 20);
-	gb_place_kernel(&place, &kernels.kernel[1], NULL);
-	assert_string_equal(gb_place_word(&place), "not profiled");
+	gb_binding_find(&place, &kernels.kernel[1], NULL);
+	assert_string_equal(gb_binding_word(&place), "not profiled");
 	gb_kernels_free(&kernels);
 }
 
@@ -330,7 +330,7 @@ static void extrapolated_from_uneven_launches(void **state)
 	struct gb_error error = { "" };
 	struct gb_kernels kernels = { 0 };
 	struct gb_rounds rounds;
-	struct gb_place place;
+	struct gb_binding place;
 
 	(void)state;
 	read_text(HEAD GPU SHAPE "kernel\t0\t0\t1\t7\t1000000\t6000000\t1\t0\t0\n"
@@ -341,8 +341,8 @@ static void extrapolated_from_uneven_launches(void **state)
 	gb_rounds_free(&rounds);
 	assert_ok(gb_extrapolate(&kernels, &survey, &error), error);
 	gb_kernels_sort(&kernels);
-	gb_place_kernel(&place, &kernels.kernel[0], NULL);
-	gb_extrapolate_place(&place);
+	gb_binding_find(&place, &kernels.kernel[0], NULL);
+	gb_extrapolate_binding(&place);
 	/* 20 FLOP in 2 ms of the profiler, and 6 ms in all. */
 	assert_same(place.flop, 3 * 20);
 	gb_kernels_free(&kernels);

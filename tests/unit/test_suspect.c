@@ -2,7 +2,7 @@
 #include "base/clock.h"
 #include "host_clock.h"
 #include "rows.h"
-#include "run/sweep.h"
+#include "engine/sweep.h"
 #include "workers.h"
 
 static struct gb_tasks tasks;
@@ -44,12 +44,12 @@ static void sweep(struct gb_bench bench, void (*hook)(void))
 {
 	static const size_t order[] = { 0, 1, 2 };
 	const struct gb_bench *const benches[] = { &bench };
-	struct gb_card card;
+	struct gb_open_device card;
 
 	bench.launch = launch;
 	at_launch = hook;
 	assert_ok(gb_tasks_make(&tasks, benches, 1, GB_EVERY, NULL, 0, &error), error);
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	sweeping = (struct gb_sweep){ .card = &card,
 				      .options = &options,
 				      .base = gb_record_empty(),
@@ -57,7 +57,7 @@ static void sweep(struct gb_bench bench, void (*hook)(void))
 				      .begin = rows_begin,
 				      .emit = rows_emit };
 	assert_ok(gb_sweep_tasks(&sweeping, &tasks, order, 3, &error), error);
-	gb_card_close(&card);
+	gb_device_close(&card);
 	gb_tasks_free(&tasks);
 	assert_int_equal(row_count, 3);
 }
@@ -188,7 +188,7 @@ static void waiting_for_work_to_end(void **state)
 /* Some time later: the others end soon, but as long as this process works the figure does not show it. */
 static void end_soon(void)
 {
-	sweeping.ready.rest_at = 0;
+	sweeping.precondition.rest_at = 0;
 	fake.leave_at = gb_clock_now() + 0.4;
 }
 

@@ -1,9 +1,9 @@
 /* Points that a sweep comes back to: visits of roofs and of curves, and bursts. */
 #include "base/clock.h"
 #include "host_clock.h"
-#include "run/best.h"
-#include "run/between.h"
-#include "run/burst.h"
+#include "engine/tune.h"
+#include "engine/curve_intervals.h"
+#include "engine/burst_sustain.h"
 #include "swept.h"
 
 /* ---- bursts ------------------------------------------------------------------------------------------------------ */
@@ -176,28 +176,28 @@ static int wrong_after_all(struct gb_run *run)
 static void a_card_at_its_power_limit_is_left_alone(void **state)
 {
 	struct gb_error error = { "" };
-	struct gb_card card;
+	struct gb_open_device card;
 
 	(void)state;
 	have_hot_card(526, 524);
-	assert_ok(gb_card_open(&card, ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, ops, 0, &error), error);
 	double began = gb_clock_now();
-	gb_ready_power(&card, &stop);
+	gb_precondition_power(&card, &stop);
 	assert_int_equal(asked, 3);
 	assert_true(gb_clock_now() - began >= 0.04);
 	have_hot_card(700, 700);
 	began = gb_clock_now();
-	gb_ready_power(&card, &stop);
-	assert_true(asked > 3 && gb_clock_now() - began >= GB_READY_POWER_MOST);
+	gb_precondition_power(&card, &stop);
+	assert_true(asked > 3 && gb_clock_now() - began >= GB_PRECONDITION_POWER_MOST);
 	have_hot_card(700, 700);
 	stop = 1;
-	gb_ready_power(&card, &stop);
+	gb_precondition_power(&card, &stop);
 	assert_int_equal(asked, 1);
 	stop = 0;
 	have_hot_card(NAN, NAN);
-	gb_ready_power(&card, &stop);
+	gb_precondition_power(&card, &stop);
 	assert_int_equal(asked, 1);
-	gb_card_close(&card);
+	gb_device_close(&card);
 }
 
 /* The driver still clears memory for 50 ms after the setup: as after a benchmark that freed much. */
@@ -208,7 +208,7 @@ static int setup_while_clearing(struct gb_run *run)
 {
 	const uint64_t bytes = (uint64_t)(gb_memory_rate(&run->card->device) / 13 * CLEARING_SECONDS);
 
-	gb_card_freed(run->card, bytes);
+	gb_device_freed(run->card, bytes);
 	set_up_at = gb_clock_now();
 	launched_at = NAN;
 	return bench_setup(run);
@@ -226,7 +226,7 @@ static void a_card_that_clears_memory_is_left_alone(void **state)
 {
 	struct gb_bench bench = bench_good();
 	struct gb_error error = { "" };
-	struct gb_card card;
+	struct gb_open_device card;
 	struct gb_run run;
 	gb_ptr at;
 
@@ -238,7 +238,7 @@ static void a_card_that_clears_memory_is_left_alone(void **state)
 
 	/* What is freed is cleared after what was freed before it. */
 	bench.setup = bench_setup;
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	assert_ok(gb_run_open(&run, &card, &bench, &bench_variants[0], &error), error);
 	run.error = &error;
 	card.cleared_at = gb_clock_now() + 100;
@@ -248,7 +248,7 @@ static void a_card_that_clears_memory_is_left_alone(void **state)
 	assert_near(card.cleared_at - before, 13.0 * (1 << 20) / gb_memory_rate(&card.device), 1e-2);
 	gb_run_close(&run);
 	assert_true(card.cleared_at - before > 13.0 * (1 << 20) / gb_memory_rate(&card.device));
-	gb_card_close(&card);
+	gb_device_close(&card);
 }
 
 static void roofs_alone_wait_for_it(void **state)
@@ -348,7 +348,7 @@ static void a_roof_is_there_after_its_last_visit(void **state)
 	const struct gb_sweep_options options = visit_options();
 	struct gb_error error = { "" };
 	struct gb_tasks tasks;
-	struct gb_card card;
+	struct gb_open_device card;
 	const size_t order[] = { 0, 1, 2, 3 };
 
 	(void)state;
@@ -361,12 +361,12 @@ static void a_roof_is_there_after_its_last_visit(void **state)
 	in_any_order = true;
 	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_FULL, &one_size, 1, &error), error);
 	assert_int_equal(tasks.count, 4);
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	struct gb_sweep sweep = {
 		.card = &card, .options = &options, .base = gb_record_empty(), .begin = begin, .emit = emit
 	};
 	assert_ok(gb_sweep_tasks(&sweep, &tasks, order, 4, &error), error);
-	gb_card_close(&card);
+	gb_device_close(&card);
 	gb_tasks_free(&tasks);
 	assert_int_equal(row_count, 4);
 	/* bench read, other read, other copy; then what sets a roof. */
@@ -460,7 +460,7 @@ static void see_curves_twice(double slower_by)
 	const struct gb_sweep_options options = visit_options();
 	struct gb_error error = { "" };
 	struct gb_tasks tasks;
-	struct gb_card card;
+	struct gb_open_device card;
 	const size_t order[] = { 0, 1, 2, 3 };
 
 	fake.clocks = (struct fake_series){ NULL, 0 };
@@ -472,12 +472,12 @@ static void see_curves_twice(double slower_by)
 	row_count = failed_rows = announced = 0;
 	in_any_order = true;
 	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_FULL, &one_size, 1, &error), error);
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	struct gb_sweep sweep = {
 		.card = &card, .options = &options, .base = gb_record_empty(), .begin = begin, .emit = emit
 	};
 	assert_ok(gb_sweep_tasks(&sweep, &tasks, order, 4, &error), error);
-	gb_card_close(&card);
+	gb_device_close(&card);
 	gb_tasks_free(&tasks);
 	slower = 0.01;
 	assert_int_equal(row_count, 4);

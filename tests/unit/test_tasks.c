@@ -1,4 +1,4 @@
-#include "run/tasks.h"
+#include "engine/tasks.h"
 
 #include "support.h"
 

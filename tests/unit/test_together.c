@@ -1,12 +1,12 @@
 /* Blocks that run together, more shared memory than without asking, and tensor maps: what plug-ins are told. */
-#include "run/run.h"
+#include "engine/run.h"
 
 #include "bench.h"
 #include "gpu_fake.h"
 #include "support.h"
 
 static struct gb_bench bench;
-static struct gb_card card;
+static struct gb_open_device card;
 static struct gb_run run;
 static struct gb_error error;
 
@@ -16,7 +16,7 @@ static int open_run(void **state)
 	fake_reset();
 	gb_error_clear(&error);
 	bench = bench_good();
-	return gb_card_open(&card, &fake_ops, 0, &error) == GB_OK &&
+	return gb_device_open(&card, &fake_ops, 0, &error) == GB_OK &&
 			       gb_run_open(&run, &card, &bench, &bench_variants[0], &error) == GB_OK
 		       ? 0
 		       : -1;
@@ -26,7 +26,7 @@ static int close_run(void **state)
 {
 	(void)state;
 	gb_run_close(&run);
-	gb_card_close(&card);
+	gb_device_close(&card);
 	return fake_reset() ? 0 : -1;
 }
 

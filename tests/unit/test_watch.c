@@ -1,4 +1,4 @@
-#include "run/watch.h"
+#include "engine/watch.h"
 
 #include <time.h>
 
@@ -54,16 +54,16 @@ static void watch(struct gb_watch *out, double launch_seconds, double window, do
 	static const struct gb_point point = { .value = { 0, 0, 32 }, .has = { true, false, true } };
 	const struct gb_bench bench = bench_good();
 	struct gb_error error = { "" };
-	struct gb_card card;
+	struct gb_open_device card;
 	struct gb_run run;
 
 	fake.launch_seconds = launch_seconds;
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	assert_ok(gb_run_open(&run, &card, &bench, &bench_variants[0], &error), error);
 	assert_ok(gb_run_point(&run, &point), error);
 	assert_ok(gb_watch_load(&run, launch_seconds, window, gb_clock_now() - before, out), error);
 	gb_run_close(&run);
-	gb_card_close(&card);
+	gb_device_close(&card);
 }
 
 static void load_card(void)
@@ -140,18 +140,18 @@ static void what_is_answered_after_the_load_is_not_of_it(void **state)
 	struct gpu_ops ops = fake_ops;
 	struct gb_error error = { "" };
 	struct gb_watch out;
-	struct gb_card card;
+	struct gb_open_device card;
 	struct gb_run run;
 
 	(void)state;
 	load_card();
 	ops.state = slow_state;
-	assert_ok(gb_card_open(&card, &ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &ops, 0, &error), error);
 	assert_ok(gb_run_open(&run, &card, &bench, &bench_variants[0], &error), error);
 	assert_ok(gb_run_point(&run, &point), error);
 	assert_ok(gb_watch_load(&run, 1e-3, 0.03, gb_clock_now() - 1, &out), error);
 	gb_run_close(&run);
-	gb_card_close(&card);
+	gb_device_close(&card);
 	assert_unknown(out.temperature_c);
 	assert_string_equal(out.throttle, "");
 }
@@ -201,19 +201,19 @@ static void reasons_of_the_whole_window(void **state)
 	struct gpu_ops ops = fake_ops;
 	struct gb_error error = { "" };
 	struct gb_watch out;
-	struct gb_card card;
+	struct gb_open_device card;
 	struct gb_run run;
 
 	(void)state;
 	fake_reset();
 	ops.state = changing_state;
 	looks = 0;
-	assert_ok(gb_card_open(&card, &ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, &ops, 0, &error), error);
 	assert_ok(gb_run_open(&run, &card, &bench, &bench_variants[0], &error), error);
 	assert_ok(gb_run_point(&run, &point), error);
 	assert_ok(gb_watch_load(&run, 1e-3, 0.05, gb_clock_now() - 1, &out), error);
 	gb_run_close(&run);
-	gb_card_close(&card);
+	gb_device_close(&card);
 	assert_true(looks > 3);
 	assert_string_equal(out.throttle, "sw_power_cap|hw_slowdown|idle");
 	assert_string_equal(out.state.throttle, "sw_power_cap|hw_slowdown|idle");

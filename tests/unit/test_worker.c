@@ -58,7 +58,7 @@ static void expect_end(void)
 	gb_wire_close(&worker.wire);
 }
 
-static void send_job(const struct gb_found *on, size_t together, const size_t *order, size_t count)
+static void send_job(const struct gb_found_device *on, size_t together, const size_t *order, size_t count)
 {
 	const struct gb_job job = { .together = together, .gpus = 1, .count = count };
 	size_t size;
@@ -71,15 +71,15 @@ static void send_job(const struct gb_found *on, size_t together, const size_t *o
 	free(payload);
 }
 
-static struct gb_found find_first(void)
+static struct gb_found_device find_first(void)
 {
 	char *payload;
 
 	assert_true(gb_wire_send(worker.wire.fd, GB_MESSAGE_FIND, 0, NULL, 0));
 	const struct gb_message message = next(&payload);
 	assert_int_equal(message.type, GB_MESSAGE_FOUND);
-	assert_int_equal(message.size, (size_t)fake.devices * sizeof(struct gb_found));
-	struct gb_found found;
+	assert_int_equal(message.size, (size_t)fake.devices * sizeof(struct gb_found_device));
+	struct gb_found_device found;
 	memcpy(&found, payload, sizeof found);
 	free(payload);
 	return found;
@@ -93,7 +93,7 @@ static void it_finds_and_then_measures_in_the_order_given(void **state)
 	(void)state;
 	fake.devices = 2;
 	assert_ok(gb_worker_start(&worker, &place, &error), error);
-	const struct gb_found found = find_first();
+	const struct gb_found_device found = find_first();
 	assert_string_equal(found.device.uuid, "GPU-a0000000-1111-2222-3333-444444444444");
 	send_job(&found, 1, order, 3);
 	/* Before the device is touched: if that hangs, it is this task that hangs. */
@@ -128,7 +128,7 @@ static void a_device_that_cannot_be_opened(void **state)
 	(void)state;
 	fake_fail("open", 1, true);
 	assert_ok(gb_worker_start(&worker, &place, &error), error);
-	const struct gb_found found = find_first();
+	const struct gb_found_device found = find_first();
 	send_job(&found, 0, order, 1);
 	assert_int_equal(next(&payload).type, GB_MESSAGE_BEGIN);
 	assert_int_equal(next(&payload).type, GB_MESSAGE_ERROR);
@@ -173,7 +173,7 @@ static pid_t kill_a_supervisor(void)
 	if (pid == 0) {
 		char *payload;
 		if (gb_worker_start(&worker, &place, &error) == GB_OK) {
-			const struct gb_found found = find_first();
+			const struct gb_found_device found = find_first();
 			send_job(&found, 0, order, 1);
 			next(&payload);
 			next(&payload); /* the task has begun */
@@ -215,7 +215,7 @@ static void a_worker_does_not_outlive_its_supervisor(void **state)
 
 static void what_is_not_known_stays_empty(void **state)
 {
-	struct gb_found found = { .device = { .index = 7, .cc_major = 9, .name = "Some GPU" } };
+	struct gb_found_device found = { .device = { .index = 7, .cc_major = 9, .name = "Some GPU" } };
 	struct gb_device_text text;
 
 	(void)state;

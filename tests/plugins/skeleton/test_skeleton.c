@@ -4,7 +4,7 @@
 
 #include "plan/loader.h"
 #include "plan/plan.h"
-#include "run/run.h"
+#include "engine/run.h"
 
 static struct gb_plugins plugins;
 

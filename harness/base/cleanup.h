@@ -1,0 +1,23 @@
+/* cleanup.h: what must not remain when a signal ends the program: temporary files, and a child that writes some.
+ *
+ * A signal handler has no context, so the program keeps one global list. Only one thread may add to it. */
+#ifndef GB_CLEANUP_H
+#define GB_CLEANUP_H
+
+#include <sys/types.h>
+
+/* Register a file to be removed, or a folder, before its contents. Beyond the capacity of the list, paths are
+ * ignored. */
+void gb_cleanup_note(const char *path);
+/* The file has been removed, or moved to its final place. */
+void gb_cleanup_forget(const char *path);
+/* Register a child to be killed first, along with its descendants; 0: it has ended. From then on, its orphans become
+ * children of this process. */
+void gb_cleanup_child(pid_t pid);
+/* Kill the orphans of ended children, and theirs in turn. May be called in a signal handler. */
+void gb_cleanup_kill_left(void);
+
+/* Kill, remove, and exit with `status`; for signal handlers. A process that inherited the list only exits. */
+_Noreturn void gb_cleanup_now(int status);
+
+#endif

@@ -1,0 +1,33 @@
+/* peers.h: the other GPUs of a run, for benchmarks of several GPUs. A worker opens each when a task first needs it, and
+ * keeps it open. */
+#ifndef GB_PEERS_H
+#define GB_PEERS_H
+
+#include "device/devices.h"
+#include "engine/run.h"
+#include "engine/tasks.h"
+
+struct gb_peers {
+	const struct gpu_ops *ops;
+	const struct gb_found_device *found; /* the GPUs of the run */
+	size_t count, self;                  /* of them, the measured one */
+	size_t together;                     /* others that are measured at the same time */
+	struct gb_open_device *card;         /* for each GPU, NULL before the first is opened; `gpu` NULL: not open */
+};
+
+/* For gb_run_open(): open what the run's benchmark needs, with the run's machine code on it. GB_SKIPPED, with the
+ * reason. */
+int gb_peers_enter(struct gb_run *run);
+/* The runs on peers, whose resources are freed already. */
+void gb_peers_leave(struct gb_run *run);
+
+/* After a failure: whether the open peers still answer. */
+int gb_peers_check(const struct gb_peers *peers, struct gb_error *error);
+void gb_peers_close(struct gb_peers *peers);
+
+/* The column `peer_uuid` of a task. `peers` may be NULL. */
+const char *gb_peers_name(const struct gb_peers *peers, const struct gb_task *task);
+/* The same if it is measured on GPU number `gpu` of `count`. */
+const char *gb_peers_name_on(const struct gb_found_device *found, size_t count, size_t gpu, const struct gb_task *task);
+
+#endif

@@ -1,0 +1,20 @@
+/* crash.h: what becomes of the tasks of a worker that crashed, hung or was killed: rows that name the cause. */
+#ifndef GB_CRASH_H
+#define GB_CRASH_H
+
+#include "workers/gpu_queue.h"
+
+/* The status of gb_worker_reap() in words. A worker that was not killed from here may have been killed because memory ran
+ * out. */
+void gb_crash_describe(const struct gb_worker *worker, int status, char *text, size_t size);
+
+/* The worker of a queue has ended or was killed; all its messages are taken. The task it was working on has failed, unless
+ * it reported that nothing can be done at all. Tasks that it had visited but not finished are measured again. `because`:
+ * why it was killed, NULL if it was not. `hung`: so that its other points with the same peer are not tried. */
+int gb_crash_conclude(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *because, bool hung,
+		      struct gb_error *error);
+
+/* Construct rows with the reason `why` for all tasks without one. */
+int gb_crash_fail_rest(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *why, struct gb_error *error);
+
+#endif

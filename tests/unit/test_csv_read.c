@@ -1,0 +1,570 @@
+/* CSV as other programs leave it: what is read, and what is refused with file, line and reason. */
+#include "record/csv_read.h"
+
+#include "support.h"
+
+static char path[] = "/tmp/gpubench-reader-XXXXXX";
+static struct gb_error error;
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+static int make_file(void **state)
+{
+	(void)state;
+	snprintf(path, sizeof path, "/tmp/gpubench-reader-XXXXXX");
+	const int fd = mkstemp(path);
+	gb_error_clear(&error);
+	return fd < 0 ? -1 : close(fd);
+}
+
+static int drop_file(void **state)
+{
+	(void)state;
+	return unlink(path);
+}
+
+#define F(name) cmocka_unit_test_setup_teardown(name, make_file, drop_file)
+
+/* What the fields of the rows below hold; all others are empty. */
+static const char *const filled[][2] = {
+	{ "schema", GB_SCHEMA }, { "benchmark", "dram" }, { "point", "\"op=read,vec=4\"" },
+	{ "value", "75.5" },     { "status", "ok" },      { "reason", "" },
+};
+
+static const char *filling(const char *column)
+{
+	for (size_t i = 0; i < sizeof filled / sizeof filled[0]; i++)
+		if (strcmp(filled[i][0], column) == 0)
+			return filled[i][1];
+	return "";
+}
+
+enum { NAMES_MAX = 80 };
+static const char *names[NAMES_MAX];
+static size_t name_count;
+
+static void take_all_names(void)
+{
+	name_count = 0;
+	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
+		names[name_count++] = c->name;
+}
+
+static void put_header(FILE *file, const char *end)
+{
+	for (size_t i = 0; i < name_count; i++)
+		fprintf(file, "%s%s", i > 0 ? "," : "", names[i]);
+	fputs(end, file);
+}
+
+/* A row in which `column` is `text` instead. */
+static void put_row(FILE *file, const char *column, const char *text, const char *end)
+{
+	for (size_t i = 0; i < name_count; i++)
+		fprintf(file, "%s%s", i > 0 ? "," : "",
+			column != NULL && strcmp(column, names[i]) == 0 ? text : filling(names[i]));
+	fputs(end, file);
+}
+
+static FILE *begin(void)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	take_all_names();
+	return file;
+}
+
+/* ---- what came of them ------------------------------------------------------------------------------------------- */
+
+static size_t rows, last_line, stop_at;
+static char points[8][128], reasons[8][128];
+static double values[8];
+static bool torn;
+
+static int keep(void *context, const struct gb_record *record, size_t line, struct gb_error *why)
+{
+	(void)context;
+	assert_true(rows < 8);
+	assert_string_equal(record->schema, GB_SCHEMA);
+	assert_string_equal(record->benchmark, "dram");
+	snprintf(points[rows], sizeof points[rows], "%s", record->point);
+	snprintf(reasons[rows], sizeof reasons[rows], "%s", record->reason);
+	values[rows++] = record->value;
+	last_line = line;
+	return rows == stop_at ? gb_error_set(why, "enough") : GB_OK;
+}
+
+static int read_it(FILE *file)
+{
+	if (file != NULL)
+		assert_int_equal(fclose(file), 0);
+	rows = last_line = 0;
+	torn = false;
+	return gb_csv_read(path, keep, NULL, &torn, &error);
+}
+
+static void expect_rows(FILE *file, size_t count)
+{
+	assert_ok(read_it(file), error);
+	assert_int_equal(rows, count);
+	for (size_t i = 0; i < rows; i++) {
+		assert_string_equal(points[i], "op=read,vec=4");
+		assert_same(values[i], 75.5);
+	}
+}
+
+static void expect_refused(FILE *file, const char *why)
+{
+	assert_int_equal(read_it(file), GB_FAILED);
+	assert_memory_equal(error.text, path, strlen(path)); /* which file */
+	assert_says(error.text, why);
+	assert_null(strchr(error.text, '\n'));
+	gb_error_clear(&error);
+}
+
+/* ---- read -------------------------------------------------------------------------------------------------------- */
+
+static void ends_of_lines(void **state)
+{
+	static const char *const ends[] = { "\r\n", "\n" };
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		FILE *file = begin();
+		put_header(file, ends[i]);
+		put_row(file, NULL, NULL, ends[i]);
+		put_row(file, NULL, NULL, ends[i]);
+		expect_rows(file, 2);
+		assert_int_equal(last_line, 3);
+		assert_false(torn);
+	}
+}
+
+static void a_byte_order_mark(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	fputs("\xef\xbb\xbf", file);
+	put_header(file, "\r\n");
+	put_row(file, NULL, NULL, "\r\n");
+	expect_rows(file, 1);
+}
+
+static void quoted_fields(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put_header(file, "\r\n");
+	put_row(file, "reason", "\"a, \"\"b\"\"\r\nc\"", "\r\n");
+	put_row(file, "reason", "\"\"", "\r\n");
+	expect_rows(file, 2);
+	assert_string_equal(reasons[0], "a, \"b\"\r\nc");
+	assert_string_equal(reasons[1], "");
+}
+
+static void columns_in_another_order_with_others_between(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	for (size_t i = 0; i < name_count / 2; i++) {
+		const char *swap = names[i];
+		names[i] = names[name_count - 1 - i];
+		names[name_count - 1 - i] = swap;
+	}
+	names[name_count++] = names[3];
+	names[3] = "rack";
+	put_header(file, "\n");
+	put_row(file, "rack", "17", "\n");
+	put_header(file, "\n"); /* joined on */
+	put_row(file, NULL, NULL, "\n");
+	expect_rows(file, 2);
+}
+
+static void headers_of_joined_files(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put_header(file, "\r\n");
+	put_row(file, NULL, NULL, "\r\n");
+	put_header(file, "\n");
+	put_header(file, "\n"); /* of a run without rows */
+	put_row(file, NULL, NULL, "\n");
+	expect_rows(file, 2);
+}
+
+static void empty_fields_are_not_known(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put_header(file, "\n");
+	put_row(file, "value", "", "\n");
+	assert_ok(read_it(file), error);
+	assert_unknown(values[0]);
+}
+
+/* Whatever byte it was cut at: whole rows are delivered, the rest is not, and that is told. */
+static void a_last_row_cut_anywhere(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put_header(file, "\r\n");
+	put_row(file, NULL, NULL, "\r\n");
+	const long whole = ftell(file);
+	put_row(file, "reason", "\"a \"\"quoted\"\" word\"", "\r\n");
+	const long end = ftell(file) - 2; /* without its CR, the last row may go on */
+	assert_int_equal(fclose(file), 0);
+	for (long size = end; size > whole; size--) {
+		assert_int_equal(truncate(path, size), 0);
+		expect_rows(NULL, 1);
+		assert_true(torn);
+	}
+	assert_int_equal(truncate(path, whole), 0);
+	expect_rows(NULL, 1);
+	assert_false(torn);
+}
+
+static void standard_input(void **state)
+{
+	FILE *file = begin();
+	const int kept = dup(STDIN_FILENO);
+
+	(void)state;
+	put_header(file, "\r\n");
+	put_row(file, NULL, NULL, "\r\n");
+	assert_int_equal(fclose(file), 0);
+	assert_non_null(freopen(path, "r", stdin));
+	rows = 0;
+	assert_ok(gb_csv_read("-", keep, NULL, &torn, &error), error);
+	assert_int_equal(rows, 1);
+	if (kept >= 0) {
+		dup2(kept, STDIN_FILENO);
+		close(kept);
+	}
+}
+
+/* ---- refused ----------------------------------------------------------------------------------------------------- */
+
+static void nothing_in_it(void **state)
+{
+	(void)state;
+	expect_refused(begin(), "is empty, expected a header with the columns of gpubench-1");
+}
+
+static void not_there(void **state)
+{
+	(void)state;
+	assert_int_equal(gb_csv_read("/absent/x.csv", keep, NULL, &torn, &error), GB_FAILED);
+	assert_string_equal(error.text, "/absent/x.csv: cannot be read: No such file or directory");
+	gb_error_clear(&error);
+	assert_int_equal(gb_csv_read("/tmp", keep, NULL, &torn, &error), GB_FAILED);
+	assert_string_equal(error.text, "/tmp: cannot be read: Is a directory");
+}
+
+static void a_row_that_is_wrong(void **state)
+{
+	static const struct {
+		const char *column, *text, *why;
+	} cases[] = {
+		{ "schema", "gpubench-0", ": line 3: column schema: found 'gpubench-0', expected gpubench-1" },
+		{ "schema", "", ": line 3: column schema: found '', expected gpubench-1" },
+		{ "value", "fast", ": line 3: column value: found 'fast', expected a number" },
+		{ "status", "Ok", ": line 3: column status: found 'Ok', expected ok, suspect, skipped, failed" },
+		{ "status", "", ": line 3: column status: found '', expected ok, suspect, skipped, failed" },
+		{ "lo", "1.5x", ": line 3: column lo: found '1.5x', expected a number" },
+		{ "lo", "1,5", ": line 3: the row: found '" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		FILE *file = begin();
+		put_header(file, "\n");
+		put_row(file, NULL, NULL, "\n");
+		put_row(file, cases[i].column, cases[i].text, "\n");
+		put_row(file, NULL, NULL, "\n");
+		expect_refused(file, cases[i].why);
+		assert_int_equal(rows, 1); /* nothing after it either */
+	}
+}
+
+static void a_row_that_is_short(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put_header(file, "\n");
+	fputs("gpubench-1,1,2\n", file);
+	char why[96];
+	snprintf(why, sizeof why, ": line 2: the row: found '3 fields', expected %d as in the header", GB_COLUMN_COUNT);
+	expect_refused(file, why);
+}
+
+/* Each column is needed that every version of the program has written. */
+static void a_column_that_is_missing(void **state)
+{
+	char why[128];
+
+	(void)state;
+	take_all_names();
+	for (size_t i = 0; i < name_count && !gb_columns[i].added; i++) {
+		FILE *file = begin();
+		const char *missing = names[i];
+		names[i] = "another";
+		put_header(file, "\n");
+		snprintf(why, sizeof why, ": line 1: column %s: found 'none', expected a header", missing);
+		expect_refused(file, why);
+	}
+}
+
+static void a_file_of_an_older_version(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	for (name_count = 0; !gb_columns[name_count].added; name_count++)
+		;
+	put_header(file, "\n");
+	put_row(file, NULL, NULL, "\n");
+	expect_rows(file, 1);
+}
+
+static void not_a_table_at_all(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	for (int i = 0; i < 1000; i++)
+		fputs("\x7f"
+		      "ELF,",
+		      file);
+	fputs("\n", file);
+	expect_refused(file, "at most 256 fields and 64 KiB");
+	file = begin();
+	fputc('"', file);
+	for (int i = 0; i < 100000; i++)
+		fputc('x', file);
+	fputs("\"\n", file);
+	expect_refused(file, "at most 256 fields and 64 KiB");
+}
+
+static void a_reader_that_has_enough(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put_header(file, "\n");
+	for (int i = 0; i < 5; i++)
+		put_row(file, NULL, NULL, "\n");
+	stop_at = 2;
+	assert_int_equal(read_it(file), GB_FAILED);
+	stop_at = 0;
+	assert_string_equal(error.text, "enough");
+	assert_int_equal(rows, 2);
+}
+
+/* ---- read on ----------------------------------------------------------------------------------------------------- */
+
+static char told[16][512];
+static size_t told_count, lines[16], line_count;
+
+static void tell(void *context, const char *text)
+{
+	(void)context;
+	assert_true(told_count < 16);
+	assert_memory_equal(text, path, strlen(path));
+	assert_null(strchr(text, '\n'));
+	snprintf(told[told_count++], sizeof told[0], "%s", text + strlen(path));
+}
+
+static int note_line(void *context, const struct gb_record *record, size_t line, struct gb_error *why)
+{
+	(void)context;
+	(void)why;
+	assert_true(line_count < 16);
+	assert_string_equal(record->benchmark, "dram");
+	lines[line_count++] = line;
+	return GB_OK;
+}
+
+static void scan(FILE *file)
+{
+	assert_int_equal(fclose(file), 0);
+	told_count = line_count = 0;
+	assert_ok(gb_csv_read_lenient(path, note_line, tell, NULL, &error), error);
+}
+
+static void bad_rows_are_told_and_left_out(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put_header(file, "\r\n");
+	put_row(file, NULL, NULL, "\r\n");
+	put_row(file, "value", "fast", "\r\n");
+	fputs("gpubench-1,1\r\n\r\n\n", file); /* and two blank lines */
+	put_row(file, NULL, NULL, "\r\n");
+	put_row(file, "schema", "gpubench-7", "\n");
+	put_row(file, "reason", "\"two\nlines\"", "\r\n"); /* lines 9 and 10 */
+	put_row(file, "lo", "0.1.2", "\n");
+	fputs("gpubench-1,0", file);
+	scan(file);
+	assert_int_equal(line_count, 3);
+	assert_int_equal(lines[0], 2);
+	assert_int_equal(lines[1], 7);
+	assert_int_equal(lines[2], 9);
+	assert_int_equal(told_count, 5);
+	assert_string_equal(told[0], ": line 3: column value: found 'fast', expected a number");
+	assert_says(told[1], ": line 4: the row: found '2 fields', expected ");
+	assert_string_equal(told[2], ": line 8: column schema: found 'gpubench-7', expected gpubench-1");
+	assert_string_equal(told[3], ": line 11: column lo: found '0.1.2', expected a number");
+	assert_string_equal(told[4], ": line 12: the file ends in this row, which is left out");
+}
+
+static void many_bad_rows_are_counted(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put_header(file, "\n");
+	for (int i = 0; i < 40; i++)
+		put_row(file, "x", "?", "\n");
+	put_row(file, NULL, NULL, "\n");
+	scan(file);
+	assert_int_equal(line_count, 1);
+	assert_int_equal(lines[0], 42);
+	assert_int_equal(told_count, 6);
+	assert_string_equal(told[5], ": 35 more rows are left out");
+}
+
+/* Columns that a later version has are passed over, those that an earlier one lacks are not known; rows that nobody
+ * could place wait for another header. */
+static void headers_of_other_versions(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	fputs("schema,gpu_name,gpu_uuid,benchmark,unit,value,status,later\n", file);
+	fputs("gpubench-1,GPU,GPU-1,dram,B/s,75.5,ok,x\n", file);
+	fputs("schema,gpu_uuid,benchmark\n", file);
+	fputs("gpubench-1,GPU-1,lost\n", file);
+	put_header(file, "\n");
+	put_row(file, NULL, NULL, "\n");
+	scan(file);
+	assert_int_equal(line_count, 2);
+	assert_int_equal(lines[1], 6);
+	assert_int_equal(told_count, 1);
+	assert_string_equal(
+		told[0], ": line 3: column gpu_name: found 'none', expected a header with the columns of gpubench-1");
+}
+
+/* What is compared with others is in a unit that all know, above 0 and within its interval. A metric may be
+ * anything. */
+static void rows_that_cannot_set_a_roof(void **state)
+{
+	static const struct {
+		const char *row, *why; /* NULL: fine */
+	} cases[] = {
+		{ "fp32,FLOP/s,2e12,1e12,3e12", NULL },
+		{ "launch.gap,s,1e-6,,", NULL },
+		{ ",GB/s,-1,,", NULL },
+		{ "fp32,FLOP/s,,,", NULL },
+		{ "dram.read,GB/s,4632,,",
+		  "column unit, of a roof: found 'GB/s', expected B/s, FLOP/s, OP/s, access/s, inst/s, s, cycles, Hz or J" },
+		{ "dram.read,,4632,,",
+		  "column unit, of a roof: found '', expected B/s, FLOP/s, OP/s, access/s, inst/s, s, cycles, Hz or J" },
+		{ "dram.read,B/s,-4e12,,", "column value, of a roof: found '-4e+12', expected a number above 0" },
+		{ "dram.read,B/s,0,,", "column value, of a roof: found '0', expected a number above 0" },
+		{ "dram.read,B/s,4e12,5e12,6e12",
+		  "columns lo and hi, of a roof: found '5e+12 ... 6e+12', expected an interval that holds the value" },
+		{ "dram.read,B/s,4e12,-1,6e12",
+		  "columns lo and hi, of a roof: found '-1 ... 6e+12', expected an interval that holds the value" },
+	};
+	char why[256];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		FILE *file = begin();
+		fputs("schema,gpu_name,gpu_uuid,benchmark,status,roof,unit,value,lo,hi\n", file);
+		fprintf(file, "gpubench-1,GPU,GPU-1,dram,ok,%s\n", cases[i].row);
+		scan(file);
+		assert_int_equal(line_count, cases[i].why == NULL);
+		assert_int_equal(told_count, cases[i].why != NULL);
+		snprintf(why, sizeof why, ": line 2: %s", cases[i].why);
+		if (cases[i].why != NULL)
+			assert_string_equal(told[0], why);
+	}
+}
+
+static void nothing_to_go_on_with(void **state)
+{
+	(void)state;
+	assert_int_equal(gb_csv_read_lenient("/absent/x.csv", keep, tell, NULL, &error), GB_FAILED);
+	assert_string_equal(error.text, "/absent/x.csv: cannot be read: No such file or directory");
+	gb_error_clear(&error);
+	assert_int_equal(fclose(begin()), 0);
+	assert_int_equal(gb_csv_read_lenient(path, keep, tell, NULL, &error), GB_FAILED);
+	assert_says(error.text, "is empty");
+}
+
+/* What is parsed without strtod() is what strtod() makes of it, to the last bit. */
+static void numbers(void **state)
+{
+	static const char *const texts[] = { "0",
+					     "-0",
+					     "1",
+					     "75.5",
+					     "4.73059858e+12",
+					     "0.000220318716",
+					     "1.5e-9",
+					     "-3.25",
+					     "1e22",
+					     "1e-22",
+					     "123456789012345",
+					     "0.1",
+					     "1e308",
+					     "2.5e-320",
+					     "1e23",
+					     ".5",
+					     "5.",
+					     "+7",
+					     "1E6",
+					     "1234567890123456789",
+					     "9007199254740993",
+					     "0.3e1",
+					     "1e022",
+					     "7e-023" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+		FILE *file = begin();
+		put_header(file, "\n");
+		put_row(file, "value", texts[i], "\n");
+		assert_ok(read_it(file), error);
+		const double expected = strtod(texts[i], NULL);
+		assert_memory_equal(&values[0], &expected, sizeof expected);
+	}
+	static const char *const wrong[] = { "1e",  "1e+", "-",   ".",     "e5",    "1..2", "1e5x", "--1",
+					     "1 2", "nan", "inf", "1e999", "0x1p3", "0x10", "1_0" };
+	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+		FILE *file = begin();
+		put_header(file, "\n");
+		put_row(file, "value", wrong[i], "\n");
+		expect_refused(file, "expected a number");
+	}
+}
+
+int main(void)
+{
+	RUN(F(ends_of_lines), F(a_byte_order_mark), F(quoted_fields), F(columns_in_another_order_with_others_between),
+	    F(headers_of_joined_files), F(empty_fields_are_not_known), F(a_last_row_cut_anywhere), F(standard_input),
+	    F(nothing_in_it), F(not_there), F(a_row_that_is_wrong), F(a_row_that_is_short), F(a_column_that_is_missing),
+	    F(a_file_of_an_older_version), F(not_a_table_at_all), F(a_reader_that_has_enough),
+	    F(bad_rows_are_told_and_left_out), F(many_bad_rows_are_counted), F(headers_of_other_versions),
+	    F(rows_that_cannot_set_a_roof), F(nothing_to_go_on_with), F(numbers));
+}

@@ -1,0 +1,320 @@
+#include "record/csv_write.h"
+
+#include <csv.h>
+#include <locale.h>
+
+#include "support.h"
+
+/* The plan's columns, in its order: a contract with every reader. */
+static const char *const header[] = {
+	"schema",
+	"version",
+	"run_id",
+	"time_utc",
+	"host",
+	"job_id",
+	"rank",
+	"device",
+	"gpu_name",
+	"gpu_uuid",
+	"pci_bus_id",
+	"compute_capability",
+	"driver",
+	"cuda",
+	"vbios",
+	"ecc",
+	"mig",
+	"power_limit_w",
+	"numa_node",
+	"benchmark",
+	"variant",
+	"point",
+	"axis",
+	"x",
+	"roof",
+	"metric",
+	"unit",
+	"value",
+	"lo",
+	"hi",
+	"min",
+	"max",
+	"samples",
+	"spread",
+	"stop",
+	"limit",
+	"fraction",
+	"sm_clock_hz",
+	"mem_clock_hz",
+	"power_w",
+	"temperature_c",
+	"energy_j",
+	"throttle",
+	"status",
+	"reason",
+	"sm_clock_rated_hz",
+	"memory_bytes",
+	"sm_clock_slowest_hz",
+	"point_number",
+	"points",
+	"mode",
+	"board",
+	"origin",
+	"fraction_rated",
+	"peer_uuid",
+	"per_clock",
+	"per_clock_lo",
+	"per_clock_hi",
+	"matrix_clock_hz",
+	"fraction_matrix",
+	"sm_clock_nvml_hz",
+};
+
+enum { COLUMNS = sizeof header / sizeof header[0], ROWS_MAX = 4 };
+
+/* What libcsv reads back. */
+static struct {
+	char *field[ROWS_MAX][COLUMNS + 1];
+	size_t fields[ROWS_MAX], rows;
+} table;
+
+static void on_field(void *text, size_t length, void *context)
+{
+	(void)context;
+	assert_true(table.rows < ROWS_MAX && table.fields[table.rows] <= COLUMNS);
+	table.field[table.rows][table.fields[table.rows]++] = strndup(text, length);
+}
+
+static void on_row(int terminator, void *context)
+{
+	(void)terminator;
+	(void)context;
+	table.rows++;
+}
+
+static void read_back(const char *text)
+{
+	struct csv_parser parser;
+
+	memset(&table, 0, sizeof table);
+	assert_int_equal(csv_init(&parser, CSV_STRICT | CSV_STRICT_FINI), 0);
+	assert_int_equal(csv_parse(&parser, text, strlen(text), on_field, on_row, NULL), strlen(text));
+	assert_int_equal(csv_fini(&parser, on_field, on_row, NULL), 0);
+	csv_free(&parser);
+}
+
+static int forget(void **state)
+{
+	(void)state;
+	for (size_t r = 0; r < table.rows; r++)
+		for (size_t f = 0; f < table.fields[r]; f++)
+			free(table.field[r][f]);
+	memset(&table, 0, sizeof table);
+	return 0;
+}
+
+static const char *field(size_t row, const char *name)
+{
+	for (size_t c = 0; c < COLUMNS; c++)
+		if (strcmp(header[c], name) == 0)
+			return table.field[row][c];
+	fail_msg("no column '%s'", name);
+	return NULL;
+}
+
+/* The CSV of one record, read back after its raw text is returned. */
+static char *written(const struct gb_record *record)
+{
+	FILE *file = tmpfile();
+	struct gb_error error = { "" };
+
+	assert_non_null(file);
+	assert_ok(gb_csv_write_header(file, &error), error);
+	assert_ok(gb_csv_write_row(file, record, &error), error);
+	char *text = contents(file);
+	fclose(file);
+	read_back(text);
+	assert_int_equal(table.rows, 2);
+	assert_int_equal(table.fields[0], COLUMNS);
+	assert_int_equal(table.fields[1], COLUMNS);
+	return text;
+}
+
+static void header_is_the_contract(void **state)
+{
+	const struct gb_record record = gb_record_empty();
+
+	(void)state;
+	free(written(&record));
+	for (size_t c = 0; c < COLUMNS; c++)
+		assert_string_equal(table.field[0][c], header[c]);
+	for (size_t c = 0; c < COLUMNS; c++)
+		assert_true(gb_columns[c].help != NULL && gb_columns[c].help[0] != '\0');
+}
+
+static void unknown_is_empty_and_never_zero(void **state)
+{
+	const struct gb_record record = gb_record_empty();
+
+	(void)state;
+	free(written(&record));
+	assert_string_equal(table.field[1][0], "gpubench-1");
+	for (size_t c = 1; c < COLUMNS; c++)
+		assert_string_equal(table.field[1][c], "");
+}
+
+static void numbers_are_plain(void **state)
+{
+	struct gb_record record = gb_record_empty();
+
+	(void)state;
+	record.value = 4.675123456e12;
+	record.lo = 0;
+	record.hi = -1.5;
+	record.spread = 1e-7;
+	record.samples = 20;
+	record.limit = INFINITY;
+	char *text = written(&record);
+	assert_null(strchr(text, '"'));
+	free(text);
+	assert_string_equal(field(1, "value"), "4.67512346e+12");
+	assert_string_equal(field(1, "lo"), "0");
+	assert_string_equal(field(1, "hi"), "-1.5");
+	assert_string_equal(field(1, "samples"), "20");
+	assert_string_equal(field(1, "limit"), "");
+	assert_near(strtod(field(1, "spread"), NULL), 1e-7, 1e-9);
+}
+
+static void awkward_texts_come_back(void **state)
+{
+	struct gb_record record = gb_record_empty();
+
+	(void)state;
+	record.point = "op=read,vec=16";
+	record.host = "no\"de";
+	record.reason = "line\r\nbreak, \"quoted\"\n";
+	record.gpu_name = " blanks ";
+	record.job_id = "\"";
+	record.rank = ",";
+	record.variant = "two\nlines";
+	record.throttle = "sw_power_cap|idle";
+	char *text = written(&record);
+	assert_says(text, ",\"op=read,vec=16\",");
+	assert_says(text, ",sw_power_cap|idle,");
+	free(text);
+	assert_string_equal(field(1, "point"), record.point);
+	assert_string_equal(field(1, "host"), record.host);
+	assert_string_equal(field(1, "reason"), record.reason);
+	assert_string_equal(field(1, "gpu_name"), record.gpu_name);
+	assert_string_equal(field(1, "job_id"), record.job_id);
+	assert_string_equal(field(1, "rank"), record.rank);
+	assert_string_equal(field(1, "variant"), record.variant);
+}
+
+/* RFC 4180: lines end in CR LF. */
+static void what_is_not_utf8_is_marked(void **state)
+{
+	struct gb_record record = gb_record_empty();
+
+	(void)state;
+	record.host = "n\xf6";
+	record.job_id = "\xc3\xa9,\xff\xfe\xe2\x82";
+	free(written(&record));
+	assert_string_equal(field(1, "host"), "n?");
+	assert_string_equal(field(1, "job_id"), "\xc3\xa9,????");
+}
+
+static void lines_end_as_they_should(void **state)
+{
+	const struct gb_record record = gb_record_empty();
+	char *text = written(&record);
+	size_t lines = 0;
+
+	(void)state;
+	for (const char *at = strchr(text, '\n'); at != NULL; at = strchr(at + 1, '\n')) {
+		assert_true(at > text && at[-1] == '\r');
+		lines++;
+	}
+	assert_int_equal(lines, 2);
+	free(text);
+}
+
+static void a_locale_with_a_comma_does_not_show(void **state)
+{
+	char folder[] = "/tmp/gpubench-locale-XXXXXX", command[128], text[16];
+	struct gb_record record = gb_record_empty();
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	snprintf(command, sizeof command, "tests/shared/comma.py %s", folder);
+	assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): of our own */
+	setenv("LOCPATH", folder, 1);
+	const bool taken = setlocale(LC_NUMERIC, "comma") != NULL;
+	snprintf(text, sizeof text, "%.1f", 1.5);
+	record.value = 1.5;
+	if (taken)
+		free(written(&record));
+	setlocale(LC_NUMERIC, "C");
+	unsetenv("LOCPATH");
+	snprintf(command, sizeof command, "rm -r %s", folder);
+	assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): of our own folder */
+	if (!taken)
+		skip(); /* a C library whose locales are other files */
+	assert_string_equal(text, "1,5");
+	assert_string_equal(field(1, "value"), "1.5");
+}
+
+static void a_full_disk_is_told(void **state)
+{
+	FILE *full = fopen("/dev/full", "w");
+	const struct gb_record record = gb_record_empty();
+	struct gb_error error = { "" };
+
+	(void)state;
+	if (full == NULL)
+		skip();
+	assert_int_equal(gb_csv_write_header(full, &error), GB_FAILED);
+	assert_says(error.text, "cannot write: No space left on device");
+	gb_error_clear(&error);
+	assert_int_equal(gb_csv_write_row(full, &record, &error), GB_FAILED);
+	fclose(full);
+}
+
+/* A spreadsheet computes what begins so: a host may be called that. */
+static void a_formula_becomes_text(void **state)
+{
+	struct gb_record record = gb_record_empty();
+
+	(void)state;
+	record.host = "=1+1";
+	free(written(&record));
+	assert_string_equal(field(1, "host"), "'=1+1");
+}
+
+static void rows_are_flushed(void **state)
+{
+	char path[] = "/tmp/gpubench-csv-XXXXXX", text[16] = "";
+	int fd = mkstemp(path);
+	FILE *out = fdopen(fd, "w"), *in = fopen(path, "r");
+	struct gb_error error = { "" };
+
+	(void)state;
+	assert_non_null(out);
+	assert_non_null(in);
+	assert_ok(gb_csv_write_header(out, &error), error);
+	assert_int_equal(fread(text, 1, 7, in), 7); /* while `out` is still open */
+	assert_string_equal(text, "schema,");
+	fclose(in);
+	fclose(out);
+	unlink(path);
+}
+
+#define F(name) cmocka_unit_test_teardown(name, forget)
+
+int main(void)
+{
+	RUN(F(header_is_the_contract), F(unknown_is_empty_and_never_zero), F(numbers_are_plain),
+	    F(awkward_texts_come_back), F(what_is_not_utf8_is_marked), F(lines_end_as_they_should),
+	    F(a_locale_with_a_comma_does_not_show), F(a_full_disk_is_told), F(a_formula_becomes_text),
+	    F(rows_are_flushed));
+}
