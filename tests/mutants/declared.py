@@ -111,4 +111,14 @@ DECLARED = (
     ("no verdict not said", "harness/cli/verdict.c", "[GB_FOUND_OPEN] = \"no verdict: \",", "[GB_FOUND_OPEN] = \"\",", "gates"),
     # ---- what benchmarks share ----
     ("recorded when timed", "bench/common/recorded.h", "*record = 0;", "*record = what;", "test_bank"),
+    # ---- benchmarks in one file ----
+    ("no poison", "harness/engine/call_declared.c", "GB_TRY(gb_fill(run, d->array[i].at, POISON, d->array[i].bytes));", ";", "test_declared"),
+    ("last one left out", "harness/engine/call_declared.c", "for (uint64_t i = 0; i < count; i++) {\n\t\t\tconst uint32_t expected", "for (uint64_t i = 0; i + 1 < count; i++) {\n\t\t\tconst uint32_t expected", "test_declared"),
+    ("expectation that cannot fail", "harness/engine/call_declared.c", "if (poisoned == words)", "if (false)", "test_declared"),
+    ("unverified rows are ok", "harness/engine/call_declared.c", "if (compared == 0)", "if (false)", "test_declared"),
+    ("input of a larger point left out", "harness/engine/call_declared.c", "if (a->bytes <= a->room)", "if (a->room > 0)", "test_declared"),
+    ("zeros for input", "harness/engine/call_declared.c", "m->fill != NULL ? m->fill(begin + i) : mixed_bits(begin + i)", "m->fill != NULL ? m->fill(begin + i) : 0", "test_declared"),
+    ("lanes counted for warps", "harness/engine/call_declared.c", "gb_device(run)->warp_size : 1;", "1 : 1;", "test_declared"),
+    ("cycles of another point", "harness/engine/call_declared.c", "return m->cycles ? gb_fill(run, a->at, 0, a->bytes) : GB_OK;", "return GB_OK;", "test_declared"),
+    ("work not reduced", "harness/engine/call_declared.c", "all[i].trips * gb_work(run)", "all[i].trips", "test_declared"),
 )
