@@ -109,6 +109,8 @@ DECLARED = (
     ("slow called fast", "harness/analysis/compare.c", "case GB_RULED_SLOW:\n\t\treturn GB_SLOW;", "case GB_RULED_SLOW:\n\t\treturn GB_FAST;", "test_fleet"),
     # ---- what the program ends with ----
     ("no verdict not said", "harness/cli/verdict.c", "[GB_FOUND_OPEN] = \"no verdict: \",", "[GB_FOUND_OPEN] = \"\",", "gates"),
+    # ---- single benchmarks ----
+    ("damage is left", "bench/random/random.c", "\ts->filled = 0;\n\tGB_TRY(check_set", "\tGB_TRY(check_set", "test_random"),
     # ---- what benchmarks share ----
     ("recorded when timed", "bench/common/recorded.h", "*record = 0;", "*record = what;", "test_bank"),
 )
