@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/chase.h"
 #include "../common/input_host.h"
 #include "../common/kernel.h"
 #include "gpubench.h"
@@ -219,8 +220,7 @@ static int check_traffic(struct gb_run *run)
 
 	if (place == NULL || warp == NULL)
 		return GB_FAILED;
-	if (place->at != wanted)
-		return gb_fail(run, "the chase ended at %#llx, not at %#llx", place->at, (unsigned long long)wanted);
+	GB_TRY(chase_check(run, place->at, wanted, place->cycles));
 	if (place->ready != s->shape.grid - 1)
 		return gb_fail(run, "%u of %u blocks of traffic were in flight", place->ready, s->shape.grid - 1);
 	if ((warp[0].turns > 0) == (s->args.idle != 0))

@@ -4,11 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../common/bracket.h"
+#include "../common/findings.h"
 #include "../common/input_host.h"
 #include "../common/kernel.h"
 #include "../common/limits.h"
-#include "../common/ratio.h"
 #include "../common/recorded.h"
 #include "gpubench.h"
 #include "random.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../common/input_host.h"
-#include "../common/ratio.h"
+#include "../common/findings.h"
 #include "gpubench.h"
 #include "stencil.h"
 
