@@ -111,6 +111,7 @@ DECLARED = (
     ("no verdict not said", "harness/cli/verdict.c", "[GB_FOUND_OPEN] = \"no verdict: \",", "[GB_FOUND_OPEN] = \"\",", "gates"),
     # ---- single benchmarks ----
     ("damage is left", "bench/random/random.c", "\ts->filled = 0;\n\tGB_TRY(check_set", "\tGB_TRY(check_set", "test_random"),
+    ("damage is left", "bench/transfer/verify.c", "s->is_damaged = status != GB_OK;", "", "test_transfer"),
     # ---- what benchmarks share ----
     ("not reported", "bench/common/chase.h", "cycles > 0 ? GB_OK", "true ? GB_OK", "test_loaded"),
     ("not reported", "bench/common/chase.h", "if (at != wanted)", "if (0)", "test_latency"),
