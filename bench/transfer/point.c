@@ -56,7 +56,7 @@ void transfer_leave_point(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	if (s->staged != NULL)
-		staged_close(s->staged);
+		staged_close(run, s->staged);
 	s->staged = NULL;
 	if (s->other.at != NULL)
 		gb_buffer_free(run, &s->other);

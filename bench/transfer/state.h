@@ -76,7 +76,7 @@ size_t transfer_conclude(const struct gb_device *device, const struct gb_row *ro
 /* ---- staged.c: pageable memory through pinned slots, which threads fill or empty ------ */
 
 int staged_open(struct gb_run *run, uint32_t threads, uint64_t chunk, struct staged **out);
-void staged_close(struct staged *staged);
+void staged_close(struct gb_run *run, struct staged *staged);
 /* Copies `bytes` and returns when they have arrived. */
 int staged_copy(struct gb_run *run, struct staged *staged, gb_ptr device, char *host, uint64_t bytes, bool to_device);
 
