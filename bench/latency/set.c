@@ -1,11 +1,12 @@
 /* The memory of `latency`, and the cycle linked in it. */
 #include <stddef.h>
 
+#include "../common/input_host.h"
 #include "state.h"
 
 /* The largest set that is read completely, and the part of the free memory that it may take. */
 #define ROOM_MOST  (UINT64_C(1) << 30)
-#define ROOM_SHARE 0.4
+#define ROOM_SHARE (1.0 / 3)
 /* Part of the free memory when larger sets are requested: some is left to the driver. */
 #define ALL_SHARE 0.96
 /* Size of the data that evict everything else from L2, as a multiple of it. */
@@ -19,9 +20,8 @@ static int choose_room(struct gb_run *run)
 
 	GB_TRY(gb_memory_free(run, &available));
 	s->scratch_bytes = FLUSH * gb_device(run)->l2_bytes;
-	for (s->room_bytes = ROOM_MOST; (double)s->room_bytes > ROOM_SHARE * (double)available;)
-		s->room_bytes /= 2;
-	if (s->room_bytes < ROOM_LEAST)
+	s->room_bytes = input_fit(ROOM_MOST, ROOM_SHARE, available, ROOM_LEAST);
+	if (s->room_bytes == 0)
 		return gb_skip(run, "%.0f bytes of memory are free; some thousands are needed", (double)available);
 	return GB_OK;
 }
@@ -51,14 +51,13 @@ int latency_set_up(struct gb_run *run)
 		{ "latency_link_texels", &s->link_texels },
 		{ "latency_constant_table", &s->constant_table },
 	};
-	int status = choose_room(run);
 
-	if (status == GB_OK)
-		status = allocate(run);
-	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0] && status == GB_OK; i++)
-		status = gb_find_kernel(run, kernels[i].name, kernels[i].kernel);
+	GB_TRY(choose_room(run));
+	GB_TRY(allocate(run));
+	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
+		GB_TRY(gb_find_kernel(run, kernels[i].name, kernels[i].kernel));
 	s->sm = -1;
-	return status;
+	return GB_OK;
 }
 
 /* ---- the set of a point ------------------------------------------------------------------------------------------ */

@@ -197,6 +197,23 @@ static void little_memory_is_skipped(void **state)
 	skipped(all_points[0], "5 times the L2");
 }
 
+/* The device of a dry run. */
+static int open_with_usual_caches(void **state)
+{
+	(void)state;
+	make_verified_device();
+	fake.l2_bytes = 4 << 20;
+	fake.free_bytes = 64 << 20;
+	return open_bench();
+}
+
+static void five_caches_fit_into_a_third_of_the_memory(void **state)
+{
+	(void)state;
+	at(all_points[0]);
+	assert_ok(gb_run_verify(&run), error);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -209,6 +226,8 @@ int main(void)
 		OPEN(means_that_differ_are_suspect),
 		OPEN(one_half_is_skipped),
 		OPEN(little_memory_is_skipped),
+		cmocka_unit_test_setup_teardown(five_caches_fit_into_a_third_of_the_memory, open_with_usual_caches,
+						close_run),
 	};
 	return run_tests_of("latency", tests);
 }
