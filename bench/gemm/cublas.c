@@ -36,21 +36,16 @@ static int describe_product(struct gb_run *run)
 	const int8_t fast = 1;
 
 	forget_product(s);
-	int status =
-		blas_call(run, "cublasLtMatmulDescCreate", s->blas.lt_product(&s->product, kind->compute, kind->scale));
-	if (status == GB_OK)
-		status = blas_call(run, "cublasLtMatmulDescSetAttribute",
-				   s->blas.lt_product_set(s->product, BLAS_TRANSPOSE_A, &transpose, sizeof transpose));
-	if (status == GB_OK && kind->format == FORMAT_E4M3)
-		status = blas_call(run, "cublasLtMatmulDescSetAttribute",
-				   s->blas.lt_product_set(s->product, BLAS_FAST_SUMS, &fast, sizeof fast));
-	if (status == GB_OK)
-		status = blas_call(run, "cublasLtMatrixLayoutCreate",
-				   s->blas.lt_layout(&s->layout_in, kind->in, n, n, (int64_t)n));
-	if (status == GB_OK)
-		status = blas_call(run, "cublasLtMatrixLayoutCreate",
-				   s->blas.lt_layout(&s->layout_out, kind->out, n, n, (int64_t)n));
-	return status;
+	GB_TRY(blas_call(run, "cublasLtMatmulDescCreate", s->blas.lt_product(&s->product, kind->compute, kind->scale)));
+	GB_TRY(blas_call(run, "cublasLtMatmulDescSetAttribute",
+			 s->blas.lt_product_set(s->product, BLAS_TRANSPOSE_A, &transpose, sizeof transpose)));
+	if (kind->format == FORMAT_E4M3)
+		GB_TRY(blas_call(run, "cublasLtMatmulDescSetAttribute",
+				 s->blas.lt_product_set(s->product, BLAS_FAST_SUMS, &fast, sizeof fast)));
+	GB_TRY(blas_call(run, "cublasLtMatrixLayoutCreate",
+			 s->blas.lt_layout(&s->layout_in, kind->in, n, n, (int64_t)n)));
+	return blas_call(run, "cublasLtMatrixLayoutCreate",
+			 s->blas.lt_layout(&s->layout_out, kind->out, n, n, (int64_t)n));
 }
 
 /* The algorithms for it, in the library's own order. */

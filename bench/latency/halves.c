@@ -126,17 +126,16 @@ int latency_launch_halves(struct gb_run *run)
 	struct state *s = gb_state(run);
 	struct halves *h = &s->halves;
 	const struct latency_trail_args args = trail_args(run, h->home, h->timed);
-	int status = GB_OK;
 
 	if (gb_value(run, "lines") == L2_NEAR || gb_value(run, "lines") == L2_FAR) {
 		struct latency_trail_args all = args;
 		all.warm = 2 * WARM;
 		all.hops = 2 * HOPS;
 		all.sm = h->bringer;
-		status = on_one_sm(run, &h->bring, BRINGERS, all);
+		GB_TRY(on_one_sm(run, &h->bring, BRINGERS, all));
 	}
 	h->position[h->home] = (h->position[h->home] + latency_halves_hops()) % h->lines;
-	return status == GB_OK ? chase(run, &args) : status;
+	return chase(run, &args);
 }
 
 uint32_t latency_halves_hops(void)
@@ -292,15 +291,14 @@ int latency_observe_halves(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
 	struct halves *h = &s->halves;
-	int status = look(run, h->home, &h->seen);
 
-	if (status == GB_OK)
-		status = gb_copy_out(run, h->bin, h->bins, sizeof h->bin);
-	if (status == GB_OK && h->seen.position != h->position[h->home])
+	GB_TRY(look(run, h->home, &h->seen));
+	GB_TRY(gb_copy_out(run, h->bin, h->bins, sizeof h->bin));
+	if (h->seen.position != h->position[h->home])
 		return gb_fail(run, "the chase is at %u, not at %u: launches did not run on SM %u", h->seen.position,
 			       h->position[h->home], h->timed);
 	*value = (double)h->seen.chain / HOPS;
-	return status;
+	return GB_OK;
 }
 
 /* ---- evaluation of single hops ----------------------------------------------------------------------------------- */

@@ -174,15 +174,14 @@ static int launch_before(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const struct latency_set_args args = latency_set_args(run);
 	const enum touch touch = (enum touch)gb_value(run, "touch");
-	int status = GB_OK;
 
 	if (touch != WRITTEN)
-		status = gb_fill(run, s->scratch, 0x5a, s->scratch_bytes);
-	if (status == GB_OK && touch == READ)
-		status = gb_launch(run, &s->read, latency_everywhere(run), &args);
-	if (status == GB_OK && touch == WRITTEN)
-		status = gb_launch(run, &s->link, latency_everywhere(run), &args);
-	return status;
+		GB_TRY(gb_fill(run, s->scratch, 0x5a, s->scratch_bytes));
+	if (touch == READ)
+		GB_TRY(gb_launch(run, &s->read, latency_everywhere(run), &args));
+	if (touch == WRITTEN)
+		GB_TRY(gb_launch(run, &s->link, latency_everywhere(run), &args));
+	return GB_OK;
 }
 
 int latency_launch(struct gb_run *run)

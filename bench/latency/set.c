@@ -94,24 +94,21 @@ static int need_room(struct gb_run *run, uint64_t bytes)
 {
 	struct state *s = gb_state(run);
 	uint64_t available;
-	int status = GB_OK;
 
 	if (gb_value(run, "memory") == OVER_LINK)
 		return s->host.seen != 0 ? GB_OK : gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, bytes, &s->host);
 	if (bytes <= s->room_bytes)
 		return GB_OK;
 	if (s->all == 0) {
-		status = gb_memory_free(run, &available);
-		if (status != GB_OK)
-			return status;
+		GB_TRY(gb_memory_free(run, &available));
 		s->all_bytes = (uint64_t)(ALL_SHARE * (double)available) / PAGE * PAGE;
 		if (bytes <= s->all_bytes)
-			status = gb_alloc(run, s->all_bytes, &s->all);
+			GB_TRY(gb_alloc(run, s->all_bytes, &s->all));
 	}
-	if (status == GB_OK && bytes > s->all_bytes)
+	if (bytes > s->all_bytes)
 		return gb_skip(run, "a set of %.4g bytes exceeds the free memory, %.4g bytes", (double)bytes,
 			       (double)s->all_bytes);
-	return status;
+	return GB_OK;
 }
 
 /* Evict everything from L2. */

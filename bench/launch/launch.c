@@ -106,12 +106,11 @@ static int open_others(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const struct gb_shape shape = { .grid = 1, .block = EMPTY_THREADS };
 
-	int status = gb_find_kernel(run, "launch_args_8", &s->kernel);
-	if (status == GB_OK)
-		status = gb_fork(run, OTHERS);
-	for (uint32_t i = 1; i <= OTHERS && status == GB_OK; i++)
-		status = gb_stream_launch(run, i, &s->kernel, shape, &s->args);
-	return status == GB_OK ? gb_join(run, OTHERS) : status;
+	GB_TRY(gb_find_kernel(run, "launch_args_8", &s->kernel));
+	GB_TRY(gb_fork(run, OTHERS));
+	for (uint32_t i = 1; i <= OTHERS; i++)
+		GB_TRY(gb_stream_launch(run, i, &s->kernel, shape, &s->args));
+	return gb_join(run, OTHERS);
 }
 
 static int setup(struct gb_run *run)

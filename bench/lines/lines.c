@@ -144,7 +144,8 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	struct gb_kernel fill;
-	int status = choose_bytes(run);
+
+	GB_TRY(choose_bytes(run));
 	const struct {
 		gb_ptr *at;
 		uint64_t bytes;
@@ -157,16 +158,12 @@ static int setup(struct gb_run *run)
 		{ &s->sums, (uint64_t)gb_device(run)->sm_count * LINES_BLOCK * sizeof(unsigned int) },
 		{ &s->report, sizeof(struct gb_report) },
 	};
-
-	for (size_t i = 0; i < sizeof memory / sizeof memory[0] && status == GB_OK; i++)
-		status = gb_alloc(run, memory[i].bytes, memory[i].at);
-	if (status == GB_OK)
-		status = find_kernels(run);
-	if (status == GB_OK)
-		status = lines_setup_sets(run);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "lines_fill", &fill);
-	return status == GB_OK ? input_fill(run, &fill, s->data, s->data_bytes) : status;
+	for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
+		GB_TRY(gb_alloc(run, memory[i].bytes, memory[i].at));
+	GB_TRY(find_kernels(run));
+	GB_TRY(lines_setup_sets(run));
+	GB_TRY(gb_find_kernel(run, "lines_fill", &fill));
+	return input_fill(run, &fill, s->data, s->data_bytes);
 }
 
 /* ---- a point ----------------------------------------------------------------------------------------------------- */

@@ -88,19 +88,16 @@ static int setup(struct gb_run *run)
 
 	if (device->sm_count > MAP_SMS)
 		return gb_skip(run, "%d SMs are more than %d", device->sm_count, MAP_SMS);
-	int status = allocate(run);
-	if (status == GB_OK)
-		status = find_kernels(run);
-	if (status == GB_OK)
-		status = input_fill(run, &s->fill, s->in, s->in_bytes);
+	GB_TRY(allocate(run));
+	GB_TRY(find_kernels(run));
+	GB_TRY(input_fill(run, &s->fill, s->in, s->in_bytes));
 	const struct map_survey_args link = { .lines = gb_address(s->lines), .count = MAP_LINES };
-	if (status == GB_OK)
-		status = gb_launch(run, &s->link, input_shape(run), &link);
+	GB_TRY(gb_launch(run, &s->link, input_shape(run), &link));
 	/* One block per SM: more than half of the shared memory. */
 	s->one_each = (struct gb_shape){ .grid = (uint32_t)device->sm_count,
 					 .block = 32,
 					 .shared_bytes = (uint32_t)(device->shared_per_sm / 2) + 1024 };
-	return status;
+	return GB_OK;
 }
 
 static void teardown(struct gb_run *run)

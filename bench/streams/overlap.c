@@ -91,15 +91,14 @@ static int find_rounds(struct gb_run *run)
 int streams_prepare_work(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	int status = GB_OK;
 
 	if (s->rounds > 0)
 		return GB_OK;
 	if (s->in.at == NULL)
-		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->moved, &s->in);
-	if (status == GB_OK && s->out.at == NULL)
-		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->moved, &s->out);
-	return status == GB_OK ? find_rounds(run) : status;
+		GB_TRY(gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->moved, &s->in));
+	if (s->out.at == NULL)
+		GB_TRY(gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->moved, &s->out));
+	return find_rounds(run);
 }
 
 /* ---- launches ---------------------------------------------------------------------------------------------------- */

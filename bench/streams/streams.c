@@ -73,9 +73,7 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 	uint64_t available;
 
-	int status = gb_memory_free(run, &available);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	s->bytes = input_fit(READ_BYTES, 0.4, available, WORK_STEP);
 	s->moved = s->bytes < MOVED_BYTES ? s->bytes : MOVED_BYTES;
 	if (s->bytes == 0)
@@ -89,11 +87,10 @@ static int setup(struct gb_run *run)
 		       { (WANTING + 1) * sizeof(struct streams_stamp), &s->stamps },
 		       { sizeof(struct gb_report), &s->report },
 		       { sizeof(uint32_t), &s->sum } };
-	for (size_t i = 0; i < sizeof memory / sizeof memory[0] && status == GB_OK; i++)
-		status = gb_alloc(run, memory[i].bytes, memory[i].at);
-	if (status == GB_OK)
-		status = find_kernels(run);
-	return status == GB_OK ? gb_fill(run, s->count, 0, sizeof(struct streams_count)) : status;
+	for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
+		GB_TRY(gb_alloc(run, memory[i].bytes, memory[i].at));
+	GB_TRY(find_kernels(run));
+	return gb_fill(run, s->count, 0, sizeof(struct streams_count));
 }
 
 static int prepare(struct gb_run *run)

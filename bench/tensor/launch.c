@@ -51,12 +51,10 @@ static int choose_clusters(struct gb_run *run)
 	uint32_t clusters;
 
 	s->shape.cluster = s->shape.grid = tensor_sms(run);
-	const int status = gb_clusters(run, &s->kernel, s->shape, &clusters);
-	if (status == GB_OK)
-		s->shape.grid *= clusters < (uint32_t)gb_device(run)->sm_count / 2
-					 ? clusters
-					 : (uint32_t)gb_device(run)->sm_count / 2;
-	return status;
+	GB_TRY(gb_clusters(run, &s->kernel, s->shape, &clusters));
+	s->shape.grid *=
+		clusters < (uint32_t)gb_device(run)->sm_count / 2 ? clusters : (uint32_t)gb_device(run)->sm_count / 2;
+	return GB_OK;
 }
 
 static int choose_kernel(struct gb_run *run)
