@@ -178,21 +178,15 @@ static int allocate(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	struct halves *h = &s->halves;
-	const struct {
-		const char *name;
-		struct gb_kernel *kernel;
-	} kernels[] = {
-		{ "latency_bring", &h->bring },
-		{ "latency_chain", &h->chain },
-		{ "latency_singles", &h->singles },
-		{ "latency_wash", &h->wash },
-	};
+
 	GB_TRY(gb_alloc(run, TRAILS * sizeof(struct latency_trail), &h->trail));
 	GB_TRY(gb_fill(run, h->trail, 0, TRAILS * sizeof(struct latency_trail)));
 	GB_TRY(gb_alloc(run, sizeof h->bin, &h->bins));
 	GB_TRY(gb_alloc(run, LATENCY_LINE, &h->loop));
-	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-		GB_TRY(gb_find_kernel(run, kernels[i].name, kernels[i].kernel));
+	GB_TRY(gb_find_kernel(run, "latency_bring", &h->bring));
+	GB_TRY(gb_find_kernel(run, "latency_chain", &h->chain));
+	GB_TRY(gb_find_kernel(run, "latency_singles", &h->singles));
+	GB_TRY(gb_find_kernel(run, "latency_wash", &h->wash));
 	return GB_OK;
 }
 

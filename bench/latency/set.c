@@ -39,23 +39,16 @@ static int allocate(struct gb_run *run)
 int latency_set_up(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const struct {
-		const char *name;
-		struct gb_kernel *kernel;
-	} kernels[] = {
-		{ "latency_link", &s->link },
-		{ "latency_touch", &s->touch },
-		{ "latency_read", &s->read },
-		{ "latency_mark", &s->mark },
-		{ "latency_walk_lines", &s->walk_lines },
-		{ "latency_link_texels", &s->link_texels },
-		{ "latency_constant_table", &s->constant_table },
-	};
 
 	GB_TRY(choose_room(run));
 	GB_TRY(allocate(run));
-	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-		GB_TRY(gb_find_kernel(run, kernels[i].name, kernels[i].kernel));
+	GB_TRY(gb_find_kernel(run, "latency_link", &s->link));
+	GB_TRY(gb_find_kernel(run, "latency_touch", &s->touch));
+	GB_TRY(gb_find_kernel(run, "latency_read", &s->read));
+	GB_TRY(gb_find_kernel(run, "latency_mark", &s->mark));
+	GB_TRY(gb_find_kernel(run, "latency_walk_lines", &s->walk_lines));
+	GB_TRY(gb_find_kernel(run, "latency_link_texels", &s->link_texels));
+	GB_TRY(gb_find_kernel(run, "latency_constant_table", &s->constant_table));
 	s->sm = -1;
 	return GB_OK;
 }

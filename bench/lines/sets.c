@@ -35,18 +35,11 @@ int lines_setup_sets(struct gb_run *run)
 	sets->pool = choose_pool(run);
 	sets->sm = 0;
 	sets->least = sets->most = (double)NAN;
-	const struct {
-		gb_ptr *at;
-		uint64_t bytes;
-	} memory[] = {
-		{ &sets->bits, sets->pool / 8 },
-		{ &sets->found, sizeof(struct lines_evict_found) },
-		{ &sets->rounds, sizeof(struct lines_rounds_found) },
-		{ &sets->list, sizeof(struct lines_list) },
-		{ &sets->taken, sizeof(uint32_t) },
-	};
-	for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
-		GB_TRY(gb_alloc(run, memory[i].bytes, memory[i].at));
+	GB_TRY(gb_alloc(run, sets->pool / 8, &sets->bits));
+	GB_TRY(gb_alloc(run, sizeof(struct lines_evict_found), &sets->found));
+	GB_TRY(gb_alloc(run, sizeof(struct lines_rounds_found), &sets->rounds));
+	GB_TRY(gb_alloc(run, sizeof(struct lines_list), &sets->list));
+	GB_TRY(gb_alloc(run, sizeof(uint32_t), &sets->taken));
 	return gb_fill(run, sets->taken, 0, sizeof(uint32_t));
 }
 

@@ -68,16 +68,14 @@ static int allocate(struct gb_run *run)
 static int find_kernels(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const struct {
-		const char *name;
-		struct gb_kernel *kernel;
-	} kernels[] = {
-		{ "map_link", &s->link },      { "map_survey", &s->map }, { "map_sm", &s->one },
-		{ "map_where", &s->clusters }, { "map_read", &s->read },  { "map_fill", &s->fill },
-		{ "map_sum", &s->sum },
-	};
-	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-		GB_TRY(gb_find_kernel(run, kernels[i].name, kernels[i].kernel));
+
+	GB_TRY(gb_find_kernel(run, "map_link", &s->link));
+	GB_TRY(gb_find_kernel(run, "map_survey", &s->map));
+	GB_TRY(gb_find_kernel(run, "map_sm", &s->one));
+	GB_TRY(gb_find_kernel(run, "map_where", &s->clusters));
+	GB_TRY(gb_find_kernel(run, "map_read", &s->read));
+	GB_TRY(gb_find_kernel(run, "map_fill", &s->fill));
+	GB_TRY(gb_find_kernel(run, "map_sum", &s->sum));
 	return GB_OK;
 }
 
@@ -92,6 +90,7 @@ static int setup(struct gb_run *run)
 	GB_TRY(find_kernels(run));
 	GB_TRY(input_fill(run, &s->fill, s->in, s->in_bytes));
 	const struct map_survey_args link = { .lines = gb_address(s->lines), .count = MAP_LINES };
+
 	GB_TRY(gb_launch(run, &s->link, input_shape(run), &link));
 	/* One block per SM: more than half of the shared memory. */
 	s->one_each = (struct gb_shape){ .grid = (uint32_t)device->sm_count,

@@ -58,13 +58,13 @@ static const struct gb_axis axes[] = {
 static int find_kernels(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const struct {
-		const char *name;
-		struct gb_kernel *kernel;
-	} all[] = { { "streams_hold", &s->hold }, { "streams_mark", &s->mark }, { "streams_work", &s->work },
-		    { "streams_read", &s->read }, { "streams_fill", &s->fill }, { "streams_check", &s->check } };
-	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-		GB_TRY(gb_find_kernel(run, all[i].name, all[i].kernel));
+
+	GB_TRY(gb_find_kernel(run, "streams_hold", &s->hold));
+	GB_TRY(gb_find_kernel(run, "streams_mark", &s->mark));
+	GB_TRY(gb_find_kernel(run, "streams_work", &s->work));
+	GB_TRY(gb_find_kernel(run, "streams_read", &s->read));
+	GB_TRY(gb_find_kernel(run, "streams_fill", &s->fill));
+	GB_TRY(gb_find_kernel(run, "streams_check", &s->check));
 	return GB_OK;
 }
 
@@ -78,17 +78,12 @@ static int setup(struct gb_run *run)
 	s->moved = s->bytes < MOVED_BYTES ? s->bytes : MOVED_BYTES;
 	if (s->bytes == 0)
 		return gb_skip(run, "%.1f MB of device memory are free", 1e-6 * (double)available);
-	const struct {
-		uint64_t bytes;
-		gb_ptr *at;
-	} memory[] = { { s->bytes, &s->device_in },
-		       { s->moved, &s->device_out },
-		       { sizeof(struct streams_count), &s->count },
-		       { (WANTING + 1) * sizeof(struct streams_stamp), &s->stamps },
-		       { sizeof(struct gb_report), &s->report },
-		       { sizeof(uint32_t), &s->sum } };
-	for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
-		GB_TRY(gb_alloc(run, memory[i].bytes, memory[i].at));
+	GB_TRY(gb_alloc(run, s->bytes, &s->device_in));
+	GB_TRY(gb_alloc(run, s->moved, &s->device_out));
+	GB_TRY(gb_alloc(run, sizeof(struct streams_count), &s->count));
+	GB_TRY(gb_alloc(run, (WANTING + 1) * sizeof(struct streams_stamp), &s->stamps));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
+	GB_TRY(gb_alloc(run, sizeof(uint32_t), &s->sum));
 	GB_TRY(find_kernels(run));
 	return gb_fill(run, s->count, 0, sizeof(struct streams_count));
 }

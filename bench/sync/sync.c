@@ -59,18 +59,11 @@ static int setup(struct gb_run *run)
 	s->end_bytes = (blocks > 1024 ? blocks : 1024) * word;
 	s->cycles_bytes = (blocks > 16 ? blocks : 16) * sizeof(unsigned long long);
 	s->slots_bytes = (SYNC_FLAGS * (blocks + 1) + BEYOND_THREADS * (blocks > 16 ? blocks : 16) + 1024) * word;
-	const struct {
-		gb_ptr *at;
-		uint64_t bytes;
-	} memory[] = {
-		{ &s->end, s->end_bytes },
-		{ &s->cycles, s->cycles_bytes },
-		{ &s->slots, s->slots_bytes },
-		{ &s->stores, SYNC_STORES * (uint64_t)SYNC_APART },
-		{ &s->report, sizeof(struct gb_report) },
-	};
-	for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
-		GB_TRY(gb_alloc(run, memory[i].bytes, memory[i].at));
+	GB_TRY(gb_alloc(run, s->end_bytes, &s->end));
+	GB_TRY(gb_alloc(run, s->cycles_bytes, &s->cycles));
+	GB_TRY(gb_alloc(run, s->slots_bytes, &s->slots));
+	GB_TRY(gb_alloc(run, SYNC_STORES * (uint64_t)SYNC_APART, &s->stores));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
 	return GB_OK;
 }
 
