@@ -4,6 +4,7 @@
 
 #include "../common/input_host.h"
 #include "../common/kernel.h"
+#include "../common/limits.h"
 #include "../common/recorded.h"
 #include "dram.h"
 #include "gpubench.h"
@@ -294,13 +295,6 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (double)read_bytes(run) + (double)written_bytes(run) };
 }
 
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)sm_hz;
-	return gb_memory_rate(device);
-}
-
 static const char *roof(const struct gb_run *run)
 {
 	static const char *const roofs[] = {
@@ -391,7 +385,7 @@ GB_BENCH(dram) = {
 	.launch = launch,
 	.verify = verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_memory_rate,
 	.roof = roof,
 	.sdc = "op=read,write,copy vec=4 unroll=4 hint=none block=256 grid=oneshot stripes=1",
 };

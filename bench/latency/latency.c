@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "../common/kernel.h"
+#include "../common/limits.h"
 #include "state.h"
 
 static const char *const memories[] = {
@@ -216,14 +217,6 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .ops = (double)s->chain.warm + HOPS };
 }
 
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)device;
-	(void)sm_hz;
-	return NAN;
-}
-
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct state *s = gb_state(run);
@@ -283,7 +276,7 @@ GB_BENCH(latency) = {
 	.launch = latency_launch,
 	.verify = latency_verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_unknown,
 	.observe = observe,
 	.metrics = metrics,
 	.conclude = latency_conclude,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../common/kernel.h"
+#include "../common/limits.h"
 #include "state.h"
 
 GB_VARIANTS(launch);
@@ -399,15 +400,6 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .ops = launch_is_of_blocks(run) ? BLOCKS : 1 };
 }
 
-/* No hardware limit is published for any of these. */
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)device;
-	(void)sm_hz;
-	return NAN;
-}
-
 static enum gb_quantity measures(const struct gb_run *run)
 {
 	return launch_is_of_blocks(run) ? GB_OPS : GB_SECONDS;
@@ -460,7 +452,7 @@ GB_BENCH(launch) = {
 	.launch = launch,
 	.verify = verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_unknown, /* no hardware limit is published for any of these */
 	.roof = roof,
 	.observe = launch_observe,
 	.measures = measures,

@@ -9,6 +9,7 @@
 #include "../common/chase.h"
 #include "../common/input_host.h"
 #include "../common/kernel.h"
+#include "../common/limits.h"
 #include "gpubench.h"
 #include "loaded.h"
 
@@ -179,14 +180,6 @@ static struct gb_cost cost(const struct gb_run *run)
 {
 	(void)run;
 	return (struct gb_cost){ .ops = HOPS };
-}
-
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)device;
-	(void)sm_hz;
-	return NAN;
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -416,7 +409,7 @@ GB_BENCH(loaded) = {
 	.launch = launch,
 	.verify = verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_unknown,
 	.observe = observe,
 	.metrics = metrics,
 	.conclude = conclude,

@@ -1,6 +1,7 @@
 /* sync: the cost of waiting for others: in a warp, a block, a cluster, the grid; fences, and a flag from SM to SM. */
 #include <math.h>
 
+#include "../common/limits.h"
 #include "state.h"
 
 GB_VARIANTS(sync);
@@ -67,14 +68,6 @@ static int setup(struct gb_run *run)
 	return GB_OK;
 }
 
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)device;
-	(void)sm_hz;
-	return NAN;
-}
-
 /* An operation is one by all threads together; a flag is one way. */
 static struct gb_cost cost(const struct gb_run *run)
 {
@@ -133,7 +126,7 @@ GB_BENCH(sync) = {
 	.launch = sync_launch,
 	.verify = sync_verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_unknown,
 	.observe = sync_observe,
 	.metrics = metrics,
 };

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "../common/input_host.h"
+#include "../common/limits.h"
 #include "state.h"
 
 GB_VARIANTS(tma);
@@ -119,14 +120,6 @@ static struct gb_cost cost(const struct gb_run *run)
 	};
 }
 
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)device;
-	(void)sm_hz;
-	return NAN;
-}
-
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct state *s = gb_state(run);
@@ -207,7 +200,7 @@ GB_BENCH(tma) = {
 	.launch = tma_launch,
 	.verify = tma_verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_unknown,
 	.observe = tma_observe,
 	.remark = remark,
 	.metrics = metrics,

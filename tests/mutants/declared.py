@@ -113,6 +113,10 @@ DECLARED = (
     ("damage is left", "bench/random/random.c", "\ts->filled = 0;\n\tGB_TRY(check_set", "\tGB_TRY(check_set", "test_random"),
     ("damage is left", "bench/transfer/verify.c", "s->is_damaged = status != GB_OK;", "", "test_transfer"),
     # ---- what benchmarks share ----
+    ("limit doubled", "bench/common/limits.h", "return gb_memory_rate(device);", "return 2 * gb_memory_rate(device);", "test_dram"),
+    ("limit doubled", "bench/common/limits.h", "return gb_memory_rate(device);", "return 2 * gb_memory_rate(device);", "test_offset"),
+    ("limit doubled", "bench/common/limits.h", "return gb_memory_rate(device);", "return 2 * gb_memory_rate(device);", "test_stencil"),
+    ("limit doubled", "bench/common/limits.h", "return gb_memory_rate(device);", "return 2 * gb_memory_rate(device);", "test_host_dram"),
     ("not reported", "bench/common/chase.h", "cycles > 0 ? GB_OK", "true ? GB_OK", "test_loaded"),
     ("not reported", "bench/common/chase.h", "if (at != wanted)", "if (0)", "test_latency"),
     ("recorded when timed", "bench/common/recorded.h", "*record = 0;", "*record = what;", "test_bank"),
