@@ -68,4 +68,12 @@ static inline int input_check(struct gb_run *run, gb_ptr at, uint64_t bytes, uns
 	return GB_OK;
 }
 
+/* The sum of the words that a kernel has read, modulo 2^32: that of each thread is, and in any order. */
+static inline int input_check_sum(struct gb_run *run, uint32_t found, uint32_t expected)
+{
+	if (found != expected)
+		return gb_fail(run, "the sum of the words read is %#x, not %#x", found, expected);
+	return GB_OK;
+}
+
 #endif

@@ -179,12 +179,9 @@ extern "C" __global__ void random_replay(struct random_check_args args)
 	u32 sum = 0;
 
 	replay(args, [&](u64 at) {
-		for (u64 w = at / 4; w < (at + args.set.bytes) / 4; w++) {
+		for (u64 w = at / 4; w < (at + args.set.bytes) / 4; w++, compared++) {
 			sum += random_word(w);
-			if (args.op != RANDOM_update)
-				continue;
-			compared++;
-			if (words[w] != random_updated(random_word(w)))
+			if (args.op == RANDOM_update && words[w] != random_updated(random_word(w)))
 				gb_report_wrong(args.report, w);
 		}
 	});
@@ -192,11 +189,14 @@ extern "C" __global__ void random_replay(struct random_check_args args)
 	gb_report_compared(args.report, compared);
 }
 
-/* Takes every access back: an updated word gets its initial value, and an addition is subtracted. */
+/* Takes every access back: an updated word gets its initial value, and an addition is subtracted. The count proves that
+ * it was done. */
 extern "C" __global__ void random_undo(struct random_check_args args)
 {
+	u64 compared = 0;
+
 	replay(args, [&](u64 at) {
-		for (u64 n = at / args.width; n < (at + args.set.bytes) / args.width; n++)
+		for (u64 n = at / args.width; n < (at + args.set.bytes) / args.width; n++, compared++)
 			if (args.op == RANDOM_update)
 				((u32 *)args.set.at)[n] = random_word(n);
 			else if (args.width == 8)
@@ -204,6 +204,7 @@ extern "C" __global__ void random_undo(struct random_check_args args)
 			else
 				atomicAdd((u32 *)args.set.at + n, ~0u);
 	});
+	gb_report_compared(args.report, compared);
 }
 
 /* Every word of the set must be as at first. */

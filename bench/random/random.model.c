@@ -75,11 +75,9 @@ static unsigned int *words_of(const struct random_check_args *args)
 
 static void replay_word(const struct random_check_args *args, unsigned long long w)
 {
-	*args->expected += random_word(w);
-	if (args->op != RANDOM_update)
-		return;
 	gb_model_compared(args->report, 1);
-	if (words_of(args)[w] != random_updated(random_word(w)))
+	*args->expected += random_word(w);
+	if (args->op == RANDOM_update && words_of(args)[w] != random_updated(random_word(w)))
 		gb_model_wrong(args->report, w);
 }
 
@@ -94,9 +92,12 @@ static void undo_word(const struct random_check_args *args, unsigned long long w
 {
 	unsigned int *words = words_of(args);
 
+	if (4 * w % args->width != 0)
+		return;
+	gb_model_compared(args->report, 1);
 	if (args->op == RANDOM_update)
 		words[w] = random_word(w);
-	else if (4 * w % args->width == 0 && words[w]-- == 0 && args->width == 8)
+	else if (words[w]-- == 0 && args->width == 8)
 		words[w + 1]--;
 }
 

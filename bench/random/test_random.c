@@ -23,7 +23,7 @@ static const struct verified_device verified_device = { .work = 0.25 };
 static void wrong_words_are_named(void **state)
 {
 	(void)state;
-	expect_wrong_word_says(0, "verify: the words read sum up to ");
+	expect_wrong_word_says(0, "verify: the sum of the words read is ");
 	expect_wrong_word_says(3, "words are wrong, the first at ");
 	expect_wrong_word_says(5, "words are wrong, the first at ");
 }
@@ -107,6 +107,23 @@ static void words_that_no_walk_visits_stay(void **state)
 	/* The set is filled again: the failure of a point is its own. */
 	for (size_t i = 0; i < verified.count; i++)
 		assert_ok(verify_point(i), error);
+}
+
+/* When nothing runs, nothing is wrong. */
+static void checks_that_do_not_run_are_caught(void **state)
+{
+	static const char *const checks[] = { "random_replay", "random_undo", "random_scan" };
+	static const size_t ops[] = { 0, 3, 5 };
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++)
+		fake_kernel(checks[i], real_idle);
+	for (size_t i = 0; i < 3; i++) {
+		expect_caught_by(ops[i], real_idle, "verify: ");
+		fake_kernel("random_scan", NULL);
+		expect_caught_by(ops[i], real_idle, "verify: the check looked at ");
+		fake_kernel("random_scan", real_idle);
+	}
 }
 
 /* Otherwise a missing update would not show. */
@@ -321,6 +338,7 @@ int main(void)
 		OPEN(wrong_words_are_named),
 		OPEN(other_accesses_are_caught),
 		OPEN(words_that_no_walk_visits_stay),
+		OPEN(checks_that_do_not_run_are_caught),
 		T(every_update_changes_its_word),
 		T(every_line_is_as_likely),
 		T(addresses_by_hand),
