@@ -33,9 +33,7 @@ static const char *const ops[] = {
 	[DRAM_DRIVER] = "driver_copy",
 	NULL,
 };
-
-enum { HINT_NONE, HINT_CS, HINT_CG };
-static const char *const hints[] = { [HINT_NONE] = "none", [HINT_CS] = "cs", [HINT_CG] = "cg", NULL };
+static const char *const hints[] = { "none", "cs", "cg", NULL };
 
 enum { GRID_ONE_SHOT, GRID_PERSISTENT };
 static const char *const grids[] = { [GRID_ONE_SHOT] = "oneshot", [GRID_PERSISTENT] = "persistent", NULL };
@@ -48,14 +46,9 @@ static const struct gb_axis axes[] = {
 	{ .name = "op",
 	  .help = "operation: read, write, copy a=b, scale a=s*b, add a=b+c, triad a=b+s*c, a mix, or the driver's "
 		  "copy",
-	  .kind = GB_REPORTED,
 	  .names = ops,
 	  .quick = "read,write,copy,triad" },
-	{ .name = "reads",
-	  .help = "loads among 8 accesses; the others are stores",
-	  .kind = GB_REPORTED,
-	  .values = "0:8",
-	  .when = "op=mix" },
+	{ .name = "reads", .help = "loads among 8 accesses; the others are stores", .values = "0:8", .when = "op=mix" },
 	{ .name = "vec",
 	  .unit = "words",
 	  .help = "4-byte words per access",
@@ -171,9 +164,7 @@ static gb_ptr stream_start(const struct gb_run *run, unsigned int i)
 {
 	const struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
-	const uint64_t skew = op == DRAM_COPY || op == DRAM_SCALE || op == DRAM_ADD || op == DRAM_TRIAD
-				      ? (uint64_t)gb_value(run, "skew")
-				      : 0;
+	const uint64_t skew = op >= DRAM_COPY && op <= DRAM_TRIAD ? (uint64_t)gb_value(run, "skew") : 0;
 
 	return s->arena + i * (stream_bytes(run) + skew);
 }
@@ -233,21 +224,18 @@ static int choose_kernel(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
+	const unsigned int vec = op == DRAM_MIX ? 4 : (unsigned int)gb_value(run, "vec");
 	const unsigned int unroll = (unsigned int)gb_value(run, "unroll");
+	const struct streams n = streams(run);
 	const char *hint = hints[gb_value(run, "hint")];
 
-	if (op == DRAM_MIX) {
-		const struct streams n = streams(run);
-		if (unroll * (n.reads + n.writes) > DRAM_MIX_MAX)
-			return gb_skip(run, "%u accesses per thread and tile are more than %d",
-				       unroll * (n.reads + n.writes), DRAM_MIX_MAX);
-		GB_TRY(kernel_find(run, &s->kernel, "dram_mix_r%u_w%u_%s", unroll * n.reads, unroll * n.writes, hint));
-		s->tile_bytes = UINT64_C(16) * unroll * s->shape.block;
-	} else {
-		const unsigned int vec = (unsigned int)gb_value(run, "vec");
-		GB_TRY(kernel_find(run, &s->kernel, "dram_%s_v%u_u%u_%s", ops[op], vec, unroll, hint));
-		s->tile_bytes = UINT64_C(4) * vec * unroll * s->shape.block;
-	}
+	if (op == DRAM_MIX && unroll * (n.reads + n.writes) > DRAM_MIX_MAX)
+		return gb_skip(run, "%u accesses per thread and tile are more than %d", unroll * (n.reads + n.writes),
+			       DRAM_MIX_MAX);
+	GB_TRY(op == DRAM_MIX
+		       ? kernel_find(run, &s->kernel, "dram_mix_r%u_w%u_%s", unroll * n.reads, unroll * n.writes, hint)
+		       : kernel_find(run, &s->kernel, "dram_%s_v%u_u%u_%s", ops[op], vec, unroll, hint));
+	s->tile_bytes = UINT64_C(4) * vec * unroll * s->shape.block;
 	return kernel_takes(run, &s->kernel, s->shape.block);
 }
 
@@ -313,10 +301,7 @@ static int check_sums(struct gb_run *run)
 	uint64_t sum[SUMS];
 
 	GB_TRY(gb_copy_out(run, sum, s->sums, sizeof sum));
-	if ((uint32_t)sum[SUM_FOUND] != (uint32_t)sum[SUM_EXPECTED])
-		return gb_fail(run, "the sum of the words read is %#x, not %#x", (unsigned int)sum[SUM_FOUND],
-			       (unsigned int)sum[SUM_EXPECTED]);
-	return GB_OK;
+	return input_check_sum(run, (uint32_t)sum[SUM_FOUND], (uint32_t)sum[SUM_EXPECTED]);
 }
 
 static int check_output(struct gb_run *run)
