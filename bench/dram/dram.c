@@ -22,17 +22,8 @@ enum { ARENA_L2S = 4 };
 /* Room at the end of the arena for streams with an offset: two offsets of the largest `skew`. */
 #define SKEW_ROOM (UINT64_C(2) << 20)
 
-static const char *const ops[] = {
-	[DRAM_READ] = "read",
-	[DRAM_WRITE] = "write",
-	[DRAM_COPY] = "copy",
-	[DRAM_SCALE] = "scale",
-	[DRAM_ADD] = "add",
-	[DRAM_TRIAD] = "triad",
-	[DRAM_MIX] = "mix",
-	[DRAM_DRIVER] = "driver_copy",
-	NULL,
-};
+/* In the order of enum dram_op. */
+static const char *const ops[] = { "read", "write", "copy", "scale", "add", "triad", "mix", "driver_copy", NULL };
 static const char *const hints[] = { "none", "cs", "cg", NULL };
 
 enum { GRID_ONE_SHOT, GRID_PERSISTENT };
@@ -99,7 +90,6 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* The plug-in's own data. */
 struct state {
 	uint64_t arena_bytes;
 	gb_ptr arena, report;
@@ -120,22 +110,26 @@ struct streams {
 	unsigned int reads, writes;
 };
 
+static const struct {
+	struct streams streams; /* of a mix: the point's */
+	const char *roof;
+} operations[] = {
+	[DRAM_READ] = { { 1, 0 }, "dram.read" }, [DRAM_WRITE] = { { 0, 1 }, "dram.write" },
+	[DRAM_COPY] = { { 1, 1 }, "dram.copy" }, [DRAM_SCALE] = { { 1, 1 }, NULL },
+	[DRAM_ADD] = { { 2, 1 }, NULL },         [DRAM_TRIAD] = { { 2, 1 }, "dram.triad" },
+	[DRAM_DRIVER] = { { 1, 1 }, NULL },
+};
+
 static struct streams streams(const struct gb_run *run)
 {
-	static const struct streams of_op[] = {
-		[DRAM_READ] = { 1, 0 }, [DRAM_WRITE] = { 0, 1 }, [DRAM_COPY] = { 1, 1 },   [DRAM_SCALE] = { 1, 1 },
-		[DRAM_ADD] = { 2, 1 },  [DRAM_TRIAD] = { 2, 1 }, [DRAM_DRIVER] = { 1, 1 },
-	};
 	const int64_t op = gb_value(run, "op");
 
 	if (op != DRAM_MIX)
-		return of_op[op];
-	struct streams mix = { (unsigned int)gb_value(run, "reads"), 0 };
-	mix.writes = DRAM_MIX_PARTS - mix.reads;
-	while (mix.reads % 2 == 0 && mix.writes % 2 == 0) { /* DRAM_MIX_PARTS is a power of two */
-		mix.reads /= 2;
+		return operations[op].streams;
+	const unsigned int reads = (unsigned int)gb_value(run, "reads");
+	struct streams mix = { reads, DRAM_MIX_PARTS - reads };
+	for (; mix.reads % 2 == 0 && mix.writes % 2 == 0; mix.reads /= 2) /* DRAM_MIX_PARTS is a power of two */
 		mix.writes /= 2;
-	}
 	return mix;
 }
 
@@ -254,18 +248,16 @@ static int prepare(struct gb_run *run)
 		.out = gb_address(output(run)),
 		.sum = gb_address(s->sums + SUM_FOUND * sizeof(uint64_t)),
 		.tiles = stream_bytes(run) / s->tile_bytes,
+		.stripes = op == DRAM_READ ? (unsigned int)gb_value(run, "stripes") : 1,
 	};
-	s->args.stripes = op == DRAM_READ ? (unsigned int)gb_value(run, "stripes") : 1;
 	while (s->args.stripes >> (s->args.stripe_bits + 1) != 0)
 		s->args.stripe_bits++;
 	if (s->args.tiles % s->args.stripes != 0)
 		return gb_skip(run, "%llu tiles are not a multiple of %u stripes", s->args.tiles, s->args.stripes);
-	s->shape.grid = (uint32_t)s->args.tiles;
-	if (gb_value(run, "grid") == GRID_PERSISTENT) {
-		uint32_t wave;
-		GB_TRY(kernel_wave(run, &s->kernel, s->shape.block, &wave));
-		s->shape.grid = wave < s->args.tiles ? wave : s->shape.grid;
-	}
+	if (gb_value(run, "grid") == GRID_PERSISTENT)
+		GB_TRY(kernel_wave(run, &s->kernel, s->shape.block, &s->shape.grid));
+	if (s->shape.grid == 0 || s->shape.grid > s->args.tiles)
+		s->shape.grid = (uint32_t)s->args.tiles;
 	return GB_OK;
 }
 
@@ -285,24 +277,10 @@ static struct gb_cost cost(const struct gb_run *run)
 
 static const char *roof(const struct gb_run *run)
 {
-	static const char *const roofs[] = {
-		[DRAM_READ] = "dram.read",   [DRAM_WRITE] = "dram.write", [DRAM_COPY] = "dram.copy",
-		[DRAM_TRIAD] = "dram.triad", [DRAM_DRIVER] = NULL,
-	};
-
-	return roofs[gb_value(run, "op")];
+	return operations[gb_value(run, "op")].roof;
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
-
-static int check_sums(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-	uint64_t sum[SUMS];
-
-	GB_TRY(gb_copy_out(run, sum, s->sums, sizeof sum));
-	return input_check_sum(run, (uint32_t)sum[SUM_FOUND], (uint32_t)sum[SUM_EXPECTED]);
-}
 
 static int check_output(struct gb_run *run)
 {
@@ -323,10 +301,14 @@ static int check_output(struct gb_run *run)
 		.stores = streams(run).writes * unroll,
 		.block = s->shape.block,
 	};
+	uint64_t sum[SUMS];
 
 	GB_TRY(gb_launch(run, &s->check, input_shape(run), &args));
 	GB_TRY(gb_report_judge(run, s->report, args.words + args.read_words, "words"));
-	return sums ? check_sums(run) : GB_OK;
+	if (!sums)
+		return GB_OK;
+	GB_TRY(gb_copy_out(run, sum, s->sums, sizeof sum));
+	return input_check_sum(run, (uint32_t)sum[SUM_FOUND], (uint32_t)sum[SUM_EXPECTED]);
 }
 
 static int verify(struct gb_run *run)
