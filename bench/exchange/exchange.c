@@ -1,4 +1,5 @@
 /* exchange: all GPUs copy to each other at once, which may show limits that a single link does not. */
+#include "../common/recorded.h"
 #include "exchange.h"
 #include "../common/input_host.h"
 #include "gpubench.h"
@@ -116,26 +117,23 @@ static int give_access(struct gb_run *run, int on)
 static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	int status = GB_OK;
 
 	s->gpus = gb_peers(run) + 1;
 	if (s->gpus > GPUS_MAX)
 		return gb_skip(run, "%u GPUs are more than %d", s->gpus, GPUS_MAX);
 	s->bytes = BYTES;
-	for (uint32_t i = 0; i < s->gpus && status == GB_OK; i++) {
+	for (uint32_t i = 0; i < s->gpus; i++) {
 		uint64_t available;
-		status = gb_memory_free(gpu_of(run, i), &available);
-		if (status == GB_OK)
-			s->bytes = input_fit(s->bytes, 0.8 / s->gpus, available, STEP);
+		GB_TRY(gb_memory_free(gpu_of(run, i), &available));
+		s->bytes = input_fit(s->bytes, 0.8 / s->gpus, available, STEP);
 	}
-	if (status == GB_OK && s->bytes == 0)
+	if (s->bytes == 0)
 		return gb_skip(run, "too little device memory is free");
-	for (uint32_t i = 0; i < s->gpus && status == GB_OK; i++)
-		status = open_member(run, i);
-	if (status == GB_OK)
-		status = give_access(run, 1);
-	s->access = status == GB_OK;
-	return status;
+	for (uint32_t i = 0; i < s->gpus; i++)
+		GB_TRY(open_member(run, i));
+	GB_TRY(give_access(run, 1));
+	s->access = 1;
+	return GB_OK;
 }
 
 static void teardown(struct gb_run *run)
@@ -327,25 +325,18 @@ static int check(struct gb_run *run, uint32_t from, uint32_t to)
 static int verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint32_t repeats = s->repeats;
-	int status = GB_OK;
 
-	for (uint32_t i = 0; i < s->gpus && status == GB_OK; i++) {
-		status = gb_fill(gpu_of(run, i), s->member[i].to, 0xa5, (s->gpus - 1) * s->bytes);
-		if (status == GB_OK)
-			status = gb_sync(gpu_of(run, i));
+	for (uint32_t i = 0; i < s->gpus; i++) {
+		GB_TRY(gb_fill(gpu_of(run, i), s->member[i].to, 0xa5, (s->gpus - 1) * s->bytes));
+		GB_TRY(gb_sync(gpu_of(run, i)));
 	}
-	s->repeats = 1;
-	if (status == GB_OK)
-		status = launch(run);
-	s->repeats = repeats;
-	if (status == GB_OK)
-		status = gb_sync(run);
+	GB_TRY(launch_recorded(run, launch, &s->repeats, 1));
+	GB_TRY(gb_sync(run));
 	for (uint32_t from = 0; from < s->gpus; from++)
-		for (uint32_t to = 0; to < s->gpus && status == GB_OK; to++)
+		for (uint32_t to = 0; to < s->gpus; to++)
 			if (goes(s, from, to))
-				status = check(run, from, to);
-	return status;
+				GB_TRY(check(run, from, to));
+	return GB_OK;
 }
 
 GB_BENCH(exchange) = {

@@ -75,11 +75,8 @@ int gemm_choose_algorithm(struct gb_run *run)
 	struct blas_heuristic found[ALGORITHMS];
 	int count = 0;
 
-	int status = describe_product(run);
-	if (status == GB_OK)
-		status = ask(run, found, &count);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(describe_product(run));
+	GB_TRY(ask(run, found, &count));
 	if (wanted >= count || found[wanted].status != BLAS_SUCCESS)
 		return gb_skip(run, "cuBLASLt offers %d algorithms", count);
 	s->algorithm = found[wanted].algorithm;

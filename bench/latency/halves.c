@@ -259,14 +259,13 @@ static int continue_trail(struct gb_run *run)
 	struct halves *h = &s->halves;
 	struct latency_trail trail = { .position = h->position[h->home] };
 	uint64_t at;
-	int status = latency_line_address(run, cycle_line_at(trail.position, h->lines), &at);
 
+	GB_TRY(latency_line_address(run, cycle_line_at(trail.position, h->lines), &at));
 	trail.at = at;
 	memset(h->bin, 0, sizeof h->bin);
 	memset(&h->seen, 0, sizeof h->seen);
-	if (status == GB_OK)
-		status = gb_copy_in(run, h->trail + h->home * sizeof trail, &trail, sizeof trail);
-	return status == GB_OK ? gb_fill(run, h->bins, 0, sizeof h->bin) : status;
+	GB_TRY(gb_copy_in(run, h->trail + h->home * sizeof trail, &trail, sizeof trail));
+	return gb_fill(run, h->bins, 0, sizeof h->bin);
 }
 
 int latency_prepare_halves(struct gb_run *run)

@@ -125,10 +125,7 @@ int latency_line_address(struct gb_run *run, uint32_t line, uint64_t *at)
 		return GB_OK;
 	}
 	/* The list is in device memory: only the chunk with the line is fetched from it. */
-	int status =
-		gb_copy_out(run, &chunk, s->chain.chunks + line / LATENCY_CHUNK_LINES * sizeof chunk, sizeof chunk);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_copy_out(run, &chunk, s->chain.chunks + line / LATENCY_CHUNK_LINES * sizeof chunk, sizeof chunk));
 	set.chunks = &chunk;
 	*at += latency_offset_of(&set, line % LATENCY_CHUNK_LINES);
 	return GB_OK;
@@ -142,9 +139,7 @@ int latency_rewind(struct gb_run *run)
 	uint64_t at;
 
 	if (s->chain.in_memory) {
-		const int status = latency_line_address(run, first, &at);
-		if (status != GB_OK)
-			return status;
+		GB_TRY(latency_line_address(run, first, &at));
 		place.at = at;
 	} else if (gb_value(run, "memory") == CONSTANT) {
 		place.at = first * LATENCY_CONSTANT_STEP + 4 * latency_constant_number(s->chain.bytes);
@@ -201,32 +196,29 @@ static int link_texels(struct gb_run *run)
 					    .channels = 1,
 					    .width = s->room_bytes / 4 < UINT64_C(1) << 26 ? s->room_bytes / 4
 											   : UINT64_C(1) << 26 };
-	int status = s->texture == 0 ? gb_texture_open(run, &texture, &s->texture) : GB_OK;
 
+	if (s->texture == 0)
+		GB_TRY(gb_texture_open(run, &texture, &s->texture));
 	s->linked = (struct latency_set){ 0 };
-	if (status == GB_OK && s->chain.bytes > 4 * texture.width)
+	if (s->chain.bytes > 4 * texture.width)
 		return gb_skip(run, "a set of %.0f bytes exceeds the texture of %.0f", (double)s->chain.bytes,
 			       4 * (double)texture.width);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->link_texels, latency_everywhere(run), &args);
-	return status == GB_OK ? touch_lines(run) : status;
+	GB_TRY(gb_launch(run, &s->link_texels, latency_everywhere(run), &args));
+	return touch_lines(run);
 }
 
 int latency_link(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	int status = GB_OK;
 
 	if (s->chain.in_memory) {
-		status = need_room(run, s->chain.bytes);
-		if (status == GB_OK)
-			status = latency_link_lines(run);
-		if (status == GB_OK)
-			status = touch_lines(run);
+		GB_TRY(need_room(run, s->chain.bytes));
+		GB_TRY(latency_link_lines(run));
+		GB_TRY(touch_lines(run));
 	} else if (gb_value(run, "memory") == TEXTURE) {
-		status = link_texels(run);
+		GB_TRY(link_texels(run));
 	}
-	if (status == GB_OK && gb_value(run, "memory") == TOUCH && s->scratch == 0)
-		status = flush(run); /* which allocates: a launch must not do that */
-	return status == GB_OK ? latency_rewind(run) : status;
+	if (gb_value(run, "memory") == TOUCH && s->scratch == 0)
+		GB_TRY(flush(run)); /* which allocates: a launch must not do that */
+	return latency_rewind(run);
 }

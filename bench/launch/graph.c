@@ -163,16 +163,11 @@ int launch_verify_graph(struct gb_run *run)
 	const bool moves =
 		op == OP_GRAPH && (gb_value(run, "nodes") == NODES_COPY || gb_value(run, "nodes") == NODES_FILL);
 
-	int status = gb_fill(run, s->count, 0, sizeof(uint32_t));
-	if (status == GB_OK)
-		status = gb_fill(run, s->words, 0xff, NODES_MAX * sizeof(uint32_t));
-	if (status == GB_OK && op == OP_GRAPH_SET)
+	GB_TRY(gb_fill(run, s->count, 0, sizeof(uint32_t)));
+	GB_TRY(gb_fill(run, s->words, 0xff, NODES_MAX * sizeof(uint32_t)));
+	if (op == OP_GRAPH_SET)
 		return verify_set(run);
-	if (status == GB_OK)
-		status = launch_make_graph(run, true);
-	if (status == GB_OK)
-		status = gb_graph_launch(run, 0, s->graph);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(launch_make_graph(run, true));
+	GB_TRY(gb_graph_launch(run, 0, s->graph));
 	return moves ? check_words(run) : check_count(run, launch_nodes(run));
 }

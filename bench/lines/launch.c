@@ -77,12 +77,11 @@ static int bring(struct gb_run *run, enum level level)
 	const uint32_t words = lines_words(&s->args.set);
 
 	s->args.warm = level == L1 && s->args.set.apart == 0 ? 2 * words : 0;
-	int status = gb_launch(run, &s->touch, input_shape(run), &s->args);
+	GB_TRY(gb_launch(run, &s->touch, input_shape(run), &s->args));
 	/* Large sets reach their final state in L2 in the order of the chase: one round. */
-	for (uint32_t hops = 0; status == GB_OK && lines_measure(run) == TAGS && level == L2 && hops < words;
-	     hops += s->args.hops)
-		status = gb_launch(run, &s->walk[level], (struct gb_shape){ .grid = 1, .block = 1 }, &s->args);
-	return status;
+	for (uint32_t hops = 0; lines_measure(run) == TAGS && level == L2 && hops < words; hops += s->args.hops)
+		GB_TRY(gb_launch(run, &s->walk[level], (struct gb_shape){ .grid = 1, .block = 1 }, &s->args));
+	return GB_OK;
 }
 
 /* Mean cycles per hop in one set. */

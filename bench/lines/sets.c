@@ -136,21 +136,18 @@ static int check_launch(struct gb_run *run, gb_ptr found, uint64_t bytes, struct
 			uint32_t *sm)
 {
 	struct state *s = gb_state(run);
-	int status = gb_fill(run, found, 0xff, bytes);
 
-	if (status == GB_OK)
-		status = gb_report_clear(run, s->report);
+	GB_TRY(gb_fill(run, found, 0xff, bytes));
+	GB_TRY(gb_report_clear(run, s->report));
 	*report = gb_address(s->report);
-	if (status == GB_OK)
-		status = lines_launch(run);
+	const int status = lines_launch(run);
 	*report = NULL;
-	if (status == GB_OK)
-		status = gb_report_judge(run, s->report, words, "words");
-	if (status == GB_OK) /* the first word of both structs */
-		status = gb_copy_out(run, sm, found, sizeof *sm);
-	if (status == GB_OK && *sm != s->sets.sm)
+	GB_TRY(status);
+	GB_TRY(gb_report_judge(run, s->report, words, "words"));
+	GB_TRY(gb_copy_out(run, sm, found, sizeof *sm)); /* the first word of both structs */
+	if (*sm != s->sets.sm)
 		return gb_fail(run, "the launch ran on SM %u, not on SM %u", *sm, s->sets.sm);
-	return status;
+	return GB_OK;
 }
 
 int lines_verify_eviction(struct gb_run *run)

@@ -144,14 +144,13 @@ static int observe(struct gb_run *run, double *value)
 	const unsigned int sm = (unsigned int)gb_value(run, "sm");
 	unsigned short cycles[LINES_TIMED];
 	double sum = 0;
-	int status = gb_copy_out(run, cycles, s->cycles + (uint64_t)sm * MAP_LINES * sizeof cycles[0], sizeof cycles);
 
+	GB_TRY(gb_copy_out(run, cycles, s->cycles + (uint64_t)sm * MAP_LINES * sizeof cycles[0], sizeof cycles));
 	for (unsigned int i = 0; i < LINES_TIMED; i++)
 		sum += cycles[i];
-	if (status == GB_OK)
-		sum_up(s, sm, cycles);
+	sum_up(s, sm, cycles);
 	*value = sum / LINES_TIMED / MAP_LOADS;
-	return status;
+	return GB_OK;
 }
 
 /* ---- points of several SMs --------------------------------------------------------------------------------------- */

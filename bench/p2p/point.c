@@ -273,14 +273,15 @@ static int act(const struct state *s, int i)
 int p2p_launch(struct gb_run *run)
 {
 	const struct state *s = state_of(run);
-	int status = s->both ? gb_wait_for(s->side[1].run, run) : GB_OK;
 
-	for (uint32_t i = 0; i < s->repeats && status == GB_OK; i++) {
-		status = act(s, 0);
-		if (status == GB_OK && s->both)
-			status = act(s, 1);
+	if (s->both)
+		GB_TRY(gb_wait_for(s->side[1].run, run));
+	for (uint32_t i = 0; i < s->repeats; i++) {
+		GB_TRY(act(s, 0));
+		if (s->both)
+			GB_TRY(act(s, 1));
 	}
-	return status == GB_OK && s->both ? gb_wait_for(run, s->side[1].run) : status;
+	return s->both ? gb_wait_for(run, s->side[1].run) : GB_OK;
 }
 
 /* ---- counts ------------------------------------------------------------------------------------------------------ */

@@ -46,13 +46,13 @@ static int check_chase(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	struct p2p_chased chased[CHASERS_MAX];
-	int status = gb_copy_out(run, chased, s->side[0].chased, s->shape.grid * sizeof *chased);
 
-	for (uint32_t b = 0; b < s->shape.grid && status == GB_OK; b++)
+	GB_TRY(gb_copy_out(run, chased, s->side[0].chased, s->shape.grid * sizeof *chased));
+	for (uint32_t b = 0; b < s->shape.grid; b++)
 		if (chased[b].end != s->last[b])
 			return gb_fail(run, "the chain of block %u ends at %#llx, not at %#llx", b, chased[b].end,
 				       (unsigned long long)s->last[b]);
-	return status;
+	return GB_OK;
 }
 
 /* Each word that was added to, and a neighbouring one. */

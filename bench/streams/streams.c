@@ -171,14 +171,11 @@ static int verify_concurrent(struct gb_run *run)
 	const uint32_t streams = (uint32_t)gb_value(run, "streams");
 	struct streams_count count = { 0 };
 
-	int status = gb_fill(run, s->count, 0, sizeof count);
-	if (status == GB_OK)
-		status = launch_concurrent(run, CHECK_NANOSECONDS);
-	if (status == GB_OK)
-		status = gb_copy_out(run, &count, s->count, sizeof count);
+	GB_TRY(gb_fill(run, s->count, 0, sizeof count));
+	GB_TRY(launch_concurrent(run, CHECK_NANOSECONDS));
+	GB_TRY(gb_copy_out(run, &count, s->count, sizeof count));
 	s->at_once = count.most;
-	return status == GB_OK && count.all != streams ? gb_fail(run, "%u of %u kernels ran", count.all, streams)
-						       : status;
+	return count.all != streams ? gb_fail(run, "%u of %u kernels ran", count.all, streams) : GB_OK;
 }
 
 /* Computed once: it takes the host a third of a second. */

@@ -8,11 +8,10 @@ static int verify_what_comes(struct gb_run *run, unsigned int copies, uint64_t l
 {
 	struct state *s = gb_state(run);
 	const unsigned int timed = s->args.copies;
-	int status = gb_report_clear(run, s->report);
 
+	GB_TRY(gb_report_clear(run, s->report));
 	s->args.copies = copies;
-	if (status == GB_OK)
-		status = launch_recorded(run, tma_launch, &s->args.record, 1);
+	const int status = launch_recorded(run, tma_launch, &s->args.record, 1);
 	s->args.copies = timed;
 	copies += s->args.group > 0 ? TMA_COPIES : 0;
 	return status == GB_OK ? gb_report_judge(run, s->report, copies * looks, what) : status;
