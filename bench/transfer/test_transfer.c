@@ -96,11 +96,8 @@ static void every_point_verifies_twice(void **state)
 {
 	(void)state;
 	for (int round = 0; round < 2; round++) /* and leaves the input as it was */
-		for (size_t i = 0; i < POINTS; i++) {
-			at(points[i]);
-			if (gb_run_verify(&run) != GB_OK)
-				fail_msg("%s: %s", points[i], error.text);
-		}
+		for (size_t i = 0; i < POINTS; i++)
+			expect_right(points[i]);
 	assert_string_equal(run.doubt, "");
 }
 
@@ -110,8 +107,7 @@ static void what_did_not_arrive_is_found(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < POINTS; i++) {
-		at(points[i]);
-		assert_ok(gb_run_verify(&run), error);
+		expect_right(points[i]);
 		spoil = true;
 		fake.copy_misses = 1;
 		if (gb_run_verify(&run) != GB_FAILED)
@@ -126,8 +122,7 @@ static void what_did_not_arrive_is_found(void **state)
 static void each_way_is_looked_at(void **state)
 {
 	(void)state;
-	at("op=both,share=508");
-	assert_ok(gb_run_verify(&run), error);
+	expect_right("op=both,share=508");
 	/* 508 of 1000 parts go to the device, in whole words. */
 	const void *const first[] = { device_memory, host_memory + 4 * words / 1000 * 508 / 4 };
 	for (size_t i = 0; i < 2; i++) {
@@ -160,8 +155,7 @@ static void a_kernel_that_does_nothing_is_caught(void **state)
 	(void)state;
 	at("op=read,unroll=1" MAPPED);
 	real_timed_sums_up_nothing(&run);
-	at("op=write" MAPPED);
-	assert_ok(gb_run_verify(&run), error);
+	expect_right("op=write" MAPPED);
 	real_stale_is_caught(&run, "transfer_write_v4");
 }
 
@@ -193,8 +187,7 @@ static void sizes_that_do_not_fit_are_skipped(void **state)
 
 static double limit_of(const char *point)
 {
-	at(point);
-	assert_ok(gb_run_verify(&run), error);
+	expect_right(point);
 	return bench->limit(&run, gb_device(&run), 1e9);
 }
 
