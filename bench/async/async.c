@@ -96,34 +96,18 @@ static const struct gb_axis axes[] = {
 /* Each of the two sets takes a quarter of the free memory, up to the largest useful size. */
 static int setup(struct gb_run *run)
 {
-	const uint64_t most = UINT64_C(4) << 30;
 	struct state *s = gb_state(run);
 	struct gb_kernel fill;
 	uint64_t free_bytes;
 
-	int status = gb_memory_free(run, &free_bytes);
-	if (status != GB_OK)
-		return status;
-	s->bytes = UINT64_C(1) << 20;
-	while (2 * s->bytes <= free_bytes / 4 && s->bytes < most)
-		s->bytes *= 2;
-	const struct {
-		gb_ptr *at;
-		uint64_t bytes;
-	} memory[] = {
-		{ &s->data, s->bytes },
-		{ &s->to, s->bytes },
-		{ &s->report, sizeof(struct gb_report) },
-	};
-	for (size_t i = 0; i < sizeof memory / sizeof memory[0] && status == GB_OK; i++)
-		status = gb_alloc(run, memory[i].bytes, memory[i].at);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "async_fill", &fill);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "async_check", &s->check);
-	if (status == GB_OK)
-		status = input_fill(run, &fill, s->data, s->bytes);
-	return status;
+	GB_TRY(gb_memory_free(run, &free_bytes));
+	s->bytes = input_double(UINT64_C(1) << 20, UINT64_C(4) << 30, free_bytes / 4);
+	GB_TRY(gb_alloc(run, s->bytes, &s->data));
+	GB_TRY(gb_alloc(run, s->bytes, &s->to));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
+	GB_TRY(gb_find_kernel(run, "async_fill", &fill));
+	GB_TRY(gb_find_kernel(run, "async_check", &s->check));
+	return input_fill(run, &fill, s->data, s->bytes);
 }
 
 GB_BENCH(async) = {

@@ -9,14 +9,10 @@ static int verify_pieces(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const unsigned int receivers = s->shape.cluster > 1 ? s->shape.cluster : 1;
 
-	int status = input_check(run, s->data, s->bytes, input_bits);
-	if (status == GB_OK)
-		status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = launch_recorded(run, async_launch, &s->args.record, 1);
-	return status == GB_OK
-		       ? gb_report_judge(run, s->report, s->args.pieces * s->args.bytes / 4 * receivers, "words")
-		       : status;
+	GB_TRY(input_check(run, s->data, s->bytes, input_bits));
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(launch_recorded(run, async_launch, &s->args.record, 1));
+	return gb_report_judge(run, s->report, s->args.pieces * s->args.bytes / 4 * receivers, "words");
 }
 
 /* Output is written over poison and added to zeros: each place must hold as many ones as pieces passed over it. */

@@ -6,7 +6,7 @@
 
 #include "../common/kernel.h"
 #include "../common/median.h"
-#include "../common/ratio.h"
+#include "../common/findings.h"
 #include "../common/recorded.h"
 #include "atomic_model.h"
 #include "gpubench.h"

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../common/ratio.h"
+#include "../common/findings.h"
 #include "state.h"
 
 static bool is_average(const struct gb_row *row)

@@ -56,15 +56,12 @@ int case_prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	s->stream = NULL;
-	int status = case_is_average(run) ? prepare_average(run) : prepare_product(run);
-	if (status != GB_OK || !case_is_library(run))
-		return status;
-	/* The library is not called after an error. */
-	status = gb_stream(run, 0, &s->stream);
-	if (status == GB_OK)
-		status = blas_open(run, &s->blas);
-	return status == GB_OK ? blas_call(run, "cublasSetStream", s->blas.set_stream(s->blas.handle, s->stream))
-			       : status;
+	GB_TRY(case_is_average(run) ? prepare_average(run) : prepare_product(run));
+	if (!case_is_library(run))
+		return GB_OK;
+	GB_TRY(gb_stream(run, 0, &s->stream));
+	GB_TRY(blas_open(run, &s->blas));
+	return blas_call(run, "cublasSetStream", s->blas.set_stream(s->blas.handle, s->stream));
 }
 
 /* All vectors of means, times the matrix: in the library's column order, out = means' matrix. */

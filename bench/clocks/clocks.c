@@ -6,7 +6,8 @@
 #include "../common/kernel.h"
 #include "../common/matrix_units.h"
 #include "../common/median.h"
-#include "../common/ratio.h"
+#include "../common/findings.h"
+#include "../common/limits.h"
 #include "../common/recorded.h"
 #include "../common/residency.h"
 #include "clocks.h"
@@ -220,15 +221,6 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ 0 };
 }
 
-/* A card may run above its rated clock. */
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)device;
-	(void)sm_hz;
-	return (double)NAN;
-}
-
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 /* Nanoseconds beyond the requested time after which a block counts as idle. */
@@ -422,7 +414,7 @@ GB_BENCH(clocks) = {
 	.launch = launch,
 	.verify = verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_unknown, /* a card may run above its rated clock */
 	.roof = roof,
 	.observe = observe,
 	.metrics = metrics,

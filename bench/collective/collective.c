@@ -55,18 +55,14 @@ static int open_rank(struct gb_run *run, uint32_t rank)
 {
 	struct state *s = gb_state(run);
 	struct gb_run *at = rank_of(run, rank);
-	int status = gb_find_kernel(at, "collective_fill", &s->fill[rank]);
 
-	if (status == GB_OK)
-		status = gb_find_kernel(at, "collective_check", &s->check[rank]);
-	if (status == GB_OK)
-		status = gb_alloc(at, s->room, &s->from[rank]);
-	if (status == GB_OK)
-		status = gb_alloc(at, s->room, &s->to[rank]);
-	if (status == GB_OK)
-		status = gb_alloc(at, sizeof(struct gb_report), &s->report[rank]);
+	GB_TRY(gb_find_kernel(at, "collective_fill", &s->fill[rank]));
+	GB_TRY(gb_find_kernel(at, "collective_check", &s->check[rank]));
+	GB_TRY(gb_alloc(at, s->room, &s->from[rank]));
+	GB_TRY(gb_alloc(at, s->room, &s->to[rank]));
+	GB_TRY(gb_alloc(at, sizeof(struct gb_report), &s->report[rank]));
 	const struct collective_fill_args args = { gb_address(s->from[rank]), s->room / sizeof(float), rank };
-	return status == GB_OK ? gb_launch(at, &s->fill[rank], wide(at), &args) : status;
+	return gb_launch(at, &s->fill[rank], wide(at), &args);
 }
 
 static int setup(struct gb_run *run)
@@ -222,20 +218,17 @@ static int check_rank(struct gb_run *run, uint32_t rank)
 static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	int status = GB_OK;
 
-	for (uint32_t r = 0; r < s->ranks && status == GB_OK; r++) {
-		status = gb_fill(rank_of(run, r), s->to[r], 0xff, s->room); /* not a number */
-		if (status == GB_OK)
-			status = gb_sync(rank_of(run, r));
+	for (uint32_t r = 0; r < s->ranks; r++) {
+		/* not a number */
+		GB_TRY(gb_fill(rank_of(run, r), s->to[r], 0xff, s->room));
+		GB_TRY(gb_sync(rank_of(run, r)));
 	}
-	if (status == GB_OK)
-		status = enqueue(run, 1);
-	if (status == GB_OK)
-		status = gb_sync(run);
-	for (uint32_t r = 0; r < s->ranks && status == GB_OK; r++)
-		status = check_rank(run, r);
-	return status;
+	GB_TRY(enqueue(run, 1));
+	GB_TRY(gb_sync(run));
+	for (uint32_t r = 0; r < s->ranks; r++)
+		GB_TRY(check_rank(run, r));
+	return GB_OK;
 }
 
 GB_BENCH(collective) = {

@@ -77,19 +77,16 @@ int nccl_open(struct gb_run *run, struct nccl *nccl)
 
 	if (nccl->ranks > 0)
 		return GB_OK;
-	int status = open_library(run);
-	for (uint32_t r = 0; r < ranks && status == GB_OK; r++) {
+	GB_TRY(open_library(run));
+	for (uint32_t r = 0; r < ranks; r++) {
 		struct gb_run *at = r == 0 ? run : gb_peer(run, r - 1);
 		device[r] = gb_device(at)->index;
-		status = gb_stream(at, 0, &nccl->stream[r]);
+		GB_TRY(gb_stream(at, 0, &nccl->stream[r]));
 	}
-	if (status == GB_OK)
-		status = check(run, call.version(&nccl->version), "ncclGetVersion");
-	if (status == GB_OK)
-		status = check(run, call.join(nccl->communicator, (int)ranks, device), "ncclCommInitAll");
-	if (status == GB_OK)
-		nccl->ranks = ranks;
-	return status;
+	GB_TRY(check(run, call.version(&nccl->version), "ncclGetVersion"));
+	GB_TRY(check(run, call.join(nccl->communicator, (int)ranks, device), "ncclCommInitAll"));
+	nccl->ranks = ranks;
+	return GB_OK;
 }
 
 void nccl_close(struct nccl *nccl)

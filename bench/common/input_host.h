@@ -16,6 +16,16 @@ static inline uint64_t input_fit(uint64_t wanted, double share, uint64_t availab
 	return ((double)wanted > most ? (uint64_t)most : wanted) / step * step;
 }
 
+/* The least size, doubled as often as the available memory and the largest size allow. */
+static inline uint64_t input_double(uint64_t least, uint64_t most, uint64_t available)
+{
+	uint64_t bytes = least;
+
+	while (2 * bytes <= available && bytes < most)
+		bytes *= 2;
+	return bytes;
+}
+
 /* The size that fits into the available memory must be this many times L2, so that data kept in L2 between launches
  * do not matter. */
 static inline int input_check_size(struct gb_run *run, uint64_t bytes, int times, uint64_t available)
@@ -49,14 +59,20 @@ static inline int input_check(struct gb_run *run, gb_ptr at, uint64_t bytes, uns
 	unsigned int window[INPUT_WINDOW];
 
 	for (size_t w = 0; w < sizeof starts / sizeof starts[0]; w++) {
-		int status = gb_copy_out(run, window, at + sizeof(uint32_t) * starts[w], sizeof window);
-		if (status != GB_OK)
-			return status;
+		GB_TRY(gb_copy_out(run, window, at + sizeof(uint32_t) * starts[w], sizeof window));
 		for (uint64_t i = starts[w]; i < starts[w] + INPUT_WINDOW; i++)
 			if (window[i - starts[w]] != word(i))
 				return gb_fail(run, "input word %llu is %#x, not %#x", (unsigned long long)i,
 					       window[i - starts[w]], word(i));
 	}
+	return GB_OK;
+}
+
+/* The sum of the words that a kernel has read, modulo 2^32: that of each thread is, and in any order. */
+static inline int input_check_sum(struct gb_run *run, uint32_t found, uint32_t expected)
+{
+	if (found != expected)
+		return gb_fail(run, "the sum of the words read is %#x, not %#x", found, expected);
 	return GB_OK;
 }
 

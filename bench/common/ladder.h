@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bracket.h"
+#include "findings.h"
 #include "gpubench.h"
 
 /* A plateau: at least this many consecutive sizes, the last at least this many times the first, with values that

@@ -1,4 +1,4 @@
-/* limits.h: limits of points, shared by the memory benchmarks. */
+/* limits.h: limits of points that several benchmarks have. */
 #ifndef LIMITS_H
 #define LIMITS_H
 
@@ -36,6 +36,23 @@ static inline double limit_l2_write(const struct gb_device *device)
 static inline unsigned int limit_fetch_bytes(const struct gb_device *device)
 {
 	return device->cc_major >= 8 ? 64 : 32;
+}
+
+/* A whole limit(): no limit is known. */
+static inline double limit_unknown(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)run;
+	(void)device;
+	(void)sm_hz;
+	return (double)NAN;
+}
+
+/* The same for the bandwidth of device memory. */
+static inline double limit_memory_rate(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)run;
+	(void)sm_hz;
+	return gb_memory_rate(device);
 }
 
 /* The lesser of two limits; NAN if one of them is not known. */

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../common/bracket.h"
+#include "../common/findings.h"
 #include "../common/plateau.h"
 #include "state.h"
 

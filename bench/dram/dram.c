@@ -4,6 +4,7 @@
 
 #include "../common/input_host.h"
 #include "../common/kernel.h"
+#include "../common/limits.h"
 #include "../common/recorded.h"
 #include "dram.h"
 #include "gpubench.h"
@@ -21,20 +22,9 @@ enum { ARENA_L2S = 4 };
 /* Room at the end of the arena for streams with an offset: two offsets of the largest `skew`. */
 #define SKEW_ROOM (UINT64_C(2) << 20)
 
-static const char *const ops[] = {
-	[DRAM_READ] = "read",
-	[DRAM_WRITE] = "write",
-	[DRAM_COPY] = "copy",
-	[DRAM_SCALE] = "scale",
-	[DRAM_ADD] = "add",
-	[DRAM_TRIAD] = "triad",
-	[DRAM_MIX] = "mix",
-	[DRAM_DRIVER] = "driver_copy",
-	NULL,
-};
-
-enum { HINT_NONE, HINT_CS, HINT_CG };
-static const char *const hints[] = { [HINT_NONE] = "none", [HINT_CS] = "cs", [HINT_CG] = "cg", NULL };
+/* In the order of enum dram_op. */
+static const char *const ops[] = { "read", "write", "copy", "scale", "add", "triad", "mix", "driver_copy", NULL };
+static const char *const hints[] = { "none", "cs", "cg", NULL };
 
 enum { GRID_ONE_SHOT, GRID_PERSISTENT };
 static const char *const grids[] = { [GRID_ONE_SHOT] = "oneshot", [GRID_PERSISTENT] = "persistent", NULL };
@@ -47,14 +37,9 @@ static const struct gb_axis axes[] = {
 	{ .name = "op",
 	  .help = "operation: read, write, copy a=b, scale a=s*b, add a=b+c, triad a=b+s*c, a mix, or the driver's "
 		  "copy",
-	  .kind = GB_REPORTED,
 	  .names = ops,
 	  .quick = "read,write,copy,triad" },
-	{ .name = "reads",
-	  .help = "loads among 8 accesses; the others are stores",
-	  .kind = GB_REPORTED,
-	  .values = "0:8",
-	  .when = "op=mix" },
+	{ .name = "reads", .help = "loads among 8 accesses; the others are stores", .values = "0:8", .when = "op=mix" },
 	{ .name = "vec",
 	  .unit = "words",
 	  .help = "4-byte words per access",
@@ -105,7 +90,6 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* The plug-in's own data. */
 struct state {
 	uint64_t arena_bytes;
 	gb_ptr arena, report;
@@ -126,22 +110,26 @@ struct streams {
 	unsigned int reads, writes;
 };
 
+static const struct {
+	struct streams streams; /* of a mix: the point's */
+	const char *roof;
+} operations[] = {
+	[DRAM_READ] = { { 1, 0 }, "dram.read" }, [DRAM_WRITE] = { { 0, 1 }, "dram.write" },
+	[DRAM_COPY] = { { 1, 1 }, "dram.copy" }, [DRAM_SCALE] = { { 1, 1 }, NULL },
+	[DRAM_ADD] = { { 2, 1 }, NULL },         [DRAM_TRIAD] = { { 2, 1 }, "dram.triad" },
+	[DRAM_DRIVER] = { { 1, 1 }, NULL },
+};
+
 static struct streams streams(const struct gb_run *run)
 {
-	static const struct streams of_op[] = {
-		[DRAM_READ] = { 1, 0 }, [DRAM_WRITE] = { 0, 1 }, [DRAM_COPY] = { 1, 1 },   [DRAM_SCALE] = { 1, 1 },
-		[DRAM_ADD] = { 2, 1 },  [DRAM_TRIAD] = { 2, 1 }, [DRAM_DRIVER] = { 1, 1 },
-	};
 	const int64_t op = gb_value(run, "op");
 
 	if (op != DRAM_MIX)
-		return of_op[op];
-	struct streams mix = { (unsigned int)gb_value(run, "reads"), 0 };
-	mix.writes = DRAM_MIX_PARTS - mix.reads;
-	while (mix.reads % 2 == 0 && mix.writes % 2 == 0) { /* DRAM_MIX_PARTS is a power of two */
-		mix.reads /= 2;
+		return operations[op].streams;
+	const unsigned int reads = (unsigned int)gb_value(run, "reads");
+	struct streams mix = { reads, DRAM_MIX_PARTS - reads };
+	for (; mix.reads % 2 == 0 && mix.writes % 2 == 0; mix.reads /= 2) /* DRAM_MIX_PARTS is a power of two */
 		mix.writes /= 2;
-	}
 	return mix;
 }
 
@@ -170,9 +158,7 @@ static gb_ptr stream_start(const struct gb_run *run, unsigned int i)
 {
 	const struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
-	const uint64_t skew = op == DRAM_COPY || op == DRAM_SCALE || op == DRAM_ADD || op == DRAM_TRIAD
-				      ? (uint64_t)gb_value(run, "skew")
-				      : 0;
+	const uint64_t skew = op >= DRAM_COPY && op <= DRAM_TRIAD ? (uint64_t)gb_value(run, "skew") : 0;
 
 	return s->arena + i * (stream_bytes(run) + skew);
 }
@@ -232,21 +218,18 @@ static int choose_kernel(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
+	const unsigned int vec = op == DRAM_MIX ? 4 : (unsigned int)gb_value(run, "vec");
 	const unsigned int unroll = (unsigned int)gb_value(run, "unroll");
+	const struct streams n = streams(run);
 	const char *hint = hints[gb_value(run, "hint")];
 
-	if (op == DRAM_MIX) {
-		const struct streams n = streams(run);
-		if (unroll * (n.reads + n.writes) > DRAM_MIX_MAX)
-			return gb_skip(run, "%u accesses per thread and tile are more than %d",
-				       unroll * (n.reads + n.writes), DRAM_MIX_MAX);
-		GB_TRY(kernel_find(run, &s->kernel, "dram_mix_r%u_w%u_%s", unroll * n.reads, unroll * n.writes, hint));
-		s->tile_bytes = UINT64_C(16) * unroll * s->shape.block;
-	} else {
-		const unsigned int vec = (unsigned int)gb_value(run, "vec");
-		GB_TRY(kernel_find(run, &s->kernel, "dram_%s_v%u_u%u_%s", ops[op], vec, unroll, hint));
-		s->tile_bytes = UINT64_C(4) * vec * unroll * s->shape.block;
-	}
+	if (op == DRAM_MIX && unroll * (n.reads + n.writes) > DRAM_MIX_MAX)
+		return gb_skip(run, "%u accesses per thread and tile are more than %d", unroll * (n.reads + n.writes),
+			       DRAM_MIX_MAX);
+	GB_TRY(op == DRAM_MIX
+		       ? kernel_find(run, &s->kernel, "dram_mix_r%u_w%u_%s", unroll * n.reads, unroll * n.writes, hint)
+		       : kernel_find(run, &s->kernel, "dram_%s_v%u_u%u_%s", ops[op], vec, unroll, hint));
+	s->tile_bytes = UINT64_C(4) * vec * unroll * s->shape.block;
 	return kernel_takes(run, &s->kernel, s->shape.block);
 }
 
@@ -265,18 +248,16 @@ static int prepare(struct gb_run *run)
 		.out = gb_address(output(run)),
 		.sum = gb_address(s->sums + SUM_FOUND * sizeof(uint64_t)),
 		.tiles = stream_bytes(run) / s->tile_bytes,
+		.stripes = op == DRAM_READ ? (unsigned int)gb_value(run, "stripes") : 1,
 	};
-	s->args.stripes = op == DRAM_READ ? (unsigned int)gb_value(run, "stripes") : 1;
 	while (s->args.stripes >> (s->args.stripe_bits + 1) != 0)
 		s->args.stripe_bits++;
 	if (s->args.tiles % s->args.stripes != 0)
 		return gb_skip(run, "%llu tiles are not a multiple of %u stripes", s->args.tiles, s->args.stripes);
-	s->shape.grid = (uint32_t)s->args.tiles;
-	if (gb_value(run, "grid") == GRID_PERSISTENT) {
-		uint32_t wave;
-		GB_TRY(kernel_wave(run, &s->kernel, s->shape.block, &wave));
-		s->shape.grid = wave < s->args.tiles ? wave : s->shape.grid;
-	}
+	if (gb_value(run, "grid") == GRID_PERSISTENT)
+		GB_TRY(kernel_wave(run, &s->kernel, s->shape.block, &s->shape.grid));
+	if (s->shape.grid == 0 || s->shape.grid > s->args.tiles)
+		s->shape.grid = (uint32_t)s->args.tiles;
 	return GB_OK;
 }
 
@@ -294,36 +275,12 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (double)read_bytes(run) + (double)written_bytes(run) };
 }
 
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)sm_hz;
-	return gb_memory_rate(device);
-}
-
 static const char *roof(const struct gb_run *run)
 {
-	static const char *const roofs[] = {
-		[DRAM_READ] = "dram.read",   [DRAM_WRITE] = "dram.write", [DRAM_COPY] = "dram.copy",
-		[DRAM_TRIAD] = "dram.triad", [DRAM_DRIVER] = NULL,
-	};
-
-	return roofs[gb_value(run, "op")];
+	return operations[gb_value(run, "op")].roof;
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
-
-static int check_sums(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-	uint64_t sum[SUMS];
-
-	GB_TRY(gb_copy_out(run, sum, s->sums, sizeof sum));
-	if ((uint32_t)sum[SUM_FOUND] != (uint32_t)sum[SUM_EXPECTED])
-		return gb_fail(run, "the sum of the words read is %#x, not %#x", (unsigned int)sum[SUM_FOUND],
-			       (unsigned int)sum[SUM_EXPECTED]);
-	return GB_OK;
-}
 
 static int check_output(struct gb_run *run)
 {
@@ -344,10 +301,14 @@ static int check_output(struct gb_run *run)
 		.stores = streams(run).writes * unroll,
 		.block = s->shape.block,
 	};
+	uint64_t sum[SUMS];
 
 	GB_TRY(gb_launch(run, &s->check, input_shape(run), &args));
 	GB_TRY(gb_report_judge(run, s->report, args.words + args.read_words, "words"));
-	return sums ? check_sums(run) : GB_OK;
+	if (!sums)
+		return GB_OK;
+	GB_TRY(gb_copy_out(run, sum, s->sums, sizeof sum));
+	return input_check_sum(run, (uint32_t)sum[SUM_FOUND], (uint32_t)sum[SUM_EXPECTED]);
 }
 
 static int verify(struct gb_run *run)
@@ -391,7 +352,7 @@ GB_BENCH(dram) = {
 	.launch = launch,
 	.verify = verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_memory_rate,
 	.roof = roof,
 	.sdc = "op=read,write,copy vec=4 unroll=4 hint=none block=256 grid=oneshot stripes=1",
 };

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "../common/kernel.h"
+#include "../common/limits.h"
 #include "../common/median.h"
 #include "../common/recorded.h"
 #include "dsmem.h"
@@ -98,14 +99,6 @@ static int setup(struct gb_run *run)
 	GB_TRY(gb_alloc(run, s->sum_bytes, &s->sum));
 	GB_TRY(gb_alloc(run, s->memory_bytes, &s->memory));
 	return gb_alloc(run, s->cycles_bytes, &s->cycles);
-}
-
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)device;
-	(void)sm_hz;
-	return NAN;
 }
 
 static enum gb_quantity measures_what(const struct gb_run *run)
@@ -395,7 +388,7 @@ GB_BENCH(dsmem) = {
 	.launch = launch,
 	.verify = verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_unknown,
 	.observe = observe,
 	.measures = measures_what,
 	.metrics = metrics,

@@ -84,16 +84,6 @@ static void bytes_are_those_between_sms(void **state)
 	skipped("measure=bandwidth,op=load,size=16,pattern=ring", "cluster");
 }
 
-static double observed(const char *point)
-{
-	double value;
-
-	at(point);
-	assert_ok(bench->launch(&run), error);
-	assert_ok(bench->observe(&run, &value), error);
-	return value;
-}
-
 static void a_chain_is_the_median_of_the_other_blocks(void **state)
 {
 	(void)state;

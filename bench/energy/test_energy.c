@@ -120,8 +120,7 @@ static void fewer_rows_of_fp64_are_checked(void **state)
 	card.device.cc_major = 8;
 	card.device.cc_minor = 0;
 	fake.cc = 80;
-	at("op=mma_fp64,data=random");
-	assert_ok(gb_run_verify(&run), error);
+	expect_right("op=mma_fp64,data=random");
 	make_faulty("energy_mma_fp64", AN_END);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 }

@@ -1,4 +1,5 @@
 /* exchange: all GPUs copy to each other at once, which may show limits that a single link does not. */
+#include "../common/recorded.h"
 #include "exchange.h"
 #include "../common/input_host.h"
 #include "gpubench.h"
@@ -89,60 +90,50 @@ static int open_member(struct gb_run *run, uint32_t number)
 	struct state *s = gb_state(run);
 	struct member *m = &s->member[number];
 	struct gb_run *gpu = gpu_of(run, number);
-	int status = gb_find_kernel(gpu, "exchange_fill", &m->fill);
 
-	if (status == GB_OK)
-		status = gb_find_kernel(gpu, "exchange_check", &m->check);
-	if (status == GB_OK)
-		status = gb_find_kernel(gpu, "exchange_send", &m->send);
-	if (status == GB_OK)
-		status = gb_alloc(gpu, GPUS_MAX * sizeof(char *), &m->targets);
-	if (status == GB_OK)
-		status = gb_alloc(gpu, s->bytes, &m->from);
-	if (status == GB_OK)
-		status = gb_alloc(gpu, (s->gpus - 1) * s->bytes, &m->to);
-	if (status == GB_OK)
-		status = gb_alloc(gpu, sizeof(struct gb_report), &m->report);
+	GB_TRY(gb_find_kernel(gpu, "exchange_fill", &m->fill));
+	GB_TRY(gb_find_kernel(gpu, "exchange_check", &m->check));
+	GB_TRY(gb_find_kernel(gpu, "exchange_send", &m->send));
+	GB_TRY(gb_alloc(gpu, GPUS_MAX * sizeof(char *), &m->targets));
+	GB_TRY(gb_alloc(gpu, s->bytes, &m->from));
+	GB_TRY(gb_alloc(gpu, (s->gpus - 1) * s->bytes, &m->to));
+	GB_TRY(gb_alloc(gpu, sizeof(struct gb_report), &m->report));
 	const struct exchange_fill_args args = { gb_address(m->from), s->bytes / sizeof(uint32_t), number };
-	return status == GB_OK ? gb_launch(gpu, &m->fill, input_shape(gpu), &args) : status;
+	return gb_launch(gpu, &m->fill, input_shape(gpu), &args);
 }
 
 /* Enables peer access between all pairs where possible; without it the driver's copies go through the host. */
 static int give_access(struct gb_run *run, int on)
 {
 	const struct state *s = gb_state(run);
-	int status = GB_OK;
 
 	for (uint32_t a = 0; a < s->gpus; a++)
-		for (uint32_t b = 0; b < s->gpus && status == GB_OK; b++)
+		for (uint32_t b = 0; b < s->gpus; b++)
 			if (a != b)
-				status = gb_peer_access(gpu_of(run, a), gpu_of(run, b), on);
-	return status;
+				GB_TRY(gb_peer_access(gpu_of(run, a), gpu_of(run, b), on));
+	return GB_OK;
 }
 
 static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	int status = GB_OK;
 
 	s->gpus = gb_peers(run) + 1;
 	if (s->gpus > GPUS_MAX)
 		return gb_skip(run, "%u GPUs are more than %d", s->gpus, GPUS_MAX);
 	s->bytes = BYTES;
-	for (uint32_t i = 0; i < s->gpus && status == GB_OK; i++) {
+	for (uint32_t i = 0; i < s->gpus; i++) {
 		uint64_t available;
-		status = gb_memory_free(gpu_of(run, i), &available);
-		if (status == GB_OK)
-			s->bytes = input_fit(s->bytes, 0.8 / s->gpus, available, STEP);
+		GB_TRY(gb_memory_free(gpu_of(run, i), &available));
+		s->bytes = input_fit(s->bytes, 0.8 / s->gpus, available, STEP);
 	}
-	if (status == GB_OK && s->bytes == 0)
+	if (s->bytes == 0)
 		return gb_skip(run, "too little device memory is free");
-	for (uint32_t i = 0; i < s->gpus && status == GB_OK; i++)
-		status = open_member(run, i);
-	if (status == GB_OK)
-		status = give_access(run, 1);
-	s->access = status == GB_OK;
-	return status;
+	for (uint32_t i = 0; i < s->gpus; i++)
+		GB_TRY(open_member(run, i));
+	GB_TRY(give_access(run, 1));
+	s->access = 1;
+	return GB_OK;
 }
 
 static void teardown(struct gb_run *run)
@@ -203,15 +194,14 @@ static int set_targets(struct gb_run *run, uint32_t from)
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	int status = GB_OK;
 
 	s->pattern = (int)gb_value(run, "pattern");
 	s->by = (int)gb_value(run, "by");
 	s->repeats = repeats_of(s);
-	for (uint32_t i = 0; i < s->gpus && s->by == BY_SMS && status == GB_OK; i++)
+	for (uint32_t i = 0; i < s->gpus && s->by == BY_SMS; i++)
 		if (targets_of(s, i) > 0)
-			status = set_targets(run, i);
-	return status;
+			GB_TRY(set_targets(run, i));
+	return GB_OK;
 }
 
 /* A GPU that sends to several others uses one stream for each. */
@@ -220,13 +210,12 @@ static int send_by_engine(struct gb_run *run, uint32_t from)
 	const struct state *s = gb_state(run);
 	struct gb_run *sender = gpu_of(run, from);
 	uint32_t streams = 0;
-	int status = GB_OK;
 
-	for (uint32_t to = 0; to < s->gpus && status == GB_OK; to++)
+	for (uint32_t to = 0; to < s->gpus; to++)
 		if (goes(s, from, to))
-			status = gb_peer_copy(sender, ++streams, place_of(s, from, to), gpu_of(run, to),
-					      s->member[from].from, sender, s->bytes);
-	return status;
+			GB_TRY(gb_peer_copy(sender, ++streams, place_of(s, from, to), gpu_of(run, to),
+					    s->member[from].from, sender, s->bytes));
+	return GB_OK;
 }
 
 /* One kernel, whose blocks are shared out among the targets. */
@@ -259,23 +248,21 @@ static uint32_t streams_of(const struct state *s, uint32_t from)
 static int launch(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	int status = GB_OK;
 
-	for (uint32_t i = 0; i < s->gpus && status == GB_OK; i++) {
+	for (uint32_t i = 0; i < s->gpus; i++) {
 		if (i > 0)
-			status = gb_wait_for(gpu_of(run, i), run);
-		if (status == GB_OK)
-			status = gb_fork(gpu_of(run, i), streams_of(s, i));
+			GB_TRY(gb_wait_for(gpu_of(run, i), run));
+		GB_TRY(gb_fork(gpu_of(run, i), streams_of(s, i)));
 	}
 	for (uint32_t turn = 0; turn < (s->by == BY_ENGINE ? s->repeats : 1); turn++)
-		for (uint32_t i = 0; i < s->gpus && status == GB_OK; i++)
-			status = s->by == BY_ENGINE ? send_by_engine(run, i) : send_by_sms(run, i);
-	for (uint32_t i = 0; i < s->gpus && status == GB_OK; i++) {
-		status = gb_join(gpu_of(run, i), streams_of(s, i));
-		if (status == GB_OK && i > 0)
-			status = gb_wait_for(run, gpu_of(run, i));
+		for (uint32_t i = 0; i < s->gpus; i++)
+			GB_TRY(s->by == BY_ENGINE ? send_by_engine(run, i) : send_by_sms(run, i));
+	for (uint32_t i = 0; i < s->gpus; i++) {
+		GB_TRY(gb_join(gpu_of(run, i), streams_of(s, i)));
+		if (i > 0)
+			GB_TRY(gb_wait_for(run, gpu_of(run, i)));
 	}
-	return status;
+	return GB_OK;
 }
 
 static struct gb_cost cost(const struct gb_run *run)
@@ -338,25 +325,18 @@ static int check(struct gb_run *run, uint32_t from, uint32_t to)
 static int verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint32_t repeats = s->repeats;
-	int status = GB_OK;
 
-	for (uint32_t i = 0; i < s->gpus && status == GB_OK; i++) {
-		status = gb_fill(gpu_of(run, i), s->member[i].to, 0xa5, (s->gpus - 1) * s->bytes);
-		if (status == GB_OK)
-			status = gb_sync(gpu_of(run, i));
+	for (uint32_t i = 0; i < s->gpus; i++) {
+		GB_TRY(gb_fill(gpu_of(run, i), s->member[i].to, 0xa5, (s->gpus - 1) * s->bytes));
+		GB_TRY(gb_sync(gpu_of(run, i)));
 	}
-	s->repeats = 1;
-	if (status == GB_OK)
-		status = launch(run);
-	s->repeats = repeats;
-	if (status == GB_OK)
-		status = gb_sync(run);
+	GB_TRY(launch_recorded(run, launch, &s->repeats, 1));
+	GB_TRY(gb_sync(run));
 	for (uint32_t from = 0; from < s->gpus; from++)
-		for (uint32_t to = 0; to < s->gpus && status == GB_OK; to++)
+		for (uint32_t to = 0; to < s->gpus; to++)
 			if (goes(s, from, to))
-				status = check(run, from, to);
-	return status;
+				GB_TRY(check(run, from, to));
+	return GB_OK;
 }
 
 GB_BENCH(exchange) = {

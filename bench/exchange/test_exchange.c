@@ -60,11 +60,8 @@ static void arithmetic_by_hand(void **state)
 static void right_copies_pass(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
-		at(patterns[i].point);
-		if (gb_run_verify(&run) != GB_OK)
-			fail_msg("%s: %s", patterns[i].point, error.text);
-	}
+	for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++)
+		expect_right(patterns[i].point);
 }
 
 /* Where nothing else is computed, the check still is. */
@@ -110,8 +107,7 @@ static double send_by_others(struct gb_shape shape, const void *of)
 static void a_gpu_that_sends_nothing_is_caught(void **state)
 {
 	(void)state;
-	at("pattern=ring,by=sms");
-	assert_ok(gb_run_verify(&run), error);
+	expect_right("pattern=ring,by=sms");
 	fake_kernel("exchange_send", send_by_others);
 	for (idle = 0; idle < GPUS; idle++) {
 		assert_int_equal(gb_run_verify(&run), GB_FAILED);

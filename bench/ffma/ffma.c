@@ -147,15 +147,15 @@ static int hold(struct gb_run *run, uint32_t blocks, uint32_t block, uint32_t *s
 	uint32_t resident;
 
 	*shared = 0;
-	int status = gb_occupancy(run, &s->kernel, block, 0, &resident);
-	if (status == GB_OK && resident > blocks) {
+	GB_TRY(gb_occupancy(run, &s->kernel, block, 0, &resident));
+	if (resident > blocks) {
 		*shared = residency_shared(gb_device(run), blocks);
-		status = gb_occupancy(run, &s->kernel, block, *shared, &resident);
+		GB_TRY(gb_occupancy(run, &s->kernel, block, *shared, &resident));
 	}
-	if (status == GB_OK && resident != blocks)
+	if (resident != blocks)
 		return gb_skip(run, "%u blocks of %u threads are resident on an SM at once, not %u", resident, block,
 			       blocks);
-	return status;
+	return GB_OK;
 }
 
 /* Divides the work of a wave of blocks: most of it among as many long blocks, the rest among waves of short ones. */

@@ -1,7 +1,7 @@
 /* Conclusions from the rows of `gemm`: what the ways of SGEMM gain. */
 #include <stdio.h>
 
-#include "../common/ratio.h"
+#include "../common/findings.h"
 #include "state.h"
 
 static unsigned int order_of_row(const struct gb_row *row)

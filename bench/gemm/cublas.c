@@ -36,21 +36,16 @@ static int describe_product(struct gb_run *run)
 	const int8_t fast = 1;
 
 	forget_product(s);
-	int status =
-		blas_call(run, "cublasLtMatmulDescCreate", s->blas.lt_product(&s->product, kind->compute, kind->scale));
-	if (status == GB_OK)
-		status = blas_call(run, "cublasLtMatmulDescSetAttribute",
-				   s->blas.lt_product_set(s->product, BLAS_TRANSPOSE_A, &transpose, sizeof transpose));
-	if (status == GB_OK && kind->format == FORMAT_E4M3)
-		status = blas_call(run, "cublasLtMatmulDescSetAttribute",
-				   s->blas.lt_product_set(s->product, BLAS_FAST_SUMS, &fast, sizeof fast));
-	if (status == GB_OK)
-		status = blas_call(run, "cublasLtMatrixLayoutCreate",
-				   s->blas.lt_layout(&s->layout_in, kind->in, n, n, (int64_t)n));
-	if (status == GB_OK)
-		status = blas_call(run, "cublasLtMatrixLayoutCreate",
-				   s->blas.lt_layout(&s->layout_out, kind->out, n, n, (int64_t)n));
-	return status;
+	GB_TRY(blas_call(run, "cublasLtMatmulDescCreate", s->blas.lt_product(&s->product, kind->compute, kind->scale)));
+	GB_TRY(blas_call(run, "cublasLtMatmulDescSetAttribute",
+			 s->blas.lt_product_set(s->product, BLAS_TRANSPOSE_A, &transpose, sizeof transpose)));
+	if (kind->format == FORMAT_E4M3)
+		GB_TRY(blas_call(run, "cublasLtMatmulDescSetAttribute",
+				 s->blas.lt_product_set(s->product, BLAS_FAST_SUMS, &fast, sizeof fast)));
+	GB_TRY(blas_call(run, "cublasLtMatrixLayoutCreate",
+			 s->blas.lt_layout(&s->layout_in, kind->in, n, n, (int64_t)n)));
+	return blas_call(run, "cublasLtMatrixLayoutCreate",
+			 s->blas.lt_layout(&s->layout_out, kind->out, n, n, (int64_t)n));
 }
 
 /* The algorithms for it, in the library's own order. */
@@ -80,11 +75,8 @@ int gemm_choose_algorithm(struct gb_run *run)
 	struct blas_heuristic found[ALGORITHMS];
 	int count = 0;
 
-	int status = describe_product(run);
-	if (status == GB_OK)
-		status = ask(run, found, &count);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(describe_product(run));
+	GB_TRY(ask(run, found, &count));
 	if (wanted >= count || found[wanted].status != BLAS_SUCCESS)
 		return gb_skip(run, "cuBLASLt offers %d algorithms", count);
 	s->algorithm = found[wanted].algorithm;

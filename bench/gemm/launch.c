@@ -50,14 +50,13 @@ uint64_t gemm_first_of_c(const struct gb_run *run)
 int gemm_restore(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	int status = GB_OK;
 
 	if (!WAY_ADDS(gemm_way(run)))
 		return GB_OK;
-	for (unsigned int i = 0; i < s->count && status == GB_OK; i++)
-		status = fill_from_table(run, gemm_c(run, i), (uint64_t)gemm_order(run) * gemm_order(run),
-					 gemm_first_of_c(run));
-	return status;
+	for (unsigned int i = 0; i < s->count; i++)
+		GB_TRY(fill_from_table(run, gemm_c(run, i), (uint64_t)gemm_order(run) * gemm_order(run),
+				       gemm_first_of_c(run)));
+	return GB_OK;
 }
 
 /* The addresses of all A, all B and all C, for the batched call. */
@@ -175,13 +174,12 @@ int gemm_launch(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const bool lt = gemm_type(run) != FP32;
-	int status = GB_OK;
 
 	if (gemm_way(run) == WAY_STREAMS)
 		return launch_streams(run);
 	if (WAY_IS_BATCHED(gemm_way(run)))
 		return launch_batched(run);
-	for (unsigned int i = 0; i < s->count * s->repeats && status == GB_OK; i++)
-		status = lt ? launch_lt(run) : launch_one(run, i, s->stream[0]);
-	return status;
+	for (unsigned int i = 0; i < s->count * s->repeats; i++)
+		GB_TRY(lt ? launch_lt(run) : launch_one(run, i, s->stream[0]));
+	return GB_OK;
 }

@@ -78,15 +78,14 @@ static int read_operand(struct gb_run *run, uint64_t first, void *raw, double *v
 	const enum format format = gemm_kind(run)->format;
 	const unsigned int n = gemm_order(run);
 
-	int status =
-		gb_copy_out(run, raw, s->arena + first * formats[format].bytes, (uint64_t)n * formats[format].bytes);
-	for (unsigned int k = 0; k < n && status == GB_OK; k++) {
+	GB_TRY(gb_copy_out(run, raw, s->arena + first * formats[format].bytes, (uint64_t)n * formats[format].bytes));
+	for (unsigned int k = 0; k < n; k++) {
 		const uint64_t bits = format_get(format, s->host_table, gemm_place(first + k));
 		if (format_get(format, raw, k) != bits)
 			return gb_fail(run, "operand element %llu is wrong", (unsigned long long)(first + k));
 		values[k] = format_decode(format, bits);
 	}
-	return status;
+	return GB_OK;
 }
 
 /* One element of a result. */

@@ -198,14 +198,12 @@ static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	int status = gb_fill(run, s->out, 0xff, (uint64_t)s->args.sets * CASE_LENGTH * sizeof(float)); /* no numbers */
-	if (status == GB_OK)
-		status = gb_fill(run, s->report, 0, s->cores * sizeof(struct host_report));
-	if (status == GB_OK)
-		status = launch(run);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->check, (struct gb_shape){ .grid = s->cores, .block = 1 }, &s->args);
-	return status == GB_OK ? judge(run) : status;
+	/* no numbers */
+	GB_TRY(gb_fill(run, s->out, 0xff, (uint64_t)s->args.sets * CASE_LENGTH * sizeof(float)));
+	GB_TRY(gb_fill(run, s->report, 0, s->cores * sizeof(struct host_report)));
+	GB_TRY(launch(run));
+	GB_TRY(gb_launch(run, &s->check, (struct gb_shape){ .grid = s->cores, .block = 1 }, &s->args));
+	return judge(run);
 }
 
 GB_BENCH(host_case) = {

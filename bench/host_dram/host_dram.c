@@ -3,6 +3,7 @@
 
 #include "../common/isa.h"
 #include "../common/kernel.h"
+#include "../common/limits.h"
 #include "state.h"
 
 static const char *const stores[] = { [STORE_ORDINARY] = "ordinary", [STORE_STREAM] = "stream", NULL };
@@ -138,14 +139,6 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = arrays_of(run) * (double)s->bytes };
 }
 
-/* Nothing that can be queried without privileges reports the memory's channels and their clock. */
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)sm_hz;
-	return gb_memory_rate(device);
-}
-
 static const char *roof(const struct gb_run *run)
 {
 	return host_dram_kind(run)->roof;
@@ -204,7 +197,8 @@ GB_BENCH(host_dram) = {
 	.launch = host_dram_launch,
 	.verify = host_dram_verify,
 	.cost = cost,
-	.limit = limit,
+	/* Nothing that can be queried without privileges reports the memory's channels and their clock. */
+	.limit = limit_memory_rate,
 	.roof = roof,
 	.metrics = metrics,
 	.conclude = host_dram_conclude,

@@ -54,10 +54,9 @@ static int open_arena(struct gb_run *run, struct arena *arena, uint64_t array_by
 	GB_TRY(gb_alloc(run, bytes, &at));
 	GB_TRY(gb_place(run, at, bytes, node, pages));
 	const struct host_dram_fill_args args = { gb_address(at), bytes / sizeof(uint64_t) };
-	int status = gb_launch(run, &s->fill, (struct gb_shape){ .grid = cores, .block = 1 }, &args);
-	if (status == GB_OK)
-		*arena = (struct arena){ at, array_bytes };
-	return status;
+	GB_TRY(gb_launch(run, &s->fill, (struct gb_shape){ .grid = cores, .block = 1 }, &args));
+	*arena = (struct arena){ at, array_bytes };
+	return GB_OK;
 }
 
 int host_dram_open(struct gb_run *run)

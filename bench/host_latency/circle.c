@@ -56,16 +56,14 @@ static int link_circle(struct gb_run *run, struct place *p, uint64_t lines)
 	if (p->linked == lines)
 		return GB_OK;
 	p->linked = 0; /* in case the launch fails */
-	int status = gb_launch(run, &s->link, one_core, &args);
-	if (status == GB_OK)
-		status = gb_sync(run);
-	if (status == GB_OK)
-		p->linked = lines;
-	if (status == GB_OK && p->most < lines) {
+	GB_TRY(gb_launch(run, &s->link, one_core, &args));
+	GB_TRY(gb_sync(run));
+	p->linked = lines;
+	if (p->most < lines) {
 		p->most = lines;
 		p->huge = host_latency_huge_share("/proc/self/smaps", (uintptr_t)gb_address(p->at));
 	}
-	return status;
+	return GB_OK;
 }
 
 /* The system need not grant the requested pages. */

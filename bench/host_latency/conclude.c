@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../common/bracket.h"
-#include "../common/ratio.h"
+#include "../common/findings.h"
 #include "state.h"
 
 /* A plateau: at least this many consecutive sizes, with latencies that differ by no more than this. common/ladder.h

@@ -1,6 +1,7 @@
 /* host_latency: the latency of dependent loads, by the size of the set that they visit. */
 #include <math.h>
 
+#include "../common/limits.h"
 #include "state.h"
 
 /* Loads per launch: some tenths of a millisecond from the first levels, a millisecond from memory. */
@@ -102,14 +103,6 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .ops = (double)s->loads };
 }
 
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)device;
-	(void)sm_hz;
-	return NAN;
-}
-
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct state *s = gb_state(run);
@@ -152,7 +145,7 @@ GB_BENCH(host_latency) = {
 	.launch = launch,
 	.verify = host_latency_verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_unknown,
 	.metrics = metrics,
 	.conclude = host_latency_conclude,
 };

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../common/ratio.h"
+#include "../common/findings.h"
 #include "state.h"
 
 static int op_of(const char *name)

@@ -45,22 +45,15 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	s->ulps_off = NAN;
-	const struct {
-		gb_ptr *at;
-		uint64_t bytes;
-	} memory[] = {
-		{ &s->start, WORDS_BYTES },
-		{ &s->operand, WORDS_BYTES },
-		{ &s->out, WAVES * most * sizeof(unsigned int) },
-		{ &s->cycles, sizeof(unsigned long long) },
-		{ &s->expected, EXPECTED_BYTES },
-		{ &s->steps, STEPS_BYTES },
-		{ &s->report, sizeof(struct gb_report) },
-	};
 	GB_TRY(gb_find_kernel(run, "instr_check", &s->check));
 	GB_TRY(gb_find_kernel(run, "instr_compare", &s->compare));
-	for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
-		GB_TRY(gb_alloc(run, memory[i].bytes, memory[i].at));
+	GB_TRY(gb_alloc(run, WORDS_BYTES, &s->start));
+	GB_TRY(gb_alloc(run, WORDS_BYTES, &s->operand));
+	GB_TRY(gb_alloc(run, WAVES * most * sizeof(unsigned int), &s->out));
+	GB_TRY(gb_alloc(run, sizeof(unsigned long long), &s->cycles));
+	GB_TRY(gb_alloc(run, EXPECTED_BYTES, &s->expected));
+	GB_TRY(gb_alloc(run, STEPS_BYTES, &s->steps));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
 	return GB_OK;
 }
 

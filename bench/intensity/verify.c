@@ -2,6 +2,7 @@
  * from end to end on the host. */
 #include <math.h>
 
+#include "../common/recorded.h"
 #include "../common/input_host.h"
 #include "../common/number_formats.h"
 #include "state.h"
@@ -137,18 +138,11 @@ int intensity_verify(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint64_t next = (s->turn + 1) % s->parts;
 
-	int status = check_input(run);
-	if (status == GB_OK)
-		status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = gb_fill(run, s->out + next * s->part, 0xff, s->part);
-	s->args.withheld = 1;
-	if (status == GB_OK)
-		status = intensity_launch(run);
-	s->args.withheld = 0;
-	if (status == GB_OK)
-		status = check_output(run);
-	if (status == GB_OK)
-		status = check_chain(run, 0);
-	return status == GB_OK ? check_chain(run, intensity_threads(s) - 1) : status;
+	GB_TRY(check_input(run));
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_fill(run, s->out + next * s->part, 0xff, s->part));
+	GB_TRY(launch_recorded(run, intensity_launch, &s->args.withheld, 1));
+	GB_TRY(check_output(run));
+	GB_TRY(check_chain(run, 0));
+	return check_chain(run, intensity_threads(s) - 1);
 }

@@ -50,22 +50,14 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	unsigned int words[ISSUE_WARP][ISSUE_WORDS];
-	const struct {
-		gb_ptr *at;
-		uint64_t bytes;
-	} memory[] = {
-		{ &s->words, WORDS_BYTES },
-		{ &s->end, END_BYTES },
-		{ &s->span, SPAN_BYTES },
-		{ &s->stamps, STAMPS_BYTES },
-	};
-	int status = GB_OK;
 
-	for (size_t i = 0; i < sizeof memory / sizeof memory[0] && status == GB_OK; i++)
-		status = gb_alloc(run, memory[i].bytes, memory[i].at);
+	GB_TRY(gb_alloc(run, WORDS_BYTES, &s->words));
+	GB_TRY(gb_alloc(run, END_BYTES, &s->end));
+	GB_TRY(gb_alloc(run, SPAN_BYTES, &s->span));
+	GB_TRY(gb_alloc(run, STAMPS_BYTES, &s->stamps));
 	for (unsigned int lane = 0; lane < ISSUE_WARP; lane++)
 		issue_fill_words(lane, words[lane]);
-	return status == GB_OK ? gb_copy_in(run, s->words, words, sizeof words) : status;
+	return gb_copy_in(run, s->words, words, sizeof words);
 }
 
 GB_BENCH(issue) = {

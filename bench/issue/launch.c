@@ -58,14 +58,14 @@ static int read_span(struct gb_run *run, unsigned long long *cycles)
 {
 	const struct state *s = gb_state(run);
 	unsigned long long span[ISSUE_SCHEDULERS * ISSUE_WARPS][2], first = UINT64_MAX, last = 0;
-	int status = gb_copy_out(run, span, s->span, sizeof span);
 
-	for (unsigned int w = 0; w < s->shape.block / ISSUE_WARP && status == GB_OK; w += spacing(run)) {
+	GB_TRY(gb_copy_out(run, span, s->span, sizeof span));
+	for (unsigned int w = 0; w < s->shape.block / ISSUE_WARP; w += spacing(run)) {
 		first = span[w][0] < first ? span[w][0] : first;
 		last = span[w][1] > last ? span[w][1] : last;
 	}
 	*cycles = last - first;
-	return status;
+	return GB_OK;
 }
 
 /* The iterations that each warp has completed when the first warp finishes. The low bits of the clock are compared

@@ -84,16 +84,6 @@ static void operands_by_hand(void **state)
 		}
 }
 
-static double observed(const char *point)
-{
-	double value;
-
-	at(point);
-	assert_ok(bench->launch(&run), error);
-	assert_ok(bench->observe(&run, &value), error);
-	return value;
-}
-
 /* From the first start, 1000, to the last end: over the steps of all warps of a scheduler. */
 static void cycles_are_those_of_a_scheduler(void **state)
 {

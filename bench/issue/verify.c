@@ -185,15 +185,13 @@ int issue_verify(struct gb_run *run)
 	const unsigned int spacing = issue_measure(run) == TURNS ? ISSUE_SCHEDULERS : 1;
 	unsigned int end[ISSUE_THREADS], wanted[ISSUE_WARP];
 
-	int status = gb_fill(run, s->end, 0xff, END_BYTES);
-	if (status == GB_OK)
-		status = issue_launch(run);
-	if (status == GB_OK)
-		status = gb_copy_out(run, end, s->end, END_BYTES);
+	GB_TRY(gb_fill(run, s->end, 0xff, END_BYTES));
+	GB_TRY(issue_launch(run));
+	GB_TRY(gb_copy_out(run, end, s->end, END_BYTES));
 	for (unsigned int lane = 0; lane < ISSUE_WARP; lane++)
 		wanted[lane] = expected(run, lane);
-	for (unsigned int t = 0; t < s->shape.block && status == GB_OK; t++)
+	for (unsigned int t = 0; t < s->shape.block; t++)
 		if (t / ISSUE_WARP % spacing == 0 && end[t] != wanted[t % ISSUE_WARP])
-			status = gb_fail(run, "thread %u ends with %#x, not %#x", t, end[t], wanted[t % ISSUE_WARP]);
-	return status;
+			return gb_fail(run, "thread %u ends with %#x, not %#x", t, end[t], wanted[t % ISSUE_WARP]);
+	return GB_OK;
 }

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../common/bracket.h"
+#include "../common/findings.h"
 #include "../common/ladder.h"
 #include "state.h"
 

@@ -31,10 +31,9 @@ int l1_verify(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const struct l1_check_args args = l1_reuses(run) ? check_reuse(run) : check_sweep(run);
 
-	int status = pattern_begin(run, &s->check, s->data, s->memory_bytes + ROOM_BYTES);
+	GB_TRY(pattern_begin(run, &s->check, s->data, s->memory_bytes + ROOM_BYTES));
 	s->sweep.record = s->reuse.record = PATTERN_VERIFIED;
-	if (status == GB_OK)
-		status = l1_launch(run);
+	const int status = l1_launch(run);
 	s->sweep.record = s->reuse.record = PATTERN_TIMED;
 	return status == GB_OK ? pattern_end(run, &s->check, &args, args.words) : status;
 }

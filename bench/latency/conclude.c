@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../common/bracket.h"
+#include "../common/findings.h"
 #include "../common/plateau.h"
 #include "state.h"
 

@@ -126,17 +126,16 @@ int latency_launch_halves(struct gb_run *run)
 	struct state *s = gb_state(run);
 	struct halves *h = &s->halves;
 	const struct latency_trail_args args = trail_args(run, h->home, h->timed);
-	int status = GB_OK;
 
 	if (gb_value(run, "lines") == L2_NEAR || gb_value(run, "lines") == L2_FAR) {
 		struct latency_trail_args all = args;
 		all.warm = 2 * WARM;
 		all.hops = 2 * HOPS;
 		all.sm = h->bringer;
-		status = on_one_sm(run, &h->bring, BRINGERS, all);
+		GB_TRY(on_one_sm(run, &h->bring, BRINGERS, all));
 	}
 	h->position[h->home] = (h->position[h->home] + latency_halves_hops()) % h->lines;
-	return status == GB_OK ? chase(run, &args) : status;
+	return chase(run, &args);
 }
 
 uint32_t latency_halves_hops(void)
@@ -179,21 +178,15 @@ static int allocate(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	struct halves *h = &s->halves;
-	const struct {
-		const char *name;
-		struct gb_kernel *kernel;
-	} kernels[] = {
-		{ "latency_bring", &h->bring },
-		{ "latency_chain", &h->chain },
-		{ "latency_singles", &h->singles },
-		{ "latency_wash", &h->wash },
-	};
+
 	GB_TRY(gb_alloc(run, TRAILS * sizeof(struct latency_trail), &h->trail));
 	GB_TRY(gb_fill(run, h->trail, 0, TRAILS * sizeof(struct latency_trail)));
 	GB_TRY(gb_alloc(run, sizeof h->bin, &h->bins));
 	GB_TRY(gb_alloc(run, LATENCY_LINE, &h->loop));
-	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-		GB_TRY(gb_find_kernel(run, kernels[i].name, kernels[i].kernel));
+	GB_TRY(gb_find_kernel(run, "latency_bring", &h->bring));
+	GB_TRY(gb_find_kernel(run, "latency_chain", &h->chain));
+	GB_TRY(gb_find_kernel(run, "latency_singles", &h->singles));
+	GB_TRY(gb_find_kernel(run, "latency_wash", &h->wash));
 	return GB_OK;
 }
 
@@ -266,14 +259,13 @@ static int continue_trail(struct gb_run *run)
 	struct halves *h = &s->halves;
 	struct latency_trail trail = { .position = h->position[h->home] };
 	uint64_t at;
-	int status = latency_line_address(run, cycle_line_at(trail.position, h->lines), &at);
 
+	GB_TRY(latency_line_address(run, cycle_line_at(trail.position, h->lines), &at));
 	trail.at = at;
 	memset(h->bin, 0, sizeof h->bin);
 	memset(&h->seen, 0, sizeof h->seen);
-	if (status == GB_OK)
-		status = gb_copy_in(run, h->trail + h->home * sizeof trail, &trail, sizeof trail);
-	return status == GB_OK ? gb_fill(run, h->bins, 0, sizeof h->bin) : status;
+	GB_TRY(gb_copy_in(run, h->trail + h->home * sizeof trail, &trail, sizeof trail));
+	return gb_fill(run, h->bins, 0, sizeof h->bin);
 }
 
 int latency_prepare_halves(struct gb_run *run)
@@ -292,15 +284,14 @@ int latency_observe_halves(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
 	struct halves *h = &s->halves;
-	int status = look(run, h->home, &h->seen);
 
-	if (status == GB_OK)
-		status = gb_copy_out(run, h->bin, h->bins, sizeof h->bin);
-	if (status == GB_OK && h->seen.position != h->position[h->home])
+	GB_TRY(look(run, h->home, &h->seen));
+	GB_TRY(gb_copy_out(run, h->bin, h->bins, sizeof h->bin));
+	if (h->seen.position != h->position[h->home])
 		return gb_fail(run, "the chase is at %u, not at %u: launches did not run on SM %u", h->seen.position,
 			       h->position[h->home], h->timed);
 	*value = (double)h->seen.chain / HOPS;
-	return status;
+	return GB_OK;
 }
 
 /* ---- evaluation of single hops ----------------------------------------------------------------------------------- */

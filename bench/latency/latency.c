@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "../common/kernel.h"
+#include "../common/limits.h"
 #include "state.h"
 
 static const char *const memories[] = {
@@ -174,15 +175,14 @@ static int launch_before(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const struct latency_set_args args = latency_set_args(run);
 	const enum touch touch = (enum touch)gb_value(run, "touch");
-	int status = GB_OK;
 
 	if (touch != WRITTEN)
-		status = gb_fill(run, s->scratch, 0x5a, s->scratch_bytes);
-	if (status == GB_OK && touch == READ)
-		status = gb_launch(run, &s->read, latency_everywhere(run), &args);
-	if (status == GB_OK && touch == WRITTEN)
-		status = gb_launch(run, &s->link, latency_everywhere(run), &args);
-	return status;
+		GB_TRY(gb_fill(run, s->scratch, 0x5a, s->scratch_bytes));
+	if (touch == READ)
+		GB_TRY(gb_launch(run, &s->read, latency_everywhere(run), &args));
+	if (touch == WRITTEN)
+		GB_TRY(gb_launch(run, &s->link, latency_everywhere(run), &args));
+	return GB_OK;
 }
 
 int latency_launch(struct gb_run *run)
@@ -215,14 +215,6 @@ static struct gb_cost cost(const struct gb_run *run)
 	if (gb_value(run, "memory") == HALVES)
 		return (struct gb_cost){ .ops = latency_halves_hops() };
 	return (struct gb_cost){ .ops = (double)s->chain.warm + HOPS };
-}
-
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)device;
-	(void)sm_hz;
-	return NAN;
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -284,7 +276,7 @@ GB_BENCH(latency) = {
 	.launch = latency_launch,
 	.verify = latency_verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_unknown,
 	.observe = observe,
 	.metrics = metrics,
 	.conclude = latency_conclude,

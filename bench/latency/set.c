@@ -1,11 +1,12 @@
 /* The memory of `latency`, and the cycle linked in it. */
 #include <stddef.h>
 
+#include "../common/input_host.h"
 #include "state.h"
 
 /* The largest set that is read completely, and the part of the free memory that it may take. */
 #define ROOM_MOST  (UINT64_C(1) << 30)
-#define ROOM_SHARE 0.4
+#define ROOM_SHARE (1.0 / 3)
 /* Part of the free memory when larger sets are requested: some is left to the driver. */
 #define ALL_SHARE 0.96
 /* Size of the data that evict everything else from L2, as a multiple of it. */
@@ -19,9 +20,8 @@ static int choose_room(struct gb_run *run)
 
 	GB_TRY(gb_memory_free(run, &available));
 	s->scratch_bytes = FLUSH * gb_device(run)->l2_bytes;
-	for (s->room_bytes = ROOM_MOST; (double)s->room_bytes > ROOM_SHARE * (double)available;)
-		s->room_bytes /= 2;
-	if (s->room_bytes < ROOM_LEAST)
+	s->room_bytes = input_fit(ROOM_MOST, ROOM_SHARE, available, ROOM_LEAST);
+	if (s->room_bytes == 0)
 		return gb_skip(run, "%.0f bytes of memory are free; some thousands are needed", (double)available);
 	return GB_OK;
 }
@@ -39,26 +39,18 @@ static int allocate(struct gb_run *run)
 int latency_set_up(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const struct {
-		const char *name;
-		struct gb_kernel *kernel;
-	} kernels[] = {
-		{ "latency_link", &s->link },
-		{ "latency_touch", &s->touch },
-		{ "latency_read", &s->read },
-		{ "latency_mark", &s->mark },
-		{ "latency_walk_lines", &s->walk_lines },
-		{ "latency_link_texels", &s->link_texels },
-		{ "latency_constant_table", &s->constant_table },
-	};
-	int status = choose_room(run);
 
-	if (status == GB_OK)
-		status = allocate(run);
-	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0] && status == GB_OK; i++)
-		status = gb_find_kernel(run, kernels[i].name, kernels[i].kernel);
+	GB_TRY(choose_room(run));
+	GB_TRY(allocate(run));
+	GB_TRY(gb_find_kernel(run, "latency_link", &s->link));
+	GB_TRY(gb_find_kernel(run, "latency_touch", &s->touch));
+	GB_TRY(gb_find_kernel(run, "latency_read", &s->read));
+	GB_TRY(gb_find_kernel(run, "latency_mark", &s->mark));
+	GB_TRY(gb_find_kernel(run, "latency_walk_lines", &s->walk_lines));
+	GB_TRY(gb_find_kernel(run, "latency_link_texels", &s->link_texels));
+	GB_TRY(gb_find_kernel(run, "latency_constant_table", &s->constant_table));
 	s->sm = -1;
-	return status;
+	return GB_OK;
 }
 
 /* ---- the set of a point ------------------------------------------------------------------------------------------ */
@@ -95,24 +87,21 @@ static int need_room(struct gb_run *run, uint64_t bytes)
 {
 	struct state *s = gb_state(run);
 	uint64_t available;
-	int status = GB_OK;
 
 	if (gb_value(run, "memory") == OVER_LINK)
 		return s->host.seen != 0 ? GB_OK : gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, bytes, &s->host);
 	if (bytes <= s->room_bytes)
 		return GB_OK;
 	if (s->all == 0) {
-		status = gb_memory_free(run, &available);
-		if (status != GB_OK)
-			return status;
+		GB_TRY(gb_memory_free(run, &available));
 		s->all_bytes = (uint64_t)(ALL_SHARE * (double)available) / PAGE * PAGE;
 		if (bytes <= s->all_bytes)
-			status = gb_alloc(run, s->all_bytes, &s->all);
+			GB_TRY(gb_alloc(run, s->all_bytes, &s->all));
 	}
-	if (status == GB_OK && bytes > s->all_bytes)
+	if (bytes > s->all_bytes)
 		return gb_skip(run, "a set of %.4g bytes exceeds the free memory, %.4g bytes", (double)bytes,
 			       (double)s->all_bytes);
-	return status;
+	return GB_OK;
 }
 
 /* Evict everything from L2. */
@@ -136,10 +125,7 @@ int latency_line_address(struct gb_run *run, uint32_t line, uint64_t *at)
 		return GB_OK;
 	}
 	/* The list is in device memory: only the chunk with the line is fetched from it. */
-	int status =
-		gb_copy_out(run, &chunk, s->chain.chunks + line / LATENCY_CHUNK_LINES * sizeof chunk, sizeof chunk);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_copy_out(run, &chunk, s->chain.chunks + line / LATENCY_CHUNK_LINES * sizeof chunk, sizeof chunk));
 	set.chunks = &chunk;
 	*at += latency_offset_of(&set, line % LATENCY_CHUNK_LINES);
 	return GB_OK;
@@ -153,9 +139,7 @@ int latency_rewind(struct gb_run *run)
 	uint64_t at;
 
 	if (s->chain.in_memory) {
-		const int status = latency_line_address(run, first, &at);
-		if (status != GB_OK)
-			return status;
+		GB_TRY(latency_line_address(run, first, &at));
 		place.at = at;
 	} else if (gb_value(run, "memory") == CONSTANT) {
 		place.at = first * LATENCY_CONSTANT_STEP + 4 * latency_constant_number(s->chain.bytes);
@@ -212,32 +196,29 @@ static int link_texels(struct gb_run *run)
 					    .channels = 1,
 					    .width = s->room_bytes / 4 < UINT64_C(1) << 26 ? s->room_bytes / 4
 											   : UINT64_C(1) << 26 };
-	int status = s->texture == 0 ? gb_texture_open(run, &texture, &s->texture) : GB_OK;
 
+	if (s->texture == 0)
+		GB_TRY(gb_texture_open(run, &texture, &s->texture));
 	s->linked = (struct latency_set){ 0 };
-	if (status == GB_OK && s->chain.bytes > 4 * texture.width)
+	if (s->chain.bytes > 4 * texture.width)
 		return gb_skip(run, "a set of %.0f bytes exceeds the texture of %.0f", (double)s->chain.bytes,
 			       4 * (double)texture.width);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->link_texels, latency_everywhere(run), &args);
-	return status == GB_OK ? touch_lines(run) : status;
+	GB_TRY(gb_launch(run, &s->link_texels, latency_everywhere(run), &args));
+	return touch_lines(run);
 }
 
 int latency_link(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	int status = GB_OK;
 
 	if (s->chain.in_memory) {
-		status = need_room(run, s->chain.bytes);
-		if (status == GB_OK)
-			status = latency_link_lines(run);
-		if (status == GB_OK)
-			status = touch_lines(run);
+		GB_TRY(need_room(run, s->chain.bytes));
+		GB_TRY(latency_link_lines(run));
+		GB_TRY(touch_lines(run));
 	} else if (gb_value(run, "memory") == TEXTURE) {
-		status = link_texels(run);
+		GB_TRY(link_texels(run));
 	}
-	if (status == GB_OK && gb_value(run, "memory") == TOUCH && s->scratch == 0)
-		status = flush(run); /* which allocates: a launch must not do that */
-	return status == GB_OK ? latency_rewind(run) : status;
+	if (gb_value(run, "memory") == TOUCH && s->scratch == 0)
+		GB_TRY(flush(run)); /* which allocates: a launch must not do that */
+	return latency_rewind(run);
 }

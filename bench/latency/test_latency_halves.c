@@ -89,7 +89,7 @@ static const char *const all_points[] = {
 };
 enum { POINTS = sizeof all_points / sizeof all_points[0] };
 
-static double observed(void)
+static double observed_last(void)
 {
 	double value = 0;
 
@@ -109,7 +109,7 @@ static void each_population_is_measured_alone(void **state)
 		at(all_points[i]);
 		/* In a chain and one by one, after 256 each that are not timed. */
 		assert_same(bench->cost(&run).ops, 2 * (256 + 4096));
-		assert_same(observed(), cycles[i / 2]);
+		assert_same(observed_last(), cycles[i / 2]);
 		assert_same(metric("hop_p50"), cycles[i / 2]); /* without the cost of the clock */
 		assert_same(metric("hop_p01"), cycles[i / 2]);
 		assert_same(metric("hop_mean"), cycles[i / 2]);
@@ -174,7 +174,7 @@ static void means_that_differ_are_suspect(void **state)
 	(void)state;
 	at(all_points[0]);
 	make_faulty(A_MEAN);
-	observed();
+	observed_last();
 	assert_ok(gb_run_verify(&run), error);
 	assert_says(run.doubt,
 		    "single hops take 290.0 cycles on average, less 3.0 for reading the clock; chains take 280.0");
@@ -197,6 +197,22 @@ static void little_memory_is_skipped(void **state)
 	skipped(all_points[0], "5 times the L2");
 }
 
+/* The device of a dry run. */
+static int open_with_usual_caches(void **state)
+{
+	(void)state;
+	make_verified_device();
+	fake.l2_bytes = 4 << 20;
+	fake.free_bytes = 64 << 20;
+	return open_bench();
+}
+
+static void five_caches_fit_into_a_third_of_the_memory(void **state)
+{
+	(void)state;
+	expect_right(all_points[0]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -209,6 +225,8 @@ int main(void)
 		OPEN(means_that_differ_are_suspect),
 		OPEN(one_half_is_skipped),
 		OPEN(little_memory_is_skipped),
+		cmocka_unit_test_setup_teardown(five_caches_fit_into_a_third_of_the_memory, open_with_usual_caches,
+						close_run),
 	};
 	return run_tests_of("latency", tests);
 }

@@ -1,6 +1,7 @@
 /* Checks that the set of `latency` is one cycle, and that the chase ended where its hops lead. */
 #include <stdlib.h>
 
+#include "../common/chase.h"
 #include "state.h"
 
 static uint32_t expected_line(const struct state *s)
@@ -121,18 +122,12 @@ static int check_end(struct gb_run *run)
 	uint32_t first, apart, unit;
 
 	layout(run, &first, &apart, &unit);
-	int status = GB_OK;
 	if (s->chain.in_memory)
-		status = latency_line_address(run, (uint32_t)wanted, &wanted);
+		GB_TRY(latency_line_address(run, (uint32_t)wanted, &wanted));
 	else
 		wanted = (wanted * apart + first) * unit;
-	if (status == GB_OK)
-		status = gb_copy_out(run, &place, s->place, sizeof place);
-	if (status == GB_OK && place.at != wanted)
-		return gb_fail(run, "the chase ended at %#llx, not at %#llx", place.at, (unsigned long long)wanted);
-	if (status == GB_OK && (place.cycles == 0 || place.cycles == UINT64_MAX))
-		return gb_fail(run, "the chase took %llu cycles", place.cycles);
-	return status;
+	GB_TRY(gb_copy_out(run, &place, s->place, sizeof place));
+	return chase_check(run, place.at, wanted, place.cycles);
 }
 
 int latency_verify(struct gb_run *run)
@@ -141,7 +136,6 @@ int latency_verify(struct gb_run *run)
 
 	if (gb_value(run, "memory") == HALVES)
 		return latency_verify_halves(run);
-	GB_TRY(gb_fill(run, s->place, 0xff, sizeof(struct latency_place)));
 	GB_TRY(gb_fill(run, s->table, 0xff, LATENCY_CONSTANT_BYTES));
 	GB_TRY(latency_rewind(run));
 	GB_TRY(gb_value(run, "memory") == SHARED ? latency_follow(run, s->table) : latency_launch(run));

@@ -21,30 +21,26 @@ static int launch_link(struct gb_run *run, uint32_t stream, uint32_t i, bool ear
 
 static int launch_hops(struct gb_run *run)
 {
-	int status = gb_fork(run, 1);
-
-	for (uint32_t i = 0; i < HOPS && status == GB_OK; i++) {
+	GB_TRY(gb_fork(run, 1));
+	for (uint32_t i = 0; i < HOPS; i++) {
 		const uint32_t stream = i % 2;
 		if (i > 0)
-			status = gb_event_wait(run, i - 1, stream);
-		if (status == GB_OK)
-			status = launch_link(run, stream, i, false);
-		if (status == GB_OK)
-			status = gb_event_record(run, i, stream);
+			GB_TRY(gb_event_wait(run, i - 1, stream));
+		GB_TRY(launch_link(run, stream, i, false));
+		GB_TRY(gb_event_record(run, i, stream));
 	}
-	return status == GB_OK ? gb_join(run, 1) : status;
+	return gb_join(run, 1);
 }
 
 int launch_chain(struct gb_run *run)
 {
 	const int64_t op = gb_value(run, "op");
-	int status = GB_OK;
 
 	if (op == OP_HOP)
 		return launch_hops(run);
-	for (uint32_t i = 0; i < STAMPS && status == GB_OK; i++)
-		status = launch_link(run, 0, i, op == OP_EARLY_GAP && i > 0);
-	return status;
+	for (uint32_t i = 0; i < STAMPS; i++)
+		GB_TRY(launch_link(run, 0, i, op == OP_EARLY_GAP && i > 0));
+	return GB_OK;
 }
 
 static int read_stamps(struct gb_run *run, struct launch_stamp stamp[STAMPS])

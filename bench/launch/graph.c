@@ -74,9 +74,8 @@ static int capture(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint32_t nodes = launch_nodes(run);
 
-	int status = gb_graph_begin(run, 0);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_graph_begin(run, 0));
+	int status = GB_OK;
 	for (uint32_t i = 0; i < nodes && status == GB_OK; i++)
 		status = gb_launch(run, &s->kernel, s->shape, &s->args);
 	/* Ended even if a launch failed: the host cannot wait for a stream that is being captured. */
@@ -89,13 +88,13 @@ static int build(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint32_t nodes = launch_nodes(run), wide = width(run);
 
-	int status = gb_graph_new(run, &s->graph);
-	for (uint32_t i = 0; i < nodes && status == GB_OK; i++) {
+	GB_TRY(gb_graph_new(run, &s->graph));
+	for (uint32_t i = 0; i < nodes; i++) {
 		const struct gb_node node = node_of(run, i);
 		const uint32_t before = i - wide;
-		status = gb_graph_add(run, s->graph, &node, &before, i >= wide);
+		GB_TRY(gb_graph_add(run, s->graph, &node, &before, i >= wide));
 	}
-	return status == GB_OK ? gb_graph_ready(run, s->graph) : status;
+	return gb_graph_ready(run, s->graph);
 }
 
 int launch_make_graph(struct gb_run *run, bool counts)
@@ -121,8 +120,8 @@ static int check_words(struct gb_run *run)
 	const bool copies = gb_value(run, "nodes") == NODES_COPY;
 	uint32_t found[NODES_MAX];
 
-	int status = gb_copy_out(run, found, s->words, nodes * sizeof *found);
-	for (uint32_t i = 0; i < nodes && status == GB_OK; i++) {
+	GB_TRY(gb_copy_out(run, found, s->words, nodes * sizeof *found));
+	for (uint32_t i = 0; i < nodes; i++) {
 		uint32_t want;
 		if (copies)
 			memcpy(&want, (char *)s->host.at + i * sizeof want, sizeof want);
@@ -131,7 +130,7 @@ static int check_words(struct gb_run *run)
 		if (found[i] != want)
 			return gb_fail(run, "node %u left %#x, not %#x", i, found[i], want);
 	}
-	return status;
+	return GB_OK;
 }
 
 static int check_count(struct gb_run *run, uint32_t want)
@@ -164,16 +163,11 @@ int launch_verify_graph(struct gb_run *run)
 	const bool moves =
 		op == OP_GRAPH && (gb_value(run, "nodes") == NODES_COPY || gb_value(run, "nodes") == NODES_FILL);
 
-	int status = gb_fill(run, s->count, 0, sizeof(uint32_t));
-	if (status == GB_OK)
-		status = gb_fill(run, s->words, 0xff, NODES_MAX * sizeof(uint32_t));
-	if (status == GB_OK && op == OP_GRAPH_SET)
+	GB_TRY(gb_fill(run, s->count, 0, sizeof(uint32_t)));
+	GB_TRY(gb_fill(run, s->words, 0xff, NODES_MAX * sizeof(uint32_t)));
+	if (op == OP_GRAPH_SET)
 		return verify_set(run);
-	if (status == GB_OK)
-		status = launch_make_graph(run, true);
-	if (status == GB_OK)
-		status = gb_graph_launch(run, 0, s->graph);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(launch_make_graph(run, true));
+	GB_TRY(gb_graph_launch(run, 0, s->graph));
 	return moves ? check_words(run) : check_count(run, launch_nodes(run));
 }

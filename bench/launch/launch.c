@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../common/kernel.h"
+#include "../common/limits.h"
 #include "state.h"
 
 GB_VARIANTS(launch);
@@ -106,28 +107,24 @@ static int open_others(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const struct gb_shape shape = { .grid = 1, .block = EMPTY_THREADS };
 
-	int status = gb_find_kernel(run, "launch_args_8", &s->kernel);
-	if (status == GB_OK)
-		status = gb_fork(run, OTHERS);
-	for (uint32_t i = 1; i <= OTHERS && status == GB_OK; i++)
-		status = gb_stream_launch(run, i, &s->kernel, shape, &s->args);
-	return status == GB_OK ? gb_join(run, OTHERS) : status;
+	GB_TRY(gb_find_kernel(run, "launch_args_8", &s->kernel));
+	GB_TRY(gb_fork(run, OTHERS));
+	for (uint32_t i = 1; i <= OTHERS; i++)
+		GB_TRY(gb_stream_launch(run, i, &s->kernel, shape, &s->args));
+	return gb_join(run, OTHERS);
 }
 
 static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = gb_alloc(run, sizeof(uint32_t), &s->count);
-	if (status == GB_OK)
-		status = gb_alloc(run, STAMPS * sizeof(struct launch_stamp), &s->stamps);
-	if (status == GB_OK)
-		status = gb_alloc(run, NODES_MAX * sizeof(uint32_t), &s->words);
-	if (status == GB_OK)
-		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, NODES_MAX * sizeof(uint32_t), &s->host);
-	for (uint32_t i = 0; i < NODES_MAX && status == GB_OK; i++)
+	GB_TRY(gb_alloc(run, sizeof(uint32_t), &s->count));
+	GB_TRY(gb_alloc(run, STAMPS * sizeof(struct launch_stamp), &s->stamps));
+	GB_TRY(gb_alloc(run, NODES_MAX * sizeof(uint32_t), &s->words));
+	GB_TRY(gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, NODES_MAX * sizeof(uint32_t), &s->host));
+	for (uint32_t i = 0; i < NODES_MAX; i++)
 		((uint32_t *)s->host.at)[i] = 0x9e3779b9u * (i + 1);
-	return status == GB_OK ? open_others(run) : status;
+	return open_others(run);
 }
 
 static int find_kernel(struct gb_run *run)
@@ -185,16 +182,14 @@ static int prepare(struct gb_run *run)
 static int launch_alloc(struct gb_run *run)
 {
 	gb_ptr at;
-	int status;
 
 	if (gb_value(run, "memory") == ALLOC_DEVICE) {
-		status = gb_alloc(run, ALLOC_BYTES, &at);
-		if (status == GB_OK)
-			gb_release(run, at);
-		return status;
+		GB_TRY(gb_alloc(run, ALLOC_BYTES, &at));
+		gb_release(run, at);
+		return GB_OK;
 	}
-	status = gb_stream_alloc(run, 0, ALLOC_BYTES, &at);
-	return status == GB_OK ? gb_stream_release(run, 0, at) : status;
+	GB_TRY(gb_stream_alloc(run, 0, ALLOC_BYTES, &at));
+	return gb_stream_release(run, 0, at);
 }
 
 /* The timed work is in the first stream: another one starts after earlier work there and is waited for there. */
@@ -202,17 +197,17 @@ static int launch_periods(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const uint32_t stream = (uint32_t)gb_value(run, "stream");
-	int status = GB_OK;
 
-	if (stream > 0)
-		status = gb_event_record(run, TO_STREAM, 0);
-	if (stream > 0 && status == GB_OK)
-		status = gb_event_wait(run, TO_STREAM, stream);
-	for (uint32_t i = 0; i < PERIODS && status == GB_OK; i++)
-		status = gb_stream_launch(run, stream, &s->kernel, s->shape, &s->args);
-	if (stream > 0 && status == GB_OK)
-		status = gb_event_record(run, FROM_STREAM, stream);
-	return stream > 0 && status == GB_OK ? gb_event_wait(run, FROM_STREAM, 0) : status;
+	if (stream > 0) {
+		GB_TRY(gb_event_record(run, TO_STREAM, 0));
+		GB_TRY(gb_event_wait(run, TO_STREAM, stream));
+	}
+	for (uint32_t i = 0; i < PERIODS; i++)
+		GB_TRY(gb_stream_launch(run, stream, &s->kernel, s->shape, &s->args));
+	if (stream == 0)
+		return GB_OK;
+	GB_TRY(gb_event_record(run, FROM_STREAM, stream));
+	return gb_event_wait(run, FROM_STREAM, 0);
 }
 
 static int launch_set(struct gb_run *run)
@@ -400,15 +395,6 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .ops = launch_is_of_blocks(run) ? BLOCKS : 1 };
 }
 
-/* No hardware limit is published for any of these. */
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)device;
-	(void)sm_hz;
-	return NAN;
-}
-
 static enum gb_quantity measures(const struct gb_run *run)
 {
 	return launch_is_of_blocks(run) ? GB_OPS : GB_SECONDS;
@@ -461,7 +447,7 @@ GB_BENCH(launch) = {
 	.launch = launch,
 	.verify = verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_unknown, /* no hardware limit is published for any of these */
 	.roof = roof,
 	.observe = launch_observe,
 	.measures = measures,

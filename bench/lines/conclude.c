@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../common/bracket.h"
+#include "../common/findings.h"
 #include "../common/median.h"
 #include "state.h"
 

@@ -77,12 +77,11 @@ static int bring(struct gb_run *run, enum level level)
 	const uint32_t words = lines_words(&s->args.set);
 
 	s->args.warm = level == L1 && s->args.set.apart == 0 ? 2 * words : 0;
-	int status = gb_launch(run, &s->touch, input_shape(run), &s->args);
+	GB_TRY(gb_launch(run, &s->touch, input_shape(run), &s->args));
 	/* Large sets reach their final state in L2 in the order of the chase: one round. */
-	for (uint32_t hops = 0; status == GB_OK && lines_measure(run) == TAGS && level == L2 && hops < words;
-	     hops += s->args.hops)
-		status = gb_launch(run, &s->walk[level], (struct gb_shape){ .grid = 1, .block = 1 }, &s->args);
-	return status;
+	for (uint32_t hops = 0; lines_measure(run) == TAGS && level == L2 && hops < words; hops += s->args.hops)
+		GB_TRY(gb_launch(run, &s->walk[level], (struct gb_shape){ .grid = 1, .block = 1 }, &s->args));
+	return GB_OK;
 }
 
 /* Mean cycles per hop in one set. */
@@ -114,14 +113,12 @@ static int find_cuts(struct gb_run *run)
 
 	if (s->cut[L1] > 0)
 		return GB_OK;
-	int status = time_hops(run, L1, small, true, &l1);
-	if (status == GB_OK)
-		status = time_hops(run, L2, middle, true, &l2);
-	if (status == GB_OK)
-		status = time_hops(run, L2, large, false, &memory);
+	GB_TRY(time_hops(run, L1, small, true, &l1));
+	GB_TRY(time_hops(run, L2, middle, true, &l2));
+	GB_TRY(time_hops(run, L2, large, false, &memory));
 	s->cut[L1] = (l1 + l2) / 2;
 	s->cut[L2] = (l2 + memory) / 2;
-	return status;
+	return GB_OK;
 }
 
 static int prepare_chase(struct gb_run *run)
@@ -134,16 +131,15 @@ static int prepare_chase(struct gb_run *run)
 	if (set.groups == 0 || set.groups * set.stride > s->room_bytes)
 		return gb_skip(run, "%u lines at distances of %llu bytes exceed the buffer of %llu MB", set.groups,
 			       set.stride, (unsigned long long)(s->room_bytes >> 20));
-	int status = find_cuts(run);
+	GB_TRY(find_cuts(run));
 	s->args.set = set;
 	s->args.warm = 0;
 	s->args.cut = (unsigned int)s->cut[level];
-	if (status == GB_OK)
-		status = link(run);
+	GB_TRY(link(run));
 	/* Pairs for L2 lie in memory. */
-	if (status == GB_OK && (!lines_has_pairs(lines_measure(run)) || level == L1))
-		status = bring(run, level);
-	return status;
+	if (!lines_has_pairs(lines_measure(run)) || level == L1)
+		GB_TRY(bring(run, level));
+	return GB_OK;
 }
 
 /* ---- all points -------------------------------------------------------------------------------------------------- */

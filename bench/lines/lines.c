@@ -111,14 +111,12 @@ static const struct gb_axis axes[] = {
  * lines with every stride. */
 static int choose_bytes(struct gb_run *run)
 {
-	const uint64_t most = UINT64_C(4) << 30, camped = LINES_CAMPED * UINT64_C(16384);
+	const uint64_t camped = LINES_CAMPED * UINT64_C(16384);
 	struct state *s = gb_state(run);
 	uint64_t available;
 
 	GB_TRY(gb_memory_free(run, &available));
-	s->room_bytes = UINT64_C(8) << 20;
-	while (2 * s->room_bytes <= available / 4 && s->room_bytes < most)
-		s->room_bytes *= 2;
+	s->room_bytes = input_double(UINT64_C(8) << 20, UINT64_C(4) << 30, available / 4);
 	s->data_bytes = s->room_bytes < camped ? s->room_bytes : camped;
 	return GB_OK;
 }
@@ -126,16 +124,14 @@ static int choose_bytes(struct gb_run *run)
 static int find_kernels(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const struct {
-		const char *name;
-		struct gb_kernel *kernel;
-	} kernels[] = {
-		{ "lines_link", &s->link },        { "lines_touch", &s->touch }, { "lines_walk_ca", &s->walk[L1] },
-		{ "lines_walk_cg", &s->walk[L2] }, { "lines_hash", &s->hash },   { "lines_camp", &s->camp },
-		{ "lines_check", &s->check },
-	};
-	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-		GB_TRY(gb_find_kernel(run, kernels[i].name, kernels[i].kernel));
+
+	GB_TRY(gb_find_kernel(run, "lines_link", &s->link));
+	GB_TRY(gb_find_kernel(run, "lines_touch", &s->touch));
+	GB_TRY(gb_find_kernel(run, "lines_walk_ca", &s->walk[L1]));
+	GB_TRY(gb_find_kernel(run, "lines_walk_cg", &s->walk[L2]));
+	GB_TRY(gb_find_kernel(run, "lines_hash", &s->hash));
+	GB_TRY(gb_find_kernel(run, "lines_camp", &s->camp));
+	GB_TRY(gb_find_kernel(run, "lines_check", &s->check));
 	/* All memory that L1 and shared memory divide goes to L1. */
 	return gb_carveout(run, &s->walk[L1], 0);
 }
@@ -144,29 +140,19 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	struct gb_kernel fill;
-	int status = choose_bytes(run);
-	const struct {
-		gb_ptr *at;
-		uint64_t bytes;
-	} memory[] = {
-		{ &s->room, s->room_bytes },
-		{ &s->data, s->data_bytes },
-		{ &s->place, sizeof(struct lines_place) },
-		{ &s->trace, LINES_HOPS * sizeof(unsigned int) },
-		{ &s->cycles, UINT64_C(2) * LINES_BASES * sizeof(unsigned short) },
-		{ &s->sums, (uint64_t)gb_device(run)->sm_count * LINES_BLOCK * sizeof(unsigned int) },
-		{ &s->report, sizeof(struct gb_report) },
-	};
 
-	for (size_t i = 0; i < sizeof memory / sizeof memory[0] && status == GB_OK; i++)
-		status = gb_alloc(run, memory[i].bytes, memory[i].at);
-	if (status == GB_OK)
-		status = find_kernels(run);
-	if (status == GB_OK)
-		status = lines_setup_sets(run);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "lines_fill", &fill);
-	return status == GB_OK ? input_fill(run, &fill, s->data, s->data_bytes) : status;
+	GB_TRY(choose_bytes(run));
+	GB_TRY(gb_alloc(run, s->room_bytes, &s->room));
+	GB_TRY(gb_alloc(run, s->data_bytes, &s->data));
+	GB_TRY(gb_alloc(run, sizeof(struct lines_place), &s->place));
+	GB_TRY(gb_alloc(run, LINES_HOPS * sizeof(unsigned int), &s->trace));
+	GB_TRY(gb_alloc(run, UINT64_C(2) * LINES_BASES * sizeof(unsigned short), &s->cycles));
+	GB_TRY(gb_alloc(run, (uint64_t)gb_device(run)->sm_count * LINES_BLOCK * sizeof(unsigned int), &s->sums));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
+	GB_TRY(find_kernels(run));
+	GB_TRY(lines_setup_sets(run));
+	GB_TRY(gb_find_kernel(run, "lines_fill", &fill));
+	return input_fill(run, &fill, s->data, s->data_bytes);
 }
 
 /* ---- a point ----------------------------------------------------------------------------------------------------- */

@@ -35,18 +35,11 @@ int lines_setup_sets(struct gb_run *run)
 	sets->pool = choose_pool(run);
 	sets->sm = 0;
 	sets->least = sets->most = (double)NAN;
-	const struct {
-		gb_ptr *at;
-		uint64_t bytes;
-	} memory[] = {
-		{ &sets->bits, sets->pool / 8 },
-		{ &sets->found, sizeof(struct lines_evict_found) },
-		{ &sets->rounds, sizeof(struct lines_rounds_found) },
-		{ &sets->list, sizeof(struct lines_list) },
-		{ &sets->taken, sizeof(uint32_t) },
-	};
-	for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
-		GB_TRY(gb_alloc(run, memory[i].bytes, memory[i].at));
+	GB_TRY(gb_alloc(run, sets->pool / 8, &sets->bits));
+	GB_TRY(gb_alloc(run, sizeof(struct lines_evict_found), &sets->found));
+	GB_TRY(gb_alloc(run, sizeof(struct lines_rounds_found), &sets->rounds));
+	GB_TRY(gb_alloc(run, sizeof(struct lines_list), &sets->list));
+	GB_TRY(gb_alloc(run, sizeof(uint32_t), &sets->taken));
 	return gb_fill(run, sets->taken, 0, sizeof(uint32_t));
 }
 
@@ -143,21 +136,18 @@ static int check_launch(struct gb_run *run, gb_ptr found, uint64_t bytes, struct
 			uint32_t *sm)
 {
 	struct state *s = gb_state(run);
-	int status = gb_fill(run, found, 0xff, bytes);
 
-	if (status == GB_OK)
-		status = gb_report_clear(run, s->report);
+	GB_TRY(gb_fill(run, found, 0xff, bytes));
+	GB_TRY(gb_report_clear(run, s->report));
 	*report = gb_address(s->report);
-	if (status == GB_OK)
-		status = lines_launch(run);
+	const int status = lines_launch(run);
 	*report = NULL;
-	if (status == GB_OK)
-		status = gb_report_judge(run, s->report, words, "words");
-	if (status == GB_OK) /* the first word of both structs */
-		status = gb_copy_out(run, sm, found, sizeof *sm);
-	if (status == GB_OK && *sm != s->sets.sm)
+	GB_TRY(status);
+	GB_TRY(gb_report_judge(run, s->report, words, "words"));
+	GB_TRY(gb_copy_out(run, sm, found, sizeof *sm)); /* the first word of both structs */
+	if (*sm != s->sets.sm)
 		return gb_fail(run, "the launch ran on SM %u, not on SM %u", *sm, s->sets.sm);
-	return status;
+	return GB_OK;
 }
 
 int lines_verify_eviction(struct gb_run *run)

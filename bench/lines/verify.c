@@ -10,31 +10,28 @@ static int verify_chase(struct gb_run *run)
 	const uint32_t words = lines_words(&s->args.set);
 	unsigned int trace[LINES_HOPS];
 
-	int status = lines_rewind(run);
-	if (status == GB_OK)
-		status = gb_fill(run, s->trace, 0xff, sizeof trace);
+	GB_TRY(lines_rewind(run));
+	GB_TRY(gb_fill(run, s->trace, 0xff, sizeof trace));
 	s->args.trace = gb_address(s->trace);
-	if (status == GB_OK)
-		status = lines_launch(run);
+	const int status = lines_launch(run);
 	s->args.trace = NULL;
-	if (status == GB_OK)
-		status = gb_copy_out(run, trace, s->trace, sizeof trace);
-	for (unsigned int i = 0; i < s->args.hops && status == GB_OK; i++) {
+	GB_TRY(status);
+	GB_TRY(gb_copy_out(run, trace, s->trace, sizeof trace));
+	for (unsigned int i = 0; i < s->args.hops; i++) {
 		const unsigned long long wanted = lines_offset(&s->args.set, (s->args.warm + i + 1) % words);
 		if (trace[i] != wanted)
-			status = gb_fail(run, "hop %u leads to byte %u of the set, not %llu", i, trace[i], wanted);
+			return gb_fail(run, "hop %u leads to byte %u of the set, not %llu", i, trace[i], wanted);
 	}
-	return status;
+	return GB_OK;
 }
 
 static int verify_hash(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	int status = gb_report_clear(run, s->report);
 
+	GB_TRY(gb_report_clear(run, s->report));
 	s->hash_args.report = gb_address(s->report);
-	if (status == GB_OK)
-		status = lines_launch(run);
+	const int status = lines_launch(run);
 	s->hash_args.report = NULL;
 	return status == GB_OK ? gb_report_judge(run, s->report, UINT64_C(2) * LINES_BASES, "words") : status;
 }

@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/chase.h"
 #include "../common/input_host.h"
 #include "../common/kernel.h"
+#include "../common/limits.h"
 #include "gpubench.h"
 #include "loaded.h"
 
@@ -180,14 +182,6 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .ops = HOPS };
 }
 
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)device;
-	(void)sm_hz;
-	return NAN;
-}
-
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct state *s = gb_state(run);
@@ -219,8 +213,7 @@ static int check_traffic(struct gb_run *run)
 
 	if (place == NULL || warp == NULL)
 		return GB_FAILED;
-	if (place->at != wanted)
-		return gb_fail(run, "the chase ended at %#llx, not at %#llx", place->at, (unsigned long long)wanted);
+	GB_TRY(chase_check(run, place->at, wanted, place->cycles));
 	if (place->ready != s->shape.grid - 1)
 		return gb_fail(run, "%u of %u blocks of traffic were in flight", place->ready, s->shape.grid - 1);
 	if ((warp[0].turns > 0) == (s->args.idle != 0))
@@ -416,7 +409,7 @@ GB_BENCH(loaded) = {
 	.launch = launch,
 	.verify = verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_unknown,
 	.observe = observe,
 	.metrics = metrics,
 	.conclude = conclude,

@@ -31,9 +31,10 @@ static const struct verified_device verified_device = { .l2_bytes = 128 << 10,
 
 /* ---- kernels that do something else ------------------------------------------------------------------------------ */
 
-enum { A_HOP = 1, A_BLOCK, OTHER_TRAFFIC, LAST_WARP };
+enum { A_HOP = 1, A_BLOCK, OTHER_TRAFFIC, LAST_WARP, NO_CYCLES };
 
-/* A hop or a block less; traffic where there is to be none, or none; a warp with more turns counted than it had. */
+/* A hop or a block less; traffic where there is to be none, or none; a warp with more turns counted than it had; a
+ * clock that stood still. */
 static double faulty_read(struct gb_shape shape, const void *of)
 {
 	struct loaded_args args = *(const struct loaded_args *)of;
@@ -42,6 +43,7 @@ static double faulty_read(struct gb_shape shape, const void *of)
 	args.idle ^= fault == OTHER_TRAFFIC;
 	real_model("loaded_read", shape, &args);
 	args.place->ready -= fault == A_BLOCK;
+	args.place->cycles *= fault != NO_CYCLES;
 	args.warp[(shape.grid - 1) * LOADED_WARPS - 1].counted += fault == LAST_WARP ? 1000 : 0;
 	return 0;
 }
@@ -120,6 +122,7 @@ static void faults_are_named(void **state)
 	(void)state;
 	expect_wrong_word_says(0, "of 3072 lanes");
 	expect_fault_says("op=read,offered=50", A_HOP, "the chase ended at");
+	expect_fault_says("op=read,offered=0", NO_CYCLES, "the chase took 0 cycles");
 	expect_fault_says("op=read,offered=50", A_BLOCK, "2 of 3 blocks of traffic were in flight");
 	expect_fault_says("op=read,offered=50", OTHER_TRAFFIC, "the first warp of the traffic had 0 turns");
 	expect_fault_says("op=read,offered=0", OTHER_TRAFFIC, "the first warp of the traffic had 5 turns");

@@ -68,16 +68,14 @@ static int allocate(struct gb_run *run)
 static int find_kernels(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const struct {
-		const char *name;
-		struct gb_kernel *kernel;
-	} kernels[] = {
-		{ "map_link", &s->link },      { "map_survey", &s->map }, { "map_sm", &s->one },
-		{ "map_where", &s->clusters }, { "map_read", &s->read },  { "map_fill", &s->fill },
-		{ "map_sum", &s->sum },
-	};
-	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-		GB_TRY(gb_find_kernel(run, kernels[i].name, kernels[i].kernel));
+
+	GB_TRY(gb_find_kernel(run, "map_link", &s->link));
+	GB_TRY(gb_find_kernel(run, "map_survey", &s->map));
+	GB_TRY(gb_find_kernel(run, "map_sm", &s->one));
+	GB_TRY(gb_find_kernel(run, "map_where", &s->clusters));
+	GB_TRY(gb_find_kernel(run, "map_read", &s->read));
+	GB_TRY(gb_find_kernel(run, "map_fill", &s->fill));
+	GB_TRY(gb_find_kernel(run, "map_sum", &s->sum));
 	return GB_OK;
 }
 
@@ -88,19 +86,17 @@ static int setup(struct gb_run *run)
 
 	if (device->sm_count > MAP_SMS)
 		return gb_skip(run, "%d SMs are more than %d", device->sm_count, MAP_SMS);
-	int status = allocate(run);
-	if (status == GB_OK)
-		status = find_kernels(run);
-	if (status == GB_OK)
-		status = input_fill(run, &s->fill, s->in, s->in_bytes);
+	GB_TRY(allocate(run));
+	GB_TRY(find_kernels(run));
+	GB_TRY(input_fill(run, &s->fill, s->in, s->in_bytes));
 	const struct map_survey_args link = { .lines = gb_address(s->lines), .count = MAP_LINES };
-	if (status == GB_OK)
-		status = gb_launch(run, &s->link, input_shape(run), &link);
+
+	GB_TRY(gb_launch(run, &s->link, input_shape(run), &link));
 	/* One block per SM: more than half of the shared memory. */
 	s->one_each = (struct gb_shape){ .grid = (uint32_t)device->sm_count,
 					 .block = 32,
 					 .shared_bytes = (uint32_t)(device->shared_per_sm / 2) + 1024 };
-	return status;
+	return GB_OK;
 }
 
 static void teardown(struct gb_run *run)
@@ -148,14 +144,13 @@ static int observe(struct gb_run *run, double *value)
 	const unsigned int sm = (unsigned int)gb_value(run, "sm");
 	unsigned short cycles[LINES_TIMED];
 	double sum = 0;
-	int status = gb_copy_out(run, cycles, s->cycles + (uint64_t)sm * MAP_LINES * sizeof cycles[0], sizeof cycles);
 
+	GB_TRY(gb_copy_out(run, cycles, s->cycles + (uint64_t)sm * MAP_LINES * sizeof cycles[0], sizeof cycles));
 	for (unsigned int i = 0; i < LINES_TIMED; i++)
 		sum += cycles[i];
-	if (status == GB_OK)
-		sum_up(s, sm, cycles);
+	sum_up(s, sm, cycles);
 	*value = sum / LINES_TIMED / MAP_LOADS;
-	return status;
+	return GB_OK;
 }
 
 /* ---- points of several SMs --------------------------------------------------------------------------------------- */

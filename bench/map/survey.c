@@ -46,13 +46,12 @@ static int look_at_clusters(struct gb_run *run, uint32_t size)
 	shape.cluster = size;
 	GB_TRY(gb_clusters(run, &s->clusters, shape, &clusters));
 	shape.grid = clusters * size <= MAP_SMS ? clusters * size : MAP_SMS / size * size;
-	int status = gb_launch(run, &s->clusters, shape, &args);
-	if (status == GB_OK)
-		status = gb_copy_out(run, sm, s->where, shape.grid * sizeof sm[0]);
-	for (uint32_t i = 0; i < shape.grid && status == GB_OK; i++)
+	GB_TRY(gb_launch(run, &s->clusters, shape, &args));
+	GB_TRY(gb_copy_out(run, sm, s->where, shape.grid * sizeof sm[0]));
+	for (uint32_t i = 0; i < shape.grid; i++)
 		if (sm[i] < s->survey.sms && sm[i - i % size] < s->survey.sms)
 			join(&s->survey, sm[i], sm[i - i % size]);
-	return status;
+	return GB_OK;
 }
 
 /* Blocks of a cluster run on SMs of one GPC: a group is a set of SMs connected by clusters of all sizes. */
@@ -61,27 +60,25 @@ static int find_groups(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const struct gb_device *device = gb_device(run);
 	static const uint32_t sizes[] = { 2, 3, 5, 7, 8 };
-	int status = GB_OK;
 
 	for (unsigned int sm = 0; sm < s->survey.sms; sm++)
 		s->survey.group[sm] = sm;
 	s->survey.by_clusters = 10 * device->cc_major + device->cc_minor >= 90;
 	/* Sizes that are not multiples of each other, so that clusters of one size overlap those of another. */
-	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && status == GB_OK && s->survey.by_clusters; i++)
+	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && s->survey.by_clusters; i++)
 		if (2 * sizes[i] <= s->survey.sms)
-			status = look_at_clusters(run, sizes[i]);
+			GB_TRY(look_at_clusters(run, sizes[i]));
 	if (s->survey.by_clusters)
 		map_join_alike(s->found, &s->survey);
 	else
 		map_find_groups(s->found, &s->survey);
-	return status;
+	return GB_OK;
 }
 
 int map_survey(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const uint64_t bytes = (uint64_t)MAP_SMS * MAP_LINES * sizeof *s->found;
-	int status = GB_OK;
 
 	if (s->survey.done)
 		return GB_OK;
@@ -90,16 +87,12 @@ int map_survey(struct gb_run *run)
 	if (s->found == NULL)
 		return gb_fail(run, "out of memory");
 	s->survey.sms = (unsigned int)gb_device(run)->sm_count;
-	for (uint32_t part = 0; part < PARTS && status == GB_OK; part++)
-		status = map_enqueue_survey(run, &s->map, MAP_LINES, 1, TRIES, part, PARTS);
-	if (status == GB_OK)
-		status = gb_copy_out(run, s->found, s->cycles, bytes);
-	if (status == GB_OK) {
-		map_find_halves(s->found, &s->survey);
-		status = find_groups(run);
-	}
-	if (status == GB_OK)
-		map_find_columns(s->found, &s->survey);
-	s->survey.done = status == GB_OK;
-	return status;
+	for (uint32_t part = 0; part < PARTS; part++)
+		GB_TRY(map_enqueue_survey(run, &s->map, MAP_LINES, 1, TRIES, part, PARTS));
+	GB_TRY(gb_copy_out(run, s->found, s->cycles, bytes));
+	map_find_halves(s->found, &s->survey);
+	GB_TRY(find_groups(run));
+	map_find_columns(s->found, &s->survey);
+	s->survey.done = true;
+	return GB_OK;
 }

@@ -120,11 +120,9 @@ int mma_prepare(struct gb_run *run)
 	if (why != NULL)
 		return gb_skip(run, "%s", why);
 	s->waited = 0;
-	int status = choose_kernel(run);
-	if (status == GB_OK)
-		status = choose_shape(run);
-	if (status == GB_OK)
-		status = fill_operands(run);
+	GB_TRY(choose_kernel(run));
+	GB_TRY(choose_shape(run));
+	GB_TRY(fill_operands(run));
 	s->args = (struct mma_args){
 		.a = gb_address(s->a),
 		.b = gb_address(s->b),
@@ -132,8 +130,6 @@ int mma_prepare(struct gb_run *run)
 		.cycles = gb_address(s->cycles),
 		.one = 1,
 	};
-	if (status != GB_OK)
-		return status;
 	s->args.trips = mma_is_latency(run) ? LATENCY_TRIPS : trips_for(run);
 	s->args.half_trips = mma_is_latency(run) ? LATENCY_TRIPS : 0;
 	s->args.waited_trips = mma_is_latency(run) && !mma_is_of_warp(run) ? WAITED_TRIPS : 0;

@@ -122,20 +122,13 @@ static int setup(struct gb_run *run)
 	s->wanted = malloc(EXPECTED_BYTES);
 	if (s->host == NULL || s->wanted == NULL)
 		return gb_fail(run, "out of memory");
-	const struct {
-		uint64_t bytes;
-		gb_ptr *at;
-	} parts[] = {
-		{ OPERAND_BYTES, &s->a },
-		{ OPERAND_BYTES, &s->b },
-		{ s->out_bytes, &s->out },
-		{ EXPECTED_BYTES, &s->expected },
-		{ 2 * sizeof(unsigned long long), &s->cycles },
-		{ sizeof(struct gb_report), &s->report },
-	};
 	GB_TRY(gb_find_kernel(run, "mma_check", &s->check));
-	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-		GB_TRY(gb_alloc(run, parts[i].bytes, parts[i].at));
+	GB_TRY(gb_alloc(run, OPERAND_BYTES, &s->a));
+	GB_TRY(gb_alloc(run, OPERAND_BYTES, &s->b));
+	GB_TRY(gb_alloc(run, s->out_bytes, &s->out));
+	GB_TRY(gb_alloc(run, EXPECTED_BYTES, &s->expected));
+	GB_TRY(gb_alloc(run, 2 * sizeof(unsigned long long), &s->cycles));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
 	return GB_OK;
 }
 

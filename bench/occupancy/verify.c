@@ -60,10 +60,7 @@ static int check_sum(struct gb_run *run)
 	GB_TRY(gb_copy_out(run, report, s->report, sizeof report));
 	if (report[REPORT_EXPECTED] == 0)
 		return gb_fail(run, "no words were summed up to compare with");
-	/* Sums are modulo 2^32 in each thread, in any order, so they are compared modulo 2^32. */
-	if ((uint32_t)report[REPORT_SUM] != (uint32_t)report[REPORT_EXPECTED])
-		return gb_fail(run, "the sum of the words read is %#x, not %#x", (unsigned int)report[REPORT_SUM],
-			       (unsigned int)report[REPORT_EXPECTED]);
+	GB_TRY(input_check_sum(run, (uint32_t)report[REPORT_SUM], (uint32_t)report[REPORT_EXPECTED]));
 	return input_check(run, s->arena, s->arena_bytes, input_bits);
 }
 
@@ -93,20 +90,16 @@ static int check_residents(struct gb_run *run)
 int occupancy_verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const bool meets = gb_value(run, "op") != OP_LATENCY;
 	const uint64_t results = occupancy_reads(run) ? 1 : (uint64_t)s->shape.grid * s->shape.block;
 
-	int status = gb_fill(run, s->out, 0xff, results * sizeof(float));
-	if (status == GB_OK)
-		status = gb_fill(run, s->report, 0, REPORT_WORDS * sizeof(uint64_t));
-	if (status == GB_OK)
-		status = gb_fill(run, s->resident, 0, sizeof(uint32_t[2 * OCCUPANCY_SMS]));
+	GB_TRY(gb_fill(run, s->out, 0xff, results * sizeof(float)));
+	GB_TRY(gb_fill(run, s->report, 0, REPORT_WORDS * sizeof(uint64_t)));
+	GB_TRY(gb_fill(run, s->resident, 0, sizeof(uint32_t[2 * OCCUPANCY_SMS])));
 	s->args.record = 1;
 	s->args.hold = HOLD_NS;
-	if (status == GB_OK)
-		status = occupancy_launch(run);
+	const int status = occupancy_launch(run);
 	s->args.record = s->args.hold = 0;
-	if (status == GB_OK)
-		status = occupancy_reads(run) ? check_sum(run) : check_fma(run);
-	return status == GB_OK && meets ? check_residents(run) : status;
+	GB_TRY(status);
+	GB_TRY(occupancy_reads(run) ? check_sum(run) : check_fma(run));
+	return gb_value(run, "op") != OP_LATENCY ? check_residents(run) : GB_OK;
 }

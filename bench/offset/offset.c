@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../common/kernel.h"
+#include "../common/limits.h"
 #include "../common/pattern_host.h"
 #include "offset.h"
 
@@ -95,14 +96,6 @@ static struct gb_cost cost(const struct gb_run *run)
 	const struct state *s = gb_state(run);
 
 	return (struct gb_cost){ .bytes = (arrays_read(run) + 1.0) * (double)s->array_bytes };
-}
-
-/* The limit of the memory: sectors that neighbouring requests share need not be read twice. */
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)sm_hz;
-	return gb_memory_rate(device);
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -344,7 +337,7 @@ GB_BENCH(offset) = {
 	.launch = launch,
 	.verify = verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_memory_rate, /* sectors that neighbouring requests share need not be read twice */
 	.metrics = metrics,
 	.conclude = conclude,
 };

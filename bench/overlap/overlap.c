@@ -146,13 +146,11 @@ static int choose_shape(struct gb_run *run)
 	uint32_t least, most;
 
 	s->shape = (struct gb_shape){ .block = block };
-	int status = resident_blocks(run, &least, &most);
-	if (status == GB_OK && least >= blocks && most > blocks) {
+	GB_TRY(resident_blocks(run, &least, &most));
+	if (least >= blocks && most > blocks) {
 		s->shape.shared_bytes = (uint32_t)(device->shared_per_sm / (blocks + 1) / 1024 + 1) * 1024;
-		status = resident_blocks(run, &least, &most);
+		GB_TRY(resident_blocks(run, &least, &most));
 	}
-	if (status != GB_OK)
-		return status;
 	if (least != blocks || most != blocks)
 		return gb_skip(run, "%u-thread blocks: %u to %u of each build are resident on an SM, not %u", block,
 			       least, most, blocks);

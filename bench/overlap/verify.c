@@ -1,6 +1,7 @@
 /* verify.c: checks that the builds of overlap read, computed and wrote every word. */
 #include <math.h>
 
+#include "../common/recorded.h"
 #include "../common/bits.h"
 #include "../common/input_host.h"
 #include "state.h"
@@ -63,14 +64,9 @@ int overlap_verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = input_check(run, s->in, sizeof(uint32_t) * overlap_words(run), overlap_word);
-	if (status == GB_OK)
-		status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = gb_fill(run, s->out, 0xff, 4 * overlap_words(run));
-	s->args.withheld = 1;
-	if (status == GB_OK)
-		status = overlap_launch(run);
-	s->args.withheld = 0;
-	return status == GB_OK ? check_output(run) : status;
+	GB_TRY(input_check(run, s->in, sizeof(uint32_t) * overlap_words(run), overlap_word));
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_fill(run, s->out, 0xff, 4 * overlap_words(run)));
+	GB_TRY(launch_recorded(run, overlap_launch, &s->args.withheld, 1));
+	return check_output(run);
 }

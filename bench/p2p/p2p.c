@@ -124,17 +124,14 @@ static int setup(struct gb_run *run)
 	s->side[0].run = run;
 	s->side[1].run = gb_peer(run, 0);
 	s->access = -1;
-	int status = gb_memory_free(run, &available);
-	if (status == GB_OK)
-		status = gb_memory_free(s->side[1].run, &of_peer);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
+	GB_TRY(gb_memory_free(s->side[1].run, &of_peer));
 	s->bytes = input_fit(BYTES, 0.4, available < of_peer ? available : of_peer, STEP);
 	if (s->bytes == 0)
 		return gb_skip(run, "not even 2.5 MB of device memory are free on both GPUs");
-	for (int i = 0; i < 2 && status == GB_OK; i++)
-		status = open_side(&s->side[i], s->bytes);
-	return status;
+	for (int i = 0; i < 2; i++)
+		GB_TRY(open_side(&s->side[i], s->bytes));
+	return GB_OK;
 }
 
 /* Peer access is disabled again for benchmarks that do not enable it themselves. */

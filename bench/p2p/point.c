@@ -189,11 +189,10 @@ static int prepare_chase(struct gb_run *run)
 	/* Data that fit into L2 are in it after a turn, which the blocks make together; data that do not fit never
 	 * are. */
 	const uint32_t warm = nodes <= CHASE_NODES ? (nodes / s->shape.grid + 16) / 16 * 16 : 0;
-	int status = find_kernel(run, s->op == OP_LOAD ? "p2p_load" : "p2p_exchange");
-	if (status == GB_OK)
-		status = make_chain(run, nodes, warm + steps);
+	GB_TRY(find_kernel(run, s->op == OP_LOAD ? "p2p_load" : "p2p_exchange"));
+	GB_TRY(make_chain(run, nodes, warm + steps));
 	s->chase = (struct p2p_chase_args){ .warm = warm, .steps = steps, .out = gb_address(s->side[0].chased) };
-	return status == GB_OK ? p2p_begin_chase(run) : status;
+	return p2p_begin_chase(run);
 }
 
 static int prepare_add(struct gb_run *run)
@@ -274,14 +273,15 @@ static int act(const struct state *s, int i)
 int p2p_launch(struct gb_run *run)
 {
 	const struct state *s = state_of(run);
-	int status = s->both ? gb_wait_for(s->side[1].run, run) : GB_OK;
 
-	for (uint32_t i = 0; i < s->repeats && status == GB_OK; i++) {
-		status = act(s, 0);
-		if (status == GB_OK && s->both)
-			status = act(s, 1);
+	if (s->both)
+		GB_TRY(gb_wait_for(s->side[1].run, run));
+	for (uint32_t i = 0; i < s->repeats; i++) {
+		GB_TRY(act(s, 0));
+		if (s->both)
+			GB_TRY(act(s, 1));
 	}
-	return status == GB_OK && s->both ? gb_wait_for(run, s->side[1].run) : status;
+	return s->both ? gb_wait_for(run, s->side[1].run) : GB_OK;
 }
 
 /* ---- counts ------------------------------------------------------------------------------------------------------ */

@@ -90,9 +90,7 @@ static void right_ones_pass(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < POINTS; i++) {
-		at(points[i].point);
-		if (gb_run_verify(&run) != GB_OK)
-			fail_msg("%s: %s", points[i].point, error.text);
+		expect_right(points[i].point);
 		at(points[i].point);
 		real_timed_sums_up_nothing(&run);
 	}

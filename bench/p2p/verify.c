@@ -46,13 +46,13 @@ static int check_chase(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	struct p2p_chased chased[CHASERS_MAX];
-	int status = gb_copy_out(run, chased, s->side[0].chased, s->shape.grid * sizeof *chased);
 
-	for (uint32_t b = 0; b < s->shape.grid && status == GB_OK; b++)
+	GB_TRY(gb_copy_out(run, chased, s->side[0].chased, s->shape.grid * sizeof *chased));
+	for (uint32_t b = 0; b < s->shape.grid; b++)
 		if (chased[b].end != s->last[b])
 			return gb_fail(run, "the chain of block %u ends at %#llx, not at %#llx", b, chased[b].end,
 				       (unsigned long long)s->last[b]);
-	return status;
+	return GB_OK;
 }
 
 /* Each word that was added to, and a neighbouring one. */
@@ -82,37 +82,33 @@ static int check_sums(struct gb_run *run)
 static int poison(struct state *s)
 {
 	const int adds = s->op == OP_ADD;
-	int status = GB_OK;
 
-	for (int i = 0; i < 2 && status == GB_OK; i++) {
+	for (int i = 0; i < 2; i++) {
 		const struct side *side = &s->side[i];
 		/* A chain occupies that memory. */
 		if (s->op != OP_LOAD && s->op != OP_EXCHANGE)
-			status = gb_fill(side->run, side->to, adds ? 0 : 0xa5, s->bytes);
-		if (status == GB_OK)
-			status = gb_fill(side->run, side->sums, 0, 2 * sizeof(uint32_t));
-		if (status == GB_OK)
-			status = gb_sync(side->run);
+			GB_TRY(gb_fill(side->run, side->to, adds ? 0 : 0xa5, s->bytes));
+		GB_TRY(gb_fill(side->run, side->sums, 0, 2 * sizeof(uint32_t)));
+		GB_TRY(gb_sync(side->run));
 	}
-	return status;
+	return GB_OK;
 }
 
 static int check(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const int reads = s->op == OP_READ || s->op == OP_BULK_READ;
-	int status = GB_OK;
 
 	if (s->op == OP_LOAD || s->op == OP_EXCHANGE)
 		return check_chase(run);
 	if (s->op == OP_ADD)
 		return check_sums(run);
 	/* The expected data follow from the function that filled them; the host computes them once. */
-	for (int i = 0; i < 2 && status == GB_OK; i++)
-		status = input_check(s->side[i].run, s->side[i].from, s->bytes, input_bits);
-	for (int i = 0; i <= s->both && status == GB_OK; i++)
-		status = reads ? check_read(run, i) : check_written(s, i);
-	return status;
+	for (int i = 0; i < 2; i++)
+		GB_TRY(input_check(s->side[i].run, s->side[i].from, s->bytes, input_bits));
+	for (int i = 0; i <= s->both; i++)
+		GB_TRY(reads ? check_read(run, i) : check_written(s, i));
+	return GB_OK;
 }
 
 /* Once, so that sums cover one turn. */

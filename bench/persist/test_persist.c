@@ -84,8 +84,7 @@ static void memory_as_quick_as_l2_is_suspect(void **state)
 	fault = NO_MISS;
 	keeps = 100;
 	replace_kernel("persist_none_r1", read_tiles);
-	at("policy=none,hot=2,ratio=1");
-	assert_ok(gb_run_verify(&run), error);
+	expect_right("policy=none,hot=2,ratio=1");
 	assert_true(metric("kept") < 0);
 	assert_says(run.doubt, "a line takes 280 cycles from L2, and 280 from memory");
 }

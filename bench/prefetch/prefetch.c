@@ -7,7 +7,7 @@
 #include "../common/input_host.h"
 #include "../common/kernel.h"
 #include "../common/limits.h"
-#include "../common/ratio.h"
+#include "../common/findings.h"
 #include "../common/recorded.h"
 #include "../common/residency.h"
 #include "gpubench.h"

@@ -12,7 +12,7 @@
 
 #define RANDOM_LINE 128u  /* bytes; an access lies in one of them */
 #define RANDOM_SUMS 512   /* sums to which threads add */
-#define RANDOM_TAG  0x5au /* the value that an update stores in the low byte of each word */
+#define RANDOM_TAG  0x5au /* the value that an update stores in the low byte of each word, even */
 
 /* A set, and how accesses of `bytes` are divided among `lanes` neighbouring threads of a warp, powers of two. */
 struct random_set {
@@ -60,16 +60,16 @@ BENCH_BOTH unsigned long long random_offset(unsigned int x, unsigned int lines, 
 	return (unsigned long long)random_line(x, lines) * RANDOM_LINE + random_place(x, bytes);
 }
 
+/* Word i of the set: odd, so that every update changes it. */
+BENCH_BOTH unsigned int random_word(unsigned long long i)
+{
+	return input_bits(i) | 1u;
+}
+
 /* The updated value of a word. */
 BENCH_BOTH unsigned int random_updated(unsigned int word)
 {
 	return (word & ~0xffu) | RANDOM_TAG;
-}
-
-/* The weight of an addition to a word or pair of words in the check: a number for each place. */
-BENCH_BOTH unsigned int random_weight(unsigned long long word)
-{
-	return input_bits(word + 0x123456789ull) | 1u;
 }
 
 struct random_args {
@@ -80,25 +80,19 @@ struct random_args {
 	unsigned int *sum;   /* RANDOM_SUMS */
 };
 
-/* The check: repeats the walks, one access after another, and scans the complete set. */
-struct random_check {
-	unsigned long long sum;     /* sum of the expected reads */
-	unsigned long long added;   /* weights of all additions, by the streams */
-	unsigned long long present; /* ... and by the content of the set */
-};
-
 enum random_op {
 #define RANDOM_ENUM(name) RANDOM_##name,
 	RANDOM_OPS(RANDOM_ENUM)
 #undef RANDOM_ENUM
 };
 
+/* The check: repeats the walks, one access after another, and scans the complete set. */
 struct random_check_args {
 	struct random_set set;
 	unsigned int op;
 	unsigned int walkers, accesses; /* of each */
-	unsigned int width;             /* bytes of the number that an atomic adds to: 4 or 8 */
-	struct random_check *check;
+	unsigned int width;             /* bytes of the number that an atomic adds to: 4 or 8; of a word: 4 */
+	unsigned int *expected;         /* the sum of all words that the walks read */
 	struct gb_report *report;
 };
 

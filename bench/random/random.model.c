@@ -50,58 +50,80 @@ RANDOM_OPS(WALK)
 
 /* ---- not timed --------------------------------------------------------------------------------------------------- */
 
-static void replay_access(const struct random_check_args *args, unsigned long long at)
+static void fill(struct gb_shape shape, const void *args)
 {
-	const unsigned int *words = (const unsigned int *)(const void *)args->set.at;
-
-	for (unsigned long long i = at / 4; i < (at + args->set.bytes) / 4; i++) {
-		args->check->sum += input_bits(i);
-		if (args->op == RANDOM_update && words[i] != random_updated(input_bits(i)))
-			gb_model_wrong(args->report, i);
-		if (4 * i % args->width == 0)
-			args->check->added += random_weight(4 * i / args->width);
-	}
-	gb_model_compared(args->report, args->set.bytes / 4);
-}
-
-static void replay(struct gb_shape shape, const void *of)
-{
-	const struct random_check_args *args = of;
-
 	(void)shape;
-	for (unsigned int walker = 0; walker < args->walkers; walker++)
-		for (unsigned int k = 0, x = random_start(walker); k < args->accesses; k++, x = random_next(x))
-			replay_access(args, place_of(&args->set, walker, x));
+	input_fill_model(args, random_word);
 }
 
-/* Word by word: the upper half of a number of 8 bytes grows by 2^32 for each 1. */
+/* Calls `visit` with the number of every word of every access. */
+static void for_each_word(const struct random_check_args *args,
+			  void visit(const struct random_check_args *args, unsigned long long word))
+{
+	for (unsigned int walker = 0; walker < args->walkers; walker++)
+		for (unsigned int k = 0, x = random_start(walker); k < args->accesses; k++, x = random_next(x)) {
+			const unsigned long long first = place_of(&args->set, walker, x) / 4;
+			for (unsigned long long w = first; w < first + args->set.bytes / 4; w++)
+				visit(args, w);
+		}
+}
+
+static unsigned int *words_of(const struct random_check_args *args)
+{
+	return (unsigned int *)(void *)args->set.at;
+}
+
+static void replay_word(const struct random_check_args *args, unsigned long long w)
+{
+	gb_model_compared(args->report, 1);
+	*args->expected += random_word(w);
+	if (args->op == RANDOM_update && words_of(args)[w] != random_updated(random_word(w)))
+		gb_model_wrong(args->report, w);
+}
+
+static void replay(struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	for_each_word(args, replay_word);
+}
+
+/* An addition to a number of 8 bytes may have gone into its upper word, too. */
+static void undo_word(const struct random_check_args *args, unsigned long long w)
+{
+	unsigned int *words = words_of(args);
+
+	if (4 * w % args->width != 0)
+		return;
+	gb_model_compared(args->report, 1);
+	if (args->op == RANDOM_update)
+		words[w] = random_word(w);
+	else if (words[w]-- == 0 && args->width == 8)
+		words[w + 1]--;
+}
+
+static void undo(struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	for_each_word(args, undo_word);
+}
+
 static void scan(struct gb_shape shape, const void *of)
 {
 	const struct random_check_args *args = of;
-	const unsigned int *words = (const unsigned int *)(const void *)args->set.at;
 	const unsigned long long count = RANDOM_LINE / 4 * (unsigned long long)args->set.lines;
 
 	(void)shape;
-	for (unsigned long long i = 0; i < count; i++) {
-		const unsigned int before = input_bits(i), now = words[i];
-		const bool is_upper = 4 * i % args->width != 0;
-		const unsigned long long difference = (unsigned long long)now - before;
-		const unsigned long long more = args->width == 8 ? difference : difference & 0xffffffffu;
-		if (args->op == RANDOM_update && now != before && now != random_updated(before))
-			gb_model_wrong(args->report, i);
-		args->check->present += (is_upper ? more << 32 : more) * random_weight(4 * i / args->width);
-	}
-	gb_model_compared(args->report, 4 * count / args->width);
+	for (unsigned long long w = 0; w < count; w++)
+		if (words_of(args)[w] != random_word(w))
+			gb_model_wrong(args->report, w);
+	gb_model_compared(args->report, count);
 }
 
 static const struct gb_model models[] = {
-	{ "random_read_*", read },
-	{ "random_update_*", update },
-	{ "random_atomic_*", atomic },
-	{ "random_fill", input_fill_bits_model },
-	{ "random_replay", replay },
-	{ "random_scan", scan },
-	{ .kernel = NULL },
+	{ "random_read_*", read },     { "random_update_*", update },
+	{ "random_atomic_*", atomic }, { "random_fill", fill },
+	{ "random_replay", replay },   { "random_undo", undo },
+	{ "random_scan", scan },       { .kernel = NULL },
 };
 
 GB_MODELS(random) = { GB_ABI, models };

@@ -23,9 +23,9 @@ static const struct verified_device verified_device = { .work = 0.25 };
 static void wrong_words_are_named(void **state)
 {
 	(void)state;
-	expect_wrong_word_says(0, "verify: the words read sum up to ");
+	expect_wrong_word_says(0, "verify: the sum of the words read is ");
 	expect_wrong_word_says(3, "words are wrong, the first at ");
-	expect_wrong_word_says(5, "verify: the additions to the set, weighted by address, are ");
+	expect_wrong_word_says(5, "words are wrong, the first at ");
 }
 
 static double a_trip_less(struct gb_shape shape, const void *of)
@@ -57,6 +57,81 @@ static void other_accesses_are_caught(void **state)
 		if (i != 3)
 			expect_caught_by(i, a_trip_less, "verify: ");
 	}
+}
+
+static unsigned int *last_initial_word(const struct random_set *set)
+{
+	unsigned int *words = (unsigned int *)(void *)set->at, w = set->lines * (RANDOM_LINE / 4) - 1;
+
+	while (words[w] != random_word(w))
+		w--;
+	return &words[w];
+}
+
+/* A word that no walk visits gets the value that an update would give it. */
+static double one_too_many(struct gb_shape shape, const void *of)
+{
+	const struct random_args *args = of;
+
+	replaced_model(shape, args);
+	unsigned int *word = last_initial_word(&args->set);
+	*word = random_updated(*word);
+	return 0;
+}
+
+/* An addition goes to the number before its own. */
+static double one_beside(struct gb_shape shape, const void *of)
+{
+	const struct random_args *args = of;
+
+	replaced_model(shape, args);
+	unsigned int *word = last_initial_word(&args->set);
+	word[0]++;
+	word[-2]--;
+	return 0;
+}
+
+static double one_word_changed(struct gb_shape shape, const void *of)
+{
+	replaced_model(shape, of);
+	++*last_initial_word(&((const struct random_args *)of)->set);
+	return 0;
+}
+
+static void words_that_no_walk_visits_stay(void **state)
+{
+	(void)state;
+	expect_caught_by(4, one_too_many, "verify: 1 of ");
+	expect_caught_by(7, one_beside, "verify: 2 of ");
+	expect_caught_by(2, one_word_changed, "verify: 1 of ");
+	/* The set is filled again: the failure of a point is its own. */
+	for (size_t i = 0; i < verified.count; i++)
+		assert_ok(verify_point(i), error);
+}
+
+/* When nothing runs, nothing is wrong. */
+static void checks_that_do_not_run_are_caught(void **state)
+{
+	static const char *const checks[] = { "random_replay", "random_undo", "random_scan" };
+	static const size_t ops[] = { 0, 3, 5 };
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++)
+		fake_kernel(checks[i], real_idle);
+	for (size_t i = 0; i < 3; i++) {
+		expect_caught_by(ops[i], real_idle, "verify: ");
+		fake_kernel("random_scan", NULL);
+		expect_caught_by(ops[i], real_idle, "verify: the check looked at ");
+		fake_kernel("random_scan", real_idle);
+	}
+}
+
+/* Otherwise a missing update would not show. */
+static void every_update_changes_its_word(void **state)
+{
+	(void)state;
+	for (unsigned long long i = 0; i < 65536; i++)
+		assert_true(random_updated(random_word(i)) != random_word(i));
 }
 
 /* Every line is equally likely: with 16 accesses on average to each of 4096 lines, no line has none or four times as
@@ -258,12 +333,21 @@ static void costs_of_translations_are_found(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),      IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(wrong_words_are_named),   OPEN(other_accesses_are_caught),
-		T(every_line_is_as_likely),    T(addresses_by_hand),
-		OPEN(windows_by_hand),         OPEN(what_is_counted_by_hand),
-		OPEN(limits_by_hand),          OPEN(sets_that_do_not_fit_are_skipped),
-		OPEN(granularities_are_found), OPEN(costs_of_translations_are_found),
+		OPEN(right_kernels_pass),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(wrong_words_are_named),
+		OPEN(other_accesses_are_caught),
+		OPEN(words_that_no_walk_visits_stay),
+		OPEN(checks_that_do_not_run_are_caught),
+		T(every_update_changes_its_word),
+		T(every_line_is_as_likely),
+		T(addresses_by_hand),
+		OPEN(windows_by_hand),
+		OPEN(what_is_counted_by_hand),
+		OPEN(limits_by_hand),
+		OPEN(sets_that_do_not_fit_are_skipped),
+		OPEN(granularities_are_found),
+		OPEN(costs_of_translations_are_found),
 	};
 	return run_tests_of("random", tests);
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../common/ratio.h"
+#include "../common/findings.h"
 #include "state.h"
 
 struct all {

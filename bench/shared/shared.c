@@ -95,16 +95,15 @@ static int choose_shape(struct gb_run *run)
 	if (bytes > gb_device(run)->shared_per_block)
 		return gb_skip(run, "a block needs %u bytes of shared memory; it can have %llu", bytes,
 			       (unsigned long long)gb_device(run)->shared_per_block);
-	int status = gb_carveout(run, &s->kernel, 100);
-	if (status == GB_OK)
-		status = gb_occupancy(run, &s->kernel, block, bytes, &resident);
-	if (status == GB_OK && resident < blocks)
+	GB_TRY(gb_carveout(run, &s->kernel, 100));
+	GB_TRY(gb_occupancy(run, &s->kernel, block, bytes, &resident));
+	if (resident < blocks)
 		return gb_skip(run, "%u warps per SM are not resident at once: %u blocks of %u threads are", warps,
 			       resident, block);
 	s->shape = (struct gb_shape){ .grid = blocks * (uint32_t)gb_device(run)->sm_count,
 				      .block = block,
 				      .shared_bytes = bytes };
-	return status;
+	return GB_OK;
 }
 
 static int prepare(struct gb_run *run)
@@ -114,9 +113,8 @@ static int prepare(struct gb_run *run)
 	const double trip = (double)gb_value(run, "warps") * SHARED_LANES * thread_bytes(run) * places(run);
 	const unsigned int pairs = (unsigned int)(BYTES_PER_SM * gb_work(run) / trip) / 2;
 
-	int status = kernel_find(run, &s->kernel, "shared_%s_w%u_u%u", ops[gb_value(run, "op")], word, unroll);
-	if (status == GB_OK)
-		status = choose_shape(run);
+	GB_TRY(kernel_find(run, &s->kernel, "shared_%s_w%u_u%u", ops[gb_value(run, "op")], word, unroll));
+	GB_TRY(choose_shape(run));
 	s->args = (struct shared_args){
 		.trips = pairs > 0 ? 2 * pairs : 2,
 		.flip = word,
@@ -124,7 +122,7 @@ static int prepare(struct gb_run *run)
 		.sum = gb_address(s->sum),
 		.left = gb_address(s->left),
 	};
-	return status;
+	return GB_OK;
 }
 
 static int launch(struct gb_run *run)

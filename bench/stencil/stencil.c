@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "../common/input_host.h"
-#include "../common/ratio.h"
+#include "../common/findings.h"
+#include "../common/limits.h"
 #include "gpubench.h"
 #include "stencil.h"
 
@@ -154,13 +155,6 @@ static struct gb_cost cost(const struct gb_run *run)
 	const double around = 2.0 * STENCIL_RADIUS * (x * y + y * z + x * z);
 
 	return (struct gb_cost){ .bytes = 4 * (4 * (double)points_inside(s) + around) };
-}
-
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)sm_hz;
-	return gb_memory_rate(device);
 }
 
 /* All warps of a block wait for a plane twice, and none loads ahead of it. */
@@ -363,7 +357,7 @@ GB_BENCH(stencil) = {
 	.launch = launch,
 	.verify = verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_memory_rate,
 	.metrics = metrics,
 	.conclude = conclude,
 	.remark = remark,

@@ -67,39 +67,35 @@ static int find_rounds(struct gb_run *run)
 	struct state *s = gb_state(run);
 	double few = 0, many = 0, copy = 0, found = 0;
 
-	int status = input_fill(run, &s->fill, s->in.seen, s->moved);
+	GB_TRY(input_fill(run, &s->fill, s->in.seen, s->moved));
 	/* The first of each may include one-time costs. */
-	for (int i = 0; i < 2 && status == GB_OK; i++)
-		status = time_copy(run, &copy);
-	for (int i = 0; i < 2 && status == GB_OK; i++)
-		status = time_kernel(run, FEW_ROUNDS, &few);
-	if (status == GB_OK)
-		status = time_kernel(run, MANY_ROUNDS, &many);
-	if (status != GB_OK)
-		return status;
+	for (int i = 0; i < 2; i++)
+		GB_TRY(time_copy(run, &copy));
+	for (int i = 0; i < 2; i++)
+		GB_TRY(time_kernel(run, FEW_ROUNDS, &few));
+	GB_TRY(time_kernel(run, MANY_ROUNDS, &many));
 	s->rounds = FEW_ROUNDS;
 	if (!(copy > few && many > few))
 		return GB_OK;
 	const double a_round = (many - few) / (MANY_ROUNDS - FEW_ROUNDS);
 	s->rounds = more_rounds(MANY_ROUNDS, copy - many, a_round);
-	status = time_kernel(run, s->rounds, &found);
-	if (status == GB_OK && found > few)
+	GB_TRY(time_kernel(run, s->rounds, &found));
+	if (found > few)
 		s->rounds = more_rounds(s->rounds, copy - found, (found - few) / (s->rounds - FEW_ROUNDS));
-	return status;
+	return GB_OK;
 }
 
 int streams_prepare_work(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	int status = GB_OK;
 
 	if (s->rounds > 0)
 		return GB_OK;
 	if (s->in.at == NULL)
-		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->moved, &s->in);
-	if (status == GB_OK && s->out.at == NULL)
-		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->moved, &s->out);
-	return status == GB_OK ? find_rounds(run) : status;
+		GB_TRY(gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->moved, &s->in));
+	if (s->out.at == NULL)
+		GB_TRY(gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->moved, &s->out));
+	return find_rounds(run);
 }
 
 /* ---- launches ---------------------------------------------------------------------------------------------------- */

@@ -34,16 +34,15 @@ int streams_launch_priority(struct gb_run *run)
 	const uint32_t at_once = (uint32_t)(gb_device(run)->threads_per_sm / LOW_THREADS * gb_device(run)->sm_count);
 	const struct streams_mark_args low = { gb_address(stamp(s, 0)), LOW_NANOSECONDS };
 
-	int status = gb_fork(run, 2);
-	if (status == GB_OK)
-		status = gb_stream_launch(run, STREAM_LOW, &s->mark,
-					  (struct gb_shape){ .grid = LOW_WAVES * at_once, .block = LOW_THREADS }, &low);
-	for (uint32_t i = 1; i <= WANTING && status == GB_OK; i++) {
+	GB_TRY(gb_fork(run, 2));
+	GB_TRY(gb_stream_launch(run, STREAM_LOW, &s->mark,
+				(struct gb_shape){ .grid = LOW_WAVES * at_once, .block = LOW_THREADS }, &low));
+	for (uint32_t i = 1; i <= WANTING; i++) {
 		const struct streams_mark_args args = { gb_address(stamp(s, i)), WANTING_NANOSECONDS };
-		status = gb_stream_launch(run, STREAM_WANTING, &s->mark,
-					  (struct gb_shape){ .grid = 1, .block = LOW_THREADS }, &args);
+		GB_TRY(gb_stream_launch(run, STREAM_WANTING, &s->mark,
+					(struct gb_shape){ .grid = 1, .block = LOW_THREADS }, &args));
 	}
-	return status == GB_OK ? gb_join(run, 2) : status;
+	return gb_join(run, 2);
 }
 
 static int read_stamps(struct gb_run *run, struct streams_stamp stamps[WANTING + 1])

@@ -58,13 +58,13 @@ static const struct gb_axis axes[] = {
 static int find_kernels(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const struct {
-		const char *name;
-		struct gb_kernel *kernel;
-	} all[] = { { "streams_hold", &s->hold }, { "streams_mark", &s->mark }, { "streams_work", &s->work },
-		    { "streams_read", &s->read }, { "streams_fill", &s->fill }, { "streams_check", &s->check } };
-	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-		GB_TRY(gb_find_kernel(run, all[i].name, all[i].kernel));
+
+	GB_TRY(gb_find_kernel(run, "streams_hold", &s->hold));
+	GB_TRY(gb_find_kernel(run, "streams_mark", &s->mark));
+	GB_TRY(gb_find_kernel(run, "streams_work", &s->work));
+	GB_TRY(gb_find_kernel(run, "streams_read", &s->read));
+	GB_TRY(gb_find_kernel(run, "streams_fill", &s->fill));
+	GB_TRY(gb_find_kernel(run, "streams_check", &s->check));
 	return GB_OK;
 }
 
@@ -73,27 +73,19 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 	uint64_t available;
 
-	int status = gb_memory_free(run, &available);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_memory_free(run, &available));
 	s->bytes = input_fit(READ_BYTES, 0.4, available, WORK_STEP);
 	s->moved = s->bytes < MOVED_BYTES ? s->bytes : MOVED_BYTES;
 	if (s->bytes == 0)
 		return gb_skip(run, "%.1f MB of device memory are free", 1e-6 * (double)available);
-	const struct {
-		uint64_t bytes;
-		gb_ptr *at;
-	} memory[] = { { s->bytes, &s->device_in },
-		       { s->moved, &s->device_out },
-		       { sizeof(struct streams_count), &s->count },
-		       { (WANTING + 1) * sizeof(struct streams_stamp), &s->stamps },
-		       { sizeof(struct gb_report), &s->report },
-		       { sizeof(uint32_t), &s->sum } };
-	for (size_t i = 0; i < sizeof memory / sizeof memory[0] && status == GB_OK; i++)
-		status = gb_alloc(run, memory[i].bytes, memory[i].at);
-	if (status == GB_OK)
-		status = find_kernels(run);
-	return status == GB_OK ? gb_fill(run, s->count, 0, sizeof(struct streams_count)) : status;
+	GB_TRY(gb_alloc(run, s->bytes, &s->device_in));
+	GB_TRY(gb_alloc(run, s->moved, &s->device_out));
+	GB_TRY(gb_alloc(run, sizeof(struct streams_count), &s->count));
+	GB_TRY(gb_alloc(run, (WANTING + 1) * sizeof(struct streams_stamp), &s->stamps));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
+	GB_TRY(gb_alloc(run, sizeof(uint32_t), &s->sum));
+	GB_TRY(find_kernels(run));
+	return gb_fill(run, s->count, 0, sizeof(struct streams_count));
 }
 
 static int prepare(struct gb_run *run)
@@ -179,14 +171,11 @@ static int verify_concurrent(struct gb_run *run)
 	const uint32_t streams = (uint32_t)gb_value(run, "streams");
 	struct streams_count count = { 0 };
 
-	int status = gb_fill(run, s->count, 0, sizeof count);
-	if (status == GB_OK)
-		status = launch_concurrent(run, CHECK_NANOSECONDS);
-	if (status == GB_OK)
-		status = gb_copy_out(run, &count, s->count, sizeof count);
+	GB_TRY(gb_fill(run, s->count, 0, sizeof count));
+	GB_TRY(launch_concurrent(run, CHECK_NANOSECONDS));
+	GB_TRY(gb_copy_out(run, &count, s->count, sizeof count));
 	s->at_once = count.most;
-	return status == GB_OK && count.all != streams ? gb_fail(run, "%u of %u kernels ran", count.all, streams)
-						       : status;
+	return count.all != streams ? gb_fail(run, "%u of %u kernels ran", count.all, streams) : GB_OK;
 }
 
 /* Computed once: it takes the host a third of a second. */
@@ -207,7 +196,7 @@ static int verify_partition(struct gb_run *run)
 	GB_TRY(gb_fill(run, s->sum, 0, sizeof sum));
 	GB_TRY(launch_partition(run, true));
 	GB_TRY(gb_copy_out(run, &sum, s->sum, sizeof sum));
-	return sum != expected ? gb_fail(run, "the sum of what was read is %u, not %u", sum, expected) : GB_OK;
+	return input_check_sum(run, sum, expected);
 }
 
 static int verify(struct gb_run *run)

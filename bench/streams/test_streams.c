@@ -93,13 +93,9 @@ static const char *const points[] = {
 static void right_kernels_pass(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
-		at(points[i]);
-		if (gb_run_verify(&run) != GB_OK)
-			fail_msg("%s: %s", points[i], error.text);
-	}
-	at("op=part,part=h2d");
-	assert_ok(gb_run_verify(&run), error);
+	for (size_t i = 0; i < sizeof points / sizeof *points; i++)
+		expect_right(points[i]);
+	expect_right("op=part,part=h2d");
 }
 
 /* After correct ones. */
@@ -164,8 +160,7 @@ static void the_longest_wait_counts(void **state)
 	struct gb_batch batch;
 
 	(void)state;
-	at("op=priority,priority=high");
-	assert_ok(gb_run_verify(&run), error);
+	expect_right("op=priority,priority=high");
 	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
 	/* The first one from the start of the 100 us that fill the device: those and its own 40 us; then 40 us each. */
 	assert_near(batch.value, 140e-6, 1e-9);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../common/bracket.h"
+#include "../common/findings.h"
 #include "../common/kernel.h"
 #include "../common/limits.h"
 #include "../common/pattern_host.h"

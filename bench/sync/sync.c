@@ -1,6 +1,7 @@
 /* sync: the cost of waiting for others: in a warp, a block, a cluster, the grid; fences, and a flag from SM to SM. */
 #include <math.h>
 
+#include "../common/limits.h"
 #include "state.h"
 
 GB_VARIANTS(sync);
@@ -59,27 +60,12 @@ static int setup(struct gb_run *run)
 	s->end_bytes = (blocks > 1024 ? blocks : 1024) * word;
 	s->cycles_bytes = (blocks > 16 ? blocks : 16) * sizeof(unsigned long long);
 	s->slots_bytes = (SYNC_FLAGS * (blocks + 1) + BEYOND_THREADS * (blocks > 16 ? blocks : 16) + 1024) * word;
-	const struct {
-		gb_ptr *at;
-		uint64_t bytes;
-	} memory[] = {
-		{ &s->end, s->end_bytes },
-		{ &s->cycles, s->cycles_bytes },
-		{ &s->slots, s->slots_bytes },
-		{ &s->stores, SYNC_STORES * (uint64_t)SYNC_APART },
-		{ &s->report, sizeof(struct gb_report) },
-	};
-	for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
-		GB_TRY(gb_alloc(run, memory[i].bytes, memory[i].at));
+	GB_TRY(gb_alloc(run, s->end_bytes, &s->end));
+	GB_TRY(gb_alloc(run, s->cycles_bytes, &s->cycles));
+	GB_TRY(gb_alloc(run, s->slots_bytes, &s->slots));
+	GB_TRY(gb_alloc(run, SYNC_STORES * (uint64_t)SYNC_APART, &s->stores));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
 	return GB_OK;
-}
-
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)device;
-	(void)sm_hz;
-	return NAN;
 }
 
 /* An operation is one by all threads together; a flag is one way. */
@@ -140,7 +126,7 @@ GB_BENCH(sync) = {
 	.launch = sync_launch,
 	.verify = sync_verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_unknown,
 	.observe = sync_observe,
 	.metrics = metrics,
 };

@@ -72,21 +72,9 @@ static void wrong_kernels_are_caught(void **state)
 static void flags_of_an_earlier_check_are_taken_down(void **state)
 {
 	(void)state;
-	at("op=fence,scope=block,stores=0");
+	expect_right("op=fence,scope=block,stores=0");
 	assert_ok(gb_run_verify(&run), error);
-	assert_ok(gb_run_verify(&run), error);
-	at("op=flag");
-	assert_ok(gb_run_verify(&run), error);
-}
-
-static double observed(const char *point)
-{
-	double value;
-
-	at(point);
-	assert_ok(bench->launch(&run), error);
-	assert_ok(bench->observe(&run, &value), error);
-	return value;
+	expect_right("op=flag");
 }
 
 static void cycles_are_of_one_operation(void **state)

@@ -51,12 +51,10 @@ static int choose_clusters(struct gb_run *run)
 	uint32_t clusters;
 
 	s->shape.cluster = s->shape.grid = tensor_sms(run);
-	const int status = gb_clusters(run, &s->kernel, s->shape, &clusters);
-	if (status == GB_OK)
-		s->shape.grid *= clusters < (uint32_t)gb_device(run)->sm_count / 2
-					 ? clusters
-					 : (uint32_t)gb_device(run)->sm_count / 2;
-	return status;
+	GB_TRY(gb_clusters(run, &s->kernel, s->shape, &clusters));
+	s->shape.grid *=
+		clusters < (uint32_t)gb_device(run)->sm_count / 2 ? clusters : (uint32_t)gb_device(run)->sm_count / 2;
+	return GB_OK;
 }
 
 static int choose_kernel(struct gb_run *run)
@@ -67,10 +65,10 @@ static int choose_kernel(struct gb_run *run)
 	const uint32_t warps = (uint32_t)tensor_value(run, "warps");
 	const bool sparse = tensor_is_sparse(run);
 
-	int status = kernel_find(run, &s->kernel, "tensor_%s_%s_%s_%s_%s", gb_variant(run)->name,
-				 tensor_type(run)->name, of_sum[tensor_sum_of(run)], tensor_sparsities[sparse],
-				 tensor_forms[tensor_value(run, "form")]);
-	if (status == GB_OK && warps * WARP > s->kernel.threads_max)
+	GB_TRY(kernel_find(run, &s->kernel, "tensor_%s_%s_%s_%s_%s", gb_variant(run)->name, tensor_type(run)->name,
+			   of_sum[tensor_sum_of(run)], tensor_sparsities[sparse],
+			   tensor_forms[tensor_value(run, "form")]));
+	if (warps * WARP > s->kernel.threads_max)
 		return gb_skip(run, "%u warps need more registers than there are", warps);
 	s->shape = (struct gb_shape){ .grid = (uint32_t)gb_device(run)->sm_count, .block = warps * WARP };
 	if (t.shares_b)
@@ -78,7 +76,7 @@ static int choose_kernel(struct gb_run *run)
 			((sparse ? 2 : 1) * t.cols + t.distinct * t.rows) / tensor_sms(run) * TENSOR_GROUP_DEPTH;
 	if (tensor_instructions(run) == TCGEN05)
 		s->shape.shared_bytes += TENSOR_TCGEN05_EXTRA;
-	return status == GB_OK && tensor_sms(run) > 1 ? choose_clusters(run) : status;
+	return tensor_sms(run) > 1 ? choose_clusters(run) : GB_OK;
 }
 
 static void fill_scales(const struct tensor_type *type, unsigned char *to)
@@ -133,9 +131,8 @@ int tensor_make(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = choose_kernel(run);
-	if (status == GB_OK)
-		status = fill_operands(run);
+	GB_TRY(choose_kernel(run));
+	GB_TRY(fill_operands(run));
 	s->args = (struct tensor_args){
 		.a = gb_address(s->a),
 		.b = gb_address(s->b),
@@ -150,7 +147,7 @@ int tensor_make(struct gb_run *run)
 		s->args.instruction |= (uint32_t)tensor_is_k96(run) << TCGEN05_K96;
 		s->args.tile = tcgen05_tile(tensor_is_k96(run));
 	}
-	return status;
+	return GB_OK;
 }
 
 int tensor_prepare(struct gb_run *run)

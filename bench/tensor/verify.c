@@ -187,12 +187,10 @@ static int verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = make_expected(run);
-	if (status == GB_OK)
-		status = gb_fill(run, s->out, 0xff, s->out_bytes);
+	GB_TRY(make_expected(run));
+	GB_TRY(gb_fill(run, s->out, 0xff, s->out_bytes));
 	s->args.record = 1;
-	if (status == GB_OK)
-		status = tensor_launch(run);
+	const int status = tensor_launch(run);
 	s->args.record = 0;
 	return status == GB_OK ? check_output(run) : status;
 }

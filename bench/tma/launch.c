@@ -68,10 +68,10 @@ static int choose_places(struct gb_run *run, enum op op)
 	s->args.at = (unsigned char *)gb_address(room + s->args.before);
 	s->args.places = is_dram ? s->bytes / 2 / s->args.apart : TMA_PLACES / spread;
 	s->args.turn = gb_address(turn_at);
-	int status = gb_copy_out(run, &turn, turn_at, sizeof turn);
+	GB_TRY(gb_copy_out(run, &turn, turn_at, sizeof turn));
 	turn = (turn * s->apart_before[is_back][is_dram] / TMA_PAGE + 1) * (TMA_PAGE / s->args.apart);
 	s->apart_before[is_back][is_dram] = s->args.apart;
-	return status == GB_OK ? gb_copy_in(run, turn_at, &turn, sizeof turn) : status;
+	return gb_copy_in(run, turn_at, &turn, sizeof turn);
 }
 
 /* The box of a copy of four rows is one of them. */

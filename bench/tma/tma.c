@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "../common/input_host.h"
+#include "../common/limits.h"
 #include "state.h"
 
 GB_VARIANTS(tma);
@@ -86,41 +87,24 @@ static const struct gb_axis axes[] = {
 
 static int setup(struct gb_run *run)
 {
-	const uint64_t most = UINT64_C(4) << 30;
 	struct state *s = gb_state(run);
 	struct gb_kernel fill;
 	uint64_t free_bytes;
 
-	int status = gb_memory_free(run, &free_bytes);
-	if (status != GB_OK)
-		return status;
-	s->bytes = UINT64_C(2) * TMA_SET;
-	while (2 * s->bytes <= free_bytes / 4 && s->bytes < most)
-		s->bytes *= 2;
-	const struct {
-		gb_ptr *at;
-		uint64_t bytes;
-	} memory[] = {
-		{ &s->in, s->bytes },
-		{ &s->out, s->bytes },
-		{ &s->cycles, TMA_CYCLES * sizeof(unsigned long long) },
-		{ &s->report, sizeof(struct gb_report) },
-		{ &s->turn[0][0], sizeof(unsigned long long) },
-		{ &s->turn[0][1], sizeof(unsigned long long) },
-		{ &s->turn[1][0], sizeof(unsigned long long) },
-		{ &s->turn[1][1], sizeof(unsigned long long) },
-	};
-	for (size_t i = 0; i < sizeof memory / sizeof memory[0] && status == GB_OK; i++)
-		status = gb_alloc(run, memory[i].bytes, memory[i].at);
-	for (int i = 0; i < 4 && status == GB_OK; i++)
-		status = gb_fill(run, s->turn[i / 2][i % 2], 0, sizeof(unsigned long long));
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "tma_fill", &fill);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "tma_touch", &s->touch);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "tma_check", &s->check);
-	return status == GB_OK ? input_fill(run, &fill, s->in, s->bytes) : status;
+	GB_TRY(gb_memory_free(run, &free_bytes));
+	s->bytes = input_double(UINT64_C(2) * TMA_SET, UINT64_C(4) << 30, free_bytes / 4);
+	GB_TRY(gb_alloc(run, s->bytes, &s->in));
+	GB_TRY(gb_alloc(run, s->bytes, &s->out));
+	GB_TRY(gb_alloc(run, TMA_CYCLES * sizeof(unsigned long long), &s->cycles));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
+	for (int i = 0; i < 4; i++) {
+		GB_TRY(gb_alloc(run, sizeof(unsigned long long), &s->turn[i / 2][i % 2]));
+		GB_TRY(gb_fill(run, s->turn[i / 2][i % 2], 0, sizeof(unsigned long long)));
+	}
+	GB_TRY(gb_find_kernel(run, "tma_fill", &fill));
+	GB_TRY(gb_find_kernel(run, "tma_touch", &s->touch));
+	GB_TRY(gb_find_kernel(run, "tma_check", &s->check));
+	return input_fill(run, &fill, s->in, s->bytes);
 }
 
 static struct gb_cost cost(const struct gb_run *run)
@@ -134,14 +118,6 @@ static struct gb_cost cost(const struct gb_run *run)
 		.ops = copies,
 		.bytes = tma_is_round_trip(tma_op(run)) ? 0 : copies * s->args.bytes * receivers,
 	};
-}
-
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)device;
-	(void)sm_hz;
-	return NAN;
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -224,7 +200,7 @@ GB_BENCH(tma) = {
 	.launch = tma_launch,
 	.verify = tma_verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_unknown,
 	.observe = tma_observe,
 	.remark = remark,
 	.metrics = metrics,

@@ -8,11 +8,10 @@ static int verify_what_comes(struct gb_run *run, unsigned int copies, uint64_t l
 {
 	struct state *s = gb_state(run);
 	const unsigned int timed = s->args.copies;
-	int status = gb_report_clear(run, s->report);
 
+	GB_TRY(gb_report_clear(run, s->report));
 	s->args.copies = copies;
-	if (status == GB_OK)
-		status = launch_recorded(run, tma_launch, &s->args.record, 1);
+	const int status = launch_recorded(run, tma_launch, &s->args.record, 1);
 	s->args.copies = timed;
 	copies += s->args.group > 0 ? TMA_COPIES : 0;
 	return status == GB_OK ? gb_report_judge(run, s->report, copies * looks, what) : status;
@@ -25,16 +24,11 @@ static int verify_back(struct gb_run *run, enum op op)
 	const gb_ptr at = s->out + s->args.before;
 	const struct gb_shape shape = { .grid = s->args.copies, .block = 128 };
 
-	int status = gb_fill(run, at, op == REDUCE ? TMA_BACKGROUND : 0xff, s->args.places * s->args.apart);
-	if (status == GB_OK)
-		status = tma_launch(run);
-	if (status == GB_OK)
-		status = gb_report_clear(run, s->report);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->check, shape, &s->args);
-	return status == GB_OK
-		       ? gb_report_judge(run, s->report, (uint64_t)s->args.copies * (s->args.bytes / 4), "words")
-		       : status;
+	GB_TRY(gb_fill(run, at, op == REDUCE ? TMA_BACKGROUND : 0xff, s->args.places * s->args.apart));
+	GB_TRY(tma_launch(run));
+	GB_TRY(gb_report_clear(run, s->report));
+	GB_TRY(gb_launch(run, &s->check, shape, &s->args));
+	return gb_report_judge(run, s->report, (uint64_t)s->args.copies * (s->args.bytes / 4), "words");
 }
 
 int tma_verify(struct gb_run *run)

@@ -1,6 +1,7 @@
 /* point.c: the requirements of a point of `transfer`, and its launch. */
 #include <string.h>
 
+#include "../common/input_host.h"
 #include "../common/kernel.h"
 #include "state.h"
 
@@ -37,6 +38,17 @@ uint64_t transfer_share(const struct gb_run *run)
 	return s->bytes / 1000 * (uint64_t)gb_value(run, "share") / sizeof(uint32_t) * sizeof(uint32_t);
 }
 
+int transfer_fill(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	GB_TRY(input_fill(run, &s->fill, s->device, s->bytes));
+	GB_TRY(input_fill(run, &s->fill, s->host.seen, s->bytes));
+	GB_TRY(gb_sync(run)); /* the host reads it, too */
+	s->is_damaged = false;
+	return GB_OK;
+}
+
 /* ---- prepare ----------------------------------------------------------------------------------------------------- */
 
 void transfer_leave_point(struct gb_run *run)
@@ -44,7 +56,7 @@ void transfer_leave_point(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	if (s->staged != NULL)
-		staged_close(s->staged);
+		staged_close(run, s->staged);
 	s->staged = NULL;
 	if (s->other.at != NULL)
 		gb_buffer_free(run, &s->other);
@@ -106,22 +118,21 @@ static gb_ptr piece(gb_ptr at, uint32_t i)
 static int need_pieces(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	int status = GB_OK;
 
 	if (s->bytes < (uint64_t)PIECES * PIECE_PITCH)
 		return gb_skip(run, "%d pieces do not fit into %.1f MB of available memory", PIECES,
 			       1e-6 * (double)s->bytes);
 	if (gb_value(run, "way") != WAY_GRAPH)
 		return GB_OK;
-	status = gb_graph_new(run, &s->graph);
-	for (uint32_t i = 0; i < PIECES && status == GB_OK; i++) {
+	GB_TRY(gb_graph_new(run, &s->graph));
+	for (uint32_t i = 0; i < PIECES; i++) {
 		const struct gb_node node = { .kind = GB_NODE_COPY,
 					      .to = piece(s->device, i),
 					      .from = piece(s->host.seen, i),
 					      .bytes = PIECE_BYTES };
-		status = gb_graph_add(run, s->graph, &node, NULL, 0);
+		GB_TRY(gb_graph_add(run, s->graph, &node, NULL, 0));
 	}
-	return status == GB_OK ? gb_graph_ready(run, s->graph) : status;
+	return gb_graph_ready(run, s->graph);
 }
 
 /* The axis `bytes`. */
@@ -137,6 +148,8 @@ int transfer_prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	transfer_leave_point(run);
+	if (s->is_damaged)
+		GB_TRY(transfer_fill(run));
 	if (is_of_a_size(run) && transfer_bytes(run) > s->bytes)
 		return gb_skip(run, "%.1f MB of device or host memory were left for it", 1e-6 * (double)s->bytes);
 	switch (gb_value(run, "op")) {
@@ -162,13 +175,12 @@ static int launch_both(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const uint64_t share = transfer_share(run);
 
-	int status = gb_fork(run, 1);
-	for (int i = 0; i < BOTH_REPEATS && status == GB_OK; i++) {
-		status = gb_stream_copy(run, 0, s->device, s->host.seen, share);
-		if (status == GB_OK)
-			status = gb_stream_copy(run, 1, s->host.seen + share, s->device + share, s->bytes - share);
+	GB_TRY(gb_fork(run, 1));
+	for (int i = 0; i < BOTH_REPEATS; i++) {
+		GB_TRY(gb_stream_copy(run, 0, s->device, s->host.seen, share));
+		GB_TRY(gb_stream_copy(run, 1, s->host.seen + share, s->device + share, s->bytes - share));
 	}
-	return status == GB_OK ? gb_join(run, 1) : status;
+	return gb_join(run, 1);
 }
 
 static int launch_pieces(struct gb_run *run)
@@ -177,7 +189,6 @@ static int launch_pieces(struct gb_run *run)
 	const struct transfer_pieces_args args = { gb_address(s->device), gb_address(s->host.seen),
 						   PIECE_PITCH / sizeof(uint32_t), PIECE_BYTES / sizeof(uint32_t) };
 	struct gb_copy copies[PIECES];
-	int status = GB_OK;
 
 	switch (gb_value(run, "way")) {
 	case WAY_GRAPH:
@@ -189,9 +200,9 @@ static int launch_pieces(struct gb_run *run)
 			copies[i] = (struct gb_copy){ piece(s->device, i), piece(s->host.seen, i), PIECE_BYTES };
 		return gb_stream_copies(run, 0, copies, PIECES);
 	default:
-		for (uint32_t i = 0; i < PIECES && status == GB_OK; i++)
-			status = gb_stream_copy(run, 0, piece(s->device, i), piece(s->host.seen, i), PIECE_BYTES);
-		return status;
+		for (uint32_t i = 0; i < PIECES; i++)
+			GB_TRY(gb_stream_copy(run, 0, piece(s->device, i), piece(s->host.seen, i), PIECE_BYTES));
+		return GB_OK;
 	}
 }
 

@@ -23,6 +23,7 @@ struct staged {
 	pthread_t thread[THREADS_MAX];
 	uint32_t threads, slots;
 	uint64_t chunk;
+	struct gb_buffer all; /* of the slots */
 	struct slot slot[SLOTS_MAX];
 	pthread_mutex_t lock;
 	pthread_cond_t change;
@@ -109,11 +110,10 @@ int staged_open(struct gb_run *run, uint32_t threads, uint64_t chunk, struct sta
 	s->slots = 4 * threads;
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->change, NULL);
-	struct gb_buffer all;
-	status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->slots * chunk, &all);
+	status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->slots * chunk, &s->all);
 	for (uint32_t i = 0; i < s->slots && status == GB_OK; i++)
-		s->slot[i].buffer =
-			(struct gb_buffer){ (char *)all.at + i * chunk, all.seen + i * chunk, chunk, all.kind };
+		s->slot[i].buffer = (struct gb_buffer){ (char *)s->all.at + i * chunk, s->all.seen + i * chunk, chunk,
+							s->all.kind };
 	while (s->threads < threads && status == GB_OK)
 		if (pthread_create(&s->thread[s->threads], NULL, work, s) == 0)
 			s->threads++;
@@ -122,12 +122,11 @@ int staged_open(struct gb_run *run, uint32_t threads, uint64_t chunk, struct sta
 	if (status == GB_OK)
 		*out = s;
 	else
-		staged_close(s);
+		staged_close(run, s);
 	return status;
 }
 
-/* The slots belong to the run, which frees them. */
-void staged_close(struct staged *s)
+void staged_close(struct gb_run *run, struct staged *s)
 {
 	pthread_mutex_lock(&s->lock);
 	s->end = true;
@@ -137,6 +136,7 @@ void staged_close(struct staged *s)
 		pthread_join(s->thread[i], NULL);
 	pthread_mutex_destroy(&s->lock);
 	pthread_cond_destroy(&s->change);
+	gb_buffer_free(run, &s->all);
 	free(s);
 }
 

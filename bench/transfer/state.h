@@ -51,6 +51,7 @@ struct state {
 	struct gb_graph *graph;
 	struct staged *staged;
 	struct gb_host_link link; /* the state when it was last queried */
+	bool is_damaged;          /* the input, by a copy that failed */
 };
 
 /* ---- point.c ---- */
@@ -58,6 +59,7 @@ struct state {
 uint64_t transfer_bytes(const struct gb_run *run); /* bytes that a launch of the point moves in one direction */
 uint64_t
 transfer_share(const struct gb_run *run); /* both directions at once: bytes to the device; the rest comes back */
+int transfer_fill(struct gb_run *run);    /* write the input to both memories that hold it */
 int transfer_prepare(struct gb_run *run);
 int transfer_launch(struct gb_run *run);
 void transfer_leave_point(struct gb_run *run); /* release what only the last point needed */
@@ -74,7 +76,7 @@ size_t transfer_conclude(const struct gb_device *device, const struct gb_row *ro
 /* ---- staged.c: pageable memory through pinned slots, which threads fill or empty ------ */
 
 int staged_open(struct gb_run *run, uint32_t threads, uint64_t chunk, struct staged **out);
-void staged_close(struct staged *staged);
+void staged_close(struct gb_run *run, struct staged *staged);
 /* Copies `bytes` and returns when they have arrived. */
 int staged_copy(struct gb_run *run, struct staged *staged, gb_ptr device, char *host, uint64_t bytes, bool to_device);
 

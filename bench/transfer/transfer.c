@@ -115,14 +115,6 @@ static const struct gb_axis axes[] = {
 
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
 
-static int fill_memory(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-
-	GB_TRY(input_fill(run, &s->fill, s->device, s->bytes));
-	return input_fill(run, &s->fill, s->host.seen, s->bytes);
-}
-
 static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -133,21 +125,15 @@ static int setup(struct gb_run *run)
 	s->bytes = s->fill_bytes < MOST_BYTES ? s->fill_bytes : MOST_BYTES;
 	if (s->bytes < 4ull * INPUT_WINDOW)
 		return gb_skip(run, "%.1f MB of device memory are free", 1e-6 * (double)available);
-	int status = gb_alloc(run, s->fill_bytes, &s->device);
-	if (status == GB_OK)
-		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->bytes, &s->host);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
-	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(uint32_t), &s->sum);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "transfer_fill", &s->fill);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "transfer_check", &s->check);
-	if (status == GB_OK)
-		status = gb_find_kernel(run, "transfer_pieces", &s->pieces);
+	GB_TRY(gb_alloc(run, s->fill_bytes, &s->device));
+	GB_TRY(gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->bytes, &s->host));
+	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
+	GB_TRY(gb_alloc(run, sizeof(uint32_t), &s->sum));
+	GB_TRY(gb_find_kernel(run, "transfer_fill", &s->fill));
+	GB_TRY(gb_find_kernel(run, "transfer_check", &s->check));
+	GB_TRY(gb_find_kernel(run, "transfer_pieces", &s->pieces));
 	s->link = gb_link_to_host(run);
-	return status == GB_OK ? fill_memory(run) : status;
+	return transfer_fill(run);
 }
 
 /* ---- results ----------------------------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../common/input_host.h"
+#include "../common/recorded.h"
 #include "state.h"
 
 /* Words in pinned memory, spread over it, that the host itself checks, because a kernel sees them another way. */
@@ -60,40 +61,34 @@ static int verify_to_host(struct gb_run *run, uint64_t bytes)
 	const bool more = bytes < s->bytes;
 	char *at = s->host.at, *beyond = at + bytes, kept = (char)(more ? *beyond : 0);
 
-	int status = gb_sync(run);
+	GB_TRY(gb_sync(run));
 	if (more)
 		*beyond = POISON;
-	if (status == GB_OK)
-		status = gb_fill(run, s->host.seen, POISON, bytes);
-	if (status == GB_OK)
-		status = transfer_launch(run);
-	if (status == GB_OK)
-		status = check_with_kernel(run, s->host.seen, bytes, false);
-	if (status == GB_OK)
-		status = look(run, at, bytes, input_bits);
-	if (status == GB_OK && more)
-		status = check_end(run, (unsigned char)*beyond);
-	if (more)
-		*beyond = kept;
-	return status;
+	GB_TRY(gb_fill(run, s->host.seen, POISON, bytes));
+	GB_TRY(transfer_launch(run));
+	GB_TRY(check_with_kernel(run, s->host.seen, bytes, false));
+	GB_TRY(look(run, at, bytes, input_bits));
+	if (!more)
+		return GB_OK;
+	GB_TRY(check_end(run, (unsigned char)*beyond));
+	*beyond = kept;
+	return GB_OK;
 }
 
 static int verify_memory_to_host(struct gb_run *run, uint64_t bytes)
 {
 	const struct state *s = gb_state(run);
 
-	int status = gb_sync(run);
+	GB_TRY(gb_sync(run));
 	memset(s->other.at, POISON, bytes);
-	if (status == GB_OK)
-		status = transfer_launch(run);
-	if (status == GB_OK)
-		status = gb_sync(run);
+	GB_TRY(transfer_launch(run));
+	GB_TRY(gb_sync(run));
 	/* Write-combined memory is slow to read, so only some of it is checked. */
-	if (status == GB_OK && s->other.kind == GB_BUFFER_WRITE_COMBINED)
+	if (s->other.kind == GB_BUFFER_WRITE_COMBINED)
 		return look(run, s->other.at, bytes, input_bits);
-	if (status == GB_OK && memcmp(s->other.at, s->host.at, bytes) != 0)
+	if (memcmp(s->other.at, s->host.at, bytes) != 0)
 		return gb_fail(run, "the copy differs from the source");
-	return status;
+	return GB_OK;
 }
 
 static int verify_both(struct gb_run *run)
@@ -115,16 +110,10 @@ static int verify_read(struct gb_run *run)
 
 	for (unsigned long long i = 0; i < s->args.words; i++)
 		expected += input_bits(i);
-	s->args.record = 1;
-	int status = gb_fill(run, s->sum, 0, sizeof sum);
-	if (status == GB_OK)
-		status = transfer_launch(run);
-	if (status == GB_OK)
-		status = gb_copy_out(run, &sum, s->sum, sizeof sum);
-	s->args.record = 0;
-	return status == GB_OK && sum != expected
-		       ? gb_fail(run, "the sum of what was read is %u, not %u", sum, expected)
-		       : status;
+	GB_TRY(gb_fill(run, s->sum, 0, sizeof sum));
+	GB_TRY(launch_recorded(run, transfer_launch, &s->args.record, 1));
+	GB_TRY(gb_copy_out(run, &sum, s->sum, sizeof sum));
+	return input_check_sum(run, sum, expected);
 }
 
 static int verify_write(struct gb_run *run, uint64_t bytes)
@@ -163,24 +152,27 @@ static int verify_pieces(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	unsigned char found[PIECE_BYTES + 1];
 
-	int status = gb_fill(run, s->device, POISON, (uint64_t)PIECES * PIECE_PITCH);
-	if (status == GB_OK)
-		status = transfer_launch(run);
-	for (uint64_t i = 0; i < PIECES && status == GB_OK; i++) {
+	GB_TRY(gb_fill(run, s->device, POISON, (uint64_t)PIECES * PIECE_PITCH));
+	GB_TRY(transfer_launch(run));
+	for (uint64_t i = 0; i < PIECES; i++) {
 		const uint64_t at = i * PIECE_PITCH;
-		status = gb_copy_out(run, found, s->device + at, sizeof found);
-		if (status == GB_OK && memcmp(found, (char *)s->host.at + at, PIECE_BYTES) != 0)
-			status = gb_fail(run, "piece %llu differs from the one sent", (unsigned long long)i);
-		if (status == GB_OK)
-			status = check_end(run, found[PIECE_BYTES]);
+		GB_TRY(gb_copy_out(run, found, s->device + at, sizeof found));
+		if (memcmp(found, (char *)s->host.at + at, PIECE_BYTES) != 0)
+			return gb_fail(run, "piece %llu differs from the one sent", (unsigned long long)i);
+		GB_TRY(check_end(run, found[PIECE_BYTES]));
 	}
-	return status == GB_OK ? refill(run) : status;
+	return refill(run);
 }
 
 static int verify_point(struct gb_run *run)
 {
+	const struct state *s = gb_state(run);
 	const uint64_t bytes = transfer_bytes(run);
 
+	if (gb_value(run, "op") == OP_FILL) /* the timed launches have overwritten it */
+		GB_TRY(refill(run));
+	GB_TRY(input_check(run, s->device, s->bytes, input_bits));
+	GB_TRY(look(run, s->host.at, s->bytes, input_bits));
 	switch (gb_value(run, "op")) {
 	case OP_D2H:
 	case OP_D2H_SYNC:
@@ -220,18 +212,10 @@ static void look_at_link(struct gb_run *run)
 
 int transfer_verify(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-	/* The timed launches have overwritten it. */
-	int status = gb_value(run, "op") == OP_FILL ? refill(run) : GB_OK;
+	struct state *s = gb_state(run);
+	const int status = verify_point(run);
 
-	if (status == GB_OK)
-		status = input_check(run, s->device, s->bytes, input_bits);
-
-	if (status == GB_OK)
-		status = look(run, s->host.at, s->bytes, input_bits);
-	if (status == GB_OK)
-		status = verify_point(run);
-
+	s->is_damaged = status != GB_OK;
 	look_at_link(run);
 	return status;
 }

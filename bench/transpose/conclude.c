@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../common/ratio.h"
+#include "../common/findings.h"
 #include "state.h"
 
 /* The fastest row of a method at a size; NULL: none. */

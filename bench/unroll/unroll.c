@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "../common/kernel.h"
-#include "../common/ratio.h"
+#include "../common/findings.h"
 #include "gpubench.h"
 #include "unroll.h"
 

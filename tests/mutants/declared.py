@@ -109,8 +109,17 @@ DECLARED = (
     ("slow called fast", "harness/analysis/compare.c", "case GB_RULED_SLOW:\n\t\treturn GB_SLOW;", "case GB_RULED_SLOW:\n\t\treturn GB_FAST;", "test_fleet"),
     # ---- what the program ends with ----
     ("no verdict not said", "harness/cli/verdict.c", "[GB_FOUND_OPEN] = \"no verdict: \",", "[GB_FOUND_OPEN] = \"\",", "gates"),
+    # ---- single benchmarks ----
+    ("damage is left", "bench/random/random.c", "\ts->filled = 0;\n\tGB_TRY(check_set", "\tGB_TRY(check_set", "test_random"),
+    ("damage is left", "bench/transfer/verify.c", "s->is_damaged = status != GB_OK;", "", "test_transfer"),
     # ---- what benchmarks share ----
-    ("recorded when timed", "bench/common/recorded.h", "*record = 0;", "*record = what;", "test_bank"),
+    ("limit doubled", "bench/common/limits.h", "return gb_memory_rate(device);", "return 2 * gb_memory_rate(device);", "test_dram"),
+    ("limit doubled", "bench/common/limits.h", "return gb_memory_rate(device);", "return 2 * gb_memory_rate(device);", "test_offset"),
+    ("limit doubled", "bench/common/limits.h", "return gb_memory_rate(device);", "return 2 * gb_memory_rate(device);", "test_stencil"),
+    ("limit doubled", "bench/common/limits.h", "return gb_memory_rate(device);", "return 2 * gb_memory_rate(device);", "test_host_dram"),
+    ("not reported", "bench/common/chase.h", "cycles > 0 ? GB_OK", "true ? GB_OK", "test_loaded"),
+    ("not reported", "bench/common/chase.h", "if (at != wanted)", "if (0)", "test_latency"),
+    ("recorded when timed", "bench/common/recorded.h", "*record = timed;", "", "test_bank"),
     # ---- benchmarks in one file ----
     ("no poison", "harness/engine/call_declared.c", "GB_TRY(gb_fill(run, d->array[i].at, POISON, d->array[i].bytes));", ";", "test_declared"),
     ("last one left out", "harness/engine/call_declared.c", "for (uint64_t i = 0; i < count; i++) {\n\t\t\tconst uint32_t expected", "for (uint64_t i = 0; i + 1 < count; i++) {\n\t\t\tconst uint32_t expected", "test_declared"),

@@ -19,8 +19,6 @@ EQUIVALENT = {
         'it evicts lines from a cache: its words are not read, and only a GPU shows the effect on time',
     'bench/latency/set.c: not filled: gb_fill(run, s->scratch, 0x5a, s->scratch_bytes)':
         'it evicts lines from a cache: its words are not read, and only a GPU shows the effect on time',
-    'bench/latency/verify.c: not filled: gb_fill(run, s->place, 0xff, sizeof(struct latency_place))':
-        'latency_rewind() then writes all of it, with no cycles, which the check refuses as well',
     'bench/occupancy/occupancy.c: not filled: gb_fill(run, s->ballast, 0x5a, sizeof(uint32_t[2 * OCCUPANCY_BALLAST]))':
         'the words only take up registers: no result depends on them',
     'bench/streams/streams.c: cost doubled: return (struct gb_cost){ .bytes = (double)s->bytes, .ops = 1 }; (2)':

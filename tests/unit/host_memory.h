@@ -21,13 +21,6 @@ static inline int open_run(void **state)
 	return open_bench();
 }
 
-static inline void expect_right(const char *point)
-{
-	at(point);
-	if (gb_run_verify(&run) != GB_OK)
-		fail_msg("%s: %s", point, error.text);
-}
-
 /* "<before>,vec=<bytes>,<after>" with each width of vectors is right, or skipped for what this processor lacks. */
 static inline void expect_each_width(const char *before, const char *after)
 {

@@ -56,6 +56,25 @@ static inline void at(const char *point)
 	assert_ok(point_of(point), error);
 }
 
+/* Makes it the current point, whose check passes. */
+static inline void expect_right(const char *point)
+{
+	at(point);
+	if (gb_run_verify(&run) != GB_OK)
+		fail_msg("%s: %s", point, error.text);
+}
+
+/* The same for one launch; what observe() returns. */
+static inline double observed(const char *point)
+{
+	double value = 0;
+
+	at(point);
+	assert_ok(bench->launch(&run), error);
+	assert_ok(bench->observe(&run, &value), error);
+	return value;
+}
+
 /* A point that cannot be measured, and the words that say why. */
 static inline void skipped(const char *point, const char *why)
 {

@@ -1,0 +1,39 @@
+/* findings.h: findings of a shape that several benchmarks have. */
+#ifndef FINDINGS_H
+#define FINDINGS_H
+
+#include <math.h>
+
+#include "gpubench.h"
+
+/* How many times one row another is: with the least and the most that their intervals allow. */
+static inline struct gb_finding ratio_of(const char *metric, const struct gb_row *row, const struct gb_row *to)
+{
+	return (struct gb_finding){
+		.metric = metric,
+		.unit = "1",
+		.value = row->value / to->value,
+		.lo = row->lo / to->hi,
+		.hi = row->hi / to->lo,
+		.from = row,
+	};
+}
+
+/* A size between two that were measured, such as the capacity of a cache: at least the last size that fitted, and less
+ * than the next one. It is reported as two findings, because the interval of a finding describes only its own value.
+ *
+ * `as` has the metric of the last size that fitted and everything that both have in common; `below` is the metric of
+ * the next one. Writes two findings and returns their number. */
+static inline size_t bracket_tell(const struct gb_finding *as, const char *below, double held, double next,
+				  struct gb_finding *out)
+{
+	out[0] = out[1] = *as;
+	out[1].metric = below;
+	out[0].value = held;
+	out[1].value = next;
+	for (size_t i = 0; i < 2; i++)
+		out[i].lo = out[i].hi = (double)NAN;
+	return 2;
+}
+
+#endif
