@@ -31,12 +31,25 @@ struct gpu_state {
 	double lost;
 };
 
-/* Errors that the card and its driver have counted, NAN: not known. */
+/* What the card and its driver count of errors. A new one is an identifier here, and its words and its reading in
+ * nvml_health.c: `--sdc`, the fake device and the table in docs/reliability.md follow. */
+enum gpu_counter {
+	GPU_ECC_CORRECTED,
+	GPU_ECC_UNCORRECTED,
+	GPU_ROWS_REMAPPED,
+	GPU_XIDS,
+	GPU_COUNTERS,
+};
+extern const struct gpu_counter_text {
+	const char *metric; /* of its row in a watch */
+	const char *words;  /* plural */
+	const char *since;  /* from when the card counts them */
+	bool fails;         /* one more during a watch is a failure */
+} gpu_counter_text[GPU_COUNTERS];
+
 struct gpu_health {
-	double corrected, uncorrected; /* memory errors (ECC) since the driver was loaded */
-	double remapped;               /* rows of memory replaced by spare ones, in the life of the card */
-	double xids;                   /* critical events since the first reading of this process */
-	double last_xid;               /* number of the last of them */
+	double count[GPU_COUNTERS]; /* NAN: not known */
+	double last_xid;            /* number of the last Xid event */
 };
 
 /* Facts that do not change during a run. "" or NAN if not known. */

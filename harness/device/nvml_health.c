@@ -33,6 +33,13 @@ static const struct gb_nvml_call calls[] = {
 	{ "nvmlEventSetWait_v2", &nvml.wait },
 };
 
+const struct gpu_counter_text gpu_counter_text[GPU_COUNTERS] = {
+	[GPU_ECC_CORRECTED] = { "sdc_ecc_corrected", "corrected ECC errors", "the driver was loaded", false },
+	[GPU_ECC_UNCORRECTED] = { "sdc_ecc_uncorrected", "uncorrected ECC errors", "the driver was loaded", true },
+	[GPU_ROWS_REMAPPED] = { "sdc_rows_remapped", "rows of memory replaced", "the card was made", false },
+	[GPU_XIDS] = { "sdc_xids", "Xid events", "the watch began", true },
+};
+
 static void find_calls(void)
 {
 	gb_nvml_find_calls(calls, sizeof calls / sizeof calls[0]);
@@ -46,13 +53,13 @@ static double ecc_errors(nvml_device card, int type)
 													: (double)NAN;
 }
 
-static void read_rows(nvml_device card, struct gpu_health *out)
+static double rows_remapped(nvml_device card)
 {
 	unsigned int corrected, uncorrected, pending, failed;
 
 	if (nvml.rows == NULL || nvml.rows(card, &corrected, &uncorrected, &pending, &failed) != 0)
-		return;
-	out->remapped = (double)corrected + uncorrected;
+		return NAN;
+	return (double)corrected + uncorrected;
 }
 
 /* The events that are queued for a card. The set exists until the process ends. */
@@ -77,7 +84,7 @@ static void take_xids(nvml_device card, struct gpu_health *out)
 			xids++;
 			last = (double)event.data;
 		}
-	out->xids = xids;
+	out->count[GPU_XIDS] = xids;
 	out->last_xid = last;
 }
 
@@ -85,12 +92,14 @@ void gb_nvml_health(struct gb_nvml card, struct gpu_health *out)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	*out = (struct gpu_health){ NAN, NAN, NAN, NAN, NAN };
+	for (int i = 0; i < GPU_COUNTERS; i++)
+		out->count[i] = NAN;
+	out->last_xid = NAN;
 	if (card.handle == NULL)
 		return;
 	pthread_once(&once, find_calls);
-	out->corrected = ecc_errors(card.handle, NVML_ECC_CORRECTED);
-	out->uncorrected = ecc_errors(card.handle, NVML_ECC_UNCORRECTED);
-	read_rows(card.handle, out);
+	out->count[GPU_ECC_CORRECTED] = ecc_errors(card.handle, NVML_ECC_CORRECTED);
+	out->count[GPU_ECC_UNCORRECTED] = ecc_errors(card.handle, NVML_ECC_UNCORRECTED);
+	out->count[GPU_ROWS_REMAPPED] = rows_remapped(card.handle);
 	take_xids(card.handle, out);
 }

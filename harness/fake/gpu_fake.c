@@ -46,10 +46,8 @@ static void fake_health(struct gpu *gpu, struct gpu_health *out)
 {
 	(void)gpu;
 	*out = fake.health;
-	out->corrected += error_after(fake.corrected_at);
-	out->uncorrected += error_after(fake.uncorrected_at);
-	out->remapped += error_after(fake.remapped_at);
-	out->xids += error_after(fake.xid_at);
+	for (int i = 0; i < GPU_COUNTERS; i++)
+		out->count[i] += error_after(fake.error_at[i]);
 	out->last_xid = 79; /* fallen off the bus */
 }
 

@@ -213,7 +213,8 @@ static void make_units(struct watch *w, const struct gb_tasks *tasks, const size
 	for (size_t i = 0; i < w->units; i++) {
 		const struct gb_task *task = &tasks->task[order[i]];
 		w->unit[i] = (struct gb_sdc_unit){ .task = task, .number = order[i], .point = task->point };
-		w->unit[i].events = (struct gpu_health){ NAN, NAN, NAN, NAN, NAN };
+		for (size_t c = 0; c < GPU_COUNTERS; c++)
+			w->unit[i].events.count[c] = NAN;
 	}
 }
 

@@ -143,7 +143,7 @@ check "and of its rows" ends 0 "1 point"
 
 # ---- a watch for wrong results -----------------------------------------------------------------------------------------
 
-unknown='ECC errors corrected not available, uncorrected not available, rows of memory replaced not available, Xid events not available'
+unknown='corrected ECC errors not available, uncorrected ECC errors not available, rows of memory replaced not available, Xid events not available'
 for like in absent noinit nothing unsupported; do
 	with "$like" "" -b toy --sdc 0.1
 	check "a watch, $like: what the card does not report is not 0" ends 0 "$unknown"
@@ -151,6 +151,6 @@ for like in absent noinit nothing unsupported; do
 done
 with card "" -b toy --sdc 0.1
 check "a watch of a card that reports everything" ends 0 \
-	"ECC errors corrected 0, uncorrected 0, rows of memory replaced 0, Xid events 0"
+	"corrected ECC errors 0, uncorrected ECC errors 0, rows of memory replaced 0, Xid events 0"
 
 totals

@@ -239,14 +239,14 @@ static void errors_are_counted_by_kind(void **state)
 
 	(void)state;
 	gb_nvml_health(card, &h);
-	assert_same(h.corrected, 40);
-	assert_same(h.uncorrected, 2);
-	assert_same(h.remapped, 3);
-	assert_same(h.xids, 0);
+	assert_same(h.count[GPU_ECC_CORRECTED], 40);
+	assert_same(h.count[GPU_ECC_UNCORRECTED], 2);
+	assert_same(h.count[GPU_ROWS_REMAPPED], 3);
+	assert_same(h.count[GPU_XIDS], 0);
 	set_library(0, 0, 3); /* one counter that is not there */
 	gb_nvml_health(card, &h);
-	assert_same(h.corrected, 40);
-	assert_unknown(h.uncorrected);
+	assert_same(h.count[GPU_ECC_CORRECTED], 40);
+	assert_unknown(h.count[GPU_ECC_UNCORRECTED]);
 	set_library(0, 0, 0);
 }
 
@@ -261,14 +261,14 @@ static void xid_events_count_from_the_first_reading(void **state)
 	add_xid(0);
 	add_xid(94);
 	gb_nvml_health(card, &h);
-	assert_same(h.xids, 2);
+	assert_same(h.count[GPU_XIDS], 2);
 	assert_same(h.last_xid, 94);
 	gb_nvml_health(card, &h);
-	assert_same(h.xids, 2);
+	assert_same(h.count[GPU_XIDS], 2);
 	gb_nvml_health((struct gb_nvml){ .handle = NULL }, &h);
-	assert_unknown(h.xids);
-	assert_unknown(h.corrected);
-	assert_unknown(h.remapped);
+	assert_unknown(h.count[GPU_XIDS]);
+	assert_unknown(h.count[GPU_ECC_CORRECTED]);
+	assert_unknown(h.count[GPU_ROWS_REMAPPED]);
 }
 
 /* ---- what a library may be like ---------------------------------------------------------------------------------- */
