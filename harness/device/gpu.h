@@ -32,7 +32,7 @@ struct gpu_state {
 };
 
 /* What the card and its driver count of errors. A new one is an identifier here, and its words and its reading in
- * nvml_health.c: `--sdc`, the fake device and the table in docs/reliability.md follow. */
+ * nvml_health.c: `--sdc`, `info`, the fake device and the table in docs/reliability.md follow. */
 enum gpu_counter {
 	GPU_ECC_CORRECTED,
 	GPU_ECC_UNCORRECTED,
@@ -43,7 +43,7 @@ enum gpu_counter {
 extern const struct gpu_counter_text {
 	const char *metric; /* of its row in a watch */
 	const char *words;  /* plural */
-	const char *since;  /* from when the card counts them */
+	const char *since;  /* from when the card counts them; NULL: the first reading in this process */
 	bool fails;         /* one more during a watch is a failure */
 } gpu_counter_text[GPU_COUNTERS];
 
@@ -96,6 +96,8 @@ struct gpu_ops {
 
 	/* The links of a device to its host and to other devices; 0 or NAN if not known. NULL: nothing is known. */
 	void (*links)(int index, struct gb_links *out);
+	/* The errors of a device so far; never fails. NULL: never known. */
+	void (*health)(int index, struct gpu_health *out);
 
 	/* Several devices may be open in a process; each call works on the device that is passed to it. */
 	int (*open)(int index, struct gpu **out, struct gb_error *error);
@@ -186,9 +188,6 @@ struct gpu_ops {
 	/* Joules since the driver was loaded; NAN: not known. Separate from the state, as it is slow to read and read
 	 * often. */
 	double (*energy)(struct gpu *gpu);
-
-	/* Its errors so far; never fails. NULL: never known. */
-	void (*health)(struct gpu *gpu, struct gpu_health *out);
 
 	/* Operations on several streams; NULL: not supported by this device. */
 	const struct gpu_async_ops *async;

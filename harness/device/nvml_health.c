@@ -37,7 +37,7 @@ const struct gpu_counter_text gpu_counter_text[GPU_COUNTERS] = {
 	[GPU_ECC_CORRECTED] = { "sdc_ecc_corrected", "corrected ECC errors", "the driver was loaded", false },
 	[GPU_ECC_UNCORRECTED] = { "sdc_ecc_uncorrected", "uncorrected ECC errors", "the driver was loaded", true },
 	[GPU_ROWS_REMAPPED] = { "sdc_rows_remapped", "rows of memory replaced", "the card was made", false },
-	[GPU_XIDS] = { "sdc_xids", "Xid events", "the watch began", true },
+	[GPU_XIDS] = { "sdc_xids", "Xid events", NULL, true },
 };
 
 static void find_calls(void)

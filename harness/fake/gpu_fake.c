@@ -42,9 +42,9 @@ static double error_after(unsigned int launches)
 	return launches > 0 && fake_calls("launch") + fake_calls("graph_launch") >= launches;
 }
 
-static void fake_health(struct gpu *gpu, struct gpu_health *out)
+static void fake_health(int index, struct gpu_health *out)
 {
-	(void)gpu;
+	(void)index;
 	*out = fake.health;
 	for (int i = 0; i < GPU_COUNTERS; i++)
 		out->count[i] += error_after(fake.error_at[i]);
@@ -80,6 +80,7 @@ const struct gpu_ops fake_ops = {
 	.describe = fake_describe,
 	.attribute = fake_attribute,
 	.links = fake_links,
+	.health = fake_health,
 	.processes = fake_processes,
 	.busy = fake_busy,
 	.working = fake_working,
@@ -120,6 +121,5 @@ const struct gpu_ops fake_ops = {
 	.state = fake_state,
 	.power = fake_power,
 	.energy = fake_energy,
-	.health = fake_health,
 	.async = &fake_async,
 };

@@ -35,6 +35,11 @@ nothing_invented() {
 
 # ---- a card that tells everything, for comparison ----------------------------------------------------------------------
 
+# counted FILE: the lines of info about errors, without their labels.
+counted() {
+	sed -nE 's/^  ([a-z]+ ECC errors|rows of memory replaced) +(.*)$/\2/p' "$1"
+}
+
 what='gpu_uuid pci_bus_id driver vbios board ecc mig power_limit_w numa_node memory_bytes'
 first=a0000000-1111-2222-3333-444444444444
 place=0000:18:00.0
@@ -42,6 +47,11 @@ with card "" --all --quick -o "$work/card.csv" --json "$work/card.json"
 check "a card of which all is known" test "$status" -eq 0
 check "says all of it" test "$(device "$work/card.csv" "$what")" = \
 	"GPU-$first $place 580.00 96.00.61.00.01 692-2G520-0282-001 on off 700  67108864"
+with card "" info
+check "what it counts of errors" test "$(counted "$out")" = \
+	"40 since the driver was loaded
+2 since the driver was loaded
+3 since the card was made"
 with card "" -b toy -a op=add -a parts=4 --sustained 0.7 -o "$work/drawn.csv"
 check "what it draws under load, and what holds it back" grep -q '^100 61 sw_power_cap$' \
 	<(fields power_w temperature_c throttle <"$work/drawn.csv")
@@ -80,6 +90,7 @@ unknown() {
 	local name=$work/like.$1
 	told "$@"
 	check "$1: the memory clock is not told" test -z "$(fields mem_clock_hz <"$name.csv" | tr -d '\n')"
+	check "$1: errors are not told, and not 0" test "$(counted "$name.info" | sort -u)" = "not known"
 	check "$1: no number is made up" nothing_invented "$name.json" "$name.info" "$name.shown"
 }
 

@@ -261,7 +261,8 @@ static void print_counters(FILE *out)
 {
 	fputs("| metric | counter | counts since | a rise is a failure |\n| --- | --- | --- | --- |\n", out);
 	for (const struct gpu_counter_text *c = gpu_counter_text; c < gpu_counter_text + GPU_COUNTERS; c++)
-		fprintf(out, "| `%s` | %s | %s | %s |\n", c->metric, c->words, c->since, c->fails ? "yes" : "no");
+		fprintf(out, "| `%s` | %s | %s | %s |\n", c->metric, c->words,
+			c->since != NULL ? c->since : "the watch began", c->fails ? "yes" : "no");
 }
 
 /* ---- ab ---------------------------------------------------------------------------------------------------------- */
