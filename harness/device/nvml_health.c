@@ -20,6 +20,7 @@ struct nvml_event {
 static struct {
 	int (*ecc_errors)(nvml_device, int, int, unsigned long long *);
 	int (*rows)(nvml_device, unsigned int *, unsigned int *, unsigned int *, unsigned int *);
+	int (*pcie_replays)(nvml_device, unsigned int *);
 	int (*create)(nvml_events *);
 	int (*add)(nvml_device, unsigned long long, nvml_events);
 	int (*wait)(nvml_events, struct nvml_event *, unsigned int);
@@ -28,6 +29,7 @@ static struct {
 static const struct gb_nvml_call calls[] = {
 	{ "nvmlDeviceGetTotalEccErrors", &nvml.ecc_errors },
 	{ "nvmlDeviceGetRemappedRows", &nvml.rows },
+	{ "nvmlDeviceGetPcieReplayCounter", &nvml.pcie_replays },
 	{ "nvmlEventSetCreate", &nvml.create },
 	{ "nvmlDeviceRegisterEvents", &nvml.add },
 	{ "nvmlEventSetWait_v2", &nvml.wait },
@@ -37,6 +39,7 @@ const struct gpu_counter_text gpu_counter_text[GPU_COUNTERS] = {
 	[GPU_ECC_CORRECTED] = { "sdc_ecc_corrected", "corrected ECC errors", "the driver was loaded", false },
 	[GPU_ECC_UNCORRECTED] = { "sdc_ecc_uncorrected", "uncorrected ECC errors", "the driver was loaded", true },
 	[GPU_ROWS_REMAPPED] = { "sdc_rows_remapped", "rows of memory replaced", "the card was made", false },
+	[GPU_PCIE_REPLAYS] = { "sdc_pcie_replays", "PCIe packets sent again", "the last reset", false },
 	[GPU_XIDS] = { "sdc_xids", "Xid events", NULL, true },
 };
 
@@ -60,6 +63,13 @@ static double rows_remapped(nvml_device card)
 	if (nvml.rows == NULL || nvml.rows(card, &corrected, &uncorrected, &pending, &failed) != 0)
 		return NAN;
 	return (double)corrected + uncorrected;
+}
+
+static double pcie_replays(nvml_device card)
+{
+	unsigned int count;
+
+	return nvml.pcie_replays != NULL && nvml.pcie_replays(card, &count) == 0 ? count : (double)NAN;
 }
 
 /* The events that are queued for a card. The set exists until the process ends. */
@@ -101,5 +111,6 @@ void gb_nvml_health(struct gb_nvml card, struct gpu_health *out)
 	out->count[GPU_ECC_CORRECTED] = ecc_errors(card.handle, NVML_ECC_CORRECTED);
 	out->count[GPU_ECC_UNCORRECTED] = ecc_errors(card.handle, NVML_ECC_UNCORRECTED);
 	out->count[GPU_ROWS_REMAPPED] = rows_remapped(card.handle);
+	out->count[GPU_PCIE_REPLAYS] = pcie_replays(card.handle);
 	take_xids(card.handle, out);
 }
