@@ -9,6 +9,7 @@ typedef void *nvml_device;
 typedef void *nvml_events;
 
 enum { NVML_ECC_CORRECTED = 0, NVML_ECC_UNCORRECTED = 1, NVML_ECC_SINCE_LOAD = 0 };
+enum { NVML_NVLINK_REPLAYS = 0, NVML_NVLINK_RECOVERIES = 1 };
 #define NVML_EVENT_XID 0x8ull
 
 struct nvml_event {
@@ -21,6 +22,7 @@ static struct {
 	int (*ecc_errors)(nvml_device, int, int, unsigned long long *);
 	int (*rows)(nvml_device, unsigned int *, unsigned int *, unsigned int *, unsigned int *);
 	int (*pcie_replays)(nvml_device, unsigned int *);
+	int (*nvlink_errors)(nvml_device, unsigned int, int, unsigned long long *);
 	int (*create)(nvml_events *);
 	int (*add)(nvml_device, unsigned long long, nvml_events);
 	int (*wait)(nvml_events, struct nvml_event *, unsigned int);
@@ -30,6 +32,7 @@ static const struct gb_nvml_call calls[] = {
 	{ "nvmlDeviceGetTotalEccErrors", &nvml.ecc_errors },
 	{ "nvmlDeviceGetRemappedRows", &nvml.rows },
 	{ "nvmlDeviceGetPcieReplayCounter", &nvml.pcie_replays },
+	{ "nvmlDeviceGetNvLinkErrorCounter", &nvml.nvlink_errors },
 	{ "nvmlEventSetCreate", &nvml.create },
 	{ "nvmlDeviceRegisterEvents", &nvml.add },
 	{ "nvmlEventSetWait_v2", &nvml.wait },
@@ -40,6 +43,7 @@ const struct gpu_counter_text gpu_counter_text[GPU_COUNTERS] = {
 	[GPU_ECC_UNCORRECTED] = { "sdc_ecc_uncorrected", "uncorrected ECC errors", "the driver was loaded", true },
 	[GPU_ROWS_REMAPPED] = { "sdc_rows_remapped", "rows of memory replaced", "the card was made", false },
 	[GPU_PCIE_REPLAYS] = { "sdc_pcie_replays", "PCIe packets sent again", "the last reset", false },
+	[GPU_NVLINK_REPLAYS] = { "sdc_nvlink_replays", "NVLink packets sent again", "the last reset", false },
 	[GPU_XIDS] = { "sdc_xids", "Xid events", NULL, true },
 };
 
@@ -70,6 +74,19 @@ static double pcie_replays(nvml_device card)
 	unsigned int count;
 
 	return nvml.pcie_replays != NULL && nvml.pcie_replays(card, &count) == 0 ? count : (double)NAN;
+}
+
+/* Of all links that answer, with the times that one had to be trained anew. */
+static double nvlink_replays(nvml_device card)
+{
+	unsigned long long count;
+	double sum = NAN;
+
+	for (unsigned int link = 0; link < GB_NVLINKS_MAX && nvml.nvlink_errors != NULL; link++)
+		for (int counter = NVML_NVLINK_REPLAYS; counter <= NVML_NVLINK_RECOVERIES; counter++)
+			if (nvml.nvlink_errors(card, link, counter, &count) == 0)
+				sum = (isnan(sum) ? 0 : sum) + (double)count;
+	return sum;
 }
 
 /* The events that are queued for a card. The set exists until the process ends. */
@@ -112,5 +129,6 @@ void gb_nvml_health(struct gb_nvml card, struct gpu_health *out)
 	out->count[GPU_ECC_UNCORRECTED] = ecc_errors(card.handle, NVML_ECC_UNCORRECTED);
 	out->count[GPU_ROWS_REMAPPED] = rows_remapped(card.handle);
 	out->count[GPU_PCIE_REPLAYS] = pcie_replays(card.handle);
+	out->count[GPU_NVLINK_REPLAYS] = nvlink_replays(card.handle);
 	take_xids(card.handle, out);
 }

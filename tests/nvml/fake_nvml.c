@@ -51,6 +51,7 @@ struct event {
 API int nvmlDeviceGetRemappedRows(device d, unsigned int *corrected, unsigned int *uncorrected, unsigned int *pending,
 				  unsigned int *failed);
 API int nvmlDeviceGetPcieReplayCounter(device d, unsigned int *count);
+API int nvmlDeviceGetNvLinkErrorCounter(device d, unsigned int link, int counter, unsigned long long *count);
 API int nvmlEventSetCreate(void **set);
 API int nvmlDeviceRegisterEvents(device d, unsigned long long types, void *set);
 API int nvmlEventSetWait_v2(void *set, struct event *out, unsigned int milliseconds);
@@ -427,6 +428,13 @@ int nvmlDeviceGetPcieReplayCounter(device d, unsigned int *count)
 {
 	*count = 700;
 	return answer(d);
+}
+
+/* The number of the link for each link that is up, and a recovery; a refused answer leaves something. */
+int nvmlDeviceGetNvLinkErrorCounter(device d, unsigned int link, int counter, unsigned long long *count)
+{
+	*count = link + 1 < links.count ? (counter == 0 ? link : counter == 1) : 700;
+	return link + 1 < links.count ? answer(d) : INVALID_ARGUMENT;
 }
 
 enum { TIMEOUT = 10, XID = 8, CLOCK_CHANGE = 16 };

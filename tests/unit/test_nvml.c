@@ -437,16 +437,36 @@ static void a_virtual_card(void **state)
 	expect_no_draw(card);
 }
 
-static struct gb_links links_of(unsigned int count, unsigned int version, unsigned int mbytes)
+static void set_links(unsigned int count, unsigned int version, unsigned int mbytes)
 {
 	void (*set)(unsigned int, unsigned int, unsigned int);
-	struct gb_links links;
 
 	*(void **)&set = setting("fake_nvml_links");
 	set(count, version, mbytes);
+}
+
+static struct gb_links links_of(unsigned int count, unsigned int version, unsigned int mbytes)
+{
+	struct gb_links links;
+
+	set_links(count, version, mbytes);
 	gb_nvml_links(gb_nvml_find("GPU-known", "0000:99:00.0"), &links);
-	set(0, 0, 0);
+	set_links(0, 0, 0);
 	return links;
+}
+
+static void replays_of_all_links_that_answer_are_added(void **state)
+{
+	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
+	struct gpu_health h;
+
+	(void)state;
+	set_links(4, 6, 25781); /* the last is down: replays 0, 1 and 2, and a recovery each */
+	gb_nvml_health(card, &h);
+	assert_same(h.count[GPU_NVLINK_REPLAYS], 6);
+	set_links(0, 0, 0);
+	gb_nvml_health(card, &h);
+	assert_unknown(h.count[GPU_NVLINK_REPLAYS]);
 }
 
 /* Of each generation with what NVML says of its lines; the last link is down. */
@@ -508,6 +528,7 @@ int main(void)
 					    T(utilisation_in_percent),
 					    T(processes_that_worked_are_counted_once),
 					    T(ecc_errors_of_both_kinds_are_added),
+					    T(replays_of_all_links_that_answer_are_added),
 					    T(errors_are_counted_by_kind),
 					    T(xid_events_count_from_the_first_reading),
 					    T(power_is_that_of_samples_inside),
