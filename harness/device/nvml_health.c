@@ -42,6 +42,8 @@ const struct gpu_counter_text gpu_counter_text[GPU_COUNTERS] = {
 	[GPU_ECC_CORRECTED] = { "sdc_ecc_corrected", "corrected ECC errors", "the driver was loaded", false },
 	[GPU_ECC_UNCORRECTED] = { "sdc_ecc_uncorrected", "uncorrected ECC errors", "the driver was loaded", true },
 	[GPU_ROWS_REMAPPED] = { "sdc_rows_remapped", "rows of memory replaced", "the card was made", false },
+	[GPU_REMAPS_PENDING] = { "sdc_remaps_pending", "row replacements pending", "the last reset", false },
+	[GPU_REMAPS_FAILED] = { "sdc_remaps_failed", "row replacements failed", "the card was made", true },
 	[GPU_PCIE_REPLAYS] = { "sdc_pcie_replays", "PCIe packets sent again", "the last reset", false },
 	[GPU_NVLINK_REPLAYS] = { "sdc_nvlink_replays", "NVLink packets sent again", "the last reset", false },
 	[GPU_XIDS] = { "sdc_xids", "Xid events", NULL, true },
@@ -60,13 +62,16 @@ static double ecc_errors(nvml_device card, int type)
 													: (double)NAN;
 }
 
-static double rows_remapped(nvml_device card)
+/* Of those that are pending or failed NVML only tells whether there are any: 1. */
+static void count_rows(nvml_device card, double count[GPU_COUNTERS])
 {
 	unsigned int corrected, uncorrected, pending, failed;
 
 	if (nvml.rows == NULL || nvml.rows(card, &corrected, &uncorrected, &pending, &failed) != 0)
-		return NAN;
-	return (double)corrected + uncorrected;
+		return;
+	count[GPU_ROWS_REMAPPED] = (double)corrected + uncorrected;
+	count[GPU_REMAPS_PENDING] = pending;
+	count[GPU_REMAPS_FAILED] = failed;
 }
 
 static double pcie_replays(nvml_device card)
@@ -127,7 +132,7 @@ void gb_nvml_health(struct gb_nvml card, struct gpu_health *out)
 	pthread_once(&once, find_calls);
 	out->count[GPU_ECC_CORRECTED] = ecc_errors(card.handle, NVML_ECC_CORRECTED);
 	out->count[GPU_ECC_UNCORRECTED] = ecc_errors(card.handle, NVML_ECC_UNCORRECTED);
-	out->count[GPU_ROWS_REMAPPED] = rows_remapped(card.handle);
+	count_rows(card.handle, out->count);
 	out->count[GPU_PCIE_REPLAYS] = pcie_replays(card.handle);
 	out->count[GPU_NVLINK_REPLAYS] = nvlink_replays(card.handle);
 	take_xids(card.handle, out);

@@ -37,7 +37,7 @@ nothing_invented() {
 
 # counted FILE: the lines of info about errors, without their labels.
 counted() {
-	sed -nE 's/^  ([a-z]+ ECC errors|rows of memory replaced|(PCIe|NVLink) packets sent again) +(.*)$/\3/p' "$1"
+	sed -nE 's/^  ([a-z]+ ECC errors|rows of memory replaced|row replacements (pending|failed)|(PCIe|NVLink) packets sent again) +(.*)$/\4/p' "$1"
 }
 
 what='gpu_uuid pci_bus_id driver vbios board ecc mig power_limit_w numa_node memory_bytes'
@@ -52,6 +52,8 @@ check "what it counts of errors" test "$(counted "$out")" = \
 	"40 since the driver was loaded
 2 since the driver was loaded
 3 since the card was made
+1 since the last reset
+0 since the card was made
 700 since the last reset
 not known"
 with card "" -b toy -a op=add -a parts=4 --sustained 0.7 -o "$work/drawn.csv"
@@ -156,7 +158,7 @@ check "and of its rows" ends 0 "1 point"
 
 # ---- a watch for wrong results -----------------------------------------------------------------------------------------
 
-unknown='corrected ECC errors not available, uncorrected ECC errors not available, rows of memory replaced not available, PCIe packets sent again not available, NVLink packets sent again not available, Xid events not available'
+unknown='corrected ECC errors not available, uncorrected ECC errors not available, rows of memory replaced not available, row replacements pending not available, row replacements failed not available, PCIe packets sent again not available, NVLink packets sent again not available, Xid events not available'
 for like in absent noinit nothing unsupported; do
 	with "$like" "" -b toy --sdc 0.1
 	check "a watch, $like: what the card does not report is not 0" ends 0 "$unknown"
@@ -164,6 +166,6 @@ for like in absent noinit nothing unsupported; do
 done
 with card "" -b toy --sdc 0.1
 check "a watch of a card that reports everything" ends 0 \
-	"corrected ECC errors 0, uncorrected ECC errors 0, rows of memory replaced 0, PCIe packets sent again 0, NVLink packets sent again not available, Xid events 0"
+	"corrected ECC errors 0, uncorrected ECC errors 0, rows of memory replaced 0, row replacements pending 0, row replacements failed 0, PCIe packets sent again 0, NVLink packets sent again not available, Xid events 0"
 
 totals

@@ -420,7 +420,8 @@ int nvmlDeviceGetRemappedRows(device d, unsigned int *corrected, unsigned int *u
 {
 	*corrected = 2;
 	*uncorrected = 1;
-	*pending = *failed = 0;
+	*pending = 1;
+	*failed = 0;
 	return answer(d);
 }
 

@@ -242,6 +242,8 @@ static void errors_are_counted_by_kind(void **state)
 	assert_same(h.count[GPU_ECC_CORRECTED], 40);
 	assert_same(h.count[GPU_ECC_UNCORRECTED], 2);
 	assert_same(h.count[GPU_ROWS_REMAPPED], 3);
+	assert_same(h.count[GPU_REMAPS_PENDING], 1);
+	assert_same(h.count[GPU_REMAPS_FAILED], 0);
 	assert_same(h.count[GPU_PCIE_REPLAYS], 700);
 	assert_same(h.count[GPU_XIDS], 0);
 	set_library(0, 0, 3); /* one counter that is not there */

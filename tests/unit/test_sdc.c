@@ -442,7 +442,8 @@ static void errors_of_the_card_are_counted(void **state)
 	for (int i = 0; i < GPU_COUNTERS; i++)
 		assert_true(value(gpu_counter_text[i].metric) == 1);
 	assert_int_equal(rows[0].record.status, GB_ROW_FAILED);
-	assert_string_equal(rows[0].reason, "uncorrected ECC errors: 1; Xid events: 1, the last 79");
+	assert_string_equal(rows[0].reason,
+			    "uncorrected ECC errors: 1; row replacements failed: 1; Xid events: 1, the last 79");
 }
 
 static void corrected_errors_are_no_failure(void **state)
