@@ -30,6 +30,8 @@ struct gpu_state {
 	/* host only: the fraction of the time since the last reading in which other work used its cores */
 	double lost;
 };
+#define GPU_STATE_UNKNOWN \
+	((struct gpu_state){ .sm_clock_hz = NAN, .mem_clock_hz = NAN, .temperature_c = NAN, .ecc_errors = NAN })
 
 /* What the card and its driver count of errors. A new one is an identifier here, and its words and its reading in
  * nvml_health.c: `--sdc`, `info`, the fake device and the table in docs/reliability.md follow. */
