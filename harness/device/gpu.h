@@ -23,15 +23,19 @@ struct gpu_texture; /* a texture object and what it owns */
 
 /* The card's report at one moment. NAN or "" if it reports nothing. */
 struct gpu_state {
-	double sm_clock_hz, mem_clock_hz, temperature_c;
+	double sm_clock_hz, mem_clock_hz, temperature_c, mem_temperature_c;
 	char throttle[96]; /* reasons joined by '|'; "none" if there are none */
 	bool slowdown;     /* they include a hardware or thermal slowdown */
 	double ecc_errors; /* a counter since the driver was loaded, including corrected errors */
 	/* host only: the fraction of the time since the last reading in which other work used its cores */
 	double lost;
 };
-#define GPU_STATE_UNKNOWN \
-	((struct gpu_state){ .sm_clock_hz = NAN, .mem_clock_hz = NAN, .temperature_c = NAN, .ecc_errors = NAN })
+#define GPU_STATE_UNKNOWN                              \
+	((struct gpu_state){ .sm_clock_hz = NAN,       \
+			     .mem_clock_hz = NAN,      \
+			     .temperature_c = NAN,     \
+			     .mem_temperature_c = NAN, \
+			     .ecc_errors = NAN })
 
 /* What the card and its driver count of errors. A new one is an identifier here, and its words and its reading in
  * nvml_health.c: `--sdc`, `info`, the fake device and the table in docs/reliability.md follow. */

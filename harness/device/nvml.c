@@ -15,6 +15,7 @@
 typedef void *nvml_device;
 
 enum { NVML_CLOCK_SM = 1, NVML_CLOCK_MEM = 2, NVML_TEMPERATURE_GPU = 0, NVML_TOTAL_POWER_SAMPLES = 0 };
+enum { NVML_FIELD_MEMORY_TEMPERATURE = 82 };
 enum { NVML_VALUE_UNSIGNED_INT = 1, NVML_ERROR_INSUFFICIENT_SIZE = 7 };
 enum { NVML_ECC_CORRECTED = 0, NVML_ECC_UNCORRECTED = 1, NVML_ECC_SINCE_LOAD = 0 };
 
@@ -338,6 +339,9 @@ void gb_nvml_state(struct gb_nvml card, struct gpu_state *out)
 	out->ecc_errors = ecc_errors(card);
 	if (nvml.temperature != NULL && nvml.temperature(card.handle, NVML_TEMPERATURE_GPU, &celsius) == 0)
 		out->temperature_c = celsius;
+	const double memory = gb_nvml_field(card, NVML_FIELD_MEMORY_TEMPERATURE, 0);
+	if (memory > 0) /* 0: there is no sensor */
+		out->mem_temperature_c = memory;
 	if (nvml.reasons != NULL && nvml.reasons(card.handle, &reasons) == 0) {
 		gb_nvml_reasons(reasons, out->throttle, sizeof out->throttle);
 		out->slowdown = gb_nvml_is_slowdown(reasons);

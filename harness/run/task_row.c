@@ -54,6 +54,7 @@ static struct gb_record burst_record(const struct gb_task_row *row, char reason[
 void gb_task_row_state(struct gb_record *record, const struct gpu_state *load)
 {
 	record->temperature_c = load->temperature_c;
+	record->mem_temperature_c = load->mem_temperature_c;
 	record->sm_clock_nvml_hz = load->sm_clock_hz;
 }
 

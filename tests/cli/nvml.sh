@@ -57,8 +57,8 @@ check "what it counts of errors" test "$(counted "$out")" = \
 700 since the last reset
 not known"
 with card "" -b toy -a op=add -a parts=4 --sustained 0.7 -o "$work/drawn.csv"
-check "what it draws under load, and what holds it back" grep -q '^100 61 sw_power_cap$' \
-	<(fields power_w temperature_c throttle <"$work/drawn.csv")
+check "what it draws under load, and what holds it back" grep -q '^100 61 72 sw_power_cap$' \
+	<(fields power_w temperature_c mem_temperature_c throttle <"$work/drawn.csv")
 
 # ---- what is not told is empty -----------------------------------------------------------------------------------------
 
@@ -70,7 +70,7 @@ told() {
 	check "$like: every row is there" test "$(wc -l <"$name.csv")" -eq "$(wc -l <"$work/card.csv")"
 	check "$like: none failed" test "$(fields status <"$name.csv" | grep -cE '^(failed|suspect)$')" -eq 0
 	check "$like: what is known" test "$(device "$name.csv" "$what")" = "$known"
-	check "$like: no state" test -z "$(fields power_w temperature_c energy_j throttle <"$name.csv" | tr -d ' \n')"
+	check "$like: no state" test -z "$(fields power_w temperature_c mem_temperature_c energy_j throttle <"$name.csv" | tr -d ' \n')"
 	with "$like" "$settings" info
 	check "$like: info" test "$status" -eq 0
 	check "$like: info tells memory as CUDA does" grep -qE '^  device memory +64 MiB$' "$out"

@@ -224,6 +224,22 @@ static void ecc_errors_of_both_kinds_are_added(void **state)
 	set_library(0, 0, 0);
 }
 
+static void memory_without_a_sensor_is_not_at_0_degrees(void **state)
+{
+	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
+	void (*set)(unsigned int);
+	struct gpu_state s;
+
+	(void)state;
+	gb_nvml_state(card, &s);
+	assert_same(s.mem_temperature_c, 72);
+	*(void **)&set = setting("fake_nvml_memory");
+	set(0);
+	gb_nvml_state(card, &s);
+	set(72);
+	assert_unknown(s.mem_temperature_c);
+}
+
 static void add_xid(unsigned int number)
 {
 	void (*add)(unsigned int);
@@ -287,6 +303,7 @@ static void expect_no_state(struct gb_nvml card)
 	assert_unknown(s.sm_clock_hz);
 	assert_unknown(s.mem_clock_hz);
 	assert_unknown(s.temperature_c);
+	assert_unknown(s.mem_temperature_c);
 	assert_unknown(s.ecc_errors);
 	assert_string_equal(s.throttle, "");
 	assert_false(s.slowdown);
@@ -530,6 +547,7 @@ int main(void)
 					    T(utilisation_in_percent),
 					    T(processes_that_worked_are_counted_once),
 					    T(ecc_errors_of_both_kinds_are_added),
+					    T(memory_without_a_sensor_is_not_at_0_degrees),
 					    T(replays_of_all_links_that_answer_are_added),
 					    T(errors_are_counted_by_kind),
 					    T(xid_events_count_from_the_first_reading),
