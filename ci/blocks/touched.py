@@ -20,7 +20,8 @@ CHANGES = (
                                      "Count the NVLink packets that a card sent again",
                                      "Report row replacements that are pending or have failed")),
     ("a CSV column, with its quantity of NVML", 4, ("Report the temperature of the memory under each load",)),
-    ("a text format for roofs", 2, ("Write an entry for torchao's roofline from measured roofs",)),
+    ("a plot kind of roofs", 2, ("Draw how much of its physical limit each roof reaches",)),
+    ("an export: a text format for roofs", 2, ("Write an entry for torchao's roofline from measured roofs",)),
     ("a benchmark", None, ("Measure random accesses: reads, updates and atomics of 4 to 128 bytes",)),
 )
 MADE = ("python/gpubench/_columns.py",)  # by ci/schema.sh
