@@ -21,6 +21,7 @@ has_values() {
 }
 
 draw "$plots/roofline" roofline "$results"
+draw "$plots/limits" limits "$results"
 for picture in "$plots"/../bench/*/*.plot; do
 	name=$(basename "$picture" .plot)
 	from=

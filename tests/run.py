@@ -76,8 +76,9 @@ def find_tests(build):
             tests.append(Test(source.stem, source.relative_to(ROOT), [os.path.abspath(program)], tap=True))
     scripts = [path for path in sorted(ROOT.glob("tests/cli/*")) if path.is_file() and os.access(path, os.X_OK)]
     scripts += [ROOT / "tests" / name for name in ("host/audit_host.py", "gpu/run.sh", "rooms.py", "unittests.py")]
-    arguments = {"rooms.py": [str(ROOT), build], "unittests.py": ["ci", "plots", "python/tests", "tests/audit", "tests/gpu", "tests/host",
-                                                  "tests/mutants"]}
+    arguments = {"rooms.py": [str(ROOT), build],
+                 "unittests.py": ["ci", "ci/blocks", "plots", "python/tests", "tests/audit", "tests/gpu", "tests/host",
+                                  "tests/mutants"]}
     for source in scripts:
         path = source.relative_to(ROOT)
         tests.append(Test(str(path.with_suffix("")), path, [str(source)] + arguments.get(path.name, [build])))

@@ -143,6 +143,24 @@ static void print_links(const struct gpu_ops *ops, int index)
 		line("", text);
 }
 
+/* What a GPU counts of errors, apart from those that it counts in this process only. */
+static void print_health(const struct gpu_ops *ops, int index)
+{
+	struct gpu_health health;
+
+	if (ops->health == NULL)
+		return;
+	ops->health(index, &health);
+	for (int i = 0; i < GPU_COUNTERS; i++) {
+		char text[96] = "";
+		if (gpu_counter_text[i].since == NULL)
+			continue;
+		if (!isnan(health.count[i]))
+			gb_text_add(text, sizeof text, "%.0f since %s", health.count[i], gpu_counter_text[i].since);
+		line(gpu_counter_text[i].words, text);
+	}
+}
+
 /* The links between two GPUs, and their access to each other's memory. */
 static void print_pair(const struct gpu_ops *ops, const struct gb_tree *node, const struct gb_devices *devices,
 		       size_t a, size_t b)
@@ -329,8 +347,10 @@ int gb_list_peaks(const char *wanted)
 			print_processors(d, &devices.found[i].identity);
 		else
 			print_identity(d, &devices.found[i].identity);
-		if (d->target == GB_CUDA)
+		if (d->target == GB_CUDA) {
 			print_links(ops_of(wanted), d->index);
+			print_health(ops_of(wanted), d->index);
+		}
 		print_attributes(ops_of(wanted), d->index);
 		print_peaks(d);
 	}

@@ -78,7 +78,7 @@ const struct gb_command gb_command_run = {
 	.option = gb_run_option_table,
 	.example = examples,
 	.exit = { { 2, "no device, a measurement or a dry run failed, or output was lost" },
-		  { 3, "with --sdc: a wrong result, an uncorrected memory error or an Xid event" },
+		  { 3, "with --sdc: a wrong result, or an error that the GPU did not correct" },
 		  { 130, "interrupted" } },
 	.outro = "Plug-ins are also looked for in the folders of GPUBENCH_PLUGIN_PATH.\n",
 	.options_size = sizeof(struct gb_run_options),

@@ -31,10 +31,8 @@ int gb_session_watch_begin(struct gb_session *s, struct gb_error *error)
 
 static double value_of(const struct gb_record *records, size_t count, enum gb_sdc_metric metric)
 {
-	static const char *const names[] = { GB_SDC_METRICS(GB_SDC_METRIC_NAME) };
-
 	for (size_t i = 0; i < count; i++)
-		if (strcmp(records[i].metric, names[metric]) == 0)
+		if (strcmp(records[i].metric, gb_sdc_metric_name(metric)) == 0)
 			return records[i].value;
 	return NAN;
 }
@@ -92,7 +90,9 @@ void gb_session_watch_take(struct gb_session *s, const struct gb_record *records
 	for (size_t d = 0; d < s->devices.count && value[GB_SDC_PASSES] > 0; d++)
 		s->watched[d] |= strcmp(s->devices.found[d].device.uuid, records->gpu_uuid) == 0;
 	unit_of(s, records, unit);
-	is_corrupt = value[GB_SDC_ERRORS] > 0 || value[GB_SDC_UNCORRECTED] > 0 || value[GB_SDC_XIDS] > 0;
+	is_corrupt = value[GB_SDC_ERRORS] > 0;
+	for (size_t i = 0; i < GPU_COUNTERS; i++)
+		is_corrupt |= gpu_counter_text[i].fails && value[GB_SDC_COUNTERS + i] > 0;
 	s->corrupt += is_corrupt;
 	s->failed += records->status == GB_ROW_FAILED;
 	if (records->status == GB_ROW_FAILED || (records->status == GB_ROW_SKIPPED && s->options->verbose))
@@ -117,19 +117,9 @@ void gb_session_watch_take(struct gb_session *s, const struct gb_record *records
 
 static void tell_events(const struct gb_session *s, char *text, size_t size)
 {
-	static const struct {
-		enum gb_sdc_metric metric;
-		const char *words;
-	} events[] = {
-		{ GB_SDC_CORRECTED, "ECC errors corrected" },
-		{ GB_SDC_UNCORRECTED, "uncorrected" },
-		{ GB_SDC_REMAPPED, "rows of memory replaced" },
-		{ GB_SDC_XIDS, "Xid events" },
-	};
-
-	for (size_t i = 0; i < sizeof events / sizeof events[0]; i++) {
-		const double count = s->sum.metric[events[i].metric];
-		gb_text_add(text, size, "%s%s ", i > 0 ? ", " : "", events[i].words);
+	for (size_t i = 0; i < GPU_COUNTERS; i++) {
+		const double count = s->sum.metric[GB_SDC_COUNTERS + i];
+		gb_text_add(text, size, "%s%s ", i > 0 ? ", " : "", gpu_counter_text[i].words);
 		if (isnan(count))
 			gb_text_add(text, size, "not available");
 		else

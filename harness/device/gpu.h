@@ -23,20 +23,43 @@ struct gpu_texture; /* a texture object and what it owns */
 
 /* The card's report at one moment. NAN or "" if it reports nothing. */
 struct gpu_state {
-	double sm_clock_hz, mem_clock_hz, temperature_c;
+	double sm_clock_hz, mem_clock_hz, temperature_c, mem_temperature_c;
 	char throttle[96]; /* reasons joined by '|'; "none" if there are none */
 	bool slowdown;     /* they include a hardware or thermal slowdown */
 	double ecc_errors; /* a counter since the driver was loaded, including corrected errors */
 	/* host only: the fraction of the time since the last reading in which other work used its cores */
 	double lost;
 };
+#define GPU_STATE_UNKNOWN                              \
+	((struct gpu_state){ .sm_clock_hz = NAN,       \
+			     .mem_clock_hz = NAN,      \
+			     .temperature_c = NAN,     \
+			     .mem_temperature_c = NAN, \
+			     .ecc_errors = NAN })
 
-/* Errors that the card and its driver have counted, NAN: not known. */
+/* What the card and its driver count of errors. A new one is an identifier here, and its words and its reading in
+ * nvml_health.c: `--sdc`, `info`, the fake device and the table in docs/reliability.md follow. */
+enum gpu_counter {
+	GPU_ECC_CORRECTED,
+	GPU_ECC_UNCORRECTED,
+	GPU_ROWS_REMAPPED,
+	GPU_REMAPS_PENDING,
+	GPU_REMAPS_FAILED,
+	GPU_PCIE_REPLAYS,
+	GPU_NVLINK_REPLAYS,
+	GPU_XIDS,
+	GPU_COUNTERS,
+};
+extern const struct gpu_counter_text {
+	const char *metric; /* of its row in a watch */
+	const char *words;  /* plural */
+	const char *since;  /* from when the card counts them; NULL: the first reading in this process */
+	bool fails;         /* one more during a watch is a failure */
+} gpu_counter_text[GPU_COUNTERS];
+
 struct gpu_health {
-	double corrected, uncorrected; /* memory errors (ECC) since the driver was loaded */
-	double remapped;               /* rows of memory replaced by spare ones, in the life of the card */
-	double xids;                   /* critical events since the first reading of this process */
-	double last_xid;               /* number of the last of them */
+	double count[GPU_COUNTERS]; /* NAN: not known */
+	double last_xid;            /* number of the last Xid event */
 };
 
 /* Facts that do not change during a run. "" or NAN if not known. */
@@ -83,6 +106,8 @@ struct gpu_ops {
 
 	/* The links of a device to its host and to other devices; 0 or NAN if not known. NULL: nothing is known. */
 	void (*links)(int index, struct gb_links *out);
+	/* The errors of a device so far; never fails. NULL: never known. */
+	void (*health)(int index, struct gpu_health *out);
 
 	/* Several devices may be open in a process; each call works on the device that is passed to it. */
 	int (*open)(int index, struct gpu **out, struct gb_error *error);
@@ -173,9 +198,6 @@ struct gpu_ops {
 	/* Joules since the driver was loaded; NAN: not known. Separate from the state, as it is slow to read and read
 	 * often. */
 	double (*energy)(struct gpu *gpu);
-
-	/* Its errors so far; never fails. NULL: never known. */
-	void (*health)(struct gpu *gpu, struct gpu_health *out);
 
 	/* Operations on several streams; NULL: not supported by this device. */
 	const struct gpu_async_ops *async;

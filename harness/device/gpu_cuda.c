@@ -207,17 +207,13 @@ static double cuda_energy(struct gpu *gpu)
 	return gb_nvml_energy(gpu->card);
 }
 
-static void cuda_health(struct gpu *gpu, struct gpu_health *out)
-{
-	gb_nvml_health(gpu->card, out);
-}
-
 static const struct gpu_ops cuda = {
 	.name = "cuda",
 	.count = cuda_count,
 	.describe = cuda_describe,
 	.attribute = cuda_attribute,
 	.links = cuda_links,
+	.health = cuda_health,
 	.processes = cuda_processes,
 	.busy = cuda_busy,
 	.working = cuda_working,
@@ -256,7 +252,6 @@ static const struct gpu_ops cuda = {
 	.state = cuda_state,
 	.power = cuda_power,
 	.energy = cuda_energy,
-	.health = cuda_health,
 	.async = &cuda_async,
 };
 

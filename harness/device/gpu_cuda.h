@@ -69,6 +69,7 @@ int cuda_busy(int index);
 int cuda_count(int *count, struct gb_error *error);
 int cuda_describe(int index, struct gb_device *device, struct gpu_identity *identity, struct gb_error *error);
 void cuda_links(int index, struct gb_links *out);
+void cuda_health(int index, struct gpu_health *out);
 int cuda_processes(int index);
 int cuda_working(int index, double seconds);
 

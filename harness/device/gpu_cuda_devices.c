@@ -163,6 +163,11 @@ void cuda_links(int index, struct gb_links *out)
 		gb_links_forget_pcie(out);
 }
 
+void cuda_health(int index, struct gpu_health *out)
+{
+	gb_nvml_health(nvml_of(index), out);
+}
+
 int cuda_processes(int index)
 {
 	return gb_nvml_processes(nvml_of(index));

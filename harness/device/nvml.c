@@ -15,17 +15,27 @@
 typedef void *nvml_device;
 
 enum { NVML_CLOCK_SM = 1, NVML_CLOCK_MEM = 2, NVML_TEMPERATURE_GPU = 0, NVML_TOTAL_POWER_SAMPLES = 0 };
+enum { NVML_FIELD_MEMORY_TEMPERATURE = 82 };
 enum { NVML_VALUE_UNSIGNED_INT = 1, NVML_ERROR_INSUFFICIENT_SIZE = 7 };
 enum { NVML_ECC_CORRECTED = 0, NVML_ECC_UNCORRECTED = 1, NVML_ECC_SINCE_LOAD = 0 };
+
+union nvml_value {
+	unsigned int ui;
+	unsigned long long ull;
+	double d;
+};
 
 /* A sensor reading of the card. */
 struct nvml_reading {
 	unsigned long long microseconds; /* since 1970 */
-	union {
-		unsigned int ui;
-		unsigned long long ull;
-		double d;
-	} value;
+	union nvml_value value;
+};
+
+struct nvml_field {
+	unsigned int id, scope;
+	long long timestamp, latency;
+	int type, status;
+	union nvml_value value;
 };
 
 struct nvml_utilization {
@@ -59,6 +69,7 @@ static struct {
 	/* The array is never requested, so its layout, which differs between versions, does not matter. */
 	int (*processes)(nvml_device, unsigned int *, void *);
 	int (*utilization)(nvml_device, struct nvml_utilization *);
+	int (*fields)(nvml_device, int, struct nvml_field *);
 	int (*samples)(nvml_device, struct nvml_sample *, unsigned int *, unsigned long long);
 	bool ready;
 } nvml;
@@ -82,6 +93,7 @@ static const struct gb_nvml_call calls[] = {
 	{ "nvmlDeviceGetTotalEccErrors", &nvml.ecc_errors },
 	{ "nvmlDeviceGetComputeRunningProcesses_v3", &nvml.processes },
 	{ "nvmlDeviceGetUtilizationRates", &nvml.utilization },
+	{ "nvmlDeviceGetFieldValues", &nvml.fields },
 	{ "nvmlDeviceGetProcessUtilization", &nvml.samples },
 };
 
@@ -183,6 +195,15 @@ void gb_nvml_identity(struct gb_nvml card, struct gb_device *device, struct gpu_
 	/* Some drivers report a missing limit or clock as 0. */
 	if (nvml.power_limit != NULL && nvml.power_limit(card.handle, &limit_mw) == 0 && limit_mw > 0)
 		out->power_limit_w = 1e-3 * limit_mw;
+}
+
+double gb_nvml_field(struct gb_nvml card, unsigned int id, unsigned int scope)
+{
+	struct nvml_field field = { .id = id, .scope = scope };
+
+	if (card.handle == NULL || nvml.fields == NULL || nvml.fields(card.handle, 1, &field) != 0 || field.status != 0)
+		return NAN;
+	return field.value.ui;
 }
 
 static double clock_hz(struct gb_nvml card, int which)
@@ -310,7 +331,7 @@ void gb_nvml_state(struct gb_nvml card, struct gpu_state *out)
 	unsigned long long reasons;
 	unsigned int celsius;
 
-	*out = (struct gpu_state){ NAN, NAN, NAN, "", false, NAN, 0 };
+	*out = GPU_STATE_UNKNOWN;
 	if (card.handle == NULL)
 		return;
 	out->sm_clock_hz = clock_hz(card, NVML_CLOCK_SM);
@@ -318,6 +339,9 @@ void gb_nvml_state(struct gb_nvml card, struct gpu_state *out)
 	out->ecc_errors = ecc_errors(card);
 	if (nvml.temperature != NULL && nvml.temperature(card.handle, NVML_TEMPERATURE_GPU, &celsius) == 0)
 		out->temperature_c = celsius;
+	const double memory = gb_nvml_field(card, NVML_FIELD_MEMORY_TEMPERATURE, 0);
+	if (memory > 0) /* 0: there is no sensor */
+		out->mem_temperature_c = memory;
 	if (nvml.reasons != NULL && nvml.reasons(card.handle, &reasons) == 0) {
 		gb_nvml_reasons(reasons, out->throttle, sizeof out->throttle);
 		out->slowdown = gb_nvml_is_slowdown(reasons);

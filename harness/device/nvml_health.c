@@ -9,6 +9,7 @@ typedef void *nvml_device;
 typedef void *nvml_events;
 
 enum { NVML_ECC_CORRECTED = 0, NVML_ECC_UNCORRECTED = 1, NVML_ECC_SINCE_LOAD = 0 };
+enum { NVML_NVLINK_REPLAYS = 0, NVML_NVLINK_RECOVERIES = 1 };
 #define NVML_EVENT_XID 0x8ull
 
 struct nvml_event {
@@ -20,6 +21,8 @@ struct nvml_event {
 static struct {
 	int (*ecc_errors)(nvml_device, int, int, unsigned long long *);
 	int (*rows)(nvml_device, unsigned int *, unsigned int *, unsigned int *, unsigned int *);
+	int (*pcie_replays)(nvml_device, unsigned int *);
+	int (*nvlink_errors)(nvml_device, unsigned int, int, unsigned long long *);
 	int (*create)(nvml_events *);
 	int (*add)(nvml_device, unsigned long long, nvml_events);
 	int (*wait)(nvml_events, struct nvml_event *, unsigned int);
@@ -28,9 +31,22 @@ static struct {
 static const struct gb_nvml_call calls[] = {
 	{ "nvmlDeviceGetTotalEccErrors", &nvml.ecc_errors },
 	{ "nvmlDeviceGetRemappedRows", &nvml.rows },
+	{ "nvmlDeviceGetPcieReplayCounter", &nvml.pcie_replays },
+	{ "nvmlDeviceGetNvLinkErrorCounter", &nvml.nvlink_errors },
 	{ "nvmlEventSetCreate", &nvml.create },
 	{ "nvmlDeviceRegisterEvents", &nvml.add },
 	{ "nvmlEventSetWait_v2", &nvml.wait },
+};
+
+const struct gpu_counter_text gpu_counter_text[GPU_COUNTERS] = {
+	[GPU_ECC_CORRECTED] = { "sdc_ecc_corrected", "corrected ECC errors", "the driver was loaded", false },
+	[GPU_ECC_UNCORRECTED] = { "sdc_ecc_uncorrected", "uncorrected ECC errors", "the driver was loaded", true },
+	[GPU_ROWS_REMAPPED] = { "sdc_rows_remapped", "rows of memory replaced", "the card was made", false },
+	[GPU_REMAPS_PENDING] = { "sdc_remaps_pending", "row replacements pending", "the last reset", false },
+	[GPU_REMAPS_FAILED] = { "sdc_remaps_failed", "row replacements failed", "the card was made", true },
+	[GPU_PCIE_REPLAYS] = { "sdc_pcie_replays", "PCIe packets sent again", "the last reset", false },
+	[GPU_NVLINK_REPLAYS] = { "sdc_nvlink_replays", "NVLink packets sent again", "the last reset", false },
+	[GPU_XIDS] = { "sdc_xids", "Xid events", NULL, true },
 };
 
 static void find_calls(void)
@@ -46,13 +62,36 @@ static double ecc_errors(nvml_device card, int type)
 													: (double)NAN;
 }
 
-static void read_rows(nvml_device card, struct gpu_health *out)
+/* Of those that are pending or failed NVML only tells whether there are any: 1. */
+static void count_rows(nvml_device card, double count[GPU_COUNTERS])
 {
 	unsigned int corrected, uncorrected, pending, failed;
 
 	if (nvml.rows == NULL || nvml.rows(card, &corrected, &uncorrected, &pending, &failed) != 0)
 		return;
-	out->remapped = (double)corrected + uncorrected;
+	count[GPU_ROWS_REMAPPED] = (double)corrected + uncorrected;
+	count[GPU_REMAPS_PENDING] = pending;
+	count[GPU_REMAPS_FAILED] = failed;
+}
+
+static double pcie_replays(nvml_device card)
+{
+	unsigned int count;
+
+	return nvml.pcie_replays != NULL && nvml.pcie_replays(card, &count) == 0 ? count : (double)NAN;
+}
+
+/* Of all links that answer, with the times that one had to be trained anew. */
+static double nvlink_replays(nvml_device card)
+{
+	unsigned long long count;
+	double sum = NAN;
+
+	for (unsigned int link = 0; link < GB_NVLINKS_MAX && nvml.nvlink_errors != NULL; link++)
+		for (int counter = NVML_NVLINK_REPLAYS; counter <= NVML_NVLINK_RECOVERIES; counter++)
+			if (nvml.nvlink_errors(card, link, counter, &count) == 0)
+				sum = (isnan(sum) ? 0 : sum) + (double)count;
+	return sum;
 }
 
 /* The events that are queued for a card. The set exists until the process ends. */
@@ -77,7 +116,7 @@ static void take_xids(nvml_device card, struct gpu_health *out)
 			xids++;
 			last = (double)event.data;
 		}
-	out->xids = xids;
+	out->count[GPU_XIDS] = xids;
 	out->last_xid = last;
 }
 
@@ -85,12 +124,16 @@ void gb_nvml_health(struct gb_nvml card, struct gpu_health *out)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	*out = (struct gpu_health){ NAN, NAN, NAN, NAN, NAN };
+	for (int i = 0; i < GPU_COUNTERS; i++)
+		out->count[i] = NAN;
+	out->last_xid = NAN;
 	if (card.handle == NULL)
 		return;
 	pthread_once(&once, find_calls);
-	out->corrected = ecc_errors(card.handle, NVML_ECC_CORRECTED);
-	out->uncorrected = ecc_errors(card.handle, NVML_ECC_UNCORRECTED);
-	read_rows(card.handle, out);
+	out->count[GPU_ECC_CORRECTED] = ecc_errors(card.handle, NVML_ECC_CORRECTED);
+	out->count[GPU_ECC_UNCORRECTED] = ecc_errors(card.handle, NVML_ECC_UNCORRECTED);
+	count_rows(card.handle, out->count);
+	out->count[GPU_PCIE_REPLAYS] = pcie_replays(card.handle);
+	out->count[GPU_NVLINK_REPLAYS] = nvlink_replays(card.handle);
 	take_xids(card.handle, out);
 }

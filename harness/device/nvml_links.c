@@ -12,17 +12,6 @@ typedef void *nvml_device;
 
 enum { NVML_FIELD_NVLINK_SPEED = 164, NVML_REMOTE_GPU = 0, NVML_REMOTE_SWITCH = 2 };
 
-struct nvml_field {
-	unsigned int id, scope; /* scope: the number of the link */
-	long long timestamp, latency;
-	int type, status;
-	union {
-		unsigned int ui;
-		unsigned long long ull;
-		double d;
-	} value;
-};
-
 struct nvml_pci {
 	char old_address[16];
 	unsigned int domain, bus, device, id, subsystem;
@@ -38,7 +27,6 @@ static struct {
 	int (*version)(nvml_device, unsigned int, unsigned int *);
 	int (*remote_type)(nvml_device, unsigned int, int *);
 	int (*remote_pci)(nvml_device, unsigned int, struct nvml_pci *);
-	int (*fields)(nvml_device, int, struct nvml_field *);
 } nvml;
 
 static const struct gb_nvml_call calls[] = {
@@ -50,7 +38,6 @@ static const struct gb_nvml_call calls[] = {
 	{ "nvmlDeviceGetNvLinkVersion", &nvml.version },
 	{ "nvmlDeviceGetNvLinkRemoteDeviceType", &nvml.remote_type },
 	{ "nvmlDeviceGetNvLinkRemotePciInfo_v2", &nvml.remote_pci },
-	{ "nvmlDeviceGetFieldValues", &nvml.fields },
 };
 
 static void find_calls(void)
@@ -63,15 +50,6 @@ static int number(int (*call)(nvml_device, unsigned int *), nvml_device device)
 	unsigned int value;
 
 	return call != NULL && call(device, &value) == 0 ? (int)value : 0;
-}
-
-static double line_bytes(nvml_device device, unsigned int link)
-{
-	struct nvml_field field = { .id = NVML_FIELD_NVLINK_SPEED, .scope = link };
-
-	if (nvml.fields == NULL || nvml.fields(device, 1, &field) != 0 || field.status != 0)
-		return NAN;
-	return 1e6 * field.value.ui;
 }
 
 static void read_end(nvml_device device, unsigned int link, struct gb_nvlink *out)
@@ -120,7 +98,8 @@ void gb_nvml_links(struct gb_nvml card, struct gb_links *out)
 			return;
 		struct gb_nvlink *link = &out->nvlink[out->nvlinks++];
 		link->up = up != 0;
-		link->bytes = link->up ? gb_links_nvlink_bytes(line_bytes(card.handle, i)) : (double)NAN;
+		link->bytes = link->up ? gb_links_nvlink_bytes(1e6 * gb_nvml_field(card, NVML_FIELD_NVLINK_SPEED, i))
+				       : (double)NAN;
 		if (link->up)
 			read_end(card.handle, i, link);
 		if (link->up && out->nvlink_version == 0)

@@ -144,8 +144,6 @@ int gb_sustain(struct gb_run *run, double seconds, double launch_seconds, struct
 		status = run_part(run, launches, start + seconds * (double)(i + 1) / (double)count, &out[i],
 				  interrupted, error);
 		out[i].end = gb_clock_now() - start;
-		if (out[i].end < GB_WATCH_TEMPERATURE_SECONDS)
-			out[i].state.temperature_c = NAN;
 		if (out[i].end < GB_WATCH_THROTTLE_SECONDS)
 			out[i].state.throttle[0] = '\0';
 	}

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "engine/judge.h"
+#include "engine/watch.h"
 
 /* The state of the card in a row that was measured at another time than its point: only the memory clock is the
  * same. */
@@ -50,6 +51,13 @@ static struct gb_record burst_record(const struct gb_task_row *row, char reason[
 	return record;
 }
 
+void gb_task_row_state(struct gb_record *record, const struct gpu_state *load)
+{
+	record->temperature_c = load->temperature_c;
+	record->mem_temperature_c = load->mem_temperature_c;
+	record->sm_clock_nvml_hz = load->sm_clock_hz;
+}
+
 /* One part of a sustained load. */
 static struct gb_record sustained_record(const struct gb_task_row *row, size_t i, char reason[GB_RECORD_REASON])
 {
@@ -69,9 +77,9 @@ static struct gb_record sustained_record(const struct gb_task_row *row, size_t i
 	record.sm_clock_hz = part->sm_hz;
 	record.mem_clock_hz = part->state.mem_clock_hz;
 	record.power_w = part->power_w;
-	record.temperature_c = part->state.temperature_c;
 	record.throttle = part->state.throttle;
-	record.sm_clock_nvml_hz = part->state.sm_clock_hz;
+	if (part->end >= GB_WATCH_TEMPERATURE_SECONDS)
+		gb_task_row_state(&record, &part->state);
 	gb_judge_limit(&record, row->part_limit[i], reason);
 	gb_held_judge(&record, &clocks, reason);
 	return record;

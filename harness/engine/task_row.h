@@ -47,6 +47,9 @@ struct gb_task_row {
 size_t gb_task_row_records(const struct gb_task_row *row, struct gb_record records[GB_TASK_RECORDS_MAX],
 			   char reason[GB_TASK_RECORDS_MAX][GB_RECORD_REASON]);
 
+/* The columns that the card's state gives for a load. */
+void gb_task_row_state(struct gb_record *record, const struct gpu_state *load);
+
 /* The task was skipped or has failed: it has one record, without a value, whatever was measured before. */
 void gb_task_row_clear(struct gb_task_row *row, enum gb_row_status status, const char *why);
 

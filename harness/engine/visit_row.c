@@ -177,7 +177,7 @@ static int fill_row(struct gb_visited *v, const struct gb_sweep *sweep, const st
 	row->metrics += gb_run_host_metrics(run, &row->metric[row->metrics]);
 	add_energy(run, watch->energy_j, sweep->idle_w * all->seconds, row);
 	add_power(&power, row);
-	add_of_nvml(run, watch->sm_clock_nvml_hz, row);
+	add_of_nvml(run, watch->load.sm_clock_hz, row);
 	tell_burst(v, run);
 	/* A pure hook cannot fail; an invalid request was kept as text, and the row has no value. */
 	if (why->text[0] != '\0')
@@ -196,9 +196,8 @@ static int fill_row(struct gb_visited *v, const struct gb_sweep *sweep, const st
 	tell_circumstances(sweep, run, row);
 	gb_judge_interval(&row->record, row->reason);
 	row->record.mem_clock_hz = watch->state.mem_clock_hz;
-	row->record.sm_clock_nvml_hz = watch->sm_clock_nvml_hz;
+	gb_task_row_state(&row->record, &watch->load);
 	row->record.power_w = watch->power_w;
-	row->record.temperature_c = watch->temperature_c;
 	row->record.energy_j = isnan(result.energy_j) ? watch->energy_j : result.energy_j;
 	memcpy(row->throttle, watch->throttle, sizeof row->throttle);
 	return GB_OK;

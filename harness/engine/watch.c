@@ -88,10 +88,8 @@ static void look_at_card(struct gb_run *run, size_t i, const struct span *load, 
 	char reasons[sizeof now.throttle];
 
 	run->card->ops->state(run->card->gpu, &now);
-	if (is_of(load, start, GB_WATCH_TEMPERATURE_SECONDS) && (i <= LOOKS / 2 || isnan(out->temperature_c))) {
-		out->temperature_c = now.temperature_c;
-		out->sm_clock_nvml_hz = now.sm_clock_hz;
-	}
+	if (is_of(load, start, GB_WATCH_TEMPERATURE_SECONDS) && (i <= LOOKS / 2 || isnan(out->load.temperature_c)))
+		out->load = now;
 	if (is_of(load, start, GB_WATCH_THROTTLE_SECONDS)) {
 		if (out->throttle[0] == '\0')
 			memcpy(out->throttle, now.throttle, sizeof out->throttle);
@@ -164,7 +162,7 @@ int gb_watch_load(struct gb_run *run, double seconds, double window, double bega
 		status = gb_run_launch(run);
 	if (status == GB_OK) {
 		/* The last tenth is skipped: the device might be done by then. */
-		*out = (struct gb_watch){ .power_w = NAN, .temperature_c = NAN, .sm_clock_nvml_hz = NAN };
+		*out = (struct gb_watch){ .power_w = NAN, .load = GPU_STATE_UNKNOWN };
 		watch_queue(run, start, 0.9 * length, &load, out);
 		status = gb_sync(run);
 		out->power_w = gb_watch_drawn(run->card, began, fmin(gb_clock_now(), load.ended));

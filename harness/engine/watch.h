@@ -7,7 +7,8 @@
 struct gb_watch {
 	struct gpu_state state; /* as the card reported it half-way through; throttle reasons of the whole window */
 	/* For this load only. NAN or "": nothing was sampled while it ran. */
-	double power_w, temperature_c, sm_clock_nvml_hz;
+	struct gpu_state load; /* its clocks and temperature */
+	double power_w;
 	char throttle[96];
 	double energy_j; /* of one launch; NAN: the power is unknown, or the window was too short */
 };

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "fake/fake_parts.h"
 
 struct fake fake;
@@ -266,7 +267,7 @@ bool fake_reset(void)
 		.slowest = 1,
 		.matrix = 1,
 		.stamped_sms = -1,
-		.state = { NAN, NAN, NAN, "none", false, NAN, 0 },
+		.state = GPU_STATE_UNKNOWN,
 		.energy_step = 0.001,
 		.power_step = 0.02,
 		.lanes = 16,
@@ -275,6 +276,7 @@ bool fake_reset(void)
 		.partitions = 2,
 		.computes = true,
 	};
+	gb_text_copy(fake.state.throttle, sizeof fake.state.throttle, "none");
 	registered_count = 0;
 	memset(&failing, 0, sizeof failing);
 	for (int op = 0; op < FAKE_OPS; op++)

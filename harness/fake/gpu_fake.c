@@ -42,14 +42,12 @@ static double error_after(unsigned int launches)
 	return launches > 0 && fake_calls("launch") + fake_calls("graph_launch") >= launches;
 }
 
-static void fake_health(struct gpu *gpu, struct gpu_health *out)
+static void fake_health(int index, struct gpu_health *out)
 {
-	(void)gpu;
+	(void)index;
 	*out = fake.health;
-	out->corrected += error_after(fake.corrected_at);
-	out->uncorrected += error_after(fake.uncorrected_at);
-	out->remapped += error_after(fake.remapped_at);
-	out->xids += error_after(fake.xid_at);
+	for (int i = 0; i < GPU_COUNTERS; i++)
+		out->count[i] += error_after(fake.error_at[i]);
 	out->last_xid = 79; /* fallen off the bus */
 }
 
@@ -82,6 +80,7 @@ const struct gpu_ops fake_ops = {
 	.describe = fake_describe,
 	.attribute = fake_attribute,
 	.links = fake_links,
+	.health = fake_health,
 	.processes = fake_processes,
 	.busy = fake_busy,
 	.working = fake_working,
@@ -122,6 +121,5 @@ const struct gpu_ops fake_ops = {
 	.state = fake_state,
 	.power = fake_power,
 	.energy = fake_energy,
-	.health = fake_health,
 	.async = &fake_async,
 };

@@ -88,7 +88,7 @@ struct fake {
 	double power_w, energy_step, power_step, waiting_w;
 	/* Its errors. From this many launches on there is one more of a kind; 0: never. */
 	struct gpu_health health;
-	unsigned int corrected_at, uncorrected_at, remapped_at, xid_at;
+	unsigned int error_at[GPU_COUNTERS];
 	int partitions;         /* of SMs that can be reserved at once; 0: the driver has no such calls */
 	bool computes;          /* false: not even the kernels of fake_kernels.c do anything */
 	bool hurries;           /* it continues before the timer's gate is opened */

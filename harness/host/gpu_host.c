@@ -191,7 +191,8 @@ static double host_clock(struct gpu *gpu)
 
 static void host_state(struct gpu *gpu, struct gpu_state *out)
 {
-	*out = (struct gpu_state){ NAN, NAN, NAN, "", false, NAN, gb_team_lost(gpu->team) };
+	*out = GPU_STATE_UNKNOWN;
+	out->lost = gb_team_lost(gpu->team);
 	gb_team_start(gpu->team);
 }
 

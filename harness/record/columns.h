@@ -75,7 +75,8 @@
 	NUMBER(VALUE, per_clock_hi, "upper end") \
 	NUMBER(LIMIT, matrix_clock_hz, "SM clock of this card under low-precision matrix instructions, measured on four SMs with zeros; only in rows of these instructions") \
 	NUMBER(LIMIT, fraction_matrix, "as fraction, but with the limit at matrix_clock_hz; shows the loss from the power limit") \
-	NUMBER(STATE, sm_clock_nvml_hz, "SM clock that NVML reports during this load; the measured clock may differ")
+	NUMBER(STATE, sm_clock_nvml_hz, "SM clock that NVML reports during this load; the measured clock may differ") \
+	NUMBER(STATE, mem_temperature_c, "memory temperature during this load, degrees Celsius; empty if it is too short, or the card has no such sensor")
 
 /* The identity of a row: two rows that agree in all of these are one observation, in whichever file. Stores, readers of
  * several files and gates use only this list (identity.h). */

@@ -132,7 +132,7 @@ static void note_events(struct watch *w, struct gb_sdc_unit *unit)
 
 	if (card->ops->health == NULL)
 		return;
-	card->ops->health(card->gpu, &now);
+	card->ops->health(card->device.index, &now);
 	gb_sdc_add_events(&unit->events, &w->seen, &now);
 	w->seen = now;
 }
@@ -213,7 +213,8 @@ static void make_units(struct watch *w, const struct gb_tasks *tasks, const size
 	for (size_t i = 0; i < w->units; i++) {
 		const struct gb_task *task = &tasks->task[order[i]];
 		w->unit[i] = (struct gb_sdc_unit){ .task = task, .number = order[i], .point = task->point };
-		w->unit[i].events = (struct gpu_health){ NAN, NAN, NAN, NAN, NAN };
+		for (size_t c = 0; c < GPU_COUNTERS; c++)
+			w->unit[i].events.count[c] = NAN;
 	}
 }
 
@@ -232,7 +233,7 @@ int gb_sdc_watch(struct gb_sweep *sweep, const struct gb_tasks *tasks, const siz
 	sweep->card->memory_most = sweep->options->memory_most;
 	sweep->card->work = sweep->options->work;
 	if (sweep->card->ops->health != NULL)
-		sweep->card->ops->health(sweep->card->gpu, &w.seen);
+		sweep->card->ops->health(sweep->card->device.index, &w.seen);
 	/* Units that turn out to be skipped leave time for another round of the others. */
 	for (; status == GB_OK && (rounds > 0 || (gb_clock_now() < end && visited_from(&w, 0) > 0));
 	     rounds -= rounds > 0)

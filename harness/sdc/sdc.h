@@ -5,24 +5,19 @@
 
 #include "engine/sweep.h"
 
-/* The metrics of its rows, one row each for every unit. Errors are passes with a wrong result. What the driver does
- * not report has no row. */
-#define GB_SDC_METRICS(X)                          \
-	X(ERRORS, "sdc_errors", "1")               \
-	X(WRONG, "sdc_wrong_words", "1")           \
-	X(PASSES, "sdc_passes", "1")               \
-	X(WORDS, "sdc_words", "1")                 \
-	X(SECONDS, "sdc_time", "s")                \
-	X(DEVICE, "sdc_device_time", "s")          \
-	X(CORRECTED, "sdc_ecc_corrected", "1")     \
-	X(UNCORRECTED, "sdc_ecc_uncorrected", "1") \
-	X(REMAPPED, "sdc_rows_remapped", "1")      \
-	X(XIDS, "sdc_xids", "1")
-
-#define GB_SDC_METRIC_ENUM(id, name, unit) GB_SDC_##id,
-enum gb_sdc_metric { GB_SDC_METRICS(GB_SDC_METRIC_ENUM) GB_SDC_METRIC_COUNT };
-#define GB_SDC_METRIC_NAME(id, name, unit) name,
-#define GB_SDC_METRIC_UNIT(id, name, unit) unit,
+/* The metrics of its rows, one row each for every unit. Errors are passes with a wrong result. The counters of the card
+ * (gpu_counter_text) follow; what the driver does not report has no row. */
+enum gb_sdc_metric {
+	GB_SDC_ERRORS,
+	GB_SDC_WRONG,
+	GB_SDC_PASSES,
+	GB_SDC_WORDS,
+	GB_SDC_SECONDS,
+	GB_SDC_DEVICE,
+	GB_SDC_COUNTERS,
+	GB_SDC_METRIC_COUNT = GB_SDC_COUNTERS + GPU_COUNTERS
+};
+const char *gb_sdc_metric_name(size_t metric);
 
 /* Called in a worker before it has threads: the signals by which a user ends a run wait, and a watch looks for them
  * itself. Ctrl-C reaches the worker twice, and its rows come last. */

@@ -279,38 +279,32 @@ static void add_difference(double *sum, double before, double now)
 
 void gb_sdc_add_events(struct gpu_health *sum, const struct gpu_health *before, const struct gpu_health *now)
 {
-	add_difference(&sum->corrected, before->corrected, now->corrected);
-	add_difference(&sum->uncorrected, before->uncorrected, now->uncorrected);
-	add_difference(&sum->remapped, before->remapped, now->remapped);
-	add_difference(&sum->xids, before->xids, now->xids);
-	if (now->xids > before->xids)
+	for (int i = 0; i < GPU_COUNTERS; i++)
+		add_difference(&sum->count[i], before->count[i], now->count[i]);
+	if (now->count[GPU_XIDS] > before->count[GPU_XIDS])
 		sum->last_xid = now->last_xid;
 }
 
 bool gb_sdc_has_events(const struct gpu_health *events)
 {
-	return events->uncorrected > 0 || events->xids > 0;
+	for (int i = 0; i < GPU_COUNTERS; i++)
+		if (gpu_counter_text[i].fails && events->count[i] > 0)
+			return true;
+	return false;
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-static const char *plural(double count)
-{
-	return count > 1 ? "s" : "";
-}
-
 static void tell_events(const struct gpu_health *events, char reason[GB_RECORD_REASON])
 {
-	const char *comma = reason[0] != '\0' ? "; " : "";
-
-	if (events->uncorrected > 0) {
-		gb_text_add(reason, GB_RECORD_REASON, "%s%.0f uncorrected memory error%s (ECC)", comma,
-			    events->uncorrected, plural(events->uncorrected));
-		comma = "; ";
+	for (int i = 0; i < GPU_COUNTERS; i++) {
+		if (!gpu_counter_text[i].fails || !(events->count[i] > 0))
+			continue;
+		gb_text_add(reason, GB_RECORD_REASON, "%s%s: %.0f", reason[0] != '\0' ? "; " : "",
+			    gpu_counter_text[i].words, events->count[i]);
+		if (i == GPU_XIDS)
+			gb_text_add(reason, GB_RECORD_REASON, ", the last %.0f", events->last_xid);
 	}
-	if (events->xids > 0)
-		gb_text_add(reason, GB_RECORD_REASON, "%s%.0f Xid event%s, the last %.0f", comma, events->xids,
-			    plural(events->xids), events->last_xid);
 }
 
 static void tell(const struct gb_sdc_unit *unit, char reason[GB_RECORD_REASON])
@@ -334,42 +328,33 @@ static enum gb_row_status status_of(const struct gb_sdc_unit *unit)
 	return unit->status == GB_SKIPPED ? GB_ROW_SKIPPED : GB_ROW_OK;
 }
 
-static double value_of(const struct gb_sdc_unit *unit, enum gb_sdc_metric metric)
+const char *gb_sdc_metric_name(size_t metric)
 {
-	switch (metric) {
-	case GB_SDC_ERRORS:
-		return (double)unit->wrong_passes;
-	case GB_SDC_WRONG:
-		return (double)unit->wrong_words;
-	case GB_SDC_PASSES:
-		return (double)unit->passes;
-	case GB_SDC_WORDS:
-		return (double)unit->words;
-	case GB_SDC_SECONDS:
-		return unit->seconds;
-	case GB_SDC_DEVICE:
-		return unit->waited;
-	case GB_SDC_CORRECTED:
-		return unit->events.corrected;
-	case GB_SDC_UNCORRECTED:
-		return unit->events.uncorrected;
-	case GB_SDC_REMAPPED:
-		return unit->events.remapped;
-	case GB_SDC_XIDS:
-		return unit->events.xids;
-	case GB_SDC_METRIC_COUNT:
-		break;
-	}
-	return NAN;
+	static const char *const names[GB_SDC_COUNTERS] = {
+		[GB_SDC_ERRORS] = "sdc_errors", [GB_SDC_WRONG] = "sdc_wrong_words", [GB_SDC_PASSES] = "sdc_passes",
+		[GB_SDC_WORDS] = "sdc_words",   [GB_SDC_SECONDS] = "sdc_time",      [GB_SDC_DEVICE] = "sdc_device_time",
+	};
+
+	return metric < GB_SDC_COUNTERS ? names[metric] : gpu_counter_text[metric - GB_SDC_COUNTERS].metric;
+}
+
+static void values_of(const struct gb_sdc_unit *unit, double value[GB_SDC_METRIC_COUNT])
+{
+	value[GB_SDC_ERRORS] = (double)unit->wrong_passes;
+	value[GB_SDC_WRONG] = (double)unit->wrong_words;
+	value[GB_SDC_PASSES] = (double)unit->passes;
+	value[GB_SDC_WORDS] = (double)unit->words;
+	value[GB_SDC_SECONDS] = unit->seconds;
+	value[GB_SDC_DEVICE] = unit->waited;
+	memcpy(&value[GB_SDC_COUNTERS], unit->events.count, sizeof unit->events.count);
 }
 
 size_t gb_sdc_records(const struct gb_sdc_unit *unit, const struct gb_sweep *sweep, const char *time,
 		      struct gb_record records[GB_SDC_METRIC_COUNT], char point[GB_POINT_TEXT],
 		      char reason[GB_RECORD_REASON])
 {
-	static const char *const names[] = { GB_SDC_METRICS(GB_SDC_METRIC_NAME) };
-	static const char *const units[] = { GB_SDC_METRICS(GB_SDC_METRIC_UNIT) };
 	struct gb_record base = sweep->base;
+	double value[GB_SDC_METRIC_COUNT];
 	size_t count = 0;
 
 	tell(unit, reason);
@@ -379,14 +364,14 @@ size_t gb_sdc_records(const struct gb_sdc_unit *unit, const struct gb_sweep *swe
 	base.origin = "measured";
 	base.status = status_of(unit);
 	base.reason = reason;
-	for (int i = 0; i < GB_SDC_METRIC_COUNT; i++) {
-		const double value = value_of(unit, (enum gb_sdc_metric)i);
-		if (isnan(value))
+	values_of(unit, value);
+	for (size_t i = 0; i < GB_SDC_METRIC_COUNT; i++) {
+		if (isnan(value[i]))
 			continue;
 		records[count] = base;
-		records[count].metric = names[i];
-		records[count].unit = units[i];
-		records[count++].value = unit->passes > 0 || i >= GB_SDC_CORRECTED ? value : (double)NAN;
+		records[count].metric = gb_sdc_metric_name(i);
+		records[count].unit = i == GB_SDC_SECONDS || i == GB_SDC_DEVICE ? "s" : "1";
+		records[count++].value = unit->passes > 0 || i >= GB_SDC_COUNTERS ? value[i] : (double)NAN;
 		if (unit->passes == 0)
 			break; /* only the outcome */
 	}

@@ -132,3 +132,5 @@ class Columns:
     """as fraction, but with the limit at matrix_clock_hz; shows the loss from the power limit"""
     sm_clock_nvml_hz: Optional[float]
     """SM clock that NVML reports during this load; the measured clock may differ"""
+    mem_temperature_c: Optional[float]
+    """memory temperature during this load, degrees Celsius; empty if it is too short, or the card has no such sensor"""

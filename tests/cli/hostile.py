@@ -50,7 +50,7 @@ PAYLOADS = [
 # ---- result files ----------------------------------------------------------------------------------------------------
 
 NUMBERS = set("power_limit_w numa_node x value lo hi min max samples spread limit fraction sm_clock_hz mem_clock_hz power_w "
-              "temperature_c energy_j sm_clock_rated_hz memory_bytes sm_clock_slowest_hz".split())
+              "temperature_c mem_temperature_c energy_j sm_clock_rated_hz memory_bytes sm_clock_slowest_hz".split())
 # What a row needs to be read as one that sets a roof.
 KEPT = {"schema", "unit", "roof", "status", "benchmark", "metric"}
 

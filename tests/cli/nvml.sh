@@ -35,6 +35,11 @@ nothing_invented() {
 
 # ---- a card that tells everything, for comparison ----------------------------------------------------------------------
 
+# counted FILE: the lines of info about errors, without their labels.
+counted() {
+	sed -nE 's/^  ([a-z]+ ECC errors|rows of memory replaced|row replacements (pending|failed)|(PCIe|NVLink) packets sent again) +(.*)$/\4/p' "$1"
+}
+
 what='gpu_uuid pci_bus_id driver vbios board ecc mig power_limit_w numa_node memory_bytes'
 first=a0000000-1111-2222-3333-444444444444
 place=0000:18:00.0
@@ -42,9 +47,18 @@ with card "" --all --quick -o "$work/card.csv" --json "$work/card.json"
 check "a card of which all is known" test "$status" -eq 0
 check "says all of it" test "$(device "$work/card.csv" "$what")" = \
 	"GPU-$first $place 580.00 96.00.61.00.01 692-2G520-0282-001 on off 700  67108864"
+with card "" info
+check "what it counts of errors" test "$(counted "$out")" = \
+	"40 since the driver was loaded
+2 since the driver was loaded
+3 since the card was made
+1 since the last reset
+0 since the card was made
+700 since the last reset
+not known"
 with card "" -b toy -a op=add -a parts=4 --sustained 0.7 -o "$work/drawn.csv"
-check "what it draws under load, and what holds it back" grep -q '^100 61 sw_power_cap$' \
-	<(fields power_w temperature_c throttle <"$work/drawn.csv")
+check "what it draws under load, and what holds it back" grep -q '^100 61 72 sw_power_cap$' \
+	<(fields power_w temperature_c mem_temperature_c throttle <"$work/drawn.csv")
 
 # ---- what is not told is empty -----------------------------------------------------------------------------------------
 
@@ -56,7 +70,7 @@ told() {
 	check "$like: every row is there" test "$(wc -l <"$name.csv")" -eq "$(wc -l <"$work/card.csv")"
 	check "$like: none failed" test "$(fields status <"$name.csv" | grep -cE '^(failed|suspect)$')" -eq 0
 	check "$like: what is known" test "$(device "$name.csv" "$what")" = "$known"
-	check "$like: no state" test -z "$(fields power_w temperature_c energy_j throttle <"$name.csv" | tr -d ' \n')"
+	check "$like: no state" test -z "$(fields power_w temperature_c mem_temperature_c energy_j throttle <"$name.csv" | tr -d ' \n')"
 	with "$like" "$settings" info
 	check "$like: info" test "$status" -eq 0
 	check "$like: info tells memory as CUDA does" grep -qE '^  device memory +64 MiB$' "$out"
@@ -80,6 +94,7 @@ unknown() {
 	local name=$work/like.$1
 	told "$@"
 	check "$1: the memory clock is not told" test -z "$(fields mem_clock_hz <"$name.csv" | tr -d '\n')"
+	check "$1: errors are not told, and not 0" test "$(counted "$name.info" | sort -u)" = "not known"
 	check "$1: no number is made up" nothing_invented "$name.json" "$name.info" "$name.shown"
 }
 
@@ -143,7 +158,7 @@ check "and of its rows" ends 0 "1 point"
 
 # ---- a watch for wrong results -----------------------------------------------------------------------------------------
 
-unknown='ECC errors corrected not available, uncorrected not available, rows of memory replaced not available, Xid events not available'
+unknown='corrected ECC errors not available, uncorrected ECC errors not available, rows of memory replaced not available, row replacements pending not available, row replacements failed not available, PCIe packets sent again not available, NVLink packets sent again not available, Xid events not available'
 for like in absent noinit nothing unsupported; do
 	with "$like" "" -b toy --sdc 0.1
 	check "a watch, $like: what the card does not report is not 0" ends 0 "$unknown"
@@ -151,6 +166,6 @@ for like in absent noinit nothing unsupported; do
 done
 with card "" -b toy --sdc 0.1
 check "a watch of a card that reports everything" ends 0 \
-	"ECC errors corrected 0, uncorrected 0, rows of memory replaced 0, Xid events 0"
+	"corrected ECC errors 0, uncorrected ECC errors 0, rows of memory replaced 0, row replacements pending 0, row replacements failed 0, PCIe packets sent again 0, NVLink packets sent again not available, Xid events 0"
 
 totals

@@ -32,8 +32,14 @@ check "GPUs that were measured once" complains 2 "no GPU of these files was meas
 run "$fake" plot history "$work/days.csv" --data "$work/days.dat"
 check "the roofs that changed, with their steps" test "$(grep -cE '^# (runs|steps)' "$work/days.dat")" -eq 4
 check "the day, the size, the confidence, the cause" grep -qx '1769839200 "-3.0 %, 99.95 % certain; driver 580 -> 590"' "$work/days.dat"
+run "$fake" plot limits "$fleet" --data "$work/limits.dat"
+check "the part of its limit that a roof reaches: median and range of its GPUs" grep -qx '2 79.96 79.84 83.2832 1 "DRAM read"' "$work/limits.dat"
+printf '%s\n' "schema,host,gpu_name,gpu_uuid,benchmark,variant,roof,metric,unit,value,lo,hi,status" \
+	"gpubench-1,node1,Model A,GPU-1,dram,default,dram.read,bandwidth,B/s,1e12,1e12,1e12,ok" >"$work/nolimit.csv"
+run "$fake" plot limits "$work/nolimit.csv" --data "$work/x.dat"
+check "no limit, no bar" complains 2 "no roof with a known limit in these files"
 run "$fake" plot pie "$every" -o "$work/x.svg"
-check "a kind that is none" complains 1 "'pie' is not a plot; there are compare, history, node, pairs, roofline, async, atomic, bank"
+check "a kind that is none" complains 1 "'pie' is not a plot; there are compare, history, limits, node, pairs, roofline, async, atomic, bank"
 run "$fake" plot compare "$fleet" -o "$work/x.svg" --kernels x
 check "kernels elsewhere" complains 1 "--kernels cannot be combined with the plot compare"
 run "$fake" plot offset "$every" -o "$work/x.svg"
@@ -166,6 +172,8 @@ if command -v gnuplot >/dev/null; then
 	run "$fake" plot gemm "$root/results/h200-sxm/quick.csv" -o "$work/gemm.svg"
 	check "a picture of which a panel has no line" ends 0
 	check "no name is taken for markup" sh -c "grep -q 'naive_read' '$work/transpose.svg' && grep -q exp_fast '$work/instr.svg'"
+	run "$fake" plot limits "$fleet" -o "$work/limits.svg"
+	check "limits: the title names the roof that is farthest" grep -q '>DRAM read is farthest from its limit, at 80 %' "$work/limits.svg"
 	for format in svg png pdf; do
 		run "$fake" plot roofline "$every" -o "$work/roofline.$format" --kernels "$work/kernels.csv"
 		check "a roofline as $format" test "$status" -eq 0 -a ! -s "$err" -a "$(wc -c <"$work/roofline.$format")" -gt 5000

@@ -8,7 +8,7 @@ header=schema,version,run_id,time_utc,host,job_id,rank,\
 device,gpu_name,gpu_uuid,pci_bus_id,compute_capability,driver,cuda,vbios,ecc,mig,power_limit_w,numa_node,\
 benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,min,max,samples,spread,stop,limit,fraction,\
 sm_clock_hz,mem_clock_hz,power_w,temperature_c,energy_j,throttle,status,reason,\
-sm_clock_rated_hz,memory_bytes,sm_clock_slowest_hz,point_number,points,mode,board,origin,fraction_rated,peer_uuid,per_clock,per_clock_lo,per_clock_hi,matrix_clock_hz,fraction_matrix,sm_clock_nvml_hz
+sm_clock_rated_hz,memory_bytes,sm_clock_slowest_hz,point_number,points,mode,board,origin,fraction_rated,peer_uuid,per_clock,per_clock_lo,per_clock_hi,matrix_clock_hz,fraction_matrix,sm_clock_nvml_hz,mem_temperature_c
 
 # ---- what can be said wrongly ----------------------------------------------------------------------------------------
 
@@ -188,7 +188,7 @@ cycles cycles 4
 bandwidth B/s 1 toy.add
 bandwidth B/s 4 toy.add"
 check "numbers are not quoted" test "$(tr ',' '\n' <"$out" | grep -cE '^"[-+0-9.e]+"$')" -eq 0
-check "no number is 0 for unknown" test "$(fields power_w temperature_c energy_j mem_clock_hz <"$out" | sort -u)" = "   "
+check "no number is 0 for unknown" test "$(fields power_w temperature_c mem_temperature_c energy_j mem_clock_hz <"$out" | sort -u)" = "    "
 check "a run has one id" test "$(fields run_id <"$out" | sort -u | wc -l)" -eq 1
 
 on "" -b toy -a op=add -a parts=4

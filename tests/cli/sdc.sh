@@ -35,7 +35,7 @@ check "a healthy card: many passes" test "$(metric sdc_passes fault=none)" -ge 1
 check "a healthy card: every word of every pass is compared" test "$(metric sdc_words fault=none)" -ge \
 	$((262144 * $(metric sdc_passes fault=none)))
 check "a healthy card: the mode and the status" has "$out" "mode status" "$(yes 'sdc ok' | head -n "$(fields mode <"$out" | wc -l)")"
-check "a healthy card: the last line" says '^gpubench: 0 wrong results in [0-9.e+]+ passes, .* words checked; ECC errors corrected 0, uncorrected 0, rows of memory replaced 0, Xid events 0$'
+check "a healthy card: the last line" says '^gpubench: 0 wrong results in [0-9.e+]+ passes, .* words checked; corrected ECC errors 0, uncorrected ECC errors 0, rows of memory replaced 0, row replacements pending 0, row replacements failed 0, PCIe packets sent again 0, NVLink packets sent again 0, Xid events 0$'
 check "a healthy card: no row sets a roof" test -z "$(fields roof <"$out" | tr -d '\n')"
 cp "$out" "$work/healthy.csv"
 
@@ -68,16 +68,16 @@ check "a unit that is always wrong: exit status 3" test "$status" -eq 3
 check "a unit that is always wrong is not visited for ever" test "$(metric sdc_errors fault=always)" -eq 16
 check "a unit that is always wrong: the others are watched" test "$(metric sdc_passes fault=none)" -ge 1
 
-enough 20 fault=none uncorrected=20 "${flips[@]}"
+enough 20 fault=none sdc_ecc_uncorrected=20 "${flips[@]}"
 check "an uncorrected memory error: exit status 3" test "$status" -eq 3
 check "an uncorrected memory error: the row" test "$(fields metric value status reason <"$out" | grep '^sdc_ecc_uncorrected')" = \
-	"sdc_ecc_uncorrected 1 failed 1 uncorrected memory error (ECC)"
-enough 20 fault=none corrected=20,remapped=20 "${flips[@]}"
+	"sdc_ecc_uncorrected 1 failed uncorrected ECC errors: 1"
+enough 20 fault=none sdc_ecc_corrected=20,sdc_rows_remapped=20 "${flips[@]}"
 check "a corrected memory error is no corruption" test "$status" -eq 0
-check "a corrected memory error is counted" says 'ECC errors corrected 1, uncorrected 0, rows of memory replaced 1, Xid events 0$'
-enough 20 fault=none xid=20 "${flips[@]}"
+check "a corrected memory error is counted" says 'corrected ECC errors 1, uncorrected ECC errors 0, rows of memory replaced 1, row replacements pending 0, row replacements failed 0, PCIe packets sent again 0, NVLink packets sent again 0, Xid events 0$'
+enough 20 fault=none sdc_xids=20 "${flips[@]}"
 check "an Xid: exit status 3" test "$status" -eq 3
-check "an Xid: its number" says 'flips fault=none: failed: 1 Xid event, the last 79$'
+check "an Xid: its number" says 'flips fault=none: failed: Xid events: 1, the last 79$'
 
 enough 2 fault=second devices=2 "${flips[@]}" -a fault=second
 check "two GPUs: both are watched" test "$(fields device metric value <"$out" | grep sdc_errors)" = "0 sdc_errors 1

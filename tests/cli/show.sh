@@ -47,7 +47,9 @@ check "--rows has them all" test "$(grep -cE '^  (copy|read|write) .* TB/s|^  (c
 # ---- other forms -----------------------------------------------------------------------------------------------------
 
 run "$real" show "$all" stride -a stride=2 -a op=read --csv
-check "--csv has the rows as they are" test "$(sort "$out" | comm -12 - <(sort "$all") | wc -l)" -eq "$(($(wc -l <"$out")))"
+# But for columns that are newer than the file.
+check "--csv has the rows as they are" test "$(tail -n +2 "$out" | sed 's/,*\r\?$//' | sort | comm -12 - <(sed 's/,*\r\?$//' "$all" | sort) | wc -l)" -eq 10
+check "and no others" test "$(wc -l <"$out")" -eq 11
 check "and those alone" test "$(fields point <"$out" | sort -u)" = "op=read,stride=2,bytes=4"
 run "$real" show "$work/csv" stride --csv
 check "a file that is not there" ends 2 "csv: cannot be read"

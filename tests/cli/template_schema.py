@@ -63,6 +63,11 @@ def calculon(text):
     assert memory.throughput(1e9) == found["mem1"]["GBps"] * 1e9 * found["mem1"]["MB_efficiency"][0][1]
 
 
+def torchao(text):
+    entry(text, dict.fromkeys(("bf16_peak_tops", "fp8_peak_tops", "peak_mem_bw_bytes_sec", "pct_achievable_gemm_tops",
+                               "pct_achievable_mem_bw"), NUMBER))
+
+
 def xla(text):
     """Fields of stream_executor.GpuDeviceInfoProto, int64 both."""
     lines = [line for line in text.splitlines() if not line.startswith("#")]
@@ -70,7 +75,7 @@ def xla(text):
     assert names == ["memory_bandwidth", "pcie_bandwidth"]
 
 
-READERS = {"llm-viewer": llm_viewer, "genz": genz, "infersim": infersim, "calculon": calculon, "xla": xla}
+READERS = {"llm-viewer": llm_viewer, "genz": genz, "infersim": infersim, "calculon": calculon, "torchao": torchao, "xla": xla}
 
 
 def main():

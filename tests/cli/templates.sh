@@ -105,7 +105,7 @@ check "two models" ends 2 "are different models"
 declare -A given=([llm-viewer]="--with onchip_buffer=33792000" [genz]="--with icn=450" [infersim]="--with nvlink=360 --with rdma=40")
 for template in "$shipped"/*; do
 	name=${template##*/}
-	check "$name says whose format it is, and under which licence" grep -qE '^#% .*(github\.com/.*(MIT|Apache-2\.0))' "$template"
+	check "$name says whose format it is, and under which licence" grep -qE '^#% .*(github\.com/.*(MIT|Apache-2\.0|BSD-3-Clause))' "$template"
 	check "$name is named in the help" grep -qw -- "$name" <("$real" roofs --help)
 	[ -n "$by_name" ] && asked=$name || asked=$template
 	# shellcheck disable=SC2086 # words

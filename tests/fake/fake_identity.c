@@ -88,9 +88,9 @@ static double energy(struct gpu *gpu)
 	return gb_nvml_energy(card_of(fake_index(gpu)));
 }
 
-static void health(struct gpu *gpu, struct gpu_health *out)
+static void health(int index, struct gpu_health *out)
 {
-	gb_nvml_health(card_of(fake_index(gpu)), out);
+	gb_nvml_health(card_of(index), out);
 }
 
 void fake_identity_fill(struct gpu_ops *ops)

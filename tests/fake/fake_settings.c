@@ -138,10 +138,6 @@ static const struct setting {
 	{ "lanes", .whole = &fake.lanes },
 	{ "hurries", .flag = &fake.hurries },
 	{ "partitions", .whole = &fake.partitions },
-	{ "corrected", .natural = &fake.corrected_at }, /* an error from this many launches on */
-	{ "uncorrected", .natural = &fake.uncorrected_at },
-	{ "remapped", .natural = &fake.remapped_at },
-	{ "xid", .natural = &fake.xid_at },
 	{ "memclock", .real = &fake.state.mem_clock_hz },
 	{ "asleep", .natural = &fake.asleep },
 	{ "noise", .set = set_noise },
@@ -152,6 +148,12 @@ static void set(const char *name, const char *value)
 {
 	const struct setting *s = words, *end = words + sizeof words / sizeof *words;
 
+	/* sdc_xids=20: such an error from this many launches on */
+	for (int i = 0; i < GPU_COUNTERS; i++)
+		if (strcmp(name, gpu_counter_text[i].metric) == 0) {
+			fake.error_at[i] = (unsigned int)number(value);
+			return;
+		}
 	while (s < end && strcmp(s->name, name) != 0)
 		s++;
 	if (s == end)

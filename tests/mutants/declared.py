@@ -84,7 +84,7 @@ DECLARED = (
     ("memory kept after a wrong result", "harness/sdc/sdc.c", "if (status == GB_FAILED || *wrong)", "if (status == GB_FAILED)", "test_sdc"),
     ("word not looked at again", "harness/sdc/sdc_unit.c", "return status == GB_OK && found != again && again != poison;", "return false;", "sdc"),
     ("bits of the wrong word", "harness/sdc/sdc_unit.c", "found ^ expected);", "found & expected);", "test_sdc"),
-    ("uncorrected errors accepted", "harness/sdc/sdc_unit.c", "return events->uncorrected > 0 || ", "return ", "sdc"),
+    ("uncorrected errors accepted", "harness/device/nvml_health.c", "\"uncorrected ECC errors\", \"the driver was loaded\", true", "\"uncorrected ECC errors\", \"the driver was loaded\", false", "sdc"),
     ("its rows taken for measurements", "harness/record/csv_read.c", "if (r->tell != NULL && strcmp(record.mode, GB_MODE_SDC) == 0)", "if (0)", "sdc"),
     ("signals not held", "harness/workers/worker.c", "gb_sdc_hold_signals();", ";", "sdc"),
     # ---- what files hold ----

@@ -50,6 +50,8 @@ struct event {
 
 API int nvmlDeviceGetRemappedRows(device d, unsigned int *corrected, unsigned int *uncorrected, unsigned int *pending,
 				  unsigned int *failed);
+API int nvmlDeviceGetPcieReplayCounter(device d, unsigned int *count);
+API int nvmlDeviceGetNvLinkErrorCounter(device d, unsigned int link, int counter, unsigned long long *count);
 API int nvmlEventSetCreate(void **set);
 API int nvmlDeviceRegisterEvents(device d, unsigned long long types, void *set);
 API int nvmlEventSetWait_v2(void *set, struct event *out, unsigned int milliseconds);
@@ -90,13 +92,14 @@ struct field {
 	} value;
 };
 
+API void fake_nvml_memory(unsigned int celsius);
 API void fake_nvml_links(unsigned int count, unsigned int version, unsigned int mbytes);
 API int nvmlDeviceGetNvLinkState(device d, unsigned int link, int *up);
 API int nvmlDeviceGetNvLinkVersion(device d, unsigned int link, unsigned int *version);
 API int nvmlDeviceGetFieldValues(device d, int count, struct field *list);
 
 enum { INVALID_ARGUMENT = 2, NOT_SUPPORTED = 3, NOT_FOUND = 6, INSUFFICIENT_SIZE = 7, DRIVER_NOT_LOADED = 9 };
-enum { CORRECTED = 0, UNCORRECTED = 1, SINCE_LOAD = 0, NVLINK_SPEED = 164 };
+enum { CORRECTED = 0, UNCORRECTED = 1, SINCE_LOAD = 0, NVLINK_SPEED = 164, MEMORY_TEMPERATURE = 82 };
 
 static int is_like(const char *mode)
 {
@@ -402,11 +405,20 @@ int nvmlDeviceGetNvLinkVersion(device d, unsigned int link, unsigned int *versio
 	return link < links.count ? answer(d) : INVALID_ARGUMENT;
 }
 
+static unsigned int mem_celsius = 72;
+
+void fake_nvml_memory(unsigned int celsius)
+{
+	mem_celsius = celsius;
+}
+
 int nvmlDeviceGetFieldValues(device d, int count, struct field *list)
 {
 	for (int i = 0; i < count; i++) {
-		list[i].status = list[i].id == NVLINK_SPEED && list[i].scope < links.count ? 0 : NOT_SUPPORTED;
-		list[i].value.ui = links.mbytes;
+		const int is_speed = list[i].id == NVLINK_SPEED && list[i].scope < links.count;
+		const int is_temperature = list[i].id == MEMORY_TEMPERATURE;
+		list[i].status = is_speed || is_temperature ? 0 : NOT_SUPPORTED;
+		list[i].value.ui = is_temperature ? mem_celsius : links.mbytes;
 	}
 	return answer(d);
 }
@@ -418,8 +430,22 @@ int nvmlDeviceGetRemappedRows(device d, unsigned int *corrected, unsigned int *u
 {
 	*corrected = 2;
 	*uncorrected = 1;
-	*pending = *failed = 0;
+	*pending = 1;
+	*failed = 0;
 	return answer(d);
+}
+
+int nvmlDeviceGetPcieReplayCounter(device d, unsigned int *count)
+{
+	*count = 700;
+	return answer(d);
+}
+
+/* The number of the link for each link that is up, and a recovery; a refused answer leaves something. */
+int nvmlDeviceGetNvLinkErrorCounter(device d, unsigned int link, int counter, unsigned long long *count)
+{
+	*count = link + 1 < links.count ? (counter == 0 ? link : counter == 1) : 700;
+	return link + 1 < links.count ? answer(d) : INVALID_ARGUMENT;
 }
 
 enum { TIMEOUT = 10, XID = 8, CLOCK_CHANGE = 16 };

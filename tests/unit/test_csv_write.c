@@ -68,6 +68,7 @@ static const char *const header[] = {
 	"matrix_clock_hz",
 	"fraction_matrix",
 	"sm_clock_nvml_hz",
+	"mem_temperature_c",
 };
 
 enum { COLUMNS = sizeof header / sizeof header[0], ROWS_MAX = 4 };

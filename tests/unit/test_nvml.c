@@ -224,6 +224,22 @@ static void ecc_errors_of_both_kinds_are_added(void **state)
 	set_library(0, 0, 0);
 }
 
+static void memory_without_a_sensor_is_not_at_0_degrees(void **state)
+{
+	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
+	void (*set)(unsigned int);
+	struct gpu_state s;
+
+	(void)state;
+	gb_nvml_state(card, &s);
+	assert_same(s.mem_temperature_c, 72);
+	*(void **)&set = setting("fake_nvml_memory");
+	set(0);
+	gb_nvml_state(card, &s);
+	set(72);
+	assert_unknown(s.mem_temperature_c);
+}
+
 static void add_xid(unsigned int number)
 {
 	void (*add)(unsigned int);
@@ -239,14 +255,17 @@ static void errors_are_counted_by_kind(void **state)
 
 	(void)state;
 	gb_nvml_health(card, &h);
-	assert_same(h.corrected, 40);
-	assert_same(h.uncorrected, 2);
-	assert_same(h.remapped, 3);
-	assert_same(h.xids, 0);
+	assert_same(h.count[GPU_ECC_CORRECTED], 40);
+	assert_same(h.count[GPU_ECC_UNCORRECTED], 2);
+	assert_same(h.count[GPU_ROWS_REMAPPED], 3);
+	assert_same(h.count[GPU_REMAPS_PENDING], 1);
+	assert_same(h.count[GPU_REMAPS_FAILED], 0);
+	assert_same(h.count[GPU_PCIE_REPLAYS], 700);
+	assert_same(h.count[GPU_XIDS], 0);
 	set_library(0, 0, 3); /* one counter that is not there */
 	gb_nvml_health(card, &h);
-	assert_same(h.corrected, 40);
-	assert_unknown(h.uncorrected);
+	assert_same(h.count[GPU_ECC_CORRECTED], 40);
+	assert_unknown(h.count[GPU_ECC_UNCORRECTED]);
 	set_library(0, 0, 0);
 }
 
@@ -261,14 +280,14 @@ static void xid_events_count_from_the_first_reading(void **state)
 	add_xid(0);
 	add_xid(94);
 	gb_nvml_health(card, &h);
-	assert_same(h.xids, 2);
+	assert_same(h.count[GPU_XIDS], 2);
 	assert_same(h.last_xid, 94);
 	gb_nvml_health(card, &h);
-	assert_same(h.xids, 2);
+	assert_same(h.count[GPU_XIDS], 2);
 	gb_nvml_health((struct gb_nvml){ .handle = NULL }, &h);
-	assert_unknown(h.xids);
-	assert_unknown(h.corrected);
-	assert_unknown(h.remapped);
+	assert_unknown(h.count[GPU_XIDS]);
+	assert_unknown(h.count[GPU_ECC_CORRECTED]);
+	assert_unknown(h.count[GPU_ROWS_REMAPPED]);
 }
 
 /* ---- what a library may be like ---------------------------------------------------------------------------------- */
@@ -284,6 +303,7 @@ static void expect_no_state(struct gb_nvml card)
 	assert_unknown(s.sm_clock_hz);
 	assert_unknown(s.mem_clock_hz);
 	assert_unknown(s.temperature_c);
+	assert_unknown(s.mem_temperature_c);
 	assert_unknown(s.ecc_errors);
 	assert_string_equal(s.throttle, "");
 	assert_false(s.slowdown);
@@ -436,16 +456,36 @@ static void a_virtual_card(void **state)
 	expect_no_draw(card);
 }
 
-static struct gb_links links_of(unsigned int count, unsigned int version, unsigned int mbytes)
+static void set_links(unsigned int count, unsigned int version, unsigned int mbytes)
 {
 	void (*set)(unsigned int, unsigned int, unsigned int);
-	struct gb_links links;
 
 	*(void **)&set = setting("fake_nvml_links");
 	set(count, version, mbytes);
+}
+
+static struct gb_links links_of(unsigned int count, unsigned int version, unsigned int mbytes)
+{
+	struct gb_links links;
+
+	set_links(count, version, mbytes);
 	gb_nvml_links(gb_nvml_find("GPU-known", "0000:99:00.0"), &links);
-	set(0, 0, 0);
+	set_links(0, 0, 0);
 	return links;
+}
+
+static void replays_of_all_links_that_answer_are_added(void **state)
+{
+	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
+	struct gpu_health h;
+
+	(void)state;
+	set_links(4, 6, 25781); /* the last is down: replays 0, 1 and 2, and a recovery each */
+	gb_nvml_health(card, &h);
+	assert_same(h.count[GPU_NVLINK_REPLAYS], 6);
+	set_links(0, 0, 0);
+	gb_nvml_health(card, &h);
+	assert_unknown(h.count[GPU_NVLINK_REPLAYS]);
 }
 
 /* Of each generation with what NVML says of its lines; the last link is down. */
@@ -507,6 +547,8 @@ int main(void)
 					    T(utilisation_in_percent),
 					    T(processes_that_worked_are_counted_once),
 					    T(ecc_errors_of_both_kinds_are_added),
+					    T(memory_without_a_sensor_is_not_at_0_degrees),
+					    T(replays_of_all_links_that_answer_are_added),
 					    T(errors_are_counted_by_kind),
 					    T(xid_events_count_from_the_first_reading),
 					    T(power_is_that_of_samples_inside),

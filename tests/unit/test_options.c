@@ -339,7 +339,8 @@ static void pictures(void **state)
 	assert_null(line.kind);
 	gb_line_free(&line);
 	refuse("plot roofline", "no file");
-	refuse("plot pie x.csv -o x.svg", "'pie' is not a plot; there are compare, history, node, pairs, roofline, ");
+	refuse("plot pie x.csv -o x.svg",
+	       "'pie' is not a plot; there are compare, history, limits, node, pairs, roofline, ");
 	refuse("plot roofline x.csv", "no picture");
 	refuse("plot roofline x.csv -o -", "-o -: a picture goes to a file whose name ends in .svg");
 	refuse("plot offset x.csv -o x.svg --kernels k", "--kernels cannot be combined with the plot offset");

@@ -435,19 +435,21 @@ static void a_card_that_no_longer_answers_ends_the_watch(void **state)
 static void errors_of_the_card_are_counted(void **state)
 {
 	(void)state;
-	fake.corrected_at = fake.uncorrected_at = fake.xid_at = fake.remapped_at = 10;
+	for (int i = 0; i < GPU_COUNTERS; i++)
+		fake.error_at[i] = 10;
 	watch(PLAIN);
 	assert_true(value("sdc_errors") == 0);
-	assert_true(value("sdc_ecc_corrected") == 1 && value("sdc_ecc_uncorrected") == 1);
-	assert_true(value("sdc_rows_remapped") == 1 && value("sdc_xids") == 1);
+	for (int i = 0; i < GPU_COUNTERS; i++)
+		assert_true(value(gpu_counter_text[i].metric) == 1);
 	assert_int_equal(rows[0].record.status, GB_ROW_FAILED);
-	assert_string_equal(rows[0].reason, "1 uncorrected memory error (ECC); 1 Xid event, the last 79");
+	assert_string_equal(rows[0].reason,
+			    "uncorrected ECC errors: 1; row replacements failed: 1; Xid events: 1, the last 79");
 }
 
 static void corrected_errors_are_no_failure(void **state)
 {
 	(void)state;
-	fake.corrected_at = 10;
+	fake.error_at[GPU_ECC_CORRECTED] = 10;
 	watch(PLAIN);
 	assert_true(value("sdc_ecc_corrected") == 1);
 	assert_int_equal(rows[0].record.status, GB_ROW_OK);
@@ -456,7 +458,7 @@ static void corrected_errors_are_no_failure(void **state)
 static void what_the_card_does_not_report_has_no_row(void **state)
 {
 	(void)state;
-	fake.health = (struct gpu_health){ NAN, NAN, NAN, NAN, NAN };
+	fake.health.count[GPU_ECC_CORRECTED] = fake.health.count[GPU_ECC_UNCORRECTED] = NAN;
 	watch(PLAIN);
 	for (size_t i = 0; i < row_count; i++)
 		assert_null(strstr(rows[i].metric, "ecc"));

@@ -69,7 +69,11 @@ static void watch(struct gb_watch *out, double launch_seconds, double window, do
 static void load_card(void)
 {
 	fake_reset();
-	fake.state = (struct gpu_state){ 1.9e9, 3.2e9, 61, "sw_power_cap", false, NAN, 0 };
+	fake.state = (struct gpu_state){ .sm_clock_hz = 1.9e9,
+					 .mem_clock_hz = 3.2e9,
+					 .temperature_c = 61,
+					 .throttle = "sw_power_cap",
+					 .ecc_errors = NAN };
 	fake.power_w = 650;
 	fake.energy_step = 0.005;
 }
@@ -82,7 +86,7 @@ static void state_and_energy_under_load(void **state)
 	load_card();
 	watch(&out, 1e-3, 0.4, 0.6);
 	assert_same(out.power_w, 650);
-	assert_same(out.temperature_c, 61);
+	assert_same(out.load.temperature_c, 61);
 	assert_same(out.state.mem_clock_hz, 3.2e9);
 	assert_string_equal(out.throttle, "sw_power_cap");
 	assert_false(out.state.slowdown);
@@ -98,12 +102,12 @@ static void what_was_sampled_before_is_not_of_the_load(void **state)
 	load_card();
 	watch(&out, 1e-3, 0.02, 0);
 	assert_unknown(out.power_w);
-	assert_unknown(out.temperature_c);
+	assert_unknown(out.load.temperature_c);
 	assert_string_equal(out.throttle, "");
 	assert_same(out.state.temperature_c, 61); /* it was told all the same */
 	load_card();
 	watch(&out, 1e-3, 0.02, GB_WATCH_TEMPERATURE_SECONDS);
-	assert_same(out.temperature_c, 61);
+	assert_same(out.load.temperature_c, 61);
 	assert_string_equal(out.throttle, "");
 	watch(&out, 1e-3, 0.02, GB_WATCH_THROTTLE_SECONDS);
 	assert_string_equal(out.throttle, "sw_power_cap");
@@ -120,7 +124,7 @@ static void power_without_a_sample_inside_is_not_known(void **state)
 	fake.power_step = 1e9; /* the last one was long ago */
 	watch(&out, 1e-3, 0.1, 0.5);
 	assert_unknown(out.power_w);
-	assert_same(out.temperature_c, 61);
+	assert_same(out.load.temperature_c, 61);
 }
 
 /* A card that takes its time over an answer gives it after the load has ended. */
@@ -152,7 +156,7 @@ static void what_is_answered_after_the_load_is_not_of_it(void **state)
 	assert_ok(gb_watch_load(&run, 1e-3, 0.03, gb_clock_now() - 1, &out), error);
 	gb_run_close(&run);
 	gb_device_close(&card);
-	assert_unknown(out.temperature_c);
+	assert_unknown(out.load.temperature_c);
 	assert_string_equal(out.throttle, "");
 }
 
