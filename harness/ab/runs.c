@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/array.h"
+#include "base/collections.h"
 #include "base/stats.h"
 
 const char *const gb_ab_names[GB_AB_SIDES] = { "A", "B" };

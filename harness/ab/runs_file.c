@@ -7,7 +7,7 @@
 #include "ab/csv_scan.h"
 #include "ab/runs.h"
 #include "base/text.h"
-#include "record/csv_write.h"
+#include "record/csv.h"
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 

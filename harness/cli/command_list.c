@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/version.h"
+#include "base/host.h"
 #include "measure/timer.h"
 #include "base/wrap.h"
 #include "plan/axis.h"

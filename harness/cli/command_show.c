@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/roofs.h"
-#include "base/array.h"
+#include "base/collections.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "cli/about.h"
@@ -11,8 +11,8 @@
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "plan/axis.h"
-#include "record/csv_write.h"
-#include "record/point_text.h"
+#include "record/csv.h"
+#include "record/record.h"
 #include "record/publish.h"
 #include "record/store.h"
 

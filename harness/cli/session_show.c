@@ -9,7 +9,7 @@
 #include "cli/about.h"
 #include "cli/commands.h"
 #include "cli/session.h"
-#include "record/pattern.h"
+#include "record/output.h"
 #include "show/roofs_print.h"
 
 /* With more points than this, a table has one line per curve, so that it fits on a screen. */

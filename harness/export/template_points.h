@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "analysis/roofs.h"
-#include "base/strings.h"
+#include "base/collections.h"
 #include "record/record.h"
 
 /* The newest row of one GPU. */

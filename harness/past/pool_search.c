@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/judge.h"
-#include "base/array.h"
+#include "base/collections.h"
 #include "past/pool_parts.h"
 
 enum { FINDS_MAX = 8, RUNS_MAX = 32 };

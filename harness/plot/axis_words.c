@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "record/point_text.h"
+#include "record/record.h"
 
 const char *gb_axis_value(const struct gb_record *record, const char *axis, size_t axis_length, size_t *length)
 {

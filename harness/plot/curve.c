@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
-#include "base/label.h"
+#include "base/collections.h"
 #include "base/text.h"
 #include "plot/axis_words.h"
 #include "plot/finding.h"

@@ -21,7 +21,7 @@
 #include <stdbool.h>
 
 #include "past/history.h"
-#include "base/strings.h"
+#include "base/collections.h"
 #include "plot/plot.h"
 
 enum { GB_PLOT_PANELS = 32, GB_PLOT_FINDINGS = 4, GB_PLOT_REFUSED = 8 };

@@ -2,7 +2,7 @@
 #ifndef GB_PROFILE_KERNELS_H
 #define GB_PROFILE_KERNELS_H
 
-#include "base/strings.h"
+#include "base/collections.h"
 #include "profile/ncu_csv.h"
 
 struct gb_profiled {

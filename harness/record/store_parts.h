@@ -80,7 +80,7 @@ struct gb_visit gb_store_visit(sqlite3_stmt *ask);
 int gb_store_read_visit(struct gb_store *store, const struct gb_visit *visit, bool roofs, gb_csv_record_fn *row,
 			void *context, size_t *line, struct gb_error *error);
 
-/* ---- values (store_values.c) ------------------------------------------------------------------------------------- */
+/* ---- values (store_schema.c) ------------------------------------------------------------------------------------- */
 
 /* The integer and scale of a number: `*whole` times `*scale`, or divided by -`*scale` if that is below 0, is exactly
  * the number; false: it has more than nine digits, or is far too large or small, and the scale is unchanged. And the

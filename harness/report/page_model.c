@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/label.h"
 #include "base/text.h"
 #include "report/html.h"
 

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/label.h"
 #include "base/text.h"
 #include "report/html.h"
 #include "report/report.h"

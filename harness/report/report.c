@@ -3,9 +3,8 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-#include "base/label.h"
 #include "base/text.h"
-#include "base/version.h"
+#include "base/host.h"
 #include "report/baseline.h"
 #include "report/html.h"
 #include "report/page_history.h"

@@ -2,7 +2,7 @@
 #ifndef GB_POINTS_H
 #define GB_POINTS_H
 
-#include "base/strings.h"
+#include "base/collections.h"
 #include "record/record.h"
 #include "show/table.h"
 

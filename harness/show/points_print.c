@@ -2,10 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/label.h"
 #include "base/text.h"
 #include "base/wrap.h"
-#include "record/point_text.h"
+#include "record/record.h"
 #include "show/points_parts.h"
 
 /* ---- axes -------------------------------------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "record/point_text.h"
+#include "record/record.h"
 #include "show/points_parts.h"
 
 enum { LESSER_MAX = GB_POINT_METRICS + 3 };

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/array.h"
+#include "base/collections.h"
 
 bool gb_ranges_begin(struct gb_ranges *r, uint32_t order)
 {

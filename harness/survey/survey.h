@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/strings.h"
+#include "base/collections.h"
 #include "survey/trace_lines.h"
 
 /* Launches of one kernel in one shape on one GPU. */

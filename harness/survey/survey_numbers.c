@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/array.h"
+#include "base/collections.h"
 #include "survey/survey_parts.h"
 
 static size_t hash_of(const struct gb_survey_kernel *k)

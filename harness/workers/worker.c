@@ -19,7 +19,7 @@
 #include "engine/peers.h"
 #include "sdc/sdc.h"
 #include "workers/jobs.h"
-#include "base/version.h"
+#include "base/host.h"
 
 const char *gb_worker_mode(const struct gb_sweep_options *options)
 {

@@ -7,7 +7,7 @@ median. For runs this is the largest standard deviation of the cards that were m
 it is that of the cards' medians around that of their board, over all boards; cards whose board is in no file are left out.
 
 The work of a roof per cycle of the slowest SM ("ROOF/clock") is included if runs agree in that better than in the roof. The last
-line is the median deviation of the roofs of matrix units and cuBLAS (harness/analysis/samples.h)."""
+line is the median deviation of the roofs of matrix units and cuBLAS (harness/analysis/fleet.h)."""
 import csv
 import math
 import re

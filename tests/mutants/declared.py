@@ -93,10 +93,10 @@ DECLARED = (
     ("other schema taken", "harness/record/csv_read.c", "if (strcmp(record.schema, GB_SCHEMA) != 0)", "if (0)", "test_csv_read"),
     ("formula not quoted", "harness/record/csv_write.c", "if (gb_escape_is_formula(text) && ", "if (0 && ", "test_csv_write"),
     ("lost rows hidden", "harness/record/output.c", "if (mine.st_size < file->size)", "if (0)", "test_output"),
-    ("lock not taken", "harness/record/lock.c", ".l_type = F_WRLCK", ".l_type = F_RDLCK", "test_resume"),
+    ("lock not taken", "harness/record/publish.c", ".l_type = F_WRLCK", ".l_type = F_RDLCK", "test_resume"),
     # ---- what is made of rows ----
     ("comparison inverted", "harness/analysis/judge.c", "is_far && ruling->hi < -decided", "is_far && ruling->hi > -decided", "test_gate"),
-    ("floor doubled", "harness/analysis/slow_floor.c", "sd * sqrt(1 + 1 / (double)to->cards)", "2 * sd * sqrt(1 + 1 / (double)to->cards)", "test_fleet"),
+    ("floor doubled", "harness/analysis/scatter.c", "sd * sqrt(1 + 1 / (double)to->cards)", "2 * sd * sqrt(1 + 1 / (double)to->cards)", "test_fleet"),
     ("itself among its peers", "harness/analysis/judge.c", "if (i != own)", "if (1)", "test_fleet"),
     ("many judged as one", "harness/analysis/judge.c", "GB_JUDGE_CHANCE / (pairs > 0 ? (double)pairs : 1)", "GB_JUDGE_CHANCE", "test_fleet"),
     ("margin infinite", "harness/analysis/change.c", "change.lo >= -margin && change.hi <= margin", "change.lo >= -INFINITY && change.hi <= INFINITY", "test_change"),

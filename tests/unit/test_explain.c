@@ -2,7 +2,7 @@
  * arithmetic. */
 #include "explain/why.h"
 #include "explain/constants.h"
-#include "record/point_text.h"
+#include "record/record.h"
 #include "show/profile_print.h"
 
 #include "explain_made.h"

@@ -1,11 +1,22 @@
-/* csv_read.h: reads records from CSV, one at a time, in constant memory. */
-#ifndef GB_CSV_READ_H
-#define GB_CSV_READ_H
+/* csv.h: writes and reads records as CSV (RFC 4180). */
+#ifndef GB_CSV_H
+#define GB_CSV_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
 #include "record/record.h"
+
+/* The header row, and one row. If the file cannot be written, the error has the system's text. */
+int gb_csv_write_header(FILE *out, struct gb_error *error);
+int gb_csv_write_row(FILE *out, const struct gb_record *record, struct gb_error *error);
+/* Several rows, flushed together. */
+int gb_csv_write_rows(FILE *out, const struct gb_record *records, size_t count, struct gb_error *error);
+
+/* A single field, quoted if necessary. */
+void gb_csv_write_field(FILE *out, const char *text);
+
+/* ---- reading: one row at a time, in constant memory -------------------------------------------------------------- */
 
 /* Called with each complete row; its texts are valid until the function returns. Any result but GB_OK ends the reading.
  * `line` is where the row begins in the file, from 1. */
