@@ -10,7 +10,7 @@
 #include "options/inputs.h"
 #include "record/csv.h"
 #include "record/peak_cache.h"
-#include "show/roofs_print.h"
+#include "show/print.h"
 
 struct options {
 	bool update, folder;

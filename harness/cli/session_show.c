@@ -10,7 +10,7 @@
 #include "cli/commands.h"
 #include "cli/session.h"
 #include "record/output.h"
-#include "show/roofs_print.h"
+#include "show/print.h"
 
 /* With more points than this, a table has one line per curve, so that it fits on a screen. */
 enum { ROWS_MOST = 16 };

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "explain/constants.h"
-#include "explain/rules.h"
 #include "record/record.h"
 
 /* From where on a rule looks at all. */

@@ -134,7 +134,7 @@ int fake_texture_open(struct gpu *gpu, const struct gb_texture *texture, struct 
 
 extern const struct gpu_async_ops fake_async;
 
-/* ---- fake_peers.c: several cards ---- */
+/* ---- fake_devices.c: several cards ---- */
 
 void fake_links(int index, struct gb_links *out);
 int fake_peer_access(struct gpu *gpu, struct gpu *peer, bool on, struct gb_error *error);

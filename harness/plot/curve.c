@@ -6,7 +6,7 @@
 
 #include "base/collections.h"
 #include "base/text.h"
-#include "plot/axis_words.h"
+#include "plot/kinds.h"
 #include "plot/finding.h"
 
 enum { NAME = GB_CURVE_NAME, TITLE = 256 }; /* sizes of texts */

@@ -7,7 +7,7 @@
 
 #include "analysis/peaks.h"
 #include "profile/kernels.h"
-#include "profile/match.h"
+#include "profile/roofs.h"
 
 enum gb_level { GB_LEVEL_DRAM, GB_LEVEL_L2, GB_LEVEL_L1, GB_LEVEL_SHARED, GB_LEVELS };
 

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "base/wrap.h"
 #include "record/record.h"
-#include "show/points_parts.h"
+#include "show/points.h"
 
 /* ---- axes -------------------------------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "record/record.h"
-#include "show/points_parts.h"
+#include "show/points.h"
 
 enum { LESSER_MAX = GB_POINT_METRICS + 3 };
 

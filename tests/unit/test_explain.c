@@ -3,7 +3,7 @@
 #include "explain/why.h"
 #include "explain/constants.h"
 #include "record/record.h"
-#include "show/profile_print.h"
+#include "show/print.h"
 
 #include "explain_made.h"
 

@@ -13,10 +13,9 @@
 #include "engine/curve_intervals.h"
 #include "engine/judge.h"
 #include "engine/precondition.h"
-#include "show/ab_print.h"
+#include "show/print.h"
 #include "export/export.h"
 #include "profile/binding.h"
-#include "show/profile_print.h"
 #include "support.h"
 
 #define BEGIN "<!-- made from the code by tests/unit/test_pages: "
