@@ -12,8 +12,8 @@
 
 /* ---- the texts of a roof's row ----------------------------------------------------------------------------------- */
 
-/* The texts of a roof's row. Most GPUs of a fleet have the same ones, so each combination is stored once:
- * for 80 000 GPUs with 35 roofs each, a roof takes half the memory. For roofs.h. */
+/* The texts of a roof's row. Most GPUs of a fleet have the same ones, so each combination is stored once: for 80 000
+ * GPUs with 35 roofs each, a roof takes half the memory. For roofs.h. */
 
 /* Texts are never NULL; equal texts of one collection are equal pointers. */
 struct gb_roof_row {

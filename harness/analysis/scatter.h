@@ -48,8 +48,8 @@ const struct gb_scatter *gb_scatter_of(const char *gpu, const char *roof);
 
 /* ---- from where on a GPU is slow --------------------------------------------------------------------------------- */
 
-/* How far below other cards, or below its earlier value, a GPU must lie to be called slow. judge.h describes
- * the rule. */
+/* How far below other cards, or below its earlier value, a GPU must lie to be called slow. judge.h describes the
+ * rule. */
 
 /* If the standard deviation between cards is no larger than this, one reference card stands for the others. */
 #define GB_FLOOR_STEADY 0.0025

@@ -11,9 +11,6 @@ void *gb_array_grow(void *array, size_t count, size_t *room, size_t size);
 
 /* ---- strings ----------------------------------------------------------------------------------------------------- */
 
-/* Keeps one copy of each different string, so that thousands of equal texts cost as much as one, and equal
- * strings of a collection are equal pointers. */
-
 struct gb_strings_block;
 
 struct gb_strings {

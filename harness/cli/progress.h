@@ -28,8 +28,8 @@ void gb_progress_clear(struct gb_progress *progress);
 
 /* ---- the line of a benchmark that is done: points, seconds, the best --------------------------------------------- */
 
-/* The line that a run prints for each benchmark on each device once it is done: points, seconds, the best
- * value, doubts. */
+/* The line that a run prints for each benchmark on each device once it is done: points, seconds, the best value,
+ * doubts. */
 
 struct gb_tally_of; /* one benchmark on one device */
 struct gb_tally_now;

@@ -18,8 +18,8 @@ void gb_topology_unpin(struct gb_pin **pin);
 
 /* ---- the tree of parts ------------------------------------------------------------------------------------------- */
 
-/* The parts of a host through which data moves: NUMA nodes, PCIe bridges, GPUs, network and storage, according
- * to hwloc, and the links between the GPUs. */
+/* The parts of a host through which data moves: NUMA nodes, PCIe bridges, GPUs, network and storage, according to
+ * hwloc, and the links between the GPUs. */
 
 enum gb_tree_kind { GB_TREE_HOST, GB_TREE_NUMA, GB_TREE_BRIDGE, GB_TREE_GPU, GB_TREE_NETWORK, GB_TREE_STORAGE };
 

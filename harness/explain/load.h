@@ -31,8 +31,8 @@ bool gb_load_of(struct gb_load *load, const struct gb_profiled *kernel, const st
 
 /* ---- without local memory ---------------------------------------------------------------------------------------- */
 
-/* The load of a kernel without its local memory. Counters give the accesses to local memory, but not how much
- * of the traffic below L1 is due to them. */
+/* The load of a kernel without its local memory. Counters give the accesses to local memory, but not how much of the
+ * traffic below L1 is due to them. */
 
 /* Local and global accesses share caches, and counters give the traffic of both together. `least` is what local memory
  * cannot have caused, `most` what global accesses can have caused. `likely`: sectors of both are equally likely to

@@ -91,8 +91,7 @@ int gb_plot_kind_draw(const struct gb_plot_kind *kind, struct gb_plot *plot, con
 
 /* ---- the axes of a point in these patterns ----------------------------------------------------------------------- */
 
-/* The axes of a point in the patterns of NAME.plot (kinds.h): which points a panel has, and their
- * names. */
+/* The axes of a point in the patterns of NAME.plot (kinds.h): which points a panel has, and their names. */
 
 /* The value of an axis in "axis=value,axis=value", or the variant; NULL: not found. `*length` is that of the value. */
 const char *gb_axis_value(const struct gb_record *record, const char *axis, size_t axis_length, size_t *length);

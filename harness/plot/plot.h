@@ -68,10 +68,9 @@ struct gb_plot_tree {
 
 int gb_plot_node_write(struct gb_plot *plot, const struct gb_plot_tree *tree, struct gb_error *error);
 
-/* ---- ratios of models -------------------------------------------------------------------------------------------- */
+/* ---- ratios of models (ratios.c) --------------------------------------------------------------------------------- */
 
-/* Compares the models of a fleet with one of them, for plots/ratios.gp: the same ratios that compare
- * prints. */
+/* Compares the models of a fleet with one of them, for plots/ratios.gp: the same ratios that compare prints. */
 
 /* A panel for each model except the base. */
 int gb_plot_ratios_write(struct gb_plot *plot, const struct gb_fleet *fleet, const struct gb_model *base,

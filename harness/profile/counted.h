@@ -30,8 +30,8 @@ int gb_counted_run(struct gb_kernels *kernels, struct gb_counted_said *said, con
 
 /* ---- a bound of the traffic of memory ---------------------------------------------------------------------------- */
 
-/* How many bytes of its GPU's memory a kernel touched (inject/footprint.c), which is a lower bound of those
- * that passed between L2 and DRAM. */
+/* How many bytes of its GPU's memory a kernel touched (inject/footprint.c), which is a lower bound of those that
+ * passed between L2 and DRAM. */
 
 /* Run the program of `job` once more, and set the least bytes of DRAM of one launch of each kernel. A kernel that was
  * not counted is added, with nothing else known of it. `refused`: why nothing was seen, or not everything; "": all

@@ -1,4 +1,5 @@
-/* launches.h: the launches of the busiest process of a survey that can be counted in another run. */
+/* launches.h: which launches are profiled: those of the busiest process of a survey that can be counted in another run,
+ * in rounds, the ones of the most time first. */
 #ifndef GB_LAUNCHES_H
 #define GB_LAUNCHES_H
 
@@ -30,15 +31,15 @@ size_t gb_launches_kernel(const struct gb_launches *launches, const struct gb_tr
  * that may be counted if `is_wanted` is NULL. NULL: there is no memory. */
 char *gb_launches_list(const struct gb_launches *launches, const bool *is_wanted);
 
-/* ---- which launches are worth a profiler's time ------------------------------------------------------------------ */
+/* ---- rounds ------------------------------------------------------------------------------------------------------ */
 
-/* Which launches are worth a profiler's time. A profiler runs every launch that it counts many times over, so of
- * each kernel in a shape only a few are counted, of those that take the most time first.
+/* Which launches are worth a profiler's time. A profiler runs every launch that it counts many times over, so of each
+ * kernel in a shape only a few are counted, of those that take the most time first.
  *
- * ncu's own filters choose them: names, and `--filter-mode per-launch-config --launch-count N`, which takes the first N
- * launches of each grid, block and shared memory, whatever their names, in all processes together. So kernels that are
- * launched in one shape hide each other, and a kernel that all ranks launch is counted in one of them. The survey has
- * all launches in their order: what ncu will take is known before it runs, and what stays hidden goes to the next
+ * ncu's own filters choose them: names, and `--filter-mode per-launch-config --launch-count N`, which takes the first
+ * N launches of each grid, block and shared memory, whatever their names, in all processes together. So kernels that
+ * are launched in one shape hide each other, and a kernel that all ranks launch is counted in one of them. The survey
+ * has all launches in their order: what ncu will take is known before it runs, and what stays hidden goes to the next
  * round. */
 
 /* The part of the time of all kernels that is to be placed, and how far the mean of launches that differ may be off. */

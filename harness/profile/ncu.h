@@ -45,8 +45,8 @@ bool gb_ncu_can_run(const char *program);
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
-/* Reads what `ncu --csv --page raw` prints: a header, a line of units, a line for each launch, and around
- * them what ncu says. One line at a time: memory does not grow with the launches. */
+/* Reads what `ncu --csv --page raw` prints: a header, a line of units, a line for each launch, and around them what
+ * ncu says. One line at a time: memory does not grow with the launches. */
 
 /* One launch of a kernel; texts live until the function returns. */
 struct gb_ncu_launch {

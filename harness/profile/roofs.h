@@ -29,8 +29,7 @@ void gb_match_free(struct gb_match *match);
 
 /* ---- the roofs of a survey --------------------------------------------------------------------------------------- */
 
-/* What a survey is held against: the roofs of the links that copies go over, and how long a launch
- * takes. */
+/* What a survey is held against: the roofs of the links that copies go over, and how long a launch takes. */
 
 struct gb_survey_roofs {
 	struct gb_match *match; /* of each GPU of the survey */

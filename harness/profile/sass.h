@@ -40,13 +40,14 @@ bool gb_sass_is_known(int capability);
 /* The word at the lower address is `low`. */
 struct gb_sass_code gb_sass_decode(int capability, uint64_t low, uint64_t high);
 
-/* ---- what the instructions of a kernel did ----------------------------------------------------------------------- */
+/* ---- sums over a kernel ------------------------------------------------------------------------------------------ */
 
 /* What the instructions of a kernel did, from how often each was executed and what it touched.
  *
- * FLOP, sectors of L1 and wavefronts of shared memory are what counters count. What reached L2 and DRAM no instruction
- * knows: a sector may be in a cache. It is at most what would arrive if nothing were found in any. How many sectors are
- * distinct is not counted here: the least bytes of DRAM are 0 until the addresses are known (counted.h). */
+ * FLOP, sectors of L1 and wavefronts of shared memory are what counters count. What reached L2 and DRAM no
+ * instruction knows: a sector may be in a cache. It is at most what would arrive if nothing were found in any. How
+ * many sectors are distinct is not counted here: the least bytes of DRAM are 0 until the addresses are known
+ * (counted.h). */
 
 /* Sums of one instruction, over all warps. */
 struct gb_sass_counts {
@@ -69,10 +70,9 @@ void gb_sass_sums_begin(double value[GB_COUNTERS]);
 void gb_sass_sums_add(double value[GB_COUNTERS], int capability, uint64_t low, uint64_t high,
 		      const struct gb_sass_counts *counts);
 
-/* ---- how often instructions were executed ------------------------------------------------------------------------ */
+/* ---- the trace of a process -------------------------------------------------------------------------------------- */
 
-/* Reads how often the instructions of kernels were executed, of the trace of a process
- * (inject/counts.c). */
+/* Reads how often the instructions of kernels were executed, of the trace of a process (inject/counts.c). */
 
 struct gb_sass_kernel {
 	struct gb_trace_kernel of; /* the launch that was counted */

@@ -18,8 +18,8 @@ void gb_csv_write_field(FILE *out, const char *text);
 
 /* ---- reading: one row at a time, in constant memory -------------------------------------------------------------- */
 
-/* Called with each complete row; its texts are valid until the function returns. Any result but GB_OK ends the reading.
- * `line` is where the row begins in the file, from 1. */
+/* Called with each complete row; its texts are valid until the function returns. Any result but GB_OK ends the
+ * reading. `line` is where the row begins in the file, from 1. */
 typedef int gb_csv_record_fn(void *context, const struct gb_record *record, size_t line, struct gb_error *error);
 
 /* Called with each fault of a file: one line with file, line, column, what was found and what was expected. */

@@ -11,8 +11,8 @@
 
 /* ---- tables (store_schema.c) ------------------------------------------------------------------------------------- */
 
-/* A row is spread over several tables: texts that many rows share are stored once, in a table of words, and the row has
- * their number. The numbers of a row are integers, and their factors are in the table of scales. */
+/* A row is spread over several tables: texts that many rows share are stored once, in a table of words, and the row
+ * has their number. The numbers of a row are integers, and their factors are in the table of scales. */
 enum gb_store_table {
 	GB_STORE_RUN,                   /* who measured, where, in which job */
 	GB_STORE_GPU,                   /* a GPU in the state in which a run found it */

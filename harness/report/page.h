@@ -60,9 +60,9 @@ void gb_page_model_write(FILE *out, const struct gb_roofs *roofs, const struct g
 
 /* ---- the rows as text for the page's script ---------------------------------------------------------------------- */
 
-/* The rows of result files as text that page_rows.js reads: for each row, the fields that differ from the
- * previous row, as bits in hex, and a line for each of these. The fields are those of FIELDS in page_rows.js. The page
- * has them packed, see html.h. */
+/* The rows of result files as text that page_rows.js reads: for each row, the fields that differ from the previous
+ * row, as bits in hex, and a line for each of these. The fields are those of FIELDS in page_rows.js. The page has
+ * them packed, see html.h. */
 
 enum { GB_PAGE_ROWS_FIELDS = 15 };
 

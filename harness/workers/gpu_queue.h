@@ -48,8 +48,8 @@ void gb_gpu_queue_take_row(struct gb_supervisor *s, struct gb_gpu_queue *queue, 
 
 /* ---- crashes ----------------------------------------------------------------------------------------------------- */
 
-/* The status of gb_worker_reap() in words. A worker that was not killed from here may have been killed because memory ran
- * out. */
+/* The status of gb_worker_reap() in words. A worker that was not killed from here may have been killed because memory
+ * ran out. */
 void gb_crash_describe(const struct gb_worker *worker, int status, char *text, size_t size);
 
 /* The worker of a queue has ended or was killed; all its messages are taken. The task it was working on has failed, unless

@@ -57,8 +57,8 @@ struct gb_record gb_worker_base(const struct gb_workplace *place, const struct g
 
 /* ---- the payloads of messages to a worker ------------------------------------------------------------------------ */
 
-/* The tasks to measure. The payload of GB_MESSAGE_JOB is this, after it the `gpus` of the run (struct gb_found_device),
- * and after them `count` numbers of tasks (size_t), in order. */
+/* The tasks to measure. The payload of GB_MESSAGE_JOB is this, after it the `gpus` of the run (struct
+ * gb_found_device), and after them `count` numbers of tasks (size_t), in order. */
 struct gb_job {
 	size_t gpu;      /* index of the GPU to measure */
 	size_t together; /* GPUs of this host that are measured at the same time */

@@ -1,4 +1,4 @@
-/* say.c: reasons in words. */
+/* why_text.c: reasons in words. */
 #include <string.h>
 
 #include "base/text.h"

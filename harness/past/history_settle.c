@@ -1,4 +1,4 @@
-/* settle.c: sorts a history by time, and finds what changed in each of its series. */
+/* history_settle.c: sorts a history by time, and finds what changed in each of its series. */
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
