@@ -6,7 +6,6 @@
 #include "base/collections.h"
 #include "base/suggest.h"
 #include "base/text.h"
-#include "cli/about.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
@@ -15,6 +14,7 @@
 #include "record/record.h"
 #include "record/publish.h"
 #include "record/store.h"
+#include "show/points.h"
 
 struct options {
 	struct gb_texts axes; /* "stride=1,32" */

@@ -72,7 +72,7 @@ void cuda_links(int index, struct gb_links *out);
 int cuda_processes(int index);
 int cuda_working(int index, double seconds);
 
-/* ---- gpu_cuda_persist.c: the part of L2 that is set aside ---- */
+/* ---- gpu_cuda_kernels.c: the part of L2 that is set aside ---- */
 
 int cuda_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, struct gb_error *error);
 

@@ -1,4 +1,4 @@
-#include "export/template_points.h"
+#include "export/template.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -65,7 +65,7 @@ void fake_host_memory_free(void *at);
 /* Free all of it. */
 void fake_forget_memory(void);
 
-/* ---- fake_time.c: the virtual clock ---- */
+/* ---- fake_streams.c: the virtual clock ---- */
 
 int fake_elapsed(struct gpu *gpu, double *seconds, struct gb_error *error);
 int fake_mark(struct gpu *gpu, int which, struct gb_error *error);

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "profile/extrapolate.h"
+#include "profile/binding.h"
 #include "profile/launches.h"
 
 /* A patched kernel runs some forty times longer, and patching it takes longer than most run. */

@@ -9,7 +9,7 @@ struct gb_profiled {
 	const char *name, *block, *grid, *device, *gpu, *capability;
 	const char *mangled; /* the name as it was given */
 	size_t launches;     /* that were counted */
-	size_t launched;     /* in all: more than that where some stand for the others (extrapolate.h) */
+	size_t launched;     /* in all: more than that where some stand for the others (binding.h) */
 	double seconds;      /* of all of these */
 	bool elsewhere;      /* what was counted is from another GPU of the model */
 	bool is_bounded;     /* of the one launch, only the least bytes of DRAM are known (counted.h) */

@@ -1,6 +1,6 @@
 /* What traces of a program's processes say of its GPUs, and which of its launches are worth a profiler's time. */
 #include "profile/counted.h"
-#include "profile/extrapolate.h"
+#include "profile/binding.h"
 #include "profile/launches.h"
 #include "survey/survey.h"
 
