@@ -176,8 +176,8 @@ commit := $(if $(wildcard .git),$(shell git --no-optional-locks describe --alway
 tagged := $(if $(filter-out %-dirty,$(commit)),$(filter v$(plain_version),$(shell git tag --points-at HEAD 2>/dev/null)))
 version := $(plain_version)$(if $(tagged),,$(addprefix -,$(commit)))
 $(eval $(call gb_keep,$(BUILD)/obj/version,version))
-$(BUILD)/obj/harness/base/version.o: own = -DGB_VERSION='"$(version)"'
-$(BUILD)/obj/harness/base/version.o: $(BUILD)/obj/version
+$(BUILD)/obj/harness/base/host.o: own = -DGB_VERSION='"$(version)"'
+$(BUILD)/obj/harness/base/host.o: $(BUILD)/obj/version
 
 libdir_from_bin := ../$(libdir)
 $(eval $(call gb_keep,$(BUILD)/obj/libdir,libdir_from_bin))

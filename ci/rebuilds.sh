@@ -141,7 +141,7 @@ rebuilt "a plug-in's source taken away" "LINK build/plugins/one.so"
 echo 'flags.two.default = -maxrregcount=32' >bench/two/two.mk
 rebuilt "a first variants file" "$two"
 echo 9.9.9 >VERSION
-rebuilt "the version" "CC harness/base/version.c
+rebuilt "the version" "CC harness/base/host.c
 	LINK build/gpubench"
 rebuilt "ARCHS" "$one
 	$two

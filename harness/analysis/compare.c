@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "analysis/judge.h"
-#include "base/array.h"
-#include "base/label.h"
+#include "base/collections.h"
 #include "base/text.h"
 
 /* ---- verdicts ---------------------------------------------------------------------------------------------------- */

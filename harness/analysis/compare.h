@@ -6,7 +6,8 @@
 #include <stddef.h>
 
 #include "analysis/change.h"
-#include "analysis/gate_set.h"
+
+struct gb_gate_set; /* judge.h */
 
 struct gb_comparison {
 	struct gb_fleet fleet;

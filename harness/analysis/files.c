@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "record/identity.h"
-#include "record/csv_read.h"
+#include "record/csv.h"
 #include "record/store.h"
 #include "base/clock.h"
 #include "base/host.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/samples.h"
 #include "base/text.h"
 
 /* ---- arithmetic -------------------------------------------------------------------------------------------------- */

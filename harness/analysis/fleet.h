@@ -29,7 +29,7 @@ struct gb_sample {
 struct gb_group {
 	const char *roof, *unit;
 	bool lower;     /* lower is better */
-	bool derived;   /* computed from roofs, see samples.h: it cannot be measured again by itself */
+	bool derived;   /* computed from roofs, see fleet.h: it cannot be measured again by itself */
 	bool joined;    /* part of the joint group */
 	bool joint;     /* the joint group */
 	size_t number;  /* index among those that are not derived */
@@ -49,7 +49,7 @@ struct gb_model {
 	size_t gpus, hosts, peers;
 	struct gb_group *group;
 	size_t groups, measured; /* `measured`: number of groups that are not derived */
-	struct gb_sample *joint; /* of all peers in the joint group, see samples.h */
+	struct gb_sample *joint; /* of all peers in the joint group, see fleet.h */
 	double *numbers;         /* scratch memory for gb_model_sample() */
 	unsigned char *verdict;  /* for each group of each of its GPUs, after gb_compare_judge() */
 	/* The most frequent values. */
@@ -98,5 +98,19 @@ double gb_group_z(const struct gb_group *group, double value);
 /* Combine values of one thing, each with its interval: the median, with its 95 % interval for six values or more, else
  * with the interval that contains them all. `scratch` holds `count` numbers. */
 struct gb_sample gb_pool(const double *value, const double *lo, const double *hi, size_t count, double *scratch);
+
+/* ---- samples ----------------------------------------------------------------------------------------------------- */
+
+/* The samples of each GPU of a model for each roof, and for two quantities that are steadier than a roof:
+ *
+ * "ROOF/clock" is the work of a roof per cycle of the slowest SM. At the power cap the clock differs from run to run,
+ * and so does the value, but not the work per cycle. "matrix units" is the median deviation of the GPU over its
+ * power-bound roofs, as a factor: a single run of one roof may have a low clock, but not all of them. */
+
+/* Find the groups of a model, in the order of tables, and what gb_model_sample() needs; false: out of memory. */
+bool gb_samples_find(struct gb_model *model);
+
+/* Make the samples of the joint group, after those of the others; `numbers` has room for twice the groups. */
+void gb_samples_join(struct gb_model *model, double *numbers);
 
 #endif

@@ -1,4 +1,4 @@
-#include "analysis/gate_set.h"
+#include "analysis/judge.h"
 
 #include <string.h>
 

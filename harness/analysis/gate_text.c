@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "analysis/gate.h"
-#include "base/label.h"
 #include "base/text.h"
 
 /* "its reference", "its peers", "its own value in the baseline". */

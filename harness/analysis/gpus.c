@@ -1,4 +1,4 @@
-#include "analysis/gpus.h"
+#include "analysis/roofs.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "analysis/scatter.h"
-#include "base/array.h"
+#include "base/collections.h"
 #include "base/hash.h"
 #include "base/text.h"
 

@@ -6,7 +6,6 @@
 
 #include "base/folders.h"
 #include "base/text.h"
-#include "files/listing.h"
 #include "files/owner.h"
 
 /* ---- the files --------------------------------------------------------------------------------------------------- */

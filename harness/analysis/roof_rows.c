@@ -1,4 +1,4 @@
-#include "analysis/roof_rows.h"
+#include "analysis/roofs.h"
 
 #include <math.h>
 #include <search.h>

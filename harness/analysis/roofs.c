@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/gpus.h"
-#include "base/array.h"
+#include "base/collections.h"
 #include "base/clock.h"
 #include "base/text.h"
 

@@ -4,12 +4,35 @@
 
 #include <stdbool.h>
 
+#include "analysis/roof_kinds.h"
+#include "analysis/runs.h"
+#include "base/collections.h"
 #include "record/identity.h"
 #include "record/record.h"
-#include "analysis/roof_kinds.h"
-#include "analysis/roof_rows.h"
-#include "analysis/runs.h"
-#include "base/strings.h"
+
+/* ---- the texts of a roof's row ----------------------------------------------------------------------------------- */
+
+/* The texts of a roof's row. Most GPUs of a fleet have the same ones, so each combination is stored once: for 80 000
+ * GPUs with 35 roofs each, a roof takes half the memory. For roofs.h. */
+
+/* Texts are never NULL; equal texts of one collection are equal pointers. */
+struct gb_roof_row {
+	const char *name, *unit, *benchmark, *variant, *point, *throttle, *reason;
+	enum gb_row_status status; /* ok or suspect */
+	int place;                 /* in tables: gb_roof_place() */
+	double mem_clock_hz;       /* in whole MHz, so there are few different ones; NAN: not known */
+};
+
+struct gb_roof_rows {
+	void *tree; /* over all that are stored */
+};
+
+/* The stored row that matches this record, which may be `guess` (NULL: no guess). NULL: out of memory. */
+const struct gb_roof_row *gb_roof_rows_keep(struct gb_roof_rows *rows, struct gb_strings *strings,
+					    const struct gb_record *record, const struct gb_roof_row *guess);
+void gb_roof_rows_free(struct gb_roof_rows *rows);
+
+/* ---- roofs ------------------------------------------------------------------------------------------------------- */
 
 /* The best row of one GPU for one roof in one run. Unknown numbers are NAN. There are millions of these. */
 struct gb_roof {
@@ -106,5 +129,12 @@ const struct gb_roof *gb_gpu_next(const struct gb_gpu_roofs *gpu, size_t *at);
 double gb_roof_fraction(const struct gb_roof *roof);
 
 void gb_roofs_free(struct gb_roofs *roofs);
+
+/* ---- for roofs.c: the GPUs, stored with their texts and found by key --------------------------------------------- */
+
+/* The GPU of a record, added if it is new; NULL: out of memory. */
+struct gb_gpu_roofs *gb_gpus_of(struct gb_roofs *roofs, const struct gb_record *record);
+/* Call after moving or removing GPUs. */
+void gb_gpus_index(struct gb_roofs *roofs);
 
 #endif

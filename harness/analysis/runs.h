@@ -2,7 +2,7 @@
 #ifndef GB_RUNS_H
 #define GB_RUNS_H
 
-#include "base/strings.h"
+#include "base/collections.h"
 #include "record/record.h"
 #include "record/times.h"
 

@@ -1,4 +1,4 @@
-#include "analysis/samples.h"
+#include "analysis/fleet.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -67,3 +67,9 @@ size_t gb_host_processors(void)
 
 	return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0 ? (size_t)CPU_COUNT(&set) : 1;
 }
+
+/* ---- this build -------------------------------------------------------------------------------------------------- */
+
+/* Identifies this build. GB_VERSION comes from the Makefile: a commit rebuilds only this file. */
+
+const char gb_version[] = GB_VERSION;

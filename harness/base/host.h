@@ -1,4 +1,4 @@
-/* host.h: what identifies this run on this host. */
+/* host.h: what identifies this run on this host, and this build. */
 #ifndef GB_HOST_H
 #define GB_HOST_H
 
@@ -24,5 +24,12 @@ size_t gb_host_processors(void);
 
 /* True if this run is one of several nodes of a batch job, so that its messages are mixed with those of others. */
 bool gb_host_is_one_of_many(void);
+
+/* ---- this build -------------------------------------------------------------------------------------------------- */
+
+extern const char gb_version[]; /* "0.1.0-1a2b3c4", with "-dirty" if the tree had changes */
+
+/* The message of a build without kernels. */
+#define GB_NO_KERNELS "this build has no kernels; `make deps && make` builds them"
 
 #endif

@@ -187,3 +187,20 @@ bool gb_text_ends_in(const char *name, const char *end)
 
 	return length > its && strcmp(name + length - its, end) == 0;
 }
+
+/* ---- devices by their label -------------------------------------------------------------------------------------- */
+
+const char *gb_device_word(const char *label)
+{
+	return gb_devices_mean_host(label) ? "" : "GPU ";
+}
+
+const char *gb_device_clock(const char *label)
+{
+	return gb_devices_mean_host(label) ? "core clock" : "SM clock";
+}
+
+bool gb_devices_mean_host(const char *list)
+{
+	return strcmp(list, "host") == 0;
+}

@@ -50,4 +50,15 @@ double gb_text_number(const char *text);
 /* True if the name ends with `end` and is longer. */
 bool gb_text_ends_in(const char *name, const char *end);
 
+/* ---- devices by their label, "0" or "host", as in rows and files ------------------------------------------------- */
+
+/* The word before a label: "GPU ", or "" for "host". */
+const char *gb_device_word(const char *label);
+
+/* The clock of the device of this label: "SM clock", "core clock". */
+const char *gb_device_clock(const char *label);
+
+/* True if -d's list selects the processors of this host, which cannot be combined with others. */
+bool gb_devices_mean_host(const char *list);
+
 #endif

@@ -13,7 +13,7 @@
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "record/publish.h"
-#include "show/ab_print.h"
+#include "show/print.h"
 
 struct options {
 	double tolerance, error;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "show/mixture.h"
+#include "show/print.h"
 #include "base/clock.h"
 #include "base/escape.h"
 #include "base/text.h"

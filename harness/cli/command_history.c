@@ -6,7 +6,7 @@
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "record/publish.h"
-#include "show/history_print.h"
+#include "show/print.h"
 
 struct options {
 	const char *files_from; /* a list of files to read; NULL: none */

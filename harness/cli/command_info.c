@@ -9,7 +9,7 @@
 #include "cli/signals.h"
 #include "device/devices.h"
 #include "host/dmi.h"
-#include "device/tree.h"
+#include "device/topology.h"
 #include "device/rates.h"
 #include "base/text.h"
 #include "base/wrap.h"

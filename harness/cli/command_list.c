@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/version.h"
+#include "base/host.h"
 #include "measure/timer.h"
 #include "base/wrap.h"
 #include "plan/axis.h"
@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "engine/run.h"
 #include "show/table.h"
+#include "show/points.h"
 
 /* The maximum width of prose. */
 enum { COLUMNS = 100 };
@@ -262,4 +263,27 @@ int gb_describe(const struct gb_plugins *plugins, const char *name)
 	for (const struct gb_axis *axis = bench->axes; axis->name != NULL; axis++)
 		print_axis(axis);
 	return GB_EXIT_OK;
+}
+
+/* ---- for tables of points ---------------------------------------------------------------------------------------- */
+
+static bool is_searched(const void *context, const char *axis)
+{
+	const struct gb_bench *bench = context;
+	const int found = gb_axes_find(bench->axes, axis, strlen(axis));
+
+	return found >= 0 && bench->axes[found].kind != GB_REPORTED;
+}
+
+struct gb_points_about gb_about(const char *name, const struct gb_bench *bench)
+{
+	if (bench == NULL)
+		return (struct gb_points_about){ .name = name };
+	return (struct gb_points_about){
+		.name = name,
+		.summary = bench->summary,
+		.method = bench->method,
+		.is_searched = is_searched,
+		.context = bench,
+	};
 }

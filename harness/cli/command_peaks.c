@@ -8,9 +8,9 @@
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "options/inputs.h"
-#include "record/csv_read.h"
+#include "record/csv.h"
 #include "record/peak_cache.h"
-#include "show/roofs_print.h"
+#include "show/print.h"
 
 struct options {
 	bool update, folder;

@@ -8,9 +8,9 @@
 #include "cli/commands.h"
 #include "plot/curve.h"
 #include "analysis/files.h"
-#include "device/tree.h"
+#include "device/topology.h"
 #include "plot/kinds.h"
-#include "plot/plot_node.h"
+#include "plot/plot.h"
 
 struct options {
 	const char *files_from; /* a list of files to read; NULL: none */

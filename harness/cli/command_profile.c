@@ -9,7 +9,7 @@
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "plot/plot.h"
-#include "profile/ncu_run.h"
+#include "profile/ncu.h"
 #include "cli/profiling.h"
 
 /* Check beforehand for a fault that would show only after hours of the program. */

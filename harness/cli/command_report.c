@@ -14,7 +14,7 @@
 #include "plot/kinds.h"
 #include "record/publish.h"
 #include "record/store.h"
-#include "report/page_views.h"
+#include "report/page.h"
 #include "report/report.h"
 #include "report/svg.h"
 #include "base/cleanup.h"

@@ -9,7 +9,7 @@
 #include "export/template.h"
 #include "analysis/files.h"
 #include "record/publish.h"
-#include "show/roofs_print.h"
+#include "show/print.h"
 
 struct options {
 	const char *files_from; /* a list of files to read; NULL: none */

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "base/version.h"
+#include "base/host.h"
 #include "base/wrap.h"
 #include "cli/commands.h"
 #include "cli/signals.h"

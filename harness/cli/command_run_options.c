@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "record/pattern.h"
+#include "record/output.h"
 
 #define TO(field, function) GB_OPTION_TO(struct gb_run_options, field, function)
 /* For an option that sets more than one thing. */

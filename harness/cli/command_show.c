@@ -3,18 +3,18 @@
 #include <string.h>
 
 #include "analysis/roofs.h"
-#include "base/array.h"
+#include "base/collections.h"
 #include "base/suggest.h"
 #include "base/text.h"
-#include "cli/about.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "plan/axis.h"
-#include "record/csv_write.h"
-#include "record/point_text.h"
+#include "record/csv.h"
+#include "record/record.h"
 #include "record/publish.h"
 #include "record/store.h"
+#include "show/points.h"
 
 struct options {
 	struct gb_texts axes; /* "stride=1,32" */

@@ -3,7 +3,7 @@
 
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
-#include "record/csv_write.h"
+#include "record/csv.h"
 #include "record/publish.h"
 #include "record/store.h"
 

@@ -5,6 +5,8 @@
 #include "base/wrap.h"
 #include "options/options.h"
 
+struct gb_points_about; /* show/points.h */
+
 enum gb_exit {
 	GB_EXIT_OK = 0,
 	GB_EXIT_USAGE = 1,
@@ -26,6 +28,8 @@ int gb_list_benchmarks(const struct gb_plugins *plugins);
 int gb_list_devices(const char *wanted); /* as -d */
 int gb_list_peaks(const char *wanted);   /* the same as the command info */
 int gb_describe(const struct gb_plugins *plugins, const char *name);
+/* A plug-in's description of its benchmark, for tables of its points; `bench` NULL: only the name is known. */
+struct gb_points_about gb_about(const char *name, const struct gb_bench *bench);
 /* Completes the last word of an unfinished command line. */
 int gb_complete_words(const char *const *word, size_t words);
 

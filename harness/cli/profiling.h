@@ -8,7 +8,7 @@
 #include "profile/gather.h"
 #include "profile/binding.h"
 #include "profile/sample.h"
-#include "profile/survey_roofs.h"
+#include "profile/roofs.h"
 
 /* Seconds for counters, in addition to the program's own. */
 enum { GB_PROFILING_BUDGET = 120 };

@@ -11,8 +11,8 @@
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "profile/counted.h"
-#include "profile/ncu_run.h"
-#include "profile/results.h"
+#include "profile/ncu.h"
+#include "profile/roofs.h"
 #include "cli/profiling.h"
 #include "record/publish.h"
 

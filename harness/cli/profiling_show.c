@@ -4,11 +4,11 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
-#include "plot/profile.h"
+#include "plot/kernels.h"
 #include "profile/doubts.h"
 #include "cli/profiling.h"
 #include "record/publish.h"
-#include "show/profile_print.h"
+#include "show/print.h"
 
 /* ---- what went wrong --------------------------------------------------------------------------------------------- */
 

@@ -12,7 +12,7 @@
 #include "dry/estimate.h"
 #include "plan/select.h"
 #include "engine/resume.h"
-#include "show/roofs_print.h"
+#include "show/print.h"
 #include "base/text.h"
 #include "base/wrap.h"
 

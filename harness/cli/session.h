@@ -5,7 +5,6 @@
 #include "analysis/roofs.h"
 #include "cli/command_run_options.h"
 #include "cli/progress.h"
-#include "cli/tally.h"
 #include "device/devices.h"
 #include "record/identity.h"
 #include "record/output.h"

@@ -6,11 +6,11 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "base/wrap.h"
-#include "cli/about.h"
 #include "cli/commands.h"
 #include "cli/session.h"
-#include "record/pattern.h"
-#include "show/roofs_print.h"
+#include "record/output.h"
+#include "show/print.h"
+#include "show/points.h"
 
 /* With more points than this, a table has one line per curve, so that it fits on a screen. */
 enum { ROWS_MOST = 16 };

@@ -2,7 +2,7 @@
 #ifndef GB_DEVICES_H
 #define GB_DEVICES_H
 
-#include "base/label.h"
+#include "base/text.h"
 #include "device/gpu.h"
 
 /* One device, also the content of GB_MESSAGE_FOUND. */

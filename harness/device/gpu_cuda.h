@@ -73,7 +73,7 @@ void cuda_health(int index, struct gpu_health *out);
 int cuda_processes(int index);
 int cuda_working(int index, double seconds);
 
-/* ---- gpu_cuda_persist.c: the part of L2 that is set aside ---- */
+/* ---- gpu_cuda_kernels.c: the part of L2 that is set aside ---- */
 
 int cuda_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, struct gb_error *error);
 
@@ -112,7 +112,7 @@ int cuda_launch_together(struct gpu *gpu, cudaStream_t stream, const struct gb_k
 int cuda_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, const struct gb_im2col *im2col,
 		    struct gb_tensor_map *out, struct gb_error *error);
 
-/* ---- gpu_cuda_peers.c: several devices ---- */
+/* ---- gpu_cuda_devices.c: several devices ---- */
 
 int cuda_peer_access(struct gpu *gpu, struct gpu *peer, bool on, struct gb_error *error);
 int cuda_peer_can(int index, int peer, bool *access, bool *atomics, struct gb_error *error);

@@ -1,7 +1,7 @@
 /* gpu_none.c: the backend of a program built without a CUDA Toolkit. It has no devices and reports that. */
 #include <dlfcn.h>
 
-#include "base/version.h"
+#include "base/host.h"
 #include "device/gpu.h"
 
 static int no_count(int *count, struct gb_error *error)

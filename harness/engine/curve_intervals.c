@@ -1,4 +1,4 @@
-#include "engine/curve_intervals.h"
+#include "engine/visit.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -10,12 +10,11 @@
 
 #include "base/folders.h"
 #include "base/text.h"
-#include "base/version.h"
+#include "base/host.h"
 #include "engine/peers.h"
-#include "record/csv_read.h"
-#include "record/csv_write.h"
-#include "record/pattern.h"
-#include "record/point_text.h"
+#include "record/csv.h"
+#include "record/output.h"
+#include "record/record.h"
 
 #define NO_TASK SIZE_MAX
 

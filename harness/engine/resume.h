@@ -20,7 +20,7 @@ struct gb_resume {
 	size_t dropped; /* rows: failed ones, which are measured again, and the last point if the file ends within it */
 };
 
-/* Read the files of these devices, which the pattern names (record/pattern.h), and rewrite them: complete rows that did
+/* Read the files of these devices, which the pattern names (record/output.h), and rewrite them: complete rows that did
  * not fail are kept in order, and added to `rows`. Missing rows can then be appended; conclusions are dropped, as they
  * will be drawn again. Rows of another mode than `mode` are kept too. A file that is missing, empty or ends within its
  * header is started. Refused, with all files unchanged: another schema, a GPU that is not among those of the file, a

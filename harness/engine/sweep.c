@@ -6,9 +6,8 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "plan/schedule.h"
-#include "engine/curve_intervals.h"
-#include "engine/peers.h"
 #include "engine/visit.h"
+#include "engine/peers.h"
 #include "engine/watch.h"
 
 static bool interrupted(const struct gb_sweep *sweep)

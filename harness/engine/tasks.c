@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
+#include "base/collections.h"
 #include "base/hash.h"
 
 int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count,

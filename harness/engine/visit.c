@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "measure/ceiling.h"
 #include "engine/tune.h"
-#include "engine/curve_intervals.h"
 #include "engine/peers.h"
 
 /* ---- begin and end ----------------------------------------------------------------------------------------------- */

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
-#include "record/point_text.h"
+#include "base/collections.h"
+#include "record/record.h"
 
 /* ---- which rows -------------------------------------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/strings.h"
+#include "base/collections.h"
 #include "record/record.h"
 
 /* A row. Its texts are the collection's. */

@@ -114,3 +114,109 @@ bool gb_load_of(struct gb_load *load, const struct gb_profiled *k, const struct 
 	return k->launches > 0 && seconds > 0 &&
 	       load->dram_read + load->dram_write + load->l2_read + load->path + load->arithmetic > 0;
 }
+
+/* ---- without local memory ---------------------------------------------------------------------------------------- */
+
+#define WAVEFRONT 128.0
+#define SECTORS   4.0 /* of a wavefront at most, and of an access of a warp to words of 4 bytes */
+
+/* Bytes, or wavefronts. */
+struct left {
+	double least, likely, most;
+};
+
+/* What is left of `all` without local accesses. They cause `local` of it at most; global accesses cause `global` of it at
+ * most, and likely this `part`. */
+static struct left left_of(double all, double local, double global, double part)
+{
+	struct left x = { .least = fmax(0, all - local) };
+
+	x.most = fmax(x.least, fmin(all, global));
+	x.likely = fmax(x.least, fmin(x.most, all * part));
+	return x;
+}
+
+static double part_of(double one, double other)
+{
+	return one > 0 ? one / (one + other) : 0;
+}
+
+/* If hits in L1 were counted, so were the misses of local memory, and the rest belongs to global accesses. Otherwise all
+ * sectors are equally likely to miss. */
+static struct left reads_left(double all, double missed, double loads, double read, bool counted)
+{
+	const double rest = fmax(0, all - missed);
+
+	return counted ? (struct left){ rest, rest, rest } : left_of(all, missed, loads, part_of(loads, read));
+}
+
+/* Wavefronts of accesses to global memory: at best one for a request, of up to four sectors, and at worst one for each
+ * sector. */
+static void add_wavefronts(struct left *x, double sectors, double requests)
+{
+	x->least += fmax(gb_load_counted(requests), gb_load_counted(sectors) / SECTORS);
+	x->most += gb_load_counted(sectors);
+}
+
+static double both(const struct gb_profiled *k, enum gb_counter read, enum gb_counter write)
+{
+	return gb_load_counted(k->value[read]) + gb_load_counted(k->value[write]);
+}
+
+/* Local memory is laid out so that an access of a warp takes one wavefront. The wavefronts beyond those that all
+ * accesses take at best are those of global accesses to several lines, and of sectors that L1 exchanges with L2 for
+ * local memory. */
+static struct left path_left(const struct gb_load *load, const struct gb_profiled *k, double exchanged)
+{
+	const double shared = both(k, GB_SHARED_READ, GB_SHARED_WRITE) / WAVEFRONT;
+	const double rest = fmax(0, load->path - both(k, GB_LOCAL_READ, GB_LOCAL_WRITE)) / WAVEFRONT;
+	struct left own = { .least = shared, .most = shared };
+
+	add_wavefronts(&own, k->value[GB_LOAD_SECTORS], k->value[GB_LOAD_REQUESTS]);
+	add_wavefronts(&own, k->value[GB_STORE_SECTORS], k->value[GB_STORE_REQUESTS]);
+	const double fewest = fmin(own.least, rest), spread = fmax(0, own.most - own.least);
+	const struct left more = left_of(rest - fewest, exchanged, spread, part_of(spread, exchanged));
+	return (struct left){ WAVEFRONT * (fewest + more.least), WAVEFRONT * (fewest + more.likely),
+			      WAVEFRONT * (fewest + more.most) };
+}
+
+/* Each SM has four issue slots in a cycle, in which L1 moves 128 bytes: an access of a warp to words of 4 bytes. */
+static double issue_left(const struct gb_load *load, double bytes, double roof)
+{
+	return roof > 0 ? fmax(0, load->issue - bytes / (4 * roof)) : load->issue;
+}
+
+static void set(double *least, double *likely, double *most, struct left x)
+{
+	*least = x.least;
+	*likely = x.likely;
+	*most = x.most;
+}
+
+struct gb_without_local gb_without_local(const struct gb_load *load, const struct gb_profiled *k, double roof)
+{
+	const double read = gb_load_counted(k->value[GB_LOCAL_READ]), write = gb_load_counted(k->value[GB_LOCAL_WRITE]);
+	const double loads = GB_SECTOR * gb_load_counted(k->value[GB_LOAD_SECTORS]);
+	const double stores = GB_SECTOR * gb_load_counted(k->value[GB_STORE_SECTORS]);
+	const double missed = fmax(0, read - gb_load_counted(k->value[GB_LOCAL_HITS]));
+	const bool counted = isfinite(k->value[GB_LOCAL_HITS]);
+	const struct left l2_read = reads_left(load->l2_read, missed, loads, read, counted),
+			  arrived = reads_left(load->arrived, missed, loads, read, counted),
+			  l2_write = left_of(load->l2_write, write, stores, part_of(stores, write)),
+			  dram_read = left_of(load->dram_read, missed, l2_read.most,
+					      part_of(l2_read.likely, load->l2_read - l2_read.likely)),
+			  dram_write = left_of(load->dram_write, write, stores, part_of(stores, write)),
+			  path = path_left(load, k,
+					   (load->l2_read - l2_read.likely + load->l2_write - l2_write.likely) /
+						   GB_SECTOR);
+	struct gb_without_local x = { *load, *load, *load };
+
+	set(&x.least.l2_read, &x.likely.l2_read, &x.most.l2_read, l2_read);
+	set(&x.least.arrived, &x.likely.arrived, &x.most.arrived, arrived);
+	set(&x.least.l2_write, &x.likely.l2_write, &x.most.l2_write, l2_write);
+	set(&x.least.dram_read, &x.likely.dram_read, &x.most.dram_read, dram_read);
+	set(&x.least.dram_write, &x.likely.dram_write, &x.most.dram_write, dram_write);
+	set(&x.least.path, &x.likely.path, &x.most.path, path);
+	x.least.issue = x.likely.issue = x.most.issue = issue_left(load, read + write, roof);
+	return x;
+}

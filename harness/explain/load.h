@@ -29,4 +29,19 @@ double gb_load_counted(double value);
 /* False: too little was counted to say anything of its time. */
 bool gb_load_of(struct gb_load *load, const struct gb_profiled *kernel, const struct gb_peaks *peaks);
 
+/* ---- without local memory ---------------------------------------------------------------------------------------- */
+
+/* The load of a kernel without its local memory. Counters give the accesses to local memory, but not how much of the
+ * traffic below L1 is due to them. */
+
+/* Local and global accesses share caches, and counters give the traffic of both together. `least` is what local memory
+ * cannot have caused, `most` what global accesses can have caused. `likely`: sectors of both are equally likely to
+ * miss. */
+struct gb_without_local {
+	struct gb_load least, likely, most;
+};
+
+/* `roof`: bytes per second of the path of L1. */
+struct gb_without_local gb_without_local(const struct gb_load *load, const struct gb_profiled *kernel, double roof);
+
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "explain/constants.h"
-#include "record/point_text.h"
+#include "record/record.h"
 
 enum { WARP = 32 };
 

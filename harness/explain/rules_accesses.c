@@ -1,8 +1,8 @@
 /* rules_accesses.c: rules of how a kernel accesses memory. */
 #include <math.h>
 
-#include "explain/local.h"
-#include "explain/rules.h"
+#include "explain/load.h"
+#include "explain/why.h"
 
 /* From where on a rule looks at all. */
 #define USED_WELL     0.8 /* of the bytes of sectors */

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "explain/constants.h"
-#include "explain/rules.h"
-#include "record/point_text.h"
+#include "record/record.h"
 
 /* From where on a rule looks at all. */
 #define LOADS_ENOUGH   0.9  /* of memory's rate that the resident warps reach */

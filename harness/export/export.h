@@ -37,7 +37,7 @@ const char *gb_export_ncu_metric(const char *roof, const struct gb_gpu_roofs *gp
 int gb_export_superbench_baseline(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 int gb_export_superbench_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 
-/* Alert rules for what gb_export_prometheus() writes. They come from the tables of the gate (gate_set.h, scatter.h),
+/* Alert rules for what gb_export_prometheus() writes. They come from the tables of the gate (judge.h, scatter.h),
  * not from the roofs. */
 int gb_export_prometheus_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/fleet.h"
-#include "analysis/gate_set.h"
+#include "analysis/judge.h"
 #include "base/escape.h"
 #include "base/text.h"
 #include "export/export.h"

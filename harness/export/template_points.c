@@ -1,14 +1,14 @@
-#include "export/template_points.h"
+#include "export/template.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
+#include "base/collections.h"
 #include "base/stats.h"
 #include "base/text.h"
 #include "record/identity.h"
-#include "record/point_text.h"
+#include "record/record.h"
 #include "record/times.h"
 
 static const char least_word[] = "least";

@@ -65,7 +65,7 @@ void fake_host_memory_free(void *at);
 /* Free all of it. */
 void fake_forget_memory(void);
 
-/* ---- fake_time.c: the virtual clock ---- */
+/* ---- fake_streams.c: the virtual clock ---- */
 
 int fake_elapsed(struct gpu *gpu, double *seconds, struct gb_error *error);
 int fake_mark(struct gpu *gpu, int which, struct gb_error *error);
@@ -134,7 +134,7 @@ int fake_texture_open(struct gpu *gpu, const struct gb_texture *texture, struct 
 
 extern const struct gpu_async_ops fake_async;
 
-/* ---- fake_peers.c: several cards ---- */
+/* ---- fake_devices.c: several cards ---- */
 
 void fake_links(int index, struct gb_links *out);
 int fake_peer_access(struct gpu *gpu, struct gpu *peer, bool on, struct gb_error *error);

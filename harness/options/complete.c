@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "plan/axis.h"
-#include "base/strings.h"
+#include "base/collections.h"
 #include "base/text.h"
 
 enum { WORD_MAX = 1024 };

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/array.h"
+#include "base/collections.h"
 #include "base/folders.h"
 #include "base/text.h"
 

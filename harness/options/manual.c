@@ -9,7 +9,7 @@
 
 #include "base/escape.h"
 #include "base/text.h"
-#include "base/version.h"
+#include "base/host.h"
 
 /* Part of the source, not yet escaped; and part of a block. */
 enum { WIDTH = 60, BLOCK_MAX = 4096 };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/fleet.h"
-#include "base/array.h"
+#include "base/collections.h"
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/text.h"

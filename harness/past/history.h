@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 #include "analysis/roofs.h"
-#include "base/strings.h"
-#include "record/csv_read.h"
+#include "base/collections.h"
+#include "record/csv.h"
 
 /* A run on a GPU. Equal texts are equal pointers. */
 struct gb_history_visit {

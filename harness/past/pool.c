@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "analysis/judge.h"
-#include "past/pool_parts.h"
 
 /* ---- one pool ---------------------------------------------------------------------------------------------------- */
 

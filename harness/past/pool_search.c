@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "analysis/judge.h"
-#include "base/array.h"
-#include "past/pool_parts.h"
+#include "base/collections.h"
+#include "past/pool.h"
 
 enum { FINDS_MAX = 8, RUNS_MAX = 32 };
 #define YEAR_SECONDS (365.25 * GB_DAY_SECONDS)

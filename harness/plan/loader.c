@@ -13,7 +13,6 @@
 #include "base/folders.h"
 #include "base/quantity.h"
 #include "base/text.h"
-#include "files/listing.h"
 #include "files/owner.h"
 #include "plan/axis.h"
 #include "plan/library.h"

@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
-#include "base/label.h"
+#include "base/collections.h"
 #include "base/text.h"
-#include "plot/axis_words.h"
+#include "plot/kinds.h"
 #include "plot/finding.h"
 
 enum { NAME = GB_CURVE_NAME, TITLE = 256 }; /* sizes of texts */

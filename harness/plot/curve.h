@@ -8,7 +8,7 @@
 
 #include "analysis/roofs.h"
 #include "plot/kinds.h"
-#include "record/csv_read.h"
+#include "record/csv.h"
 
 enum { GB_CURVE_GPUS = 6, GB_CURVE_NAME = 96, GB_CURVE_POINT = 320, GB_CURVE_UNIT = 24 };
 

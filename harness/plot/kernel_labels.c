@@ -1,4 +1,4 @@
-#include "plot/kernel_labels.h"
+#include "plot/roofline.h"
 
 #include <math.h>
 #include <stdbool.h>

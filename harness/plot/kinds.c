@@ -8,7 +8,6 @@
 
 #include "base/folders.h"
 #include "base/text.h"
-#include "files/listing.h"
 #include "files/owner.h"
 
 static const char end[] = ".plot";

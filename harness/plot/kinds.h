@@ -19,10 +19,12 @@
 #define GB_KINDS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
+#include "base/collections.h"
 #include "past/history.h"
-#include "base/strings.h"
 #include "plot/plot.h"
+#include "record/record.h"
 
 enum { GB_PLOT_PANELS = 32, GB_PLOT_FINDINGS = 4, GB_PLOT_REFUSED = 8 };
 
@@ -45,7 +47,7 @@ struct gb_plot_kind {
 		     struct gb_error *error);
 	/* Draws GPUs over time, after gb_history_settle(); NULL: it does not. */
 	int (*write_history)(struct gb_plot *plot, const struct gb_history *history, struct gb_error *error);
-	bool of_host;       /* draws the host it runs on, and reads no file: see plot_node.h */
+	bool of_host;       /* draws the host it runs on, and reads no file: see plot.h */
 	bool kernels;       /* accepts a file of kernels */
 	bool models;        /* compares models with a selected one */
 	size_t gpus;        /* a report draws it for at least this many GPUs */
@@ -86,5 +88,23 @@ int gb_plot_kind_read(struct gb_plot_kind *kind, const char *path, struct gb_str
 /* Draw the data with the kind's script, or with `script` if that is not NULL: see gb_plot_draw(). */
 int gb_plot_kind_draw(const struct gb_plot_kind *kind, struct gb_plot *plot, const char *script, const char *output,
 		      struct gb_error *error);
+
+/* ---- the axes of a point in these patterns ----------------------------------------------------------------------- */
+
+/* The axes of a point in the patterns of NAME.plot (kinds.h): which points a panel has, and their names. */
+
+/* The value of an axis in "axis=value,axis=value", or the variant; NULL: not found. `*length` is that of the value. */
+const char *gb_axis_value(const struct gb_record *record, const char *axis, size_t axis_length, size_t *length);
+
+/* True if `value` is one of "a|b", which ends at `end`. */
+bool gb_axis_is_one_of(const char *value, size_t length, const char *at, const char *end);
+
+/* True if each axis of `words` has one of its values in the point ("axis=value|value"), has none of them
+ * ("axis!=value|value"), or is missing. */
+bool gb_axis_fits(const struct gb_record *record, const char *words);
+
+/* Write `pattern` with the values of its axes; false: the point lacks one of them. {>acc} stands for ">" and the value,
+ * or for nothing if the axis is missing. */
+bool gb_axis_fill_in(const struct gb_record *record, const char *pattern, char *text, size_t size);
 
 #endif

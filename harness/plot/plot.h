@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 
+#include "analysis/ratios.h"
 #include "analysis/roofs.h"
 
 /* Size of the folder's name. */
@@ -44,5 +45,35 @@ int gb_plot_check_output(const char *output, struct gb_error *error);
 int gb_plot_draw(struct gb_plot *plot, const char *script, const char *here, const char *output,
 		 struct gb_error *error);
 void gb_plot_end(struct gb_plot *plot);
+
+/* ---- the picture of a host --------------------------------------------------------------------------------------- */
+
+struct gb_plot_object {
+	const char *text;
+	size_t parent; /* its index; for the first object, its own */
+	int kind;      /* a colour: 0 host, 1 NUMA node, 2 bridge, 3 GPU, 4 network, 5 storage */
+};
+
+struct gb_plot_join {
+	size_t from, to; /* indices of GPUs */
+	const char *text;
+};
+
+struct gb_plot_tree {
+	const struct gb_plot_object *object;
+	size_t objects;
+	const struct gb_plot_join *join; /* may be empty */
+	size_t joins;
+};
+
+int gb_plot_node_write(struct gb_plot *plot, const struct gb_plot_tree *tree, struct gb_error *error);
+
+/* ---- ratios of models (ratios.c) --------------------------------------------------------------------------------- */
+
+/* Compares the models of a fleet with one of them, for plots/ratios.gp: the same ratios that compare prints. */
+
+/* A panel for each model except the base. */
+int gb_plot_ratios_write(struct gb_plot *plot, const struct gb_fleet *fleet, const struct gb_model *base,
+			 struct gb_error *error);
 
 #endif

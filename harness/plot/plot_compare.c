@@ -6,7 +6,7 @@
 
 #include "analysis/compare.h"
 #include "plot/kinds.h"
-#include "plot/ratios.h"
+#include "plot/plot.h"
 #include "base/text.h"
 
 enum {

@@ -1,6 +1,6 @@
 /* plot_node.c: the host itself: NUMA nodes, PCIe, GPUs and their links. It is drawn in its current state, not from a
  * file. */
-#include "plot/plot_node.h"
+#include "plot/plot.h"
 
 #include <string.h>
 

@@ -8,10 +8,9 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "plot/kernel_labels.h"
+#include "plot/roofline.h"
 #include "plot/kernels.h"
 #include "plot/kinds.h"
-#include "plot/roofline.h"
 
 /* Place of a kernel's point, in gnuplot's coordinates. */
 static const double smallest_point = 0.4, usual_point = 0.7, largest_point = 2;
@@ -209,8 +208,8 @@ int gb_roofline_write(struct gb_plot *plot, const struct gb_roofs *roofs, const 
 	return GB_OK;
 }
 
-static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const struct gb_plot_choice *choice,
-		 struct gb_error *error)
+static int write_roofline(struct gb_plot *plot, const struct gb_roofs *roofs, const struct gb_plot_choice *choice,
+			  struct gb_error *error)
 {
 	struct gb_kernel_points points = { .count = 0 };
 	int status = choice->kernels != NULL ? gb_kernel_points_read(&points, choice->kernels, error) : GB_OK;
@@ -224,6 +223,6 @@ static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const struc
 const struct gb_plot_kind gb_plot_roofline = {
 	.name = "roofline",
 	.help = "roofs of memory and arithmetic over the intensity, and kernels under them",
-	.write = write,
+	.write = write_roofline,
 	.kernels = true,
 };

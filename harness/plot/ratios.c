@@ -1,4 +1,4 @@
-#include "plot/ratios.h"
+#include "plot/plot.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* roofline.h: the parts of a roofline: a line for each roof of each model and board, and the labels next to them. */
+/* roofline.h: the parts of a roofline: a line for each roof of each model and board, the labels next to them, and the names
+ * of kernels next to their points. */
 #ifndef GB_ROOFLINE_H
 #define GB_ROOFLINE_H
 
@@ -52,5 +53,18 @@ void gb_roofline_put_ridges(FILE *data, const char *name, struct gb_roofline *p)
 /* The complete picture with kernels under the roofs. */
 int gb_roofline_write(struct gb_plot *plot, const struct gb_roofs *roofs, const struct gb_kernel_points *kernels,
 		      struct gb_error *error);
+
+/* ---- names of kernels -------------------------------------------------------------------------------------------- */
+
+/* Where a name starts (side 1: to the right of its point), ends (-1: to the left) or is centred (0), in FLOP/B and
+ * FLOP/s; `size` is the point's, in gnuplot's units. */
+struct gb_kernel_label {
+	double x, y, size;
+	int side;
+};
+
+/* Find the place of each kernel's name; `size` is given. A name goes to the side of its point where it covers least. */
+void gb_kernel_labels_place(struct gb_kernel_label *label, const struct gb_kernel_points *kernels,
+			    const struct gb_roofline *p);
 
 #endif

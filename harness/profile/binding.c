@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "profile/extrapolate.h"
 
 /* ---- what was done ----------------------------------------------------------------------------------------------- */
 

@@ -7,7 +7,8 @@
 
 #include "analysis/peaks.h"
 #include "profile/kernels.h"
-#include "profile/match.h"
+#include "profile/roofs.h"
+#include "survey/survey.h"
 
 enum gb_level { GB_LEVEL_DRAM, GB_LEVEL_L2, GB_LEVEL_L1, GB_LEVEL_SHARED, GB_LEVELS };
 
@@ -103,5 +104,18 @@ struct gb_bindings {
 int gb_bindings_make(struct gb_bindings *bindings, const struct gb_kernels *kernels, const struct gb_roofs *roofs,
 		     gb_bindings_wish_fn *wish, const void *context, struct gb_error *error);
 void gb_bindings_free(struct gb_bindings *bindings);
+
+/* ---- extrapolate.c: from launches that were counted to all that the survey saw ----------------------------------- */
+
+/* Launches of one name and shape whose times scatter by more than this part of their mean do not do the same: a loop
+ * over a grid of fixed size may have any length. Work is scaled by time then, else by the number of launches. */
+#define GB_EXTRAPOLATE_EVEN 0.25
+
+/* Give each kernel the launches and seconds that the survey saw of it, and add those of which none was counted: what
+ * they did is not known. Before gb_kernels_sort(). */
+int gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey, struct gb_error *error);
+
+/* Where a kernel lies does not change: its work becomes that of all launches, its gain that of all seconds. */
+void gb_extrapolate_binding(struct gb_binding *binding);
 
 #endif

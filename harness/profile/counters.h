@@ -50,7 +50,7 @@ enum gb_counter {
 	GB_LOCAL_READ, /* bytes of local memory: registers that were spilled, arrays of a thread */
 	GB_LOCAL_WRITE,
 	GB_LOCAL_HITS,      /* of those that are read, the bytes that L1 has */
-	GB_DRAM_READ_LEAST, /* from here on of instructions alone (sass_sums.h): bytes at least */
+	GB_DRAM_READ_LEAST, /* from here on of instructions alone (sass.h): bytes at least */
 	GB_DRAM_WRITE_LEAST,
 	GB_DRAM_READ_MOST,  /* bytes at most; INFINITY: no instruction says how many */
 	GB_DRAM_WRITE_MOST, /* likewise */

@@ -2,7 +2,7 @@
 #ifndef GB_DOUBTS_H
 #define GB_DOUBTS_H
 
-#include "profile/ncu_csv.h"
+#include "profile/ncu.h"
 #include "survey/survey.h"
 
 struct gb_doubts {

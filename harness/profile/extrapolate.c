@@ -1,4 +1,4 @@
-#include "profile/extrapolate.h"
+#include "profile/binding.h"
 
 #include <math.h>
 #include <string.h>

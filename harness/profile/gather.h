@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "profile/kernels.h"
-#include "profile/ncu_run.h"
+#include "profile/ncu.h"
 #include "base/folders.h"
 
 /* The task of ncu. */

@@ -2,17 +2,17 @@
 #ifndef GB_PROFILE_KERNELS_H
 #define GB_PROFILE_KERNELS_H
 
-#include "base/strings.h"
-#include "profile/ncu_csv.h"
+#include "base/collections.h"
+#include "profile/ncu.h"
 
 struct gb_profiled {
 	const char *name, *block, *grid, *device, *gpu, *capability;
 	const char *mangled; /* the name as it was given */
 	size_t launches;     /* that were counted */
-	size_t launched;     /* in all: more than that where some stand for the others (extrapolate.h) */
+	size_t launched;     /* in all: more than that where some stand for the others (binding.h) */
 	double seconds;      /* of all of these */
 	bool elsewhere;      /* what was counted is from another GPU of the model */
-	bool is_bounded;     /* of the one launch, only the least bytes of DRAM are known (bounded.h) */
+	bool is_bounded;     /* of the one launch, only the least bytes of DRAM are known (counted.h) */
 	bool uneven;         /* launches differ in time by so much that they differ in work */
 	double value
 		[GB_COUNTERS]; /* sums, or means over time; NAN: not counted in every launch. GB_COUNTED_SECONDS: a sum */

@@ -1,4 +1,4 @@
-#include "profile/ncu_csv.h"
+#include "profile/ncu.h"
 
 #include <csv.h>
 #include <ctype.h>

@@ -1,4 +1,4 @@
-#include "profile/ncu_run.h"
+#include "profile/ncu.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "profile/extrapolate.h"
+#include "profile/binding.h"
 #include "survey/inject_run.h"
 #include "base/folders.h"
 

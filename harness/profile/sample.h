@@ -3,7 +3,7 @@
 #define GB_SAMPLE_H
 
 #include "profile/gather.h"
-#include "profile/rounds.h"
+#include "profile/launches.h"
 #include "survey/survey.h"
 
 /* Events worth a line while it goes on. */

@@ -1,4 +1,4 @@
-#include "profile/sass_code.h"
+#include "profile/sass.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,6 @@
-#include "profile/sass_sums.h"
+#include "profile/sass.h"
 
 #include <math.h>
-
-#include "profile/sass_code.h"
 
 enum { LINE = 128, WAVEFRONT = 128 };
 

@@ -1,4 +1,4 @@
-#include "profile/sass_trace.h"
+#include "profile/sass.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -6,8 +6,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "profile/sass_code.h"
-#include "profile/sass_sums.h"
 
 struct reading {
 	struct gb_trace_lines *lines;

@@ -1,4 +1,4 @@
-#include "record/csv_read.h"
+#include "record/csv.h"
 
 #include <csv.h>
 #include <errno.h>

@@ -26,7 +26,7 @@ struct gb_output {
 /* Like a pattern, but compared by address: there is no such file. */
 extern const char gb_output_none[];
 
-/* Prepare the output. Patterns are those of pattern.h; with %u each GPU has its own file. "-" is standard output, and
+/* Prepare the output. Patterns are those of output.h; with %u each GPU has its own file. "-" is standard output, and
  * so is NULL for the CSV; a NULL JSON pattern means no JSON. */
 /* `append`: the CSV already has a header, and rows are appended. */
 void gb_output_init(struct gb_output *output, const char *csv_pattern, const char *json_pattern,
@@ -40,5 +40,18 @@ int gb_output_rows(struct gb_output *output, const struct gb_record *records, si
 		   const struct gb_measurement *measurement, struct gb_error *error);
 /* Finish and close all files. */
 int gb_output_close(struct gb_output *output, struct gb_error *error);
+
+/* ---- the name of a result file, with placeholders that a run fills in -------------------------------------------- */
+
+enum { GB_PATH_TEXT = 4096 }; /* the maximum length of a path */
+
+/* The letters after a %, for help and messages. */
+#define GB_PATTERN_LETTERS "%h is the host, %u the GPU's UUID, %j the batch job, %t the task's rank in it"
+
+/* Fill in a pattern. Values come from the environment or the driver, so they must never lead to another folder: each
+ * slash, control character and leading dot becomes '_'. An unknown letter is an error, and so is one without a value,
+ * such as %j outside a job: the files of two runs would have the same name. */
+int gb_pattern_fill(const char *pattern, const struct gb_host *host, const char *uuid, char path[GB_PATH_TEXT],
+		    struct gb_error *error);
 
 #endif

@@ -6,12 +6,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/array.h"
+#include "base/collections.h"
 #include "base/quantity.h"
 #include "base/text.h"
-#include "record/csv_write.h"
+#include "record/csv.h"
 #include "record/publish.h"
-#include "record/csv_read.h"
 
 enum { PRIVATE_FOLDER = 0700, PRIVATE_MASK = 0077, OTHERS_WRITE = 0022 };
 

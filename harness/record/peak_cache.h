@@ -7,7 +7,7 @@
 #ifndef GB_PEAK_CACHE_H
 #define GB_PEAK_CACHE_H
 
-#include "base/strings.h"
+#include "base/collections.h"
 #include "record/record.h"
 
 /* Rows that set a roof of a GPU; {0} is empty. */

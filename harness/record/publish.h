@@ -1,7 +1,8 @@
-/* publish.h: writes a file that becomes visible only when it is complete. */
+/* publish.h: writes a file that becomes visible only when it is complete, and locks files that a run writes. */
 #ifndef GB_PUBLISH_H
 #define GB_PUBLISH_H
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -27,5 +28,16 @@ int gb_publish_next_to(const char *target, mode_t mode, char **name);
 
 /* Copy an open regular file to the name PATH~, which is replaced once the copy is on the disk. -1 with errno. */
 int gb_publish_keep_old(int fd, const char *path);
+
+/* ---- locks ------------------------------------------------------------------------------------------------------- */
+
+/* Lock a file for this process, until it ends or closes any descriptor of the file; its workers never hold the lock.
+ * False if another process holds it. Anything but a regular file, and any file on a file system without locks, is not
+ * locked: true. */
+bool gb_lock_take(int fd);
+
+/* Open or create a file with the `flags` of open(), and lock it. -1 with errno; EBUSY: another process holds the
+ * lock. */
+int gb_lock_open(const char *path, int flags);
 
 #endif

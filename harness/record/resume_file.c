@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "record/lock.h"
 #include "record/publish.h"
 
 static int refuse(const struct gb_resume_file *file, const char *why, struct gb_error *error)

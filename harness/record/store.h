@@ -7,7 +7,7 @@
 #ifndef GB_STORE_H
 #define GB_STORE_H
 
-#include "record/csv_read.h"
+#include "record/csv.h"
 
 struct gb_store; /* an open store */
 

@@ -11,8 +11,8 @@
 
 /* ---- tables (store_schema.c) ------------------------------------------------------------------------------------- */
 
-/* A row is spread over several tables: texts that many rows share are stored once, in a table of words, and the row has
- * their number. The numbers of a row are integers, and their factors are in the table of scales. */
+/* A row is spread over several tables: texts that many rows share are stored once, in a table of words, and the row
+ * has their number. The numbers of a row are integers, and their factors are in the table of scales. */
 enum gb_store_table {
 	GB_STORE_RUN,                   /* who measured, where, in which job */
 	GB_STORE_GPU,                   /* a GPU in the state in which a run found it */
@@ -80,7 +80,7 @@ struct gb_visit gb_store_visit(sqlite3_stmt *ask);
 int gb_store_read_visit(struct gb_store *store, const struct gb_visit *visit, bool roofs, gb_csv_record_fn *row,
 			void *context, size_t *line, struct gb_error *error);
 
-/* ---- values (store_values.c) ------------------------------------------------------------------------------------- */
+/* ---- values (store_schema.c) ------------------------------------------------------------------------------------- */
 
 /* The integer and scale of a number: `*whole` times `*scale`, or divided by -`*scale` if that is below 0, is exactly
  * the number; false: it has more than nine digits, or is far too large or small, and the scale is unchanged. And the

@@ -12,7 +12,7 @@
 enum gb_message_type {
 	/* to a worker */
 	GB_MESSAGE_FIND,     /* which devices are there? */
-	GB_MESSAGE_JOB,      /* measure: struct gb_job (workers/jobs.h) */
+	GB_MESSAGE_JOB,      /* measure: struct gb_job (workers/worker.h) */
 	GB_MESSAGE_CONCLUDE, /* conclude: struct gb_conclude_job */
 	/* from a worker */
 	GB_MESSAGE_FOUND, /* struct gb_found_device, one per device */

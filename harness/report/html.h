@@ -46,4 +46,12 @@ struct gb_html_slot {
 };
 void gb_html_fill(FILE *out, const char *file, const struct gb_html_slot *slots, const void *context);
 
+/* ---- text that only the page's script reads ---------------------------------------------------------------------- */
+
+/* Text in a page that only its script reads: compressed and in base64, which contains nothing that HTML could
+ * interpret. */
+
+/* In the format of zlib (RFC 1950), then base64 (RFC 4648) on one line. The caller frees it. NULL: out of memory. */
+char *gb_compress(const char *text, size_t size);
+
 #endif

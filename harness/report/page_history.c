@@ -1,4 +1,4 @@
-#include "report/page_history.h"
+#include "report/page.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,6 @@
 #include "base/escape.h"
 #include "base/text.h"
 #include "report/html.h"
-#include "report/compress.h"
 
 extern const char gb_file_page_history_html[];
 

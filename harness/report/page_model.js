@@ -1,5 +1,5 @@
 'use strict';
-// The roofs of all GPUs, in the format described in harness/report/page_model.h: the input of pictures and tables.
+// The roofs of all GPUs, in the format described in harness/report/page.h: the input of pictures and tables.
 
 const ROOF_FIELDS = ['value', 'half', 'limit', 'rated', 'clock', 'status', 'throttle', 'point', 'verdict', 'change', 'below'];
 const IS_NUMBER = ROOF_FIELDS.map(field => ['value', 'half', 'limit', 'rated', 'clock', 'change'].includes(field));

@@ -1,4 +1,4 @@
-#include "report/page_rows.h"
+#include "report/page.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "base/escape.h"
 #include "base/text.h"
-#include "report/compress.h"
+#include "report/html.h"
 
 enum { NUMBER = 32 };
 

@@ -1,4 +1,4 @@
-#include "report/page_summary.h"
+#include "report/page.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "past/pool.h"
 #include "report/html.h"
+#include "report/report.h"
 
 enum { LINE = 1024, NAMED = 3, FINDS_TOLD = 8 };
 

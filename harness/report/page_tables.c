@@ -1,9 +1,8 @@
-#include "report/page_tables.h"
+#include "report/page.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/label.h"
 #include "base/text.h"
 #include "report/html.h"
 #include "report/report.h"
@@ -56,7 +55,7 @@ static void write_gpu_table(FILE *out, const struct gb_gpu_roofs *gpu, const str
 		gb_html_element(out, "p", "No roof was measured.");
 }
 
-/* Tables of few GPUs are open; for many GPUs, the page creates them from its model (page_model.h) when they are
+/* Tables of few GPUs are open; for many GPUs, the page creates them from its model (page.h) when they are
  * opened. */
 static void write_gpu(FILE *out, const struct gb_roofs *roofs, const struct gb_gpu_roofs *gpu,
 		      const struct gb_report_baseline *baseline, bool folded, const char *note, const char *worst)

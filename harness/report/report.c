@@ -3,15 +3,11 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-#include "base/label.h"
 #include "base/text.h"
-#include "base/version.h"
+#include "base/host.h"
 #include "report/baseline.h"
 #include "report/html.h"
-#include "report/page_history.h"
-#include "report/page_model.h"
-#include "report/page_tables.h"
-#include "report/page_summary.h"
+#include "report/page.h"
 
 /* Files of this folder, which the build embeds. The page allows only scripts and a style with these hashes. */
 extern const char gb_file_page_html[], gb_file_page_css[], gb_file_page_css_sha256[];

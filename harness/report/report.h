@@ -9,7 +9,7 @@
 #include "analysis/compare.h"
 #include "past/history.h"
 #include "record/record.h"
-#include "report/page_rows.h"
+#include "report/page.h"
 
 /* For more GPUs than this, a page has an index, creates tables on demand, and includes only rows that set a roof or are
  * not ok. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/compress.h"
+#include "report/html.h"
 
 #define GROUP "<g fill=\"none\""
 #define END   "</g>"

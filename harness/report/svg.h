@@ -7,7 +7,7 @@
 /* From <svg> on, without what draws nothing: empty groups, which are a quarter of its bytes, indentation, and line
  * attributes with their default value. */
 void gb_svg_put(FILE *out, const char *svg);
-/* The same packed, see compress.h. The caller frees it. NULL: out of memory. */
+/* The same packed, see html.h. The caller frees it. NULL: out of memory. */
 char *gb_svg_packed(const char *svg);
 
 #endif

@@ -1,4 +1,4 @@
-#include "show/ab_print.h"
+#include "show/print.h"
 
 #include <math.h>
 #include <string.h>

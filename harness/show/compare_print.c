@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "show/compare_print.h"
+#include "show/print.h"
 #include "analysis/gate.h"
 #include "base/text.h"
 #include "base/wrap.h"

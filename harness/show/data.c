@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/escape.h"
-#include "record/csv_write.h"
+#include "record/csv.h"
 
 json_t *gb_data_string(const char *text)
 {

@@ -1,4 +1,4 @@
-#include "show/explain_print.h"
+#include "show/print.h"
 
 #include <math.h>
 

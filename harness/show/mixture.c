@@ -1,4 +1,4 @@
-#include "show/mixture.h"
+#include "show/print.h"
 
 #include <string.h>
 

@@ -2,11 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/label.h"
 #include "base/text.h"
 #include "base/wrap.h"
-#include "record/point_text.h"
-#include "show/points_parts.h"
+#include "record/record.h"
+#include "show/points.h"
 
 /* ---- axes -------------------------------------------------------------------------------------------------------- */
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "record/point_text.h"
-#include "show/points_parts.h"
+#include "record/record.h"
+#include "show/points.h"
 
 enum { LESSER_MAX = GB_POINT_METRICS + 3 };
 

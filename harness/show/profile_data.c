@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "show/data.h"
-#include "show/profile_print.h"
+#include "show/print.h"
 
 const struct gb_profile_column gb_profile_columns[] = {
 	{ "kernel", "its name, with all parameters" },

@@ -1,4 +1,4 @@
-#include "show/profile_print.h"
+#include "show/print.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,8 +6,6 @@
 
 #include "base/text.h"
 #include "base/wrap.h"
-#include "show/explain_print.h"
-#include "show/survey_print.h"
 
 enum { NAME_TEXT = 48, SHAPE_TEXT = 64 };
 

@@ -5,7 +5,7 @@
 
 #include "show/data.h"
 #include "analysis/ratios.h"
-#include "show/roofs_print.h"
+#include "show/print.h"
 
 static json_t *gpu_object(const struct gb_gpu_roofs *gpu)
 {

@@ -1,5 +1,5 @@
 /* roofs_print.c: the tables for people. */
-#include "show/roofs_print.h"
+#include "show/print.h"
 
 #include <math.h>
 #include <string.h>

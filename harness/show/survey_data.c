@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "show/data.h"
-#include "show/survey_print.h"
+#include "show/print.h"
 
 const struct gb_survey_column gb_survey_columns[] = {
 	{ "what", "kernel, copy, fill or gpu" },

@@ -1,4 +1,4 @@
-#include "show/survey_print.h"
+#include "show/print.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "base/wrap.h"
 #include "profile/kernels.h"
-#include "survey/together.h"
+#include "survey/survey.h"
 
 enum { NAME_TEXT = 48, SHAPE_TEXT = 64, TEXT = 512 };
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
+#include "base/collections.h"
 #include "base/text.h"
 #include "base/wrap.h"
 

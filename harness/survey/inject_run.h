@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "programs/child.h"
-#include "survey/traces.h"
+#include "survey/trace_lines.h"
 
 struct gb_inject_job {
 	const char *const *program; /* with its arguments, closed by NULL */

@@ -5,9 +5,10 @@
 #define GB_SURVEY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "base/strings.h"
+#include "base/collections.h"
 #include "survey/trace_lines.h"
 
 /* Launches of one kernel in one shape on one GPU. */
@@ -115,5 +116,44 @@ struct gb_survey_phases {
 };
 void gb_survey_launch_bound(const struct gb_survey *survey, uint32_t gpu, double launch,
 			    struct gb_survey_phases *phases);
+
+/* ---- several GPUs ------------------------------------------------------------------------------------------------ */
+
+struct gb_together {
+	struct gb_survey_kernel kernel; /* sums; its GPU says nothing */
+	size_t gpus;                    /* on which it ran */
+	double least, most;             /* seconds on one of these */
+};
+
+/* The number of a GPU; with the beginning of its UUID where another GPU has the same number in another process. */
+enum { GB_SURVEY_LABEL = 64 };
+void gb_survey_label(const struct gb_survey *survey, uint32_t gpu, char label[GB_SURVEY_LABEL]);
+
+/* Those of the longest time first. NULL: there is no memory; the caller frees it. */
+struct gb_together *gb_survey_together(const struct gb_survey *survey, size_t *count);
+
+/* ---- for the files of a survey ----------------------------------------------------------------------------------- */
+
+/* The number + 1 of a kernel by its names, shape and GPU, which is added where it is not there yet. 0: there is no
+ * memory. */
+size_t gb_survey_kernel_number(struct gb_survey *survey, const struct gb_survey_kernel *kernel);
+/* Likewise of copies between two memories. */
+size_t gb_survey_copy_number(struct gb_survey *survey, const struct gb_survey_copy *copy);
+
+/* ---- ranges of launches that a process wants to be profiled (inject/ranges.c) ------------------------------------ */
+
+struct gb_ranges {
+	struct gb_range {
+		uint32_t from, to; /* between these, in the order of launches */
+	} * range;
+	size_t count, room;
+	bool is_open; /* the last one has not ended yet */
+};
+
+/* Begin or end a range; without effect if one is already open, or none is. False: out of memory. */
+bool gb_ranges_begin(struct gb_ranges *ranges, uint32_t order);
+void gb_ranges_end(struct gb_ranges *ranges, uint32_t order);
+bool gb_ranges_has(const struct gb_ranges *ranges, uint32_t order);
+void gb_ranges_free(struct gb_ranges *ranges);
 
 #endif

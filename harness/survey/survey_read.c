@@ -4,12 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
-#include "base/text.h"
+#include "base/collections.h"
 #include "base/mangled.h"
-#include "survey/ranges.h"
-#include "survey/survey_parts.h"
-#include "survey/traces.h"
+#include "base/text.h"
+#include "survey/survey.h"
+#include "survey/trace_lines.h"
 
 enum { DEVICES = 64, SHAPES_MAX = 1 << 24 };
 
@@ -358,4 +357,41 @@ static int read_one(void *context, FILE *file, const char *path, struct gb_error
 int gb_survey_read_folder(struct gb_survey *survey, const char *folder, struct gb_error *error)
 {
 	return gb_traces_each(folder, read_one, survey, error);
+}
+
+/* ---- ranges ------------------------------------------------------------------------------------------------------ */
+
+bool gb_ranges_begin(struct gb_ranges *r, uint32_t order)
+{
+	if (r->is_open)
+		return true;
+	void *grown = gb_array_grow(r->range, r->count, &r->room, sizeof *r->range);
+	if (grown == NULL)
+		return false;
+	r->range = grown;
+	r->range[r->count++] = (struct gb_range){ order, UINT32_MAX };
+	r->is_open = true;
+	return true;
+}
+
+void gb_ranges_end(struct gb_ranges *r, uint32_t order)
+{
+	if (r->is_open)
+		r->range[r->count - 1].to = order;
+	r->is_open = false;
+}
+
+/* A program has few of them. */
+bool gb_ranges_has(const struct gb_ranges *r, uint32_t order)
+{
+	for (size_t i = 0; i < r->count; i++)
+		if (order > r->range[i].from && order < r->range[i].to)
+			return true;
+	return false;
+}
+
+void gb_ranges_free(struct gb_ranges *r)
+{
+	free(r->range);
+	*r = (struct gb_ranges){ .count = 0 };
 }

@@ -60,4 +60,12 @@ struct gb_trace_kernel {
 void gb_trace_kernel(struct gb_trace_kernel *kernel, const char *name, uint64_t device, const uint64_t shape[6],
 		     uint64_t launch);
 
+/* ---- the traces of a program ------------------------------------------------------------------------------------- */
+
+/* Called for an open trace, which `path` names. Any result but GB_OK ends it. */
+typedef int gb_trace_fn(void *context, FILE *file, const char *path, struct gb_error *error);
+
+/* In the order of their names, so that the same traces always give the same. */
+int gb_traces_each(const char *folder, gb_trace_fn *each, void *context, struct gb_error *error);
+
 #endif

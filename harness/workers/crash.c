@@ -1,4 +1,4 @@
-#include "workers/crash.h"
+#include "workers/gpu_queue.h"
 
 #include <signal.h>
 #include <string.h>

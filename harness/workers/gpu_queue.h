@@ -46,4 +46,19 @@ int gb_gpu_queue_tend(struct gb_supervisor *s, struct gb_gpu_queue *queue, bool 
 /* A row for the task at this index of `order`: packed, and from now on the queue's. */
 void gb_gpu_queue_take_row(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t at, char *payload, size_t size);
 
+/* ---- crashes ----------------------------------------------------------------------------------------------------- */
+
+/* The status of gb_worker_reap() in words. A worker that was not killed from here may have been killed because memory
+ * ran out. */
+void gb_crash_describe(const struct gb_worker *worker, int status, char *text, size_t size);
+
+/* The worker of a queue has ended or was killed; all its messages are taken. The task it was working on has failed, unless
+ * it reported that nothing can be done at all. Tasks that it had visited but not finished are measured again. `because`:
+ * why it was killed, NULL if it was not. `hung`: so that its other points with the same peer are not tried. */
+int gb_crash_conclude(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *because, bool hung,
+		      struct gb_error *error);
+
+/* Construct rows with the reason `why` for all tasks without one. */
+int gb_crash_fail_rest(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *why, struct gb_error *error);
+
 #endif

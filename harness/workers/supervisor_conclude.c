@@ -3,8 +3,8 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "workers/crash.h"
-#include "workers/jobs.h"
+#include "workers/gpu_queue.h"
+#include "workers/worker.h"
 #include "workers/supervisor_parts.h"
 #include "workers/validate.h"
 

@@ -8,9 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "record/csv_write.h"
+#include "record/csv.h"
 #include "fuzz.h"
-#include "record/csv_read.h"
 
 enum { BLOCK = 1 << 16 };
 

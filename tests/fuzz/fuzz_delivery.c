@@ -15,7 +15,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "fuzz.h"
-#include "record/csv_write.h"
+#include "record/csv.h"
 #include "record/json.h"
 #include "workers/validate.h"
 

@@ -8,8 +8,7 @@
 #include "base/escape.h"
 #include "export/export.h"
 #include "made.h"
-#include "show/compare_print.h"
-#include "show/roofs_print.h"
+#include "show/print.h"
 
 /* ---- readers ----------------------------------------------------------------------------------------------------- */
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
-#include "profile/rounds.h"
-#include "profile/sass_trace.h"
-#include "show/survey_print.h"
+#include "profile/launches.h"
+#include "profile/sass.h"
+#include "show/print.h"
 
 static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_error *error)
 {

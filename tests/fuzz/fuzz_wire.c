@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/csv_write.h"
+#include "record/csv.h"
 #include "fuzz.h"
 #include "record/wire.h"
 

@@ -9,8 +9,7 @@
 
 #include "base/escape.h"
 #include "base/text.h"
-#include "record/csv_write.h"
-#include "record/csv_read.h"
+#include "record/csv.h"
 
 /* ---- a file ------------------------------------------------------------------------------------------------------ */
 

@@ -7,7 +7,7 @@ median. For runs this is the largest standard deviation of the cards that were m
 it is that of the cards' medians around that of their board, over all boards; cards whose board is in no file are left out.
 
 The work of a roof per cycle of the slowest SM ("ROOF/clock") is included if runs agree in that better than in the roof. The last
-line is the median deviation of the roofs of matrix units and cuBLAS (harness/analysis/samples.h)."""
+line is the median deviation of the roofs of matrix units and cuBLAS (harness/analysis/fleet.h)."""
 import csv
 import math
 import re
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TABLE = ROOT / "harness/analysis/scatter.c"
 NEEDED = {"gpu_uuid", "run_id", "roof", "value"}
 RUNS_LEAST, CARDS_LEAST = 3, 2
-CARDS_ENOUGH = 5  # GB_FLOOR_CARDS_MIN of slow_floor.h
+CARDS_ENOUGH = 5  # GB_FLOOR_CARDS_MIN of scatter.h
 GONE = ("l2_far.latency",)  # from earlier versions: no row has them now
 RATES = ("FLOP/s", "OP/s")  # of work that has a rate per cycle, such as that of an SM's own memories
 ON_CHIP = ("l1.read", "shared.read", "shared.write")

@@ -1,7 +1,7 @@
 /* Where kernels lie under roofs, by hand. */
-#include "plot/profile.h"
+#include "plot/kernels.h"
 #include "profile/binding.h"
-#include "show/profile_print.h"
+#include "show/print.h"
 
 #include "roofs_made.h"
 

@@ -1,5 +1,5 @@
 /* Text that a page's script unpacks: zlib's own reader and a plain one of base64 get it back. */
-#include "report/compress.h"
+#include "report/html.h"
 
 #include <string.h>
 #include <zlib.h>

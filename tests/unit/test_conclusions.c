@@ -3,7 +3,7 @@
 #include "bench.h"
 #include "device/rates.h"
 #include "real.h"
-#include "record/csv_read.h"
+#include "record/csv.h"
 #include "engine/conclude.h"
 
 static struct gb_plugins plugins;

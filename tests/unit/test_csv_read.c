@@ -1,5 +1,5 @@
 /* CSV as other programs leave it: what is read, and what is refused with file, line and reason. */
-#include "record/csv_read.h"
+#include "record/csv.h"
 
 #include "support.h"
 

@@ -1,4 +1,4 @@
-#include "record/csv_write.h"
+#include "record/csv.h"
 
 #include <csv.h>
 #include <locale.h>

@@ -1,6 +1,6 @@
 /* The intervals of a curve's points: from the scatter that all its visits show. */
 #include "normal.h"
-#include "engine/curve_intervals.h"
+#include "engine/visit.h"
 
 #include "support.h"
 

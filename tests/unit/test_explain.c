@@ -2,8 +2,8 @@
  * arithmetic. */
 #include "explain/why.h"
 #include "explain/constants.h"
-#include "record/point_text.h"
-#include "show/profile_print.h"
+#include "record/record.h"
+#include "show/print.h"
 
 #include "explain_made.h"
 

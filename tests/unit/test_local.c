@@ -1,7 +1,7 @@
 /* A kernel without its local memory: what counters attribute to it, and what they leave open. */
 #include <math.h>
 
-#include "explain/local.h"
+#include "explain/load.h"
 
 #include "support.h"
 

@@ -10,13 +10,12 @@
 #include "device/gpu.h"
 #include "measure/ceiling.h"
 #include "engine/tune.h"
-#include "engine/curve_intervals.h"
+#include "engine/visit.h"
 #include "engine/judge.h"
 #include "engine/precondition.h"
-#include "show/ab_print.h"
+#include "show/print.h"
 #include "export/export.h"
 #include "profile/binding.h"
-#include "show/profile_print.h"
 #include "support.h"
 
 #define BEGIN "<!-- made from the code by tests/unit/test_pages: "
@@ -98,7 +97,7 @@ static void print_effort(FILE *out)
 	COUNT_LINE(out, "measurements of a burst", bursts, "", "effort.c");
 	fprintf(out, "| the interval of a roof with a searched shape extends at least | %g %% | | | | | `tune.h` |\n",
 		100 * GB_SHAPE_SCATTER);
-	fprintf(out, "| that of a point of a curve extends at least | %g %% | | | | | `curve_intervals.h` |\n",
+	fprintf(out, "| that of a point of a curve extends at least | %g %% | | | | | `visit.h` |\n",
 		100 * GB_CURVE_SCATTER);
 	fprintf(out, "| the clock moves in steps of | %g MHz | | | | | `ceiling.h` |\n", 1e-6 * GB_CLOCK_STEP_HZ);
 	SECONDS_LINE(out, "the card is watched for", watch_seconds, "`--watch`", "effort.c");

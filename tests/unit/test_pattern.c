@@ -1,5 +1,5 @@
 /* Names of result files: what fills them in is data. */
-#include "record/pattern.h"
+#include "record/output.h"
 
 #include "support.h"
 

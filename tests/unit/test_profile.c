@@ -1,7 +1,7 @@
 /* What Nsight Compute prints: read, and added up by kernel and shape. */
 #include "profile/kernels.h"
-#include "profile/ncu_run.h"
-#include "profile/results.h"
+#include "profile/ncu.h"
+#include "profile/roofs.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -6,9 +6,9 @@
 #include <ftw.h>
 #include <sys/wait.h>
 
-#include "record/csv_write.h"
-#include "base/version.h"
-#include "record/lock.h"
+#include "record/csv.h"
+#include "base/host.h"
+#include "record/publish.h"
 #include "support.h"
 
 static const char *const ops[] = { "read", "mix", NULL };

@@ -1,6 +1,6 @@
 #include "analysis/ratios.h"
 #include "analysis/roof_kinds.h"
-#include "show/roofs_print.h"
+#include "show/print.h"
 
 #include "roofs_made.h"
 

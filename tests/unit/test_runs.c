@@ -1,6 +1,6 @@
 /* The runs that rows belong to: which are whole, and how those of files differ. */
 #include "analysis/runs.h"
-#include "show/mixture.h"
+#include "show/print.h"
 
 #include "roofs_made.h"
 

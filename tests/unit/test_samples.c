@@ -1,5 +1,5 @@
 /* What is made of several roofs of a GPU: the work of a cycle, and the power-bound roofs together. */
-#include "analysis/samples.h"
+#include "analysis/fleet.h"
 
 #include "analysis/compare.h"
 #include "roofs_made.h"

@@ -1,8 +1,6 @@
 /* Decoding of instructions from their bits, and sums over a trace of their counts. Each word was made by ptxas 13.0 for
  * the architecture beside it. */
-#include "profile/sass_code.h"
-#include "profile/sass_sums.h"
-#include "profile/sass_trace.h"
+#include "profile/sass.h"
 
 #include "support.h"
 

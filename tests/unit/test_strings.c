@@ -1,4 +1,4 @@
-#include "base/strings.h"
+#include "base/collections.h"
 
 #include "support.h"
 

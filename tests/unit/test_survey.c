@@ -1,8 +1,8 @@
 /* What traces of a program's processes say of its GPUs, and which of its launches are worth a profiler's time. */
 #include "profile/counted.h"
-#include "profile/extrapolate.h"
-#include "profile/rounds.h"
-#include "survey/together.h"
+#include "profile/binding.h"
+#include "profile/launches.h"
+#include "survey/survey.h"
 
 #include "support.h"
 

@@ -2,7 +2,7 @@
 #include "base/clock.h"
 #include "host_clock.h"
 #include "engine/tune.h"
-#include "engine/curve_intervals.h"
+#include "engine/visit.h"
 #include "engine/burst_sustain.h"
 #include "swept.h"
 

@@ -2,7 +2,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "device/tree.h"
+#include "device/topology.h"
 #include "gpu_fake.h"
 #include "support.h"
 

@@ -5,7 +5,7 @@
 
 #include "rows.h"
 #include "workers.h"
-#include "workers/jobs.h"
+#include "workers/worker.h"
 
 static struct gb_bench bench;
 static struct gb_tasks tasks;

@@ -1,0 +1,112 @@
+#include "base/collections.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+
+enum { FIRST_ROOM = 16 };
+
+void *gb_array_grow(void *array, size_t count, size_t *room, size_t size)
+{
+	if (count < *room)
+		return array;
+	const size_t more = *room > 0 ? 2 * *room : FIRST_ROOM;
+	void *grown = realloc(array, more * size);
+	if (grown != NULL)
+		*room = more;
+	return grown;
+}
+
+/* ---- strings ----------------------------------------------------------------------------------------------------- */
+
+enum { BLOCK = 1 << 16, FIRST_SLOTS = 256 };
+
+struct gb_strings_block {
+	struct gb_strings_block *next;
+	size_t used, size;
+	char text[];
+};
+
+static uint64_t hash_of(const char *text)
+{
+	return gb_hash_finish(gb_hash_mix(GB_HASH_BEGIN, text, strlen(text)));
+}
+
+/* The slot of `text`, or the free slot for it. */
+static const char **find(const struct gb_strings *strings, const char *text)
+{
+	size_t at = (size_t)hash_of(text) & (strings->slots - 1);
+
+	while (strings->slot[at] != NULL && strcmp(strings->slot[at], text) != 0)
+		at = (at + 1) & (strings->slots - 1);
+	return &strings->slot[at];
+}
+
+static bool grow(struct gb_strings *strings)
+{
+	struct gb_strings grown = { .slots = strings->slots ? 2 * strings->slots : FIRST_SLOTS };
+
+	grown.slot = calloc(grown.slots, sizeof *grown.slot);
+	if (grown.slot == NULL)
+		return false;
+	for (size_t i = 0; i < strings->slots; i++)
+		if (strings->slot[i] != NULL)
+			*find(&grown, strings->slot[i]) = strings->slot[i];
+	free(strings->slot);
+	strings->slot = grown.slot;
+	strings->slots = grown.slots;
+	return true;
+}
+
+static const char *copy(struct gb_strings *strings, const char *text)
+{
+	const size_t size = strlen(text) + 1;
+	struct gb_strings_block *block = strings->block;
+
+	if (block == NULL || block->size - block->used < size) {
+		const size_t room = size > BLOCK ? size : BLOCK;
+		block = malloc(sizeof *block + room);
+		if (block == NULL)
+			return NULL;
+		*block = (struct gb_strings_block){ .next = strings->block, .size = room };
+		strings->block = block;
+	}
+	char *kept = memcpy(block->text + block->used, text, size);
+	block->used += size;
+	return kept;
+}
+
+const char *gb_strings_keep(struct gb_strings *strings, const char *text)
+{
+	const char **slot;
+
+	if (text == NULL)
+		text = "";
+	if (2 * strings->count >= strings->slots && !grow(strings))
+		return NULL;
+	slot = find(strings, text);
+	if (*slot == NULL) {
+		*slot = copy(strings, text);
+		strings->count += *slot != NULL;
+	}
+	return *slot;
+}
+
+const char *gb_strings_find(const struct gb_strings *strings, const char *text)
+{
+	return strings->slots > 0 ? *find(strings, text) : NULL;
+}
+
+void gb_strings_free(struct gb_strings *strings)
+{
+	for (struct gb_strings_block *block = strings->block; block != NULL;) {
+		struct gb_strings_block *next = block->next;
+		free(block);
+		block = next;
+	}
+	free(strings->slot);
+	*strings = (struct gb_strings){ 0 };
+}
