@@ -9,6 +9,8 @@ EQUIVALENT = {
         'the whole arena has just been filled with input, and no output equals it',
     'bench/dram/dram.c: not filled: gb_fill(run, output(run), 0xff, written_bytes(run))':
         'the whole arena has just been filled with input, and no output equals it',
+    'bench/exchange/exchange.c: not recorded: launch_recorded(run, launch, &s->repeats, 1)':
+        'further repetitions leave the same data, and only take longer',
     'bench/issue/verify.c: last one left out: for (unsigned int i = 0; i < ISSUE_WORDS; i++)':
         'the last four words of a lane are no operand of any kernel',
     'bench/latency/halves.c: not filled: gb_fill(run, h->trail, 0, TRAILS * sizeof(struct latency_trail))':
