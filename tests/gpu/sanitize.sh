@@ -56,12 +56,12 @@ one_shape() {
 }
 
 # one_value BENCH: the first value in --quick of every axis that is searched or has numbers; all names of a named axis. The matrices
-# of gemm are too large for that.
+# of gemm and the sets of random are too large for that.
 one_value() {
 	"$program" --describe "$1" | awk '
 		/^    [a-z][a-z0-9_]* \((every|searched)/ { axis = $1; searched = /\(searched/ }
 		/^        quick / && (searched || $2 ~ /^[0-9]+$/) { printf "-a %s=%s ", axis, $2 }'
-	[ "$1" != gemm ] || one_shape gemm
+	case $1 in gemm | random) one_shape "$1" ;; esac
 }
 
 # without_races TOOL BENCH: bank's stores are excluded from racecheck: all warps store to the same words, and in some patterns all
