@@ -58,8 +58,8 @@ int gb_nvml_busy(struct gb_nvml card);
  * not known. Zero is also unknown: NVML does not distinguish it from missing samples. */
 int gb_nvml_working(struct gb_nvml card, double seconds, unsigned int percent);
 
-/* Errors of a card: memory errors, replaced rows, Xid events. What NVML does not report is NAN. Xid events count from the
- * first call in this process, and only for the first card that is asked about. */
+/* Errors of a card: memory errors, replaced rows, Xid events. What NVML does not report is NAN. Xid events count from
+ * the first call in this process, and only for the first card that is asked about. */
 void gb_nvml_health(struct gb_nvml card, struct gpu_health *out);
 
 /* A card's links; they stay unknown if the card or the library does not answer. */

@@ -1,5 +1,5 @@
-/* flusher.h: a thread that asks CUPTI for its records, so that the trace of a killed program is nearly complete. CUPTI's
- * own period hands over only full buffers, and a short program fills none. */
+/* flusher.h: a thread that asks CUPTI for its records, so that the trace of a killed program is nearly complete.
+ * CUPTI's own period hands over only full buffers, and a short program fills none. */
 #ifndef GB_INJECT_FLUSHER_H
 #define GB_INJECT_FLUSHER_H
 

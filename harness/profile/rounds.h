@@ -1,5 +1,5 @@
-/* rounds.h: which launches are worth a profiler's time. A profiler runs every launch that it counts many times over, so of
- * each kernel in a shape only a few are counted, of those that take the most time first.
+/* rounds.h: which launches are worth a profiler's time. A profiler runs every launch that it counts many times over, so
+ * of each kernel in a shape only a few are counted, of those that take the most time first.
  *
  * ncu's own filters choose them: names, and `--filter-mode per-launch-config --launch-count N`, which takes the first N
  * launches of each grid, block and shared memory, whatever their names, in all processes together. So kernels that are

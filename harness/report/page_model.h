@@ -12,10 +12,10 @@
  *     m TITLE                               a model and board
  *     r NAME UNIT LOWER MEDIAN SD           a roof of it, over its peers; LOWER is "1" if lower is better
  *     g KEY HOST PCI MODEL CLOCK            a GPU, the number of its model, and the name of its clock
- *     v NAME UNIT CHANGED FIELD...          a roof of it: bits in hex of the fields that differ from the same roof of the GPU
- *                                           before, and these: value, half its relative interval, limit, limit at the rated
- *                                           clock, clock, status, throttle, point, verdict among peers (slow, fast or ""),
- *                                           change against WORD, and whether it is below that (1)
+ *     v NAME UNIT CHANGED FIELD...          a roof of it: bits in hex of the fields that differ from the same roof of
+ *                                           the GPU before, and these: value, half its relative interval, limit, limit
+ *                                           at the rated clock, clock, status, throttle, point, verdict among peers
+ *                                           (slow, fast or ""), change against WORD, and whether it is below that (1)
  *
  * Unknown numbers are "". */
 void gb_page_model_write(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
