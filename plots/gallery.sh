@@ -1,7 +1,10 @@
 #!/bin/bash
-# gallery.sh BUILD RESULTS: draw the gallery of plots/README.md from a result file, and write the figures that pages take from it: each benchmark's picture into its folder, the
-# others into plots/. Next to it may lie NAME-sizes.csv, which has more sizes of benchmark NAME than a full run, and two-gpus.csv with what needs two; above it NAME.csv, which has several models, h100-sxm/all.csv, another model, and study/ or NAME/ a file of the same name as RESULTS' folder, with benchmarks that a full run leaves out. The fleet is made
-# up from the roofs of that file (tests/boards.py), and the points of points.svg are those of plots/points.csv.
+# gallery.sh BUILD RESULTS: draw the gallery of plots/README.md from a result file, and write the figures that pages
+# take from it: each benchmark's picture into its folder, the others into plots/. Next to it may lie NAME-sizes.csv,
+# which has more sizes of benchmark NAME than a full run, and two-gpus.csv with what needs two; above it NAME.csv, which
+# has several models, h100-sxm/all.csv, another model, and study/ or NAME/ a file of the same name as RESULTS' folder,
+# with benchmarks that a full run leaves out. The fleet is made up from the roofs of that file (tests/boards.py), and
+# the points of points.svg are those of plots/points.csv.
 set -euo pipefail
 program=$1/gpubench results=$2 plots=$(dirname "$0")
 study=$plots/../results/study/$(basename "$(dirname "$results")").csv
@@ -24,7 +27,8 @@ draw "$plots/roofline" roofline "$results"
 for picture in "$plots"/../bench/*/*.plot; do
 	name=$(basename "$picture" .plot)
 	from=
-	for file in "$(dirname "$results")/../$name.csv" "$(dirname "$results")/$name-sizes.csv" "$results" "$(dirname "$results")/two-gpus.csv" "$study" \
+	for file in "$(dirname "$results")/../$name.csv" "$(dirname "$results")/$name-sizes.csv" "$results" \
+			"$(dirname "$results")/two-gpus.csv" "$study" \
 		"$(dirname "$results")/../$name/$(basename "$(dirname "$results")").csv"; do
 		if [ -e "$file" ] && has_values "$file"; then
 			from=$file
