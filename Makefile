@@ -451,6 +451,7 @@ format: ## clang-format every source
 	clang-format -i $(sources)
 
 check-format:
+	ci/prose/columns.py
 	clang-format --dry-run --Werror $(sources)
 
 lint: clang-tidy cppcheck shellcheck ## look for faults without running anything

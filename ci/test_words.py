@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
-"""Commands that install the package gpubench of PyPI, which is another project's, and sentences that read as
-translated."""
+"""Commands that install the package gpubench of PyPI, which is another project's, sentences that read as translated,
+and lines that are too long."""
+import contextlib
+import io
 import sys
+import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import words  # noqa: E402
-from prose import texts  # noqa: E402
+from prose import columns, texts  # noqa: E402
 
 ANOTHER = ("pip install gpubench", "python3 -m pip install --user gpubench", "pip3 install -U 'gpubench==1.0.0'",
            "uvx --python 3.12 gpubench", "pip install gpubench[all]", "pip install numpy gpubench",
@@ -86,6 +90,48 @@ class Strings(unittest.TestCase):
                                ("<p>one two three</p>", False)):
             with self.subTest(text):
                 self.assertEqual(texts.is_prose(text), is_prose)
+
+
+class Columns(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def check(self, text, name="x.c", exceptions=()):
+        """The status and the lines of a run with a file of this text."""
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        said = io.StringIO()
+        with mock.patch("sys.argv", ["columns.py", str(path)]), contextlib.redirect_stdout(said), \
+                mock.patch.object(columns, "EXCEPTIONS", {str(self.folder / name): "" for name in exceptions}):
+            status = columns.main()
+        return status, said.getvalue().replace(f"{path}", name).splitlines()
+
+    def test_a_line_that_is_too_long_is_named(self):
+        self.assertEqual(self.check("x" * 120 + "\n" + "x" * 121 + "\n"),
+                         (True, ["x.c:2: 121 columns, 120 at most", "0 passed, 1 failed"]))
+
+    def test_a_tab_ends_at_a_multiple_of_8(self):
+        self.assertEqual(self.check("\t" + "x" * 112 + "\nxxx\t" + "x" * 112 + "\n")[0], False)
+        self.assertEqual(self.check("\t" + "x" * 113)[1][0], "x.c:1: 121 columns, 120 at most")
+
+    def test_a_letter_is_a_column_whatever_its_bytes(self):
+        self.assertEqual(self.check("µ" * 120)[0], False)
+
+    def test_an_exception_may_have_such_a_line_and_must(self):
+        self.assertEqual(self.check("x" * 121, exceptions=["x.c"]), (False, ["1 passed, 0 failed"]))
+        status, said = self.check("x", exceptions=["x.c"])
+        self.assertTrue(status)
+        self.assertIn("take it from the exceptions", said[0])
+
+    def test_sources_are_known_by_their_endings_and_scripts_by_their_first_line(self):
+        for name, text, wanted in (("a.cu", "", True), ("Makefile", "", True), ("run", "#!/bin/sh\n", True),
+                                   ("LICENSE", "text", False), ("page.md", "", False), ("rows.csv", "", False)):
+            path = self.folder / name
+            path.write_text(text, encoding="utf-8")
+            with self.subTest(name):
+                self.assertEqual(columns.is_source(path), wanted)
 
 
 if __name__ == "__main__":

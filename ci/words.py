@@ -16,10 +16,9 @@ import re
 import sys
 from pathlib import Path
 
-from prose import texts
+from prose import columns, texts
 
 SENTENCE_MOST = 35
-COLUMNS_MOST = 120
 README_MOST = 700
 WORDS = {
     r"behind": "'after' of time, 'past' or 'next' of place",
@@ -127,8 +126,8 @@ def check_lines(path, text):
         if line.lstrip().startswith("```"):
             code = not code
         free = code or line.startswith("    ") or line.lstrip().startswith(("|", "[", "![", "<!--"))
-        if len(line) > COLUMNS_MOST and not free:
-            faults.append(f"{path}:{number}: a line of {len(line)} columns, {COLUMNS_MOST} at most")
+        if len(line) > columns.MOST and not free:
+            faults.append(f"{path}:{number}: a line of {len(line)} columns, {columns.MOST} at most")
     return faults
 
 
